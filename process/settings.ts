@@ -1,0 +1,201 @@
+/**
+ * Every setting of the product in one table: name, form, default, meaning.
+ * `readSettings` checks an environment against it and says everything that is wrong at once;
+ * the reference in docs/settings.md is printed from the same table.
+ */
+
+import { nearestName } from '../domain/nearest-name.ts';
+
+interface Form<T> {
+  /** What a valid value looks like, as the end of the sentence "NAME must be …". */
+  readonly expected: string;
+  readonly parse: (text: string) => T | undefined;
+}
+
+interface SettingRow<T> {
+  readonly form: Form<T>;
+  readonly default: T;
+  readonly about: string;
+  /** Never printed, logged or put into an answer. */
+  readonly secret?: boolean;
+}
+
+const text: Form<string> = { expected: 'text', parse: (value) => value };
+const header: Form<string> = {
+  expected: 'a word of letters and digits',
+  parse: (value) => (/^[A-Za-z][A-Za-z0-9]{0,30}$/.test(value) ? value : undefined),
+};
+const bool: Form<boolean> = {
+  expected: 'true or false',
+  parse: (value) => (value === 'true' ? true : value === 'false' ? false : undefined),
+};
+const whole = (min: number, max: number): Form<number> => ({
+  expected: `a whole number from ${min} to ${max}`,
+  parse: (value) => {
+    if (!/^\d{1,15}$/.test(value)) return undefined;
+    const number = Number(value);
+    return number >= min && number <= max ? number : undefined;
+  },
+});
+const port = whole(0, 65535);
+const oneOf = <const Choices extends readonly string[]>(...choices: Choices): Form<Choices[number]> => ({
+  expected: `one of ${choices.join(', ')}`,
+  parse: (value) => choices.find((choice) => choice === value),
+});
+const url = (...protocols: string[]): Form<string> => ({
+  expected: `a URL that starts with ${protocols.map((name) => `${name}//`).join(' or ')}`,
+  parse: (value) =>
+    URL.canParse(value) && protocols.includes(new URL(value).protocol) ? value : undefined,
+});
+const longSecret: Form<string> = {
+  expected: 'at least 32 characters of random text',
+  parse: (value) => (value.length >= 32 ? value : undefined),
+};
+const waits: Form<readonly number[]> = {
+  expected: 'milliseconds separated by commas',
+  parse: (value) => {
+    const parts = value.split(',').map((part) => part.trim());
+    return parts.every((part) => /^\d{1,9}$/.test(part)) ? parts.map(Number) : undefined;
+  },
+};
+
+function setting<T>(form: Form<T>, value: NoInfer<T>, about: string): SettingRow<T> {
+  return { form, default: value, about };
+}
+function secret<T>(form: Form<T>, value: NoInfer<T>, about: string): SettingRow<T> {
+  return { form, default: value, about, secret: true };
+}
+
+const minutes = (count: number): number => count * 60_000;
+
+export const settingTable = {
+  DATA_DIR: setting(text, '.lanekeeper', 'Folder for embedded data, evidence files, logs and trial.json.'),
+  DATABASE_URL: setting(text, '', 'PostgreSQL to use. Empty: an embedded server is started in DATA_DIR.'),
+  CHROMIUM_PATH: setting(text, '', 'Browser to use. Empty: the bundled Chromium.'),
+  DEPLOYMENT_SECRET: secret(
+    { expected: longSecret.expected, parse: (value) => (value === '' ? '' : longSecret.parse(value)) },
+    '',
+    'Root of all signing secrets, links and sealed rows. Empty: one is made in DATA_DIR/deployment-secret.',
+  ),
+  HEADER_NAME: setting(header, 'Svc', 'The word in X-<word>-Signature and the other header names.'),
+  LOG_LEVEL: setting(oneOf('trace', 'debug', 'info', 'warn', 'error', 'silent'), 'info', 'Least level that is logged.'),
+
+  DISPATCH_HOST: setting(text, '127.0.0.1', 'Address the dispatch API listens on.'),
+  DISPATCH_PORT: setting(port, 7080, 'Port of the dispatch API; 0 takes any free one.'),
+  DISPATCH_BASE_URL: setting(text, '', 'Public address of the dispatch API, for links. Empty: host and port.'),
+  DISPATCH_ALLOW_LOOPBACK: setting(bool, false, 'Let callback URLs point to this machine (127.0.0.0/8, ::1), http included. For trials.'),
+  DISPATCH_RATE_PER_MINUTE: setting(whole(1, 10_000_000), 6000, 'Requests a minute and key.'),
+  DISPATCH_RATE_BURST: setting(whole(1, 10_000_000), 3000, 'Requests a key may send at once.'),
+  DISPATCH_STARTS_IN_FLIGHT: setting(whole(1, 100), 4, 'Workflow starts one process has under way at once.'),
+
+  DATABASE_POOL: setting(whole(2, 200), 10, 'Connections a process keeps to PostgreSQL, dedicated ones not counted.'),
+
+  WORKER_QUEUES: setting(text, 'tasks,portal,deliveries', 'Task queues a worker process serves, separated by commas.'),
+  WORKER_TASK_SLOTS: setting(whole(1, 1000), 40, 'Activities of the tasks queue one worker process runs at once.'),
+  WORKER_DELIVERY_SLOTS: setting(whole(1, 2000), 60, 'Delivery attempts one worker process has in flight at once.'),
+  WORKER_CACHED_WORKFLOWS: setting(whole(10, 10_000), 300, 'Workflows a worker keeps in memory between their tasks.'),
+  WORKER_SHUTDOWN_GRACE_MS: setting(whole(0, 600_000), 10_000, 'Time running activities get to finish when a worker stops.'),
+  WORKER_METRICS_PORT: setting(port, 0, 'Port of the worker metrics (Prometheus); 0 takes any free one.'),
+
+  PORTAL_BROWSERS: setting(whole(1, 50), 2, 'Browser sessions one worker process runs at once.'),
+  PORTAL_PLAYBOOKS: setting(text, '', 'Folder with further playbooks, beside the ones that ship.'),
+  PORTAL_UNAVAILABLE_AFTER_MS: setting(whole(0, 86_400_000), minutes(15), 'How long a portal that is down is tried again before a task fails.'),
+  PORTAL_STEP_TIMEOUT_MS: setting(whole(100, 600_000), 20_000, 'Longest time one step of a playbook may take.'),
+  PORTAL_ALLOW_LOOPBACK: setting(bool, false, 'Let playbooks work on portals on this machine (the sandbox).'),
+  PORTAL_SANDBOX_TMS_URL: setting(text, '', 'Where the sandbox TMS runs. Set by npm start.'),
+  PORTAL_SANDBOX_AUDIT_URL: setting(text, '', 'Where the sandbox audit portal runs. Set by npm start.'),
+
+  DELIVERY_WAITS_MS: setting(
+    waits,
+    [10_000, 30_000, ...[1, 2, 4, 8, 16, 30].map(minutes)],
+    'Waits between the attempts of a task.* delivery.',
+  ),
+  DELIVERY_TIMEOUT_MS: setting(whole(10, 120_000), 15_000, 'Time one attempt may take, body included.'),
+  DELIVERY_RESPONSE_BYTES: setting(whole(0, 10_000_000), 65_536, 'How much of an answer is read.'),
+  DELIVERY_PER_ORIGIN: setting(whole(1, 1000), 8, 'Attempts in flight to one scheme, host and port from one process.'),
+  DELIVERY_GONE_ENDS: setting(bool, false, 'Let an answer 410 end a delivery.'),
+  DELIVERY_SECRET_GRACE_MS: setting(whole(0, 31_536_000_000), 86_400_000, 'How long an old signing secret stays valid after a rotation.'),
+
+  EVIDENCE_LINK_DAYS: setting(whole(1, 3650), 30, 'Days a capability link to a result page or evidence file is valid.'),
+  BLOB_STORE: setting(oneOf('folder', 's3'), 'folder', 'Where evidence files lie.'),
+  BLOB_FOLDER: setting(text, '', 'Folder of the folder store. Empty: DATA_DIR/blobs.'),
+  BLOB_S3_ENDPOINT: setting(text, '', 'Address of an S3-compatible server. Empty: the region\'s own.'),
+  BLOB_S3_REGION: setting(text, 'us-east-1', 'Region of the bucket.'),
+  BLOB_S3_BUCKET: setting(text, '', 'Bucket of the S3 store.'),
+  BLOB_S3_ACCESS_KEY_ID: secret(text, '', 'Access key of the S3 store.'),
+  BLOB_S3_SECRET_ACCESS_KEY: secret(text, '', 'Secret key of the S3 store.'),
+
+  ENGINE_TASK_QUEUE_SUFFIX: setting(text, '', 'Appended to every task queue name, so that deployments and tests can share a namespace.'),
+  ENGINE_PAYLOAD_ENCRYPTION: setting(bool, false, 'Encrypt workflow payloads with a key derived from DEPLOYMENT_SECRET. Decide before the first task.'),
+  ENGINE_SWEEP_EVERY_MS: setting(whole(1000, 86_400_000), 30_000, 'How often lost starts and lost deliveries are looked for.'),
+
+  EMBEDDED_POSTGRES_PORT: setting(port, 0, 'Port of the embedded PostgreSQL; 0 takes any free one.'),
+  EMBEDDED_TEMPORAL_PORT: setting(port, 7233, 'Port of the embedded Temporal server.'),
+  EMBEDDED_TEMPORAL_UI_PORT: setting(port, 8233, 'Port of the embedded Temporal UI.'),
+  EMBEDDED_SANDBOX_PORT: setting(port, 7090, 'Port of the sandbox TMS.'),
+  EMBEDDED_SANDBOX_CONTROL_PORT: setting(port, 7092, 'Port of the control address of the sandbox (loopback only).'),
+  EMBEDDED_RECEIVER_PORT: setting(port, 7095, 'Port of the trial receiver of webhooks.'),
+} as const satisfies Record<string, SettingRow<never> | SettingRow<unknown>>;
+
+export type SettingName = keyof typeof settingTable;
+export type Settings = {
+  readonly [Name in SettingName]: (typeof settingTable)[Name] extends SettingRow<infer T> ? T : never;
+};
+
+/** Variables of these families that the table does not name are mistakes, not somebody else's. */
+const families = ['DISPATCH_', 'WORKER_', 'PORTAL_', 'DELIVERY_', 'EVIDENCE_', 'BLOB_', 'ENGINE_', 'EMBEDDED_', 'LANEKEEPER_'];
+/** Credentials of a portal account: PORTAL_ACCOUNT_<PLAYBOOK ID IN CAPITALS> = JSON; read in portals/credentials. */
+const portalAccount = /^PORTAL_ACCOUNT_[A-Z0-9_]+$/;
+const temporalNames = [
+  'TEMPORAL_ADDRESS', 'TEMPORAL_NAMESPACE', 'TEMPORAL_API_KEY', 'TEMPORAL_PROFILE', 'TEMPORAL_CONFIG_FILE',
+];
+
+/** A start that cannot go on because of its settings; `findings` are sentences. */
+export class SettingsError extends Error {
+  readonly code = 'bad_settings';
+  readonly findings: readonly string[];
+  constructor(findings: readonly string[]) {
+    super(`The settings are not usable:\n${findings.map((finding) => `  - ${finding}`).join('\n')}`);
+    this.name = 'SettingsError';
+    this.findings = findings;
+  }
+}
+
+/**
+ * Reads and checks all settings.
+ * @param env the environment, name to text; an empty text counts as not set
+ * @throws SettingsError with a sentence for every wrong or unknown setting
+ */
+export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
+  const findings: string[] = [];
+  const values: Record<string, unknown> = {};
+  for (const [name, row] of Object.entries(settingTable) as [SettingName, SettingRow<unknown>][]) {
+    const given = env[name];
+    const value = given === undefined || given === '' ? row.default : row.form.parse(given);
+    if (value === undefined) findings.push(`${name} must be ${row.form.expected}`);
+    values[name] = value;
+  }
+  for (const name of Object.keys(env)) findings.push(...unknownSetting(name));
+  if (values['BLOB_STORE'] === 's3' && values['BLOB_S3_BUCKET'] === '')
+    findings.push('BLOB_S3_BUCKET must be set when BLOB_STORE is s3');
+  if (typeof values['DATABASE_URL'] === 'string' && values['DATABASE_URL'] !== '')
+    if (url('postgres:', 'postgresql:').parse(values['DATABASE_URL']) === undefined)
+      findings.push('DATABASE_URL must be a URL that starts with postgres:// or postgresql://');
+  for (const name of ['DISPATCH_BASE_URL', 'BLOB_S3_ENDPOINT', 'PORTAL_SANDBOX_TMS_URL', 'PORTAL_SANDBOX_AUDIT_URL'] as const)
+    if (typeof values[name] === 'string' && values[name] !== '' && url('http:', 'https:').parse(values[name]) === undefined)
+      findings.push(`${name} must be a URL that starts with http:// or https://`);
+  if (findings.length > 0) throw new SettingsError(findings);
+  return Object.freeze(values) as unknown as Settings;
+}
+
+function unknownSetting(name: string): string[] {
+  if (name in settingTable || portalAccount.test(name)) return [];
+  const known = [...Object.keys(settingTable), ...temporalNames];
+  if (known.includes(name)) return [];
+  const nearest = nearestName(name, known);
+  const hint = nearest ? `; did you mean ${nearest.name}?` : '';
+  const ours = families.some((family) => name.startsWith(family));
+  // A near miss outside our families may be somebody else's variable: only a single slip counts.
+  const slip = !name.startsWith('TEMPORAL_') && nearest?.distance === 1 && name.length >= 8;
+  return ours || slip ? [`${name} is not a setting${hint}`] : [];
+}
