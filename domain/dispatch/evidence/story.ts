@@ -1,0 +1,56 @@
+/** The events that make up the story of a task, as they are chained by hash and packed (D19). */
+import type { Verdict } from '../guard/verdict.ts';
+
+/** A file of the pack, named inside the pack and proven by its digest. */
+export interface EvidenceFile {
+  readonly file: string;
+  /** Lower-case hex. */
+  readonly sha256: string;
+  readonly bytes: number;
+  readonly media_type: string;
+}
+
+/** One thing that was done to a portal, or would have been. */
+export interface StepEvent {
+  readonly kind: 'step';
+  readonly portal: string;
+  /** go, fill, click, choose, read, download, expect, upload, or the portal action that was asked for. */
+  readonly action: string;
+  /** The control, page or document in the words of the playbook; never a secret. */
+  readonly target: string;
+  readonly url: string | null;
+  readonly page_text: { readonly file: string; readonly sha256: string } | null;
+  readonly screenshot: { readonly file: string; readonly sha256: string } | null;
+  /** The verdict that decided; every layer's stands in events of its own. */
+  readonly guard: Pick<Verdict, 'verdict' | 'rule' | 'reason'>;
+}
+
+export interface VerdictEvent extends Verdict {
+  readonly kind: 'verdict';
+}
+
+/** A fact that was compared with what was expected. */
+export interface CheckEvent {
+  readonly kind: 'check';
+  readonly check: string;
+  readonly expected: string;
+  readonly found: string;
+  readonly verdict: 'pass' | 'fail';
+}
+
+/** A turn of the task that is neither a step nor a check: an attempt begins, a worker was lost, an outcome. */
+export interface NoteEvent {
+  readonly kind: 'note';
+  readonly note: string;
+}
+
+export type StoryEvent = StepEvent | VerdictEvent | CheckEvent | NoteEvent;
+
+/** A story event with its place in the chain. */
+export type ChainedEvent = StoryEvent & {
+  readonly seq: number;
+  /** ISO 8601 UTC with milliseconds. */
+  readonly at: string;
+  /** Hash of the event before, or 64 zeros for the first. */
+  readonly previous: string;
+};

@@ -1,0 +1,16 @@
+/** What the guard says of one thing that was about to happen (D24). */
+
+/** The layers of the guard, in the order in which they judge. */
+export const guardLayers = ['task', 'playbook', 'element', 'input', 'request', 'dialog', 'response'] as const;
+export type GuardLayer = (typeof guardLayers)[number];
+
+export interface Verdict {
+  readonly verdict: 'allowed' | 'stopped';
+  readonly layer: GuardLayer;
+  /** Stable name of the rule that decided, such as `never_click.void_bill` or `request.undeclared`. */
+  readonly rule: string;
+  /** One plain sentence for a person. */
+  readonly reason: string;
+  /** What was judged: a control's name, a request line, a dialog's text. Holds no secret. */
+  readonly subject: string;
+}

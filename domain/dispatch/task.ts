@@ -1,0 +1,124 @@
+/** The task: its input, its record and the words for its states (document 1 §2, D10, D11). */
+
+export const taskTypes = ['pull_pod', 'pod_to_dispute', 'file_dispute', 'answer_claim', 'tms_correction', 'portal_action'] as const;
+export type TaskType = (typeof taskTypes)[number];
+
+export const priorities = ['low', 'normal', 'high'] as const;
+export type Priority = (typeof priorities)[number];
+
+export const channels = ['api', 'csv', 'webhook', 'email', 'mcp', 'console'] as const;
+export type Channel = (typeof channels)[number];
+
+export const finalStatuses = ['completed', 'escalated', 'rejected', 'failed'] as const;
+export type Outcome = (typeof finalStatuses)[number];
+export const statuses = ['queued', 'running', 'awaiting_approval', ...finalStatuses] as const;
+export type Status = (typeof statuses)[number];
+
+/** Why a task ended as it did; each belongs to exactly one outcome. */
+export const outcomeOfReason = {
+  already_done: 'completed',
+  guard_stopped: 'escalated',
+  uncertain_write: 'escalated',
+  conflicting_record: 'escalated',
+  needs_person: 'escalated',
+  portal_changed: 'escalated',
+  approval_refused: 'rejected',
+  approval_expired: 'rejected',
+  facts_do_not_support: 'rejected',
+  not_found: 'rejected',
+  portal_refused: 'rejected',
+  portal_unavailable: 'failed',
+  internal_error: 'failed',
+} as const satisfies Record<string, Outcome>;
+export type OutcomeReason = keyof typeof outcomeOfReason;
+
+export const portalActions = [
+  'void_bill', 'cancel_shipment', 'write_off_balance', 'mass_rerate',
+  'accept_all_charges', 'withdraw_dispute', 'pay_chargeback', 'close_account',
+] as const;
+export type PortalAction = (typeof portalActions)[number];
+
+export interface Changes {
+  readonly billed_weight?: number;
+  readonly billed_class?: string;
+  readonly remove_accessorials?: readonly string[];
+  readonly add_accessorials?: readonly string[];
+  readonly consignee_name?: string;
+  readonly consignee_address?: string;
+}
+
+export interface TaskParams {
+  readonly pro?: string;
+  readonly invoice_number?: string;
+  readonly dispute_id?: string;
+  readonly claim_id?: string;
+  readonly chargeback_id?: string;
+  readonly reason_code?: string;
+  readonly amount?: string;
+  readonly note?: string;
+  readonly comment?: string;
+  readonly action?: PortalAction;
+  readonly changes?: Changes;
+}
+
+export interface RequestedBy {
+  readonly name?: string;
+  readonly system?: string;
+  readonly email?: string;
+}
+
+/** A task input that passed the schema of its type. */
+export interface TaskInput {
+  readonly task_type: TaskType;
+  readonly params: TaskParams;
+  readonly instruction?: string;
+  readonly client_ref?: string;
+  readonly idempotency_key?: string;
+  readonly callback_url?: string;
+  readonly priority?: Priority;
+  readonly requested_by?: RequestedBy;
+}
+
+export interface ApprovalRecord {
+  readonly id: string;
+  readonly reason: string;
+  readonly amount: string | null;
+  readonly status: 'pending' | 'approved' | 'refused' | 'expired';
+  readonly requested_at: string;
+  readonly expires_at: string;
+  readonly decided_at: string | null;
+  readonly decided_by: string | null;
+  readonly note: string | null;
+  readonly decisions: readonly { readonly by: string; readonly at: string; readonly decision: string; readonly note: string | null }[];
+}
+
+/** What the API, the webhooks and MCP return of a task; every key is always present (D11). */
+export interface TaskRecord {
+  readonly id: string;
+  readonly task_type: TaskType;
+  readonly status: Status;
+  readonly outcome: Outcome | null;
+  readonly outcome_reason: OutcomeReason | null;
+  readonly summary: string | null;
+  readonly params: TaskParams;
+  readonly instruction: string | null;
+  readonly client_ref: string | null;
+  readonly idempotency_key: string;
+  readonly callback_url: string | null;
+  readonly priority: Priority;
+  readonly requested_by: RequestedBy | null;
+  readonly channel: Channel;
+  readonly portal: string | null;
+  readonly confirmation_number: string | null;
+  readonly approvals: readonly ApprovalRecord[];
+  readonly evidence: { readonly manifest_url: string | null; readonly pod_url: string | null };
+  readonly result_url: string;
+  readonly error: { readonly code: string; readonly message: string } | null;
+  readonly created_at: string;
+  readonly updated_at: string;
+  readonly finished_at: string | null;
+}
+
+export function isFinal(status: Status): status is Outcome {
+  return (finalStatuses as readonly Status[]).includes(status);
+}

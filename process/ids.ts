@@ -1,0 +1,18 @@
+/** Makes the sortable, prefixed ids of D2. */
+import { v7 } from 'uuid';
+
+export const idPrefixes = {
+  sender: 'snd',
+  key: 'key',
+  task: 'tsk',
+  approval: 'apr',
+  event: 'evt',
+  delivery: 'dl',
+  hook: 'wh',
+  route: 'rt',
+} as const;
+
+/** A new id such as `tsk_0193f2a0-…`; ids of one process sort in the order in which they were made. */
+export function newId(kind: keyof typeof idPrefixes): string {
+  return `${idPrefixes[kind]}_${v7()}`;
+}

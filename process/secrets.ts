@@ -1,0 +1,75 @@
+/**
+ * Secrets that are derived, not stored (D5): everything grows from the deployment secret by HKDF-SHA256, so a
+ * copy of the database alone can sign, open and unseal nothing.
+ */
+import { createCipheriv, createDecipheriv, createHash, createPrivateKey, createPublicKey, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
+
+export interface DerivedSecretName {
+  readonly ownerKind: 'sender' | 'hook' | 'deployment';
+  readonly ownerId: string;
+  /** What the secret is for, such as `inbound`, `outbound`, `capability`, `evidence`, `seal`. */
+  readonly purpose: string;
+  readonly generation: number;
+}
+
+/** 32 bytes that belong to exactly this owner, purpose and generation. */
+export function deriveBytes(deploymentSecret: string, name: DerivedSecretName): Buffer {
+  // The parts are length-prefixed, so no two different names give the same info string.
+  const info = [name.ownerKind, name.ownerId, name.purpose, String(name.generation)]
+    .map((part) => `${Buffer.byteLength(part)}:${part}`)
+    .join('');
+  return Buffer.from(hkdfSync('sha256', deploymentSecret, 'lanekeeper/v1', info, 32));
+}
+
+/** A signing secret as its owner gets it; the HMAC key is this whole string as UTF-8 (D5). */
+export function signingSecret(deploymentSecret: string, name: DerivedSecretName): string {
+  return `whsec_${deriveBytes(deploymentSecret, name).toString('base64')}`;
+}
+
+/** A new bearer key: prefix that tells what it is, and 256 random bits. Shown once; keep only `hashKey` of it. */
+export function mintKey(kind: 'dispatch' | 'lanes'): string {
+  return `lk_${kind}_${randomBytes(32).toString('base64url')}`;
+}
+
+/** SHA-256 of a bearer key, the only form that is stored. */
+export function hashKey(key: string): Buffer {
+  return createHash('sha256').update(key, 'utf8').digest();
+}
+
+/** Compares in time that depends only on the lengths. */
+export function equalConstantTime(a: string | Buffer, b: string | Buffer): boolean {
+  const left = createHash('sha256').update(a).digest();
+  const right = createHash('sha256').update(b).digest();
+  return timingSafeEqual(left, right);
+}
+
+/** Encrypts a row's secret (AES-256-GCM); `context` binds it to its row, so it cannot be moved to another. */
+export function seal(deploymentSecret: string, context: string, clear: Buffer): Buffer {
+  const key = deriveBytes(deploymentSecret, { ownerKind: 'deployment', ownerId: '', purpose: 'seal', generation: 1 });
+  const nonce = randomBytes(12);
+  const cipher = createCipheriv('aes-256-gcm', key, nonce);
+  cipher.setAAD(Buffer.from(context));
+  const body = Buffer.concat([cipher.update(clear), cipher.final()]);
+  return Buffer.concat([nonce, cipher.getAuthTag(), body]);
+}
+
+/** Opens what `seal` made; throws when a byte or the context differs. */
+export function unseal(deploymentSecret: string, context: string, sealed: Buffer): Buffer {
+  const key = deriveBytes(deploymentSecret, { ownerKind: 'deployment', ownerId: '', purpose: 'seal', generation: 1 });
+  const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, 12));
+  decipher.setAAD(Buffer.from(context));
+  decipher.setAuthTag(sealed.subarray(12, 28));
+  return Buffer.concat([decipher.update(sealed.subarray(28)), decipher.final()]);
+}
+
+/** The Ed25519 key pair that signs evidence in one generation. */
+export function evidenceKeyPair(deploymentSecret: string, generation: number): { keyId: string; privateKey: KeyObject; publicKey: KeyObject } {
+  const seed = deriveBytes(deploymentSecret, { ownerKind: 'deployment', ownerId: '', purpose: 'evidence', generation });
+  // PKCS #8 wrapping of a raw Ed25519 seed (RFC 8410 §7).
+  const der = Buffer.concat([Buffer.from('302e020100300506032b657004220420', 'hex'), seed]);
+  const privateKey = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' });
+  const publicKey = createPublicKey(privateKey);
+  const raw = publicKey.export({ format: 'der', type: 'spki' }).subarray(-32);
+  return { keyId: createHash('sha256').update(raw).digest('hex').slice(0, 16), privateKey, publicKey };
+}

@@ -1,0 +1,19 @@
+/** Stops a process in order: what takes work in first, what the rest stands on last. */
+
+export interface Stoppable {
+  readonly name: string;
+  readonly stop: () => Promise<void>;
+}
+
+/**
+ * Runs until SIGTERM or SIGINT, then stops the parts one after the other in the order given.
+ * A part that fails to stop is reported and does not keep the others from stopping.
+ * @returns when everything has stopped
+ */
+export async function untilStopped(parts: readonly Stoppable[], report: (name: string, error: unknown) => void): Promise<void> {
+  await new Promise<void>((resolve) => {
+    process.once('SIGTERM', () => resolve());
+    process.once('SIGINT', () => resolve());
+  });
+  for (const part of parts) await part.stop().catch((error: unknown) => report(part.name, error));
+}

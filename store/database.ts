@@ -1,0 +1,59 @@
+/** Connections to PostgreSQL: the pool every query goes through, and transactions on it. */
+import pg from 'pg';
+
+// int8 columns (cents, byte counts, fences) stay far below 2^53; anything larger is a defect worth an error.
+pg.types.setTypeParser(pg.types.builtins.INT8, (text) => {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value)) throw new RangeError(`int8 value ${text} does not fit a number`);
+  return value;
+});
+
+/** What a query needs: the pool itself or the client of a running transaction. */
+export type Queryable = Pick<pg.Pool, 'query'>;
+export type Pool = pg.Pool;
+
+export interface PoolOptions {
+  readonly url: string;
+  readonly size: number;
+  /** Shown in pg_stat_activity. */
+  readonly name: string;
+}
+
+/** Opens a pool. Connections are made on demand; a broken idle one is dropped and replaced, not fatal. */
+export function openPool(options: PoolOptions): Pool {
+  const pool = new pg.Pool({
+    connectionString: options.url,
+    max: options.size,
+    application_name: `lanekeeper-${options.name}`,
+    connectionTimeoutMillis: 10_000,
+    idleTimeoutMillis: 60_000,
+    keepAlive: true,
+  });
+  pool.on('error', () => {});
+  return pool;
+}
+
+/** A connection of its own for LISTEN or a session lock, which a pooled one must never carry. */
+export async function openDedicated(url: string, name: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url, application_name: `lanekeeper-${name}`, keepAlive: true });
+  client.on('error', () => {});
+  await client.connect();
+  return client;
+}
+
+/** Runs `work` in one transaction; any error rolls back and is thrown on. */
+export async function inTransaction<T>(pool: Pool, work: (client: Queryable) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  try {
+    await client.query('begin');
+    const result = await work(client);
+    await client.query('commit');
+    return result;
+  } catch (error) {
+    await client.query('rollback').catch((rollbackError: Error) => (broken = rollbackError));
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}

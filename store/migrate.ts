@@ -1,0 +1,89 @@
+/** Brings a database to the schema this version needs, and says whether it is there. */
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Pool, Queryable } from './database.ts';
+
+const folder = join(import.meta.dirname, 'migrations');
+/** Any constant will do; it only has to differ from other advisory locks in the same database. */
+const migrationLock = 7_240_061;
+
+interface Migration {
+  readonly name: string;
+  readonly sql: string;
+  readonly sha256: string;
+}
+
+export class SchemaError extends Error {
+  readonly code: 'schema_newer' | 'schema_changed';
+  constructor(code: 'schema_newer' | 'schema_changed', message: string) {
+    super(message);
+    this.name = 'SchemaError';
+    this.code = code;
+  }
+}
+
+function migrations(): Migration[] {
+  return readdirSync(folder)
+    .filter((name) => /^\d{4}_[a-z_]+\.sql$/.test(name))
+    .sort()
+    .map((name) => {
+      const sql = readFileSync(join(folder, name), 'utf8');
+      return { name, sql, sha256: createHash('sha256').update(sql).digest('hex') };
+    });
+}
+
+async function applied(queryable: Queryable): Promise<Map<string, string>> {
+  const table = await queryable.query<{ there: boolean }>("select to_regclass('public.migrations') is not null as there");
+  if (table.rows[0]?.there !== true) return new Map();
+  const rows = await queryable.query<{ name: string; sha256: string }>('select name, sha256 from migrations');
+  return new Map(rows.rows.map((row) => [row.name, row.sha256]));
+}
+
+/**
+ * Applies what is missing, each migration in a transaction of its own. Starters side by side wait for one
+ * another on an advisory lock, so that the second finds nothing to do.
+ * @returns the names of the migrations that were applied
+ * @throws SchemaError when the database was migrated by a newer version, or an applied file was changed
+ */
+export async function migrate(pool: Pool): Promise<string[]> {
+  const client = await pool.connect();
+  const done: string[] = [];
+  try {
+    await client.query('select pg_advisory_lock($1)', [migrationLock]);
+    await client.query(
+      'create table if not exists migrations (name text primary key, sha256 text not null, at timestamptz not null default now())',
+    );
+    const known = migrations();
+    const before = await applied(client);
+    for (const name of before.keys())
+      if (!known.some((migration) => migration.name === name))
+        throw new SchemaError('schema_newer', `the database has migration ${name}, which this version does not know; upgrade the software first`);
+    for (const migration of known) {
+      const sha256 = before.get(migration.name);
+      if (sha256 === migration.sha256) continue;
+      if (sha256 !== undefined)
+        throw new SchemaError('schema_changed', `migration ${migration.name} was changed after it was applied`);
+      await client.query('begin');
+      try {
+        await client.query(migration.sql);
+        await client.query('insert into migrations (name, sha256) values ($1, $2)', [migration.name, migration.sha256]);
+        await client.query('commit');
+      } catch (error) {
+        await client.query('rollback');
+        throw error;
+      }
+      done.push(migration.name);
+    }
+  } finally {
+    await client.query('select pg_advisory_unlock($1)', [migrationLock]).catch(() => {});
+    client.release();
+  }
+  return done;
+}
+
+/** Whether every migration of this version is applied. */
+export async function isMigrated(queryable: Queryable): Promise<boolean> {
+  const before = await applied(queryable);
+  return migrations().every((migration) => before.get(migration.name) === migration.sha256);
+}

@@ -1,0 +1,16 @@
+/** The task queues, by what their work costs and risks; each kind of work waits only for its own. */
+
+export const taskQueues = {
+  /** Task workflows and their record-keeping activities. */
+  tasks: 'tasks',
+  /** Activities that need a browser; as many at once as there are browsers. */
+  portal: 'portal',
+  /** Delivery workflows and attempts. */
+  deliveries: 'deliveries',
+} as const;
+export type TaskQueueKind = keyof typeof taskQueues;
+
+/** The name in the engine; the suffix keeps deployments and tests apart that share a namespace. */
+export function taskQueueName(kind: TaskQueueKind, suffix: string): string {
+  return `${taskQueues[kind]}${suffix}`;
+}
