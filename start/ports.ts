@@ -1,0 +1,59 @@
+/** Finds a port to listen on: the wanted one, or the next free one after it. */
+import { createServer } from 'node:net';
+
+export interface FoundPort {
+  readonly port: number;
+  /** Whether the wanted port was taken, so that the caller can say so. */
+  readonly moved: boolean;
+}
+
+/** A wanted port that could not be had, nor any of those after it. */
+export class NoFreePortError extends Error {
+  readonly code = 'no_free_port';
+  constructor(wanted: number, tried: number) {
+    super(`none of the ports ${wanted} to ${wanted + tried - 1} is free`);
+    this.name = 'NoFreePortError';
+  }
+}
+
+const attempts = 100;
+
+/**
+ * Looks for a free port on `host`.
+ * @param wanted 0 takes any free one
+ * @param taken ports already promised to somebody who does not listen yet
+ */
+export async function findPort(
+  wanted: number,
+  host = '127.0.0.1',
+  taken: ReadonlySet<number> = new Set(),
+): Promise<FoundPort> {
+  if (wanted === 0) return { port: await anyPort(host, taken), moved: false };
+  const last = Math.min(wanted + attempts - 1, 65_535);
+  for (let port = wanted; port <= last; port += 1)
+    if (!taken.has(port) && (await tryListen(port, host)) !== null) return { port, moved: port !== wanted };
+  throw new NoFreePortError(wanted, last - wanted + 1);
+}
+
+async function anyPort(host: string, taken: ReadonlySet<number>): Promise<number> {
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    const port = await tryListen(0, host);
+    if (port !== null && !taken.has(port)) return port;
+  }
+  throw new NoFreePortError(0, attempts);
+}
+
+/** Listens for a moment; the port got, or null when it is taken or not ours to use. */
+function tryListen(port: number, host: string): Promise<number | null> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EADDRINUSE' || error.code === 'EACCES') resolve(null);
+      else reject(error);
+    });
+    server.listen({ port, host, exclusive: true }, () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : null));
+    });
+  });
+}
