@@ -2,7 +2,16 @@
  * Secrets that are derived, not stored (D5): everything grows from the deployment secret by HKDF-SHA256, so a
  * copy of the database alone can sign, open and unseal nothing.
  */
-import { createCipheriv, createDecipheriv, createHash, createPrivateKey, createPublicKey, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createPrivateKey,
+  createPublicKey,
+  hkdfSync,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
 
 export interface DerivedSecretName {
@@ -64,7 +73,10 @@ export function unseal(deploymentSecret: string, context: string, sealed: Buffer
 }
 
 /** The Ed25519 key pair that signs evidence in one generation. */
-export function evidenceKeyPair(deploymentSecret: string, generation: number): { keyId: string; privateKey: KeyObject; publicKey: KeyObject } {
+export function evidenceKeyPair(
+  deploymentSecret: string,
+  generation: number,
+): { keyId: string; privateKey: KeyObject; publicKey: KeyObject } {
   const seed = deriveBytes(deploymentSecret, { ownerKind: 'deployment', ownerId: '', purpose: 'evidence', generation });
   // PKCS #8 wrapping of a raw Ed25519 seed (RFC 8410 §7).
   const der = Buffer.concat([Buffer.from('302e020100300506032b657004220420', 'hex'), seed]);

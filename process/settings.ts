@@ -44,8 +44,7 @@ const oneOf = <const Choices extends readonly string[]>(...choices: Choices): Fo
 });
 const url = (...protocols: string[]): Form<string> => ({
   expected: `a URL that starts with ${protocols.map((name) => `${name}//`).join(' or ')}`,
-  parse: (value) =>
-    URL.canParse(value) && protocols.includes(new URL(value).protocol) ? value : undefined,
+  parse: (value) => (URL.canParse(value) && protocols.includes(new URL(value).protocol) ? value : undefined),
 });
 const longSecret: Form<string> = {
   expected: 'at least 32 characters of random text',
@@ -83,7 +82,11 @@ export const settingTable = {
   DISPATCH_HOST: setting(text, '127.0.0.1', 'Address the dispatch API listens on.'),
   DISPATCH_PORT: setting(port, 7080, 'Port of the dispatch API; 0 takes any free one.'),
   DISPATCH_BASE_URL: setting(text, '', 'Public address of the dispatch API, for links. Empty: host and port.'),
-  DISPATCH_ALLOW_LOOPBACK: setting(bool, false, 'Let callback URLs point to this machine (127.0.0.0/8, ::1), http included. For trials.'),
+  DISPATCH_ALLOW_LOOPBACK: setting(
+    bool,
+    false,
+    'Let callback URLs point to this machine (127.0.0.0/8, ::1), http included. For trials.',
+  ),
   DISPATCH_RATE_PER_MINUTE: setting(whole(1, 10_000_000), 6000, 'Requests a minute and key.'),
   DISPATCH_RATE_BURST: setting(whole(1, 10_000_000), 3000, 'Requests a key may send at once.'),
   DISPATCH_STARTS_IN_FLIGHT: setting(whole(1, 100), 4, 'Workflow starts one process has under way at once.'),
@@ -94,12 +97,20 @@ export const settingTable = {
   WORKER_TASK_SLOTS: setting(whole(1, 1000), 40, 'Activities of the tasks queue one worker process runs at once.'),
   WORKER_DELIVERY_SLOTS: setting(whole(1, 2000), 60, 'Delivery attempts one worker process has in flight at once.'),
   WORKER_CACHED_WORKFLOWS: setting(whole(10, 10_000), 300, 'Workflows a worker keeps in memory between their tasks.'),
-  WORKER_SHUTDOWN_GRACE_MS: setting(whole(0, 600_000), 10_000, 'Time running activities get to finish when a worker stops.'),
+  WORKER_SHUTDOWN_GRACE_MS: setting(
+    whole(0, 600_000),
+    10_000,
+    'Time running activities get to finish when a worker stops.',
+  ),
   WORKER_METRICS_PORT: setting(port, 0, 'Port of the worker metrics (Prometheus); 0 takes any free one.'),
 
   PORTAL_BROWSERS: setting(whole(1, 50), 2, 'Browser sessions one worker process runs at once.'),
   PORTAL_PLAYBOOKS: setting(text, '', 'Folder with further playbooks, beside the ones that ship.'),
-  PORTAL_UNAVAILABLE_AFTER_MS: setting(whole(0, 86_400_000), minutes(15), 'How long a portal that is down is tried again before a task fails.'),
+  PORTAL_UNAVAILABLE_AFTER_MS: setting(
+    whole(0, 86_400_000),
+    minutes(15),
+    'How long a portal that is down is tried again before a task fails.',
+  ),
   PORTAL_STEP_TIMEOUT_MS: setting(whole(100, 600_000), 20_000, 'Longest time one step of a playbook may take.'),
   PORTAL_ALLOW_LOOPBACK: setting(bool, false, 'Let playbooks work on portals on this machine (the sandbox).'),
   PORTAL_SANDBOX_TMS_URL: setting(text, '', 'Where the sandbox TMS runs. Set by npm start.'),
@@ -114,20 +125,36 @@ export const settingTable = {
   DELIVERY_RESPONSE_BYTES: setting(whole(0, 10_000_000), 65_536, 'How much of an answer is read.'),
   DELIVERY_PER_ORIGIN: setting(whole(1, 1000), 8, 'Attempts in flight to one scheme, host and port from one process.'),
   DELIVERY_GONE_ENDS: setting(bool, false, 'Let an answer 410 end a delivery.'),
-  DELIVERY_SECRET_GRACE_MS: setting(whole(0, 31_536_000_000), 86_400_000, 'How long an old signing secret stays valid after a rotation.'),
+  DELIVERY_SECRET_GRACE_MS: setting(
+    whole(0, 31_536_000_000),
+    86_400_000,
+    'How long an old signing secret stays valid after a rotation.',
+  ),
 
   EVIDENCE_LINK_DAYS: setting(whole(1, 3650), 30, 'Days a capability link to a result page or evidence file is valid.'),
   BLOB_STORE: setting(oneOf('folder', 's3'), 'folder', 'Where evidence files lie.'),
   BLOB_FOLDER: setting(text, '', 'Folder of the folder store. Empty: DATA_DIR/blobs.'),
-  BLOB_S3_ENDPOINT: setting(text, '', 'Address of an S3-compatible server. Empty: the region\'s own.'),
+  BLOB_S3_ENDPOINT: setting(text, '', "Address of an S3-compatible server. Empty: the region's own."),
   BLOB_S3_REGION: setting(text, 'us-east-1', 'Region of the bucket.'),
   BLOB_S3_BUCKET: setting(text, '', 'Bucket of the S3 store.'),
   BLOB_S3_ACCESS_KEY_ID: secret(text, '', 'Access key of the S3 store.'),
   BLOB_S3_SECRET_ACCESS_KEY: secret(text, '', 'Secret key of the S3 store.'),
 
-  ENGINE_TASK_QUEUE_SUFFIX: setting(text, '', 'Appended to every task queue name, so that deployments and tests can share a namespace.'),
-  ENGINE_PAYLOAD_ENCRYPTION: setting(bool, false, 'Encrypt workflow payloads with a key derived from DEPLOYMENT_SECRET. Decide before the first task.'),
-  ENGINE_SWEEP_EVERY_MS: setting(whole(1000, 86_400_000), 30_000, 'How often lost starts and lost deliveries are looked for.'),
+  ENGINE_TASK_QUEUE_SUFFIX: setting(
+    text,
+    '',
+    'Appended to every task queue name, so that deployments and tests can share a namespace.',
+  ),
+  ENGINE_PAYLOAD_ENCRYPTION: setting(
+    bool,
+    false,
+    'Encrypt workflow payloads with a key derived from DEPLOYMENT_SECRET. Decide before the first task.',
+  ),
+  ENGINE_SWEEP_EVERY_MS: setting(
+    whole(1000, 86_400_000),
+    30_000,
+    'How often lost starts and lost deliveries are looked for.',
+  ),
 
   EMBEDDED_POSTGRES_PORT: setting(port, 0, 'Port of the embedded PostgreSQL; 0 takes any free one.'),
   EMBEDDED_TEMPORAL_PORT: setting(port, 7233, 'Port of the embedded Temporal server.'),
@@ -143,11 +170,25 @@ export type Settings = {
 };
 
 /** Variables of these families that the table does not name are mistakes, not somebody else's. */
-const families = ['DISPATCH_', 'WORKER_', 'PORTAL_', 'DELIVERY_', 'EVIDENCE_', 'BLOB_', 'ENGINE_', 'EMBEDDED_', 'LANEKEEPER_'];
+const families = [
+  'DISPATCH_',
+  'WORKER_',
+  'PORTAL_',
+  'DELIVERY_',
+  'EVIDENCE_',
+  'BLOB_',
+  'ENGINE_',
+  'EMBEDDED_',
+  'LANEKEEPER_',
+];
 /** Credentials of a portal account: PORTAL_ACCOUNT_<PLAYBOOK ID IN CAPITALS> = JSON; read in portals/credentials. */
 const portalAccount = /^PORTAL_ACCOUNT_[A-Z0-9_]+$/;
 const temporalNames = [
-  'TEMPORAL_ADDRESS', 'TEMPORAL_NAMESPACE', 'TEMPORAL_API_KEY', 'TEMPORAL_PROFILE', 'TEMPORAL_CONFIG_FILE',
+  'TEMPORAL_ADDRESS',
+  'TEMPORAL_NAMESPACE',
+  'TEMPORAL_API_KEY',
+  'TEMPORAL_PROFILE',
+  'TEMPORAL_CONFIG_FILE',
 ];
 
 /** A start that cannot go on because of its settings; `findings` are sentences. */
@@ -181,8 +222,17 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
   if (typeof values['DATABASE_URL'] === 'string' && values['DATABASE_URL'] !== '')
     if (url('postgres:', 'postgresql:').parse(values['DATABASE_URL']) === undefined)
       findings.push('DATABASE_URL must be a URL that starts with postgres:// or postgresql://');
-  for (const name of ['DISPATCH_BASE_URL', 'BLOB_S3_ENDPOINT', 'PORTAL_SANDBOX_TMS_URL', 'PORTAL_SANDBOX_AUDIT_URL'] as const)
-    if (typeof values[name] === 'string' && values[name] !== '' && url('http:', 'https:').parse(values[name]) === undefined)
+  for (const name of [
+    'DISPATCH_BASE_URL',
+    'BLOB_S3_ENDPOINT',
+    'PORTAL_SANDBOX_TMS_URL',
+    'PORTAL_SANDBOX_AUDIT_URL',
+  ] as const)
+    if (
+      typeof values[name] === 'string' &&
+      values[name] !== '' &&
+      url('http:', 'https:').parse(values[name]) === undefined
+    )
       findings.push(`${name} must be a URL that starts with http:// or https://`);
   if (findings.length > 0) throw new SettingsError(findings);
   return Object.freeze(values) as unknown as Settings;

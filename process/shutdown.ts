@@ -10,7 +10,10 @@ export interface Stoppable {
  * A part that fails to stop is reported and does not keep the others from stopping.
  * @returns when everything has stopped
  */
-export async function untilStopped(parts: readonly Stoppable[], report: (name: string, error: unknown) => void): Promise<void> {
+export async function untilStopped(
+  parts: readonly Stoppable[],
+  report: (name: string, error: unknown) => void,
+): Promise<void> {
   await new Promise<void>((resolve) => {
     process.once('SIGTERM', () => resolve());
     process.once('SIGINT', () => resolve());

@@ -34,7 +34,9 @@ function migrations(): Migration[] {
 }
 
 async function applied(queryable: Queryable): Promise<Map<string, string>> {
-  const table = await queryable.query<{ there: boolean }>("select to_regclass('public.migrations') is not null as there");
+  const table = await queryable.query<{ there: boolean }>(
+    "select to_regclass('public.migrations') is not null as there",
+  );
   if (table.rows[0]?.there !== true) return new Map();
   const rows = await queryable.query<{ name: string; sha256: string }>('select name, sha256 from migrations');
   return new Map(rows.rows.map((row) => [row.name, row.sha256]));
@@ -58,7 +60,10 @@ export async function migrate(pool: Pool): Promise<string[]> {
     const before = await applied(client);
     for (const name of before.keys())
       if (!known.some((migration) => migration.name === name))
-        throw new SchemaError('schema_newer', `the database has migration ${name}, which this version does not know; upgrade the software first`);
+        throw new SchemaError(
+          'schema_newer',
+          `the database has migration ${name}, which this version does not know; upgrade the software first`,
+        );
     for (const migration of known) {
       const sha256 = before.get(migration.name);
       if (sha256 === migration.sha256) continue;

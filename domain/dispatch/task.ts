@@ -1,6 +1,13 @@
 /** The task: its input, its record and the words for its states (document 1 §2, D10, D11). */
 
-export const taskTypes = ['pull_pod', 'pod_to_dispute', 'file_dispute', 'answer_claim', 'tms_correction', 'portal_action'] as const;
+export const taskTypes = [
+  'pull_pod',
+  'pod_to_dispute',
+  'file_dispute',
+  'answer_claim',
+  'tms_correction',
+  'portal_action',
+] as const;
 export type TaskType = (typeof taskTypes)[number];
 
 export const priorities = ['low', 'normal', 'high'] as const;
@@ -33,8 +40,14 @@ export const outcomeOfReason = {
 export type OutcomeReason = keyof typeof outcomeOfReason;
 
 export const portalActions = [
-  'void_bill', 'cancel_shipment', 'write_off_balance', 'mass_rerate',
-  'accept_all_charges', 'withdraw_dispute', 'pay_chargeback', 'close_account',
+  'void_bill',
+  'cancel_shipment',
+  'write_off_balance',
+  'mass_rerate',
+  'accept_all_charges',
+  'withdraw_dispute',
+  'pay_chargeback',
+  'close_account',
 ] as const;
 export type PortalAction = (typeof portalActions)[number];
 
@@ -89,7 +102,12 @@ export interface ApprovalRecord {
   readonly decided_at: string | null;
   readonly decided_by: string | null;
   readonly note: string | null;
-  readonly decisions: readonly { readonly by: string; readonly at: string; readonly decision: string; readonly note: string | null }[];
+  readonly decisions: readonly {
+    readonly by: string;
+    readonly at: string;
+    readonly decision: string;
+    readonly note: string | null;
+  }[];
 }
 
 /** What the API, the webhooks and MCP return of a task; every key is always present (D11). */
