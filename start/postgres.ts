@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { findPort } from './ports.ts';
-import { endProcess, identify, isRunning, pidInUse, type ProcessIdentity } from './process-identity.ts';
+import { endProcess, identify, isRunning, pidInUse, type ProcessIdentity } from '../process/identity.ts';
 import { findPrograms, openHome, PostgresUnavailableError, serverUser, type Home, type Programs, type ServerUser } from './postgres-home.ts';
 
 export interface PostgresOptions {

@@ -1,0 +1,31 @@
+/** Waiting on a condition, the one way a test waits. */
+import { setTimeout as delay } from 'node:timers/promises';
+
+export interface UntilOptions {
+  /** Default 30 s: generous, for a slow and noisy machine; a test that passes never waits so long. */
+  readonly timeoutMs?: number;
+  readonly everyMs?: number;
+  /** What is waited for, as the end of the sentence "waited … ms for". */
+  readonly what?: string;
+}
+
+/**
+ * Calls `check` until it gives something truthy, and gives that back. An error counts as not yet.
+ * @throws Error naming what was waited for, with the last error as cause
+ */
+export async function until<T>(check: () => T | Promise<T>, options: UntilOptions = {}): Promise<NonNullable<T>> {
+  const { timeoutMs = 30_000, everyMs = 20, what = 'a condition' } = options;
+  const end = Date.now() + timeoutMs;
+  let cause: unknown;
+  for (;;) {
+    try {
+      const value = await check();
+      cause = undefined;
+      if (value) return value;
+    } catch (error) {
+      cause = error;
+    }
+    if (Date.now() > end) throw new Error(`waited ${timeoutMs} ms for ${what}`, { cause });
+    await delay(everyMs);
+  }
+}
