@@ -102,6 +102,7 @@ export const settingTable = {
     10_000,
     'Time running activities get to finish when a worker stops.',
   ),
+  WORKER_METRICS_HOST: setting(text, '127.0.0.1', 'Address the worker metrics listen on.'),
   WORKER_METRICS_PORT: setting(port, 0, 'Port of the worker metrics (Prometheus); 0 takes any free one.'),
 
   PORTAL_BROWSERS: setting(whole(1, 50), 2, 'Browser sessions one worker process runs at once.'),

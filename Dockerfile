@@ -1,0 +1,19 @@
+# One image for every process of Lanekeeper; the command decides which one runs (docker-compose.yml).
+FROM node:20.20-bookworm-slim
+
+# Debian's browser gets its security updates with the image; the bundled one is for trials (docs/operations.md).
+RUN apt-get update \
+    && apt-get install -y --no-install-recommends chromium fonts-liberation ca-certificates tini \
+    && rm -rf /var/lib/apt/lists/*
+
+WORKDIR /srv/lanekeeper
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --omit=dev
+COPY . .
+RUN node --import tsx temporal/bundle-main.ts \
+    && mkdir /data && chown node:node /data
+
+ENV NODE_ENV=production CHROMIUM_PATH=/usr/bin/chromium DATA_DIR=/data
+USER node
+ENTRYPOINT ["/usr/bin/tini", "--"]
+CMD ["node", "--import", "tsx", "api/main.ts"]

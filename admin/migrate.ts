@@ -1,0 +1,21 @@
+/** `admin migrate`: brings the database to the schema of this version; running it again changes nothing. */
+import { Command } from 'commander';
+import { openPool } from '../store/database.ts';
+import { migrate } from '../store/migrate.ts';
+
+/** @param databaseUrl finds the database when the command runs, so that help needs none */
+export function migrateCommand(databaseUrl: () => string): Command {
+  return new Command('migrate')
+    .description('Bring the database to the schema of this version')
+    .option('--json', 'print the result as JSON')
+    .action(async (options: { json?: boolean }) => {
+      const pool = openPool({ url: databaseUrl(), size: 1, name: 'migrate' });
+      try {
+        const applied = await migrate(pool);
+        const sentence = applied.length === 0 ? 'The schema is current.' : `Applied ${applied.join(', ')}.`;
+        console.log(options.json ? JSON.stringify({ applied }) : sentence);
+      } finally {
+        await pool.end();
+      }
+    });
+}
