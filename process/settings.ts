@@ -162,6 +162,7 @@ export const settingTable = {
   EMBEDDED_TEMPORAL_UI_PORT: setting(port, 8233, 'Port of the embedded Temporal UI.'),
   EMBEDDED_SANDBOX_PORT: setting(port, 7090, 'Port of the sandbox TMS.'),
   EMBEDDED_SANDBOX_CONTROL_PORT: setting(port, 7092, 'Port of the control address of the sandbox (loopback only).'),
+  SANDBOX_CONTROL_TOKEN: secret(text, '', 'Bearer token of the control address of the sandbox. Empty: npm start makes one.'),
   EMBEDDED_RECEIVER_PORT: setting(port, 7095, 'Port of the trial receiver of webhooks.'),
 } as const satisfies Record<string, SettingRow<never> | SettingRow<unknown>>;
 

@@ -16,6 +16,8 @@ export interface TemporalServerOptions {
   /** null: no web pages. */
   readonly uiPort: number | null;
   readonly logFile: string;
+  /** Told the pid as soon as there is one, so that the caller can find the server again. */
+  readonly onSpawn?: (pid: number) => void;
 }
 
 export interface RunningTemporal {
@@ -69,6 +71,7 @@ export async function startTemporalServer(options: TemporalServerOptions): Promi
     env: { PATH: process.env['PATH'], HOME: process.env['HOME'] },
   });
   closeSync(log);
+  if (child.pid !== undefined) options.onSpawn?.(child.pid);
   const ended = new Promise<void>((resolve) => {
     child.once('exit', () => resolve());
     child.once('error', () => resolve());

@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto';
 import { accessSync, chmodSync, constants, copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { withFileLock } from './file-lock.ts';
+import { withFileLock } from '../../process/file-lock.ts';
 
 export interface FoundBinary {
   readonly path: string;

@@ -1,7 +1,7 @@
 /** Lets one process at a time do a piece of work, by a file that names the holder; a dead holder's is taken over. */
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
-import { identify, isRunning, type ProcessIdentity } from '../../process/identity.ts';
+import { identify, isRunning, type ProcessIdentity } from './identity.ts';
 
 /**
  * Runs `work` while holding the lock at `path`; waits while another process holds it.
@@ -24,6 +24,23 @@ export async function withFileLock<T>(path: string, say: (line: string) => void,
   } finally {
     rmSync(path, { force: true });
   }
+}
+
+/**
+ * Takes the lock at `path` without waiting.
+ * @returns null when it is ours now (give it back with `releaseFileLock`), else who holds it
+ */
+export function takeFileLock(path: string): ProcessIdentity | null {
+  for (;;) {
+    if (take(path)) return null;
+    const holder = read(path);
+    if (holder !== null && isRunning(holder)) return holder;
+    rmSync(path, { force: true });
+  }
+}
+
+export function releaseFileLock(path: string): void {
+  rmSync(path, { force: true });
 }
 
 function take(path: string): boolean {
