@@ -1,0 +1,56 @@
+/** The only place that turns errors into answers: what is meant for the caller goes out, nothing else does. */
+import type { Context, Middleware } from 'koa';
+import type { Log } from '../../process/logging.ts';
+import { ApiError, statusOfCode } from './errors.ts';
+
+const unavailableAfterSeconds = 2;
+
+/** Classes of SQLSTATE in which PostgreSQL is away or cannot take work: connection, resources, operator, system. */
+const awayStates = /^(08|53|57P|58)/;
+const awayCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EPIPE', 'ETIMEDOUT', 'EAI_AGAIN', 'EHOSTUNREACH']);
+/** What pg says, without a code, when a connection ends under it or none comes free in time. */
+const awayWords = /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Cannot use a pool after)/;
+
+/** Whether an error means that a part this service stands on is away for now, so that trying again is right. */
+export function isAway(error: unknown): boolean {
+  if (error instanceof AggregateError) return error.errors.some(isAway);
+  if (!(error instanceof Error)) return false;
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  return awayStates.test(code) || awayCodes.has(code) || awayWords.test(error.message);
+}
+
+/** Any error as one that may be shown. */
+export function shownError(error: unknown): ApiError {
+  if (error instanceof ApiError) return error;
+  if (isAway(error))
+    return new ApiError('unavailable', 'the service cannot take this right now; try again shortly', {
+      headers: { 'Retry-After': String(unavailableAfterSeconds) },
+    });
+  return new ApiError('internal', 'something went wrong here; the request id finds it in the log');
+}
+
+/** Writes an error as the answer (D1). */
+export function answerError(ctx: Context, error: ApiError): void {
+  ctx.status = statusOfCode[error.code];
+  if (error.extras.headers) ctx.set({ ...error.extras.headers });
+  ctx.body = {
+    error: error.message,
+    code: error.code,
+    ...(error.extras.details ? { details: error.extras.details } : {}),
+    ...error.extras.members,
+  };
+}
+
+export function answerErrors(log: Log): Middleware {
+  return async (ctx, next) => {
+    try {
+      await next();
+      if (ctx.status === 404 && ctx.body === undefined) throw new ApiError('not_found', 'there is no such path');
+    } catch (error) {
+      const shown = shownError(error);
+      if (shown !== error)
+        log.error({ request_id: ctx.state['requestId'] as unknown, method: ctx.method, path: ctx.path, err: error }, 'request failed');
+      answerError(ctx, shown);
+    }
+  };
+}

@@ -1,0 +1,53 @@
+/** Reads a JSON body: media type, size, UTF-8, grammar and depth, each refused with its own sentence (D1, D9). */
+import type { Context } from 'koa';
+import { ApiError } from './errors.ts';
+import { readRawBody } from './raw-body.ts';
+
+export const bodyLimit = 1_000_000;
+export const depthLimit = 32;
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/**
+ * The body as a JSON value. Text is not judged here: control characters and halves of surrogate pairs are
+ * refused member by member, by the schemas. A member named `__proto__` is a plain member.
+ * @throws ApiError unsupported_media_type, too_large, bad_json
+ */
+export async function readJsonBody(ctx: Context, limit: number = bodyLimit): Promise<unknown> {
+  requireJson(ctx);
+  return parseJson(await readRawBody(ctx, limit));
+}
+
+function requireJson(ctx: Context): void {
+  const type = ctx.get('Content-Type').split(';')[0]?.trim().toLowerCase() ?? '';
+  if (type !== 'application/json' && !/^application\/[\w.-]+\+json$/.test(type))
+    throw new ApiError('unsupported_media_type', 'Content-Type must be application/json');
+}
+
+/** @throws ApiError bad_json with what is wrong and where */
+export function parseJson(bytes: Buffer): unknown {
+  let text: string;
+  try {
+    text = utf8.decode(bytes);
+  } catch {
+    throw new ApiError('bad_json', 'the body must be UTF-8');
+  }
+  if (text.trim() === '') throw new ApiError('bad_json', 'the body must be JSON; it is empty');
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    // V8 quotes the body around the fault; only the place is the caller's business, and only it is safe to show.
+    const place = error instanceof Error ? /position \d+(?: \(line \d+ column \d+\))?/.exec(error.message)?.[0] : undefined;
+    throw new ApiError('bad_json', `the body must be JSON; it stops being so at ${place ?? 'its end'}`);
+  }
+  if (deeperThan(value, depthLimit)) throw new ApiError('bad_json', `the body must not be nested deeper than ${depthLimit} levels`);
+  return value;
+}
+
+/** Whether arrays and objects lie within one another more than `levels` deep. */
+export function deeperThan(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (levels === 0) return true;
+  return Object.values(value).some((member) => deeperThan(member, levels - 1));
+}

@@ -1,0 +1,37 @@
+/** Reads a request's body as the bytes that came, up to the limit of its route (D9); signatures are over these. */
+import rawBody from 'raw-body';
+import type { Context } from 'koa';
+import { ApiError } from './errors.ts';
+
+/** How much of a refused body is still read, so that the caller gets to see the answer, before the line is cut. */
+const drainBytes = 16_000_000;
+
+/**
+ * @param limit bytes
+ * @throws ApiError too_large (also for chunked bodies), unsupported_media_type (compressed), bad_request (broken off)
+ */
+export async function readRawBody(ctx: Context, limit: number): Promise<Buffer> {
+  const encoding = ctx.get('Content-Encoding').toLowerCase();
+  if (encoding !== '' && encoding !== 'identity')
+    throw new ApiError('unsupported_media_type', 'the body must be sent without Content-Encoding');
+  try {
+    return await rawBody(ctx.req, { limit, length: ctx.get('Content-Length') || null });
+  } catch (error) {
+    const type = error instanceof Error && 'type' in error ? error.type : undefined;
+    if (type === 'entity.too.large') {
+      drain(ctx);
+      throw new ApiError('too_large', `the body must be at most ${limit.toLocaleString('en-US')} bytes`);
+    }
+    if (type === 'request.size.invalid' || type === 'request.aborted') throw new ApiError('bad_request', 'the body broke off');
+    throw error;
+  }
+}
+
+function drain(ctx: Context): void {
+  let left = drainBytes;
+  ctx.req.on('data', (chunk: Buffer) => {
+    left -= chunk.length;
+    if (left < 0) ctx.req.destroy();
+  });
+  ctx.req.resume();
+}

@@ -1,0 +1,42 @@
+/** The report of a batch of tasks (D15): what became of each row, and of the whole. */
+import type { TaskRecord } from './task.ts';
+
+export const batchLimit = 100;
+
+export type RowFate =
+  | { readonly kind: 'new'; readonly task: TaskRecord }
+  | { readonly kind: 'duplicate'; readonly task: TaskRecord }
+  | { readonly kind: 'rejected'; readonly error: string; readonly details: readonly string[] };
+
+export type RowReport =
+  | { readonly index: number; readonly status: 200 | 201; readonly task: TaskRecord }
+  | { readonly index: number; readonly status: 422; readonly error: string; readonly details: readonly string[] };
+
+export interface BatchReport {
+  readonly accepted: number;
+  readonly duplicates: number;
+  readonly rejected: number;
+  readonly results: readonly RowReport[];
+}
+
+/** @param fates in the order of the input */
+export function reportBatch(fates: readonly RowFate[]): BatchReport {
+  const count = (kind: RowFate['kind']): number => fates.filter((fate) => fate.kind === kind).length;
+  return {
+    accepted: count('new'),
+    duplicates: count('duplicate'),
+    rejected: count('rejected'),
+    results: fates.map((fate, index) =>
+      fate.kind === 'rejected'
+        ? { index, status: 422, error: fate.error, details: fate.details }
+        : { index, status: fate.kind === 'new' ? 201 : 200, task: fate.task },
+    ),
+  };
+}
+
+/** 422 when all rows were rejected, 207 when some were, 201 when one was new, 200 when all were there before. */
+export function batchStatus(report: BatchReport): 200 | 201 | 207 | 422 {
+  if (report.rejected === report.results.length) return 422;
+  if (report.rejected > 0) return 207;
+  return report.accepted > 0 ? 201 : 200;
+}

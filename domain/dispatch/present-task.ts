@@ -1,0 +1,97 @@
+/** Turns the stored task into the record that every channel returns; nothing else (D11). */
+import { isFinal } from './task.ts';
+import type {
+  ApprovalRecord, Channel, OutcomeReason, Priority, RequestedBy, Status, TaskParams, TaskRecord, TaskType,
+} from './task.ts';
+
+/** What of a stored task its record shows. */
+export interface PresentableTask {
+  readonly id: string;
+  readonly taskType: TaskType;
+  readonly status: Status;
+  readonly outcomeReason: OutcomeReason | null;
+  readonly summary: string | null;
+  readonly params: TaskParams;
+  readonly instruction: string | null;
+  readonly clientRef: string | null;
+  readonly idempotencyKey: string;
+  readonly callbackUrl: string | null;
+  readonly priority: Priority;
+  readonly requestedBy: RequestedBy | null;
+  readonly channel: Channel;
+  readonly portal: string | null;
+  readonly confirmationNumber: string | null;
+  readonly error: { readonly code: string; readonly message: string } | null;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+  readonly finishedAt: Date | null;
+}
+
+export interface PresentableApproval {
+  readonly id: string;
+  readonly reason: string;
+  readonly amountCents: number | null;
+  readonly status: ApprovalRecord['status'];
+  readonly requestedAt: Date;
+  readonly expiresAt: Date;
+  readonly decidedAt: Date | null;
+  readonly decidedBy: string | null;
+  readonly note: string | null;
+  readonly decisions: ApprovalRecord['decisions'];
+}
+
+/** Addresses with their capability (D19). */
+export interface TaskLinks {
+  readonly resultUrl: string;
+  readonly manifestUrl: string | null;
+  readonly podUrl: string | null;
+}
+
+export function presentTask(task: PresentableTask, approvals: readonly PresentableApproval[], links: TaskLinks): TaskRecord {
+  return {
+    id: task.id,
+    task_type: task.taskType,
+    status: task.status,
+    outcome: isFinal(task.status) ? task.status : null,
+    outcome_reason: task.outcomeReason,
+    summary: task.summary,
+    params: task.params,
+    instruction: task.instruction,
+    client_ref: task.clientRef,
+    idempotency_key: task.idempotencyKey,
+    callback_url: task.callbackUrl,
+    priority: task.priority,
+    requested_by: task.requestedBy,
+    channel: task.channel,
+    portal: task.portal,
+    confirmation_number: task.confirmationNumber,
+    approvals: approvals.map(presentApproval),
+    evidence: { manifest_url: links.manifestUrl, pod_url: links.podUrl },
+    result_url: links.resultUrl,
+    error: task.error,
+    created_at: task.createdAt.toISOString(),
+    updated_at: task.updatedAt.toISOString(),
+    finished_at: task.finishedAt?.toISOString() ?? null,
+  };
+}
+
+function presentApproval(approval: PresentableApproval): ApprovalRecord {
+  return {
+    id: approval.id,
+    reason: approval.reason,
+    amount: approval.amountCents === null ? null : centsText(approval.amountCents),
+    status: approval.status,
+    requested_at: approval.requestedAt.toISOString(),
+    expires_at: approval.expiresAt.toISOString(),
+    decided_at: approval.decidedAt?.toISOString() ?? null,
+    decided_by: approval.decidedBy,
+    note: approval.note,
+    decisions: approval.decisions,
+  };
+}
+
+/** Cents as the API shows money: two decimals, never a float (D4). */
+export function centsText(cents: number): string {
+  const digits = String(Math.abs(cents)).padStart(3, '0');
+  return `${cents < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
+}

@@ -1,0 +1,195 @@
+/**
+ * The JSON Schemas of task inputs, one per task type, as data (document 1 §2, D14). The API compiles them, the
+ * OpenAPI description prints them, and the sentences of a refusal are made from the same words:
+ *
+ * - `x-must` ends the sentence "<member> must …" for a pattern that does not match;
+ * - `x-says` is the rest of a sentence for a member that may not stand here at all;
+ * - `x-either` is the whole sentence when none of several members is given;
+ * - `x-for` names for whom a required member is required.
+ */
+import { portalActions, priorities, taskTypes } from './task.ts';
+import type { PortalAction, TaskParams, TaskType } from './task.ts';
+
+export interface JsonSchema {
+  readonly [keyword: string]: unknown;
+}
+
+export const limits = { text: 4000, reference: 255, identifier: 64, url: 2048, accessorials: 20, billedWeight: 999_999 } as const;
+
+/** The 18 classes of the NMFC, as text because two of them are decimals. */
+export const nmfcClasses = [
+  '50', '55', '60', '65', '70', '77.5', '85', '92.5', '100', '110', '125', '150', '175', '200', '250', '300', '400', '500',
+] as const;
+
+/** Which members of `changes` a correction may set, by its reason code. */
+export const changesOfReason = {
+  WC: ['billed_weight'],
+  CC: ['billed_class'],
+  AC: ['add_accessorials'],
+  DA: ['remove_accessorials'],
+  CN: ['consignee_name', 'consignee_address'],
+  RR: ['billed_weight', 'billed_class'],
+} as const satisfies Record<string, readonly string[]>;
+
+export const correctionReasons = Object.keys(changesOfReason) as (keyof typeof changesOfReason)[];
+export const disputeReasons = ['ACC', 'SHT', 'DMG', 'CLS', 'WGT', 'RATE', 'DUP', 'OTH'] as const;
+
+/** What a portal action is done to (D27); an empty list needs nothing. */
+export const targetOfAction: Record<PortalAction, readonly (keyof TaskParams)[]> = {
+  void_bill: ['pro'],
+  cancel_shipment: ['pro'],
+  write_off_balance: ['pro'],
+  mass_rerate: [],
+  accept_all_charges: ['invoice_number'],
+  withdraw_dispute: ['dispute_id'],
+  pay_chargeback: ['chargeback_id'],
+  close_account: [],
+};
+
+/** Which list of reason codes a task type takes; the others keep any known code and ignore it. */
+const reasonsOfType: Partial<Record<TaskType, readonly string[]>> = {
+  tms_correction: correctionReasons,
+  file_dispute: disputeReasons,
+  pod_to_dispute: disputeReasons,
+};
+
+/** Text of a person: newline and tab are its only control characters, and no half of a surrogate pair. */
+const text: JsonSchema = {
+  type: 'string',
+  minLength: 1,
+  maxLength: limits.text,
+  pattern: '^(?:[^\\p{Cc}\\p{Cs}]|[\\n\\t])*$',
+  'x-must': 'not contain control characters other than newline and tab, or halves of surrogate pairs',
+};
+const line: JsonSchema = {
+  ...text,
+  maxLength: limits.reference,
+  pattern: '^[^\\p{Cc}\\p{Cs}\\p{Zl}\\p{Zp}]*$',
+  'x-must': 'have printable characters only',
+};
+const tenDigits = (about: string, example: string): JsonSchema => ({
+  type: 'string', pattern: '^[0-9]{10}$', 'x-must': 'be exactly 10 digits', description: about, examples: [example],
+});
+const identifier = (about: string, example: string): JsonSchema => ({
+  type: 'string',
+  maxLength: limits.identifier,
+  pattern: '^[A-Za-z0-9]+(-[A-Za-z0-9]+)*$',
+  'x-must': 'be letters and digits in groups joined by single dashes',
+  description: about,
+  examples: [example],
+});
+const accessorials: JsonSchema = {
+  type: 'array', minItems: 1, maxItems: limits.accessorials, uniqueItems: true, items: line, examples: [['LFT']],
+};
+
+const changeMembers: Record<string, JsonSchema> = {
+  billed_weight: { type: 'integer', minimum: 1, maximum: limits.billedWeight, description: 'Pounds.', examples: [1420] },
+  billed_class: { type: 'string', enum: nmfcClasses, description: 'One of the 18 NMFC classes.', examples: ['92.5'] },
+  remove_accessorials: { ...accessorials, description: 'Accessorial codes to take off the bill.' },
+  add_accessorials: { ...accessorials, description: 'Accessorial codes to add; the charge comes from the tariff of the portal.' },
+  consignee_name: line,
+  consignee_address: text,
+};
+
+const paramMembers: Record<keyof TaskParams, JsonSchema> = {
+  pro: tenDigits('Carrier pro (freight bill) number.', '4471180293'),
+  invoice_number: tenDigits('Invoice number on the audit portal of the shipper.', '8800412375'),
+  dispute_id: identifier('Dispute on the audit portal.', 'DSP-2026-000117'),
+  claim_id: identifier('Claim on the audit portal.', 'CLM-2026-000042'),
+  chargeback_id: identifier('Chargeback on the audit portal.', 'CB-000019'),
+  reason_code: { type: 'string', enum: [...correctionReasons, ...disputeReasons] },
+  amount: {
+    type: 'string', pattern: '^[0-9]{1,9}\\.[0-9]{2}$', 'x-must': 'be a decimal amount with two decimals, such as 125.00',
+    description: 'Money in US dollars.', examples: ['125.00'],
+  },
+  note: { ...text, description: 'Approval note, keyed with a TMS correction.' },
+  comment: { ...text, description: 'Free text; goes into the free-text field of the portal where its form has one.' },
+  action: { type: 'string', enum: portalActions, description: 'Every value is on the never-click list.' },
+  changes: {
+    type: 'object', minProperties: 1, additionalProperties: false, properties: changeMembers,
+    description: 'Correction fields; only those of the reason code.',
+  },
+};
+export const paramNames = Object.keys(paramMembers) as (keyof TaskParams)[];
+
+const inputMembers: Record<string, JsonSchema> = {
+  instruction: { ...text, description: 'The request in plain English; kept with the task and shown to approvers.' },
+  client_ref: { ...line, description: 'Reference of the caller; echoed in results.', examples: ['WO-5521'] },
+  idempotency_key: {
+    ...line,
+    description: 'Sending the same key again returns the first task. Without one, a key is derived from the content.',
+  },
+  callback_url: {
+    type: 'string', minLength: 1, maxLength: limits.url, format: 'uri',
+    description: 'Where signed results are sent (https). Without one, the registered address of the sender.',
+    examples: ['https://example.com/results'],
+  },
+  priority: { type: 'string', enum: priorities, default: 'normal' },
+  requested_by: {
+    type: 'object', additionalProperties: false, properties: { name: line, system: line, email: line },
+    description: 'Who asked; echoed. Whoever has this e-mail address cannot approve the task.',
+  },
+};
+export const inputNames = ['task_type', 'params', ...Object.keys(inputMembers)];
+
+const need = (members: readonly string[], who: string): JsonSchema => ({ required: members, 'x-for': who });
+const needOneOf = (a: string, b: string, type: TaskType): JsonSchema => ({
+  anyOf: [{ required: [a] }, { required: [b] }],
+  'x-either': `params.${a} or params.${b} is required for ${type}`,
+});
+
+/** What each type needs beyond well-formed members (document 1 §2.4). */
+const needsOfType: Record<TaskType, readonly JsonSchema[]> = {
+  pull_pod: [need(['pro'], 'pull_pod')],
+  pod_to_dispute: [need(['pro'], 'pod_to_dispute'), needOneOf('invoice_number', 'dispute_id', 'pod_to_dispute')],
+  file_dispute: [need(['invoice_number'], 'file_dispute')],
+  answer_claim: [needOneOf('claim_id', 'invoice_number', 'answer_claim')],
+  tms_correction: [need(['pro', 'reason_code', 'changes', 'note'], 'tms_correction'), ...correctionReasons.map(onlyChangesOf)],
+  portal_action: [
+    need(['action'], 'portal_action'),
+    ...portalActions.filter((action) => targetOfAction[action].length > 0).map(targetNeeded),
+  ],
+};
+
+function onlyChangesOf(reason: keyof typeof changesOfReason): JsonSchema {
+  const own: readonly string[] = changesOfReason[reason];
+  const others = Object.keys(changeMembers).filter((name) => !own.includes(name));
+  const refused = { not: {}, 'x-says': `does not belong to reason_code ${reason}, which takes ${own.join(' and ')}` };
+  return {
+    if: { required: ['reason_code'], properties: { reason_code: { const: reason } } },
+    // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
+    then: { properties: { changes: { properties: Object.fromEntries(others.map((name) => [name, refused])) } } },
+  };
+}
+
+function targetNeeded(action: PortalAction): JsonSchema {
+  return {
+    if: { required: ['action'], properties: { action: { const: action } } },
+    // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
+    then: need(targetOfAction[action], `portal_action ${action}`),
+  };
+}
+
+/** Every param is known to every type; `action` and `changes` would change what is done, so they stay with theirs. */
+function paramsOf(type: TaskType): JsonSchema {
+  const members: Record<string, JsonSchema> = { ...paramMembers };
+  const reasons = reasonsOfType[type];
+  if (reasons) members['reason_code'] = { ...paramMembers.reason_code, enum: reasons };
+  if (type !== 'portal_action') members['action'] = { not: {}, 'x-says': 'belongs to portal_action only' };
+  if (type !== 'tms_correction') members['changes'] = { not: {}, 'x-says': 'belongs to tms_correction only' };
+  return { type: 'object', additionalProperties: false, properties: members, allOf: needsOfType[type] };
+}
+
+function inputOf(type: JsonSchema, params: JsonSchema): JsonSchema {
+  return { type: 'object', additionalProperties: false, required: ['task_type', 'params'], properties: { task_type: type, params, ...inputMembers } };
+}
+
+export const taskInputSchemas = Object.fromEntries(
+  taskTypes.map((type) => [type, inputOf({ type: 'string', const: type }, paramsOf(type))]),
+) as unknown as Record<TaskType, JsonSchema>;
+
+/** For an input whose type is missing or unknown: what can be said of the rest all the same. */
+export const untypedInputSchema: JsonSchema = inputOf(
+  { type: 'string', enum: taskTypes },
+  { type: 'object', additionalProperties: false, properties: paramMembers },
+);

@@ -1,0 +1,152 @@
+/** Bearer keys and the generations of signing secrets, for every kind of owner (D5). */
+import { hashKey, mintKey } from '../process/secrets.ts';
+import { newId } from '../process/ids.ts';
+import { addAudit } from './audit-log.ts';
+import { inTransaction } from './database.ts';
+import type { Pool, Queryable } from './database.ts';
+
+export type KeyOwnerKind = 'sender' | 'workspace';
+export const keyScopes = ['submit', 'read', 'approve'] as const;
+export type KeyScope = (typeof keyScopes)[number];
+
+export interface KeyRow {
+  readonly id: string;
+  readonly ownerKind: KeyOwnerKind;
+  readonly ownerId: string;
+  readonly scopes: readonly string[];
+  readonly hash: Buffer;
+  readonly validUntil: Date | null;
+}
+
+export interface NewKey {
+  readonly ownerKind: KeyOwnerKind;
+  readonly ownerId: string;
+  readonly scopes: readonly string[];
+  readonly label: string;
+  /** Who makes it, for the audit log. */
+  readonly actor: string;
+}
+
+/** Makes a key; the returned text is shown once and kept nowhere. */
+export async function createKey(pool: Pool, key: NewKey): Promise<{ id: string; key: string }> {
+  return inTransaction(pool, (q) => addKey(q, key));
+}
+
+/** As `createKey`, within a transaction of the caller's. */
+export async function addKey(q: Queryable, key: NewKey): Promise<{ id: string; key: string }> {
+  const id = newId('key');
+  const text = mintKey(key.ownerKind === 'sender' ? 'dispatch' : 'lanes');
+  await q.query('insert into keys (id, owner_kind, owner_id, scopes, hash, label) values ($1, $2, $3, $4, $5, $6)', [
+    id, key.ownerKind, key.ownerId, key.scopes, hashKey(text), key.label,
+  ]);
+  await addAudit(q, {
+    actor: key.actor, act: 'key.created', subject: id,
+    details: { owner_kind: key.ownerKind, owner_id: key.ownerId, scopes: key.scopes, label: key.label },
+  });
+  return { id, key: text };
+}
+
+/** The key with this SHA-256 if it is in force now. */
+export async function readKey(q: Queryable, hash: Buffer): Promise<KeyRow | undefined> {
+  const found = await q.query<KeyRow>({
+    name: 'read-key',
+    text: `select id, owner_kind as "ownerKind", owner_id as "ownerId", scopes, hash, valid_until as "validUntil"
+             from keys where hash = $1 and revoked_at is null and (valid_until is null or valid_until > now())`,
+    values: [hash],
+  });
+  return found.rows[0];
+}
+
+export interface KeyListing {
+  readonly id: string;
+  readonly ownerId: string;
+  readonly scopes: readonly string[];
+  readonly label: string;
+  readonly createdAt: Date;
+  readonly revokedAt: Date | null;
+}
+
+export async function listKeys(q: Queryable, ownerKind: KeyOwnerKind, ownerId: string): Promise<KeyListing[]> {
+  const found = await q.query<KeyListing>(
+    `select id, owner_id as "ownerId", scopes, label, created_at as "createdAt", revoked_at as "revokedAt"
+       from keys where owner_kind = $1 and owner_id = $2 order by created_at, id`,
+    [ownerKind, ownerId],
+  );
+  return found.rows;
+}
+
+/** @returns false when there is no such key, or it was revoked before */
+export async function revokeKey(pool: Pool, keyId: string, actor: string): Promise<boolean> {
+  return inTransaction(pool, async (q) => {
+    const done = await q.query('update keys set revoked_at = now() where id = $1 and revoked_at is null', [keyId]);
+    if (done.rowCount !== 1) return false;
+    await addAudit(q, { actor, act: 'key.revoked', subject: keyId, details: {} });
+    return true;
+  });
+}
+
+export type SecretOwnerKind = 'sender' | 'hook';
+export type SecretPurpose = 'inbound' | 'outbound';
+
+/** Puts the first generation of a signing secret in force. */
+export async function addFirstGeneration(q: Queryable, ownerKind: SecretOwnerKind, ownerId: string, purpose: SecretPurpose): Promise<void> {
+  await q.query('insert into secret_generations (owner_kind, owner_id, purpose, generation) values ($1, $2, $3, 1)', [ownerKind, ownerId, purpose]);
+}
+
+/** The generations whose span holds `now`, newest first; a signature may be made with the first and checked with any. */
+export async function generationsInForce(
+  q: Queryable, ownerKind: SecretOwnerKind, ownerId: string, purpose: SecretPurpose, now: Date,
+): Promise<number[]> {
+  const found = await q.query<{ generation: number }>({
+    name: 'generations-in-force',
+    text: `select generation from secret_generations
+            where owner_kind = $1 and owner_id = $2 and purpose = $3
+              and valid_from <= $4 and (valid_until is null or valid_until > $4)
+            order by generation desc`,
+    values: [ownerKind, ownerId, purpose, now],
+  });
+  return found.rows.map((row) => row.generation);
+}
+
+export interface Rotation {
+  readonly ownerKind: SecretOwnerKind;
+  readonly ownerId: string;
+  readonly purpose: SecretPurpose;
+  readonly graceMs: number;
+  readonly now: Date;
+  readonly actor: string;
+}
+
+/**
+ * Brings a new generation of a signing secret (D5). Inbound and hooks: in force at once, the old ones stay valid
+ * for the grace period. A sender's outbound header has room for one signature only, so there the new secret is
+ * shown now and signs when the grace period is over, and the old one ends then.
+ */
+export async function rotateSecret(pool: Pool, rotation: Rotation): Promise<{ generation: number; validFrom: Date; oldValidUntil: Date }> {
+  const { ownerKind, ownerId, purpose, now } = rotation;
+  const graceEnd = new Date(now.getTime() + rotation.graceMs);
+  const validFrom = ownerKind === 'sender' && purpose === 'outbound' ? graceEnd : now;
+  return inTransaction(pool, async (q) => {
+    // The lock on the newest row makes two rotations side by side follow one another.
+    const newest = await q.query<{ generation: number }>(
+      `select generation from secret_generations where owner_kind = $1 and owner_id = $2 and purpose = $3
+        order by generation desc limit 1 for update`,
+      [ownerKind, ownerId, purpose],
+    );
+    const generation = (newest.rows[0]?.generation ?? 0) + 1;
+    await q.query(
+      `update secret_generations set valid_until = least(coalesce(valid_until, 'infinity'), $4)
+        where owner_kind = $1 and owner_id = $2 and purpose = $3 and (valid_until is null or valid_until > $4)`,
+      [ownerKind, ownerId, purpose, graceEnd],
+    );
+    await q.query(
+      'insert into secret_generations (owner_kind, owner_id, purpose, generation, valid_from) values ($1, $2, $3, $4, $5)',
+      [ownerKind, ownerId, purpose, generation, validFrom],
+    );
+    await addAudit(q, {
+      actor: rotation.actor, act: 'secret.rotated', subject: ownerId,
+      details: { owner_kind: ownerKind, purpose, generation, valid_from: validFrom.toISOString(), old_valid_until: graceEnd.toISOString() },
+    });
+    return { generation, validFrom, oldValidUntil: graceEnd };
+  });
+}
