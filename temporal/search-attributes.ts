@@ -1,4 +1,6 @@
 /** Typed search attributes, planned once: SQL visibility has room for ten keywords. Nothing personal goes here. */
+import { defineSearchAttributeKey } from '@temporalio/common';
+import type { SearchAttributePair } from '@temporalio/common';
 
 export const searchAttributes = {
   TaskType: 'Keyword',
@@ -14,3 +16,13 @@ export const searchAttributes = {
 } as const satisfies Record<string, 'Keyword' | 'Datetime'>;
 
 export type SearchAttributeName = keyof typeof searchAttributes;
+
+/** The attributes as the client and workflows take them; a name that is not ours is left out. */
+export function searchAttributePairs(values: Readonly<Record<string, string>>): SearchAttributePair[] {
+  return Object.entries(values).flatMap(([name, value]): SearchAttributePair[] => {
+    if (!(name in searchAttributes)) return [];
+    return searchAttributes[name as SearchAttributeName] === 'Datetime'
+      ? [{ key: defineSearchAttributeKey(name, 'DATETIME'), value: new Date(value) }]
+      : [{ key: defineSearchAttributeKey(name, 'KEYWORD'), value }];
+  });
+}

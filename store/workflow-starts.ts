@@ -1,0 +1,122 @@
+/**
+ * The outbox of workflow starts: written in the transaction that decides on the work, taken out by the start
+ * dispatchers of all processes, and gone once the engine has confirmed.
+ */
+import type { Queryable } from './database.ts';
+
+/** A workflow that is to be started; the names in it are those of `temporal/`. */
+export interface WorkflowStart {
+  readonly workflowId: string;
+  readonly workflowType: 'task' | 'delivery';
+  readonly taskQueue: 'tasks' | 'deliveries';
+  readonly arguments: readonly unknown[];
+  /** 1 (first) to 5; D12. */
+  readonly priority: number;
+  readonly fairnessKey: string | null;
+  /** Names of `temporal/search-attributes`; dates as ISO 8601. */
+  readonly searchAttributes: Readonly<Record<string, string>>;
+  /** One line for people who look at the workflow in the Temporal UI. */
+  readonly summary: string;
+}
+
+export interface ClaimedStart extends WorkflowStart {
+  /** Tells this claim from a later one of the same workflow id; handed back with the result. */
+  readonly claim: string;
+  /** Attempts that failed because of this start itself. */
+  readonly attempts: number;
+}
+
+export type StartClaim = Pick<ClaimedStart, 'workflowId' | 'claim'>;
+
+/** Adds starts in the caller's transaction, in one statement. A start that already waits is left as it is. */
+export async function addStarts(q: Queryable, starts: readonly WorkflowStart[]): Promise<void> {
+  if (starts.length === 0) return;
+  await q.query({
+    name: 'add_starts',
+    text: `insert into workflow_starts
+        (workflow_id, workflow_type, task_queue, arguments, priority, fairness_key, search_attributes, summary)
+      select * from unnest($1::text[], $2::text[], $3::text[], $4::jsonb[], $5::int[], $6::text[], $7::jsonb[], $8::text[])
+      on conflict (workflow_id) do nothing`,
+    values: [
+      starts.map((start) => start.workflowId),
+      starts.map((start) => start.workflowType),
+      starts.map((start) => start.taskQueue),
+      starts.map((start) => JSON.stringify(start.arguments)),
+      starts.map((start) => start.priority),
+      starts.map((start) => start.fairnessKey),
+      starts.map((start) => JSON.stringify(start.searchAttributes)),
+      starts.map((start) => start.summary),
+    ],
+  });
+}
+
+/**
+ * Takes up to `limit` waiting starts, oldest first, for `leaseMs`. Rows that another dispatcher is taking are
+ * passed over, not waited for; a claim that nobody confirms is free again after the lease.
+ */
+export async function claimStarts(q: Queryable, limit: number, leaseMs: number): Promise<ClaimedStart[]> {
+  const result = await q.query<ClaimedStart>({
+    name: 'claim_starts',
+    text: `update workflow_starts set claimed_until = clock_timestamp() + $2 * interval '1 millisecond'
+      where workflow_id in (
+        select workflow_id from workflow_starts
+        where claimed_until is null or claimed_until < now()
+        order by created_at limit $1
+        for update skip locked)
+      returning workflow_id as "workflowId", workflow_type as "workflowType", task_queue as "taskQueue", arguments,
+        priority, fairness_key as "fairnessKey", search_attributes as "searchAttributes", summary, attempts,
+        claimed_until::text as claim`,
+    values: [limit, leaseMs],
+  });
+  return result.rows;
+}
+
+/** Removes starts that the engine has confirmed. A row that was added or claimed anew since then stays. */
+export async function confirmStarts(q: Queryable, claims: readonly StartClaim[]): Promise<void> {
+  if (claims.length === 0) return;
+  await q.query({
+    name: 'confirm_starts',
+    text: `delete from workflow_starts using unnest($1::text[], $2::timestamptz[]) as done (id, claim)
+      where workflow_id = done.id and claimed_until = done.claim`,
+    values: [claims.map((claim) => claim.workflowId), claims.map((claim) => claim.claim)],
+  });
+}
+
+/** Gives claims back that were not tried, because the engine is away or the process stops. */
+export async function releaseStarts(q: Queryable, claims: readonly StartClaim[]): Promise<void> {
+  if (claims.length === 0) return;
+  await q.query(
+    `update workflow_starts set claimed_until = null
+      from unnest($1::text[], $2::timestamptz[]) as back (id, claim)
+      where workflow_id = back.id and claimed_until = back.claim`,
+    [claims.map((claim) => claim.workflowId), claims.map((claim) => claim.claim)],
+  );
+}
+
+/** Counts a failure that is the start's own, and keeps the row back for 1 s, 2 s, 4 s … up to 5 minutes. */
+export async function failStart(q: Queryable, claim: StartClaim): Promise<void> {
+  await q.query(
+    `update workflow_starts set attempts = attempts + 1,
+        claimed_until = now() + least(300, power(2, least(attempts, 9))) * interval '1 second'
+      where workflow_id = $1 and claimed_until = $2::timestamptz`,
+    [claim.workflowId, claim.claim],
+  );
+}
+
+/** How many starts wait, and since when the oldest; for readiness and metrics. */
+export async function countStarts(q: Queryable): Promise<{ waiting: number; oldest: Date | null }> {
+  const result = await q.query<{ waiting: number; oldest: Date | null }>(
+    'select count(*)::int as waiting, min(created_at) as oldest from workflow_starts',
+  );
+  return result.rows[0] ?? { waiting: 0, oldest: null };
+}
+
+/** The outbox as the start dispatcher takes it. */
+export function openStartStore(q: Queryable) {
+  return {
+    claim: (limit: number, leaseMs: number): Promise<ClaimedStart[]> => claimStarts(q, limit, leaseMs),
+    confirm: (starts: readonly StartClaim[]): Promise<void> => confirmStarts(q, starts),
+    release: (starts: readonly StartClaim[]): Promise<void> => releaseStarts(q, starts),
+    fail: (start: StartClaim): Promise<void> => failStart(q, start),
+  };
+}

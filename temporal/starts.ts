@@ -1,0 +1,204 @@
+/**
+ * The start dispatcher: takes workflow starts out of the outbox and hands them to the engine, a bounded number
+ * at a time, so that neither a request nor a transaction ever waits for the engine.
+ */
+import { isGrpcServiceError, WorkflowExecutionAlreadyStartedError } from '@temporalio/client';
+import type { Client } from '@temporalio/client';
+import type { WorkflowIdReusePolicy } from '@temporalio/common';
+import type { Log } from '../process/logging.ts';
+import { searchAttributePairs } from './search-attributes.ts';
+import { taskQueueName } from './task-queues.ts';
+import type { TaskQueueKind } from './task-queues.ts';
+
+/** A claimed row of the outbox, as `store/workflow-starts` gives it. */
+export interface PendingStart {
+  readonly workflowId: string;
+  readonly workflowType: 'task' | 'delivery';
+  readonly taskQueue: TaskQueueKind;
+  readonly arguments: readonly unknown[];
+  readonly priority: number;
+  readonly fairnessKey: string | null;
+  readonly searchAttributes: Readonly<Record<string, string>>;
+  readonly summary: string;
+  readonly claim: string;
+}
+
+/** The outbox; `store/workflow-starts` bound to a pool. */
+export interface StartStore {
+  claim(limit: number, leaseMs: number): Promise<readonly PendingStart[]>;
+  confirm(starts: readonly PendingStart[]): Promise<void>;
+  release(starts: readonly PendingStart[]): Promise<void>;
+  fail(start: PendingStart): Promise<void>;
+}
+
+export interface StartDispatcherDeps {
+  readonly client: Client;
+  readonly store: StartStore;
+  readonly queueSuffix: string;
+  /** Starts under way at once; more only queue up inside the engine (one costs it 2 to 4 ms). */
+  readonly inFlight: number;
+  readonly log: Log;
+  /** How often the outbox is looked at when nobody wakes the dispatcher. Default 2 s. */
+  readonly pollMs?: number;
+  /** Longest wait between two looks while the engine is away. Default 10 s. */
+  readonly maxBackoffMs?: number;
+  /** A start that takes longer counts as an engine that is away. Default 10 s. */
+  readonly startTimeoutMs?: number;
+}
+
+export interface StartDispatcher {
+  /** Says that something was committed to the outbox. Cheap; call it after every such commit. */
+  wake(): void;
+  /** Finishes the starts that are under way and leaves the others in the outbox. */
+  stop(): Promise<void>;
+}
+
+/**
+ * What a start means when the id was used before.
+ * A task that ended is never done again: only a run that failed, was terminated or cancelled may be followed.
+ * A delivery that ended may be sent again on request, and that is a new run under the same id; its row says
+ * whether there is anything to send, so a start that is repeated by accident sends nothing.
+ */
+const reusePolicy: Record<PendingStart['workflowType'], WorkflowIdReusePolicy> = {
+  task: 'ALLOW_DUPLICATE_FAILED_ONLY',
+  delivery: 'ALLOW_DUPLICATE',
+};
+
+/** Far above the time a batch can take, so that a claim is never taken over while its owner lives. */
+const leaseMs = 60_000;
+/** gRPC's INVALID_ARGUMENT: the one answer that is about this start and not about the engine. */
+const invalidArgument = 3;
+
+type Outcome = { kind: 'started' } | { kind: 'refused'; error: unknown } | { kind: 'engine away'; error: unknown };
+
+export function openStartDispatcher(deps: StartDispatcherDeps): StartDispatcher {
+  const { pollMs = 2_000, maxBackoffMs = 10_000 } = deps;
+  const batchSize = deps.inFlight * 8;
+  const state = { stopped: false };
+  let woken = false;
+  let endPause: (() => void) | undefined;
+
+  const loop = async (): Promise<void> => {
+    let failures = 0;
+    while (!state.stopped) {
+      woken = false;
+      const round = await dispatchBatch();
+      if (round === 'more') {
+        failures = 0;
+      } else if (round === 'empty') {
+        failures = 0;
+        if (!woken) await pause(pollMs, true);
+      } else {
+        // No wake-up cuts this pause short: while the engine is away every commit would only knock again.
+        await pause(Math.min(maxBackoffMs, 250 * 2 ** failures), false);
+        failures += 1;
+      }
+    }
+  };
+
+  const dispatchBatch = async (): Promise<'more' | 'empty' | 'away'> => {
+    let claimed: readonly PendingStart[];
+    try {
+      claimed = await deps.store.claim(batchSize, leaseMs);
+    } catch (error) {
+      deps.log.warn({ err: error }, 'the outbox of workflow starts cannot be read');
+      return 'away';
+    }
+    if (claimed.length === 0) return 'empty';
+    const waiting = [...claimed];
+    const started: PendingStart[] = [];
+    let away: unknown;
+    const lane = async (): Promise<void> => {
+      while (!state.stopped && away === undefined) {
+        const start = waiting.shift();
+        if (start === undefined) return;
+        const outcome = await startOne(deps, start);
+        if (outcome.kind === 'started') started.push(start);
+        else if (outcome.kind === 'refused') await refuse(start, outcome.error);
+        else {
+          away = outcome.error ?? new Error('no answer');
+          waiting.push(start);
+        }
+      }
+    };
+    try {
+      await Promise.all(Array.from({ length: deps.inFlight }, lane));
+    } finally {
+      // If this fails the rows are claimed again after the lease, and starting twice is harmless.
+      await settle(started, waiting);
+    }
+    if (away === undefined) return claimed.length < batchSize && !woken ? 'empty' : 'more';
+    deps.log.warn(
+      { err: away, waiting: waiting.length },
+      'the engine takes no workflow starts; they stay in the outbox',
+    );
+    return 'away';
+  };
+
+  const settle = async (started: readonly PendingStart[], waiting: readonly PendingStart[]): Promise<void> => {
+    try {
+      await deps.store.confirm(started);
+      await deps.store.release(waiting);
+    } catch (error) {
+      deps.log.warn({ err: error }, 'the outbox of workflow starts cannot be written');
+    }
+  };
+
+  const refuse = async (start: PendingStart, error: unknown): Promise<void> => {
+    deps.log.error({ err: error, workflow_id: start.workflowId }, 'the engine refuses a workflow start');
+    // A row that cannot be marked now is claimed again after the lease.
+    await deps.store.fail(start).catch((failure: unknown) => {
+      deps.log.warn({ err: failure }, 'the outbox of workflow starts cannot be written');
+    });
+  };
+
+  const pause = (ms: number, wakeable: boolean): Promise<void> =>
+    new Promise((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      endPause = () => {
+        if (!wakeable && !state.stopped) return;
+        clearTimeout(timer);
+        resolve();
+      };
+      if (state.stopped) endPause();
+    });
+
+  const running = loop();
+  return {
+    wake: () => {
+      woken = true;
+      endPause?.();
+    },
+    stop: async () => {
+      state.stopped = true;
+      endPause?.();
+      await running;
+    },
+  };
+}
+
+async function startOne(deps: StartDispatcherDeps, start: PendingStart): Promise<Outcome> {
+  try {
+    await deps.client.connection.withDeadline(Date.now() + (deps.startTimeoutMs ?? 10_000), () =>
+      deps.client.workflow.start(start.workflowType, {
+        workflowId: start.workflowId,
+        taskQueue: taskQueueName(start.taskQueue, deps.queueSuffix),
+        args: [...start.arguments],
+        workflowIdConflictPolicy: 'USE_EXISTING',
+        workflowIdReusePolicy: reusePolicy[start.workflowType],
+        priority: {
+          priorityKey: start.priority,
+          ...(start.fairnessKey === null ? {} : { fairnessKey: start.fairnessKey }),
+        },
+        typedSearchAttributes: searchAttributePairs(start.searchAttributes),
+        staticSummary: start.summary,
+      }),
+    );
+    return { kind: 'started' };
+  } catch (error) {
+    if (error instanceof WorkflowExecutionAlreadyStartedError) return { kind: 'started' };
+    const cause = (error as { cause?: unknown }).cause ?? error;
+    const fromEngine = isGrpcServiceError(cause);
+    return { kind: fromEngine && Number(cause.code) !== invalidArgument ? 'engine away' : 'refused', error };
+  }
+}

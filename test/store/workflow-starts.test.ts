@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { inTransaction } from '../../store/database.ts';
+import {
+  addStarts,
+  claimStarts,
+  confirmStarts,
+  countStarts,
+  failStart,
+  releaseStarts,
+} from '../../store/workflow-starts.ts';
+import type { WorkflowStart } from '../../store/workflow-starts.ts';
+import { freshDatabase } from '../support/database.ts';
+import type { FreshDatabase } from '../support/database.ts';
+
+const start = (workflowId: string): WorkflowStart => ({
+  workflowId,
+  workflowType: 'task',
+  taskQueue: 'tasks',
+  arguments: [{ taskId: workflowId, words: 'ünïcode "quotes" \\ {braces}' }],
+  priority: 3,
+  fairnessKey: 'snd_1',
+  searchAttributes: { TaskType: 'pull_pod', Sender: 'snd_1' },
+  summary: 'pull_pod, PRO 1234567890',
+});
+
+describe('the outbox of workflow starts', () => {
+  let database: FreshDatabase;
+  beforeEach(async () => (database = await freshDatabase()));
+  afterEach(() => database.drop());
+
+  it('gives back exactly what was added', async () => {
+    await addStarts(database.pool, [start('a')]);
+    const [claimed] = await claimStarts(database.pool, 10, 60_000);
+    const { claim, attempts, ...rest } = claimed ?? assert.fail('nothing claimed');
+    assert.deepEqual(rest, start('a'));
+    assert.equal(attempts, 0);
+    assert.ok(claim);
+  });
+
+  it('adds nothing when the transaction around it is rolled back', async () => {
+    await assert.rejects(
+      inTransaction(database.pool, async (q) => {
+        await addStarts(q, [start('a'), start('b')]);
+        throw new Error('no');
+      }),
+    );
+    assert.equal((await countStarts(database.pool)).waiting, 0);
+  });
+
+  it('keeps one row of a start that is added twice, in one statement and in two', async () => {
+    await addStarts(database.pool, [start('a'), start('a'), start('b')]);
+    await addStarts(database.pool, [start('a')]);
+    assert.equal((await countStarts(database.pool)).waiting, 2);
+  });
+
+  it('never gives one start to two dispatchers at once', async () => {
+    await addStarts(
+      database.pool,
+      Array.from({ length: 60 }, (_, n) => start(`t${n}`)),
+    );
+    const claims = await Promise.all(Array.from({ length: 6 }, () => claimStarts(database.pool, 15, 60_000)));
+    const ids = claims.flat().map((claimed) => claimed.workflowId);
+    assert.equal(new Set(ids).size, ids.length);
+    assert.equal((await claimStarts(database.pool, 100, 60_000)).length, 60 - ids.length);
+  });
+
+  it('gives a start again when its claim has run out', async () => {
+    await addStarts(database.pool, [start('a')]);
+    assert.equal((await claimStarts(database.pool, 10, -1)).length, 1);
+    assert.equal((await claimStarts(database.pool, 10, 60_000)).length, 1);
+    assert.equal((await claimStarts(database.pool, 10, 60_000)).length, 0);
+  });
+
+  it('keeps a start that was added anew while an old claim was still to be confirmed', async () => {
+    await addStarts(database.pool, [start('a')]);
+    const old = await claimStarts(database.pool, 10, -1);
+    const taken = await claimStarts(database.pool, 10, 60_000);
+    await confirmStarts(database.pool, taken);
+    await addStarts(database.pool, [start('a')]);
+    await confirmStarts(database.pool, old);
+    assert.equal((await countStarts(database.pool)).waiting, 1);
+  });
+
+  it('gives released starts again at once, and failed ones after a wait that is counted', async () => {
+    await addStarts(database.pool, [start('a'), start('b')]);
+    const claimed = await claimStarts(database.pool, 10, 60_000);
+    const [a, b] = ['a', 'b'].map((id) => claimed.find((row) => row.workflowId === id) ?? assert.fail(id));
+    await releaseStarts(database.pool, [a!]);
+    await failStart(database.pool, b!);
+    assert.deepEqual(
+      (await claimStarts(database.pool, 10, 60_000)).map((row) => row.workflowId),
+      ['a'],
+    );
+    const row = await database.pool.query("select attempts from workflow_starts where workflow_id = 'b'");
+    assert.equal(row.rows[0].attempts, 1);
+  });
+});
