@@ -1,0 +1,74 @@
+/** Which addresses and callback URLs this deployment may call: the judgement of the address guard (D14). */
+import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
+
+export interface AddressPolicy {
+  /** Also let 127.0.0.0/8 and ::1 through (DISPATCH_ALLOW_LOOPBACK). */
+  readonly allowLoopback: boolean;
+}
+
+export type AddressJudgement =
+  | { readonly ok: true; readonly loopback: boolean }
+  /** `range` names the special range, such as `private`; for logs of the deployment, never for the receiver. */
+  | { readonly ok: false; readonly range: string };
+
+export type UrlJudgement = { readonly ok: true } | { readonly ok: false; readonly sentence: string };
+
+const longestUrl = 2048;
+/** Global unicast, the only part of IPv6 that is routed on the public internet (RFC 4291, IANA registry). */
+const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
+/** Azure's wire server answers on a public address and hands out credentials of the machine. */
+const cloudAddresses: ReadonlySet<string> = new Set(['168.63.129.16']);
+
+/**
+ * Judges one address as text, in the form the operating system gives it.
+ * IPv4 passes only as public unicast, after unmapping; IPv6 only inside 2000::/3 and outside its special ranges,
+ * so NAT64, 6to4 and Teredo, which can carry a private address inside, do not pass.
+ */
+export function judgeAddress(ip: string, policy: AddressPolicy): AddressJudgement {
+  // A zone id names an interface of this machine; only link-local addresses need one.
+  if (isIP(ip) === 0 || ip.includes('%')) return { ok: false, range: 'not an address' };
+  const address = ipaddr.process(ip);
+  const range = address.range();
+  // ipaddr.js also calls ::127.0.0.1 loopback, which no stack treats so.
+  const loopback = range === 'loopback' && (address.kind() === 'ipv4' || address.toString() === '::1');
+  if (loopback && policy.allowLoopback) return { ok: true, loopback: true };
+  if (range !== 'unicast') return { ok: false, range };
+  if (address instanceof ipaddr.IPv6 && !address.match(globalUnicast)) return { ok: false, range: 'not routed' };
+  if (cloudAddresses.has(address.toString())) return { ok: false, range: 'cloud' };
+  return { ok: true, loopback: false };
+}
+
+/** The address without its IPv4-in-IPv6 wrapping and in one spelling, so that two can be compared. */
+export function plainAddress(ip: string): string {
+  return isIP(ip) === 0 || ip.includes('%') ? ip : ipaddr.process(ip).toString();
+}
+
+/**
+ * Judges a callback URL before it is stored. A host name is taken as it is: it is judged by all its addresses
+ * whenever a connection is made.
+ * @param field how the sentence names the value
+ */
+export function judgeCallbackUrl(text: string, policy: AddressPolicy, field = 'callback_url'): UrlJudgement {
+  const refuse = (what: string): UrlJudgement => ({ ok: false, sentence: `${field} must ${what}` });
+  if (text.length > longestUrl) return refuse(`be at most ${longestUrl} characters`);
+  const form = policy.allowLoopback ? 'be an https URL, or an http URL to this machine' : 'be an https URL';
+  // The URL parser drops tabs and line breaks and takes `https:host` and backslashes; nobody means those.
+  if (!/^https?:\/\/[^\s\\\p{Cc}]+$/iu.test(text) || !URL.canParse(text)) return refuse(form);
+  const url = new URL(text);
+  if (/^https?:\/\/[^/?#]*@/i.test(text)) return refuse('not contain a user name or password');
+  const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
+  if (isIP(host) === 0) {
+    if (url.protocol === 'http:' && !(policy.allowLoopback && isLocalhost(host))) return refuse(form);
+    return { ok: true };
+  }
+  const judged = judgeAddress(host, policy);
+  if (!judged.ok) return refuse('not point to a private or otherwise special address');
+  if (url.protocol === 'http:' && !judged.loopback) return refuse(form);
+  return { ok: true };
+}
+
+/** RFC 6761 §6.3: these names are this machine, whatever a name server says; still judged when connecting. */
+function isLocalhost(name: string): boolean {
+  return /^(.+\.)?localhost\.?$/.test(name);
+}
