@@ -1,0 +1,25 @@
+/**
+ * Characters that look like a Latin letter or like one another, for comparing names and never for showing them.
+ * A selection of the skeleton table of Unicode Technical Standard #39 for the letters of English labels; full
+ * width, mathematical and ligature forms need no row, because NFKC has replaced them before.
+ */
+
+const lookAlikes: Readonly<Record<string, string>> = {
+  a: 'аαɑạ', b: 'ЬƄḅ', c: 'сϲⅽᴄⲥ', d: 'ԁɗⅾ', e: 'еҽєε℮', f: 'ẝƒϝ', g: 'ɡց', h: 'һհ', j: 'јϳ', k: 'κкⲕ',
+  l: 'іιıӏΙІⵏןⅼℓ|1i!', m: 'мⅿ', n: 'ոпη', o: 'оοσօഠഠ〇ⲟ0ⵔ', p: 'рρⲣ', q: 'ԛգ', r: 'гᴦⲅ', s: 'ѕꜱƽ', t: 'тτⲧ',
+  u: 'υսцʋ', v: 'νѵᴠⅴ', w: 'ѡωԝɯ', x: 'хχⅹ', y: 'уγүყ', z: 'ᴢʐ',
+};
+
+const toLatin = new Map<string, string>();
+for (const [latin, others] of Object.entries(lookAlikes)) for (const other of others) toLatin.set(other.toLowerCase(), latin);
+
+/** Pairs that read as one letter in most fonts. */
+const pairs: readonly (readonly [string, string])[] = [['rn', 'm'], ['vv', 'w'], ['cl', 'd']];
+
+/** The shape of a text that was already lower-cased: two texts with equal skeletons can be mistaken for each other. */
+export function skeleton(text: string): string {
+  let shape = '';
+  for (const character of text) shape += toLatin.get(character) ?? character;
+  for (const [pair, letter] of pairs) shape = shape.replaceAll(pair, letter);
+  return shape;
+}

@@ -1,0 +1,216 @@
+/**
+ * Judges the very element that is about to receive an input, from facts read right before it (freight-and-portals
+ * 3.2, layers 3 to 5). A control that is not plainly the one the step names, and plainly harmless, stops the run.
+ */
+import type { ExpectedRequest, Harmless, NeverClick, Playbook, Target } from '../playbook/language.ts';
+import { fillTemplate, pathMatches } from '../playbook/template.ts';
+import type { Values } from '../playbook/template.ts';
+import { containsPhrase } from './action-words.ts';
+import { doubtfulName, neverClickName, neverClickPath } from './never-click.ts';
+import { normaliseName, sameLabel } from './normalise.ts';
+import { canonicalUrl } from './request-line.ts';
+import type { Verdict } from './verdict.ts';
+
+export interface FormFacts {
+  /** Absolute address. */
+  readonly action: string;
+  readonly method: string;
+  readonly name: string;
+  /** Name of the control that Enter in a field would press. */
+  readonly defaultButton: string | null;
+}
+
+/** What is known of an element; every text is as the page has it. */
+export interface ElementFacts {
+  readonly tag: string;
+  readonly type: string;
+  readonly role: string;
+  /** Accessible name. */
+  readonly name: string;
+  readonly visibleText: string;
+  readonly value: string;
+  readonly title: string;
+  /** Alternative texts of pictures inside, titles of drawings inside, text that style sheets add. */
+  readonly hiddenTexts: readonly string[];
+  /** id, name, class words, data-* values. */
+  readonly identifiers: readonly string[];
+  readonly onclick: string;
+  /** Absolute address of the link it is or lies in. */
+  readonly href: string | null;
+  readonly download: boolean;
+  readonly form: FormFacts | null;
+  /** Absolute address and method of its own formaction and formmethod. */
+  readonly formAction: string | null;
+  readonly formMethod: string | null;
+  readonly pageUrl: string;
+  readonly frameUrl: string;
+  /** Names of dialogs, field sets and forms around it. */
+  readonly around: readonly string[];
+  readonly visible: boolean;
+  readonly enabled: boolean;
+  readonly editable: boolean;
+  /** The element at its middle is itself, or lies in it. */
+  readonly onTop: boolean;
+  readonly connected: boolean;
+}
+
+export type ElementInput = 'fill' | 'click' | 'choose' | 'upload' | 'download';
+
+export interface ElementQuestion {
+  readonly input: ElementInput;
+  readonly effect: 'read' | 'write';
+  readonly step: string;
+  readonly target: Target;
+  readonly expects: readonly ExpectedRequest[];
+  readonly facts: ElementFacts;
+  /** Name of the page in the playbook. */
+  readonly page: string;
+  /** Path the download step declares. */
+  readonly document?: string;
+}
+
+export interface ElementRules {
+  readonly origins: readonly string[];
+  readonly pages: Playbook['pages'];
+  readonly neverClick: readonly NeverClick[];
+  readonly harmless: readonly Harmless[];
+  readonly values: Values;
+}
+
+interface Finding {
+  readonly rule: string;
+  readonly reason: string;
+}
+
+/** All reasons are given, in the order of the checks below; the first names the rule. */
+export function judgeElement(question: ElementQuestion, rules: ElementRules): Verdict {
+  const { facts } = question;
+  const subject = `${question.input} ${facts.role || facts.tag} ${JSON.stringify((facts.name || facts.visibleText).slice(0, 120))}`;
+  const findings = [
+    ...stateFindings(facts),
+    ...neverClickFindings(question, rules),
+    ...disguiseFindings(question),
+    ...targetFindings(question, rules.values),
+    ...inputFindings(question),
+    ...effectFindings(question, rules),
+  ];
+  const first = findings[0];
+  if (first === undefined) return { verdict: 'allowed', layer: 'element', rule: 'element.declared', reason: `the control is the one that the step "${question.step}" names`, subject };
+  return { verdict: 'stopped', layer: first.rule.startsWith('input.') ? 'input' : 'element', rule: first.rule, reason: [...new Set(findings.map((finding) => finding.reason))].join('; '), subject };
+}
+
+function stateFindings(facts: ElementFacts): Finding[] {
+  const findings: Finding[] = [];
+  if (!facts.connected) findings.push({ rule: 'element.replaced', reason: 'the control is no longer part of the page' });
+  else if (!facts.visible) findings.push({ rule: 'element.hidden', reason: 'the control cannot be seen' });
+  else if (!facts.onTop) findings.push({ rule: 'element.covered', reason: 'something else lies over the control' });
+  if (!facts.enabled) findings.push({ rule: 'element.disabled', reason: 'the control is disabled' });
+  return findings;
+}
+
+/** Every word on, in and around the control, and every address behind it. */
+function neverClickFindings(question: ElementQuestion, rules: ElementRules): Finding[] {
+  const { facts, input } = question;
+  const findings: Finding[] = [];
+  const typed = input === 'fill' || input === 'choose';
+  // What stands in a field, or in a form around it, is data; its own name and identifiers are not.
+  const texts = [facts.name, facts.title, ...facts.hiddenTexts, ...(typed ? [] : [facts.visibleText, facts.value])];
+  for (const text of [...texts, ...facts.identifiers, ...facts.around, facts.onclick]) {
+    const action = neverClickName(text, rules.neverClick);
+    if (action !== undefined) findings.push({ rule: `never_click.${action}`, reason: `the control stands for ${action}, which is never done by the robot` });
+  }
+  for (const address of [facts.href, facts.formAction, ...(submits(facts) || typed ? [facts.form?.action ?? null] : [])]) {
+    const path = address === null ? undefined : canonicalUrl(address)?.path;
+    const action = path === undefined ? undefined : neverClickPath(decodeURIComponent(path), rules.neverClick);
+    if (action !== undefined) findings.push({ rule: `never_click.${action}`, reason: `the control leads to ${action}, which is never done by the robot` });
+  }
+  if (!typed)
+    for (const text of [facts.name, facts.visibleText]) {
+      const action = doubtfulName(text);
+      const declared = rules.harmless.some((entry) => entry.page === question.page && sameLabel(entry.name, text));
+      if (action !== undefined && !declared) findings.push({ rule: `never_click.${action}`, reason: `${JSON.stringify(text.slice(0, 80))} may stand for ${action}, and the playbook does not say that it is harmless here` });
+    }
+  return findings;
+}
+
+function disguiseFindings(question: ElementQuestion): Finding[] {
+  const { facts, input } = question;
+  const findings: Finding[] = [];
+  for (const text of [facts.name, facts.visibleText]) {
+    const normal = normaliseName(text);
+    if (normal.mixedScript) findings.push({ rule: 'element.mixed_script', reason: 'the name mixes letters of several scripts' });
+    if (normal.turnsDirection) findings.push({ rule: 'element.turned_text', reason: 'the name holds characters that turn the reading direction' });
+  }
+  if (input === 'click' || input === 'download') {
+    const name = normaliseName(facts.name).words;
+    const text = normaliseName(facts.visibleText).words;
+    if (name.length > 0 && text.length > 0 && !containsPhrase(name, text)) findings.push({ rule: 'element.name_differs', reason: 'what the control shows and what it is called differ' });
+    if (name.length === 0 && text.length === 0) findings.push({ rule: 'element.nameless', reason: 'the control has no name' });
+  }
+  return findings;
+}
+
+function targetFindings(question: ElementQuestion, values: Values): Finding[] {
+  const { target, facts } = question;
+  const wanted = target.name ?? target.label;
+  if (wanted !== undefined) {
+    const filled = fillTemplate(wanted, values);
+    if (filled === undefined || !sameLabel(filled, facts.name)) return [{ rule: 'element.not_the_target', reason: `the control is called ${JSON.stringify(facts.name.slice(0, 80))} and not ${JSON.stringify(filled ?? wanted)}` }];
+  } else if (target.text !== undefined) {
+    const filled = fillTemplate(target.text, values);
+    if (filled === undefined || !sameLabel(filled, facts.visibleText)) return [{ rule: 'element.not_the_target', reason: `the control does not show ${JSON.stringify(filled ?? target.text)}` }];
+  }
+  return [];
+}
+
+const textTypes = new Set(['', 'text', 'search', 'email', 'tel', 'url', 'number', 'password', 'date', 'time', 'month', 'week', 'datetime-local']);
+
+function inputFindings({ input, facts }: ElementQuestion): Finding[] {
+  const fits =
+    input === 'fill' ? (facts.tag === 'textarea' || (facts.tag === 'input' && textTypes.has(facts.type))) && facts.editable
+    : input === 'choose' ? facts.tag === 'select'
+    : input === 'upload' ? facts.tag === 'input' && facts.type === 'file'
+    : input === 'download' ? facts.href !== null
+    : !(facts.tag === 'input' && (textTypes.has(facts.type) || facts.type === 'file' || facts.type === 'image' || facts.type === 'reset'));
+  return fits ? [] : [{ rule: 'input.unfit', reason: `a ${facts.tag}${facts.type === '' ? '' : ` of type ${facts.type}`} does not take this input (${input})` }];
+}
+
+/** Whether a click on it sends its form. */
+function submits(facts: ElementFacts): boolean {
+  return facts.form !== null && ((facts.tag === 'button' && (facts.type === 'submit' || facts.type === '')) || (facts.tag === 'input' && facts.type === 'submit'));
+}
+
+/** What a click would do, as far as the page says; the request gate has the last word. */
+function effectFindings(question: ElementQuestion, rules: ElementRules): Finding[] {
+  const { facts, input, effect } = question;
+  if (input === 'fill' || input === 'choose' || input === 'upload') return [];
+  if (submits(facts) && facts.form !== null) {
+    const method = (facts.formMethod ?? facts.form.method).toUpperCase();
+    const address = facts.formAction ?? facts.form.action;
+    if (method === 'GET') return readableAddress(address, rules, true);
+    if (method === 'DIALOG') return [];
+    if (effect === 'read') return [{ rule: 'element.write_in_read_step', reason: `the control sends a form by ${method}, and the step only reads` }];
+    const url = canonicalUrl(address);
+    const declared = url !== undefined && rules.origins.includes(url.origin) && question.expects.some((expected) => expected.method === method && pathMatches(expected.path, url.path, rules.values));
+    return declared ? [] : [{ rule: 'element.undeclared_form', reason: 'the control sends a form that the step does not declare' }];
+  }
+  if (facts.href !== null) {
+    if (/^\s*(javascript|data|blob|vbscript|file|filesystem):/i.test(facts.href)) return [{ rule: 'element.script_address', reason: 'the link runs a script or opens made-up content' }];
+    if (input === 'download') {
+      const url = canonicalUrl(facts.href);
+      const declared = url !== undefined && rules.origins.includes(url.origin) && url.query.length === 0 && question.document !== undefined && pathMatches(question.document, url.path, rules.values);
+      return declared ? [] : [{ rule: 'element.undeclared_document', reason: 'the link leads to a document that the step does not declare' }];
+    }
+    return effect === 'read' ? readableAddress(facts.href, rules, false) : [];
+  }
+  return [];
+}
+
+function readableAddress(address: string, rules: ElementRules, isForm: boolean): Finding[] {
+  const url = canonicalUrl(address);
+  const page = url === undefined || !rules.origins.includes(url.origin) ? undefined
+    : Object.values(rules.pages).find((candidate) => candidate.paths.some((path) => pathMatches(path, url.path, rules.values)));
+  if (page === undefined) return [{ rule: 'element.undeclared_page', reason: 'the control leads to a page that the playbook does not name' }];
+  const unknown = isForm ? undefined : url?.query.find(([name]) => !page.query.includes(name));
+  return unknown === undefined ? [] : [{ rule: 'element.undeclared_query', reason: `the link carries a query field that the page does not have: ${JSON.stringify(unknown[0].slice(0, 80))}` }];
+}

@@ -1,0 +1,47 @@
+/** Finds whether a name or a path belongs to an action that is never clicked: built-in words and the playbook's list. */
+import type { NeverClick } from '../playbook/language.ts';
+import { pathMatches } from '../playbook/template.ts';
+import type { PortalAction } from '../task.ts';
+import { actionOfName, containsPhrase, doubtfulActionOfName } from './action-words.ts';
+import { normaliseName, wordsForMatching } from './normalise.ts';
+
+/** The action a control's name, an identifier or a heading stands for. */
+export function neverClickName(name: string, list: readonly NeverClick[]): PortalAction | undefined {
+  const normal = normaliseName(name);
+  const listed = list.find((entry) => [entry.label, ...entry.names].some((phrase) => containsPhrase(normal.words, wordsForMatching(phrase))));
+  return listed?.action ?? actionOfName(normal);
+}
+
+/** The action that a bare verb may stand for, such as "Cancel". */
+export function doubtfulName(name: string): PortalAction | undefined {
+  return doubtfulActionOfName(normaliseName(name));
+}
+
+/** The action a canonical path leads to: a listed path, or a segment that says so. */
+export function neverClickPath(path: string, list: readonly NeverClick[]): PortalAction | undefined {
+  const listed = list.find((entry) => entry.paths.some((template) => pathMatches(template, path) || pathMatches(template, path.toLowerCase())));
+  if (listed !== undefined) return listed.action;
+  const segments = path.split('/').filter((segment) => segment !== '');
+  for (const segment of segments) {
+    const action = neverClickName(segment, list);
+    if (action !== undefined) return action;
+  }
+  const last = segments.at(-1);
+  return last === undefined ? undefined : doubtfulName(last);
+}
+
+/** Query fields and headers by which a harmless method or path is turned into another act. */
+const overrides = new Set(['_method', 'method', '_verb', 'x-http-method-override', 'x-http-method', 'x-method-override']);
+const acts = new Set(['action', 'act', 'op', 'operation', 'cmd', 'command', 'do', 'verb', 'event', 'task', 'fn', 'func', 'function']);
+
+/** The reason why a field of a query or body may not be sent, whatever its page; undefined when it may. */
+export function dangerousField(name: string, value: string, list: readonly NeverClick[]): { rule: string; reason: string } | undefined {
+  const plain = normaliseName(name).text.replaceAll(' ', '_');
+  if (overrides.has(name.toLowerCase()) || overrides.has(plain)) return { rule: 'request.method_override', reason: `the field ${quote(name)} turns the request into another method` };
+  const action = acts.has(plain) ? (neverClickName(value, list) ?? doubtfulName(value)) : neverClickName(name, list);
+  return action === undefined ? undefined : { rule: `never_click.${action}`, reason: `the field ${quote(name)} asks for ${action}` };
+}
+
+function quote(text: string): string {
+  return JSON.stringify(text.slice(0, 80));
+}

@@ -1,0 +1,74 @@
+/** Brings names to a form in which disguises fall away, so that rules compare what a person would read. */
+import { skeleton } from './confusables.ts';
+
+export interface NormalName {
+  /** Plain words, lower case, single spaces; for comparing a label with the one that was expected. */
+  readonly text: string;
+  /** Words in the singular, each as its skeleton; for matching against never-click words. */
+  readonly words: readonly string[];
+  /** Letters of more than one script stand in one name. */
+  readonly mixedScript: boolean;
+  /** Characters that turn the reading direction, with which a name shows as another than it is. */
+  readonly turnsDirection: boolean;
+}
+
+const directionMarks = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
+const ignorable = /[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Variation_Selector}]/gu;
+const scripts = [/\p{Script=Latin}/u, /\p{Script=Cyrillic}/u, /\p{Script=Greek}/u, /\p{Script=Armenian}/u, /\p{Script=Cherokee}/u, /\p{Script=Coptic}/u, /\p{Script=Lisu}/u];
+
+/** Normalises the name of a control, an identifier, or a path segment. */
+export function normaliseName(name: string): NormalName {
+  const compatible = name.normalize('NFKC');
+  const visible = compatible.replace(ignorable, '').normalize('NFD').replace(/\p{M}/gu, '').normalize('NFC');
+  const parted = visible
+    .replace(/(\p{Ll}|\p{N})(\p{Lu})/gu, '$1 $2')
+    .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2');
+  const plain = wordsOf(visible);
+  return {
+    text: plain.join(' '),
+    words: joinSpelledOut(wordsOf(parted)).map((word) => skeleton(singular(word))),
+    mixedScript: scripts.filter((script) => script.test(visible)).length > 1,
+    turnsDirection: directionMarks.test(name),
+  };
+}
+
+/** Words of a known phrase in the form that `normaliseName` gives, so that both can be compared. */
+export function wordsForMatching(phrase: string): readonly string[] {
+  return normaliseName(phrase).words;
+}
+
+/** Whether two labels say the same to a person: case, spacing and punctuation aside. */
+export function sameLabel(a: string, b: string): boolean {
+  return normaliseName(a).text === normaliseName(b).text;
+}
+
+function wordsOf(text: string): string[] {
+  // "!" and "|" stand in for letters only inside a word ("vo!d"); elsewhere they are punctuation.
+  return text.toLowerCase().match(/[\p{L}\p{N}](?:[\p{L}\p{N}]|[|!](?=[\p{L}\p{N}]))*/gu) ?? [];
+}
+
+/** "V o i d" is read as one word: three or more single letters in a row are put together. */
+function joinSpelledOut(words: readonly string[]): string[] {
+  const joined: string[] = [];
+  let run: string[] = [];
+  const flush = (): void => {
+    if (run.length >= 3) joined.push(run.join(''));
+    else joined.push(...run);
+    run = [];
+  };
+  for (const word of words) {
+    if ([...word].length === 1) run.push(word);
+    else {
+      flush();
+      joined.push(word);
+    }
+  }
+  flush();
+  return joined;
+}
+
+function singular(word: string): string {
+  if (word.length > 4 && word.endsWith('ies')) return `${word.slice(0, -3)}y`;
+  if (word.length > 3 && word.endsWith('s') && !/(ss|us|is)$/.test(word)) return word.slice(0, -1);
+  return word;
+}

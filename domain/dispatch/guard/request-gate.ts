@@ -1,0 +1,159 @@
+/**
+ * The last line of the guard: whether one request may leave. Nothing may but what the playbook names: pages and
+ * assets to read, and for a write step the requests on its one-time tickets (freight-and-portals 3.2, layer 6).
+ */
+import type { Constraint, ExpectedRequest, NeverClick, Playbook } from '../playbook/language.ts';
+import { fillPath, fillTemplate, pathMatches } from '../playbook/template.ts';
+import type { Values } from '../playbook/template.ts';
+import { dangerousField, neverClickPath } from './never-click.ts';
+import { canonicalUrl, describeRequest, readBody } from './request-line.ts';
+import type { CanonicalUrl, RequestBody } from './request-line.ts';
+import type { Verdict } from './verdict.ts';
+
+/** What a request is for, as the browser says: a page (frames included), a part of one, or a document we fetch. */
+export type RequestPurpose = 'page' | 'part' | 'document';
+
+export interface RequestFacts {
+  readonly method: string;
+  readonly url: string;
+  readonly purpose: RequestPurpose;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: RequestBody | null;
+  /** The request follows from a redirect of this one. */
+  readonly redirectedFrom?: { readonly method: string; readonly status: number };
+}
+
+/** Permission for one state-changing request; it is gone with its first use. */
+export interface WriteTicket {
+  readonly id: string;
+  readonly step: string;
+  readonly expected: ExpectedRequest;
+  /** Values the templates are filled with: the task's inputs, never the page's. */
+  readonly values: Values;
+}
+
+export interface RequestRules {
+  /** Resolved origins. */
+  readonly origins: readonly string[];
+  readonly pages: Playbook['pages'];
+  readonly assets: readonly string[];
+  readonly neverClick: readonly NeverClick[];
+  readonly values: Values;
+  /** Path templates of documents the running step may fetch. */
+  readonly documents: readonly string[];
+  readonly tickets: readonly WriteTicket[];
+}
+
+export interface RequestVerdict extends Verdict {
+  /** A stop that ends the run; a picture that may not be loaded does not. */
+  readonly final: boolean;
+  /** The ticket to strike before the request leaves. */
+  readonly ticket: string | null;
+}
+
+const reading = new Set(['GET', 'HEAD']);
+
+/** Judges one request; the caller strikes the ticket in the same turn, so that no second request can use it. */
+export function judgeRequest(facts: RequestFacts, rules: RequestRules): RequestVerdict {
+  const subject = describeRequest(facts.method, facts.url);
+  const isRead = reading.has(facts.method);
+  const stop = (rule: string, reason: string, final = true): RequestVerdict => ({ verdict: 'stopped', layer: 'request', rule, reason, subject, final, ticket: null });
+  const allow = (rule: string, reason: string, ticket: string | null = null): RequestVerdict => ({ verdict: 'allowed', layer: 'request', rule, reason, subject, final: false, ticket });
+
+  const url = canonicalUrl(facts.url);
+  if (url === undefined) return stop('request.unclear_address', 'the address can be read in more than one way, or is not a web address', !isRead || facts.purpose !== 'part');
+  const danger = dangerIn(facts, url, rules.neverClick);
+  if (danger !== undefined) return stop(danger.rule, danger.reason);
+  if (!rules.origins.includes(url.origin))
+    return stop('request.foreign_origin', `${url.origin} is not an address of this portal`, !isRead || facts.purpose !== 'part');
+  if (facts.redirectedFrom !== undefined && (facts.redirectedFrom.status === 307 || facts.redirectedFrom.status === 308) && !reading.has(facts.redirectedFrom.method))
+    return stop('request.repeated_by_redirect', `the portal answered ${facts.redirectedFrom.status}, which asks to send the ${facts.redirectedFrom.method} again elsewhere`);
+  return isRead ? judgeRead(facts, url, rules, stop, allow) : judgeWrite(facts, url, rules, stop, allow);
+}
+
+type Stop = (rule: string, reason: string, final?: boolean) => RequestVerdict;
+type Allow = (rule: string, reason: string, ticket?: string | null) => RequestVerdict;
+
+function dangerIn(facts: RequestFacts, url: CanonicalUrl, list: readonly NeverClick[]): { rule: string; reason: string } | undefined {
+  const action = neverClickPath(decodeURIComponent(url.path), list) ?? neverClickPath(url.path, list);
+  if (action !== undefined) return { rule: `never_click.${action}`, reason: `the address leads to ${action}, which is never done by the robot` };
+  for (const [name, value] of [...url.query, ...Object.entries(facts.headers).filter(([header]) => /method/i.test(header) && !/^access-control-/i.test(header))]) {
+    const found = dangerousField(name, value, list);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function judgeRead(facts: RequestFacts, url: CanonicalUrl, rules: RequestRules, stop: Stop, allow: Allow): RequestVerdict {
+  if (facts.body !== null && facts.body.text !== '') return stop('request.read_with_body', `a ${facts.method} that carries a body is not a plain read`);
+  const page = Object.entries(rules.pages).find(([, candidate]) => candidate.paths.some((path) => pathMatches(path, url.path, rules.values)));
+  if (page !== undefined && facts.purpose !== 'document') {
+    const unknown = url.query.find(([name]) => !page[1].query.includes(name));
+    if (unknown !== undefined) return stop('request.undeclared_query', `the page ${page[0]} has no query field ${JSON.stringify(unknown[0].slice(0, 80))}`);
+    return allow('request.page', `the page ${page[0]} may be read`);
+  }
+  if (facts.purpose === 'document')
+    return rules.documents.some((path) => pathMatches(path, url.path, rules.values)) && url.query.length === 0
+      ? allow('request.document', 'the running step fetches this document')
+      : stop('request.undeclared_document', 'the running step does not declare this document');
+  if (facts.purpose === 'part' && rules.assets.some((path) => pathMatches(path, url.path, rules.values)))
+    return allow('request.asset', 'part of a page');
+  return facts.purpose === 'page'
+    ? stop('request.undeclared_page', 'the playbook does not name this page')
+    : stop('request.undeclared_part', 'the playbook does not name this part of a page; it was left out', false);
+}
+
+function judgeWrite(facts: RequestFacts, url: CanonicalUrl, rules: RequestRules, stop: Stop, allow: Allow): RequestVerdict {
+  if (rules.tickets.length === 0) return stop('request.undeclared_write', `no step that is running may send a ${facts.method}`);
+  const findings: { rule: string; reason: string }[] = [];
+  for (const ticket of rules.tickets) {
+    const finding = misfit(facts, url, ticket, rules.neverClick);
+    if (finding === undefined) return allow('request.ticket', `the step "${ticket.step}" declares this request`, ticket.id);
+    findings.push(finding);
+  }
+  const first = findings[0];
+  return first === undefined
+    ? stop('request.undeclared_write', `no step that is running may send a ${facts.method}`)
+    : stop(first.rule, findings.map((finding) => finding.reason).join('; '));
+}
+
+function misfit(facts: RequestFacts, url: CanonicalUrl, ticket: WriteTicket, list: readonly NeverClick[]): { rule: string; reason: string } | undefined {
+  const { expected, values, step } = ticket;
+  if (facts.method !== expected.method || !pathMatches(expected.path, url.path, values))
+    return { rule: 'request.undeclared_write', reason: `the step "${step}" declares ${expected.method} ${fillPath(expected.path, values) ?? expected.path}` };
+  if (url.query.length > 0) return { rule: 'request.undeclared_query', reason: 'a write carries no query fields' };
+  const fields = readBody(facts.body, expected.content);
+  if (fields === undefined) return { rule: 'request.unreadable_body', reason: `the body is not readable as ${expected.content}` };
+  for (const [name, value] of fields) {
+    const danger = dangerousField(name, value, list);
+    if (danger !== undefined) return danger;
+    if (!expected.fields.includes(name)) return { rule: 'request.undeclared_field', reason: `the step "${step}" does not declare the field ${JSON.stringify(name.slice(0, 80))}` };
+  }
+  for (const constraint of expected.constraints) {
+    const given = fields.filter(([name]) => name === constraint.field).map(([, value]) => value);
+    const [value, ...more] = given;
+    if (value === undefined || more.length > 0) return { rule: 'request.constraint', reason: `the field ${constraint.field} has to be there once` };
+    const broken = brokenBy(value, constraint, values);
+    if (broken !== undefined) return { rule: 'request.constraint', reason: broken };
+  }
+  return undefined;
+}
+
+function brokenBy(value: string, constraint: Constraint, values: Values): string | undefined {
+  if (constraint.equals !== undefined && value !== fillTemplate(constraint.equals, values)) return `the field ${constraint.field} is not what the task says`;
+  if (constraint.one_of !== undefined && !constraint.one_of.some((choice) => fillTemplate(choice, values) === value)) return `the field ${constraint.field} is none of the values that are allowed`;
+  if (constraint.at_most !== undefined) {
+    const limit = cents(fillTemplate(constraint.at_most, values) ?? '');
+    const amount = cents(value);
+    if (limit === undefined || amount === undefined) return `the field ${constraint.field} is not an amount that can be compared`;
+    if (Math.abs(amount) > limit) return `the field ${constraint.field} is over the limit`;
+  }
+  return undefined;
+}
+
+/** Decimal text to cents; undefined for anything but up to two decimals. */
+function cents(text: string): number | undefined {
+  const match = /^(-?)(\d{1,12})(?:\.(\d{1,2}))?$/.exec(text.trim());
+  if (match === null) return undefined;
+  return (match[1] === '-' ? -1 : 1) * (Number(match[2]) * 100 + Number((match[3] ?? '').padEnd(2, '0')));
+}

@@ -1,0 +1,264 @@
+/**
+ * The playbook language (D23): how one portal is worked, as data. Templates such as `{{pro}}` stand for a task's
+ * inputs, `{{account.username}}` for the portal account; both are filled in only while a step runs.
+ */
+import type { PortalAction, TaskType } from '../task.ts';
+
+/** A text with `{{name}}` places. */
+export type Template = string;
+/** A path with `{{name}}` places, `*` for one segment and `**` for any rest. */
+export type PathTemplate = string;
+
+export interface Playbook {
+  readonly id: string;
+  readonly name: string;
+  readonly version: string;
+  readonly owner?: string;
+  readonly portal: { readonly name: string; readonly kind: 'tms' | 'audit' };
+  /** The only origins a browser may reach, such as `https://tms.example.com` or `${PORTAL_SANDBOX_TMS_URL}`. */
+  readonly origins: readonly string[];
+  /** Names the credentials: the variable PORTAL_ACCOUNT_<ID IN CAPITALS> or a sealed row. */
+  readonly account: string;
+  /** Paths of what pages load beside themselves: style sheets, pictures, scripts. */
+  readonly assets: readonly PathTemplate[];
+  readonly pages: Readonly<Record<string, Page>>;
+  readonly login: Login;
+  /** What the portal shows when it cannot work, on any page: the run ends as `unavailable`. */
+  readonly unavailable: readonly Signal[];
+  /** Pages that may stand in the way and the control that leads past them. */
+  readonly interstitials: readonly Interstitial[];
+  readonly capabilities: Readonly<Partial<Record<TaskType, Capability>>>;
+  /** Read-only recipes that look for what a write should have left, each run in a fresh session. */
+  readonly probes: Readonly<Record<string, Capability>>;
+  readonly never_click: readonly NeverClick[];
+  /** Controls with an alarming name that do no harm, such as the Cancel that closes a form. */
+  readonly harmless: readonly Harmless[];
+  readonly approval_limits: readonly ApprovalLimit[];
+  /** The portal's own field that takes our mark, so that a record is recognised as ours (D25). */
+  readonly reference_field: string | null;
+  readonly hours: OpeningHours | null;
+  readonly rate_limit: { readonly per_minute: number } | null;
+}
+
+export interface Page {
+  readonly paths: readonly PathTemplate[];
+  /** Names of query fields that may stand in the address. */
+  readonly query: readonly string[];
+  readonly fingerprint: Fingerprint;
+  /** Fields of this page hold secrets: screenshots hide them and values are never recorded. */
+  readonly secret: boolean;
+}
+
+/** What has to be on a page for it to be that page; more may be there. */
+export interface Fingerprint {
+  readonly title?: Template;
+  readonly headings: readonly Template[];
+  readonly labels: readonly Template[];
+  readonly buttons: readonly Template[];
+  readonly columns: readonly Template[];
+}
+
+export interface Signal {
+  readonly heading?: Template;
+  readonly text?: Template;
+}
+
+export interface Interstitial {
+  readonly page: string;
+  readonly target: Target;
+}
+
+export interface Login {
+  /** The page that shows that nobody is signed in. */
+  readonly page: string;
+  readonly steps: readonly Step[];
+  readonly probe: { readonly go: PathTemplate; readonly page: string; readonly signed_in: Target };
+}
+
+export interface Capability {
+  /** Inputs the steps use; a task without one of them cannot be worked. */
+  readonly inputs: readonly string[];
+  readonly steps: readonly Step[];
+}
+
+export interface NeverClick {
+  readonly action: PortalAction;
+  readonly label: string;
+  readonly names: readonly string[];
+  readonly paths: readonly PathTemplate[];
+}
+
+export interface Harmless {
+  readonly name: string;
+  readonly page: string;
+  readonly why: string;
+}
+
+export interface ApprovalLimit {
+  readonly task_type: TaskType;
+  readonly field: string;
+  /** Decimal text; the limit itself still passes. */
+  readonly over: string;
+  readonly currency: string;
+}
+
+export interface OpeningHours {
+  readonly time_zone: string;
+  readonly open: readonly { readonly days: readonly Weekday[]; readonly from: string; readonly to: string }[];
+}
+export const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
+export type Weekday = (typeof weekdays)[number];
+
+export const targetRoles = [
+  'button', 'link', 'textbox', 'combobox', 'checkbox', 'radio', 'tab', 'heading', 'status', 'alert', 'row', 'cell',
+  'table', 'region', 'listbox', 'option', 'searchbox', 'spinbutton', 'menuitem', 'img', 'dialog', 'form', 'definition', 'term',
+] as const;
+export type TargetRole = (typeof targetRoles)[number];
+
+/** One element, found by what people see. Exactly one must match; none and several are both refusals. */
+export interface Target {
+  readonly role?: TargetRole;
+  /** Accessible name, whole, with `role`. */
+  readonly name?: Template;
+  /** Text of the field's label, whole. */
+  readonly label?: Template;
+  /** Visible text of the element, whole. */
+  readonly text?: Template;
+  /** A text the element has to contain, to tell it from others of its role. */
+  readonly containing?: Template;
+  readonly within?: Scope;
+}
+
+/** Where to look for a target. */
+export interface Scope {
+  /** Table row with a cell of exactly this text. */
+  readonly row?: Template;
+  /** Region, table, form or dialog of this name. */
+  readonly section?: Template;
+  /** Frame whose title or name is this. */
+  readonly frame?: Template;
+}
+
+interface StepBase {
+  /** What the step does, in the words shown to people; made from its target when absent. */
+  readonly title?: string;
+  /** Milliseconds; the setting PORTAL_STEP_TIMEOUT_MS when absent. */
+  readonly timeout_ms?: number;
+}
+
+export interface GoStep extends StepBase {
+  readonly do: 'go';
+  readonly to: PathTemplate;
+  readonly next: string;
+}
+export interface FillStep extends StepBase {
+  readonly do: 'fill';
+  readonly target: Target;
+  readonly value: Template;
+}
+export interface ClickStep extends StepBase {
+  readonly do: 'click';
+  readonly effect: 'read' | 'write';
+  readonly target: Target;
+  /** The page that must follow; absent when the click stays on its page. */
+  readonly next?: string;
+  /** The click opens a window; the steps that follow act in it, until `close`. */
+  readonly popup?: boolean;
+  /** The requests that this write may send, each at most once. */
+  readonly expects?: readonly ExpectedRequest[];
+  readonly dialog?: ExpectedDialog | 'none';
+  /** Name in `probes`: how to see whether the write happened. */
+  readonly probe?: string;
+  /** The approval limit that was weighed before, by field; `none` where no amount is moved. */
+  readonly limit?: string;
+}
+export interface ChooseStep extends StepBase {
+  readonly do: 'choose';
+  readonly target: Target;
+  /** Visible text of the option. */
+  readonly option: Template;
+}
+export interface ReadStep extends StepBase {
+  readonly do: 'read';
+  readonly target: Target;
+  readonly as: string;
+}
+export interface ExpectStep extends StepBase {
+  readonly do: 'expect';
+  readonly target: Target;
+  /** The text the element has to have; absent when it only has to be there. */
+  readonly text?: Template;
+}
+export interface DownloadStep extends StepBase {
+  readonly do: 'download';
+  /** The link; it is judged like a click and then fetched, not opened. */
+  readonly target: Target;
+  readonly path: PathTemplate;
+  /** Name in the evidence pack, such as `pod.pdf`. */
+  readonly as: string;
+  readonly media_type: string;
+  readonly max_bytes: number;
+}
+export interface UploadStep extends StepBase {
+  readonly do: 'upload';
+  readonly target: Target;
+  /** Name of a file that an earlier step or task put into the evidence pack. */
+  readonly file: Template;
+}
+export interface CloseStep extends StepBase {
+  readonly do: 'close';
+}
+/** Page facts may choose between declared branches and nothing else. */
+export interface WhenStep extends StepBase {
+  readonly do: 'when';
+  readonly present: Target;
+  readonly then: readonly Step[];
+  readonly otherwise: readonly Step[];
+}
+export interface AbsentStep extends StepBase {
+  readonly do: 'absent';
+  /** What was looked for, for the sentence that people read. */
+  readonly what: Template;
+  /** Where the portal says so; its words are quoted. */
+  readonly words: Target;
+}
+export interface RefusedStep extends StepBase {
+  readonly do: 'refused';
+  readonly words: Target;
+}
+
+export type Step =
+  | GoStep | FillStep | ClickStep | ChooseStep | ReadStep | ExpectStep | DownloadStep | UploadStep | CloseStep
+  | WhenStep | AbsentStep | RefusedStep;
+export type StepKind = Step['do'];
+
+/** A state-changing request that a write step may send. */
+export interface ExpectedRequest {
+  readonly method: 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  readonly path: PathTemplate;
+  readonly content: 'form' | 'multipart' | 'json' | 'none';
+  /** The only fields the body may have; for JSON, dotted paths. */
+  readonly fields: readonly string[];
+  readonly constraints: readonly Constraint[];
+}
+
+/** What a field of the body has to be, compared with the task and not with the page. */
+export interface Constraint {
+  readonly field: string;
+  readonly equals?: Template;
+  readonly one_of?: readonly Template[];
+  /** Decimal text; the absolute value counts. */
+  readonly at_most?: Template;
+}
+
+export interface ExpectedDialog {
+  readonly type: 'alert' | 'confirm' | 'prompt';
+  readonly text: Template;
+  readonly answer: 'accept' | 'dismiss';
+}
+
+/** A checked playbook with the digest that tasks and approvals carry. */
+export interface LoadedPlaybook extends Playbook {
+  /** SHA-256 over the canonical JSON of the file, before settings were filled in. */
+  readonly digest: string;
+}
