@@ -133,6 +133,7 @@ export const settingTable = {
   ),
 
   EVIDENCE_LINK_DAYS: setting(whole(1, 3650), 30, 'Days a capability link to a result page or evidence file is valid.'),
+  EVIDENCE_KEY_GENERATION: setting(whole(1, 1000), 1, 'Generation of the key that signs evidence. Raise it by one to rotate; earlier keys stay published.'),
   BLOB_STORE: setting(oneOf('folder', 's3'), 'folder', 'Where evidence files lie.'),
   BLOB_FOLDER: setting(text, '', 'Folder of the folder store. Empty: DATA_DIR/blobs.'),
   BLOB_S3_ENDPOINT: setting(text, '', "Address of an S3-compatible server. Empty: the region's own."),

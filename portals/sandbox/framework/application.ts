@@ -1,0 +1,105 @@
+/** What a portal is made of: the contract between the framework and an application such as the TMS. */
+
+import type { PoolClient } from 'pg';
+import type { Html } from './html.ts';
+
+/** Which record a request or a fault is about. */
+export interface RecordKeys {
+  readonly pro?: string;
+  readonly invoice_number?: string;
+  readonly claim_id?: string;
+}
+
+export interface Account {
+  readonly username: string;
+  readonly password: string;
+}
+
+export interface Session {
+  /** Names the session in the truth; cannot be used to take it over. */
+  readonly label: string;
+  readonly username: string;
+}
+
+/** One request, as a page sees it. */
+export interface Visit {
+  readonly path: string;
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: URLSearchParams;
+  /** Fields of a posted form; empty for GET. */
+  readonly form: URLSearchParams;
+  /** Who is signed in; null only on routes that are open. */
+  readonly session: Session | null;
+  readonly now: Date;
+  /** Text that somebody planted for robots to read (fault `injection`), for pages that show other people's text. */
+  readonly planted: string | null;
+  /** The skin's text for a classic label. */
+  label(classic: string): string;
+}
+
+export interface Page {
+  readonly kind: 'page';
+  readonly status?: number;
+  /** Level-one heading and, with the portal's name, the title. */
+  readonly heading: string;
+  readonly body: Html;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface Redirect {
+  readonly kind: 'redirect';
+  readonly to: string;
+}
+
+/** Bytes shown inline under a file name. */
+export interface Document {
+  readonly kind: 'document';
+  readonly filename: string;
+  readonly contentType: string;
+  readonly content: Buffer;
+}
+
+export type Answer = Page | Redirect | Document;
+
+export interface Route {
+  readonly method: 'GET' | 'POST';
+  /** Path with `:name` for one segment, such as `/shipments/:pro`. */
+  readonly path: string;
+  /** Reachable without signing in. */
+  readonly open?: boolean;
+  /** The record a request to this route is about; faults and truth are matched by it. */
+  about?(params: Readonly<Record<string, string>>, query: URLSearchParams): RecordKeys | Promise<RecordKeys>;
+  answer(visit: Visit): Promise<Answer>;
+}
+
+export interface Application {
+  /** How faults and truth name the portal. */
+  readonly portal: 'tms' | 'audit';
+  /** Name in header and title. */
+  readonly name: string;
+  /** Where sign-in leads. */
+  readonly home: string;
+  /** Main menu of a signed-in page: classic label and path. */
+  readonly menu: readonly (readonly [label: string, path: string])[];
+  /** Classic label to the label of the `v2` skin. */
+  readonly v2Words: Readonly<Record<string, string>>;
+  /** Folder with the numbered SQL files of its tables. */
+  readonly migrations: URL;
+  /** Changes whenever `seed` gives other data; stored data of another version are seeded anew. */
+  readonly seedVersion: string;
+  readonly routes: readonly Route[];
+  /** Replaces all data of the application by the seed. */
+  seed(client: PoolClient): Promise<void>;
+  /** Called after every seeding: forget what was computed from the old data. */
+  seeded(): void;
+}
+
+/** A page of the given heading and body. */
+export function page(heading: string, body: Html, more: { status?: number; headers?: Record<string, string> } = {}): Page {
+  return { kind: 'page', heading, body, ...more };
+}
+
+/** Sends the browser on with 303 See Other. */
+export function redirect(to: string): Redirect {
+  return { kind: 'redirect', to };
+}

@@ -1,0 +1,113 @@
+/** Starts the sandbox: every portal on its port and the control server on another, over one database. */
+
+import { createServer } from 'node:http';
+import type { RequestListener, Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Account, Application } from './framework/application.ts';
+import { controlServer } from './framework/control.ts';
+import { openSandboxDatabase, prepare, restore } from './framework/database.ts';
+import { openFaultSwitch } from './framework/fault.ts';
+import { portalServer } from './framework/portal.ts';
+import { sessionsIn } from './framework/session.ts';
+import { readTruth, requestLogIn } from './framework/truth.ts';
+import { tms } from './tms/application.ts';
+
+export interface SandboxOptions {
+  /** PostgreSQL; the sandbox keeps to its own schema `sandbox` there. */
+  readonly databaseUrl: string;
+  /** 0 takes a free port. */
+  readonly tmsPort: number;
+  readonly controlPort: number;
+  readonly controlToken: string;
+  /** The login the portals accept. */
+  readonly accounts?: Account;
+  /** Minutes a session lives without a request; 30 when left out. */
+  readonly sessionMinutes?: number;
+  readonly clock?: () => Date;
+  /** Told what went wrong behind a page; silent when left out. */
+  readonly report?: (error: unknown) => void;
+}
+
+export interface Sandbox {
+  readonly tmsUrl: string;
+  readonly controlUrl: string;
+  readonly controlToken: string;
+  readonly accounts: Account;
+  /** Takes no more requests, stores the truth, and lets go of the database. */
+  stop(): Promise<void>;
+}
+
+/** The login of the sandbox when nobody sets another; it opens nothing but the sandbox. */
+export const sandboxAccount: Account = { username: 'lk.dispatch', password: 'linehaul-sandbox' };
+
+/** Portals and control answer on this machine only. */
+const host = '127.0.0.1';
+
+/** Migrates and seeds what is missing, then listens. @throws when the database is away or a port is taken */
+export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
+  const { controlToken, accounts = sandboxAccount, clock = () => new Date(), report = () => undefined } = options;
+  const pool = openSandboxDatabase(options.databaseUrl, report);
+  const stopping = new AbortController();
+  const servers: Server[] = [];
+  const requests = requestLogIn(pool, report);
+  async function stop(): Promise<void> {
+    stopping.abort();
+    await Promise.all(servers.map(close));
+    await requests.flush().catch(report);
+    await pool.end();
+  }
+  try {
+    const applications: readonly Application[] = [tms(pool)];
+    await prepare(pool, applications);
+    const faults = await openFaultSwitch(pool);
+    const sessions = sessionsIn(pool, options.sessionMinutes ?? 30);
+    const urls: string[] = [];
+    for (const application of applications) {
+      const portal = portalServer({ application, account: accounts, sessions, faults, requests, clock, stopping: stopping.signal, report });
+      urls.push(await listen(servers, portal.callback(), options.tmsPort));
+    }
+    const control = controlServer({
+      token: controlToken,
+      portals: applications.map(({ portal }) => portal),
+      setFault: (fault) => faults.set(fault),
+      clearFaults: (portal, match) => faults.clear(portal, match),
+      async readTruth(portal, about) {
+        await requests.flush();
+        return readTruth(pool, portal, about);
+      },
+      async reset() {
+        await requests.flush();
+        await restore(pool, applications);
+        await faults.reload();
+      },
+      async ready() {
+        await pool.query('select 1');
+      },
+      report,
+    });
+    const controlUrl = await listen(servers, control.callback(), options.controlPort);
+    return { tmsUrl: urls[0] ?? '', controlUrl, controlToken, accounts, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function listen(servers: Server[], handler: RequestListener, port: number): Promise<string> {
+  const server = createServer(handler);
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, resolve);
+  });
+  servers.push(server);
+  return `http://${host}:${(server.address() as AddressInfo).port}`;
+}
+
+/** Lets answers under way finish, but not for ever: browsers keep connections open. */
+async function close(server: Server): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  server.closeIdleConnections();
+  const patience = setTimeout(() => server.closeAllConnections(), 2000);
+  await closed;
+  clearTimeout(patience);
+}

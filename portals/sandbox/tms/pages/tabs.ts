@@ -1,0 +1,56 @@
+/** The tabs of a shipment: history, documents, corrections and notes. */
+
+import { page } from '../../framework/application.ts';
+import type { Page, Visit } from '../../framework/application.ts';
+import { html } from '../../framework/html.ts';
+import type { Html, HtmlValue } from '../../framework/html.ts';
+import { dollars } from '../money.ts';
+import type { Correction, HistoryEntry, Note } from '../seed.ts';
+import type { FiledDocument } from '../shipment.ts';
+import { shipmentTabs } from './shipment.ts';
+
+type Words = Pick<Visit, 'label'>;
+
+/** One tab: its table, or a sentence when there is nothing to show. @param name classic name of the tab and its table */
+function tab({ label }: Words, pro: string, name: string, columns: readonly string[], rows: readonly (readonly HtmlValue[])[]): Page {
+  const table = html`<table>
+<caption>${label(name)}</caption>
+<thead><tr>${columns.map((column) => html`<th scope="col">${column !== '' && label(column)}</th>`)}</tr></thead>
+<tbody>
+${rows.map((cells) => html`<tr>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>
+`)}</tbody>
+</table>`;
+  const nothing = html`<p role="status" class="status">No ${name.toLowerCase()} on file.</p>`;
+  const body = html`<p><a href="/shipments/${pro}">${label('Back to shipment')}</a></p>
+${shipmentTabs(label, pro, name.toLowerCase())}
+${rows.length === 0 ? nothing : table}`;
+  return page(`${label(`${name} for`)} ${pro}`, body);
+}
+
+export function historyPage(visit: Words, pro: string, entries: readonly HistoryEntry[]): Page {
+  return tab(visit, pro, 'History', ['Date and time', 'Event', 'By'], entries.map(({ at, event, by }) => [moment(at), event, by]));
+}
+
+/** Every row's link says the same, as in many portals: only the row tells which document it opens. */
+export function documentsPage(visit: Words, pro: string, documents: readonly FiledDocument[]): Page {
+  const view = (id: number): Html => html`<a href="/documents/${id}">${visit.label('View')}</a>`;
+  const rows = documents.map(({ id, type, number, dated, pages }) => [visit.label(type), number, dated, pages, view(id)]);
+  return tab(visit, pro, 'Documents', ['Type', 'Number', 'Date', 'Pages', ''], rows);
+}
+
+export function correctionsPage(visit: Words, pro: string, corrections: readonly Correction[]): Page {
+  const rows = corrections.map(({ number, code, reason, netChangeCents, by, at }) => [number, code, reason, dollars(netChangeCents), by, moment(at)]);
+  return tab(visit, pro, 'Corrections', ['Number', 'Code', 'Reason', 'Net change', 'By', 'Entered'], rows);
+}
+
+/** Notes are other people's words, and some people plant orders for robots in them. */
+export function notesPage(visit: Pick<Visit, 'label' | 'planted'>, pro: string, notes: readonly Note[]): Page {
+  const planted = visit.planted === null ? [] : [['-', 'edi-import', visit.planted]];
+  const rows = notes.map(({ at, author, text }) => [moment(at), author, text]);
+  return tab(visit, pro, 'Notes', ['Date and time', 'By', 'Note'], [...rows, ...planted]);
+}
+
+/** Minutes, in UTC: `2026-11-20 13:05`. */
+function moment(at: string): string {
+  return at.slice(0, 16).replace('T', ' ');
+}

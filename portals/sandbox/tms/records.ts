@@ -1,0 +1,119 @@
+/** Reads and seeds the TMS's tables. */
+
+import type pg from 'pg';
+import type { Correction, HistoryEntry, Note, SeededShipment } from './seed.ts';
+import type { FiledDocument, Shipment } from './shipment.ts';
+import type { ChargeLine } from './tariff.ts';
+
+/** Shortest part of a number that is searched as a beginning; anything shorter must be the whole number. */
+const shortestPrefix = 6;
+const mostResults = 50;
+
+const shipmentColumns = `pro, bol, po, status, bill_status as "billStatus", terms, shipper, consignee, pieces,
+  handling_units as "handlingUnits", packaging, weight_lb as "weightLb", freight_class as "freightClass", nmfc, description,
+  ship_date as "shipDate", delivery_date as "deliveryDate", balance_cents::float8 as "balanceCents"`;
+const documentColumns = 'id, pro, type, number, dated, pages, form, receipt';
+
+/** Shipments whose PRO or BOL number is `text` or, from six characters on, begins with it; ordered by PRO. */
+export async function searchShipments(pool: pg.Pool, text: string): Promise<Shipment[]> {
+  const prefix = text.length >= shortestPrefix ? `${text.replace(/[\\%_]/g, '\\$&')}%` : text.replace(/[\\%_]/g, '\\$&');
+  const found = await pool.query<Shipment>(
+    `select ${shipmentColumns} from sandbox.tms_shipments where pro like $1 or bol like $1 order by pro limit $2`,
+    [prefix, mostResults],
+  );
+  return found.rows;
+}
+
+export async function findShipment(pool: pg.Pool, pro: string): Promise<Shipment | null> {
+  const found = await pool.query<Shipment>(`select ${shipmentColumns} from sandbox.tms_shipments where pro = $1`, [pro]);
+  return found.rows[0] ?? null;
+}
+
+export async function chargesOf(pool: pg.Pool, pro: string): Promise<ChargeLine[]> {
+  const found = await pool.query<ChargeLine>(
+    'select code, description, basis, cents::float8 as cents from sandbox.tms_charges where pro = $1 order by line',
+    [pro],
+  );
+  return found.rows;
+}
+
+export async function documentsOf(pool: pg.Pool, pro: string): Promise<FiledDocument[]> {
+  const found = await pool.query<FiledDocument>(
+    `select ${documentColumns} from sandbox.tms_documents where pro = $1 order by dated desc, id`,
+    [pro],
+  );
+  return found.rows;
+}
+
+export async function findDocument(pool: pg.Pool, id: number): Promise<FiledDocument | null> {
+  const found = await pool.query<FiledDocument>(`select ${documentColumns} from sandbox.tms_documents where id = $1`, [id]);
+  return found.rows[0] ?? null;
+}
+
+export async function historyOf(pool: pg.Pool, pro: string): Promise<HistoryEntry[]> {
+  const found = await pool.query<{ at: Date; event: string; by: string }>(
+    'select at, event, entered_by as by from sandbox.tms_history where pro = $1 order by at, id',
+    [pro],
+  );
+  return found.rows.map((row) => ({ ...row, at: row.at.toISOString() }));
+}
+
+export async function notesOf(pool: pg.Pool, pro: string): Promise<Note[]> {
+  const found = await pool.query<{ at: Date; author: string; text: string }>(
+    'select at, author, text from sandbox.tms_notes where pro = $1 order by at, id',
+    [pro],
+  );
+  return found.rows.map((row) => ({ ...row, at: row.at.toISOString() }));
+}
+
+export async function correctionsOf(pool: pg.Pool, pro: string): Promise<Correction[]> {
+  const found = await pool.query<Omit<Correction, 'at'> & { at: Date }>(
+    `select number, code, reason, net_change_cents::float8 as "netChangeCents", entered_by as by, entered_at as at
+     from sandbox.tms_corrections where pro = $1 order by entered_at, number`,
+    [pro],
+  );
+  return found.rows.map((row) => ({ ...row, at: row.at.toISOString() }));
+}
+
+/** Replaces everything by the seeded shipments, each table in one statement. */
+export async function seedRecords(client: pg.PoolClient, seeded: readonly SeededShipment[]): Promise<void> {
+  await client.query('truncate sandbox.tms_shipments restart identity cascade');
+  const insert = (statement: string, rows: readonly object[]): Promise<unknown> => client.query(statement, [JSON.stringify(rows)]);
+  await insert(
+    `insert into sandbox.tms_shipments
+     select pro, bol, po, status, "billStatus", terms, shipper, consignee, pieces, "handlingUnits", packaging, "weightLb",
+       "freightClass", nmfc, description, "shipDate", "deliveryDate", "balanceCents"
+     from jsonb_to_recordset($1) as t (pro text, bol text, po text, status text, "billStatus" text, terms text, shipper jsonb,
+       consignee jsonb, pieces int, "handlingUnits" int, packaging text, "weightLb" int, "freightClass" text, nmfc text,
+       description text, "shipDate" text, "deliveryDate" text, "balanceCents" bigint)`,
+    seeded.map(({ shipment }) => shipment),
+  );
+  await insert(
+    `insert into sandbox.tms_charges (pro, line, code, description, basis, cents)
+     select pro, line, code, description, basis, cents
+     from jsonb_to_recordset($1) as t (pro text, line int, code text, description text, basis text, cents bigint)`,
+    seeded.flatMap(({ shipment, charges }) => charges.map((charge, index) => ({ ...charge, pro: shipment.pro, line: index + 1 }))),
+  );
+  await insert(
+    `insert into sandbox.tms_documents (${documentColumns})
+     select ${documentColumns}
+     from jsonb_to_recordset($1) as t (id int, pro text, type text, number text, dated text, pages int, form text, receipt jsonb)`,
+    seeded.flatMap(({ documents }) => documents),
+  );
+  await insert(
+    `insert into sandbox.tms_history (pro, at, event, entered_by)
+     select pro, at, event, by from jsonb_to_recordset($1) as t (pro text, at timestamptz, event text, by text)`,
+    seeded.flatMap(({ shipment, history }) => history.map((entry) => ({ ...entry, pro: shipment.pro }))),
+  );
+  await insert(
+    `insert into sandbox.tms_notes (pro, at, author, text)
+     select pro, at, author, text from jsonb_to_recordset($1) as t (pro text, at timestamptz, author text, text text)`,
+    seeded.flatMap(({ shipment, notes }) => notes.map((note) => ({ ...note, pro: shipment.pro }))),
+  );
+  await insert(
+    `insert into sandbox.tms_corrections (number, pro, code, reason, net_change_cents, entered_by, entered_at)
+     select number, pro, code, reason, "netChangeCents", by, at
+     from jsonb_to_recordset($1) as t (number text, pro text, code text, reason text, "netChangeCents" bigint, by text, at timestamptz)`,
+    seeded.flatMap(({ shipment, corrections }) => corrections.map((entry) => ({ ...entry, pro: shipment.pro }))),
+  );
+}

@@ -1,0 +1,82 @@
+/** A running sandbox for tests: its own database, free ports, a browser-like client and the control address. */
+
+import assert from 'node:assert/strict';
+import { startSandbox } from '../../../portals/sandbox/server.ts';
+import type { Sandbox, SandboxOptions } from '../../../portals/sandbox/server.ts';
+import { freshDatabase } from '../../support/database.ts';
+
+export interface RunningSandbox extends Sandbox {
+  readonly databaseUrl: string;
+  /** Starts it again on the same data. */
+  restart(options?: Partial<SandboxOptions>): Promise<Sandbox>;
+  end(): Promise<void>;
+}
+
+export const controlToken = 'control-token-of-the-tests-32-characters';
+
+export async function runSandbox(options: Partial<SandboxOptions> = {}): Promise<RunningSandbox> {
+  const database = await freshDatabase();
+  const start = (more: Partial<SandboxOptions> = {}): Promise<Sandbox> =>
+    startSandbox({ databaseUrl: database.url, tmsPort: 0, controlPort: 0, controlToken, ...options, ...more });
+  const sandbox = await start();
+  return {
+    ...sandbox,
+    databaseUrl: database.url,
+    restart: start,
+    async end() {
+      await sandbox.stop();
+      await database.drop();
+    },
+  };
+}
+
+/** A client with a cookie jar that follows no redirect by itself. */
+export interface Client {
+  get(path: string): Promise<Reply>;
+  post(path: string, fields?: Record<string, string>): Promise<Reply>;
+  cookie: string;
+}
+
+export interface Reply {
+  readonly status: number;
+  readonly location: string | null;
+  readonly headers: Headers;
+  readonly bytes: Buffer;
+  readonly text: string;
+}
+
+export function client(baseUrl: string): Client {
+  const jar: { cookie: string } = { cookie: '' };
+  async function send(path: string, init: RequestInit): Promise<Reply> {
+    const answer = await fetch(new URL(path, baseUrl), { ...init, redirect: 'manual', headers: { cookie: jar.cookie, ...init.headers } });
+    const set = answer.headers.getSetCookie().find((line) => line.includes('_session='));
+    if (set !== undefined) jar.cookie = set.split(';')[0] ?? '';
+    const bytes = Buffer.from(await answer.arrayBuffer());
+    return { status: answer.status, location: answer.headers.get('location'), headers: answer.headers, bytes, text: bytes.toString() };
+  }
+  return Object.assign(jar, {
+    get: (path: string) => send(path, {}),
+    post: (path: string, fields: Record<string, string> = {}) => send(path, { method: 'POST', body: new URLSearchParams(fields) }),
+  });
+}
+
+export async function signedIn({ tmsUrl, accounts }: Sandbox): Promise<Client> {
+  const person = client(tmsUrl);
+  const answer = await person.post('/login', { ...accounts });
+  assert.equal(answer.status, 303);
+  return person;
+}
+
+/** Calls the control server; a body makes it a POST. */
+export async function control(
+  { controlUrl }: Sandbox,
+  path: string,
+  body?: unknown,
+): Promise<{ status: number; json: Record<string, unknown> }> {
+  const answer = await fetch(controlUrl + path, {
+    method: body === undefined ? 'GET' : 'POST',
+    headers: { authorization: `Bearer ${controlToken}` },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  return { status: answer.status, json: (await answer.json()) as Record<string, unknown> };
+}
