@@ -4,7 +4,6 @@
  */
 import { isGrpcServiceError, WorkflowExecutionAlreadyStartedError } from '@temporalio/client';
 import type { Client } from '@temporalio/client';
-import type { WorkflowIdReusePolicy } from '@temporalio/common';
 import type { Log } from '../process/logging.ts';
 import { searchAttributePairs } from './search-attributes.ts';
 import { taskQueueName } from './task-queues.ts';
@@ -54,20 +53,18 @@ export interface StartDispatcher {
 }
 
 /**
- * What a start means when the id was used before.
- * A task that ended is never done again: only a run that failed, was terminated or cancelled may be followed.
- * A delivery that ended may be sent again on request, and that is a new run under the same id; its row says
- * whether there is anything to send, so a start that is repeated by accident sends nothing.
+ * A start whose id was used before and whose run has ended begins a new run: a delivery may be sent again on
+ * request, and a task whose run was terminated, or is older than a restored database, must not stay without
+ * one. What is done only once is guarded where the truth is, in PostgreSQL: the first thing a run does is to
+ * read its row, and a row that is final ends the run at once. (The engine's own guard would hold for its
+ * retention only.)
  */
-const reusePolicy: Record<PendingStart['workflowType'], WorkflowIdReusePolicy> = {
-  task: 'ALLOW_DUPLICATE_FAILED_ONLY',
-  delivery: 'ALLOW_DUPLICATE',
-};
+const reusePolicy = 'ALLOW_DUPLICATE';
 
 /** Far above the time a batch can take, so that a claim is never taken over while its owner lives. */
 const leaseMs = 60_000;
 /** gRPC's INVALID_ARGUMENT: the one answer that is about this start and not about the engine. */
-const invalidArgument = 3;
+const invalidArgument: number = 3;
 
 type Outcome = { kind: 'started' } | { kind: 'refused'; error: unknown } | { kind: 'engine away'; error: unknown };
 
@@ -185,7 +182,7 @@ async function startOne(deps: StartDispatcherDeps, start: PendingStart): Promise
         taskQueue: taskQueueName(start.taskQueue, deps.queueSuffix),
         args: [...start.arguments],
         workflowIdConflictPolicy: 'USE_EXISTING',
-        workflowIdReusePolicy: reusePolicy[start.workflowType],
+        workflowIdReusePolicy: reusePolicy,
         priority: {
           priorityKey: start.priority,
           ...(start.fairnessKey === null ? {} : { fairnessKey: start.fairnessKey }),
@@ -198,7 +195,7 @@ async function startOne(deps: StartDispatcherDeps, start: PendingStart): Promise
   } catch (error) {
     if (error instanceof WorkflowExecutionAlreadyStartedError) return { kind: 'started' };
     const cause = (error as { cause?: unknown }).cause ?? error;
-    const fromEngine = isGrpcServiceError(cause);
-    return { kind: fromEngine && Number(cause.code) !== invalidArgument ? 'engine away' : 'refused', error };
+    const code: number | undefined = isGrpcServiceError(cause) ? cause.code : undefined;
+    return { kind: code === undefined || code === invalidArgument ? 'refused' : 'engine away', error };
   }
 }

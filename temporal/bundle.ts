@@ -1,0 +1,80 @@
+/**
+ * The workflow code as one file that Workers load. Bundling takes seconds, so the result is kept in `dist/` under
+ * a hash of everything it was made from: the second start only reads it, and a deployment builds it beforehand.
+ */
+import { createHash } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join, relative } from 'node:path';
+import { bundleWorkflowCode } from '@temporalio/worker';
+import type { Log } from '../process/logging.ts';
+import { encryptedFailuresPath } from './data-converter.ts';
+import { engineLogger } from './runtime.ts';
+
+export interface WorkflowSources {
+  /** File that exports the workflows. */
+  readonly workflowsPath: string;
+  /** Folders whose files the bundle is made from. */
+  readonly folders: readonly string[];
+  /** Failures are converted differently in encrypted deployments, so these have a bundle of their own. */
+  readonly encrypted: boolean;
+  readonly cacheFolder: string;
+}
+
+export interface WorkflowBundle {
+  readonly code: string;
+  readonly from: 'cache' | 'built';
+}
+
+/** Reads the bundle if it fits the sources, else builds it and keeps it. */
+export async function workflowBundle(sources: WorkflowSources, log: Log): Promise<WorkflowBundle> {
+  const mark = `\n//# lanekeeper-sources=${hashOf(sources)}\n`;
+  const file = join(sources.cacheFolder, sources.encrypted ? 'workflows-encrypted.js' : 'workflows.js');
+  const kept = readIfThere(file);
+  if (kept?.endsWith(mark)) return { code: kept, from: 'cache' };
+  const built = await bundleWorkflowCode({
+    workflowsPath: sources.workflowsPath,
+    logger: engineLogger(log.child({}, { level: 'warn' })),
+    ...(sources.encrypted ? { failureConverterPath: encryptedFailuresPath } : {}),
+  });
+  const code = built.code + mark;
+  keep(file, code, log);
+  return { code, from: 'built' };
+}
+
+/** Changes with every source file, the SDK's version and the converter. */
+function hashOf(sources: WorkflowSources): string {
+  const hash = createHash('sha256');
+  const files = sources.folders.flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.ts'))
+      .map((name) => join(folder, name)),
+  );
+  for (const file of [...files, encryptedFailuresPath].sort())
+    hash
+      .update(`${relative(import.meta.dirname, file)}\0`)
+      .update(readFileSync(file))
+      .update('\0');
+  const sdk = createRequire(import.meta.url)('@temporalio/worker/package.json') as { version: string };
+  return hash.update(`${sdk.version}\0${sources.encrypted}`).digest('hex');
+}
+
+function readIfThere(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+/** Written aside and renamed, because several processes may start at once; a read-only folder costs only time. */
+function keep(file: string, code: string, log: Log): void {
+  const aside = `${file}.${process.pid}`;
+  try {
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(aside, code);
+    renameSync(aside, file);
+  } catch (error) {
+    log.warn({ err: error }, 'the workflow bundle cannot be kept; every start will build it');
+  }
+}

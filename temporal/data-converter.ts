@@ -1,0 +1,72 @@
+/**
+ * What workflow payloads look like in the engine: plain JSON, or AES-256-GCM when ENGINE_PAYLOAD_ENCRYPTION is on.
+ * Reading understands both, always, so switching it on or off leaves stored histories valid.
+ */
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { ValueError } from '@temporalio/common';
+import type { DataConverter, Payload, PayloadCodec } from '@temporalio/common';
+import { temporal } from '@temporalio/proto';
+import { deriveBytes } from '../process/secrets.ts';
+
+/** Module that puts messages and stack traces of failures into payloads, where the codec encrypts them too. */
+export const encryptedFailuresPath = join(import.meta.dirname, 'encrypted-failures.ts');
+
+const encoding = 'binary/encrypted';
+const keyId = 'payload-1';
+const nonceBytes = 12;
+const tagBytes = 16;
+const { Payload: payloadMessage } = temporal.api.common.v1;
+
+/** The data converter of every client and worker. Search attributes are never encrypted. */
+export function engineDataConverter(options: {
+  readonly encrypted: boolean;
+  readonly deploymentSecret: string;
+}): DataConverter {
+  return {
+    ...(options.encrypted ? { failureConverterPath: encryptedFailuresPath } : {}),
+    payloadCodecs: [payloadCodec(options)],
+  };
+}
+
+/** Encrypts with a key of its own purpose, derived from the deployment secret. */
+export function payloadCodec(options: {
+  readonly encrypted: boolean;
+  readonly deploymentSecret: string;
+}): PayloadCodec {
+  const key = deriveBytes(options.deploymentSecret, {
+    ownerKind: 'deployment',
+    ownerId: '',
+    purpose: 'payload',
+    generation: 1,
+  });
+  return {
+    encode: async (payloads) => (options.encrypted ? payloads.map((payload) => encrypt(key, payload)) : payloads),
+    decode: async (payloads) => payloads.map((payload) => (isEncrypted(payload) ? decrypt(key, payload) : payload)),
+  };
+}
+
+function isEncrypted(payload: Payload): boolean {
+  return Buffer.from(payload.metadata?.['encoding'] ?? []).toString() === encoding;
+}
+
+function encrypt(key: Buffer, payload: Payload): Payload {
+  const nonce = randomBytes(nonceBytes);
+  const cipher = createCipheriv('aes-256-gcm', key, nonce);
+  const body = Buffer.concat([cipher.update(payloadMessage.encode(payload).finish()), cipher.final()]);
+  return {
+    metadata: { encoding: Buffer.from(encoding), 'encryption-key-id': Buffer.from(keyId) },
+    data: Buffer.concat([nonce, cipher.getAuthTag(), body]),
+  };
+}
+
+function decrypt(key: Buffer, payload: Payload): Payload {
+  const sealed = Buffer.from(payload.data ?? []);
+  const id = Buffer.from(payload.metadata?.['encryption-key-id'] ?? []).toString();
+  if (id !== keyId) throw new ValueError(`payload was encrypted with the unknown key ${id}`);
+  const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, nonceBytes));
+  decipher.setAuthTag(sealed.subarray(nonceBytes, nonceBytes + tagBytes));
+  return payloadMessage.decode(
+    Buffer.concat([decipher.update(sealed.subarray(nonceBytes + tagBytes)), decipher.final()]),
+  );
+}

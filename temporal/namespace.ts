@@ -1,0 +1,93 @@
+/** Makes a namespace ready for us: search attributes are there, and closed workflows are kept long enough. */
+import type { Connection } from '@temporalio/client';
+import { temporal } from '@temporalio/proto';
+import type { Log } from '../process/logging.ts';
+import { searchAttributes } from './search-attributes.ts';
+
+export class NamespaceError extends Error {
+  readonly code: 'namespace_missing' | 'search_attribute_conflict';
+  constructor(code: NamespaceError['code'], message: string) {
+    super(message);
+    this.name = 'NamespaceError';
+    this.code = code;
+  }
+}
+
+export interface PreparedNamespace {
+  /** Search attributes that were not there before. */
+  readonly added: readonly string[];
+  readonly retentionDays: number;
+}
+
+/** Closed workflows are looked at for weeks: stuck work, audits, and deliveries that are sent again. */
+const wantedRetentionDays = 30;
+const { IndexedValueType } = temporal.api.enums.v1;
+const engineTypes = {
+  Keyword: IndexedValueType.INDEXED_VALUE_TYPE_KEYWORD,
+  Datetime: IndexedValueType.INDEXED_VALUE_TYPE_DATETIME,
+} as const;
+
+/**
+ * Adds the search attributes that are missing. Safe to repeat and to run side by side.
+ * @throws NamespaceError when there is no such namespace, or an attribute has another type there
+ */
+export async function prepareNamespace(
+  connection: Connection,
+  namespace: string,
+  log: Log,
+): Promise<PreparedNamespace> {
+  const retentionDays = await retentionOf(connection, namespace);
+  if (retentionDays < wantedRetentionDays)
+    log.warn(
+      { namespace, retention_days: retentionDays },
+      `closed workflows are kept for ${retentionDays} days here, ${wantedRetentionDays} are recommended`,
+    );
+  const missing = await missingAttributes(connection, namespace);
+  if (missing.length > 0) await addAttributes(connection, namespace, missing);
+  if (missing.length > 0) log.info({ namespace, added: missing }, 'search attributes added');
+  return { added: missing, retentionDays };
+}
+
+async function retentionOf(connection: Connection, namespace: string): Promise<number> {
+  const described = await connection.workflowService.describeNamespace({ namespace }).catch((error: unknown) => {
+    if (hasCode(error, grpc.notFound))
+      throw new NamespaceError('namespace_missing', `the engine has no namespace ${namespace}; create it first`);
+    throw error;
+  });
+  return Number(described.config?.workflowExecutionRetentionTtl?.seconds ?? 0) / 86_400;
+}
+
+async function missingAttributes(connection: Connection, namespace: string): Promise<string[]> {
+  const { customAttributes } = await connection.operatorService.listSearchAttributes({ namespace });
+  const missing: string[] = [];
+  for (const [name, type] of Object.entries(searchAttributes)) {
+    const there = customAttributes?.[name];
+    if (there === undefined || there === null) missing.push(name);
+    else if (there !== engineTypes[type])
+      throw new NamespaceError(
+        'search_attribute_conflict',
+        `search attribute ${name} of namespace ${namespace} is a ${IndexedValueType[there]}, not a ${type}`,
+      );
+  }
+  return missing;
+}
+
+async function addAttributes(connection: Connection, namespace: string, names: readonly string[]): Promise<void> {
+  const wanted = Object.entries(searchAttributes).filter(([name]) => names.includes(name));
+  await connection.operatorService
+    .addSearchAttributes({
+      namespace,
+      searchAttributes: Object.fromEntries(wanted.map(([name, type]) => [name, engineTypes[type]])),
+    })
+    .catch(async (error: unknown) => {
+      // Another process was quicker: fine, as long as nothing is missing any more.
+      if (!hasCode(error, grpc.alreadyExists)) throw error;
+      if ((await missingAttributes(connection, namespace)).length > 0) throw error;
+    });
+}
+
+const grpc = { notFound: 5, alreadyExists: 6 } as const;
+
+function hasCode(error: unknown, code: number): boolean {
+  return (error as { code?: unknown }).code === code;
+}

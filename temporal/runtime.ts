@@ -1,0 +1,50 @@
+/** The SDK's runtime, once per process: its log lines go into ours, its metrics to a port of Prometheus form. */
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { Runtime } from '@temporalio/worker';
+import type { Logger as EngineLogger } from '@temporalio/worker';
+import type { Log } from '../process/logging.ts';
+
+/**
+ * Installs the runtime; call before the first connection or Worker. Signals are left to our own shutdown order.
+ * @returns where the SDK's metrics are served on loopback
+ */
+export async function installRuntime(log: Log): Promise<{ metricsUrl: string }> {
+  const port = await freePort();
+  Runtime.install({
+    logger: engineLogger(log),
+    shutdownSignals: [],
+    telemetryOptions: {
+      logging: { filter: { core: 'WARN', other: 'ERROR' }, forward: {} },
+      metrics: { prometheus: { bindAddress: `127.0.0.1:${port}`, countersTotalSuffix: true, unitSuffix: true } },
+    },
+  });
+  return { metricsUrl: `http://127.0.0.1:${port}/metrics` };
+}
+
+/** Workflow code logs through this too (the SDK's default sink), with workflow id and type in the line. */
+export function engineLogger(log: Log): EngineLogger {
+  const write = (level: 'trace' | 'debug' | 'info' | 'warn' | 'error', message: string, meta?: object): void =>
+    log[level](meta === undefined ? {} : { engine: meta }, message);
+  return {
+    log: (level, message, meta) => write(level.toLowerCase() as 'info', message, meta),
+    trace: (message, meta) => write('trace', message, meta),
+    debug: (message, meta) => write('debug', message, meta),
+    info: (message, meta) => write('info', message, meta),
+    warn: (message, meta) => write('warn', message, meta),
+    error: (message, meta) => write('error', message, meta),
+  };
+}
+
+/** The exporter does not say which port it took, so it cannot choose one itself. */
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject).listen(0, '127.0.0.1', () => resolve());
+  });
+  const { port } = server.address() as AddressInfo;
+  await new Promise<void>((resolve) => {
+    server.close(() => resolve());
+  });
+  return port;
+}
