@@ -75,7 +75,7 @@ export function presentTask(task: PresentableTask, approvals: readonly Presentab
   };
 }
 
-function presentApproval(approval: PresentableApproval): ApprovalRecord {
+export function presentApproval(approval: PresentableApproval): ApprovalRecord {
   return {
     id: approval.id,
     reason: approval.reason,

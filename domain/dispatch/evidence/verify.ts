@@ -1,0 +1,133 @@
+/** Verifies an evidence pack from its bytes alone, and says which file, event and byte do not fit. */
+import { locateDifference } from './blocks.ts';
+import { eventsText, linesOf, readChain } from './chain.ts';
+import { bytesOf, firstDifference, textOf } from './digest.ts';
+import { parseEnvelope, preAuthenticationEncoding, type Signature } from './dsse.ts';
+import { manifestText, storyOf } from './manifest.ts';
+import { eventsFile, isPackFileName, manifestFile, signatureFile } from './pack-files.ts';
+import { envelopeFinding, sealFinding } from './seal.ts';
+import { readStatement, type Statement } from './statement.ts';
+import type { Finding, Pack, VerificationTools } from './finding.ts';
+
+export interface Verification {
+  /** Every signature is by a trusted key, and every byte of every file is the one that was signed. */
+  readonly verified: boolean;
+  /** In the order: seal, manifest, events, files by name. */
+  readonly findings: readonly Finding[];
+  /** What the signatures cover; null where no signed statement could be read. */
+  readonly statement: Statement | null;
+  readonly signedBy: readonly string[];
+}
+
+/** @param pack the bytes of every file of the pack by its name, manifest and signature file included */
+export function verifyPack(pack: Pack, tools: VerificationTools): Verification {
+  const envelopeBytes = pack.get(signatureFile);
+  if (envelopeBytes === undefined)
+    return failed([missing(signatureFile, 'without it nothing shows that the files are the ones that were signed')]);
+  const envelope = parseEnvelope(envelopeBytes, tools.base64);
+  if (envelope === undefined || !holds(envelope.payload, envelope.signatures, tools)) {
+    const { finding, payload } = sealFinding(pack, envelopeBytes, envelope, tools);
+    // The files may still be compared with what the envelope says, signed or not: it shows where they part.
+    const statement = payload && readStatement(payload);
+    return failed([finding, ...(statement ? fileFindings(statement, pack, tools) : [])]);
+  }
+  const statement = readStatement(envelope.payload);
+  if (statement === undefined)
+    return failed([whole(signatureFile, envelopeBytes, 'what is signed is not the statement of an evidence pack')]);
+  const findings = [...envelopeFinding(envelope, envelopeBytes, tools), ...fileFindings(statement, pack, tools)];
+  return {
+    verified: findings.length === 0,
+    findings,
+    statement,
+    signedBy: envelope.signatures.map(({ keyId }) => keyId),
+  };
+}
+
+/**
+ * The files a verifier needs, by what the manifest and the envelope say, whichever of them can be read.
+ * Names that are not those of pack files are left out: they come from bytes that nobody has checked yet.
+ */
+export function filesOfPack(manifest: Uint8Array | undefined, envelope: Uint8Array | undefined, base64: VerificationTools['base64']): string[] {
+  const names = new Set<unknown>([manifestFile, eventsFile, signatureFile]);
+  try {
+    const value = JSON.parse(textOf(manifest ?? new Uint8Array())) as { files?: { file?: unknown }[] };
+    for (const entry of value.files ?? []) names.add(entry.file);
+  } catch {
+    // A manifest that cannot be read is found by the verification; the statement still names the files.
+  }
+  const payload = envelope && parseEnvelope(envelope, base64)?.payload;
+  for (const subject of (payload && readStatement(payload)?.subject) ?? []) names.add(subject.name);
+  return [...names].filter((name): name is string => typeof name === 'string' && isPackFileName(name));
+}
+
+function holds(payload: Uint8Array, signatures: readonly Signature[], tools: VerificationTools): boolean {
+  const message = preAuthenticationEncoding(payload);
+  return signatures.length > 0 && signatures.every(({ keyId, bytes }) => tools.signatureHolds(keyId, message, bytes));
+}
+
+function fileFindings(statement: Statement, pack: Pack, tools: VerificationTools): Finding[] {
+  const { manifest, blocks } = statement.predicate;
+  const others = manifest.files.filter(({ file }) => file !== eventsFile);
+  return [
+    ...manifestFindings(statement, pack),
+    ...eventFindings(statement, pack, tools),
+    ...others.flatMap(({ file, sha256, bytes }) => {
+      const actual = pack.get(file);
+      if (actual === undefined) return [missing(file, 'the manifest lists it')];
+      const known = { sha256, bytes, blocks: blocks.files[file] ?? '' };
+      const difference = locateDifference(known, actual, tools.sha256, tools.pinpoint);
+      if (difference === undefined) return [];
+      const sentences = {
+        changed: `${file} was changed`,
+        truncated: `${file} ends after ${actual.length} of ${bytes} bytes`,
+        extended: `${file} goes on after its ${bytes} bytes`,
+      };
+      return [{ file, line: null, ...difference, sentence: sentences[difference.code] }];
+    }),
+  ];
+}
+
+function manifestFindings(statement: Statement, pack: Pack): Finding[] {
+  const actual = pack.get(manifestFile);
+  if (actual === undefined) return [missing(manifestFile, 'the signature covers it')];
+  const offset = firstDifference(bytesOf(manifestText(statement.predicate.manifest)), actual);
+  if (offset === undefined) return [];
+  return [changedAt(manifestFile, offset, `${manifestFile} differs from the manifest that was signed`)];
+}
+
+function eventFindings(statement: Statement, pack: Pack, tools: VerificationTools): Finding[] {
+  const { manifest, events: lines } = statement.predicate;
+  const actual = pack.get(eventsFile);
+  if (actual === undefined) return [missing(eventsFile, 'the signature covers it')];
+  const chain = readChain(linesOf(textOf(actual)), tools.sha256);
+  const offset = firstDifference(bytesOf(eventsText(lines)), actual);
+  if (offset !== undefined) {
+    const line = actual.subarray(0, offset).reduce((count, byte) => (byte === 0x0a ? count + 1 : count), 1);
+    const reason = chain.broken?.sentence ?? `it has ${chain.head.seq} events, ${lines.length} were signed`;
+    const sentence = `${eventsFile} differs from the signed events in line ${line}; ${reason}`;
+    return [{ ...changedAt(eventsFile, offset, sentence), line }];
+  }
+  const { broken, head } = chain;
+  if (broken) return [{ ...whole(eventsFile, actual, broken.sentence), code: 'chain_broken', line: broken.line }];
+  if (head.seq !== manifest.events.count || head.hash !== manifest.events.head_sha256)
+    return [{ ...whole(eventsFile, actual, 'the chain does not end in the hash that the manifest names'), code: 'chain_broken' }];
+  const { steps, checker } = storyOf(chain.events);
+  const same = JSON.stringify([steps, checker]) === JSON.stringify([manifest.steps, manifest.checker]);
+  return same ? [] : [{ ...whole(eventsFile, actual, 'the steps of the manifest are not those of the events'), code: 'inconsistent' }];
+}
+
+function failed(findings: Finding[]): Verification {
+  return { verified: false, findings, statement: null, signedBy: [] };
+}
+
+function missing(file: string, why: string): Finding {
+  return { file, offset: 0, within: 1, line: null, code: 'missing', sentence: `${file} is missing; ${why}` };
+}
+
+function whole(file: string, bytes: Uint8Array, sentence: string): Finding {
+  return { file, offset: 0, within: Math.max(1, bytes.length), line: null, code: 'changed', sentence };
+}
+
+function changedAt(file: string, offset: number, sentence: string): Finding {
+  return { file, offset, within: 1, line: null, code: 'changed', sentence };
+}

@@ -1,0 +1,147 @@
+/** The story of a task and the list of its files. The chain only ever grows; bytes lie in the blob store. */
+import { emptyChain, extendChain, type ChainHead, type ChainLink } from '../domain/dispatch/evidence/chain.ts';
+import { numberedName } from '../domain/dispatch/evidence/pack-files.ts';
+import type { ChainedEvent, EvidenceFile, StoryEvent } from '../domain/dispatch/evidence/story.ts';
+import { sha256 } from '../process/evidence-crypto.ts';
+import { inTransaction, type Pool, type Queryable } from './database.ts';
+
+/** Evidence that cannot be taken: nothing was stored. */
+export class EvidenceError extends Error {
+  readonly code: 'no_such_task' | 'task_is_final';
+  constructor(code: EvidenceError['code'], message: string) {
+    super(message);
+    this.name = 'EvidenceError';
+    this.code = code;
+  }
+}
+
+export interface EvidenceFileRow {
+  readonly file: string;
+  readonly sha256: string;
+  readonly bytes: number;
+  readonly mediaType: string;
+  readonly blobKey: string;
+}
+
+const fileColumns = 'file, sha256, bytes, media_type as "mediaType", blob_key as "blobKey"';
+
+/**
+ * Appends events to the chain of a task, all or none. Writers wait for one another on the task's row, so the
+ * chain has no gap and no fork.
+ * @throws EvidenceError task_is_final when the pack is closed: a worker that was given up must not write on
+ */
+export async function appendEvents(pool: Pool, taskId: string, events: readonly StoryEvent[], at: Date): Promise<ChainedEvent[]> {
+  if (events.length === 0) return [];
+  return inTransaction(pool, async (q) => {
+    await lockOpenTask(q, taskId);
+    const links = extendChain(await chainHead(q, taskId), events, at.toISOString(), sha256);
+    await q.query({
+      name: 'append-events',
+      text: `insert into evidence_events (task_id, seq, line, hash, at)
+             select $1, seq, line, hash, $2 from unnest($3::int[], $4::text[], $5::text[]) as e (seq, line, hash)`,
+      values: [taskId, at, links.map(({ seq }) => seq), links.map(({ line }) => line), links.map(({ hash }) => hash)],
+    });
+    return links.map(({ event }) => event);
+  });
+}
+
+/** The chain as stored, from its beginning. */
+export async function readEvents(q: Queryable, taskId: string): Promise<ChainLink[]> {
+  const found = await q.query<ChainLink>({
+    name: 'read-events',
+    text: 'select seq, line, hash from evidence_events where task_id = $1 order by seq',
+    values: [taskId],
+  });
+  return found.rows;
+}
+
+/** The last link of the chain of a task. */
+export async function chainHead(q: Queryable, taskId: string): Promise<ChainHead> {
+  const found = await q.query<ChainHead>({
+    name: 'chain-head',
+    text: 'select seq, hash from evidence_events where task_id = $1 order by seq desc limit 1',
+    values: [taskId],
+  });
+  return found.rows[0] ?? emptyChain;
+}
+
+/**
+ * Lists a file of a task. A name that is taken by other bytes gets a number, because events already point at
+ * those; the same bytes under the same name are listed once.
+ * @returns the file under the name it got
+ * @throws EvidenceError task_is_final
+ */
+export async function addFile(pool: Pool, taskId: string, wanted: EvidenceFileRow): Promise<EvidenceFile> {
+  return inTransaction(pool, async (q) => {
+    await lockOpenTask(q, taskId);
+    const taken = new Map((await readFiles(q, taskId)).map((row) => [row.file, row.sha256]));
+    let file = wanted.file;
+    for (let n = 2; taken.has(file) && taken.get(file) !== wanted.sha256; n += 1) file = numberedName(wanted.file, n);
+    if (!taken.has(file)) await insertFiles(q, taskId, [{ ...wanted, file }]);
+    return { file, sha256: wanted.sha256, bytes: wanted.bytes, media_type: wanted.mediaType };
+  });
+}
+
+/**
+ * Lists the files that close a pack, over those of an earlier packing, if the chain has not grown meanwhile.
+ * @returns false when it has: what was packed is not the whole story, pack again
+ * @throws EvidenceError task_is_final
+ */
+export async function closePack(pool: Pool, taskId: string, head: ChainHead, files: readonly EvidenceFileRow[]): Promise<boolean> {
+  return inTransaction(pool, async (q) => {
+    await lockOpenTask(q, taskId);
+    const now = await chainHead(q, taskId);
+    if (now.seq !== head.seq || now.hash !== head.hash) return false;
+    await insertFiles(q, taskId, files);
+    return true;
+  });
+}
+
+/** All files of a task by name. */
+export async function readFiles(q: Queryable, taskId: string): Promise<EvidenceFileRow[]> {
+  const found = await q.query<EvidenceFileRow>({
+    name: 'read-files',
+    text: `select ${fileColumns} from evidence_files where task_id = $1 order by file`,
+    values: [taskId],
+  });
+  return found.rows;
+}
+
+export async function readFile(q: Queryable, taskId: string, file: string): Promise<EvidenceFileRow | undefined> {
+  const found = await q.query<EvidenceFileRow>({
+    name: 'read-file',
+    text: `select ${fileColumns} from evidence_files where task_id = $1 and file = $2`,
+    values: [taskId, file],
+  });
+  return found.rows[0];
+}
+
+async function insertFiles(q: Queryable, taskId: string, files: readonly EvidenceFileRow[]): Promise<void> {
+  await q.query({
+    name: 'insert-files',
+    text: `insert into evidence_files (task_id, file, sha256, bytes, media_type, blob_key)
+           select $1, * from unnest($2::text[], $3::text[], $4::bigint[], $5::text[], $6::text[])
+           on conflict (task_id, file) do update set sha256 = excluded.sha256, bytes = excluded.bytes,
+             media_type = excluded.media_type, blob_key = excluded.blob_key, created_at = now()`,
+    values: [
+      taskId,
+      files.map(({ file }) => file),
+      files.map(({ sha256 }) => sha256),
+      files.map(({ bytes }) => bytes),
+      files.map(({ mediaType }) => mediaType),
+      files.map(({ blobKey }) => blobKey),
+    ],
+  });
+}
+
+/** Leaves foreign keys free to point at the row meanwhile. */
+async function lockOpenTask(q: Queryable, taskId: string): Promise<void> {
+  const found = await q.query<{ final: boolean }>({
+    name: 'lock-open-task',
+    text: 'select finished_at is not null as final from tasks where id = $1 for no key update',
+    values: [taskId],
+  });
+  const task = found.rows[0];
+  if (task === undefined) throw new EvidenceError('no_such_task', `there is no task ${taskId}`);
+  if (task.final) throw new EvidenceError('task_is_final', `task ${taskId} is final: its evidence is closed`);
+}
