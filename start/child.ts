@@ -1,6 +1,16 @@
 /** A process of ours that a supervisor runs: its log, its pid file, its end; and the ones an earlier supervisor left. */
 import { spawn } from 'node:child_process';
-import { closeSync, mkdirSync, openSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { setPriority } from 'node:os';
 import { join } from 'node:path';
 import { endProcess, identify, isRunning, type ProcessIdentity } from '../process/identity.ts';
@@ -21,8 +31,8 @@ export interface Child {
   readonly pid: number;
   /** Resolves with how it ended. */
   readonly ended: Promise<string>;
-  stop(graceMs: number): Promise<void>;
-  kill(): void;
+  readonly stop: (graceMs: number) => Promise<void>;
+  readonly kill: () => void;
 }
 
 const logLimitBytes = 20_000_000;
@@ -30,7 +40,11 @@ const logLimitBytes = 20_000_000;
 /** Spawned apart from the terminal, so that Ctrl-C reaches the supervisor alone and the order of the stop is its own. */
 export function startChild(options: ChildOptions): Child {
   const log = openLogFile(join(options.logFolder, `${options.name}.log`));
-  const process_ = spawn(options.command, options.args, { detached: true, stdio: ['ignore', log, log], env: options.env });
+  const process_ = spawn(options.command, options.args, {
+    detached: true,
+    stdio: ['ignore', log, log],
+    env: options.env,
+  });
   closeSync(log);
   const ended = new Promise<string>((resolve) => {
     process_.once('error', (error) => resolve(error.message));

@@ -2,12 +2,24 @@
  * Where the embedded PostgreSQL's programs and files lie, and as whom it runs. PostgreSQL refuses to run as
  * root, so root hands it to `nobody`; what that user cannot reach is placed outside and said.
  */
-import { accessSync, chmodSync, chownSync, cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  accessSync,
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { randomBytes } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { constants } from 'node:fs';
 import { dirname, join, parse, resolve } from 'node:path';
 import { tmpdir } from 'node:os';
+import { writeWhole } from './deployment-folder.ts';
 
 export interface ServerUser {
   readonly uid: number;
@@ -37,7 +49,9 @@ export class PostgresUnavailableError extends Error {
 export function serverUser(): ServerUser | null {
   if (process.getuid?.() !== 0) return null;
   const line = existsSync('/etc/passwd')
-    ? readFileSync('/etc/passwd', 'utf8').split('\n').find((entry) => entry.startsWith('nobody:'))
+    ? readFileSync('/etc/passwd', 'utf8')
+        .split('\n')
+        .find((entry) => entry.startsWith('nobody:'))
     : undefined;
   const [, , uid, gid] = line?.split(':') ?? [];
   return { uid: Number(uid ?? 65_534), gid: Number(gid ?? 65_534) };
@@ -51,7 +65,8 @@ export function findPrograms(user: ServerUser | null, say: (line: string) => voi
   try {
     const entry = createRequire(import.meta.url).resolve(name);
     native = resolve(dirname(entry), '..', 'native');
-    version = (JSON.parse(readFileSync(resolve(dirname(entry), '..', 'package.json'), 'utf8')) as { version: string }).version;
+    version = (JSON.parse(readFileSync(resolve(dirname(entry), '..', 'package.json'), 'utf8')) as { version: string })
+      .version;
   } catch (error) {
     throw new PostgresUnavailableError(
       `there is no PostgreSQL for ${process.platform} ${process.arch} (package ${name}); run "npm ci", or set DATABASE_URL to a server of your own`,
@@ -124,10 +139,4 @@ function reachable(path: string, user: ServerUser): boolean {
     if ((bits & 0o1) === 0) return false;
     if (folder === root) return true;
   }
-}
-
-function writeWhole(path: string, text: string): void {
-  const unfinished = `${path}.${process.pid}`;
-  writeFileSync(unfinished, text, { mode: 0o600 });
-  renameSync(unfinished, path);
 }

@@ -1,12 +1,32 @@
 /** The embedded PostgreSQL: makes the cluster, starts or adopts the server, stops it. */
 import { spawn, type ChildProcess } from 'node:child_process';
-import { chownSync, closeSync, existsSync, mkdirSync, openSync, readFileSync, readdirSync, readlinkSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chownSync,
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  readdirSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { findPort } from './ports.ts';
 import { endProcess, identify, isRunning, pidInUse, type ProcessIdentity } from '../process/identity.ts';
-import { findPrograms, openHome, PostgresUnavailableError, serverUser, type Home, type Programs, type ServerUser } from './postgres-home.ts';
+import {
+  findPrograms,
+  openHome,
+  PostgresUnavailableError,
+  serverUser,
+  type Home,
+  type Programs,
+  type ServerUser,
+} from './postgres-home.ts';
 
 export interface PostgresOptions {
   /** Data folder of the deployment; must exist. */
@@ -30,7 +50,7 @@ export interface RunningPostgres {
   /** Resolves when the server is gone, whatever the reason. */
   readonly ended: Promise<void>;
   /** Ends sessions and stops (a fast shutdown). */
-  stop(): Promise<void>;
+  readonly stop: () => Promise<void>;
 }
 
 const owner = 'lanekeeper';
@@ -85,7 +105,9 @@ interface Postmaster extends ProcessIdentity {
 function readPostmaster(cluster: string): Postmaster | null {
   const file = join(cluster, 'postmaster.pid');
   if (!existsSync(file)) return null;
-  const lines = readFileSync(file, 'utf8').split('\n').map((line) => line.trim());
+  const lines = readFileSync(file, 'utf8')
+    .split('\n')
+    .map((line) => line.trim());
   const identity = identify(Math.abs(Number(lines[0])));
   if (identity === null || !worksOn(identity.pid, cluster)) return null;
   return { ...identity, port: Number(lines[3] ?? 0), ready: lines[7] === 'ready' };
@@ -127,7 +149,8 @@ async function orphansGone(cluster: string): Promise<void> {
   if (process.platform !== 'linux') return;
   const until = Date.now() + startTimeoutMs;
   while (readdirSync('/proc').some((entry) => /^\d+$/.test(entry) && worksOn(Number(entry), cluster))) {
-    if (Date.now() > until) throw new PostgresUnavailableError(`processes of a dead PostgreSQL still work on ${cluster}`);
+    if (Date.now() > until)
+      throw new PostgresUnavailableError(`processes of a dead PostgreSQL still work on ${cluster}`);
     await delay(50);
   }
 }
@@ -152,7 +175,8 @@ async function watch(identity: ProcessIdentity): Promise<void> {
 /** initdb into a folder beside, renamed when whole: a start that was killed half-way leaves no half cluster. */
 async function makeCluster(programs: Programs, home: Home, user: ServerUser | null, logFile: string): Promise<void> {
   const parent = join(home.cluster, '..');
-  for (const entry of readdirSync(parent)) if (entry.startsWith('new-')) rmSync(join(parent, entry), { recursive: true, force: true });
+  for (const entry of readdirSync(parent))
+    if (entry.startsWith('new-')) rmSync(join(parent, entry), { recursive: true, force: true });
   const unfinished = join(parent, `new-${process.pid}`);
   const passwordFile = join(parent, `new-${process.pid}-password`);
   mkdirSync(unfinished, { mode: 0o700 });
@@ -187,7 +211,12 @@ async function makeCluster(programs: Programs, home: Home, user: ServerUser | nu
   }
 }
 
-async function launch(programs: Programs, home: Home, user: ServerUser | null, options: PostgresOptions): Promise<RunningPostgres> {
+async function launch(
+  programs: Programs,
+  home: Home,
+  user: ServerUser | null,
+  options: PostgresOptions,
+): Promise<RunningPostgres> {
   const host = options.host ?? '127.0.0.1';
   const until = Date.now() + startTimeoutMs;
   for (;;) {
@@ -251,7 +280,7 @@ function run(program: string, args: string[], user: ServerUser | null, logFile: 
   const log = openSync(logFile, 'a', 0o600);
   try {
     return spawn(program, args, {
-      ...(user ?? {}),
+      ...user,
       detached: true,
       cwd: '/',
       stdio: ['ignore', log, log],

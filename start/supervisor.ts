@@ -108,7 +108,7 @@ export function supervise(parts: readonly Part[], options: SupervisorOptions): S
           if (ended === null) return;
         } catch (error) {
           if (stopping.signal.aborted) return;
-          options.say(`${new PartError(part.name, error).message}`);
+          options.say(new PartError(part.name, error).message);
         }
       }
     }

@@ -26,7 +26,7 @@ export interface RunningTemporal {
   readonly uiUrl: string | null;
   readonly pid: number;
   readonly ended: Promise<void>;
-  stop(): Promise<void>;
+  readonly stop: () => Promise<void>;
 }
 
 export class TemporalServerError extends Error {
@@ -113,9 +113,7 @@ function flags(options: TemporalServerOptions, host: string): string[] {
     `--ip=${host}`,
     `--port=${options.port}`,
     ...(options.uiPort === null ? ['--headless'] : [`--ui-port=${options.uiPort}`, '--ui-disable-news-fetch']),
-    ...(options.file === null
-      ? []
-      : [`--db-filename=${options.file}`, ...pairs('sqlite-pragma', pragmas)]),
+    ...(options.file === null ? [] : [`--db-filename=${options.file}`, ...pairs('sqlite-pragma', pragmas)]),
     ...pairs('dynamic-config-value', dynamicConfig),
     ...pairs('search-attribute', searchAttributes),
   ];
@@ -156,7 +154,11 @@ function tail(file: string): string {
 }
 
 /** Ports for a server, moved on when the wanted ones are taken. */
-export async function temporalPorts(port: number, uiPort: number, say: (line: string) => void): Promise<{ port: number; uiPort: number }> {
+export async function temporalPorts(
+  port: number,
+  uiPort: number,
+  say: (line: string) => void,
+): Promise<{ port: number; uiPort: number }> {
   const grpc = await findPort(port);
   if (grpc.moved) say(`port ${port} is taken; the Temporal server listens on ${grpc.port}`);
   const ui = await findPort(uiPort, '127.0.0.1', new Set([grpc.port]));

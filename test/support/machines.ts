@@ -57,7 +57,13 @@ export function testTemporal(): Promise<RunningTemporal> {
     const dir = runFolder();
     const { path } = await findTemporalBinary({ say: (line) => process.stderr.write(`${line}\n`) });
     const { port } = await findPort(0);
-    const running = await startTemporalServer({ binary: path, file: null, port, uiPort: null, logFile: join(dir, 'temporal.log') });
+    const running = await startTemporalServer({
+      binary: path,
+      file: null,
+      port,
+      uiPort: null,
+      logFile: join(dir, 'temporal.log'),
+    });
     leashProcess(running.pid);
     process.env['TEST_TEMPORAL_ADDRESS'] = running.address;
     return running;

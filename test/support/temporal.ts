@@ -33,5 +33,8 @@ export function testEngine(): Promise<TestEngine> {
 export function taskQueueFor(test: Mocha.Context): string {
   const title = test.test?.fullTitle() ?? 'test';
   count += 1;
-  return `${title.toLowerCase().replace(/[^a-z0-9]+/g, '-').slice(0, 80)}-${process.pid}-${count}`;
+  return `${title
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, 80)}-${process.pid}-${count}`;
 }

@@ -1,0 +1,89 @@
+/** What the parts of the machine are told and tell each other: settings, ports, secrets, addresses. */
+import { randomBytes } from 'node:crypto';
+import type { Settings } from '../process/settings.ts';
+import { deploymentSecret, type DeploymentFolder } from './deployment-folder.ts';
+import { findPort } from './ports.ts';
+
+export interface Machine {
+  readonly settings: Settings;
+  /** The environment that all processes start from. */
+  readonly env: NodeJS.ProcessEnv;
+  readonly folder: DeploymentFolder;
+  readonly say: (line: string) => void;
+  readonly secret: string;
+  readonly sandboxControlToken: string;
+  readonly ports: Ports;
+  /** Filled in by the parts as they start; empty until then. */
+  readonly addresses: Addresses;
+}
+
+export interface Ports {
+  readonly temporal: number;
+  readonly temporalUi: number;
+  readonly sandboxTms: number;
+  readonly sandboxControl: number;
+  readonly dispatch: number;
+  readonly workerMetrics: number;
+  readonly receiver: number;
+}
+
+export interface Addresses {
+  databaseUrl: string;
+  /** The port PostgreSQL has taken; a restart uses it again. */
+  databasePort: number;
+  temporal: { address: string; namespace: string; uiUrl: string | null };
+}
+
+const loopback = '127.0.0.1';
+
+/** Chooses the ports before anything starts, so that every process can be told all of them. */
+export async function planMachine(
+  settings: Settings,
+  env: NodeJS.ProcessEnv,
+  folder: DeploymentFolder,
+  say: (line: string) => void,
+): Promise<Machine> {
+  const promised = new Set<number>();
+  const choose = async (what: string, wanted: number, host = loopback): Promise<number> => {
+    const { port, moved } = await findPort(wanted, host, promised);
+    promised.add(port);
+    if (moved) say(`port ${wanted} is taken; ${what} listens on ${port}`);
+    return port;
+  };
+  const ports: Ports = {
+    dispatch: await choose('the dispatch API', settings.DISPATCH_PORT, settings.DISPATCH_HOST),
+    temporal: await choose('the Temporal server', settings.EMBEDDED_TEMPORAL_PORT),
+    temporalUi: await choose('the Temporal UI', settings.EMBEDDED_TEMPORAL_UI_PORT),
+    sandboxTms: await choose('the sandbox TMS', settings.EMBEDDED_SANDBOX_PORT),
+    sandboxControl: await choose('the control address of the sandbox', settings.EMBEDDED_SANDBOX_CONTROL_PORT),
+    receiver: await choose('the trial receiver', settings.EMBEDDED_RECEIVER_PORT),
+    workerMetrics: await choose('the worker metrics', settings.WORKER_METRICS_PORT),
+  };
+  return {
+    settings,
+    env,
+    folder,
+    say,
+    secret: settings.DEPLOYMENT_SECRET || deploymentSecret(folder.path),
+    sandboxControlToken: settings.SANDBOX_CONTROL_TOKEN || randomBytes(24).toString('base64url'),
+    ports,
+    addresses: {
+      databaseUrl: settings.DATABASE_URL,
+      databasePort: settings.EMBEDDED_POSTGRES_PORT,
+      temporal: { address: '', namespace: '', uiUrl: null },
+    },
+  };
+}
+
+export function dispatchUrl(machine: Machine): string {
+  const { DISPATCH_BASE_URL, DISPATCH_HOST } = machine.settings;
+  if (DISPATCH_BASE_URL !== '') return DISPATCH_BASE_URL.replace(/\/+$/, '');
+  // A server on every interface is reached from this machine by loopback.
+  const host = DISPATCH_HOST === '0.0.0.0' ? loopback : DISPATCH_HOST === '::' ? '::1' : DISPATCH_HOST;
+  return `http://${host.includes(':') ? `[${host}]` : host}:${machine.ports.dispatch}`;
+}
+
+export const tmsUrl = (machine: Machine): string => `http://${loopback}:${machine.ports.sandboxTms}`;
+export const controlUrl = (machine: Machine): string => `http://${loopback}:${machine.ports.sandboxControl}`;
+export const workerMetricsUrl = (machine: Machine): string =>
+  `http://${loopback}:${machine.ports.workerMetrics}/metrics`;

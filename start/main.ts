@@ -1,0 +1,181 @@
+/** `npm start`: brings up the whole machine, runs the trial on a new data folder, and serves until it is told to stop. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import type { ChainedEvent } from '../domain/dispatch/evidence/story.ts';
+import { readSettings, SettingsError, type Settings } from '../process/settings.ts';
+import { scenarios } from '../portals/sandbox/tms/scenarios.ts';
+import { openPool } from '../store/database.ts';
+import { readEvents } from '../store/evidence.ts';
+import { endLeftovers } from './child.ts';
+import { FolderInUseError, openDeploymentFolder, type DeploymentFolder } from './deployment-folder.ts';
+import { dispatchUrl, planMachine, tmsUrl, type Machine } from './machine.ts';
+import { embeddedParts } from './parts.ts';
+import { startReceiver, type Receiver } from './receiver.ts';
+import { supervise, type Part, type Supervisor } from './supervisor.ts';
+import { createTrialSenders, readTrialFile, writeTrialFile, type TrialSender } from './trial-accounts.ts';
+import { runTrial, trialIsDone } from './trial.ts';
+
+const usage = `Usage: npm start [-- --once]
+
+Starts PostgreSQL, the Temporal server, the sandbox, the dispatch API, a worker and a trial receiver of webhooks,
+and runs one trial task on a new data folder. Settings come from environment variables (docs/settings.md).
+
+  --once   run one trial task, stop, and exit 0 when it was completed and verified
+  --help   show this
+`;
+
+/** How long what an earlier, killed start left running gets to end by itself. */
+const leftoverGraceMs = 5_000;
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+const complain = (line: string): void => void process.stderr.write(`${line}\n`);
+
+/** @returns the exit code: 0 well, 1 something failed, 2 wrong flags or settings */
+async function main(args: readonly string[]): Promise<number> {
+  const flags = readFlags(args);
+  if (flags === null) return 2;
+  if (flags.help) {
+    process.stdout.write(usage);
+    return 0;
+  }
+  let settings: Settings;
+  let folder: DeploymentFolder;
+  try {
+    settings = readSettings();
+    folder = openDeploymentFolder(settings.DATA_DIR);
+  } catch (error) {
+    if (!(error instanceof SettingsError || error instanceof FolderInUseError)) throw error;
+    complain(error.message);
+    return 2;
+  }
+  try {
+    return await run(settings, folder, flags.once);
+  } finally {
+    folder.release();
+  }
+}
+
+async function run(settings: Settings, folder: DeploymentFolder, once: boolean): Promise<number> {
+  const began = Date.now();
+  say(`Lanekeeper ${version()}, data in ${folder.path}`);
+  const left = await endLeftovers(folder.run, leftoverGraceMs);
+  if (left.length > 0) say(`ended what an earlier start left running: ${left.join(', ')}`);
+  const machine = await planMachine(settings, process.env, folder, say);
+  const known = readTrialFile(folder.path)?.dispatch;
+  const secrets = new Set(known === undefined ? [] : [known.outbound_secret]);
+
+  let receiver: Receiver | undefined;
+  const receiverPart: Part = {
+    name: 'receiver',
+    needs: [],
+    start: async () => {
+      receiver = await startReceiver({
+        port: machine.ports.receiver,
+        file: join(folder.path, 'received.jsonl'),
+        headerName: settings.HEADER_NAME,
+        secrets: () => [...secrets],
+      });
+      return receiver.part;
+    },
+  };
+  const supervisor = supervise(embeddedParts(machine, receiverPart), { say });
+  const stopping = stopOnSignal(supervisor);
+  try {
+    await supervisor.ready;
+    if (receiver === undefined) throw new TypeError('the receiver is ready and yet is not there');
+    const sender = known ?? (await createTrialSenders(machine, receiver));
+    secrets.add(sender.outbound_secret);
+    tellAddresses(machine, receiver, began);
+    const passed = await trial(machine, receiver, sender, once, stopping);
+    if (once) return passed ? 0 : 1;
+    if (!stopping.aborted) say('serving; Ctrl-C stops');
+    await new Promise<void>((resolve) => {
+      if (stopping.aborted) resolve();
+      else stopping.addEventListener('abort', () => resolve(), { once: true });
+    });
+    return 0;
+  } catch (error) {
+    if (stopping.aborted) return once ? 1 : 0;
+    complain((error as Error).message);
+    return 1;
+  } finally {
+    await supervisor.stop();
+    say('stopped');
+  }
+}
+
+/** Runs the trial where one is due. Its failure is told and, when we go on serving, not the end of the machine. */
+async function trial(
+  machine: Machine,
+  receiver: Receiver,
+  sender: TrialSender,
+  once: boolean,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const folder = machine.folder.path;
+  const file = writeTrialFile(machine, sender, receiver, scenarios());
+  if (!once && trialIsDone(folder)) return true;
+  const pool = openPool({ url: machine.addresses.databaseUrl, size: 1, name: 'trial' });
+  try {
+    const story = async (taskId: string, seq: number): Promise<ChainedEvent[]> =>
+      (await readEvents(pool, taskId))
+        .filter((link) => link.seq > seq)
+        .map(({ line }) => JSON.parse(line) as ChainedEvent);
+    await runTrial({ folder, trial: file, receiver, story, say, signal });
+    return true;
+  } catch (error) {
+    if (!signal.aborted) complain(`  the trial failed: ${(error as Error).message}`);
+    return false;
+  } finally {
+    await pool.end();
+  }
+}
+
+function tellAddresses(machine: Machine, receiver: Receiver, began: number): void {
+  const { temporal } = machine.addresses;
+  say(`ready in ${((Date.now() - began) / 1000).toFixed(1)} s`);
+  say('');
+  say(`  dispatch API     ${dispatchUrl(machine)}`);
+  say(`  Temporal UI      ${temporal.uiUrl ?? '(with the server you set)'}`);
+  say(`  sandbox TMS      ${tmsUrl(machine)}`);
+  say(`  trial receiver   ${receiver.receivedUrl}`);
+  say(`  trial keys       ${join(machine.folder.path, 'trial.json')}`);
+}
+
+/** Ctrl-C, SIGTERM or a closed terminal begins the orderly stop; a second one ends everything at once. */
+function stopOnSignal(supervisor: Supervisor): AbortSignal {
+  const stopping = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.on(signal, () => {
+      if (stopping.signal.aborted) {
+        complain('ending everything at once');
+        supervisor.kill();
+        return;
+      }
+      say('stopping: work under way is finished first; once more ends it at once');
+      stopping.abort();
+      void supervisor.stop();
+    });
+  return stopping.signal;
+}
+
+function readFlags(args: readonly string[]): { once: boolean; help: boolean } | null {
+  try {
+    const { values } = parseArgs({
+      args: [...args],
+      options: { once: { type: 'boolean', default: false }, help: { type: 'boolean', short: 'h', default: false } },
+    });
+    return values;
+  } catch (error) {
+    complain(`${(error as Error).message.split('. ')[0]}. See npm start -- --help.`);
+    return null;
+  }
+}
+
+function version(): string {
+  const file = readFileSync(join(import.meta.dirname, '..', 'package.json'), 'utf8');
+  return (JSON.parse(file) as { version: string }).version;
+}
+
+process.exitCode = await main(process.argv.slice(2));

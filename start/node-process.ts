@@ -1,0 +1,71 @@
+/** A part of the machine that is a Node process of ours: started with its settings in the environment, ready when it answers. */
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { request } from 'undici';
+import { startChild } from './child.ts';
+import type { RunningPart } from './supervisor.ts';
+
+export interface NodeProcessOptions {
+  readonly name: string;
+  /** Main file, from the root of the project. */
+  readonly main: string;
+  readonly env: NodeJS.ProcessEnv;
+  /** Answers 200 when the process is ready. */
+  readonly readyUrl: string;
+  readonly logFolder: string;
+  readonly runFolder: string;
+  readonly nice: number;
+  /** Time it gets to finish what is under way. */
+  readonly stopGraceMs: number;
+  readonly signal: AbortSignal;
+}
+
+export class NotReadyError extends Error {
+  readonly code = 'not_ready';
+  constructor(message: string) {
+    super(message);
+    this.name = 'NotReadyError';
+  }
+}
+
+const root = join(import.meta.dirname, '..');
+const readyTimeoutMs = 90_000;
+
+/** @throws NotReadyError when it ends before it is ready, or is not ready in time; it does not run on then */
+export async function startNodeProcess(options: NodeProcessOptions): Promise<RunningPart> {
+  const child = startChild({
+    name: options.name,
+    command: process.execPath,
+    args: ['--import', 'tsx', join(root, options.main)],
+    env: options.env,
+    logFolder: options.logFolder,
+    runFolder: options.runFolder,
+    nice: options.nice,
+  });
+  let end: string | undefined;
+  void child.ended.then((how) => (end = how));
+  const until = Date.now() + readyTimeoutMs;
+  try {
+    while (!(await answers(options.readyUrl))) {
+      options.signal.throwIfAborted();
+      const log = `see ${join(options.logFolder, `${options.name}.log`)}`;
+      if (end !== undefined) throw new NotReadyError(`it ended (${end}); ${log}`);
+      if (Date.now() > until) throw new NotReadyError(`${options.readyUrl} does not answer 200; ${log}`);
+      await delay(50);
+    }
+  } catch (error) {
+    await child.stop(options.stopGraceMs);
+    throw error;
+  }
+  return { ended: child.ended, stop: () => child.stop(options.stopGraceMs), kill: child.kill };
+}
+
+async function answers(url: string): Promise<boolean> {
+  try {
+    const { statusCode, body } = await request(url, { headersTimeout: 5_000, bodyTimeout: 5_000 });
+    await body.dump();
+    return statusCode === 200;
+  } catch {
+    return false;
+  }
+}

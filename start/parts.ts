@@ -1,0 +1,202 @@
+/** The parts of the embedded machine, in the order in which they depend on each other. */
+import { join } from 'node:path';
+import { sandboxAccount } from '../portals/sandbox/server.ts';
+import { findBrowser } from '../portals/executable.ts';
+import { openPool } from '../store/database.ts';
+import { migrate } from '../store/migrate.ts';
+import { findTemporalBinary } from '../temporal/server/binary.ts';
+import { remember, forget, stepBack } from './child.ts';
+import { controlUrl, dispatchUrl, tmsUrl, workerMetricsUrl, type Machine } from './machine.ts';
+import { startNodeProcess } from './node-process.ts';
+import { startPostgres } from './postgres.ts';
+import { startTemporalServer } from './temporal-server.ts';
+import type { Part, RunningPart } from './supervisor.ts';
+
+/**
+ * How far each process steps back when the two processors of a small machine are busy: answers to callers come
+ * first (the API and PostgreSQL at 0), then the engine, then the sandbox, then the browser work.
+ */
+const nice = { temporal: 3, sandbox: 5, worker: 8 } as const;
+
+/** A finished step, such as migrations: nothing to watch and nothing to stop. */
+const done: RunningPart = { ended: null, stop: async () => {}, kill: () => {} };
+
+/** @param receiver the trial receiver, which lives in the supervisor's own process */
+export function embeddedParts(machine: Machine, receiver: Part): Part[] {
+  return [
+    postgres(machine),
+    temporal(machine),
+    browser(machine),
+    migrations(machine),
+    receiver,
+    sandbox(machine),
+    worker(machine),
+    dispatchApi(machine),
+  ];
+}
+
+function postgres(machine: Machine): Part {
+  const { settings, folder, addresses } = machine;
+  const start = async (): Promise<RunningPart> => {
+    const server = await startPostgres({
+      folder: folder.path,
+      port: addresses.databasePort,
+      logFile: join(folder.logs, 'postgres.log'),
+      say: machine.say,
+    });
+    addresses.databaseUrl = server.url;
+    addresses.databasePort = server.port;
+    return {
+      ended: server.ended.then(() => 'see postgres.log'),
+      stop: server.stop,
+      // An immediate shutdown: nothing is lost, the next start recovers.
+      kill: () => void process.kill(server.pid, 'SIGQUIT'),
+    };
+  };
+  return { name: 'postgres', needs: [], start: settings.DATABASE_URL === '' ? start : async () => done };
+}
+
+/** Whether the environment names an engine of its own (the variables of @temporalio/envconfig). */
+export function engineIsExternal(env: NodeJS.ProcessEnv): boolean {
+  return ['TEMPORAL_ADDRESS', 'TEMPORAL_PROFILE', 'TEMPORAL_CONFIG_FILE'].some((name) => (env[name] ?? '') !== '');
+}
+
+function temporal(machine: Machine): Part {
+  const { folder, ports, addresses } = machine;
+  const start = async (signal: AbortSignal): Promise<RunningPart> => {
+    const binary = await findTemporalBinary({ say: machine.say, signal, env: machine.env });
+    signal.throwIfAborted();
+    const server = await startTemporalServer({
+      binary: binary.path,
+      file: join(folder.path, 'temporal.db'),
+      port: ports.temporal,
+      uiPort: ports.temporalUi,
+      logFile: join(folder.logs, 'temporal.log'),
+      onSpawn: (pid) => {
+        remember(folder.run, 'temporal', pid);
+        stepBack(pid, nice.temporal);
+      },
+    });
+    addresses.temporal = { address: server.address, namespace: server.namespace, uiUrl: server.uiUrl };
+    return {
+      ended: server.ended.then(() => {
+        forget(folder.run, 'temporal', server.pid);
+        return 'see temporal.log';
+      }),
+      stop: server.stop,
+      kill: () => void process.kill(server.pid, 'SIGKILL'),
+    };
+  };
+  return { name: 'temporal', needs: [], start: engineIsExternal(machine.env) ? async () => done : start };
+}
+
+/** Unpacked here, once a machine, so that the first task does not wait for it. */
+function browser(machine: Machine): Part {
+  return {
+    name: 'browser',
+    needs: [],
+    start: async () => {
+      await findBrowser(machine.settings);
+      return done;
+    },
+  };
+}
+
+function migrations(machine: Machine): Part {
+  return {
+    name: 'migrations',
+    needs: ['postgres'],
+    start: async () => {
+      const pool = openPool({ url: machine.addresses.databaseUrl, size: 2, name: 'migrations' });
+      try {
+        const applied = await migrate(pool);
+        if (applied.length > 0) machine.say(`applied migrations: ${applied.join(', ')}`);
+      } finally {
+        await pool.end();
+      }
+      return done;
+    },
+  };
+}
+
+function sandbox(machine: Machine): Part {
+  return nodePart(machine, {
+    name: 'sandbox',
+    needs: ['migrations'],
+    main: 'portals/sandbox/main.ts',
+    readyUrl: `${controlUrl(machine)}/readyz`,
+    nice: nice.sandbox,
+    stopGraceMs: 5_000,
+  });
+}
+
+function worker(machine: Machine): Part {
+  return nodePart(machine, {
+    name: 'worker',
+    needs: ['temporal', 'migrations', 'sandbox', 'browser', 'receiver'],
+    main: 'worker/main.ts',
+    readyUrl: workerMetricsUrl(machine),
+    nice: nice.worker,
+    stopGraceMs: machine.settings.WORKER_SHUTDOWN_GRACE_MS + 10_000,
+  });
+}
+
+function dispatchApi(machine: Machine): Part {
+  return nodePart(machine, {
+    name: 'dispatch',
+    needs: ['temporal', 'migrations'],
+    main: 'api/main.ts',
+    readyUrl: `${dispatchUrl(machine)}/readyz`,
+    nice: 0,
+    stopGraceMs: 15_000,
+  });
+}
+
+interface NodePart {
+  readonly name: string;
+  readonly needs: readonly string[];
+  readonly main: string;
+  readonly readyUrl: string;
+  readonly nice: number;
+  readonly stopGraceMs: number;
+}
+
+function nodePart(machine: Machine, part: NodePart): Part {
+  return {
+    name: part.name,
+    needs: part.needs,
+    start: (signal) =>
+      startNodeProcess({
+        ...part,
+        env: childEnvironment(machine),
+        logFolder: machine.folder.logs,
+        runFolder: machine.folder.run,
+        signal,
+      }),
+  };
+}
+
+/** The settings of our processes: what the environment says, with the addresses of the embedded parts filled in. */
+function childEnvironment(machine: Machine): NodeJS.ProcessEnv {
+  const { addresses, ports } = machine;
+  const external = engineIsExternal(machine.env);
+  const inherited = Object.entries(machine.env).filter(([name]) => !name.startsWith('npm_'));
+  return {
+    ...Object.fromEntries(inherited),
+    ...(external
+      ? {}
+      : { TEMPORAL_ADDRESS: addresses.temporal.address, TEMPORAL_NAMESPACE: addresses.temporal.namespace }),
+    DATA_DIR: machine.folder.path,
+    DATABASE_URL: addresses.databaseUrl,
+    DEPLOYMENT_SECRET: machine.secret,
+    DISPATCH_PORT: String(ports.dispatch),
+    DISPATCH_ALLOW_LOOPBACK: 'true',
+    WORKER_METRICS_PORT: String(ports.workerMetrics),
+    PORTAL_ALLOW_LOOPBACK: 'true',
+    PORTAL_SANDBOX_TMS_URL: tmsUrl(machine),
+    PORTAL_ACCOUNT_SANDBOX_TMS: JSON.stringify(sandboxAccount),
+    EMBEDDED_SANDBOX_PORT: String(ports.sandboxTms),
+    EMBEDDED_SANDBOX_CONTROL_PORT: String(ports.sandboxControl),
+    SANDBOX_CONTROL_TOKEN: machine.sandboxControlToken,
+  };
+}

@@ -1,0 +1,141 @@
+/**
+ * The trial receiver: takes the webhooks of the trial senders, verifies them as a customer would, and lists them.
+ * What it acknowledged is on disk first, because an acknowledged webhook is not sent again.
+ */
+import { appendFileSync, existsSync, readFileSync } from 'node:fs';
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { RunningPart } from './supervisor.ts';
+
+export interface ReceivedWebhook {
+  readonly at: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly raw_body: string;
+  /** Whether signature and time hold for one of the trial senders. */
+  readonly verified: boolean;
+  readonly event: string | null;
+}
+
+export interface Receiver {
+  readonly url: string;
+  readonly receivedUrl: string;
+  readonly received: readonly ReceivedWebhook[];
+  readonly part: RunningPart;
+}
+
+export interface ReceiverOptions {
+  readonly port: number;
+  /** JSON lines; kept over restarts. */
+  readonly file: string;
+  /** The word in X-<word>-Signature. */
+  readonly headerName: string;
+  /** The outbound secrets of the trial senders; asked at every webhook. */
+  readonly secrets: () => readonly string[];
+}
+
+const bodyLimit = 1_048_576;
+const kept = 1_000;
+const toleranceSeconds = 300;
+
+/** Listens on loopback. `POST /webhooks` takes one, `GET /received` lists the last thousand, oldest first. */
+export async function startReceiver(options: ReceiverOptions): Promise<Receiver> {
+  const received = readEarlier(options.file);
+  const server = createServer((request, response) => {
+    answer(request, response).catch(() => response.destroy());
+  });
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const path = new URL(request.url ?? '/', 'http://receiver').pathname;
+    if (path === '/received' && request.method === 'GET') return reply(response, 200, received);
+    if (path !== '/webhooks') return reply(response, 404, { error: 'there is only /webhooks and /received' });
+    if (request.method !== 'POST') return reply(response, 405, { error: '/webhooks takes POST' });
+    const raw = await readBody(request);
+    if (raw === null) return reply(response, 413, { error: 'the body is larger than 1 MiB' });
+    const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]));
+    const prefix = `x-${options.headerName.toLowerCase()}`;
+    const webhook: ReceivedWebhook = {
+      at: new Date().toISOString(),
+      headers,
+      raw_body: raw.toString('utf8'),
+      verified: isVerified(raw, headers[`${prefix}-timestamp`], headers[`${prefix}-signature`], options.secrets()),
+      event: headers[`${prefix}-event`] ?? null,
+    };
+    appendFileSync(options.file, `${JSON.stringify(webhook)}\n`, { mode: 0o600 });
+    received.push(webhook);
+    if (received.length > kept) received.shift();
+    return webhook.verified
+      ? reply(response, 200, { ok: true })
+      : reply(response, 401, { error: 'the signature is not valid' });
+  }
+
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(options.port, '127.0.0.1', resolve);
+  });
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : options.port;
+  const stop = async (): Promise<void> => {
+    await new Promise<void>((resolve) => {
+      server.close(() => resolve());
+      server.closeAllConnections();
+    });
+  };
+  return {
+    url: `http://127.0.0.1:${port}/webhooks`,
+    receivedUrl: `http://127.0.0.1:${port}/received`,
+    received,
+    part: { ended: null, stop, kill: () => server.closeAllConnections() },
+  };
+}
+
+/** The check of document 1 §6: `sha256=` and the hex HMAC-SHA256 over timestamp, point, raw body; within 5 minutes. */
+export function isVerified(
+  raw: Buffer,
+  timestamp: string | undefined,
+  signature: string | undefined,
+  secrets: readonly string[],
+  nowSeconds = Date.now() / 1000,
+): boolean {
+  if (timestamp === undefined || signature === undefined || !/^\d{1,12}$/.test(timestamp)) return false;
+  if (Math.abs(nowSeconds - Number(timestamp)) > toleranceSeconds) return false;
+  const given = Buffer.from(signature);
+  return secrets.some((secret) => {
+    const mac = createHmac('sha256', secret).update(`${timestamp}.`).update(raw).digest('hex');
+    const expected = Buffer.from(`sha256=${mac}`);
+    return expected.length === given.length && timingSafeEqual(expected, given);
+  });
+}
+
+function readEarlier(file: string): ReceivedWebhook[] {
+  if (!existsSync(file)) return [];
+  const text = readFileSync(file, 'utf8');
+  // A kill in the middle of a write can leave half a last line; what comes next must not be joined to it.
+  if (!text.endsWith('\n')) appendFileSync(file, '\n');
+  return text
+    .split('\n')
+    .flatMap((line): ReceivedWebhook[] => {
+      try {
+        return line === '' ? [] : [JSON.parse(line) as ReceivedWebhook];
+      } catch {
+        return [];
+      }
+    })
+    .slice(-kept);
+}
+
+async function readBody(request: IncomingMessage): Promise<Buffer | null> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes > bodyLimit) return null;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+function reply(response: ServerResponse, status: number, body: unknown): void {
+  const text = JSON.stringify(body);
+  response.writeHead(status, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) });
+  response.end(text);
+}

@@ -1,0 +1,111 @@
+/** The senders of the trial and `trial.json`, which tells scripts and people their keys and all addresses. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { openPool } from '../store/database.ts';
+import { createKey } from '../store/keys.ts';
+import { createSender } from '../store/senders.ts';
+import { writeWhole } from './deployment-folder.ts';
+import { controlUrl, dispatchUrl, tmsUrl, type Machine } from './machine.ts';
+import type { Receiver } from './receiver.ts';
+
+export interface TrialSender {
+  readonly sender_id: string;
+  readonly api_key: string;
+  readonly approver_key: string;
+  readonly inbound_secret: string;
+  readonly outbound_secret: string;
+  readonly other: OtherSender;
+}
+
+/** A second sender, for trying that nobody sees another's tasks. */
+interface OtherSender {
+  readonly sender_id: string;
+  readonly api_key: string;
+}
+
+/** Task inputs that work on the seeded data, by name. */
+export type Scenarios = Readonly<
+  Record<string, { readonly task_type: string; readonly params: Readonly<Record<string, unknown>> }>
+>;
+
+/** The file as scripts read it; members of parts that do not exist are null. */
+export interface TrialFile {
+  readonly dispatch: { readonly base_url: string } & TrialSender;
+  readonly receiver: { readonly url: string; readonly received_url: string };
+  readonly temporal: { readonly address: string; readonly namespace: string; readonly ui_url: string | null };
+  readonly sandbox: {
+    readonly tms_url: string;
+    readonly audit_url: string | null;
+    readonly control_url: string;
+    readonly control_token: string;
+  };
+  readonly lanes: null;
+  readonly console: null;
+  readonly scenarios: Scenarios;
+}
+
+const actor = 'npm start';
+
+/** What an earlier start wrote, or null on a new data folder. */
+export function readTrialFile(folder: string): TrialFile | null {
+  const file = join(folder, 'trial.json');
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as TrialFile) : null;
+}
+
+/**
+ * Makes the two trial senders. A start that is killed before the file is written makes new ones next time; the
+ * old ones have keys that nobody knows.
+ */
+export async function createTrialSenders(machine: Machine, receiver: Receiver): Promise<TrialSender> {
+  const pool = openPool({ url: machine.addresses.databaseUrl, size: 2, name: 'trial' });
+  try {
+    const main = await createSender(pool, machine.secret, { name: 'Trial', callbackUrl: receiver.url, actor });
+    const approver = await createKey(pool, {
+      ownerKind: 'sender',
+      ownerId: main.senderId,
+      scopes: ['read', 'approve'],
+      label: 'approver',
+      actor,
+    });
+    const other = await createSender(pool, machine.secret, { name: 'Other trial', actor });
+    return {
+      sender_id: main.senderId,
+      api_key: main.apiKey,
+      approver_key: approver.key,
+      inbound_secret: main.inboundSecret,
+      outbound_secret: main.outboundSecret,
+      other: { sender_id: other.senderId, api_key: other.apiKey },
+    };
+  } finally {
+    await pool.end();
+  }
+}
+
+/** Writes trial.json anew at every start: the keys stay, the addresses may have moved. Mode 0600. */
+export function writeTrialFile(
+  machine: Machine,
+  sender: TrialSender,
+  receiver: Receiver,
+  scenarios: Scenarios,
+): TrialFile {
+  const file: TrialFile = {
+    dispatch: { base_url: dispatchUrl(machine), ...sender },
+    receiver: { url: receiver.url, received_url: receiver.receivedUrl },
+    temporal: {
+      address: machine.addresses.temporal.address,
+      namespace: machine.addresses.temporal.namespace,
+      ui_url: machine.addresses.temporal.uiUrl,
+    },
+    sandbox: {
+      tms_url: tmsUrl(machine),
+      audit_url: null,
+      control_url: controlUrl(machine),
+      control_token: machine.sandboxControlToken,
+    },
+    lanes: null,
+    console: null,
+    scenarios,
+  };
+  writeWhole(join(machine.folder.path, 'trial.json'), `${JSON.stringify(file, null, 2)}\n`);
+  return file;
+}

@@ -1,0 +1,180 @@
+/** The trial: one real task through the public API, told step by step, and checked at the end as its sender would. */
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { request } from 'undici';
+import type { ChainedEvent, StoryEvent } from '../domain/dispatch/evidence/story.ts';
+import { writeWhole } from './deployment-folder.ts';
+import type { Receiver } from './receiver.ts';
+import type { TrialFile } from './trial-accounts.ts';
+
+export interface TrialOptions {
+  /** Data folder; `trial-run.json` there remembers the task, so that a killed trial goes on with the same one. */
+  readonly folder: string;
+  readonly trial: TrialFile;
+  readonly receiver: Receiver;
+  /** The task's story from the event after `seq` on. */
+  readonly story: (taskId: string, seq: number) => Promise<readonly ChainedEvent[]>;
+  readonly say: (line: string) => void;
+  readonly signal: AbortSignal;
+}
+
+interface TrialRun {
+  readonly idempotency_key: string;
+  readonly verified: boolean;
+}
+
+/** The members of a task record that the trial looks at (D11). */
+interface TaskRecord {
+  readonly id: string;
+  readonly status: string;
+  readonly outcome: string | null;
+  readonly outcome_reason: string | null;
+  readonly summary: string | null;
+  readonly result_url: string;
+  readonly evidence: { readonly manifest_url: string | null; readonly pod_url: string | null };
+}
+
+interface Manifest {
+  readonly pod: { readonly file: string; readonly sha256: string; readonly bytes: number } | null;
+}
+
+export class TrialError extends Error {
+  readonly code = 'trial_failed';
+  constructor(message: string) {
+    super(message);
+    this.name = 'TrialError';
+  }
+}
+
+const taskTimeoutMs = 10 * 60_000;
+const webhookTimeoutMs = 2 * 60_000;
+
+/** Whether a trial has run to its good end on this data folder. */
+export function trialIsDone(folder: string): boolean {
+  return readRun(folder)?.verified === true;
+}
+
+/**
+ * Runs the trial, or goes on with one that was cut short.
+ * @throws TrialError that says what did not come out as it should
+ */
+export async function runTrial(options: TrialOptions): Promise<void> {
+  const { folder, trial, say } = options;
+  const earlier = readRun(folder);
+  const run: TrialRun =
+    earlier !== null && !earlier.verified
+      ? earlier
+      : { idempotency_key: `trial-${new Date().toISOString()}`, verified: false };
+  writeRun(folder, run);
+  const input = { ...trial.scenarios['pull_pod'], idempotency_key: run.idempotency_key, client_ref: 'trial' };
+  say('');
+  say(`trial: pull the proof of delivery of PRO ${String(trial.scenarios['pull_pod']?.params['pro'])}`);
+  const submitted = await call(options, 'POST', `${trial.dispatch.base_url}/api/tasks`, input);
+  if (submitted.status !== 201 && submitted.status !== 200)
+    throw new TrialError(`POST /api/tasks answered ${submitted.status}: ${submitted.text}`);
+  const { id } = JSON.parse(submitted.text) as TaskRecord;
+  say(`  ${submitted.status === 201 ? 'queued' : 'goes on'}: ${id}`);
+  const task = await follow(options, id);
+  say(`  outcome:    ${task.outcome}${task.outcome_reason === null ? '' : ` (${task.outcome_reason})`}`);
+  say(`  summary:    ${task.summary ?? ''}`);
+  say(`  result:     ${task.result_url}`);
+  say(`  manifest:   ${task.evidence.manifest_url ?? 'none'}`);
+  if (task.outcome !== 'completed') throw new TrialError(`the trial task ended ${task.outcome}`);
+  await checkEvidence(options, task);
+  await checkWebhook(options, task);
+  say('  webhook received, signature valid');
+  writeRun(folder, { ...run, verified: true });
+}
+
+/** Tells each step as it stands in the task's story, until the task has an outcome. */
+async function follow(options: TrialOptions, id: string): Promise<TaskRecord> {
+  const until = Date.now() + taskTimeoutMs;
+  let seq = 0;
+  for (;;) {
+    const { status, text } = await call(options, 'GET', `${options.trial.dispatch.base_url}/api/tasks/${id}`);
+    for (const event of await options.story(id, seq)) {
+      seq = event.seq;
+      const line = sentence(event);
+      if (line !== null) options.say(`  ${line}`);
+    }
+    // An API that is being started again answers nothing for a moment.
+    const task = status === 200 ? (JSON.parse(text) as TaskRecord) : null;
+    if (task !== null && task.outcome !== null) return task;
+    if (Date.now() > until)
+      throw new TrialError(`the trial task ${id} is not done after ${taskTimeoutMs / 60_000} minutes`);
+    await delay(150, undefined, { signal: options.signal });
+  }
+}
+
+/** A story event as a line for people; a verdict that allowed stands with its step already. */
+function sentence(event: StoryEvent): string | null {
+  if (event.kind === 'step')
+    return `${event.guard.verdict === 'allowed' ? 'step   ' : 'STOPPED'} ${event.action} ${event.target}`;
+  if (event.kind === 'check') return `check   ${event.check}: ${event.found} (${event.verdict})`;
+  if (event.kind === 'note') return `        ${event.note}`;
+  return event.verdict === 'allowed' ? null : `guard   ${event.rule}: ${event.reason}`;
+}
+
+/** Opens the links of the record as they stand, and compares the POD with the digest in the manifest. */
+async function checkEvidence(options: TrialOptions, task: TaskRecord): Promise<void> {
+  const page = await call(options, 'GET', task.result_url);
+  if (page.status !== 200) throw new TrialError(`the result page answers ${page.status}`);
+  const { manifest_url, pod_url } = task.evidence;
+  if (manifest_url === null || pod_url === null) throw new TrialError('the record has no links to manifest and POD');
+  const manifest = await call(options, 'GET', manifest_url);
+  if (manifest.status !== 200) throw new TrialError(`the manifest answers ${manifest.status}`);
+  const { pod } = JSON.parse(manifest.text) as Manifest;
+  const file = await call(options, 'GET', pod_url);
+  const digest = createHash('sha256').update(file.bytes).digest('hex');
+  if (pod === null || digest !== pod.sha256) throw new TrialError('the POD is not the one that the manifest names');
+  options.say(`  POD:        ${pod.bytes} bytes, digest as in the manifest`);
+}
+
+async function checkWebhook(options: TrialOptions, task: TaskRecord): Promise<void> {
+  const until = Date.now() + webhookTimeoutMs;
+  for (;;) {
+    const mine = options.receiver.received.filter((webhook) => webhook.raw_body.includes(task.id));
+    const good = mine.find(({ verified, event }) => verified && event === `task.${task.outcome}`);
+    if (good !== undefined) return;
+    if (Date.now() > until)
+      throw new TrialError(mine.length === 0 ? 'no webhook came' : 'a webhook came, but its signature does not hold');
+    await delay(50, undefined, { signal: options.signal });
+  }
+}
+
+/** Links are opened without the key: they have to open by themselves. */
+async function call(
+  options: TrialOptions,
+  method: 'GET' | 'POST',
+  url: string,
+  body?: unknown,
+): Promise<{ status: number; text: string; bytes: Buffer }> {
+  const byKey = new URL(url).pathname.startsWith('/api/');
+  try {
+    const response = await request(url, {
+      method,
+      signal: options.signal,
+      headers: {
+        ...(byKey ? { authorization: `Bearer ${options.trial.dispatch.api_key}` } : {}),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const bytes = Buffer.from(await response.body.arrayBuffer());
+    return { status: response.statusCode, text: bytes.toString('utf8'), bytes };
+  } catch (error) {
+    if (options.signal.aborted) throw error;
+    return { status: 0, text: (error as Error).message, bytes: Buffer.alloc(0) };
+  }
+}
+
+function readRun(folder: string): TrialRun | null {
+  const file = join(folder, 'trial-run.json');
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as TrialRun) : null;
+}
+
+function writeRun(folder: string, run: TrialRun): void {
+  writeWhole(join(folder, 'trial-run.json'), `${JSON.stringify(run)}\n`);
+}
