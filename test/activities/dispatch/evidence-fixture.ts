@@ -1,0 +1,111 @@
+/** A task in a real database with its blobs in a real folder, for the tests of evidence. */
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { openRecorder } from '../../../activities/dispatch/recorder.ts';
+import { packEvidence, type PackDeps } from '../../../activities/dispatch/pack-evidence.ts';
+import { base64, evidenceKeys, evidenceSigner, sha256, signatureChecks } from '../../../process/evidence-crypto.ts';
+import { newId } from '../../../process/ids.ts';
+import { software } from '../../../process/software.ts';
+import type { VerificationTools } from '../../../domain/dispatch/evidence/finding.ts';
+import { openFolderStore } from '../../../store/blobs/folder-store.ts';
+import type { BlobStore } from '../../../store/blobs/blob-store.ts';
+import { readFile as readFileRow, readFiles } from '../../../store/evidence.ts';
+import { createSender } from '../../../store/senders.ts';
+import { finishTask, insertTask, type Ending, type NewTask } from '../../../store/tasks.ts';
+import { freshDatabase, type FreshDatabase } from '../../support/database.ts';
+import { runFolder } from '../../support/machines.ts';
+
+export const deploymentSecret = 'a deployment secret for tests, 32+ characters';
+export const tools: VerificationTools = { sha256, base64, pinpoint: true, ...signatureChecks(evidenceKeys(deploymentSecret, 1)) };
+
+export interface EvidenceHouse {
+  readonly database: FreshDatabase;
+  readonly blobs: BlobStore;
+  readonly blobFolder: string;
+  readonly senderId: string;
+  readonly apiKey: string;
+  readonly deps: PackDeps;
+  newTask(change?: Partial<NewTask>): Promise<string>;
+  /** Runs a short story with page text, screenshot and POD, packs it and ends the task. */
+  completedTask(): Promise<string>;
+  /** The pack as a verifier would have it. */
+  packOf(taskId: string): Promise<Map<string, Uint8Array>>;
+  /** Where the bytes of a stored file lie. */
+  pathOf(taskId: string, file: string): Promise<string>;
+  changeStored(taskId: string, file: string, change: (bytes: Buffer) => Buffer): Promise<void>;
+  close(): Promise<void>;
+}
+
+export const completed: Ending = {
+  status: 'completed', outcomeReason: null, summary: 'The signed proof of delivery for PRO 4417702214 is in the pack.',
+  confirmationNumber: 'DR-1', podFile: 'pod.pdf', manifestFile: 'manifest.json', error: null,
+};
+
+/** The smallest PNG there is: one dark pixel. */
+export const pixel = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64',
+);
+
+export async function evidenceHouse(): Promise<EvidenceHouse> {
+  const database = await freshDatabase();
+  const blobFolder = await mkdtemp(join(runFolder(), 'blobs-'));
+  const blobs = openFolderStore(blobFolder);
+  const sender = await createSender(database.pool, deploymentSecret, { name: 'Test shipper', actor: 'test' });
+  const deps: PackDeps = { pool: database.pool, blobs, now: () => new Date(), sign: evidenceSigner(deploymentSecret, 1), software };
+  const house: EvidenceHouse = {
+    database,
+    blobs,
+    blobFolder,
+    deps,
+    senderId: sender.senderId,
+    apiKey: sender.apiKey,
+    async newTask(change = {}) {
+      const id = newId('task');
+      await insertTask(database.pool, {
+        id, senderId: sender.senderId, submittedByKey: null, taskType: 'pull_pod', params: { pro: '4417702214' }, instruction: null,
+        clientRef: null, idempotencyKey: id, contentDigest: id, callbackUrl: null, priority: 'normal', requestedBy: null, channel: 'api', ...change,
+      });
+      return id;
+    },
+    async completedTask() {
+      const taskId = await house.newTask();
+      await tellStory(house, taskId);
+      await packEvidence(deps, taskId, completed);
+      await finishTask(database.pool, taskId, completed);
+      return taskId;
+    },
+    async packOf(taskId) {
+      const rows = await readFiles(database.pool, taskId);
+      return new Map(await Promise.all(rows.map(async (row) => [row.file, (await blobs.get(row.blobKey))!] as const)));
+    },
+    async pathOf(taskId, file) {
+      const row = await readFileRow(database.pool, taskId, file);
+      return join(blobFolder, row!.blobKey);
+    },
+    async changeStored(taskId, file, change) {
+      const path = await house.pathOf(taskId, file);
+      await writeFile(path, change(await readFile(path)));
+    },
+    async close() {
+      await database.drop();
+      await rm(blobFolder, { recursive: true, force: true });
+    },
+  };
+  return house;
+}
+
+export async function tellStory(house: EvidenceHouse, taskId: string): Promise<void> {
+  const sink = openRecorder(house.deps, taskId);
+  await sink.record([{ kind: 'note', note: 'Attempt 1 begins.' }]);
+  const text = await sink.file('001-shipment.txt', Buffer.from('Shipment 4417702214\n<b>Delivered</b>\n'), 'text/plain');
+  const screenshot = await sink.file('001-shipment.png', pixel, 'image/png');
+  const pod = await sink.file('pod.pdf', Buffer.from(`%PDF-1.7\n${'0123456789'.repeat(90)}\n%%EOF\n`), 'application/pdf');
+  const guard = { verdict: 'allowed', rule: 'playbook.page', reason: 'the playbook declares this page' } as const;
+  const page = { portal: 'sandbox-tms', url: 'https://tms.example/shipments/4417702214', guard } as const;
+  await sink.record([
+    { kind: 'verdict', verdict: 'allowed', layer: 'request', rule: 'request.read', reason: 'reads only', subject: 'GET /shipments/4417702214' },
+    { kind: 'step', action: 'go', target: 'Shipment 4417702214', page_text: text, screenshot, ...page },
+    { kind: 'step', action: 'download', target: `Delivery receipt (${pod.bytes} bytes)`, page_text: null, screenshot: null, ...page },
+    { kind: 'check', check: 'the POD names the PRO', expected: '4417702214', found: '4417702214', verdict: 'pass' },
+  ]);
+}
