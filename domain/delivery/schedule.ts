@@ -1,0 +1,73 @@
+/** When a delivery is tried again: D18's waits, jitter, Retry-After and end, as a pure function. */
+import { acknowledged } from './attempt.ts';
+import type { AttemptOutcome } from './attempt.ts';
+
+export type DeliveryState = 'pending' | 'retrying' | 'delivered' | 'failed';
+
+export interface RetrySchedule {
+  /** Waits between the attempts, in milliseconds; one attempt more than there are waits. */
+  readonly waitsMs: readonly number[];
+  /** Spread of a wait to both sides, as a fraction: 0.1 is ±10 %. */
+  readonly jitter: number;
+}
+
+export interface RetryPosition extends RetrySchedule {
+  /** Attempts made in this run, this one included. */
+  readonly made: number;
+  /** Time this run has spent in waits so far, in milliseconds. */
+  readonly waitedMs: number;
+}
+
+export interface AttemptFacts extends Pick<AttemptOutcome, 'responseStatus' | 'error' | 'retryAfterMs'> {
+  /** A number from 0 up to 1, for the jitter. */
+  readonly random: number;
+  /** Whether an answer 410 ends the delivery (DELIVERY_GONE_ENDS). */
+  readonly goneEnds: boolean;
+}
+
+export type NextStep =
+  | { readonly state: 'delivered' }
+  | { readonly state: 'failed' }
+  | { readonly state: 'retrying'; readonly waitMs: number };
+
+export const defaultJitter = 0.1;
+
+/** What follows an attempt. */
+export function judgeAttempt(position: RetryPosition, facts: AttemptFacts): NextStep {
+  if (acknowledged(facts)) return { state: 'delivered' };
+  if (facts.responseStatus === 410 && facts.goneEnds) return { state: 'failed' };
+  const waitMs = nextWait(position, facts);
+  return waitMs === null ? { state: 'failed' } : { state: 'retrying', waitMs };
+}
+
+/**
+ * The next wait in milliseconds, or null when the window is over.
+ * The window is the sum of all waits with their jitter at its widest, so the plain schedule always fits into it.
+ * A Retry-After makes a wait longer, up to what is left of the window; after that much there is no further attempt.
+ */
+function nextWait(position: RetryPosition, facts: Pick<AttemptFacts, 'retryAfterMs' | 'random'>): number | null {
+  const { waitsMs, jitter, made, waitedMs } = position;
+  const planned = waitsMs[made - 1];
+  const left = windowMs(position) - waitedMs;
+  if (planned === undefined || (left <= 0 && planned > 0)) return null;
+  const wait = planned * (1 + jitter * (2 * facts.random - 1));
+  const asked = facts.retryAfterMs ?? 0;
+  return Math.round(asked > wait ? Math.max(wait, Math.min(asked, left)) : wait);
+}
+
+/** How long a run of attempts may wait altogether, in milliseconds. */
+export function windowMs(schedule: RetrySchedule): number {
+  return schedule.waitsMs.reduce((sum, wait) => sum + wait, 0) * (1 + schedule.jitter);
+}
+
+const longestBusyMs = 30_000;
+
+/**
+ * How long to stand back when the receiver's origin is full, in milliseconds: doubling from `firstMs` to 30 s, and
+ * spread over its upper half, so that many deliveries to one receiver that hangs do not knock together.
+ * @param turn how often this delivery found the origin full since its last attempt, from 1
+ */
+export function busyWait(firstMs: number, turn: number, random: number): number {
+  const full = Math.min(longestBusyMs, firstMs * 2 ** Math.min(turn - 1, 20));
+  return Math.round(full * (0.5 + random / 2));
+}

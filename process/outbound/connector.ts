@@ -1,0 +1,124 @@
+/**
+ * Opens connections for outbound HTTP, and none to an address that is not judged good.
+ *
+ * A guard in `lookup` alone is no guard: Node never calls it for a literal address. So a literal is judged before
+ * connecting; a name is resolved here, all its addresses are judged and only those are handed on; and the address
+ * that was really reached is compared once more before a byte of the request is sent.
+ */
+import { lookup } from 'node:dns/promises';
+import type { LookupAddress, LookupOptions } from 'node:dns';
+import { isIP } from 'node:net';
+import type { LookupFunction } from 'node:net';
+import { callbackify } from 'node:util';
+import { buildConnector } from 'undici';
+import { judgeAddress, plainAddress } from './address.ts';
+import type { AddressPolicy } from './address.ts';
+
+/** Gives all addresses of a name; rejects with a DNS code such as ENOTFOUND. */
+export type Resolve = (name: string) => Promise<readonly string[]>;
+
+export interface ConnectorOptions extends AddressPolicy {
+  readonly connectTimeoutMs: number;
+  /** Default: the operating system's resolver, as every other program of the machine uses it. */
+  readonly resolve?: Resolve;
+  /** Further certificate authorities, PEM; for receivers with an authority of their own. */
+  readonly ca?: string;
+}
+
+/** The address guard stopped a connection. The message is for our own log: it may name what the name resolved to. */
+export class BlockedAddressError extends Error {
+  readonly code = 'blocked_address';
+  constructor(host: string, address: string, range: string) {
+    super(`${host} is at ${address} (${range}), where nothing may be sent`);
+    this.name = 'BlockedAddressError';
+  }
+}
+
+interface Target {
+  readonly host: string;
+  /** http goes to this machine only (D14). */
+  readonly plain: boolean;
+}
+
+export function guardedConnector(options: ConnectorOptions): buildConnector.connector {
+  const resolve = sharedResolve(options.resolve ?? systemResolve);
+  const check = (target: Target, address: string): void => {
+    const judged = judgeAddress(address, options);
+    if (!judged.ok) throw new BlockedAddressError(target.host, address, judged.range);
+    if (target.plain && !judged.loopback)
+      throw new BlockedAddressError(target.host, address, 'not this machine, over http');
+  };
+  const connectorFor = (target: Target): { connect: buildConnector.connector; checked: Set<string> } => {
+    const checked = new Set<string>();
+    const checkedLookup = lookupThrough(async (name) => {
+      const addresses = await resolve(name);
+      if (addresses.length === 0) throw Object.assign(new Error(`${name} has no address`), { code: 'ENOTFOUND' });
+      for (const address of addresses) check(target, address);
+      for (const address of addresses) checked.add(plainAddress(address));
+      return addresses;
+    });
+    const connect = buildConnector({
+      timeout: options.connectTimeoutMs,
+      lookup: checkedLookup,
+      // Makes Node ask the lookup for all addresses, and try the next one when one does not answer.
+      autoSelectFamily: true,
+      // One connector a connection: there is nobody to share a session with.
+      maxCachedSessions: 0,
+      ...(options.ca === undefined ? {} : { ca: options.ca }),
+    });
+    return { connect, checked };
+  };
+
+  return (wanted, callback) => {
+    const host = wanted.hostname.replace(/^\[(.*)\]$/, '$1');
+    const target = { host, plain: wanted.protocol !== 'https:' };
+    const { connect, checked } = connectorFor(target);
+    try {
+      if (isIP(host) !== 0) {
+        check(target, host);
+        checked.add(plainAddress(host));
+      }
+    } catch (error) {
+      callback(error as Error, null);
+      return;
+    }
+    connect({ ...wanted, hostname: host }, (...[error, socket]) => {
+      if (error !== null) {
+        callback(error, null);
+        return;
+      }
+      const reached = socket.remoteAddress ?? 'an unknown address';
+      if (checked.has(plainAddress(reached))) {
+        callback(null, socket);
+        return;
+      }
+      socket.destroy();
+      callback(new BlockedAddressError(host, reached, 'not an address that was checked'), null);
+    });
+  };
+}
+
+async function systemResolve(name: string): Promise<string[]> {
+  const found = await lookup(name, { all: true });
+  return found.map(({ address }) => address);
+}
+
+/**
+ * Callers that ask for the same name at the same time share one answer: the system resolver blocks one of four
+ * threads per question, so a name whose server hangs must not take all of them.
+ */
+function sharedResolve(resolve: Resolve): Resolve {
+  const running = new Map<string, Promise<readonly string[]>>();
+  return (name) => {
+    const shared = running.get(name) ?? resolve(name).finally(() => running.delete(name));
+    running.set(name, shared);
+    return shared;
+  };
+}
+
+/** A resolver in the form `net.connect` wants when it may try several addresses. */
+function lookupThrough(resolve: Resolve): LookupFunction {
+  const found = async (name: string): Promise<LookupAddress[]> =>
+    (await resolve(name)).map((address) => ({ address, family: isIP(address) }));
+  return callbackify((name: string, _options: LookupOptions) => found(name)) as LookupFunction;
+}
