@@ -120,5 +120,5 @@ function sharedResolve(resolve: Resolve): Resolve {
 function lookupThrough(resolve: Resolve): LookupFunction {
   const found = async (name: string): Promise<LookupAddress[]> =>
     (await resolve(name)).map((address) => ({ address, family: isIP(address) }));
-  return callbackify((name: string, _options: LookupOptions) => found(name)) as LookupFunction;
+  return callbackify((name: string, _options: LookupOptions) => found(name));
 }
