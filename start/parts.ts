@@ -4,6 +4,7 @@ import { sandboxAccount } from '../portals/sandbox/server.ts';
 import { findBrowser } from '../portals/executable.ts';
 import { openPool } from '../store/database.ts';
 import { migrate } from '../store/migrate.ts';
+import { engineAddress } from '../temporal/connect.ts';
 import { findTemporalBinary } from '../temporal/server/binary.ts';
 import { remember, forget, stepBack } from './child.ts';
 import { controlUrl, dispatchUrl, tmsUrl, workerMetricsUrl, type Machine } from './machine.ts';
@@ -87,7 +88,12 @@ function temporal(machine: Machine): Part {
       kill: () => void process.kill(server.pid, 'SIGKILL'),
     };
   };
-  return { name: 'temporal', needs: [], start: engineIsExternal(machine.env) ? async () => done : start };
+  const external = async (): Promise<RunningPart> => {
+    const { namespace, options } = engineAddress(machine.env);
+    addresses.temporal = { address: options.address ?? '', namespace, uiUrl: null };
+    return done;
+  };
+  return { name: 'temporal', needs: [], start: engineIsExternal(machine.env) ? external : start };
 }
 
 /** Unpacked here, once a machine, so that the first task does not wait for it. */
@@ -180,12 +186,18 @@ function nodePart(machine: Machine, part: NodePart): Part {
 function childEnvironment(machine: Machine): NodeJS.ProcessEnv {
   const { addresses, ports } = machine;
   const external = engineIsExternal(machine.env);
-  const inherited = Object.entries(machine.env).filter(([name]) => !name.startsWith('npm_'));
+  const inherited = Object.entries(machine.env).filter(
+    ([name]) => !name.startsWith('npm_') && (external || !name.startsWith('TEMPORAL_')),
+  );
+  // A person's own Temporal profile (an API key, TLS) is not for the embedded server.
+  const embedded = {
+    TEMPORAL_ADDRESS: addresses.temporal.address,
+    TEMPORAL_NAMESPACE: addresses.temporal.namespace,
+    TEMPORAL_CONFIG_FILE: '/dev/null',
+  };
   return {
     ...Object.fromEntries(inherited),
-    ...(external
-      ? {}
-      : { TEMPORAL_ADDRESS: addresses.temporal.address, TEMPORAL_NAMESPACE: addresses.temporal.namespace }),
+    ...(external ? {} : embedded),
     DATA_DIR: machine.folder.path,
     DATABASE_URL: addresses.databaseUrl,
     DEPLOYMENT_SECRET: machine.secret,

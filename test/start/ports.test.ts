@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { createServer, type Server } from 'node:net';
+import { findPort, NoFreePortError } from '../../start/ports.ts';
+
+const host = '127.0.0.1';
+
+async function occupy(): Promise<{ port: number; server: Server }> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, host, resolve));
+  const address = server.address();
+  assert.ok(typeof address === 'object' && address !== null);
+  return { port: address.port, server };
+}
+
+describe('finding a port', () => {
+  it('moves on to the next free one when the wanted one is taken, and says so', async () => {
+    const { port, server } = await occupy();
+    try {
+      const found = await findPort(port);
+      assert.ok(found.moved);
+      assert.ok(found.port > port);
+    } finally {
+      server.close();
+    }
+  });
+
+  it('gives the wanted one when it is free', async () => {
+    const { port, server } = await occupy();
+    await new Promise((resolve) => server.close(resolve));
+    assert.deepEqual(await findPort(port), { port, moved: false });
+  });
+
+  it('passes over ports that are promised to somebody else', async () => {
+    const { port, server } = await occupy();
+    await new Promise((resolve) => server.close(resolve));
+    const found = await findPort(port, host, new Set([port]));
+    assert.notEqual(found.port, port);
+  });
+
+  it('takes any free port for 0, and does not call that a move', async () => {
+    const { port, moved } = await findPort(0);
+    assert.ok(port > 0);
+    assert.equal(moved, false);
+  });
+
+  it('says which ports it tried when none is free', async () => {
+    await assert.rejects(findPort(65_535, host, new Set([65_535])), NoFreePortError);
+  });
+});

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { appendFileSync, mkdtempSync } from 'node:fs';
+import { join } from 'node:path';
+import { sign } from '@octokit/webhooks-methods';
+import { request } from 'undici';
+import { isVerified, startReceiver, type ReceivedWebhook, type Receiver } from '../../start/receiver.ts';
+import { runFolder } from '../support/machines.ts';
+
+const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
+const now = 1_790_000_000;
+
+describe('the trial receiver', () => {
+  let file: string;
+  let receiver: Receiver;
+  const open = (): Promise<Receiver> => startReceiver({ port: 0, file, headerName: 'Svc', secrets: () => [secret] });
+
+  beforeEach(async () => {
+    file = join(mkdtempSync(join(runFolder(), 'receiver-')), 'received.jsonl');
+    receiver = await open();
+  });
+  afterEach(() => receiver.part.stop());
+
+  async function post(body: string, signature?: string): Promise<number> {
+    const timestamp = String(Math.floor(Date.now() / 1000));
+    const { statusCode, body: answer } = await request(receiver.url, {
+      method: 'POST',
+      body,
+      headers: {
+        'x-svc-event': 'task.completed',
+        'x-svc-timestamp': timestamp,
+        'x-svc-signature': signature ?? (await sign(secret, `${timestamp}.${body}`)),
+      },
+    });
+    await answer.dump();
+    return statusCode;
+  }
+  async function list(): Promise<ReceivedWebhook[]> {
+    const { body } = await request(receiver.receivedUrl);
+    return (await body.json()) as ReceivedWebhook[];
+  }
+
+  it('acknowledges a webhook that a foreign library signed, and lists it with its raw body', async () => {
+    assert.equal(await post('{"id":"dl_1"}'), 200);
+    const [webhook] = await list();
+    assert.equal(webhook?.verified, true);
+    assert.equal(webhook?.event, 'task.completed');
+    assert.equal(webhook?.raw_body, '{"id":"dl_1"}');
+    assert.equal(webhook?.headers['x-svc-event'], 'task.completed');
+  });
+
+  it('refuses a wrong signature, and lists the attempt as not verified', async () => {
+    assert.equal(await post('{}', `sha256=${'0'.repeat(64)}`), 401);
+    assert.deepEqual(
+      (await list()).map(({ verified }) => verified),
+      [false],
+    );
+  });
+
+  it('refuses a true signature whose time is more than five minutes off', async () => {
+    const signature = await sign(secret, `${now}.{}`);
+    const check = (at: number): boolean => isVerified(Buffer.from('{}'), String(now), signature, [secret], at);
+    assert.equal(check(now + 300), true);
+    assert.equal(check(now + 301), false);
+    assert.equal(check(now - 301), false);
+  });
+
+  it('still knows after a restart what it acknowledged, half a last line from a kill notwithstanding', async () => {
+    await post('{"n":1}');
+    await receiver.part.stop();
+    appendFileSync(file, '{"at":"20');
+    receiver = await open();
+    await post('{"n":2}');
+    await receiver.part.stop();
+    receiver = await open();
+    assert.deepEqual(
+      receiver.received.map(({ raw_body }) => raw_body),
+      ['{"n":1}', '{"n":2}'],
+    );
+  });
+});
