@@ -20,7 +20,9 @@ const sandbox = await startSandbox({
   report: (error) => log.error({ err: error }, 'sandbox trouble'),
 });
 log.info({ tms_url: sandbox.tmsUrl, control_url: sandbox.controlUrl }, 'sandbox ready');
-await untilStopped([{ name: 'sandbox', stop: () => sandbox.stop() }], (name, error) => log.error({ err: error }, `${name} did not stop cleanly`));
+await untilStopped([{ name: 'sandbox', stop: () => sandbox.stop() }], (name, error) =>
+  log.error({ err: error }, `${name} did not stop cleanly`),
+);
 
 /** The account that the worker is given for this portal, so that both agree. */
 function accountFrom(text: string | undefined): Account {

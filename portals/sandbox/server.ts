@@ -63,7 +63,16 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     const sessions = sessionsIn(pool, options.sessionMinutes ?? 30);
     const urls: string[] = [];
     for (const application of applications) {
-      const portal = portalServer({ application, account: accounts, sessions, faults, requests, clock, stopping: stopping.signal, report });
+      const portal = portalServer({
+        application,
+        account: accounts,
+        sessions,
+        faults,
+        requests,
+        clock,
+        stopping: stopping.signal,
+        report,
+      });
       urls.push(await listen(servers, portal.callback(), options.tmsPort));
     }
     const control = controlServer({

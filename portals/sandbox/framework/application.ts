@@ -95,7 +95,11 @@ export interface Application {
 }
 
 /** A page of the given heading and body. */
-export function page(heading: string, body: Html, more: { status?: number; headers?: Record<string, string> } = {}): Page {
+export function page(
+  heading: string,
+  body: Html,
+  more: { status?: number; headers?: Record<string, string> } = {},
+): Page {
   return { kind: 'page', heading, body, ...more };
 }
 

@@ -12,7 +12,13 @@ export interface ControlParts {
   readonly token: string;
   /** Names of the portals that run. */
   readonly portals: readonly string[];
-  setFault(fault: { portal: string; fault: FaultName; match: FaultMatch; times: number; delayMs: number }): Promise<void>;
+  setFault(fault: {
+    portal: string;
+    fault: FaultName;
+    match: FaultMatch;
+    times: number;
+    delayMs: number;
+  }): Promise<void>;
   clearFaults(portal: string, match: FaultMatch): Promise<void>;
   readTruth(portal: string | null, about: RecordKeys): Promise<Truth>;
   reset(): Promise<void>;
@@ -77,7 +83,10 @@ export function controlServer(parts: ControlParts): Koa {
       ctx.body = await endpoint(ctx);
     } catch (error) {
       if (!(error instanceof ControlError)) parts.report(error);
-      const known = error instanceof ControlError ? error : new ControlError(503, 'unavailable', 'the sandbox cannot reach its database');
+      const known =
+        error instanceof ControlError
+          ? error
+          : new ControlError(503, 'unavailable', 'the sandbox cannot reach its database');
       ctx.status = known.status;
       ctx.body = { error: known.message, code: known.code };
     }
@@ -101,7 +110,8 @@ function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 function requirePortal(portal: unknown, portals: readonly string[]): asserts portal is string {
-  if (typeof portal !== 'string' || !portals.includes(portal)) throw invalid(`portal must be one of ${portals.join(', ')}`);
+  if (typeof portal !== 'string' || !portals.includes(portal))
+    throw invalid(`portal must be one of ${portals.join(', ')}`);
 }
 
 interface FaultOrder {
@@ -118,10 +128,14 @@ const orderMembers = ['portal', 'fault', 'match', 'times', 'delay_ms'];
 function readFaultOrder(body: Record<string, unknown>, portals: readonly string[]): FaultOrder {
   const { portal, fault, match = {}, times = 1, delay_ms: delayMs = defaultDelayMs } = body;
   const unknown = Object.keys(body).find((member) => !orderMembers.includes(member));
-  if (unknown !== undefined) throw invalid(`${unknown} is not a member of a fault; members are ${orderMembers.join(', ')}`);
+  if (unknown !== undefined)
+    throw invalid(`${unknown} is not a member of a fault; members are ${orderMembers.join(', ')}`);
   requirePortal(portal, portals);
   if (!isFault(fault)) throw invalid(`fault must be one of ok, ${faultNames.join(', ')}`);
-  if (!isObject(match) || !Object.entries(match).every(([member, value]) => isMatchMember(member) && typeof value === 'string'))
+  if (
+    !isObject(match) ||
+    !Object.entries(match).every(([member, value]) => isMatchMember(member) && typeof value === 'string')
+  )
     throw invalid(`match must be an object with no other members than the texts ${matchMembers.join(', ')}`);
   if (!isWhole(times, 1, 1_000_000)) throw invalid('times must be a whole number from 1 to 1000000');
   if (!isWhole(delayMs, 0, 600_000)) throw invalid('delay_ms must be a whole number from 0 to 600000');

@@ -70,7 +70,9 @@ export async function restore(pool: pg.Pool, applications: readonly Application[
 async function migrate(client: pg.PoolClient, family: string, folder: URL): Promise<void> {
   const applied = await client.query<{ name: string }>('select name from sandbox.migrations');
   const done = new Set(applied.rows.map((row) => row.name));
-  for (const file of readdirSync(folder).filter((name) => name.endsWith('.sql')).toSorted()) {
+  for (const file of readdirSync(folder)
+    .filter((name) => name.endsWith('.sql'))
+    .toSorted()) {
     const name = `${family}/${file}`;
     if (done.has(name)) continue;
     await client.query(readFileSync(new URL(file, folder), 'utf8'));

@@ -14,7 +14,9 @@ export function tooManyRequests(): Page {
 }
 
 export function serviceUnavailable(): Page {
-  return page('Service unavailable', html`<p>The application server did not respond. Please try again.</p>`, { status: 503 });
+  return page('Service unavailable', html`<p>The application server did not respond. Please try again.</p>`, {
+    status: 503,
+  });
 }
 
 export function maintenance(): Page {
@@ -31,7 +33,7 @@ export function interstitial(target: string, skin: Skin): Page {
   return page(
     'System notice',
     html`<p>Rate bureau updates will be applied this weekend. Bills rated after Friday 6:00 PM post on Monday.</p>
-<p><a class="button" href="${onward}">${skin.label('Continue')}</a></p>`,
+      <p><a class="button" href="${onward}">${skin.label('Continue')}</a></p>`,
   );
 }
 
@@ -49,7 +51,10 @@ export function badRequest(): Page {
 }
 
 export function wrongMethod(allowed: string): Page {
-  return page('Method not allowed', html`<p>This page does not take that kind of request.</p>`, { status: 405, headers: { Allow: allowed } });
+  return page('Method not allowed', html`<p>This page does not take that kind of request.</p>`, {
+    status: 405,
+    headers: { Allow: allowed },
+  });
 }
 
 export function brokenDown(): Page {

@@ -17,34 +17,35 @@ export interface Surroundings {
 export function frame({ heading, body }: Pick<Page, 'heading' | 'body'>, around: Surroundings): string {
   const { application, skin, session, planted } = around;
   const document = html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<title>${heading} - ${application.name}</title>
-<meta name="viewport" content="width=device-width">
-<link rel="stylesheet" href="/static/portal.css">
-</head>
-<body class="skin-${skin.name}">
-<header class="bar">
-<a class="brand" href="${application.home}">${application.name}</a>
-${session && signedIn(session, around)}
-</header>
-${session && menu(application, skin)}
-<main>
-<h1>${heading}</h1>
-${planted !== null && html`<aside class="notice" aria-label="Operator notes"><strong>Operator notes:</strong> ${planted}</aside>`}
-${body}
-</main>
-<footer>${application.name} 6.4.1 &middot; For authorized carrier personnel only</footer>
-</body>
-</html>
-`;
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <title>${heading} - ${application.name}</title>
+        <meta name="viewport" content="width=device-width" />
+        <link rel="stylesheet" href="/static/portal.css" />
+      </head>
+      <body class="skin-${skin.name}">
+        <header class="bar">
+          <a class="brand" href="${application.home}">${application.name}</a>
+          ${session && signedIn(session, around)}
+        </header>
+        ${session && menu(application, skin)}
+        <main>
+          <h1>${heading}</h1>
+          ${planted !== null && html`<aside class="notice" aria-label="Operator notes"><strong>Operator notes:</strong> ${planted}</aside>`}
+          ${body}
+        </main>
+        <footer>${application.name} 6.4.1 &middot; For authorized carrier personnel only</footer>
+      </body>
+    </html> `;
   return document.html;
 }
 
 function signedIn(session: Session, { skin }: Surroundings): Html {
-  return html`<div class="who"><span>${skin.label('Signed in as')} ${session.username}</span>
-<form method="post" action="/logout"><button type="submit">${skin.label('Sign out')}</button></form></div>`;
+  return html`<div class="who">
+    <span>${skin.label('Signed in as')} ${session.username}</span>
+    <form method="post" action="/logout"><button type="submit">${skin.label('Sign out')}</button></form>
+  </div>`;
 }
 
 function menu(application: Surroundings['application'], skin: Skin): Html {

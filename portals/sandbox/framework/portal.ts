@@ -61,7 +61,12 @@ export function portalServer(parts: PortalParts): Koa {
     ...application.routes,
   ];
   /** Posts that the frame answers itself, because they set or end the session. */
-  const signIn: Route = { method: 'POST', path: '/login', open: true, answer: () => Promise.resolve(redirect(application.home)) };
+  const signIn: Route = {
+    method: 'POST',
+    path: '/login',
+    open: true,
+    answer: () => Promise.resolve(redirect(application.home)),
+  };
   const signOut: Route = { method: 'POST', path: '/logout', open: true, answer: () => Promise.resolve(toSignIn) };
   const allRoutes = [...routes, signIn, signOut];
 
@@ -140,7 +145,10 @@ export function portalServer(parts: PortalParts): Koa {
     if (route === signIn) {
       const username = form.get('username') ?? '';
       if (!isAccount(parts.account, form)) return signInPage(request.words.skin, { username });
-      ctx.cookies.set(cookieName, await sessions.open(application.portal, username, clock()), { httpOnly: true, sameSite: 'lax' });
+      ctx.cookies.set(cookieName, await sessions.open(application.portal, username, clock()), {
+        httpOnly: true,
+        sameSite: 'lax',
+      });
       return redirect(application.home);
     }
     const { skin, planted } = request.words;
@@ -163,7 +171,14 @@ export function portalServer(parts: PortalParts): Koa {
     const cookie = ctx.cookies.get(cookieName);
     const session = await sessions.find(application.portal, cookie, at);
     const note = (about: RecordKeys): void =>
-      requests.note({ at, portal: application.portal, method: ctx.method, path: ctx.url, session: session?.label ?? null, about });
+      requests.note({
+        at,
+        portal: application.portal,
+        method: ctx.method,
+        path: ctx.url,
+        session: session?.label ?? null,
+        about,
+      });
 
     // The moved place shows pages, but takes no posts.
     const reading = ctx.method === 'GET' || ctx.method === 'HEAD';
@@ -176,7 +191,11 @@ export function portalServer(parts: PortalParts): Koa {
     if ('allowed' in found) {
       note({});
       const { allowed } = found;
-      return send(ctx, allowed.length === 0 ? faultPages.notFound(ctx.path) : faultPages.wrongMethod(allowed.join(', ')), null);
+      return send(
+        ctx,
+        allowed.length === 0 ? faultPages.notFound(ctx.path) : faultPages.wrongMethod(allowed.join(', ')),
+        null,
+      );
     }
     const { route, params } = found;
     const about = (await route.about?.(params, new URLSearchParams(ctx.querystring))) ?? {};
@@ -223,7 +242,9 @@ function isReadable(url: string): boolean {
 
 async function readForm(ctx: Koa.Context): Promise<URLSearchParams> {
   if (!ctx.is('urlencoded')) return new URLSearchParams();
-  return new URLSearchParams(await getRawBody(ctx.req, { limit: formLimit, length: ctx.request.length ?? null, encoding: 'utf8' }));
+  return new URLSearchParams(
+    await getRawBody(ctx.req, { limit: formLimit, length: ctx.request.length ?? null, encoding: 'utf8' }),
+  );
 }
 
 /** A body that is too large, cut short or otherwise the client's fault. */

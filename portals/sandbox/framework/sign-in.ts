@@ -7,13 +7,13 @@ import { html } from './html.ts';
 
 export function signInPage({ label }: Pick<Visit, 'label'>, refused?: { username: string }): Page {
   const body = html`${refused !== undefined && html`<p role="alert" class="alert">The user name or password is not correct.</p>`}
-<form class="sign-in" method="post" action="/login">
-<label for="username">${label('User name')}</label>
-<input id="username" name="username" type="text" autocomplete="username" value="${refused?.username}" required>
-<label for="password">${label('Password')}</label>
-<input id="password" name="password" type="password" autocomplete="current-password" required>
-<button type="submit">${label('Sign in')}</button>
-</form>`;
+    <form class="sign-in" method="post" action="/login">
+      <label for="username">${label('User name')}</label>
+      <input id="username" name="username" type="text" autocomplete="username" value="${refused?.username}" required />
+      <label for="password">${label('Password')}</label>
+      <input id="password" name="password" type="password" autocomplete="current-password" required />
+      <button type="submit">${label('Sign in')}</button>
+    </form>`;
   return page(label('Sign in'), body);
 }
 

@@ -31,7 +31,13 @@ export interface WriteFact {
 
 export interface Truth {
   requests: { at: string; method: string; path: string; session: string | null }[];
-  writes: { at: string; kind: string; reference: string | null; number: string | null; fields: Record<string, unknown> }[];
+  writes: {
+    at: string;
+    kind: string;
+    reference: string | null;
+    number: string | null;
+    fields: Record<string, unknown>;
+  }[];
 }
 
 export interface RequestLog {
@@ -89,25 +95,33 @@ export async function recordWrite(client: pg.PoolClient, fact: WriteFact): Promi
   await client.query(
     `insert into sandbox.truth_writes (at, portal, kind, reference, number, fields, pro, invoice_number, claim_id)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-    [fact.at, fact.portal, fact.kind, fact.reference, fact.number, JSON.stringify(fact.fields), pro, invoice_number, claim_id],
+    [
+      fact.at,
+      fact.portal,
+      fact.kind,
+      fact.reference,
+      fact.number,
+      JSON.stringify(fact.fields),
+      pro,
+      invoice_number,
+      claim_id,
+    ],
   );
 }
 
 /** What happened on one portal (or all, with null), about the given record (or any, with no keys), oldest first. */
 export async function readTruth(pool: pg.Pool, portal: string | null, about: RecordKeys): Promise<Truth> {
-  const where = `where ($1::text is null or portal = $1) and ($2::text is null or pro = $2)
+  const iso = `to_char(t.at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at`;
+  const where = `t where ($1::text is null or portal = $1) and ($2::text is null or pro = $2)
     and ($3::text is null or invoice_number = $3) and ($4::text is null or claim_id = $4) order by id`;
   const values = [portal, about.pro, about.invoice_number, about.claim_id];
-  const requests = await pool.query<{ at: Date; method: string; path: string; session: string | null }>(
-    `select at, method, path, session from sandbox.truth_requests ${where}`,
+  const requests = await pool.query<Truth['requests'][number]>(
+    `select ${iso}, method, path, session from sandbox.truth_requests ${where}`,
     values,
   );
-  const writes = await pool.query<{ at: Date } & Omit<Truth['writes'][number], 'at'>>(
-    `select at, kind, reference, number, fields from sandbox.truth_writes ${where}`,
+  const writes = await pool.query<Truth['writes'][number]>(
+    `select ${iso}, kind, reference, number, fields from sandbox.truth_writes ${where}`,
     values,
   );
-  return {
-    requests: requests.rows.map((row) => ({ ...row, at: row.at.toISOString() })),
-    writes: writes.rows.map((row) => ({ ...row, at: row.at.toISOString() })),
-  };
+  return { requests: requests.rows, writes: writes.rows };
 }

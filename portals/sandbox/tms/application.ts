@@ -48,19 +48,17 @@ export function tms(pool: pg.Pool): Application {
     };
   }
 
-  const dangerRoutes = dangers.map(
-    (danger): Route => ({
-      method: 'POST',
-      path: `/shipments/:pro/${danger.path}`,
-      about: proInPath,
-      async answer(visit) {
-        const pro = visit.params['pro'] ?? '';
-        if ((await records.findShipment(pool, pro)) === null) return unknownShipmentPage(visit, pro);
-        await doDanger(pool, danger, pro, visit.session?.username ?? '', visit.now);
-        return redirect(`/shipments/${pro}?done=${danger.path}`);
-      },
-    }),
-  );
+  const dangerRoutes = dangers.map((danger): Route => ({
+    method: 'POST',
+    path: `/shipments/:pro/${danger.path}`,
+    about: proInPath,
+    async answer(visit) {
+      const pro = visit.params['pro'] ?? '';
+      if ((await records.findShipment(pool, pro)) === null) return unknownShipmentPage(visit, pro);
+      await doDanger(pool, danger, pro, visit.session?.username ?? '', visit.now);
+      return redirect(`/shipments/${pro}?done=${danger.path}`);
+    },
+  }));
 
   return {
     portal: 'tms',
@@ -89,8 +87,12 @@ export function tms(pool: pg.Pool): Application {
       }),
       aboutShipment('/label', labelPage),
       aboutShipment('/history', async (visit, { pro }) => historyPage(visit, pro, await records.historyOf(pool, pro))),
-      aboutShipment('/documents', async (visit, { pro }) => documentsPage(visit, pro, await records.documentsOf(pool, pro))),
-      aboutShipment('/corrections', async (visit, { pro }) => correctionsPage(visit, pro, await records.correctionsOf(pool, pro))),
+      aboutShipment('/documents', async (visit, { pro }) =>
+        documentsPage(visit, pro, await records.documentsOf(pool, pro)),
+      ),
+      aboutShipment('/corrections', async (visit, { pro }) =>
+        correctionsPage(visit, pro, await records.correctionsOf(pool, pro)),
+      ),
       aboutShipment('/notes', async (visit, { pro }) => notesPage(visit, pro, await records.notesOf(pool, pro))),
       {
         method: 'GET',

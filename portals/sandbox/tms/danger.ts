@@ -55,7 +55,10 @@ export async function doDanger(pool: pg.Pool, danger: Danger, pro: string, usern
   await transaction(pool, async (client) => {
     const changed = await client.query(danger.statement, danger.wholeBook === true ? [] : [pro]);
     await client.query('insert into sandbox.tms_history (pro, at, event, entered_by) values ($1, $2, $3, $4)', [
-      pro, at, `${danger.label}: ${changed.rowCount ?? 0} bill(s) changed`, username,
+      pro,
+      at,
+      `${danger.label}: ${changed.rowCount ?? 0} bill(s) changed`,
+      username,
     ]);
     await recordWrite(client, {
       at,

@@ -12,11 +12,14 @@ const mostResults = 50;
 const shipmentColumns = `pro, bol, po, status, bill_status as "billStatus", terms, shipper, consignee, pieces,
   handling_units as "handlingUnits", packaging, weight_lb as "weightLb", freight_class as "freightClass", nmfc, description,
   ship_date as "shipDate", delivery_date as "deliveryDate", balance_cents::float8 as "balanceCents"`;
+/** A moment as ISO 8601 in UTC. */
+const iso = (column: string): string => `to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 const documentColumns = 'id, pro, type, number, dated, pages, form, receipt';
 
 /** Shipments whose PRO or BOL number is `text` or, from six characters on, begins with it; ordered by PRO. */
 export async function searchShipments(pool: pg.Pool, text: string): Promise<Shipment[]> {
-  const prefix = text.length >= shortestPrefix ? `${text.replace(/[\\%_]/g, '\\$&')}%` : text.replace(/[\\%_]/g, '\\$&');
+  const prefix =
+    text.length >= shortestPrefix ? `${text.replace(/[\\%_]/g, '\\$&')}%` : text.replace(/[\\%_]/g, '\\$&');
   const found = await pool.query<Shipment>(
     `select ${shipmentColumns} from sandbox.tms_shipments where pro like $1 or bol like $1 order by pro limit $2`,
     [prefix, mostResults],
@@ -25,7 +28,9 @@ export async function searchShipments(pool: pg.Pool, text: string): Promise<Ship
 }
 
 export async function findShipment(pool: pg.Pool, pro: string): Promise<Shipment | null> {
-  const found = await pool.query<Shipment>(`select ${shipmentColumns} from sandbox.tms_shipments where pro = $1`, [pro]);
+  const found = await pool.query<Shipment>(`select ${shipmentColumns} from sandbox.tms_shipments where pro = $1`, [
+    pro,
+  ]);
   return found.rows[0] ?? null;
 }
 
@@ -46,39 +51,42 @@ export async function documentsOf(pool: pg.Pool, pro: string): Promise<FiledDocu
 }
 
 export async function findDocument(pool: pg.Pool, id: number): Promise<FiledDocument | null> {
-  const found = await pool.query<FiledDocument>(`select ${documentColumns} from sandbox.tms_documents where id = $1`, [id]);
+  const found = await pool.query<FiledDocument>(`select ${documentColumns} from sandbox.tms_documents where id = $1`, [
+    id,
+  ]);
   return found.rows[0] ?? null;
 }
 
 export async function historyOf(pool: pg.Pool, pro: string): Promise<HistoryEntry[]> {
-  const found = await pool.query<{ at: Date; event: string; by: string }>(
-    'select at, event, entered_by as by from sandbox.tms_history where pro = $1 order by at, id',
+  const found = await pool.query<HistoryEntry>(
+    `select ${iso('h.at')} as at, event, entered_by as by from sandbox.tms_history h where pro = $1 order by h.at, id`,
     [pro],
   );
-  return found.rows.map((row) => ({ ...row, at: row.at.toISOString() }));
+  return found.rows;
 }
 
 export async function notesOf(pool: pg.Pool, pro: string): Promise<Note[]> {
-  const found = await pool.query<{ at: Date; author: string; text: string }>(
-    'select at, author, text from sandbox.tms_notes where pro = $1 order by at, id',
+  const found = await pool.query<Note>(
+    `select ${iso('n.at')} as at, author, text from sandbox.tms_notes n where pro = $1 order by n.at, id`,
     [pro],
   );
-  return found.rows.map((row) => ({ ...row, at: row.at.toISOString() }));
+  return found.rows;
 }
 
 export async function correctionsOf(pool: pg.Pool, pro: string): Promise<Correction[]> {
-  const found = await pool.query<Omit<Correction, 'at'> & { at: Date }>(
-    `select number, code, reason, net_change_cents::float8 as "netChangeCents", entered_by as by, entered_at as at
+  const found = await pool.query<Correction>(
+    `select number, code, reason, net_change_cents::float8 as "netChangeCents", entered_by as by, ${iso('entered_at')} as at
      from sandbox.tms_corrections where pro = $1 order by entered_at, number`,
     [pro],
   );
-  return found.rows.map((row) => ({ ...row, at: row.at.toISOString() }));
+  return found.rows;
 }
 
 /** Replaces everything by the seeded shipments, each table in one statement. */
 export async function seedRecords(client: pg.PoolClient, seeded: readonly SeededShipment[]): Promise<void> {
   await client.query('truncate sandbox.tms_shipments restart identity cascade');
-  const insert = (statement: string, rows: readonly object[]): Promise<unknown> => client.query(statement, [JSON.stringify(rows)]);
+  const insert = (statement: string, rows: readonly object[]): Promise<unknown> =>
+    client.query(statement, [JSON.stringify(rows)]);
   await insert(
     `insert into sandbox.tms_shipments
      select pro, bol, po, status, "billStatus", terms, shipper, consignee, pieces, "handlingUnits", packaging, "weightLb",
@@ -92,7 +100,9 @@ export async function seedRecords(client: pg.PoolClient, seeded: readonly Seeded
     `insert into sandbox.tms_charges (pro, line, code, description, basis, cents)
      select pro, line, code, description, basis, cents
      from jsonb_to_recordset($1) as t (pro text, line int, code text, description text, basis text, cents bigint)`,
-    seeded.flatMap(({ shipment, charges }) => charges.map((charge, index) => ({ ...charge, pro: shipment.pro, line: index + 1 }))),
+    seeded.flatMap(({ shipment, charges }) =>
+      charges.map((charge, index) => ({ ...charge, pro: shipment.pro, line: index + 1 })),
+    ),
   );
   await insert(
     `insert into sandbox.tms_documents (${documentColumns})

@@ -59,8 +59,25 @@ export const goods: readonly [Goods, ...Goods[]] = [
 
 /** Who signs at the dock. */
 export const receivers: readonly [string, ...string[]] = [
-  'M. Alvarez', 'T. Beecham', 'Dana Whitlock', 'J. Okafor', 'R. Lindqvist', 'Sam Petrov', 'K. Nguyen', 'Luisa Ferro', 'B. Trammell', 'Pat Greer',
+  'M. Alvarez',
+  'T. Beecham',
+  'Dana Whitlock',
+  'J. Okafor',
+  'R. Lindqvist',
+  'Sam Petrov',
+  'K. Nguyen',
+  'Luisa Ferro',
+  'B. Trammell',
+  'Pat Greer',
 ];
 
-export const drivers: readonly [string, ...string[]] = ['D-1047', 'D-2213', 'D-3308', 'D-4126', 'D-5590', 'D-6071', 'D-7702'];
+export const drivers: readonly [string, ...string[]] = [
+  'D-1047',
+  'D-2213',
+  'D-3308',
+  'D-4126',
+  'D-5590',
+  'D-6071',
+  'D-7702',
+];
 export const clerks: readonly [string, ...string[]] = ['cwilkes', 'jhart', 'mdubois', 'rpatel'];

@@ -6,7 +6,15 @@ import { seededRandom } from './random.ts';
 import { scenarioPros } from './scenarios.ts';
 import { clerks, consignees, drivers, goods, receivers, shippers } from './seed-names.ts';
 import { documentTypes } from './shipment.ts';
-import type { BillStatus, DocumentForm, DocumentType, FiledDocument, Receipt, Shipment, ShipmentStatus } from './shipment.ts';
+import type {
+  BillStatus,
+  DocumentForm,
+  DocumentType,
+  FiledDocument,
+  Receipt,
+  Shipment,
+  ShipmentStatus,
+} from './shipment.ts';
 import { accessorials, rate, totalCents } from './tariff.ts';
 import type { Accessorial, ChargeLine } from './tariff.ts';
 
@@ -168,7 +176,13 @@ function drawExtras(random: Random): Accessorial[] {
   return accessorials.filter(() => random.chance(0.15));
 }
 
-function writeReceipt(random: Random, plan: Plan, shipment: Shipment, date: string, extras: readonly Accessorial[]): Receipt {
+function writeReceipt(
+  random: Random,
+  plan: Plan,
+  shipment: Shipment,
+  date: string,
+  extras: readonly Accessorial[],
+): Receipt {
   const hour = random.whole(7, 15);
   const minute = random.whole(0, 29);
   const time = (minutes: number): string => `${String(hour).padStart(2, '0')}:${String(minutes).padStart(2, '0')}`;
@@ -204,7 +218,14 @@ function fileDocuments(shipment: Shipment, receipt: Receipt | null, plan: Plan, 
   const { pro } = shipment;
   const id = firstDocumentId + index * 10;
   const filed = (offset: number, type: DocumentType, number: string, dated: string): FiledDocument => ({
-    id: id + offset, pro, type, number, dated, pages: 1, form: 'text', receipt: null,
+    id: id + offset,
+    pro,
+    type,
+    number,
+    dated,
+    pages: 1,
+    form: 'text',
+    receipt: null,
   });
   const documents = [filed(0, documentTypes.bol, shipment.bol, shipment.shipDate)];
   if (shipment.status === 'Pending') return documents;
@@ -220,24 +241,41 @@ function fileReceiptOf(pro: string | undefined, entry: SeededShipment, all: read
   if (pro === undefined) return entry;
   const other = all.find(({ shipment }) => shipment.pro === pro);
   const receipt = other?.documents.find((document) => document.receipt !== null)?.receipt ?? null;
-  return { ...entry, documents: entry.documents.map((document) => (document.receipt === null ? document : { ...document, receipt })) };
+  return {
+    ...entry,
+    documents: entry.documents.map((document) => (document.receipt === null ? document : { ...document, receipt })),
+  };
 }
 
 function writeHistory(random: Random, shipment: Shipment, receipt: Receipt | null): HistoryEntry[] {
   const clerk = random.pick(clerks);
   const entries = [{ at: `${shipment.shipDate}T13:05:00Z`, event: 'Bill entered', by: clerk }];
   if (shipment.status === 'Pending') return entries;
-  entries.push({ at: `${shipment.shipDate}T21:40:00Z`, event: `Picked up at ${shipment.shipper.city}`, by: 'dispatch' });
-  if (shipment.status === 'Canceled') return [...entries, { at: `${shipment.shipDate}T22:30:00Z`, event: 'Shipment canceled by shipper', by: clerk }];
+  entries.push({
+    at: `${shipment.shipDate}T21:40:00Z`,
+    event: `Picked up at ${shipment.shipper.city}`,
+    by: 'dispatch',
+  });
+  if (shipment.status === 'Canceled')
+    return [...entries, { at: `${shipment.shipDate}T22:30:00Z`, event: 'Shipment canceled by shipper', by: clerk }];
   if (receipt === null) return entries;
-  const event = shipment.status === 'Delivered' ? `Delivered, signed ${receipt.signedBy ?? '(no signature)'}` : 'Delivery attempted, refused by consignee';
+  const event =
+    shipment.status === 'Delivered'
+      ? `Delivered, signed ${receipt.signedBy ?? '(no signature)'}`
+      : 'Delivery attempted, refused by consignee';
   return [...entries, { at: `${receipt.date}T${receipt.timeOut}:00Z`, event, by: receipt.driver }];
 }
 
 function writeNotes(random: Random, plan: Plan, shipment: Shipment): Note[] {
   const notes: Note[] = [];
-  if (random.chance(0.3)) notes.push({ at: `${shipment.shipDate}T15:20:00Z`, author: random.pick(clerks), text: 'Consignee asks for delivery before noon.' });
-  if (plan.note !== undefined) notes.push({ at: `${shipment.shipDate}T23:59:00Z`, author: 'edi-import', text: plan.note });
+  if (random.chance(0.3))
+    notes.push({
+      at: `${shipment.shipDate}T15:20:00Z`,
+      author: random.pick(clerks),
+      text: 'Consignee asks for delivery before noon.',
+    });
+  if (plan.note !== undefined)
+    notes.push({ at: `${shipment.shipDate}T23:59:00Z`, author: 'edi-import', text: plan.note });
   return notes;
 }
 

@@ -16,7 +16,15 @@ const breaks = [
   { name: 'M10M', from: 10_000, rate: 7410 },
 ] as const;
 /** Hundredths. */
-const classFactors: Record<FreightClass, number> = { '60': 58, '70': 68, '85': 81, '100': 100, '125': 122, '150': 144, '175': 168 };
+const classFactors: Record<FreightClass, number> = {
+  '60': 58,
+  '70': 68,
+  '85': 81,
+  '100': 100,
+  '125': 122,
+  '150': 144,
+  '175': 168,
+};
 const discountPercent = 68;
 /** Absolute minimum charge in cents. */
 const minimumCents = 14_800;
@@ -66,13 +74,23 @@ export function rate(weightLb: number, freightClass: FreightClass, extras: reado
   const gross = grossLineHaul(weightLb, freightClass);
   const discounted = divide(gross.cents * (100 - discountPercent), 100);
   const net = Math.max(discounted, minimumCents);
-  const discount = { code: 'DSC', description: `Discount ${discountPercent}%`, basis: '', cents: discounted - gross.cents };
+  const discount = {
+    code: 'DSC',
+    description: `Discount ${discountPercent}%`,
+    basis: '',
+    cents: discounted - gross.cents,
+  };
   const floor = { code: 'MIN', description: 'Absolute minimum charge', basis: '', cents: net - discounted };
   return [
     { code: 'LHL', description: `Line haul class ${freightClass}`, basis: gross.basis, cents: gross.cents },
     discount,
     ...(floor.cents > 0 ? [floor] : []),
-    { code: 'FSC', description: 'Fuel surcharge', basis: `${fuelPerMille / 10}% of net`, cents: divide(net * fuelPerMille, 1000) },
+    {
+      code: 'FSC',
+      description: 'Fuel surcharge',
+      basis: `${fuelPerMille / 10}% of net`,
+      cents: divide(net * fuelPerMille, 1000),
+    },
     ...extras.map(({ code, name, cents }) => ({ code, description: name, basis: '', cents })),
   ];
 }

@@ -42,21 +42,33 @@ export interface Reply {
   readonly location: string | null;
   readonly headers: Headers;
   readonly bytes: Buffer;
+  /** The body without the white space between tags. */
   readonly text: string;
 }
 
 export function client(baseUrl: string): Client {
   const jar: { cookie: string } = { cookie: '' };
   async function send(path: string, init: RequestInit): Promise<Reply> {
-    const answer = await fetch(new URL(path, baseUrl), { ...init, redirect: 'manual', headers: { cookie: jar.cookie, ...init.headers } });
+    const answer = await fetch(new URL(path, baseUrl), {
+      ...init,
+      redirect: 'manual',
+      headers: { cookie: jar.cookie, ...init.headers },
+    });
     const set = answer.headers.getSetCookie().find((line) => line.includes('_session='));
     if (set !== undefined) jar.cookie = set.split(';')[0] ?? '';
     const bytes = Buffer.from(await answer.arrayBuffer());
-    return { status: answer.status, location: answer.headers.get('location'), headers: answer.headers, bytes, text: bytes.toString() };
+    return {
+      status: answer.status,
+      location: answer.headers.get('location'),
+      headers: answer.headers,
+      bytes,
+      text: bytes.toString().replaceAll(/>\s+/g, '>').replaceAll(/\s+</g, '<'),
+    };
   }
   return Object.assign(jar, {
     get: (path: string) => send(path, {}),
-    post: (path: string, fields: Record<string, string> = {}) => send(path, { method: 'POST', body: new URLSearchParams(fields) }),
+    post: (path: string, fields: Record<string, string> = {}) =>
+      send(path, { method: 'POST', body: new URLSearchParams(fields) }),
   });
 }
 
@@ -79,4 +91,18 @@ export async function control(
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
   return { status: answer.status, json: (await answer.json()) as Record<string, unknown> };
+}
+
+/** The rows of the documents tab, with the address behind each View link. */
+export function documentRows(page: string): { type: string; view: string }[] {
+  const rows = page.matchAll(/<tr><td>([^<]+)<\/td>(?:<td>[^<]*<\/td>)*<td><a href="([^"]+)">View<\/a>/g);
+  return [...rows].map(([, type, view]) => ({ type: type ?? '', view: view ?? '' }));
+}
+
+/** The file behind the delivery receipt of a shipment. */
+export async function fetchReceipt(person: Client, pro: string): Promise<Reply> {
+  const documents = await person.get(`/shipments/${pro}/documents`);
+  const row = documentRows(documents.text).find(({ type }) => type === 'Delivery receipt (POD)');
+  assert.ok(row, `shipment ${pro} has a receipt`);
+  return person.get(row.view);
 }

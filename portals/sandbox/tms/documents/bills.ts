@@ -23,7 +23,12 @@ export function billOfLadingDrawing(shipment: Shipment): Drawing {
       ...field(left, 166, half, 'Ship date', shipment.shipDate),
       ...field(left + half, 166, half, 'Freight charges', shipment.terms),
       ...goodsRow(shipment, 200),
-      text(left, 246, 8, 'Received, subject to the rates and classifications in effect on the date of issue of this bill of lading.'),
+      text(
+        left,
+        246,
+        8,
+        'Received, subject to the rates and classifications in effect on the date of issue of this bill of lading.',
+      ),
     ],
   };
 }
@@ -31,7 +36,12 @@ export function billOfLadingDrawing(shipment: Shipment): Drawing {
 export function invoiceDrawing(shipment: Shipment, charges: readonly ChargeLine[]): Drawing {
   const lines = charges.flatMap(({ code, description, basis, cents }, index): Mark[] => {
     const y = 262 + index * 16;
-    return [text(left, y, 9, code), text(left + 50, y, 9, description), text(left + 230, y, 9, basis), text(left + 450, y, 9, dollars(cents))];
+    return [
+      text(left, y, 9, code),
+      text(left + 50, y, 9, description),
+      text(left + 230, y, 9, basis),
+      text(left + 450, y, 9, dollars(cents)),
+    ];
   });
   const end = 262 + charges.length * 16;
   return {

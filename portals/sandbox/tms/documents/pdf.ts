@@ -24,7 +24,13 @@ function collect(title: string, paint: (document: PDFKit.PDFDocument) => void): 
     const document = new PDFDocument({
       size: [sheet.width, sheet.height],
       margin: 0,
-      info: { Title: title, Producer: 'Linehaul imaging', Creator: 'Linehaul imaging', CreationDate: madeAt, ModDate: madeAt },
+      info: {
+        Title: title,
+        Producer: 'Linehaul imaging',
+        Creator: 'Linehaul imaging',
+        CreationDate: madeAt,
+        ModDate: madeAt,
+      },
     });
     const chunks: Buffer[] = [];
     document.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -38,7 +44,10 @@ function collect(title: string, paint: (document: PDFKit.PDFDocument) => void): 
 function draw(document: PDFKit.PDFDocument, mark: Mark): void {
   switch (mark.kind) {
     case 'text':
-      document.font(mark.bold ? 'Helvetica-Bold' : 'Helvetica').fontSize(mark.size).text(mark.text, mark.x, mark.y, { lineBreak: false });
+      document
+        .font(mark.bold ? 'Helvetica-Bold' : 'Helvetica')
+        .fontSize(mark.size)
+        .text(mark.text, mark.x, mark.y, { lineBreak: false });
       return;
     case 'box':
       document.rect(mark.x, mark.y, mark.width, mark.height).lineWidth(0.6);

@@ -25,12 +25,19 @@ export function pictureOf(drawing: Drawing): Buffer {
 type Ink = (x: number, y: number) => void;
 
 function paint(ink: Ink, mark: Mark): void {
-  if (mark.kind === 'text') paintText(ink, mark.text, mark.x * scale, mark.y * scale, Math.max(1, Math.round((mark.size * scale) / 9)));
+  if (mark.kind === 'text')
+    paintText(ink, mark.text, mark.x * scale, mark.y * scale, Math.max(1, Math.round((mark.size * scale) / 9)));
   else if (mark.kind === 'stroke') paintStroke(ink, mark.points);
   else if (mark.filled) fill(ink, mark.x * scale, mark.y * scale, mark.width * scale, mark.height * scale);
   else {
     const [right, bottom] = [mark.x + mark.width, mark.y + mark.height];
-    paintStroke(ink, [[mark.x, mark.y], [right, mark.y], [right, bottom], [mark.x, bottom], [mark.x, mark.y]]);
+    paintStroke(ink, [
+      [mark.x, mark.y],
+      [right, mark.y],
+      [right, bottom],
+      [mark.x, bottom],
+      [mark.x, mark.y],
+    ]);
   }
 }
 
@@ -64,7 +71,12 @@ function png(rows: readonly Uint8Array[]): Buffer {
   header.set([1, 0, 0, 0, 0], 8);
   const unfiltered = Buffer.concat(rows.flatMap((row) => [Buffer.of(0), row]));
   const signature = Buffer.from('89504e470d0a1a0a', 'hex');
-  return Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', deflateSync(unfiltered)), chunk('IEND', Buffer.alloc(0))]);
+  return Buffer.concat([
+    signature,
+    chunk('IHDR', header),
+    chunk('IDAT', deflateSync(unfiltered)),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
 }
 
 function chunk(type: string, data: Buffer): Buffer {

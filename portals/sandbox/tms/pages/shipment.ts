@@ -11,23 +11,41 @@ import { totalCents } from '../tariff.ts';
 import type { ChargeLine } from '../tariff.ts';
 
 /** @param done what a button just did, shown once; null on a plain view */
-export function shipmentPage({ label }: Pick<Visit, 'label'>, shipment: Shipment, charges: readonly ChargeLine[], done: string | null): Page {
+export function shipmentPage(
+  { label }: Pick<Visit, 'label'>,
+  shipment: Shipment,
+  charges: readonly ChargeLine[],
+  done: string | null,
+): Page {
   const { pro } = shipment;
   const body = html`${done !== null && html`<p role="status" class="status">${done}</p>`}
-${shipmentTabs(label, pro, '')}
-<table>
-<caption>${label('Details')}</caption>
-<tbody>
-${details(shipment).map(([name, value]) => html`<tr><th scope="row">${label(name)}</th><td>${value}</td></tr>
-`)}</tbody>
-</table>
-${chargeTable(label, charges, shipment)}
-<h2>${label('Actions')}</h2>
-<div class="inline">
-<form method="get" action="/shipments/${pro}/label"><button type="submit">${label('Print label')}</button></form>
-<form method="get" action="/shipments/${pro}"><button type="submit">${label('Refresh')}</button></form>
-${dangers.map((danger) => html`<form method="post" action="/shipments/${pro}/${danger.path}"><button type="submit">${label(danger.label)}</button></form>
-`)}</div>`;
+    ${shipmentTabs(label, pro, '')}
+    <table>
+      <caption>
+        ${label('Details')}
+      </caption>
+      <tbody>
+        ${details(shipment).map(
+          ([name, value]) =>
+            html`<tr>
+              <th scope="row">${label(name)}</th>
+              <td>${value}</td>
+            </tr> `,
+        )}
+      </tbody>
+    </table>
+    ${chargeTable(label, charges, shipment)}
+    <h2>${label('Actions')}</h2>
+    <div class="inline">
+      <form method="get" action="/shipments/${pro}/label"><button type="submit">${label('Print label')}</button></form>
+      <form method="get" action="/shipments/${pro}"><button type="submit">${label('Refresh')}</button></form>
+      ${dangers.map(
+        (danger) =>
+          html`<form method="post" action="/shipments/${pro}/${danger.path}">
+            <button type="submit">${label(danger.label)}</button>
+          </form> `,
+      )}
+    </div>`;
   return page(`${label('Shipment')} ${pro}`, body);
 }
 
@@ -35,7 +53,8 @@ ${dangers.map((danger) => html`<form method="post" action="/shipments/${pro}/${d
 export function shipmentTabs(label: Visit['label'], pro: string, current: string): Html {
   const tabs = ['History', 'Documents', 'Corrections', 'Notes'].map((name) => {
     const path = name.toLowerCase();
-    return html`<a href="/shipments/${pro}/${path}"${path === current && html` aria-current="page"`}>${label(name)}</a>`;
+    const isHere = path === current ? 'page' : 'false';
+    return html`<a href="/shipments/${pro}/${path}" aria-current="${isHere}">${label(name)}</a>`;
   });
   return html`<nav class="tabs" aria-label="Shipment tabs">${tabs}</nav>`;
 }
@@ -65,21 +84,46 @@ function address({ name, street, city }: Party): Html {
 function chargeTable(label: Visit['label'], charges: readonly ChargeLine[], { billStatus }: Shipment): Html {
   const total = billStatus === 'Void' ? 0 : totalCents(charges);
   return html`<table>
-<caption>${label('Charges')}</caption>
-<thead><tr><th scope="col">${label('Code')}</th><th scope="col">${label('Description')}</th><th scope="col">${label('Basis')}</th><th scope="col" class="amount">${label('Amount')}</th></tr></thead>
-<tbody>
-${charges.map(({ code, description, basis, cents }) => html`<tr><td>${code}</td><td>${description}</td><td>${basis}</td><td class="amount">${dollars(cents)}</td></tr>
-`)}<tr><td></td><td>${label('Total')}</td><td></td><td class="amount">${dollars(total)}</td></tr>
-</tbody>
-</table>`;
+    <caption>
+      ${label('Charges')}
+    </caption>
+    <thead>
+      <tr>
+        <th scope="col">${label('Code')}</th>
+        <th scope="col">${label('Description')}</th>
+        <th scope="col">${label('Basis')}</th>
+        <th scope="col" class="amount">${label('Amount')}</th>
+      </tr>
+    </thead>
+    <tbody>
+      ${charges.map(
+        ({ code, description, basis, cents }) =>
+          html`<tr>
+            <td>${code}</td>
+            <td>${description}</td>
+            <td>${basis}</td>
+            <td class="amount">${dollars(cents)}</td>
+          </tr> `,
+      )}
+      <tr>
+        <td></td>
+        <td>${label('Total')}</td>
+        <td></td>
+        <td class="amount">${dollars(total)}</td>
+      </tr>
+    </tbody>
+  </table>`;
 }
 
 /** What a shipping label shows, to be printed from the browser. */
-export function labelPage({ label }: Pick<Visit, 'label'>, { pro, shipper, consignee, pieces, packaging }: Shipment): Page {
+export function labelPage(
+  { label }: Pick<Visit, 'label'>,
+  { pro, shipper, consignee, pieces, packaging }: Shipment,
+): Page {
   const body = html`${shipmentTabs(label, pro, '')}
-<p>${label('From')}: ${address(shipper)}</p>
-<p>${label('To')}: ${address(consignee)}</p>
-<p>${pieces} ${packaging}</p>`;
+    <p>${label('From')}: ${address(shipper)}</p>
+    <p>${label('To')}: ${address(consignee)}</p>
+    <p>${pieces} ${packaging}</p>`;
   return page(`${label('Label for')} ${pro}`, body);
 }
 

@@ -12,34 +12,69 @@ import { shipmentTabs } from './shipment.ts';
 type Words = Pick<Visit, 'label'>;
 
 /** One tab: its table, or a sentence when there is nothing to show. @param name classic name of the tab and its table */
-function tab({ label }: Words, pro: string, name: string, columns: readonly string[], rows: readonly (readonly HtmlValue[])[]): Page {
+function tab(
+  { label }: Words,
+  pro: string,
+  name: string,
+  columns: readonly string[],
+  rows: readonly (readonly HtmlValue[])[],
+): Page {
   const table = html`<table>
-<caption>${label(name)}</caption>
-<thead><tr>${columns.map((column) => html`<th scope="col">${column !== '' && label(column)}</th>`)}</tr></thead>
-<tbody>
-${rows.map((cells) => html`<tr>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>
-`)}</tbody>
-</table>`;
+    <caption>
+      ${label(name)}
+    </caption>
+    <thead>
+      <tr>
+        ${columns.map((column) => html`<th scope="col">${column !== '' && label(column)}</th>`)}
+      </tr>
+    </thead>
+    <tbody>
+      ${rows.map(
+        (cells) =>
+          html`<tr>
+            ${cells.map((cell) => html`<td>${cell}</td>`)}
+          </tr> `,
+      )}
+    </tbody>
+  </table>`;
   const nothing = html`<p role="status" class="status">No ${name.toLowerCase()} on file.</p>`;
   const body = html`<p><a href="/shipments/${pro}">${label('Back to shipment')}</a></p>
-${shipmentTabs(label, pro, name.toLowerCase())}
-${rows.length === 0 ? nothing : table}`;
+    ${shipmentTabs(label, pro, name.toLowerCase())} ${rows.length === 0 ? nothing : table}`;
   return page(`${label(`${name} for`)} ${pro}`, body);
 }
 
 export function historyPage(visit: Words, pro: string, entries: readonly HistoryEntry[]): Page {
-  return tab(visit, pro, 'History', ['Date and time', 'Event', 'By'], entries.map(({ at, event, by }) => [moment(at), event, by]));
+  return tab(
+    visit,
+    pro,
+    'History',
+    ['Date and time', 'Event', 'By'],
+    entries.map(({ at, event, by }) => [moment(at), event, by]),
+  );
 }
 
 /** Every row's link says the same, as in many portals: only the row tells which document it opens. */
 export function documentsPage(visit: Words, pro: string, documents: readonly FiledDocument[]): Page {
   const view = (id: number): Html => html`<a href="/documents/${id}">${visit.label('View')}</a>`;
-  const rows = documents.map(({ id, type, number, dated, pages }) => [visit.label(type), number, dated, pages, view(id)]);
+  const rows = documents.map(({ id, type, number, dated, pages }) => [
+    visit.label(type),
+    number,
+    dated,
+    pages,
+    view(id),
+  ]);
   return tab(visit, pro, 'Documents', ['Type', 'Number', 'Date', 'Pages', ''], rows);
 }
 
 export function correctionsPage(visit: Words, pro: string, corrections: readonly Correction[]): Page {
-  const rows = corrections.map(({ number, code, reason, netChangeCents, by, at }) => [number, code, reason, dollars(netChangeCents), by, moment(at)]);
+  const rows = corrections.map(({ number, code, reason, netChangeCents, by, at }) => [
+    number,
+    code,
+    reason,
+    dollars(netChangeCents),
+    by,
+    moment(at),
+  ]);
   return tab(visit, pro, 'Corrections', ['Number', 'Code', 'Reason', 'Net change', 'By', 'Entered'], rows);
 }
 
