@@ -29,5 +29,7 @@ export function settingsReference(): string {
 export function settingsReferenceCommand(): Command {
   return new Command('settings-reference')
     .description('Print the reference of all settings (docs/settings.md)')
-    .action(() => process.stdout.write(settingsReference()));
+    .action(() => {
+      process.stdout.write(settingsReference());
+    });
 }
