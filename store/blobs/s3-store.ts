@@ -1,5 +1,5 @@
 /** Blobs in a bucket of any S3-compatible server. */
-import { DeleteObjectCommand, GetObjectCommand, NoSuchKey, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import type { S3Client, S3ClientConfig } from '@aws-sdk/client-s3';
 import { checkedKey } from './blob-key.ts';
 import type { BlobStore } from './blob-store.ts';
 
@@ -14,8 +14,41 @@ export interface S3StoreOptions {
 }
 
 export function openS3Store(options: S3StoreOptions): BlobStore {
-  const { endpoint, region, bucket: Bucket, accessKeyId, secretAccessKey } = options;
-  const client = new S3Client({
+  const { bucket: Bucket } = options;
+  let connecting: Promise<S3Client> | undefined;
+  // Loaded with the first blob: the SDK takes memory that a deployment on a folder should not pay for.
+  const sdk = () => import('@aws-sdk/client-s3');
+  const client = (): Promise<S3Client> => (connecting ??= sdk().then(({ S3Client: Client }) => new Client(clientOptions(options))));
+  return {
+    async put(key, bytes) {
+      const Key = checkedKey(key);
+      const { PutObjectCommand } = await sdk();
+      await (await client()).send(new PutObjectCommand({ Bucket, Key, Body: bytes, ContentLength: bytes.length }));
+    },
+    async get(key) {
+      const Key = checkedKey(key);
+      const { GetObjectCommand, NoSuchKey } = await sdk();
+      try {
+        const { Body } = await (await client()).send(new GetObjectCommand({ Bucket, Key }));
+        return Body === undefined ? undefined : Buffer.from(await Body.transformToByteArray());
+      } catch (error) {
+        if (error instanceof NoSuchKey) return undefined;
+        throw error;
+      }
+    },
+    async remove(key) {
+      const Key = checkedKey(key);
+      const { DeleteObjectCommand } = await sdk();
+      await (await client()).send(new DeleteObjectCommand({ Bucket, Key }));
+    },
+    close() {
+      void connecting?.then((open) => open.destroy());
+    },
+  };
+}
+
+function clientOptions({ endpoint, region, accessKeyId, secretAccessKey }: S3StoreOptions): S3ClientConfig {
+  return {
     region,
     ...(endpoint === null ? {} : { endpoint, forcePathStyle: true }),
     ...(accessKeyId === '' ? {} : { credentials: { accessKeyId, secretAccessKey } }),
@@ -25,26 +58,5 @@ export function openS3Store(options: S3StoreOptions): BlobStore {
     // Compatible servers need not know the SDK's newer checksums; every blob is checked against its digest anyway.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-  });
-  return {
-    async put(key, bytes) {
-      const Key = checkedKey(key);
-      await client.send(new PutObjectCommand({ Bucket, Key, Body: bytes, ContentLength: bytes.length }));
-    },
-    async get(key) {
-      try {
-        const { Body } = await client.send(new GetObjectCommand({ Bucket, Key: checkedKey(key) }));
-        return Body === undefined ? undefined : Buffer.from(await Body.transformToByteArray());
-      } catch (error) {
-        if (error instanceof NoSuchKey) return undefined;
-        throw error;
-      }
-    },
-    async remove(key) {
-      await client.send(new DeleteObjectCommand({ Bucket, Key: checkedKey(key) }));
-    },
-    close() {
-      client.destroy();
-    },
   };
 }
