@@ -9,6 +9,8 @@ export interface DeploymentFolder {
   readonly logs: string;
   /** pid files. */
   readonly run: string;
+  /** Files of the embedded Temporal server. */
+  readonly engine: string;
   /** Lets another supervisor use the folder. */
   release(): void;
 }
@@ -32,13 +34,17 @@ export function openDeploymentFolder(path: string): DeploymentFolder {
     // Root's PostgreSQL runs as nobody and has to pass through; for anybody else the folder is closed.
     chmodSync(folder, process.getuid?.() === 0 ? 0o711 : 0o700);
   }
-  const logs = join(folder, 'logs');
-  const run = join(folder, 'run');
-  for (const room of [logs, run]) mkdirSync(room, { recursive: true, mode: 0o700 });
+  const room = (name: string): string => {
+    const inside = join(folder, name);
+    mkdirSync(inside, { recursive: true, mode: 0o700 });
+    return inside;
+  };
+  const rooms = { logs: room('logs'), run: room('run'), engine: room('engine') };
+  room('blobs');
   const lock = join(folder, 'supervisor.lock');
   const holder = takeFileLock(lock);
   if (holder !== null) throw new FolderInUseError(folder, holder.pid);
-  return { path: folder, logs, run, release: () => releaseFileLock(lock) };
+  return { path: folder, ...rooms, release: () => releaseFileLock(lock) };
 }
 
 /** The deployment secret of the folder, made at the first call; 384 random bits. */

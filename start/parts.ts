@@ -69,7 +69,7 @@ function temporal(machine: Machine): Part {
     signal.throwIfAborted();
     const server = await startTemporalServer({
       binary: binary.path,
-      file: join(folder.path, 'temporal.db'),
+      file: join(folder.engine, 'temporal.db'),
       port: ports.temporal,
       uiPort: ports.temporalUi,
       logFile: join(folder.logs, 'temporal.log'),
