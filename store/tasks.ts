@@ -77,7 +77,8 @@ export async function insertTask(q: Queryable, task: NewTask): Promise<Inserted>
 
 /**
  * Inserts tasks in one statement, or two when some keys were there before; the answers stand in the order given.
- * A key that comes twice in one call is a duplicate of its first row.
+ * A key that comes twice in one call is a duplicate of its first row. A task without a callback URL gets the one
+ * that its sender registered, if any.
  */
 export async function insertTasks(q: Queryable, tasks: readonly NewTask[]): Promise<Inserted[]> {
   // In the order of the keys: two batches with the same keys then wait for one another instead of locking up.
@@ -90,9 +91,13 @@ export async function insertTasks(q: Queryable, tasks: readonly NewTask[]): Prom
     name: 'insert-tasks',
     text: `insert into tasks (id, sender_id, submitted_by_key, task_type, params, instruction, client_ref,
              idempotency_key, content_digest, callback_url, priority, requested_by, channel, created_at, updated_at)
-           select *, ${nowMs}, ${nowMs}
+           select id, sender, submitted_by, type, params, instruction, client_ref, key, digest,
+                  coalesce(url, (select callback_url from senders where senders.id = sender)),
+                  priority, requested_by, channel, ${nowMs}, ${nowMs}
              from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::jsonb[], $6::text[], $7::text[],
                          $8::text[], $9::text[], $10::text[], $11::text[], $12::jsonb[], $13::text[])
+               as new (id, sender, submitted_by, type, params, instruction, client_ref, key, digest, url,
+                       priority, requested_by, channel)
            on conflict (sender_id, idempotency_key) do nothing
            returning ${columns}`,
     values: [

@@ -1,0 +1,61 @@
+/** Checks one task input, from whichever channel, against the schema of its type: all findings at once (D14). */
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import type { ValidateFunction } from 'ajv';
+import { inputNames, limits, paramNames, taskInputSchemas, untypedInputSchema } from '../../domain/dispatch/task-schemas.ts';
+import { taskTypes } from '../../domain/dispatch/task.ts';
+import type { TaskInput, TaskType } from '../../domain/dispatch/task.ts';
+import { judgeCallbackUrl } from '../../process/outbound/address.ts';
+import { sentencesOf } from '../http/sentences.ts';
+
+export type CheckedInput = { readonly input: TaskInput } | { readonly findings: readonly string[] };
+
+export interface InputRules {
+  /** Whether callback URLs may point to this machine. */
+  readonly allowLoopback: boolean;
+}
+
+const ajv = new Ajv2020({ allErrors: true, verbose: true, strict: true, strictRequired: false, strictTypes: false });
+ajv.addVocabulary(['x-must', 'x-says', 'x-either', 'x-for']);
+// Judged below, where the words for it are; ajv only has to know the name.
+ajv.addFormat('uri', true);
+
+const validators = Object.fromEntries(
+  taskTypes.map((type) => [type, ajv.compile(taskInputSchemas[type])]),
+) as Record<TaskType, ValidateFunction>;
+const untyped = ajv.compile(untypedInputSchema);
+
+/** @param value any JSON value */
+export function checkTaskInput(value: unknown, rules: InputRules): CheckedInput {
+  const type = typeOf(value);
+  const validate = type === undefined ? untyped : validators[type];
+  const findings = validate(value) ? [] : sentencesOf(validate.errors ?? [], 'the task');
+  findings.push(...callbackFindings(value, rules));
+  if (findings.length === 0) return { input: value as TaskInput };
+  return { findings: inReadingOrder(findings) };
+}
+
+function typeOf(value: unknown): TaskType | undefined {
+  if (typeof value !== 'object' || value === null || !('task_type' in value)) return undefined;
+  return taskTypes.find((type) => type === value.task_type);
+}
+
+function callbackFindings(value: unknown, rules: InputRules): string[] {
+  if (typeof value !== 'object' || value === null || !('callback_url' in value)) return [];
+  const url = value.callback_url;
+  if (typeof url !== 'string' || url === '' || url.length > limits.url) return [];
+  const judged = judgeCallbackUrl(url, rules);
+  return judged.ok ? [] : [judged.sentence];
+}
+
+/** Findings in the order in which document 1 lists the members, whatever the order in the body. */
+function inReadingOrder(findings: readonly string[]): string[] {
+  const order = [...inputNames.slice(0, 2), ...paramNames.map((name) => `params.${name}`), ...inputNames.slice(2)];
+  const lastParam = paramNames.length + 1.5;
+  const rank = (sentence: string): number => {
+    const member = sentence.split(/ |\[/, 1)[0] ?? '';
+    const known = order.findLastIndex((name) => member === name || member.startsWith(`${name}.`));
+    if (known === -1) return order.length;
+    return order[known] === 'params' && member !== 'params' ? lastParam : known;
+  };
+  return findings.toSorted((a, b) => rank(a) - rank(b));
+}

@@ -1,0 +1,27 @@
+/** What the handlers of the dispatch API stand on, made once at the start of the process. */
+import type { LoadedPlaybook } from '../../domain/dispatch/playbook/language.ts';
+import type { TaskLinks } from '../../domain/dispatch/present-task.ts';
+import type { Log } from '../../process/logging.ts';
+import type { Settings } from '../../process/settings.ts';
+import type { BlobStore } from '../../store/blobs/blob-store.ts';
+import type { Pool } from '../../store/database.ts';
+import type { TaskRow } from '../../store/tasks.ts';
+import type { DispatchMetrics } from './metrics.ts';
+
+export interface DispatchDeps {
+  readonly settings: Settings;
+  readonly log: Log;
+  readonly metrics: DispatchMetrics;
+  readonly pool: Pool;
+  readonly blobs: BlobStore;
+  readonly playbooks: readonly LoadedPlaybook[];
+  readonly deploymentSecret: string;
+  /** Address of this API as the outside knows it, without a slash at the end. */
+  readonly baseUrl: () => string;
+  readonly now: () => Date;
+  /** Says that workflow starts were committed to the outbox. */
+  readonly wakeStarts: () => void;
+  /** Whether the engine answers, now. */
+  readonly engineReachable: () => Promise<boolean>;
+  readonly linksOf: (task: Pick<TaskRow, 'id' | 'manifestFile' | 'podFile'>) => TaskLinks;
+}

@@ -1,0 +1,52 @@
+/** Every route of the dispatch API, each a sentence: method, path, who may, what happens. */
+import { Router } from '@koa/router';
+import Koa from 'koa';
+import { isMigrated } from '../../store/migrate.ts';
+import { answerErrors } from '../http/answer-errors.ts';
+import { needsKey, openCallerReader } from '../http/bearer-key.ts';
+import { getHealth, getMetrics, getReadiness } from '../http/health.ts';
+import { knownPaths } from '../http/known-paths.ts';
+import { openRateLimit } from '../http/rate-limit.ts';
+import { requestId } from '../http/request-id.ts';
+import { requestLog } from '../http/request-log.ts';
+import { securityHeaders } from '../http/security-headers.ts';
+import type { DispatchDeps } from './deps.ts';
+import { getPlaybooks } from './playbooks.ts';
+import { getTask, getTasks, postTasks } from './tasks.ts';
+
+export function dispatchRouter(deps: DispatchDeps): Router {
+  const { settings, pool } = deps;
+  const read = openCallerReader(pool, 'sender');
+  const takeToken = openRateLimit({ perMinute: settings.DISPATCH_RATE_PER_MINUTE, burst: settings.DISPATCH_RATE_BURST }, Date.now);
+  const mayRead = needsKey(read, takeToken, 'read');
+  const maySubmit = needsKey(read, takeToken, 'submit');
+  const router = new Router();
+
+  router.post('/api/tasks', maySubmit, postTasks(deps));
+  router.get('/api/tasks', mayRead, getTasks(deps));
+  router.get('/api/tasks/:id', mayRead, getTask(deps));
+  router.get('/api/playbooks', getPlaybooks(deps));
+
+  router.get('/healthz', getHealth());
+  router.get('/readyz', getReadiness([
+    { name: 'database', holds: async () => (await pool.query('select 1')).rowCount === 1 },
+    { name: 'migrations', holds: () => isMigrated(pool) },
+    { name: 'engine', holds: deps.engineReachable },
+  ]));
+  router.get('/metrics', getMetrics(deps.metrics.registry));
+  return router;
+}
+
+export function dispatchApp(deps: DispatchDeps): Koa {
+  const app = new Koa();
+  const router = dispatchRouter(deps);
+  app.use(requestId());
+  app.use(securityHeaders());
+  app.use(requestLog(deps.log, deps.metrics.requestSeconds));
+  app.use(answerErrors(deps.log));
+  app.use(router.routes());
+  app.use(knownPaths(router));
+  // Only what breaks after the answer began comes here, such as a caller that hangs up.
+  app.on('error', (error: Error) => deps.log.debug({ err: error }, 'answer broke off'));
+  return app;
+}

@@ -1,0 +1,74 @@
+/** Who is asking: checks the bearer key of a request and what the key may do (D5, document 1 §5). */
+import type { Context, Middleware } from 'koa';
+import { equalConstantTime, hashKey } from '../../process/secrets.ts';
+import type { Queryable } from '../../store/database.ts';
+import { readKey } from '../../store/keys.ts';
+import type { KeyOwnerKind, KeyRow, KeyScope } from '../../store/keys.ts';
+import { ApiError } from './errors.ts';
+
+export interface Caller {
+  readonly keyId: string;
+  /** The sender or workspace that the key belongs to. */
+  readonly ownerId: string;
+  readonly scopes: readonly string[];
+}
+
+/** A key that was good a moment ago is taken as good: longer than this a revoked key is never let in. */
+const rememberedMs = 1000;
+const rememberedKeys = 10_000;
+
+/** @returns the caller of a request, or undefined when it has no good key */
+export type CallerReader = (ctx: Context) => Promise<Caller | undefined>;
+
+export function openCallerReader(q: Queryable, ownerKind: KeyOwnerKind, now: () => number = Date.now): CallerReader {
+  const remembered = new Map<string, { row: Promise<KeyRow | undefined>; at: number }>();
+  const find = (hash: Buffer): Promise<KeyRow | undefined> => {
+    const name = hash.toString('base64');
+    const known = remembered.get(name);
+    if (known && now() - known.at < rememberedMs) return known.row;
+    const row = readKey(q, hash);
+    const forget = (): void => {
+      if (remembered.get(name)?.row === row) remembered.delete(name);
+    };
+    if (remembered.size >= rememberedKeys) remembered.clear();
+    remembered.set(name, { row, at: now() });
+    // Only good keys are remembered, so that a new key works at once and guesses fill no memory.
+    row.then((found) => found === undefined && forget(), forget);
+    return row;
+  };
+  return async (ctx) => {
+    const key = bearerOf(ctx);
+    if (key === undefined) return undefined;
+    const hash = hashKey(key);
+    const row = await find(hash);
+    if (row?.ownerKind !== ownerKind || !equalConstantTime(row.hash, hash)) return undefined;
+    return { keyId: row.id, ownerId: row.ownerId, scopes: row.scopes };
+  };
+}
+
+function bearerOf(ctx: Context): string | undefined {
+  return /^Bearer +([\x21-\x7e]{1,256}) *$/i.exec(ctx.get('Authorization'))?.[1];
+}
+
+const deeds: Record<KeyScope, string> = { submit: 'submit tasks', read: 'read tasks', approve: 'decide approvals' };
+
+/**
+ * Lets through who has a good key with this scope and is within its rate.
+ * @throws ApiError unauthorized, rate_limited, not_allowed
+ */
+export function needsKey(read: CallerReader, takeToken: (keyId: string) => void, scope: KeyScope): Middleware {
+  return async (ctx, next) => {
+    const caller = await read(ctx);
+    if (!caller)
+      throw new ApiError('unauthorized', 'a valid API key is needed: Authorization: Bearer <key>', { headers: { 'WWW-Authenticate': 'Bearer' } });
+    takeToken(caller.keyId);
+    if (!caller.scopes.includes(scope)) throw new ApiError('not_allowed', `this key may not ${deeds[scope]}`);
+    ctx.state['caller'] = caller;
+    await next();
+  };
+}
+
+/** The caller of a request that `needsKey` let through. */
+export function callerOf(ctx: Context): Caller {
+  return ctx.state['caller'] as Caller;
+}

@@ -1,0 +1,19 @@
+/** Tells a path that is not there (404) from one that is asked in the wrong way (405 with Allow). */
+import type { Router } from '@koa/router';
+import type { Context, Middleware } from 'koa';
+import { ApiError, notFound } from './errors.ts';
+
+export function knownPaths(router: Router): Middleware {
+  return async (ctx) => {
+    const allowed = methodsAt(router, ctx);
+    if (allowed.length === 0) throw notFound();
+    ctx.set('Allow', allowed.join(', '));
+    if (ctx.method !== 'OPTIONS') throw new ApiError('method_not_allowed', `${ctx.method} is not possible here; ${allowed.join(', ')} is`);
+    ctx.status = 204;
+  };
+}
+
+function methodsAt(router: Router, ctx: Context): string[] {
+  const methods = router.match(ctx.path, ctx.method).path.flatMap((layer) => layer.methods);
+  return [...new Set(methods)].toSorted();
+}

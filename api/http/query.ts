@@ -1,0 +1,46 @@
+/** Reads query parameters by a table of them; what is unknown, doubled or wrong is refused, all at once (D16). */
+import type { Context } from 'koa';
+import { findingsError } from './errors.ts';
+import { unknownMember } from './sentences.ts';
+
+export interface Parameter<T> {
+  /** The end of the sentence "<name> must …". */
+  readonly must: string;
+  readonly parse: (text: string) => T | undefined;
+}
+
+export const oneOf = <const T extends string>(values: readonly T[]): Parameter<T> => ({
+  must: `be one of ${values.join(', ')}`,
+  parse: (text) => values.find((value) => value === text),
+});
+
+export const wholeNumber = (min: number, max: number): Parameter<number> => ({
+  must: `be a whole number from ${min} to ${max}`,
+  parse: (text) => {
+    const value = /^\d{1,9}$/.test(text) ? Number(text) : NaN;
+    return value >= min && value <= max ? value : undefined;
+  },
+});
+
+export const printable = (longest: number): Parameter<string> => ({
+  must: `be 1 to ${longest} printable characters`,
+  parse: (text) => (text.length <= longest && /^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}]+$/u.test(text) ? text : undefined),
+});
+
+type Values<Table> = { readonly [Name in keyof Table]: Table[Name] extends Parameter<infer T> ? T | undefined : never };
+
+/** @throws ApiError invalid_query with every finding */
+export function readQuery<const Table extends Readonly<Record<string, Parameter<unknown>>>>(ctx: Context, table: Table): Values<Table> {
+  const findings: string[] = [];
+  const values: Record<string, unknown> = {};
+  const given = new URLSearchParams(ctx.querystring);
+  for (const name of new Set(given.keys())) {
+    const parameter = Object.hasOwn(table, name) ? table[name] : undefined;
+    const [first = '', ...more] = given.getAll(name);
+    if (parameter === undefined) findings.push(unknownMember('', name, Object.keys(table), 'parameter'));
+    else if (more.length > 0) findings.push(`${name} must be given once`);
+    else if ((values[name] = parameter.parse(first)) === undefined) findings.push(`${name} must ${parameter.must}`);
+  }
+  if (findings.length > 0) throw findingsError('invalid_query', findings.toSorted().slice(0, 100));
+  return values as Values<Table>;
+}

@@ -1,0 +1,87 @@
+/** Turns what ajv finds into sentences: the path of the member, then what it must be (D1, D14). */
+import type { ErrorObject } from 'ajv';
+import { nearestName } from '../../domain/nearest-name.ts';
+
+/** More findings than anybody reads; a hostile body could bring a hundred thousand. */
+const findingLimit = 100;
+
+/** @returns sentences without repeats, in an order that depends on the findings alone */
+export function sentencesOf(errors: readonly ErrorObject[], whole: string): string[] {
+  const telling = errors.filter((error) => error.keyword !== 'if' && !/\/anyOf\/\d+\//.test(error.schemaPath));
+  const sentences = [...new Set(telling.slice(0, findingLimit).map((error) => sentenceOf(error, whole)))];
+  sentences.sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
+  return telling.length > findingLimit ? [...sentences, `and ${telling.length - findingLimit} more`] : sentences;
+}
+
+function sentenceOf(error: ErrorObject, whole: string): string {
+  const path = pathOf(error.instancePath);
+  const name = path === '' ? whole : path;
+  const own = (error.parentSchema ?? {}) as Record<string, unknown>;
+  const params = error.params as Record<string, unknown>;
+  switch (error.keyword) {
+    case 'required':
+      return `${join(path, String(params['missingProperty']))} is required${own['x-for'] === undefined ? '' : ` for ${String(own['x-for'])}`}`;
+    case 'additionalProperties':
+      return unknownMember(path, String(params['additionalProperty']), Object.keys((own['properties'] as object | undefined) ?? {}));
+    case 'anyOf':
+      return own['x-either'] === undefined ? `${name} is not valid` : String(own['x-either']);
+    case 'not':
+      return `${name} ${own['x-says'] === undefined ? 'is not allowed' : String(own['x-says'])}`;
+    case 'pattern':
+    case 'format':
+      return `${name} must ${own['x-must'] === undefined ? 'have another form' : String(own['x-must'])}`;
+    case 'type':
+      return `${name} must be ${typeWords[String(params['type'])] ?? String(params['type'])}`;
+    case 'enum':
+      return `${name} must be one of ${(params['allowedValues'] as unknown[]).join(', ')}`;
+    case 'const':
+      return `${name} must be ${JSON.stringify(params['allowedValue'])}`;
+    case 'minLength':
+      return params['limit'] === 1 ? `${name} must not be empty` : `${name} must have at least ${count(params)} characters`;
+    case 'maxLength':
+      return `${name} must have at most ${count(params)} characters`;
+    case 'minItems':
+    case 'minProperties':
+      return params['limit'] === 1 ? `${name} must not be empty` : `${name} must have at least ${count(params)} members`;
+    case 'maxItems':
+    case 'maxProperties':
+      return `${name} must have at most ${count(params)} members`;
+    case 'uniqueItems':
+      return `${name} must not name the same thing twice`;
+    case 'minimum':
+      return `${name} must be at least ${count(params)}`;
+    case 'maximum':
+      return `${name} must be at most ${count(params)}`;
+    default:
+      return `${name} ${error.message ?? 'is not valid'}`;
+  }
+}
+
+/** "x is not a known member; did you mean y?" */
+export function unknownMember(path: string, given: string, known: readonly string[], what = 'member'): string {
+  const nearest = nearestName(given, known);
+  return `${join(path, given)} is not a known ${what}${nearest ? `; did you mean ${nearest.name}?` : ''}`;
+}
+
+const typeWords: Record<string, string> = {
+  string: 'a string', integer: 'a whole number', number: 'a number', boolean: 'true or false', object: 'an object', array: 'an array', null: 'null',
+};
+
+function count(params: Record<string, unknown>): string {
+  return Number(params['limit']).toLocaleString('en-US');
+}
+
+function pathOf(pointer: string): string {
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .reduce(join, '');
+}
+
+/** Names that are no plain words are quoted and cut, so that an answer never carries odd bytes back. */
+function join(path: string, name: string): string {
+  if (/^\d{1,6}$/.test(name)) return `${path}[${name}]`;
+  if (/^[A-Za-z_][A-Za-z0-9_.-]{0,63}$/.test(name)) return path === '' ? name : `${path}.${name}`;
+  return `${path}[${JSON.stringify(name.length > 64 ? `${name.slice(0, 64)}…` : name)}]`;
+}

@@ -1,0 +1,97 @@
+/** The HTTP server under a service: time limits against callers that drip, and a stop that lets answers finish. */
+import { createServer } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import type { ErrorCode } from './errors.ts';
+import { statusOfCode } from './errors.ts';
+
+export interface HttpServer {
+  readonly host: string;
+  readonly port: number;
+  /** Takes no new connection, lets answers that are under way finish, cuts what is left after `graceMs`. */
+  stop(graceMs?: number): Promise<void>;
+}
+
+export interface HttpServerOptions {
+  readonly host: string;
+  /** 0 takes any free port. */
+  readonly port: number;
+  readonly handler: (request: IncomingMessage, response: ServerResponse) => void;
+}
+
+const seconds = 1000;
+
+/** @throws the error of the operating system when the port is taken or the host is not ours */
+export async function openHttpServer(options: HttpServerOptions): Promise<HttpServer> {
+  let stopping = false;
+  const server = createServer(
+    {
+      // A head must be there within 10 s and a whole request within 30 s, however slowly its bytes drip.
+      headersTimeout: 10 * seconds,
+      requestTimeout: 30 * seconds,
+      connectionsCheckingInterval: 2 * seconds,
+      // Longer than the 60 s after which common proxies let go, so that they close first.
+      keepAliveTimeout: 65 * seconds,
+      maxHeaderSize: 16_384,
+      noDelay: true,
+    },
+    (request, response) => {
+      if (stopping) response.setHeader('Connection', 'close');
+      options.handler(request, response);
+    },
+  );
+  server.on('clientError', answerBrokenRequest);
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(options.port, options.host, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+  const { port } = server.address() as AddressInfo;
+  return {
+    host: options.host,
+    port,
+    stop: (graceMs = 10 * seconds) => {
+      stopping = true;
+      return stopServer(server, graceMs);
+    },
+  };
+}
+
+async function stopServer(server: Server, graceMs: number): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  // A keep-alive connection whose answer was under way when the stop began is idle only later.
+  const sweep = setInterval(() => server.closeIdleConnections(), 100);
+  const cut = setTimeout(() => server.closeAllConnections(), graceMs);
+  await closed;
+  clearInterval(sweep);
+  clearTimeout(cut);
+}
+
+const codeOfParserError: Record<string, ErrorCode> = {
+  HPE_HEADER_OVERFLOW: 'headers_too_large',
+  ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
+};
+const reasonPhrase: Partial<Record<ErrorCode, string>> = {
+  bad_request: 'Bad Request', headers_too_large: 'Request Header Fields Too Large', request_timeout: 'Request Timeout',
+};
+const sentenceOfCode: Partial<Record<ErrorCode, string>> = {
+  bad_request: 'the request is not valid HTTP',
+  headers_too_large: 'the request headers must be at most 16 kB',
+  request_timeout: 'the request took too long to arrive',
+};
+
+/** What never becomes a request, because it is no HTTP or too slow, gets an answer of the same shape. */
+function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const code = codeOfParserError[error.code ?? ''] ?? 'bad_request';
+  const body = JSON.stringify({ error: sentenceOfCode[code], code });
+  socket.end(
+    `HTTP/1.1 ${statusOfCode[code]} ${reasonPhrase[code] ?? ''}\r\nContent-Type: application/json; charset=utf-8\r\n` +
+      `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  );
+}

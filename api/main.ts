@@ -1,0 +1,97 @@
+/** The dispatch API as a process: settings, database, engine client, start dispatcher, server; stopped in order. */
+import { engineAddress, openEngineClient } from '../temporal/connect.ts';
+import { engineDataConverter } from '../temporal/data-converter.ts';
+import { openStartDispatcher } from '../temporal/starts.ts';
+import { loadPlaybooks } from '../portals/playbooks/load.ts';
+import { taskLinks } from '../process/capability.ts';
+import { openLog } from '../process/logging.ts';
+import { readSettings } from '../process/settings.ts';
+import type { Settings } from '../process/settings.ts';
+import { untilStopped } from '../process/shutdown.ts';
+import { openBlobStore } from '../store/blobs/blob-store.ts';
+import { openPool } from '../store/database.ts';
+import { claimStarts, confirmStarts, failStart, releaseStarts } from '../store/workflow-starts.ts';
+import type { DispatchDeps } from './dispatch/deps.ts';
+import { openMetrics } from './dispatch/metrics.ts';
+import { dispatchApp } from './dispatch/router.ts';
+import { openHttpServer } from './http/server.ts';
+
+const settings = readSettings();
+const log = openLog('dispatch', settings.LOG_LEVEL);
+const deploymentSecret = requiredSecret(settings);
+
+const pool = openPool({ url: requiredDatabase(settings), size: settings.DATABASE_POOL, name: 'dispatch' });
+const engine = openEngineClient(
+  engineDataConverter({ encrypted: settings.ENGINE_PAYLOAD_ENCRYPTION, deploymentSecret }),
+  engineAddress(),
+);
+const starts = openStartDispatcher({
+  client: engine.client,
+  store: {
+    claim: (limit, leaseMs) => claimStarts(pool, limit, leaseMs),
+    confirm: (claims) => confirmStarts(pool, claims),
+    release: (claims) => releaseStarts(pool, claims),
+    fail: (claim) => failStart(pool, claim),
+  },
+  queueSuffix: settings.ENGINE_TASK_QUEUE_SUFFIX,
+  inFlight: settings.DISPATCH_STARTS_IN_FLIGHT,
+  log,
+});
+const blobs = openBlobStore(settings);
+
+const baseUrl = (): string => settings.DISPATCH_BASE_URL.replace(/\/+$/, '') || `http://${hostInUrl(settings.DISPATCH_HOST)}:${server.port}`;
+const deps: DispatchDeps = {
+  settings,
+  log,
+  metrics: openMetrics(pool),
+  pool,
+  blobs,
+  playbooks: loadPlaybooks(settings),
+  deploymentSecret,
+  baseUrl,
+  now: () => new Date(),
+  wakeStarts: () => starts.wake(),
+  engineReachable: async () => {
+    await engine.connection.withDeadline(Date.now() + 1500, () => engine.connection.workflowService.getSystemInfo({}));
+    return true;
+  },
+  linksOf: (task) =>
+    taskLinks(
+      { baseUrl: baseUrl(), deploymentSecret, linkDays: settings.EVIDENCE_LINK_DAYS, now: new Date() },
+      { taskId: task.id, manifestFile: task.manifestFile, podFile: task.podFile },
+    ),
+};
+const server = await openHttpServer({ host: settings.DISPATCH_HOST, port: settings.DISPATCH_PORT, handler: dispatchApp(deps).callback() });
+log.info({ host: server.host, port: server.port, base_url: baseUrl(), playbooks: deps.playbooks.map((playbook) => playbook.id) }, 'dispatch API listens');
+
+await untilStopped(
+  [
+    { name: 'server', stop: () => server.stop() },
+    { name: 'start dispatcher', stop: () => starts.stop() },
+    { name: 'engine client', stop: () => engine.close() },
+    { name: 'blob store', stop: async () => blobs.close() },
+    { name: 'database', stop: () => pool.end() },
+  ],
+  (name, error) => log.error({ part: name, err: error }, 'did not stop cleanly'),
+);
+log.info('dispatch API has stopped');
+
+function requiredSecret({ DEPLOYMENT_SECRET }: Settings): string {
+  if (DEPLOYMENT_SECRET === '') return stopStart('DEPLOYMENT_SECRET must be set; npm start makes one, other deployments bring their own');
+  return DEPLOYMENT_SECRET;
+}
+
+function requiredDatabase({ DATABASE_URL }: Settings): string {
+  return DATABASE_URL === '' ? stopStart('DATABASE_URL must be set; npm start sets it for the embedded database') : DATABASE_URL;
+}
+
+function stopStart(sentence: string): never {
+  log.fatal(sentence);
+  process.exit(1);
+}
+
+/** An address as a URL has it: IPv6 in brackets, and "any" as this machine. */
+function hostInUrl(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
+  return host.includes(':') ? `[${host}]` : host;
+}

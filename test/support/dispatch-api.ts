@@ -1,0 +1,125 @@
+/** The dispatch API on a free port with a database of its own, as the process would serve it. */
+import { request } from 'undici';
+import { openMetrics } from '../../api/dispatch/metrics.ts';
+import { dispatchApp } from '../../api/dispatch/router.ts';
+import { openHttpServer } from '../../api/http/server.ts';
+import type { DispatchDeps } from '../../api/dispatch/deps.ts';
+import type { LoadedPlaybook } from '../../domain/dispatch/playbook/language.ts';
+import { taskLinks } from '../../process/capability.ts';
+import { openLog } from '../../process/logging.ts';
+import { readSettings } from '../../process/settings.ts';
+import { createSender } from '../../store/senders.ts';
+import { createKey } from '../../store/keys.ts';
+import type { KeyScope } from '../../store/keys.ts';
+import { openBlobStore } from '../../store/blobs/blob-store.ts';
+import { freshDatabase } from './database.ts';
+import type { FreshDatabase } from './database.ts';
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly text: string;
+  /** The body as JSON; undefined where it is none. */
+  readonly json: any;
+}
+
+export interface CallOptions {
+  readonly key?: string | null;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Sent as JSON. */
+  readonly json?: unknown;
+  /** Sent as it is. */
+  readonly body?: string | Buffer;
+}
+
+export interface TestApi {
+  readonly url: string;
+  readonly port: number;
+  readonly database: FreshDatabase;
+  readonly deps: DispatchDeps;
+  readonly senderId: string;
+  readonly key: string;
+  /** A second sender, to see that nobody sees another's. */
+  readonly other: { readonly senderId: string; readonly key: string };
+  call(method: string, path: string, options?: CallOptions): Promise<Answer>;
+  keyWith(scopes: readonly KeyScope[]): Promise<string>;
+  /** How often the start dispatcher was woken. */
+  wakes(): number;
+  close(): Promise<void>;
+}
+
+export const testSecret = 'a deployment secret for tests, long enough';
+
+/** A playbook as far as the API looks at one: its name and what it can do. */
+const playbook = {
+  id: 'sandbox-tms', name: 'Sandbox TMS', version: '1', digest: '0'.repeat(64),
+  portal: { name: 'Sandbox TMS', kind: 'tms' }, capabilities: { pull_pod: {}, tms_correction: {} },
+  never_click: [{ action: 'void_bill', label: 'Void bill' }], approval_limits: [],
+} as unknown as LoadedPlaybook;
+
+export async function openTestApi(env: NodeJS.ProcessEnv = {}, change: Partial<DispatchDeps> = {}): Promise<TestApi> {
+  const database = await freshDatabase();
+  const settings = readSettings({ DISPATCH_ALLOW_LOOPBACK: 'true', LOG_LEVEL: 'silent', ...env });
+  const first = await createSender(database.pool, testSecret, { name: 'First', callbackUrl: 'https://first.example/results', actor: 'test' });
+  const second = await createSender(database.pool, testSecret, { name: 'Second', actor: 'test' });
+  let wakes = 0;
+  const deps: DispatchDeps = {
+    settings,
+    log: openLog('test', settings.LOG_LEVEL),
+    metrics: openMetrics(database.pool),
+    pool: database.pool,
+    blobs: openBlobStore(settings),
+    playbooks: [playbook],
+    deploymentSecret: testSecret,
+    baseUrl: () => 'https://dispatch.example',
+    now: () => new Date(),
+    wakeStarts: () => (wakes += 1),
+    engineReachable: async () => true,
+    linksOf: (task) =>
+      taskLinks(
+        { baseUrl: 'https://dispatch.example', deploymentSecret: testSecret, linkDays: 30, now: new Date() },
+        { taskId: task.id, manifestFile: task.manifestFile, podFile: task.podFile },
+      ),
+    ...change,
+  };
+  const server = await openHttpServer({ host: '127.0.0.1', port: 0, handler: dispatchApp(deps).callback() });
+  const url = `http://127.0.0.1:${server.port}`;
+  return {
+    url,
+    port: server.port,
+    database,
+    deps,
+    senderId: first.senderId,
+    key: first.apiKey,
+    other: { senderId: second.senderId, key: second.apiKey },
+    call: (method, path, options = {}) => call(`${url}${path}`, method, { key: first.apiKey, ...options }),
+    keyWith: async (scopes) =>
+      (await createKey(database.pool, { ownerKind: 'sender', ownerId: first.senderId, scopes, label: 'test', actor: 'test' })).key,
+    wakes: () => wakes,
+    close: async () => {
+      await server.stop(1000);
+      await database.drop();
+    },
+  };
+}
+
+async function call(url: string, method: string, options: CallOptions): Promise<Answer> {
+  const body = options.json === undefined ? options.body : JSON.stringify(options.json);
+  const answer = await request(url, {
+    method: method as 'GET',
+    headers: {
+      ...(options.key ? { authorization: `Bearer ${options.key}` } : {}),
+      ...(options.json === undefined ? {} : { 'content-type': 'application/json' }),
+      ...options.headers,
+    },
+    ...(body === undefined ? {} : { body }),
+  });
+  const text = await answer.body.text();
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    json = undefined;
+  }
+  return { status: answer.statusCode, headers: answer.headers, text, json };
+}
