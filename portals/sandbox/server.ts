@@ -50,7 +50,9 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const stopping = new AbortController();
   const servers: Server[] = [];
   const requests = requestLogIn(pool, report);
-  async function stop(): Promise<void> {
+  let stopped: Promise<void> | undefined;
+  const stop = (): Promise<void> => (stopped ??= stopAll());
+  async function stopAll(): Promise<void> {
     stopping.abort();
     await Promise.all(servers.map(close));
     await requests.flush().catch(report);

@@ -9,7 +9,7 @@ import type { RecordKeys } from './application.ts';
  */
 type Moment = 'request' | 'session' | 'page' | 'words';
 
-/** Every fault the framework can show, in the order in which they strike. `ok` is the command that clears. */
+/** Every fault the framework can show. `ok` is no fault but the command that clears. */
 export const faultMoments = {
   slow: 'request',
   '429': 'request',
