@@ -28,11 +28,9 @@ const cloudAddresses: ReadonlySet<string> = new Set(['168.63.129.16']);
 export function judgeAddress(ip: string, policy: AddressPolicy): AddressJudgement {
   // A zone id names an interface of this machine; only link-local addresses need one.
   if (isIP(ip) === 0 || ip.includes('%')) return { ok: false, range: 'not an address' };
-  const address = ipaddr.process(ip);
+  const address = unmapped(ip);
   const range = address.range();
-  // ipaddr.js also calls ::127.0.0.1 loopback, which no stack treats so.
-  const loopback = range === 'loopback' && (address.kind() === 'ipv4' || address.toString() === '::1');
-  if (loopback && policy.allowLoopback) return { ok: true, loopback: true };
+  if (range === 'loopback' && policy.allowLoopback) return { ok: true, loopback: true };
   if (range !== 'unicast') return { ok: false, range };
   if (address instanceof ipaddr.IPv6 && !address.match(globalUnicast)) return { ok: false, range: 'not routed' };
   if (cloudAddresses.has(address.toString())) return { ok: false, range: 'cloud' };
@@ -41,7 +39,12 @@ export function judgeAddress(ip: string, policy: AddressPolicy): AddressJudgemen
 
 /** The address without its IPv4-in-IPv6 wrapping and in one spelling, so that two can be compared. */
 export function plainAddress(ip: string): string {
-  return isIP(ip) === 0 || ip.includes('%') ? ip : ipaddr.process(ip).toString();
+  return isIP(ip) === 0 || ip.includes('%') ? ip : unmapped(ip).toString();
+}
+
+/** Through the URL parser's hexadecimal form first: ipaddr.js takes the text ::127.0.0.1 for ::ffff:127.0.0.1. */
+function unmapped(ip: string): ipaddr.IPv4 | ipaddr.IPv6 {
+  return ipaddr.process(isIP(ip) === 6 ? new URL(`http://[${ip}]/`).hostname.slice(1, -1) : ip);
 }
 
 /**

@@ -1,5 +1,5 @@
 /** One outbound HTTP exchange: bounded in time and size, no redirect followed, the address guard in front. */
-import { Client } from 'undici';
+import { Client, errors } from 'undici';
 import type { buildConnector, Dispatcher } from 'undici';
 
 export interface OutboundRequest {
@@ -123,8 +123,8 @@ const tlsCode =
   /^(ERR_TLS_|ERR_SSL_|ERR_OSSL_|CERT_|CRL_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|HOSTNAME_MISMATCH|INVALID_(CA|PURPOSE))/;
 
 function failureOf(error: unknown): ExchangeFailure {
+  if (error instanceof errors.HTTPParserError) return 'bad_response';
   const code = codeOf(error) ?? '';
-  if (code.startsWith('HPE_')) return 'bad_response';
   return failureOfCode[code] ?? (tlsCode.test(code) ? 'tls' : 'other');
 }
 

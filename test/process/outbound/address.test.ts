@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict';
+import { judgeAddress, judgeCallbackUrl, plainAddress } from '../../../process/outbound/address.ts';
+
+const strict = { allowLoopback: false };
+const trial = { allowLoopback: true };
+const words = (...lines: string[]): string[] => lines.flatMap((line) => line.split(' '));
+
+describe('address guard: addresses', () => {
+  for (const ip of ['8.8.8.8', '1.1.1.1', '2606:4700:4700::1111', '2a00:1450:4001:81b::200e', '::ffff:8.8.8.8'])
+    it(`lets the public address ${ip} through`, () => {
+      assert.deepEqual(judgeAddress(ip, strict), { ok: true, loopback: false });
+    });
+
+  const special = words(
+    '0.0.0.0 0.1.2.3 10.0.0.1 100.64.0.1 127.0.0.1 127.255.255.254 169.254.169.254',
+    '172.16.0.1 172.31.255.255 192.0.0.1 192.0.2.1 192.88.99.1 192.168.0.1 198.18.0.1',
+    '198.19.255.255 198.51.100.7 203.0.113.9 224.0.0.1 239.255.255.255 240.0.0.1',
+    '255.255.255.255 168.63.129.16',
+    ':: ::1 ::2 ::127.0.0.1 ::ffff:0:127.0.0.1 100::1 fe80::1 fe80::1%eth0 fec0::1',
+    'fc00::1 fd00:ec2::254 ff02::1 64:ff9b::7f00:1 64:ff9b::a9fe:a9fe 64:ff9b:1::1 5f00::1',
+    '2001::1 2001:2::1 2001:10::1 2001:20::1 2001:db8::1 2002:7f00:1:: 3fff::1',
+    '::ffff:127.0.0.1 ::ffff:10.0.0.1 ::ffff:a9fe:a9fe ::ffff:168.63.129.16',
+  );
+  for (const ip of special)
+    it(`stops the special address ${ip}`, () => assert.equal(judgeAddress(ip, strict).ok, false));
+
+  for (const text of [
+    '',
+    'localhost',
+    '0x7f.1',
+    '2130706433',
+    '127.1',
+    '0177.0.0.1',
+    '127.0.0.1.',
+    '[::1]',
+    '1.2.3.4/8',
+  ])
+    it(`stops what is not an address in its plain form: "${text}"`, () =>
+      assert.equal(judgeAddress(text, trial).ok, false));
+
+  it('lets only 127.0.0.0/8 and ::1 through where the deployment allows loopback', () => {
+    const passing = special.filter((ip) => judgeAddress(ip, trial).ok);
+    assert.deepEqual(passing, ['127.0.0.1', '127.255.255.254', '::1', '::ffff:127.0.0.1']);
+    assert.deepEqual(judgeAddress('::1', trial), { ok: true, loopback: true });
+  });
+
+  it('gives every spelling of an address one form to compare', () => {
+    assert.equal(plainAddress('::ffff:127.0.0.1'), '127.0.0.1');
+    assert.equal(plainAddress('0:0:0:0:0:0:0:1'), plainAddress('::1'));
+    assert.equal(plainAddress('fe80::1%eth0'), 'fe80::1%eth0');
+  });
+});
+
+describe('address guard: callback URLs', () => {
+  const sentence = (url: string, policy = strict): string | undefined => {
+    const judged = judgeCallbackUrl(url, policy);
+    return judged.ok ? undefined : judged.sentence;
+  };
+
+  for (const url of [
+    'https://example.com/hook?a=b',
+    'HTTPS://Example.COM:8443',
+    'https://8.8.8.8/',
+    'https://[2606:4700::1]/x',
+  ])
+    it(`takes ${url}`, () => assert.equal(sentence(url), undefined));
+
+  it('takes a name as it is, for it is judged at every attempt', () => {
+    assert.equal(sentence('https://internal.example/'), undefined);
+  });
+
+  const loopback = words(
+    'https://127.0.0.1/ https://127.1/ https://127.0.1/ https://2130706433/ https://0x7f000001/',
+    'https://0x7f.1/ https://0x7F.0.0.0x1/ https://0177.0.0.1/ https://017700000001/',
+    'https://127.0.0.1./ https://127.000.000.001/ HTTPS://127.0.0.1:9000/x https://127.0.0.1%2e/',
+    'https://%31%32%37.0.0.1/ https://①②⑦.⓪.⓪.①/ https://127。0。0。1/ https://127．0．0．1/',
+    'https://１２７.0.0.1/ https://[::1]/ https://[0:0:0:0:0:0:0:1]/ https://[::ffff:127.0.0.1]/',
+    'https://[::ffff:7f00:1]/ https://127.0.0.1#@example.com/ https://127.0.0.1?@example.com/',
+  );
+  for (const url of loopback)
+    it(`sees loopback in ${url}`, () => {
+      assert.equal(sentence(url), 'callback_url must not point to a private or otherwise special address');
+      assert.equal(sentence(url, trial), undefined);
+    });
+
+  const never = words(
+    'https://0/ https://0.0.0.0/ https://10.1.2.3/ https://169.254.169.254/latest/meta-data/',
+    'https://168.63.129.16/ https://2852039166/ https://0xa9fea9fe/ https://[fe80::1]/',
+    'https://[fd00:ec2::254]/ https://[64:ff9b::7f00:1]/ https://[::127.0.0.1]/ https://[2002:7f00:1::]/',
+    'https://[::]/ https://[::ffff:10.0.0.1]/',
+  );
+  for (const url of never)
+    it(`refuses ${url} with and without loopback`, () => {
+      for (const policy of [strict, trial])
+        assert.equal(sentence(url, policy), 'callback_url must not point to a private or otherwise special address');
+    });
+
+  const malformed = [
+    '',
+    'example.com',
+    '//example.com',
+    'https:example.com',
+    'https:/example.com',
+    'https://',
+    'ftp://example.com',
+    'javascript:alert(1)',
+    'https://exam ple.com',
+    'https://example.com\\@127.0.0.1',
+    'https://exa\tmple.com/',
+    'https://example.com/\u0000',
+    'https://1.2.3.4.5/',
+    'https://256.1.1.1/',
+    'https://a.example:99999/',
+    'https://[fe80::1%25eth0]/',
+    'https://[::1',
+    ' https://example.com',
+    'https://example.com/\u2028',
+  ];
+  for (const url of malformed)
+    it(`refuses ${JSON.stringify(url)}, which is no https URL`, () => {
+      assert.equal(sentence(url), 'callback_url must be an https URL');
+    });
+
+  it('takes http only to this machine and only where the deployment allows it', () => {
+    assert.equal(
+      sentence('http://127.0.0.1:7095/'),
+      'callback_url must not point to a private or otherwise special address',
+    );
+    assert.equal(sentence('http://127.0.0.1:7095/', trial), undefined);
+    assert.equal(sentence('http://[::1]:7095/', trial), undefined);
+    assert.equal(sentence('http://localhost:7095/', trial), undefined);
+    assert.equal(sentence('http://localhost:7095/'), 'callback_url must be an https URL');
+    for (const url of ['http://example.com/', 'http://8.8.8.8/'])
+      assert.equal(sentence(url, trial), 'callback_url must be an https URL, or an http URL to this machine');
+  });
+
+  it('refuses credentials, also empty ones', () => {
+    for (const url of [
+      'https://user:pass@example.com/',
+      'https://user@example.com',
+      'https://@example.com/',
+      'https://example.com@127.0.0.1/',
+    ])
+      assert.equal(sentence(url), 'callback_url must not contain a user name or password');
+  });
+
+  it('takes 2,048 characters and not one more', () => {
+    const url = 'https://example.com/'.padEnd(2048, 'a');
+    assert.equal(sentence(url), undefined);
+    assert.equal(sentence(`${url}a`), 'callback_url must be at most 2048 characters');
+  });
+
+  it('names the field the caller has', () => {
+    assert.deepEqual(judgeCallbackUrl('x', strict, 'url'), { ok: false, sentence: 'url must be an https URL' });
+  });
+});
