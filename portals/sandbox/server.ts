@@ -1,8 +1,9 @@
 /** Starts the sandbox: every portal on its port and the control server on another, over one database. */
 
 import { createServer } from 'node:http';
-import type { RequestListener, Server } from 'node:http';
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type Koa from 'koa';
 import type { Account, Application } from './framework/application.ts';
 import { controlServer } from './framework/control.ts';
 import { openSandboxDatabase, prepare, restore } from './framework/database.ts';
@@ -59,24 +60,15 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     await pool.end();
   }
   try {
-    const applications: readonly Application[] = [tms(pool)];
+    const tmsApplication = tms(pool);
+    const applications: readonly Application[] = [tmsApplication];
     await prepare(pool, applications);
     const faults = await openFaultSwitch(pool);
     const sessions = sessionsIn(pool, options.sessionMinutes ?? 30);
-    const urls: string[] = [];
-    for (const application of applications) {
-      const portal = portalServer({
-        application,
-        account: accounts,
-        sessions,
-        faults,
-        requests,
-        clock,
-        stopping: stopping.signal,
-        report,
-      });
-      urls.push(await listen(servers, portal.callback(), options.tmsPort));
-    }
+    const shared = { account: accounts, sessions, faults, requests, clock, stopping: stopping.signal, report };
+    const serve = (application: Application, port: number): Promise<string> =>
+      listen(servers, portalServer({ application, ...shared }), port);
+    const tmsUrl = await serve(tmsApplication, options.tmsPort);
     const control = controlServer({
       token: controlToken,
       portals: applications.map(({ portal }) => portal),
@@ -96,16 +88,17 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
       },
       report,
     });
-    const controlUrl = await listen(servers, control.callback(), options.controlPort);
-    return { tmsUrl: urls[0] ?? '', controlUrl, controlToken, accounts, stop };
+    const controlUrl = await listen(servers, control, options.controlPort);
+    return { tmsUrl, controlUrl, controlToken, accounts, stop };
   } catch (error) {
     await stop();
     throw error;
   }
 }
 
-async function listen(servers: Server[], handler: RequestListener, port: number): Promise<string> {
-  const server = createServer(handler);
+async function listen(servers: Server[], application: Koa, port: number): Promise<string> {
+  const handle = application.callback();
+  const server = createServer((request, response) => void handle(request, response));
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, resolve);

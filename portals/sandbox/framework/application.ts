@@ -34,7 +34,7 @@ export interface Visit {
   /** Text that somebody planted for robots to read (fault `injection`), for pages that show other people's text. */
   readonly planted: string | null;
   /** The skin's text for a classic label. */
-  label(classic: string): string;
+  readonly label: (classic: string) => string;
 }
 
 export interface Page {

@@ -3,7 +3,7 @@
 export interface Skin {
   readonly name: 'classic' | 'v2';
   /** The text a person sees for a classic label, column or button. */
-  label(classic: string): string;
+  readonly label: (classic: string) => string;
 }
 
 export const classicSkin: Skin = { name: 'classic', label: (classic) => classic };

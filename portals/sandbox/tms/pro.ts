@@ -5,7 +5,7 @@
  * @param nine the first nine digits
  */
 export function checkDigit(nine: string): string {
-  const sum = [...nine].reduce((total, digit, index) => total + Number(digit) * (index % 2 === 0 ? 3 : 1), 0);
+  const sum = Array.from(nine).reduce((total, digit, index) => total + Number(digit) * (index % 2 === 0 ? 3 : 1), 0);
   return String((10 - (sum % 10)) % 10);
 }
 

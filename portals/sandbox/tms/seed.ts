@@ -187,32 +187,28 @@ function writeReceipt(
   const minute = random.whole(0, 29);
   const time = (minutes: number): string => `${String(hour).padStart(2, '0')}:${String(minutes).padStart(2, '0')}`;
   const signer = random.pick(receivers);
+  const some = random.whole(1, Math.min(3, shipment.pieces - 1));
   return {
     date,
     timeIn: time(minute),
     timeOut: time(minute + random.whole(9, 30)),
     driver: random.pick(drivers),
     signedBy: plan.condition === 'unsigned' ? null : signer,
-    exceptions: exceptionText(random, plan.condition ?? 'clear', shipment),
+    exceptions: exceptionTexts[plan.condition ?? 'clear'](some, shipment),
     services: extras.map(({ code }) => code),
   };
 }
 
-function exceptionText(random: Random, condition: Condition, { pieces, packaging }: Shipment): string {
-  const some = random.whole(1, Math.min(3, pieces - 1));
-  switch (condition) {
-    case 'short':
-      return `SHORT ${some} OF ${pieces} ${packaging} - RECEIVED ${pieces - some}`;
-    case 'damage':
-      return `DAMAGED ${some} OF ${pieces} ${packaging} - CRUSHED CORNERS, CONTENTS WET`;
-    case 'refused':
-      return `REFUSED ${pieces} OF ${pieces} ${packaging} - NOT ORDERED, RETURN TO SHIPPER`;
-    case 'subjectToCount':
-      return 'SUBJECT TO COUNT';
-    default:
-      return '';
-  }
-}
+/** What the consignee wrote on the receipt. `some` is how many of the pieces are concerned. */
+const exceptionTexts: Record<Condition, (some: number, shipment: Shipment) => string> = {
+  clear: () => '',
+  unsigned: () => '',
+  short: (some, { pieces, packaging }) => `SHORT ${some} OF ${pieces} ${packaging} - RECEIVED ${pieces - some}`,
+  damage: (some, { pieces, packaging }) => `DAMAGED ${some} OF ${pieces} ${packaging} - CRUSHED CORNERS, CONTENTS WET`,
+  refused: (_some, { pieces, packaging }) =>
+    `REFUSED ${pieces} OF ${pieces} ${packaging} - NOT ORDERED, RETURN TO SHIPPER`,
+  subjectToCount: () => 'SUBJECT TO COUNT',
+};
 
 function fileDocuments(shipment: Shipment, receipt: Receipt | null, plan: Plan, index: number): FiledDocument[] {
   const { pro } = shipment;

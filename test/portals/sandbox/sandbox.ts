@@ -52,7 +52,7 @@ export function client(baseUrl: string): Client {
     const answer = await fetch(new URL(path, baseUrl), {
       ...init,
       redirect: 'manual',
-      headers: { cookie: jar.cookie, ...init.headers },
+      headers: { cookie: jar.cookie },
     });
     const set = answer.headers.getSetCookie().find((line) => line.includes('_session='));
     if (set !== undefined) jar.cookie = set.split(';')[0] ?? '';

@@ -24,7 +24,7 @@ describe('PROs of the sandbox', () => {
     fc.assert(
       fc.property(nine, fc.nat(9), fc.integer({ min: 1, max: 9 }), (digits, place, change) => {
         const pro = proOf(digits);
-        const wrong = [...pro]
+        const wrong = Array.from(pro)
           .map((digit, index) => (index === place ? String((Number(digit) + change) % 10) : digit))
           .join('');
         return isPro(pro) && !isPro(wrong);

@@ -23,7 +23,7 @@ export function code39(digits: string, x: number, y: number, height: number, nar
   const bars: Mark[] = [];
   let at = x;
   for (const character of `*${digits}*`) {
-    for (const [index, wide] of [...(patterns[character] ?? '')].entries()) {
+    for (const [index, wide] of Array.from(patterns[character] ?? '').entries()) {
       const width = wide === '1' ? narrow * 3 : narrow;
       if (index % 2 === 0) bars.push(box(at, y, width, height, true));
       at += width;

@@ -42,7 +42,7 @@ function paint(ink: Ink, mark: Mark): void {
 }
 
 function paintText(ink: Ink, text: string, x: number, y: number, dot: number): void {
-  for (const [index, letter] of [...text].entries())
+  for (const [index, letter] of Array.from(text).entries())
     for (let column = 0; column < cell.width - 1; column += 1)
       for (let row = 0; row < cell.height; row += 1)
         if (isDot(letter, column, row)) fill(ink, x + (index * cell.width + column) * dot, y + row * dot, dot, dot);

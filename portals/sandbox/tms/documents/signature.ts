@@ -5,7 +5,7 @@ import type { Mark, Point } from './drawing.ts';
 
 /** @param width, height the room it has, from its top left corner at x, y */
 export function signature(name: string, x: number, y: number, width: number, height: number): Mark[] {
-  const random = seededRandom([...name].reduce((seed, letter) => Math.imul(seed, 31) + letter.charCodeAt(0), 7));
+  const random = seededRandom(Array.from(name).reduce((seed, letter) => Math.imul(seed, 31) + letter.charCodeAt(0), 7));
   const middle = y + height * 0.55;
   const points: Point[] = [];
   const steps = 60;
