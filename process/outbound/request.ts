@@ -46,10 +46,18 @@ export interface Exchange {
  */
 export async function exchange(request: OutboundRequest, connect: buildConnector.connector): Promise<Exchange> {
   const began = performance.now();
-  const limit = AbortSignal.timeout(request.timeoutMs);
-  const signal = request.signal === undefined ? limit : AbortSignal.any([limit, request.signal]);
   const url = new URL(request.url);
   const client = new Client(url.origin, { connect, pipelining: 0 });
+  let cut: 'timeout' | 'interrupted' | undefined;
+  // undici looks at a request's signal only once it is connected, so the client itself is ended.
+  const end = (why: typeof cut): void => {
+    cut ??= why;
+    void client.destroy().catch(() => {});
+  };
+  const interrupt = (): void => end('interrupted');
+  const timer = setTimeout(() => end('timeout'), request.timeoutMs);
+  if (request.signal?.aborted === true) interrupt();
+  request.signal?.addEventListener('abort', interrupt, { once: true });
   let status: number | null = null;
   let headers: Exchange['headers'] = {};
   const chunks: Buffer[] = [];
@@ -61,17 +69,17 @@ export async function exchange(request: OutboundRequest, connect: buildConnector
       path: `${url.pathname}${url.search}`,
       headers: request.headers,
       body: request.body,
-      signal,
     });
     status = answer.statusCode;
     headers = answer.headers;
     await readUpTo(answer.body, request.responseBytes, chunks);
   } catch (error) {
     cause = error;
-    failure = request.signal?.aborted === true ? 'interrupted' : limit.aborted ? 'timeout' : failureOf(error);
+    failure = cut ?? failureOf(error);
   } finally {
-    // Also ends a connection that still opens, hangs or sends.
-    void client.destroy().catch(() => {});
+    clearTimeout(timer);
+    request.signal?.removeEventListener('abort', interrupt);
+    end(undefined);
   }
   const durationMs = Math.round(performance.now() - began);
   return {
