@@ -5,6 +5,12 @@ import { findTemporalBinary } from '../temporal/server/binary.ts';
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
-const [server, browser] = await Promise.all([findTemporalBinary({ say }), findBrowser(readSettings())]);
-say(`Temporal server: ${server.path}`);
-say(`browser: ${browser.path}`);
+try {
+  const settings = readSettings();
+  const [server, browser] = await Promise.all([findTemporalBinary({ say }), findBrowser(settings)]);
+  say(`Temporal server: ${server.path}`);
+  say(`browser: ${browser.path}`);
+} catch (error) {
+  process.stderr.write(`${(error as Error).message}\n`);
+  process.exitCode = 1;
+}

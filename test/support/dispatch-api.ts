@@ -20,6 +20,7 @@ export interface Answer {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly text: string;
   /** The body as JSON; undefined where it is none. */
+  // oxlint-disable-next-line typescript/no-explicit-any -- a test looks into whatever was answered
   readonly json: any;
 }
 
@@ -52,15 +53,28 @@ export const testSecret = 'a deployment secret for tests, long enough';
 
 /** A playbook as far as the API looks at one: its name and what it can do. */
 const playbook = {
-  id: 'sandbox-tms', name: 'Sandbox TMS', version: '1', digest: '0'.repeat(64),
-  portal: { name: 'Sandbox TMS', kind: 'tms' }, capabilities: { pull_pod: {}, tms_correction: {} },
-  never_click: [{ action: 'void_bill', label: 'Void bill' }], approval_limits: [],
+  id: 'sandbox-tms',
+  name: 'Sandbox TMS',
+  version: '1',
+  digest: '0'.repeat(64),
+  portal: { name: 'Sandbox TMS', kind: 'tms' },
+  capabilities: { pull_pod: {}, tms_correction: {} },
+  never_click: [{ action: 'void_bill', label: 'Void bill' }],
+  approval_limits: [],
 } as unknown as LoadedPlaybook;
 
 export async function openTestApi(env: NodeJS.ProcessEnv = {}, change: Partial<DispatchDeps> = {}): Promise<TestApi> {
   const database = await freshDatabase();
-  const settings = readSettings({ DISPATCH_ALLOW_LOOPBACK: 'true', LOG_LEVEL: 'silent', ...env });
-  const first = await createSender(database.pool, testSecret, { name: 'First', callbackUrl: 'https://first.example/results', actor: 'test' });
+  const settings = readSettings({
+    DISPATCH_ALLOW_LOOPBACK: 'true',
+    LOG_LEVEL: process.env['TEST_LOG'] ?? 'silent',
+    ...env,
+  });
+  const first = await createSender(database.pool, testSecret, {
+    name: 'First',
+    callbackUrl: 'https://first.example/results',
+    actor: 'test',
+  });
   const second = await createSender(database.pool, testSecret, { name: 'Second', actor: 'test' });
   let wakes = 0;
   const deps: DispatchDeps = {
@@ -94,7 +108,15 @@ export async function openTestApi(env: NodeJS.ProcessEnv = {}, change: Partial<D
     other: { senderId: second.senderId, key: second.apiKey },
     call: (method, path, options = {}) => call(`${url}${path}`, method, { key: first.apiKey, ...options }),
     keyWith: async (scopes) =>
-      (await createKey(database.pool, { ownerKind: 'sender', ownerId: first.senderId, scopes, label: 'test', actor: 'test' })).key,
+      (
+        await createKey(database.pool, {
+          ownerKind: 'sender',
+          ownerId: first.senderId,
+          scopes,
+          label: 'test',
+          actor: 'test',
+        })
+      ).key,
     wakes: () => wakes,
     close: async () => {
       await server.stop(1000);

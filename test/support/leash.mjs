@@ -18,7 +18,7 @@ for await (const line of createInterface({ input: process.stdin })) {
 }
 for (const signal of ['SIGINT', 'SIGKILL']) {
   for (const pid of pids) send(pid, signal);
-  const until = Date.now() + 5_000;
+  const until = Date.now() + 30_000;
   while (Date.now() < until && pids.some((pid) => send(pid, 0))) await delay(50);
 }
 for (const folder of folders) rmSync(folder, { recursive: true, force: true, maxRetries: 5 });

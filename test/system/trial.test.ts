@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import { existsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { freshDataFolder, senderOf, startMachine, type Machine } from '../support/machine.ts';
+import { until } from '../support/wait.ts';
+
+/** Seconds from the line "ready in … s". */
+function readyIn(machine: Machine): number {
+  return Number(/ready in ([\d.]+) s/.exec(machine.output())?.[1]);
+}
+
+describe('the whole product as processes', function () {
+  this.timeout(300_000);
+  const folder = freshDataFolder();
+  let machine: Machine;
+
+  /** What the machine said helps to understand a failure of any of these tests. */
+  afterEach(function () {
+    if (this.currentTest?.state === 'failed') process.stderr.write(`${machine.output()}\n`);
+  });
+
+  it('npm start -- --once pulls a proof of delivery, verifies its webhook and leaves nothing running', async () => {
+    machine = startMachine(folder, ['--once']);
+    assert.equal(await machine.ended(), 0);
+    const output = machine.output();
+    assert.match(output, /outcome: {4}completed/);
+    assert.match(output, /result: {5}http:/);
+    assert.match(output, /manifest: {3}http:/);
+    assert.match(output, /webhook received, signature valid/);
+    assert.deepEqual(machine.running(), []);
+    assert.equal(existsSync(join(folder, 'supervisor.lock')), false);
+  });
+
+  it('writes trial.json for scripts, which only its owner may read', () => {
+    const trial = machine.trial();
+    assert.equal(statSync(join(folder, 'trial.json')).mode & 0o777, 0o600);
+    assert.deepEqual(Object.keys(trial), [
+      'dispatch',
+      'receiver',
+      'temporal',
+      'sandbox',
+      'lanes',
+      'console',
+      'scenarios',
+    ]);
+    assert.deepEqual(Object.keys(trial.scenarios).sort(), [
+      'pull_pod',
+      'pull_pod_missing',
+      'pull_pod_unsigned',
+      'pull_pod_wrong_document',
+    ]);
+  });
+
+  describe('once it serves', () => {
+    const pro = (): string => String(machine.trial().scenarios['pull_pod']?.params['pro']);
+    const task = (name: string): object => ({ ...machine.trial().scenarios['pull_pod'], idempotency_key: name });
+
+    /** Submits a task whose portal answers slowly and waits until the browser is at work on it. */
+    async function taskUnderWay(name: string): Promise<string> {
+      const sender = senderOf(machine);
+      await sender.fault({ portal: 'tms', fault: 'slow', match: { pro: pro() }, times: 2 });
+      const before = await sender.requestsAbout(pro());
+      const { id } = await sender.submit(task(name));
+      await until(async () => (await sender.requestsAbout(pro())) > before, {
+        timeoutMs: 120_000,
+        what: 'the browser to ask the portal',
+      });
+      return id;
+    }
+
+    async function endsWell(id: string): Promise<void> {
+      const sender = senderOf(machine);
+      const { outcome } = await sender.outcome(id);
+      assert.equal(outcome, 'completed');
+      const webhooks = await until(
+        async () => {
+          const found = await sender.webhooks(id);
+          return found.length > 0 ? found : null;
+        },
+        { timeoutMs: 120_000, what: 'the webhook' },
+      );
+      assert.deepEqual([...new Set(webhooks.map(({ event }) => event))], ['task.completed']);
+      assert.equal(new Set(webhooks.map(({ headers }) => headers['x-svc-delivery'])).size, 1);
+    }
+
+    before(async () => {
+      machine = startMachine(folder);
+      await machine.serving();
+    });
+
+    it('was ready in under ten seconds on existing data, and did not run the trial again', () => {
+      assert.ok(readyIn(machine) < 10, `ready in ${readyIn(machine)} s`);
+      assert.doesNotMatch(machine.output(), /trial: pull/);
+    });
+
+    it('ends a task although its worker was killed in the middle of the browser work', async () => {
+      const id = await taskUnderWay('worker killed');
+      await machine.kill('worker');
+      await endsWell(id);
+      assert.match(machine.output(), /worker ended \(SIGKILL\)/);
+    });
+
+    it('ends a task although the API was killed right after its answer', async () => {
+      const { id } = await senderOf(machine).submit(task('API killed'));
+      await machine.kill('dispatch');
+      await endsWell(id);
+    });
+
+    it('ends a task although the Temporal server was killed in the middle of it', async () => {
+      const id = await taskUnderWay('engine killed');
+      await machine.kill('temporal');
+      await endsWell(id);
+    });
+
+    it('finishes at the next start what ran when everything was killed', async () => {
+      const id = await taskUnderWay('everything killed');
+      await machine.killEverything();
+      machine = startMachine(folder);
+      await machine.serving();
+      await endsWell(id);
+    });
+
+    it('stops on Ctrl-C with exit code 0, and nothing is left running', async () => {
+      assert.equal(await machine.stop(), 0);
+      assert.deepEqual(machine.running(), []);
+    });
+  });
+});
