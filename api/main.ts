@@ -39,7 +39,8 @@ const starts = openStartDispatcher({
 });
 const blobs = openBlobStore(settings);
 
-const baseUrl = (): string => settings.DISPATCH_BASE_URL.replace(/\/+$/, '') || `http://${hostInUrl(settings.DISPATCH_HOST)}:${server.port}`;
+const baseUrl = (): string =>
+  settings.DISPATCH_BASE_URL.replace(/\/+$/, '') || `http://${hostInUrl(settings.DISPATCH_HOST)}:${server.port}`;
 const deps: DispatchDeps = {
   settings,
   log,
@@ -61,8 +62,20 @@ const deps: DispatchDeps = {
       { taskId: task.id, manifestFile: task.manifestFile, podFile: task.podFile },
     ),
 };
-const server = await openHttpServer({ host: settings.DISPATCH_HOST, port: settings.DISPATCH_PORT, handler: dispatchApp(deps).callback() });
-log.info({ host: server.host, port: server.port, base_url: baseUrl(), playbooks: deps.playbooks.map((playbook) => playbook.id) }, 'dispatch API listens');
+const server = await openHttpServer({
+  host: settings.DISPATCH_HOST,
+  port: settings.DISPATCH_PORT,
+  handler: dispatchApp(deps).callback(),
+});
+log.info(
+  {
+    host: server.host,
+    port: server.port,
+    base_url: baseUrl(),
+    playbooks: deps.playbooks.map((playbook) => playbook.id),
+  },
+  'dispatch API listens',
+);
 
 await untilStopped(
   [
@@ -77,12 +90,15 @@ await untilStopped(
 log.info('dispatch API has stopped');
 
 function requiredSecret({ DEPLOYMENT_SECRET }: Settings): string {
-  if (DEPLOYMENT_SECRET === '') return stopStart('DEPLOYMENT_SECRET must be set; npm start makes one, other deployments bring their own');
+  if (DEPLOYMENT_SECRET === '')
+    return stopStart('DEPLOYMENT_SECRET must be set; npm start makes one, other deployments bring their own');
   return DEPLOYMENT_SECRET;
 }
 
 function requiredDatabase({ DATABASE_URL }: Settings): string {
-  return DATABASE_URL === '' ? stopStart('DATABASE_URL must be set; npm start sets it for the embedded database') : DATABASE_URL;
+  return DATABASE_URL === ''
+    ? stopStart('DATABASE_URL must be set; npm start sets it for the embedded database')
+    : DATABASE_URL;
 }
 
 function stopStart(sentence: string): never {

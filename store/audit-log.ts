@@ -14,13 +14,17 @@ export interface AuditEntry {
 
 export async function addAudit(q: Queryable, entry: AuditEntry): Promise<void> {
   await q.query('insert into audit_log (actor, act, subject, details) values ($1, $2, $3, $4)', [
-    entry.actor, entry.act, entry.subject, JSON.stringify(entry.details),
+    entry.actor,
+    entry.act,
+    entry.subject,
+    JSON.stringify(entry.details),
   ]);
 }
 
 export async function readAudit(q: Queryable, subject: string): Promise<(AuditEntry & { at: Date })[]> {
   const found = await q.query<AuditEntry & { at: Date }>(
-    'select at, actor, act, subject, details from audit_log where subject = $1 order by id', [subject],
+    'select at, actor, act, subject, details from audit_log where subject = $1 order by id',
+    [subject],
   );
   return found.rows;
 }

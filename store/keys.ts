@@ -37,10 +37,17 @@ export async function addKey(q: Queryable, key: NewKey): Promise<{ id: string; k
   const id = newId('key');
   const text = mintKey(key.ownerKind === 'sender' ? 'dispatch' : 'lanes');
   await q.query('insert into keys (id, owner_kind, owner_id, scopes, hash, label) values ($1, $2, $3, $4, $5, $6)', [
-    id, key.ownerKind, key.ownerId, key.scopes, hashKey(text), key.label,
+    id,
+    key.ownerKind,
+    key.ownerId,
+    key.scopes,
+    hashKey(text),
+    key.label,
   ]);
   await addAudit(q, {
-    actor: key.actor, act: 'key.created', subject: id,
+    actor: key.actor,
+    act: 'key.created',
+    subject: id,
     details: { owner_kind: key.ownerKind, owner_id: key.ownerId, scopes: key.scopes, label: key.label },
   });
   return { id, key: text };
@@ -89,13 +96,26 @@ export type SecretOwnerKind = 'sender' | 'hook';
 export type SecretPurpose = 'inbound' | 'outbound';
 
 /** Puts the first generation of a signing secret in force. */
-export async function addFirstGeneration(q: Queryable, ownerKind: SecretOwnerKind, ownerId: string, purpose: SecretPurpose): Promise<void> {
-  await q.query('insert into secret_generations (owner_kind, owner_id, purpose, generation) values ($1, $2, $3, 1)', [ownerKind, ownerId, purpose]);
+export async function addFirstGeneration(
+  q: Queryable,
+  ownerKind: SecretOwnerKind,
+  ownerId: string,
+  purpose: SecretPurpose,
+): Promise<void> {
+  await q.query('insert into secret_generations (owner_kind, owner_id, purpose, generation) values ($1, $2, $3, 1)', [
+    ownerKind,
+    ownerId,
+    purpose,
+  ]);
 }
 
 /** The generations whose span holds `now`, newest first; a signature may be made with the first and checked with any. */
 export async function generationsInForce(
-  q: Queryable, ownerKind: SecretOwnerKind, ownerId: string, purpose: SecretPurpose, now: Date,
+  q: Queryable,
+  ownerKind: SecretOwnerKind,
+  ownerId: string,
+  purpose: SecretPurpose,
+  now: Date,
 ): Promise<number[]> {
   const found = await q.query<{ generation: number }>({
     name: 'generations-in-force',
@@ -122,7 +142,10 @@ export interface Rotation {
  * for the grace period. A sender's outbound header has room for one signature only, so there the new secret is
  * shown now and signs when the grace period is over, and the old one ends then.
  */
-export async function rotateSecret(pool: Pool, rotation: Rotation): Promise<{ generation: number; validFrom: Date; oldValidUntil: Date }> {
+export async function rotateSecret(
+  pool: Pool,
+  rotation: Rotation,
+): Promise<{ generation: number; validFrom: Date; oldValidUntil: Date }> {
   const { ownerKind, ownerId, purpose, now } = rotation;
   const graceEnd = new Date(now.getTime() + rotation.graceMs);
   const validFrom = ownerKind === 'sender' && purpose === 'outbound' ? graceEnd : now;
@@ -144,8 +167,16 @@ export async function rotateSecret(pool: Pool, rotation: Rotation): Promise<{ ge
       [ownerKind, ownerId, purpose, generation, validFrom],
     );
     await addAudit(q, {
-      actor: rotation.actor, act: 'secret.rotated', subject: ownerId,
-      details: { owner_kind: ownerKind, purpose, generation, valid_from: validFrom.toISOString(), old_valid_until: graceEnd.toISOString() },
+      actor: rotation.actor,
+      act: 'secret.rotated',
+      subject: ownerId,
+      details: {
+        owner_kind: ownerKind,
+        purpose,
+        generation,
+        valid_from: validFrom.toISOString(),
+        old_valid_until: graceEnd.toISOString(),
+      },
     });
     return { generation, validFrom, oldValidUntil: graceEnd };
   });

@@ -22,17 +22,32 @@ export interface NewSender {
 
 /** Makes a sender with a key to submit and read; the returned key is shown once. */
 export async function createSender(
-  pool: Pool, deploymentSecret: string, sender: NewSender,
+  pool: Pool,
+  deploymentSecret: string,
+  sender: NewSender,
 ): Promise<{ senderId: string; apiKey: string; inboundSecret: string; outboundSecret: string }> {
   const senderId = newId('sender');
   const apiKey = await inTransaction(pool, async (q) => {
-    await q.query('insert into senders (id, name, callback_url) values ($1, $2, $3)', [senderId, sender.name, sender.callbackUrl ?? null]);
+    await q.query('insert into senders (id, name, callback_url) values ($1, $2, $3)', [
+      senderId,
+      sender.name,
+      sender.callbackUrl ?? null,
+    ]);
     await addFirstGeneration(q, 'sender', senderId, 'inbound');
     await addFirstGeneration(q, 'sender', senderId, 'outbound');
     await addAudit(q, {
-      actor: sender.actor, act: 'sender.created', subject: senderId, details: { name: sender.name, callback_url: sender.callbackUrl ?? null },
+      actor: sender.actor,
+      act: 'sender.created',
+      subject: senderId,
+      details: { name: sender.name, callback_url: sender.callbackUrl ?? null },
     });
-    const { key } = await addKey(q, { ownerKind: 'sender', ownerId: senderId, scopes: ['submit', 'read'], label: 'first key', actor: sender.actor });
+    const { key } = await addKey(q, {
+      ownerKind: 'sender',
+      ownerId: senderId,
+      scopes: ['submit', 'read'],
+      label: 'first key',
+      actor: sender.actor,
+    });
     return key;
   });
   const secret = (purpose: 'inbound' | 'outbound'): string =>
@@ -50,6 +65,8 @@ export async function readSender(q: Queryable, senderId: string): Promise<Sender
 }
 
 export async function listSenders(q: Queryable): Promise<SenderRow[]> {
-  const found = await q.query<SenderRow>('select id, name, callback_url as "callbackUrl", created_at as "createdAt" from senders order by created_at, id');
+  const found = await q.query<SenderRow>(
+    'select id, name, callback_url as "callbackUrl", created_at as "createdAt" from senders order by created_at, id',
+  );
   return found.rows;
 }

@@ -1,10 +1,20 @@
 /** Tasks: written once on (sender, key), moved on by their workflow's activities only, listed newest first. */
+import type { Ending } from '../domain/dispatch/ending.ts';
 import type {
-  ApprovalRecord, Channel, Outcome, OutcomeReason, Priority, RequestedBy, Status, TaskParams, TaskType,
+  ApprovalRecord,
+  Channel,
+  OutcomeReason,
+  Priority,
+  RequestedBy,
+  Status,
+  TaskParams,
+  TaskType,
 } from '../domain/dispatch/task.ts';
 import { encodeCursor } from './cursor.ts';
 import type { ListPlace } from './cursor.ts';
 import type { Queryable } from './database.ts';
+
+export type { Ending };
 
 export interface TaskRow {
   readonly id: string;
@@ -37,20 +47,20 @@ export interface TaskRow {
 
 export type NewTask = Pick<
   TaskRow,
-  | 'id' | 'senderId' | 'submittedByKey' | 'taskType' | 'params' | 'instruction' | 'clientRef' | 'idempotencyKey'
-  | 'contentDigest' | 'callbackUrl' | 'priority' | 'requestedBy' | 'channel'
+  | 'id'
+  | 'senderId'
+  | 'submittedByKey'
+  | 'taskType'
+  | 'params'
+  | 'instruction'
+  | 'clientRef'
+  | 'idempotencyKey'
+  | 'contentDigest'
+  | 'callbackUrl'
+  | 'priority'
+  | 'requestedBy'
+  | 'channel'
 >;
-
-/** How a task ends; `outcomeReason` belongs to `status` (domain: outcomeOfReason). */
-export interface Ending {
-  readonly status: Outcome;
-  readonly outcomeReason: OutcomeReason | null;
-  readonly summary: string;
-  readonly confirmationNumber: string | null;
-  readonly podFile: string | null;
-  readonly manifestFile: string | null;
-  readonly error: { readonly code: string; readonly message: string } | null;
-}
 
 export interface Inserted {
   /** The new task, or the first one that came with this key. */
@@ -128,7 +138,8 @@ export async function insertTasks(q: Queryable, tasks: readonly NewTask[]): Prom
   });
 }
 
-const onceKey = (task: Pick<TaskRow, 'senderId' | 'idempotencyKey'>): string => `${task.senderId} ${task.idempotencyKey}`;
+const onceKey = (task: Pick<TaskRow, 'senderId' | 'idempotencyKey'>): string =>
+  `${task.senderId} ${task.idempotencyKey}`;
 
 async function readFirsts(q: Queryable, tasks: readonly NewTask[]): Promise<Map<string, TaskRow>> {
   const found = await q.query<TaskRow>({
@@ -141,8 +152,15 @@ async function readFirsts(q: Queryable, tasks: readonly NewTask[]): Promise<Map<
 }
 
 /** The task that came first with a key of the sender's. */
-export async function readTaskByKey(q: Queryable, senderId: string, idempotencyKey: string): Promise<TaskRow | undefined> {
-  const found = await q.query<TaskRow>(`select ${columns} from tasks where sender_id = $1 and idempotency_key = $2`, [senderId, idempotencyKey]);
+export async function readTaskByKey(
+  q: Queryable,
+  senderId: string,
+  idempotencyKey: string,
+): Promise<TaskRow | undefined> {
+  const found = await q.query<TaskRow>(`select ${columns} from tasks where sender_id = $1 and idempotency_key = $2`, [
+    senderId,
+    idempotencyKey,
+  ]);
   return found.rows[0];
 }
 
@@ -166,7 +184,11 @@ export interface TaskFilter {
 }
 
 /** A page of a sender's tasks, newest first. Tasks that come in meanwhile never shift a later page. */
-export async function listTasks(q: Queryable, senderId: string, filter: TaskFilter): Promise<{ tasks: TaskRow[]; next: string | null }> {
+export async function listTasks(
+  q: Queryable,
+  senderId: string,
+  filter: TaskFilter,
+): Promise<{ tasks: TaskRow[]; next: string | null }> {
   const found = await q.query<TaskRow>({
     name: 'list-tasks',
     text: `select ${columns} from tasks
@@ -178,8 +200,13 @@ export async function listTasks(q: Queryable, senderId: string, filter: TaskFilt
             order by created_at desc, id desc
             limit $7`,
     values: [
-      senderId, filter.status ?? null, filter.taskType ?? null, filter.clientRef ?? null,
-      filter.after?.at ?? null, filter.after?.id ?? null, filter.limit + 1,
+      senderId,
+      filter.status ?? null,
+      filter.taskType ?? null,
+      filter.clientRef ?? null,
+      filter.after?.at ?? null,
+      filter.after?.id ?? null,
+      filter.limit + 1,
     ],
   });
   const tasks = found.rows.slice(0, filter.limit);
@@ -190,7 +217,9 @@ export async function listTasks(q: Queryable, senderId: string, filter: TaskFilt
 
 /** Work has begun. A task that is not queued any more is left as it is. */
 export async function markRunning(
-  q: Queryable, taskId: string, plan: { readonly portal: string | null; readonly playbookDigest: string | null },
+  q: Queryable,
+  taskId: string,
+  plan: { readonly portal: string | null; readonly playbookDigest: string | null },
 ): Promise<TaskRow> {
   const moved = await q.query<TaskRow>(
     `update tasks set status = 'running', portal = $2, playbook_digest = $3, updated_at = ${nowMs}
@@ -201,14 +230,24 @@ export async function markRunning(
 }
 
 /** Ends a task. Safe twice: a final state is never left, the second call changes nothing and says so. */
-export async function finishTask(q: Queryable, taskId: string, ending: Ending): Promise<{ task: TaskRow; changed: boolean }> {
+export async function finishTask(
+  q: Queryable,
+  taskId: string,
+  ending: Ending,
+): Promise<{ task: TaskRow; changed: boolean }> {
   const moved = await q.query<TaskRow>(
     `update tasks set status = $2, outcome_reason = $3, summary = $4, confirmation_number = $5, pod_file = $6,
             manifest_file = $7, error = $8, updated_at = ${nowMs}, finished_at = ${nowMs}
       where id = $1 and finished_at is null returning ${columns}`,
     [
-      taskId, ending.status, ending.outcomeReason, ending.summary, ending.confirmationNumber, ending.podFile,
-      ending.manifestFile, ending.error === null ? null : JSON.stringify(ending.error),
+      taskId,
+      ending.status,
+      ending.outcomeReason,
+      ending.summary,
+      ending.confirmationNumber,
+      ending.podFile,
+      ending.manifestFile,
+      ending.error === null ? null : JSON.stringify(ending.error),
     ],
   );
   const task = moved.rows[0];

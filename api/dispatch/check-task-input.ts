@@ -1,7 +1,13 @@
 /** Checks one task input, from whichever channel, against the schema of its type: all findings at once (D14). */
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { ValidateFunction } from 'ajv';
-import { inputNames, limits, paramNames, taskInputSchemas, untypedInputSchema } from '../../domain/dispatch/task-schemas.ts';
+import {
+  inputNames,
+  limits,
+  paramNames,
+  taskInputSchemas,
+  untypedInputSchema,
+} from '../../domain/dispatch/task-schemas.ts';
 import { taskTypes } from '../../domain/dispatch/task.ts';
 import type { TaskInput, TaskType } from '../../domain/dispatch/task.ts';
 import { judgeCallbackUrl } from '../../process/outbound/address.ts';
@@ -19,9 +25,10 @@ ajv.addVocabulary(['x-must', 'x-says', 'x-either', 'x-for']);
 // Judged below, where the words for it are; ajv only has to know the name.
 ajv.addFormat('uri', true);
 
-const validators = Object.fromEntries(
-  taskTypes.map((type) => [type, ajv.compile(taskInputSchemas[type])]),
-) as Record<TaskType, ValidateFunction>;
+const validators = Object.fromEntries(taskTypes.map((type) => [type, ajv.compile(taskInputSchemas[type])])) as Record<
+  TaskType,
+  ValidateFunction
+>;
 const untyped = ajv.compile(untypedInputSchema);
 
 /** @param value any JSON value */

@@ -50,7 +50,12 @@ function startsGauge(pool: Pool): Gauge {
     help: 'Workflow starts in the outbox that the engine has not confirmed yet; NaN while the database is away.',
     registers: [],
     async collect() {
-      this.set(await countStarts(pool).then(({ waiting }) => waiting, () => NaN));
+      this.set(
+        await countStarts(pool).then(
+          ({ waiting }) => waiting,
+          () => NaN,
+        ),
+      );
     },
   });
 }

@@ -17,7 +17,10 @@ import { getTask, getTasks, postTasks } from './tasks.ts';
 export function dispatchRouter(deps: DispatchDeps): Router {
   const { settings, pool } = deps;
   const read = openCallerReader(pool, 'sender');
-  const takeToken = openRateLimit({ perMinute: settings.DISPATCH_RATE_PER_MINUTE, burst: settings.DISPATCH_RATE_BURST }, Date.now);
+  const takeToken = openRateLimit(
+    { perMinute: settings.DISPATCH_RATE_PER_MINUTE, burst: settings.DISPATCH_RATE_BURST },
+    Date.now,
+  );
   const mayRead = needsKey(read, takeToken, 'read');
   const maySubmit = needsKey(read, takeToken, 'submit');
   const router = new Router();
@@ -28,11 +31,14 @@ export function dispatchRouter(deps: DispatchDeps): Router {
   router.get('/api/playbooks', getPlaybooks(deps));
 
   router.get('/healthz', getHealth());
-  router.get('/readyz', getReadiness([
-    { name: 'database', holds: async () => (await pool.query('select 1')).rowCount === 1 },
-    { name: 'migrations', holds: () => isMigrated(pool) },
-    { name: 'engine', holds: deps.engineReachable },
-  ]));
+  router.get(
+    '/readyz',
+    getReadiness([
+      { name: 'database', holds: async () => (await pool.query('select 1')).rowCount === 1 },
+      { name: 'migrations', holds: () => isMigrated(pool) },
+      { name: 'engine', holds: deps.engineReachable },
+    ]),
+  );
   router.get('/metrics', getMetrics(deps.metrics.registry));
   return router;
 }

@@ -7,9 +7,9 @@ import { inTransaction } from '../../store/database.ts';
 import { insertTasks, readTaskByKey } from '../../store/tasks.ts';
 import type { Inserted, NewTask, TaskRow } from '../../store/tasks.ts';
 import { addStarts } from '../../store/workflow-starts.ts';
+import { portalRetry, taskStart } from '../../temporal/task-start.ts';
 import { checkTaskInput } from './check-task-input.ts';
 import type { DispatchDeps } from './deps.ts';
-import { taskStart } from './task-start.ts';
 
 export interface TaskOrigin {
   readonly senderId: string;
@@ -22,10 +22,18 @@ export type TaskFate =
   | { readonly kind: 'new'; readonly task: TaskRow }
   /** The key was seen before. `differs`: the content was not the same then. */
   | { readonly kind: 'duplicate'; readonly task: TaskRow; readonly differs: boolean }
-  | { readonly kind: 'rejected'; readonly code: 'invalid_task' | 'no_capability'; readonly findings: readonly string[] };
+  | {
+      readonly kind: 'rejected';
+      readonly code: 'invalid_task' | 'no_capability';
+      readonly findings: readonly string[];
+    };
 
 /** @param values one JSON value for each task; the fates stand in the same order */
-export async function takeTasks(deps: DispatchDeps, origin: TaskOrigin, values: readonly unknown[]): Promise<TaskFate[]> {
+export async function takeTasks(
+  deps: DispatchDeps,
+  origin: TaskOrigin,
+  values: readonly unknown[],
+): Promise<TaskFate[]> {
   const judged = await Promise.all(values.map((value) => judge(deps, origin, value)));
   const fresh = judged.filter((row): row is NewTask => 'contentDigest' in row);
   const written = fresh.length === 0 ? [] : await write(deps, fresh);
@@ -35,10 +43,16 @@ export async function takeTasks(deps: DispatchDeps, origin: TaskOrigin, values: 
     const inserted = byNewId.get(row.id);
     if (!inserted) throw new Error(`task ${row.id} was not written`);
     const { task, created } = inserted;
-    return created ? { kind: 'new', task } : { kind: 'duplicate', task, differs: task.contentDigest !== row.contentDigest };
+    return created
+      ? { kind: 'new', task }
+      : { kind: 'duplicate', task, differs: task.contentDigest !== row.contentDigest };
   });
   for (const fate of fates)
-    deps.metrics.tasksTaken.inc({ task_type: fate.kind === 'rejected' ? 'none' : fate.task.taskType, channel: origin.channel, fate: fate.kind });
+    deps.metrics.tasksTaken.inc({
+      task_type: fate.kind === 'rejected' ? 'none' : fate.task.taskType,
+      channel: origin.channel,
+      fate: fate.kind,
+    });
   return fates;
 }
 
@@ -50,12 +64,19 @@ async function judge(deps: DispatchDeps, origin: TaskOrigin, value: unknown): Pr
   // A repeat is answered with its first task even if the playbook that took it is gone by now.
   const first = await readTaskByKey(deps.pool, origin.senderId, task.idempotencyKey);
   if (first) return { kind: 'duplicate', task: first, differs: first.contentDigest !== task.contentDigest };
-  return { kind: 'rejected', code: 'no_capability', findings: [`no portal here can do ${checked.input.task_type} yet`] };
+  return {
+    kind: 'rejected',
+    code: 'no_capability',
+    findings: [`no portal here can do ${checked.input.task_type} yet`],
+  };
 }
 
 /** A portal action is never done, so it needs no playbook: its task is always taken, and escalated (D27). */
 function canBeDone(deps: DispatchDeps, input: TaskInput): boolean {
-  return input.task_type === 'portal_action' || deps.playbooks.some((playbook) => playbook.capabilities[input.task_type] !== undefined);
+  return (
+    input.task_type === 'portal_action' ||
+    deps.playbooks.some((playbook) => playbook.capabilities[input.task_type] !== undefined)
+  );
 }
 
 function newTask(input: TaskInput, origin: TaskOrigin): NewTask {
@@ -80,7 +101,11 @@ function newTask(input: TaskInput, origin: TaskOrigin): NewTask {
 async function write(deps: DispatchDeps, tasks: readonly NewTask[]): Promise<Inserted[]> {
   const inserted = await inTransaction(deps.pool, async (q) => {
     const rows = await insertTasks(q, tasks);
-    await addStarts(q, rows.filter((row) => row.created).map((row) => taskStart(row.task, deps.settings)));
+    const retry = portalRetry(deps.settings);
+    await addStarts(
+      q,
+      rows.filter((row) => row.created).map((row) => taskStart(row.task, retry)),
+    );
     return rows;
   });
   if (inserted.some((row) => row.created)) deps.wakeStarts();

@@ -23,7 +23,8 @@ export function postTasks(deps: DispatchDeps): Handler {
     const caller = callerOf(ctx);
     const origin: TaskOrigin = { senderId: caller.ownerId, keyId: caller.keyId, channel: 'api' };
     const body = await readJsonBody(ctx);
-    if (typeof body === 'object' && body !== null && Object.hasOwn(body, 'tasks')) await answerBatch(deps, ctx, origin, batchRows(body));
+    if (typeof body === 'object' && body !== null && Object.hasOwn(body, 'tasks'))
+      await answerBatch(deps, ctx, origin, batchRows(body));
     else await answerOne(deps, ctx, origin, body);
   };
 }
@@ -47,19 +48,28 @@ function batchRows(body: object): readonly unknown[] {
     .toSorted();
   if (!Array.isArray(tasks)) findings.unshift('tasks must be an array');
   else if (tasks.length === 0) findings.unshift('tasks must not be empty');
-  else if (tasks.length > batchLimit) findings.unshift(`tasks must have at most ${batchLimit} items; this batch has ${tasks.length.toLocaleString('en-US')}`);
+  else if (tasks.length > batchLimit)
+    findings.unshift(
+      `tasks must have at most ${batchLimit} items; this batch has ${tasks.length.toLocaleString('en-US')}`,
+    );
   if (findings.length > 0) throw findingsError('invalid_batch', findings.slice(0, 100));
   return tasks as readonly unknown[];
 }
 
-async function answerBatch(deps: DispatchDeps, ctx: Context, origin: TaskOrigin, rows: readonly unknown[]): Promise<void> {
+async function answerBatch(
+  deps: DispatchDeps,
+  ctx: Context,
+  origin: TaskOrigin,
+  rows: readonly unknown[],
+): Promise<void> {
   const fates = await takeTasks(deps, origin, rows);
   markMismatch(deps, ctx, fates);
   const tasks = fates.flatMap((fate) => (fate.kind === 'rejected' ? [] : [fate.task]));
   const records = new Map((await presentTasks(deps, tasks)).map((record) => [record.id, record]));
   const report = reportBatch(fates.map((fate) => rowFate(fate, records)));
   const status = batchStatus(report);
-  if (status === 422) throw new ApiError('all_rejected', 'every task of the batch was rejected', { members: { ...report } });
+  if (status === 422)
+    throw new ApiError('all_rejected', 'every task of the batch was rejected', { members: { ...report } });
   ctx.status = status;
   ctx.body = report;
 }

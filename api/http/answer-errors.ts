@@ -7,9 +7,18 @@ const unavailableAfterSeconds = 2;
 
 /** Classes of SQLSTATE in which PostgreSQL is away or cannot take work: connection, resources, operator, system. */
 const awayStates = /^(08|53|57P|58)/;
-const awayCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EPIPE', 'ETIMEDOUT', 'EAI_AGAIN', 'EHOSTUNREACH']);
+const awayCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOTFOUND',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+]);
 /** What pg says, without a code, when a connection ends under it or none comes free in time. */
-const awayWords = /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Cannot use a pool after)/;
+const awayWords =
+  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Cannot use a pool after)/;
 
 /** Whether an error means that a part this service stands on is away for now, so that trying again is right. */
 export function isAway(error: unknown): boolean {
@@ -49,7 +58,10 @@ export function answerErrors(log: Log): Middleware {
     } catch (error) {
       const shown = shownError(error);
       if (shown !== error)
-        log.error({ request_id: ctx.state['requestId'] as unknown, method: ctx.method, path: ctx.path, err: error }, 'request failed');
+        log.error(
+          { request_id: ctx.state['requestId'] as unknown, method: ctx.method, path: ctx.path, err: error },
+          'request failed',
+        );
       answerError(ctx, shown);
     }
   };

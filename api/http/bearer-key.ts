@@ -60,7 +60,9 @@ export function needsKey(read: CallerReader, takeToken: (keyId: string) => void,
   return async (ctx, next) => {
     const caller = await read(ctx);
     if (!caller)
-      throw new ApiError('unauthorized', 'a valid API key is needed: Authorization: Bearer <key>', { headers: { 'WWW-Authenticate': 'Bearer' } });
+      throw new ApiError('unauthorized', 'a valid API key is needed: Authorization: Bearer <key>', {
+        headers: { 'WWW-Authenticate': 'Bearer' },
+      });
     takeToken(caller.keyId);
     if (!caller.scopes.includes(scope)) throw new ApiError('not_allowed', `this key may not ${deeds[scope]}`);
     ctx.state['caller'] = caller;

@@ -26,7 +26,15 @@ export function getReadiness(checks: readonly ReadinessCheck[]): Handler {
     ctx.status = ready ? 200 : 503;
     if (!ready) ctx.set('Retry-After', '2');
     ctx.body = {
-      ...(ready ? { status: 'ready' } : { error: `not ready: ${results.filter(([, holds]) => !holds).map(([name]) => name).join(', ')}`, code: 'unavailable' }),
+      ...(ready
+        ? { status: 'ready' }
+        : {
+            error: `not ready: ${results
+              .filter(([, holds]) => !holds)
+              .map(([name]) => name)
+              .join(', ')}`,
+            code: 'unavailable',
+          }),
       checks: Object.fromEntries(results),
     };
   };

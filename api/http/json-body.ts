@@ -37,12 +37,19 @@ export function parseJson(bytes: Buffer): unknown {
   try {
     value = JSON.parse(text);
   } catch (error) {
-    // V8 quotes the body around the fault; only the place is the caller's business, and only it is safe to show.
-    const place = error instanceof Error ? /position \d+(?: \(line \d+ column \d+\))?/.exec(error.message)?.[0] : undefined;
-    throw new ApiError('bad_json', `the body must be JSON; it stops being so at ${place ?? 'its end'}`);
+    throw new ApiError('bad_json', `the body must be JSON${placeOfFault(error)}`);
   }
-  if (deeperThan(value, depthLimit)) throw new ApiError('bad_json', `the body must not be nested deeper than ${depthLimit} levels`);
+  if (deeperThan(value, depthLimit))
+    throw new ApiError('bad_json', `the body must not be nested deeper than ${depthLimit} levels`);
   return value;
+}
+
+/** V8 quotes the body around a fault; only where it lies is safe to show, and V8 does not always say. */
+function placeOfFault(error: unknown): string {
+  const words = error instanceof Error ? error.message : '';
+  if (words.startsWith('Unexpected end') || words.startsWith('Unterminated')) return '; it ends too early';
+  const place = /position \d+(?: \(line \d+ column \d+\))?/.exec(words)?.[0];
+  return place === undefined ? '' : `; it stops being so at ${place}`;
 }
 
 /** Whether arrays and objects lie within one another more than `levels` deep. */

@@ -8,7 +8,8 @@ export function knownPaths(router: Router): Middleware {
     const allowed = methodsAt(router, ctx);
     if (allowed.length === 0) throw notFound();
     ctx.set('Allow', allowed.join(', '));
-    if (ctx.method !== 'OPTIONS') throw new ApiError('method_not_allowed', `${ctx.method} is not possible here; ${allowed.join(', ')} is`);
+    if (ctx.method !== 'OPTIONS')
+      throw new ApiError('method_not_allowed', `${ctx.method} is not possible here; ${allowed.join(', ')} is`);
     ctx.status = 204;
   };
 }

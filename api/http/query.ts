@@ -30,7 +30,10 @@ export const printable = (longest: number): Parameter<string> => ({
 type Values<Table> = { readonly [Name in keyof Table]: Table[Name] extends Parameter<infer T> ? T | undefined : never };
 
 /** @throws ApiError invalid_query with every finding */
-export function readQuery<const Table extends Readonly<Record<string, Parameter<unknown>>>>(ctx: Context, table: Table): Values<Table> {
+export function readQuery<const Table extends Readonly<Record<string, Parameter<unknown>>>>(
+  ctx: Context,
+  table: Table,
+): Values<Table> {
   const findings: string[] = [];
   const values: Record<string, unknown> = {};
   const given = new URLSearchParams(ctx.querystring);

@@ -21,8 +21,12 @@ export function openRateLimit(limit: BucketLimit, now: () => number): (keyId: st
     const taken = takeToken(buckets.get(keyId), limit, at);
     buckets.set(keyId, taken.bucket);
     if (!taken.allowed)
-      throw new ApiError('rate_limited', `this key may send ${limit.perMinute.toLocaleString('en-US')} requests a minute`, {
-        headers: { 'Retry-After': String(Math.max(1, Math.ceil(taken.waitMs / 1000))) },
-      });
+      throw new ApiError(
+        'rate_limited',
+        `this key may send ${limit.perMinute.toLocaleString('en-US')} requests a minute`,
+        {
+          headers: { 'Retry-After': String(Math.max(1, Math.ceil(taken.waitMs / 1000))) },
+        },
+      );
   };
 }

@@ -22,7 +22,8 @@ export async function readRawBody(ctx: Context, limit: number): Promise<Buffer> 
       drain(ctx);
       throw new ApiError('too_large', `the body must be at most ${limit.toLocaleString('en-US')} bytes`);
     }
-    if (type === 'request.size.invalid' || type === 'request.aborted') throw new ApiError('bad_request', 'the body broke off');
+    if (type === 'request.size.invalid' || type === 'request.aborted')
+      throw new ApiError('bad_request', 'the body broke off');
     throw error;
   }
 }

@@ -17,7 +17,14 @@ export function requestLog(log: Log, seconds: Histogram<'method' | 'route' | 'st
     if (silent.has(ctx.path)) return;
     const caller = ctx.state['caller'] as Caller | undefined;
     log.info(
-      { request_id: ctx.state['requestId'] as unknown, method: ctx.method, route, status: ctx.status, ms: Math.round(ms * 10) / 10, owner: caller?.ownerId },
+      {
+        request_id: ctx.state['requestId'] as unknown,
+        method: ctx.method,
+        route,
+        status: ctx.status,
+        ms: Math.round(ms * 10) / 10,
+        owner: caller?.ownerId,
+      },
       'request',
     );
   };

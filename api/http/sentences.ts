@@ -13,23 +13,32 @@ export function sentencesOf(errors: readonly ErrorObject[], whole: string): stri
   return telling.length > findingLimit ? [...sentences, `and ${telling.length - findingLimit} more`] : sentences;
 }
 
+/** The keywords of our schemas that hold words (domain/dispatch/task-schemas). */
+interface Words {
+  readonly properties?: object;
+  readonly 'x-must'?: string;
+  readonly 'x-says'?: string;
+  readonly 'x-either'?: string;
+  readonly 'x-for'?: string;
+}
+
 function sentenceOf(error: ErrorObject, whole: string): string {
   const path = pathOf(error.instancePath);
   const name = path === '' ? whole : path;
-  const own = (error.parentSchema ?? {}) as Record<string, unknown>;
-  const params = error.params as Record<string, unknown>;
+  const own = (error.parentSchema ?? {}) as Words;
+  const params = error.params as Record<string, string | number | unknown[]>;
   switch (error.keyword) {
     case 'required':
-      return `${join(path, String(params['missingProperty']))} is required${own['x-for'] === undefined ? '' : ` for ${String(own['x-for'])}`}`;
+      return `${join(path, String(params['missingProperty']))} is required${own['x-for'] === undefined ? '' : ` for ${own['x-for']}`}`;
     case 'additionalProperties':
-      return unknownMember(path, String(params['additionalProperty']), Object.keys((own['properties'] as object | undefined) ?? {}));
+      return unknownMember(path, String(params['additionalProperty']), Object.keys(own.properties ?? {}));
     case 'anyOf':
-      return own['x-either'] === undefined ? `${name} is not valid` : String(own['x-either']);
+      return own['x-either'] === undefined ? `${name} is not valid` : own['x-either'];
     case 'not':
-      return `${name} ${own['x-says'] === undefined ? 'is not allowed' : String(own['x-says'])}`;
+      return `${name} ${own['x-says'] === undefined ? 'is not allowed' : own['x-says']}`;
     case 'pattern':
     case 'format':
-      return `${name} must ${own['x-must'] === undefined ? 'have another form' : String(own['x-must'])}`;
+      return `${name} must ${own['x-must'] === undefined ? 'have another form' : own['x-must']}`;
     case 'type':
       return `${name} must be ${typeWords[String(params['type'])] ?? String(params['type'])}`;
     case 'enum':
@@ -37,12 +46,16 @@ function sentenceOf(error: ErrorObject, whole: string): string {
     case 'const':
       return `${name} must be ${JSON.stringify(params['allowedValue'])}`;
     case 'minLength':
-      return params['limit'] === 1 ? `${name} must not be empty` : `${name} must have at least ${count(params)} characters`;
+      return params['limit'] === 1
+        ? `${name} must not be empty`
+        : `${name} must have at least ${count(params)} characters`;
     case 'maxLength':
       return `${name} must have at most ${count(params)} characters`;
     case 'minItems':
     case 'minProperties':
-      return params['limit'] === 1 ? `${name} must not be empty` : `${name} must have at least ${count(params)} members`;
+      return params['limit'] === 1
+        ? `${name} must not be empty`
+        : `${name} must have at least ${count(params)} members`;
     case 'maxItems':
     case 'maxProperties':
       return `${name} must have at most ${count(params)} members`;
@@ -64,10 +77,16 @@ export function unknownMember(path: string, given: string, known: readonly strin
 }
 
 const typeWords: Record<string, string> = {
-  string: 'a string', integer: 'a whole number', number: 'a number', boolean: 'true or false', object: 'an object', array: 'an array', null: 'null',
+  string: 'a string',
+  integer: 'a whole number',
+  number: 'a number',
+  boolean: 'true or false',
+  object: 'an object',
+  array: 'an array',
+  null: 'null',
 };
 
-function count(params: Record<string, unknown>): string {
+function count(params: Readonly<Record<string, unknown>>): string {
   return Number(params['limit']).toLocaleString('en-US');
 }
 

@@ -16,7 +16,8 @@ export interface HttpServerOptions {
   readonly host: string;
   /** 0 takes any free port. */
   readonly port: number;
-  readonly handler: (request: IncomingMessage, response: ServerResponse) => void;
+  /** Answers every request, failures included; what it promises is waited for by nobody. */
+  readonly handler: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 }
 
 const seconds = 1000;
@@ -37,7 +38,7 @@ export async function openHttpServer(options: HttpServerOptions): Promise<HttpSe
     },
     (request, response) => {
       if (stopping) response.setHeader('Connection', 'close');
-      options.handler(request, response);
+      void options.handler(request, response);
     },
   );
   server.on('clientError', answerBrokenRequest);
@@ -74,7 +75,9 @@ const codeOfParserError: Record<string, ErrorCode> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
 };
 const reasonPhrase: Partial<Record<ErrorCode, string>> = {
-  bad_request: 'Bad Request', headers_too_large: 'Request Header Fields Too Large', request_timeout: 'Request Timeout',
+  bad_request: 'Bad Request',
+  headers_too_large: 'Request Header Fields Too Large',
+  request_timeout: 'Request Timeout',
 };
 const sentenceOfCode: Partial<Record<ErrorCode, string>> = {
   bad_request: 'the request is not valid HTTP',

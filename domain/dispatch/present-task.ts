@@ -1,7 +1,15 @@
 /** Turns the stored task into the record that every channel returns; nothing else (D11). */
 import { isFinal } from './task.ts';
 import type {
-  ApprovalRecord, Channel, OutcomeReason, Priority, RequestedBy, Status, TaskParams, TaskRecord, TaskType,
+  ApprovalRecord,
+  Channel,
+  OutcomeReason,
+  Priority,
+  RequestedBy,
+  Status,
+  TaskParams,
+  TaskRecord,
+  TaskType,
 } from './task.ts';
 
 /** What of a stored task its record shows. */
@@ -47,7 +55,11 @@ export interface TaskLinks {
   readonly podUrl: string | null;
 }
 
-export function presentTask(task: PresentableTask, approvals: readonly PresentableApproval[], links: TaskLinks): TaskRecord {
+export function presentTask(
+  task: PresentableTask,
+  approvals: readonly PresentableApproval[],
+  links: TaskLinks,
+): TaskRecord {
   return {
     id: task.id,
     task_type: task.taskType,

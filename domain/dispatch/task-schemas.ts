@@ -14,11 +14,35 @@ export interface JsonSchema {
   readonly [keyword: string]: unknown;
 }
 
-export const limits = { text: 4000, reference: 255, identifier: 64, url: 2048, accessorials: 20, billedWeight: 999_999 } as const;
+export const limits = {
+  text: 4000,
+  reference: 255,
+  identifier: 64,
+  url: 2048,
+  accessorials: 20,
+  billedWeight: 999_999,
+} as const;
 
 /** The 18 classes of the NMFC, as text because two of them are decimals. */
 export const nmfcClasses = [
-  '50', '55', '60', '65', '70', '77.5', '85', '92.5', '100', '110', '125', '150', '175', '200', '250', '300', '400', '500',
+  '50',
+  '55',
+  '60',
+  '65',
+  '70',
+  '77.5',
+  '85',
+  '92.5',
+  '100',
+  '110',
+  '125',
+  '150',
+  '175',
+  '200',
+  '250',
+  '300',
+  '400',
+  '500',
 ] as const;
 
 /** Which members of `changes` a correction may set, by its reason code. */
@@ -68,7 +92,11 @@ const line: JsonSchema = {
   'x-must': 'have printable characters only',
 };
 const tenDigits = (about: string, example: string): JsonSchema => ({
-  type: 'string', pattern: '^[0-9]{10}$', 'x-must': 'be exactly 10 digits', description: about, examples: [example],
+  type: 'string',
+  pattern: '^[0-9]{10}$',
+  'x-must': 'be exactly 10 digits',
+  description: about,
+  examples: [example],
 });
 const identifier = (about: string, example: string): JsonSchema => ({
   type: 'string',
@@ -79,14 +107,28 @@ const identifier = (about: string, example: string): JsonSchema => ({
   examples: [example],
 });
 const accessorials: JsonSchema = {
-  type: 'array', minItems: 1, maxItems: limits.accessorials, uniqueItems: true, items: line, examples: [['LFT']],
+  type: 'array',
+  minItems: 1,
+  maxItems: limits.accessorials,
+  uniqueItems: true,
+  items: line,
+  examples: [['LFT']],
 };
 
 const changeMembers: Record<string, JsonSchema> = {
-  billed_weight: { type: 'integer', minimum: 1, maximum: limits.billedWeight, description: 'Pounds.', examples: [1420] },
+  billed_weight: {
+    type: 'integer',
+    minimum: 1,
+    maximum: limits.billedWeight,
+    description: 'Pounds.',
+    examples: [1420],
+  },
   billed_class: { type: 'string', enum: nmfcClasses, description: 'One of the 18 NMFC classes.', examples: ['92.5'] },
   remove_accessorials: { ...accessorials, description: 'Accessorial codes to take off the bill.' },
-  add_accessorials: { ...accessorials, description: 'Accessorial codes to add; the charge comes from the tariff of the portal.' },
+  add_accessorials: {
+    ...accessorials,
+    description: 'Accessorial codes to add; the charge comes from the tariff of the portal.',
+  },
   consignee_name: line,
   consignee_address: text,
 };
@@ -99,14 +141,20 @@ const paramMembers: Record<keyof TaskParams, JsonSchema> = {
   chargeback_id: identifier('Chargeback on the audit portal.', 'CB-000019'),
   reason_code: { type: 'string', enum: [...correctionReasons, ...disputeReasons] },
   amount: {
-    type: 'string', pattern: '^[0-9]{1,9}\\.[0-9]{2}$', 'x-must': 'be a decimal amount with two decimals, such as 125.00',
-    description: 'Money in US dollars.', examples: ['125.00'],
+    type: 'string',
+    pattern: '^[0-9]{1,9}\\.[0-9]{2}$',
+    'x-must': 'be a decimal amount with two decimals, such as 125.00',
+    description: 'Money in US dollars.',
+    examples: ['125.00'],
   },
   note: { ...text, description: 'Approval note, keyed with a TMS correction.' },
   comment: { ...text, description: 'Free text; goes into the free-text field of the portal where its form has one.' },
   action: { type: 'string', enum: portalActions, description: 'Every value is on the never-click list.' },
   changes: {
-    type: 'object', minProperties: 1, additionalProperties: false, properties: changeMembers,
+    type: 'object',
+    minProperties: 1,
+    additionalProperties: false,
+    properties: changeMembers,
     description: 'Correction fields; only those of the reason code.',
   },
 };
@@ -120,13 +168,18 @@ const inputMembers: Record<string, JsonSchema> = {
     description: 'Sending the same key again returns the first task. Without one, a key is derived from the content.',
   },
   callback_url: {
-    type: 'string', minLength: 1, maxLength: limits.url, format: 'uri',
+    type: 'string',
+    minLength: 1,
+    maxLength: limits.url,
+    format: 'uri',
     description: 'Where signed results are sent (https). Without one, the registered address of the sender.',
     examples: ['https://example.com/results'],
   },
   priority: { type: 'string', enum: priorities, default: 'normal' },
   requested_by: {
-    type: 'object', additionalProperties: false, properties: { name: line, system: line, email: line },
+    type: 'object',
+    additionalProperties: false,
+    properties: { name: line, system: line, email: line },
     description: 'Who asked; echoed. Whoever has this e-mail address cannot approve the task.',
   },
 };
@@ -144,7 +197,10 @@ const needsOfType: Record<TaskType, readonly JsonSchema[]> = {
   pod_to_dispute: [need(['pro'], 'pod_to_dispute'), needOneOf('invoice_number', 'dispute_id', 'pod_to_dispute')],
   file_dispute: [need(['invoice_number'], 'file_dispute')],
   answer_claim: [needOneOf('claim_id', 'invoice_number', 'answer_claim')],
-  tms_correction: [need(['pro', 'reason_code', 'changes', 'note'], 'tms_correction'), ...correctionReasons.map(onlyChangesOf)],
+  tms_correction: [
+    need(['pro', 'reason_code', 'changes', 'note'], 'tms_correction'),
+    ...correctionReasons.map(onlyChangesOf),
+  ],
   portal_action: [
     need(['action'], 'portal_action'),
     ...portalActions.filter((action) => targetOfAction[action].length > 0).map(targetNeeded),
@@ -181,7 +237,12 @@ function paramsOf(type: TaskType): JsonSchema {
 }
 
 function inputOf(type: JsonSchema, params: JsonSchema): JsonSchema {
-  return { type: 'object', additionalProperties: false, required: ['task_type', 'params'], properties: { task_type: type, params, ...inputMembers } };
+  return {
+    type: 'object',
+    additionalProperties: false,
+    required: ['task_type', 'params'],
+    properties: { task_type: type, params, ...inputMembers },
+  };
 }
 
 export const taskInputSchemas = Object.fromEntries(

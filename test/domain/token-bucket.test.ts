@@ -12,7 +12,10 @@ describe('a token bucket', () => {
       bucket = taken.bucket;
       return { allowed: taken.allowed, waitMs: taken.waitMs };
     };
-    assert.deepEqual([take(0), take(0), take(0)].map((taken) => taken.allowed), [true, true, true]);
+    assert.deepEqual(
+      [take(0), take(0), take(0)].map((taken) => taken.allowed),
+      [true, true, true],
+    );
     assert.deepEqual(take(0), { allowed: false, waitMs: 1000 });
     assert.deepEqual(take(400), { allowed: false, waitMs: 600 });
     assert.deepEqual(take(1000), { allowed: true, waitMs: 0 });

@@ -8,20 +8,46 @@ const nextPro = (): string => String(1_000_000_000 + (count += 1));
 const newPod = (members: object = {}): object => ({ task_type: 'pull_pod', params: { pro: nextPro() }, ...members });
 
 const recordKeys = [
-  'id', 'task_type', 'status', 'outcome', 'outcome_reason', 'summary', 'params', 'instruction', 'client_ref', 'idempotency_key',
-  'callback_url', 'priority', 'requested_by', 'channel', 'portal', 'confirmation_number', 'approvals', 'evidence', 'result_url',
-  'error', 'created_at', 'updated_at', 'finished_at',
+  'id',
+  'task_type',
+  'status',
+  'outcome',
+  'outcome_reason',
+  'summary',
+  'params',
+  'instruction',
+  'client_ref',
+  'idempotency_key',
+  'callback_url',
+  'priority',
+  'requested_by',
+  'channel',
+  'portal',
+  'confirmation_number',
+  'approvals',
+  'evidence',
+  'result_url',
+  'error',
+  'created_at',
+  'updated_at',
+  'finished_at',
 ];
 
 describe('the dispatch API', () => {
   let api: TestApi;
   before(async () => (api = await openTestApi()));
   after(() => api.close());
-  const stored = async (): Promise<number> => (await api.database.pool.query<{ n: number }>('select count(*)::int as n from tasks')).rows[0]?.n ?? -1;
+  const stored = async (): Promise<number> =>
+    (await api.database.pool.query<{ n: number }>('select count(*)::int as n from tasks')).rows[0]?.n ?? -1;
 
   describe('POST /api/tasks with one task', () => {
     it('answers 401 without a key, with a wrong one and with one of another kind', async () => {
-      const wrong: Record<string, string>[] = [{}, { authorization: 'Bearer lk_dispatch_wrong' }, { authorization: `Basic ${api.key}` }, { authorization: 'Bearer' }];
+      const wrong: Record<string, string>[] = [
+        {},
+        { authorization: 'Bearer lk_dispatch_wrong' },
+        { authorization: `Basic ${api.key}` },
+        { authorization: 'Bearer' },
+      ];
       for (const headers of wrong) {
         const answer = await api.call('POST', '/api/tasks', { key: null, headers, json: pod() });
         assert.equal(answer.status, 401);
@@ -34,30 +60,47 @@ describe('the dispatch API', () => {
     it('answers 403 to a key that may not submit', async () => {
       const key = await api.keyWith(['read', 'approve']);
       const answer = await api.call('POST', '/api/tasks', { key, json: pod() });
-      assert.deepEqual([answer.status, answer.json], [403, { error: 'this key may not submit tasks', code: 'not_allowed' }]);
+      assert.deepEqual(
+        [answer.status, answer.json],
+        [403, { error: 'this key may not submit tasks', code: 'not_allowed' }],
+      );
     });
 
     it('answers 422 with the sentence of the one finding', async () => {
       const answer = await api.call('POST', '/api/tasks', { json: pod({ params: { pro: '1' } }) });
-      assert.deepEqual([answer.status, answer.json], [422, { error: 'params.pro must be exactly 10 digits', code: 'invalid_task' }]);
+      assert.deepEqual(
+        [answer.status, answer.json],
+        [422, { error: 'params.pro must be exactly 10 digits', code: 'invalid_task' }],
+      );
     });
 
     it('answers 422 with all sentences in details when there are several', async () => {
       const answer = await api.call('POST', '/api/tasks', { json: pod({ params: { prro: '1' } }) });
       assert.equal(answer.status, 422);
-      assert.deepEqual(answer.json.details, ['params.pro is required for pull_pod', 'params.prro is not a known member; did you mean pro?']);
+      assert.deepEqual(answer.json.details, [
+        'params.pro is required for pull_pod',
+        'params.prro is not a known member; did you mean pro?',
+      ]);
       assert.equal(answer.json.error, 'params.pro is required for pull_pod (and 1 more)');
     });
 
     it('answers 422 no_capability to a valid task that no playbook can do', async () => {
-      const answer = await api.call('POST', '/api/tasks', { json: { task_type: 'answer_claim', params: { claim_id: 'C-1' } } });
+      const answer = await api.call('POST', '/api/tasks', {
+        json: { task_type: 'answer_claim', params: { claim_id: 'C-1' } },
+      });
       assert.deepEqual([answer.status, answer.json.code], [422, 'no_capability']);
       assert.equal(await stored(), 0);
     });
 
     it('answers 201 with the whole record, and queues its workflow in the same commit', async () => {
       const answer = await api.call('POST', '/api/tasks', {
-        json: pod({ instruction: 'Get the POD', client_ref: 'WO-1', requested_by: { name: 'Ann' }, priority: 'high', callback_url: 'http://127.0.0.1:1/hook' }),
+        json: pod({
+          instruction: 'Get the POD',
+          client_ref: 'WO-1',
+          requested_by: { name: 'Ann' },
+          priority: 'high',
+          callback_url: 'http://127.0.0.1:1/hook',
+        }),
       });
       assert.equal(answer.status, 201, answer.text);
       const task = answer.json;
@@ -66,12 +109,41 @@ describe('the dispatch API', () => {
       assert.match(task.idempotency_key, /^auto:[0-9a-f]{64}$/);
       assert.match(task.created_at, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
       assert.deepEqual(
-        { status: task.status, outcome: task.outcome, channel: task.channel, priority: task.priority, approvals: task.approvals, params: task.params, requested_by: task.requested_by, callback_url: task.callback_url },
-        { status: 'queued', outcome: null, channel: 'api', priority: 'high', approvals: [], params: { pro: '4471180293' }, requested_by: { name: 'Ann' }, callback_url: 'http://127.0.0.1:1/hook' },
+        {
+          status: task.status,
+          outcome: task.outcome,
+          channel: task.channel,
+          priority: task.priority,
+          approvals: task.approvals,
+          params: task.params,
+          requested_by: task.requested_by,
+          callback_url: task.callback_url,
+        },
+        {
+          status: 'queued',
+          outcome: null,
+          channel: 'api',
+          priority: 'high',
+          approvals: [],
+          params: { pro: '4471180293' },
+          requested_by: { name: 'Ann' },
+          callback_url: 'http://127.0.0.1:1/hook',
+        },
       );
       assert.match(task.result_url, new RegExp(`^https://dispatch.example/tasks/${task.id}\\?k=`));
-      const starts = await api.database.pool.query('select workflow_type, task_queue, priority, fairness_key, summary from workflow_starts where workflow_id = $1', [task.id]);
-      assert.deepEqual(starts.rows, [{ workflow_type: 'task', task_queue: 'tasks', priority: 1, fairness_key: api.senderId, summary: 'pull_pod 4471180293' }]);
+      const starts = await api.database.pool.query(
+        'select workflow_type, task_queue, priority, fairness_key, summary from workflow_starts where workflow_id = $1',
+        [task.id],
+      );
+      assert.deepEqual(starts.rows, [
+        {
+          workflow_type: 'task',
+          task_queue: 'tasks',
+          priority: 1,
+          fairness_key: api.senderId,
+          summary: 'pull_pod 4471180293',
+        },
+      ]);
       assert.ok(api.wakes() > 0);
     });
 
@@ -111,12 +183,20 @@ describe('the dispatch API', () => {
     });
 
     it('uses the address that the sender registered when none is given, and null when there is none', async () => {
-      assert.equal((await api.call('POST', '/api/tasks', { json: newPod() })).json.callback_url, 'https://first.example/results');
-      assert.equal((await api.call('POST', '/api/tasks', { json: newPod(), key: api.other.key })).json.callback_url, null);
+      assert.equal(
+        (await api.call('POST', '/api/tasks', { json: newPod() })).json.callback_url,
+        'https://first.example/results',
+      );
+      assert.equal(
+        (await api.call('POST', '/api/tasks', { json: newPod(), key: api.other.key })).json.callback_url,
+        null,
+      );
     });
 
     it('takes a portal action although no playbook offers it', async () => {
-      const answer = await api.call('POST', '/api/tasks', { json: { task_type: 'portal_action', params: { action: 'close_account' } } });
+      const answer = await api.call('POST', '/api/tasks', {
+        json: { task_type: 'portal_action', params: { action: 'close_account' } },
+      });
       assert.equal(answer.status, 201);
     });
   });

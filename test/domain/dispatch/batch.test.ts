@@ -12,17 +12,28 @@ const fate: Record<string, RowFate> = {
 
 /** D15: rows (n new, d duplicate, r rejected) and the status of the whole. */
 const table: [string, number][] = [
-  ['n', 201], ['nn', 201], ['nd', 201], ['d', 200], ['dd', 200],
-  ['nr', 207], ['dr', 207], ['ndr', 207], ['r', 422], ['rr', 422],
+  ['n', 201],
+  ['nn', 201],
+  ['nd', 201],
+  ['d', 200],
+  ['dd', 200],
+  ['nr', 207],
+  ['dr', 207],
+  ['ndr', 207],
+  ['r', 422],
+  ['rr', 422],
 ];
 
 describe('the report of a batch', () => {
   for (const [rows, status] of table)
     it(`of the rows ${rows} is answered ${status}`, () => {
-      const report = reportBatch([...rows].map((letter) => fate[letter] as RowFate));
+      const report = reportBatch(rows.split('').map((letter) => fate[letter] as RowFate));
       assert.equal(batchStatus(report), status);
       assert.equal(report.accepted + report.duplicates + report.rejected, rows.length);
-      assert.deepEqual(report.results.map((row) => row.index), [...rows].map((_, index) => index));
+      assert.deepEqual(
+        report.results.map((row) => row.index),
+        rows.split('').map((_, index) => index),
+      );
     });
 
   it('shows a task with its own status, and a refusal with its sentences', () => {

@@ -1,0 +1,50 @@
+/** Who may see the result page and the evidence of a task: its owner, or who holds its capability link (D19). */
+import type { Context } from 'koa';
+import { capabilityHolds, capabilityToken } from '../../process/capability.ts';
+import type { Settings } from '../../process/settings.ts';
+import type { BlobStore } from '../../store/blobs/blob-store.ts';
+import type { Pool } from '../../store/database.ts';
+import { readTask, type TaskRow } from '../../store/tasks.ts';
+import { notFound } from '../http/errors.ts';
+
+export interface EvidenceDeps {
+  readonly pool: Pool;
+  readonly blobs: BlobStore;
+  readonly settings: Pick<Settings, 'EVIDENCE_LINK_DAYS' | 'EVIDENCE_KEY_GENERATION'>;
+  readonly deploymentSecret: string;
+  readonly now: () => Date;
+  /** The sender whose key, with the scope to read, a request carries. */
+  readonly ownerOf: (ctx: Context) => Promise<{ readonly senderId: string } | undefined>;
+}
+
+/** Whatever else stands in the path cannot be a task, and some of it (U+0000) the database would choke on. */
+const taskIdForm = /^tsk_[0-9a-z-]{1,64}$/;
+
+/**
+ * The task that a request may see.
+ * @throws ApiError not_found, also where the task exists but is not the caller's to see
+ */
+export async function visibleTask(deps: EvidenceDeps, ctx: Context): Promise<TaskRow> {
+  const { id = '' } = ctx['params'] as { id?: string };
+  if (!taskIdForm.test(id)) throw notFound('task');
+  const token = tokenOf(ctx);
+  const opened = token !== undefined && capabilityHolds(deps.deploymentSecret, id, token, deps.now());
+  const owner = opened ? undefined : await deps.ownerOf(ctx);
+  if (!opened && owner === undefined) throw notFound('task');
+  const task = await readTask(deps.pool, id, owner?.senderId);
+  if (task === undefined) throw notFound('task');
+  return task;
+}
+
+/** The token for links on a page: the one that opened it, so that no link outlives it, or the owner's own. */
+export function linkToken(deps: EvidenceDeps, ctx: Context, taskId: string): string {
+  const token = tokenOf(ctx);
+  if (token !== undefined && capabilityHolds(deps.deploymentSecret, taskId, token, deps.now())) return token;
+  const { deploymentSecret, settings, now } = deps;
+  return capabilityToken({ deploymentSecret, linkDays: settings.EVIDENCE_LINK_DAYS, now: now() }, taskId);
+}
+
+function tokenOf(ctx: Context): string | undefined {
+  const { k } = ctx.query;
+  return typeof k === 'string' ? k : undefined;
+}

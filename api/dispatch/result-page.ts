@@ -1,0 +1,95 @@
+/** GET /tasks/{id}: what became of a task, step by step, on a page that a person can read and check (D19). */
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Context } from 'koa';
+import { readChain } from '../../domain/dispatch/evidence/chain.ts';
+import { presentApproval } from '../../domain/dispatch/present-task.ts';
+import { isFinal } from '../../domain/dispatch/task.ts';
+import { sha256 } from '../../process/evidence-crypto.ts';
+import { readEvents, readFiles } from '../../store/evidence.ts';
+import { readApprovals } from '../../store/tasks.ts';
+import { ApiError } from '../http/errors.ts';
+import type { Html } from '../http/html.ts';
+import { linkToken, visibleTask, type EvidenceDeps } from './evidence-access.ts';
+import { missingPage, resultPage } from './result-page-view.ts';
+import { verifyStoredPack } from './stored-pack.ts';
+
+type Handler = (ctx: Context) => Promise<void>;
+
+const style = readFileSync(join(import.meta.dirname, 'result-page.css'));
+const styleTag = createHash('sha256').update(style).digest('hex').slice(0, 16);
+/** The address changes with the content, so that browsers may keep it. */
+const stylePath = `/static/result-page.css?v=${styleTag}`;
+
+const refreshSeconds = 5;
+const policy =
+  "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+export function getResultPage(deps: EvidenceDeps): Handler {
+  return async (ctx) => {
+    try {
+      await answerPage(deps, ctx);
+    } catch (error) {
+      // A person with an old link gets a page; a program gets what every other address answers.
+      if (!(error instanceof ApiError) || error.code !== 'not_found' || ctx.accepts('json', 'html') !== 'html')
+        throw error;
+      send(ctx, 404, missingPage(stylePath));
+    }
+  };
+}
+
+async function answerPage(deps: EvidenceDeps, ctx: Context): Promise<void> {
+  const task = await visibleTask(deps, ctx);
+  const [links, files, approvals] = await Promise.all([
+    readEvents(deps.pool, task.id),
+    readFiles(deps.pool, task.id),
+    readApprovals(deps.pool, [task.id]),
+  ]);
+  const seal = await verifyStoredPack(deps, task, files);
+  const refreshing = !isFinal(task.status) && ctx.query['refresh'] !== 'off';
+  if (refreshing) ctx.set('Refresh', String(refreshSeconds));
+  const page = resultPage({
+    task,
+    approvals: (approvals.get(task.id) ?? []).map(presentApproval),
+    events: readChain(
+      links.map(({ line }) => line),
+      sha256,
+    ).events,
+    files,
+    seal,
+    token: linkToken(deps, ctx, task.id),
+    stylePath,
+    refreshing: isFinal(task.status) ? null : refreshing,
+    now: deps.now(),
+  });
+  send(ctx, 200, page);
+}
+
+function send(ctx: Context, status: number, page: Html): void {
+  ctx.status = status;
+  ctx.set({
+    'Content-Type': 'text/html; charset=utf-8',
+    'Content-Security-Policy': policy,
+    'X-Content-Type-Options': 'nosniff',
+    'Referrer-Policy': 'no-referrer',
+    'X-Robots-Tag': 'noindex',
+    'Cache-Control': 'private, no-store',
+  });
+  ctx.body = page.markup;
+}
+
+/** GET /static/result-page.css */
+export function getResultStyle(): Handler {
+  return async (ctx) => {
+    ctx.set({
+      'Content-Type': 'text/css; charset=utf-8',
+      'X-Content-Type-Options': 'nosniff',
+      'Cache-Control': ctx.query['v'] === styleTag ? 'public, max-age=31536000, immutable' : 'public, max-age=60',
+      ETag: `"${styleTag}"`,
+    });
+    ctx.status = 200;
+    if (ctx.fresh) ctx.status = 304;
+    else ctx.body = style;
+  };
+}

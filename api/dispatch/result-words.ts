@@ -1,0 +1,65 @@
+/** The result page's words for types, states and reasons. */
+import type { OutcomeReason, Status, TaskType } from '../../domain/dispatch/task.ts';
+
+export const typeWords: Readonly<Record<TaskType, string>> = {
+  pull_pod: 'Pull proof of delivery',
+  pod_to_dispute: 'Attach proof of delivery to a dispute',
+  file_dispute: 'File a dispute',
+  answer_claim: 'Answer a claim',
+  tms_correction: 'Correct a freight bill',
+  portal_action: 'Portal action',
+};
+
+export const statusWords: Readonly<Record<Status, string>> = {
+  queued: 'Queued',
+  running: 'Running',
+  awaiting_approval: 'Waiting for approval',
+  completed: 'Completed',
+  escalated: 'Escalated to a person',
+  rejected: 'Rejected',
+  failed: 'Failed',
+};
+
+export const reasonWords: Readonly<Record<OutcomeReason, string>> = {
+  already_done: 'It had been done before; it was found on file and not repeated.',
+  guard_stopped: 'The guard stopped it. Nothing was done on the portal.',
+  uncertain_write: 'It is not certain whether the portal took the change. A person has to look.',
+  conflicting_record: 'The portal holds another record of the same fact. Nothing was written.',
+  needs_person: 'A person has to take over.',
+  portal_changed: 'The portal does not look as the playbook describes it.',
+  approval_refused: 'The approval was refused.',
+  approval_expired: 'Nobody decided on the approval in time.',
+  facts_do_not_support: 'The facts do not support the work.',
+  not_found: 'The portal has no such record.',
+  portal_refused: 'The portal refused.',
+  portal_unavailable: 'The portal could not be reached. Nothing was written.',
+  internal_error: 'A fault on our side. Nothing was written.',
+};
+
+/** Steps by what was done, as a person would say it. */
+const actionWords: Readonly<Record<string, string>> = {
+  go: 'Opened',
+  fill: 'Filled in',
+  click: 'Clicked',
+  choose: 'Chose',
+  read: 'Read',
+  download: 'Downloaded',
+  expect: 'Expected',
+  upload: 'Uploaded',
+};
+
+export function actionWord(action: string): string {
+  return actionWords[action] ?? action.replaceAll('_', ' ');
+}
+
+const dateForm = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
+
+/** `21 Nov 2026, 10:00:03 UTC`. */
+export function timeWords(at: Date): string {
+  return `${dateForm.format(at)}, ${at.toISOString().slice(11, 19)} UTC`;
+}
+
+export function sizeWords(bytes: number): string {
+  if (bytes < 1000) return `${bytes} bytes`;
+  return bytes < 1_000_000 ? `${(bytes / 1000).toFixed(1)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
+}

@@ -1,0 +1,62 @@
+/** Verifies the evidence pack of a task from its bytes as they lie in the store now; no flag is kept or believed. */
+import { compareWithRecord } from '../../domain/dispatch/evidence/record-check.ts';
+import { verifyPack } from '../../domain/dispatch/evidence/verify.ts';
+import { isFinal } from '../../domain/dispatch/task.ts';
+import { base64, evidenceKeys, sha256, signatureChecks } from '../../process/evidence-crypto.ts';
+import { chainHead, readFiles, type EvidenceFileRow } from '../../store/evidence.ts';
+import type { TaskRow } from '../../store/tasks.ts';
+import type { EvidenceDeps } from './evidence-access.ts';
+
+export interface SealState {
+  /** `open`: the task is under way and has no pack yet. */
+  readonly state: 'open' | 'verified' | 'broken';
+  readonly findings: readonly string[];
+  readonly keyIds: readonly string[];
+  readonly files: number;
+  readonly events: number;
+  readonly headSha256: string;
+}
+
+/** @param rows the files of the task, as the database lists them */
+export async function verifyStoredPack(
+  deps: EvidenceDeps,
+  task: TaskRow,
+  rows?: readonly EvidenceFileRow[],
+): Promise<SealState> {
+  const nothing = { findings: [], keyIds: [], files: 0, events: 0, headSha256: '' };
+  if (!isFinal(task.status)) return { state: 'open', ...nothing };
+  if (task.manifestFile === null)
+    return { ...nothing, state: 'broken', findings: ['the task ended without an evidence pack'] };
+  const pack = new Map<string, Uint8Array>();
+  await Promise.all(
+    (rows ?? (await readFiles(deps.pool, task.id))).map(async ({ file, blobKey }) => {
+      const bytes = await deps.blobs.get(blobKey);
+      if (bytes !== undefined) pack.set(file, bytes);
+    }),
+  );
+  const checks = signatureChecks(evidenceKeys(deps.deploymentSecret, deps.settings.EVIDENCE_KEY_GENERATION));
+  const { findings, statement, signedBy } = verifyPack(pack, { sha256, base64, pinpoint: false, ...checks });
+  const sentences = findings.map(
+    ({ file, offset, within, sentence }) => `${sentence} (${placeOf(file, offset, within)})`,
+  );
+  const manifest = statement?.predicate.manifest;
+  if (manifest) {
+    const { hash } = await chainHead(deps.pool, task.id);
+    const { id, status, summary, confirmationNumber } = task;
+    sentences.push(
+      ...compareWithRecord(manifest, { taskId: id, outcome: status, summary, confirmationNumber, headSha256: hash }),
+    );
+  }
+  return {
+    state: sentences.length === 0 ? 'verified' : 'broken',
+    findings: sentences,
+    keyIds: signedBy,
+    files: manifest ? manifest.files.length + 2 : 0,
+    events: manifest?.events.count ?? 0,
+    headSha256: manifest?.events.head_sha256 ?? '',
+  };
+}
+
+function placeOf(file: string, offset: number, within: number): string {
+  return within === 1 ? `${file}, byte ${offset}` : `${file}, bytes ${offset} to ${offset + within - 1}`;
+}

@@ -1,0 +1,235 @@
+import assert from 'node:assert/strict';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import fc from 'fast-check';
+import { openTestApi } from '../../support/dispatch-api.ts';
+import type { CallOptions, TestApi } from '../../support/dispatch-api.ts';
+import { taskTypes } from '../../../domain/dispatch/task.ts';
+
+const json = { 'content-type': 'application/json' };
+const pod = { task_type: 'pull_pod', params: { pro: '4471180293' } };
+const nested = (levels: number): string => '['.repeat(levels) + ']'.repeat(levels);
+/** A valid task whose body is exactly so long. */
+const padded = (bytes: number): string => {
+  const body = JSON.stringify(pod);
+  return body + ' '.repeat(bytes - body.length);
+};
+
+describe('bad input', () => {
+  let api: TestApi;
+  before(async () => (api = await openTestApi()));
+  after(() => api.close());
+  const stored = async (): Promise<number> =>
+    (await api.database.pool.query<{ n: number }>('select count(*)::int as n from tasks')).rows[0]?.n ?? -1;
+
+  const table: [string, string, string, CallOptions, number, string, RegExp][] = [
+    ['no body', 'POST', '/api/tasks', { headers: json }, 400, 'bad_json', /it is empty$/],
+    ['half a body', 'POST', '/api/tasks', { headers: json, body: '{"task_type":' }, 400, 'bad_json', /ends too early$/],
+    [
+      'text that is no JSON',
+      'POST',
+      '/api/tasks',
+      { headers: json, body: '{"a": secret}' },
+      400,
+      'bad_json',
+      /^the body must be JSON$/,
+    ],
+    [
+      'bytes that are no UTF-8',
+      'POST',
+      '/api/tasks',
+      { headers: json, body: Buffer.from([0x22, 0xff, 0x22]) },
+      400,
+      'bad_json',
+      /UTF-8/,
+    ],
+    ['33 levels', 'POST', '/api/tasks', { headers: json, body: nested(33) }, 400, 'bad_json', /deeper than 32 levels/],
+    [
+      '500,000 levels',
+      'POST',
+      '/api/tasks',
+      { headers: json, body: nested(490_000) },
+      400,
+      'bad_json',
+      /deeper than 32 levels/,
+    ],
+    [
+      '32 levels of nothing',
+      'POST',
+      '/api/tasks',
+      { headers: json, body: nested(32) },
+      422,
+      'invalid_task',
+      /^the task must be an object$/,
+    ],
+    [
+      'a number',
+      'POST',
+      '/api/tasks',
+      { headers: json, body: '1e400' },
+      422,
+      'invalid_task',
+      /^the task must be an object$/,
+    ],
+    [
+      '1 MB + 1',
+      'POST',
+      '/api/tasks',
+      { headers: json, body: padded(1_000_001) },
+      413,
+      'too_large',
+      /at most 1,000,000 bytes/,
+    ],
+    [
+      'no content type',
+      'POST',
+      '/api/tasks',
+      { body: JSON.stringify(pod) },
+      415,
+      'unsupported_media_type',
+      /application\/json/,
+    ],
+    [
+      'CSV',
+      'POST',
+      '/api/tasks',
+      { headers: { 'content-type': 'text/csv' }, body: 'task_type,pro' },
+      415,
+      'unsupported_media_type',
+      /application\/json/,
+    ],
+    [
+      'a compressed body',
+      'POST',
+      '/api/tasks',
+      { headers: { ...json, 'content-encoding': 'gzip' }, body: 'x' },
+      415,
+      'unsupported_media_type',
+      /Content-Encoding/,
+    ],
+    ['a wrong method', 'DELETE', '/api/tasks', {}, 405, 'method_not_allowed', /^DELETE is not possible here/],
+    ['a wrong method on one task', 'POST', '/api/tasks/tsk_1', { json: {} }, 405, 'method_not_allowed', /^POST/],
+    ['an unknown path', 'GET', '/api/task', {}, 404, 'not_found', /no such path/],
+    ['an unknown path that is no text', 'GET', '/%E0%A4%A', {}, 404, 'not_found', /no such path/],
+    [
+      'U+0000 in a text',
+      'POST',
+      '/api/tasks',
+      { json: { ...pod, instruction: 'a\u0000' } },
+      422,
+      'invalid_task',
+      /^instruction must not contain control/,
+    ],
+    [
+      'half a surrogate pair',
+      'POST',
+      '/api/tasks',
+      { headers: json, body: '{"task_type":"pull_pod","params":{"pro":"4471180293","note":"\\ud800"}}' },
+      422,
+      'invalid_task',
+      /^params.note must not contain/,
+    ],
+    [
+      'a member __proto__',
+      'POST',
+      '/api/tasks',
+      {
+        headers: json,
+        body: '{"__proto__":{"task_type":"pull_pod"},"task_type":"pull_pod","params":{"pro":"4471180293"}}',
+      },
+      422,
+      'invalid_task',
+      /^__proto__ is not a known member/,
+    ],
+  ];
+  for (const [what, method, path, options, status, code, sentence] of table)
+    it(`${what}: ${status} ${code}, nothing stored`, async () => {
+      const answer = await api.call(method, path, options);
+      assert.deepEqual([answer.status, answer.json.code], [status, code], answer.text);
+      assert.match(answer.json.error, sentence);
+      assert.ok(!answer.text.includes('secret'));
+      assert.equal(await stored(), 0);
+    });
+
+  it('a body of 1 MB + 1 that comes in chunks: 413', async () => {
+    const socket = connect(api.port, '127.0.0.1');
+    const chunk = `10000\r\n${' '.repeat(65_536)}\r\n`;
+    socket.write(
+      `POST /api/tasks HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${api.key}\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n`,
+    );
+    for (let sent = 0; sent < 1_000_001; sent += 65_536) socket.write(chunk);
+    socket.write('0\r\n\r\n');
+    const answer = await text(socket);
+    assert.match(answer, /^HTTP\/1\.1 413 /);
+    assert.match(answer, /"code":"too_large"/);
+    assert.equal(await stored(), 0);
+  });
+
+  it('a request that is no HTTP: 400 in the shape of every error', async () => {
+    const socket = connect(api.port, '127.0.0.1');
+    socket.write('GARBAGE\r\n\r\n');
+    const answer = await text(socket);
+    assert.match(answer, /^HTTP\/1\.1 400 Bad Request\r\n/);
+    assert.deepEqual(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n'))), {
+      error: 'the request is not valid HTTP',
+      code: 'bad_request',
+    });
+  });
+
+  it('Allow names what is possible on a path', async () => {
+    assert.equal((await api.call('PATCH', '/api/tasks')).headers['allow'], 'GET, HEAD, POST');
+    assert.equal((await api.call('OPTIONS', '/api/tasks/tsk_1')).headers['allow'], 'GET, HEAD');
+  });
+
+  it('every answer carries a request id: the caller’s own if it is printable and short enough', async () => {
+    const id = async (given: string): Promise<unknown> =>
+      (await api.call('GET', '/nowhere', { headers: { 'x-request-id': given } })).headers['x-request-id'];
+    assert.equal(await id('order 66'), 'order 66');
+    assert.match(String(await id('x'.repeat(129))), /^req_/);
+    assert.match(String(await id('é')), /^req_/);
+  });
+
+  it('any JSON value is a task or a refusal, never a failure of ours', async () => {
+    const member = fc.oneof(
+      fc.jsonValue(),
+      fc.string({ unit: 'binary' }),
+      fc.constantFrom('4471180293', 'WC', 'void_bill', 'https://example.com', 1e300, -0),
+    );
+    const nearTask = fc.record(
+      {
+        task_type: fc.oneof(fc.constantFrom<unknown>(...taskTypes), member),
+        params: fc.oneof(
+          fc.dictionary(
+            fc.constantFrom(
+              'pro',
+              'invoice_number',
+              'claim_id',
+              'action',
+              'changes',
+              'note',
+              '__proto__',
+              'constructor',
+            ),
+            member,
+          ),
+          member,
+        ),
+        instruction: member,
+        client_ref: member,
+        idempotency_key: member,
+        callback_url: member,
+        priority: member,
+        requested_by: member,
+      },
+      { requiredKeys: ['task_type', 'params'] },
+    );
+    const body = fc.oneof(fc.jsonValue(), nearTask, fc.record({ tasks: fc.array(nearTask, { maxLength: 3 }) }));
+    await fc.assert(
+      fc.asyncProperty(body, async (value) => {
+        const answer = await api.call('POST', '/api/tasks', { json: value });
+        assert.ok([200, 201, 207, 422].includes(answer.status), `${answer.status} ${answer.text}`);
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
