@@ -123,7 +123,7 @@ export function portalServer(parts: PortalParts): Koa {
     const { ctx, route } = request;
     if (route.method !== 'GET' || route.open || request.session === null) return null;
     if (!ctx.path.startsWith(`${movedTo}/`) && (await strike(request, 'moved'))) return redirect(movedTo + ctx.url);
-    if (!('notice' in ctx.query) && (await strike(request, 'interstitial')))
+    if (!(faultPages.noticeRead in ctx.query) && (await strike(request, 'interstitial')))
       return faultPages.interstitial(ctx.url, request.words.skin);
     return null;
   }

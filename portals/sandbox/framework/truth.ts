@@ -52,19 +52,23 @@ export function requestLogIn(pool: pg.Pool, report: (error: unknown) => void): R
   let storing: Promise<void> | null = null;
 
   async function store(): Promise<void> {
-    while (waiting.length > 0) {
-      const batch = waiting;
-      waiting = [];
-      try {
-        await insertRequests(pool, batch);
-      } catch (error) {
-        waiting = [...batch, ...waiting];
-        throw error;
+    try {
+      while (waiting.length > 0) {
+        const batch = waiting;
+        waiting = [];
+        await insertRequests(pool, batch).catch((error: unknown) => {
+          waiting = [...batch, ...waiting];
+          throw error;
+        });
       }
+    } finally {
+      // In the same breath as the last look at `waiting`, so that nothing noted now is left lying.
+      storing = null;
     }
   }
   function start(): Promise<void> {
-    storing ??= store().finally(() => (storing = null));
+    if (storing === null && waiting.length === 0) return Promise.resolve();
+    storing ??= store();
     return storing;
   }
 

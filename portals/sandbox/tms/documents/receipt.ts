@@ -41,12 +41,7 @@ export function receiptDrawing(shipment: Shipment, receipt: Receipt): Drawing {
       box(left, 310, wide, 54),
       ...(receipt.exceptions === '' ? [] : [text(left + 6, 330, 12, receipt.exceptions, true)]),
       ...signatureBlock(receipt),
-      text(
-        left,
-        478,
-        7,
-        'Receipt of the shipment described above is acknowledged. Linehaul Freight Lines, form DR-7 rev. 2019.',
-      ),
+      text(left, 478, 7, 'Receipt of the shipment described above is acknowledged. Form DR-7 rev. 2019'),
     ],
   };
 }

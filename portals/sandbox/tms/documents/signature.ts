@@ -3,23 +3,32 @@
 import { seededRandom } from '../random.ts';
 import type { Mark, Point } from './drawing.ts';
 
+const pointsPerLoop = 24;
+
 /** @param width, height the room it has, from its top left corner at x, y */
 export function signature(name: string, x: number, y: number, width: number, height: number): Mark[] {
-  const random = seededRandom(Array.from(name).reduce((seed, letter) => Math.imul(seed, 31) + letter.charCodeAt(0), 7));
-  const middle = y + height * 0.55;
+  const seed = Array.from(name).reduce(
+    (sum, letter) => Math.imul(sum ^ letter.charCodeAt(0), 16_777_619),
+    2_166_136_261,
+  );
+  const random = seededRandom(seed);
+  const loops = random.whole(6, 10);
+  const stride = (width * 0.8) / loops;
   const points: Point[] = [];
-  const steps = 60;
-  const loops = random.whole(5, 8);
-  for (let step = 0; step <= steps; step += 1) {
-    const along = step / steps;
-    const swing = Math.sin(along * loops * 2 * Math.PI) * height * (0.4 - 0.25 * along);
-    const lean = Math.cos(along * loops * 2 * Math.PI) * 6;
-    points.push([x + along * width * 0.85 + lean, middle - swing + random.whole(-2, 2)]);
+  for (let loop = 0; loop < loops; loop += 1) {
+    // A tall first letter, then whatever the hand makes of the rest.
+    const rise = height * (loop === 0 ? 0.5 : random.whole(8, 40) / 100);
+    const slant = random.whole(2, 9);
+    for (let step = 0; step < pointsPerLoop; step += 1) {
+      const turn = (step / pointsPerLoop) * 2 * Math.PI;
+      const across = x + (loop + step / pointsPerLoop) * stride;
+      points.push([across + Math.sin(turn) * slant, y + height * 0.65 - ((1 - Math.cos(turn)) / 2) * rise]);
+    }
   }
   const flourish: Point[] = [
-    [x + width * 0.1, y + height * 0.88],
-    [x + width * 0.5, y + height * 0.8],
-    [x + width * 0.95, y + height * 0.9],
+    [x + width * 0.05, y + height * 0.9],
+    [x + width * 0.5, y + height * (random.whole(72, 84) / 100)],
+    [x + width * 0.95, y + height * 0.88],
   ];
   return [
     { kind: 'stroke', width: 1.3, points },
