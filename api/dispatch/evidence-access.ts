@@ -5,6 +5,7 @@ import type { Settings } from '../../process/settings.ts';
 import type { BlobStore } from '../../store/blobs/blob-store.ts';
 import type { Pool } from '../../store/database.ts';
 import { readTask, type TaskRow } from '../../store/tasks.ts';
+import type { CallerReader } from '../http/bearer-key.ts';
 import { notFound } from '../http/errors.ts';
 
 export interface EvidenceDeps {
@@ -15,6 +16,17 @@ export interface EvidenceDeps {
   readonly now: () => Date;
   /** The sender whose key, with the scope to read, a request carries. */
   readonly ownerOf: (ctx: Context) => Promise<{ readonly senderId: string } | undefined>;
+}
+
+/** Keys open evidence at the same rate as everything else, and only with the scope to read. */
+export function ownerReader(read: CallerReader, takeToken: (keyId: string) => void): EvidenceDeps['ownerOf'] {
+  return async (ctx) => {
+    const caller = await read(ctx);
+    if (!caller?.scopes.includes('read')) return undefined;
+    takeToken(caller.keyId);
+    ctx.state['caller'] = caller;
+    return { senderId: caller.ownerId };
+  };
 }
 
 /** Whatever else stands in the path cannot be a task, and some of it (U+0000) the database would choke on. */

@@ -83,13 +83,13 @@ function badge({ state }: SealState): Html {
   return html`<a class="badge ${state}" href="#proof">${badgeWords[state]}</a>`;
 }
 
-function refreshNote({ refreshing }: ResultPage): Content {
+function refreshNote({ refreshing, token }: ResultPage): Content {
   if (refreshing === null) return null;
   return refreshing
     ? html`<p class="note">
         This page loads itself again every few seconds. <a href="?${'refresh=off'}">Stop that</a>
       </p>`
-    : html`<p class="note">This page does not load itself again.</p>`;
+    : html`<p class="note">This page does not load itself again. <a href="?k=${token}">Follow it</a></p>`;
 }
 
 function waiting({ approvals, task }: ResultPage): Content {

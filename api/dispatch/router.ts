@@ -11,7 +11,10 @@ import { requestId } from '../http/request-id.ts';
 import { requestLog } from '../http/request-log.ts';
 import { securityHeaders } from '../http/security-headers.ts';
 import type { DispatchDeps } from './deps.ts';
+import { getEvidenceFile, getEvidenceKeys } from './evidence.ts';
+import { ownerReader } from './evidence-access.ts';
 import { getPlaybooks } from './playbooks.ts';
+import { getResultPage, getResultStyle } from './result-page.ts';
 import { getTask, getTasks, postTasks } from './tasks.ts';
 
 export function dispatchRouter(deps: DispatchDeps): Router {
@@ -29,6 +32,13 @@ export function dispatchRouter(deps: DispatchDeps): Router {
   router.get('/api/tasks', mayRead, getTasks(deps));
   router.get('/api/tasks/:id', mayRead, getTask(deps));
   router.get('/api/playbooks', getPlaybooks(deps));
+
+  // The owner's key or a capability link; anything else gets 404 (D19).
+  const evidence = { ...deps, ownerOf: ownerReader(read, takeToken) };
+  router.get('/tasks/:id', getResultPage(evidence));
+  router.get('/static/result-page.css', getResultStyle());
+  router.get('/evidence/:id/:file', getEvidenceFile(evidence));
+  router.get('/.well-known/evidence-keys.json', getEvidenceKeys(deps));
 
   router.get('/healthz', getHealth());
   router.get(

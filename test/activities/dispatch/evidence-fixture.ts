@@ -23,7 +23,6 @@ export interface EvidenceHouse {
   readonly blobs: BlobStore;
   readonly blobFolder: string;
   readonly senderId: string;
-  readonly apiKey: string;
   readonly deps: PackDeps;
   newTask(change?: Partial<NewTask>): Promise<string>;
   /** Runs a short story with page text, screenshot and POD, packs it and ends the task. */
@@ -46,23 +45,24 @@ export const pixel = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64',
 );
 
-export async function evidenceHouse(): Promise<EvidenceHouse> {
-  const database = await freshDatabase();
-  const blobFolder = await mkdtemp(join(runFolder(), 'blobs-'));
+/** A house of its own, or one on the database and sender of an API under test. */
+export async function evidenceHouse(on?: Pick<EvidenceHouse, 'database' | 'blobFolder' | 'senderId'> & { secret: string }): Promise<EvidenceHouse> {
+  const database = on?.database ?? (await freshDatabase());
+  const blobFolder = on?.blobFolder ?? (await mkdtemp(join(runFolder(), 'blobs-')));
   const blobs = openFolderStore(blobFolder);
-  const sender = await createSender(database.pool, deploymentSecret, { name: 'Test shipper', actor: 'test' });
-  const deps: PackDeps = { pool: database.pool, blobs, now: () => new Date(), sign: evidenceSigner(deploymentSecret, 1), software };
+  const secret = on?.secret ?? deploymentSecret;
+  const senderId = on?.senderId ?? (await createSender(database.pool, secret, { name: 'Test shipper', actor: 'test' })).senderId;
+  const deps: PackDeps = { pool: database.pool, blobs, now: () => new Date(), sign: evidenceSigner(secret, 1), software };
   const house: EvidenceHouse = {
     database,
     blobs,
     blobFolder,
     deps,
-    senderId: sender.senderId,
-    apiKey: sender.apiKey,
+    senderId,
     async newTask(change = {}) {
       const id = newId('task');
       await insertTask(database.pool, {
-        id, senderId: sender.senderId, submittedByKey: null, taskType: 'pull_pod', params: { pro: '4417702214' }, instruction: null,
+        id, senderId, submittedByKey: null, taskType: 'pull_pod', params: { pro: '4417702214' }, instruction: null,
         clientRef: null, idempotencyKey: id, contentDigest: id, callbackUrl: null, priority: 'normal', requestedBy: null, channel: 'api', ...change,
       });
       return id;
