@@ -1,0 +1,71 @@
+/** Reads a task when its work begins and decides how it will be worked: by which playbook, or not at all. */
+import { ApplicationFailure } from '@temporalio/common';
+import type { LoadedPlaybook } from '../../domain/dispatch/playbook/language.ts';
+import type { PortalAction, Status, TaskParams, TaskType } from '../../domain/dispatch/task.ts';
+import type { Pool } from '../../store/database.ts';
+import { markRunning, readTask } from '../../store/tasks.ts';
+import type { TaskRow } from '../../store/tasks.ts';
+
+export interface PlanDeps {
+  readonly pool: Pool;
+  readonly choosePlaybook: (taskType: TaskType) => LoadedPlaybook | undefined;
+}
+
+/** Work that only reads the portal. */
+export interface ReadPlan {
+  readonly kind: 'read';
+  readonly taskType: TaskType;
+  readonly playbookId: string;
+  readonly portalName: string;
+  readonly inputs: Readonly<Record<string, string>>;
+  /** What the task is about, in words. */
+  readonly subject: string;
+}
+
+export type TaskPlan =
+  | ReadPlan
+  | { readonly kind: 'portal_action'; readonly action: PortalAction; readonly subject: string }
+  | { readonly kind: 'no_capability' }
+  /** The task has its outcome already; this run has nothing to do. */
+  | { readonly kind: 'over'; readonly status: Status };
+
+/**
+ * Plans a task and marks it running; the same answer when repeated.
+ * @throws ApplicationFailure no_such_task, not retryable
+ */
+export async function planTask(deps: PlanDeps, taskId: string): Promise<TaskPlan> {
+  const task = await readTask(deps.pool, taskId);
+  if (task === undefined) throw ApplicationFailure.nonRetryable(`there is no task ${taskId}`, 'no_such_task');
+  if (task.finishedAt !== null) return { kind: 'over', status: task.status };
+  const { action } = task.params;
+  if (task.taskType === 'portal_action' && action !== undefined) {
+    await markRunning(deps.pool, taskId, { portal: null, playbookDigest: null });
+    return { kind: 'portal_action', action, subject: subjectOf(task) };
+  }
+  const playbook = deps.choosePlaybook(task.taskType);
+  await markRunning(deps.pool, taskId, { portal: playbook?.id ?? null, playbookDigest: playbook?.digest ?? null });
+  if (playbook === undefined) return { kind: 'no_capability' };
+  return {
+    kind: 'read',
+    taskType: task.taskType,
+    playbookId: playbook.id,
+    portalName: playbook.portal.name,
+    inputs: textInputs(task.params),
+    subject: subjectOf(task),
+  };
+}
+
+/** A playbook's steps are filled from the texts among the params. */
+function textInputs(params: TaskParams): Record<string, string> {
+  const texts = Object.entries(params).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
+  return Object.fromEntries(texts);
+}
+
+function subjectOf({ params }: TaskRow): string {
+  if (params.pro !== undefined) return `PRO ${params.pro}`;
+  if (params.invoice_number !== undefined) return `invoice ${params.invoice_number}`;
+  if (params.dispute_id !== undefined) return `dispute ${params.dispute_id}`;
+  if (params.claim_id !== undefined) return `claim ${params.claim_id}`;
+  if (params.chargeback_id !== undefined) return `chargeback ${params.chargeback_id}`;
+  return 'the account';
+}

@@ -1,0 +1,85 @@
+/**
+ * The sweep: open tasks and deliveries whose workflow does not run get a new start. That repairs what no
+ * transaction can: a terminated workflow, an engine that lost its last moments, a restored database.
+ */
+import { WorkflowNotFoundError } from '@temporalio/client';
+import type { Client } from '@temporalio/client';
+import type { Log } from '../../process/logging.ts';
+import type { Pool } from '../../store/database.ts';
+import { openWork, stillOpen } from '../../store/lost-work.ts';
+import type { WorkKind } from '../../store/lost-work.ts';
+import { addStarts, countStarts } from '../../store/workflow-starts.ts';
+import type { WorkflowStart } from '../../store/workflow-starts.ts';
+
+export interface SweepDeps {
+  readonly pool: Pool;
+  readonly client: Client;
+  readonly namespace: string;
+  readonly log: Log;
+  readonly wakeStarts: () => void;
+  /** The starts of tasks or deliveries, read from their rows. */
+  readonly startsOf: (kind: WorkKind, ids: readonly string[]) => Promise<WorkflowStart[]>;
+  /** Work younger than this is left alone. Default 20 s. */
+  readonly sweepGraceMs?: number;
+}
+
+export interface SweepReport {
+  readonly restartedTasks: number;
+  readonly restartedDeliveries: number;
+  /** Starts in the outbox. */
+  readonly waitingStarts: number;
+}
+
+const pageSize = 100;
+const defaultGraceMs = 20_000;
+
+/** @param alive called now and then: a sweep over many thousand open tasks takes seconds */
+export async function sweep(deps: SweepDeps, alive: () => void): Promise<SweepReport> {
+  const restartedTasks = await restartLost(deps, 'task', alive);
+  const restartedDeliveries = await restartLost(deps, 'delivery', alive);
+  const { waiting, oldest } = await countStarts(deps.pool);
+  if (waiting > 0) deps.wakeStarts();
+  const report = { restartedTasks, restartedDeliveries, waitingStarts: waiting };
+  if (restartedTasks + restartedDeliveries > 0) deps.log.warn(report, 'lost workflows are started again');
+  else deps.log.debug({ ...report, oldest_start: oldest }, 'sweep');
+  return report;
+}
+
+async function restartLost(deps: SweepDeps, kind: WorkKind, alive: () => void): Promise<number> {
+  const graceMs = deps.sweepGraceMs ?? defaultGraceMs;
+  let restarted = 0;
+  let after = '';
+  for (;;) {
+    const ids = await openWork(deps.pool, kind, { after, limit: pageSize, graceMs });
+    const last = ids.at(-1);
+    if (last === undefined) return restarted;
+    after = last;
+    alive();
+    const lost = await withoutWorkflow(deps, ids);
+    // Whatever ended while we looked is not lost.
+    const open = lost.length === 0 ? [] : await stillOpen(deps.pool, kind, lost);
+    if (open.length === 0) continue;
+    await addStarts(deps.pool, await deps.startsOf(kind, open));
+    restarted += open.length;
+  }
+}
+
+/** Visibility answers for a hundred at once but lags behind, so whom it does not list is asked for by name. */
+async function withoutWorkflow(deps: SweepDeps, ids: readonly string[]): Promise<string[]> {
+  const running = new Set<string>();
+  const names = ids.map((id) => `'${id.replaceAll("'", "''")}'`).join(', ');
+  const query = `ExecutionStatus = 'Running' AND WorkflowId IN (${names})`;
+  for await (const execution of deps.client.workflow.list({ query })) running.add(execution.workflowId);
+  const lost: string[] = [];
+  for (const id of ids) if (!running.has(id) && !(await isRunning(deps.client, id))) lost.push(id);
+  return lost;
+}
+
+async function isRunning(client: Client, workflowId: string): Promise<boolean> {
+  try {
+    return (await client.workflow.getHandle(workflowId).describe()).status.name === 'RUNNING';
+  } catch (error) {
+    if (error instanceof WorkflowNotFoundError) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,69 @@
+/** Writes a task's outcome and the event that tells of it, together or not at all. */
+import type { Ending } from '../../domain/dispatch/ending.ts';
+import { presentTask } from '../../domain/dispatch/present-task.ts';
+import type { TaskLinks } from '../../domain/dispatch/present-task.ts';
+import type { TaskRecord } from '../../domain/dispatch/task.ts';
+import { newId } from '../../process/ids.ts';
+import { inTransaction } from '../../store/database.ts';
+import type { Pool, Queryable } from '../../store/database.ts';
+import { addDelivery } from '../../store/deliveries.ts';
+import { finishTask, readApprovals } from '../../store/tasks.ts';
+import type { TaskRow } from '../../store/tasks.ts';
+
+export interface TaskRecordDeps {
+  readonly pool: Pool;
+  readonly linksOf: (task: TaskRow) => TaskLinks;
+  /** Waits between the attempts of a delivery, in milliseconds. */
+  readonly deliveryWaitsMs: readonly number[];
+  /** Says that a workflow start was committed to the outbox. */
+  readonly wakeStarts: () => void;
+}
+
+export type TaskEvent = 'task.completed' | 'task.escalated' | 'task.rejected' | 'task.failed' | 'task.approval_needed';
+
+/** The body of a result webhook (D18); `id` and `client` repeat headers, because only the body is signed. */
+export interface TaskEventBody {
+  readonly id: string;
+  readonly event: TaskEvent;
+  readonly created_at: string;
+  readonly client: string;
+  readonly task: TaskRecord;
+}
+
+/**
+ * Ends a task, and in the same transaction adds the delivery of its event and that delivery's workflow start.
+ * Safe to run twice: a final state is never left, and an event goes out once.
+ */
+export async function recordEnding(deps: TaskRecordDeps, taskId: string, ending: Ending): Promise<void> {
+  const changed = await inTransaction(deps.pool, async (q) => {
+    const { task, changed } = await finishTask(q, taskId, ending);
+    if (changed) await announce(deps, q, task, `task.${ending.status}`);
+    return changed;
+  });
+  if (changed) deps.wakeStarts();
+}
+
+async function announce(deps: TaskRecordDeps, q: Queryable, task: TaskRow, event: TaskEvent): Promise<void> {
+  if (task.callbackUrl === null) return;
+  const approvals = await readApprovals(q, [task.id]);
+  const id = newId('delivery');
+  const body: TaskEventBody = {
+    id,
+    event,
+    created_at: task.updatedAt.toISOString(),
+    client: task.senderId,
+    task: presentTask(task, approvals.get(task.id) ?? [], deps.linksOf(task)),
+  };
+  await addDelivery(q, {
+    id,
+    ownerKind: 'sender',
+    ownerId: task.senderId,
+    subjectId: task.id,
+    event,
+    scheme: 'dispatch',
+    url: task.callbackUrl,
+    body: Buffer.from(JSON.stringify(body), 'utf8'),
+    waitsMs: deps.deliveryWaitsMs,
+    fairnessKey: task.senderId,
+  });
+}

@@ -1,0 +1,134 @@
+/** How a task ends: outcome, reason and the one plain sentence that people and receivers read (D10). */
+import { actionLabels } from './guard/task-gate.ts';
+import type { Verdict } from './guard/verdict.ts';
+import type { Outcome, OutcomeReason, PortalAction } from './task.ts';
+
+/** What is written when a task ends; `outcomeReason` belongs to `status` (outcomeOfReason). */
+export interface Ending {
+  readonly status: Outcome;
+  readonly outcomeReason: OutcomeReason | null;
+  readonly summary: string;
+  readonly confirmationNumber: string | null;
+  /** Names in the evidence pack. */
+  readonly podFile: string | null;
+  readonly manifestFile: string | null;
+  readonly error: { readonly code: string; readonly message: string } | null;
+}
+
+/** The words an ending is told in. */
+export interface EndingWords {
+  /** The portal as people call it. */
+  readonly portal: string;
+  /** What the task is about, such as `PRO 1234567890`. */
+  readonly subject: string;
+}
+
+function ending(status: Outcome, outcomeReason: OutcomeReason | null, summary: string): Ending {
+  return {
+    status,
+    outcomeReason,
+    summary,
+    confirmationNumber: null,
+    podFile: null,
+    manifestFile: null,
+    error: null,
+  };
+}
+
+export function podPulled({ portal, subject }: EndingWords, podFile: string): Ending {
+  const summary = `The signed proof of delivery of ${subject} was pulled from ${portal} and checked.`;
+  return { ...ending('completed', null, summary), podFile };
+}
+
+/**
+ * The document is no proof. It stays in the pack for the person who looks, but is not handed out as the POD: a
+ * receiver takes what it gets under that name for signed and right.
+ */
+export function podUnsound({ portal, subject }: EndingWords, findings: readonly string[]): Ending {
+  const found = findings.join('; ');
+  return ending(
+    'escalated',
+    'needs_person',
+    `What ${portal} holds as the proof of delivery of ${subject} needs a person: ${found}.`,
+  );
+}
+
+/** @param words the portal's own, quoted */
+export function notFound({ portal }: EndingWords, what: string, words: string): Ending {
+  return ending('rejected', 'not_found', `${portal} has no ${what}. It says: "${words}"`);
+}
+
+export function guardStopped(words: EndingWords | null, verdict: Verdict): Ending {
+  const where = words === null ? '' : ` on ${words.portal}`;
+  return ending('escalated', 'guard_stopped', `The guard stopped this task${where}. ${verdict.reason}`);
+}
+
+export function portalActionStopped(action: PortalAction, verdict: Verdict): Ending {
+  return ending(
+    'escalated',
+    'guard_stopped',
+    `"${actionLabels[action]}" was not done and never reached a portal. ${verdict.reason}`,
+  );
+}
+
+export function portalChanged(
+  { portal, subject }: EndingWords,
+  change: { readonly page: string; readonly expected: string; readonly found: string },
+): Ending {
+  return ending(
+    'escalated',
+    'needs_person',
+    `${portal} looks different from what is known of it, so the work on ${subject} was stopped at the page "${change.page}": expected ${change.expected}, found ${change.found}.`,
+  );
+}
+
+export function portalUnavailable({ portal, subject }: EndingWords, reason: string, downForMs: number): Ending {
+  const message = `${portal} could not be worked on for ${duration(downForMs)}: ${reason}`;
+  return {
+    ...ending('failed', 'portal_unavailable', `The work on ${subject} was given up. ${message}. Nothing was changed.`),
+    error: { code: 'portal_unavailable', message },
+  };
+}
+
+/** The task was taken by a playbook that is no longer there. */
+export function noCapability(): Ending {
+  return ending('escalated', 'needs_person', 'No portal here can do this any more: its playbook was removed.');
+}
+
+/** @param reason a whole sentence */
+export function needsPerson(reason: string): Ending {
+  return ending('escalated', 'needs_person', reason);
+}
+
+export function cancelled(by: string): Ending {
+  return ending('escalated', 'needs_person', `The work was cancelled by ${by}. A person has to take over.`);
+}
+
+/**
+ * After all retries. What exactly went wrong stands in the workflow, not here: a record leaves the house.
+ * @param code stable, for machines
+ */
+export function failedUnexpectedly(code: string): Ending {
+  const message = 'The work could not be done for a technical reason, after all retries. Nothing was changed.';
+  return { ...ending('failed', null, message), error: { code, message } };
+}
+
+/** The evidence cannot be packed, so nothing that rests on it can be claimed. */
+export function withoutEvidence(wanted: Ending, code: string): Ending {
+  if (wanted.status !== 'completed') return wanted;
+  const message = 'The work was done, but its evidence could not be packed. A person has to look.';
+  return { ...ending('escalated', 'needs_person', message), error: { code, message } };
+}
+
+/** A span as people say it: seconds below two minutes, minutes below two hours. */
+export function duration(ms: number): string {
+  const seconds = Math.round(ms / 1000);
+  if (seconds < 120) return `${seconds} s`;
+  const minutes = Math.round(seconds / 60);
+  return minutes < 120 ? `${minutes} min` : `${Math.round(minutes / 60)} h`;
+}
+
+/** A time of day as people say it. */
+export function clock(atMs: number): string {
+  return `${new Date(atMs).toISOString().slice(11, 16)} UTC`;
+}

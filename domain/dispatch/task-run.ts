@@ -1,0 +1,11 @@
+/** What the workflow of a task is told when it starts. Everything else it reads, so that it is never out of date. */
+
+/** Times in milliseconds. Part of stored histories: members may be added, never changed. */
+export interface TaskRun {
+  readonly taskId: string;
+  /** How long a portal may be down before the task fails. */
+  readonly portalUnavailableAfterMs: number;
+  readonly portalRetry: { readonly firstMs: number; readonly maxMs: number };
+  /** Set when a run follows another of the same task: since when the portal has been down, and how often it was tried. */
+  readonly outage?: { readonly sinceMs: number; readonly failures: number };
+}

@@ -1,0 +1,39 @@
+/** Tasks and deliveries that are open and have no start waiting: the sweep asks the engine whether they run. */
+import type { Queryable } from './database.ts';
+
+export interface OpenWork {
+  readonly id: string;
+}
+
+const tables = {
+  task: { table: 'tasks', open: 'finished_at is null' },
+  delivery: { table: 'deliveries', open: "status in ('pending', 'retrying')" },
+} as const;
+export type WorkKind = keyof typeof tables;
+
+/**
+ * A page of open work, in the order of ids (which is the order of time).
+ * @param graceMs younger work is left out: its start may be on its way
+ */
+export async function openWork(
+  q: Queryable,
+  kind: WorkKind,
+  page: { readonly after: string; readonly limit: number; readonly graceMs: number },
+): Promise<string[]> {
+  const { table, open } = tables[kind];
+  const found = await q.query<OpenWork>(
+    `select id from ${table} as work
+      where ${open} and id > $1 and created_at < now() - $2 * interval '1 millisecond'
+        and not exists (select 1 from workflow_starts where workflow_id = work.id)
+      order by id limit $3`,
+    [page.after, page.graceMs, page.limit],
+  );
+  return found.rows.map((row) => row.id);
+}
+
+/** Those of the ids that are still open. */
+export async function stillOpen(q: Queryable, kind: WorkKind, ids: readonly string[]): Promise<string[]> {
+  const { table, open } = tables[kind];
+  const found = await q.query<OpenWork>(`select id from ${table} where ${open} and id = any($1)`, [ids]);
+  return found.rows.map((row) => row.id);
+}

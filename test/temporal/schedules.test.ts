@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { reconcileSchedules } from '../../temporal/schedules.ts';
+import { taskQueueFor, testEngine } from '../support/temporal.ts';
+
+describe('the schedule of the sweep', () => {
+  it('is made once, with no overlap and no catching up, and corrected when the interval changes', async function () {
+    const { client } = await testEngine();
+    const queueSuffix = `-${taskQueueFor(this)}`;
+    const handle = client.schedule.getHandle(`sweep${queueSuffix}`);
+    try {
+      await reconcileSchedules(client, { queueSuffix, everyMs: 3_600_000 });
+      await reconcileSchedules(client, { queueSuffix, everyMs: 3_600_000 });
+      const first = await handle.describe();
+      assert.deepEqual(
+        first.spec.intervals?.map((interval) => interval.every),
+        [3_600_000],
+      );
+      assert.equal(first.policies.overlap, 'SKIP');
+      assert.equal(first.policies.catchupWindow, 10_000);
+      assert.equal(first.action.taskQueue, `tasks${queueSuffix}`);
+      await reconcileSchedules(client, { queueSuffix, everyMs: 7_200_000 });
+      assert.deepEqual(
+        (await handle.describe()).spec.intervals?.map((interval) => interval.every),
+        [7_200_000],
+      );
+    } finally {
+      await handle.delete();
+    }
+  });
+
+  it('stays paused when a person paused it', async function () {
+    const { client } = await testEngine();
+    const queueSuffix = `-${taskQueueFor(this)}`;
+    const handle = client.schedule.getHandle(`sweep${queueSuffix}`);
+    try {
+      await reconcileSchedules(client, { queueSuffix, everyMs: 3_600_000 });
+      await handle.pause('while the database moves');
+      await reconcileSchedules(client, { queueSuffix, everyMs: 1_800_000 });
+      const { state } = await handle.describe();
+      assert.equal(state.paused, true);
+      assert.equal(state.note, 'while the database moves');
+    } finally {
+      await handle.delete();
+    }
+  });
+
+  it('is made by several processes at once without a quarrel', async function () {
+    const { client } = await testEngine();
+    const queueSuffix = `-${taskQueueFor(this)}`;
+    try {
+      await Promise.all(
+        Array.from({ length: 4 }, () => reconcileSchedules(client, { queueSuffix, everyMs: 3_600_000 })),
+      );
+    } finally {
+      await client.schedule.getHandle(`sweep${queueSuffix}`).delete();
+    }
+  });
+});

@@ -1,0 +1,57 @@
+/** The worker's own small server: whether it lives, whether its Workers poll, and its metrics with the SDK's. */
+import { createServer } from 'node:http';
+import type { ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { collectDefaultMetrics, Registry } from 'prom-client';
+
+export interface HealthOptions {
+  readonly host: string;
+  /** 0 takes any free one. */
+  readonly port: number;
+  /** Where the SDK serves its metrics. */
+  readonly engineMetricsUrl: string;
+  readonly isReady: () => boolean;
+}
+
+export interface HealthServer {
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+export async function openHealthServer(options: HealthOptions): Promise<HealthServer> {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry, prefix: 'worker_' });
+
+  const metrics = async (): Promise<string> => {
+    const engine = await fetch(options.engineMetricsUrl, { signal: AbortSignal.timeout(2_000) });
+    return `${await registry.metrics()}\n${await engine.text()}`;
+  };
+  const answer = async (path: string, response: ServerResponse): Promise<void> => {
+    if (path === '/healthz') send(response, 200, 'alive\n');
+    else if (path === '/readyz')
+      send(response, options.isReady() ? 200 : 503, options.isReady() ? 'ready\n' : 'not ready\n');
+    else if (path === '/metrics') send(response, 200, await metrics(), registry.contentType);
+    else send(response, 404, 'not found\n');
+  };
+
+  const server = createServer((request, response) => {
+    const path = new URL(request.url ?? '/', 'http://worker').pathname;
+    answer(path, response).catch(() => send(response, 503, 'metrics are not available\n'));
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject).listen(options.port, options.host, () => resolve());
+  });
+  const { address, port, family } = server.address() as AddressInfo;
+  return {
+    url: `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`,
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function send(response: ServerResponse, status: number, body: string, type = 'text/plain; charset=utf-8'): void {
+  response.writeHead(status, { 'content-type': type }).end(body);
+}

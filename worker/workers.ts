@@ -1,0 +1,97 @@
+/** The Workers of a process: one for each task queue it serves, with the slots and pollers of two cores. */
+import type { DataConverter } from '@temporalio/common';
+import { Worker } from '@temporalio/worker';
+import type { NativeConnection, WorkerOptions } from '@temporalio/worker';
+import type { Log } from '../process/logging.ts';
+import type { Settings } from '../process/settings.ts';
+import { attemptLog } from '../temporal/interceptors.ts';
+import { taskQueueName } from '../temporal/task-queues.ts';
+import type { TaskQueueKind } from '../temporal/task-queues.ts';
+
+export type WorkerSettings = Pick<
+  Settings,
+  | 'ENGINE_TASK_QUEUE_SUFFIX'
+  | 'PORTAL_BROWSERS'
+  | 'WORKER_CACHED_WORKFLOWS'
+  | 'WORKER_DELIVERY_SLOTS'
+  | 'WORKER_SHUTDOWN_GRACE_MS'
+  | 'WORKER_TASK_SLOTS'
+>;
+
+export interface WorkersOptions {
+  readonly settings: WorkerSettings;
+  readonly connection: NativeConnection;
+  readonly namespace: string;
+  readonly dataConverter: DataConverter;
+  /** Code of the workflow bundle. */
+  readonly workflowCode: string;
+  /** The activities of each queue that this process serves. */
+  readonly activities: Partial<Record<TaskQueueKind, object>>;
+  readonly log: Log;
+}
+
+/**
+ * More activities than browsers: those that wait for a portal account or a browser hold a slot and cost nothing,
+ * and the queue behind them moves on to other portals.
+ */
+const portalSlotsPerBrowser = 4;
+/** After the grace, running activities have been cancelled; what does not even end then is left behind. */
+const forceAfterGraceMs = 5_000;
+
+/** Workers that are created but not run yet. */
+export async function createWorkers(options: WorkersOptions): Promise<Worker[]> {
+  const kinds = Object.keys(options.activities) as TaskQueueKind[];
+  return Promise.all(kinds.map((kind) => Worker.create({ ...shared(options, kind), ...perQueue(options)[kind] })));
+}
+
+function shared(options: WorkersOptions, kind: TaskQueueKind): WorkerOptions {
+  const { settings } = options;
+  return {
+    connection: options.connection,
+    namespace: options.namespace,
+    dataConverter: options.dataConverter,
+    taskQueue: taskQueueName(kind, settings.ENGINE_TASK_QUEUE_SUFFIX),
+    activities: options.activities[kind] ?? {},
+    interceptors: { activity: [attemptLog(options.log)] },
+    shutdownGraceTime: settings.WORKER_SHUTDOWN_GRACE_MS,
+    shutdownForceTime: settings.WORKER_SHUTDOWN_GRACE_MS + forceAfterGraceMs,
+    // Beats leave every 2 s whatever their time-out is, so that a cancellation is heard as soon.
+    maxHeartbeatThrottleInterval: '2 seconds',
+    defaultHeartbeatThrottleInterval: '2 seconds',
+  };
+}
+
+function perQueue(options: WorkersOptions): Record<TaskQueueKind, Partial<WorkerOptions>> {
+  const { settings, workflowCode } = options;
+  const workflows: Partial<WorkerOptions> = {
+    workflowBundle: { code: workflowCode },
+    maxCachedWorkflows: settings.WORKER_CACHED_WORKFLOWS,
+    // A workflow whose worker died waits this long before any other may go on with it.
+    stickyQueueScheduleToStartTimeout: '5 seconds',
+  };
+  return {
+    // Workflow tasks take a few milliseconds of one core each: more than a handful at once only lengthen each other.
+    tasks: {
+      ...workflows,
+      maxConcurrentWorkflowTaskExecutions: 10,
+      maxConcurrentWorkflowTaskPolls: 5,
+      maxConcurrentActivityTaskExecutions: settings.WORKER_TASK_SLOTS,
+      maxConcurrentActivityTaskPolls: 2,
+      maxConcurrentLocalActivityExecutions: settings.WORKER_TASK_SLOTS,
+    },
+    // Browser work: no workflows here, so a process can serve this queue alone.
+    portal: {
+      maxConcurrentActivityTaskExecutions: settings.PORTAL_BROWSERS * portalSlotsPerBrowser,
+      maxConcurrentActivityTaskPolls: 2,
+    },
+    // Attempts wait for receivers nearly all the time, so many are in flight and pollers keep up with them.
+    deliveries: {
+      ...workflows,
+      maxConcurrentWorkflowTaskExecutions: 20,
+      maxConcurrentWorkflowTaskPolls: 5,
+      maxConcurrentActivityTaskExecutions: settings.WORKER_DELIVERY_SLOTS,
+      maxConcurrentActivityTaskPolls: 5,
+      maxConcurrentLocalActivityExecutions: settings.WORKER_DELIVERY_SLOTS,
+    },
+  };
+}

@@ -1,0 +1,3 @@
+/** The workflows of the bundle; their names here are their types in the engine. */
+export { sweep } from './sweep.ts';
+export { task } from './task.ts';
