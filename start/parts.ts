@@ -1,6 +1,6 @@
 /** The parts of the embedded machine, in the order in which they depend on each other. */
 import { join } from 'node:path';
-import { sandboxAccount } from '../portals/sandbox/server.ts';
+import { sandboxAccount } from '../portals/sandbox/account.ts';
 import { findBrowser } from '../portals/executable.ts';
 import { openPool } from '../store/database.ts';
 import { migrate } from '../store/migrate.ts';

@@ -3,8 +3,9 @@
 import { openLog } from '../../process/logging.ts';
 import { readSettings, SettingsError } from '../../process/settings.ts';
 import { untilStopped } from '../../process/shutdown.ts';
+import { sandboxAccount } from './account.ts';
 import type { Account } from './framework/application.ts';
-import { sandboxAccount, startSandbox } from './server.ts';
+import { startSandbox } from './server.ts';
 
 const settings = readSettings();
 if (settings.DATABASE_URL === '' || settings.SANDBOX_CONTROL_TOKEN === '')

@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type Koa from 'koa';
+import { sandboxAccount } from './account.ts';
 import type { Account, Application } from './framework/application.ts';
 import { controlServer } from './framework/control.ts';
 import { openSandboxDatabase, prepare, restore } from './framework/database.ts';
@@ -37,9 +38,6 @@ export interface Sandbox {
   /** Takes no more requests, stores the truth, and lets go of the database. */
   stop(): Promise<void>;
 }
-
-/** The login of the sandbox when nobody sets another; it opens nothing but the sandbox. */
-export const sandboxAccount: Account = { username: 'lk.dispatch', password: 'linehaul-sandbox' };
 
 /** Portals and control answer on this machine only. */
 const host = '127.0.0.1';

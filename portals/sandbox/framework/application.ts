@@ -39,6 +39,8 @@ export interface Visit {
 
 export interface Page {
   readonly kind: 'page';
+  /** Shown without header, menu and skin, as a server in trouble does. */
+  readonly bare?: boolean;
   readonly status?: number;
   /** Level-one heading and, with the portal's name, the title. */
   readonly heading: string;
@@ -49,6 +51,8 @@ export interface Page {
 export interface Redirect {
   readonly kind: 'redirect';
   readonly to: string;
+  /** What happens to the visitor's session on the way: one is opened for a user, or it ends. */
+  readonly session?: { readonly open: string } | 'end';
 }
 
 /** Bytes shown inline under a file name. */
@@ -95,15 +99,11 @@ export interface Application {
 }
 
 /** A page of the given heading and body. */
-export function page(
-  heading: string,
-  body: Html,
-  more: { status?: number; headers?: Record<string, string> } = {},
-): Page {
+export function page(heading: string, body: Html, more: Pick<Page, 'status' | 'headers' | 'bare'> = {}): Page {
   return { kind: 'page', heading, body, ...more };
 }
 
 /** Sends the browser on with 303 See Other. */
-export function redirect(to: string): Redirect {
-  return { kind: 'redirect', to };
+export function redirect(to: string, session?: Redirect['session']): Redirect {
+  return session === undefined ? { kind: 'redirect', to } : { kind: 'redirect', to, session };
 }

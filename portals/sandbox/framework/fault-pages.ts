@@ -10,18 +10,23 @@ const retryAfterSeconds = 2;
 
 export function tooManyRequests(): Page {
   const body = html`<p>You have sent too many requests. Please wait a moment and try again.</p>`;
-  return page('Too many requests', body, { status: 429, headers: { 'Retry-After': String(retryAfterSeconds) } });
+  return page('Too many requests', body, {
+    status: 429,
+    bare: true,
+    headers: { 'Retry-After': String(retryAfterSeconds) },
+  });
 }
 
 export function serviceUnavailable(): Page {
   return page('Service unavailable', html`<p>The application server did not respond. Please try again.</p>`, {
     status: 503,
+    bare: true,
   });
 }
 
 export function maintenance(): Page {
   const body = html`<p>The system is down for scheduled maintenance. Normal service resumes shortly.</p>`;
-  return page('Scheduled maintenance', body, { status: 503 });
+  return page('Scheduled maintenance', body, { status: 503, bare: true });
 }
 
 /** Marks the address of a page whose notice has been read. */

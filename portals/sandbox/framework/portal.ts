@@ -1,19 +1,20 @@
 /** Turns an application into a web server: one request from the socket through faults and session to its page. */
 
 import { readFileSync } from 'node:fs';
-import { setTimeout as delay } from 'node:timers/promises';
 import Koa from 'koa';
 import getRawBody from 'raw-body';
-import type { Account, Answer, Application, RecordKeys, Route, Session } from './application.ts';
 import { redirect } from './application.ts';
-import type { FaultName, FaultSwitch } from './fault.ts';
+import type { Account, Answer, Application, Page, RecordKeys, Route } from './application.ts';
+import type { FaultSwitch } from './fault.ts';
 import * as faultPages from './fault-pages.ts';
 import { frame } from './page.ts';
 import { findRoute } from './routing.ts';
+import type { Found } from './routing.ts';
 import type { Sessions } from './session.ts';
-import { isAccount, signInPage, toSignIn } from './sign-in.ts';
-import { classicSkin, v2Skin } from './skin.ts';
-import type { Skin } from './skin.ts';
+import { signInRoutes, toSignIn } from './sign-in.ts';
+import { v2Skin } from './skin.ts';
+import { pathBeforeMove, plainWords, troubleOf } from './trouble.ts';
+import type { Troubled, Words } from './trouble.ts';
 import type { RequestLog } from './truth.ts';
 
 export interface PortalParts {
@@ -28,54 +29,91 @@ export interface PortalParts {
   readonly report: (error: unknown) => void;
 }
 
-/** Path prefix under which a page is found after the fault `moved`. */
-const movedTo = '/ltl';
 const formLimit = '64kb';
 const stylesheet = readFileSync(new URL('./portal.css', import.meta.url));
 
-/** One request while it is being answered. */
-interface Request {
-  readonly ctx: Koa.Context;
-  readonly route: Route;
-  readonly params: Readonly<Record<string, string>>;
-  readonly about: RecordKeys;
-  readonly cookie: string | undefined;
-  session: Session | null;
-  words: Words;
-}
-
-/** Skin of the page and text planted on it. */
-interface Words {
-  readonly skin: Skin;
-  readonly planted: string | null;
-}
-const plainWords: Words = { skin: classicSkin, planted: null };
-
 export function portalServer(parts: PortalParts): Koa {
-  const { application, sessions, faults, requests, clock } = parts;
+  const { application, sessions, requests, clock } = parts;
   const cookieName = `${application.portal}_session`;
-  const v2 = v2Skin(application.v2Words);
+  const trouble = troubleOf(application.portal, parts.faults, v2Skin(application.v2Words), parts.stopping);
   const routes: readonly Route[] = [
     { method: 'GET', path: '/', answer: () => Promise.resolve(redirect(application.home)) },
-    { method: 'GET', path: '/login', open: true, answer: (visit) => Promise.resolve(signInPage(visit)) },
+    ...signInRoutes(parts.account, application.home),
     ...application.routes,
   ];
-  /** Posts that the frame answers itself, because they set or end the session. */
-  const signIn: Route = {
-    method: 'POST',
-    path: '/login',
-    open: true,
-    answer: () => Promise.resolve(redirect(application.home)),
-  };
-  const signOut: Route = { method: 'POST', path: '/logout', open: true, answer: () => Promise.resolve(toSignIn) };
-  const allRoutes = [...routes, signIn, signOut];
 
-  function strike(request: Request, fault: FaultName): ReturnType<FaultSwitch['strike']> {
-    return faults.strike(application.portal, fault, { ...request.about, session: request.session?.label });
+  async function serve(ctx: Koa.Context): Promise<void> {
+    ctx.set({ 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' });
+    const at = clock();
+    const session = await sessions.find(application.portal, ctx.cookies.get(cookieName), at);
+    const found = routeOf(ctx);
+    const about = 'route' in found ? await recordOf(found, ctx) : {};
+    const request: Troubled = { url: ctx.url, about, session };
+    requests.note({
+      at,
+      portal: application.portal,
+      method: ctx.method,
+      path: ctx.url,
+      session: session?.label ?? null,
+      about,
+    });
+    if ('route' in found) await serveRoute(ctx, found, request);
+    else send(ctx, found, plainWords, request);
   }
 
-  /** Writes an answer to the socket. */
-  async function send(ctx: Koa.Context, answer: Answer, request: Request | null): Promise<void> {
+  /** The route a request is for, or the page that says why there is none. */
+  function routeOf(ctx: Koa.Context): Found | Page {
+    if (!isReadable(ctx.url)) return faultPages.badRequest();
+    const reading = ctx.method === 'GET' || ctx.method === 'HEAD';
+    // The moved place shows pages, but takes no posts.
+    const path = (reading ? pathBeforeMove(ctx.path) : null) ?? ctx.path;
+    const found = findRoute(routes, reading ? 'GET' : ctx.method, path);
+    if ('route' in found) return found;
+    return found.allowed.length === 0
+      ? faultPages.notFound(ctx.path)
+      : faultPages.wrongMethod(found.allowed.join(', '));
+  }
+
+  async function serveRoute(ctx: Koa.Context, found: Found, request: Troubled): Promise<void> {
+    const inTheWay = await trouble.inTheWay(request);
+    if (inTheWay === 'session') {
+      await sessions.close(ctx.cookies.get(cookieName));
+      return serveVisit(ctx, found, { ...request, session: null });
+    }
+    return inTheWay === null ? serveVisit(ctx, found, request) : send(ctx, inTheWay, plainWords, request);
+  }
+
+  async function serveVisit(ctx: Koa.Context, found: Found, request: Troubled): Promise<void> {
+    const words = trouble.words(request);
+    const answer = await answerOf(ctx, found, request, words);
+    if (answer.kind === 'redirect' && answer.session !== undefined) await changeSession(ctx, answer.session);
+    if (answer.kind === 'page') await trouble.wordsShown(request, words);
+    send(ctx, answer, words, request);
+  }
+
+  async function answerOf(
+    ctx: Koa.Context,
+    { route, params }: Found,
+    request: Troubled,
+    words: Words,
+  ): Promise<Answer> {
+    const { session } = request;
+    if (route.open !== true && session === null) return toSignIn;
+    const before = route.method === 'GET' && route.open !== true ? await trouble.onTheWay(request) : null;
+    if (before !== null) return before;
+    const form = route.method === 'POST' ? await readForm(ctx) : new URLSearchParams();
+    const query = new URLSearchParams(ctx.querystring);
+    const label = (classic: string): string => words.skin.label(classic);
+    return route.answer({ path: ctx.path, params, query, form, session, now: clock(), planted: words.planted, label });
+  }
+
+  async function changeSession(ctx: Koa.Context, change: { readonly open: string } | 'end'): Promise<void> {
+    await sessions.close(ctx.cookies.get(cookieName));
+    const cookie = change === 'end' ? null : await sessions.open(application.portal, change.open, clock());
+    ctx.cookies.set(cookieName, cookie, { httpOnly: true, sameSite: 'lax' });
+  }
+
+  function send(ctx: Koa.Context, answer: Answer, words: Words, { session }: Pick<Troubled, 'session'>): void {
     if (answer.kind === 'redirect') {
       ctx.status = 303;
       ctx.set('Location', answer.to);
@@ -87,148 +125,40 @@ export function portalServer(parts: PortalParts): Koa {
       ctx.status = answer.status ?? 200;
       ctx.set({ ...answer.headers });
       ctx.type = 'text/html; charset=utf-8';
-      const words = request?.words ?? plainWords;
-      if (request !== null && words.skin !== classicSkin) await strike(request, 'label_change');
-      if (request !== null && words.planted !== null) await strike(request, 'injection');
-      ctx.body = frame(answer, { application, ...words, session: request?.session ?? null });
+      ctx.body = frame(answer, { application, ...words, session: answer.bare === true ? null : session });
     }
-  }
-
-  /** Skin and planted text of a request; used up only by a page that is shown. */
-  function wordsFor(request: Request): Words {
-    const about = { ...request.about, session: request.session?.label };
-    const isSet = (fault: FaultName): boolean => faults.isSet(application.portal, fault, about);
-    return {
-      skin: isSet('label_change') ? v2 : classicSkin,
-      planted: isSet('injection') ? faultPages.plantedText : null,
-    };
-  }
-
-  /** What trouble answers in the page's place; null when the page may come. */
-  async function trouble(request: Request): Promise<Answer | null> {
-    const slow = await strike(request, 'slow');
-    if (slow !== null) await delay(slow.delayMs, undefined, { signal: parts.stopping });
-    if (await strike(request, '429')) return faultPages.tooManyRequests();
-    if (await strike(request, '503')) return faultPages.serviceUnavailable();
-    if (await strike(request, 'maintenance')) return faultPages.maintenance();
-    if (request.session !== null && (await strike(request, 'session'))) {
-      await sessions.close(request.cookie);
-      request.session = null;
-    }
-    return null;
-  }
-
-  /** Trouble that only strikes who asks for a page while signed in. */
-  async function detour(request: Request): Promise<Answer | null> {
-    const { ctx, route } = request;
-    if (route.method !== 'GET' || route.open || request.session === null) return null;
-    if (!ctx.path.startsWith(`${movedTo}/`) && (await strike(request, 'moved'))) return redirect(movedTo + ctx.url);
-    if (!(faultPages.noticeRead in ctx.query) && (await strike(request, 'interstitial')))
-      return faultPages.interstitial(ctx.url, request.words.skin);
-    return null;
-  }
-
-  async function answer(request: Request): Promise<Answer> {
-    const { ctx, route, params } = request;
-    const inTheWay = await trouble(request);
-    if (inTheWay !== null) return inTheWay;
-    if (route === signOut) {
-      await sessions.close(request.cookie);
-      ctx.cookies.set(cookieName, null);
-      return toSignIn;
-    }
-    if (!route.open && request.session === null) return toSignIn;
-    const elsewhere = await detour(request);
-    if (elsewhere !== null) return elsewhere;
-
-    const form = route.method === 'POST' ? await readForm(ctx) : new URLSearchParams();
-    if (route === signIn) {
-      const username = form.get('username') ?? '';
-      if (!isAccount(parts.account, form)) return signInPage(request.words.skin, { username });
-      ctx.cookies.set(cookieName, await sessions.open(application.portal, username, clock()), {
-        httpOnly: true,
-        sameSite: 'lax',
-      });
-      return redirect(application.home);
-    }
-    const { skin, planted } = request.words;
-    return route.answer({
-      path: ctx.path,
-      params,
-      query: new URLSearchParams(ctx.querystring),
-      form,
-      session: request.session,
-      now: clock(),
-      planted,
-      label: (classic) => skin.label(classic),
-    });
-  }
-
-  async function serve(ctx: Koa.Context): Promise<void> {
-    if (ctx.path === '/static/portal.css' || ctx.path === '/favicon.ico') return serveStatic(ctx);
-    ctx.set({ 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' });
-    const at = clock();
-    const cookie = ctx.cookies.get(cookieName);
-    const session = await sessions.find(application.portal, cookie, at);
-    const note = (about: RecordKeys): void =>
-      requests.note({
-        at,
-        portal: application.portal,
-        method: ctx.method,
-        path: ctx.url,
-        session: session?.label ?? null,
-        about,
-      });
-
-    // The moved place shows pages, but takes no posts.
-    const reading = ctx.method === 'GET' || ctx.method === 'HEAD';
-    const path = reading && ctx.path.startsWith(`${movedTo}/`) ? ctx.path.slice(movedTo.length) : ctx.path;
-    if (!isReadable(ctx.url)) {
-      note({});
-      return send(ctx, faultPages.badRequest(), null);
-    }
-    const found = findRoute(allRoutes, reading ? 'GET' : ctx.method, path);
-    if ('allowed' in found) {
-      note({});
-      const { allowed } = found;
-      return send(
-        ctx,
-        allowed.length === 0 ? faultPages.notFound(ctx.path) : faultPages.wrongMethod(allowed.join(', ')),
-        null,
-      );
-    }
-    const { route, params } = found;
-    const about = (await route.about?.(params, new URLSearchParams(ctx.querystring))) ?? {};
-    note(about);
-    const request: Request = { ctx, route, params, about, cookie, session, words: plainWords };
-    request.words = wordsFor(request);
-    await send(ctx, await answer(request), request);
   }
 
   const server = new Koa();
   server.silent = true;
   server.use(async (ctx) => {
     try {
-      await serve(ctx);
+      if (!serveStatic(ctx)) await serve(ctx);
     } catch (error) {
       if (parts.stopping.aborted) ctx.res.destroy();
-      else if (isClientError(error)) await send(ctx, faultPages.badRequest(), null);
+      else if (isClientError(error)) send(ctx, faultPages.badRequest(), plainWords, { session: null });
       else {
         parts.report(error);
-        await send(ctx, faultPages.brokenDown(), null);
+        send(ctx, faultPages.brokenDown(), plainWords, { session: null });
       }
     }
   });
   return server;
 }
 
-function serveStatic(ctx: Koa.Context): void {
-  ctx.set('Cache-Control', 'public, max-age=3600');
+/** @returns whether the request was for a file that every page uses; these meet no fault and are no truth */
+function serveStatic(ctx: Koa.Context): boolean {
   if (ctx.path === '/favicon.ico') ctx.status = 204;
-  else {
+  else if (ctx.path === '/static/portal.css') {
     ctx.type = 'text/css; charset=utf-8';
     ctx.body = stylesheet;
-  }
+  } else return false;
+  ctx.set('Cache-Control', 'public, max-age=3600');
+  return true;
+}
+
+async function recordOf({ route, params }: Found, ctx: Koa.Context): Promise<RecordKeys> {
+  return (await route.about?.(params, new URLSearchParams(ctx.querystring))) ?? {};
 }
 
 /** Proper percent-encoding of proper UTF-8, and no NUL, which PostgreSQL cannot store. */

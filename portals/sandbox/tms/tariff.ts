@@ -3,7 +3,27 @@
  * fuel surcharge, in cents, rounded half up at each line.
  */
 
-export const freightClasses = ['60', '70', '85', '100', '125', '150', '175'] as const;
+/** The 18 classes of the NMFC, as text because two of them are decimals. */
+export const freightClasses = [
+  '50',
+  '55',
+  '60',
+  '65',
+  '70',
+  '77.5',
+  '85',
+  '92.5',
+  '100',
+  '110',
+  '125',
+  '150',
+  '175',
+  '200',
+  '250',
+  '300',
+  '400',
+  '500',
+] as const;
 export type FreightClass = (typeof freightClasses)[number];
 
 /** Class-100 base rate in cents per hundredweight, by the least weight (lb) of the break. */
@@ -17,13 +37,24 @@ const breaks = [
 ] as const;
 /** Hundredths. */
 const classFactors: Record<FreightClass, number> = {
+  '50': 50,
+  '55': 54,
   '60': 58,
+  '65': 63,
   '70': 68,
+  '77.5': 75,
   '85': 81,
+  '92.5': 91,
   '100': 100,
+  '110': 110,
   '125': 122,
   '150': 144,
   '175': 168,
+  '200': 192,
+  '250': 240,
+  '300': 288,
+  '400': 384,
+  '500': 480,
 };
 const discountPercent = 68;
 /** Absolute minimum charge in cents. */

@@ -1,0 +1,78 @@
+/** What the set faults do to one request: in its way, on its way, and to the words of its page. */
+
+import { setTimeout as delay } from 'node:timers/promises';
+import { redirect } from './application.ts';
+import type { Answer, RecordKeys, Session } from './application.ts';
+import type { FaultName, FaultSwitch } from './fault.ts';
+import * as faultPages from './fault-pages.ts';
+import { classicSkin } from './skin.ts';
+import type { Skin } from './skin.ts';
+
+/** Skin of a page and text planted on it. */
+export interface Words {
+  readonly skin: Skin;
+  readonly planted: string | null;
+}
+export const plainWords: Words = { skin: classicSkin, planted: null };
+
+/** The request that trouble comes to. */
+export interface Troubled {
+  /** Path with query, as it came. */
+  readonly url: string;
+  readonly about: RecordKeys;
+  readonly session: Session | null;
+}
+
+export interface Trouble {
+  /** What is answered in place of any page; `'session'` when the session is to be dropped; null when all is well. */
+  inTheWay(request: Troubled): Promise<Answer | 'session' | null>;
+  /** What comes before a page that a signed-in visitor asks for. */
+  onTheWay(request: Troubled): Promise<Answer | null>;
+  /** The words a page is written in; looking at them uses nothing up. */
+  words(request: Troubled): Words;
+  /** Says that a page in these words was shown. */
+  wordsShown(request: Troubled, words: Words): Promise<void>;
+}
+
+/** Path prefix under which a page is found after the fault `moved`. */
+const movedTo = '/ltl';
+
+/** The path a page had before it moved; null for a page that did not. */
+export function pathBeforeMove(path: string): string | null {
+  return path.startsWith(`${movedTo}/`) ? path.slice(movedTo.length) : null;
+}
+
+/** @param stopping ends the waits of `slow` pages */
+export function troubleOf(portal: string, faults: FaultSwitch, v2: Skin, stopping: AbortSignal): Trouble {
+  const strike = (fault: FaultName, { about, session }: Troubled): ReturnType<FaultSwitch['strike']> =>
+    faults.strike(portal, fault, { ...about, session: session?.label });
+  const isSet = (fault: FaultName, { about, session }: Troubled): boolean =>
+    faults.isSet(portal, fault, { ...about, session: session?.label });
+  const words = (request: Troubled): Words => ({
+    skin: isSet('label_change', request) ? v2 : classicSkin,
+    planted: isSet('injection', request) ? faultPages.plantedText : null,
+  });
+
+  return {
+    async inTheWay(request) {
+      const slow = await strike('slow', request);
+      if (slow !== null) await delay(slow.delayMs, undefined, { signal: stopping });
+      if (await strike('429', request)) return faultPages.tooManyRequests();
+      if (await strike('503', request)) return faultPages.serviceUnavailable();
+      if (await strike('maintenance', request)) return faultPages.maintenance();
+      return request.session !== null && (await strike('session', request)) ? 'session' : null;
+    },
+    async onTheWay(request) {
+      const { pathname, searchParams } = new URL(request.url, 'http://portal');
+      if (pathBeforeMove(pathname) === null && (await strike('moved', request))) return redirect(movedTo + request.url);
+      if (!searchParams.has(faultPages.noticeRead) && (await strike('interstitial', request)))
+        return faultPages.interstitial(request.url, words(request).skin);
+      return null;
+    },
+    words,
+    async wordsShown(request, { skin, planted }) {
+      if (skin !== classicSkin) await strike('label_change', request);
+      if (planted !== null) await strike('injection', request);
+    },
+  };
+}
