@@ -98,6 +98,8 @@ function judgeRead(facts: RequestFacts, url: CanonicalUrl, rules: RequestRules, 
       : stop('request.undeclared_document', 'the running step does not declare this document');
   if (facts.purpose === 'part' && rules.assets.some((path) => pathMatches(path, url.path, rules.values)))
     return allow('request.asset', 'part of a page');
+  if (facts.purpose === 'page' && facts.redirectedFrom !== undefined && reading.has(facts.redirectedFrom.method))
+    return stop('request.moved', 'the portal leads from a page of the playbook to one that it does not name');
   return facts.purpose === 'page'
     ? stop('request.undeclared_page', 'the playbook does not name this page')
     : stop('request.undeclared_part', 'the playbook does not name this part of a page; it was left out', false);

@@ -25,7 +25,7 @@ export interface Playbook {
   readonly login: Login;
   /** What the portal shows when it cannot work, on any page: the run ends as `unavailable`. */
   readonly unavailable: readonly Signal[];
-  /** Pages that may stand in the way and the control that leads past them. */
+  /** Notices that may stand in the way and the control that leads past them. */
   readonly interstitials: readonly Interstitial[];
   readonly capabilities: Readonly<Partial<Record<TaskType, Capability>>>;
   /** Read-only recipes that look for what a write should have left, each run in a fresh session. */
@@ -63,8 +63,8 @@ export interface Signal {
   readonly text?: Template;
 }
 
-export interface Interstitial {
-  readonly page: string;
+/** A notice that the portal may show in place of any page, under that page's own address. */
+export interface Interstitial extends Signal {
   readonly target: Target;
 }
 

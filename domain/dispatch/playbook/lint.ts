@@ -129,7 +129,7 @@ function lintPages(playbook: Playbook): string[] {
   const findings: string[] = [];
   for (const [name, page] of Object.entries(playbook.pages)) for (const path of page.paths) findings.push(...lintPath(playbook, path, `pages.${name}.paths`));
   for (const path of playbook.assets) findings.push(...lintPath(playbook, path, 'assets'), ...(path === '/**' ? ['assets: /** would let every address be read'] : []));
-  for (const [where, name] of [['login.page', playbook.login.page], ['login.probe.page', playbook.login.probe.page], ...playbook.interstitials.map((entry) => ['interstitials', entry.page] as const)] as const)
+  for (const [where, name] of [['login.page', playbook.login.page], ['login.probe.page', playbook.login.probe.page]] as const)
     if (!(name in playbook.pages)) findings.push(`${where}: there is no page ${name}`);
   for (const entry of playbook.interstitials) findings.push(...lintTarget(playbook, entry.target, 'interstitials', { do: 'click', effect: 'read', target: entry.target }));
   if (playbook.pages[playbook.login.page]?.secret === false) findings.push(`pages.${playbook.login.page}: the page of the login holds secrets; set "secret: true"`);

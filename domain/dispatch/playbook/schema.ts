@@ -37,7 +37,7 @@ export const playbookSchema: JsonSchema = {
       probe: object(['go', 'page', 'signed_in'], { go: path, page: name, signed_in: target }),
     }),
     unavailable: list(object([], { heading: text, text }, { minProperties: 1 }), { default: [] }),
-    interstitials: list(object(['page', 'target'], { page: name, target }), { default: [] }),
+    interstitials: list(object(['target'], { heading: text, text, target }, { minProperties: 2 }), { default: [] }),
     capabilities: { ...mapOf({ $ref: '#/$defs/capability' }, { enum: taskTypes }), minProperties: 1 },
     probes: { ...mapOf({ $ref: '#/$defs/capability' }), default: {} },
     never_click: list(object(['action', 'label', 'names', 'paths'], { action: { enum: portalActions }, label: text, names: list(text), paths: list(path) }), { minItems: 1 }),
@@ -78,7 +78,7 @@ export const playbookSchema: JsonSchema = {
       }),
       anyOf: [{ required: ['role'] }, { required: ['label'] }, { required: ['text'] }],
       not: { anyOf: [{ required: ['label', 'text'] }, { required: ['role', 'label'] }, { required: ['role', 'text'] }] },
-      dependentRequired: { name: ['role'] },
+      dependencies: { name: ['role'] },
     },
     capability: object(['inputs', 'steps'], { inputs: list(name), steps }),
     request: object(['method', 'path', 'content', 'fields'], {

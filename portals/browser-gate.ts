@@ -1,0 +1,282 @@
+/**
+ * The gate of one browser context: every request, dialog, socket and window passes here and is judged by the pure
+ * rules of domain/dispatch/guard. The browser itself has no network (see browser-pool): what this gate does not
+ * fetch for it, it does not get, so a request that slips past the routing reaches nobody.
+ */
+import type { APIResponse, BrowserContext, Dialog, Request, Route } from 'playwright-core';
+import { judgeDialog } from '../domain/dispatch/guard/dialog-gate.ts';
+import { judgeRequest } from '../domain/dispatch/guard/request-gate.ts';
+import type { RequestFacts, RequestRules, RequestVerdict, WriteTicket } from '../domain/dispatch/guard/request-gate.ts';
+import { describeRequest } from '../domain/dispatch/guard/request-line.ts';
+import type { Verdict } from '../domain/dispatch/guard/verdict.ts';
+import type { ExpectedDialog, ExpectedRequest } from '../domain/dispatch/playbook/language.ts';
+import type { Values } from '../domain/dispatch/playbook/template.ts';
+import { DriverError } from './driver.ts';
+import type { FetchedDocument, Landing } from './driver.ts';
+import type { Pace } from './pace.ts';
+
+export type StandingRules = Omit<RequestRules, 'tickets' | 'documents'>;
+
+/** What the running step may do beyond reading pages. */
+export interface Opening {
+  readonly step: string;
+  readonly requests: readonly ExpectedRequest[];
+  readonly dialog: ExpectedDialog | undefined;
+  readonly documents: readonly string[];
+  readonly windows: number;
+  readonly values: Values;
+}
+
+export interface BrowserGate {
+  /** Permits what a step declares; what it did not use ends with `close`. */
+  open(opening: Opening): void;
+  close(): void;
+  /** Records what another layer decided; a stop ends the run here too, so that nothing leaves any more. */
+  note(verdict: Verdict): void;
+  /** The first stop that ends the run. */
+  stopped(): Verdict | undefined;
+  /** Rejects with StoppedError as soon as there is such a stop; otherwise as the work goes. */
+  unlessStopped<T>(work: Promise<T>): Promise<T>;
+  /** Verdicts since the last call, in the order in which they were given. */
+  takeVerdicts(): Verdict[];
+  /** The document a window shows, by its count of documents, so that a new one can be told from an old one. */
+  landing(page: object): (Landing & { readonly count: number }) | undefined;
+  fetch(url: string, timeoutMs: number, maxBytes: number): Promise<FetchedDocument>;
+}
+
+/** The guard stopped the run. */
+export class StoppedError extends Error {
+  readonly code = 'guard_stopped';
+  readonly verdict: Verdict;
+  constructor(verdict: Verdict) {
+    super(verdict.reason);
+    this.name = 'StoppedError';
+    this.verdict = verdict;
+  }
+}
+
+/** Headers by which a server makes the browser send reports of its own accord, outside any page. */
+const reportingHeaders = new Set(['report-to', 'reporting-endpoints', 'nel', 'content-security-policy-report-only', 'expect-ct']);
+const redirects = new Set([301, 302, 303, 307, 308]);
+const longestChain = 8;
+
+/** Ways out of a page that are not HTTP requests. */
+const closedExits = `for (const name of ['RTCPeerConnection', 'webkitRTCPeerConnection', 'RTCDataChannel', 'WebTransport', 'EventSource'])
+  { try { Object.defineProperty(globalThis, name, { value: undefined, writable: false, configurable: false }); } catch {} }`;
+
+/** Installs the gate before the context has its first page. @param limits.timeoutMs for one request to the portal */
+export async function installGate(context: BrowserContext, standing: StandingRules, limits: { timeoutMs: number; pace: Pace }): Promise<BrowserGate> {
+  let opening: Opening | undefined;
+  let tickets: WriteTicket[] = [];
+  let windows = 0;
+  let dialogLeft: ExpectedDialog | undefined;
+  let verdicts: Verdict[] = [];
+  let stop: Verdict | undefined;
+  let made = 0;
+  let chain = 0;
+  const waiting = new Set<(verdict: Verdict) => void>();
+  const landings = new WeakMap<object, Landing & { count: number }>();
+
+  function note(verdict: Verdict, final: boolean): void {
+    verdicts.push({ verdict: verdict.verdict, layer: verdict.layer, rule: verdict.rule, reason: verdict.reason, subject: verdict.subject });
+    if (verdict.verdict === 'allowed' || !final || stop !== undefined) return;
+    stop = verdicts.at(-1);
+    for (const wake of waiting) wake(verdict);
+    waiting.clear();
+  }
+
+  /** Judges and, in the same turn, strikes the ticket: there is no moment in which a second request could use it. */
+  function judge(facts: RequestFacts, record = true): RequestVerdict {
+    const documents = opening?.documents ?? [];
+    const verdict = stop === undefined
+      ? judgeRequest(facts, { ...standing, documents, tickets })
+      : { verdict: 'stopped' as const, layer: 'request' as const, rule: 'request.run_stopped', reason: 'the run was stopped before; nothing leaves any more', subject: describeRequest(facts.method, facts.url), final: false, ticket: null };
+    if (verdict.ticket !== null && record) tickets = tickets.filter((ticket) => ticket.id !== verdict.ticket);
+    if (record || verdict.verdict === 'stopped') note(verdict, verdict.final);
+    return verdict;
+  }
+
+  async function onRoute(route: Route): Promise<void> {
+    const request = route.request();
+    const purpose = request.isNavigationRequest() ? 'page' : 'part';
+    const verdict = judge(factsOf(request, purpose));
+    if (verdict.verdict === 'stopped') return route.abort('blockedbyclient');
+    const page = mainPageOf(request);
+    let response: APIResponse;
+    try {
+      if (purpose === 'page') await limits.pace.turn();
+      response = await route.fetch({ maxRedirects: 0, maxRetries: 0, timeout: limits.timeoutMs });
+    } catch (error) {
+      if (page !== undefined) land(page, { url: request.url(), status: 0, retryAfterMs: null });
+      const isLate = /timed? ?out/i.test((error as Error).message);
+      return route.abort(isLate ? 'timedout' : 'connectionrefused');
+    }
+    const status = response.status();
+    if (!redirects.has(status)) {
+      chain = 0;
+      if (page !== undefined) land(page, { url: request.url(), status, retryAfterMs: retryAfter(response.headers()['retry-after']) });
+      return route.fulfill({ response, headers: withoutReports(response.headers()) });
+    }
+    const next = nextHop(request.method(), request.url(), status, response, purpose);
+    chain += 1;
+    if (next === undefined || chain > longestChain || judge(next, false).verdict === 'stopped') return route.abort('blockedbyclient');
+    // The library does not route what a browser asks after a redirect. So the browser never sees one: a page gets a
+    // page of ours that goes on by itself, which is a new request and judged as such; for parts we walk the chain.
+    if (purpose === 'page') return route.fulfill({ status: 200, contentType: 'text/html; charset=utf-8', headers: { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' }, body: onward(next.url) });
+    return fulfillPart(route, next);
+  }
+
+  async function fulfillPart(route: Route, first: RequestFacts): Promise<void> {
+    let hop = first;
+    for (let n = 0; n < longestChain; n++) {
+      if (judge(hop).verdict === 'stopped') return route.abort('blockedbyclient');
+      const response = await context.request.fetch(hop.url, { method: hop.method, maxRedirects: 0, maxRetries: 0, timeout: limits.timeoutMs, failOnStatusCode: false });
+      if (!redirects.has(response.status())) return route.fulfill({ response, headers: withoutReports(response.headers()) });
+      const next = nextHop(hop.method, hop.url, response.status(), response, 'part');
+      await response.dispose();
+      if (next === undefined) break;
+      hop = next;
+    }
+    return route.abort('failed');
+  }
+
+  function land(page: object, landing: Landing): void {
+    made += 1;
+    landings.set(page, { ...landing, count: made });
+  }
+
+  async function onDialog(dialog: Dialog): Promise<void> {
+    const { verdict, answer } = judgeDialog({ type: dialog.type(), message: dialog.message() }, stop === undefined ? dialogLeft : undefined, opening?.values ?? {});
+    dialogLeft = undefined;
+    note(verdict, true);
+    await (answer === 'accept' ? dialog.accept() : dialog.dismiss());
+  }
+
+  const ignoreClosed = (): void => {};
+  await context.addInitScript(closedExits);
+  await context.route(() => true, (route) => onRoute(route).catch(() => route.abort('failed').catch(ignoreClosed)));
+  await context.routeWebSocket(() => true, async (socket) => {
+    note({ verdict: 'stopped', layer: 'request', rule: 'request.socket', reason: 'sockets are not opened', subject: describeRequest('CONNECT', socket.url().replace(/^ws/, 'http')) }, false);
+    await socket.close({ code: 1008, reason: 'refused' });
+  });
+  context.on('dialog', (dialog) => void onDialog(dialog).catch(ignoreClosed));
+  let first = true;
+  context.on('page', (page) => {
+    if (first) {
+      first = false;
+      return;
+    }
+    if (windows > 0) {
+      windows -= 1;
+      return;
+    }
+    note({ verdict: 'stopped', layer: 'input', rule: 'input.undeclared_window', reason: 'a window opened that no step declares', subject: describeRequest('GET', page.url()) }, true);
+    void page.close().catch(ignoreClosed);
+  });
+
+  return {
+    open(next) {
+      opening = next;
+      windows = next.windows;
+      dialogLeft = next.dialog;
+      tickets = next.requests.map((expected, index) => ({ id: `${next.step}#${index}`, step: next.step, expected, values: next.values }));
+    },
+    close() {
+      opening = undefined;
+      windows = 0;
+      dialogLeft = undefined;
+      tickets = [];
+    },
+    note: (verdict) => note(verdict, true),
+    stopped: () => stop,
+    unlessStopped(work) {
+      if (stop !== undefined) {
+        work.catch(ignoreClosed);
+        return Promise.reject(new StoppedError(stop));
+      }
+      return new Promise((resolve, reject) => {
+        const wake = (verdict: Verdict): void => reject(new StoppedError(verdict));
+        waiting.add(wake);
+        work.then(resolve, reject).finally(() => waiting.delete(wake));
+      });
+    },
+    takeVerdicts() {
+      const taken = verdicts;
+      verdicts = [];
+      return taken;
+    },
+    landing: (page) => landings.get(page),
+    async fetch(url, timeoutMs, maxBytes) {
+      const verdict = judge({ method: 'GET', url, purpose: 'document', headers: {}, body: null });
+      if (verdict.verdict === 'stopped') throw new StoppedError(verdict);
+      const response = await context.request
+        .get(url, { maxRedirects: 0, maxRetries: 0, timeout: timeoutMs, failOnStatusCode: false })
+        .catch((error: Error) => Promise.reject(new DriverError(/timed? ?out/i.test(error.message) ? 'timeout' : 'unreachable', 'the document could not be fetched')));
+      const headers = response.headers();
+      if (Number(headers['content-length'] ?? 0) > maxBytes) throw new DriverError('too_large', `the document is larger than ${maxBytes} bytes`);
+      const bytes = await response.body();
+      await response.dispose();
+      if (bytes.length > maxBytes) throw new DriverError('too_large', `the document is larger than ${maxBytes} bytes`);
+      return { status: response.status(), mediaType: headers['content-type'] ?? '', location: headers['location'] ?? null, retryAfterMs: retryAfter(headers['retry-after']), bytes };
+    },
+  };
+}
+
+function factsOf(request: Request, purpose: 'page' | 'part'): RequestFacts {
+  const headers = request.headers();
+  const bytes = request.postDataBuffer();
+  return {
+    method: request.method(),
+    url: request.url(),
+    purpose,
+    headers,
+    body: bytes === null ? null : { contentType: headers['content-type'] ?? '', text: readable(bytes) },
+  };
+}
+
+/** As UTF-8 where it is that; a file inside a form keeps one character a byte, so that the parts stay apart. */
+function readable(bytes: Buffer): string {
+  const text = bytes.toString('utf8');
+  return text.includes('\ufffd') ? bytes.toString('latin1') : text;
+}
+
+/** The window whose document this request makes; undefined for frames and parts. */
+function mainPageOf(request: Request): object | undefined {
+  if (!request.isNavigationRequest()) return undefined;
+  try {
+    const frame = request.frame();
+    return frame.parentFrame() === null ? frame.page() : undefined;
+  } catch {
+    // A window that is just opening has no frame yet; its first document is found when it has loaded.
+    return undefined;
+  }
+}
+
+/** What a redirect asks for: a 307 or 308 the same again, everything else a GET. */
+function nextHop(method: string, url: string, status: number, response: APIResponse, purpose: 'page' | 'part'): RequestFacts | undefined {
+  const location = response.headers()['location'];
+  if (location === undefined || !URL.canParse(location, url)) return undefined;
+  const same = status === 307 || status === 308;
+  return { method: same ? method : method === 'HEAD' ? 'HEAD' : 'GET', url: new URL(location, url).href, purpose, headers: {}, body: null, redirectedFrom: { method, status } };
+}
+
+function onward(url: string): string {
+  const literal = JSON.stringify(url).replace(/</g, '\\u003c').replace(/\u2028/g, '\\u2028').replace(/\u2029/g, '\\u2029');
+  return `<!doctype html><title>…</title><script>location.replace(${literal})</script>`;
+}
+
+function withoutReports(headers: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers)
+      .filter(([name]) => !reportingHeaders.has(name.toLowerCase()))
+      .map(([name, value]) => [name, name.toLowerCase() === 'content-security-policy' ? value.replace(/report-(uri|to)[^;]*;?/gi, '') : value]),
+  );
+}
+
+/** Seconds or a date, as milliseconds from now. */
+function retryAfter(value: string | undefined): number | null {
+  if (value === undefined) return null;
+  if (/^\d{1,6}$/.test(value.trim())) return Number(value) * 1000;
+  const at = Date.parse(value);
+  return Number.isNaN(at) ? null : Math.max(0, at - Date.now());
+}

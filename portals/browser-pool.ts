@@ -1,0 +1,177 @@
+/**
+ * The browser of a worker process: one Chromium, a bounded number of contexts, each for one run and always closed.
+ * The browser is launched without a way to the network; only the gate of a context fetches for it.
+ */
+import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { chromium } from 'playwright-core';
+import type { Browser, BrowserContext } from 'playwright-core';
+import type { BrowserProgram } from './executable.ts';
+
+export interface BrowserPool {
+  /** Runs `work` in a new context, waiting for a free place; rejects with the signal's reason when it is aborted. */
+  use<T>(signal: AbortSignal, work: (context: BrowserContext) => Promise<T>): Promise<T>;
+  /** Launches the browser before it is needed. */
+  warm(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface BrowserPoolOptions {
+  readonly program: () => Promise<BrowserProgram>;
+  /** Contexts at once (PORTAL_BROWSERS). */
+  readonly size: number;
+  /** Folder for browser profiles; those of processes that are gone are removed from it. */
+  readonly profiles: string;
+  /** Contexts after which an idle browser is replaced, so that its memory stays where it was. */
+  readonly renewAfter?: number;
+}
+
+/** A proxy that nobody answers at: requests that no gate fetched end here, loopback ones too. */
+const noNetwork = ['--proxy-server=http://127.0.0.1:9', '--proxy-bypass-list=<-loopback>', '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1'];
+const quiet = ['--no-pings', '--disable-domain-reliability', '--disable-dev-shm-usage', '--force-webrtc-ip-handling-policy=disable_non_proxied_udp', '--dns-prefetch-disable', '--disable-features=SpeculationRulesPrefetchFuture,Prerender2,WebTransport,NetworkErrorLogging,Reporting'];
+
+export function openBrowserPool(options: BrowserPoolOptions): BrowserPool {
+  const { size, renewAfter = 200 } = options;
+  let browser: Promise<Browser> | undefined;
+  let used = 0;
+  let busy = 0;
+  let closed = false;
+  const queue: (() => void)[] = [];
+  const folder = join(options.profiles, `${process.pid}`);
+  removeStaleProfiles(options.profiles);
+
+  function current(): Promise<Browser> {
+    if (browser === undefined) {
+      used = 0;
+      const launched = launch(options.program, folder);
+      browser = launched;
+      const forget = (): void => {
+        if (browser === launched) browser = undefined;
+      };
+      launched.then((opened) => opened.on('disconnected', forget), forget);
+    }
+    return browser;
+  }
+
+  async function place(signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted();
+    if (closed) throw new Error('the browser pool is closed');
+    if (busy < size) {
+      busy += 1;
+      return;
+    }
+    await new Promise<void>((resolve, reject) => {
+      const turn = (): void => {
+        signal.removeEventListener('abort', leave);
+        resolve();
+      };
+      const leave = (): void => {
+        const index = queue.indexOf(turn);
+        if (index >= 0) queue.splice(index, 1);
+        reject(signal.reason as Error);
+      };
+      queue.push(turn);
+      signal.addEventListener('abort', leave, { once: true });
+    });
+  }
+
+  async function release(): Promise<void> {
+    const next = queue.shift();
+    if (next !== undefined) return next();
+    busy -= 1;
+    if (busy > 0 || used < renewAfter || browser === undefined) return;
+    const old = browser;
+    browser = undefined;
+    await (await old.catch(() => undefined))?.close().catch(() => {});
+  }
+
+  return {
+    async warm() {
+      await current();
+    },
+    async use(signal, work) {
+      await place(signal);
+      try {
+        const context = await newContext(current, () => (browser = undefined));
+        used += 1;
+        const abort = (): void => void context.close().catch(() => {});
+        signal.addEventListener('abort', abort, { once: true });
+        try {
+          signal.throwIfAborted();
+          return await work(context);
+        } finally {
+          signal.removeEventListener('abort', abort);
+          await context.close().catch(() => {});
+        }
+      } finally {
+        await release();
+      }
+    },
+    async close() {
+      closed = true;
+      const last = browser;
+      browser = undefined;
+      await (await last?.catch(() => undefined))?.close().catch(() => {});
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A browser that died since its last use shows only now; then a new one is launched, once. */
+async function newContext(current: () => Promise<Browser>, forget: () => void): Promise<BrowserContext> {
+  const options = { serviceWorkers: 'block', acceptDownloads: false, viewport: { width: 1280, height: 900 }, locale: 'en-US', timezoneId: 'UTC' } as const;
+  const browser = await current();
+  try {
+    return await browser.newContext(options);
+  } catch (error) {
+    if (browser.isConnected()) throw error;
+    forget();
+    return (await current()).newContext(options);
+  }
+}
+
+async function launch(program: () => Promise<BrowserProgram>, folder: string): Promise<Browser> {
+  const { path, env } = await program();
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const isRoot = process.getuid?.() === 0;
+  // The library makes its profile below the temporary directory of this process at the moment of the launch.
+  const before = process.env['TMPDIR'];
+  process.env['TMPDIR'] = folder;
+  try {
+    return await chromium.launch({
+      executablePath: path,
+      env: { ...inherited(), ...env, TMPDIR: folder },
+      chromiumSandbox: !isRoot,
+      args: [...noNetwork, ...quiet],
+      handleSIGINT: false,
+      handleSIGTERM: false,
+      handleSIGHUP: false,
+      timeout: 60_000,
+    });
+  } finally {
+    if (before === undefined) delete process.env['TMPDIR'];
+    else process.env['TMPDIR'] = before;
+  }
+}
+
+/** What a browser needs of our environment; secrets in other variables stay here. */
+function inherited(): Record<string, string> {
+  const names = ['PATH', 'HOME', 'LANG', 'LC_ALL', 'TZ', 'XDG_RUNTIME_DIR'];
+  return Object.fromEntries(names.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])));
+}
+
+/** Profiles carry the process id of their owner; those of the dead are removed. */
+function removeStaleProfiles(folder: string): void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  for (const name of readdirSync(folder)) if (/^\d+$/.test(name) && !isAlive(Number(name))) rmSync(join(folder, name), { recursive: true, force: true });
+}
+
+function isAlive(pid: number): boolean {
+  if (pid === process.pid) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}

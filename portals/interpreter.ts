@@ -1,0 +1,336 @@
+/**
+ * Does the steps of a recipe, one after the other: finds the one element a step names, lets the guard judge it,
+ * does it, and checks the page that follows. It knows the playbook language and no portal.
+ */
+import type { EvidenceFile } from '../domain/dispatch/evidence/story.ts';
+import { judgeElement } from '../domain/dispatch/guard/element-gate.ts';
+import type { ElementFacts, ElementInput } from '../domain/dispatch/guard/element-gate.ts';
+import { normaliseName } from '../domain/dispatch/guard/normalise.ts';
+import { fingerprintDifference, judgeResponse } from '../domain/dispatch/guard/response-gate.ts';
+import { canonicalUrl } from '../domain/dispatch/guard/request-line.ts';
+import type { Verdict } from '../domain/dispatch/guard/verdict.ts';
+import type { ClickStep, DownloadStep, LoadedPlaybook, Signal, Step, Target } from '../domain/dispatch/playbook/language.ts';
+import { fillPath, fillTemplate, pathMatches } from '../domain/dispatch/playbook/template.ts';
+import type { Values } from '../domain/dispatch/playbook/template.ts';
+import { StoppedError } from './browser-gate.ts';
+import type { BrowserGate } from './browser-gate.ts';
+import { DriverError } from './driver.ts';
+import type { FoundElement, PageView, Place, PortalDriver } from './driver.ts';
+import { AbsentSignal, ChangedSignal, RefusedSignal, SessionLostSignal, UnavailableSignal } from './run-signals.ts';
+import type { StepRecorder } from './step-recorder.ts';
+import { stepWords, targetWords } from './step-words.ts';
+
+export interface Download {
+  readonly name: string;
+  readonly file: EvidenceFile;
+  readonly bytes: Buffer;
+}
+
+export interface WriteAbout {
+  readonly step: string;
+  readonly limit: string;
+  readonly probe: string;
+}
+
+export interface InterpreterParts {
+  readonly playbook: LoadedPlaybook;
+  readonly driver: PortalDriver;
+  readonly gate: BrowserGate;
+  readonly recorder: StepRecorder;
+  /** Values for the recipe's templates. */
+  readonly values: Values;
+  readonly stepTimeoutMs: number;
+  readonly onProgress: (step: string) => void;
+  /** A file of the evidence pack, for upload steps. */
+  readonly readFile?: (name: string) => Promise<{ bytes: Buffer; mediaType: string }>;
+  /** Asked right before a write step of a capability; without it nothing is written. */
+  readonly mayWrite?: (about: WriteAbout) => Promise<boolean>;
+}
+
+/** What the steps brought home. */
+export interface Findings {
+  readonly facts: Record<string, string>;
+  readonly downloads: Download[];
+}
+
+/** Where the browser stands; shared by the recipes that run one after the other in it. */
+export interface Position {
+  page: string | null;
+  /** Address the current page was opened with and not touched since. */
+  untouched: string | null;
+}
+
+/** Longest wait for an element on a page that has already proven to be the right one. */
+const findTimeoutMs = 5_000;
+const mostInterstitials = 3;
+
+/**
+ * @param isLogin the steps are the login's: values are secret, and the login page is where they belong
+ * @throws a signal of run-signals, StoppedError, or DriverError
+ */
+export async function runSteps(parts: InterpreterParts, steps: readonly Step[], position: Position, findings: Findings, isLogin: boolean): Promise<void> {
+  const { playbook, driver, gate, recorder, values } = parts;
+  const rules = { origins: playbook.origins, pages: playbook.pages, neverClick: playbook.never_click, harmless: playbook.harmless, values };
+  const hideFields = (): boolean => isLogin || (position.page !== null && playbook.pages[position.page]?.secret === true);
+
+  for (const step of steps) {
+    const words = stepWords(step, values, isLogin);
+    parts.onProgress(words);
+    try {
+      const changesPage = await runStep(step, words);
+      await recorder.step({ action: step.do, target: words, verdicts: gate.takeVerdicts(), capture: changesPage, hideFields: hideFields() });
+    } catch (error) {
+      await recorder.step({ action: step.do, target: words, verdicts: gate.takeVerdicts(), capture: true, hideFields: hideFields() });
+      throw error;
+    }
+    if (step.do === 'when') await branch(step);
+  }
+
+  /** @returns whether the page may look different afterwards */
+  async function runStep(step: Step, words: string): Promise<boolean> {
+    const timeoutMs = step.timeout_ms ?? parts.stepTimeoutMs;
+    const findMs = step.timeout_ms ?? Math.min(findTimeoutMs, timeoutMs);
+    switch (step.do) {
+      case 'go': {
+        const path = fillPath(step.to, values);
+        if (path === undefined) throw new ChangedSignal(step.next, step.to, 'a value that fits into an address');
+        const url = `${playbook.origins[0] ?? ''}${path}`;
+        if (position.page === step.next && position.untouched === url) return false;
+        await driver.go(url, timeoutMs);
+        await arrive(step.next, timeoutMs);
+        position.untouched = url;
+        return true;
+      }
+      case 'fill': {
+        const element = await ready(step.target, 'fill', 'read', words, findMs);
+        const value = fillTemplate(step.value, values);
+        if (value === undefined) throw new ChangedSignal(position.page ?? '', step.value, 'no such value');
+        await element.fill(value);
+        return touched();
+      }
+      case 'choose': {
+        const element = await ready(step.target, 'choose', 'read', words, findMs);
+        await element.choose(fillTemplate(step.option, values) ?? step.option);
+        return touched();
+      }
+      case 'upload': {
+        const name = fillTemplate(step.file, values) ?? step.file;
+        const element = await ready(step.target, 'upload', 'read', words, findMs);
+        const file = await parts.readFile?.(name);
+        if (file === undefined) throw new RangeError(`there is no file ${name} to upload`);
+        await element.upload({ name, mimeType: file.mediaType, buffer: file.bytes });
+        return touched();
+      }
+      case 'click':
+        return click(step, words, timeoutMs, findMs);
+      case 'download':
+        return download(step, words, timeoutMs, findMs);
+      case 'read': {
+        findings.facts[step.as] = await textOf(step.target, findMs);
+        return false;
+      }
+      case 'expect': {
+        const text = await textOf(step.target, findMs);
+        const expected = step.text === undefined ? undefined : (fillTemplate(step.text, values) ?? step.text);
+        const holds = expected === undefined || normaliseName(text).text === normaliseName(expected).text;
+        recorder.note([{ kind: 'check', check: words, expected: expected ?? targetWords(step.target, values), found: text.slice(0, 500), verdict: holds ? 'pass' : 'fail' }]);
+        if (!holds) throw new ChangedSignal(position.page ?? '', expected ?? '', text.slice(0, 500));
+        return false;
+      }
+      case 'close':
+        await driver.closeWindow();
+        return true;
+      case 'absent':
+        throw new AbsentSignal(fillTemplate(step.what, values) ?? step.what, (await textOf(step.words, findMs)).slice(0, 500));
+      case 'refused':
+        throw new RefusedSignal((await textOf(step.words, findMs)).slice(0, 500));
+      case 'when':
+        return false;
+    }
+  }
+
+  async function branch(step: Step & { do: 'when' }): Promise<void> {
+    const first = step.otherwise.map(firstTarget).find((target) => target !== undefined);
+    const timeoutMs = step.timeout_ms ?? Math.min(findTimeoutMs, parts.stepTimeoutMs);
+    const present = await driver.isPresent(placeOf(step.present), first === undefined ? undefined : placeOf(first), timeoutMs);
+    recorder.note([{ kind: 'note', note: `${step.title ?? targetWords(step.present, values)} ${present ? 'Yes' : 'No'}: the page ${present ? 'shows' : 'does not show'} ${targetWords(step.present, values)}.` }]);
+    await runSteps(parts, present ? step.then : step.otherwise, position, findings, isLogin);
+  }
+
+  async function click(step: ClickStep, words: string, timeoutMs: number, findMs: number): Promise<boolean> {
+    const isWrite = step.effect === 'write';
+    if (isWrite && !isLogin) await beforeWrite(step, words);
+    const element = await ready(step.target, 'click', step.effect, words, findMs, { expects: step.expects ?? [] });
+    const dialog = step.dialog === undefined || step.dialog === 'none' ? undefined : step.dialog;
+    gate.open({ step: words, requests: step.expects ?? [], dialog, documents: [], windows: step.popup === true ? 1 : 0, values });
+    touched();
+    try {
+      if (step.popup === true) await driver.andOpenWindow(() => element.click(), timeoutMs);
+      else if (step.next === undefined) await element.click();
+      else await driver.andLand(() => element.click(), timeoutMs);
+    } finally {
+      // No write is open between steps: what the step did not use is gone.
+      gate.close();
+    }
+    if (step.next !== undefined) await arrive(step.next, timeoutMs);
+    return true;
+  }
+
+  async function beforeWrite(step: ClickStep, words: string): Promise<void> {
+    await recorder.stored();
+    const allowed = (await parts.mayWrite?.({ step: words, limit: step.limit ?? 'none', probe: step.probe ?? '' })) ?? false;
+    if (!allowed) stop({ verdict: 'stopped', layer: 'playbook', rule: 'playbook.write_not_open', reason: 'this run may not write', subject: words });
+  }
+
+  async function download(step: DownloadStep, words: string, timeoutMs: number, findMs: number): Promise<boolean> {
+    const facts = { href: '' };
+    await ready(step.target, 'download', 'read', words, findMs, { document: step.path, keep: facts });
+    gate.open({ step: words, requests: [], dialog: undefined, documents: [step.path], windows: 0, values });
+    try {
+      const got = await driver.fetch(facts.href, timeoutMs, step.max_bytes);
+      if (got.location !== null && isLoginPage(new URL(got.location, facts.href).href)) throw new SessionLostSignal();
+      refuseTrouble(got.status, got.retryAfterMs);
+      if (got.status !== 200) throw new ChangedSignal(position.page ?? '', 'the document', `an answer ${got.status}`);
+      const file = await recorder.keep(step.as, got.bytes, step.media_type);
+      findings.downloads.push({ name: step.as, file, bytes: got.bytes });
+    } catch (error) {
+      if (error instanceof DriverError && error.code === 'too_large') throw new ChangedSignal(position.page ?? '', `a document of at most ${step.max_bytes} bytes`, error.message);
+      throw error;
+    } finally {
+      gate.close();
+    }
+    return false;
+  }
+
+  /** The one element of a target, judged right before its input. */
+  async function ready(target: Target, input: ElementInput, effect: 'read' | 'write', words: string, findMs: number, more: { expects?: ClickStep['expects']; document?: string; keep?: { href: string } } = {}): Promise<FoundElement> {
+    const element = await find(target, findMs);
+    const facts = await element.facts();
+    await stillThere(facts);
+    const verdict = judgeElement(
+      { input, effect, step: words, target, expects: more.expects ?? [], facts, page: position.page ?? '', ...(more.document === undefined ? {} : { document: more.document }) },
+      rules,
+    );
+    gate.note(verdict);
+    if (verdict.verdict === 'stopped') throw new StoppedError(verdict);
+    if (more.keep !== undefined) more.keep.href = facts.href ?? '';
+    return element;
+  }
+
+  /** A page may have gone elsewhere by itself since it was checked. */
+  async function stillThere(facts: ElementFacts): Promise<void> {
+    if (position.page === null) return;
+    if (!isLogin && isLoginPage(facts.pageUrl) && position.page !== playbook.login.page) throw new SessionLostSignal();
+    const verdict = judgeResponse(facts.pageUrl, position.page, rules);
+    if (verdict.verdict === 'stopped') stop(verdict);
+  }
+
+  function stop(verdict: Verdict): never {
+    gate.note(verdict);
+    throw new StoppedError(verdict);
+  }
+
+  async function find(target: Target, timeoutMs: number): Promise<FoundElement> {
+    try {
+      return await driver.find(placeOf(target), timeoutMs);
+    } catch (error) {
+      if (!(error instanceof DriverError) || (error.code !== 'none_found' && error.code !== 'several_found')) throw error;
+      const view = await driver.view();
+      if (!isLogin && isLoginPage(view.url) && position.page !== playbook.login.page) throw new SessionLostSignal();
+      throw new ChangedSignal(position.page ?? '', targetWords(target, values), error.code === 'none_found' ? alternatives(target, view) : error.message);
+    }
+  }
+
+  async function textOf(target: Target, timeoutMs: number): Promise<string> {
+    return (await find(target, timeoutMs)).text();
+  }
+
+  function placeOf(target: Target): Place {
+    return placeFor(target, values);
+  }
+
+  function touched(): true {
+    position.untouched = null;
+    return true;
+  }
+
+  function isLoginPage(url: string): boolean {
+    const path = canonicalUrl(url)?.path;
+    return path !== undefined && (playbook.pages[playbook.login.page]?.paths ?? []).some((template) => pathMatches(template, path, values));
+  }
+
+  /** Checks the page that has come: the portal works, nobody is signed out, it is the declared page and shows its marks. */
+  async function arrive(expected: string, timeoutMs: number): Promise<void> {
+    const page = playbook.pages[expected];
+    if (page === undefined) throw new ChangedSignal(expected, 'a page of the playbook', 'none');
+    let view = await settle();
+    for (let n = 0; ; n++) {
+      const notice = playbook.interstitials.find((signal) => shows(signal, view));
+      if (notice === undefined) break;
+      if (n === mostInterstitials) throw new ChangedSignal(expected, `the page ${expected}`, 'one notice after another');
+      position.page = expected;
+      const passing = await ready(notice.target, 'click', 'read', 'pass the notice', Math.min(findTimeoutMs, timeoutMs));
+      await driver.andLand(() => passing.click(), timeoutMs);
+      recorder.note([{ kind: 'note', note: `The portal showed a notice (${notice.heading ?? notice.text ?? ''}) and was asked to go on.` }]);
+      view = await settle();
+    }
+    if (expected !== playbook.login.page && isLoginPage(view.url)) {
+      if (!isLogin) throw new SessionLostSignal();
+      throw new ChangedSignal(expected, 'to be signed in', `the login page again: ${view.text.replace(/\s+/g, ' ').slice(0, 300)}`);
+    }
+    const verdict = judgeResponse(view.url, expected, rules);
+    if (verdict.verdict === 'stopped') stop(verdict);
+    gate.note(verdict);
+    const difference = fingerprintDifference(view, page, values);
+    if (difference !== undefined) throw new ChangedSignal(expected, difference.expected, difference.found);
+    position.page = expected;
+    position.untouched = null;
+  }
+
+  async function settle(): Promise<PageView> {
+    const landing = driver.landing();
+    refuseTrouble(landing?.status ?? 200, landing?.retryAfterMs ?? null);
+    const view = await driver.view();
+    if (playbook.unavailable.some((signal) => shows(signal, view))) throw new UnavailableSignal(`the portal says: ${view.headings[0] ?? view.title}`, landing?.retryAfterMs ?? null);
+    return view;
+  }
+
+  function shows(signal: Signal, view: PageView): boolean {
+    const heading = signal.heading === undefined ? undefined : (fillTemplate(signal.heading, values) ?? signal.heading);
+    const text = signal.text === undefined ? undefined : (fillTemplate(signal.text, values) ?? signal.text);
+    if (heading !== undefined && !view.headings.some((shown) => normaliseName(shown).text === normaliseName(heading).text)) return false;
+    return text === undefined || normaliseName(view.text).text.includes(normaliseName(text).text);
+  }
+}
+
+export function placeFor(target: Target, values: Values): Place {
+  const fill = (template: string): string => fillTemplate(template, values) ?? template;
+  const { role, name, label, text, containing, within } = target;
+  return {
+    ...(role === undefined ? {} : { role }),
+    ...(name === undefined ? {} : { name: fill(name) }),
+    ...(label === undefined ? {} : { label: fill(label) }),
+    ...(text === undefined ? {} : { text: fill(text) }),
+    ...(containing === undefined ? {} : { containing: fill(containing) }),
+    ...(within === undefined ? {} : { within: Object.fromEntries(Object.entries(within).map(([kind, template]) => [kind, fill(template)])) }),
+  };
+}
+
+function firstTarget(step: Step): Target | undefined {
+  if (step.do === 'when') return step.present;
+  if (step.do === 'absent' || step.do === 'refused') return step.words;
+  return 'target' in step ? step.target : undefined;
+}
+
+/** An answer that says that the portal cannot work now. */
+function refuseTrouble(status: number, retryAfterMs: number | null): void {
+  if (status === 429) throw new UnavailableSignal('the portal answered 429 (too many requests)', retryAfterMs);
+  if (status >= 500) throw new UnavailableSignal(`the portal answered ${status}`, retryAfterMs);
+}
+
+/** What stands on the page in the place of what was looked for. */
+function alternatives(target: Target, view: PageView): string {
+  const there = target.label !== undefined || target.role === 'textbox' ? view.labels : target.role === 'button' ? view.buttons : view.headings;
+  const kind = target.label !== undefined || target.role === 'textbox' ? 'labels' : target.role === 'button' ? 'buttons' : 'headings';
+  return there.length === 0 ? `no ${kind}` : `${kind} ${there.slice(0, 20).map((text) => JSON.stringify(text.slice(0, 80))).join(', ')}`;
+}

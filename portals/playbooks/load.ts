@@ -1,0 +1,131 @@
+/** Loads playbooks from their files: form by JSON Schema, sense by lint, addresses from the settings, and a digest. */
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Ajv } from 'ajv';
+import type { ErrorObject } from 'ajv';
+import { parse } from 'yaml';
+import { canonicalJson } from '../../domain/dispatch/idempotency.ts';
+import type { LoadedPlaybook, Playbook } from '../../domain/dispatch/playbook/language.ts';
+import { lintPlaybook } from '../../domain/dispatch/playbook/lint.ts';
+import { playbookSchema } from '../../domain/dispatch/playbook/schema.ts';
+import type { TaskType } from '../../domain/dispatch/task.ts';
+import { nearestName } from '../../domain/nearest-name.ts';
+
+/** What the loader needs of the settings; an origin `${NAME}` is looked up among all of them by name. */
+export interface PlaybookSettings {
+  readonly PORTAL_PLAYBOOKS: string;
+  readonly PORTAL_ALLOW_LOOPBACK: boolean;
+  readonly PORTAL_SANDBOX_TMS_URL: string;
+  readonly PORTAL_SANDBOX_AUDIT_URL: string;
+}
+
+export class PlaybookError extends Error {
+  readonly code = 'bad_playbook';
+  readonly findings: readonly string[];
+  constructor(file: string, findings: readonly string[]) {
+    super(`The playbook ${file} is not usable:\n${findings.map((finding) => `  - ${finding}`).join('\n')}`);
+    this.name = 'PlaybookError';
+    this.findings = findings;
+  }
+}
+
+const ajv = new Ajv({ allErrors: true, useDefaults: true, discriminator: true, verbose: true, strict: true, strictTypes: false, strictRequired: false, allowUnionTypes: true });
+const fits = ajv.compile<Playbook>(playbookSchema);
+const settingInOrigin = /^\$\{([A-Z][A-Z0-9_]*)\}$/;
+
+/**
+ * The playbooks that ship, and those in PORTAL_PLAYBOOKS. One whose portal has no address in the settings is left
+ * out: the deployment does not use it.
+ * @throws PlaybookError with every finding of the first file that is wrong; nothing runs on half a list
+ */
+export function loadPlaybooks(settings: PlaybookSettings): LoadedPlaybook[] {
+  const folders = [import.meta.dirname, ...(settings.PORTAL_PLAYBOOKS === '' ? [] : [settings.PORTAL_PLAYBOOKS])];
+  const files = folders.flatMap((folder) => readdirSync(folder).filter((name) => /\.(ya?ml|json)$/.test(name)).sort().map((name) => join(folder, name)));
+  const playbooks: LoadedPlaybook[] = [];
+  for (const file of files) {
+    const playbook = readPlaybook(readFileSync(file, 'utf8'), file, settings);
+    if (playbook === undefined) continue;
+    if (playbooks.some(({ id }) => id === playbook.id)) throw new PlaybookError(file, [`there already is a playbook with the id ${playbook.id}`]);
+    playbooks.push(playbook);
+  }
+  return playbooks;
+}
+
+/**
+ * Reads one playbook from its text, YAML or JSON.
+ * @returns undefined when an origin is a setting that is empty
+ * @throws PlaybookError
+ */
+export function readPlaybook(text: string, file: string, settings: PlaybookSettings): LoadedPlaybook | undefined {
+  let data: unknown;
+  try {
+    data = parse(text, { strict: true, uniqueKeys: true, maxAliasCount: 100 });
+  } catch (error) {
+    throw new PlaybookError(file, [(error as Error).message.split('\n')[0] ?? 'it cannot be read']);
+  }
+  const digest = createHash('sha256').update(canonicalJson(data)).digest('hex');
+  if (!fits(data)) throw new PlaybookError(file, sentences(fits.errors ?? []));
+  const findings = lintPlaybook(data);
+  const origins = data.origins.map((origin) => resolveOrigin(origin, settings, findings));
+  if (findings.length > 0) throw new PlaybookError(file, findings);
+  const known = origins.filter((origin) => origin !== undefined);
+  return known.length < origins.length ? undefined : deepFreeze({ ...data, origins: known, digest });
+}
+
+/** The playbook that works on tasks of a type; `portal_action` never has one. */
+export function choosePlaybook(playbooks: readonly LoadedPlaybook[], taskType: TaskType): LoadedPlaybook | undefined {
+  return playbooks.find((playbook) => playbook.capabilities[taskType] !== undefined);
+}
+
+function resolveOrigin(origin: string, settings: PlaybookSettings, findings: string[]): string | undefined {
+  const name = settingInOrigin.exec(origin)?.[1];
+  const address = name === undefined ? origin : (settings as unknown as Record<string, unknown>)[name];
+  if (address === '') return undefined;
+  if (typeof address !== 'string') {
+    findings.push(`origins: there is no setting ${name ?? origin}`);
+    return undefined;
+  }
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  if (url === undefined || (url.protocol !== 'https:' && url.protocol !== 'http:') || (name === undefined && url.href !== `${address}/` && url.href !== address)) {
+    findings.push(`origins: ${address} must be scheme, host and port of a web address`);
+    return undefined;
+  }
+  const isLoopback = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(url.hostname);
+  if (isLoopback && !settings.PORTAL_ALLOW_LOOPBACK) findings.push(`origins: ${url.origin} is on this machine, and PORTAL_ALLOW_LOOPBACK is false`);
+  if (!isLoopback && url.protocol !== 'https:') findings.push(`origins: ${url.origin} must be https`);
+  return url.origin;
+}
+
+/** Schema errors in plain words; an unknown member is answered with the nearest known one. */
+function sentences(errors: readonly ErrorObject[]): string[] {
+  const found = errors.map((error) => {
+    const where = error.instancePath.slice(1).replaceAll('/', '.') || 'the playbook';
+    if (error.keyword === 'additionalProperties') {
+      const given = (error.params as { additionalProperty: string }).additionalProperty;
+      const nearest = nearestName(given, Object.keys((error.parentSchema?.['properties'] ?? {}) as object));
+      return `${where}: ${given} is not known here${nearest === undefined ? '' : `; did you mean ${nearest.name}?`}`;
+    }
+    if (error.keyword === 'enum') return `${where} must be one of ${(error.params as { allowedValues: unknown[] }).allowedValues.join(', ')}`;
+    if (error.keyword === 'discriminator') {
+      const given = (error.params as { tagValue?: unknown }).tagValue;
+      const nearest = typeof given === 'string' ? nearestName(given, stepKinds()) : undefined;
+      return `${where}.do: ${JSON.stringify(given)} is not a step; ${nearest === undefined ? `steps are ${stepKinds().join(', ')}` : `did you mean ${nearest.name}?`}`;
+    }
+    return `${where} ${error.message ?? 'is wrong'}`;
+  });
+  return [...new Set(found)];
+}
+
+function stepKinds(): string[] {
+  const definitions = playbookSchema['$defs'] as { step: { oneOf: { properties: { do: { const: string } } }[] } };
+  return definitions.step.oneOf.map((kind) => kind.properties.do.const);
+}
+
+function deepFreeze<T>(value: T): T {
+  if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
+    Object.freeze(value);
+    for (const member of Object.values(value)) deepFreeze(member);
+  }
+  return value;
+}

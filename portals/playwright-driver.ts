@@ -1,0 +1,196 @@
+/** The driver protocol over Playwright: strict locators, facts read on the very element, and no forced input. */
+import { readFileSync } from 'node:fs';
+import type { BrowserContext, ElementHandle, FrameLocator, Locator, Page } from 'playwright-core';
+import type { ElementFacts } from '../domain/dispatch/guard/element-gate.ts';
+import type { BrowserGate } from './browser-gate.ts';
+import { DriverError } from './driver.ts';
+import type { FoundElement, Landing, PageView, Place, PortalDriver } from './driver.ts';
+
+const elementFacts = pageScript<ElementFacts>('element-facts.js');
+const pageFacts = pageScript<PageView>('page-facts.js');
+const sections = ['table', 'region', 'form', 'dialog', 'group', 'navigation', 'search', 'list', 'complementary'] as const;
+const jpegQuality = 60;
+/** A page that cannot be looked at in this time hangs. */
+const lookTimeoutMs = 10_000;
+
+/** Opens the first window of a context whose gate is in place. */
+export async function openDriver(context: BrowserContext, gate: BrowserGate): Promise<PortalDriver> {
+  const windows: Page[] = [await context.newPage()];
+  const page = (): Page => {
+    const current = windows.at(-1);
+    if (current === undefined || current.isClosed()) throw new DriverError('crashed', 'the window is gone');
+    return current;
+  };
+  const guarded = <T>(work: Promise<T>, timeoutMs: number): Promise<T> => gate.unlessStopped(inTime(work, timeoutMs));
+
+  async function landed(window: Page, before: number, deadline: number): Promise<void> {
+    // The gate knows when the answer to a page's request has come; pages of ours that go on by themselves do not count.
+    await gate.unlessStopped(
+      poll(() => {
+        const landing = gate.landing(window);
+        if (landing === undefined || landing.count <= before) return false;
+        if (landing.status === 0) throw new DriverError('unreachable', 'the portal did not answer');
+        return true;
+      }, deadline, 'no page came'),
+    );
+    const url = gate.landing(window)?.url.split('#')[0];
+    await guarded(window.waitForURL((at) => at.href.split('#')[0] === url, { waitUntil: 'load', timeout: left(deadline) }), left(deadline));
+  }
+
+  return {
+    async go(url, timeoutMs) {
+      const window = page();
+      const before = gate.landing(window)?.count ?? 0;
+      const deadline = Date.now() + timeoutMs;
+      // A redirect makes the first document give way to the next; where that ends is what `landed` waits for.
+      const going = window.goto(url, { timeout: timeoutMs, waitUntil: 'commit' }).catch((error: Error) => {
+        if (gate.stopped() === undefined && (gate.landing(window)?.count ?? 0) <= before && !/interrupted|ERR_ABORTED/.test(error.message)) throw asDriverError(error);
+      });
+      await Promise.all([guarded(going, timeoutMs), landed(window, before, deadline)]);
+    },
+
+    async find(place, timeoutMs) {
+      const locator = locate(page(), place);
+      await gate.unlessStopped(
+        locator.first().waitFor({ state: 'attached', timeout: timeoutMs }).catch(() => Promise.reject(new DriverError('none_found', 'there is no such element'))),
+      );
+      const handles = await locator.elementHandles();
+      const [handle, ...more] = handles;
+      if (handle === undefined) throw new DriverError('none_found', 'there is no such element');
+      if (more.length > 0) {
+        await Promise.all(handles.map((each) => each.dispose()));
+        throw new DriverError('several_found', `there are ${handles.length} such elements`);
+      }
+      return found(handle, gate, timeoutMs);
+    },
+
+    async isPresent(place, orElse, timeoutMs = 0) {
+      const wanted = locate(page(), place);
+      if (orElse !== undefined && timeoutMs > 0)
+        await gate.unlessStopped(wanted.or(locate(page(), orElse)).first().waitFor({ state: 'attached', timeout: timeoutMs }).catch(() => undefined));
+      return (await wanted.count()) > 0;
+    },
+
+    async andLand(act, timeoutMs) {
+      const window = page();
+      const before = gate.landing(window)?.count ?? 0;
+      const deadline = Date.now() + timeoutMs;
+      await gate.unlessStopped(act());
+      await landed(window, before, deadline);
+    },
+
+    async andOpenWindow(act, timeoutMs) {
+      const opened = context.waitForEvent('page', { timeout: timeoutMs });
+      const [window] = await guarded(Promise.all([opened, act()]), timeoutMs);
+      await guarded(window.waitForLoadState('load', { timeout: timeoutMs }), timeoutMs);
+      windows.push(window);
+    },
+
+    async closeWindow() {
+      if (windows.length > 1) await windows.pop()?.close();
+    },
+
+    landing(): Landing | undefined {
+      return gate.landing(page());
+    },
+
+    async view() {
+      const window = page();
+      // Looking is allowed after a stop too: the page that led to it belongs into the evidence.
+      const facts = await inTime(window.evaluate(pageFacts), lookTimeoutMs);
+      const inner = await Promise.all(
+        window.frames().filter((frame) => frame !== window.mainFrame()).map(async (frame) => {
+          const text = await frame.evaluate<string>("(document.body?.innerText ?? '').slice(0, 100000)").catch(() => '');
+          return `\n\n[frame ${frame.url()}]\n${text}`;
+        }),
+      );
+      return { ...facts, text: facts.text + inner.join('') };
+    },
+
+    async screenshot(hideFields) {
+      const window = page();
+      const mask = hideFields ? [window.locator('input, textarea, select')] : [];
+      return inTime(window.screenshot({ type: 'jpeg', quality: jpegQuality, mask, animations: 'allow', caret: 'initial' }), lookTimeoutMs);
+    },
+
+    fetch: (url, timeoutMs, maxBytes) => gate.unlessStopped(gate.fetch(url, timeoutMs, maxBytes)),
+  };
+}
+
+/** Made from text at run time: a transpiler would add calls to functions that the page does not have. */
+function pageScript<Result>(name: string): (subject: unknown) => Result {
+  const script = readFileSync(new URL(`./page/${name}`, import.meta.url), 'utf8');
+  return new Function('subject', `return (${script})(subject)`) as (subject: unknown) => Result;
+}
+
+type Root = Page | FrameLocator | Locator;
+
+function locate(page: Page, place: Place): Locator {
+  let root: Root = page;
+  const { within } = place;
+  if (within?.frame !== undefined) {
+    const name = JSON.stringify(within.frame);
+    root = page.frameLocator(`iframe[title=${name}], iframe[name=${name}], iframe[aria-label=${name}]`);
+  }
+  if (within?.section !== undefined) {
+    const name = { name: within.section, exact: true };
+    const inside: Page | FrameLocator = root;
+    root = sections.map((role) => inside.getByRole(role, name)).reduce((all, one) => all.or(one));
+  }
+  if (within?.row !== undefined) {
+    // The cell is looked for from the row, so its locator starts at the page or frame, not at the section.
+    const cells: Page | FrameLocator = within.frame === undefined ? page : page.frameLocator(`iframe[title=${JSON.stringify(within.frame)}], iframe[name=${JSON.stringify(within.frame)}], iframe[aria-label=${JSON.stringify(within.frame)}]`);
+    const cell = cells.getByRole('cell', { name: within.row, exact: true }).or(cells.getByRole('rowheader', { name: within.row, exact: true })).or(cells.getByRole('gridcell', { name: within.row, exact: true }));
+    root = root.getByRole('row').filter({ has: cell });
+  }
+  const found =
+    place.role !== undefined ? root.getByRole(place.role, place.name === undefined ? {} : { name: place.name, exact: true })
+    : place.label !== undefined ? root.getByLabel(place.label, { exact: true })
+    : root.getByText(place.text ?? '', { exact: true });
+  return place.containing === undefined ? found : found.filter({ hasText: place.containing });
+}
+
+function found(handle: ElementHandle, gate: BrowserGate, timeoutMs: number): FoundElement {
+  const input = (work: Promise<unknown>): Promise<void> =>
+    gate.unlessStopped(work.then(() => undefined, (error: Error) => Promise.reject(asDriverError(error, 'input_failed'))));
+  return {
+    facts: () => gate.unlessStopped(inTime(handle.evaluate(elementFacts), lookTimeoutMs)),
+    text: async () => (await inTime(handle.innerText(), lookTimeoutMs)).replace(/\s+/g, ' ').trim(),
+    fill: (value) => input(handle.fill(value, { timeout: timeoutMs })),
+    click: () => input(handle.click({ timeout: timeoutMs, noWaitAfter: true })),
+    choose: (option) => input(handle.selectOption({ label: option }, { timeout: timeoutMs })),
+    upload: (file) => input(handle.setInputFiles(file, { timeout: timeoutMs })),
+  };
+}
+
+function asDriverError(error: Error, otherwise: 'crashed' | 'input_failed' = 'crashed'): Error {
+  if (error instanceof DriverError || error.name === 'StoppedError') return error;
+  if (error.name === 'TimeoutError' || /timeout/i.test(error.message)) return new DriverError('timeout', 'it took too long');
+  if (/net::ERR|NS_ERROR/.test(error.message)) return new DriverError('unreachable', 'the portal did not answer');
+  return new DriverError(otherwise, error.message.split('\n')[0] ?? 'the browser failed');
+}
+
+function left(deadline: number): number {
+  return Math.max(1, deadline - Date.now());
+}
+
+async function inTime<T>(work: Promise<T>, timeoutMs: number): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new DriverError('timeout', 'it took too long')), timeoutMs);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } catch (error) {
+    throw asDriverError(error as Error);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function poll(check: () => boolean, deadline: number, what: string): Promise<void> {
+  while (!check()) {
+    if (Date.now() > deadline) throw new DriverError('timeout', what);
+    await new Promise((resolve) => setTimeout(resolve, 4));
+  }
+}

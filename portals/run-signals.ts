@@ -1,0 +1,55 @@
+/** How a run leaves its steps early: the portal said no, is away, has changed, or forgot who is signed in. */
+
+/** A page or control is not what the playbook says. */
+export class ChangedSignal extends Error {
+  readonly page: string;
+  readonly expected: string;
+  readonly found: string;
+  constructor(page: string, expected: string, found: string) {
+    super(`the page ${page} has changed`);
+    this.name = 'ChangedSignal';
+    this.page = page;
+    this.expected = expected;
+    this.found = found;
+  }
+}
+
+/** The portal cannot work now; trying again later makes sense. */
+export class UnavailableSignal extends Error {
+  readonly retryAfterMs: number | null;
+  constructor(reason: string, retryAfterMs: number | null) {
+    super(reason);
+    this.name = 'UnavailableSignal';
+    this.retryAfterMs = retryAfterMs;
+  }
+}
+
+/** The portal asks to sign in where somebody was signed in. */
+export class SessionLostSignal extends Error {
+  constructor() {
+    super('the portal asks to sign in again');
+    this.name = 'SessionLostSignal';
+  }
+}
+
+/** The portal has no such record, in its own words. */
+export class AbsentSignal extends Error {
+  readonly what: string;
+  readonly words: string;
+  constructor(what: string, words: string) {
+    super(`there is no ${what}`);
+    this.name = 'AbsentSignal';
+    this.what = what;
+    this.words = words;
+  }
+}
+
+/** The portal refused a write, in its own words. */
+export class RefusedSignal extends Error {
+  readonly words: string;
+  constructor(words: string) {
+    super('the portal refused');
+    this.name = 'RefusedSignal';
+    this.words = words;
+  }
+}

@@ -1,0 +1,67 @@
+/**
+ * One session per portal account at a time. Every holder gets a higher fencing number; whoever lost the lease
+ * without noticing finds its number outgrown and may neither renew, nor keep a session, nor write.
+ */
+import type { Queryable } from './database.ts';
+
+export interface PortalLease {
+  readonly portal: string;
+  readonly account: string;
+  readonly holder: string;
+  readonly fence: number;
+}
+
+export interface TakenLease extends PortalLease {
+  /** Sealed cookies that the last holder left. */
+  readonly session: Buffer | null;
+}
+
+/** Takes the lease when it is free, expired, or already the holder's own; undefined while another holds it. */
+export async function takeLease(q: Queryable, portal: string, account: string, holder: string, forMs: number): Promise<TakenLease | undefined> {
+  const taken = await q.query<{ fence: number; session: Buffer | null }>(
+    `insert into portal_leases as lease (portal, account, holder, fence, expires_at)
+     values ($1, $2, $3, 1, now() + $4 * interval '1 millisecond')
+     on conflict (portal, account) do update
+       set holder = excluded.holder, fence = lease.fence + 1, expires_at = excluded.expires_at
+       where lease.holder is null or lease.holder = excluded.holder or lease.expires_at <= now()
+     returning fence, session`,
+    [portal, account, holder, forMs],
+  );
+  const row = taken.rows[0];
+  return row === undefined ? undefined : { portal, account, holder, fence: row.fence, session: row.session };
+}
+
+/** @returns false when another has taken it: stop working at once */
+export async function renewLease(q: Queryable, lease: PortalLease, forMs: number): Promise<boolean> {
+  const renewed = await q.query(
+    `update portal_leases set expires_at = now() + $5 * interval '1 millisecond'
+     where portal = $1 and account = $2 and holder = $3 and fence = $4`,
+    [lease.portal, lease.account, lease.holder, lease.fence, forMs],
+  );
+  return renewed.rowCount === 1;
+}
+
+/** Whether the lease is still held, asked in the transaction that records the intent to write. */
+export async function holdsLease(q: Queryable, lease: PortalLease): Promise<boolean> {
+  const held = await q.query(
+    `select 1 from portal_leases
+     where portal = $1 and account = $2 and holder = $3 and fence = $4 and expires_at > now() for share`,
+    [lease.portal, lease.account, lease.holder, lease.fence],
+  );
+  return held.rowCount === 1;
+}
+
+/** Keeps sealed cookies for the next holder; null forgets them. Does nothing for a lease that was lost. */
+export async function keepSession(q: Queryable, lease: PortalLease, session: Buffer | null): Promise<void> {
+  await q.query(
+    'update portal_leases set session = $5 where portal = $1 and account = $2 and holder = $3 and fence = $4',
+    [lease.portal, lease.account, lease.holder, lease.fence, session],
+  );
+}
+
+export async function releaseLease(q: Queryable, lease: PortalLease): Promise<void> {
+  await q.query(
+    'update portal_leases set holder = null, expires_at = now() where portal = $1 and account = $2 and holder = $3 and fence = $4',
+    [lease.portal, lease.account, lease.holder, lease.fence],
+  );
+}
