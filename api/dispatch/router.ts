@@ -13,6 +13,7 @@ import { securityHeaders } from '../http/security-headers.ts';
 import type { DispatchDeps } from './deps.ts';
 import { getEvidenceFile, getEvidenceKeys } from './evidence.ts';
 import { ownerReader } from './evidence-access.ts';
+import { getOpenApi } from './openapi.ts';
 import { getPlaybooks } from './playbooks.ts';
 import { getResultPage, getResultStyle } from './result-page.ts';
 import { getTask, getTasks, postTasks } from './tasks.ts';
@@ -32,6 +33,7 @@ export function dispatchRouter(deps: DispatchDeps): Router {
   router.get('/api/tasks', mayRead, getTasks(deps));
   router.get('/api/tasks/:id', mayRead, getTask(deps));
   router.get('/api/playbooks', getPlaybooks(deps));
+  router.get('/api/openapi.json', mayRead, getOpenApi(deps));
 
   // The owner's key or a capability link; anything else gets 404 (D19).
   const evidence = { ...deps, ownerOf: ownerReader(read, takeToken) };

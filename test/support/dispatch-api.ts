@@ -4,7 +4,7 @@ import { openMetrics } from '../../api/dispatch/metrics.ts';
 import { dispatchApp } from '../../api/dispatch/router.ts';
 import { openHttpServer } from '../../api/http/server.ts';
 import type { DispatchDeps } from '../../api/dispatch/deps.ts';
-import type { LoadedPlaybook } from '../../domain/dispatch/playbook/language.ts';
+import { loadPlaybooks } from '../../portals/playbooks/load.ts';
 import { taskLinks } from '../../process/capability.ts';
 import { openLog } from '../../process/logging.ts';
 import { readSettings } from '../../process/settings.ts';
@@ -51,25 +51,17 @@ export interface TestApi {
 
 export const testSecret = 'a deployment secret for tests, long enough';
 
-/** A playbook as far as the API looks at one: its name and what it can do. */
-const playbook = {
-  id: 'sandbox-tms',
-  name: 'Sandbox TMS',
-  version: '1',
-  digest: '0'.repeat(64),
-  portal: { name: 'Sandbox TMS', kind: 'tms' },
-  capabilities: { pull_pod: {}, tms_correction: {} },
-  never_click: [{ action: 'void_bill', label: 'Void bill' }],
-  approval_limits: [],
-} as unknown as LoadedPlaybook;
+const defaults = {
+  LOG_LEVEL: 'silent',
+  DISPATCH_ALLOW_LOOPBACK: 'true',
+  // Makes the sandbox playbook count; no portal is reached here.
+  PORTAL_ALLOW_LOOPBACK: 'true',
+  PORTAL_SANDBOX_TMS_URL: 'http://127.0.0.1:9',
+};
 
 export async function openTestApi(env: NodeJS.ProcessEnv = {}, change: Partial<DispatchDeps> = {}): Promise<TestApi> {
   const database = await freshDatabase();
-  const settings = readSettings({
-    DISPATCH_ALLOW_LOOPBACK: 'true',
-    LOG_LEVEL: process.env['TEST_LOG'] ?? 'silent',
-    ...env,
-  });
+  const settings = readSettings({ ...defaults, ...env });
   const first = await createSender(database.pool, testSecret, {
     name: 'First',
     callbackUrl: 'https://first.example/results',
@@ -83,7 +75,7 @@ export async function openTestApi(env: NodeJS.ProcessEnv = {}, change: Partial<D
     metrics: openMetrics(database.pool),
     pool: database.pool,
     blobs: openBlobStore(settings),
-    playbooks: [playbook],
+    playbooks: loadPlaybooks(settings),
     deploymentSecret: testSecret,
     baseUrl: () => 'https://dispatch.example',
     now: () => new Date(),

@@ -1,0 +1,132 @@
+/** Schemas of what the dispatch API answers, as data: task record, lists, reports, errors (D1, D11, D15, D16, D26, D28). */
+import type { JsonSchema } from '../../domain/dispatch/task-schemas.ts';
+import {
+  channels,
+  finalStatuses,
+  outcomeOfReason,
+  portalActions,
+  priorities,
+  statuses,
+  taskTypes,
+} from '../../domain/dispatch/task.ts';
+import { statusOfCode } from '../http/errors.ts';
+
+const ref = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
+const string: JsonSchema = { type: 'string' };
+const text: JsonSchema = { type: ['string', 'null'] };
+const time: JsonSchema = { type: 'string', format: 'date-time' };
+const timeOrNull: JsonSchema = { type: ['string', 'null'], format: 'date-time' };
+const count: JsonSchema = { type: 'integer', minimum: 0 };
+const nullable = (schema: JsonSchema): JsonSchema => ({ anyOf: [schema, { type: 'null' }] });
+const list = (items: JsonSchema): JsonSchema => ({ type: 'array', items });
+
+/** An object of which every member is always there. */
+function whole(properties: Readonly<Record<string, JsonSchema>>): JsonSchema {
+  return { type: 'object', required: Object.keys(properties), properties };
+}
+
+const report = { accepted: count, duplicates: count, rejected: count, results: list(ref('RowReport')) };
+
+export const recordSchemas: Readonly<Record<string, JsonSchema>> = {
+  Status: { type: 'string', enum: statuses },
+  TaskType: { type: 'string', enum: taskTypes },
+  TaskRecord: whole({
+    id: { type: 'string', pattern: '^tsk_' },
+    task_type: ref('TaskType'),
+    status: ref('Status'),
+    outcome: { enum: [...finalStatuses, null] },
+    outcome_reason: { enum: [...Object.keys(outcomeOfReason), null] },
+    summary: text,
+    params: { type: 'object' },
+    instruction: text,
+    client_ref: text,
+    idempotency_key: string,
+    callback_url: text,
+    priority: { type: 'string', enum: priorities },
+    requested_by: { type: ['object', 'null'], properties: { name: string, system: string, email: string } },
+    channel: { type: 'string', enum: channels },
+    portal: text,
+    confirmation_number: text,
+    approvals: list(ref('Approval')),
+    evidence: whole({ manifest_url: text, pod_url: text }),
+    result_url: string,
+    error: nullable(whole({ code: string, message: string })),
+    created_at: time,
+    updated_at: time,
+    finished_at: timeOrNull,
+  }),
+  Approval: whole({
+    id: string,
+    reason: string,
+    amount: text,
+    status: { enum: ['pending', 'approved', 'refused', 'expired'] },
+    requested_at: time,
+    expires_at: time,
+    decided_at: timeOrNull,
+    decided_by: text,
+    note: text,
+    decisions: list(whole({ by: string, at: time, decision: string, note: text })),
+  }),
+  TaskList: whole({ tasks: list(ref('TaskRecord')), next_cursor: text }),
+  RowReport: {
+    oneOf: [
+      whole({ index: count, status: { enum: [200, 201] }, task: ref('TaskRecord') }),
+      whole({ index: count, status: { const: 422 }, error: string, details: list(string) }),
+    ],
+  },
+  BatchReport: whole(report),
+  RejectedBatch: whole({ error: string, code: { const: 'all_rejected' }, ...report }),
+  PlaybookList: whole({
+    playbooks: list(
+      whole({
+        id: string,
+        name: string,
+        version: string,
+        portal: whole({ name: string, kind: string }),
+        capabilities: list(ref('TaskType')),
+        never_click: list(whole({ action: { enum: portalActions }, label: string })),
+        approval_limits: list(whole({ task_type: ref('TaskType'), field: string, over: string, currency: string })),
+        status: string,
+      }),
+    ),
+  }),
+  DeliveryList: whole({
+    deliveries: list(
+      whole({
+        id: { type: 'string', pattern: '^dl_' },
+        task_id: string,
+        event: string,
+        url: string,
+        status: { enum: ['pending', 'retrying', 'delivered', 'failed'] },
+        attempts: list(
+          whole({
+            n: { type: 'integer', minimum: 1 },
+            at: time,
+            response_status: { type: ['integer', 'null'] },
+            error: text,
+            duration_ms: count,
+            excerpt: text,
+          }),
+        ),
+        next_attempt_at: timeOrNull,
+        created_at: time,
+      }),
+    ),
+    next_cursor: text,
+  }),
+  RecoverInput: {
+    type: 'object',
+    additionalProperties: false,
+    required: ['since'],
+    properties: { since: time, until: time },
+  },
+  Error: {
+    type: 'object',
+    required: ['error', 'code'],
+    properties: {
+      error: { type: 'string', description: 'A plain sentence.' },
+      code: { type: 'string', enum: Object.keys(statusOfCode) },
+      details: { ...list(string), description: 'Every finding, where there are several.' },
+    },
+  },
+};

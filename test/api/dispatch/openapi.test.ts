@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { checkTaskInput } from '../../../api/dispatch/check-task-input.ts';
+import { openApiDocument, requestExamples } from '../../../api/dispatch/openapi-document.ts';
+import { dispatchRouter } from '../../../api/dispatch/router.ts';
+import { openTestApi } from '../../support/dispatch-api.ts';
+import type { TestApi } from '../../support/dispatch-api.ts';
+
+interface Document {
+  readonly openapi: string;
+  readonly info: { readonly version: string };
+  readonly paths: Record<string, Record<string, { responses: Record<string, unknown>; operationId: string }>>;
+  readonly components: { readonly schemas: Record<string, object> };
+}
+
+describe('GET /api/openapi.json', () => {
+  let api: TestApi;
+  let document: Document;
+  before(async () => {
+    api = await openTestApi();
+    document = (await api.call('GET', '/api/openapi.json')).json as Document;
+  });
+  after(() => api.close());
+
+  it('answers 401 without a key', async () => {
+    assert.equal((await api.call('GET', '/api/openapi.json', { key: null })).status, 401);
+  });
+
+  it('is valid OpenAPI 3.1 that declares interface version 0.1.0', async () => {
+    assert.deepEqual([document.openapi, document.info.version], ['3.1.0', '0.1.0']);
+    const result = await new Validator().validate(structuredClone(document) as unknown as Record<string, unknown>);
+    assert.equal(result.valid, true, JSON.stringify(result.errors));
+  });
+
+  it('describes every route that the API has, and no other', () => {
+    const routes = dispatchRouter(api.deps).stack.flatMap((layer) =>
+      layer.methods
+        .filter((method) => method !== 'HEAD')
+        .map((method) => `${method} ${String(layer.path).replaceAll(/:(\w+)/g, '{$1}')}`),
+    );
+    const described = Object.entries(document.paths).flatMap(([path, item]) =>
+      Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`),
+    );
+    assert.deepEqual(described.toSorted(), routes.toSorted());
+  });
+
+  it('names every operation once', () => {
+    const ids = Object.values(document.paths).flatMap((item) =>
+      Object.values(item).map((operation) => operation.operationId),
+    );
+    assert.equal(new Set(ids).size, ids.length);
+  });
+
+  it('gives examples that the API takes', () => {
+    for (const [name, example] of Object.entries(requestExamples)) {
+      const inputs = name === 'batch' ? (example as { tasks: unknown[] }).tasks : [example];
+      for (const input of inputs) assert.ok('input' in checkTaskInput(input, { allowLoopback: false }), name);
+    }
+  });
+
+  it('describes the answers as they are', async () => {
+    const ajv = new Ajv2020({ strict: false, validateFormats: false });
+    ajv.addSchema(openApiDocument({ baseUrl: 'https://x', headerName: 'Svc' }), 'openapi');
+    const fits = (schema: string, value: unknown): void => {
+      const validate = ajv.getSchema(`openapi#/components/schemas/${schema}`);
+      assert.ok(validate?.(value), `${schema}: ${JSON.stringify(validate?.errors)}`);
+    };
+    const one = { task_type: 'pull_pod', params: { pro: '4471180293' } };
+    fits('TaskRecord', (await api.call('POST', '/api/tasks', { json: one })).json);
+    fits('BatchReport', (await api.call('POST', '/api/tasks', { json: { tasks: [one, {}] } })).json);
+    fits('RejectedBatch', (await api.call('POST', '/api/tasks', { json: { tasks: [{}] } })).json);
+    fits('TaskList', (await api.call('GET', '/api/tasks?limit=1')).json);
+    fits('PlaybookList', (await api.call('GET', '/api/playbooks', { key: null })).json);
+    fits('Error', (await api.call('POST', '/api/tasks', { json: {} })).json);
+  });
+});
