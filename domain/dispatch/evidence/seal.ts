@@ -41,9 +41,14 @@ export function sealFinding(
     }
     const head = bytesOf(envelopeHead(rebuilt, tools.base64));
     if (firstDifference(head, actual.subarray(0, head.length)) === undefined)
-      return { finding: signatureFinding(head.length, actual, envelope, tools), payload: undefined };
+      return { finding: agreeing(signatureFinding(head.length, actual, envelope, tools)), payload: undefined };
   }
   return { finding: signatureFinding(0, actual, envelope, tools), payload: envelope?.payload };
+}
+
+/** Says that only the signature stands between the pack and its verification. */
+function agreeing(finding: Finding): Finding {
+  return { ...finding, sentence: `${finding.sentence}; the files agree with what it signs` };
 }
 
 function signatureFinding(start: number, actual: Uint8Array, envelope: Envelope | undefined, tools: VerificationTools): Finding {

@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { evidenceKeys, publishKeys } from '../../process/evidence-crypto.ts';
+import { deploymentSecret, smallPack } from '../domain/dispatch/evidence/small-pack.ts';
+import { runFolder } from '../support/machines.ts';
+
+interface Ran {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+function run(args: string[], env: Record<string, string> = {}): Promise<Ran> {
+  const clean = Object.fromEntries(Object.entries(process.env).filter(([name]) => name !== 'DEPLOYMENT_SECRET'));
+  const child = spawn(process.execPath, ['--import', 'tsx', 'test/admin/run-evidence.ts', ...args], {
+    env: { ...clean, DATA_DIR: join(runFolder(), 'no-deployment'), ...env },
+  });
+  let out = '';
+  let err = '';
+  child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()));
+  return new Promise((resolve) => child.once('close', (code) => resolve({ code, out, err })));
+}
+
+describe('admin evidence verify', () => {
+  let folder: string;
+  let keys: string;
+  const keySet = JSON.stringify(publishKeys(evidenceKeys(deploymentSecret, 2)));
+
+  async function download(pack: ReadonlyMap<string, Uint8Array> = smallPack()): Promise<string> {
+    const place = await mkdtemp(join(folder, 'pack-'));
+    for (const [file, bytes] of pack) await writeFile(join(place, file), bytes);
+    return place;
+  }
+
+  async function change(place: string, file: string, edit: (bytes: Buffer) => Buffer): Promise<void> {
+    await writeFile(join(place, file), edit(await readFile(join(place, file))));
+  }
+
+  before(async () => {
+    folder = await mkdtemp(join(runFolder(), 'evidence-'));
+    keys = join(folder, 'evidence-keys.json');
+    await writeFile(keys, keySet);
+  });
+
+  it('verifies a downloaded pack offline with the keys it is given, by its manifest or its folder', async () => {
+    const place = await download();
+    for (const path of [join(place, 'manifest.json'), place]) {
+      const { code, out } = await run(['verify', path, '--keys', keys]);
+      assert.equal(code, 0, out);
+      assert.match(out, /^VERIFIED\n {2}task tsk_1: pull_pod, completed\n[^]*5 files, 5 events, signed by key [0-9a-f]{16}\n {2}trusted are the keys in /);
+    }
+  });
+
+  it('takes a public key in PEM as well', async () => {
+    const pem = join(folder, 'key.pem');
+    await writeFile(pem, publishKeys(evidenceKeys(deploymentSecret, 1)).keys[0]!.pem);
+    assert.equal((await run(['verify', await download(), '--keys', pem])).code, 0);
+  });
+
+  it('trusts the keys of the deployment whose secret is here, from the setting or the data folder', async () => {
+    const place = await download();
+    const data = join(folder, 'data');
+    await mkdir(data, { recursive: true });
+    await writeFile(join(data, 'deployment-secret'), `${deploymentSecret}\n`);
+    const places: Record<string, string>[] = [{ DEPLOYMENT_SECRET: deploymentSecret }, { DATA_DIR: data }];
+    for (const env of places) {
+      const { code, out } = await run(['verify', place, '--json'], env);
+      assert.deepEqual([code, JSON.parse(out).trust.source], [0, 'deployment']);
+    }
+  });
+
+  it('verifies nothing without keys, and says that only the trust is missing', async () => {
+    const { code, out } = await run(['verify', await download()]);
+    assert.equal(code, 1);
+    assert.match(out, /^NOT VERIFIED\n[^]*which is not a trusted one; the files agree with what it signs[^]*Nobody vouches for the key\./);
+  });
+
+  it('does not verify with the keys of another deployment', async () => {
+    const { code, out } = await run(['verify', await download(), '--json'], { DEPLOYMENT_SECRET: 'the secret of some other deployment, long' });
+    assert.equal(code, 1);
+    assert.deepEqual(JSON.parse(out).findings.map((finding: { code: string }) => finding.code), ['unknown_key']);
+  });
+
+  it('names the file and the first byte that does not fit', async () => {
+    const place = await download();
+    await change(place, 'pod.pdf', (bytes) => Buffer.concat([bytes.subarray(0, 437), Buffer.from([bytes[437]! ^ 4]), bytes.subarray(438)]));
+    await change(place, '001-page.txt', (bytes) => bytes.subarray(0, 9));
+    await change(place, 'events.jsonl', (bytes) => Buffer.from(bytes.toString().replace('"pass"', '"fail"')));
+    const { code, out } = await run(['verify', place, '--keys', keys]);
+    assert.equal(code, 1);
+    assert.match(out, /pod\.pdf, byte 437: pod\.pdf was changed/);
+    assert.match(out, /001-page\.txt, byte 9: 001-page\.txt ends after 9 of/);
+    assert.match(out, /events\.jsonl, line 4, byte \d+: events\.jsonl differs from the signed events in line 4/);
+    assert.match(out, /the block of 256 bytes is named/);
+    const { findings } = JSON.parse((await run(['verify', place, '--keys', keys, '--json'])).out) as { findings: unknown[] };
+    assert.deepEqual(findings.length, 3);
+    assert.deepEqual(findings[2], { file: 'pod.pdf', code: 'changed', offset: 437, within: 1, line: null, sentence: 'pod.pdf was changed' });
+  });
+
+  it('finds a missing file, and mentions one that does not belong', async () => {
+    const place = await download();
+    await rm(join(place, '001-page.txt'));
+    await writeFile(join(place, 'notes.txt'), 'mine');
+    const { code, out } = await run(['verify', place, '--keys', keys]);
+    assert.equal(code, 1);
+    assert.match(out, /001-page\.txt is missing; the manifest lists it/);
+    assert.match(out, /not checked: notes\.txt/);
+  });
+
+  it('exits with 2 where nothing could be tried, and says why', async () => {
+    const place = await download();
+    const tries: [string[], RegExp][] = [
+      [['verify', join(folder, 'nowhere', 'manifest.json')], /cannot be read/],
+      [['verify', place, '--keys', join(folder, 'no-keys')], /the keys in .* cannot be read: ENOENT/],
+      [['verify', place, '--keys', join(place, 'pod.pdf')], /cannot be used/],
+      [['verify', 'http://127.0.0.1:1/evidence/tsk_1/manifest.json?k=secret'], /http:\/\/127\.0\.0\.1:1\/evidence\/tsk_1\/manifest\.json cannot be read/],
+      [['verify'], /missing required argument/],
+      [['verify', place, '--frob'], /unknown option/],
+    ];
+    for (const [args, sentence] of tries) {
+      const { code, err, out } = await run(args);
+      assert.equal(code, 2, args.join(' '));
+      assert.match(err, sentence);
+      assert.doesNotMatch(err + out, /secret|\n {4}at /);
+    }
+    assert.equal((await run(['verify', '--help'])).code, 0);
+  });
+
+  describe('with the address of a manifest', () => {
+    let server: Server;
+    let address: string;
+    const served = smallPack();
+    before(async () => {
+      server = createServer((request, response) => {
+        const url = new URL(request.url ?? '', 'http://here');
+        const bytes = url.pathname === '/.well-known/evidence-keys.json' ? keySet : url.searchParams.get('k') === 'token' ? served.get(url.pathname.split('/').pop()!) : undefined;
+        response.writeHead(bytes === undefined ? 404 : 200).end(bytes);
+      });
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+      address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/evidence/tsk_1/manifest.json`;
+    });
+    after(() => server.close());
+
+    it('fetches the files beside it with the same capability, and says that the server vouches for itself', async () => {
+      const { code, out } = await run(['verify', `${address}?k=token`]);
+      assert.equal(code, 0, out);
+      assert.match(out, /trusted are the keys published at http:.*by the server that served the pack/);
+    });
+
+    it('holds the server to keys that were given', async () => {
+      const other = join(folder, 'other-keys.json');
+      await writeFile(other, JSON.stringify(publishKeys(evidenceKeys('the secret of some other deployment, long', 1))));
+      assert.equal((await run(['verify', `${address}?k=token`, '--keys', other])).code, 1);
+    });
+
+    it('exits with 2 when the link opens nothing', async () => {
+      const { code, err } = await run(['verify', `${address}?k=old`]);
+      assert.deepEqual([code, /the link may have expired/.test(err), err.includes('old')], [2, true, false]);
+    });
+  });
+});
