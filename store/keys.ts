@@ -128,6 +128,30 @@ export async function generationsInForce(
   return found.rows.map((row) => row.generation);
 }
 
+/**
+ * The generations an outbound signature may be made with: `current` is the newest that is in force; `all` also has
+ * those that are announced and have yet to begin, newest first, for headers with room for several signatures.
+ * @throws Error when none is in force
+ */
+export async function signingGenerations(
+  q: Queryable,
+  ownerKind: SecretOwnerKind,
+  ownerId: string,
+  purpose: SecretPurpose,
+  now: Date,
+): Promise<{ current: number; all: number[] }> {
+  const found = await q.query<{ generation: number; begun: boolean }>({
+    name: 'signing-generations',
+    text: `select generation, valid_from <= $4 as begun from secret_generations
+            where owner_kind = $1 and owner_id = $2 and purpose = $3 and (valid_until is null or valid_until > $4)
+            order by generation desc`,
+    values: [ownerKind, ownerId, purpose, now],
+  });
+  const current = found.rows.find((row) => row.begun)?.generation;
+  if (current === undefined) throw new Error(`${ownerKind} ${ownerId} has no ${purpose} secret in force`);
+  return { current, all: found.rows.map((row) => row.generation) };
+}
+
 export interface Rotation {
   readonly ownerKind: SecretOwnerKind;
   readonly ownerId: string;

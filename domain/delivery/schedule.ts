@@ -12,7 +12,7 @@ export interface RetrySchedule {
 }
 
 export interface RetryPosition extends RetrySchedule {
-  /** Attempts made in this run, this one included. */
+  /** Attempts made in this run, the one that is judged included. */
   readonly made: number;
   /** Time this run has spent in waits so far, in milliseconds. */
   readonly waitedMs: number;

@@ -138,6 +138,7 @@ create table deliveries (
   url text not null,
   body bytea not null,
   waits_ms integer[] not null,
+  fairness_key text,
   status text not null default 'pending' check (status in ('pending', 'retrying', 'delivered', 'failed')),
   created_at timestamptz not null default now(),
   next_attempt_at timestamptz,
@@ -146,7 +147,7 @@ create table deliveries (
 create index deliveries_newest on deliveries (owner_kind, owner_id, created_at desc, id desc);
 create index deliveries_subject on deliveries (subject_id);
 create index deliveries_open on deliveries (created_at) where status in ('pending', 'retrying');
-create index deliveries_failed on deliveries (owner_kind, owner_id, created_at) where status = 'failed';
+create index deliveries_failed on deliveries (owner_kind, owner_id, id) where status = 'failed';
 
 create table delivery_attempts (
   delivery_id text not null references deliveries (id),

@@ -1,0 +1,66 @@
+/** The activities of the deliveries queue. */
+import { Context } from '@temporalio/activity';
+import type { AttemptRequest, AttemptResult, LostAttempt } from '../../domain/delivery/run.ts';
+import type { Log } from '../../process/logging.ts';
+import { guardedConnector } from '../../process/outbound/connector.ts';
+import type { Settings } from '../../process/settings.ts';
+import type { Pool } from '../../store/database.ts';
+import { giveUpDelivery } from '../../store/deliveries.ts';
+import { openOriginSlots } from './origin-slots.ts';
+import { recordLostAttempt, sendAttempt } from './send-attempt.ts';
+import type { AttemptDeps } from './send-attempt.ts';
+
+export interface DeliveryActivities {
+  sendAttempt(request: AttemptRequest): Promise<AttemptResult>;
+  recordLostAttempt(lost: LostAttempt): Promise<AttemptResult>;
+  giveUp(deliveryId: string): Promise<void>;
+}
+
+export interface DeliveryActivityDeps {
+  readonly pool: Pool;
+  readonly deploymentSecret: string;
+  readonly log: Log;
+  readonly settings: Pick<
+    Settings,
+    | 'HEADER_NAME'
+    | 'DELIVERY_TIMEOUT_MS'
+    | 'DELIVERY_RESPONSE_BYTES'
+    | 'DELIVERY_PER_ORIGIN'
+    | 'DELIVERY_GONE_ENDS'
+    | 'DISPATCH_ALLOW_LOOPBACK'
+  >;
+}
+
+/** Well under the heartbeat time-out of `workflows/delivery`, and above the time an ordinary receiver takes. */
+const beatMs = 2_000;
+
+export function createDeliveryActivities(deps: DeliveryActivityDeps): DeliveryActivities {
+  const { pool, deploymentSecret, log, settings } = deps;
+  const attempt: AttemptDeps = {
+    pool,
+    deploymentSecret,
+    headerName: settings.HEADER_NAME,
+    timeoutMs: settings.DELIVERY_TIMEOUT_MS,
+    responseBytes: settings.DELIVERY_RESPONSE_BYTES,
+    goneEnds: settings.DELIVERY_GONE_ENDS,
+    connect: guardedConnector({
+      allowLoopback: settings.DISPATCH_ALLOW_LOOPBACK,
+      connectTimeoutMs: settings.DELIVERY_TIMEOUT_MS,
+    }),
+    slots: openOriginSlots(settings.DELIVERY_PER_ORIGIN),
+    log,
+  };
+  return {
+    sendAttempt: async (request) => {
+      const context = Context.current();
+      const beat = setInterval(() => context.heartbeat(), beatMs);
+      try {
+        return await sendAttempt(attempt, request, context.cancellationSignal);
+      } finally {
+        clearInterval(beat);
+      }
+    },
+    recordLostAttempt: (lost) => recordLostAttempt(attempt, lost),
+    giveUp: (deliveryId) => giveUpDelivery(pool, deliveryId),
+  };
+}

@@ -1,0 +1,192 @@
+/** One attempt of a delivery: load, sign over the stored bytes, send, record what came of it. */
+import { createHmac } from 'node:crypto';
+import { ApplicationFailure } from '@temporalio/common';
+import type { buildConnector } from 'undici';
+import { excerptOf, parseRetryAfter } from '../../domain/delivery/attempt.ts';
+import type { AttemptError, AttemptOutcome } from '../../domain/delivery/attempt.ts';
+import { deliveryHeaders } from '../../domain/delivery/headers.ts';
+import type { Hmac, SigningSecrets } from '../../domain/delivery/headers.ts';
+import { notSent } from '../../domain/delivery/run.ts';
+import type { AttemptRequest, AttemptResult, LostAttempt } from '../../domain/delivery/run.ts';
+import { judgeAttempt } from '../../domain/delivery/schedule.ts';
+import type { Log } from '../../process/logging.ts';
+import { exchange } from '../../process/outbound/request.ts';
+import type { Exchange } from '../../process/outbound/request.ts';
+import { signingSecret } from '../../process/secrets.ts';
+import type { Pool } from '../../store/database.ts';
+import { readDeliveryToSend, recordAttempt } from '../../store/deliveries.ts';
+import type { AttemptRow, DeliveryToSend, RecordedState } from '../../store/deliveries.ts';
+import { signingGenerations } from '../../store/keys.ts';
+import type { OriginSlots } from './origin-slots.ts';
+
+export interface AttemptDeps {
+  readonly pool: Pool;
+  readonly deploymentSecret: string;
+  /** HEADER_NAME. */
+  readonly headerName: string;
+  /** DELIVERY_TIMEOUT_MS. */
+  readonly timeoutMs: number;
+  /** DELIVERY_RESPONSE_BYTES. */
+  readonly responseBytes: number;
+  /** DELIVERY_GONE_ENDS. */
+  readonly goneEnds: boolean;
+  readonly connect: buildConnector.connector;
+  readonly slots: OriginSlots;
+  readonly log: Log;
+}
+
+const userAgent = 'Lanekeeper/0.1 (webhooks)';
+
+/**
+ * Sends one attempt and records it. Whatever the receiver does is a result; only our own faults throw, those before
+ * anything was sent as `not_sent`.
+ * @param signal ends the exchange when the worker stops
+ */
+export async function sendAttempt(
+  deps: AttemptDeps,
+  request: AttemptRequest,
+  signal: AbortSignal,
+): Promise<AttemptResult> {
+  const delivery = await ourPart(() => readDeliveryToSend(deps.pool, request.deliveryId));
+  if (delivery === undefined) return { state: 'gone' };
+  // A run that was started twice, or whose last result got lost, finds the delivery finished: nothing to send.
+  if (delivery.status === 'delivered') return { state: 'delivered', responseStatus: null };
+  if (delivery.status === 'failed') return { state: 'failed', responseStatus: null, error: null };
+  const giveBack = deps.slots.take(new URL(delivery.url).origin);
+  if (giveBack === undefined) return { state: 'busy' };
+  let sent: Exchange;
+  const at = new Date();
+  try {
+    const secrets = await ourPart(() => signingSecrets(deps, delivery, at));
+    sent = await exchange(
+      {
+        url: delivery.url,
+        headers: headersOf(deps, delivery, secrets, at),
+        body: delivery.body,
+        timeoutMs: deps.timeoutMs,
+        responseBytes: deps.responseBytes,
+        signal,
+      },
+      deps.connect,
+    );
+  } finally {
+    giveBack();
+  }
+  const outcome = outcomeOf(sent, new Date());
+  const next = judgeAttempt(request, { ...outcome, random: Math.random(), goneEnds: deps.goneEnds });
+  // A start that was repeated with an old number must not hide behind records that are there already.
+  const n = Math.max(request.n, delivery.lastAttempt + 1);
+  const { retryAfterMs: _, ...told } = outcome;
+  const recorded = await recordAttempt(deps.pool, delivery.id, { n, at, ...told }, next);
+  logAttempt(deps.log, delivery, n, outcome, next, sent.cause);
+  return resultOf(recorded);
+}
+
+/** Records an attempt whose worker died, as interrupted; when it was recorded after all, that record stands. */
+export async function recordLostAttempt(deps: AttemptDeps, lost: LostAttempt): Promise<AttemptResult> {
+  const at = new Date(lost.at);
+  const attempt: AttemptRow = {
+    n: lost.n,
+    at,
+    responseStatus: null,
+    error: 'interrupted',
+    durationMs: Math.max(0, Date.now() - at.getTime()),
+    excerpt: null,
+  };
+  const facts = { responseStatus: null, error: 'interrupted', retryAfterMs: null } as const;
+  const next = judgeAttempt(lost, { ...facts, random: Math.random(), goneEnds: deps.goneEnds });
+  deps.log.warn({ delivery_id: lost.deliveryId, attempt: lost.n }, 'the worker of a delivery attempt was lost');
+  return resultOf(await recordAttempt(deps.pool, lost.deliveryId, attempt, next));
+}
+
+async function ourPart<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw ApplicationFailure.create({
+      type: notSent,
+      message: 'nothing was sent: the delivery could not be read',
+      nonRetryable: true,
+      ...(error instanceof Error ? { cause: error } : {}),
+    });
+  }
+}
+
+async function signingSecrets(deps: AttemptDeps, delivery: DeliveryToSend, now: Date): Promise<SigningSecrets> {
+  const { ownerKind, ownerId } = delivery;
+  const { current, all } = await signingGenerations(deps.pool, ownerKind, ownerId, 'outbound', now);
+  const secretOf = (generation: number): string =>
+    signingSecret(deps.deploymentSecret, { ownerKind, ownerId, purpose: 'outbound', generation });
+  return { current: secretOf(current), all: all.map(secretOf) };
+}
+
+const hmac: Hmac = (key, parts, digest) => {
+  const running = createHmac('sha256', Buffer.from(key.text, key.encoding));
+  for (const part of parts) running.update(part);
+  return running.digest(digest);
+};
+
+function headersOf(
+  deps: AttemptDeps,
+  delivery: DeliveryToSend,
+  secrets: SigningSecrets,
+  at: Date,
+): Record<string, string> {
+  const { id: deliveryId, event, ownerId, body, scheme } = delivery;
+  const timestamp = Math.floor(at.getTime() / 1000);
+  const signable = { deliveryId, event, ownerId, timestamp, body };
+  return {
+    'content-type': 'application/json; charset=utf-8',
+    'user-agent': userAgent,
+    ...deliveryHeaders(scheme, deps.headerName, signable, secrets, hmac),
+  };
+}
+
+function outcomeOf(sent: Exchange, now: Date): AttemptOutcome {
+  const { status, headers, body, failure, durationMs } = sent;
+  const redirect: AttemptError | null = status !== null && status >= 300 && status < 400 ? 'redirect' : null;
+  const retryAfter = headers['retry-after'];
+  return {
+    responseStatus: status,
+    error: failure ?? redirect,
+    retryAfterMs: parseRetryAfter(typeof retryAfter === 'string' ? retryAfter : undefined, now),
+    excerpt: excerptOf(body.toString('utf8')),
+    durationMs,
+  };
+}
+
+function resultOf(recorded: RecordedState): AttemptResult {
+  if (recorded === undefined) return { state: 'gone' };
+  const { state, waitMs, last } = recorded;
+  if (state === 'delivered') return { state, responseStatus: last.responseStatus };
+  if (state === 'failed') return { state, ...last };
+  return { state: 'retrying', waitMs, ...last };
+}
+
+/** One line for an attempt, with everything that is known of it but the body. */
+function logAttempt(
+  log: Log,
+  delivery: DeliveryToSend,
+  n: number,
+  outcome: AttemptOutcome,
+  next: ReturnType<typeof judgeAttempt>,
+  cause: unknown,
+): void {
+  log[next.state === 'failed' ? 'warn' : 'info'](
+    {
+      delivery_id: delivery.id,
+      owner_id: delivery.ownerId,
+      subject_id: delivery.subjectId,
+      event: delivery.event,
+      host: new URL(delivery.url).host,
+      attempt: n,
+      status: outcome.responseStatus,
+      error: outcome.error,
+      duration_ms: outcome.durationMs,
+      state: next.state,
+      ...(next.state === 'retrying' ? { wait_ms: next.waitMs } : {}),
+      ...(cause instanceof Error ? { cause: cause.message } : {}),
+    },
+    'delivery attempt',
+  );
+}

@@ -1,0 +1,100 @@
+/**
+ * The story of a delivery: an attempt; when the receiver does not acknowledge it, a wait that "retry now" cuts
+ * short, and another attempt, until one is acknowledged or the schedule is over. The activity records each attempt
+ * with the delivery's state, so a success is one activity.
+ */
+import {
+  ActivityFailure,
+  ApplicationFailure,
+  CancellationScope,
+  condition,
+  continueAsNew,
+  defineSignal,
+  isCancellation,
+  proxyActivities,
+  setHandler,
+  workflowInfo,
+} from '@temporalio/workflow';
+import type { DeliveryActivities } from '../activities/delivery/index.ts';
+import { notSent } from '../domain/delivery/run.ts';
+import type { AttemptRequest, AttemptResult, DeliveryEnding, DeliveryRun } from '../domain/delivery/run.ts';
+import { busyWait } from '../domain/delivery/schedule.ts';
+import { showAttemptsOver, showRetrying } from './delivery-state.ts';
+
+/**
+ * One attempt by the engine: what follows a failed one is the schedule's business. The time-out lies above the
+ * longest DELIVERY_TIMEOUT_MS; a worker that died shows by its missing heartbeat long before.
+ */
+const { sendAttempt } = proxyActivities<DeliveryActivities>({
+  startToCloseTimeout: '150 seconds',
+  heartbeatTimeout: '10 seconds',
+  retry: { maximumAttempts: 1 },
+});
+
+/** Only records: again and again until the database takes them. */
+const { recordLostAttempt, giveUp } = proxyActivities<DeliveryActivities>({
+  startToCloseTimeout: '30 seconds',
+  retry: { initialInterval: '1 second', maximumInterval: '1 minute' },
+});
+
+/** Makes the next attempt at once. */
+export const retryNow = defineSignal('retryNow');
+
+export async function delivery(run: DeliveryRun): Promise<DeliveryEnding> {
+  try {
+    return await attempts(run);
+  } catch (error) {
+    if (isCancellation(error)) await CancellationScope.nonCancellable(() => giveUp(run.deliveryId));
+    throw error;
+  }
+}
+
+async function attempts(run: DeliveryRun): Promise<DeliveryEnding> {
+  const { deliveryId, waitsMs, jitter } = run;
+  let { made, waitedMs } = run.resume ?? { made: 0, waitedMs: 0 };
+  let busyTurns = 0;
+  let asked = false;
+  setHandler(retryNow, () => {
+    asked = true;
+  });
+
+  for (;;) {
+    asked = false;
+    const request = { deliveryId, n: run.attemptsBefore + made + 1, made: made + 1, waitedMs, waitsMs, jitter };
+    const result = await attempt(request);
+
+    if (result.state === 'busy') {
+      busyTurns += 1;
+      const wait = busyWait(run.busyMs, busyTurns, Math.random());
+      await condition(() => asked, wait, { summary: 'the receiver is busy with other deliveries' });
+    } else {
+      if (result.state !== 'gone') made += 1;
+      if (result.state !== 'retrying') {
+        showAttemptsOver(result, made);
+        return { state: result.state, attempts: made };
+      }
+      busyTurns = 0;
+      const began = Date.now();
+      showRetrying(result, request.n, began + result.waitMs);
+      await condition(() => asked, result.waitMs, { summary: `until attempt ${request.n + 1}` });
+      waitedMs += Math.min(Date.now() - began, result.waitMs);
+    }
+
+    // Attempts are few, but a receiver can be busy for days.
+    if (workflowInfo().continueAsNewSuggested)
+      await continueAsNew<typeof delivery>({ ...run, resume: { made, waitedMs } });
+  }
+}
+
+/** An attempt and, when its worker did not live to tell, the record of that. */
+async function attempt(request: AttemptRequest): Promise<AttemptResult> {
+  const at = new Date().toISOString();
+  try {
+    return await sendAttempt(request);
+  } catch (error) {
+    if (!(error instanceof ActivityFailure) || isCancellation(error)) throw error;
+    const { cause } = error;
+    if (cause instanceof ApplicationFailure && cause.type === notSent) return { state: 'busy' };
+    return await recordLostAttempt({ ...request, at });
+  }
+}
