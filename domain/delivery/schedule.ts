@@ -57,7 +57,7 @@ function nextWait(position: RetryPosition, facts: Pick<AttemptFacts, 'retryAfter
 
 /** How long a run of attempts may wait altogether, in milliseconds. */
 export function windowMs(schedule: RetrySchedule): number {
-  return schedule.waitsMs.reduce((sum, wait) => sum + wait, 0) * (1 + schedule.jitter);
+  return Math.round(schedule.waitsMs.reduce((sum, wait) => sum + wait, 0) * (1 + schedule.jitter));
 }
 
 const longestBusyMs = 30_000;
