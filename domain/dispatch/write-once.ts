@@ -1,0 +1,156 @@
+/** What to do next around a portal write, so that it happens at most once and is never misreported (D25, D29). */
+
+import type { OutcomeReason } from './task.ts';
+import { ownerOfMark } from './portal-mark.ts';
+
+/** A record as a portal shows it: a dispute, an answer, a correction, an attached document. */
+export interface PortalRecord {
+  /** The portal's own number for it. */
+  readonly number: string;
+  /** Text of its reference field; empty when the portal shows none. */
+  readonly reference: string;
+  /** Whatever else the portal shows, by name. */
+  readonly fields: Readonly<Record<string, string>>;
+}
+
+/** What the look before writing found. */
+export type OnFile =
+  | { readonly kind: 'nothing' }
+  | { readonly kind: 'own'; readonly number: string }
+  | { readonly kind: 'own_earlier'; readonly number: string }
+  | { readonly kind: 'foreign'; readonly number: string }
+  | { readonly kind: 'cannot_tell'; readonly why: string };
+
+/** How a look went. A refused sign-in, a time-out or a page that cannot be read is never "nothing". */
+export type Look =
+  | { readonly kind: 'read'; readonly records: readonly PortalRecord[] }
+  | { readonly kind: 'unreadable'; readonly why: string };
+
+export interface Marks {
+  readonly own: string;
+  /** Marks of earlier tasks of the same sender. */
+  readonly earlier: ReadonlySet<string>;
+}
+
+/**
+ * Whose record is on file.
+ * @param look records of the same fact only: the same invoice and open, the same claim, the same PRO and fields
+ */
+export function whatIsOnFile(look: Look, marks: Marks): OnFile {
+  if (look.kind === 'unreadable') return { kind: 'cannot_tell', why: look.why };
+  const owners = look.records.map(({ number, reference }) => ({
+    number,
+    owner: ownerOfMark(reference, marks.own, marks.earlier),
+  }));
+  const own = owners.filter(({ owner }) => owner === 'this_task');
+  if (own.length > 1) {
+    const numbers = own.map(({ number }) => number).join(', ');
+    return { kind: 'cannot_tell', why: `several records carry the mark ${marks.own}: ${numbers}` };
+  }
+  const [mine] = own;
+  if (mine) return { kind: 'own', number: mine.number };
+  const earlier = owners.find(({ owner }) => owner === 'same_sender');
+  if (earlier) return { kind: 'own_earlier', number: earlier.number };
+  const [foreign] = owners;
+  return foreign ? { kind: 'foreign', number: foreign.number } : { kind: 'nothing' };
+}
+
+export type NextStep =
+  | { readonly kind: 'go_on' }
+  | { readonly kind: 'end'; readonly reason: OutcomeReason; readonly number: string | null; readonly sentence: string };
+
+function end(reason: OutcomeReason, sentence: string, number: string | null = null): NextStep {
+  return { kind: 'end', reason, number, sentence };
+}
+
+/**
+ * What the look means for the write.
+ * @param intent whether this task may already have pressed the button: its intent row is there, its answer is not
+ */
+export function afterLook(found: OnFile, intent: 'none' | 'open'): NextStep {
+  if (found.kind === 'nothing') return { kind: 'go_on' };
+  if (found.kind === 'own')
+    return end('already_done', `Record ${found.number} carries this task's mark; found, not repeated.`, found.number);
+  if (found.kind === 'own_earlier')
+    return end(
+      'already_done',
+      `Record ${found.number} was made by an earlier task; found, not repeated.`,
+      found.number,
+    );
+  if (found.kind === 'foreign')
+    return end(
+      'conflicting_record',
+      `Record ${found.number} of the same fact was made by somebody else.`,
+      found.number,
+    );
+  return intent === 'open'
+    ? end('uncertain_write', `Whether the record was written cannot be told: ${found.why}.`)
+    : end('needs_person', `Nothing was written, because what is on file cannot be told: ${found.why}.`);
+}
+
+/** What a look in a fresh session says of a write. */
+export type Probe =
+  | { readonly kind: 'confirmed'; readonly number: string }
+  /** The portal shows something else than was meant: wrong fields, a second record, another record touched. */
+  | { readonly kind: 'refuted'; readonly why: string; readonly number: string | null }
+  /** Read in full, signed in, and no such record. */
+  | { readonly kind: 'absent' }
+  | { readonly kind: 'indeterminate'; readonly why: string };
+
+/** How the one attempt to submit ended, as far as this side knows. */
+export type Submit =
+  | { readonly kind: 'accepted' }
+  | { readonly kind: 'refused'; readonly words: string }
+  /** A crash, a time-out or a lost session between the click and the answer. */
+  | { readonly kind: 'lost' };
+
+/** How far a write has come: every submit and every probe, oldest first. */
+export interface WriteHistory {
+  readonly submits: readonly Submit[];
+  /** Probes since the last submit. */
+  readonly probes: readonly Probe[];
+}
+
+export type WriteStep =
+  | { readonly kind: 'complete'; readonly number: string }
+  | { readonly kind: 'probe_again' }
+  /** The same write under the same mark, once more. */
+  | { readonly kind: 'submit_again' }
+  | { readonly kind: 'end'; readonly reason: OutcomeReason; readonly number: string | null; readonly sentence: string };
+
+/** Absence counts when it was seen this often, with the playbook's settle gap between the looks. */
+export const absencesNeeded = 2;
+/** Looks after one submit, at most; what is unclear by then is a person's. */
+export const probesAtMost = 5;
+export const submitsAtMost = 2;
+
+/** What to do after the newest probe. */
+export function afterProbe({ submits, probes }: WriteHistory): WriteStep {
+  const newest = probes.at(-1);
+  const submit = submits.at(-1);
+  if (newest?.kind === 'confirmed') return { kind: 'complete', number: newest.number };
+  if (newest?.kind === 'refuted')
+    return {
+      kind: 'end',
+      reason: 'uncertain_write',
+      number: newest.number,
+      sentence: `The portal shows something else than was written: ${newest.why}.`,
+    };
+  const absences = probes.filter(({ kind }) => kind === 'absent').length;
+  if (absences < absencesNeeded) {
+    if (probes.length < probesAtMost) return { kind: 'probe_again' };
+    const why = newest?.kind === 'indeterminate' ? newest.why : 'absence was seen only once';
+    return uncertain(`Whether the record was written cannot be told: ${why}.`);
+  }
+  if (submit === undefined) return uncertain('The portal shows no record, and nothing is known of a submit.');
+  if (submit.kind === 'refused')
+    return { kind: 'end', reason: 'portal_refused', number: null, sentence: `The portal refused: ${submit.words}` };
+  // A second submit could be the second record of a portal that shows its writes late.
+  if (submit.kind === 'accepted') return uncertain('The portal accepted the write and shows no record of it.');
+  if (submits.length < submitsAtMost) return { kind: 'submit_again' };
+  return uncertain(`After ${submits.length} submits whose answers were lost, the portal shows no record.`);
+}
+
+function uncertain(sentence: string): WriteStep {
+  return { kind: 'end', reason: 'uncertain_write', number: null, sentence };
+}
