@@ -1,0 +1,189 @@
+/**
+ * An approval as a state machine (D17): who may decide, whose decision counts, what it is bound to and when it ends.
+ * Every refusal is a value with a code of D17; the workflow alone applies these functions.
+ */
+
+import { canonicalJson } from './idempotency.ts';
+import type { Sha256 } from './idempotency.ts';
+import { isOver } from './money.ts';
+import type { Cents } from './money.ts';
+
+/** Above which amounts people have to approve; the limits themselves still pass. */
+export interface ApprovalLimits {
+  readonly over: Cents;
+  /** Above this two people; null where one is always enough. */
+  readonly twoPeopleOver: Cents | null;
+}
+
+export type People = 0 | 1 | 2;
+
+/** How many people have to approve an amount, by its absolute value. */
+export function peopleNeeded(amount: Cents, limits: ApprovalLimits): People {
+  if (limits.twoPeopleOver !== null && isOver(amount, limits.twoPeopleOver)) return 2;
+  return isOver(amount, limits.over) ? 1 : 0;
+}
+
+/** Who asked for the work; nobody of these can approve it. */
+export interface Requester {
+  readonly keyId: string | null;
+  readonly email: string | null;
+}
+
+/** Who decides, as the channel of the decision knows them. */
+export interface Decider {
+  /** How the record names them: an address, a key's label, `temporal:<identity>`. */
+  readonly by: string;
+  readonly keyId: string | null;
+  readonly email: string | null;
+  /** Holds the approver role or scope. */
+  readonly mayApprove: boolean;
+}
+
+export interface Decision {
+  /** Of this act; the same id again is the same act, delivered twice. */
+  readonly id: string;
+  readonly decision: 'approve' | 'refuse';
+  readonly note: string | null;
+  /** ISO 8601 UTC. */
+  readonly at: string;
+  readonly decider: Decider;
+}
+
+export interface Approval {
+  readonly id: string;
+  /** One sentence: what waits and why. */
+  readonly reason: string;
+  readonly amount: Cents | null;
+  /** Over the exact change and the facts that the portal showed. */
+  readonly digest: string;
+  readonly needed: 1 | 2;
+  readonly requester: Requester;
+  readonly requestedAt: string;
+  readonly expiresAt: string;
+  readonly status: 'pending' | 'approved' | 'refused' | 'expired';
+  readonly decisions: readonly Decision[];
+  readonly decidedAt: string | null;
+  readonly decidedBy: string | null;
+  readonly note: string | null;
+}
+
+/** What an approval is bound to: the change as it will be keyed and the facts it was judged by. */
+export interface ApprovedMatter {
+  readonly change: unknown;
+  readonly facts: unknown;
+}
+
+export function matterDigest({ change, facts }: ApprovedMatter, sha256: Sha256): string {
+  return sha256(canonicalJson({ change, facts }));
+}
+
+export type ApprovalRequest = Pick<
+  Approval,
+  'id' | 'reason' | 'amount' | 'needed' | 'requester' | 'requestedAt' | 'expiresAt'
+> & { readonly matter: ApprovedMatter };
+
+export function requestApproval({ matter, ...request }: ApprovalRequest, sha256: Sha256): Approval {
+  return {
+    ...request,
+    digest: matterDigest(matter, sha256),
+    status: 'pending',
+    decisions: [],
+    decidedAt: null,
+    decidedBy: null,
+    note: null,
+  };
+}
+
+export interface RefusedDecision {
+  readonly kind: 'refused';
+  readonly code: 'already_decided' | 'not_allowed';
+  readonly sentence: string;
+}
+
+export type DecisionResult =
+  | { readonly kind: 'taken'; readonly approval: Approval }
+  /** The same act once more; nothing changed. */
+  | { readonly kind: 'repeated'; readonly approval: Approval }
+  | RefusedDecision;
+
+/** Takes one decision, or says why not. One refusal refuses; approving takes as many people as are needed. */
+export function decideApproval(approval: Approval, decision: Decision): DecisionResult {
+  if (approval.decisions.some(({ id }) => id === decision.id)) return { kind: 'repeated', approval };
+  const refusal = refusalOf(approval, decision);
+  if (refusal) return refusal;
+  const decisions = [...approval.decisions, decision];
+  const settled = decision.decision === 'refuse' || decisions.length >= approval.needed;
+  if (!settled) return { kind: 'taken', approval: { ...approval, decisions } };
+  return {
+    kind: 'taken',
+    approval: {
+      ...approval,
+      decisions,
+      status: decision.decision === 'refuse' ? 'refused' : 'approved',
+      decidedAt: decision.at,
+      decidedBy:
+        decision.decision === 'refuse' ? decision.decider.by : decisions.map(({ decider }) => decider.by).join(', '),
+      note: decision.note,
+    },
+  };
+}
+
+/** Why a decision would not be taken: synchronous and without effect, so that an update's validator can ask it. */
+export function refusalOf(approval: Approval, { at, decider }: Decision): RefusedDecision | undefined {
+  if (!decider.mayApprove) return refused('not_allowed', `${decider.by} does not hold the approver role or scope`);
+  if (isRequester(approval.requester, decider))
+    return refused('not_allowed', `${decider.by} asked for this task and cannot decide on it`);
+  if (approval.status !== 'pending') return refused('already_decided', `the approval is already ${approval.status}`);
+  if (hasExpired(approval, at)) return refused('already_decided', `the approval expired at ${approval.expiresAt}`);
+  if (approval.decisions.some((earlier) => isSamePerson(earlier.decider, decider)))
+    return refused('already_decided', `${decider.by} has decided already; the second decision is another person's`);
+  return undefined;
+}
+
+function refused(code: RefusedDecision['code'], sentence: string): RefusedDecision {
+  return { kind: 'refused', code, sentence };
+}
+
+function isRequester(requester: Requester, decider: Decider): boolean {
+  if (requester.keyId !== null && requester.keyId === decider.keyId) return true;
+  return requester.email !== null && namesOf(decider).has(plain(requester.email));
+}
+
+/** Two deciders share an address, a key or a name. */
+function isSamePerson(a: Decider, b: Decider): boolean {
+  if (a.keyId !== null && a.keyId === b.keyId) return true;
+  const names = namesOf(b);
+  return [...namesOf(a)].some((name) => names.has(name));
+}
+
+/** A person's address, however the channel writes it: `temporal:ann@example.com` is ann@example.com. */
+function namesOf({ by, email }: Decider): Set<string> {
+  const names = [by.replace(/^temporal:/, ''), ...(email === null ? [] : [email])];
+  return new Set(names.map(plain));
+}
+
+function plain(address: string): string {
+  return address.normalize('NFKC').trim().toLowerCase();
+}
+
+/** Instants, whatever their offset and precision. */
+function hasExpired({ expiresAt }: Approval, at: string): boolean {
+  return Date.parse(at) >= Date.parse(expiresAt);
+}
+
+/** Ends an approval that waited too long; any other one, and one whose time is not over, stays as it is. */
+export function expireApproval(approval: Approval, at: string): Approval {
+  if (approval.status !== 'pending' || !hasExpired(approval, at)) return approval;
+  return { ...approval, status: 'expired', decidedAt: at, note: 'Nobody decided in time.' };
+}
+
+/** Ends a waiting approval whose matter has moved; the record has no word of its own for it, so its note says so. */
+export function supersedeApproval(approval: Approval, at: string, why: string): Approval {
+  if (approval.status !== 'pending') return approval;
+  return { ...approval, status: 'expired', decidedAt: at, note: `Superseded: ${why}` };
+}
+
+/** Whether the approval covers what is about to be keyed, read again right before. */
+export function approvalCovers(approval: Approval, matter: ApprovedMatter, sha256: Sha256): boolean {
+  return approval.status === 'approved' && approval.digest === matterDigest(matter, sha256);
+}

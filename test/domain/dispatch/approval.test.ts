@@ -1,0 +1,226 @@
+/** Approvals: whose decision counts, what it is bound to, when it ends. */
+
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import fc from 'fast-check';
+import {
+  approvalCovers,
+  decideApproval,
+  expireApproval,
+  peopleNeeded,
+  refusalOf,
+  requestApproval,
+  supersedeApproval,
+} from '../../../domain/dispatch/approval.ts';
+import type { Approval, Decider, Decision } from '../../../domain/dispatch/approval.ts';
+import { cents } from '../../../domain/dispatch/money.ts';
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+const matter = { change: { reason: 'CC', billed_class: '150' }, facts: { before: 109_727, net: 48_277 } };
+const waiting = (needed: 1 | 2 = 1): Approval =>
+  requestApproval(
+    {
+      id: 'apr_1',
+      reason: 'Net change +482.77 is over 250.00.',
+      amount: cents(48_277),
+      needed,
+      requester: { keyId: 'key_submit', email: 'ann@example.com' },
+      requestedAt: '2026-11-21T10:00:00.000Z',
+      expiresAt: '2026-11-28T10:00:00.000Z',
+      matter,
+    },
+    sha256,
+  );
+const person = (email: string, more: Partial<Decider> = {}): Decider => ({
+  by: email,
+  keyId: null,
+  email,
+  mayApprove: true,
+  ...more,
+});
+const act = (decider: Decider, more: Partial<Decision> = {}): Decision => ({
+  id: `act-${decider.by}`,
+  decision: 'approve',
+  note: null,
+  at: '2026-11-22T09:00:00.000Z',
+  decider,
+  ...more,
+});
+const bob = person('bob@example.com');
+const cleo = person('cleo@example.com');
+
+function taken(approval: Approval, decision: Decision): Approval {
+  const result = decideApproval(approval, decision);
+  assert.equal(result.kind, 'taken');
+  return result.approval;
+}
+function refusal(approval: Approval, decision: Decision): string {
+  const result = decideApproval(approval, decision);
+  assert.equal(result.kind, 'refused');
+  return result.code;
+}
+
+describe('how many people have to approve', () => {
+  const limits = { over: cents(25_000), twoPeopleOver: cents(100_000) };
+  const amounts: readonly (readonly [number, 0 | 1 | 2])[] = [
+    [0, 0],
+    [25_000, 0],
+    [25_001, 1],
+    [-25_000, 0],
+    [-25_001, 1],
+    [100_000, 1],
+    [100_001, 2],
+    [-100_001, 2],
+  ];
+  for (const [amount, people] of amounts)
+    it(`is ${people} for ${amount} cents`, () => assert.equal(peopleNeeded(cents(amount), limits), people));
+  it('is one for any amount over the limit where there is no second one', () => {
+    assert.equal(peopleNeeded(cents(99_999_999), { ...limits, twoPeopleOver: null }), 1);
+  });
+});
+
+describe('a decision on an approval', () => {
+  it('approves, and names who, when and the note', () => {
+    const approval = taken(waiting(), act(bob, { note: 'scale ticket seen' }));
+    assert.deepEqual(
+      [approval.status, approval.decidedBy, approval.decidedAt, approval.note],
+      ['approved', 'bob@example.com', '2026-11-22T09:00:00.000Z', 'scale ticket seen'],
+    );
+  });
+
+  it('refuses with one voice, also where two are needed', () => {
+    const first = taken(waiting(2), act(bob));
+    const approval = taken(first, act(cleo, { decision: 'refuse' }));
+    assert.deepEqual(
+      [approval.status, approval.decidedBy, approval.decisions.length],
+      ['refused', 'cleo@example.com', 2],
+    );
+  });
+
+  it('waits for a second person where two are needed', () => {
+    const first = taken(waiting(2), act(bob));
+    assert.deepEqual([first.status, first.decidedAt, first.decisions.length], ['pending', null, 1]);
+    const second = taken(first, act(cleo));
+    assert.deepEqual([second.status, second.decidedBy], ['approved', 'bob@example.com, cleo@example.com']);
+  });
+
+  const sameBob: readonly (readonly [string, Decider])[] = [
+    ['the same address', bob],
+    ['the same address in other letters', person(' BOB@Example.com')],
+    ['a signal under the same address', { ...bob, by: 'temporal:bob@example.com', email: null }],
+    ['another name with the same key', { ...cleo, keyId: 'key_bob' }],
+  ];
+  for (const [title, again] of sameBob)
+    it(`does not count ${title} as the second person`, () => {
+      const first = taken(waiting(2), act({ ...bob, keyId: 'key_bob' }));
+      assert.equal(refusal(first, act(again, { id: 'second act' })), 'already_decided');
+    });
+
+  const notAllowed: readonly (readonly [string, Decider])[] = [
+    ['the key that submitted the task', person('bob@example.com', { keyId: 'key_submit' })],
+    ["the requester's address", person('ann@example.com')],
+    ["the requester's address in other letters", person('Ann@Example.COM ')],
+    [
+      "a signal under the requester's address",
+      { by: 'temporal:ann@example.com', email: null, keyId: null, mayApprove: true },
+    ],
+    ['whoever lacks the approver scope', person('bob@example.com', { mayApprove: false })],
+  ];
+  for (const [title, decider] of notAllowed)
+    it(`is not taken from ${title}, neither to approve nor to refuse`, () => {
+      assert.equal(refusal(waiting(), act(decider)), 'not_allowed');
+      assert.equal(refusal(waiting(), act(decider, { decision: 'refuse' })), 'not_allowed');
+    });
+
+  it('is too late once somebody has decided, once time is over, or once the matter moved', () => {
+    assert.equal(refusal(taken(waiting(), act(bob)), act(cleo)), 'already_decided');
+    assert.equal(refusal(waiting(), act(bob, { at: '2026-11-28T10:00:00.000Z' })), 'already_decided');
+    const superseded = supersedeApproval(waiting(), '2026-11-22T08:00:00.000Z', 'net change moved to +490.00');
+    assert.equal(refusal(superseded, act(bob)), 'already_decided');
+  });
+
+  it('that was delivered twice counts once', () => {
+    const one = taken(waiting(2), act(bob));
+    assert.deepEqual(decideApproval(one, act(bob)), { kind: 'repeated', approval: one });
+    const done = taken(waiting(), act(bob));
+    assert.deepEqual(decideApproval(done, act(bob)), { kind: 'repeated', approval: done });
+  });
+
+  const deciders = fc.constantFrom(
+    bob,
+    cleo,
+    person('dora@example.com'),
+    person('ann@example.com'),
+    person('eve@example.com', { mayApprove: false }),
+  );
+  const acts = fc.array(
+    fc.record({
+      decider: deciders,
+      decision: fc.constantFrom('approve' as const, 'refuse' as const),
+      id: fc.constantFrom('1', '2', '3', '4', '5'),
+    }),
+    { maxLength: 12 },
+  );
+  it('changes nothing after the last one, and only as many as are needed ever count', () => {
+    fc.assert(
+      fc.property(acts, fc.constantFrom(1 as const, 2 as const), (list, needed) => {
+        let approval = waiting(needed);
+        for (const one of list) {
+          const before = approval;
+          const result = decideApproval(approval, act(one.decider, one));
+          if (result.kind !== 'refused') approval = result.approval;
+          if (before.status !== 'pending') assert.equal(approval, before);
+          const again = decideApproval(approval, act(one.decider, one));
+          if (again.kind !== 'refused') assert.equal(again.approval, approval);
+        }
+        assert.ok(approval.decisions.length <= needed);
+        if (approval.status === 'approved') {
+          assert.equal(new Set(approval.decisions.map(({ decider }) => decider.by)).size, needed);
+          assert.ok(approval.decisions.every(({ decision }) => decision === 'approve'));
+        }
+        assert.ok(approval.decisions.every(({ decider }) => decider.mayApprove && decider.email !== 'ann@example.com'));
+      }),
+    );
+  });
+
+  it('is judged the same by the validator that an update asks first, which changes nothing', () => {
+    const approval = waiting();
+    assert.equal(refusalOf(approval, act(bob)), undefined);
+    assert.equal(refusalOf(approval, act(person('ann@example.com')))?.code, 'not_allowed');
+    assert.deepEqual(approval, waiting());
+  });
+});
+
+describe('an approval', () => {
+  it('expires at its time, once, and never after a decision', () => {
+    const late = '2026-11-28T10:00:00.000Z';
+    assert.equal(expireApproval(waiting(), '2026-11-28T09:59:59.999Z').status, 'pending');
+    const expired = expireApproval(waiting(), late);
+    assert.deepEqual([expired.status, expired.decidedAt, expired.decidedBy], ['expired', late, null]);
+    assert.equal(expireApproval(expired, '2026-12-01T00:00:00.000Z'), expired);
+    const approved = taken(waiting(), act(bob));
+    assert.equal(expireApproval(approved, late), approved);
+  });
+
+  it('covers exactly the change and the facts it was asked for', () => {
+    const approved = taken(waiting(), act(bob));
+    assert.equal(
+      approvalCovers(approved, { facts: { net: 48_277, before: 109_727 }, change: matter.change }, sha256),
+      true,
+    );
+    assert.equal(approvalCovers(approved, { ...matter, facts: { ...matter.facts, net: 48_278 } }, sha256), false);
+    assert.equal(
+      approvalCovers(approved, { ...matter, change: { ...matter.change, billed_class: '175' } }, sha256),
+      false,
+    );
+    assert.equal(approvalCovers(waiting(), matter, sha256), false);
+    assert.equal(approvalCovers(taken(waiting(), act(bob, { decision: 'refuse' })), matter, sha256), false);
+  });
+
+  it('that waits is ended with a reason when its matter moved; a decided one stays in the record as it was', () => {
+    const ended = supersedeApproval(waiting(), '2026-11-22T08:00:00.000Z', 'net change moved to +490.00');
+    assert.deepEqual([ended.status, ended.note], ['expired', 'Superseded: net change moved to +490.00']);
+    const approved = taken(waiting(), act(bob));
+    assert.equal(supersedeApproval(approved, '2026-11-22T09:30:00.000Z', 'moved'), approved);
+  });
+});
