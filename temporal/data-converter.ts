@@ -6,7 +6,7 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { ValueError } from '@temporalio/common';
 import type { DataConverter, Payload, PayloadCodec } from '@temporalio/common';
-import { temporal } from '@temporalio/proto';
+import proto from '@temporalio/proto';
 import { deriveBytes } from '../process/secrets.ts';
 
 /** Module that puts messages and stack traces of failures into payloads, where the codec encrypts them too. */
@@ -16,7 +16,7 @@ const encoding = 'binary/encrypted';
 const keyId = 'payload-1';
 const nonceBytes = 12;
 const tagBytes = 16;
-const { Payload: payloadMessage } = temporal.api.common.v1;
+const { Payload: payloadMessage } = proto.temporal.api.common.v1;
 
 /** The data converter of every client and worker. Search attributes are never encrypted. */
 export function engineDataConverter(options: {

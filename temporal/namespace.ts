@@ -1,6 +1,6 @@
 /** Makes a namespace ready for us: search attributes are there, and closed workflows are kept long enough. */
 import type { Connection } from '@temporalio/client';
-import { temporal } from '@temporalio/proto';
+import proto from '@temporalio/proto';
 import type { Log } from '../process/logging.ts';
 import { searchAttributes } from './search-attributes.ts';
 
@@ -21,7 +21,7 @@ export interface PreparedNamespace {
 
 /** Closed workflows are looked at for weeks: stuck work, audits, and deliveries that are sent again. */
 const wantedRetentionDays = 30;
-const { IndexedValueType } = temporal.api.enums.v1;
+const { IndexedValueType } = proto.temporal.api.enums.v1;
 const engineTypes = {
   Keyword: IndexedValueType.INDEXED_VALUE_TYPE_KEYWORD,
   Datetime: IndexedValueType.INDEXED_VALUE_TYPE_DATETIME,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { msToTs } from '@temporalio/common/lib/time.js';
-import { temporal } from '@temporalio/proto';
+import proto from '@temporalio/proto';
 import { openLog } from '../../process/logging.ts';
 import { prepareNamespace } from '../../temporal/namespace.ts';
 import { searchAttributes } from '../../temporal/search-attributes.ts';
@@ -41,7 +41,7 @@ describe('preparing a namespace', () => {
       async () => {
         await connection.operatorService.addSearchAttributes({
           namespace,
-          searchAttributes: { TaskType: temporal.api.enums.v1.IndexedValueType.INDEXED_VALUE_TYPE_KEYWORD },
+          searchAttributes: { TaskType: proto.temporal.api.enums.v1.IndexedValueType.INDEXED_VALUE_TYPE_KEYWORD },
         });
         return true;
       },
@@ -67,7 +67,7 @@ describe('preparing a namespace', () => {
       async () => {
         await connection.operatorService.addSearchAttributes({
           namespace,
-          searchAttributes: { DueAt: temporal.api.enums.v1.IndexedValueType.INDEXED_VALUE_TYPE_INT },
+          searchAttributes: { DueAt: proto.temporal.api.enums.v1.IndexedValueType.INDEXED_VALUE_TYPE_INT },
         });
         return true;
       },
