@@ -1,0 +1,91 @@
+/** Judges a proof of delivery from what was read out of its file: is it one, for this PRO, and signed. */
+
+/** What a file is, and what it says when it can be read. */
+export type PodFacts =
+  | { readonly kind: 'empty' }
+  | { readonly kind: 'not_pdf'; readonly looksLike: 'an HTML page' | 'a picture' | 'text' | 'an unknown format' }
+  | { readonly kind: 'unreadable'; readonly reason: 'damaged' | 'encrypted' | 'picture' | 'too_long' }
+  | PodContent;
+
+export interface PodContent {
+  readonly kind: 'read';
+  readonly pages: number;
+  /** All text, page after page. */
+  readonly text: string;
+  /** What the places for a PRO number hold. */
+  readonly proNumbers: readonly string[];
+  /** Whether the place for the consignee's signature holds drawn strokes or a picture; `no_place` when the form has none. */
+  readonly signature: 'strokes' | 'picture' | 'none' | 'no_place';
+  readonly printedName: string | null;
+  /** What is written under "received in good order except as noted". */
+  readonly exceptions: string | null;
+  readonly deliveryDate: string | null;
+}
+
+export interface PodCheck {
+  readonly check: string;
+  readonly expected: string;
+  readonly found: string;
+  readonly verdict: 'pass' | 'fail';
+}
+
+export interface PodJudgement {
+  /** Half sentences that go on from "The document …"; none when it is a signed proof of delivery for the PRO. */
+  readonly findings: readonly string[];
+  readonly checks: readonly PodCheck[];
+  /** What the receipt says of the delivery, as sentences. */
+  readonly notes: readonly string[];
+  /** `generic` words such as "subject to count" reserve nothing and count as clear. */
+  readonly condition: 'clear' | 'generic' | 'exception' | null;
+}
+
+/** Words that consignees write out of habit and that preserve no claim (freight-and-portals 2.4). */
+const generic = /^(?:(?:received )?(?:subject to (?:count|inspection|check|recount)|stc|sti|said to contain|contents unknown)[\s.,;&and]*)+$/i;
+const nothing = /^(?:none|no exceptions?|n\/?a|clear|ok|-+|good order|)\.?$/i;
+
+/** @param pro the PRO number of the task */
+export function judgePod(facts: PodFacts, pro: string): PodJudgement {
+  const checks: PodCheck[] = [];
+  const findings: string[] = [];
+  const check = (name: string, expected: string, found: string, finding: string | undefined): boolean => {
+    checks.push({ check: name, expected, found, verdict: finding === undefined ? 'pass' : 'fail' });
+    if (finding !== undefined) findings.push(finding);
+    return finding === undefined;
+  };
+  const judged = (content?: PodContent): PodJudgement => ({ findings, checks, ...(content === undefined ? { notes: [], condition: null } : readNotes(content)) });
+
+  if (!check('pod.has_content', 'a file with content', facts.kind === 'empty' ? 'a file of 0 bytes' : 'a file with content', facts.kind === 'empty' ? 'is an empty file' : undefined)) return judged();
+  if (!check('pod.is_pdf', 'a PDF', facts.kind === 'not_pdf' ? facts.looksLike : 'a PDF', facts.kind === 'not_pdf' ? `is not a PDF but ${facts.looksLike}` : undefined)) return judged();
+  const unreadable = facts.kind === 'unreadable' ? unreadableWords[facts.reason] : undefined;
+  if (!check('pod.is_readable', 'text that can be read', unreadable?.found ?? 'text', unreadable?.finding) || facts.kind !== 'read') return judged();
+
+  const others = facts.proNumbers.filter((number) => number !== pro);
+  const namesIt = facts.proNumbers.includes(pro) || (others.length === 0 && new RegExp(`(?<!\\d)${pro}(?!\\d)`).test(facts.text));
+  check('pod.names_pro', pro, facts.proNumbers.length > 0 ? facts.proNumbers.join(', ') : namesIt ? pro : 'no PRO number',
+    others.length > 0 ? `is for PRO ${others.join(', ')}, not for PRO ${pro}` : namesIt ? undefined : `does not name PRO ${pro}`);
+  check('pod.is_signed', 'the consignee\'s signature', signatureWords[facts.signature],
+    facts.signature === 'none' ? 'is not signed by the consignee' : facts.signature === 'no_place' ? 'has no place for the consignee\'s signature' : undefined);
+  return judged(facts);
+}
+
+const unreadableWords = {
+  damaged: { found: 'a damaged PDF', finding: 'is a damaged PDF that cannot be opened' },
+  encrypted: { found: 'a PDF that asks for a password', finding: 'is locked with a password' },
+  picture: { found: 'a picture without text', finding: 'is a picture without text, so it cannot be read automatically' },
+  too_long: { found: 'a PDF with very many pages', finding: 'has too many pages to be one proof of delivery' },
+} as const;
+
+const signatureWords = { strokes: 'a signature', picture: 'a picture in the place of the signature', none: 'an empty place', no_place: 'no place for a signature' } as const;
+
+function readNotes(content: PodContent): Pick<PodJudgement, 'notes' | 'condition'> {
+  const written = content.exceptions?.trim() ?? '';
+  // An unsigned form says nothing about how the freight was received.
+  if (content.signature === 'none' || content.signature === 'no_place') return { notes: [], condition: null };
+  const condition = nothing.test(written) ? 'clear' : generic.test(written) ? 'generic' : 'exception';
+  const notes = [
+    ...(content.deliveryDate === null ? [] : [`Delivered on ${content.deliveryDate}.`]),
+    content.printedName === null ? 'Signed, without a printed name.' : `Signed by ${content.printedName}.`,
+    condition === 'clear' ? 'Received clear, without exceptions.' : condition === 'generic' ? `Received clear; the note "${written}" reserves nothing specific.` : `Exception noted: "${written}".`,
+  ];
+  return { notes, condition };
+}
