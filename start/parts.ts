@@ -189,11 +189,12 @@ function childEnvironment(machine: Machine): NodeJS.ProcessEnv {
   const inherited = Object.entries(machine.env).filter(
     ([name]) => !name.startsWith('npm_') && (external || !name.startsWith('TEMPORAL_')),
   );
-  // A person's own Temporal profile (an API key, TLS) is not for the embedded server.
+  // A person's own Temporal profile (an API key, TLS) is not for the embedded server. A file that is not there counts
+  // as no profile; an empty one, such as /dev/null, makes envconfig 1.24 throw.
   const embedded = {
     TEMPORAL_ADDRESS: addresses.temporal.address,
     TEMPORAL_NAMESPACE: addresses.temporal.namespace,
-    TEMPORAL_CONFIG_FILE: '/dev/null',
+    TEMPORAL_CONFIG_FILE: join(machine.folder.path, 'no-temporal-profile.toml'),
   };
   return {
     ...Object.fromEntries(inherited),
