@@ -1,6 +1,6 @@
 /**
  * The workflow code as one file that Workers load. Bundling takes seconds, so the result is kept in `dist/` under
- * a hash of everything it was made from: the second start only reads it, and a deployment builds it beforehand.
+ * the hash of everything it was made from: the second start only reads it, and a deployment builds it beforehand.
  */
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
@@ -26,18 +26,16 @@ export interface WorkflowBundle {
   readonly from: 'cache' | 'built';
 }
 
-/** Reads the bundle if it fits the sources, else builds it and keeps it. */
+/** Reads the bundle of exactly these sources, else builds it and keeps it. */
 export async function workflowBundle(sources: WorkflowSources, log: Log): Promise<WorkflowBundle> {
-  const mark = `\n//# lanekeeper-sources=${hashOf(sources)}\n`;
-  const file = join(sources.cacheFolder, sources.encrypted ? 'workflows-encrypted.js' : 'workflows.js');
+  const file = join(sources.cacheFolder, `workflows-${hashOf(sources).slice(0, 16)}.js`);
   const kept = readIfThere(file);
-  if (kept?.endsWith(mark)) return { code: kept, from: 'cache' };
-  const built = await bundleWorkflowCode({
+  if (kept !== undefined) return { code: kept, from: 'cache' };
+  const { code } = await bundleWorkflowCode({
     workflowsPath: sources.workflowsPath,
     logger: engineLogger(log.child({}, { level: 'warn' })),
     ...(sources.encrypted ? { failureConverterPath: encryptedFailuresPath } : {}),
   });
-  const code = built.code + mark;
   keep(file, code, log);
   return { code, from: 'built' };
 }

@@ -68,10 +68,12 @@ async function readDocument(plan: ReadPlan, run: TaskRun): Promise<Ending> {
     switch (found.kind) {
       case 'pulled':
         return found.findings.length === 0
-          ? endings.podPulled(words, found.file)
+          ? endings.podPulled(words, found.file, found.notes)
           : endings.podUnsound(words, found.findings);
       case 'absent':
         return endings.notFound(words, found.what, found.words);
+      case 'refused':
+        return endings.portalRefused(words, found.words);
       case 'stopped':
         return endings.guardStopped(words, found.verdict);
       case 'changed':

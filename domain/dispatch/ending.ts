@@ -35,27 +35,28 @@ function ending(status: Outcome, outcomeReason: OutcomeReason | null, summary: s
   };
 }
 
-export function podPulled({ portal, subject }: EndingWords, podFile: string): Ending {
-  const summary = `The signed proof of delivery of ${subject} was pulled from ${portal} and checked.`;
-  return { ...ending('completed', null, summary), podFile };
+/** @param notes what the receipt says of the delivery, as sentences */
+export function podPulled({ portal, subject }: EndingWords, podFile: string, notes: readonly string[]): Ending {
+  const pulled = `The signed proof of delivery of ${subject} was pulled from ${portal}.`;
+  return { ...ending('completed', null, [pulled, ...notes].join(' ')), podFile };
 }
 
 /**
  * The document is no proof. It stays in the pack for the person who looks, but is not handed out as the POD: a
  * receiver takes what it gets under that name for signed and right.
+ * @param findings half sentences that go on from "The document …"
  */
 export function podUnsound({ portal, subject }: EndingWords, findings: readonly string[]): Ending {
-  const found = findings.join('; ');
-  return ending(
-    'escalated',
-    'needs_person',
-    `What ${portal} holds as the proof of delivery of ${subject} needs a person: ${found}.`,
-  );
+  const document = `The document that ${portal} holds as the proof of delivery of ${subject}`;
+  return ending('escalated', 'needs_person', `${document} ${findings.join(' and ')}. A person has to look at it.`);
 }
 
-/** @param words the portal's own, quoted */
+/**
+ * @param what with its article, such as `a shipment with PRO 1234567890`
+ * @param words the portal's own, quoted
+ */
 export function notFound({ portal }: EndingWords, what: string, words: string): Ending {
-  return ending('rejected', 'not_found', `${portal} has no ${what}. It says: "${words}"`);
+  return ending('rejected', 'not_found', `${portal} does not have ${what}. It says: “${words}”`);
 }
 
 export function guardStopped(words: EndingWords | null, verdict: Verdict): Ending {
@@ -80,6 +81,11 @@ export function portalChanged(
     'needs_person',
     `${portal} looks different from what is known of it, so the work on ${subject} was stopped at the page "${change.page}": expected ${change.expected}, found ${change.found}.`,
   );
+}
+
+/** @param words the portal's own, quoted */
+export function portalRefused({ portal, subject }: EndingWords, words: string): Ending {
+  return ending('rejected', 'portal_refused', `${portal} refused the work on ${subject}. It says: “${words}”`);
 }
 
 export function portalUnavailable({ portal, subject }: EndingWords, reason: string, downForMs: number): Ending {

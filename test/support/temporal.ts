@@ -1,6 +1,6 @@
 /** The run's Temporal server for tests: connections to it, and task queues that never meet. */
 import { Client, Connection } from '@temporalio/client';
-import { NativeConnection } from '@temporalio/worker';
+import { DefaultLogger, NativeConnection, Runtime } from '@temporalio/worker';
 import { atRunEnd, testTemporal } from './machines.ts';
 
 export interface TestEngine {
@@ -18,6 +18,8 @@ let count = 0;
 export function testEngine(): Promise<TestEngine> {
   engine ??= (async () => {
     const { address, namespace } = await testTemporal();
+    // Workers of tests say only what went wrong, and leave signals to mocha.
+    Runtime.install({ logger: new DefaultLogger('ERROR'), shutdownSignals: [] });
     const connection = await Connection.connect({ address });
     const nativeConnection = await NativeConnection.connect({ address });
     atRunEnd(async () => {

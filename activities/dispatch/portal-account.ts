@@ -1,0 +1,135 @@
+/**
+ * One session per portal account at a time. Within a process tasks take turns in the order in which they came;
+ * between processes the lease in the database decides, and its fencing number makes sure.
+ */
+import { seal, unseal } from '../../process/secrets.ts';
+import { readCredentials } from '../../portals/credentials.ts';
+import type { AccountSession } from '../../portals/run-capability.ts';
+import type { Pool } from '../../store/database.ts';
+import { keepSession, releaseLease, renewLease, takeLease } from '../../store/portal-leases.ts';
+import type { TakenLease } from '../../store/portal-leases.ts';
+import { openTurns } from './turns.ts';
+
+export interface PortalAccountsDeps {
+  readonly pool: Pool;
+  readonly deploymentSecret: string;
+  /** The environment, for PORTAL_ACCOUNT_… variables. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** How long one attempt waits for the account. Default 20 s. */
+  readonly accountWaitMs?: number;
+}
+
+export interface AccountUse {
+  readonly portal: string;
+  readonly account: string;
+  /** The task: an attempt that follows a lost one of the same task takes its lease over at once. */
+  readonly holder: string;
+  readonly signal: AbortSignal;
+}
+
+/** The lease went to another while we worked; nothing was written with it. Trying again is right. */
+export class LeaseLostError extends Error {
+  readonly code = 'lease_lost';
+  constructor({ portal, account }: AccountUse) {
+    super(`the lease of the account ${account} of ${portal} was taken over`);
+    this.name = 'LeaseLostError';
+  }
+}
+
+export interface PortalAccounts {
+  /**
+   * Runs `work` while the account is ours; `signal` is aborted when it no longer is.
+   * @returns undefined when others held the account all the time
+   */
+  use<T>(use: AccountUse, work: (session: AccountSession, signal: AbortSignal) => Promise<T>): Promise<T | undefined>;
+}
+
+/** Long enough for a renewal that is late on a busy machine; another task waits so long after a crash. */
+const leaseMs = 15_000;
+const renewEveryMs = 4_000;
+/** Only the first in the queue of each process asks, and only while another process holds the lease. */
+const askEveryMs = 150;
+
+export function openPortalAccounts(deps: PortalAccountsDeps): PortalAccounts {
+  const turns = openTurns();
+  return {
+    async use(use, work) {
+      const waitUntil = AbortSignal.timeout(deps.accountWaitMs ?? 20_000);
+      const patience = AbortSignal.any([use.signal, waitUntil]);
+      const done = await turns.take(`${use.portal} ${use.account}`, patience).catch(() => undefined);
+      use.signal.throwIfAborted();
+      if (done === undefined) return undefined;
+      try {
+        const lease = await leaseWithin(deps.pool, use, patience);
+        use.signal.throwIfAborted();
+        return lease === undefined ? undefined : await working(deps, use, lease, work);
+      } finally {
+        done();
+      }
+    },
+  };
+}
+
+async function leaseWithin(pool: Pool, use: AccountUse, patience: AbortSignal): Promise<TakenLease | undefined> {
+  for (;;) {
+    const lease = await takeLease(pool, use.portal, use.account, use.holder, leaseMs);
+    if (lease !== undefined || patience.aborted) return lease;
+    await pause(askEveryMs, patience);
+  }
+}
+
+async function working<T>(
+  deps: PortalAccountsDeps,
+  use: AccountUse,
+  lease: TakenLease,
+  work: (session: AccountSession, signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const lost = new AbortController();
+  // A renewal that cannot reach the database is tried again; the lease runs out by itself in the end.
+  const renewing = setInterval(() => {
+    renewLease(deps.pool, lease, leaseMs).then(
+      (held) => (held ? undefined : lost.abort(new LeaseLostError(use))),
+      () => undefined,
+    );
+  }, renewEveryMs);
+  try {
+    return await work(sessionOf(deps, lease), AbortSignal.any([use.signal, lost.signal]));
+  } finally {
+    clearInterval(renewing);
+    // If this fails the lease runs out.
+    await releaseLease(deps.pool, lease).catch(() => undefined);
+  }
+}
+
+/** Cookies are sealed and bound to their account, so that a copy of the database opens no portal. */
+function sessionOf({ pool, deploymentSecret, env }: PortalAccountsDeps, lease: TakenLease): AccountSession {
+  const context = `portal-session:${lease.portal}:${lease.account}`;
+  return {
+    credentials: () => readCredentials({ env, pool, deploymentSecret }, lease.portal, lease.account),
+    load: async () => (lease.session === null ? null : opened(deploymentSecret, context, lease.session)),
+    save: (cookies) =>
+      keepSession(pool, lease, cookies === null ? null : seal(deploymentSecret, context, Buffer.from(cookies, 'utf8'))),
+  };
+}
+
+/** A session that does not open was sealed by another deployment: signing in again is the answer. */
+function opened(deploymentSecret: string, context: string, sealed: Buffer): string | null {
+  try {
+    return unseal(deploymentSecret, context, sealed).toString('utf8');
+  } catch {
+    return null;
+  }
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = (): void => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', end);
+      resolve();
+    };
+    const timer = setTimeout(end, ms);
+    signal.addEventListener('abort', end, { once: true });
+    if (signal.aborted) end();
+  });
+}

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import * as endings from '../../../domain/dispatch/ending.ts';
+import type { Ending } from '../../../domain/dispatch/ending.ts';
+import { judgePortalAction } from '../../../domain/dispatch/guard/task-gate.ts';
+import { outcomeOfReason, portalActions } from '../../../domain/dispatch/task.ts';
+
+const words = { portal: 'Example TMS', subject: 'PRO 1234567890' };
+const verdict = judgePortalAction('void_bill');
+
+const all: Record<string, Ending> = {
+  podPulled: endings.podPulled(words, 'pod.pdf', ['Signed by J. Doe.']),
+  podUnsound: endings.podUnsound(words, ['is not signed by the consignee', 'is for PRO 1234567899']),
+  notFound: endings.notFound(words, 'a shipment with PRO 1234567890', 'No shipments match "1234567890".'),
+  guardStopped: endings.guardStopped(words, verdict),
+  portalActionStopped: endings.portalActionStopped('void_bill', verdict),
+  portalChanged: endings.portalChanged(words, { page: 'search', expected: 'a button "Search"', found: 'none' }),
+  portalRefused: endings.portalRefused(words, 'Not today.'),
+  portalUnavailable: endings.portalUnavailable(words, 'it answered 503', 900_000),
+  needsPerson: endings.needsPerson('There is no login.'),
+  noCapability: endings.noCapability(),
+  cancelled: endings.cancelled('ann@desk'),
+  failedUnexpectedly: endings.failedUnexpectedly('worker_lost'),
+};
+
+describe('how tasks end', () => {
+  it('gives every ending a reason that belongs to its outcome, and one plain sentence or two', () => {
+    for (const [name, ending] of Object.entries(all)) {
+      if (ending.outcomeReason !== null) assert.equal(outcomeOfReason[ending.outcomeReason], ending.status, name);
+      assert.match(ending.summary, /^["A-Z].*[.”]$/, name);
+    }
+  });
+
+  it('hands out a document as the POD only when it is one', () => {
+    const withPod = Object.entries(all).filter(([, ending]) => ending.podFile !== null);
+    assert.deepEqual(
+      withPod.map(([name]) => name),
+      ['podPulled'],
+    );
+  });
+
+  it('quotes the portal where it says that there is nothing', () => {
+    assert.equal(
+      all['notFound']?.summary,
+      'Example TMS does not have a shipment with PRO 1234567890. It says: “No shipments match "1234567890".”',
+    );
+  });
+
+  it('names what was found in a document that is no proof', () => {
+    assert.match(all['podUnsound']?.summary ?? '', /is not signed by the consignee and is for PRO 1234567899\./);
+  });
+
+  it('names each of the eight actions that are never done', () => {
+    for (const action of portalActions) {
+      const ending = endings.portalActionStopped(action, judgePortalAction(action));
+      assert.equal(ending.outcomeReason, 'guard_stopped');
+      assert.match(ending.summary, /never/);
+    }
+  });
+
+  it('never fails a task without an error code, and gives no other ending one', () => {
+    for (const [name, ending] of Object.entries(all))
+      assert.equal(ending.error !== null, ending.status === 'failed', name);
+  });
+
+  it('claims nothing as completed whose evidence is lost, and leaves every other ending as it was', () => {
+    const lost = endings.withoutEvidence(endings.podPulled(words, 'pod.pdf', ['Signed by J. Doe.']), 'evidence_lost');
+    assert.equal(lost.status, 'escalated');
+    assert.equal(lost.podFile, null);
+    const escalated = endings.cancelled('ann');
+    assert.deepEqual(endings.withoutEvidence(escalated, 'evidence_lost'), escalated);
+  });
+
+  it('says spans and times of day as people do', () => {
+    assert.deepEqual([45_000, 900_000, 86_400_000].map(endings.duration), ['45 s', '15 min', '24 h']);
+    assert.equal(endings.clock(Date.UTC(2026, 10, 21, 10, 2, 59)), '10:02 UTC');
+  });
+});

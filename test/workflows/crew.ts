@@ -1,0 +1,214 @@
+/** Everything a task needs to run, for one test file: database, sandbox, receiver, and Workers of our own making. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Client } from '@temporalio/client';
+import type { Worker } from '@temporalio/worker';
+import type { TaskRun } from '../../domain/dispatch/task-run.ts';
+import type { TaskInput } from '../../domain/dispatch/task.ts';
+import { newId } from '../../process/ids.ts';
+import { openLog } from '../../process/logging.ts';
+import { readSettings } from '../../process/settings.ts';
+import type { Settings } from '../../process/settings.ts';
+import { openBlobStore } from '../../store/blobs/blob-store.ts';
+import type { BlobStore } from '../../store/blobs/blob-store.ts';
+import { inTransaction } from '../../store/database.ts';
+import { createSender } from '../../store/senders.ts';
+import { insertTask, readTask } from '../../store/tasks.ts';
+import type { TaskRow } from '../../store/tasks.ts';
+import { addStarts, openStartStore } from '../../store/workflow-starts.ts';
+import { openStartDispatcher } from '../../temporal/starts.ts';
+import { taskStart } from '../../temporal/task-start.ts';
+import type { TaskQueueKind } from '../../temporal/task-queues.ts';
+import { buildActivities } from '../../worker/activities.ts';
+import type { BuiltActivities } from '../../worker/activities.ts';
+import { loadWorkflows } from '../../worker/workflow-code.ts';
+import { createWorkers } from '../../worker/workers.ts';
+import { runSandbox } from '../portals/sandbox/sandbox.ts';
+import type { RunningSandbox } from '../portals/sandbox/sandbox.ts';
+import { freshDatabase } from '../support/database.ts';
+import type { FreshDatabase } from '../support/database.ts';
+import { openReceiver } from '../support/receiver.ts';
+import type { Receiver } from '../support/receiver.ts';
+import { testEngine } from '../support/temporal.ts';
+import { until } from '../support/wait.ts';
+
+export interface CrewMember {
+  readonly workers: readonly Worker[];
+  /** Ends as a process would on SIGTERM. */
+  stop(): Promise<void>;
+}
+
+export interface Crew {
+  readonly settings: Settings;
+  /** The environment of a worker process of this crew. */
+  readonly env: NodeJS.ProcessEnv;
+  readonly database: FreshDatabase;
+  readonly blobs: BlobStore;
+  readonly sandbox: RunningSandbox;
+  readonly receiver: Receiver;
+  readonly client: Client;
+  readonly senderId: string;
+  /** Starts the Workers of these queues, as one process would have them. */
+  join(
+    queues?: readonly TaskQueueKind[],
+    change?: (activities: BuiltActivities) => BuiltActivities,
+  ): Promise<CrewMember>;
+  /** Writes a task and its start as the API does. */
+  add(input: TaskInput, run?: Partial<Omit<TaskRun, 'taskId'>>): Promise<string>;
+  read(taskId: string): Promise<TaskRow>;
+  /** Waits until the task has its outcome. */
+  ended(taskId: string): Promise<TaskRow>;
+  /** Waits until the task's webhook has come, and gives its body. */
+  told(taskId: string): Promise<{ id: string; event: string; client: string; task: Record<string, unknown> }>;
+  leave(): Promise<void>;
+}
+
+const deploymentSecret = 'the deployment secret of the workflow tests';
+let count = 0;
+
+export async function openCrew(change: NodeJS.ProcessEnv = {}): Promise<Crew> {
+  const [engine, database, sandbox, receiver] = await Promise.all([
+    testEngine(),
+    freshDatabase(),
+    runSandbox(),
+    openReceiver(),
+  ]);
+  const folder = mkdtempSync(join(tmpdir(), 'lanekeeper-crew-'));
+  count += 1;
+  const env: NodeJS.ProcessEnv = {
+    DATA_DIR: folder,
+    DATABASE_URL: database.url,
+    DEPLOYMENT_SECRET: deploymentSecret,
+    DISPATCH_ALLOW_LOOPBACK: 'true',
+    DISPATCH_BASE_URL: 'https://dispatch.example',
+    ENGINE_TASK_QUEUE_SUFFIX: `-crew-${process.pid}-${count}`,
+    LOG_LEVEL: 'silent',
+    PORTAL_ACCOUNT_SANDBOX_TMS: JSON.stringify(sandbox.accounts),
+    PORTAL_ALLOW_LOOPBACK: 'true',
+    PORTAL_SANDBOX_TMS_URL: sandbox.tmsUrl,
+    WORKER_SHUTDOWN_GRACE_MS: '0',
+    ...change,
+  };
+  const settings = readSettings(env);
+  const log = openLog('test', settings.LOG_LEVEL);
+  const blobs = openBlobStore(settings);
+  const { senderId } = await createSender(database.pool, deploymentSecret, {
+    name: 'Crew',
+    callbackUrl: receiver.url,
+    actor: 'test',
+  });
+  const starts = openStartDispatcher({
+    client: engine.client,
+    store: openStartStore(database.pool),
+    queueSuffix: settings.ENGINE_TASK_QUEUE_SUFFIX,
+    inFlight: 4,
+    pollMs: 200,
+    log,
+  });
+  const members = new Set<CrewMember>();
+
+  const read = async (taskId: string): Promise<TaskRow> => {
+    const task = await readTask(database.pool, taskId);
+    if (task === undefined) throw new Error(`there is no task ${taskId}`);
+    return task;
+  };
+  const crew: Crew = {
+    settings,
+    env,
+    database,
+    blobs,
+    sandbox,
+    receiver,
+    client: engine.client,
+    senderId,
+    read,
+    async join(queues = ['tasks', 'portal', 'deliveries'], change = (built) => built) {
+      const built = change(
+        buildActivities(
+          {
+            settings,
+            pool: database.pool,
+            blobs,
+            client: engine.client,
+            namespace: engine.namespace,
+            deploymentSecret,
+            wakeStarts: () => starts.wake(),
+            log,
+            env,
+          },
+          queues,
+        ),
+      );
+      const { code } = await loadWorkflows(false, log);
+      const workers = await createWorkers({
+        settings,
+        connection: engine.nativeConnection,
+        namespace: engine.namespace,
+        dataConverter: {},
+        workflowCode: code,
+        activities: built.byQueue,
+        log,
+      });
+      const running = workers.map((worker) => worker.run());
+      const member: CrewMember = {
+        workers,
+        async stop() {
+          if (!members.delete(member)) return;
+          for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown();
+          await Promise.allSettled(running);
+          await built.close();
+        },
+      };
+      members.add(member);
+      return member;
+    },
+    async add(input, run = {}) {
+      const { task } = await inTransaction(database.pool, async (q) => {
+        const inserted = await insertTask(q, {
+          id: newId('task'),
+          senderId,
+          submittedByKey: null,
+          taskType: input.task_type,
+          params: input.params,
+          instruction: input.instruction ?? null,
+          clientRef: input.client_ref ?? null,
+          idempotencyKey: newId('event'),
+          contentDigest: '',
+          callbackUrl: input.callback_url ?? null,
+          priority: input.priority ?? 'normal',
+          requestedBy: null,
+          channel: 'api',
+        });
+        const retry = { portalUnavailableAfterMs: 60_000, portalRetry: { firstMs: 20, maxMs: 100 }, ...run };
+        await addStarts(q, [taskStart(inserted.task, retry)]);
+        return inserted;
+      });
+      starts.wake();
+      return task.id;
+    },
+    async ended(taskId) {
+      return until(async () => ((await read(taskId)).finishedAt === null ? undefined : await read(taskId)), {
+        what: `the outcome of ${taskId}`,
+        timeoutMs: 60_000,
+      });
+    },
+    async told(taskId) {
+      return until(
+        () =>
+          receiver.received
+            .map(({ body }) => JSON.parse(body) as { id: string; event: string; client: string; task: { id: string } })
+            .find(({ task }) => task.id === taskId),
+        { what: `the webhook of ${taskId}` },
+      );
+    },
+    async leave() {
+      await Promise.all([...members].map((member) => member.stop()));
+      await starts.stop();
+      await Promise.all([sandbox.end(), receiver.close(), database.drop()]);
+      blobs.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+  return crew;
+}

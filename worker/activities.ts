@@ -1,0 +1,100 @@
+/** Builds the activities of the queues that a process serves, with what they stand on. */
+import { join, resolve } from 'node:path';
+import type { Client } from '@temporalio/client';
+import { createDeliveryActivities } from '../activities/delivery/index.ts';
+import { openPortalAccounts } from '../activities/dispatch/portal-account.ts';
+import { createPortalActivities } from '../activities/dispatch/portal-activities.ts';
+import { createTaskActivities } from '../activities/dispatch/task-activities.ts';
+import { openBrowserPool } from '../portals/browser-pool.ts';
+import { findBrowser } from '../portals/executable.ts';
+import { choosePlaybook, loadPlaybooks } from '../portals/playbooks/load.ts';
+import { dispatchBaseUrl } from '../process/base-url.ts';
+import { taskLinks } from '../process/capability.ts';
+import { evidenceSigner } from '../process/evidence-crypto.ts';
+import type { Log } from '../process/logging.ts';
+import type { Settings } from '../process/settings.ts';
+import { software } from '../process/software.ts';
+import type { BlobStore } from '../store/blobs/blob-store.ts';
+import type { Pool } from '../store/database.ts';
+import { deliveryStarts } from '../store/deliveries.ts';
+import { readTask } from '../store/tasks.ts';
+import { portalRetry, taskStart } from '../temporal/task-start.ts';
+import type { TaskQueueKind } from '../temporal/task-queues.ts';
+
+export interface ActivityParts {
+  readonly settings: Settings;
+  readonly pool: Pool;
+  readonly blobs: BlobStore;
+  readonly client: Client;
+  readonly namespace: string;
+  readonly deploymentSecret: string;
+  readonly wakeStarts: () => void;
+  readonly log: Log;
+  /** The environment, for the logins of portal accounts. */
+  readonly env: NodeJS.ProcessEnv;
+}
+
+export interface BuiltActivities {
+  readonly byQueue: Partial<Record<TaskQueueKind, object>>;
+  /** Closes browsers; call when no activity runs any more. */
+  close(): Promise<void>;
+}
+
+/** The generation of the evidence key in force; packs of earlier ones stay verifiable. */
+const evidenceKeyGeneration = 1;
+
+export function buildActivities(parts: ActivityParts, queues: readonly TaskQueueKind[]): BuiltActivities {
+  const byQueue: Partial<Record<TaskQueueKind, object>> = {};
+  let close = async (): Promise<void> => {};
+  if (queues.includes('tasks')) byQueue.tasks = taskActivities(parts);
+  if (queues.includes('deliveries')) byQueue.deliveries = createDeliveryActivities(parts);
+  if (queues.includes('portal')) {
+    const { settings, pool, blobs, deploymentSecret } = parts;
+    const browsers = openBrowserPool({
+      program: () => findBrowser(settings),
+      size: settings.PORTAL_BROWSERS,
+      profiles: join(resolve(settings.DATA_DIR), 'browser-profiles'),
+    });
+    byQueue.portal = createPortalActivities({
+      pool,
+      blobs,
+      now: () => new Date(),
+      playbooks: loadPlaybooks(settings),
+      accounts: openPortalAccounts({ pool, deploymentSecret, env: parts.env }),
+      browsers,
+      stepTimeoutMs: settings.PORTAL_STEP_TIMEOUT_MS,
+    });
+    close = () => browsers.close();
+  }
+  return { byQueue, close };
+}
+
+function taskActivities(parts: ActivityParts): object {
+  const { settings, pool, deploymentSecret } = parts;
+  const playbooks = loadPlaybooks(settings);
+  const retry = portalRetry(settings);
+  return createTaskActivities({
+    ...parts,
+    now: () => new Date(),
+    choosePlaybook: (taskType) => choosePlaybook(playbooks, taskType),
+    sign: evidenceSigner(deploymentSecret, evidenceKeyGeneration),
+    software,
+    linksOf: ({ id, manifestFile, podFile }) =>
+      taskLinks(
+        {
+          baseUrl: dispatchBaseUrl(settings),
+          deploymentSecret,
+          linkDays: settings.EVIDENCE_LINK_DAYS,
+          now: new Date(),
+        },
+        { taskId: id, manifestFile, podFile },
+      ),
+    deliveryWaitsMs: settings.DELIVERY_WAITS_MS,
+    startsOf: async (kind, ids) =>
+      kind === 'delivery'
+        ? deliveryStarts(pool, ids)
+        : (await Promise.all(ids.map((id) => readTask(pool, id)))).flatMap((task) =>
+            task === undefined ? [] : [taskStart(task, retry)],
+          ),
+  });
+}

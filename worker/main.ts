@@ -1,0 +1,130 @@
+/** A worker process: serves the task queues it is told to, starts what waits in the outbox, and stops in order. */
+import { openLog } from '../process/logging.ts';
+import { readSettings } from '../process/settings.ts';
+import type { Settings } from '../process/settings.ts';
+import { untilStopped } from '../process/shutdown.ts';
+import { openBlobStore } from '../store/blobs/blob-store.ts';
+import { openPool } from '../store/database.ts';
+import { isMigrated } from '../store/migrate.ts';
+import { openStartStore } from '../store/workflow-starts.ts';
+import { openEngineClient } from '../temporal/connect.ts';
+import { engineDataConverter } from '../temporal/data-converter.ts';
+import { prepareNamespace } from '../temporal/namespace.ts';
+import { installRuntime } from '../temporal/runtime.ts';
+import { reconcileSchedules } from '../temporal/schedules.ts';
+import { openStartDispatcher } from '../temporal/starts.ts';
+import { taskQueues } from '../temporal/task-queues.ts';
+import type { TaskQueueKind } from '../temporal/task-queues.ts';
+import { connectWorkers } from '../temporal/worker-connection.ts';
+import { buildActivities } from './activities.ts';
+import { openHealthServer } from './health.ts';
+import { loadWorkflows } from './workflow-code.ts';
+import { createWorkers } from './workers.ts';
+
+/** An engine that starts beside us takes some seconds; one that is away for longer is the process manager's case. */
+const enginePatienceMs = 60_000;
+
+const settings = readSettings();
+const log = openLog('worker', settings.LOG_LEVEL);
+const queues = queuesOf(settings);
+if (settings.DEPLOYMENT_SECRET === '') refuse('DEPLOYMENT_SECRET must be set; npm start makes one');
+if (settings.DATABASE_URL === '') refuse('DATABASE_URL must be set; npm start sets it for the embedded database');
+
+const { metricsUrl } = await installRuntime(log);
+const pool = openPool({ url: settings.DATABASE_URL, size: settings.DATABASE_POOL, name: 'worker' });
+if (!(await isMigrated(pool))) refuse('the database has not been migrated to this version');
+const blobs = openBlobStore(settings);
+const dataConverter = engineDataConverter({
+  encrypted: settings.ENGINE_PAYLOAD_ENCRYPTION,
+  deploymentSecret: settings.DEPLOYMENT_SECRET,
+});
+const connection = await connectWorkers(log, enginePatienceMs);
+const { client, namespace, ...engine } = openEngineClient(dataConverter);
+await prepareNamespace(engine.connection, namespace, log);
+const starts = openStartDispatcher({
+  client,
+  store: openStartStore(pool),
+  queueSuffix: settings.ENGINE_TASK_QUEUE_SUFFIX,
+  inFlight: settings.DISPATCH_STARTS_IN_FLIGHT,
+  log,
+});
+const activities = buildActivities(
+  {
+    settings,
+    pool,
+    blobs,
+    client,
+    namespace,
+    deploymentSecret: settings.DEPLOYMENT_SECRET,
+    wakeStarts: () => starts.wake(),
+    log,
+    env: process.env,
+  },
+  queues,
+);
+const workflows = await loadWorkflows(settings.ENGINE_PAYLOAD_ENCRYPTION, log);
+const workers = await createWorkers({
+  settings,
+  connection,
+  namespace,
+  dataConverter,
+  workflowCode: workflows.code,
+  activities: activities.byQueue,
+  log,
+});
+const running = workers.map((worker) => worker.run());
+for (const run of running) run.catch(giveUp);
+await reconcileSchedules(client, {
+  queueSuffix: settings.ENGINE_TASK_QUEUE_SUFFIX,
+  everyMs: settings.ENGINE_SWEEP_EVERY_MS,
+});
+const health = await openHealthServer({
+  host: settings.WORKER_METRICS_HOST,
+  port: settings.WORKER_METRICS_PORT,
+  engineMetricsUrl: metricsUrl,
+  isReady: () => workers.every((worker) => worker.getState() === 'RUNNING'),
+});
+log.info({ queues, metrics: `${health.url}/metrics`, workflows: workflows.from }, 'worker runs');
+
+await untilStopped(
+  [
+    // Polling stops at once, running activities get their grace, and whoever watches readiness sees it.
+    {
+      name: 'workers',
+      stop: async () => {
+        for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown();
+        await Promise.allSettled(running);
+      },
+    },
+    { name: 'start dispatcher', stop: () => starts.stop() },
+    { name: 'activities', stop: () => activities.close() },
+    { name: 'health', stop: () => health.stop() },
+    { name: 'engine client', stop: () => engine.close() },
+    { name: 'engine connection', stop: () => connection.close() },
+    { name: 'blob store', stop: async () => blobs.close() },
+    { name: 'database', stop: () => pool.end() },
+  ],
+  (name, error) => log.error({ part: name, err: error }, 'did not stop cleanly'),
+);
+log.info('worker has stopped');
+process.exit();
+
+function queuesOf({ WORKER_QUEUES }: Settings): TaskQueueKind[] {
+  const names = WORKER_QUEUES.split(',').map((name) => name.trim());
+  const known = Object.keys(taskQueues) as TaskQueueKind[];
+  const unknown = names.filter((name) => !(known as string[]).includes(name));
+  if (unknown.length > 0) refuse(`WORKER_QUEUES must be some of ${known.join(', ')}; not ${unknown.join(', ')}`);
+  return known.filter((kind) => names.includes(kind));
+}
+
+/** A Worker that ends by itself leaves a process that looks alive and does nothing: better to be started anew. */
+function giveUp(error: unknown): void {
+  log.fatal({ err: error }, 'a Worker ended');
+  process.exitCode = 1;
+  process.kill(process.pid, 'SIGTERM');
+}
+
+function refuse(sentence: string): never {
+  log.fatal(sentence);
+  process.exit(1);
+}
