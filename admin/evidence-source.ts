@@ -36,7 +36,10 @@ export function isAddress(place: string): boolean {
  */
 export async function readPack(place: string): Promise<PackSource> {
   if (isAddress(place)) return readServedPack(new URL(place));
-  const isFolder = await stat(place).then((found) => found.isDirectory(), () => false);
+  const isFolder = await stat(place).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
   const manifestPath = isFolder ? join(place, manifestFile) : place;
   const folder = dirname(manifestPath);
   const pack = await readEach((file) => readHere(file === manifestFile ? manifestPath : join(folder, file)));
@@ -54,7 +57,10 @@ async function readServedPack(address: URL): Promise<PackSource> {
     beside.search = address.search;
     return fetchBytes(beside);
   });
-  if (!pack.has(manifestFile)) throw new UnreadableError(`there is no manifest at ${address.origin}${address.pathname}; the link may have expired`);
+  if (!pack.has(manifestFile))
+    throw new UnreadableError(
+      `there is no manifest at ${address.origin}${address.pathname}; the link may have expired`,
+    );
   return { pack, unlisted: [], origin: address.origin };
 }
 
@@ -82,9 +88,11 @@ export async function fetchBytes(address: URL): Promise<Uint8Array | undefined> 
   // Without the query: it may carry a capability.
   const shown = `${address.origin}${address.pathname}`;
   const failed = (why: string): UnreadableError => new UnreadableError(`${shown} cannot be read: ${why}`);
-  const answer = await fetch(address, { redirect: 'error', signal: AbortSignal.timeout(fetchTimeoutMs) }).catch((error: Error) => {
-    throw failed(error.cause instanceof Error ? error.cause.message : error.message);
-  });
+  const answer = await fetch(address, { redirect: 'error', signal: AbortSignal.timeout(fetchTimeoutMs) }).catch(
+    (error: Error) => {
+      throw failed(error.cause instanceof Error ? error.cause.message : error.message);
+    },
+  );
   if (answer.status === 404) return undefined;
   if (!answer.ok || answer.body === null) throw failed(`the server answers ${answer.status}`);
   const parts: Uint8Array[] = [];

@@ -24,7 +24,11 @@ const nobody: Trust = { source: 'none', from: 'of nobody', keys: new Map() };
  * @param signers ids of the keys that the pack says it is signed with
  * @throws UnreadableError when the given keys cannot be read
  */
-export async function findTrust(given: string | undefined, origin: string | null, signers: readonly string[]): Promise<Trust> {
+export async function findTrust(
+  given: string | undefined,
+  origin: string | null,
+  signers: readonly string[],
+): Promise<Trust> {
   if (given !== undefined) return { source: 'given', from: `in ${given}`, keys: await givenKeys(given) };
   const own = await deploymentTrust();
   if (own !== undefined && (origin === null || signers.every((signer) => own.keys.has(signer)))) return own;
@@ -57,7 +61,13 @@ async function serverTrust(origin: string): Promise<Trust | undefined> {
   if (!believable.test(origin)) return undefined;
   const address = new URL('/.well-known/evidence-keys.json', origin);
   const bytes = await fetchBytes(address);
-  return bytes && { source: 'server', from: `published at ${address.href}, by the server that served the pack`, keys: parsed(bytes, address.href) };
+  return (
+    bytes && {
+      source: 'server',
+      from: `published at ${address.href}, by the server that served the pack`,
+      keys: parsed(bytes, address.href),
+    }
+  );
 }
 
 function parsed(bytes: Uint8Array, place: string): EvidenceKeys {

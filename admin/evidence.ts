@@ -25,7 +25,10 @@ export function evidenceCommand(): Command {
     .argument('<manifest>', 'manifest.json, the folder it lies in, or its address (the evidence link of a task)')
     .option('--keys <file or url>', 'trust these keys only: a key set (evidence-keys.json) or a public key in PEM')
     .option('--json', 'print the result as JSON')
-    .addHelpText('after', `\nExit codes: ${exitCodes.verified} verified, ${exitCodes.notVerified} not verified, ${exitCodes.usage} could not be tried.`)
+    .addHelpText(
+      'after',
+      `\nExit codes: ${exitCodes.verified} verified, ${exitCodes.notVerified} not verified, ${exitCodes.usage} could not be tried.`,
+    )
     .action(verify);
   return command;
 }
@@ -39,13 +42,19 @@ async function verify(place: string, options: VerifyOptions): Promise<void> {
     const source = await readPack(place);
     const envelope = source.pack.get(signatureFile) ?? new Uint8Array();
     const signatures = parseEnvelope(envelope, base64)?.signatures ?? salvageSignatures(envelope, base64);
-    const trust = await findTrust(options.keys, source.origin, signatures.map(({ keyId }) => keyId));
+    const trust = await findTrust(
+      options.keys,
+      source.origin,
+      signatures.map(({ keyId }) => keyId),
+    );
     const result = verifyPack(source.pack, { sha256, base64, pinpoint: true, ...signatureChecks(trust.keys) });
     console.log(options.json ? JSON.stringify(asJson(result, source, trust), null, 2) : asText(result, source, trust));
     process.exitCode = result.verified ? exitCodes.verified : exitCodes.notVerified;
   } catch (error) {
     if (!(error instanceof UnreadableError) && !(error instanceof SettingsError)) throw error;
-    console.error(options.json ? JSON.stringify({ verified: false, error: error.message, code: error.code }) : error.message);
+    console.error(
+      options.json ? JSON.stringify({ verified: false, error: error.message, code: error.code }) : error.message,
+    );
     process.exitCode = exitCodes.usage;
   }
 }
@@ -61,7 +70,14 @@ function asJson(result: Verification, { pack, unlisted }: PackSource, trust: Tru
     trust: { source: trust.source, keys: [...trust.keys.keys()] },
     files: pack.size,
     events: manifest?.events.count ?? null,
-    findings: result.findings.map(({ file, code, offset, within, line, sentence }) => ({ file, code, offset, within, line, sentence })),
+    findings: result.findings.map(({ file, code, offset, within, line, sentence }) => ({
+      file,
+      code,
+      offset,
+      within,
+      line,
+      sentence,
+    })),
     unlisted_files: unlisted,
   };
 }
@@ -70,8 +86,12 @@ function asText(result: Verification, { pack, unlisted }: PackSource, trust: Tru
   const manifest = result.statement?.predicate.manifest;
   const lines = [
     result.verified ? 'VERIFIED' : 'NOT VERIFIED',
-    ...(manifest ? [`  task ${manifest.task_id}: ${manifest.task_type}, ${manifest.outcome}`, `  "${manifest.summary}"`] : []),
-    ...(manifest ? [`  ${pack.size} files, ${manifest.events.count} events, signed by key ${result.signedBy.join(', ')}`] : []),
+    ...(manifest
+      ? [`  task ${manifest.task_id}: ${manifest.task_type}, ${manifest.outcome}`, `  "${manifest.summary}"`]
+      : []),
+    ...(manifest
+      ? [`  ${pack.size} files, ${manifest.events.count} events, signed by key ${result.signedBy.join(', ')}`]
+      : []),
     `  trusted are the keys ${trust.from}`,
     ...result.findings.map((finding) => `  - ${placeOf(finding)}: ${finding.sentence}`),
     ...(result.findings.length > 0 ? ['', ...precision] : []),

@@ -17,7 +17,10 @@ export interface LinkSettings {
 }
 
 /** `<expiry in unix seconds>.<HMAC-SHA256 over task id and expiry, base64url>`. */
-export function capabilityToken({ deploymentSecret, linkDays, now }: Omit<LinkSettings, 'baseUrl'>, taskId: string): string {
+export function capabilityToken(
+  { deploymentSecret, linkDays, now }: Omit<LinkSettings, 'baseUrl'>,
+  taskId: string,
+): string {
   const end = now.getTime() / 1000 + linkDays * daySeconds;
   const expiry = String(Math.ceil(end / roundSeconds) * roundSeconds);
   return `${expiry}.${macOf(deploymentSecret, taskId, expiry)}`;
@@ -48,6 +51,11 @@ export function taskLinks(
 }
 
 function macOf(deploymentSecret: string, taskId: string, expiry: string): string {
-  const key = deriveBytes(deploymentSecret, { ownerKind: 'deployment', ownerId: '', purpose: 'capability', generation: 1 });
+  const key = deriveBytes(deploymentSecret, {
+    ownerKind: 'deployment',
+    ownerId: '',
+    purpose: 'capability',
+    generation: 1,
+  });
   return createHmac('sha256', key).update(`${taskId}\n${expiry}`).digest('base64url');
 }

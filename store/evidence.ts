@@ -30,7 +30,12 @@ const fileColumns = 'file, sha256, bytes, media_type as "mediaType", blob_key as
  * chain has no gap and no fork.
  * @throws EvidenceError task_is_final when the pack is closed: a worker that was given up must not write on
  */
-export async function appendEvents(pool: Pool, taskId: string, events: readonly StoryEvent[], at: Date): Promise<ChainedEvent[]> {
+export async function appendEvents(
+  pool: Pool,
+  taskId: string,
+  events: readonly StoryEvent[],
+  at: Date,
+): Promise<ChainedEvent[]> {
   if (events.length === 0) return [];
   return inTransaction(pool, async (q) => {
     await lockOpenTask(q, taskId);
@@ -87,7 +92,12 @@ export async function addFile(pool: Pool, taskId: string, wanted: EvidenceFileRo
  * @returns false when it has: what was packed is not the whole story, pack again
  * @throws EvidenceError task_is_final
  */
-export async function closePack(pool: Pool, taskId: string, head: ChainHead, files: readonly EvidenceFileRow[]): Promise<boolean> {
+export async function closePack(
+  pool: Pool,
+  taskId: string,
+  head: ChainHead,
+  files: readonly EvidenceFileRow[],
+): Promise<boolean> {
   return inTransaction(pool, async (q) => {
     await lockOpenTask(q, taskId);
     const now = await chainHead(q, taskId);

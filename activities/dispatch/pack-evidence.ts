@@ -5,7 +5,11 @@ import { bytesOf, textOf } from '../../domain/dispatch/evidence/digest.ts';
 import { envelopeText, preAuthenticationEncoding, type Signature } from '../../domain/dispatch/evidence/dsse.ts';
 import { buildManifest, manifestText, type Manifest, type Software } from '../../domain/dispatch/evidence/manifest.ts';
 import {
-  eventsFile, manifestFile, reservedFiles, reservedMediaType, signatureFile,
+  eventsFile,
+  manifestFile,
+  reservedFiles,
+  reservedMediaType,
+  signatureFile,
 } from '../../domain/dispatch/evidence/pack-files.ts';
 import { buildStatement, statementText } from '../../domain/dispatch/evidence/statement.ts';
 import type { EvidenceFile } from '../../domain/dispatch/evidence/story.ts';
@@ -14,7 +18,14 @@ import { base64, sha256 } from '../../process/evidence-crypto.ts';
 import { evidenceBlobKey } from '../../store/blobs/blob-key.ts';
 import type { BlobStore } from '../../store/blobs/blob-store.ts';
 import type { Pool } from '../../store/database.ts';
-import { appendEvents, closePack, readEvents, readFile, readFiles, type EvidenceFileRow } from '../../store/evidence.ts';
+import {
+  appendEvents,
+  closePack,
+  readEvents,
+  readFile,
+  readFiles,
+  type EvidenceFileRow,
+} from '../../store/evidence.ts';
 import { readApprovals, readTask, type Ending, type TaskRow } from '../../store/tasks.ts';
 
 export interface PackDeps {
@@ -33,7 +44,11 @@ type PackEnding = Pick<Ending, 'status' | 'outcomeReason' | 'summary' | 'confirm
  * alone, another is replaced; once the task is final its pack never changes.
  * @throws ApplicationFailure `chain_broken` or `evidence_lost` (both not retryable): what is stored is not what was recorded
  */
-export async function packEvidence(deps: PackDeps, taskId: string, ending: PackEnding): Promise<{ manifestFile: typeof manifestFile }> {
+export async function packEvidence(
+  deps: PackDeps,
+  taskId: string,
+  ending: PackEnding,
+): Promise<{ manifestFile: typeof manifestFile }> {
   const task = await readTask(deps.pool, taskId);
   if (task === undefined) throw ApplicationFailure.nonRetryable(`there is no task ${taskId}`, 'no_such_task');
   if (task.finishedAt !== null) return { manifestFile };
@@ -63,20 +78,24 @@ async function packOnce(deps: PackDeps, task: TaskRow, ending: PackEnding): Prom
   for (const row of recorded) contents.set(row.file, await recordedBytes(blobs, row));
   contents.set(eventsFile, bytesOf(eventsText(lines)));
   const approvals = (await readApprovals(pool, [task.id])).get(task.id) ?? [];
-  const manifest = await settled(deps, task.id, buildManifest({
-    taskId: task.id,
-    taskType: task.taskType,
-    outcome: ending.status,
-    summary: ending.summary,
-    confirmationNumber: ending.confirmationNumber,
-    podFile: ending.podFile,
-    events: chain.events,
-    headSha256: chain.head.hash,
-    approvals: approvals.map(presentApproval),
-    files: [...recorded.map(fileOf), describe(eventsFile, contents.get(eventsFile)!)],
-    createdAt: deps.now().toISOString(),
-    software: { ...deps.software, playbook_digest: task.playbookDigest },
-  }));
+  const manifest = await settled(
+    deps,
+    task.id,
+    buildManifest({
+      taskId: task.id,
+      taskType: task.taskType,
+      outcome: ending.status,
+      summary: ending.summary,
+      confirmationNumber: ending.confirmationNumber,
+      podFile: ending.podFile,
+      events: chain.events,
+      headSha256: chain.head.hash,
+      approvals: approvals.map(presentApproval),
+      files: [...recorded.map(fileOf), describe(eventsFile, contents.get(eventsFile)!)],
+      createdAt: deps.now().toISOString(),
+      software: { ...deps.software, playbook_digest: task.playbookDigest },
+    }),
+  );
   const payload = bytesOf(statementText(buildStatement(manifest, lines, contents, sha256)));
   const signatures = [deps.sign(preAuthenticationEncoding(payload))];
   const closing = new Map([
@@ -101,11 +120,19 @@ async function settled({ pool, blobs }: PackDeps, taskId: string, manifest: Mani
 async function recordedBytes(blobs: BlobStore, row: EvidenceFileRow): Promise<Buffer> {
   const bytes = await blobs.get(row.blobKey);
   if (bytes === undefined || sha256(bytes) !== row.sha256)
-    throw ApplicationFailure.nonRetryable(`the stored bytes of ${row.file} are not the ones that were recorded`, 'evidence_lost');
+    throw ApplicationFailure.nonRetryable(
+      `the stored bytes of ${row.file} are not the ones that were recorded`,
+      'evidence_lost',
+    );
   return bytes;
 }
 
-async function storeClosing(blobs: BlobStore, taskId: string, file: string, bytes: Uint8Array): Promise<EvidenceFileRow> {
+async function storeClosing(
+  blobs: BlobStore,
+  taskId: string,
+  file: string,
+  bytes: Uint8Array,
+): Promise<EvidenceFileRow> {
   const described = describe(file, bytes);
   const blobKey = evidenceBlobKey(taskId, described.sha256);
   await blobs.put(blobKey, bytes);

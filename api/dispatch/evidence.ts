@@ -29,12 +29,14 @@ export function getEvidenceFile(deps: EvidenceDeps): Handler {
     const row = isPackFileName(file) ? await readFile(deps.pool, task.id, file) : undefined;
     const bytes = row && (await deps.blobs.get(row.blobKey));
     if (row === undefined || bytes === undefined) throw notFound('file');
-    const type = shown[row.mediaType];
+    // A recorded charset is the one below, or the file is offered as a download.
+    const essence = row.mediaType.replace(/; *charset=utf-8$/i, '');
+    const type = shown[essence];
     ctx.set({
       'Content-Type': type ?? 'application/octet-stream',
       'Content-Disposition': `${type === undefined ? 'attachment' : 'inline'}; filename="${row.file}"`,
       'X-Content-Type-Options': 'nosniff',
-      'Content-Security-Policy': row.mediaType === 'application/pdf' ? unsandboxed : sandbox,
+      'Content-Security-Policy': essence === 'application/pdf' ? unsandboxed : sandbox,
       'Cross-Origin-Resource-Policy': 'same-origin',
       'Referrer-Policy': 'no-referrer',
       'X-Robots-Tag': 'noindex',

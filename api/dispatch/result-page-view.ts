@@ -1,11 +1,12 @@
 /** The markup of the result page: state and summary first, then what waits, the steps, and the proof. */
-import { signatureFile } from '../../domain/dispatch/evidence/pack-files.ts';
-import type { ChainedEvent, StepEvent, VerdictEvent } from '../../domain/dispatch/evidence/story.ts';
+import type { ChainedEvent } from '../../domain/dispatch/evidence/story.ts';
 import type { ApprovalRecord } from '../../domain/dispatch/task.ts';
 import type { EvidenceFileRow } from '../../store/evidence.ts';
 import type { TaskRow } from '../../store/tasks.ts';
 import { html, type Content, type Html } from '../http/html.ts';
-import { actionWord, reasonWords, sizeWords, statusWords, timeWords, typeWords } from './result-words.ts';
+import { fileLink, mark, time, timeline } from './result-page-timeline.ts';
+import { proof } from './result-page-proof.ts';
+import { reasonWords, sizeWords, statusWords, typeWords } from './result-words.ts';
 import type { SealState } from './stored-pack.ts';
 
 export interface ResultPage {
@@ -64,7 +65,6 @@ function frame(title: string, stylePath: string, body: Html): Html {
         <meta name="robots" content="noindex" />
         <title>${title} · Lanekeeper</title>
         <link rel="stylesheet" href="${stylePath}" />
-        <link rel="icon" href="data:," />
       </head>
       <body>
         ${body}
@@ -87,7 +87,7 @@ function refreshNote({ refreshing, token }: ResultPage): Content {
   if (refreshing === null) return null;
   return refreshing
     ? html`<p class="note">
-        This page loads itself again every few seconds. <a href="?${'refresh=off'}">Stop that</a>
+        This page loads itself again every few seconds. <a href="?k=${token}&amp;refresh=off">Stop that</a>
       </p>`
     : html`<p class="note">This page does not load itself again. <a href="?k=${token}">Follow it</a></p>`;
 }
@@ -159,82 +159,6 @@ function paramWord(name: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** Steps in their order, each with the verdicts that came since the step before, and notes between them. */
-function timeline(page: ResultPage): Html {
-  const items: Html[] = [];
-  let verdicts: VerdictEvent[] = [];
-  for (const event of page.events) {
-    if (event.kind === 'verdict') verdicts.push(event);
-    if (event.kind === 'note')
-      items.push(
-        html`<li class="between">
-          <p>${event.note}</p>
-          <p class="note">${time(event.at)}</p>
-        </li>`,
-      );
-    if (event.kind === 'step') {
-      items.push(step(page, event, verdicts));
-      verdicts = [];
-    }
-  }
-  if (verdicts.length > 0) items.push(html`<li class="between">${verdictList(verdicts)}</li>`);
-  const empty = html`<p>Nothing was done on a portal${page.refreshing === null ? '' : ' yet'}.</p>`;
-  return html`<section aria-labelledby="steps">
-    <h2 id="steps">What was done</h2>
-    ${
-      items.length === 0
-        ? empty
-        : html`<ol class="steps">
-            ${items}
-          </ol>`
-    }
-  </section>`;
-}
-
-function step(
-  { task, token }: ResultPage,
-  event: StepEvent & Pick<ChainedEvent, 'seq' | 'at'>,
-  verdicts: readonly VerdictEvent[],
-): Html {
-  const { screenshot, page_text, guard } = event;
-  const name = `${actionWord(event.action)} ${event.target}`;
-  return html`<li class="step ${guard.verdict}">
-    <div class="told">
-      <h3>${name}</h3>
-      <p class="note">
-        ${time(event.at)} · ${event.portal}${event.url && html` · <span class="url">${event.url}</span>`}
-      </p>
-      <p>${verdict(guard.verdict)} ${guard.reason} <code>${guard.rule}</code></p>
-      ${
-        verdicts.length > 0 &&
-        html`<details>
-          <summary>${verdicts.length} ${verdicts.length === 1 ? 'verdict' : 'verdicts'} of the guard</summary>
-          ${verdictList(verdicts)}
-        </details>`
-      }
-      ${
-        page_text &&
-        html`<p>
-          <a href="${fileLink(task.id, page_text.file, token)}"
-            >Text of the page<span class="unseen"> at: ${name}</span></a
-          >
-        </p>`
-      }
-    </div>
-    ${screenshot && html`<a class="shot" href="${fileLink(task.id, screenshot.file, token)}"><img src="${fileLink(task.id, screenshot.file, token)}" alt="Screenshot: ${name}" loading="lazy" /></a>`}
-  </li>`;
-}
-
-function verdictList(verdicts: readonly VerdictEvent[]): Html {
-  return html`<ul class="verdicts">
-    ${verdicts.map(({ verdict: said, layer, rule, reason, subject }) => html`<li>${verdict(said)} <span class="layer">${layer}</span> ${reason} <code>${rule}</code><br /><span class="url">${subject}</span></li>`)}
-  </ul>`;
-}
-
-function verdict(said: 'allowed' | 'stopped'): Html {
-  return html`<span class="verdict ${said}">${said === 'allowed' ? '✓ allowed' : '✕ stopped'}</span>`;
-}
-
 function checks(events: readonly ChainedEvent[]): Content {
   const rows = events.flatMap((event) => (event.kind === 'check' ? [event] : []));
   if (rows.length === 0) return null;
@@ -257,11 +181,7 @@ function checks(events: readonly ChainedEvent[]): Content {
                 <th scope="row">${row.check}</th>
                 <td>${row.expected}</td>
                 <td>${row.found}</td>
-                <td>
-                  <span class="verdict ${row.verdict === 'pass' ? 'allowed' : 'stopped'}"
-                    >${row.verdict === 'pass' ? '✓ pass' : '✕ fail'}</span
-                  >
-                </td>
+                <td>${mark(row.verdict === 'pass', row.verdict)}</td>
               </tr>`,
           )}
         </tbody>
@@ -289,65 +209,4 @@ function approvals(all: readonly ApprovalRecord[]): Content {
       )}
     </ul>
   </section>`;
-}
-
-function proof({ task, seal, files, token, now }: ResultPage): Html {
-  return html`<section id="proof" aria-labelledby="proof-title">
-    <h2 id="proof-title">Proof</h2>
-    ${sealNote(seal, now)}
-    ${
-      files.length > 0 &&
-      html`<div class="wide" tabindex="0" role="region" aria-label="Files of the pack">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">File</th>
-              <th scope="col">Size</th>
-              <th scope="col">SHA-256</th>
-            </tr>
-          </thead>
-          <tbody>
-            ${files.map(
-              (row) =>
-                html`<tr>
-                  <th scope="row"><a href="${fileLink(task.id, row.file, token)}">${row.file}</a></th>
-                  <td class="number">${sizeWords(row.bytes)}</td>
-                  <td><code class="digest">${row.sha256}</code></td>
-                </tr>`,
-            )}
-          </tbody>
-        </table>
-      </div>`
-    }
-    ${seal.state !== 'open' && html`<p class="note">To check it without this service, download the files into one folder and run <code>npm run admin -- evidence verify manifest.json --keys evidence-keys.json</code>. The signature is in <code>${signatureFile}</code>; the public keys are at <a href="/.well-known/evidence-keys.json">/.well-known/evidence-keys.json</a>.</p>`}
-  </section>`;
-}
-
-function sealNote(seal: SealState, now: Date): Html {
-  if (seal.state === 'open')
-    return html`<p>The pack is signed when the task ends. Until then these files can still be joined by others.</p>`;
-  if (seal.state === 'broken')
-    return html`<div class="broken-note" role="alert">
-      <p><strong>What is stored is not what was signed.</strong> Do not rely on this pack.</p>
-      <ul>
-        ${seal.findings.map((finding) => html`<li>${finding}</li>`)}
-      </ul>
-    </div>`;
-  return html`<p>
-      Computed again from the stored bytes for this view, ${time(now.toISOString())}: ${seal.files} files,
-      ${seal.events} events chained by hash to <code class="digest">${seal.headSha256}</code>, signature by key
-      ${seal.keyIds.map((id) => html`<code>${id}</code>`)}.
-    </p>
-    <p class="note">
-      The signature proves what this service captured and that nothing of it changed since. It does not prove that the
-      portal wrote it.
-    </p>`;
-}
-
-function time(iso: string): Html {
-  return html`<time datetime="${iso}">${timeWords(new Date(iso))}</time>`;
-}
-
-function fileLink(taskId: string, file: string, token: string): string {
-  return `/evidence/${taskId}/${file}?k=${token}`;
 }

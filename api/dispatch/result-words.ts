@@ -1,4 +1,5 @@
 /** The result page's words for types, states and reasons. */
+import type { StepEvent } from '../../domain/dispatch/evidence/story.ts';
 import type { OutcomeReason, Status, TaskType } from '../../domain/dispatch/task.ts';
 
 export const typeWords: Readonly<Record<TaskType, string>> = {
@@ -22,7 +23,7 @@ export const statusWords: Readonly<Record<Status, string>> = {
 
 export const reasonWords: Readonly<Record<OutcomeReason, string>> = {
   already_done: 'It had been done before; it was found on file and not repeated.',
-  guard_stopped: 'The guard stopped it. Nothing was done on the portal.',
+  guard_stopped: 'The guard stopped it; it was not done.',
   uncertain_write: 'It is not certain whether the portal took the change. A person has to look.',
   conflicting_record: 'The portal holds another record of the same fact. Nothing was written.',
   needs_person: 'A person has to take over.',
@@ -48,8 +49,11 @@ const actionWords: Readonly<Record<string, string>> = {
   upload: 'Uploaded',
 };
 
-export function actionWord(action: string): string {
-  return actionWords[action] ?? action.replaceAll('_', ' ');
+/** What a step did; of one that the guard stopped, that it was not done. */
+export function stepWords(step: Pick<StepEvent, 'action' | 'target' | 'guard'>): string {
+  const action = step.action.replaceAll('_', ' ');
+  if (step.guard.verdict === 'stopped') return `Not done: ${action} ${step.target}`;
+  return `${actionWords[step.action] ?? action} ${step.target}`;
 }
 
 const dateForm = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });

@@ -19,11 +19,18 @@ export interface BlobStore {
 export function openBlobStore(
   settings: Pick<
     Settings,
-    | 'DATA_DIR' | 'BLOB_STORE' | 'BLOB_FOLDER' | 'BLOB_S3_ENDPOINT' | 'BLOB_S3_REGION' | 'BLOB_S3_BUCKET'
-    | 'BLOB_S3_ACCESS_KEY_ID' | 'BLOB_S3_SECRET_ACCESS_KEY'
+    | 'DATA_DIR'
+    | 'BLOB_STORE'
+    | 'BLOB_FOLDER'
+    | 'BLOB_S3_ENDPOINT'
+    | 'BLOB_S3_REGION'
+    | 'BLOB_S3_BUCKET'
+    | 'BLOB_S3_ACCESS_KEY_ID'
+    | 'BLOB_S3_SECRET_ACCESS_KEY'
   >,
 ): BlobStore {
-  if (settings.BLOB_STORE === 'folder') return openFolderStore(settings.BLOB_FOLDER || join(settings.DATA_DIR, 'blobs'));
+  if (settings.BLOB_STORE === 'folder')
+    return openFolderStore(settings.BLOB_FOLDER || join(settings.DATA_DIR, 'blobs'));
   return openS3Store({
     endpoint: settings.BLOB_S3_ENDPOINT || null,
     region: settings.BLOB_S3_REGION,

@@ -18,7 +18,8 @@ export function openS3Store(options: S3StoreOptions): BlobStore {
   let connecting: Promise<S3Client> | undefined;
   // Loaded with the first blob: the SDK takes memory that a deployment on a folder should not pay for.
   const sdk = () => import('@aws-sdk/client-s3');
-  const client = (): Promise<S3Client> => (connecting ??= sdk().then(({ S3Client: Client }) => new Client(clientOptions(options))));
+  const client = (): Promise<S3Client> =>
+    (connecting ??= sdk().then(({ S3Client: Client }) => new Client(clientOptions(options))));
   return {
     async put(key, bytes) {
       const Key = checkedKey(key);

@@ -52,7 +52,10 @@ describe('admin evidence verify', () => {
     for (const path of [join(place, 'manifest.json'), place]) {
       const { code, out } = await run(['verify', path, '--keys', keys]);
       assert.equal(code, 0, out);
-      assert.match(out, /^VERIFIED\n {2}task tsk_1: pull_pod, completed\n[^]*5 files, 5 events, signed by key [0-9a-f]{16}\n {2}trusted are the keys in /);
+      assert.match(
+        out,
+        /^VERIFIED\n {2}task tsk_1: pull_pod, completed\n[^]*5 files, 5 events, signed by key [0-9a-f]{16}\n {2}trusted are the keys in /,
+      );
     }
   });
 
@@ -77,18 +80,28 @@ describe('admin evidence verify', () => {
   it('verifies nothing without keys, and says that only the trust is missing', async () => {
     const { code, out } = await run(['verify', await download()]);
     assert.equal(code, 1);
-    assert.match(out, /^NOT VERIFIED\n[^]*which is not a trusted one; the files agree with what it signs[^]*Nobody vouches for the key\./);
+    assert.match(
+      out,
+      /^NOT VERIFIED\n[^]*which is not a trusted one; the files agree with what it signs[^]*Nobody vouches for the key\./,
+    );
   });
 
   it('does not verify with the keys of another deployment', async () => {
-    const { code, out } = await run(['verify', await download(), '--json'], { DEPLOYMENT_SECRET: 'the secret of some other deployment, long' });
+    const { code, out } = await run(['verify', await download(), '--json'], {
+      DEPLOYMENT_SECRET: 'the secret of some other deployment, long',
+    });
     assert.equal(code, 1);
-    assert.deepEqual(JSON.parse(out).findings.map((finding: { code: string }) => finding.code), ['unknown_key']);
+    assert.deepEqual(
+      JSON.parse(out).findings.map((finding: { code: string }) => finding.code),
+      ['unknown_key'],
+    );
   });
 
   it('names the file and the first byte that does not fit', async () => {
     const place = await download();
-    await change(place, 'pod.pdf', (bytes) => Buffer.concat([bytes.subarray(0, 437), Buffer.from([bytes[437]! ^ 4]), bytes.subarray(438)]));
+    await change(place, 'pod.pdf', (bytes) =>
+      Buffer.concat([bytes.subarray(0, 437), Buffer.from([bytes[437]! ^ 4]), bytes.subarray(438)]),
+    );
     await change(place, '001-page.txt', (bytes) => bytes.subarray(0, 9));
     await change(place, 'events.jsonl', (bytes) => Buffer.from(bytes.toString().replace('"pass"', '"fail"')));
     const { code, out } = await run(['verify', place, '--keys', keys]);
@@ -97,9 +110,18 @@ describe('admin evidence verify', () => {
     assert.match(out, /001-page\.txt, byte 9: 001-page\.txt ends after 9 of/);
     assert.match(out, /events\.jsonl, line 4, byte \d+: events\.jsonl differs from the signed events in line 4/);
     assert.match(out, /the block of 256 bytes is named/);
-    const { findings } = JSON.parse((await run(['verify', place, '--keys', keys, '--json'])).out) as { findings: unknown[] };
+    const { findings } = JSON.parse((await run(['verify', place, '--keys', keys, '--json'])).out) as {
+      findings: unknown[];
+    };
     assert.deepEqual(findings.length, 3);
-    assert.deepEqual(findings[2], { file: 'pod.pdf', code: 'changed', offset: 437, within: 1, line: null, sentence: 'pod.pdf was changed' });
+    assert.deepEqual(findings[2], {
+      file: 'pod.pdf',
+      code: 'changed',
+      offset: 437,
+      within: 1,
+      line: null,
+      sentence: 'pod.pdf was changed',
+    });
   });
 
   it('finds a missing file, and mentions one that does not belong', async () => {
@@ -118,7 +140,10 @@ describe('admin evidence verify', () => {
       [['verify', join(folder, 'nowhere', 'manifest.json')], /cannot be read/],
       [['verify', place, '--keys', join(folder, 'no-keys')], /the keys in .* cannot be read: ENOENT/],
       [['verify', place, '--keys', join(place, 'pod.pdf')], /cannot be used/],
-      [['verify', 'http://127.0.0.1:1/evidence/tsk_1/manifest.json?k=secret'], /http:\/\/127\.0\.0\.1:1\/evidence\/tsk_1\/manifest\.json cannot be read/],
+      [
+        ['verify', 'http://127.0.0.1:1/evidence/tsk_1/manifest.json?k=secret'],
+        /http:\/\/127\.0\.0\.1:1\/evidence\/tsk_1\/manifest\.json cannot be read/,
+      ],
       [['verify'], /missing required argument/],
       [['verify', place, '--frob'], /unknown option/],
     ];
@@ -138,7 +163,12 @@ describe('admin evidence verify', () => {
     before(async () => {
       server = createServer((request, response) => {
         const url = new URL(request.url ?? '', 'http://here');
-        const bytes = url.pathname === '/.well-known/evidence-keys.json' ? keySet : url.searchParams.get('k') === 'token' ? served.get(url.pathname.split('/').pop()!) : undefined;
+        const bytes =
+          url.pathname === '/.well-known/evidence-keys.json'
+            ? keySet
+            : url.searchParams.get('k') === 'token'
+              ? served.get(url.pathname.split('/').pop()!)
+              : undefined;
         response.writeHead(bytes === undefined ? 404 : 200).end(bytes);
       });
       await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

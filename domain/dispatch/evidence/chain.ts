@@ -67,7 +67,10 @@ export function readChain(lines: readonly string[], sha256: Sha256): ReadChain {
     else {
       events.push(event);
       if (event.seq !== number)
-        broken ??= { line: number, sentence: `line ${number} holds event ${event.seq}: an event was removed, added or moved` };
+        broken ??= {
+          line: number,
+          sentence: `line ${number} holds event ${event.seq}: an event was removed, added or moved`,
+        };
       else if (event.previous !== previous)
         broken ??= {
           line: number,

@@ -22,5 +22,8 @@ export function compareWithRecord(manifest: Manifest, record: RecordedEnding): s
   ];
   return pairs
     .filter(([, packed, recorded]) => packed !== recorded)
-    .map(([what, packed, recorded]) => `the ${what} in the signed pack is “${packed ?? 'none'}”, in the record “${recorded ?? 'none'}”`);
+    .map(
+      ([what, packed, recorded]) =>
+        `the ${what} in the signed pack is “${packed ?? 'none'}”, in the record “${recorded ?? 'none'}”`,
+    );
 }

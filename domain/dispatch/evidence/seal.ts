@@ -51,12 +51,23 @@ function agreeing(finding: Finding): Finding {
   return { ...finding, sentence: `${finding.sentence}; the files agree with what it signs` };
 }
 
-function signatureFinding(start: number, actual: Uint8Array, envelope: Envelope | undefined, tools: VerificationTools): Finding {
+function signatureFinding(
+  start: number,
+  actual: Uint8Array,
+  envelope: Envelope | undefined,
+  tools: VerificationTools,
+): Finding {
   const within = Math.max(1, actual.length - start);
   const unknown = envelope?.signatures.find(({ keyId }) => !tools.trustedKeys.includes(keyId));
-  if (envelope === undefined) return at(start, within, 'bad_signature', `${signatureFile} is not a signature envelope any more`);
+  if (envelope === undefined)
+    return at(start, within, 'bad_signature', `${signatureFile} is not a signature envelope any more`);
   if (unknown)
-    return at(start, within, 'unknown_key', `the pack is signed with key ${unknown.keyId || '(unnamed)'}, which is not a trusted one`);
+    return at(
+      start,
+      within,
+      'unknown_key',
+      `the pack is signed with key ${unknown.keyId || '(unnamed)'}, which is not a trusted one`,
+    );
   return at(start, within, 'bad_signature', 'the signature is not one of the key it names over this statement');
 }
 

@@ -47,7 +47,11 @@ export function verifyPack(pack: Pack, tools: VerificationTools): Verification {
  * The files a verifier needs, by what the manifest and the envelope say, whichever of them can be read.
  * Names that are not those of pack files are left out: they come from bytes that nobody has checked yet.
  */
-export function filesOfPack(manifest: Uint8Array | undefined, envelope: Uint8Array | undefined, base64: VerificationTools['base64']): string[] {
+export function filesOfPack(
+  manifest: Uint8Array | undefined,
+  envelope: Uint8Array | undefined,
+  base64: VerificationTools['base64'],
+): string[] {
   const names = new Set<unknown>([manifestFile, eventsFile, signatureFile]);
   try {
     const value = JSON.parse(textOf(manifest ?? new Uint8Array())) as { files?: { file?: unknown }[] };
@@ -110,10 +114,17 @@ function eventFindings(statement: Statement, pack: Pack, tools: VerificationTool
   const { broken, head } = chain;
   if (broken) return [{ ...whole(eventsFile, actual, broken.sentence), code: 'chain_broken', line: broken.line }];
   if (head.seq !== manifest.events.count || head.hash !== manifest.events.head_sha256)
-    return [{ ...whole(eventsFile, actual, 'the chain does not end in the hash that the manifest names'), code: 'chain_broken' }];
+    return [
+      {
+        ...whole(eventsFile, actual, 'the chain does not end in the hash that the manifest names'),
+        code: 'chain_broken',
+      },
+    ];
   const { steps, checker } = storyOf(chain.events);
   const same = JSON.stringify([steps, checker]) === JSON.stringify([manifest.steps, manifest.checker]);
-  return same ? [] : [{ ...whole(eventsFile, actual, 'the steps of the manifest are not those of the events'), code: 'inconsistent' }];
+  return same
+    ? []
+    : [{ ...whole(eventsFile, actual, 'the steps of the manifest are not those of the events'), code: 'inconsistent' }];
 }
 
 function failed(findings: Finding[]): Verification {

@@ -16,7 +16,12 @@ import { freshDatabase, type FreshDatabase } from '../../support/database.ts';
 import { runFolder } from '../../support/machines.ts';
 
 export const deploymentSecret = 'a deployment secret for tests, 32+ characters';
-export const tools: VerificationTools = { sha256, base64, pinpoint: true, ...signatureChecks(evidenceKeys(deploymentSecret, 1)) };
+export const tools: VerificationTools = {
+  sha256,
+  base64,
+  pinpoint: true,
+  ...signatureChecks(evidenceKeys(deploymentSecret, 1)),
+};
 
 export interface EvidenceHouse {
   readonly database: FreshDatabase;
@@ -36,23 +41,38 @@ export interface EvidenceHouse {
 }
 
 export const completed: Ending = {
-  status: 'completed', outcomeReason: null, summary: 'The signed proof of delivery for PRO 4417702214 is in the pack.',
-  confirmationNumber: 'DR-1', podFile: 'pod.pdf', manifestFile: 'manifest.json', error: null,
+  status: 'completed',
+  outcomeReason: null,
+  summary: 'The signed proof of delivery for PRO 4417702214 is in the pack.',
+  confirmationNumber: 'DR-1',
+  podFile: 'pod.pdf',
+  manifestFile: 'manifest.json',
+  error: null,
 };
 
 /** The smallest PNG there is: one dark pixel. */
 export const pixel = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64',
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
 );
 
 /** A house of its own, or one on the database and sender of an API under test. */
-export async function evidenceHouse(on?: Pick<EvidenceHouse, 'database' | 'blobFolder' | 'senderId'> & { secret: string }): Promise<EvidenceHouse> {
+export async function evidenceHouse(
+  on?: Pick<EvidenceHouse, 'database' | 'blobFolder' | 'senderId'> & { secret: string },
+): Promise<EvidenceHouse> {
   const database = on?.database ?? (await freshDatabase());
   const blobFolder = on?.blobFolder ?? (await mkdtemp(join(runFolder(), 'blobs-')));
   const blobs = openFolderStore(blobFolder);
   const secret = on?.secret ?? deploymentSecret;
-  const senderId = on?.senderId ?? (await createSender(database.pool, secret, { name: 'Test shipper', actor: 'test' })).senderId;
-  const deps: PackDeps = { pool: database.pool, blobs, now: () => new Date(), sign: evidenceSigner(secret, 1), software };
+  const senderId =
+    on?.senderId ?? (await createSender(database.pool, secret, { name: 'Test shipper', actor: 'test' })).senderId;
+  const deps: PackDeps = {
+    pool: database.pool,
+    blobs,
+    now: () => new Date(),
+    sign: evidenceSigner(secret, 1),
+    software,
+  };
   const house: EvidenceHouse = {
     database,
     blobs,
@@ -62,8 +82,20 @@ export async function evidenceHouse(on?: Pick<EvidenceHouse, 'database' | 'blobF
     async newTask(change = {}) {
       const id = newId('task');
       await insertTask(database.pool, {
-        id, senderId, submittedByKey: null, taskType: 'pull_pod', params: { pro: '4417702214' }, instruction: null,
-        clientRef: null, idempotencyKey: id, contentDigest: id, callbackUrl: null, priority: 'normal', requestedBy: null, channel: 'api', ...change,
+        id,
+        senderId,
+        submittedByKey: null,
+        taskType: 'pull_pod',
+        params: { pro: '4417702214' },
+        instruction: null,
+        clientRef: null,
+        idempotencyKey: id,
+        contentDigest: id,
+        callbackUrl: null,
+        priority: 'normal',
+        requestedBy: null,
+        channel: 'api',
+        ...change,
       });
       return id;
     },
@@ -97,15 +129,37 @@ export async function evidenceHouse(on?: Pick<EvidenceHouse, 'database' | 'blobF
 export async function tellStory(house: EvidenceHouse, taskId: string): Promise<void> {
   const sink = openRecorder(house.deps, taskId);
   await sink.record([{ kind: 'note', note: 'Attempt 1 begins.' }]);
-  const text = await sink.file('001-shipment.txt', Buffer.from('Shipment 4417702214\n<b>Delivered</b>\n'), 'text/plain');
+  const text = await sink.file(
+    '001-shipment.txt',
+    Buffer.from('Shipment 4417702214\n<b>Delivered</b>\n'),
+    'text/plain; charset=utf-8',
+  );
   const screenshot = await sink.file('001-shipment.png', pixel, 'image/png');
-  const pod = await sink.file('pod.pdf', Buffer.from(`%PDF-1.7\n${'0123456789'.repeat(90)}\n%%EOF\n`), 'application/pdf');
+  const pod = await sink.file(
+    'pod.pdf',
+    Buffer.from(`%PDF-1.7\n${'0123456789'.repeat(90)}\n%%EOF\n`),
+    'application/pdf',
+  );
   const guard = { verdict: 'allowed', rule: 'playbook.page', reason: 'the playbook declares this page' } as const;
   const page = { portal: 'sandbox-tms', url: 'https://tms.example/shipments/4417702214', guard } as const;
   await sink.record([
-    { kind: 'verdict', verdict: 'allowed', layer: 'request', rule: 'request.read', reason: 'reads only', subject: 'GET /shipments/4417702214' },
+    {
+      kind: 'verdict',
+      verdict: 'allowed',
+      layer: 'request',
+      rule: 'request.read',
+      reason: 'reads only',
+      subject: 'GET /shipments/4417702214',
+    },
     { kind: 'step', action: 'go', target: 'Shipment 4417702214', page_text: text, screenshot, ...page },
-    { kind: 'step', action: 'download', target: `Delivery receipt (${pod.bytes} bytes)`, page_text: null, screenshot: null, ...page },
+    {
+      kind: 'step',
+      action: 'download',
+      target: `Delivery receipt (${pod.bytes} bytes)`,
+      page_text: null,
+      screenshot: null,
+      ...page,
+    },
     { kind: 'check', check: 'the POD names the PRO', expected: '4417702214', found: '4417702214', verdict: 'pass' },
   ]);
 }

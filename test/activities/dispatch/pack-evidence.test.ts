@@ -20,13 +20,38 @@ describe('packing the evidence of a task', () => {
     assert.deepEqual(verifyPack(pack, tools).findings, []);
     const manifest = await manifestOf(taskId);
     assert.deepEqual(Object.keys(manifest), [
-      'version', 'task_id', 'task_type', 'outcome', 'summary', 'confirmation_number', 'pod', 'steps', 'checker', 'approvals',
-      'files', 'created_at', 'events', 'software', 'signature_file',
+      'version',
+      'task_id',
+      'task_type',
+      'outcome',
+      'summary',
+      'confirmation_number',
+      'pod',
+      'steps',
+      'checker',
+      'approvals',
+      'files',
+      'created_at',
+      'events',
+      'software',
+      'signature_file',
     ]);
     assert.equal(manifest.pod?.file, 'pod.pdf');
-    assert.deepEqual(manifest.steps.map(({ seq, action, page_text }) => [seq, action, page_text?.file]), [[3, 'go', '001-shipment.txt'], [4, 'download', undefined]]);
-    assert.deepEqual(manifest.checker.map(({ verdict }) => verdict), ['pass']);
-    assert.deepEqual(manifest.files.map(({ file }) => file), ['001-shipment.png', '001-shipment.txt', 'events.jsonl', 'pod.pdf']);
+    assert.deepEqual(
+      manifest.steps.map(({ seq, action, page_text }) => [seq, action, page_text?.file]),
+      [
+        [3, 'go', '001-shipment.txt'],
+        [4, 'download', undefined],
+      ],
+    );
+    assert.deepEqual(
+      manifest.checker.map(({ verdict }) => verdict),
+      ['pass'],
+    );
+    assert.deepEqual(
+      manifest.files.map(({ file }) => file),
+      ['001-shipment.png', '001-shipment.txt', 'events.jsonl', 'pod.pdf'],
+    );
     assert.equal(manifest.events.count, 6);
   });
 
@@ -59,9 +84,23 @@ describe('packing the evidence of a task', () => {
   });
 
   it('packs stopped, rejected, expired and failed tasks that never reached a portal', async () => {
-    for (const [status, outcomeReason] of [['escalated', 'guard_stopped'], ['rejected', 'not_found'], ['rejected', 'approval_expired'], ['failed', 'portal_unavailable']] as const) {
-      const taskId = await house.newTask({ taskType: 'portal_action', params: { action: 'void_bill', pro: '4417702214' } });
-      await packEvidence(house.deps, taskId, { status, outcomeReason, summary: 'Not done.', confirmationNumber: null, podFile: null });
+    for (const [status, outcomeReason] of [
+      ['escalated', 'guard_stopped'],
+      ['rejected', 'not_found'],
+      ['rejected', 'approval_expired'],
+      ['failed', 'portal_unavailable'],
+    ] as const) {
+      const taskId = await house.newTask({
+        taskType: 'portal_action',
+        params: { action: 'void_bill', pro: '4417702214' },
+      });
+      await packEvidence(house.deps, taskId, {
+        status,
+        outcomeReason,
+        summary: 'Not done.',
+        confirmationNumber: null,
+        podFile: null,
+      });
       const manifest = await manifestOf(taskId);
       assert.deepEqual([manifest.outcome, manifest.steps, manifest.events.count], [status, [], 1]);
       assert.deepEqual(verifyPack(await house.packOf(taskId), tools).findings, []);
@@ -84,7 +123,8 @@ describe('packing the evidence of a task', () => {
     const taskId = await house.newTask();
     const sink = openRecorder(house.deps, taskId);
     const names: string[] = [];
-    for (const content of ['one', 'two', 'one', 'three']) names.push((await sink.file('page.txt', Buffer.from(content), 'text/plain')).file);
+    for (const content of ['one', 'two', 'one', 'three'])
+      names.push((await sink.file('page.txt', Buffer.from(content), 'text/plain')).file);
     assert.deepEqual(names, ['page.txt', 'page-2.txt', 'page.txt', 'page-3.txt']);
   });
 
@@ -106,11 +146,16 @@ describe('packing the evidence of a task', () => {
     const sink = openRecorder(house.deps, taskId);
     const ending = { ...completed, podFile: null };
     await Promise.all([
-      ...Array.from({ length: 20 }, (_, n) => sink.record([{ kind: 'note', note: `a${n}` }, { kind: 'note', note: `b${n}` }])),
+      ...Array.from({ length: 20 }, (_, n) =>
+        sink.record([
+          { kind: 'note', note: `a${n}` },
+          { kind: 'note', note: `b${n}` },
+        ]),
+      ),
       packEvidence(house.deps, taskId, ending),
     ]);
     await packEvidence(house.deps, taskId, ending);
-    await finishTask(house.database.pool, taskId, ending as typeof completed);
+    await finishTask(house.database.pool, taskId, ending);
     const { findings, statement } = verifyPack(await house.packOf(taskId), tools);
     assert.deepEqual(findings, []);
     assert.ok((statement?.predicate.manifest.events.count ?? 0) >= 41);

@@ -25,7 +25,8 @@ describe('the pages of a task over HTTP', () => {
     await house.close();
   });
 
-  const token = (id: string, at = new Date()): string => capabilityToken({ deploymentSecret: testSecret, linkDays: 30, now: at }, id);
+  const token = (id: string, at = new Date()): string =>
+    capabilityToken({ deploymentSecret: testSecret, linkDays: 30, now: at }, id);
   const html = { accept: 'text/html,application/xhtml+xml' };
   const days = (n: number): Date => new Date(Date.now() + n * 86_400_000);
 
@@ -38,26 +39,38 @@ describe('the pages of a task over HTTP', () => {
 
       it(`${name} opens with the capability link alone, for 30 days`, async () => {
         assert.equal((await api.call('GET', `${path(taskId)}?k=${token(taskId)}`, { key: null })).status, 200);
-        assert.equal((await api.call('GET', `${path(taskId)}?k=${token(taskId, days(-29.9))}`, { key: null })).status, 200);
+        assert.equal(
+          (await api.call('GET', `${path(taskId)}?k=${token(taskId, days(-29.9))}`, { key: null })).status,
+          200,
+        );
       });
 
       it(`${name} answers 404 to everybody else, never 401 or 403`, async () => {
         const otherTask = await house.completedTask();
         const good = token(taskId);
         const wrong = [
-          undefined, '', 'x', token(otherTask), token(taskId, days(-30.1)), `${good}x`, good.slice(0, -1),
+          undefined,
+          '',
+          'x',
+          token(otherTask),
+          token(taskId, days(-30.1)),
+          `${good}x`,
+          good.slice(0, -1),
           good.replace(/^\d+/, (expiry) => String(Number(expiry) + 1)),
           `${good.split('.')[0]}.${'A'.repeat(43)}`,
         ];
         for (const k of wrong) {
-          const answer = await api.call('GET', path(taskId) + (k === undefined ? '' : `?k=${encodeURIComponent(k)}`), { key: null });
+          const answer = await api.call('GET', path(taskId) + (k === undefined ? '' : `?k=${encodeURIComponent(k)}`), {
+            key: null,
+          });
           assert.deepEqual([answer.status, answer.json?.code], [404, 'not_found'], String(k));
         }
         assert.equal((await api.call('GET', `${path(taskId)}?k=${good}&k=${good}`, { key: null })).status, 404);
         for (const key of [api.other.key, 'lk_dispatch_wrong', await api.keyWith(['submit'])])
           assert.equal((await api.call('GET', path(taskId), { key })).status, 404);
         assert.equal((await api.call('GET', path('tsk_00000000-0000-7000-8000-000000000000'))).status, 404);
-        for (const id of ['tsk_%00', '..', '%2e%2e', "tsk_'", 'tsk_1%2f2']) assert.equal((await api.call('GET', path(id))).status, 404, id);
+        for (const id of ['tsk_%00', '..', '%2e%2e', "tsk_'", 'tsk_1%2f2'])
+          assert.equal((await api.call('GET', path(id))).status, 404, id);
       });
     }
 
@@ -77,9 +90,12 @@ describe('the pages of a task over HTTP', () => {
   describe('GET /evidence/<id>/<file>', () => {
     it('serves each file of the pack as what it is, never guessed and never as a page of ours', async () => {
       const types: Record<string, string> = {
-        'manifest.json': 'application/json; charset=utf-8', 'events.jsonl': 'application/x-ndjson; charset=utf-8',
-        'manifest.dsse.json': 'application/json; charset=utf-8', '001-shipment.txt': 'text/plain; charset=utf-8',
-        '001-shipment.png': 'image/png', 'pod.pdf': 'application/pdf',
+        'manifest.json': 'application/json; charset=utf-8',
+        'events.jsonl': 'application/x-ndjson; charset=utf-8',
+        'manifest.dsse.json': 'application/json; charset=utf-8',
+        '001-shipment.txt': 'text/plain; charset=utf-8',
+        '001-shipment.png': 'image/png',
+        'pod.pdf': 'application/pdf',
       };
       const pack = await house.packOf(taskId);
       assert.deepEqual([...pack.keys()].sort(), Object.keys(types).sort());
@@ -88,7 +104,10 @@ describe('the pages of a task over HTTP', () => {
         assert.equal(answer.headers.get('content-type'), types[file]);
         assert.equal(answer.headers.get('x-content-type-options'), 'nosniff');
         assert.equal(answer.headers.get('content-disposition'), `inline; filename="${file}"`);
-        assert.match(answer.headers.get('content-security-policy') ?? '', file === 'pod.pdf' ? /^default-src 'none'; object-src/ : /sandbox/);
+        assert.match(
+          answer.headers.get('content-security-policy') ?? '',
+          file === 'pod.pdf' ? /^default-src 'none'; object-src/ : /sandbox/,
+        );
         assert.equal(answer.headers.get('referrer-policy'), 'no-referrer');
         assert.equal(answer.headers.get('cache-control'), 'private, no-cache');
         assert.ok(Buffer.from(await answer.arrayBuffer()).equals(bytes));
@@ -119,7 +138,17 @@ describe('the pages of a task over HTTP', () => {
     });
 
     it('answers 404 for files that are not of the pack and for every way out of it', async () => {
-      for (const file of ['nothing.txt', '..%2f..%2fetc%2fpasswd', '%2e%2e%2fdeployment-secret', '..', '.', '%00', 'pod.pdf%00', 'pod.pdf%2f', 'POD.PDF']) {
+      for (const file of [
+        'nothing.txt',
+        '..%2f..%2fetc%2fpasswd',
+        '%2e%2e%2fdeployment-secret',
+        '..',
+        '.',
+        '%00',
+        'pod.pdf%00',
+        'pod.pdf%2f',
+        'POD.PDF',
+      ]) {
         const answer = await api.call('GET', `/evidence/${taskId}/${file}`);
         assert.equal(answer.status, 404, file);
       }
@@ -132,23 +161,41 @@ describe('the pages of a task over HTTP', () => {
         new Uint8Array(await (await fetch(`${api.url}/evidence/${taskId}/${file}?k=${token(taskId)}`)).arrayBuffer());
       const manifest = JSON.parse(Buffer.from(await get('manifest.json')).toString()) as Manifest;
       const pack = new Map<string, Uint8Array>();
-      for (const file of ['manifest.json', manifest.signature_file, ...manifest.files.map((entry) => entry.file)]) pack.set(file, await get(file));
+      for (const file of ['manifest.json', manifest.signature_file, ...manifest.files.map((entry) => entry.file)])
+        pack.set(file, await get(file));
       assert.equal(verifyPack(pack, { sha256, base64, pinpoint: false, ...signatureChecks(keys) }).verified, true);
     });
   });
 
   describe('GET /tasks/<id>', () => {
     it('tells the whole story on one page without scripts, under a strict policy', async () => {
-      const { status, headers, text } = await api.call('GET', `/tasks/${taskId}?k=${token(taskId)}`, { key: null, headers: html });
+      const { status, headers, text } = await api.call('GET', `/tasks/${taskId}?k=${token(taskId)}`, {
+        key: null,
+        headers: html,
+      });
       assert.equal(status, 200);
-      assert.match(headers['content-security-policy'] as string, /^default-src 'none'; style-src 'self'; img-src 'self';/);
+      assert.match(
+        headers['content-security-policy'] as string,
+        /^default-src 'none'; style-src 'self'; img-src 'self';/,
+      );
       assert.equal(headers['refresh'], undefined);
       assert.doesNotMatch(text, /<script|style="|onerror|javascript:/);
       for (const part of [
-        'Completed', 'The signed proof of delivery for PRO 4417702214', 'DR-1', '✓ Verified', '6 events', 'Opened Shipment 4417702214',
-        'Attempt 1 begins.', 'the playbook declares this page', 'the POD names the PRO', '✓ pass', 'pod.pdf', '001-shipment.png',
+        'Completed',
+        'The signed proof of delivery for PRO 4417702214',
+        'DR-1',
+        '✓ Verified',
+        '6 events',
+        'Opened Shipment 4417702214',
+        'Attempt 1 begins.',
+        'the playbook declares this page',
+        'the POD names the PRO',
+        '✓ pass',
+        'pod.pdf',
+        '001-shipment.png',
         `/evidence/${taskId}/001-shipment.txt?k=`,
-      ]) assert.ok(text.includes(part), part);
+      ])
+        assert.ok(text.includes(part), part);
       const style = /href="(\/static\/[^"]+)"/.exec(text)?.[1] ?? '';
       const css = await api.call('GET', style, { key: null });
       assert.deepEqual([css.status, css.headers['content-type']], [200, 'text/css; charset=utf-8']);
@@ -158,13 +205,27 @@ describe('the pages of a task over HTTP', () => {
 
     it('shows what portals and callers wrote as text, never as markup', async () => {
       const evil = '<img src=x onerror=alert(1)>"\'&\u202egnp';
-      const id = await house.newTask({ instruction: evil, clientRef: evil, params: { pro: '4417702214', comment: evil }, requestedBy: { name: evil } });
+      const id = await house.newTask({
+        instruction: evil,
+        clientRef: evil,
+        params: { pro: '4417702214', comment: evil },
+        requestedBy: { name: evil },
+      });
       const { openRecorder } = await import('../../../activities/dispatch/recorder.ts');
       const stop = { verdict: 'stopped', rule: 'never_click.void_bill', reason: evil } as const;
       await openRecorder(house.deps, id).record([
         { kind: 'note', note: evil },
         { kind: 'verdict', layer: 'element', subject: evil, ...stop },
-        { kind: 'step', portal: evil, action: evil, target: evil, url: `javascript:${evil}`, page_text: null, screenshot: null, guard: stop },
+        {
+          kind: 'step',
+          portal: evil,
+          action: evil,
+          target: evil,
+          url: `javascript:${evil}`,
+          page_text: null,
+          screenshot: null,
+          guard: stop,
+        },
         { kind: 'check', check: evil, expected: evil, found: evil, verdict: 'fail' },
       ]);
       const { text } = await api.call('GET', `/tasks/${id}`, { headers: html });
@@ -187,9 +248,17 @@ describe('the pages of a task over HTTP', () => {
       await api.database.pool.query("update tasks set status = 'awaiting_approval' where id = $1", [id]);
       await api.database.pool.query(
         `insert into approvals (id, task_id, reason, amount_cents, digest, change, expires_at)
-         values ('apr_page', $1, 'The net change is over $250.00.', 25001, 'd', '{}', '2026-11-28T10:00:00Z')`, [id]);
+         values ('apr_page', $1, 'The net change is over $250.00.', 25001, 'd', '{}', '2026-11-28T10:00:00Z')`,
+        [id],
+      );
       const { text } = await api.call('GET', `/tasks/${id}`, { headers: html });
-      for (const part of ['Waiting for approval', 'The net change is over $250.00.', '$250.01', '28 Nov 2026, 10:00:00 UTC', 'Reweigh per W&amp;I 77.'])
+      for (const part of [
+        'Waiting for approval',
+        'The net change is over $250.00.',
+        '$250.01',
+        '28 Nov 2026, 10:00:00 UTC',
+        'Reweigh per W&amp;I 77.',
+      ])
         assert.ok(text.includes(part), part);
     });
 

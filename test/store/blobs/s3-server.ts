@@ -64,10 +64,18 @@ export async function startS3Server(): Promise<S3Server> {
   const server: S3Server = {
     options,
     async start() {
-      const child = spawn(path, ['--port', `127.0.0.1:${port}`, '--quiet', 'posix', '--sidecar', join(folder, 'sidecar'), join(folder, 'data')], {
-        env: { ...process.env, ROOT_ACCESS_KEY: credentials.accessKeyId, ROOT_SECRET_KEY: credentials.secretAccessKey },
-        stdio: 'ignore',
-      });
+      const child = spawn(
+        path,
+        ['--port', `127.0.0.1:${port}`, '--quiet', 'posix', '--sidecar', join(folder, 'sidecar'), join(folder, 'data')],
+        {
+          env: {
+            ...process.env,
+            ROOT_ACCESS_KEY: credentials.accessKeyId,
+            ROOT_SECRET_KEY: credentials.secretAccessKey,
+          },
+          stdio: 'ignore',
+        },
+      );
       const pid = child.pid!;
       leashProcess(pid);
       const exit = new Promise<void>((resolve) => child.once('exit', () => resolve()));
@@ -85,7 +93,12 @@ export async function startS3Server(): Promise<S3Server> {
   };
   atRunEnd(() => server.stop());
   await server.start();
-  const client = new S3Client({ endpoint: options.endpoint, region: options.region, forcePathStyle: true, credentials });
+  const client = new S3Client({
+    endpoint: options.endpoint,
+    region: options.region,
+    forcePathStyle: true,
+    credentials,
+  });
   await client.send(new CreateBucketCommand({ Bucket: options.bucket }));
   client.destroy();
   return server;

@@ -25,8 +25,12 @@ if (canServeS3())
       const { endpoint, region, bucket, accessKeyId, secretAccessKey } = server.options;
       const named = openBlobStore(
         readSettings({
-          BLOB_STORE: 's3', BLOB_S3_ENDPOINT: endpoint, BLOB_S3_REGION: region, BLOB_S3_BUCKET: bucket,
-          BLOB_S3_ACCESS_KEY_ID: accessKeyId, BLOB_S3_SECRET_ACCESS_KEY: secretAccessKey,
+          BLOB_STORE: 's3',
+          BLOB_S3_ENDPOINT: endpoint,
+          BLOB_S3_REGION: region,
+          BLOB_S3_BUCKET: bucket,
+          BLOB_S3_ACCESS_KEY_ID: accessKeyId,
+          BLOB_S3_SECRET_ACCESS_KEY: secretAccessKey,
         }),
       );
       await named.put('evidence/t/x', Buffer.from('here'));

@@ -28,10 +28,23 @@ export function storyEvents(): StoryEvent[] {
   const guard = { verdict: 'allowed', rule: 'playbook.page', reason: 'the playbook declares this page' } as const;
   return [
     { kind: 'note', note: 'Attempt 1 begins.' },
-    { kind: 'verdict', verdict: 'allowed', layer: 'request', rule: 'request.read', reason: 'a read', subject: 'GET /shipments' },
     {
-      kind: 'step', portal: 'sandbox-tms', action: 'go', target: 'Shipment', url: 'https://tms.example/shipments/4417702214',
-      page_text: { file: text.file, sha256: text.sha256 }, screenshot: null, guard,
+      kind: 'verdict',
+      verdict: 'allowed',
+      layer: 'request',
+      rule: 'request.read',
+      reason: 'a read',
+      subject: 'GET /shipments',
+    },
+    {
+      kind: 'step',
+      portal: 'sandbox-tms',
+      action: 'go',
+      target: 'Shipment',
+      url: 'https://tms.example/shipments/4417702214',
+      page_text: { file: text.file, sha256: text.sha256 },
+      screenshot: null,
+      guard,
     },
     { kind: 'check', check: 'POD names the PRO', expected: '4417702214', found: '4417702214', verdict: 'pass' },
     { kind: 'note', note: 'Outcome: completed. The signed POD is in the pack.' },
@@ -49,13 +62,24 @@ export function smallPack(
     ['001-page.txt', pageText],
     [eventsFile, bytesOf(eventsText(lines))],
   ]);
-  const mediaTypes: Record<string, string> = { 'pod.pdf': 'application/pdf', '001-page.txt': 'text/plain', [eventsFile]: 'application/x-ndjson' };
+  const mediaTypes: Record<string, string> = {
+    'pod.pdf': 'application/pdf',
+    '001-page.txt': 'text/plain',
+    [eventsFile]: 'application/x-ndjson',
+  };
   const built = buildManifest({
-    taskId: 'tsk_1', taskType: 'pull_pod', outcome: 'completed', summary: 'The signed POD is in the pack.',
-    confirmationNumber: null, podFile: 'pod.pdf', events: links.map(({ event }) => event),
-    headSha256: links.at(-1)!.hash, approvals: [],
+    taskId: 'tsk_1',
+    taskType: 'pull_pod',
+    outcome: 'completed',
+    summary: 'The signed POD is in the pack.',
+    confirmationNumber: null,
+    podFile: 'pod.pdf',
+    events: links.map(({ event }) => event),
+    headSha256: links.at(-1)!.hash,
+    approvals: [],
     files: [...contents].map(([file, bytes]) => fileOf(file, bytes, mediaTypes[file]!)),
-    createdAt: '2026-11-21T10:00:01.000Z', software: { name: 'lanekeeper', version: '0.1.0', playbook_digest: null },
+    createdAt: '2026-11-21T10:00:01.000Z',
+    software: { name: 'lanekeeper', version: '0.1.0', playbook_digest: null },
   });
   const manifest = options.change?.(built) ?? built;
   const payload = bytesOf(statementText(buildStatement(manifest, lines, contents, sha256)));

@@ -1,0 +1,60 @@
+/** The proof on the result page: what the verification of the stored bytes says now, and every file by its digest. */
+import { signatureFile } from '../../domain/dispatch/evidence/pack-files.ts';
+import { html, type Html } from '../http/html.ts';
+import { fileLink, time } from './result-page-timeline.ts';
+import type { ResultPage } from './result-page-view.ts';
+import { sizeWords } from './result-words.ts';
+import type { SealState } from './stored-pack.ts';
+
+export function proof({ task, seal, files, token, now }: ResultPage): Html {
+  return html`<section id="proof" aria-labelledby="proof-title">
+    <h2 id="proof-title">Proof</h2>
+    ${sealNote(seal, now)}
+    ${
+      files.length > 0 &&
+      html`<div class="wide" tabindex="0" role="region" aria-label="Files of the pack">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">File</th>
+              <th scope="col">Size</th>
+              <th scope="col">SHA-256</th>
+            </tr>
+          </thead>
+          <tbody>
+            ${files.map(
+              (row) =>
+                html`<tr>
+                  <th scope="row"><a href="${fileLink(task.id, row.file, token)}">${row.file}</a></th>
+                  <td class="number">${sizeWords(row.bytes)}</td>
+                  <td><code class="digest">${row.sha256}</code></td>
+                </tr>`,
+            )}
+          </tbody>
+        </table>
+      </div>`
+    }
+    ${seal.state !== 'open' && html`<p class="note">To check it without this service, download the files into one folder and run <code>npm run admin -- evidence verify manifest.json --keys evidence-keys.json</code>. The signature is in <code>${signatureFile}</code>; the public keys are at <a href="/.well-known/evidence-keys.json">/.well-known/evidence-keys.json</a>.</p>`}
+  </section>`;
+}
+
+function sealNote(seal: SealState, now: Date): Html {
+  if (seal.state === 'open')
+    return html`<p>The pack is signed when the task ends. Until then these files can still be joined by others.</p>`;
+  if (seal.state === 'broken')
+    return html`<div class="broken-note" role="alert">
+      <p><strong>What is stored is not what was signed.</strong> Do not rely on this pack.</p>
+      <ul>
+        ${seal.findings.map((finding) => html`<li>${finding}</li>`)}
+      </ul>
+    </div>`;
+  return html`<p>
+      Computed again from the stored bytes for this view, ${time(now.toISOString())}: ${seal.files} files,
+      ${seal.events} events chained by hash to <code class="digest">${seal.headSha256}</code>, signature by key
+      ${seal.keyIds.map((id) => html`<code>${id}</code>`)}.
+    </p>
+    <p class="note">
+      The signature proves what this service captured and that nothing of it changed since. It does not prove that the
+      portal wrote it.
+    </p>`;
+}

@@ -1,0 +1,100 @@
+/** The steps of a task as a timeline: what was done, what the guard said of it, what the page looked like. */
+import type { ChainedEvent, StepEvent, VerdictEvent } from '../../domain/dispatch/evidence/story.ts';
+import { html, type Html } from '../http/html.ts';
+import type { ResultPage } from './result-page-view.ts';
+import { stepWords, timeWords } from './result-words.ts';
+
+/** Steps in their order, each with the verdicts that came since the step before, and notes between them. */
+export function timeline(page: ResultPage): Html {
+  const items: Html[] = [];
+  let verdicts: VerdictEvent[] = [];
+  let pictured: string | undefined;
+  for (const event of page.events) {
+    if (event.kind === 'verdict') verdicts.push(event);
+    if (event.kind === 'note')
+      items.push(
+        html`<li class="between">
+          <p>${event.note}</p>
+          <p class="note">${time(event.at)}</p>
+        </li>`,
+      );
+    if (event.kind === 'step') {
+      // Steps that only looked on share the picture of the one before.
+      const isNew = event.screenshot !== null && event.screenshot.file !== pictured;
+      items.push(step(page, event, verdicts, isNew));
+      pictured = event.screenshot?.file ?? pictured;
+      verdicts = [];
+    }
+  }
+  if (verdicts.length > 0) items.push(html`<li class="between">${verdictList(verdicts)}</li>`);
+  const empty = html`<p>Nothing was done on a portal${page.refreshing === null ? '' : ' yet'}.</p>`;
+  return html`<section aria-labelledby="steps">
+    <h2 id="steps">Steps</h2>
+    ${
+      items.length === 0
+        ? empty
+        : html`<ol class="steps">
+            ${items}
+          </ol>`
+    }
+  </section>`;
+}
+
+function step(
+  { task, token }: ResultPage,
+  event: StepEvent & Pick<ChainedEvent, 'seq' | 'at'>,
+  verdicts: readonly VerdictEvent[],
+  pictured: boolean,
+): Html {
+  const { screenshot, page_text, guard } = event;
+  const name = stepWords(event);
+  return html`<li class="step ${guard.verdict}">
+    <div class="told">
+      <h3>${name}</h3>
+      <p class="note">
+        ${time(event.at)} · ${event.portal}${event.url && html` · <span class="url">${event.url}</span>`}
+      </p>
+      <p>${verdict(guard.verdict)} ${guard.reason} <code>${guard.rule}</code></p>
+      ${
+        verdicts.length > 0 &&
+        html`<details>
+          <summary>${verdicts.length} ${verdicts.length === 1 ? 'verdict' : 'verdicts'} of the guard</summary>
+          ${verdictList(verdicts)}
+        </details>`
+      }
+      ${
+        page_text &&
+        html`<p>
+          <a href="${fileLink(task.id, page_text.file, token)}"
+            >Text of the page<span class="unseen"> at: ${name}</span></a
+          >
+        </p>`
+      }
+    </div>
+    ${pictured && screenshot && html`<a class="shot" href="${fileLink(task.id, screenshot.file, token)}"><img src="${fileLink(task.id, screenshot.file, token)}" alt="Screenshot: ${name}" loading="lazy" /></a>`}
+  </li>`;
+}
+
+function verdictList(verdicts: readonly VerdictEvent[]): Html {
+  return html`<ul class="verdicts">
+    ${verdicts.map(({ verdict: said, layer, rule, reason, subject }) => html`<li>${verdict(said)} <span class="layer">${layer}</span> ${reason} <code>${rule}</code><br /><span class="url">${subject}</span></li>`)}
+  </ul>`;
+}
+
+function verdict(said: 'allowed' | 'stopped'): Html {
+  return mark(said === 'allowed', said);
+}
+
+/** A word with its sign, so that colour is never alone in telling good from bad. */
+export function mark(good: boolean, word: string): Html {
+  return html`<span class="verdict ${good ? 'allowed' : 'stopped'}">${good ? '✓' : '✕'} ${word}</span>`;
+}
+
+export function time(iso: string): Html {
+  return html`<time datetime="${iso}">${timeWords(new Date(iso))}</time>`;
+}
+
+/** The address of a file of the pack, with the capability that opens it. */
+export function fileLink(taskId: string, file: string, token: string): string {
+  return `/evidence/${taskId}/${file}?k=${token}`;
+}
