@@ -125,13 +125,10 @@ function pairs(flag: string, values: Readonly<Record<string, string | number | b
 
 /** Whether the server serves its namespace; sets the retention, which the development server leaves at a day. */
 async function answers(address: string): Promise<boolean> {
-  let connection: Connection;
+  // A fresh connection each time, closed whatever comes: gRPC itself would wait longer and longer between attempts.
+  const connection = Connection.lazy({ address, connectTimeout: '2s' });
   try {
-    connection = await Connection.connect({ address, connectTimeout: '2s' });
-  } catch {
-    return false;
-  }
-  try {
+    await connection.ensureConnected();
     const seconds = async (): Promise<number> => {
       const described = await connection.workflowService.describeNamespace({ namespace });
       return Number(described.config?.workflowExecutionRetentionTtl?.seconds ?? 0);

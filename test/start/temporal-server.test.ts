@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { Client, Connection } from '@temporalio/client';
+import { findPort } from '../../start/ports.ts';
+import { startTemporalServer, TemporalServerError, type RunningTemporal } from '../../start/temporal-server.ts';
+import { findTemporalBinary } from '../../temporal/server/binary.ts';
+import { searchAttributes } from '../../temporal/search-attributes.ts';
+import { leashProcess, runFolder, unleashProcess } from '../support/machines.ts';
+
+describe('the embedded Temporal server', () => {
+  let binary: string;
+  let folder: string;
+  before(async () => {
+    binary = (await findTemporalBinary()).path;
+    folder = mkdtempSync(join(runFolder(), 'temporal-'));
+  });
+
+  const start = async (port: number): Promise<RunningTemporal> =>
+    startTemporalServer({
+      binary,
+      file: join(folder, 'temporal.db'),
+      port,
+      uiPort: null,
+      logFile: join(folder, 'temporal.log'),
+      onSpawn: leashProcess,
+    });
+  const stop = async (server: RunningTemporal): Promise<void> => {
+    await server.stop();
+    unleashProcess(server.pid);
+  };
+
+  it('keeps started workflows over kill -9, with the search attributes and 30 days of retention', async () => {
+    const { port } = await findPort(0);
+    const first = await start(port);
+    let connection = await Connection.connect({ address: first.address });
+    const client = new Client({ connection });
+    await client.workflow.start('task', { taskQueue: 'nobody-serves-this', workflowId: 'tsk_kept' });
+    await connection.close();
+    process.kill(first.pid, 'SIGKILL');
+    await first.ended;
+    unleashProcess(first.pid);
+
+    const second = await start(port);
+    connection = await Connection.connect({ address: second.address });
+    const again = await new Client({ connection }).workflow.getHandle('tsk_kept').describe();
+    assert.equal(again.status.name, 'RUNNING');
+    const { namespace } = second;
+    const { customAttributes } = await connection.operatorService.listSearchAttributes({ namespace });
+    for (const name of Object.keys(searchAttributes)) assert.ok(customAttributes?.[name], `${name} is registered`);
+    const described = await connection.workflowService.describeNamespace({ namespace });
+    assert.equal(Number(described.config?.workflowExecutionRetentionTtl?.seconds), 30 * 24 * 3600);
+    await connection.close();
+    await stop(second);
+  });
+
+  it('says what its log says when it cannot start', async () => {
+    const taken = createServer((socket) => socket.destroy());
+    await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
+    const address = taken.address();
+    assert.ok(typeof address === 'object' && address !== null);
+    await assert.rejects(start(address.port), (error: TemporalServerError) => {
+      assert.ok(error instanceof TemporalServerError);
+      assert.match(error.message, /did not start:\n.*(already in use|can't set)/s);
+      return true;
+    });
+    taken.close();
+  });
+});
