@@ -1,0 +1,115 @@
+/** What a delivery receipt says for or against us: is it usable, and which exceptions were written on it. */
+
+import type { Day } from './calendar.ts';
+
+/** The receipt as the rules need it. */
+export interface ReceiptFacts {
+  /** `illegible`: no file, no PDF or no text to read; `other_pro`: it is about another shipment. */
+  readonly state: 'usable' | 'missing' | 'illegible' | 'unsigned' | 'other_pro';
+  readonly delivered: Day | null;
+  /** Pieces received, where the receipt states them. */
+  readonly pieces: number | null;
+  /** Accessorial codes ticked as performed. */
+  readonly services: readonly string[];
+  /** The exceptions as written by hand; empty on a clear receipt. */
+  readonly exceptions: string;
+}
+
+export type ExceptionKind = 'short' | 'damage' | 'refused';
+
+export interface NotedException {
+  readonly kind: ExceptionKind;
+  /** Null when the receipt does not say how many. */
+  readonly pieces: number | null;
+}
+
+export type Notation =
+  /** Nothing specific: empty, or words such as "subject to count", which preserve no claim. */
+  | { readonly kind: 'clear' }
+  | { readonly kind: 'noted'; readonly exceptions: readonly NotedException[] }
+  /** Something is written that these rules do not understand. */
+  | { readonly kind: 'unclear' };
+
+/** Words that say nothing about a piece (freight-and-portals.md 2.4). */
+const generic = [
+  /^subject to (?:count|inspection|count and inspection|inspection and count|further inspection|recount)$/,
+  /^(?:s ?t ?c|said to contain|shipper(?:'s)? load (?:and|&) count|sl ?& ?c)$/,
+  /^(?:none|no exceptions?|n\/?a|ok|clear|received in (?:apparent )?good (?:order|condition)(?: except as noted)?)$/,
+];
+
+const patterns: readonly {
+  readonly shape: RegExp;
+  readonly read: (numbers: readonly number[]) => NotedException | 'none';
+}[] = [
+  { shape: /^(?:short|shortage|missing)(?: of)? (\d+)(?: of \d+)?\b/, read: ([n]) => noted('short', n) },
+  { shape: /^(\d+)(?: of \d+)?(?: [a-z]+)? (?:short|missing)\b/, read: ([n]) => noted('short', n) },
+  { shape: /^(?:damaged?) (\d+)(?: of \d+)?\b/, read: ([n]) => noted('damage', n) },
+  { shape: /^(\d+)(?: of \d+)?(?: [a-z]+)? damaged\b/, read: ([n]) => noted('damage', n) },
+  { shape: /^refused (\d+)(?: of \d+)?\b/, read: ([n]) => noted('refused', n) },
+  { shape: /^(\d+)(?: of \d+)?(?: [a-z]+)? refused\b/, read: ([n]) => noted('refused', n) },
+  {
+    shape: /^(?:received |rec'd |rcvd )?(\d+) of (\d+)(?: [a-z]+)?(?: received| delivered)?$/,
+    read: ([received = 0, of = 0]) => (received < of ? noted('short', of - received) : 'none'),
+  },
+  { shape: /^(?:short|shortage)\b/, read: () => noted('short', undefined) },
+  { shape: /^damaged?\b/, read: () => noted('damage', undefined) },
+  { shape: /^refused\b/, read: () => noted('refused', undefined) },
+];
+
+function noted(kind: ExceptionKind, pieces: number | undefined): NotedException {
+  return { kind, pieces: pieces ?? null };
+}
+
+/** Reads hand-written exceptions such as `SHORT 2 OF 30 CARTONS - RECEIVED 28`; what it cannot read is `unclear`. */
+export function readNotation(exceptions: string): Notation {
+  const clauses = exceptions
+    .toLowerCase()
+    .replace(/[\u2018\u2019]/g, "'")
+    .split(/[;\n]|\.(?=\s|$)/)
+    .map((clause) => clause.replace(/\s+/g, ' ').trim())
+    .filter((clause) => clause !== '');
+  const read = clauses.map(readClause);
+  if (read.includes('unclear')) return { kind: 'unclear' };
+  const found = read.filter((one): one is NotedException => typeof one === 'object');
+  return found.length === 0 ? { kind: 'clear' } : { kind: 'noted', exceptions: found };
+}
+
+function readClause(clause: string): NotedException | 'none' | 'unclear' {
+  if (generic.some((shape) => shape.test(clause))) return 'none';
+  for (const { shape, read } of patterns) {
+    const match = shape.exec(clause);
+    if (!match) continue;
+    const rest = clause.slice(match[0].length);
+    // A second exception in the same breath, such as "short 2 and 1 damaged", is for a person to read.
+    if (/\b(?:short|shortage|missing|damaged?|refused|over|overage)\b/.test(rest)) return 'unclear';
+    return read(
+      match
+        .slice(1)
+        .filter((digits) => digits !== undefined)
+        .map(Number),
+    );
+  }
+  return 'unclear';
+}
+
+/** Pieces noted for a kind, or null when none were, or their number is not stated. */
+export function piecesNoted(notation: Notation, kind: ExceptionKind): number | null {
+  if (notation.kind !== 'noted') return null;
+  const counts = notation.exceptions.filter((exception) => exception.kind === kind).map(({ pieces }) => pieces);
+  if (counts.length === 0 || counts.includes(null)) return null;
+  return counts.reduce<number>((sum, count) => sum + (count ?? 0), 0);
+}
+
+/** Whether an exception of this kind was written, with or without a number. */
+export function notes(notation: Notation, kind: ExceptionKind): boolean {
+  return notation.kind === 'noted' && notation.exceptions.some((exception) => exception.kind === kind);
+}
+
+/** What is wrong with a receipt, as the second half of a sentence. */
+export const receiptStateWords: Record<ReceiptFacts['state'], string> = {
+  usable: 'is readable and signed',
+  missing: 'is not on file',
+  illegible: 'cannot be read',
+  unsigned: 'is not signed',
+  other_pro: 'is about another PRO',
+};

@@ -1,0 +1,101 @@
+/** Prints every rule as the Markdown page docs/rules.md, from the same rows that decide. */
+
+import { actionLabels } from '../guard/task-gate.ts';
+import { portalActions } from '../task.ts';
+import type { PortalAction } from '../task.ts';
+import { wordingsOfReason } from './adjustment-reasons.ts';
+import { answerClaimTable } from './answer-claim.ts';
+import { fileDisputeTable } from './file-dispute.ts';
+import { podToDisputeTable } from './pod-to-dispute.ts';
+import { byHand } from './portal-action.ts';
+import { correctionAmountTable, correctionTable } from './tms-correction.ts';
+
+/** What of a table its page shows; the functions of its rows stay out, so tables of any case fit. */
+interface PrintableTable {
+  readonly title: string;
+  readonly about: string;
+  readonly rows: readonly PrintableRow[];
+  readonly otherwise: PrintableRow;
+}
+interface PrintableRow {
+  readonly name: string;
+  readonly facts: string;
+  readonly decision: string;
+  readonly sentence: string;
+}
+
+const tables: readonly PrintableTable[] = [
+  podToDisputeTable,
+  fileDisputeTable,
+  answerClaimTable,
+  correctionTable,
+  correctionAmountTable,
+];
+
+export function rulesReference(): string {
+  return [
+    '# Decision rules',
+    '',
+    'How facts lead to a decision, task type by task type. The rows are read from top to bottom and the first that',
+    'matches decides. Places such as `{invoice}` are filled with the facts when a sentence goes to the record.',
+    'This page is printed from the tables in `domain/dispatch/rules`; a test holds the two together.',
+    '',
+    ...tables.flatMap(tableLines),
+    ...wordingLines(),
+    ...portalActionLines(),
+  ].join('\n');
+}
+
+function tableLines({ title, about, rows, otherwise }: PrintableTable): string[] {
+  const printed = [...rows, otherwise].map(
+    ({ name, facts, decision, sentence }, index) =>
+      `| ${index + 1} | \`${name}\` | ${cell(facts)} | ${cell(decision)} | ${cell(sentence)} |`,
+  );
+  return [
+    `## ${title}`,
+    '',
+    about,
+    '',
+    '| | Rule | Facts | Decision | Sentence for the record |',
+    '|---|---|---|---|---|',
+    ...printed,
+    '',
+  ];
+}
+
+function wordingLines(): string[] {
+  const rows = Object.entries(wordingsOfReason).map(
+    ([reason, wordings]) => `| ${reason} | ${wordings.map((words) => `"${words}"`).join(', ')} |`,
+  );
+  return [
+    "## Dispute reason from the auditor's wording",
+    '',
+    'Used by file_dispute when no reason code was given. A wording that names none of these, or several reasons, is',
+    'left to a person.',
+    '',
+    '| Reason | Wording contains |',
+    '|---|---|',
+    ...rows,
+    '',
+  ];
+}
+
+function portalActionLines(): string[] {
+  return [
+    '## portal_action',
+    '',
+    'Every action ends `escalated` / `guard_stopped`; no browser is opened.',
+    '',
+    ...portalActions.flatMap(actionLines),
+  ];
+}
+
+function actionLines(action: PortalAction): string[] {
+  const { who, why, how } = byHand[action];
+  const steps = how.map((step, index) => `${index + 1}. ${step}`);
+  return [`### ${actionLabels[action]} (\`${action}\`)`, '', `${why} Decided and done by ${who}:`, '', ...steps, ''];
+}
+
+function cell(text: string): string {
+  return text.replaceAll('|', '\\|');
+}
