@@ -7,7 +7,7 @@ import { migrate } from '../store/migrate.ts';
 import { engineAddress } from '../temporal/connect.ts';
 import { findTemporalBinary } from '../temporal/server/binary.ts';
 import { remember, forget, stepBack } from './child.ts';
-import { controlUrl, dispatchUrl, tmsUrl, workerMetricsUrl, type Machine } from './machine.ts';
+import { controlUrl, dispatchUrl, tmsUrl, workerHealthUrl, type Machine } from './machine.ts';
 import { startNodeProcess } from './node-process.ts';
 import { startPostgres } from './postgres.ts';
 import { startTemporalServer } from './temporal-server.ts';
@@ -141,7 +141,7 @@ function worker(machine: Machine): Part {
     name: 'worker',
     needs: ['temporal', 'migrations', 'sandbox', 'browser', 'receiver'],
     main: 'worker/main.ts',
-    readyUrl: workerMetricsUrl(machine),
+    readyUrl: `${workerHealthUrl(machine)}/readyz`,
     nice: nice.worker,
     stopGraceMs: machine.settings.WORKER_SHUTDOWN_GRACE_MS + 10_000,
   });

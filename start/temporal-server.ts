@@ -5,7 +5,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Connection } from '@temporalio/client';
 import { searchAttributes } from '../temporal/search-attributes.ts';
 import { endProcess, identify } from '../process/identity.ts';
-import { findPort } from './ports.ts';
 
 export interface TemporalServerOptions {
   /** Program from `findTemporalBinary`. */
@@ -148,17 +147,4 @@ async function answers(address: string): Promise<boolean> {
 
 function tail(file: string): string {
   return readFileSync(file, 'utf8').trimEnd().split('\n').slice(-8).join('\n');
-}
-
-/** Ports for a server, moved on when the wanted ones are taken. */
-export async function temporalPorts(
-  port: number,
-  uiPort: number,
-  say: (line: string) => void,
-): Promise<{ port: number; uiPort: number }> {
-  const grpc = await findPort(port);
-  if (grpc.moved) say(`port ${port} is taken; the Temporal server listens on ${grpc.port}`);
-  const ui = await findPort(uiPort, '127.0.0.1', new Set([grpc.port]));
-  if (ui.moved) say(`port ${uiPort} is taken; the Temporal pages are on ${ui.port}`);
-  return { port: grpc.port, uiPort: ui.port };
 }

@@ -110,6 +110,8 @@ async function follow(options: TrialOptions, id: string): Promise<TaskRecord> {
 
 /** A story event as a line for people; a verdict that allowed stands with its step already. */
 function sentence(event: StoryEvent): string | null {
+  // The note after a question carries its answer.
+  if (event.kind === 'step' && event.action === 'when') return null;
   if (event.kind === 'step')
     return `${event.guard.verdict === 'allowed' ? 'step   ' : 'STOPPED'} ${event.action} ${event.target}`;
   if (event.kind === 'check') return `check   ${event.check}: ${event.found} (${event.verdict})`;
