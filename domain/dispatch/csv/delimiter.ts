@@ -1,0 +1,21 @@
+/** Which character separates the cells of a CSV text (D20), told from its header row. */
+
+export const delimiters = [',', ';', '\t'] as const;
+export type Delimiter = (typeof delimiters)[number];
+
+/**
+ * The delimiter that stands most often in the header row outside quotes; a comma when none does, which is right for a
+ * single column. Quoted names and a byte order mark do not mislead it.
+ */
+export function sniffDelimiter(text: string): Delimiter {
+  const counts = new Map<string, number>(delimiters.map((delimiter) => [delimiter, 0]));
+  let quoted = false;
+  for (const character of text.replace(/^\ufeff/, '').trimStart()) {
+    if (character === '"') quoted = !quoted;
+    else if (!quoted && (character === '\n' || character === '\r')) break;
+    else if (!quoted && counts.has(character)) counts.set(character, (counts.get(character) ?? 0) + 1);
+  }
+  return delimiters.reduce((best, delimiter) =>
+    (counts.get(delimiter) ?? 0) > (counts.get(best) ?? 0) ? delimiter : best,
+  );
+}

@@ -1,0 +1,32 @@
+/** The report on a CSV file as CSV (D15, D20): the rows as they came, and what became of each. */
+
+import type { Header } from './columns.ts';
+import type { CsvRecord } from './rows.ts';
+import { writeCsv } from './write-csv.ts';
+
+export interface RowFate {
+  readonly line: number;
+  readonly status: 200 | 201 | 422;
+  /** Null for a refused row. */
+  readonly taskId: string | null;
+  readonly errorCode: string | null;
+  readonly errors: readonly string[];
+  readonly hints: readonly string[];
+}
+
+export const reportColumns = ['line', 'status', 'task_id', 'error_code', 'error', 'hint'] as const;
+
+/** @param records those of the file that `fates` are about; matched by line */
+export function csvReport(header: Header, records: readonly CsvRecord[], fates: readonly RowFate[]): string {
+  const named = header.columns.flatMap((column, index) => (column === null ? [] : [{ column, index }]));
+  const cellsOfLine = new Map(records.map(({ line, cells }) => [line, cells]));
+  const rows = fates.map((fate) => {
+    const cells = cellsOfLine.get(fate.line) ?? [];
+    return [...named.map(({ index }) => cells[index] ?? ''), ...fateCells(fate)];
+  });
+  return writeCsv([...named.map(({ column }) => column), ...reportColumns], rows);
+}
+
+function fateCells({ line, status, taskId, errorCode, errors, hints }: RowFate): string[] {
+  return [String(line), String(status), taskId ?? '', errorCode ?? '', errors.join('; '), hints.join('; ')];
+}

@@ -1,0 +1,103 @@
+/** From rows of cells to task inputs (D20): each row stands or falls by itself, with its line number. */
+
+import { matchHeader } from './columns.ts';
+import type { CsvColumn, Header } from './columns.ts';
+import { damageHints } from './spreadsheet-damage.ts';
+
+/** A record of the file as a CSV reader gives it. */
+export interface CsvRecord {
+  /** Line of the file on which the record starts, counted from 1. */
+  readonly line: number;
+  readonly cells: readonly string[];
+}
+
+/** A row that can be validated like any task input. */
+export interface InputRow {
+  readonly line: number;
+  /** Shaped as a task input; whether it is one, the validation of all channels says. */
+  readonly input: Record<string, unknown>;
+  /** What a refusal of this row should add: damage that a spreadsheet does. */
+  readonly hints: readonly string[];
+}
+
+/** A row that cannot even be shaped. */
+export interface BrokenRow {
+  readonly line: number;
+  readonly findings: readonly string[];
+}
+
+export type CsvRow = InputRow | BrokenRow;
+
+export interface CsvTasks {
+  readonly header: Header;
+  readonly rows: readonly CsvRow[];
+}
+
+/**
+ * Shapes task inputs out of all records, the header row first. Rows without any content are left out.
+ * @param maxRows 100 by API, 5,000 by upload; more is refused as a whole
+ * @returns the findings that make the file as a whole unreadable, else its rows
+ */
+export function csvTasks(
+  records: readonly CsvRecord[],
+  maxRows: number,
+): CsvTasks | { readonly findings: readonly string[] } {
+  const filled = records.filter(({ cells }) => cells.some((cell) => trimmed(cell) !== ''));
+  const [first, ...rest] = filled;
+  if (!first) return { findings: ['the file is empty'] };
+  const matched = matchHeader(first.cells);
+  if ('findings' in matched) return matched;
+  if (rest.length === 0) return { findings: ['the file has a header row and no task'] };
+  if (rest.length > maxRows) return { findings: [`the file has ${rest.length} tasks; at most ${maxRows} are taken`] };
+  return { header: matched.header, rows: rest.map((record) => shapeRow(matched.header, record)) };
+}
+
+function shapeRow({ columns }: Header, { line, cells }: CsvRecord): CsvRow {
+  const findings = cells.slice(columns.length).some((cell) => trimmed(cell) !== '')
+    ? [`the row has ${cells.length} cells and the header ${columns.length}: is a text with a delimiter not in quotes?`]
+    : [];
+  const input: Record<string, unknown> = {};
+  const params: Record<string, unknown> = {};
+  const changes: Record<string, unknown> = {};
+  const hints: string[] = [];
+  columns.forEach((column, index) => {
+    const value = trimmed(cells[index] ?? '');
+    if (value === '') return;
+    if (column === null) {
+      findings.push(`cell ${index + 1} has a value and its column has no name`);
+      return;
+    }
+    hints.push(...damageHints(column, value));
+    if (column.startsWith('changes.')) changes[column.slice('changes.'.length)] = changeValue(column, value);
+    else if (inputColumns.has(column)) input[column] = value;
+    else params[column] = value;
+  });
+  if (findings.length > 0) return { line, findings };
+  if (Object.keys(changes).length > 0) params['changes'] = changes;
+  return { line, input: { ...input, params }, hints };
+}
+
+/** Columns that are members of the task input itself; the others are its params. */
+const inputColumns: ReadonlySet<CsvColumn> = new Set<CsvColumn>([
+  'task_type',
+  'instruction',
+  'client_ref',
+  'idempotency_key',
+  'callback_url',
+  'priority',
+]);
+
+function changeValue(column: CsvColumn, value: string): unknown {
+  // What is no plain number stays text, so that the validation of all channels says what is wrong with it.
+  if (column === 'changes.billed_weight') return /^\d{1,9}$/.test(value) ? Number(value) : value;
+  if (column !== 'changes.add_accessorials' && column !== 'changes.remove_accessorials') return value;
+  return value
+    .split('|')
+    .map(trimmed)
+    .filter((code) => code !== '');
+}
+
+/** Spreadsheets pad cells with ordinary and no-break spaces. */
+function trimmed(cell: string): string {
+  return cell.replace(/^[\s\u00a0\ufeff]+|[\s\u00a0\ufeff]+$/g, '').replace(/\r\n?/g, '\n');
+}

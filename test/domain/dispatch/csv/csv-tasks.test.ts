@@ -1,0 +1,247 @@
+/** From rows of cells to task inputs: header, rows, lines, and the damage that spreadsheets do. */
+
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { csvColumns, matchHeader } from '../../../../domain/dispatch/csv/columns.ts';
+import { delimiters, sniffDelimiter } from '../../../../domain/dispatch/csv/delimiter.ts';
+import { csvTasks } from '../../../../domain/dispatch/csv/rows.ts';
+import type { CsvRecord, CsvRow, InputRow } from '../../../../domain/dispatch/csv/rows.ts';
+import { damageHints } from '../../../../domain/dispatch/csv/spreadsheet-damage.ts';
+
+const records = (...rows: readonly (readonly string[])[]): CsvRecord[] =>
+  rows.map((cells, index) => ({ line: index + 1, cells }));
+function rowsOf(...rows: readonly (readonly string[])[]): readonly CsvRow[] {
+  const result = csvTasks(records(...rows), 100);
+  assert.ok('rows' in result, JSON.stringify(result));
+  return result.rows;
+}
+function only(...rows: readonly (readonly string[])[]): InputRow {
+  const [row] = rowsOf(...rows);
+  assert.ok(row && 'input' in row, JSON.stringify(row));
+  return row;
+}
+function refused(given: readonly CsvRecord[], maxRows = 100): readonly string[] {
+  const result = csvTasks(given, maxRows);
+  return 'findings' in result ? result.findings : [];
+}
+
+describe('the delimiter of a CSV text', () => {
+  const texts: readonly (readonly [string, string, string])[] = [
+    ['commas', 'task_type,pro\npull_pod,"1;2;3"', ','],
+    ['semicolons', 'task_type;pro;note\npull_pod,1,2,3', ';'],
+    ['tabs', 'task_type\tpro', '\t'],
+    ['a byte order mark before quoted names', '\ufeff"task_type";"a,b,c,d";"pro"', ';'],
+    ['old Mac line ends', 'task_type;pro\rpull_pod,1,2,3', ';'],
+    ['blank lines first', '\n\r\ntask_type;pro\n', ';'],
+    ['a single column', 'task_type\nportal_action', ','],
+    ['nothing', '', ','],
+  ];
+  for (const [what, text, delimiter] of texts)
+    it(`is told from ${what}`, () => assert.equal(sniffDelimiter(text), delimiter));
+
+  it('is told from any header that uses it, whatever the rows contain', () => {
+    const header = fc.shuffledSubarray([...csvColumns], { minLength: 2 });
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...delimiters),
+        header,
+        fc.string(),
+        (delimiter, names, rest) => sniffDelimiter(`${names.join(delimiter)}\n${rest}`) === delimiter,
+      ),
+    );
+  });
+});
+
+describe('a header row', () => {
+  it('matches names whatever their case, spaces, dashes and byte order mark', () => {
+    const result = matchHeader(['\ufeffTask Type', ' PRO ', 'invoice-number', 'Changes.Billed Weight', 'CLIENT_REF']);
+    assert.deepEqual(result, {
+      header: { columns: ['task_type', 'pro', 'invoice_number', 'changes.billed_weight', 'client_ref'] },
+    });
+  });
+
+  const wrong: readonly (readonly [string, readonly string[], readonly string[]])[] = [
+    [
+      'an unknown column, with the nearest name',
+      ['task_type', 'invoce_number'],
+      ['column "invoce_number" is not known; did you mean invoice_number?'],
+    ],
+    [
+      'a member of changes without its prefix',
+      ['task_type', 'billed_weight'],
+      ['column "billed_weight" is not known; did you mean changes.billed_weight?'],
+    ],
+    ['a column unlike any other', ['task_type', 'favourite colour'], ['column "favourite colour" is not known']],
+    ['a column that stands twice', ['task_type', 'pro', 'PRO'], ['column pro stands twice in the header row']],
+    ['no task_type', ['pro'], ['column task_type is missing from the header row']],
+    ['empty names only', ['', ' '], ['the header row is missing']],
+    [
+      'several at once',
+      ['tpye', 'pro', 'pro'],
+      [
+        'column "tpye" is not known',
+        'column pro stands twice in the header row',
+        'column task_type is missing from the header row',
+      ],
+    ],
+  ];
+  for (const [what, cells, findings] of wrong)
+    it(`is refused for ${what}`, () => assert.deepEqual(matchHeader(cells), { findings }));
+});
+
+describe('a row', () => {
+  it('becomes a task input: members, params, changes, lists and a whole weight', () => {
+    const { input, hints, line } = only(
+      [
+        'task_type',
+        'pro',
+        'reason_code',
+        'note',
+        'changes.billed_weight',
+        'changes.add_accessorials',
+        'instruction',
+        'client_ref',
+        'priority',
+        'amount',
+      ],
+      ['tms_correction', ' 0412708839\u00a0', 'WC', 'two\r\nlines', '1420', 'LFT| RES |', 'Please', 'WO-1', 'high', ''],
+    );
+    assert.deepEqual(input, {
+      task_type: 'tms_correction',
+      instruction: 'Please',
+      client_ref: 'WO-1',
+      priority: 'high',
+      params: {
+        pro: '0412708839',
+        reason_code: 'WC',
+        note: 'two\nlines',
+        changes: { billed_weight: 1420, add_accessorials: ['LFT', 'RES'] },
+      },
+    });
+    assert.deepEqual([hints, line], [[], 2]);
+  });
+
+  it('leaves out empty cells, and has params even when nothing fills them', () => {
+    assert.deepEqual(only(['task_type', 'pro', 'note'], ['pull_pod', '', ' ']).input, {
+      task_type: 'pull_pod',
+      params: {},
+    });
+  });
+
+  it('keeps a weight that is no whole number as text, for the validation to refuse', () => {
+    assert.deepEqual(only(['task_type', 'changes.billed_weight'], ['tms_correction', '1,420']).input['params'], {
+      changes: { billed_weight: '1,420' },
+    });
+  });
+
+  it('may end early', () => {
+    assert.deepEqual(only(['task_type', 'pro', 'note'], ['pull_pod', '0412708839']).input['params'], {
+      pro: '0412708839',
+    });
+  });
+
+  it('keeps text that looks like a formula as the text it is', () => {
+    const { input, hints } = only(['task_type', 'comment'], ['file_dispute', '=HYPERLINK("http://x")']);
+    assert.deepEqual(input['params'], { comment: '=HYPERLINK("http://x")' });
+    assert.deepEqual(hints, ['comment is a formula, which is taken as plain text; give the value itself']);
+  });
+
+  it('stands or falls alone: too many cells, or a value under no name, break only their row', () => {
+    const rows = rowsOf(
+      ['task_type', 'pro', ''],
+      ['pull_pod', '0412708839', '', 'x'],
+      ['pull_pod', '0412708839', 'y'],
+      ['pull_pod', '0412708839', '', '', ''],
+    );
+    assert.deepEqual(
+      rows.map((row) => ('findings' in row ? row.findings : 'fine')),
+      [
+        ['the row has 4 cells and the header 3: is a text with a delimiter not in quotes?'],
+        ['cell 3 has a value and its column has no name'],
+        'fine',
+      ],
+    );
+  });
+
+  it('never loses or makes up a value, whatever stands in its cells', () => {
+    const texts = csvColumns.filter((column) => !column.startsWith('changes.'));
+    const cells = fc.array(fc.string({ unit: 'binary' }), { minLength: texts.length, maxLength: texts.length });
+    fc.assert(
+      fc.property(cells, (values) => {
+        const result = csvTasks(records(texts, values), 100);
+        const given = values.map((value) => value.replace(/^[\s\ufeff]+|[\s\ufeff]+$/g, '').replace(/\r\n?/g, '\n'));
+        if ('findings' in result) return given.every((value) => value === '');
+        const [row] = result.rows;
+        assert.ok(row && 'input' in row);
+        const { params, ...members } = row.input;
+        const found = { ...members, ...(params as Record<string, unknown>) } as Record<string, unknown>;
+        texts.forEach((column, index) => assert.equal(found[column] ?? '', given[index], column));
+        return Object.keys(found).length === given.filter((value) => value !== '').length;
+      }),
+    );
+  });
+});
+
+describe('a file', () => {
+  it('keeps its line numbers past blank lines, which count for nothing', () => {
+    const rows = rowsOf(['', ''], ['task_type', 'pro'], ['', ' '], ['pull_pod', '0412708839']);
+    assert.deepEqual(
+      rows.map(({ line }) => line),
+      [4],
+    );
+  });
+
+  it('is refused as a whole when it is empty, has no task, or too many', () => {
+    assert.deepEqual(refused([]), ['the file is empty']);
+    assert.deepEqual(refused(records(['', ' '])), ['the file is empty']);
+    assert.deepEqual(refused(records(['task_type'])), ['the file has a header row and no task']);
+    const rows = records(['task_type'], ...Array.from({ length: 101 }, () => ['pull_pod']));
+    assert.deepEqual(refused(rows), ['the file has 101 tasks; at most 100 are taken']);
+    assert.deepEqual(refused(rows, 5000), []);
+  });
+});
+
+describe('what a spreadsheet did to a cell', () => {
+  const damaged: readonly (readonly [Parameters<typeof damageHints>[0], string, RegExp])[] = [
+    ['pro', '412708839', /^pro has 9 digits: a spreadsheet may have dropped a leading zero; format the column as text/],
+    ['invoice_number', '12708839', /8 digits: a spreadsheet may have dropped 2 leading zeros/],
+    ['pro', '1.23E+09', /a number that a spreadsheet shortened, its digits are lost/],
+    ['pro', '1,23E+09', /a spreadsheet shortened/],
+    ['client_ref', '4E+09', /a spreadsheet shortened/],
+    ['pro', '4127088390.0', /a number with decimals/],
+    ['pro', '="0412708839"', /is a formula/],
+    ['amount', '$1,234.50', /two decimals after a point/],
+    ['amount', '1234', /two decimals after a point/],
+    ['amount', '1.234,50', /two decimals after a point/],
+    ['amount', '95,00', /two decimals after a point/],
+    ['amount', '95.5', /two decimals after a point/],
+    ['changes.billed_class', '92,5', /such as 92.5 or 100/],
+    ['changes.billed_weight', '1420.0', /such as 1420/],
+  ];
+  for (const [column, value, hint] of damaged)
+    it(`is named for ${column} ${value}`, () => {
+      const hints = damageHints(column, value);
+      assert.equal(hints.length, 1);
+      assert.match(hints[0] ?? '', hint);
+    });
+
+  const sound: readonly (readonly [Parameters<typeof damageHints>[0], string])[] = [
+    ['pro', '0412708839'],
+    ['pro', 'x'],
+    ['pro', '123'],
+    ['amount', '95.00'],
+    ['amount', 'many'],
+    ['changes.billed_class', '92.5'],
+    ['changes.billed_weight', '1420'],
+    ['note', 'E+09'],
+    ['client_ref', 'WO-5521'],
+    ['dispute_id', 'DSP-1'],
+  ];
+  for (const [column, value] of sound)
+    it(`is not seen in ${column} ${value}`, () => assert.deepEqual(damageHints(column, value), []));
+
+  it('is never repaired: the value goes on as it came', () => {
+    const { input, hints } = only(['task_type', 'pro'], ['pull_pod', '412708839']);
+    assert.deepEqual([input['params'], hints.length], [{ pro: '412708839' }, 1]);
+  });
+});
