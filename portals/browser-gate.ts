@@ -11,6 +11,7 @@ import { describeRequest } from '../domain/dispatch/guard/request-line.ts';
 import type { Verdict } from '../domain/dispatch/guard/verdict.ts';
 import type { ExpectedDialog, ExpectedRequest } from '../domain/dispatch/playbook/language.ts';
 import type { Values } from '../domain/dispatch/playbook/template.ts';
+import type { AssetCache } from './asset-cache.ts';
 import { DriverError } from './driver.ts';
 import type { FetchedDocument, Landing } from './driver.ts';
 import type { Pace } from './pace.ts';
@@ -65,7 +66,7 @@ const closedExits = `for (const name of ['RTCPeerConnection', 'webkitRTCPeerConn
   { try { Object.defineProperty(globalThis, name, { value: undefined, writable: false, configurable: false }); } catch {} }`;
 
 /** Installs the gate before the context has its first page. @param limits.timeoutMs for one request to the portal */
-export async function installGate(context: BrowserContext, standing: StandingRules, limits: { timeoutMs: number; pace: Pace }): Promise<BrowserGate> {
+export async function installGate(context: BrowserContext, standing: StandingRules, limits: { timeoutMs: number; pace: Pace; assets: AssetCache }): Promise<BrowserGate> {
   let opening: Opening | undefined;
   let tickets: WriteTicket[] = [];
   let windows = 0;
@@ -101,6 +102,9 @@ export async function installGate(context: BrowserContext, standing: StandingRul
     const purpose = request.isNavigationRequest() ? 'page' : 'part';
     const verdict = judge(factsOf(request, purpose));
     if (verdict.verdict === 'stopped') return route.abort('blockedbyclient');
+    const isAsset = verdict.rule === 'request.asset' && request.method() === 'GET';
+    const asset = isAsset ? limits.assets.find(request.url()) : undefined;
+    if (asset !== undefined) return route.fulfill({ status: asset.status, headers: asset.headers, body: asset.body });
     const page = mainPageOf(request);
     let response: APIResponse;
     try {
@@ -115,7 +119,13 @@ export async function installGate(context: BrowserContext, standing: StandingRul
     if (!redirects.has(status)) {
       chain = 0;
       if (page !== undefined) land(page, { url: request.url(), status, retryAfterMs: retryAfter(response.headers()['retry-after']) });
-      return route.fulfill({ response, headers: withoutReports(response.headers()) });
+      const headers = withoutReports(response.headers());
+      if (!isAsset) return route.fulfill({ response, headers });
+      const body = await response.body();
+      // The body is decoded by now.
+      const { 'content-encoding': _encoding, 'content-length': _length, ...plain } = headers;
+      limits.assets.offer(request.url(), { status, headers: plain, body });
+      return route.fulfill({ status, headers: plain, body });
     }
     const next = nextHop(request.method(), request.url(), status, response, purpose);
     chain += 1;

@@ -6,11 +6,15 @@ import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 import type { Browser, BrowserContext } from 'playwright-core';
+import { openAssetCache } from './asset-cache.ts';
+import type { AssetCache } from './asset-cache.ts';
 import type { BrowserProgram } from './executable.ts';
 
 export interface BrowserPool {
   /** Runs `work` in a new context, waiting for a free place; rejects with the signal's reason when it is aborted. */
   use<T>(signal: AbortSignal, work: (context: BrowserContext) => Promise<T>): Promise<T>;
+  /** Public parts of pages that the contexts share. */
+  readonly assets: AssetCache;
   /** Launches the browser before it is needed. */
   warm(): Promise<void>;
   close(): Promise<void>;
@@ -86,6 +90,7 @@ export function openBrowserPool(options: BrowserPoolOptions): BrowserPool {
   }
 
   return {
+    assets: openAssetCache(),
     async warm() {
       await current();
     },

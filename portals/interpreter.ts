@@ -71,16 +71,20 @@ const mostInterstitials = 3;
 export async function runSteps(parts: InterpreterParts, steps: readonly Step[], position: Position, findings: Findings, isLogin: boolean): Promise<void> {
   const { playbook, driver, gate, recorder, values } = parts;
   const rules = { origins: playbook.origins, pages: playbook.pages, neverClick: playbook.never_click, harmless: playbook.harmless, values };
+  /** What the page showed when it was checked at the end of the running step. */
+  let arrived: PageView | undefined;
   const hideFields = (): boolean => isLogin || (position.page !== null && playbook.pages[position.page]?.secret === true);
 
   for (const step of steps) {
     const words = stepWords(step, values, isLogin);
     parts.onProgress(words);
+    arrived = undefined;
     try {
       const changesPage = await runStep(step, words);
-      await recorder.step({ action: step.do, target: words, verdicts: gate.takeVerdicts(), capture: changesPage, hideFields: hideFields() });
+      recorder.step({ action: step.do, target: words, verdicts: gate.takeVerdicts(), capture: changesPage, hideFields: hideFields(), view: arrived });
     } catch (error) {
-      await recorder.step({ action: step.do, target: words, verdicts: gate.takeVerdicts(), capture: true, hideFields: hideFields() });
+      recorder.step({ action: step.do, target: words, verdicts: gate.takeVerdicts(), capture: true, hideFields: hideFields() });
+      await recorder.captured();
       throw error;
     }
     if (step.do === 'when') await branch(step);
@@ -96,6 +100,7 @@ export async function runSteps(parts: InterpreterParts, steps: readonly Step[], 
         if (path === undefined) throw new ChangedSignal(step.next, step.to, 'a value that fits into an address');
         const url = `${playbook.origins[0] ?? ''}${path}`;
         if (position.page === step.next && position.untouched === url) return false;
+        await recorder.captured();
         await driver.go(url, timeoutMs);
         await arrive(step.next, timeoutMs);
         position.untouched = url;
@@ -138,6 +143,7 @@ export async function runSteps(parts: InterpreterParts, steps: readonly Step[], 
         return false;
       }
       case 'close':
+        await recorder.captured();
         await driver.closeWindow();
         return true;
       case 'absent':
@@ -205,6 +211,7 @@ export async function runSteps(parts: InterpreterParts, steps: readonly Step[], 
   /** The one element of a target, judged right before its input. */
   async function ready(target: Target, input: ElementInput, effect: 'read' | 'write', words: string, findMs: number, more: { expects?: ClickStep['expects']; document?: string; keep?: { href: string } } = {}): Promise<FoundElement> {
     const element = await find(target, findMs);
+    await recorder.captured();
     const facts = await element.facts();
     await stillThere(facts);
     const verdict = judgeElement(
@@ -285,6 +292,7 @@ export async function runSteps(parts: InterpreterParts, steps: readonly Step[], 
     if (difference !== undefined) throw new ChangedSignal(expected, difference.expected, difference.found);
     position.page = expected;
     position.untouched = null;
+    arrived = view;
   }
 
   async function settle(): Promise<PageView> {

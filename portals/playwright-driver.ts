@@ -51,10 +51,13 @@ export async function openDriver(context: BrowserContext, gate: BrowserGate): Pr
 
     async find(place, timeoutMs) {
       const locator = locate(page(), place);
-      await gate.unlessStopped(
-        locator.first().waitFor({ state: 'attached', timeout: timeoutMs }).catch(() => Promise.reject(new DriverError('none_found', 'there is no such element'))),
-      );
-      const handles = await locator.elementHandles();
+      let handles = await gate.unlessStopped(inTime(locator.elementHandles(), lookTimeoutMs));
+      if (handles.length === 0) {
+        await gate.unlessStopped(
+          locator.first().waitFor({ state: 'attached', timeout: timeoutMs }).catch(() => Promise.reject(new DriverError('none_found', 'there is no such element'))),
+        );
+        handles = await locator.elementHandles();
+      }
       const [handle, ...more] = handles;
       if (handle === undefined) throw new DriverError('none_found', 'there is no such element');
       if (more.length > 0) {
@@ -66,7 +69,9 @@ export async function openDriver(context: BrowserContext, gate: BrowserGate): Pr
 
     async isPresent(place, orElse, timeoutMs = 0) {
       const wanted = locate(page(), place);
-      if (orElse !== undefined && timeoutMs > 0)
+      if ((await wanted.count()) > 0) return true;
+      if (orElse === undefined || timeoutMs === 0) return false;
+      if ((await locate(page(), orElse).count()) === 0)
         await gate.unlessStopped(wanted.or(locate(page(), orElse)).first().waitFor({ state: 'attached', timeout: timeoutMs }).catch(() => undefined));
       return (await wanted.count()) > 0;
     },

@@ -75,12 +75,14 @@ export async function runCapability(run: CapabilityRun): Promise<CapabilityResul
     const gate = await installGate(
       context,
       { origins: playbook.origins, pages: playbook.pages, assets: playbook.assets, neverClick: playbook.never_click, values },
-      { timeoutMs: run.stepTimeoutMs, pace: paceOf(playbook) },
+      { timeoutMs: run.stepTimeoutMs, pace: paceOf(playbook), assets: run.browsers.assets },
     );
     const driver = await openDriver(context, gate);
     const recorder = openStepRecorder(run.sink, playbook.id, driver);
     Object.assign(ended, { gate, recorder });
-    return attempt(run, capability, { context, gate, driver, recorder, values });
+    const result = await attempt(run, capability, { context, gate, driver, recorder, values });
+    await recorder.captured();
+    return result;
   });
   // What a page tried while its window closed was refused as well, and is told as well.
   ended.recorder?.note((ended.gate?.takeVerdicts() ?? []).map((verdict) => ({ kind: 'verdict', ...verdict })));
