@@ -2,6 +2,7 @@
 import { engineAddress, openEngineClient } from '../temporal/connect.ts';
 import { engineDataConverter } from '../temporal/data-converter.ts';
 import { openStartDispatcher } from '../temporal/starts.ts';
+import { portalRetry, taskStart } from '../temporal/task-start.ts';
 import { loadPlaybooks } from '../portals/playbooks/load.ts';
 import { taskLinks } from '../process/capability.ts';
 import { openLog } from '../process/logging.ts';
@@ -14,6 +15,7 @@ import { claimStarts, confirmStarts, failStart, releaseStarts } from '../store/w
 import type { DispatchDeps } from './dispatch/deps.ts';
 import { openMetrics } from './dispatch/metrics.ts';
 import { dispatchApp } from './dispatch/router.ts';
+import { openTaskWriter } from './dispatch/task-writer.ts';
 import { openHttpServer } from './http/server.ts';
 
 const settings = readSettings();
@@ -51,6 +53,11 @@ const deps: DispatchDeps = {
   deploymentSecret,
   baseUrl,
   now: () => new Date(),
+  writeTasks: openTaskWriter({
+    pool,
+    startOf: (task) => taskStart(task, portalRetry(settings)),
+    wakeStarts: () => starts.wake(),
+  }),
   wakeStarts: () => starts.wake(),
   engineReachable: async () => {
     await engine.connection.withDeadline(Date.now() + 1500, () => engine.connection.workflowService.getSystemInfo({}));

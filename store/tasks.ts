@@ -91,10 +91,8 @@ export async function insertTask(q: Queryable, task: NewTask): Promise<Inserted>
  * that its sender registered, if any.
  */
 export async function insertTasks(q: Queryable, tasks: readonly NewTask[]): Promise<Inserted[]> {
-  // In the order of the keys: two batches with the same keys then wait for one another instead of locking up.
-  const ordered = [...tasks.entries()].sort(([i, a], [j, b]) =>
-    a.idempotencyKey < b.idempotencyKey ? -1 : a.idempotencyKey > b.idempotencyKey ? 1 : i - j,
-  );
+  // In one order for everybody: writers with the same keys then wait for one another instead of locking up.
+  const ordered = [...tasks.entries()].sort(([i, a], [j, b]) => compareText(onceKey(a), onceKey(b)) || i - j);
   const column = <T>(value: (task: NewTask) => T): T[] => ordered.map(([, task]) => value(task));
   const json = (value: unknown): string | null => (value === null ? null : JSON.stringify(value));
   const created = await q.query<TaskRow>({
@@ -138,6 +136,7 @@ export async function insertTasks(q: Queryable, tasks: readonly NewTask[]): Prom
   });
 }
 
+const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 const onceKey = (task: Pick<TaskRow, 'senderId' | 'idempotencyKey'>): string =>
   `${task.senderId} ${task.idempotencyKey}`;
 

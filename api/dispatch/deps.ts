@@ -7,6 +7,7 @@ import type { BlobStore } from '../../store/blobs/blob-store.ts';
 import type { Pool } from '../../store/database.ts';
 import type { TaskRow } from '../../store/tasks.ts';
 import type { DispatchMetrics } from './metrics.ts';
+import type { TaskWriter } from './task-writer.ts';
 
 export interface DispatchDeps {
   readonly settings: Settings;
@@ -19,6 +20,7 @@ export interface DispatchDeps {
   /** Address of this API as the outside knows it, without a slash at the end. */
   readonly baseUrl: () => string;
   readonly now: () => Date;
+  readonly writeTasks: TaskWriter;
   /** Says that workflow starts were committed to the outbox. */
   readonly wakeStarts: () => void;
   /** Whether the engine answers, now. */

@@ -3,11 +3,8 @@ import { createHash } from 'node:crypto';
 import { contentDigest, derivedKey } from '../../domain/dispatch/idempotency.ts';
 import type { Channel, TaskInput } from '../../domain/dispatch/task.ts';
 import { newId } from '../../process/ids.ts';
-import { inTransaction } from '../../store/database.ts';
-import { insertTasks, readTaskByKey } from '../../store/tasks.ts';
-import type { Inserted, NewTask, TaskRow } from '../../store/tasks.ts';
-import { addStarts } from '../../store/workflow-starts.ts';
-import { portalRetry, taskStart } from '../../temporal/task-start.ts';
+import { readTaskByKey } from '../../store/tasks.ts';
+import type { NewTask, TaskRow } from '../../store/tasks.ts';
 import { checkTaskInput } from './check-task-input.ts';
 import type { DispatchDeps } from './deps.ts';
 
@@ -36,7 +33,7 @@ export async function takeTasks(
 ): Promise<TaskFate[]> {
   const judged = await Promise.all(values.map((value) => judge(deps, origin, value)));
   const fresh = judged.filter((row): row is NewTask => 'contentDigest' in row);
-  const written = fresh.length === 0 ? [] : await write(deps, fresh);
+  const written = fresh.length === 0 ? [] : await deps.writeTasks(fresh);
   const byNewId = new Map(fresh.map((task, index) => [task.id, written[index]]));
   const fates = judged.map((row): TaskFate => {
     if (!('contentDigest' in row)) return row;
@@ -95,21 +92,6 @@ function newTask(input: TaskInput, origin: TaskOrigin): NewTask {
     requestedBy: input.requested_by ?? null,
     channel: origin.channel,
   };
-}
-
-/** Tasks and their workflow starts are committed together; from then on no task can be lost. */
-async function write(deps: DispatchDeps, tasks: readonly NewTask[]): Promise<Inserted[]> {
-  const inserted = await inTransaction(deps.pool, async (q) => {
-    const rows = await insertTasks(q, tasks);
-    const retry = portalRetry(deps.settings);
-    await addStarts(
-      q,
-      rows.filter((row) => row.created).map((row) => taskStart(row.task, retry)),
-    );
-    return rows;
-  });
-  if (inserted.some((row) => row.created)) deps.wakeStarts();
-  return inserted;
 }
 
 function sha256(text: string): string {

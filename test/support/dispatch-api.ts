@@ -2,6 +2,7 @@
 import { request } from 'undici';
 import { openMetrics } from '../../api/dispatch/metrics.ts';
 import { dispatchApp } from '../../api/dispatch/router.ts';
+import { openTaskWriter } from '../../api/dispatch/task-writer.ts';
 import { openHttpServer } from '../../api/http/server.ts';
 import type { DispatchDeps } from '../../api/dispatch/deps.ts';
 import { loadPlaybooks } from '../../portals/playbooks/load.ts';
@@ -11,6 +12,7 @@ import { readSettings } from '../../process/settings.ts';
 import { createSender } from '../../store/senders.ts';
 import { createKey } from '../../store/keys.ts';
 import type { KeyScope } from '../../store/keys.ts';
+import { portalRetry, taskStart } from '../../temporal/task-start.ts';
 import { openBlobStore } from '../../store/blobs/blob-store.ts';
 import { freshDatabase } from './database.ts';
 import type { FreshDatabase } from './database.ts';
@@ -79,6 +81,11 @@ export async function openTestApi(env: NodeJS.ProcessEnv = {}, change: Partial<D
     deploymentSecret: testSecret,
     baseUrl: () => 'https://dispatch.example',
     now: () => new Date(),
+    writeTasks: openTaskWriter({
+      pool: database.pool,
+      startOf: (task) => taskStart(task, portalRetry(settings)),
+      wakeStarts: () => (wakes += 1),
+    }),
     wakeStarts: () => (wakes += 1),
     engineReachable: async () => true,
     linksOf: (task) =>

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
+import { openTaskWriter } from '../../../api/dispatch/task-writer.ts';
 import { openPool } from '../../../store/database.ts';
 import { revokeKey } from '../../../store/keys.ts';
 import { openTestApi } from '../../support/dispatch-api.ts';
@@ -66,7 +67,8 @@ describe('the dispatch service', () => {
 
   it('answers 503 with Retry-After while PostgreSQL is away, and tells nothing of it', async () => {
     const pool = openPool({ url: 'postgres://nobody:hidden@127.0.0.1:9/none', size: 2, name: 'away' });
-    const away = await openTestApi({}, { pool });
+    const writeTasks = openTaskWriter({ pool, startOf: () => assert.fail('nothing is written'), wakeStarts: () => {} });
+    const away = await openTestApi({}, { pool, writeTasks });
     try {
       const answer = await away.call('POST', '/api/tasks', { json: pod });
       assert.deepEqual([answer.status, answer.json.code], [503, 'unavailable']);

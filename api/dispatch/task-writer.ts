@@ -1,0 +1,89 @@
+/**
+ * Writes tasks together with their workflow starts. Requests that come while a commit is under way share the next
+ * one: at 16 connections that is a quarter of the database's work for each task, and lone requests wait for nobody.
+ */
+import { inTransaction } from '../../store/database.ts';
+import type { Pool } from '../../store/database.ts';
+import { insertTasks } from '../../store/tasks.ts';
+import type { Inserted, NewTask } from '../../store/tasks.ts';
+import { addStarts } from '../../store/workflow-starts.ts';
+import type { WorkflowStart } from '../../store/workflow-starts.ts';
+import { isAway } from '../http/answer-errors.ts';
+
+export interface TaskWriterDeps {
+  readonly pool: Pool;
+  readonly startOf: (task: Inserted['task']) => WorkflowStart;
+  /** Says that workflow starts were committed to the outbox. */
+  readonly wakeStarts: () => void;
+}
+
+/** @returns what became of the tasks, in the order given, once it is committed */
+export type TaskWriter = (tasks: readonly NewTask[]) => Promise<Inserted[]>;
+
+interface Request {
+  readonly tasks: readonly NewTask[];
+  readonly resolve: (inserted: Inserted[]) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** One commit being flushed while the next one is filled. */
+const commitsInFlight = 2;
+const tasksACommit = 200;
+
+export function openTaskWriter(deps: TaskWriterDeps): TaskWriter {
+  const waiting: Request[] = [];
+  let inFlight = 0;
+
+  const pump = (): void => {
+    while (inFlight < commitsInFlight && waiting.length > 0) {
+      inFlight += 1;
+      void commit(deps, takeRequests(waiting)).finally(() => {
+        inFlight -= 1;
+        pump();
+      });
+    }
+  };
+  return (tasks) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ tasks, resolve, reject });
+      pump();
+    });
+}
+
+/** The oldest requests, as many as one commit may hold, and at least one. */
+function takeRequests(waiting: Request[]): Request[] {
+  let size = 0;
+  const fitting = waiting.findIndex((request) => (size += request.tasks.length) > tasksACommit);
+  return waiting.splice(0, fitting === -1 ? waiting.length : Math.max(1, fitting));
+}
+
+async function commit(deps: TaskWriterDeps, requests: readonly Request[]): Promise<void> {
+  try {
+    const inserted = await write(
+      deps,
+      requests.flatMap((request) => request.tasks),
+    );
+    let next = 0;
+    for (const request of requests) request.resolve(inserted.slice(next, (next += request.tasks.length)));
+  } catch (error) {
+    if (requests.length === 1 || isAway(error)) {
+      for (const request of requests) request.reject(error);
+      return;
+    }
+    // One of them is at fault: each gets a commit of its own, so that only that one fails.
+    for (const request of requests) await commit(deps, [request]);
+  }
+}
+
+async function write(deps: TaskWriterDeps, tasks: readonly NewTask[]): Promise<Inserted[]> {
+  const inserted = await inTransaction(deps.pool, async (q) => {
+    const rows = await insertTasks(q, tasks);
+    await addStarts(
+      q,
+      rows.filter((row) => row.created).map((row) => deps.startOf(row.task)),
+    );
+    return rows;
+  });
+  if (inserted.some((row) => row.created)) deps.wakeStarts();
+  return inserted;
+}

@@ -1,0 +1,95 @@
+/** The embedded machine for a measurement: a data folder of its own, the parts that are asked for, one sender. */
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readSettings } from '../process/settings.ts';
+import { openPool } from '../store/database.ts';
+import type { Pool } from '../store/database.ts';
+import { createSender } from '../store/senders.ts';
+import { openDeploymentFolder } from '../start/deployment-folder.ts';
+import { dispatchUrl, planMachine } from '../start/machine.ts';
+import type { Machine } from '../start/machine.ts';
+import { embeddedParts } from '../start/parts.ts';
+import { startReceiver } from '../start/receiver.ts';
+import { supervise } from '../start/supervisor.ts';
+
+export interface BenchMachine {
+  readonly machine: Machine;
+  readonly dispatchUrl: string;
+  readonly pool: Pool;
+  readonly senderId: string;
+  readonly apiKey: string;
+  readonly receiverUrl: string;
+  stop(): Promise<void>;
+}
+
+export type PartName =
+  | 'postgres'
+  | 'temporal'
+  | 'browser'
+  | 'migrations'
+  | 'receiver'
+  | 'sandbox'
+  | 'worker'
+  | 'dispatch';
+
+/**
+ * @param without parts that the measurement leaves out; what needs them does without
+ * @param env settings that differ from the defaults; the measurement names them in its report
+ */
+export async function startBenchMachine(without: readonly PartName[], env: NodeJS.ProcessEnv): Promise<BenchMachine> {
+  const path = mkdtempSync(join(tmpdir(), 'lanekeeper-bench-'));
+  chmodSync(path, 0o711);
+  const settingsEnv: NodeJS.ProcessEnv = {
+    ...process.env,
+    DATA_DIR: path,
+    DISPATCH_PORT: '0',
+    LOG_LEVEL: 'info',
+    ...env,
+  };
+  const settings = readSettings(settingsEnv);
+  const folder = openDeploymentFolder(path);
+  const machine = await planMachine(settings, settingsEnv, folder, () => {});
+  const secrets: string[] = [];
+  const receiver = await startReceiver({
+    port: machine.ports.receiver,
+    file: join(path, 'received.jsonl'),
+    headerName: settings.HEADER_NAME,
+    secrets: () => secrets,
+  });
+  const receiverPart = { name: 'receiver', needs: [], start: async () => receiver.part };
+  const parts = embeddedParts(machine, receiverPart)
+    .filter((part) => !without.includes(part.name as PartName))
+    .map((part) => ({ ...part, needs: part.needs.filter((need) => !without.includes(need as PartName)) }));
+  const supervisor = supervise(parts, { say: (line) => process.stderr.write(`${line}\n`) });
+  const leave = async (): Promise<void> => {
+    await supervisor.stop();
+    folder.release();
+    rmSync(path, { recursive: true, force: true, maxRetries: 5 });
+  };
+  try {
+    await supervisor.ready;
+    const pool = openPool({ url: machine.addresses.databaseUrl, size: 2, name: 'bench' });
+    const sender = await createSender(pool, machine.secret, {
+      name: 'Bench',
+      callbackUrl: receiver.url,
+      actor: 'bench',
+    });
+    secrets.push(sender.outboundSecret);
+    return {
+      machine,
+      dispatchUrl: dispatchUrl(machine),
+      pool,
+      senderId: sender.senderId,
+      apiKey: sender.apiKey,
+      receiverUrl: receiver.url,
+      stop: async () => {
+        await pool.end();
+        await leave();
+      },
+    };
+  } catch (error) {
+    await leave();
+    throw error;
+  }
+}

@@ -1,0 +1,20 @@
+/** `npm run bench -- <name>`: runs one measurement; exit code 0 when its floors are met. */
+
+const measurements: Record<string, { about: string; run: (args: readonly string[]) => Promise<boolean> }> = {
+  accept: {
+    about: 'POST /api/tasks at 16 connections [--seconds N] [--without-worker]',
+    run: async (args) => (await import('./accept.ts')).accept(args),
+  },
+};
+
+const [name = '', ...args] = process.argv.slice(2);
+const measurement = measurements[name];
+if (measurement === undefined) {
+  const list = Object.entries(measurements).map(([known, { about }]) => `  ${known.padEnd(12)}${about}`);
+  process.stderr.write(`Usage: npm run bench -- <name>\n\n${list.join('\n')}\n`);
+  process.exitCode = 2;
+} else {
+  const met = await measurement.run(args);
+  process.stdout.write(met ? 'floors met\n' : 'FLOORS NOT MET\n');
+  process.exitCode = met ? 0 : 1;
+}
