@@ -52,7 +52,7 @@ function step(
     <div class="told">
       <h3>${name}</h3>
       <p class="note">
-        ${time(event.at)} · ${event.portal}${event.url && html` · <span class="url">${event.url}</span>`}
+        ${time(event.at)}${event.portal !== 'none' && html` · ${event.portal}`}${event.url && html` · <span class="url">${event.url}</span>`}
       </p>
       <p>${verdict(guard.verdict)} ${guard.reason} <code>${guard.rule}</code></p>
       ${

@@ -37,23 +37,14 @@ export const reasonWords: Readonly<Record<OutcomeReason, string>> = {
   internal_error: 'A fault on our side. Nothing was written.',
 };
 
-/** Steps by what was done, as a person would say it. */
-const actionWords: Readonly<Record<string, string>> = {
-  go: 'Opened',
-  fill: 'Filled in',
-  click: 'Clicked',
-  choose: 'Chose',
-  read: 'Read',
-  download: 'Downloaded',
-  expect: 'Expected',
-  upload: 'Uploaded',
-};
-
-/** What a step did; of one that the guard stopped, that it was not done. */
+/**
+ * What a step did, or that it was not done. The words of a playbook's step stand in its target; a portal action is
+ * named by its action.
+ */
 export function stepWords(step: Pick<StepEvent, 'action' | 'target' | 'guard'>): string {
-  const action = step.action.replaceAll('_', ' ');
-  if (step.guard.verdict === 'stopped') return `Not done: ${action} ${step.target}`;
-  return `${actionWords[step.action] ?? action} ${step.target}`;
+  const words = step.action.includes('_') ? `${step.action.replaceAll('_', ' ')}: ${step.target}` : step.target;
+  if (step.guard.verdict === 'stopped') return `Not done: ${words}`;
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 const dateForm = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });

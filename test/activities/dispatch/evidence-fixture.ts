@@ -151,11 +151,11 @@ export async function tellStory(house: EvidenceHouse, taskId: string): Promise<v
       reason: 'reads only',
       subject: 'GET /shipments/4417702214',
     },
-    { kind: 'step', action: 'go', target: 'Shipment 4417702214', page_text: text, screenshot, ...page },
+    { kind: 'step', action: 'go', target: 'open Shipment 4417702214', page_text: text, screenshot, ...page },
     {
       kind: 'step',
       action: 'download',
-      target: `Delivery receipt (${pod.bytes} bytes)`,
+      target: `download Delivery receipt (${pod.bytes} bytes)`,
       page_text: null,
       screenshot: null,
       ...page,

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { manifestFile } from '../../../domain/dispatch/evidence/pack-files.ts';
+import { openRecorder } from '../../../activities/dispatch/recorder.ts';
 import { capabilityToken } from '../../../process/capability.ts';
 import { readKeys, signatureChecks, base64, sha256 } from '../../../process/evidence-crypto.ts';
 import { verifyPack } from '../../../domain/dispatch/evidence/verify.ts';
@@ -116,7 +117,6 @@ describe('the pages of a task over HTTP', () => {
 
     it('offers HTML that was captured only as a download', async () => {
       const running = await house.newTask();
-      const { openRecorder } = await import('../../../activities/dispatch/recorder.ts');
       await openRecorder(house.deps, running).file('page.html', Buffer.from('<script>alert(1)</script>'), 'text/html');
       const { headers } = await api.call('GET', `/evidence/${running}/page.html`);
       assert.equal(headers['content-type'], 'application/octet-stream');
@@ -186,7 +186,7 @@ describe('the pages of a task over HTTP', () => {
         'DR-1',
         '✓ Verified',
         '6 events',
-        'Opened Shipment 4417702214',
+        'Open Shipment 4417702214',
         'Attempt 1 begins.',
         'the playbook declares this page',
         'the POD names the PRO',
@@ -211,7 +211,6 @@ describe('the pages of a task over HTTP', () => {
         params: { pro: '4417702214', comment: evil },
         requestedBy: { name: evil },
       });
-      const { openRecorder } = await import('../../../activities/dispatch/recorder.ts');
       const stop = { verdict: 'stopped', rule: 'never_click.void_bill', reason: evil } as const;
       await openRecorder(house.deps, id).record([
         { kind: 'note', note: evil },
@@ -241,6 +240,30 @@ describe('the pages of a task over HTTP', () => {
       assert.match(following.text, /Not sealed yet/);
       const still = await api.call('GET', `/tasks/${id}?refresh=off`, { headers: html });
       assert.equal(still.headers['refresh'], undefined);
+    });
+
+    it('calls a step that the guard stopped not done', async () => {
+      const id = await house.newTask({ taskType: 'portal_action', params: { action: 'void_bill', pro: '4417702214' } });
+      const guard = {
+        verdict: 'stopped',
+        rule: 'never_click.void_bill',
+        reason: 'It is on the never-click list.',
+      } as const;
+      await openRecorder(house.deps, id).record([
+        {
+          kind: 'step',
+          portal: 'none',
+          action: 'void_bill',
+          target: 'PRO 4417702214',
+          url: null,
+          page_text: null,
+          screenshot: null,
+          guard,
+        },
+      ]);
+      const { text } = await api.call('GET', `/tasks/${id}`, { headers: html });
+      assert.match(text, /<h3>Not done: void bill: PRO 4417702214<\/h3>/);
+      assert.match(text, /✕ stopped/);
     });
 
     it('says what waits for a person', async () => {
