@@ -32,9 +32,9 @@ export type Notation =
 
 /** Words that say nothing about a piece (freight-and-portals.md 2.4). */
 const generic = [
-  /^subject to (?:count|inspection|count and inspection|inspection and count|further inspection|recount)$/,
-  /^(?:s ?t ?c|said to contain|shipper(?:'s)? load (?:and|&) count|sl ?& ?c)$/,
-  /^(?:none|no exceptions?|n\/?a|ok|clear|received in (?:apparent )?good (?:order|condition)(?: except as noted)?)$/,
+  /^(?:received )?subject to (?:count|inspection|check|recount|further inspection)(?:(?:,| and| &) (?:count|inspection))?$/,
+  /^(?:received )?(?:s ?t ?[ci]|said to contain|contents unknown|shipper(?:'s)? load (?:and|&) count|sl ?& ?c)$/,
+  /^(?:none|no exceptions?|n\/?a|ok|clear|-+|good order|received in (?:apparent )?good (?:order|condition)(?: except as noted)?)$/,
 ];
 
 const patterns: readonly {
