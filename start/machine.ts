@@ -85,5 +85,4 @@ export function dispatchUrl(machine: Machine): string {
 
 export const tmsUrl = (machine: Machine): string => `http://${loopback}:${machine.ports.sandboxTms}`;
 export const controlUrl = (machine: Machine): string => `http://${loopback}:${machine.ports.sandboxControl}`;
-export const workerHealthUrl = (machine: Machine): string =>
-  `http://${loopback}:${machine.ports.workerMetrics}/metrics`;
+export const workerHealthUrl = (machine: Machine): string => `http://${loopback}:${machine.ports.workerMetrics}`;

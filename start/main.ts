@@ -12,6 +12,7 @@ import { FolderInUseError, openDeploymentFolder, type DeploymentFolder } from '.
 import { dispatchUrl, planMachine, tmsUrl, type Machine } from './machine.ts';
 import { embeddedParts } from './parts.ts';
 import { startReceiver, type Receiver } from './receiver.ts';
+import { removeRunFile, writeRunFile } from './run-file.ts';
 import { supervise, type Part, type Supervisor } from './supervisor.ts';
 import { createTrialSenders, readTrialFile, writeTrialFile, type TrialSender } from './trial-accounts.ts';
 import { runTrial, trialIsDone } from './trial.ts';
@@ -83,6 +84,7 @@ async function run(settings: Settings, folder: DeploymentFolder, once: boolean):
   const stopping = stopOnSignal(supervisor);
   try {
     await supervisor.ready;
+    writeRunFile(machine);
     if (receiver === undefined) throw new TypeError('the receiver is ready and yet is not there');
     const sender = known ?? (await createTrialSenders(machine, receiver));
     secrets.add(sender.outbound_secret);
@@ -101,6 +103,7 @@ async function run(settings: Settings, folder: DeploymentFolder, once: boolean):
     return 1;
   } finally {
     await supervisor.stop();
+    removeRunFile(machine);
     say('stopped');
   }
 }
