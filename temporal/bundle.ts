@@ -3,7 +3,7 @@
  * the hash of everything it was made from: the second start only reads it, and a deployment builds it beforehand.
  */
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { bundleWorkflowCode } from '@temporalio/worker';
@@ -25,6 +25,8 @@ export interface WorkflowBundle {
   readonly code: string;
   readonly from: 'cache' | 'built';
 }
+
+const keptBundles = 6;
 
 /** Reads the bundle of exactly these sources, else builds it and keeps it. */
 export async function workflowBundle(sources: WorkflowSources, log: Log): Promise<WorkflowBundle> {
@@ -72,7 +74,15 @@ function keep(file: string, code: string, log: Log): void {
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(aside, code);
     renameSync(aside, file);
+    forgetOld(dirname(file));
   } catch (error) {
     log.warn({ err: error }, 'the workflow bundle cannot be kept; every start will build it');
   }
+}
+
+/** Bundles of versions that are long gone; the last few serve those who switch between versions. */
+function forgetOld(folder: string): void {
+  const age = (name: string): number => statSync(join(folder, name)).mtimeMs;
+  const bundles = readdirSync(folder).filter((name) => /^workflows-[0-9a-f]{16}\.js$/.test(name));
+  for (const name of bundles.sort((a, b) => age(b) - age(a)).slice(keptBundles)) rmSync(join(folder, name));
 }

@@ -30,7 +30,8 @@ export function engineLogger(log: Log): EngineLogger {
     log: (level, message, meta) => write(level.toLowerCase() as 'info', message, meta),
     trace: (message, meta) => write('trace', message, meta),
     debug: (message, meta) => write('debug', message, meta),
-    info: (message, meta) => write('info', message, meta),
+    // What the SDK itself says at this level (each change of a Worker's state) is news to nobody.
+    info: (message, meta) => write(meta?.['sdkComponent'] === 'worker' ? 'debug' : 'info', message, meta),
     warn: (message, meta) => write('warn', message, meta),
     error: (message, meta) => write('error', message, meta),
   };

@@ -116,6 +116,8 @@ function portalReads(): ActivityInterfaceFor<PortalActivities> {
     startToCloseTimeout: '10 minutes',
     // Beats come every 2 s, so a killed worker is noticed within 8 s and another takes over.
     heartbeatTimeout: '8 seconds',
+    // The evidence is packed only when nobody adds to it any more.
+    cancellationType: 'WAIT_CANCELLATION_COMPLETED',
     // A portal that is down is an answer, not a failure; what fails here is ours: a lost worker, a crashed browser.
     retry: { initialInterval: '1 second', backoffCoefficient: 2, maximumAttempts: 5 },
   });

@@ -6,6 +6,7 @@ import type { Client } from '@temporalio/client';
 import type { Worker } from '@temporalio/worker';
 import type { TaskRun } from '../../domain/dispatch/task-run.ts';
 import type { TaskInput } from '../../domain/dispatch/task.ts';
+import type { FaultName } from '../../portals/sandbox/framework/fault.ts';
 import { newId } from '../../process/ids.ts';
 import { openLog } from '../../process/logging.ts';
 import { readSettings } from '../../process/settings.ts';
@@ -13,10 +14,12 @@ import type { Settings } from '../../process/settings.ts';
 import { openBlobStore } from '../../store/blobs/blob-store.ts';
 import type { BlobStore } from '../../store/blobs/blob-store.ts';
 import { inTransaction } from '../../store/database.ts';
+import { readEvents } from '../../store/evidence.ts';
 import { createSender } from '../../store/senders.ts';
 import { insertTask, readTask } from '../../store/tasks.ts';
 import type { TaskRow } from '../../store/tasks.ts';
 import { addStarts, openStartStore } from '../../store/workflow-starts.ts';
+import { searchAttributes } from '../../temporal/search-attributes.ts';
 import { openStartDispatcher } from '../../temporal/starts.ts';
 import { taskStart } from '../../temporal/task-start.ts';
 import type { TaskQueueKind } from '../../temporal/task-queues.ts';
@@ -24,7 +27,7 @@ import { buildActivities } from '../../worker/activities.ts';
 import type { BuiltActivities } from '../../worker/activities.ts';
 import { loadWorkflows } from '../../worker/workflow-code.ts';
 import { createWorkers } from '../../worker/workers.ts';
-import { runSandbox } from '../portals/sandbox/sandbox.ts';
+import { control, runSandbox } from '../portals/sandbox/sandbox.ts';
 import type { RunningSandbox } from '../portals/sandbox/sandbox.ts';
 import { freshDatabase } from '../support/database.ts';
 import type { FreshDatabase } from '../support/database.ts';
@@ -211,4 +214,50 @@ export async function openCrew(change: NodeJS.ProcessEnv = {}): Promise<Crew> {
     },
   };
   return crew;
+}
+
+/** Sets a fault of the sandbox TMS; `ok` clears them. */
+export async function fault(
+  { sandbox }: Crew,
+  name: FaultName | 'ok',
+  more: { times?: number; delay_ms?: number; match?: { pro?: string } },
+): Promise<void> {
+  const { status, json } = await control(sandbox, '/faults', { portal: 'tms', fault: name, match: {}, ...more });
+  if (status !== 200) throw new Error(JSON.stringify(json));
+}
+
+/** What the sandbox TMS saw, all of it. */
+export async function truthOf({ sandbox }: Crew): Promise<{
+  requests: readonly { method: string; path: string; session: string | null }[];
+  writes: readonly unknown[];
+}> {
+  const { json } = await control(sandbox, '/truth?portal=tms');
+  return json as unknown as Awaited<ReturnType<typeof truthOf>>;
+}
+
+/** The story of a task as it stands in the database. */
+export async function chainOf(crew: Crew, taskId: string): Promise<Record<string, unknown>[]> {
+  const links = await readEvents(crew.database.pool, taskId);
+  return links.map(({ line }) => JSON.parse(line) as Record<string, unknown>);
+}
+
+/** What a person sees of the workflow in the Temporal UI. */
+export async function workflowShows(
+  crew: Crew,
+  taskId: string,
+): Promise<{ status: string; summary: string | undefined; details: string; attributes: Record<string, unknown> }> {
+  const handle = crew.client.workflow.getHandle(taskId);
+  const described = await handle.describe();
+  const metadata = await handle.query<{ currentDetails?: string }>('__temporal_workflow_metadata');
+  return {
+    status: described.status.name,
+    summary: await described.staticSummary(),
+    details: metadata.currentDetails ?? '',
+    attributes: Object.fromEntries(
+      described.typedSearchAttributes
+        .getAll()
+        .filter(({ key }) => key.name in searchAttributes)
+        .map(({ key, value }) => [key.name, value]),
+    ),
+  };
 }

@@ -1,11 +1,16 @@
 import assert from 'node:assert/strict';
-import { readEvents, readFiles } from '../../store/evidence.ts';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { scenarioPros } from '../../portals/sandbox/tms/scenarios.ts';
-import { control } from '../portals/sandbox/sandbox.ts';
-import { openCrew } from './crew.ts';
+import type { ScenarioName } from '../../portals/sandbox/tms/scenarios.ts';
+import { portalActions } from '../../domain/dispatch/task.ts';
+import type { TaskRow } from '../../store/tasks.ts';
+import { chainOf, fault, openCrew, truthOf, workflowShows } from './crew.ts';
 import type { Crew } from './crew.ts';
+import { control } from '../portals/sandbox/sandbox.ts';
+import { until } from '../support/wait.ts';
 
-describe('the workflow of a task', function () {
+describe('the workflow of a task', () => {
   let crew: Crew;
   before(async () => {
     crew = await openCrew();
@@ -14,20 +19,222 @@ describe('the workflow of a task', function () {
   beforeEach(() => control(crew.sandbox, '/reset', {}));
   after(() => crew.leave());
 
-  it('pulls a proof of delivery, packs the evidence and tells the receiver', async () => {
-    const id = await crew.add({ task_type: 'pull_pod', params: { pro: scenarioPros.clear } });
-    const task = await crew.ended(id);
-    assert.equal(task.status, 'completed', task.summary ?? '');
-    assert.equal(task.podFile, 'pod.pdf');
-    assert.equal(task.manifestFile, 'manifest.json');
-    assert.equal(task.portal, 'sandbox-tms');
-    const files = (await readFiles(crew.database.pool, id)).map(({ file }) => file);
-    assert.ok(files.includes('pod.pdf') && files.includes('manifest.json'), files.join());
-    const { event, client, task: told } = await crew.told(id);
-    assert.equal(event, 'task.completed');
-    assert.equal(client, crew.senderId);
-    assert.equal(told['summary'], task.summary);
-    const kinds = (await readEvents(crew.database.pool, id)).map(({ line }) => (JSON.parse(line) as { kind: string }).kind);
-    assert.ok(kinds.includes('step') && kinds.includes('check'), kinds.join());
+  const pull = (name: ScenarioName, run: Parameters<Crew['add']>[1] = {}): Promise<string> =>
+    crew.add({ task_type: 'pull_pod', params: { pro: scenarioPros[name] } }, run);
+  const outcomeOf = (task: TaskRow): string =>
+    [task.status, task.outcomeReason].filter((part) => part !== null).join('/');
+
+  describe('when all is well', () => {
+    it('pulls a proof of delivery, packs the evidence and tells the receiver', async () => {
+      const id = await pull('clear');
+      const task = await crew.ended(id);
+      assert.equal(outcomeOf(task), 'completed', task.summary ?? '');
+      assert.match(task.summary ?? '', /^The signed proof of delivery of PRO 0412708839 was pulled from Sandbox TMS\./);
+      assert.equal(task.podFile, 'pod.pdf');
+      assert.equal(task.manifestFile, 'manifest.json');
+      assert.equal(task.portal, 'sandbox-tms');
+      assert.equal(task.error, null);
+      const kinds = new Set((await chainOf(crew, id)).map(({ kind }) => kind));
+      assert.deepEqual([...kinds].sort(), ['check', 'note', 'step', 'verdict']);
+      const told = await crew.told(id);
+      assert.equal(told.event, 'task.completed');
+      assert.equal(told.client, crew.senderId);
+      assert.equal(told.task['summary'], task.summary);
+      assert.equal(told.task['status'], 'completed');
+    });
+
+    it('changes nothing in the portal but for signing in', async () => {
+      await crew.ended(await pull('clear'));
+      const { requests, writes } = await truthOf(crew);
+      assert.deepEqual(writes, []);
+      const changing = requests.filter(({ method }) => method !== 'GET').map(({ path }) => path);
+      assert.deepEqual(
+        [...new Set(changing)].filter((path) => path !== '/login'),
+        [],
+      );
+    });
+
+    it('shows in the engine what it was: type, sender, portal and outcome', async () => {
+      const id = await pull('clear');
+      await crew.ended(id);
+      const shown = await until(
+        async () => {
+          const shown = await workflowShows(crew, id);
+          return shown.status === 'COMPLETED' ? shown : undefined;
+        },
+        { what: 'the closed workflow' },
+      );
+      assert.deepEqual(shown.attributes, {
+        TaskType: 'pull_pod',
+        Sender: crew.senderId,
+        State: 'completed',
+        Portal: 'sandbox-tms',
+      });
+      assert.equal(shown.summary, 'pull_pod 0412708839');
+      assert.match(shown.details, /^The signed proof of delivery of PRO 0412708839/);
+    });
+
+    it('costs the engine one activity and three workflow tasks at most', async () => {
+      const id = await pull('clear');
+      await crew.ended(id);
+      const { events } = await until(
+        async () => {
+          const history = await crew.client.workflow.getHandle(id).fetchHistory();
+          return history.events?.at(-1)?.workflowExecutionCompletedEventAttributes ? history : undefined;
+        },
+        { what: 'the whole history' },
+      );
+      const count = (member: 'activityTaskScheduledEventAttributes' | 'workflowTaskCompletedEventAttributes'): number =>
+        (events ?? []).filter((event) => event[member]).length;
+      assert.equal(count('activityTaskScheduledEventAttributes'), 1);
+      assert.ok(count('workflowTaskCompletedEventAttributes') <= 3);
+    });
+
+    it('does nothing for a task that has its outcome, however often it is started', async () => {
+      const id = await pull('clear');
+      const before = await crew.ended(id);
+      const again = await crew.client.workflow.execute('task', {
+        taskQueue: `tasks${crew.settings.ENGINE_TASK_QUEUE_SUFFIX}`,
+        workflowId: `${id}-again`,
+        args: [{ taskId: id, portalUnavailableAfterMs: 1000, portalRetry: { firstMs: 10, maxMs: 10 } }],
+      });
+      assert.equal(again, 'completed');
+      assert.deepEqual(await crew.read(id), before);
+    });
+  });
+
+  describe('when the portal has no answer to give', () => {
+    const endings: [ScenarioName, string, RegExp][] = [
+      ['missing', 'rejected/not_found', /does not have a shipment with PRO 0183645296\. It says: “.*0183645296/],
+      ['noPod', 'rejected/not_found', /does not have a delivery receipt for PRO 0677291503/],
+      ['unsigned', 'escalated/needs_person', /is not signed by the consignee/],
+      ['wrongDocument', 'escalated/needs_person', /is for PRO 0618304750, not for PRO 0522617380/],
+      ['zeroBytes', 'escalated/needs_person', /is an empty file/],
+      ['html', 'escalated/needs_person', /is not a PDF but an HTML page/],
+      ['imageOnly', 'escalated/needs_person', /cannot be read/],
+    ];
+    for (const [name, outcome, words] of endings)
+      it(`ends ${outcome} for ${name}, and says what was found`, async () => {
+        const id = await pull(name);
+        const task = await crew.ended(id);
+        assert.equal(outcomeOf(task), outcome, task.summary ?? '');
+        assert.match(task.summary ?? '', words);
+        assert.equal(task.podFile, null);
+        assert.equal(task.manifestFile, 'manifest.json');
+        assert.equal((await crew.told(id)).event, `task.${task.status}`);
+      });
+  });
+
+  describe('when the guard stops it', () => {
+    for (const action of portalActions)
+      it(`escalates ${action} without ever reaching a portal`, async () => {
+        const id = await crew.add({ task_type: 'portal_action', params: { action, pro: scenarioPros.clear } });
+        const task = await crew.ended(id);
+        assert.equal(outcomeOf(task), 'escalated/guard_stopped');
+        assert.equal(task.manifestFile, 'manifest.json');
+        assert.deepEqual((await truthOf(crew)).requests, []);
+        const verdicts = (await chainOf(crew, id)).filter(({ kind }) => kind === 'verdict');
+        assert.deepEqual(
+          verdicts.map((verdict) => verdict['rule']),
+          [`never_click.${action}`],
+        );
+      });
+
+    it('does not take orders from what stands on a page', async () => {
+      const task = await crew.ended(await pull('injection'));
+      assert.deepEqual((await truthOf(crew)).writes, []);
+      assert.ok(['completed', 'escalated'].includes(task.status));
+    });
+  });
+
+  describe('when the portal is down', () => {
+    it('waits, says why, and goes on when it is back', async () => {
+      await fault(crew, '503', { times: 1000 });
+      const id = await pull('clear');
+      const shown = await until(
+        async () => {
+          const shown = await workflowShows(crew, id);
+          return shown.attributes['WaitingOn'] === 'portal' ? shown : undefined;
+        },
+        { what: 'the wait to be shown' },
+      );
+      assert.match(
+        shown.details,
+        /^Waiting for Sandbox TMS: .*503.*, since \d\d:\d\d UTC; next try at \d\d:\d\d UTC\.$/,
+      );
+      assert.ok(shown.attributes['DueAt'] instanceof Date);
+      assert.equal((await crew.read(id)).status, 'running');
+      await fault(crew, 'ok', {});
+      assert.equal(outcomeOf(await crew.ended(id)), 'completed');
+      const { attributes } = await until(async () => {
+        const shown = await workflowShows(crew, id);
+        return shown.status === 'COMPLETED' ? shown : undefined;
+      });
+      assert.equal(attributes['WaitingOn'], undefined);
+      assert.equal(attributes['DueAt'], undefined);
+    });
+
+    for (const name of ['503', '429', 'maintenance'] as const)
+      it(`gives up after the stated time of ${name}`, async () => {
+        await fault(crew, name, { times: 1000 });
+        const id = await pull('clear', { portalUnavailableAfterMs: 300 });
+        const task = await crew.ended(id);
+        assert.equal(outcomeOf(task), 'failed/portal_unavailable', task.summary ?? '');
+        assert.equal(task.error?.code, 'portal_unavailable');
+        assert.match(task.summary ?? '', /Nothing was changed\.$/);
+        assert.equal((await crew.told(id)).event, 'task.failed');
+      });
+
+    it('signs in again when the portal forgets the session', async () => {
+      await crew.ended(await pull('clear'));
+      await fault(crew, 'session', { times: 1 });
+      assert.equal(outcomeOf(await crew.ended(await pull('short'))), 'completed');
+    });
+  });
+
+  describe('when the portal looks different', () => {
+    it('stops and asks for a person', async () => {
+      await fault(crew, 'label_change', { times: 1000 });
+      const task = await crew.ended(await pull('clear'));
+      assert.equal(outcomeOf(task), 'escalated/needs_person', task.summary ?? '');
+      assert.match(task.summary ?? '', /looks different from what is known of it/);
+    });
+  });
+
+  describe('when somebody cancels it', () => {
+    it('ends visibly, and says who it was', async () => {
+      await fault(crew, 'maintenance', { times: 1000 });
+      const id = await pull('clear');
+      await until(async () => (await workflowShows(crew, id)).attributes['WaitingOn'] === 'portal');
+      await crew.client.workflow.getHandle(id).cancel();
+      const task = await crew.ended(id);
+      assert.equal(outcomeOf(task), 'escalated/needs_person');
+      assert.match(task.summary ?? '', /^The work was cancelled by .+@.+\. A person has to take over\.$/);
+      assert.equal(task.manifestFile, 'manifest.json');
+      assert.equal((await crew.told(id)).event, 'task.escalated');
+    });
+
+    it('ends while the browser works, too', async () => {
+      await fault(crew, 'slow', { times: 1000, delay_ms: 20_000 });
+      const id = await pull('clear');
+      await until(async () => (await truthOf(crew)).requests.length > 0, { what: 'the browser at work' });
+      await crew.client.workflow.getHandle(id).cancel();
+      assert.equal(outcomeOf(await crew.ended(id)), 'escalated/needs_person');
+    });
+  });
+
+  describe('when evidence is lost', () => {
+    it('does not call a task completed whose files are not what was recorded', async () => {
+      await fault(crew, 'maintenance', { times: 1000 });
+      const id = await pull('clear');
+      await until(async () => (await workflowShows(crew, id)).attributes['WaitingOn'] === 'portal');
+      await until(async () => (await chainOf(crew, id)).some(({ kind }) => kind === 'step'));
+      rmSync(join(crew.settings.DATA_DIR, 'blobs'), { recursive: true });
+      await fault(crew, 'ok', {});
+      const task = await crew.ended(id);
+      assert.equal(outcomeOf(task), 'escalated/needs_person', task.summary ?? '');
+      assert.equal(task.error?.code, 'evidence_lost');
+      assert.equal(task.podFile, null);
+    });
   });
 });

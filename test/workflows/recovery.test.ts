@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { scenarioPros } from '../../portals/sandbox/tms/scenarios.ts';
+import { control } from '../portals/sandbox/sandbox.ts';
+import { leashProcess } from '../support/machines.ts';
+import { testEngine } from '../support/temporal.ts';
+import { until } from '../support/wait.ts';
+import { chainOf, fault, openCrew, truthOf, workflowShows } from './crew.ts';
+import type { Crew } from './crew.ts';
+
+const pullPod = { task_type: 'pull_pod', params: { pro: scenarioPros.clear } } as const;
+
+/** A worker as a process of its own, so that it can be killed as the kernel kills. */
+async function workerProcess(crew: Crew): Promise<ChildProcess> {
+  const { address, namespace } = await testEngine();
+  const root = join(import.meta.dirname, '..', '..');
+  const child = spawn(process.execPath, ['--import', 'tsx', join(root, 'worker', 'main.ts')], {
+    cwd: root,
+    env: {
+      PATH: process.env['PATH'],
+      HOME: process.env['HOME'],
+      ...crew.env,
+      TEMPORAL_ADDRESS: address,
+      TEMPORAL_NAMESPACE: namespace,
+    },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  leashProcess(child.pid ?? 0);
+  return child;
+}
+
+describe('a task whose worker is lost', () => {
+  let crew: Crew;
+  beforeEach(async () => (crew = await openCrew()));
+  afterEach(() => crew.leave());
+
+  const browserAtWork = (): Promise<unknown> =>
+    until(async () => (await truthOf(crew)).requests.some(({ path }) => path.startsWith('/search')), {
+      what: 'the browser in the middle of its work',
+    });
+
+  it('is finished by another worker when the first one was killed in the middle of the browser work', async () => {
+    const child = await workerProcess(crew);
+    const id = await crew.add(pullPod);
+    await fault(crew, 'slow', { times: 3, delay_ms: 1_500 });
+    await browserAtWork();
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    await fault(crew, 'ok', {});
+    await crew.join();
+    const task = await crew.ended(id);
+    assert.equal(task.status, 'completed', task.summary ?? '');
+    assert.deepEqual((await truthOf(crew)).writes, []);
+    const notes = (await chainOf(crew, id)).map((event) => event['note']);
+    assert.ok(notes.includes('Attempt 2: the one before ended without a result.'), notes.join('; '));
+    await crew.told(id);
+  }).timeout(90_000);
+
+  it('is finished by another worker at once when the first one was stopped in order', async () => {
+    const child = await workerProcess(crew);
+    const id = await crew.add(pullPod);
+    await fault(crew, 'slow', { times: 1000, delay_ms: 5_000 });
+    await browserAtWork();
+    child.kill('SIGTERM');
+    const [code] = (await once(child, 'exit')) as [number | null];
+    assert.equal(code, 0);
+    await fault(crew, 'ok', {});
+    await crew.join();
+    assert.equal((await crew.ended(id)).status, 'completed');
+  }).timeout(90_000);
+
+  it('ends as failed with a code when every attempt fails for a reason of our own', async () => {
+    const broken = await openCrew({ CHROMIUM_PATH: '/nowhere/chromium' });
+    try {
+      await broken.join();
+      const id = await broken.add(pullPod);
+      const task = await broken.ended(id);
+      assert.equal(task.status, 'failed');
+      assert.equal(task.outcomeReason, null);
+      assert.equal(task.error?.code, 'internal_error');
+      assert.equal(task.manifestFile, 'manifest.json');
+      assert.equal((await broken.told(id)).event, 'task.failed');
+    } finally {
+      await broken.leave();
+    }
+  }).timeout(90_000);
+
+  it('asks for a person when there is no login for the portal', async () => {
+    const keyless = await openCrew({ PORTAL_ACCOUNT_SANDBOX_TMS: '' });
+    try {
+      await keyless.join();
+      const task = await keyless.ended(await keyless.add(pullPod));
+      assert.equal(task.outcomeReason, 'needs_person');
+      assert.equal(task.summary, 'There is no usable login for Sandbox TMS. A person has to store one.');
+    } finally {
+      await keyless.leave();
+    }
+  });
+});
+
+describe('the sweep', () => {
+  let crew: Crew;
+  before(async () => (crew = await openCrew()));
+  beforeEach(() => control(crew.sandbox, '/reset', {}));
+  after(() => crew.leave());
+
+  const sweep = (): Promise<unknown> =>
+    crew.client.workflow.execute('sweep', {
+      taskQueue: `tasks${crew.settings.ENGINE_TASK_QUEUE_SUFFIX}`,
+      workflowId: `sweep${crew.settings.ENGINE_TASK_QUEUE_SUFFIX}-${Date.now()}`,
+      args: [],
+    });
+  /** What is younger than the sweep's grace is left alone. */
+  const age = (table: 'tasks' | 'deliveries', id: string): Promise<unknown> =>
+    crew.database.pool.query(`update ${table} set created_at = created_at - interval '1 hour' where id = $1`, [id]);
+
+  it('starts a task again whose workflow was terminated, and it ends as it would have', async () => {
+    const id = await crew.add(pullPod);
+    await until(async () => (await crew.client.workflow.getHandle(id).describe()).status.name === 'RUNNING');
+    await crew.client.workflow.getHandle(id).terminate('test');
+    await crew.join();
+    await sweep();
+    assert.equal((await crew.read(id)).status, 'queued');
+    await age('tasks', id);
+    await sweep();
+    assert.equal((await crew.ended(id)).status, 'completed');
+  });
+
+  it('starts a task whose start was lost with its row', async () => {
+    const id = await crew.add(pullPod);
+    await crew.ended(id);
+    const lost = 'tsk_00000000-lost';
+    await crew.database.pool.query(
+      `insert into tasks (id, sender_id, task_type, params, idempotency_key, content_digest, priority, channel, created_at)
+       select $1, sender_id, task_type, params, $1, '', priority, channel, now() - interval '1 hour' from tasks where id = $2`,
+      [lost, id],
+    );
+    await sweep();
+    assert.equal((await crew.ended(lost)).status, 'completed');
+  });
+
+  it('leaves tasks alone whose workflow runs', async () => {
+    await fault(crew, 'maintenance', { times: 1000 });
+    const id = await crew.add(pullPod);
+    await until(async () => (await workflowShows(crew, id)).attributes['WaitingOn'] === 'portal');
+    await age('tasks', id);
+    const { runId } = await crew.client.workflow.getHandle(id).describe();
+    await sweep();
+    await fault(crew, 'ok', {});
+    await crew.ended(id);
+    assert.equal((await crew.client.workflow.getHandle(id).describe()).runId, runId);
+  });
+
+  it('starts a delivery again whose workflow was terminated', async () => {
+    crew.receiver.answer = (_request, response) => response.writeHead(503).end();
+    const id = await crew.add(pullPod);
+    const { id: deliveryId } = await crew.told(id);
+    const handle = crew.client.workflow.getHandle(deliveryId);
+    await handle.terminate('test');
+    crew.receiver.answer = (_request, response) => response.writeHead(204).end();
+    await age('deliveries', deliveryId);
+    await sweep();
+    await until(
+      async () => {
+        const found = await crew.database.pool.query('select status from deliveries where id = $1', [deliveryId]);
+        return found.rows[0]?.status === 'delivered';
+      },
+      { what: 'the delivery' },
+    );
+  });
+});
