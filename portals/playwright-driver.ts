@@ -15,6 +15,13 @@ const lookTimeoutMs = 10_000;
 
 /** Opens the first window of a context whose gate is in place. */
 export async function openDriver(context: BrowserContext, gate: BrowserGate): Promise<PortalDriver> {
+  /** Of each window's last new document: how many answers the gate had seen when it began. */
+  const begun = new WeakMap<Page, number>();
+  context.on('page', (window) =>
+    window.on('framenavigated', (frame) => {
+      if (frame === window.mainFrame()) begun.set(window, gate.landing(window)?.count ?? 0);
+    }),
+  );
   const windows: Page[] = [await context.newPage()];
   const page = (): Page => {
     const current = windows.at(-1);
@@ -24,17 +31,17 @@ export async function openDriver(context: BrowserContext, gate: BrowserGate): Pr
   const guarded = <T>(work: Promise<T>, timeoutMs: number): Promise<T> => gate.unlessStopped(inTime(work, timeoutMs));
 
   async function landed(window: Page, before: number, deadline: number): Promise<void> {
-    // The gate knows when the answer to a page's request has come; pages of ours that go on by themselves do not count.
+    // The gate knows when the answer to a page's request has come (pages of ours that go on by themselves do not
+    // count); the document it makes begins after that, also when its address is the same as before.
     await gate.unlessStopped(
       poll(() => {
         const landing = gate.landing(window);
         if (landing === undefined || landing.count <= before) return false;
         if (landing.status === 0) throw new DriverError('unreachable', 'the portal did not answer');
-        return true;
+        return (begun.get(window) ?? 0) >= landing.count;
       }, deadline, 'no page came'),
     );
-    const url = gate.landing(window)?.url.split('#')[0];
-    await guarded(window.waitForURL((at) => at.href.split('#')[0] === url, { waitUntil: 'load', timeout: left(deadline) }), left(deadline));
+    await guarded(window.waitForLoadState('load', { timeout: left(deadline) }), left(deadline));
   }
 
   return {
