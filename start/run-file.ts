@@ -1,0 +1,25 @@
+/** Writes and removes `run.json` (process/running-machine). */
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { runFileName } from '../process/running-machine.ts';
+import { writeWhole } from './deployment-folder.ts';
+import { dispatchUrl } from './machine.ts';
+import type { Machine } from './machine.ts';
+
+export function writeRunFile(machine: Machine): void {
+  const { addresses, folder } = machine;
+  const settings = {
+    DATABASE_URL: addresses.databaseUrl,
+    DEPLOYMENT_SECRET: machine.secret,
+    DISPATCH_BASE_URL: dispatchUrl(machine),
+    DISPATCH_ALLOW_LOOPBACK: 'true',
+    ...(addresses.temporal.address === ''
+      ? {}
+      : { TEMPORAL_ADDRESS: addresses.temporal.address, TEMPORAL_NAMESPACE: addresses.temporal.namespace }),
+  };
+  writeWhole(join(folder.path, runFileName), `${JSON.stringify(settings, null, 2)}\n`);
+}
+
+export function removeRunFile(machine: Machine): void {
+  rmSync(join(machine.folder.path, runFileName), { force: true });
+}
