@@ -1,0 +1,57 @@
+/** What an admin command works on: the database and secrets of a deployment, or of the machine that runs here. */
+import { hostname, userInfo } from 'node:os';
+import { settingsOfRunningMachine } from '../process/running-machine.ts';
+import { readSettings } from '../process/settings.ts';
+import type { Settings } from '../process/settings.ts';
+import { openPool } from '../store/database.ts';
+import type { Pool } from '../store/database.ts';
+
+export interface Deployment {
+  readonly settings: Settings;
+  readonly pool: Pool;
+  readonly deploymentSecret: string;
+  /** Who acts, for the audit log. */
+  readonly actor: string;
+}
+
+/** Something an admin command will not or cannot do; the message is for the person who typed it. Exit code 1. */
+export class AdminRefusal extends Error {
+  readonly code = 'refused';
+  constructor(sentence: string) {
+    super(sentence);
+    this.name = 'AdminRefusal';
+  }
+}
+
+/** The environment's settings; what it leaves out comes from the machine that runs on DATA_DIR, if one does. */
+export function adminSettings(env: NodeJS.ProcessEnv = process.env): Settings {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
+  return readSettings({ ...settingsOfRunningMachine(readSettings(env).DATA_DIR), ...given });
+}
+
+/** @throws AdminRefusal when no database is known */
+export function databaseUrl(settings: Settings = adminSettings()): string {
+  if (settings.DATABASE_URL !== '') return settings.DATABASE_URL;
+  throw new AdminRefusal(
+    `DATABASE_URL is not set, and no machine runs on ${settings.DATA_DIR}; start one with npm start, or set DATA_DIR or DATABASE_URL`,
+  );
+}
+
+/** Opens the deployment for one command and closes it after. */
+export async function withDeployment<T>(work: (deployment: Deployment) => Promise<T>): Promise<T> {
+  const settings = adminSettings();
+  const url = databaseUrl(settings);
+  if (settings.DEPLOYMENT_SECRET === '')
+    throw new AdminRefusal('DEPLOYMENT_SECRET must be set to that of the deployment');
+  const pool = openPool({ url, size: 1, name: 'admin' });
+  try {
+    return await work({
+      settings,
+      pool,
+      deploymentSecret: settings.DEPLOYMENT_SECRET,
+      actor: `admin:${userInfo().username}@${hostname()}`,
+    });
+  } finally {
+    await pool.end();
+  }
+}
