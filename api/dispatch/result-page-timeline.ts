@@ -19,10 +19,10 @@ export function timeline(page: ResultPage): Html {
         </li>`,
       );
     if (event.kind === 'step') {
-      // Steps that only looked on share the picture of the one before.
-      const isNew = event.screenshot !== null && event.screenshot.file !== pictured;
+      // The same picture again tells nothing.
+      const isNew = event.screenshot !== null && event.screenshot.sha256 !== pictured;
       items.push(step(page, event, verdicts, isNew));
-      pictured = event.screenshot?.file ?? pictured;
+      pictured = event.screenshot?.sha256 ?? pictured;
       verdicts = [];
     }
   }
