@@ -2,7 +2,7 @@
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { Runtime } from '@temporalio/worker';
-import type { Logger as EngineLogger } from '@temporalio/worker';
+import type { Logger as EngineLogger, LogLevel, LogMetadata } from '@temporalio/worker';
 import type { Log } from '../process/logging.ts';
 
 /**
@@ -24,18 +24,26 @@ export async function installRuntime(log: Log): Promise<{ metricsUrl: string }> 
 
 /** Workflow code logs through this too (the SDK's default sink), with workflow id and type in the line. */
 export function engineLogger(log: Log): EngineLogger {
-  const write = (level: 'trace' | 'debug' | 'info' | 'warn' | 'error', message: string, meta?: object): void =>
-    log[level](meta === undefined ? {} : { engine: meta }, message);
-  return {
-    log: (level, message, meta) => write(level.toLowerCase() as 'info', message, meta),
-    trace: (message, meta) => write('trace', message, meta),
-    debug: (message, meta) => write('debug', message, meta),
+  const write = (level: LogLevel, message: string, meta?: LogMetadata): void => {
     // What the SDK itself says at this level (each change of a Worker's state) is news to nobody.
-    info: (message, meta) => write(meta?.['sdkComponent'] === 'worker' ? 'debug' : 'info', message, meta),
-    warn: (message, meta) => write('warn', message, meta),
-    error: (message, meta) => write('error', message, meta),
+    const quiet = level === 'INFO' && meta?.['sdkComponent'] === 'worker';
+    const { error, ...engine } = meta ?? {};
+    log[levels[quiet ? 'DEBUG' : level]](
+      { engine, ...(error === undefined ? {} : { err: error as unknown }) },
+      message,
+    );
+  };
+  return {
+    log: write,
+    trace: (message, meta) => write('TRACE', message, meta),
+    debug: (message, meta) => write('DEBUG', message, meta),
+    info: (message, meta) => write('INFO', message, meta),
+    warn: (message, meta) => write('WARN', message, meta),
+    error: (message, meta) => write('ERROR', message, meta),
   };
 }
+
+const levels = { TRACE: 'trace', DEBUG: 'debug', INFO: 'info', WARN: 'warn', ERROR: 'error' } as const;
 
 /** The exporter does not say which port it took, so it cannot choose one itself. */
 async function freePort(): Promise<number> {

@@ -62,7 +62,7 @@ describe('a task whose worker is lost', () => {
   it('is finished by another worker at once when the first one was stopped in order', async () => {
     const child = await workerProcess(crew);
     const id = await crew.add(pullPod);
-    await fault(crew, 'slow', { times: 1000, delay_ms: 5_000 });
+    await fault(crew, 'slow', { times: 1000, delay_ms: 1_500 });
     await browserAtWork();
     child.kill('SIGTERM');
     const [code] = (await once(child, 'exit')) as [number | null];
