@@ -1,7 +1,9 @@
 /** What the parts of the machine are told and tell each other: settings, ports, secrets, addresses. */
 import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Settings } from '../process/settings.ts';
-import { deploymentSecret, type DeploymentFolder } from './deployment-folder.ts';
+import { deploymentSecret, writeWhole, type DeploymentFolder } from './deployment-folder.ts';
 import { findPort } from './ports.ts';
 
 export interface Machine {
@@ -44,21 +46,29 @@ export async function planMachine(
   say: (line: string) => void,
 ): Promise<Machine> {
   const promised = new Set<number>();
-  const choose = async (what: string, wanted: number, host = loopback): Promise<number> => {
-    const { port, moved } = await findPort(wanted, host, promised);
+  const kept = readKeptPorts(folder);
+  const choose = async (part: keyof Ports, what: string, wanted: number, host = loopback): Promise<number> => {
+    // Any free port, but the one of the last start if it still is: links and callback URLs go on working.
+    const last = wanted === 0 ? (kept[part] ?? 0) : wanted;
+    const { port, moved } = await findPort(last, host, promised);
     promised.add(port);
-    if (moved) say(`port ${wanted} is taken; ${what} listens on ${port}`);
+    if (moved && wanted !== 0) say(`port ${wanted} is taken; ${what} listens on ${port}`);
     return port;
   };
   const ports: Ports = {
-    dispatch: await choose('the dispatch API', settings.DISPATCH_PORT, settings.DISPATCH_HOST),
-    temporal: await choose('the Temporal server', settings.EMBEDDED_TEMPORAL_PORT),
-    temporalUi: await choose('the Temporal UI', settings.EMBEDDED_TEMPORAL_UI_PORT),
-    sandboxTms: await choose('the sandbox TMS', settings.EMBEDDED_SANDBOX_PORT),
-    sandboxControl: await choose('the control address of the sandbox', settings.EMBEDDED_SANDBOX_CONTROL_PORT),
-    receiver: await choose('the trial receiver', settings.EMBEDDED_RECEIVER_PORT),
-    workerMetrics: await choose('the worker metrics', settings.WORKER_METRICS_PORT),
+    dispatch: await choose('dispatch', 'the dispatch API', settings.DISPATCH_PORT, settings.DISPATCH_HOST),
+    temporal: await choose('temporal', 'the Temporal server', settings.EMBEDDED_TEMPORAL_PORT),
+    temporalUi: await choose('temporalUi', 'the Temporal UI', settings.EMBEDDED_TEMPORAL_UI_PORT),
+    sandboxTms: await choose('sandboxTms', 'the sandbox TMS', settings.EMBEDDED_SANDBOX_PORT),
+    sandboxControl: await choose(
+      'sandboxControl',
+      'the control address of the sandbox',
+      settings.EMBEDDED_SANDBOX_CONTROL_PORT,
+    ),
+    receiver: await choose('receiver', 'the trial receiver', settings.EMBEDDED_RECEIVER_PORT),
+    workerMetrics: await choose('workerMetrics', 'the worker metrics', settings.WORKER_METRICS_PORT),
   };
+  writeWhole(join(folder.path, keptPortsName), `${JSON.stringify(ports)}\n`);
   return {
     settings,
     env,
@@ -73,6 +83,13 @@ export async function planMachine(
       temporal: { address: '', namespace: '', uiUrl: null },
     },
   };
+}
+
+const keptPortsName = 'ports.json';
+
+function readKeptPorts(folder: DeploymentFolder): Partial<Ports> {
+  const file = join(folder.path, keptPortsName);
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Partial<Ports>) : {};
 }
 
 export function dispatchUrl(machine: Machine): string {

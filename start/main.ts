@@ -14,7 +14,13 @@ import { embeddedParts } from './parts.ts';
 import { startReceiver, type Receiver } from './receiver.ts';
 import { removeRunFile, writeRunFile } from './run-file.ts';
 import { supervise, type Part, type Supervisor } from './supervisor.ts';
-import { createTrialSenders, readTrialFile, writeTrialFile, type TrialSender } from './trial-accounts.ts';
+import {
+  createTrialSenders,
+  followReceiver,
+  readTrialFile,
+  writeTrialFile,
+  type TrialSender,
+} from './trial-accounts.ts';
 import { runTrial, trialIsDone } from './trial.ts';
 
 const usage = `Usage: npm start [-- --once]
@@ -86,6 +92,7 @@ async function run(settings: Settings, folder: DeploymentFolder, once: boolean):
     await supervisor.ready;
     writeRunFile(machine);
     if (receiver === undefined) throw new TypeError('the receiver is ready and yet is not there');
+    if (known !== undefined) await followReceiver(machine, known.sender_id, receiver);
     const sender = known ?? (await createTrialSenders(machine, receiver));
     secrets.add(sender.outbound_secret);
     tellAddresses(machine, receiver, began);

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openPool } from '../store/database.ts';
 import { createKey } from '../store/keys.ts';
-import { createSender } from '../store/senders.ts';
+import { createSender, setCallbackUrl } from '../store/senders.ts';
 import { writeWhole } from './deployment-folder.ts';
 import { controlUrl, dispatchUrl, tmsUrl, type Machine } from './machine.ts';
 import type { Receiver } from './receiver.ts';
@@ -81,6 +81,16 @@ export async function createTrialSenders(machine: Machine, receiver: Receiver): 
   }
 }
 
+/** Points the trial sender at the receiver, whose port may have moved since the last start. */
+export async function followReceiver(machine: Machine, senderId: string, receiver: Receiver): Promise<void> {
+  const pool = openPool({ url: machine.addresses.databaseUrl, size: 1, name: 'trial' });
+  try {
+    await setCallbackUrl(pool, senderId, receiver.url, actor);
+  } finally {
+    await pool.end();
+  }
+}
+
 /** Writes trial.json anew at every start: the keys stay, the addresses may have moved. Mode 0600. */
 export function writeTrialFile(
   machine: Machine,
@@ -89,7 +99,7 @@ export function writeTrialFile(
   scenarios: Scenarios,
 ): TrialFile {
   const file: TrialFile = {
-    dispatch: { base_url: dispatchUrl(machine), ...sender },
+    dispatch: { ...sender, base_url: dispatchUrl(machine) },
     receiver: { url: receiver.url, received_url: receiver.receivedUrl },
     temporal: {
       address: machine.addresses.temporal.address,

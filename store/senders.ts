@@ -55,6 +55,23 @@ export async function createSender(
   return { senderId, apiKey, inboundSecret: secret('inbound'), outboundSecret: secret('outbound') };
 }
 
+/** Sets where the results of tasks without a callback URL of their own go. The same URL again changes nothing. */
+export async function setCallbackUrl(pool: Pool, senderId: string, callbackUrl: string, actor: string): Promise<void> {
+  await inTransaction(pool, async (q) => {
+    const changed = await q.query(
+      'update senders set callback_url = $2 where id = $1 and callback_url is distinct from $2',
+      [senderId, callbackUrl],
+    );
+    if (changed.rowCount === 0) return;
+    await addAudit(q, {
+      actor,
+      act: 'sender.callback_changed',
+      subject: senderId,
+      details: { callback_url: callbackUrl },
+    });
+  });
+}
+
 export async function readSender(q: Queryable, senderId: string): Promise<SenderRow | undefined> {
   const found = await q.query<SenderRow>({
     name: 'read-sender',
