@@ -56,7 +56,7 @@ const excerptLength = 500;
 
 /** The beginning of an answer in a form that can be stored and shown: no control characters, cut to 500. */
 export function excerptOf(answer: string): string | null {
-  const text = answer.replace(/[\p{Cc}\p{Cs}]+/gu, ' ').trim();
+  const text = answer.replace(/[\s\p{Cc}\p{Cs}]+/gu, ' ').trim();
   if (text === '') return null;
   return text.length <= excerptLength ? text : `${text.slice(0, excerptLength - 1).replace(/\p{Cs}$/u, '')}…`;
 }
