@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { evidenceKeys, readKeys, type EvidenceKeys } from '../process/evidence-crypto.ts';
-import { readSettings } from '../process/settings.ts';
+import { adminSettings } from './deployment.ts';
 import { UnreadableError, fetchBytes, isAddress } from './evidence-source.ts';
 
 export interface Trust {
@@ -46,7 +46,7 @@ async function givenKeys(place: string): Promise<EvidenceKeys> {
 }
 
 async function deploymentTrust(): Promise<Trust | undefined> {
-  const { DEPLOYMENT_SECRET, DATA_DIR, EVIDENCE_KEY_GENERATION } = readSettings();
+  const { DEPLOYMENT_SECRET, DATA_DIR, EVIDENCE_KEY_GENERATION } = adminSettings();
   const file = join(DATA_DIR, 'deployment-secret');
   const secret = DEPLOYMENT_SECRET || (await readFile(file, 'utf8').catch(() => '')).trim();
   if (secret === '') return undefined;

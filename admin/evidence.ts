@@ -52,9 +52,9 @@ async function verify(place: string, options: VerifyOptions): Promise<void> {
     process.exitCode = result.verified ? exitCodes.verified : exitCodes.notVerified;
   } catch (error) {
     if (!(error instanceof UnreadableError) && !(error instanceof SettingsError)) throw error;
-    console.error(
-      options.json ? JSON.stringify({ verified: false, error: error.message, code: error.code }) : error.message,
-    );
+    const { message, code } = error;
+    if (options.json) console.log(JSON.stringify({ verified: false, error: message, code }));
+    else console.error(message);
     process.exitCode = exitCodes.usage;
   }
 }

@@ -40,9 +40,6 @@ export interface BuiltActivities {
   close(): Promise<void>;
 }
 
-/** The generation of the evidence key in force; packs of earlier ones stay verifiable. */
-const evidenceKeyGeneration = 1;
-
 export function buildActivities(parts: ActivityParts, queues: readonly TaskQueueKind[]): BuiltActivities {
   const byQueue: Partial<Record<TaskQueueKind, object>> = {};
   let close = async (): Promise<void> => {};
@@ -77,7 +74,7 @@ function taskActivities(parts: ActivityParts): object {
     ...parts,
     now: () => new Date(),
     choosePlaybook: (taskType) => choosePlaybook(playbooks, taskType),
-    sign: evidenceSigner(deploymentSecret, evidenceKeyGeneration),
+    sign: evidenceSigner(deploymentSecret, settings.EVIDENCE_KEY_GENERATION),
     software,
     linksOf: ({ id, manifestFile, podFile }) =>
       taskLinks(
