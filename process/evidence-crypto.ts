@@ -43,7 +43,7 @@ export function evidenceSigner(deploymentSecret: string, generation: number): (m
 /** What a verification needs of the keys that are trusted. */
 export function signatureChecks(keys: EvidenceKeys): {
   trustedKeys: string[];
-  signatureHolds(keyId: string, message: Uint8Array, signature: Uint8Array): boolean;
+  signatureHolds: (keyId: string, message: Uint8Array, signature: Uint8Array) => boolean;
 } {
   return {
     trustedKeys: [...keys.keys()],
