@@ -86,7 +86,10 @@ async function run(settings: Settings, folder: DeploymentFolder, once: boolean):
       return receiver.part;
     },
   };
-  const supervisor = supervise(embeddedParts(machine, receiverPart), { say });
+  const supervisor = supervise(embeddedParts(machine, receiverPart), {
+    say,
+    onReady: (name, ms) => say(`  ${name.padEnd(12)}${(ms / 1000).toFixed(1)} s`),
+  });
   const stopping = stopOnSignal(supervisor);
   try {
     await supervisor.ready;

@@ -32,6 +32,8 @@ export interface Supervisor {
 
 export interface SupervisorOptions {
   readonly say: (line: string) => void;
+  /** Told at the first start of each part how long it took. */
+  readonly onReady?: (name: string, ms: number) => void;
   /** Waits before a dead part is started again, the last one repeated; in milliseconds. */
   readonly restartWaitsMs?: readonly number[];
 }
@@ -74,6 +76,7 @@ export function supervise(parts: readonly Part[], options: SupervisorOptions): S
 
   async function begin(part: Part): Promise<void> {
     stopping.signal.throwIfAborted();
+    const began = Date.now();
     let up: RunningPart;
     try {
       up = await part.start(stopping.signal);
@@ -81,6 +84,7 @@ export function supervise(parts: readonly Part[], options: SupervisorOptions): S
       throw new PartError(part.name, error);
     }
     running.set(part.name, up);
+    options.onReady?.(part.name, Date.now() - began);
     if (up.ended !== null) watches.push(watch(part, up.ended));
   }
 
