@@ -139,7 +139,7 @@ function sandbox(machine: Machine): Part {
 function worker(machine: Machine): Part {
   return nodePart(machine, {
     name: 'worker',
-    needs: ['temporal', 'migrations', 'sandbox', 'browser', 'receiver'],
+    needs: ['temporal', 'migrations', 'browser'],
     main: 'worker/main.ts',
     readyUrl: `${workerHealthUrl(machine)}/readyz`,
     nice: nice.worker,
