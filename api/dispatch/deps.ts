@@ -23,6 +23,8 @@ export interface DispatchDeps {
   readonly writeTasks: TaskWriter;
   /** Says that workflow starts were committed to the outbox. */
   readonly wakeStarts: () => void;
+  /** Has a delivery that waits make its next attempt now; false when its workflow does not run. */
+  readonly askRetryNow: (deliveryId: string) => Promise<boolean>;
   /** Whether the engine answers, now. */
   readonly engineReachable: () => Promise<boolean>;
   readonly linksOf: (task: Pick<TaskRow, 'id' | 'manifestFile' | 'podFile'>) => TaskLinks;

@@ -96,7 +96,10 @@ function paths(service: DescribedService): JsonSchema {
         parameters: [
           { ...idParameter, description: 'Id of the delivery.', example: 'dl_01997d1f-6f0a-7cc1-b0a4-3a1f6d2b9c55' },
         ],
-        responses: { 202: answer('Queued.', json({ type: 'object' })), ...errors(...keyErrors, 'not_found') },
+        responses: {
+          202: answer('Queued.', json({ type: 'object' })),
+          ...errors(...keyErrors, 'not_allowed', 'not_found'),
+        },
       }),
     },
     '/api/deliveries/recover': {
@@ -110,7 +113,7 @@ function paths(service: DescribedService): JsonSchema {
             'Queued.',
             json({ type: 'object', required: ['queued'], properties: { queued: { type: 'integer' } } }),
           ),
-          ...errors(...keyErrors, 'bad_json', 'too_large', 'unsupported_media_type'),
+          ...errors(...keyErrors, 'not_allowed', 'bad_json', 'too_large', 'unsupported_media_type', 'invalid_query'),
         },
       }),
     },

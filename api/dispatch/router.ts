@@ -11,6 +11,7 @@ import { requestId } from '../http/request-id.ts';
 import { requestLog } from '../http/request-log.ts';
 import { securityHeaders } from '../http/security-headers.ts';
 import type { DispatchDeps } from './deps.ts';
+import { getDeliveries, postRecover, postRetry } from './deliveries.ts';
 import { getEvidenceFile, getEvidenceKeys } from './evidence.ts';
 import { ownerReader } from './evidence-access.ts';
 import { getOpenApi } from './openapi.ts';
@@ -32,6 +33,9 @@ export function dispatchRouter(deps: DispatchDeps): Router {
   router.post('/api/tasks', maySubmit, postTasks(deps));
   router.get('/api/tasks', mayRead, getTasks(deps));
   router.get('/api/tasks/:id', mayRead, getTask(deps));
+  router.get('/api/deliveries', mayRead, getDeliveries(deps));
+  router.post('/api/deliveries/recover', maySubmit, postRecover(deps));
+  router.post('/api/deliveries/:id/retry', maySubmit, postRetry(deps));
   router.get('/api/playbooks', getPlaybooks(deps));
   router.get('/api/openapi.json', mayRead, getOpenApi(deps));
 
