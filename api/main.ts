@@ -1,11 +1,13 @@
 /** The dispatch API as a process: settings, database, engine client, start dispatcher, server; stopped in order. */
 import { engineAddress, openEngineClient } from '../temporal/connect.ts';
 import { engineDataConverter } from '../temporal/data-converter.ts';
+import { askRetryNow } from '../temporal/retry-delivery.ts';
 import { openStartDispatcher } from '../temporal/starts.ts';
 import { portalRetry, taskStart } from '../temporal/task-start.ts';
 import { loadPlaybooks } from '../portals/playbooks/load.ts';
 import { taskLinks } from '../process/capability.ts';
 import { openLog } from '../process/logging.ts';
+import { openRecentCount } from '../process/recent-count.ts';
 import { readSettings } from '../process/settings.ts';
 import type { Settings } from '../process/settings.ts';
 import { untilStopped } from '../process/shutdown.ts';
@@ -27,6 +29,13 @@ const engine = openEngineClient(
   engineDataConverter({ encrypted: settings.ENGINE_PAYLOAD_ENCRYPTION, deploymentSecret }),
   engineAddress(),
 );
+/**
+ * While more tasks come than a small engine carries (some 70 a second), starting them at once would only take the
+ * processor from the callers: each lane of the dispatcher then rests between two starts.
+ */
+const rushPerSecond = 70;
+const rushRestMs = 100;
+const taken = openRecentCount();
 const starts = openStartDispatcher({
   client: engine.client,
   store: {
@@ -37,6 +46,7 @@ const starts = openStartDispatcher({
   },
   queueSuffix: settings.ENGINE_TASK_QUEUE_SUFFIX,
   inFlight: settings.DISPATCH_STARTS_IN_FLIGHT,
+  restMs: () => (taken.lastSecond() > rushPerSecond ? rushRestMs : 0),
   log,
 });
 const blobs = openBlobStore(settings);
@@ -56,9 +66,14 @@ const deps: DispatchDeps = {
   writeTasks: openTaskWriter({
     pool,
     startOf: (task) => taskStart(task, portalRetry(settings)),
-    wakeStarts: () => starts.wake(),
+    onCommitted: (count) => {
+      taken.add(count);
+      starts.wake();
+    },
   }),
   wakeStarts: () => starts.wake(),
+  askRetryNow: (deliveryId) =>
+    engine.connection.withDeadline(Date.now() + 5000, () => askRetryNow(engine.client, deliveryId)),
   engineReachable: async () => {
     await engine.connection.withDeadline(Date.now() + 1500, () => engine.connection.workflowService.getSystemInfo({}));
     return true;

@@ -60,7 +60,11 @@ export async function startBenchMachine(without: readonly PartName[], env: NodeJ
   const receiverPart = { name: 'receiver', needs: [], start: async () => receiver.part };
   const parts = embeddedParts(machine, receiverPart)
     .filter((part) => !without.includes(part.name as PartName))
-    .map((part) => ({ ...part, needs: part.needs.filter((need) => !without.includes(need as PartName)) }));
+    .map(({ name, needs, start }) => ({
+      name,
+      needs: needs.filter((need) => !without.includes(need as PartName)),
+      start,
+    }));
   const supervisor = supervise(parts, { say: (line) => process.stderr.write(`${line}\n`) });
   const leave = async (): Promise<void> => {
     await supervisor.stop();

@@ -13,8 +13,8 @@ import { isAway } from '../http/answer-errors.ts';
 export interface TaskWriterDeps {
   readonly pool: Pool;
   readonly startOf: (task: Inserted['task']) => WorkflowStart;
-  /** Says that workflow starts were committed to the outbox. */
-  readonly wakeStarts: () => void;
+  /** Told how many workflow starts a commit has put into the outbox, when it was any. */
+  readonly onCommitted: (starts: number) => void;
 }
 
 /** @returns what became of the tasks, in the order given, once it is committed */
@@ -84,6 +84,7 @@ async function write(deps: TaskWriterDeps, tasks: readonly NewTask[]): Promise<I
     );
     return rows;
   });
-  if (inserted.some((row) => row.created)) deps.wakeStarts();
+  const starts = inserted.filter((row) => row.created).length;
+  if (starts > 0) deps.onCommitted(starts);
   return inserted;
 }

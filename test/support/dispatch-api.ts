@@ -46,8 +46,8 @@ export interface TestApi {
   readonly other: { readonly senderId: string; readonly key: string };
   call(method: string, path: string, options?: CallOptions): Promise<Answer>;
   keyWith(scopes: readonly KeyScope[]): Promise<string>;
-  /** How often the start dispatcher was woken. */
-  wakes(): number;
+  /** How many workflow starts were committed. */
+  started(): number;
   close(): Promise<void>;
 }
 
@@ -70,7 +70,7 @@ export async function openTestApi(env: NodeJS.ProcessEnv = {}, change: Partial<D
     actor: 'test',
   });
   const second = await createSender(database.pool, testSecret, { name: 'Second', actor: 'test' });
-  let wakes = 0;
+  let started = 0;
   const deps: DispatchDeps = {
     settings,
     log: openLog('test', settings.LOG_LEVEL),
@@ -84,9 +84,10 @@ export async function openTestApi(env: NodeJS.ProcessEnv = {}, change: Partial<D
     writeTasks: openTaskWriter({
       pool: database.pool,
       startOf: (task) => taskStart(task, portalRetry(settings)),
-      wakeStarts: () => (wakes += 1),
+      onCommitted: (starts) => (started += starts),
     }),
-    wakeStarts: () => (wakes += 1),
+    wakeStarts: () => {},
+    askRetryNow: async () => false,
     engineReachable: async () => true,
     linksOf: (task) =>
       taskLinks(
@@ -116,7 +117,7 @@ export async function openTestApi(env: NodeJS.ProcessEnv = {}, change: Partial<D
           actor: 'test',
         })
       ).key,
-    wakes: () => wakes,
+    started: () => started,
     close: async () => {
       await server.stop(1000);
       await database.drop();

@@ -67,7 +67,11 @@ describe('the dispatch service', () => {
 
   it('answers 503 with Retry-After while PostgreSQL is away, and tells nothing of it', async () => {
     const pool = openPool({ url: 'postgres://nobody:hidden@127.0.0.1:9/none', size: 2, name: 'away' });
-    const writeTasks = openTaskWriter({ pool, startOf: () => assert.fail('nothing is written'), wakeStarts: () => {} });
+    const writeTasks = openTaskWriter({
+      pool,
+      startOf: () => assert.fail('nothing is written'),
+      onCommitted: () => {},
+    });
     const away = await openTestApi({}, { pool, writeTasks });
     try {
       const answer = await away.call('POST', '/api/tasks', { json: pod });
