@@ -85,6 +85,8 @@ export function actionOfName(name: NormalName): PortalAction | undefined {
     if (candidate.phrases.some((phrase) => containsPhrase(words, phrase))) return candidate.action;
     const verb = candidate.verbs.find((form) => containsPhrase(words, form));
     if (verb !== undefined && candidate.things.some((form) => containsPhrase(words, form))) return candidate.action;
+    const inRun = (form: readonly string[]): boolean => name.spelledOut.some((run) => run.includes(form.join('')));
+    if (candidate.phrases.some(inRun) || (candidate.verbs.some(inRun) && candidate.things.some(inRun))) return candidate.action;
     // Names written as one word, such as "voidbill"; shorter pieces would be found inside ordinary words.
     if (words.some((word) => candidate.runTogether.some((both) => both.length >= 6 && word.includes(both)))) return candidate.action;
   }

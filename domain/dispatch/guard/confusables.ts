@@ -16,6 +16,12 @@ for (const [latin, others] of Object.entries(lookAlikes)) for (const other of ot
 /** Pairs that read as one letter in most fonts. */
 const pairs: readonly (readonly [string, string])[] = [['rn', 'm'], ['vv', 'w'], ['cl', 'd']];
 
+/** The text with foreign look-alikes as the Latin letters they show as; Latin letters and digits stay what they are. */
+export function latinised(text: string): string {
+  // oxlint-disable-next-line no-control-regex
+  return text.replace(/[^\u0000-\u007f]/gu, (character) => toLatin.get(character) ?? character);
+}
+
 /** The shape of a text that was already lower-cased: two texts with equal skeletons can be mistaken for each other. */
 export function skeleton(text: string): string {
   let shape = '';

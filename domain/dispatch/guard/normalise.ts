@@ -1,11 +1,13 @@
 /** Brings names to a form in which disguises fall away, so that rules compare what a person would read. */
-import { skeleton } from './confusables.ts';
+import { latinised, skeleton } from './confusables.ts';
 
 export interface NormalName {
   /** Plain words, lower case, single spaces; for comparing a label with the one that was expected. */
   readonly text: string;
   /** Words in the singular, each as its skeleton; for matching against never-click words. */
   readonly words: readonly string[];
+  /** Skeletons of what was written letter by letter, without the gaps: "V o i d" is read as one word. */
+  readonly spelledOut: readonly string[];
   /** Letters of more than one script stand in one name. */
   readonly mixedScript: boolean;
   /** Characters that turn the reading direction, with which a name shows as another than it is. */
@@ -24,9 +26,11 @@ export function normaliseName(name: string): NormalName {
     .replace(/(\p{Ll}|\p{N})(\p{Lu})/gu, '$1 $2')
     .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2');
   const plain = wordsOf(visible);
+  const { words, spelledOut } = joinSpelledOut(wordsOf(parted));
   return {
     text: plain.join(' '),
-    words: joinSpelledOut(wordsOf(parted)).map((word) => skeleton(singular(word))),
+    words: words.map((word) => skeleton(singular(latinised(word)))),
+    spelledOut: spelledOut.map(skeleton),
     mixedScript: scripts.filter((script) => script.test(visible)).length > 1,
     turnsDirection: directionMarks.test(name),
   };
@@ -47,13 +51,16 @@ function wordsOf(text: string): string[] {
   return text.toLowerCase().match(/[\p{L}\p{N}](?:[\p{L}\p{N}]|[|!](?=[\p{L}\p{N}]))*/gu) ?? [];
 }
 
-/** "V o i d" is read as one word: three or more single letters in a row are put together. */
-function joinSpelledOut(words: readonly string[]): string[] {
+/** Three or more single letters in a row are put together. */
+function joinSpelledOut(words: readonly string[]): { words: string[]; spelledOut: string[] } {
   const joined: string[] = [];
+  const spelledOut: string[] = [];
   let run: string[] = [];
   const flush = (): void => {
-    if (run.length >= 3) joined.push(run.join(''));
-    else joined.push(...run);
+    if (run.length >= 3) {
+      joined.push(run.join(''));
+      spelledOut.push(run.join(''));
+    } else joined.push(...run);
     run = [];
   };
   for (const word of words) {
@@ -64,7 +71,7 @@ function joinSpelledOut(words: readonly string[]): string[] {
     }
   }
   flush();
-  return joined;
+  return { words: joined, spelledOut };
 }
 
 function singular(word: string): string {
