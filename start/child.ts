@@ -23,8 +23,6 @@ export interface ChildOptions {
   readonly logFolder: string;
   /** Where the pid files lie. */
   readonly runFolder: string;
-  /** 0 to 19; higher steps back when the processors are busy. */
-  readonly nice?: number;
 }
 
 export interface Child {
@@ -52,7 +50,6 @@ export function startChild(options: ChildOptions): Child {
   });
   const { pid } = process_;
   if (pid === undefined) return { pid: 0, ended, stop: async () => {}, kill: () => {} };
-  if (options.nice !== undefined) stepBack(pid, options.nice);
   remember(options.runFolder, options.name, pid);
   const identity = identify(pid);
   return {
@@ -79,12 +76,17 @@ export function openLogFile(file: string): number {
   return openSync(file, 'a', 0o600);
 }
 
-/** Lets other processes go first when the processors are busy. Not everybody may; then all stay equal. */
+/**
+ * Lets other processes go first when the processors are busy. Not everybody may; then all stay equal.
+ * @param nice 0 to 19; higher steps back further
+ */
 export function stepBack(pid: number, nice: number): void {
   try {
-    setPriority(pid, nice);
+    // On Linux the priority is a thread's; threads and processes begun later take over their maker's.
+    const threads = process.platform === 'linux' ? readdirSync(`/proc/${pid}/task`).map(Number) : [pid];
+    for (const thread of threads) setPriority(thread, nice);
   } catch {
-    // Without the permission the process keeps its place.
+    // Without the permission, or with a thread that ended meanwhile, the process keeps its place.
   }
 }
 

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { request } from 'undici';
-import { startChild } from './child.ts';
+import { startChild, stepBack } from './child.ts';
 import type { RunningPart } from './supervisor.ts';
 
 export interface NodeProcessOptions {
@@ -40,7 +40,6 @@ export async function startNodeProcess(options: NodeProcessOptions): Promise<Run
     env: options.env,
     logFolder: options.logFolder,
     runFolder: options.runFolder,
-    nice: options.nice,
   });
   let end: string | undefined;
   void child.ended.then((how) => (end = how));
@@ -57,6 +56,8 @@ export async function startNodeProcess(options: NodeProcessOptions): Promise<Run
     await child.stop(options.stopGraceMs);
     throw error;
   }
+  // Not before: a start is waited for, and on a busy machine a process that stepped back waits long.
+  stepBack(child.pid, options.nice);
   return { ended: child.ended, stop: () => child.stop(options.stopGraceMs), kill: child.kill };
 }
 

@@ -73,11 +73,9 @@ function temporal(machine: Machine): Part {
       port: ports.temporal,
       uiPort: ports.temporalUi,
       logFile: join(folder.logs, 'temporal.log'),
-      onSpawn: (pid) => {
-        remember(folder.run, 'temporal', pid);
-        stepBack(pid, nice.temporal);
-      },
+      onSpawn: (pid) => remember(folder.run, 'temporal', pid),
     });
+    stepBack(server.pid, nice.temporal);
     addresses.temporal = { address: server.address, namespace: server.namespace, uiUrl: server.uiUrl };
     return {
       ended: server.ended.then(() => {
