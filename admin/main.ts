@@ -3,6 +3,7 @@ import { Command, CommanderError } from 'commander';
 import { SettingsError } from '../process/settings.ts';
 import { SchemaError } from '../store/migrate.ts';
 import { AdminRefusal, databaseUrl } from './deployment.ts';
+import { engineCommand } from './engine.ts';
 import { evidenceCommand } from './evidence.ts';
 import { migrateCommand } from './migrate.ts';
 import { keyCommand, secretCommand, senderCommand } from './sender.ts';
@@ -22,6 +23,7 @@ for (const command of [
   keyCommand(),
   secretCommand(),
   evidenceCommand(),
+  engineCommand(),
   migrateCommand(() => databaseUrl()),
   settingsReferenceCommand(),
 ])

@@ -1,6 +1,18 @@
 /** `npm run bench -- <name>`: runs one measurement; exit code 0 when its floors are met. */
 
 const measurements: Record<string, { about: string; run: (args: readonly string[]) => Promise<boolean> }> = {
+  'pull-pod': {
+    about: 'pull_pod end to end against a bare Playwright script [--runs N]',
+    run: async (args) => (await import('./pull-pod.ts')).pullPod(args),
+  },
+  memory: {
+    about: 'memory of all Node processes, idle and after 200 tasks [--tasks N]',
+    run: async (args) => (await import('./memory.ts')).memory(args),
+  },
+  deliveries: {
+    about: 'deliveries a second against bare one-activity workflows [--count N] [--rounds N]',
+    run: async (args) => (await import('./deliveries/deliveries.ts')).deliveries(args),
+  },
   accept: {
     about: 'POST /api/tasks at 16 connections [--seconds N] [--without-worker]',
     run: async (args) => (await import('./accept.ts')).accept(args),

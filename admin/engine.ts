@@ -1,0 +1,77 @@
+/** `admin engine`: prepares the engine for this version, and exports histories. */
+import { isGrpcServiceError } from '@temporalio/client';
+import { Command } from 'commander';
+import { openLog } from '../process/logging.ts';
+import { settingsOfRunningMachine } from '../process/running-machine.ts';
+import type { Settings } from '../process/settings.ts';
+import { engineAddress, openEngineClient } from '../temporal/connect.ts';
+import type { EngineClient } from '../temporal/connect.ts';
+import { exportHistory } from '../temporal/history.ts';
+import { NamespaceError, prepareNamespace } from '../temporal/namespace.ts';
+import { reconcileSchedules } from '../temporal/schedules.ts';
+import { AdminRefusal, adminSettings } from './deployment.ts';
+import { printRecord } from './print.ts';
+import type { PrintOptions } from './print.ts';
+
+const connectTimeoutMs = 5_000;
+const timeoutMs = 30_000;
+/** gRPC's NOT_FOUND. */
+const notFound: number = 5;
+
+export function engineCommand(): Command {
+  const command = new Command('engine').description('The Temporal engine of a deployment');
+  command
+    .command('prepare')
+    .description('Add missing search attributes to the namespace and bring the Schedules to this version')
+    .option('--json', 'print the result as JSON')
+    .action(prepare);
+  command
+    .command('history')
+    .description('Print the history of a workflow as JSON, unedited, for replay tests and support')
+    .argument('<workflow id>', 'the id of a task or delivery')
+    .option('--run <id>', 'an earlier run of the workflow; the latest when left out')
+    .action(history);
+  return command;
+}
+
+async function prepare(options: PrintOptions): Promise<void> {
+  await withEngine(async ({ client, connection, namespace }, settings) => {
+    const { added, retentionDays } = await prepareNamespace(connection, namespace, openLog('admin', 'silent'));
+    await reconcileSchedules(client, {
+      queueSuffix: settings.ENGINE_TASK_QUEUE_SUFFIX,
+      everyMs: settings.ENGINE_SWEEP_EVERY_MS,
+    });
+    printRecord({ namespace, search_attributes_added: added, retention_days: retentionDays }, options);
+  });
+}
+
+async function history(workflowId: string, options: { readonly run?: string }): Promise<void> {
+  await withEngine(async ({ client }) => {
+    const exported = await exportHistory(client, workflowId, options.run).catch((error: unknown) => {
+      const code: number | undefined = isGrpcServiceError(error) ? error.code : undefined;
+      if (code === notFound) throw new AdminRefusal(`the engine knows no workflow ${workflowId}`);
+      throw error;
+    });
+    process.stdout.write(exported);
+  });
+}
+
+/** Opens the engine that the environment names, else that of the machine that runs on DATA_DIR. */
+async function withEngine(work: (engine: EngineClient, settings: Settings) => Promise<void>): Promise<void> {
+  const settings = adminSettings();
+  const engine = openEngineClient(
+    {},
+    engineAddress({ ...settingsOfRunningMachine(settings.DATA_DIR), ...process.env }),
+  );
+  try {
+    const { connection } = engine;
+    await connection.withDeadline(Date.now() + connectTimeoutMs, () => connection.workflowService.getSystemInfo({}));
+    await connection.withDeadline(Date.now() + timeoutMs, () => work(engine, settings));
+  } catch (error) {
+    if (error instanceof NamespaceError) throw new AdminRefusal(error.message);
+    if (error instanceof AdminRefusal) throw error;
+    throw new AdminRefusal(`the engine did not do it: ${error instanceof Error ? error.message : String(error)}`);
+  } finally {
+    await engine.close();
+  }
+}

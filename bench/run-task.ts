@@ -1,0 +1,22 @@
+/** One task through the public API, from the request to its final record. */
+import { setTimeout as delay } from 'node:timers/promises';
+import type { TaskInput, TaskRecord } from '../domain/dispatch/task.ts';
+import type { BenchMachine } from './bench-machine.ts';
+
+const pollMs = 10;
+let count = 0;
+
+/** Each call is a task of its own, however often the input is the same. */
+export async function runTask(bench: BenchMachine, input: TaskInput): Promise<TaskRecord> {
+  count += 1;
+  const headers = { authorization: `Bearer ${bench.apiKey}`, 'content-type': 'application/json' };
+  const body = JSON.stringify({ ...input, idempotency_key: `bench-${process.pid}-${count}` });
+  const answer = await fetch(`${bench.dispatchUrl}/api/tasks`, { method: 'POST', headers, body });
+  if (answer.status !== 201) throw new Error(`POST /api/tasks answered ${answer.status}: ${await answer.text()}`);
+  let task = (await answer.json()) as TaskRecord;
+  while (task.finished_at === null) {
+    await delay(pollMs);
+    task = (await (await fetch(`${bench.dispatchUrl}/api/tasks/${task.id}`, { headers })).json()) as TaskRecord;
+  }
+  return task;
+}
