@@ -12,14 +12,14 @@ export interface TestEngine {
 }
 
 let engine: Promise<TestEngine> | undefined;
+let isQuiet = false;
 let count = 0;
 
 /** Starts the server when it is the first call of the run; the connections are shared and closed at its end. */
 export function testEngine(): Promise<TestEngine> {
   engine ??= (async () => {
     const { address, namespace } = await testTemporal();
-    // Workers of tests say only what went wrong, and leave signals to mocha.
-    Runtime.install({ logger: new DefaultLogger('ERROR'), shutdownSignals: [] });
+    quietRuntime();
     const connection = await Connection.connect({ address });
     const nativeConnection = await NativeConnection.connect({ address });
     atRunEnd(async () => {
@@ -29,6 +29,12 @@ export function testEngine(): Promise<TestEngine> {
     return { address, namespace, connection, client: new Client({ connection, namespace }), nativeConnection };
   })();
   return engine;
+}
+
+/** Workers of tests say only what went wrong, and leave signals to mocha. Call before the first Worker. */
+export function quietRuntime(): void {
+  if (!isQuiet) Runtime.install({ logger: new DefaultLogger('ERROR'), shutdownSignals: [] });
+  isQuiet = true;
 }
 
 /** A task queue named after the test, so that it is found in a log, and different at every call. */

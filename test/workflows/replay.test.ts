@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { bundleWorkflowCode, DefaultLogger, Worker } from '@temporalio/worker';
+import type { ReplayResult } from '@temporalio/worker';
+import { openLog } from '../../process/logging.ts';
+import { loadWorkflows } from '../../worker/workflow-code.ts';
+import { quietRuntime } from '../support/temporal.ts';
+
+const folder = join(import.meta.dirname, 'histories');
+const names = readdirSync(folder)
+  .filter((name) => name.endsWith('.json'))
+  .sort();
+const quiet = new DefaultLogger('ERROR');
+
+/** Replays stored histories against workflow code, as a worker of this version would on a cache miss. */
+async function replay(code: string, files: readonly string[]): Promise<ReplayResult[]> {
+  const histories = files.map((name) => ({
+    workflowId: name,
+    history: JSON.parse(readFileSync(join(folder, name), 'utf8')) as object,
+  }));
+  const results: ReplayResult[] = [];
+  for await (const result of Worker.runReplayHistories({ workflowBundle: { code } }, histories)) results.push(result);
+  return results;
+}
+
+const variant = async (name: string): Promise<string> =>
+  (await bundleWorkflowCode({ workflowsPath: join(import.meta.dirname, 'variants', name), logger: quiet })).code;
+
+describe('replaying stored histories', () => {
+  before(quietRuntime);
+
+  it('has a history of every way a task can go', () => {
+    const wanted = [
+      'task-cancelled',
+      'task-cancelled-in-the-browser',
+      'task-completed',
+      'task-portal-action-stopped',
+      'task-portal-down',
+      'task-portal-down-and-back',
+      'task-worker-lost',
+    ];
+    const missing = wanted.filter((name) => !names.includes(`${name}.json`));
+    assert.deepEqual(missing, []);
+  });
+
+  it('reads every one of them without a difference', async () => {
+    const { code } = await loadWorkflows(false, openLog('test', 'silent'));
+    const results = await replay(code, names);
+    assert.deepEqual(
+      results
+        .filter(({ error }) => error !== undefined)
+        .map(({ workflowId, error }) => `${workflowId}: ${error?.message}`),
+      [],
+    );
+    assert.equal(results.length, names.length);
+  });
+
+  for (const name of ['pulls-twice', 'adds-a-memo'])
+    it(`fails for a change of the workflow that histories do not allow: ${name}`, async () => {
+      const [result] = await replay(await variant(`${name}.ts`), ['task-completed.json']);
+      assert.equal(result?.error?.name, 'DeterminismViolationError', result?.error?.message ?? 'it replayed');
+    });
+});
