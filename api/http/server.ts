@@ -12,10 +12,22 @@ export interface HttpServer {
   stop(graceMs?: number): Promise<void>;
 }
 
+export interface TimeLimits {
+  /** By when the head of a request must be there, however slowly its bytes drip. */
+  readonly headMs: number;
+  /** By when all of it must be there. */
+  readonly requestMs: number;
+  /** How often both are looked at. */
+  readonly checkMs: number;
+}
+
+const defaultLimits: TimeLimits = { headMs: 10_000, requestMs: 30_000, checkMs: 2_000 };
+
 export interface HttpServerOptions {
   readonly host: string;
   /** 0 takes any free port. */
   readonly port: number;
+  readonly limits?: TimeLimits;
   /** Answers every request, failures included; what it promises is waited for by nobody. */
   readonly handler: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 }
@@ -24,13 +36,13 @@ const seconds = 1000;
 
 /** @throws the error of the operating system when the port is taken or the host is not ours */
 export async function openHttpServer(options: HttpServerOptions): Promise<HttpServer> {
+  const limits = options.limits ?? defaultLimits;
   let stopping = false;
   const server = createServer(
     {
-      // A head must be there within 10 s and a whole request within 30 s, however slowly its bytes drip.
-      headersTimeout: 10 * seconds,
-      requestTimeout: 30 * seconds,
-      connectionsCheckingInterval: 2 * seconds,
+      headersTimeout: limits.headMs,
+      requestTimeout: limits.requestMs,
+      connectionsCheckingInterval: limits.checkMs,
       // Longer than the 60 s after which common proxies let go, so that they close first.
       keepAliveTimeout: 65 * seconds,
       maxHeaderSize: 16_384,
