@@ -6,6 +6,7 @@ import type { BrowserContext } from 'playwright-core';
 import type { EvidenceFile } from '../domain/dispatch/evidence/story.ts';
 import type { Verdict } from '../domain/dispatch/guard/verdict.ts';
 import type { Capability, LoadedPlaybook } from '../domain/dispatch/playbook/language.ts';
+import { opensIn } from '../domain/dispatch/playbook/hours.ts';
 import { fillPath } from '../domain/dispatch/playbook/template.ts';
 import type { TaskType } from '../domain/dispatch/task.ts';
 import { installGate, StoppedError } from './browser-gate.ts';
@@ -68,6 +69,8 @@ export async function runCapability(run: CapabilityRun): Promise<CapabilityResul
   if (capability === undefined) throw new RangeError(`the playbook ${run.playbook.id} cannot do ${run.taskType}`);
   const missing = capability.inputs.find((name) => run.inputs[name] === undefined);
   if (missing !== undefined) throw new RangeError(`${run.taskType} needs ${missing}`);
+  const closedForMs = opensIn(run.playbook.hours, run.now());
+  if (closedForMs > 0) return { kind: 'unavailable', reason: `${run.playbook.portal.name} is closed at this hour`, retryAfterMs: closedForMs };
   const ended: { gate?: BrowserGate; recorder?: StepRecorder } = {};
   const result = await run.browsers.use(run.signal, async (context) => {
     const values = Object.fromEntries(capability.inputs.map((name) => [name, run.inputs[name] ?? '']));

@@ -40,7 +40,7 @@ export interface PodJudgement {
 }
 
 /** Words that consignees write out of habit and that preserve no claim (freight-and-portals 2.4). */
-const generic = /^(?:(?:received )?(?:subject to (?:count|inspection|check|recount)|stc|sti|said to contain|contents unknown)[\s.,;&and]*)+$/i;
+const generic = /^(?:received )?(?:(?:subject to|count|inspection|check|recount|stc|sti|said to contain|contents unknown|and|&)[\s.,;]*)+$/i;
 const nothing = /^(?:none|no exceptions?|n\/?a|clear|ok|-+|good order|)\.?$/i;
 
 /** @param pro the PRO number of the task */

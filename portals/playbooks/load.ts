@@ -87,7 +87,7 @@ function resolveOrigin(origin: string, settings: PlaybookSettings, findings: str
     return undefined;
   }
   const url = URL.canParse(address) ? new URL(address) : undefined;
-  if (url === undefined || (url.protocol !== 'https:' && url.protocol !== 'http:') || (name === undefined && url.href !== `${address}/` && url.href !== address)) {
+  if (url === undefined || (url.protocol !== 'https:' && url.protocol !== 'http:') || (name === undefined && url.origin !== address.replace(/\/$/, '').toLowerCase())) {
     findings.push(`origins: ${address} must be scheme, host and port of a web address`);
     return undefined;
   }

@@ -13,7 +13,7 @@ import { pathsOverlap, placesIn } from './template.ts';
 export function lintPlaybook(playbook: Playbook): string[] {
   const findings: string[] = [];
   for (const recipe of recipesOf(playbook)) findings.push(...lintRecipe(playbook, recipe));
-  findings.push(...lintPages(playbook), ...lintNeverClick(playbook), ...lintHarmless(playbook));
+  findings.push(...lintPages(playbook), ...lintNeverClick(playbook), ...lintHarmless(playbook), ...lintHours(playbook));
   return [...new Set(findings)];
 }
 
@@ -143,6 +143,16 @@ function lintNeverClick(playbook: Playbook): string[] {
     ? portalActions.filter((action) => ['void_bill', 'cancel_shipment', 'write_off_balance', 'mass_rerate'].includes(action))
     : portalActions.filter((action) => ['accept_all_charges', 'withdraw_dispute', 'pay_chargeback', 'close_account'].includes(action));
   return own.filter((action) => !listed.has(action)).map((action) => `never_click: ${action} has to be on the list of a portal of kind ${playbook.portal.kind}`);
+}
+
+function lintHours({ hours }: Playbook): string[] {
+  if (hours === null) return [];
+  try {
+    new Intl.DateTimeFormat('en-US', { timeZone: hours.time_zone });
+  } catch {
+    return [`hours.time_zone: there is no time zone ${hours.time_zone}`];
+  }
+  return hours.open.flatMap(({ from, to }, index) => (from < to ? [] : [`hours.open[${index}]: ${from} has to be before ${to}; a night is two spans`]));
 }
 
 function lintHarmless(playbook: Playbook): string[] {

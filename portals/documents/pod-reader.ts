@@ -1,0 +1,131 @@
+/**
+ * Reads a proof of delivery with pdf.js: its text, its fields and whether it is signed. Only the worker thread of
+ * read-pod imports this: the library replaces built-ins of the thread it is loaded into.
+ */
+import { getDocument, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import type { PodContent, PodFacts } from '../../domain/dispatch/pod.ts';
+import { contains, overlaps, pageGeometry } from './page-geometry.ts';
+import type { Area, Operators, PageGeometry, TextItem, Word } from './page-geometry.ts';
+
+/** A proof of delivery has one page, sometimes a few; more is another document. */
+const mostPages = 30;
+/** Fewer letters than any form prints: the pages are pictures. */
+const fewestLetters = 20;
+/** Smallest extent of pen strokes that is somebody's mark and not a speck, in points. */
+const smallestMark = 20;
+
+/** Never throws for what a file contains. @param bytes a file that begins like a PDF */
+export async function readPdf(bytes: Uint8Array): Promise<PodFacts> {
+  const loading = getDocument({ data: bytes, verbosity: VerbosityLevel.ERRORS, disableFontFace: true, useSystemFonts: false, stopAtErrors: false, enableXfa: false });
+  try {
+    const document = await loading.promise;
+    if (document.numPages > mostPages) return { kind: 'unreadable', reason: 'too_long' };
+    const pages: PageGeometry[] = [];
+    for (let number = 1; number <= document.numPages; number++) {
+      const page = await document.getPage(number);
+      const content = await page.getTextContent();
+      const operators = await page.getOperatorList();
+      pages.push(pageGeometry(operators as Operators, content.items.filter((item): item is typeof item & TextItem => 'str' in item)));
+      page.cleanup();
+    }
+    return podOf(pages);
+  } catch (error) {
+    return { kind: 'unreadable', reason: (error as Error).name === 'PasswordException' ? 'encrypted' : 'damaged' };
+  } finally {
+    await loading.destroy().catch(() => {});
+  }
+}
+
+function podOf(pages: readonly PageGeometry[]): PodFacts {
+  const text = pages.map(({ words }) => lines(words).join('\n')).join('\n\n');
+  if (text.replace(/\s/g, '').length < fewestLetters) return { kind: 'unreadable', reason: 'picture' };
+  return {
+    kind: 'read',
+    pages: pages.length,
+    text,
+    proNumbers: proNumbers(pages, text),
+    signature: signatureOn(pages),
+    printedName: fieldValue(pages, /^(?:consignee )?printed name:?$|^print(?:ed)? name:?$|^received by \(print\):?$/i),
+    exceptions: exceptions(pages),
+    deliveryDate: fieldValue(pages, /^deliver(?:y|ed) date:?$|^date delivered:?$/i),
+  };
+}
+
+/** The places for a PRO, and mentions such as "PRO 0412708839". */
+function proNumbers(pages: readonly PageGeometry[], text: string): string[] {
+  const field = fieldValue(pages, /^pro(?: number| no\.?| #)?:?$/i)?.replace(/[\s-]/g, '');
+  const mentioned = [...text.matchAll(/\bPRO(?:\s*(?:number|no\.?|#|:))*\s*(\d{7,10})\b/gi)].map((match) => match[1] ?? '');
+  return [...new Set([...(field !== undefined && /^\d{7,10}$/.test(field) ? [field] : []), ...mentioned])];
+}
+
+const signatureLabel = /consignee('?s)? signature|received by \(signature\)|signature of consignee/i;
+
+function signatureOn(pages: readonly PageGeometry[]): PodContent['signature'] {
+  let place = false;
+  for (const page of pages) {
+    for (const label of page.words.filter((word) => signatureLabel.test(word.text))) {
+      place = true;
+      const area = boxAround(page, label) ?? { left: label.left, right: label.left + 250, top: label.top + 60, bottom: label.bottom - 60 };
+      if (page.pictures.some((picture) => overlaps(picture, area) && isMark([picture]) && covers(area, picture))) return 'picture';
+      const inside = page.strokes.filter((stroke) => contains(area, stroke, 3) && stroke.points > 2);
+      if (isMark(inside)) return 'strokes';
+    }
+  }
+  return place ? 'none' : 'no_place';
+}
+
+function isMark(areas: readonly Area[]): boolean {
+  if (areas.length === 0) return false;
+  return Math.max(...areas.map(({ right }) => right)) - Math.min(...areas.map(({ left }) => left)) >= smallestMark;
+}
+
+/** Most of the picture lies in the place; a scan behind the whole page does not. */
+function covers(area: Area, picture: Area): boolean {
+  const width = Math.min(area.right, picture.right) - Math.max(area.left, picture.left);
+  const height = Math.min(area.top, picture.top) - Math.max(area.bottom, picture.bottom);
+  return width * height > 0.6 * (picture.right - picture.left) * (picture.top - picture.bottom);
+}
+
+/** The smallest box that holds the label. */
+function boxAround(page: PageGeometry, label: Area): Area | undefined {
+  const size = (area: Area): number => (area.right - area.left) * (area.top - area.bottom);
+  return page.boxes.filter((box) => contains(box, label, 2)).sort((a, b) => size(a) - size(b))[0];
+}
+
+/** What stands in the box of a labelled field beside its label. */
+function fieldValue(pages: readonly PageGeometry[], label: RegExp): string | null {
+  for (const page of pages) {
+    const word = page.words.find((candidate) => label.test(candidate.text));
+    const box = word === undefined ? undefined : boxAround(page, word);
+    if (word === undefined || box === undefined) continue;
+    const value = lines(page.words.filter((other) => other !== word && contains(box, other, 2))).join(' ').trim();
+    if (value !== '') return value;
+  }
+  return null;
+}
+
+const exceptionLabel = /except as noted|exceptions?:?$|exceptions noted/i;
+
+/** What is written between the sentence about exceptions and the place for the signature. */
+function exceptions(pages: readonly PageGeometry[]): string | null {
+  for (const page of pages) {
+    const label = page.words.find((word) => exceptionLabel.test(word.text));
+    if (label === undefined) continue;
+    const end = page.words.filter((word) => word.top < label.bottom && signatureLabel.test(word.text)).sort((a, b) => b.top - a.top)[0];
+    const floor = end === undefined ? label.bottom - 80 : end.top;
+    return lines(page.words.filter((word) => word.top <= label.bottom + 1 && word.bottom >= floor)).join(' ').trim();
+  }
+  return null;
+}
+
+/** Words put together into lines, from the top. */
+function lines(words: readonly Word[]): string[] {
+  const sorted = [...words].sort((a, b) => b.bottom - a.bottom || a.left - b.left);
+  const found: Word[][] = [];
+  for (const word of sorted) {
+    const line = found.at(-1);
+    if (line?.[0] !== undefined && Math.abs(line[0].bottom - word.bottom) < 3) line.push(word);
+    else found.push([word]);
+  }
+  return found.map((line) => line.sort((a, b) => a.left - b.left).map((word) => word.text).join(' '));
+}
