@@ -33,7 +33,8 @@ export function testEngine(): Promise<TestEngine> {
 
 /** Workers of tests say only what went wrong, and leave signals to mocha. Call before the first Worker. */
 export function quietRuntime(): void {
-  if (!isQuiet) Runtime.install({ logger: new DefaultLogger('ERROR'), shutdownSignals: [] });
+  const telemetryOptions = { logging: { filter: { core: 'ERROR', other: 'ERROR' }, forward: {} } } as const;
+  if (!isQuiet) Runtime.install({ logger: new DefaultLogger('ERROR'), telemetryOptions, shutdownSignals: [] });
   isQuiet = true;
 }
 
