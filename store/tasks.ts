@@ -150,17 +150,18 @@ async function readFirsts(q: Queryable, tasks: readonly NewTask[]): Promise<Map<
   return new Map(found.rows.map((row) => [onceKey(row), row]));
 }
 
-/** The task that came first with a key of the sender's. */
-export async function readTaskByKey(
+/** The tasks that came first with keys of the sender's, by key. */
+export async function readTasksByKeys(
   q: Queryable,
   senderId: string,
-  idempotencyKey: string,
-): Promise<TaskRow | undefined> {
-  const found = await q.query<TaskRow>(`select ${columns} from tasks where sender_id = $1 and idempotency_key = $2`, [
-    senderId,
-    idempotencyKey,
-  ]);
-  return found.rows[0];
+  idempotencyKeys: readonly string[],
+): Promise<Map<string, TaskRow>> {
+  if (idempotencyKeys.length === 0) return new Map();
+  const found = await q.query<TaskRow>(
+    `select ${columns} from tasks where sender_id = $1 and idempotency_key = any($2)`,
+    [senderId, idempotencyKeys],
+  );
+  return new Map(found.rows.map((row) => [row.idempotencyKey, row]));
 }
 
 /** @param senderId when given, another sender's task is as if it were not there */

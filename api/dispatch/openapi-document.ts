@@ -1,5 +1,6 @@
 /** The OpenAPI 3.1 description of the dispatch API, made from the schemas and tables that the API itself runs on. */
 import { batchLimit } from '../../domain/dispatch/batch.ts';
+import { csvTemplate } from '../../domain/dispatch/csv/template.ts';
 import { taskInputSchemas } from '../../domain/dispatch/task-schemas.ts';
 import type { JsonSchema } from '../../domain/dispatch/task-schemas.ts';
 import { taskTypes } from '../../domain/dispatch/task.ts';
@@ -70,6 +71,7 @@ function paths(service: DescribedService): JsonSchema {
         responses: { 200: answer('The task.', json(ref('TaskRecord'))), ...errors(...keyErrors, 'not_found') },
       }),
     },
+    '/hooks/inbound/{sender_id}': { post: inboundWebhook(service) },
     '/api/playbooks': {
       get: operation('listPlaybooks', 'service', 'Portals the service can work on', {
         security: [],
@@ -138,35 +140,77 @@ function paths(service: DescribedService): JsonSchema {
   };
 }
 
-function postTasks({ headerName }: DescribedService): JsonSchema {
+const bodyRules = `The body is at most ${bodyLimit.toLocaleString('en-US')} bytes and ${depthLimit} levels deep; a batch has at most ${batchLimit} tasks.`;
+const taskErrors = [
+  ...(['bad_json', 'too_large', 'unsupported_media_type'] as const),
+  ...(['invalid_task', 'no_capability', 'invalid_batch', 'all_rejected'] as const),
+] as const satisfies readonly ErrorCode[];
+
+function postTasks(service: DescribedService): JsonSchema {
+  return operation('queueTasks', 'tasks', 'Queue one task, a batch, or the rows of a CSV file', {
+    description: `${bodyRules} A CSV file is UTF-8 with a header row and at most ${batchLimit} rows; its report has the line of each row. With Accept: text/csv the report comes as CSV.`,
+    requestBody: {
+      required: true,
+      content: {
+        ...json({ oneOf: [ref('TaskInput'), ref('Batch')] }, requestExamples),
+        'text/csv': { schema: { type: 'string' }, examples: { pull_pod: { value: csvTemplate('pull_pod') } } },
+      },
+    },
+    responses: { ...taken(service, { csv: true }), ...errors(...keyErrors, 'not_allowed', 'bad_csv', ...taskErrors) },
+  });
+}
+
+function inboundWebhook(service: DescribedService): JsonSchema {
+  const header = (name: string, description: string, schema: JsonSchema, example: string): JsonSchema => ({
+    name: `X-${service.headerName}-${name}`,
+    in: 'header',
+    required: true,
+    description,
+    schema,
+    example,
+  });
+  return operation('receiveWebhook', 'tasks', 'Queue one task or a batch, signed by the sender', {
+    description: `${bodyRules} The same request sent again within five minutes is answered with the first task.`,
+    security: [],
+    parameters: [
+      {
+        name: 'sender_id',
+        in: 'path',
+        required: true,
+        schema: { type: 'string' },
+        description: 'Id of the sender.',
+        example: 'snd_01997d1f-6f0a-7cc1-b0a4-3a1f6d2b9c50',
+      },
+      header('Timestamp', 'Unix seconds, at most 300 off.', { type: 'string', pattern: '^[0-9]{1,12}$' }, '1795262400'),
+      header(
+        'Signature',
+        'sha256= and the lower-case hex of HMAC-SHA256, keyed with the inbound secret, over timestamp, point and raw body.',
+        { type: 'string', pattern: '^sha256=[0-9a-f]{64}$' },
+        `sha256=${'0'.repeat(64)}`,
+      ),
+    ],
+    requestBody: { required: true, content: json({ oneOf: [ref('TaskInput'), ref('Batch')] }, requestExamples) },
+    responses: { ...taken(service, { csv: false }), ...errors(...keyErrors, ...taskErrors) },
+  });
+}
+
+/** The answers to tasks that were taken. */
+function taken({ headerName }: DescribedService, { csv }: { readonly csv: boolean }): JsonSchema {
   const mismatch = {
     [`X-${headerName}-Idempotency-Mismatch`]: {
       description: 'Present when a repeat of a key asked for something else than the first task.',
       schema: { type: 'string', const: 'true' },
     },
   };
-  const content = (description: string): JsonSchema =>
-    answer(description, json({ oneOf: [ref('TaskRecord'), ref('BatchReport')] }), mismatch);
-  return operation('queueTasks', 'tasks', 'Queue one task or a batch', {
-    description: `The body is at most ${bodyLimit.toLocaleString('en-US')} bytes and ${depthLimit} levels deep; a batch has at most ${batchLimit} tasks.`,
-    requestBody: { required: true, content: json({ oneOf: [ref('TaskInput'), ref('Batch')] }, requestExamples) },
-    responses: {
-      201: content('New task(s) queued.'),
-      200: content('The idempotency key was seen before; the first task is returned and nothing new is queued.'),
-      207: answer('Some rows of the batch were rejected.', json(ref('BatchReport')), mismatch),
-      ...errors(
-        ...keyErrors,
-        'not_allowed',
-        'bad_json',
-        'too_large',
-        'unsupported_media_type',
-        'invalid_task',
-        'no_capability',
-        'invalid_batch',
-        'all_rejected',
-      ),
-    },
-  });
+  const reportAsCsv = csv ? { 'text/csv': { schema: { type: 'string' } } } : {};
+  const content = (description: string, schema: JsonSchema): JsonSchema =>
+    answer(description, { ...json(schema), ...reportAsCsv }, mismatch);
+  const either = { oneOf: [ref('TaskRecord'), ref('BatchReport')] };
+  return {
+    201: content('New task(s) queued.', either),
+    200: content('The idempotency key was seen before; the first task is returned and nothing new is queued.', either),
+    207: content('Some rows of the batch were rejected.', ref('BatchReport')),
+  };
 }
 
 function listTasks(): JsonSchema {
@@ -246,6 +290,7 @@ function errorAnswer(codes: readonly ErrorCode[]): JsonSchema {
 
 const exampleSentences: Partial<Record<ErrorCode, string>> = {
   bad_json: 'the body must be JSON; it ends too early',
+  bad_csv: 'the file must be UTF-8; in Excel, save it as "CSV UTF-8"',
   unauthorized: 'a valid API key is needed: Authorization: Bearer <key>',
   not_allowed: 'this key may not submit tasks',
   not_found: 'there is no such task',

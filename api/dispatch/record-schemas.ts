@@ -25,6 +25,12 @@ function whole(properties: Readonly<Record<string, JsonSchema>>): JsonSchema {
   return { type: 'object', required: Object.keys(properties), properties };
 }
 
+/** A row of a report; one that came from a CSV file has its line too. */
+function row(properties: Readonly<Record<string, JsonSchema>>): JsonSchema {
+  const line = { type: 'integer', minimum: 1, description: 'Line of the CSV file on which the row begins.' };
+  return { type: 'object', required: Object.keys(properties), properties: { ...properties, line } };
+}
+
 const report = { accepted: count, duplicates: count, rejected: count, results: list(ref('RowReport')) };
 
 export const recordSchemas: Readonly<Record<string, JsonSchema>> = {
@@ -70,8 +76,8 @@ export const recordSchemas: Readonly<Record<string, JsonSchema>> = {
   TaskList: whole({ tasks: list(ref('TaskRecord')), next_cursor: text }),
   RowReport: {
     oneOf: [
-      whole({ index: count, status: { enum: [200, 201] }, task: ref('TaskRecord') }),
-      whole({ index: count, status: { const: 422 }, error: string, details: list(string) }),
+      row({ index: count, status: { enum: [200, 201] }, task: ref('TaskRecord') }),
+      row({ index: count, status: { const: 422 }, error: string, details: list(string) }),
     ],
   },
   BatchReport: whole(report),

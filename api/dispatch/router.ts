@@ -14,6 +14,7 @@ import type { DispatchDeps } from './deps.ts';
 import { getDeliveries, postRecover, postRetry } from './deliveries.ts';
 import { getEvidenceFile, getEvidenceKeys } from './evidence.ts';
 import { ownerReader } from './evidence-access.ts';
+import { postInboundWebhook } from './inbound-webhook.ts';
 import { getOpenApi } from './openapi.ts';
 import { getPlaybooks } from './playbooks.ts';
 import { getResultPage, getResultStyle } from './result-page.ts';
@@ -36,6 +37,7 @@ export function dispatchRouter(deps: DispatchDeps): Router {
   router.get('/api/deliveries', mayRead, getDeliveries(deps));
   router.post('/api/deliveries/recover', maySubmit, postRecover(deps));
   router.post('/api/deliveries/:id/retry', maySubmit, postRetry(deps));
+  router.post('/hooks/inbound/:sender_id', postInboundWebhook(deps, takeToken));
   router.get('/api/playbooks', getPlaybooks(deps));
   router.get('/api/openapi.json', mayRead, getOpenApi(deps));
 

@@ -1,9 +1,9 @@
 /** The one processor of task input, whichever channel it comes by: check, key, write once, queue its workflow. */
 import { createHash } from 'node:crypto';
 import { contentDigest, derivedKey } from '../../domain/dispatch/idempotency.ts';
-import type { Channel, TaskInput } from '../../domain/dispatch/task.ts';
+import type { Channel, TaskInput, TaskType } from '../../domain/dispatch/task.ts';
 import { newId } from '../../process/ids.ts';
-import { readTaskByKey } from '../../store/tasks.ts';
+import { readTasksByKeys } from '../../store/tasks.ts';
 import type { NewTask, TaskRow } from '../../store/tasks.ts';
 import { checkTaskInput } from './check-task-input.ts';
 import type { DispatchDeps } from './deps.ts';
@@ -19,30 +19,73 @@ export type TaskFate =
   | { readonly kind: 'new'; readonly task: TaskRow }
   /** The key was seen before. `differs`: the content was not the same then. */
   | { readonly kind: 'duplicate'; readonly task: TaskRow; readonly differs: boolean }
-  | {
-      readonly kind: 'rejected';
-      readonly code: 'invalid_task' | 'no_capability';
-      readonly findings: readonly string[];
-    };
+  | RejectedTask;
+
+export interface RejectedTask {
+  readonly kind: 'rejected';
+  readonly code: 'invalid_task' | 'no_capability';
+  readonly findings: readonly string[];
+}
+
+/** What taking tasks stands on. */
+export type TakingDeps = Pick<DispatchDeps, 'settings' | 'pool' | 'playbooks' | 'writeTasks'> & {
+  readonly metrics: Pick<DispatchDeps['metrics'], 'tasksTaken'>;
+};
+
+/** What an input turned out to be, before anything is stored. */
+export type JudgedTask = { readonly kind: 'valid'; readonly task: NewTask } | Exclude<TaskFate, { kind: 'new' }>;
 
 /** @param values one JSON value for each task; the fates stand in the same order */
-export async function takeTasks(
-  deps: DispatchDeps,
+export async function takeTasks(deps: TakingDeps, origin: TaskOrigin, values: readonly unknown[]): Promise<TaskFate[]> {
+  return storeTasks(deps, origin, await judgeTasks(deps, origin, values));
+}
+
+/** Checks inputs and gives the good ones their ids and keys; stores nothing. */
+export async function judgeTasks(
+  deps: Omit<TakingDeps, 'writeTasks' | 'metrics'>,
   origin: TaskOrigin,
   values: readonly unknown[],
+): Promise<JudgedTask[]> {
+  const rules = { allowLoopback: deps.settings.DISPATCH_ALLOW_LOOPBACK };
+  const rows = values.map((value) => {
+    const checked = checkTaskInput(value, rules);
+    if ('findings' in checked) return rejected('invalid_task', checked.findings);
+    return { task: newTask(checked.input, origin), type: checked.input.task_type };
+  });
+  // A repeat is answered with its first task even if the playbook that took it is gone by now.
+  const impossible = rows.flatMap((row) => ('task' in row && !canBeDone(deps, row.type) ? [row.task] : []));
+  const firsts = await readTasksByKeys(
+    deps.pool,
+    origin.senderId,
+    impossible.map((task) => task.idempotencyKey),
+  );
+  return rows.map((row): JudgedTask => {
+    if ('kind' in row) return row;
+    const { task, type } = row;
+    if (canBeDone(deps, type)) return { kind: 'valid', task };
+    const first = firsts.get(task.idempotencyKey);
+    if (first) return { kind: 'duplicate', task: first, differs: first.contentDigest !== task.contentDigest };
+    return rejected('no_capability', [`no portal here can do ${type} yet`]);
+  });
+}
+
+/** Stores what was judged good, all of it in one commit or none. */
+export async function storeTasks(
+  deps: Pick<TakingDeps, 'writeTasks' | 'metrics'>,
+  origin: TaskOrigin,
+  judged: readonly JudgedTask[],
 ): Promise<TaskFate[]> {
-  const judged = await Promise.all(values.map((value) => judge(deps, origin, value)));
-  const fresh = judged.filter((row): row is NewTask => 'contentDigest' in row);
+  const fresh = judged.flatMap((row) => (row.kind === 'valid' ? [row.task] : []));
   const written = fresh.length === 0 ? [] : await deps.writeTasks(fresh);
   const byNewId = new Map(fresh.map((task, index) => [task.id, written[index]]));
   const fates = judged.map((row): TaskFate => {
-    if (!('contentDigest' in row)) return row;
-    const inserted = byNewId.get(row.id);
-    if (!inserted) throw new Error(`task ${row.id} was not written`);
+    if (row.kind !== 'valid') return row;
+    const inserted = byNewId.get(row.task.id);
+    if (!inserted) throw new Error(`task ${row.task.id} was not written`);
     const { task, created } = inserted;
     return created
       ? { kind: 'new', task }
-      : { kind: 'duplicate', task, differs: task.contentDigest !== row.contentDigest };
+      : { kind: 'duplicate', task, differs: task.contentDigest !== row.task.contentDigest };
   });
   for (const fate of fates)
     deps.metrics.tasksTaken.inc({
@@ -53,27 +96,13 @@ export async function takeTasks(
   return fates;
 }
 
-async function judge(deps: DispatchDeps, origin: TaskOrigin, value: unknown): Promise<NewTask | TaskFate> {
-  const checked = checkTaskInput(value, { allowLoopback: deps.settings.DISPATCH_ALLOW_LOOPBACK });
-  if ('findings' in checked) return { kind: 'rejected', code: 'invalid_task', findings: checked.findings };
-  const task = newTask(checked.input, origin);
-  if (canBeDone(deps, checked.input)) return task;
-  // A repeat is answered with its first task even if the playbook that took it is gone by now.
-  const first = await readTaskByKey(deps.pool, origin.senderId, task.idempotencyKey);
-  if (first) return { kind: 'duplicate', task: first, differs: first.contentDigest !== task.contentDigest };
-  return {
-    kind: 'rejected',
-    code: 'no_capability',
-    findings: [`no portal here can do ${checked.input.task_type} yet`],
-  };
+function rejected(code: 'invalid_task' | 'no_capability', findings: readonly string[]): RejectedTask {
+  return { kind: 'rejected', code, findings };
 }
 
 /** A portal action is never done, so it needs no playbook: its task is always taken, and escalated (D27). */
-function canBeDone(deps: DispatchDeps, input: TaskInput): boolean {
-  return (
-    input.task_type === 'portal_action' ||
-    deps.playbooks.some((playbook) => playbook.capabilities[input.task_type] !== undefined)
-  );
+function canBeDone(deps: Pick<DispatchDeps, 'playbooks'>, type: TaskType): boolean {
+  return type === 'portal_action' || deps.playbooks.some((playbook) => playbook.capabilities[type] !== undefined);
 }
 
 function newTask(input: TaskInput, origin: TaskOrigin): NewTask {

@@ -3,6 +3,7 @@
 /** Code → status. The codes are part of the interface: add, never rename. */
 export const statusOfCode = {
   bad_json: 400,
+  bad_csv: 400,
   bad_request: 400,
   invalid_request: 400,
   unauthorized: 401,

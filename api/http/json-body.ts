@@ -18,8 +18,14 @@ export async function readJsonBody(ctx: Context, limit: number = bodyLimit): Pro
   return parseJson(await readRawBody(ctx, limit));
 }
 
-function requireJson(ctx: Context): void {
-  const type = ctx.get('Content-Type').split(';')[0]?.trim().toLowerCase() ?? '';
+/** The media type of the body in lower case, without parameters; empty when none is given. */
+export function mediaTypeOf(ctx: Context): string {
+  return ctx.get('Content-Type').split(';')[0]?.trim().toLowerCase() ?? '';
+}
+
+/** @throws ApiError unsupported_media_type */
+export function requireJson(ctx: Context): void {
+  const type = mediaTypeOf(ctx);
   if (type !== 'application/json' && !/^application\/[\w.-]+\+json$/.test(type))
     throw new ApiError('unsupported_media_type', 'Content-Type must be application/json');
 }

@@ -3,14 +3,17 @@ import type { TaskRecord } from './task.ts';
 
 export const batchLimit = 100;
 
-export type RowFate =
+/** `line`: where the row begins in a CSV file. */
+export type RowFate = { readonly line?: number } & (
   | { readonly kind: 'new'; readonly task: TaskRecord }
   | { readonly kind: 'duplicate'; readonly task: TaskRecord }
-  | { readonly kind: 'rejected'; readonly error: string; readonly details: readonly string[] };
+  | { readonly kind: 'rejected'; readonly error: string; readonly details: readonly string[] }
+);
 
-export type RowReport =
-  | { readonly index: number; readonly status: 200 | 201; readonly task: TaskRecord }
-  | { readonly index: number; readonly status: 422; readonly error: string; readonly details: readonly string[] };
+export type RowReport = { readonly index: number; readonly line?: number } & (
+  | { readonly status: 200 | 201; readonly task: TaskRecord }
+  | { readonly status: 422; readonly error: string; readonly details: readonly string[] }
+);
 
 export interface BatchReport {
   readonly accepted: number;
@@ -26,11 +29,12 @@ export function reportBatch(fates: readonly RowFate[]): BatchReport {
     accepted: count('new'),
     duplicates: count('duplicate'),
     rejected: count('rejected'),
-    results: fates.map((fate, index) =>
-      fate.kind === 'rejected'
-        ? { index, status: 422, error: fate.error, details: fate.details }
-        : { index, status: fate.kind === 'new' ? 201 : 200, task: fate.task },
-    ),
+    results: fates.map((fate, index) => {
+      const place = fate.line === undefined ? { index } : { index, line: fate.line };
+      return fate.kind === 'rejected'
+        ? { ...place, status: 422, error: fate.error, details: fate.details }
+        : { ...place, status: fate.kind === 'new' ? 201 : 200, task: fate.task };
+    }),
   };
 }
 

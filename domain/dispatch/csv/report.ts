@@ -1,5 +1,6 @@
-/** The report on a CSV file as CSV (D15, D20): the rows as they came, and what became of each. */
+/** The report on a CSV file, or on a batch, as CSV (D15, D20): the rows as they came, and what became of each. */
 
+import type { BatchReport } from '../batch.ts';
 import type { Header } from './columns.ts';
 import type { CsvRecord } from './rows.ts';
 import { writeCsv } from './write-csv.ts';
@@ -29,4 +30,18 @@ export function csvReport(header: Header, records: readonly CsvRecord[], fates: 
 
 function fateCells({ line, status, taskId, errorCode, errors, hints }: RowFate): string[] {
   return [String(line), String(status), taskId ?? '', errorCode ?? '', errors.join('; '), hints.join('; ')];
+}
+
+export const batchReportColumns = ['index', 'status', 'task_id', 'result_url', 'error'] as const;
+
+/** The report on a batch that came as JSON: its rows by their index. */
+export function batchCsv(report: BatchReport): string {
+  return writeCsv(
+    batchReportColumns,
+    report.results.map((row) =>
+      row.status === 422
+        ? [String(row.index), '422', '', '', row.details.join('; ')]
+        : [String(row.index), String(row.status), row.task.id, row.task.result_url, ''],
+    ),
+  );
 }

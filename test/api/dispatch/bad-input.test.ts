@@ -90,10 +90,10 @@ describe('bad input', () => {
       /application\/json/,
     ],
     [
-      'CSV',
+      'XML',
       'POST',
       '/api/tasks',
-      { headers: { 'content-type': 'text/csv' }, body: 'task_type,pro' },
+      { headers: { 'content-type': 'text/xml' }, body: '<task/>' },
       415,
       'unsupported_media_type',
       /application\/json/,

@@ -1,0 +1,19 @@
+/** Stored tasks as the records that every channel answers with: approvals and links read for all of them at once. */
+import { presentTask } from '../../domain/dispatch/present-task.ts';
+import type { TaskRecord } from '../../domain/dispatch/task.ts';
+import { readApprovals } from '../../store/tasks.ts';
+import type { TaskRow } from '../../store/tasks.ts';
+import type { DispatchDeps } from './deps.ts';
+
+export async function presentTasks(
+  deps: Pick<DispatchDeps, 'pool' | 'linksOf'>,
+  tasks: readonly TaskRow[],
+): Promise<TaskRecord[]> {
+  // Only a task that ran far enough to wait for a person can have approvals; a queued one needs no look.
+  const started = tasks.filter((task) => task.status !== 'queued').map((task) => task.id);
+  const approvals = await readApprovals(deps.pool, started);
+  return tasks.map((task) => presentTask(task, approvals.get(task.id) ?? [], deps.linksOf(task)));
+}
+
+/** Whatever else is given as an id cannot be a task, and some of it (U+0000) the database would choke on. */
+export const taskIdForm = /^tsk_[0-9a-z-]{1,64}$/;
