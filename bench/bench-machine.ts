@@ -44,6 +44,11 @@ export async function startBenchMachine(without: readonly PartName[], env: NodeJ
     ...process.env,
     DATA_DIR: path,
     DISPATCH_PORT: '0',
+    EMBEDDED_TEMPORAL_PORT: '0',
+    EMBEDDED_TEMPORAL_UI_PORT: '0',
+    EMBEDDED_SANDBOX_PORT: '0',
+    EMBEDDED_SANDBOX_CONTROL_PORT: '0',
+    EMBEDDED_RECEIVER_PORT: '0',
     LOG_LEVEL: 'info',
     ...env,
   };

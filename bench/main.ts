@@ -14,7 +14,7 @@ const measurements: Record<string, { about: string; run: (args: readonly string[
     run: async (args) => (await import('./deliveries/deliveries.ts')).deliveries(args),
   },
   accept: {
-    about: 'POST /api/tasks at 16 connections [--seconds N] [--without-worker]',
+    about: 'POST /api/tasks at 16 connections [--seconds N] [--without worker,sandbox,browser]',
     run: async (args) => (await import('./accept.ts')).accept(args),
   },
 };

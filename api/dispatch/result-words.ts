@@ -27,14 +27,12 @@ export const reasonWords: Readonly<Record<OutcomeReason, string>> = {
   uncertain_write: 'It is not certain whether the portal took the change. A person has to look.',
   conflicting_record: 'The portal holds another record of the same fact. Nothing was written.',
   needs_person: 'A person has to take over.',
-  portal_changed: 'The portal does not look as the playbook describes it.',
   approval_refused: 'The approval was refused.',
   approval_expired: 'Nobody decided on the approval in time.',
   facts_do_not_support: 'The facts do not support the work.',
   not_found: 'The portal has no such record.',
   portal_refused: 'The portal refused.',
   portal_unavailable: 'The portal could not be reached. Nothing was written.',
-  internal_error: 'A fault on our side. Nothing was written.',
 };
 
 /**

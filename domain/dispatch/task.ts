@@ -28,14 +28,12 @@ export const outcomeOfReason = {
   uncertain_write: 'escalated',
   conflicting_record: 'escalated',
   needs_person: 'escalated',
-  portal_changed: 'escalated',
   approval_refused: 'rejected',
   approval_expired: 'rejected',
   facts_do_not_support: 'rejected',
   not_found: 'rejected',
   portal_refused: 'rejected',
   portal_unavailable: 'failed',
-  internal_error: 'failed',
 } as const satisfies Record<string, Outcome>;
 export type OutcomeReason = keyof typeof outcomeOfReason;
 
