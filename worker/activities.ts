@@ -6,7 +6,7 @@ import { openPortalAccounts } from '../activities/dispatch/portal-account.ts';
 import { createPortalActivities } from '../activities/dispatch/portal-activities.ts';
 import { createTaskActivities } from '../activities/dispatch/task-activities.ts';
 import { openBrowserPool } from '../portals/browser-pool.ts';
-import { warmPodReader } from '../portals/documents/read-pod.ts';
+import { warmPdfReader } from '../portals/documents/pdf-pages.ts';
 import { findBrowser } from '../portals/executable.ts';
 import { choosePlaybook, loadPlaybooks } from '../portals/playbooks/load.ts';
 import { dispatchBaseUrl } from '../process/base-url.ts';
@@ -55,7 +55,7 @@ export function buildActivities(parts: ActivityParts, queues: readonly TaskQueue
     });
     // The first task should not wait for these to start; if the browser cannot, that task says why.
     browsers.warm().catch(() => undefined);
-    warmPodReader();
+    warmPdfReader();
     byQueue.portal = createPortalActivities({
       pool,
       blobs,

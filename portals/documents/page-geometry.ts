@@ -1,5 +1,4 @@
 /** Where the words, boxes, strokes and pictures of a PDF page are, in points from its bottom left corner. */
-import { OPS } from 'pdfjs-dist/legacy/build/pdf.mjs';
 
 export interface Area {
   readonly left: number;
@@ -23,11 +22,15 @@ export interface PageGeometry {
 
 type Matrix = readonly [number, number, number, number, number, number];
 const identity: Matrix = [1, 0, 0, 1, 0, 0];
+/** Pictures are painted into this, transformed. */
+const unitSquare = [[0, 0], [1, 0], [0, 1], [1, 1]] as const;
 
-export interface Operators {
-  readonly fnArray: readonly number[];
-  readonly argsArray: readonly unknown[];
-}
+/** A drawing operator of the page, as the thread hands it on. */
+export type Mark =
+  | { readonly name: 'transform'; readonly matrix: readonly number[] }
+  | { readonly name: 'paintFormXObjectBegin'; readonly matrix: readonly number[] | null }
+  | { readonly name: 'constructPath'; readonly path: readonly number[] }
+  | { readonly name: 'save' | 'restore' | 'paintFormXObjectEnd' | 'paintImageXObject' | 'paintInlineImageXObject' | 'paintImageMaskXObject' };
 export interface TextItem {
   readonly str: string;
   readonly transform: readonly number[];
@@ -36,32 +39,38 @@ export interface TextItem {
 }
 
 /** Follows the page's drawing operators with their transformations. */
-export function pageGeometry(operators: Operators, items: readonly TextItem[]): PageGeometry {
+export function pageGeometry({ items, marks }: { readonly items: readonly TextItem[]; readonly marks: readonly Mark[] }): PageGeometry {
   const boxes: Area[] = [];
   const strokes: Stroke[] = [];
   const pictures: Area[] = [];
   const stack: Matrix[] = [];
   let matrix = identity;
-  for (const [index, operator] of operators.fnArray.entries()) {
-    const given = operators.argsArray[index];
-    if (operator === OPS.save) stack.push(matrix);
-    else if (operator === OPS.restore) matrix = stack.pop() ?? identity;
-    else if (operator === OPS.transform) matrix = multiply(matrix, given as number[]);
-    else if (operator === OPS.paintFormXObjectBegin) {
-      stack.push(matrix);
-      const [inner] = given as [number[] | null];
-      if (inner !== null) matrix = multiply(matrix, inner);
-    } else if (operator === OPS.paintFormXObjectEnd) matrix = stack.pop() ?? identity;
-    else if (operator === OPS.constructPath) {
-      const [paint, [data]] = given as [number, [ArrayLike<number> | null]];
-      // A path that only clips leaves no mark.
-      if (data === null || paint === OPS.endPath) continue;
-      const points = pointsOf(data).map((point) => apply(matrix, point));
-      const area = extent(points);
-      if (isRectangle(points)) boxes.push(area);
-      else strokes.push({ ...area, points: points.length });
-    } else if (operator === OPS.paintImageXObject || operator === OPS.paintInlineImageXObject || operator === OPS.paintImageMaskXObject)
-      pictures.push(extent([[0, 0], [1, 0], [0, 1], [1, 1]].map((point) => apply(matrix, point as [number, number]))));
+  for (const mark of marks) {
+    switch (mark.name) {
+      case 'save':
+        stack.push(matrix);
+        break;
+      case 'restore':
+      case 'paintFormXObjectEnd':
+        matrix = stack.pop() ?? identity;
+        break;
+      case 'transform':
+        matrix = multiply(matrix, mark.matrix);
+        break;
+      case 'paintFormXObjectBegin':
+        stack.push(matrix);
+        if (mark.matrix !== null) matrix = multiply(matrix, mark.matrix);
+        break;
+      case 'constructPath': {
+        const points = pointsOf(mark.path).map((point) => apply(matrix, point));
+        if (points.length === 0) break;
+        if (isRectangle(points)) boxes.push(extent(points));
+        else strokes.push({ ...extent(points), points: points.length });
+        break;
+      }
+      default:
+        pictures.push(extent(unitSquare.map((point) => apply(matrix, point))));
+    }
   }
   const words = items
     .filter((item) => item.str.trim() !== '')
@@ -75,7 +84,7 @@ export function pageGeometry(operators: Operators, items: readonly TextItem[]): 
 /** Numbers of coordinates after each of pdf.js' path codes: move, line, curve, quadratic curve, close. */
 const coordinates = [2, 2, 6, 4, 0];
 
-function pointsOf(data: ArrayLike<number>): [number, number][] {
+function pointsOf(data: readonly number[]): [number, number][] {
   const points: [number, number][] = [];
   for (let i = 0; i < data.length; ) {
     const count = coordinates[data[i] ?? 4] ?? 0;
@@ -94,9 +103,15 @@ function isRectangle(points: readonly (readonly [number, number])[]): boolean {
 }
 
 function extent(points: readonly (readonly [number, number])[]): Area {
-  const xs = points.map(([x]) => x);
-  const ys = points.map(([, y]) => y);
-  return { left: Math.min(...xs), right: Math.max(...xs), bottom: Math.min(...ys), top: Math.max(...ys) };
+  // A loop: a hostile path has more points than a call may have arguments.
+  let [left, right, bottom, top] = [Infinity, -Infinity, Infinity, -Infinity];
+  for (const [x, y] of points) {
+    left = Math.min(left, x);
+    right = Math.max(right, x);
+    bottom = Math.min(bottom, y);
+    top = Math.max(top, y);
+  }
+  return { left, right, bottom, top };
 }
 
 function multiply(m: Matrix, n: readonly number[]): Matrix {

@@ -1,67 +1,22 @@
-/**
- * Reads a downloaded proof of delivery: what kind of file it is, its text, its fields and whether it is signed. PDFs
- * are read in a thread of their own: a hostile file can neither block this process nor use up its memory, and
- * pdf.js' replacements of built-ins (a push that fails silently on a frozen list, for one) stay there.
- */
-import { Worker } from 'node:worker_threads';
-import type { PodFacts } from '../../domain/dispatch/pod.ts';
+/** Reads a downloaded proof of delivery: what kind of file it is, its text, its fields and whether it is signed. */
+import type { PodContent, PodFacts } from '../../domain/dispatch/pod.ts';
+import { contains, overlaps, pageGeometry } from './page-geometry.ts';
+import type { Area, PageGeometry, Word } from './page-geometry.ts';
+import { readPdfPages } from './pdf-pages.ts';
 
-/** Longest time for one file; the sandbox's take some 15 ms. */
-const readTimeoutMs = 15_000;
+/** Fewer letters than any form prints: the pages are pictures. */
+const fewestLetters = 20;
+/** Smallest extent of pen strokes that is somebody's mark and not a speck, in points. */
+const smallestMark = 20;
 
-interface Reader {
-  readonly worker: Worker;
-  readonly waiting: Map<number, { resolve(facts: PodFacts): void; reject(error: Error): void }>;
-}
-let reader: Reader | undefined;
-let count = 0;
-
-/** Starts the thread before it is needed: loading the library takes half a second. */
-export function warmPodReader(): void {
-  openReader();
-}
-
-/** Never throws for what a file contains; only when the thread that reads cannot be started. */
+/** Never throws for what a file contains; only when the thread that reads PDFs cannot be started. */
 export async function readPod(bytes: Uint8Array): Promise<PodFacts> {
   if (bytes.length === 0) return { kind: 'empty' };
   // The header may come after some stray bytes (ISO 32000, implementation note 13 of Annex H).
   const start = Buffer.from(bytes.subarray(0, 1024)).toString('latin1');
   if (!start.includes('%PDF-')) return { kind: 'not_pdf', looksLike: guessFormat(bytes, start) };
-  const { worker, waiting } = openReader();
-  count += 1;
-  const id = count;
-  worker.ref();
-  const read = new Promise<PodFacts>((resolve, reject) => {
-    waiting.set(id, { resolve, reject });
-    worker.postMessage({ id, bytes: Uint8Array.from(bytes) });
-  });
-  const late = setTimeout(() => void worker.terminate(), readTimeoutMs);
-  try {
-    return await read;
-  } finally {
-    clearTimeout(late);
-    waiting.delete(id);
-    // A thread that waits for work does not keep the process alive.
-    if (waiting.size === 0) worker.unref();
-  }
-}
-
-function openReader(): Reader {
-  if (reader !== undefined) return reader;
-  const worker = new Worker(new URL('./pod-worker.js', import.meta.url), { execArgv: [], resourceLimits: { maxOldGenerationSizeMb: 256 } });
-  const opened: Reader = { worker, waiting: new Map() };
-  worker.unref();
-  worker.on('message', ({ id, facts }: { id: number; facts: PodFacts }) => opened.waiting.get(id)?.resolve(facts));
-  const over = (end: (waiter: { resolve(facts: PodFacts): void; reject(error: Error): void }) => void): void => {
-    if (reader === opened) reader = undefined;
-    for (const waiter of opened.waiting.values()) end(waiter);
-  };
-  const damaged = (): void => over((waiter) => waiter.resolve({ kind: 'unreadable', reason: 'damaged' }));
-  // A file that used up the thread's time or memory counts as damaged; any other end is a fault of ours.
-  worker.on('error', (error: NodeJS.ErrnoException) => (error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? damaged() : over((waiter) => waiter.reject(error))));
-  worker.on('exit', damaged);
-  reader = opened;
-  return opened;
+  const read = await readPdfPages(bytes);
+  return 'failed' in read ? { kind: 'unreadable', reason: read.failed } : podOf(read.pages.map(pageGeometry));
 }
 
 function guessFormat(bytes: Uint8Array, start: string): (PodFacts & { kind: 'not_pdf' })['looksLike'] {
@@ -70,4 +25,98 @@ function guessFormat(bytes: Uint8Array, start: string): (PodFacts & { kind: 'not
   if ((a === 0x89 && b === 0x50) || (a === 0xff && b === 0xd8 && c === 0xff) || start.startsWith('GIF8') || start.startsWith('II*') || start.startsWith('MM\0*')) return 'a picture';
   // oxlint-disable-next-line no-control-regex
   return /^[\t\n\r\u0020-\u007e\u00a0-\u00ff]*$/.test(start) ? 'text' : 'an unknown format';
+}
+
+function podOf(pages: readonly PageGeometry[]): PodFacts {
+  const text = pages.map(({ words }) => lines(words).join('\n')).join('\n\n');
+  if (text.replace(/\s/g, '').length < fewestLetters) return { kind: 'unreadable', reason: 'picture' };
+  return {
+    kind: 'read',
+    pages: pages.length,
+    text,
+    proNumbers: proNumbers(pages, text),
+    signature: signatureOn(pages),
+    printedName: fieldValue(pages, /^(?:consignee )?printed name:?$|^print(?:ed)? name:?$|^received by \(print\):?$/i),
+    exceptions: exceptions(pages),
+    deliveryDate: fieldValue(pages, /^deliver(?:y|ed) date:?$|^date delivered:?$/i),
+  };
+}
+
+/** The places for a PRO, and mentions such as "PRO 0412708839". */
+function proNumbers(pages: readonly PageGeometry[], text: string): string[] {
+  const field = fieldValue(pages, /^pro(?: number| no\.?| #)?:?$/i)?.replace(/[\s-]/g, '');
+  const mentioned = [...text.matchAll(/\bPRO(?:\s*(?:number|no\.?|#|:))*\s*(\d{7,10})\b/gi)].map((match) => match[1] ?? '');
+  return [...new Set([...(field !== undefined && /^\d{7,10}$/.test(field) ? [field] : []), ...mentioned])];
+}
+
+const signatureLabel = /consignee('?s)? signature|received by \(signature\)|signature of consignee/i;
+
+function signatureOn(pages: readonly PageGeometry[]): PodContent['signature'] {
+  let place = false;
+  for (const page of pages) {
+    for (const label of page.words.filter((word) => signatureLabel.test(word.text))) {
+      place = true;
+      const area = boxAround(page, label) ?? { left: label.left, right: label.left + 250, top: label.top + 60, bottom: label.bottom - 60 };
+      if (page.pictures.some((picture) => overlaps(picture, area) && isMark([picture]) && covers(area, picture))) return 'picture';
+      const inside = page.strokes.filter((stroke) => contains(area, stroke, 3) && stroke.points > 2);
+      if (isMark(inside)) return 'strokes';
+    }
+  }
+  return place ? 'none' : 'no_place';
+}
+
+function isMark(areas: readonly Area[]): boolean {
+  if (areas.length === 0) return false;
+  return Math.max(...areas.map(({ right }) => right)) - Math.min(...areas.map(({ left }) => left)) >= smallestMark;
+}
+
+/** Most of the picture lies in the place; a scan behind the whole page does not. */
+function covers(area: Area, picture: Area): boolean {
+  const width = Math.min(area.right, picture.right) - Math.max(area.left, picture.left);
+  const height = Math.min(area.top, picture.top) - Math.max(area.bottom, picture.bottom);
+  return width * height > 0.6 * (picture.right - picture.left) * (picture.top - picture.bottom);
+}
+
+/** The smallest box that holds the label. */
+function boxAround(page: PageGeometry, label: Area): Area | undefined {
+  const size = (area: Area): number => (area.right - area.left) * (area.top - area.bottom);
+  return page.boxes.filter((box) => contains(box, label, 2)).sort((a, b) => size(a) - size(b))[0];
+}
+
+/** What stands in the box of a labelled field beside its label. */
+function fieldValue(pages: readonly PageGeometry[], label: RegExp): string | null {
+  for (const page of pages) {
+    const word = page.words.find((candidate) => label.test(candidate.text));
+    const box = word === undefined ? undefined : boxAround(page, word);
+    if (word === undefined || box === undefined) continue;
+    const value = lines(page.words.filter((other) => other !== word && contains(box, other, 2))).join(' ').trim();
+    if (value !== '') return value;
+  }
+  return null;
+}
+
+const exceptionLabel = /except as noted|exceptions?:?$|exceptions noted/i;
+
+/** What is written between the sentence about exceptions and the place for the signature. */
+function exceptions(pages: readonly PageGeometry[]): string | null {
+  for (const page of pages) {
+    const label = page.words.find((word) => exceptionLabel.test(word.text));
+    if (label === undefined) continue;
+    const end = page.words.filter((word) => word.top < label.bottom && signatureLabel.test(word.text)).sort((a, b) => b.top - a.top)[0];
+    const floor = end === undefined ? label.bottom - 80 : end.top;
+    return lines(page.words.filter((word) => word.top <= label.bottom + 1 && word.bottom >= floor)).join(' ').trim();
+  }
+  return null;
+}
+
+/** Words put together into lines, from the top. */
+function lines(words: readonly Word[]): string[] {
+  const sorted = [...words].sort((a, b) => b.bottom - a.bottom || a.left - b.left);
+  const found: Word[][] = [];
+  for (const word of sorted) {
+    const line = found.at(-1);
+    if (line?.[0] !== undefined && Math.abs(line[0].bottom - word.bottom) < 3) line.push(word);
+    else found.push([word]);
+  }
+  return found.map((line) => line.sort((a, b) => a.left - b.left).map((word) => word.text).join(' '));
 }
