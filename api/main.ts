@@ -7,7 +7,6 @@ import { portalRetry, taskStart } from '../temporal/task-start.ts';
 import { loadPlaybooks } from '../portals/playbooks/load.ts';
 import { taskLinks } from '../process/capability.ts';
 import { openLog } from '../process/logging.ts';
-import { openRecentCount } from '../process/recent-count.ts';
 import { readSettings } from '../process/settings.ts';
 import type { Settings } from '../process/settings.ts';
 import { untilStopped } from '../process/shutdown.ts';
@@ -17,6 +16,7 @@ import { claimStarts, confirmStarts, failStart, releaseStarts } from '../store/w
 import type { DispatchDeps } from './dispatch/deps.ts';
 import { openMetrics } from './dispatch/metrics.ts';
 import { dispatchApp } from './dispatch/router.ts';
+import { openRush } from './dispatch/rush.ts';
 import { openTaskWriter } from './dispatch/task-writer.ts';
 import { openHttpServer } from './http/server.ts';
 
@@ -29,13 +29,7 @@ const engine = openEngineClient(
   engineDataConverter({ encrypted: settings.ENGINE_PAYLOAD_ENCRYPTION, deploymentSecret }),
   engineAddress(),
 );
-/**
- * While more tasks come than a small engine carries (some 70 a second), starting them at once would only take the
- * processor from the callers: each lane of the dispatcher then rests between two starts.
- */
-const rushPerSecond = 70;
-const rushRestMs = 100;
-const taken = openRecentCount();
+const rush = openRush();
 const starts = openStartDispatcher({
   client: engine.client,
   store: {
@@ -46,7 +40,7 @@ const starts = openStartDispatcher({
   },
   queueSuffix: settings.ENGINE_TASK_QUEUE_SUFFIX,
   inFlight: settings.DISPATCH_STARTS_IN_FLIGHT,
-  restMs: () => (taken.lastSecond() > rushPerSecond ? rushRestMs : 0),
+  restMs: () => rush.restMs(),
   log,
 });
 const blobs = openBlobStore(settings);
@@ -67,7 +61,7 @@ const deps: DispatchDeps = {
     pool,
     startOf: (task) => taskStart(task, portalRetry(settings)),
     onCommitted: (count) => {
-      taken.add(count);
+      rush.committed(count);
       starts.wake();
     },
   }),

@@ -8,7 +8,7 @@ import { Pool } from 'undici';
 import { setTimeout as delay } from 'node:timers/promises';
 import { countStarts } from '../store/workflow-starts.ts';
 import { startBenchMachine } from './bench-machine.ts';
-import type { BenchMachine } from './bench-machine.ts';
+import type { BenchMachine, PartName } from './bench-machine.ts';
 import { percentile } from './percentiles.ts';
 
 /** The floors of the project (two cores, everything on them). */
@@ -28,9 +28,9 @@ interface Load {
 export async function accept(args: readonly string[]): Promise<boolean> {
   const { values } = parseArgs({
     args: [...args],
-    options: { seconds: { type: 'string', default: '3' }, 'without-worker': { type: 'boolean', default: false } },
+    options: { seconds: { type: 'string', default: '3' }, without: { type: 'string', default: '' } },
   });
-  const bench = await startBenchMachine(values['without-worker'] ? ['worker', 'sandbox', 'browser'] : [], settings);
+  const bench = await startBenchMachine(values.without.split(',') as PartName[], settings);
   try {
     console.log(`POST /api/tasks, ${connections} connections, ${JSON.stringify(settings)}`);
     const warm = await load(bench, 500, 1_000_000_000);

@@ -24,6 +24,7 @@ describe('the HTTP server', () => {
     socket.write('GET / HTTP/1.1\r\nHost: x\r\nX-Drip: ');
     const answer = await text(socket);
     assert.match(answer, /^HTTP\/1\.1 408 Request Timeout\r\n/);
+    assert.match(answer, /^X-Request-Id: req_/m);
     assert.match(answer, /"code":"request_timeout"/);
   });
 

@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { openRush } from '../../../api/dispatch/rush.ts';
+
+describe('a rush of tasks', () => {
+  it('lets few tasks be started at once', () => {
+    const rush = openRush(() => 0);
+    rush.committed(70);
+    assert.equal(rush.restMs(), 0);
+  });
+
+  it('is taken first and started slowly, is started faster when it lasts, and is over a second after', () => {
+    let now = 1_000;
+    const rush = openRush(() => now);
+    const rests: number[] = [];
+    for (let second = 0; second < 15; second += 1) {
+      rush.committed(100);
+      rests.push(rush.restMs());
+      now += 1_000;
+    }
+    assert.deepEqual(
+      rests.slice(0, 10),
+      Array.from({ length: 10 }, () => 400),
+    );
+    assert.deepEqual(
+      rests.slice(10),
+      Array.from({ length: 5 }, () => 50),
+    );
+    now += 1_000;
+    assert.equal(rush.restMs(), 0);
+    rush.committed(100);
+    assert.equal(rush.restMs(), 400);
+  });
+});
