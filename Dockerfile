@@ -10,7 +10,7 @@ WORKDIR /srv/lanekeeper
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --omit=dev
 COPY . .
-RUN node --import tsx temporal/bundle-main.ts \
+RUN node --import tsx worker/bundle.ts \
     && mkdir /data && chown node:node /data
 
 ENV NODE_ENV=production CHROMIUM_PATH=/usr/bin/chromium DATA_DIR=/data

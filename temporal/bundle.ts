@@ -21,25 +21,26 @@ export interface WorkflowSources {
   readonly cacheFolder: string;
 }
 
-export interface WorkflowBundle {
-  readonly code: string;
-  readonly from: 'cache' | 'built';
-}
-
 const keptBundles = 6;
 
-/** Reads the bundle of exactly these sources, else builds it and keeps it. */
-export async function workflowBundle(sources: WorkflowSources, log: Log): Promise<WorkflowBundle> {
-  const file = join(sources.cacheFolder, `workflows-${hashOf(sources).slice(0, 16)}.js`);
-  const kept = readIfThere(file);
-  if (kept !== undefined) return { code: kept, from: 'cache' };
+/** The bundle of exactly these sources, if it was built before. */
+export function keptWorkflowBundle(sources: WorkflowSources): string | undefined {
+  return readIfThere(fileOf(sources));
+}
+
+/** Builds the bundle and keeps it for the next start. */
+export async function buildWorkflowBundle(sources: WorkflowSources, log: Log): Promise<string> {
   const { code } = await bundleWorkflowCode({
     workflowsPath: sources.workflowsPath,
     logger: engineLogger(log.child({}, { level: 'warn' })),
     ...(sources.encrypted ? { failureConverterPath: encryptedFailuresPath } : {}),
   });
-  keep(file, code, log);
-  return { code, from: 'built' };
+  keep(fileOf(sources), code, log);
+  return code;
+}
+
+function fileOf(sources: WorkflowSources): string {
+  return join(sources.cacheFolder, `workflows-${hashOf(sources).slice(0, 16)}.js`);
 }
 
 /** Changes with every source file, the SDK's version and the converter. */

@@ -64,8 +64,11 @@ export interface StartDispatcher {
  */
 const reusePolicy = 'ALLOW_DUPLICATE';
 
-/** Far above the time a batch can take, so that a claim is never taken over while its owner lives. */
-const leaseMs = 60_000;
+/**
+ * Far above the few milliseconds a start takes, and the longest that a start waits whose process was killed with
+ * the claim in hand. A claim that is taken over from a slow owner starts the same workflow: harmless.
+ */
+const leaseMs = 15_000;
 /** gRPC's INVALID_ARGUMENT: the one answer that is about this start and not about the engine. */
 const invalidArgument: number = 3;
 

@@ -1,17 +1,38 @@
-/** The workflow bundle of this version: `npm run bundle` makes it beforehand, else the first start does. */
+/**
+ * The workflow bundle of this version: `npm run bundle` makes it beforehand, else the first start does, in a process
+ * of its own: the compiler needs 300 MB that a worker would keep for ever.
+ */
+import { execFile } from 'node:child_process';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import type { Log } from '../process/logging.ts';
-import { workflowBundle } from '../temporal/bundle.ts';
-import type { WorkflowBundle } from '../temporal/bundle.ts';
+import { buildWorkflowBundle, keptWorkflowBundle } from '../temporal/bundle.ts';
+import type { WorkflowSources } from '../temporal/bundle.ts';
 
 const root = join(import.meta.dirname, '..');
 
-export function loadWorkflows(encrypted: boolean, log: Log): Promise<WorkflowBundle> {
-  const sources = {
+export function workflowSources(encrypted: boolean): WorkflowSources {
+  return {
     workflowsPath: join(root, 'workflows', 'index.ts'),
     folders: [join(root, 'workflows'), join(root, 'domain')],
     encrypted,
     cacheFolder: join(root, 'dist'),
   };
-  return workflowBundle(sources, log);
+}
+
+export interface WorkflowCode {
+  readonly code: string;
+  readonly from: 'kept' | 'built';
+}
+
+export async function loadWorkflows(encrypted: boolean, log: Log): Promise<WorkflowCode> {
+  const sources = workflowSources(encrypted);
+  const kept = keptWorkflowBundle(sources);
+  if (kept !== undefined) return { code: kept, from: 'kept' };
+  log.info('building the workflow bundle of this version');
+  await promisify(execFile)(process.execPath, ['--import', 'tsx', join(import.meta.dirname, 'bundle.ts')], {
+    cwd: root,
+  });
+  // Where nothing can be kept, the process builds it itself.
+  return { code: keptWorkflowBundle(sources) ?? (await buildWorkflowBundle(sources, log)), from: 'built' };
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openLog } from '../../process/logging.ts';
-import { workflowBundle } from '../../temporal/bundle.ts';
+import { buildWorkflowBundle, keptWorkflowBundle } from '../../temporal/bundle.ts';
 import type { WorkflowSources } from '../../temporal/bundle.ts';
 
 const log = openLog('test', 'silent');
@@ -27,30 +27,31 @@ describe('the workflow bundle', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  it('is built once and then read', async () => {
-    const first = await workflowBundle(sources, log);
-    const second = await workflowBundle(sources, log);
-    assert.deepEqual([first.from, second.from], ['built', 'cache']);
-    assert.equal(second.code, first.code);
+  it('is there for the next start once it was built', async () => {
+    assert.equal(keptWorkflowBundle(sources), undefined);
+    const built = await buildWorkflowBundle(sources, log);
+    assert.equal(keptWorkflowBundle(sources), built);
   });
 
-  it('is built again when a source changes, or payloads are to be encrypted', async () => {
-    await workflowBundle(sources, log);
+  it('is another one when a source changes, or payloads are to be encrypted', async () => {
+    await buildWorkflowBundle(sources, log);
+    assert.equal(keptWorkflowBundle({ ...sources, encrypted: true }), undefined);
+    await buildWorkflowBundle({ ...sources, encrypted: true }, log);
     writeFileSync(join(folder, 'domain', 'added.ts'), 'export const added = true;\n');
-    assert.equal((await workflowBundle(sources, log)).from, 'built');
-    assert.equal((await workflowBundle({ ...sources, encrypted: true }, log)).from, 'built');
-    assert.equal((await workflowBundle(sources, log)).from, 'cache');
+    assert.equal(keptWorkflowBundle(sources), undefined);
+    await buildWorkflowBundle(sources, log);
     assert.equal(readdirSync(sources.cacheFolder).length, 3);
   });
 
   it('is built by several processes at once without a quarrel', async () => {
-    const [one, two] = await Promise.all([workflowBundle(sources, log), workflowBundle(sources, log)]);
-    assert.equal(one.code, two.code);
+    const [one, two] = await Promise.all([buildWorkflowBundle(sources, log), buildWorkflowBundle(sources, log)]);
+    assert.equal(one, two);
     assert.equal(readdirSync(sources.cacheFolder).length, 1);
   });
 
-  it('is only slower where it cannot be kept', async () => {
+  it('is only not kept where it cannot be', async () => {
     writeFileSync(sources.cacheFolder, 'a file where the folder should be');
-    assert.equal((await workflowBundle(sources, log)).from, 'built');
+    assert.ok(await buildWorkflowBundle(sources, log));
+    assert.equal(keptWorkflowBundle(sources), undefined);
   });
 });
