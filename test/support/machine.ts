@@ -34,6 +34,8 @@ export interface Machine {
   killEverything(): Promise<void>;
   /** Kills one process (`worker`, `dispatch`, `temporal`, `sandbox`). */
   kill(part: string): Promise<void>;
+  /** Owners (pids) of the browser profiles in the data folder. */
+  profileOwners(): number[];
   /** Processes that the supervisor started and that still run. */
   running(): string[];
   trial(): TrialFile;
@@ -105,6 +107,7 @@ export function startMachine(folder: string, flags: readonly string[] = []): Mac
       if (found === undefined) throw new Error(`${part} does not run`);
       await endProcess(found.identity, 'SIGKILL', 10_000);
     },
+    profileOwners: () => readdirSync(join(folder, 'browser-profiles')).map(Number),
     running: () =>
       children(folder)
         .filter(({ identity }) => isRunning(identity))

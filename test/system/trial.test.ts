@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { identify } from '../../process/identity.ts';
 import { freshDataFolder, senderOf, startMachine, type Machine } from '../support/machine.ts';
 import { until } from '../support/wait.ts';
 
@@ -119,6 +120,8 @@ describe('the whole product as processes', function () {
       machine = startMachine(folder);
       await machine.serving();
       await endsWell(id);
+      const alive = machine.profileOwners().filter((pid) => identify(pid) !== null);
+      assert.deepEqual(machine.profileOwners(), alive, 'browser profiles of the dead are gone');
     });
 
     it('stops on Ctrl-C with exit code 0, and nothing is left running', async () => {
