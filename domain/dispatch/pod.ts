@@ -20,6 +20,10 @@ export interface PodContent {
   /** What is written under "received in good order except as noted". */
   readonly exceptions: string | null;
   readonly deliveryDate: string | null;
+  /** What the place for the number of pieces holds. */
+  readonly pieces: number | null;
+  /** Names of the special services that are ticked. */
+  readonly ticked: readonly string[];
 }
 
 export interface PodCheck {

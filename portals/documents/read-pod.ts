@@ -39,6 +39,8 @@ function podOf(pages: readonly PageGeometry[]): PodFacts {
     printedName: fieldValue(pages, /^(?:consignee )?printed name:?$|^print(?:ed)? name:?$|^received by \(print\):?$/i),
     exceptions: exceptions(pages),
     deliveryDate: fieldValue(pages, /^deliver(?:y|ed) date:?$|^date delivered:?$/i),
+    pieces: pieces(pages),
+    ticked: ticked(pages),
   };
 }
 
@@ -47,6 +49,16 @@ function proNumbers(pages: readonly PageGeometry[], text: string): string[] {
   const field = fieldValue(pages, /^pro(?: number| no\.?| #)?:?$/i)?.replace(/[\s-]/g, '');
   const mentioned = [...text.matchAll(/\bPRO(?:\s*(?:number|no\.?|#|:))*\s*(\d{7,10})\b/gi)].map((match) => match[1] ?? '');
   return [...new Set([...(field !== undefined && /^\d{7,10}$/.test(field) ? [field] : []), ...mentioned])];
+}
+
+function pieces(pages: readonly PageGeometry[]): number | null {
+  const value = fieldValue(pages, /^(?:pieces|pcs\.?|number of pieces|pieces received):?$/i) ?? '';
+  return /^\d{1,6}$/.test(value) ? Number(value) : null;
+}
+
+/** Services whose box is crossed: `Liftgate delivery [X]`. */
+function ticked(pages: readonly PageGeometry[]): string[] {
+  return pages.flatMap(({ words }) => words.flatMap(({ text }) => /^(.{2,60}?) ?\[x\]$/i.exec(text.trim())?.[1] ?? []));
 }
 
 const signatureLabel = /consignee('?s)? signature|received by \(signature\)|signature of consignee/i;

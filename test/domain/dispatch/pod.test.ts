@@ -3,7 +3,7 @@ import { judgePod } from '../../../domain/dispatch/pod.ts';
 import type { PodContent, PodFacts } from '../../../domain/dispatch/pod.ts';
 
 const pro = '0412708839';
-const good: PodContent = { kind: 'read', pages: 1, text: `DELIVERY RECEIPT PRO ${pro}`, proNumbers: [pro], signature: 'strokes', printedName: 'T. Beecham', exceptions: '', deliveryDate: '2026-08-14' };
+const good: PodContent = { kind: 'read', pages: 1, text: `DELIVERY RECEIPT PRO ${pro}`, proNumbers: [pro], signature: 'strokes', printedName: 'T. Beecham', exceptions: '', deliveryDate: '2026-08-14', pieces: 12, ticked: [] };
 
 describe('judging a proof of delivery', () => {
   it('has nothing against a signed receipt for the PRO', () => {

@@ -16,12 +16,13 @@ const pod: PodContent = {
   printedName: 'M. Hale',
   exceptions: 'SHORT 2 OF 30 CTN',
   deliveryDate: '2026-10-02',
+  pieces: 30,
+  ticked: ['Liftgate delivery', 'Something else'],
 };
-const boxes = { pieces: 30, services: ['LFT'] };
 
 describe('the receipt of a proof of delivery', () => {
   it('that is signed and for the PRO is usable and says what stands on it', () => {
-    assert.deepEqual(receiptOf(pod, pro, boxes), {
+    assert.deepEqual(receiptOf(pod, pro), {
       state: 'usable',
       delivered: '2026-10-02',
       pieces: 30,
@@ -44,11 +45,11 @@ describe('the receipt of a proof of delivery', () => {
     ],
     ['that names no PRO is about another PRO', { ...pod, proNumbers: [], text: 'nothing' }, 'other_pro'],
   ];
-  for (const [title, facts, state] of states) it(title, () => assert.equal(receiptOf(facts, pro, boxes).state, state));
+  for (const [title, facts, state] of states) it(title, () => assert.equal(receiptOf(facts, pro).state, state));
 
   it('has its day of delivery in either spelling, and none when it is no day', () => {
     const days = ['2026-10-02', ' 10/2/2026 ', '2026-02-30', '2 Oct', null].map(
-      (deliveryDate) => receiptOf({ ...pod, deliveryDate }, pro, boxes).delivered,
+      (deliveryDate) => receiptOf({ ...pod, deliveryDate }, pro).delivered,
     );
     assert.deepEqual(days, ['2026-10-02', '2026-10-02', null, null, null]);
   });

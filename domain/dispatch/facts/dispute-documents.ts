@@ -1,0 +1,67 @@
+/** Disputes and the documents attached to them, out of the facts of pod_to_dispute. */
+import { openDisputeStates } from '../rules/pod-to-dispute.ts';
+import type { DisputeOnPortal } from '../rules/pod-to-dispute.ts';
+import { whatIsOnFile } from '../write-once.ts';
+import type { Marks, OnFile, PortalRecord } from '../write-once.ts';
+import { carriesMark, joined, recordOf } from './portal-records.ts';
+import { reading } from './reading.ts';
+import type { FactReader, PhaseFacts, Reading } from './reading.ts';
+
+export interface DisputesOnPortal {
+  readonly invoiceNumber: string;
+  readonly invoicePro: string;
+  readonly disputes: readonly DisputeOnPortal[];
+  /** The only open dispute; null when none or several are open. */
+  readonly open: DisputeOnPortal | null;
+  /** Documents attached to it; null when they were not read. */
+  readonly attachments: readonly PortalRecord[] | null;
+}
+
+export function readDisputesForPod(facts: PhaseFacts): Reading<DisputesOnPortal> {
+  return reading(facts, (page) => {
+    const invoiceNumber = page.text('invoice_number');
+    const invoicePro = page.text('invoice_pro');
+    const disputes = page.rows('disputes').map((row) => ({
+      number: row.text('number'),
+      state: row.text('state'),
+      invoiceNumber: row.textOrNull('invoice_number') ?? invoiceNumber,
+      pro: row.textOrNull('pro') ?? invoicePro,
+    }));
+    const states = new Set<string>(openDisputeStates.map((state) => state.toLowerCase()));
+    const [open = null, ...more] = disputes.filter(({ state }) => states.has(state.toLowerCase()));
+    const only = more.length === 0 ? open : null;
+    return {
+      invoiceNumber,
+      invoicePro,
+      disputes,
+      open: only,
+      attachments: page.rowsOrNull('attachments')?.map((row) => attachmentOf(row, only?.number ?? '')) ?? null,
+    };
+  });
+}
+
+/** @param disputeNumber of the dispute whose attachments were read */
+export function readAttachments(facts: PhaseFacts, disputeNumber: string): Reading<readonly PortalRecord[]> {
+  return reading(facts, (page) => {
+    const own = page.rows('attachments').map((row) => attachmentOf(row, disputeNumber));
+    const marked = (page.rowsOrNull('marked') ?? []).map((row) => recordOf(row, ['dispute_number']));
+    return joined(own, marked);
+  });
+}
+
+function attachmentOf(row: FactReader, disputeNumber: string): PortalRecord {
+  return recordOf(row, ['type'], { dispute_number: disputeNumber, bytes: String(row.whole('size')) });
+}
+
+/** A delivery receipt that the open dispute already has, whoever attached it. */
+export function receiptOnFile({ open, attachments }: DisputesOnPortal, marks: Marks): OnFile {
+  if (open === null) return { kind: 'nothing' };
+  if (attachments === null)
+    return { kind: 'cannot_tell', why: `the documents of dispute ${open.number} were not read` };
+  const same = attachments.filter((record) => isReceipt(record) || carriesMark(record, marks));
+  return whatIsOnFile({ kind: 'read', records: same }, marks);
+}
+
+function isReceipt({ fields }: PortalRecord): boolean {
+  return /\b(?:pod|delivery receipt|proof of delivery)\b/i.test(fields['type'] ?? '');
+}

@@ -1,0 +1,137 @@
+/** Reads the facts of a playbook phase as values, and says of each that cannot be read what is wrong with it. */
+import { cents, readMoney } from '../money.ts';
+import type { Cents } from '../money.ts';
+import type { Day } from '../rules/calendar.ts';
+
+/** What a phase brought home: name → text as the portal shows it; lists as JSON (playbook/needed-facts). */
+export type PhaseFacts = Readonly<Record<string, string>>;
+
+/** Facts that were read in full, or the one reason why nothing may be concluded from them. */
+export type Reading<T> =
+  | { readonly kind: 'read'; readonly value: T }
+  | { readonly kind: 'unreadable'; readonly why: string };
+
+/** The readers of one page or one row. Each returns a stand-in where it fails; `reading` then gives no value. */
+export interface FactReader {
+  /** Whether the portal shows anything there. */
+  has(name: string): boolean;
+  text(name: string): string;
+  textOrNull(name: string): string | null;
+  /** Like `text`, but may be empty: a reference field, an explanation. */
+  textOrEmpty(name: string): string;
+  money(name: string): Cents;
+  moneyOrNull(name: string): Cents | null;
+  whole(name: string): number;
+  wholeOrNull(name: string): number | null;
+  /** Digits with a point, without the unit. */
+  decimal(name: string): string;
+  day(name: string): Day;
+  dayOrNull(name: string): Day | null;
+  /** A list; null when it was not read. */
+  rowsOrNull(name: string): readonly FactReader[] | null;
+  rows(name: string): readonly FactReader[];
+}
+
+/** Runs `read` over the facts; anything that is missing or cannot be read makes the whole unreadable. */
+export function reading<T>(facts: PhaseFacts, read: (facts: FactReader) => T): Reading<T> {
+  const faults: string[] = [];
+  const value = read(openReader(facts, '', faults));
+  return faults.length === 0 ? { kind: 'read', value } : { kind: 'unreadable', why: faults.join('; ') };
+}
+
+/** What portals print where there is nothing. */
+export function isNothing(text: string): boolean {
+  return /^[-\u2013\u2014]*$/.test(text.trim());
+}
+
+function openReader(facts: PhaseFacts, where: string, faults: string[]): FactReader {
+  const shown = (name: string): string | undefined => {
+    const text = Object.hasOwn(facts, name) ? facts[name] : undefined;
+    return text === undefined || isNothing(text) ? undefined : text.trim().replace(/\s+/g, ' ');
+  };
+  const fault = (name: string, what: string): void => {
+    faults.push(`${where}${name.replaceAll('_', ' ')} ${what}`);
+  };
+  function required<T>(name: string, read: (text: string) => T | undefined, stand: T, form: string): T {
+    const text = shown(name);
+    if (text === undefined) {
+      fault(name, 'is not shown');
+      return stand;
+    }
+    return parsed(name, text, read, stand, form);
+  }
+  function optional<T>(name: string, read: (text: string) => T | undefined, form: string): T | null {
+    const text = shown(name);
+    return text === undefined ? null : parsed<T | null>(name, text, read, null, form);
+  }
+  function parsed<T>(name: string, text: string, read: (text: string) => T | undefined, stand: T, form: string): T {
+    const value = read(text);
+    if (value !== undefined) return value;
+    fault(name, `is not ${form}: ${JSON.stringify(text.slice(0, 60))}`);
+    return stand;
+  }
+  const rowsOrNull = (name: string): readonly FactReader[] | null => {
+    const text = Object.hasOwn(facts, name) ? facts[name] : undefined;
+    if (text === undefined) return null;
+    const rows = readRows(text);
+    if (rows === undefined) {
+      fault(name, 'is not a list');
+      return null;
+    }
+    return rows.map((row, index) => openReader(row, `${where}${name.replaceAll('_', ' ')} ${index + 1}: `, faults));
+  };
+  return {
+    has: (name) => shown(name) !== undefined,
+    text: (name) => required(name, (text) => text, '', 'text'),
+    textOrNull: (name) => shown(name) ?? null,
+    textOrEmpty: (name) => shown(name) ?? '',
+    money: (name) => required(name, readMoney, cents(0), 'an amount'),
+    moneyOrNull: (name) => optional(name, readMoney, 'an amount'),
+    whole: (name) => required(name, readWhole, 0, 'a whole number'),
+    wholeOrNull: (name) => optional(name, readWhole, 'a whole number'),
+    decimal: (name) => required(name, readDecimal, '0', 'a number'),
+    day: (name) => required(name, readDay, '1970-01-01', 'a date'),
+    dayOrNull: (name) => optional(name, readDay, 'a date'),
+    rowsOrNull,
+    rows: (name) => {
+      if (!Object.hasOwn(facts, name)) fault(name, 'were not read');
+      return rowsOrNull(name) ?? [];
+    },
+  };
+}
+
+function readRows(text: string): PhaseFacts[] | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  if (!Array.isArray(value)) return undefined;
+  const isRow = (row: unknown): row is PhaseFacts =>
+    typeof row === 'object' && row !== null && Object.values(row).every((cell) => typeof cell === 'string');
+  return value.every(isRow) ? value : undefined;
+}
+
+/** `2,480 lb`, `18`, `5,123 bytes`. */
+function readWhole(text: string): number | undefined {
+  const digits = /^([0-9]{1,9}|[0-9]{1,3}(?:,[0-9]{3})+)(?: [A-Za-z. ]{1,30})?$/.exec(text)?.[1];
+  const number = digits === undefined ? Number.NaN : Number(digits.replaceAll(',', ''));
+  return Number.isSafeInteger(number) ? number : undefined;
+}
+
+function readDecimal(text: string): string | undefined {
+  return /^([0-9]{1,9}(?:\.[0-9]{1,6})?)(?: [A-Za-z. ]{1,30})?$/.exec(text)?.[1];
+}
+
+/** `2026-10-02` or, as American pages print it, `10/02/2026`; a time of day may follow. */
+export function readDay(text: string): Day | undefined {
+  const found = /^(?:(\d{4})-(\d{2})-(\d{2})|(\d{1,2})\/(\d{1,2})\/(\d{4}))(?:[T ,].*)?$/.exec(text.trim());
+  if (!found) return undefined;
+  const [, year, month, day, americanMonth, americanDay, americanYear] = found;
+  const two = (part: string | undefined): string => (part ?? '').padStart(2, '0');
+  const text10 = `${year ?? americanYear}-${two(month ?? americanMonth)}-${two(day ?? americanDay)}`;
+  const at = Date.parse(`${text10}T00:00:00Z`);
+  // Date.parse takes 2026-02-30 for 2 March.
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text10) ? text10 : undefined;
+}
