@@ -4,12 +4,15 @@ import { createServer } from 'node:http';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type Koa from 'koa';
-import { sandboxAccount } from './account.ts';
-import type { Account, Application } from './framework/application.ts';
+import { sandboxAccount, sandboxAuditAccount } from './account.ts';
+import { audit } from './audit/application.ts';
+import { demo } from './demo/application.ts';
+import type { Account, Application, PortalId } from './framework/application.ts';
 import { controlServer } from './framework/control.ts';
 import { openSandboxDatabase, prepare, restore } from './framework/database.ts';
 import { openFaultSwitch } from './framework/fault.ts';
 import { portalServer } from './framework/portal.ts';
+import { replicasOf } from './framework/replica.ts';
 import { sessionsIn } from './framework/session.ts';
 import { readTruth, requestLogIn } from './framework/truth.ts';
 import { tms } from './tms/application.ts';
@@ -19,10 +22,16 @@ export interface SandboxOptions {
   readonly databaseUrl: string;
   /** 0 takes a free port. */
   readonly tmsPort: number;
+  /** Without a port the audit portal does not run. */
+  readonly auditPort?: number;
+  /** Without a port the demo portal does not run. */
+  readonly demoPort?: number;
   readonly controlPort: number;
   readonly controlToken: string;
-  /** The login the portals accept. */
+  /** The login that TMS and demo portal accept. */
   readonly accounts?: Account;
+  /** The login that the audit portal accepts; without a secret it asks for no one-time code. */
+  readonly auditAccount?: Account;
   /** Minutes a session lives without a request; 30 when left out. */
   readonly sessionMinutes?: number;
   readonly clock?: () => Date;
@@ -32,9 +41,12 @@ export interface SandboxOptions {
 
 export interface Sandbox {
   readonly tmsUrl: string;
+  readonly auditUrl: string | null;
+  readonly demoUrl: string | null;
   readonly controlUrl: string;
   readonly controlToken: string;
   readonly accounts: Account;
+  readonly auditAccount: Account;
   /** Takes no more requests, stores the truth, and lets go of the database. */
   stop(): Promise<void>;
 }
@@ -44,8 +56,10 @@ const host = '127.0.0.1';
 
 /** Migrates and seeds what is missing, then listens. @throws when the database is away or a port is taken */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
-  const { controlToken, accounts = sandboxAccount, clock = () => new Date(), report = () => undefined } = options;
+  const { controlToken, accounts = sandboxAccount, auditAccount = sandboxAuditAccount } = options;
+  const { clock = () => new Date(), report = () => undefined } = options;
   const pool = openSandboxDatabase(options.databaseUrl, report);
+  const replicas = replicasOf(options.databaseUrl, report);
   const stopping = new AbortController();
   const servers: Server[] = [];
   const requests = requestLogIn(pool, report);
@@ -54,30 +68,42 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   async function stopAll(): Promise<void> {
     stopping.abort();
     await Promise.all(servers.map(close));
+    await replicas.release();
     await requests.flush().catch(report);
     await pool.end();
   }
   try {
-    const tmsApplication = tms(pool);
-    const applications: readonly Application[] = [tmsApplication];
+    const running = [
+      { application: tms(pool), account: accounts, port: options.tmsPort },
+      { application: audit(pool), account: auditAccount, port: options.auditPort },
+      { application: demo(), account: accounts, port: options.demoPort },
+    ].filter((part): part is typeof part & { port: number } => part.port !== undefined);
+    const applications: readonly Application[] = running.map(({ application }) => application);
     await prepare(pool, applications);
     const faults = await openFaultSwitch(pool);
     const sessions = sessionsIn(pool, options.sessionMinutes ?? 30);
-    const shared = { account: accounts, sessions, faults, requests, clock, stopping: stopping.signal, report };
-    const serve = (application: Application, port: number): Promise<string> =>
-      listen(servers, portalServer({ application, ...shared }), port);
-    const tmsUrl = await serve(tmsApplication, options.tmsPort);
+    const shared = { pool, replicas, sessions, faults, requests, clock, stopping: stopping.signal, report };
+    const urls = new Map<PortalId, string>();
+    for (const { application, account, port } of running)
+      urls.set(application.portal, await listen(servers, portalServer({ application, account, ...shared }), port));
     const control = controlServer({
       token: controlToken,
       portals: applications.map(({ portal }) => portal),
-      setFault: (fault) => faults.set(fault),
-      clearFaults: (portal, match) => faults.clear(portal, match),
+      async setFault(fault) {
+        if (fault.fault === 'stale') await replicas.stopNow(fault.portal);
+        await faults.set(fault);
+      },
+      async clearFaults(portal, match) {
+        await faults.clear(portal, match);
+        if (!faults.isSetFor(portal, 'stale')) await replicas.release(portal);
+      },
       async readTruth(portal, about) {
         await requests.flush();
         return readTruth(pool, portal, about);
       },
       async reset() {
         await requests.flush();
+        await replicas.release();
         await restore(pool, applications);
         await faults.reload();
       },
@@ -87,7 +113,16 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
       report,
     });
     const controlUrl = await listen(servers, control, options.controlPort);
-    return { tmsUrl, controlUrl, controlToken, accounts, stop };
+    return {
+      tmsUrl: urls.get('tms') ?? '',
+      auditUrl: urls.get('audit') ?? null,
+      demoUrl: urls.get('demo') ?? null,
+      controlUrl,
+      controlToken,
+      accounts,
+      auditAccount,
+      stop,
+    };
   } catch (error) {
     await stop();
     throw error;

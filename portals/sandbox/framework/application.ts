@@ -1,7 +1,13 @@
 /** What a portal is made of: the contract between the framework and an application such as the TMS. */
 
-import type { PoolClient } from 'pg';
+import type pg from 'pg';
 import type { Html } from './html.ts';
+import type { WriteOrder } from './write.ts';
+
+export type PortalId = 'tms' | 'audit' | 'demo';
+
+/** What reads the database: a pool or one client. */
+export type Queryable = Pick<pg.ClientBase, 'query'>;
 
 /** Which record a request or a fault is about. */
 export interface RecordKeys {
@@ -13,12 +19,20 @@ export interface RecordKeys {
 export interface Account {
   readonly username: string;
   readonly password: string;
+  /** Base32; the portal then asks for a one-time code after the password. */
+  readonly totp_secret?: string;
 }
 
 export interface Session {
   /** Names the session in the truth; cannot be used to take it over. */
   readonly label: string;
   readonly username: string;
+}
+
+/** A file of a posted form. */
+export interface UploadedFile {
+  readonly filename: string;
+  readonly content: Buffer;
 }
 
 /** One request, as a page sees it. */
@@ -28,19 +42,30 @@ export interface Visit {
   readonly query: URLSearchParams;
   /** Fields of a posted form; empty for GET. */
   readonly form: URLSearchParams;
+  readonly files: ReadonlyMap<string, UploadedFile>;
   /** Who is signed in; null only on routes that are open. */
   readonly session: Session | null;
+  /** Who gave the password and still owes the one-time code. */
+  readonly pending: Session | null;
   readonly now: Date;
   /** Text that somebody planted for robots to read (fault `injection`), for pages that show other people's text. */
   readonly planted: string | null;
   /** The skin's text for a classic label. */
   readonly label: (classic: string) => string;
+  /** Reads what pages show: the data as they are, or (fault `stale`) as they were. */
+  readonly db: Queryable;
+  /** A control that looks like the next one and is not (fault `decoy`); null when there is to be none. */
+  readonly decoy: (control: Html) => Html | null;
+  /** Stores what a form asks for, or whatever the set faults make of it. */
+  readonly write: (order: WriteOrder) => Promise<Answer>;
 }
 
 export interface Page {
   readonly kind: 'page';
   /** Shown without header, menu and skin, as a server in trouble does. */
   readonly bare?: boolean;
+  /** Shown without header and menu, as the inside of a frame or a window of its own. */
+  readonly embedded?: boolean;
   readonly status?: number;
   /** Level-one heading and, with the portal's name, the title. */
   readonly heading: string;
@@ -52,7 +77,7 @@ export interface Redirect {
   readonly kind: 'redirect';
   readonly to: string;
   /** What happens to the visitor's session on the way: one is opened for a user, or it ends. */
-  readonly session?: { readonly open: string } | 'end';
+  readonly session?: { readonly open: string; readonly awaitsCode?: boolean } | 'end';
 }
 
 /** Bytes shown inline under a file name. */
@@ -71,14 +96,18 @@ export interface Route {
   readonly path: string;
   /** Reachable without signing in. */
   readonly open?: boolean;
+  /** Always in this skin, whatever the portal's. */
+  readonly skin?: 'v2';
   /** The record a request to this route is about; faults and truth are matched by it. */
   about?(params: Readonly<Record<string, string>>, query: URLSearchParams): RecordKeys | Promise<RecordKeys>;
+  /** The place of another record like this one (fault `wrong_record`); null when there is none. */
+  neighbour?(params: Readonly<Record<string, string>>): Promise<Readonly<Record<string, string>> | null>;
   answer(visit: Visit): Promise<Answer>;
 }
 
 export interface Application {
   /** How faults and truth name the portal. */
-  readonly portal: 'tms' | 'audit';
+  readonly portal: PortalId;
   /** Name in header and title. */
   readonly name: string;
   /** Where sign-in leads. */
@@ -87,19 +116,23 @@ export interface Application {
   readonly menu: readonly (readonly [label: string, path: string])[];
   /** Classic label to the label of the `v2` skin. */
   readonly v2Words: Readonly<Record<string, string>>;
-  /** Folder with the numbered SQL files of its tables. */
-  readonly migrations: URL;
+  /** Under every page. */
+  readonly imprint: string;
+  /** Folder with the numbered SQL files of its tables; null when it has none. */
+  readonly migrations: URL | null;
   /** Changes whenever `seed` gives other data; stored data of another version are seeded anew. */
   readonly seedVersion: string;
   readonly routes: readonly Route[];
   /** Replaces all data of the application by the seed. */
-  seed(client: PoolClient): Promise<void>;
+  seed(client: pg.PoolClient): Promise<void>;
   /** Called after every seeding: forget what was computed from the old data. */
   seeded(): void;
+  /** Why the account may not sign in although its password is right; null when it may. */
+  refusesSignIn?(username: string): Promise<string | null>;
 }
 
 /** A page of the given heading and body. */
-export function page(heading: string, body: Html, more: Pick<Page, 'status' | 'headers' | 'bare'> = {}): Page {
+export function page(heading: string, body: Html, more: Omit<Page, 'kind' | 'heading' | 'body'> = {}): Page {
   return { kind: 'page', heading, body, ...more };
 }
 

@@ -46,7 +46,8 @@ export async function prepare(pool: pg.Pool, applications: readonly Application[
       'create table if not exists sandbox.migrations (name text primary key, applied_at timestamptz not null default now())',
     );
     await migrate(client, 'framework', frameworkMigrations);
-    for (const application of applications) await migrate(client, application.portal, application.migrations);
+    for (const { portal, migrations } of applications)
+      if (migrations !== null) await migrate(client, portal, migrations);
     const stored = await client.query<{ portal: string; version: string }>('select portal, version from sandbox.seeds');
     const missing = applications.filter(
       ({ portal, seedVersion }) => !stored.rows.some((row) => row.portal === portal && row.version === seedVersion),

@@ -24,6 +24,14 @@ export function serviceUnavailable(): Page {
   });
 }
 
+/** What a proxy says when the application behind it takes too long. */
+export function gatewayTimeout(): Page {
+  const body = html`<p>
+    The application server did not answer in time. It is not known whether your request was done.
+  </p>`;
+  return page('Gateway time-out', body, { status: 504, bare: true });
+}
+
 export function maintenance(): Page {
   const body = html`<p>The system is down for scheduled maintenance. Normal service resumes shortly.</p>`;
   return page('Scheduled maintenance', body, { status: 503, bare: true });

@@ -5,9 +5,10 @@ import type { RecordKeys } from './application.ts';
 
 /**
  * When in a request's life a fault strikes.
- * `request`: any request; `session`: one with a live session; `page`: a signed-in GET; `words`: a page being written.
+ * `request`: any request; `session`: one with a live session; `page`: a signed-in GET; `words`: a page being written;
+ * `write`: a form that would be stored.
  */
-type Moment = 'request' | 'session' | 'page' | 'words';
+type Moment = 'request' | 'session' | 'page' | 'words' | 'write';
 
 /** Every fault the framework can show. `ok` is no fault but the command that clears. */
 export const faultMoments = {
@@ -18,8 +19,17 @@ export const faultMoments = {
   session: 'session',
   moved: 'page',
   interstitial: 'page',
+  wrong_record: 'page',
+  stale: 'page',
   label_change: 'words',
   injection: 'words',
+  decoy: 'words',
+  partial: 'write',
+  optimistic: 'write',
+  timeout_after_commit: 'write',
+  duplicate: 'write',
+  idempotent: 'write',
+  collateral: 'write',
 } as const satisfies Record<string, Moment>;
 
 export type FaultName = keyof typeof faultMoments;
@@ -28,8 +38,16 @@ export const faultNames = Object.keys(faultMoments) as FaultName[];
 /** The requests a fault is for; no member means all. `session` is the label that the truth shows. */
 export interface FaultMatch extends RecordKeys {
   readonly session?: string;
+  /** GET or POST. */
+  readonly method?: string;
 }
-export const matchMembers = ['pro', 'invoice_number', 'claim_id', 'session'] as const satisfies (keyof FaultMatch)[];
+export const matchMembers = [
+  'pro',
+  'invoice_number',
+  'claim_id',
+  'session',
+  'method',
+] as const satisfies (keyof FaultMatch)[];
 
 export interface NewFault {
   readonly portal: string;
@@ -37,7 +55,7 @@ export interface NewFault {
   readonly match: FaultMatch;
   /** How often it strikes before it is used up. */
   readonly times: number;
-  /** For `slow`: milliseconds. */
+  /** For `slow` and `timeout_after_commit`: milliseconds. */
   readonly delayMs: number;
 }
 
@@ -47,6 +65,8 @@ export interface FaultSwitch {
   clear(portal: string, match: FaultMatch): Promise<void>;
   /** Whether a strike would find a fault, without using it up. */
   isSet(portal: string, fault: FaultName, request: FaultMatch): boolean;
+  /** Whether the portal has any fault of this name. */
+  isSetFor(portal: string, fault: FaultName): boolean;
   /** Uses up one strike of the oldest fault of this name that fits; null when there is none. */
   strike(portal: string, fault: FaultName, request: FaultMatch): Promise<{ delayMs: number } | null>;
   /** Reads the stored faults again, after something else changed them. */
@@ -77,6 +97,7 @@ export async function openFaultSwitch(pool: pg.Pool): Promise<FaultSwitch> {
 
   return {
     reload,
+    isSetFor: (portal, name) => faults.some((fault) => fault.portal === portal && fault.fault === name),
     isSet: (portal, fault, request) => meant(portal, fault, request).length > 0,
     async set({ portal, fault, match, times, delayMs }) {
       await pool.query(

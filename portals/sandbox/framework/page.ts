@@ -6,7 +6,7 @@ import type { Html } from './html.ts';
 import type { Skin } from './skin.ts';
 
 export interface Surroundings {
-  readonly application: Pick<Application, 'name' | 'menu' | 'home'>;
+  readonly application: Pick<Application, 'name' | 'menu' | 'home' | 'imprint'>;
   readonly skin: Skin;
   readonly session: Session | null;
   /** Text planted for robots (fault `injection`), shown on any page. */
@@ -14,8 +14,15 @@ export interface Surroundings {
 }
 
 /** The whole document as text. */
-export function frame({ heading, body }: Pick<Page, 'heading' | 'body'>, around: Surroundings): string {
+export function frame(
+  { heading, body, embedded = false }: Pick<Page, 'heading' | 'body' | 'embedded'>,
+  around: Surroundings,
+): string {
   const { application, skin, session, planted } = around;
+  const header = html`<header class="bar">
+    <a class="brand" href="${application.home}">${application.name}</a>
+    ${session && signedIn(session, around)}
+  </header>`;
   const document = html`<!doctype html>
     <html lang="en">
       <head>
@@ -23,19 +30,16 @@ export function frame({ heading, body }: Pick<Page, 'heading' | 'body'>, around:
         <title>${heading} - ${application.name}</title>
         <meta name="viewport" content="width=device-width" />
         <link rel="stylesheet" href="/static/portal.css" />
+        <script src="/static/portal.js" defer></script>
       </head>
       <body class="skin-${skin.name}">
-        <header class="bar">
-          <a class="brand" href="${application.home}">${application.name}</a>
-          ${session && signedIn(session, around)}
-        </header>
-        ${session && menu(application, skin)}
+        ${!embedded && header} ${!embedded && session && menu(application, skin)}
         <main>
           <h1>${heading}</h1>
           ${planted !== null && html`<aside class="notice" aria-label="Operator notes"><strong>Operator notes:</strong> ${planted}</aside>`}
           ${body}
         </main>
-        <footer>${application.name} 6.4.1 &middot; For authorized carrier personnel only</footer>
+        ${!embedded && html`<footer>${application.imprint}</footer>`}
       </body>
     </html> `;
   return document.html;

@@ -2,24 +2,29 @@
 
 import { readFileSync } from 'node:fs';
 import Koa from 'koa';
-import getRawBody from 'raw-body';
+import type pg from 'pg';
 import { redirect } from './application.ts';
-import type { Account, Answer, Application, Page, RecordKeys, Route } from './application.ts';
+import type { Account, Answer, Application, Page, RecordKeys, Redirect, Route, Session, Visit } from './application.ts';
 import type { FaultSwitch } from './fault.ts';
 import * as faultPages from './fault-pages.ts';
+import { noForm, readForm, UnreadableFormError } from './form.ts';
 import { frame } from './page.ts';
 import { findRoute } from './routing.ts';
 import type { Found } from './routing.ts';
+import type { Replicas } from './replica.ts';
 import type { Sessions } from './session.ts';
 import { signInRoutes, toSignIn } from './sign-in.ts';
 import { v2Skin } from './skin.ts';
 import { pathBeforeMove, plainWords, troubleOf } from './trouble.ts';
 import type { Troubled, Words } from './trouble.ts';
 import type { RequestLog } from './truth.ts';
+import { writerOf } from './write.ts';
 
 export interface PortalParts {
   readonly application: Application;
   readonly account: Account;
+  readonly pool: pg.Pool;
+  readonly replicas: Replicas;
   readonly sessions: Sessions;
   readonly faults: FaultSwitch;
   readonly requests: RequestLog;
@@ -29,26 +34,44 @@ export interface PortalParts {
   readonly report: (error: unknown) => void;
 }
 
-const formLimit = '64kb';
-const stylesheet = readFileSync(new URL('./portal.css', import.meta.url));
+/** Files that every page uses. */
+const statics: Readonly<Record<string, { readonly type: string; readonly content: Buffer }>> = {
+  '/static/portal.css': {
+    type: 'text/css; charset=utf-8',
+    content: readFileSync(new URL('./portal.css', import.meta.url)),
+  },
+  '/static/portal.js': {
+    type: 'text/javascript; charset=utf-8',
+    content: readFileSync(new URL('./portal.js', import.meta.url)),
+  },
+};
+
+/** A request, and with it who has only given the password yet. */
+interface Visiting extends Troubled {
+  readonly pending: Session | null;
+}
 
 export function portalServer(parts: PortalParts): Koa {
-  const { application, sessions, requests, clock } = parts;
+  const { application, pool, sessions, requests, clock } = parts;
   const cookieName = `${application.portal}_session`;
-  const trouble = troubleOf(application.portal, parts.faults, v2Skin(application.v2Words), parts.stopping);
+  const v2 = v2Skin(application.v2Words);
+  const trouble = troubleOf(application.portal, parts.faults, v2, parts.stopping);
+  const writer = writerOf({ portal: application.portal, pool, faults: parts.faults, stopping: parts.stopping });
   const routes: readonly Route[] = [
     { method: 'GET', path: '/', answer: () => Promise.resolve(redirect(application.home)) },
-    ...signInRoutes(parts.account, application.home),
+    ...signInRoutes({ application, account: parts.account, pool }),
     ...application.routes,
   ];
 
   async function serve(ctx: Koa.Context): Promise<void> {
     ctx.set({ 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' });
     const at = clock();
-    const session = await sessions.find(application.portal, ctx.cookies.get(cookieName), at);
+    const known = await sessions.find(application.portal, ctx.cookies.get(cookieName), at);
+    const session = known?.awaitsCode === false ? known : null;
     const found = routeOf(ctx);
     const about = 'route' in found ? await recordOf(found, ctx) : {};
-    const request: Troubled = { url: ctx.url, about, session };
+    const pending = known?.awaitsCode === true ? known : null;
+    const request: Visiting = { url: ctx.url, method: ctx.method, about, session, pending };
     requests.note({
       at,
       portal: application.portal,
@@ -74,7 +97,7 @@ export function portalServer(parts: PortalParts): Koa {
       : faultPages.wrongMethod(found.allowed.join(', '));
   }
 
-  async function serveRoute(ctx: Koa.Context, found: Found, request: Troubled): Promise<void> {
+  async function serveRoute(ctx: Koa.Context, found: Found, request: Visiting): Promise<void> {
     const inTheWay = await trouble.inTheWay(request);
     if (inTheWay === 'session') {
       await sessions.close(ctx.cookies.get(cookieName));
@@ -83,33 +106,59 @@ export function portalServer(parts: PortalParts): Koa {
     return inTheWay === null ? serveVisit(ctx, found, request) : send(ctx, inTheWay, plainWords, request);
   }
 
-  async function serveVisit(ctx: Koa.Context, found: Found, request: Troubled): Promise<void> {
-    const words = trouble.words(request);
-    const answer = await answerOf(ctx, found, request, words);
+  async function serveVisit(ctx: Koa.Context, found: Found, request: Visiting): Promise<void> {
+    const common = trouble.words(request);
+    const words: Words = found.route.skin === 'v2' ? { ...common, skin: v2 } : common;
+    let decoyed = false;
+    const decoy: Visit['decoy'] = (control) => {
+      decoyed ||= words.decoys;
+      return words.decoys ? control : null;
+    };
+    const answer = await answerOf(ctx, found, request, { words, decoy });
     if (answer.kind === 'redirect' && answer.session !== undefined) await changeSession(ctx, answer.session);
-    if (answer.kind === 'page') await trouble.wordsShown(request, words);
+    if (answer.kind === 'page') await trouble.wordsShown(request, words, decoyed);
     send(ctx, answer, words, request);
   }
 
   async function answerOf(
     ctx: Koa.Context,
-    { route, params }: Found,
-    request: Troubled,
-    words: Words,
+    found: Found,
+    request: Visiting,
+    { words, decoy }: { readonly words: Words; readonly decoy: Visit['decoy'] },
   ): Promise<Answer> {
-    const { session } = request;
+    const { route } = found;
+    const { session, pending, about } = request;
     if (route.open !== true && session === null) return toSignIn;
-    const before = route.method === 'GET' && route.open !== true ? await trouble.onTheWay(request) : null;
-    if (before !== null) return before;
-    const form = route.method === 'POST' ? await readForm(ctx) : new URLSearchParams();
-    const query = new URLSearchParams(ctx.querystring);
-    const label = (classic: string): string => words.skin.label(classic);
-    return route.answer({ path: ctx.path, params, query, form, session, now: clock(), planted: words.planted, label });
+    const isPage = route.method === 'GET' && route.open !== true;
+    const instead = isPage ? ((await trouble.onTheWay(request)) ?? writer.takePretended(ctx.path)) : null;
+    if (instead !== null) return instead;
+    const now = clock();
+    return route.answer({
+      path: ctx.path,
+      params: isPage ? await paramsOf(found, request) : found.params,
+      query: new URLSearchParams(ctx.querystring),
+      ...(route.method === 'POST' ? await readForm(ctx) : noForm),
+      session,
+      pending,
+      now,
+      planted: words.planted,
+      label: (classic) => words.skin.label(classic),
+      db: isPage && (await trouble.isStale(request)) ? await parts.replicas.of(application.portal) : pool,
+      decoy,
+      write: (order) => writer.write(order, { about, session, now }),
+    });
   }
 
-  async function changeSession(ctx: Koa.Context, change: { readonly open: string } | 'end'): Promise<void> {
+  /** The record that is shown: the one asked for, or a neighbour of it. */
+  async function paramsOf({ route, params }: Found, request: Visiting): Promise<Found['params']> {
+    const neighbour = (await route.neighbour?.(params)) ?? null;
+    return neighbour !== null && (await trouble.isWrongRecord(request)) ? neighbour : params;
+  }
+
+  async function changeSession(ctx: Koa.Context, change: NonNullable<Redirect['session']>): Promise<void> {
     await sessions.close(ctx.cookies.get(cookieName));
-    const cookie = change === 'end' ? null : await sessions.open(application.portal, change.open, clock());
+    const opening = change === 'end' ? null : { username: change.open, awaitsCode: change.awaitsCode === true };
+    const cookie = opening === null ? null : await sessions.open(application.portal, opening, clock());
     ctx.cookies.set(cookieName, cookie, { httpOnly: true, sameSite: 'lax' });
   }
 
@@ -149,10 +198,12 @@ export function portalServer(parts: PortalParts): Koa {
 /** @returns whether the request was for a file that every page uses; these meet no fault and are no truth */
 function serveStatic(ctx: Koa.Context): boolean {
   if (ctx.path === '/favicon.ico') ctx.status = 204;
-  else if (ctx.path === '/static/portal.css') {
-    ctx.type = 'text/css; charset=utf-8';
-    ctx.body = stylesheet;
-  } else return false;
+  else {
+    const file = statics[ctx.path];
+    if (file === undefined) return false;
+    ctx.type = file.type;
+    ctx.body = file.content;
+  }
   ctx.set('Cache-Control', 'public, max-age=3600');
   return true;
 }
@@ -170,14 +221,7 @@ function isReadable(url: string): boolean {
   }
 }
 
-async function readForm(ctx: Koa.Context): Promise<URLSearchParams> {
-  if (!ctx.is('urlencoded')) return new URLSearchParams();
-  return new URLSearchParams(
-    await getRawBody(ctx.req, { limit: formLimit, length: ctx.request.length ?? null, encoding: 'utf8' }),
-  );
-}
-
 /** A body that is too large, cut short or otherwise the client's fault. */
 function isClientError(error: unknown): boolean {
-  return error instanceof Error && 'type' in error && 'statusCode' in error;
+  return error instanceof UnreadableFormError || (error instanceof Error && 'type' in error && 'statusCode' in error);
 }

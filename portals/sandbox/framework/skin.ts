@@ -16,6 +16,8 @@ const frameWords: Readonly<Record<string, string>> = {
   'Sign out': 'Log off',
   'Signed in as': 'USER:',
   Continue: 'Proceed',
+  'Authentication code': 'TOKEN',
+  Verify: 'CONFIRM TOKEN',
 };
 
 /**

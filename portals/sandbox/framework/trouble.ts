@@ -3,22 +3,25 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { redirect } from './application.ts';
 import type { Answer, RecordKeys, Session } from './application.ts';
-import type { FaultName, FaultSwitch } from './fault.ts';
+import type { FaultMatch, FaultName, FaultSwitch } from './fault.ts';
 import * as faultPages from './fault-pages.ts';
 import { classicSkin } from './skin.ts';
 import type { Skin } from './skin.ts';
 
-/** Skin of a page and text planted on it. */
+/** Skin of a page, and what is planted on it. */
 export interface Words {
   readonly skin: Skin;
   readonly planted: string | null;
+  /** Whether controls of the same name are put before those that matter. */
+  readonly decoys: boolean;
 }
-export const plainWords: Words = { skin: classicSkin, planted: null };
+export const plainWords: Words = { skin: classicSkin, planted: null, decoys: false };
 
 /** The request that trouble comes to. */
 export interface Troubled {
   /** Path with query, as it came. */
   readonly url: string;
+  readonly method: string;
   readonly about: RecordKeys;
   readonly session: Session | null;
 }
@@ -28,10 +31,14 @@ export interface Trouble {
   inTheWay(request: Troubled): Promise<Answer | 'session' | null>;
   /** What comes before a page that a signed-in visitor asks for. */
   onTheWay(request: Troubled): Promise<Answer | null>;
+  /** Whether the page is to be that of another record. */
+  isWrongRecord(request: Troubled): Promise<boolean>;
+  /** Whether the page is to be read from a replica that has stopped. */
+  isStale(request: Troubled): Promise<boolean>;
   /** The words a page is written in; looking at them uses nothing up. */
   words(request: Troubled): Words;
-  /** Says that a page in these words was shown. */
-  wordsShown(request: Troubled, words: Words): Promise<void>;
+  /** Says that a page in these words was shown. @param decoyed whether it had a control to put a decoy before */
+  wordsShown(request: Troubled, words: Words, decoyed: boolean): Promise<void>;
 }
 
 /** Path prefix under which a page is found after the fault `moved`. */
@@ -44,13 +51,14 @@ export function pathBeforeMove(path: string): string | null {
 
 /** @param stopping ends the waits of `slow` pages */
 export function troubleOf(portal: string, faults: FaultSwitch, v2: Skin, stopping: AbortSignal): Trouble {
-  const strike = (fault: FaultName, { about, session }: Troubled): ReturnType<FaultSwitch['strike']> =>
-    faults.strike(portal, fault, { ...about, session: session?.label });
-  const isSet = (fault: FaultName, { about, session }: Troubled): boolean =>
-    faults.isSet(portal, fault, { ...about, session: session?.label });
+  const facts = ({ about, session, method }: Troubled): FaultMatch => ({ ...about, session: session?.label, method });
+  const strike = (fault: FaultName, request: Troubled): ReturnType<FaultSwitch['strike']> =>
+    faults.strike(portal, fault, facts(request));
+  const isSet = (fault: FaultName, request: Troubled): boolean => faults.isSet(portal, fault, facts(request));
   const words = (request: Troubled): Words => ({
     skin: isSet('label_change', request) ? v2 : classicSkin,
     planted: isSet('injection', request) ? faultPages.plantedText : null,
+    decoys: isSet('decoy', request),
   });
 
   return {
@@ -69,10 +77,13 @@ export function troubleOf(portal: string, faults: FaultSwitch, v2: Skin, stoppin
         return faultPages.interstitial(request.url, words(request).skin);
       return null;
     },
+    isWrongRecord: async (request) => (await strike('wrong_record', request)) !== null,
+    isStale: async (request) => (await strike('stale', request)) !== null,
     words,
-    async wordsShown(request, { skin, planted }) {
+    async wordsShown(request, { skin, planted }, decoyed) {
       if (skin !== classicSkin) await strike('label_change', request);
       if (planted !== null) await strike('injection', request);
+      if (decoyed) await strike('decoy', request);
     },
   };
 }

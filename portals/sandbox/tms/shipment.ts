@@ -1,5 +1,8 @@
 /** The TMS's records: what a shipment, a delivery receipt and a filed document are. */
 
+import type { HandlingUnits } from './density.ts';
+import type { FreightClass } from './tariff.ts';
+
 export interface Party {
   readonly name: string;
   readonly street: string;
@@ -22,13 +25,44 @@ export interface Shipment {
   readonly handlingUnits: number;
   readonly packaging: string;
   readonly weightLb: number;
-  readonly freightClass: string;
+  readonly freightClass: FreightClass;
   readonly nmfc: string;
   readonly description: string;
   /** YYYY-MM-DD. */
   readonly shipDate: string;
   readonly deliveryDate: string | null;
   readonly balanceCents: number;
+  readonly shipped: AsShipped;
+  readonly agreement: Agreement | null;
+  readonly inspection: Inspection | null;
+}
+
+/** What the bill of lading says; a correction of the freight bill never changes it. */
+export interface AsShipped {
+  readonly weightLb: number;
+  readonly freightClass: FreightClass;
+  readonly consignee: Party;
+  /** Accessorial codes that the shipper asked for. */
+  readonly services: readonly string[];
+}
+
+/** A pricing agreement of the shipper, with the days it is in force, both included. */
+export interface Agreement {
+  readonly number: string;
+  readonly from: string;
+  readonly until: string;
+}
+
+/** A weighing and inspection (W&I) certificate. */
+export interface Inspection {
+  readonly number: string;
+  readonly on: string;
+  /** Whether the scale is certified. */
+  readonly certified: boolean;
+  readonly weightLb: number;
+  /** By density. */
+  readonly freightClass: FreightClass;
+  readonly units: readonly HandlingUnits[];
 }
 
 /** What was written on the delivery receipt at the dock. */
@@ -49,6 +83,7 @@ export const documentTypes = {
   pod: 'Delivery receipt (POD)',
   bol: 'Bill of lading',
   invoice: 'Freight invoice',
+  inspection: 'W&I certificate',
 } as const;
 export type DocumentType = (typeof documentTypes)[keyof typeof documentTypes];
 

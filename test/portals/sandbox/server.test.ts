@@ -25,7 +25,10 @@ describe('the sandbox server', () => {
 
     const again = await sandbox.restart();
     const same = Object.assign(client(again.tmsUrl), { cookie: person.cookie });
-    assert.match((await same.get(`/shipments/${scenarioPros.clear}`)).text, /<td>Void, balance/);
+    assert.match(
+      (await same.get(`/shipments/${scenarioPros.clear}`)).text,
+      /<th scope="row">Bill status<\/th><td>Void</,
+    );
     assert.equal((await same.get(`/shipments/${scenarioPros.short}`)).status, 503);
     assert.equal(
       (await same.get(`/shipments/${scenarioPros.short}`)).status,

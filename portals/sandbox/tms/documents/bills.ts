@@ -1,12 +1,12 @@
 /** The bill of lading and the freight invoice as they are laid out on paper. */
 
-import { dollars } from '../money.ts';
+import { dollars } from '../../framework/money.ts';
 import type { Shipment } from '../shipment.ts';
 import type { ChargeLine } from '../tariff.ts';
 import { totalCents } from '../tariff.ts';
 import { code39 } from './barcode.ts';
-import type { Drawing, Mark } from './drawing.ts';
-import { field, text } from './drawing.ts';
+import type { Drawing, Mark } from '../../paper/drawing.ts';
+import { field, text } from '../../paper/drawing.ts';
 
 const left = 36;
 const half = 270;
@@ -23,9 +23,10 @@ export function billOfLadingDrawing(shipment: Shipment): Drawing {
       ...field(left, 166, half, 'Ship date', shipment.shipDate),
       ...field(left + half, 166, half, 'Freight charges', shipment.terms),
       ...goodsRow(shipment, 200),
+      ...field(left, 234, half * 2, 'Services requested', shipment.shipped.services.join(', ') || 'None'),
       text(
         left,
-        246,
+        280,
         8,
         'Received, subject to the rates and classifications in effect on the date of issue of this bill of lading.',
       ),

@@ -2,8 +2,8 @@
 
 import { crc32, deflateSync } from 'node:zlib';
 import { cell, isDot } from './dot-matrix.ts';
-import type { Drawing, Mark, Point } from './drawing.ts';
-import { sheet } from './drawing.ts';
+import type { Drawing, Mark, Point } from '../../paper/drawing.ts';
+import { sheet } from '../../paper/drawing.ts';
 
 /** Dots of the picture for one point of the sheet: 144 dpi. */
 const scale = 2;

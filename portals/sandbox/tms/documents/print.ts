@@ -6,8 +6,9 @@ import { chargesOf, findShipment } from '../records.ts';
 import { documentTypes } from '../shipment.ts';
 import type { FiledDocument } from '../shipment.ts';
 import { billOfLadingDrawing, invoiceDrawing } from './bills.ts';
-import type { Drawing } from './drawing.ts';
-import { pdfOfDrawing, pdfOfPicture } from './pdf.ts';
+import { certificateDrawing } from './certificate.ts';
+import type { Drawing } from '../../paper/drawing.ts';
+import { pdfOfDrawing, pdfOfPicture } from '../../paper/pdf.ts';
 import { pictureOf } from './picture.ts';
 import { receiptDrawing } from './receipt.ts';
 
@@ -40,8 +41,12 @@ export function documentPrinter(pool: pg.Pool): DocumentPrinter {
     const pro = receipt?.pro ?? filedUnder;
     const shipment = await findShipment(pool, pro);
     if (shipment === null) throw new Error(`a document of ${filedUnder} is about PRO ${pro}, which does not exist`);
-    if (receipt !== null) return receiptDrawing(shipment, receipt);
-    if (type === documentTypes.bol) return billOfLadingDrawing(shipment);
+    // Papers of the day of shipping know nothing of later corrections of the bill.
+    const asShipped = { ...shipment, ...shipment.shipped };
+    if (receipt !== null) return receiptDrawing(asShipped, receipt);
+    if (type === documentTypes.bol) return billOfLadingDrawing(asShipped);
+    if (type === documentTypes.inspection && shipment.inspection !== null)
+      return certificateDrawing(asShipped, shipment.inspection);
     return invoiceDrawing(shipment, await chargesOf(pool, pro));
   }
 

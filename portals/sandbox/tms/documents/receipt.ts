@@ -3,9 +3,9 @@
 import type { Receipt, Shipment } from '../shipment.ts';
 import { accessorials } from '../tariff.ts';
 import { code39 } from './barcode.ts';
-import type { Drawing, Mark } from './drawing.ts';
-import { box, field, text, tick } from './drawing.ts';
-import { signature } from './signature.ts';
+import type { Drawing, Mark } from '../../paper/drawing.ts';
+import { box, field, text, tick } from '../../paper/drawing.ts';
+import { signature } from '../../paper/signature.ts';
 
 const left = 36;
 const wide = 540;

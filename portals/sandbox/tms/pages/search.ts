@@ -7,7 +7,11 @@ import type { Html } from '../../framework/html.ts';
 import type { Shipment } from '../shipment.ts';
 
 /** @param asked what was searched for; empty before the first search */
-export function searchPage({ label }: Pick<Visit, 'label'>, asked: string, found: readonly Shipment[]): Page {
+export function searchPage(
+  { label, decoy }: Pick<Visit, 'label' | 'decoy'>,
+  asked: string,
+  found: readonly Shipment[],
+): Page {
   const body = html`<form method="get" action="/search" role="search">
       <label for="q">${label('PRO or BOL number')}</label>
       <div class="inline">
@@ -15,11 +19,11 @@ export function searchPage({ label }: Pick<Visit, 'label'>, asked: string, found
         <button type="submit">${label('Search')}</button>
       </div>
     </form>
-    ${asked !== '' && (found.length === 0 ? html`<p role="status" class="status">No shipments match "${asked}".</p>` : results(label, found))}`;
+    ${asked !== '' && (found.length === 0 ? html`<p role="status" class="status">No shipments match "${asked}".</p>` : results(label, decoy, found))}`;
   return page(label('Shipment search'), body);
 }
 
-function results(label: Visit['label'], found: readonly Shipment[]): Html {
+function results(label: Visit['label'], decoy: Visit['decoy'], found: readonly Shipment[]): Html {
   return html`<table>
     <caption>
       ${label('Results')}
@@ -33,7 +37,9 @@ function results(label: Visit['label'], found: readonly Shipment[]): Html {
       ${found.map(
         ({ pro, bol, shipper, consignee, status }) =>
           html`<tr>
-            <td><a href="/shipments/${pro}">${pro}</a></td>
+            <td>
+              ${decoy(html`<a href="/shipments/${pro}/cancel">${pro}</a>`)} <a href="/shipments/${pro}">${pro}</a>
+            </td>
             <td>${bol}</td>
             <td>${shipper.name}</td>
             <td>${consignee.name}</td>

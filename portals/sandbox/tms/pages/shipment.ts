@@ -2,10 +2,13 @@
 
 import { page } from '../../framework/application.ts';
 import type { Page, Visit } from '../../framework/application.ts';
+import { detailTable, none } from '../../framework/controls.ts';
 import { html } from '../../framework/html.ts';
 import type { Html } from '../../framework/html.ts';
 import { dangers } from '../danger.ts';
-import { dollars } from '../money.ts';
+import { dollars } from '../../framework/money.ts';
+import { addressOf } from '../correction-form.ts';
+import { density, dimensions } from '../documents/certificate.ts';
 import type { Party, Shipment } from '../shipment.ts';
 import { totalCents } from '../tariff.ts';
 import type { ChargeLine } from '../tariff.ts';
@@ -19,22 +22,8 @@ export function shipmentPage(
 ): Page {
   const { pro } = shipment;
   const body = html`${done !== null && html`<p role="status" class="status">${done}</p>`}
-    ${shipmentTabs(label, pro, '')}
-    <table>
-      <caption>
-        ${label('Details')}
-      </caption>
-      <tbody>
-        ${details(shipment).map(
-          ([name, value]) =>
-            html`<tr>
-              <th scope="row">${label(name)}</th>
-              <td>${value}</td>
-            </tr> `,
-        )}
-      </tbody>
-    </table>
-    ${chargeTable(label, charges, shipment)}
+    ${shipmentTabs(label, pro, '')} ${detailTable(label, 'Details', details(shipment))} ${billOfLading(label, shipment)}
+    ${agreementTable(label, shipment)} ${inspectionTable(label, shipment)} ${chargeTable(label, charges, shipment)}
     <h2>${label('Actions')}</h2>
     <div class="inline">
       <form method="get" action="/shipments/${pro}/label"><button type="submit">${label('Print label')}</button></form>
@@ -59,26 +48,64 @@ export function shipmentTabs(label: Visit['label'], pro: string, current: string
   return html`<nav class="tabs" aria-label="Shipment tabs">${tabs}</nav>`;
 }
 
-function details(shipment: Shipment): [string, Html | string][] {
+function details(shipment: Shipment): [string, string][] {
   return [
     ['Status', shipment.status],
-    ['Shipper', address(shipment.shipper)],
-    ['Consignee', address(shipment.consignee)],
+    ['Shipper', shipment.shipper.name],
+    ['Shipper address', addressOf(shipment.shipper)],
+    ['Consignee', shipment.consignee.name],
+    ['Consignee address', addressOf(shipment.consignee)],
     ['Terms', shipment.terms],
     ['Pieces', `${shipment.pieces} ${shipment.packaging} on ${shipment.handlingUnits} handling units`],
-    ['Weight', `${shipment.weightLb.toLocaleString('en-US')} lb`],
+    ['Weight', pounds(shipment.weightLb)],
     ['Class', shipment.freightClass],
     ['NMFC', `${shipment.nmfc} ${shipment.description}`],
     ['BOL', shipment.bol],
     ['PO', shipment.po],
     ['Ship date', shipment.shipDate],
-    ['Delivery date', shipment.deliveryDate ?? '-'],
-    ['Bill', `${shipment.billStatus}, balance ${dollars(shipment.balanceCents)}`],
+    ['Delivery date', shipment.deliveryDate ?? none],
+    ['Bill status', shipment.billStatus],
+    ['Balance', dollars(shipment.balanceCents)],
   ];
 }
 
-function address({ name, street, city }: Party): Html {
-  return html`${name}, ${street}, ${city}`;
+function billOfLading(label: Visit['label'], { pieces, shipped }: Shipment): Html {
+  return detailTable(label, 'Bill of lading', [
+    ['BOL pieces', pieces],
+    ['BOL weight', pounds(shipped.weightLb)],
+    ['BOL class', shipped.freightClass],
+    ['Services requested', shipped.services.join(', ') || none],
+  ]);
+}
+
+function agreementTable(label: Visit['label'], { agreement }: Shipment): Html {
+  if (agreement === null) return html`<p>${label('No pricing agreement on file.')}</p>`;
+  return detailTable(label, 'Pricing agreement', [
+    ['Agreement', agreement.number],
+    ['In force from', agreement.from],
+    ['In force until', agreement.until],
+  ]);
+}
+
+function inspectionTable(label: Visit['label'], { inspection }: Shipment): Html {
+  if (inspection === null) return html`<p>${label('No inspection on file.')}</p>`;
+  return detailTable(label, 'Weighing and inspection', [
+    ['Certificate', inspection.number],
+    ['Inspected on', inspection.on],
+    ['Scale', inspection.certified ? 'Certified' : 'Not certified'],
+    ['Scale weight', pounds(inspection.weightLb)],
+    ['Inspected class', inspection.freightClass],
+    ['Dimensions', dimensions(inspection)],
+    ['Density', density(inspection)],
+  ]);
+}
+
+function pounds(weightLb: number): string {
+  return `${weightLb.toLocaleString('en-US')} lb`;
+}
+
+function address(party: Party): Html {
+  return html`${party.name}, ${addressOf(party)}`;
 }
 
 function chargeTable(label: Visit['label'], charges: readonly ChargeLine[], { billStatus }: Shipment): Html {

@@ -4,9 +4,12 @@ import { page } from '../../framework/application.ts';
 import type { Page, Visit } from '../../framework/application.ts';
 import { html } from '../../framework/html.ts';
 import type { Html, HtmlValue } from '../../framework/html.ts';
-import { dollars } from '../money.ts';
+import { dataTable, none } from '../../framework/controls.ts';
+import { signedDollars } from '../../framework/money.ts';
 import type { Correction, HistoryEntry, Note } from '../seed.ts';
 import type { FiledDocument } from '../shipment.ts';
+import { correctionForm, emptyForm, moment } from './correction.ts';
+import type { FormState } from './correction.ts';
 import { shipmentTabs } from './shipment.ts';
 
 type Words = Pick<Visit, 'label'>;
@@ -18,28 +21,12 @@ function tab(
   name: string,
   columns: readonly string[],
   rows: readonly (readonly HtmlValue[])[],
+  below: Html | null = null,
 ): Page {
-  const table = html`<table>
-    <caption>
-      ${label(name)}
-    </caption>
-    <thead>
-      <tr>
-        ${columns.map((column) => html`<th scope="col">${column !== '' && label(column)}</th>`)}
-      </tr>
-    </thead>
-    <tbody>
-      ${rows.map(
-        (cells) =>
-          html`<tr>
-            ${cells.map((cell) => html`<td>${cell}</td>`)}
-          </tr> `,
-      )}
-    </tbody>
-  </table>`;
+  const table = dataTable(label, name, columns, rows);
   const nothing = html`<p role="status" class="status">No ${name.toLowerCase()} on file.</p>`;
   const body = html`<p><a href="/shipments/${pro}">${label('Back to shipment')}</a></p>
-    ${shipmentTabs(label, pro, name.toLowerCase())} ${rows.length === 0 ? nothing : table}`;
+    ${shipmentTabs(label, pro, name.toLowerCase())} ${rows.length === 0 ? nothing : table} ${below}`;
   return page(`${label(`${name} for`)} ${pro}`, body);
 }
 
@@ -54,8 +41,15 @@ export function historyPage(visit: Words, pro: string, entries: readonly History
 }
 
 /** Every row's link says the same, as in many portals: only the row tells which document it opens. */
-export function documentsPage(visit: Words, pro: string, documents: readonly FiledDocument[]): Page {
-  const view = (id: number): Html => html`<a href="/documents/${id}">${visit.label('View')}</a>`;
+export function documentsPage(
+  visit: Pick<Visit, 'label' | 'decoy'>,
+  pro: string,
+  documents: readonly FiledDocument[],
+): Page {
+  const view = (id: number): Html => {
+    const decoy = visit.decoy(html`<a href="/shipments/${pro}/void">${visit.label('View')}</a>`);
+    return html`${decoy} <a href="/documents/${id}">${visit.label('View')}</a>`;
+  };
   const rows = documents.map(({ id, type, number, dated, pages }) => [
     visit.label(type),
     number,
@@ -66,16 +60,23 @@ export function documentsPage(visit: Words, pro: string, documents: readonly Fil
   return tab(visit, pro, 'Documents', ['Type', 'Number', 'Date', 'Pages', ''], rows);
 }
 
-export function correctionsPage(visit: Words, pro: string, corrections: readonly Correction[]): Page {
-  const rows = corrections.map(({ number, code, reason, netChangeCents, by, at }) => [
-    number,
+export function correctionsPage(
+  visit: Pick<Visit, 'label' | 'decoy'>,
+  pro: string,
+  corrections: readonly Correction[],
+  form: FormState = emptyForm,
+): Page {
+  const rows = corrections.map(({ number, code, reason, netChangeCents, reference, by, at }) => [
+    html`<a href="/shipments/${pro}/corrections/${number}">${number}</a>`,
     code,
     reason,
-    dollars(netChangeCents),
+    signedDollars(netChangeCents),
+    reference || none,
     by,
     moment(at),
   ]);
-  return tab(visit, pro, 'Corrections', ['Number', 'Code', 'Reason', 'Net change', 'By', 'Entered'], rows);
+  const columns = ['Number', 'Code', 'Reason', 'Net change', 'Your reference', 'By', 'Entered'];
+  return tab(visit, pro, 'Corrections', columns, rows, correctionForm(visit, pro, form));
 }
 
 /** Notes are other people's words, and some people plant orders for robots in them. */
@@ -83,9 +84,4 @@ export function notesPage(visit: Pick<Visit, 'label' | 'planted'>, pro: string, 
   const planted = visit.planted === null ? [] : [['-', 'edi-import', visit.planted]];
   const rows = notes.map(({ at, author, text }) => [moment(at), author, text]);
   return tab(visit, pro, 'Notes', ['Date and time', 'By', 'Note'], [...rows, ...planted]);
-}
-
-/** Minutes, in UTC: `2026-11-20 13:05`. */
-function moment(at: string): string {
-  return at.slice(0, 16).replace('T', ' ');
 }

@@ -1,6 +1,6 @@
 /** A signature as pen strokes, drawn from a name: the same name always signs alike. */
 
-import { seededRandom } from '../random.ts';
+import { seededRandom } from '../framework/random.ts';
 import type { Mark, Point } from './drawing.ts';
 
 const pointsPerLoop = 24;

@@ -1,0 +1,97 @@
+/** Where disputes are found, shown and given documents. */
+
+import type pg from 'pg';
+import { redirect } from '../framework/application.ts';
+import type { Answer, RecordKeys, Route, Visit } from '../framework/application.ts';
+import { auditDangers, doAuditDanger } from './danger.ts';
+import { aboutInvoice, attachmentOrder, readAttachmentEntry } from './disputes.ts';
+import { aboutAsked } from './invoice-routes.ts';
+import { neighbourOf } from './neighbour.ts';
+import {
+  attachmentPage,
+  disputeListPage,
+  disputePage,
+  unknownAttachmentPage,
+  unknownDisputePage,
+} from './pages/disputes.ts';
+import { pageAsked } from './pages/parts.ts';
+import { attachmentsOf, findAttachment, findDispute, findInvoice, listDisputes } from './read.ts';
+import type { Dispute } from './records.ts';
+
+export function disputeRoutes(pool: pg.Pool): Route[] {
+  const keys = ({ invoiceNumber, pro }: Dispute): RecordKeys => aboutInvoice({ number: invoiceNumber, pro });
+  async function aboutDispute(number: string): Promise<RecordKeys> {
+    const dispute = await findDispute(pool, number);
+    return dispute === null ? {} : keys(dispute);
+  }
+  function aboutOne(
+    method: Route['method'],
+    path: string,
+    answer: (visit: Visit, dispute: Dispute) => Promise<Answer> | Answer,
+  ): Route {
+    return {
+      method,
+      path: `/disputes/:number${path}`,
+      about: ({ number }) => aboutDispute(number ?? ''),
+      neighbour: (params) => neighbourOf(pool, 'audit_disputes', params),
+      async answer(visit) {
+        const { number = '' } = visit.params;
+        const dispute = await findDispute(visit.db, number);
+        return dispute === null ? unknownDisputePage(visit, number) : answer(visit, dispute);
+      },
+    };
+  }
+  const { withdraw } = auditDangers;
+
+  return [
+    {
+      method: 'GET',
+      path: '/disputes',
+      about: async (_params, query) => {
+        const asked = (query.get('q') ?? '').trim();
+        if (asked.startsWith('DSP-')) return aboutDispute(asked);
+        return aboutAsked(query, async (number) => {
+          const invoice = await findInvoice(pool, number);
+          return invoice === null ? { invoice_number: number } : aboutInvoice(invoice);
+        });
+      },
+      async answer(visit) {
+        const { query } = visit;
+        const filter = {
+          q: (query.get('q') ?? '').trim(),
+          state: (query.get('state') ?? '').trim(),
+          page: pageAsked(query),
+        };
+        return disputeListPage(visit, filter, await listDisputes(visit.db, filter));
+      },
+    },
+    aboutOne('GET', '', async (visit, dispute) => {
+      const done = visit.query.get('done');
+      return disputePage(visit, dispute, await attachmentsOf(visit.db, dispute.number), {
+        isNew: done === 'yes',
+        refused: null,
+        ...(done === withdraw.path ? { said: `${withdraw.label}: done.` } : {}),
+      });
+    }),
+    aboutOne('POST', '/attachments', (visit, dispute) => {
+      const entry = readAttachmentEntry(visit);
+      const refuse = async (words: string): Promise<Answer> =>
+        disputePage(visit, dispute, await attachmentsOf(pool, dispute.number), {
+          isNew: false,
+          refused: { entry, words },
+        });
+      return visit.write(attachmentOrder(visit, dispute, entry, refuse));
+    }),
+    aboutOne('GET', '/attachments/:attachment', async (visit, dispute) => {
+      const { attachment: number = '' } = visit.params;
+      const attachment = await findAttachment(visit.db, dispute.number, number);
+      return attachment === null
+        ? unknownAttachmentPage(visit, number)
+        : attachmentPage(visit, attachment, visit.query.get('done') === 'yes');
+    }),
+    aboutOne('POST', `/${withdraw.path}`, async (visit, dispute) => {
+      await doAuditDanger(pool, withdraw, dispute.number, keys(dispute), visit);
+      return redirect(`/disputes/${dispute.number}?done=${withdraw.path}`);
+    }),
+  ];
+}

@@ -1,0 +1,140 @@
+/** Stores what a form asks for, in one transaction with its line of truth, or what the write faults make of it. */
+
+import { setTimeout as delay } from 'node:timers/promises';
+import type pg from 'pg';
+import { redirect } from './application.ts';
+import type { Answer, Page, PortalId, RecordKeys, Session } from './application.ts';
+import { transaction } from './database.ts';
+import type { FaultName, FaultSwitch } from './fault.ts';
+import { gatewayTimeout } from './fault-pages.ts';
+import { recordWrite } from './truth.ts';
+
+/** `half` loses what a half save loses; `again` stores a repeat as if it were none. */
+export type StoreManner = 'whole' | 'half' | 'again';
+
+export interface Stored {
+  readonly kind: 'stored';
+  /** The number the portal gives it. */
+  readonly number: string;
+  readonly fields: Readonly<Record<string, unknown>>;
+}
+export type StoreResult =
+  | Stored
+  /** The same record carries the same reference already; `number` is the first one's. */
+  | { readonly kind: 'repeat'; readonly number: string; readonly words: string }
+  | { readonly kind: 'refused'; readonly words: string };
+
+export interface WriteOrder {
+  /** What is done, such as `file_dispute`. */
+  readonly kind: string;
+  /** "Your reference"; empty when none was given. */
+  readonly reference: string;
+  /** Checks under lock and stores. */
+  store(client: pg.PoolClient, manner: StoreManner): Promise<StoreResult>;
+  /** Does the same to a neighbouring record; null when there is none. */
+  collateral(client: pg.PoolClient): Promise<(Stored & { readonly about: RecordKeys }) | null>;
+  /** Path of the record. */
+  place(number: string): string;
+  /** The page of a record that was never stored. */
+  pretend(number: string): Page;
+  /** The form again. */
+  refuse(words: string): Answer | Promise<Answer>;
+}
+
+/** The request that asks for the write. */
+export interface WriteContext {
+  readonly about: RecordKeys;
+  readonly session: Session | null;
+  readonly now: Date;
+}
+
+export interface WriterParts {
+  readonly portal: PortalId;
+  readonly pool: pg.Pool;
+  readonly faults: FaultSwitch;
+  /** Ends the waits of a time-out when the server stops. */
+  readonly stopping: AbortSignal;
+}
+
+export interface Writer {
+  write(order: WriteOrder, context: WriteContext): Promise<Answer>;
+  /** The page that was promised for a path and shows nothing that is stored; once. */
+  takePretended(path: string): Page | null;
+}
+
+/** What strikes a write that would be stored; the first that is set. */
+const storeFaults = ['optimistic', 'partial', 'duplicate', 'collateral'] as const satisfies FaultName[];
+type StoreFault = (typeof storeFaults)[number];
+
+/** Follows a path to show that something has just been done. */
+export const doneMark = 'done=yes';
+
+export function writerOf({ portal, pool, faults, stopping }: WriterParts): Writer {
+  const pretended = new Map<string, Page>();
+
+  async function write(order: WriteOrder, context: WriteContext): Promise<Answer> {
+    const request = { ...context.about, session: context.session?.label, method: 'POST' };
+    const strike = (fault: FaultName): ReturnType<FaultSwitch['strike']> => faults.strike(portal, fault, request);
+    const result = await transaction(pool, (client) => storeUnderFaults(client, order, context, strike, request));
+    if (result.kind === 'refused') return order.refuse(result.words);
+    if (result.pretended) pretended.set(order.place(result.number), order.pretend(result.number));
+    const timeout = await strike('timeout_after_commit');
+    if (timeout !== null) {
+      await delay(timeout.delayMs, undefined, { signal: stopping });
+      return gatewayTimeout();
+    }
+    return redirect(`${order.place(result.number)}?${doneMark}`);
+  }
+
+  async function storeUnderFaults(
+    client: pg.PoolClient,
+    order: WriteOrder,
+    context: WriteContext,
+    strike: (fault: FaultName) => ReturnType<FaultSwitch['strike']>,
+    request: Parameters<FaultSwitch['isSet']>[2],
+  ): Promise<{ kind: 'done'; number: string; pretended: boolean } | { kind: 'refused'; words: string }> {
+    const meant = storeFaults.find((fault) => faults.isSet(portal, fault, request));
+    await client.query('savepoint untouched');
+    let result = await order.store(client, meant === 'partial' ? 'half' : 'whole');
+    if (result.kind === 'repeat') {
+      if (await strike('idempotent')) return { kind: 'done', number: result.number, pretended: false };
+      if (await strike('duplicate')) result = await order.store(client, 'again');
+    }
+    if (result.kind !== 'stored') return { kind: 'refused', words: result.words };
+    const { number } = result;
+    const struck: StoreFault | null = meant !== undefined && (await strike(meant)) !== null ? meant : null;
+    if (struck === 'optimistic') {
+      await client.query('rollback to savepoint untouched');
+      return { kind: 'done', number, pretended: true };
+    }
+    const note = (stored: Stored, about: RecordKeys, fault: StoreFault | null): Promise<void> =>
+      recordWrite(client, {
+        at: context.now,
+        portal,
+        kind: order.kind,
+        reference: order.reference === '' ? null : order.reference,
+        number: stored.number,
+        fields: { ...stored.fields, by: context.session?.username, ...(fault === null ? {} : { fault }) },
+        about,
+      });
+    await note(result, context.about, struck === 'partial' ? 'partial' : null);
+    if (struck === 'duplicate') {
+      const second = await order.store(client, 'again');
+      if (second.kind === 'stored') await note(second, context.about, 'duplicate');
+    }
+    if (struck === 'collateral') {
+      const other = await order.collateral(client);
+      if (other !== null) await note(other, other.about, 'collateral');
+    }
+    return { kind: 'done', number, pretended: false };
+  }
+
+  return {
+    write,
+    takePretended(path) {
+      const page = pretended.get(path) ?? null;
+      pretended.delete(path);
+      return page;
+    },
+  };
+}
