@@ -8,11 +8,12 @@ import { evidenceCommand } from './evidence.ts';
 import { migrateCommand } from './migrate.ts';
 import { keyCommand, secretCommand, senderCommand } from './sender.ts';
 import { settingsReferenceCommand } from './settings-reference.ts';
+import { taskCommand } from './task.ts';
 
 const exitCodes = { ok: 0, refused: 1, usage: 2 } as const;
 
 const program = new Command('admin')
-  .description('Senders, keys, secrets, evidence and the schema of a deployment')
+  .description('Senders, keys, secrets, tasks, evidence and the schema of a deployment')
   .addHelpText(
     'after',
     `\nExit codes: ${exitCodes.ok} done, ${exitCodes.refused} refused, ${exitCodes.usage} wrong usage or settings.`,
@@ -22,6 +23,7 @@ for (const command of [
   senderCommand(),
   keyCommand(),
   secretCommand(),
+  taskCommand(),
   evidenceCommand(),
   engineCommand(),
   migrateCommand(() => databaseUrl()),

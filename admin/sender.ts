@@ -173,7 +173,8 @@ export function secretCommand(): Command {
   return command;
 }
 
-async function knownSender({ pool }: Deployment, senderId: string): Promise<SenderRow> {
+/** @throws AdminRefusal */
+export async function knownSender({ pool }: Deployment, senderId: string): Promise<SenderRow> {
   const sender = await readSender(pool, senderId);
   if (!sender) throw new AdminRefusal(`there is no sender ${senderId}`);
   return sender;

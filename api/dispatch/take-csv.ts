@@ -4,7 +4,7 @@ import { csvReport } from '../../domain/dispatch/csv/report.ts';
 import type { FateOfRow } from './answer-tasks.ts';
 import type { CsvFile } from './read-csv.ts';
 import { judgeTasks, storeTasks } from './take-tasks.ts';
-import type { JudgedTask, TakingDeps, TaskFate, TaskOrigin } from './take-tasks.ts';
+import type { JudgedTask, RejectedTask, TakingDeps, TaskFate, TaskOrigin } from './take-tasks.ts';
 
 export interface FateOfLine extends FateOfRow {
   readonly line: number;
@@ -64,8 +64,14 @@ export async function storeLines(
   return lines.map(({ line, hints }, index) => ({ line, hints, fate: fates[index] as TaskFate }));
 }
 
+/** What the report needs to know of a task that was taken. */
+type ReportedFate = RejectedTask | { readonly kind: 'new' | 'duplicate'; readonly task: { readonly id: string } };
+
 /** The file's rows with what became of each beside them. */
-export function reportCsv(file: CsvFile, fates: readonly FateOfLine[]): string {
+export function reportCsv(
+  file: CsvFile,
+  fates: readonly (Pick<FateOfLine, 'line' | 'hints'> & { readonly fate: ReportedFate })[],
+): string {
   return csvReport(
     file.header,
     file.records,

@@ -29,7 +29,7 @@ export interface RejectedTask {
 
 /** What taking tasks stands on. */
 export type TakingDeps = Pick<DispatchDeps, 'settings' | 'pool' | 'playbooks' | 'writeTasks'> & {
-  readonly metrics: Pick<DispatchDeps['metrics'], 'tasksTaken'>;
+  readonly metrics: { readonly tasksTaken: Pick<DispatchDeps['metrics']['tasksTaken'], 'inc'> };
 };
 
 /** What an input turned out to be, before anything is stored. */

@@ -1,0 +1,160 @@
+/** `admin task`: imports tasks from a CSV file, and prints a file to start from (D20). */
+import { readFile, writeFile } from 'node:fs/promises';
+import { Argument, Command } from 'commander';
+import { readCsv } from '../api/dispatch/read-csv.ts';
+import type { CsvFile } from '../api/dispatch/read-csv.ts';
+import { judgeLines, reportCsv, storeLines } from '../api/dispatch/take-csv.ts';
+import type { FateOfLine, JudgedLine } from '../api/dispatch/take-csv.ts';
+import type { RejectedTask, TakingDeps, TaskOrigin } from '../api/dispatch/take-tasks.ts';
+import { openTaskWriter } from '../api/dispatch/task-writer.ts';
+import { csvTemplate } from '../domain/dispatch/csv/template.ts';
+import { taskTypes } from '../domain/dispatch/task.ts';
+import type { TaskType } from '../domain/dispatch/task.ts';
+import { loadPlaybooks } from '../portals/playbooks/load.ts';
+import { readTasksByKeys } from '../store/tasks.ts';
+import { portalRetry, taskStart } from '../temporal/task-start.ts';
+import { AdminRefusal, withDeployment } from './deployment.ts';
+import type { Deployment } from './deployment.ts';
+import { printRecord } from './print.ts';
+import type { PrintOptions } from './print.ts';
+import { knownSender } from './sender.ts';
+
+/** As many as the console takes in one file. */
+const importLimit = 5000;
+const rowsACommit = 200;
+
+export function taskCommand(): Command {
+  const command = new Command('task').description('Tasks from CSV files');
+  command
+    .command('import')
+    .description(`Take the rows of a CSV file as tasks, up to ${importLimit.toLocaleString('en-US')}`)
+    .argument('<file>', 'the CSV file (UTF-8)')
+    .requiredOption('--sender <id>', 'whose tasks they are')
+    .option('--dry-run', 'check and report only, store nothing')
+    .option('--report <file>', 'write the rows with what became of each to this CSV file')
+    .option('--json', 'print the report as JSON')
+    .addHelpText(
+      'after',
+      '\nRows that were imported before, from this or another channel, are not done again; importing a file again after\n' +
+        'a break is safe. Exit code 1 when a row was refused.',
+    )
+    .action(importTasks);
+  command
+    .command('template')
+    .description('Print a CSV file to start from')
+    .addArgument(new Argument('<type>', 'type of the tasks').choices(taskTypes))
+    .action((type: TaskType) => {
+      process.stdout.write(csvTemplate(type));
+    });
+  return command;
+}
+
+interface ImportOptions extends PrintOptions {
+  readonly sender: string;
+  readonly dryRun?: boolean;
+  readonly report?: string;
+}
+
+async function importTasks(path: string, options: ImportOptions): Promise<void> {
+  const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
+    throw new AdminRefusal(`${path} cannot be read: ${error.code ?? error.message}`);
+  });
+  await withDeployment(async (deployment) => {
+    await knownSender(deployment, options.sender);
+    const deps = takingDeps(deployment);
+    const origin: TaskOrigin = { senderId: options.sender, keyId: null, channel: 'csv' };
+    const began = performance.now();
+    const file = readCsv(bytes, importLimit);
+    if ('code' in file) throw new AdminRefusal(file.findings.join('\n'));
+    const judged = await judgeLines(deps, origin, file.rows);
+    const foreseen = await foresee(deployment, origin, judged);
+    const checkedMs = performance.now() - began;
+    const fates = options.dryRun === true ? foreseen : await store(deps, origin, judged);
+    const storedMs = performance.now() - began - checkedMs;
+    if (options.report !== undefined) await writeReport(options.report, file, fates);
+    print(fates, options, { checkedMs, storedMs });
+    if (fates.some(({ fate }) => fate.kind === 'rejected')) process.exitCode = 1;
+  });
+}
+
+/** The same processor as every channel. The API's dispatcher finds the starts in the outbox by itself. */
+function takingDeps({ settings, pool }: Deployment): TakingDeps {
+  return {
+    settings,
+    pool,
+    playbooks: loadPlaybooks(settings),
+    metrics: { tasksTaken: { inc: () => {} } },
+    writeTasks: openTaskWriter({
+      pool,
+      startOf: (task) => taskStart(task, portalRetry(settings)),
+      onCommitted: () => {},
+    }),
+  };
+}
+
+/** What became of a row, or would: a task that would be new has no id yet. */
+interface ForeseenLine {
+  readonly line: number;
+  readonly hints: readonly string[];
+  readonly fate: RejectedTask | { readonly kind: 'new' | 'duplicate'; readonly task: { readonly id: string } };
+}
+
+async function foresee(
+  { pool }: Deployment,
+  origin: TaskOrigin,
+  judged: readonly JudgedLine[],
+): Promise<ForeseenLine[]> {
+  const keys = judged.flatMap((row) => (row.judged.kind === 'valid' ? [row.judged.task.idempotencyKey] : []));
+  const firsts = await readTasksByKeys(pool, origin.senderId, [...new Set(keys)]);
+  const seen = new Set<string>();
+  return judged.map(({ line, hints, judged: row }): ForeseenLine => {
+    if (row.kind !== 'valid') return { line, hints, fate: row };
+    const { task } = row;
+    const first = firsts.get(task.idempotencyKey);
+    const repeated = seen.has(task.idempotencyKey);
+    seen.add(task.idempotencyKey);
+    if (first) return { line, hints, fate: { kind: 'duplicate', task: first } };
+    return { line, hints, fate: { kind: repeated ? 'duplicate' : 'new', task: { id: '' } } };
+  });
+}
+
+async function store(deps: TakingDeps, origin: TaskOrigin, judged: readonly JudgedLine[]): Promise<FateOfLine[]> {
+  const fates: FateOfLine[] = [];
+  for (let next = 0; next < judged.length; next += rowsACommit)
+    fates.push(...(await storeLines(deps, origin, judged.slice(next, next + rowsACommit))));
+  return fates;
+}
+
+async function writeReport(path: string, file: CsvFile, fates: readonly ForeseenLine[]): Promise<void> {
+  await writeFile(path, reportCsv(file, fates)).catch((error: NodeJS.ErrnoException) => {
+    throw new AdminRefusal(`${path} cannot be written: ${error.code ?? error.message}`);
+  });
+}
+
+function print(
+  fates: readonly ForeseenLine[],
+  options: ImportOptions,
+  times: { readonly checkedMs: number; readonly storedMs: number },
+): void {
+  const count = (kind: string): number => fates.filter(({ fate }) => fate.kind === kind).length;
+  const summary = {
+    dry_run: options.dryRun === true,
+    accepted: count('new'),
+    duplicates: count('duplicate'),
+    rejected: count('rejected'),
+    checked_ms: Math.round(times.checkedMs),
+    stored_ms: Math.round(times.storedMs),
+  };
+  if (options.json === true) {
+    process.stdout.write(`${JSON.stringify({ ...summary, results: fates.map(rowRecord) })}\n`);
+    return;
+  }
+  for (const { line, hints, fate } of fates)
+    if (fate.kind === 'rejected') process.stdout.write(`line ${line}: ${[...fate.findings, ...hints].join('; ')}\n`);
+  printRecord(summary, options);
+}
+
+function rowRecord({ line, hints, fate }: ForeseenLine): object {
+  if (fate.kind === 'rejected') return { line, status: 422, code: fate.code, details: [...fate.findings, ...hints] };
+  return { line, status: fate.kind === 'new' ? 201 : 200, task_id: fate.task.id === '' ? null : fate.task.id };
+}
