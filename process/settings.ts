@@ -58,6 +58,18 @@ const waits: Form<readonly number[]> = {
   },
 };
 
+const names: Form<readonly string[]> = {
+  expected: 'host names separated by commas',
+  parse: (value) => {
+    const parts = value.split(',').map((part) => part.trim());
+    return parts.every((part) => /^[A-Za-z0-9.:[\]-]+$/.test(part)) ? parts : undefined;
+  },
+};
+const domain: Form<string> = {
+  expected: 'a domain name',
+  parse: (value) => (/^[a-z0-9-]+(\.[a-z0-9-]+)*$/i.test(value) ? value.toLowerCase() : undefined),
+};
+
 function setting<T>(form: Form<T>, value: NoInfer<T>, about: string): SettingRow<T> {
   return { form, default: value, about };
 }
@@ -90,6 +102,30 @@ export const settingTable = {
   DISPATCH_RATE_PER_MINUTE: setting(whole(1, 10_000_000), 6000, 'Requests a minute and key.'),
   DISPATCH_RATE_BURST: setting(whole(1, 10_000_000), 3000, 'Requests a key may send at once.'),
   DISPATCH_STARTS_IN_FLIGHT: setting(whole(1, 100), 4, 'Workflow starts one process has under way at once.'),
+
+  DISPATCH_MCP_HOSTS: setting(
+    names,
+    [],
+    'Names under which /mcp may be addressed, beside those of this machine and of DISPATCH_BASE_URL.',
+  ),
+
+  MAIL_DOMAIN: setting(domain, '', 'Domain of the addresses <sender_id>@<domain>. Empty: no mail is taken.'),
+  MAIL_HOST: setting(text, '127.0.0.1', 'Address the mail listener (SMTP) listens on.'),
+  MAIL_PORT: setting(port, 7025, 'Port of the mail listener; 0 takes any free one.'),
+  MAIL_MAX_BYTES: setting(whole(10_000, 50_000_000), 2_000_000, 'Largest mail that is taken, in bytes as sent.'),
+  MAIL_RELAX_ON_LOOPBACK: setting(
+    bool,
+    false,
+    'Take mail that comes from this machine without DKIM and SPF. For trials.',
+  ),
+  MAIL_TLS_KEY_FILE: setting(text, '', 'Private key (PEM) for STARTTLS. Empty: STARTTLS is not offered.'),
+  MAIL_TLS_CERT_FILE: setting(text, '', 'Certificate chain (PEM) for STARTTLS.'),
+  MAIL_RELAY_URL: secret(
+    text,
+    '',
+    'Relay for replies, such as smtps://user:password@relay.example:465. Empty: no replies are sent.',
+  ),
+  MAIL_FROM: setting(text, '', 'Address that replies come from. Empty: tasks@<MAIL_DOMAIN>.'),
 
   DATABASE_POOL: setting(whole(2, 200), 10, 'Connections a process keeps to PostgreSQL, dedicated ones not counted.'),
 
@@ -162,6 +198,8 @@ export const settingTable = {
   EMBEDDED_TEMPORAL_PORT: setting(port, 7233, 'Port of the embedded Temporal server.'),
   EMBEDDED_TEMPORAL_UI_PORT: setting(port, 8233, 'Port of the embedded Temporal UI.'),
   EMBEDDED_SANDBOX_PORT: setting(port, 7090, 'Port of the sandbox TMS.'),
+  EMBEDDED_SANDBOX_AUDIT_PORT: setting(port, 7091, 'Port of the sandbox audit portal.'),
+  EMBEDDED_SANDBOX_DEMO_PORT: setting(port, 7094, 'Port of the sandbox demo portal, for first playbooks.'),
   EMBEDDED_SANDBOX_CONTROL_PORT: setting(port, 7092, 'Port of the control address of the sandbox (loopback only).'),
   SANDBOX_CONTROL_TOKEN: secret(text, '', 'Bearer token of the control address of the sandbox. Empty: npm start makes one.'),
   EMBEDDED_RECEIVER_PORT: setting(port, 7095, 'Port of the trial receiver of webhooks.'),
@@ -180,6 +218,7 @@ const families = [
   'DELIVERY_',
   'EVIDENCE_',
   'BLOB_',
+  'MAIL_',
   'ENGINE_',
   'EMBEDDED_',
   'LANEKEEPER_',
@@ -225,6 +264,9 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
   if (typeof values['DATABASE_URL'] === 'string' && values['DATABASE_URL'] !== '')
     if (url('postgres:', 'postgresql:').parse(values['DATABASE_URL']) === undefined)
       findings.push('DATABASE_URL must be a URL that starts with postgres:// or postgresql://');
+  if (typeof values['MAIL_RELAY_URL'] === 'string' && values['MAIL_RELAY_URL'] !== '')
+    if (url('smtp:', 'smtps:').parse(values['MAIL_RELAY_URL']) === undefined)
+      findings.push('MAIL_RELAY_URL must be a URL that starts with smtp:// or smtps://');
   for (const name of [
     'DISPATCH_BASE_URL',
     'BLOB_S3_ENDPOINT',

@@ -23,6 +23,8 @@ export interface Ports {
   readonly temporal: number;
   readonly temporalUi: number;
   readonly sandboxTms: number;
+  readonly sandboxAudit: number;
+  readonly sandboxDemo: number;
   readonly sandboxControl: number;
   readonly dispatch: number;
   readonly workerMetrics: number;
@@ -60,6 +62,8 @@ export async function planMachine(
     temporal: await choose('temporal', 'the Temporal server', settings.EMBEDDED_TEMPORAL_PORT),
     temporalUi: await choose('temporalUi', 'the Temporal UI', settings.EMBEDDED_TEMPORAL_UI_PORT),
     sandboxTms: await choose('sandboxTms', 'the sandbox TMS', settings.EMBEDDED_SANDBOX_PORT),
+    sandboxAudit: await choose('sandboxAudit', 'the sandbox audit portal', settings.EMBEDDED_SANDBOX_AUDIT_PORT),
+    sandboxDemo: await choose('sandboxDemo', 'the sandbox demo portal', settings.EMBEDDED_SANDBOX_DEMO_PORT),
     sandboxControl: await choose(
       'sandboxControl',
       'the control address of the sandbox',
@@ -101,5 +105,6 @@ export function dispatchUrl(machine: Machine): string {
 }
 
 export const tmsUrl = (machine: Machine): string => `http://${loopback}:${machine.ports.sandboxTms}`;
+export const auditUrl = (machine: Machine): string => `http://${loopback}:${machine.ports.sandboxAudit}`;
 export const controlUrl = (machine: Machine): string => `http://${loopback}:${machine.ports.sandboxControl}`;
 export const workerHealthUrl = (machine: Machine): string => `http://${loopback}:${machine.ports.workerMetrics}`;

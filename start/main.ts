@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { ChainedEvent } from '../domain/dispatch/evidence/story.ts';
 import { readSettings, SettingsError, type Settings } from '../process/settings.ts';
-import { scenarios } from '../portals/sandbox/tms/scenarios.ts';
+import { allScenarios } from '../portals/sandbox/scenarios.ts';
 import { openPool } from '../store/database.ts';
 import { readEvents } from '../store/evidence.ts';
 import { endLeftovers } from './child.ts';
 import { FolderInUseError, openDeploymentFolder, type DeploymentFolder } from './deployment-folder.ts';
-import { dispatchUrl, planMachine, tmsUrl, type Machine } from './machine.ts';
+import { auditUrl, dispatchUrl, planMachine, tmsUrl, type Machine } from './machine.ts';
 import { embeddedParts } from './parts.ts';
 import { startReceiver, type Receiver } from './receiver.ts';
 import { removeRunFile, writeRunFile } from './run-file.ts';
@@ -127,7 +127,7 @@ async function trial(
   signal: AbortSignal,
 ): Promise<boolean> {
   const folder = machine.folder.path;
-  const file = writeTrialFile(machine, sender, receiver, scenarios());
+  const file = writeTrialFile(machine, sender, receiver, allScenarios());
   if (!once && trialIsDone(folder)) return true;
   const pool = openPool({ url: machine.addresses.databaseUrl, size: 1, name: 'trial' });
   try {
@@ -152,6 +152,7 @@ function tellAddresses(machine: Machine, receiver: Receiver, began: number): voi
   say(`  dispatch API     ${dispatchUrl(machine)}`);
   say(`  Temporal UI      ${temporal.uiUrl ?? '(with the server you set)'}`);
   say(`  sandbox TMS      ${tmsUrl(machine)}`);
+  say(`  sandbox audit    ${auditUrl(machine)}`);
   say(`  trial receiver   ${receiver.receivedUrl}`);
   say(`  trial keys       ${join(machine.folder.path, 'trial.json')}`);
 }

@@ -1,13 +1,13 @@
 /** The parts of the embedded machine, in the order in which they depend on each other. */
 import { join } from 'node:path';
-import { sandboxAccount } from '../portals/sandbox/account.ts';
+import { sandboxAccount, sandboxAuditAccount } from '../portals/sandbox/account.ts';
 import { findBrowser } from '../portals/executable.ts';
 import { openPool } from '../store/database.ts';
 import { migrate } from '../store/migrate.ts';
 import { engineAddress } from '../temporal/connect.ts';
 import { findTemporalBinary } from '../temporal/server/binary.ts';
 import { remember, forget, stepBack } from './child.ts';
-import { controlUrl, dispatchUrl, tmsUrl, workerHealthUrl, type Machine } from './machine.ts';
+import { auditUrl, controlUrl, dispatchUrl, tmsUrl, workerHealthUrl, type Machine } from './machine.ts';
 import { startNodeProcess } from './node-process.ts';
 import { startPostgres } from './postgres.ts';
 import { startTemporalServer } from './temporal-server.ts';
@@ -205,8 +205,12 @@ function childEnvironment(machine: Machine): NodeJS.ProcessEnv {
     WORKER_METRICS_PORT: String(ports.workerMetrics),
     PORTAL_ALLOW_LOOPBACK: 'true',
     PORTAL_SANDBOX_TMS_URL: tmsUrl(machine),
+    PORTAL_SANDBOX_AUDIT_URL: auditUrl(machine),
     PORTAL_ACCOUNT_SANDBOX_TMS: JSON.stringify(sandboxAccount),
+    PORTAL_ACCOUNT_SANDBOX_AUDIT: JSON.stringify(sandboxAuditAccount),
     EMBEDDED_SANDBOX_PORT: String(ports.sandboxTms),
+    EMBEDDED_SANDBOX_AUDIT_PORT: String(ports.sandboxAudit),
+    EMBEDDED_SANDBOX_DEMO_PORT: String(ports.sandboxDemo),
     EMBEDDED_SANDBOX_CONTROL_PORT: String(ports.sandboxControl),
     SANDBOX_CONTROL_TOKEN: machine.sandboxControlToken,
   };

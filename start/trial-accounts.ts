@@ -5,7 +5,7 @@ import { openPool } from '../store/database.ts';
 import { createKey } from '../store/keys.ts';
 import { createSender, setCallbackUrl } from '../store/senders.ts';
 import { writeWhole } from './deployment-folder.ts';
-import { controlUrl, dispatchUrl, tmsUrl, type Machine } from './machine.ts';
+import { auditUrl, controlUrl, dispatchUrl, tmsUrl, type Machine } from './machine.ts';
 import type { Receiver } from './receiver.ts';
 
 export interface TrialSender {
@@ -35,7 +35,7 @@ export interface TrialFile {
   readonly temporal: { readonly address: string; readonly namespace: string; readonly ui_url: string | null };
   readonly sandbox: {
     readonly tms_url: string;
-    readonly audit_url: string | null;
+    readonly audit_url: string;
     readonly control_url: string;
     readonly control_token: string;
   };
@@ -108,7 +108,7 @@ export function writeTrialFile(
     },
     sandbox: {
       tms_url: tmsUrl(machine),
-      audit_url: null,
+      audit_url: auditUrl(machine),
       control_url: controlUrl(machine),
       control_token: machine.sandboxControlToken,
     },

@@ -3,7 +3,7 @@
 import { openLog } from '../../process/logging.ts';
 import { readSettings, SettingsError } from '../../process/settings.ts';
 import { untilStopped } from '../../process/shutdown.ts';
-import { sandboxAccount } from './account.ts';
+import { sandboxAccount, sandboxAuditAccount } from './account.ts';
 import type { Account } from './framework/application.ts';
 import { startSandbox } from './server.ts';
 
@@ -15,27 +15,43 @@ const log = openLog('sandbox', settings.LOG_LEVEL);
 const sandbox = await startSandbox({
   databaseUrl: settings.DATABASE_URL,
   tmsPort: settings.EMBEDDED_SANDBOX_PORT,
+  auditPort: settings.EMBEDDED_SANDBOX_AUDIT_PORT,
+  demoPort: settings.EMBEDDED_SANDBOX_DEMO_PORT,
   controlPort: settings.EMBEDDED_SANDBOX_CONTROL_PORT,
   controlToken: settings.SANDBOX_CONTROL_TOKEN,
-  accounts: accountFrom(process.env['PORTAL_ACCOUNT_SANDBOX_TMS']),
+  accounts: accountFrom('PORTAL_ACCOUNT_SANDBOX_TMS', sandboxAccount),
+  auditAccount: accountFrom('PORTAL_ACCOUNT_SANDBOX_AUDIT', sandboxAuditAccount),
   report: (error) => log.error({ err: error }, 'sandbox trouble'),
 });
-log.info({ tms_url: sandbox.tmsUrl, control_url: sandbox.controlUrl }, 'sandbox ready');
+log.info(
+  {
+    tms_url: sandbox.tmsUrl,
+    audit_url: sandbox.auditUrl,
+    demo_url: sandbox.demoUrl,
+    control_url: sandbox.controlUrl,
+  },
+  'sandbox ready',
+);
 await untilStopped([{ name: 'sandbox', stop: () => sandbox.stop() }], (name, error) =>
   log.error({ err: error }, `${name} did not stop cleanly`),
 );
 
 /** The account that the worker is given for this portal, so that both agree. */
-function accountFrom(text: string | undefined): Account {
-  if (text === undefined || text === '') return sandboxAccount;
+function accountFrom(variable: string, otherwise: Account): Account {
+  const text = process.env[variable];
+  if (text === undefined || text === '') return otherwise;
   let given: Partial<Account> = {};
   try {
     given = JSON.parse(text) as Partial<Account>;
   } catch {
     // Refused below like any other text that is no account; the text itself is a secret and is not repeated.
   }
-  const { username, password } = given;
-  if (typeof username !== 'string' || typeof password !== 'string')
-    throw new SettingsError(['PORTAL_ACCOUNT_SANDBOX_TMS must be JSON like {"username": "…", "password": "…"}']);
-  return { username, password };
+  const { username, password, totp_secret: secret } = given;
+  if (
+    typeof username !== 'string' ||
+    typeof password !== 'string' ||
+    !(secret === undefined || typeof secret === 'string')
+  )
+    throw new SettingsError([`${variable} must be JSON like {"username": "…", "password": "…", "totp_secret": "…"}`]);
+  return { username, password, ...(secret === undefined ? {} : { totp_secret: secret }) };
 }

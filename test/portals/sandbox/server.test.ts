@@ -82,6 +82,8 @@ describe('the sandbox server', () => {
         DATABASE_URL: database.url,
         SANDBOX_CONTROL_TOKEN: controlToken,
         EMBEDDED_SANDBOX_PORT: '0',
+        EMBEDDED_SANDBOX_AUDIT_PORT: '0',
+        EMBEDDED_SANDBOX_DEMO_PORT: '0',
         EMBEDDED_SANDBOX_CONTROL_PORT: '0',
         PORTAL_ACCOUNT_SANDBOX_TMS: '{"username": "from.env", "password": "secret of the environment"}',
       },
