@@ -1,0 +1,87 @@
+/** Judges an answer_claim from what is known: look, the receipt, then answer it. */
+import { readClaim, responseFields, responseOnFile } from '../facts/claim.ts';
+import type { ClaimRead } from '../facts/claim.ts';
+import { formatAmount, noMoney } from '../money.ts';
+import { answerClaimTable, decideClaim } from '../rules/answer-claim.ts';
+import type { ClaimFacts } from '../rules/answer-claim.ts';
+import type { OnFile } from '../write-once.ts';
+import { prefixed } from './dispute.ts';
+import { cannotBeRead, marksFor, otherRecord, stopped } from './known.ts';
+import type { Judged, Judging } from './known.ts';
+import { needsLimit } from './needs-limit.ts';
+import { orderOf } from './order.ts';
+import { decidedBeforeReceipt, unseenReceipt } from './unseen-receipt.ts';
+
+const action = 'answer_claim';
+
+export function judgeClaim(judging: Judging): Judged {
+  const { params, known, limits, sha256 } = judging;
+  const search = params.claim_id ?? params.invoice_number ?? '';
+  const asked = params.claim_id === undefined ? `claim on invoice ${search}` : `claim ${search}`;
+  const mark = judging.mark(action);
+  const { look } = known;
+  if (look === undefined)
+    return {
+      kind: 'look',
+      inputs: { search, claim_id: params.claim_id ?? '', invoice_number: params.invoice_number ?? '', mark },
+    };
+  const factsOf = (page: ClaimRead | null, onFile: OnFile, receipt: ClaimFacts['receipt']): ClaimFacts => ({
+    asked,
+    claim: page?.claim ?? null,
+    onFile,
+    receipt,
+    inspection: page?.inspection ?? null,
+    liability: page?.liability ?? { perPound: null, perShipment: null },
+    salvage: page?.salvage ?? noMoney,
+    holidays: [],
+    limits,
+  });
+  if (look.kind === 'absent') {
+    const decided = decideClaim(factsOf(null, { kind: 'nothing' }, unseenReceipt));
+    return decided.kind === 'stop' ? stopped(decided) : cannotBeRead(asked, 'it is not shown');
+  }
+  const read = readClaim(look.facts);
+  if (read.kind === 'unreadable') return cannotBeRead(asked, read.why);
+  const page = read.value;
+  const { number, pro } = page.claim;
+  if (params.claim_id !== undefined && params.claim_id.toUpperCase() !== number.toUpperCase())
+    return otherRecord(asked, `claim ${number}`);
+  const fact = `response ${number}`;
+  const onFile = responseOnFile(page, marksFor(judging, action, [fact]));
+  const early = decideClaim(factsOf(page, onFile, unseenReceipt));
+  if (early.kind === 'stop' && decidedBeforeReceipt(answerClaimTable, early.rule)) return stopped(early);
+  // A claim that names no shipment is not yet a claim; there is no receipt to pull for it.
+  if (pro === null) return early.kind === 'stop' ? stopped(early) : cannotBeRead(asked, 'it names no shipment');
+  if (known.receipt === undefined) return { kind: 'pull_receipt', pro, into: 'receipt' };
+  const decided = decideClaim(factsOf(page, onFile, known.receipt.receipt));
+  if (decided.kind === 'stop') return stopped(decided);
+  const claimed = page.claim.claimed ?? noMoney;
+  const explanation = params.comment ?? decided.sentence;
+  const order = orderOf(
+    {
+      capability: 'answer_claim',
+      action,
+      noun: 'response',
+      scope: `claim ${number}`,
+      fact,
+      inputs: {
+        decision: decided.kind,
+        amount: decided.kind === 'reject' ? '' : formatAmount(decided.amount),
+        reason_code: decided.kind === 'reject' ? decided.code : '',
+        explanation,
+      },
+      amount: claimed,
+      people: decided.people,
+      rule: decided.rule,
+      sentence: needsLimit(decided.sentence, 'claimed amount', claimed, decided.people, limits),
+      lookedAt: look.at,
+      before: page.responses,
+      expected: { fields: responseFields(number, decided), explanation, file: null, bill: null },
+    },
+    mark,
+    { claim_number: number },
+    { ...look.facts, ...prefixed(known.receipt) },
+    sha256,
+  );
+  return { kind: 'write', order };
+}

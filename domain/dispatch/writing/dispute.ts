@@ -1,0 +1,149 @@
+/** Judges a dispute to be filed from what is known: look, the receipt with the proof, then file it. */
+import { peopleNeeded } from '../approval.ts';
+import { noShipmentProof, readShipment } from '../facts/shipment.ts';
+import type { ShipmentProof } from '../facts/shipment.ts';
+import { disputeFields, disputeOnFile, readInvoice } from '../facts/invoice.ts';
+import type { InvoiceOnPortal } from '../facts/invoice.ts';
+import { formatAmount, parseAmount } from '../money.ts';
+import type { DisputeReason } from '../rules/adjustment-reasons.ts';
+import type { ReceiptFacts } from '../rules/delivery-receipt.ts';
+import { disputeCase } from '../rules/dispute-case.ts';
+import type { DisputeFacts, DisputeProof } from '../rules/dispute-case.ts';
+import { decideFileDispute, fileDisputeTable } from '../rules/file-dispute.ts';
+import type { OnFile } from '../write-once.ts';
+import { disputeReasons } from '../task-schemas.ts';
+import { cannotBeRead, marksFor, otherRecord, stopped } from './known.ts';
+import type { Judged, Judging, PulledReceipt } from './known.ts';
+import { needsLimit } from './needs-limit.ts';
+import { orderOf } from './order.ts';
+import { decidedBeforeReceipt, unseenReceipt } from './unseen-receipt.ts';
+
+const action = 'file_dispute';
+
+export function factOfDispute(invoiceNumber: string): string {
+  return `dispute ${invoiceNumber}`;
+}
+
+export function judgeDispute(judging: Judging): Judged {
+  const { params, known, limits, sha256 } = judging;
+  const invoiceNumber = known.invoiceNumber ?? params.invoice_number ?? '';
+  const mark = judging.mark(action);
+  const { look } = known;
+  if (look === undefined) return { kind: 'look', inputs: { invoice_number: invoiceNumber, mark } };
+  const asked = {
+    invoiceNumber,
+    reason: disputeReasons.find((reason) => reason === params.reason_code) ?? null,
+    amount: parseAmount(params.amount ?? '') ?? null,
+    comment: params.comment ?? null,
+  };
+  if (look.kind === 'absent') {
+    const decided = decideFileDispute(factsOf(asked, null, { kind: 'nothing' }, unseenReceipt, noProof));
+    return decided.kind === 'stop' ? stopped(decided) : cannotBeRead(`invoice ${invoiceNumber}`, 'it is not shown');
+  }
+  const read = readInvoice(look.facts);
+  if (read.kind === 'unreadable') return cannotBeRead(`invoice ${invoiceNumber}`, read.why);
+  const page = read.value;
+  if (page.invoice.number !== invoiceNumber)
+    return otherRecord(`invoice ${invoiceNumber}`, `invoice ${page.invoice.number}`);
+  const onFile = disputeOnFile(page.disputes, marksFor(judging, action, [factOfDispute(invoiceNumber)]));
+
+  const early = factsOf(asked, page, onFile, unseenReceipt, noProof);
+  const first = decideFileDispute(early);
+  if (first.kind === 'stop' && decidedBeforeReceipt(fileDisputeTable, first.rule)) return stopped(first);
+  if (known.receipt === undefined) return { kind: 'pull_receipt', pro: page.invoice.pro, into: 'receipt' };
+  const { reason } = disputeCase(early);
+  if (reason === 'DUP' && page.duplicateOf !== null && known.otherReceipt === undefined)
+    return { kind: 'pull_receipt', pro: page.duplicateOf, into: 'otherReceipt' };
+
+  const shipment = readShipment(known.receipt.shipment);
+  if (shipment.kind === 'unreadable') return cannotBeRead(`the shipment ${page.invoice.pro}`, shipment.why);
+  const facts = factsOf(asked, page, onFile, known.receipt.receipt, {
+    ...shipment.value,
+    otherBill: otherBillOf(page, known.otherReceipt),
+  });
+  const decided = decideFileDispute(facts);
+  if (decided.kind === 'stop') return stopped(decided);
+  const { file } = known.receipt;
+  if (file === null) return cannotBeRead('the delivery receipt', 'its file is missing');
+  const people = peopleNeeded(decided.amount, limits);
+  const explanation = params.comment ?? explanationOf(decided.reason, page, file.name);
+  const order = orderOf(
+    {
+      capability: 'file_dispute',
+      action,
+      noun: 'dispute',
+      scope: `invoice ${invoiceNumber}`,
+      fact: factOfDispute(invoiceNumber),
+      inputs: {
+        reason_code: decided.reason,
+        amount: formatAmount(decided.amount),
+        explanation,
+        pod_file: file.name,
+      },
+      amount: decided.amount,
+      people,
+      rule: decided.rule,
+      sentence: needsLimit(decided.sentence, 'disputed amount', decided.amount, people, limits),
+      lookedAt: look.at,
+      before: page.disputes,
+      expected: {
+        fields: disputeFields(invoiceNumber, decided.reason, decided.amount),
+        explanation,
+        file,
+        bill: null,
+      },
+    },
+    mark,
+    { invoice_number: invoiceNumber },
+    { ...look.facts, ...prefixed(known.receipt) },
+    sha256,
+  );
+  return { kind: 'write', order };
+}
+
+/** What the receipt said, for the digest. */
+export function prefixed({ receipt, file }: PulledReceipt): Record<string, string> {
+  return { receipt: JSON.stringify(receipt), receipt_sha256: file?.sha256 ?? '' };
+}
+
+type ProofParts = ShipmentProof & Pick<DisputeProof, 'otherBill'>;
+const noProof: ProofParts = { ...noShipmentProof, otherBill: null };
+
+function factsOf(
+  asked: DisputeFacts['asked'],
+  page: InvoiceOnPortal | null,
+  onFile: OnFile,
+  receipt: ReceiptFacts,
+  proof: ProofParts,
+): DisputeFacts {
+  return {
+    asked,
+    invoice: page?.invoice ?? null,
+    onFile,
+    receipt,
+    proof: {
+      ...proof,
+      bol: proof.bol ?? page?.bol ?? null,
+      disputedServices: page?.disputedServices ?? [],
+      damageNotice: page?.damageReported ?? null,
+      pro: page?.invoice.pro ?? '',
+    },
+    holidays: [],
+  };
+}
+
+/** Known only when the other shipment's receipt and bill of lading were read. */
+function otherBillOf(page: InvoiceOnPortal, other: PulledReceipt | undefined): DisputeProof['otherBill'] {
+  if (page.duplicateOf === null || other === undefined) return null;
+  const shipment = readShipment(other.shipment);
+  if (shipment.kind === 'unreadable' || shipment.value.bol === null) return null;
+  return { pro: page.duplicateOf, bol: shipment.value.bol, receiptSigned: other.receipt.state === 'usable' };
+}
+
+function explanationOf(reason: DisputeReason, { invoice }: InvoiceOnPortal, file: string): string {
+  return (
+    `Invoice ${invoice.number}, PRO ${invoice.pro}, was paid short by ${formatAmount(invoice.short)}` +
+    `${invoice.adjustmentReason === '' ? '' : ` ("${invoice.adjustmentReason}")`}. ` +
+    `Disputed under reason ${reason}; the signed proof of delivery is attached (${file}).`
+  );
+}

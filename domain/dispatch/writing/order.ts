@@ -1,0 +1,73 @@
+/** A write that was decided on: what is keyed, how it is recognised, and by what it is checked afterwards. */
+import { matterDigest } from '../approval.ts';
+import type { People } from '../approval.ts';
+import type { Sha256 } from '../idempotency.ts';
+import type { Cents } from '../money.ts';
+import type { PhaseFacts } from '../facts/reading.ts';
+import type { WritingTaskType } from '../playbook/needed-facts.ts';
+import type { CorrectionFacts } from '../rules/tms-correction.ts';
+import type { PortalRecord } from '../write-once.ts';
+
+/** What a task may write; a task that writes twice has a mark for each. */
+export type WriteAction = 'correct_bill' | 'file_dispute' | 'attach_pod' | 'answer_claim';
+
+/** JSON; part of stored histories and of intent rows: members may be added, never changed. */
+export interface WriteOrder {
+  readonly capability: WritingTaskType;
+  readonly action: WriteAction;
+  /** The record in words, such as `dispute`. */
+  readonly noun: string;
+  readonly mark: string;
+  /** What may be written to by one task at a time: the bill, invoice, dispute or claim. */
+  readonly scope: string;
+  /** The fact that the record states; a later task of the sender that wants the same finds it by this. */
+  readonly fact: string;
+  /** For the phase `submit`. */
+  readonly inputs: Readonly<Record<string, string>>;
+  /** For the phase `probe`. */
+  readonly probeInputs: Readonly<Record<string, string>>;
+  /** What is weighed against the limits; null where no money is moved. */
+  readonly amount: Cents | null;
+  readonly people: People;
+  /** Why it is done, and why it needs approval where it does. */
+  readonly rule: string;
+  readonly sentence: string;
+  /** When the look began on which this rests. */
+  readonly lookedAt: string;
+  /** What was on file then. */
+  readonly before: readonly PortalRecord[];
+  readonly expected: Expected;
+  /** Over the change and the facts; an approval is bound to it. */
+  readonly digest: string;
+}
+
+export interface Expected {
+  /** What the new record has to say. */
+  readonly fields: Readonly<Record<string, string>>;
+  /** What stands in the record's free text, where the portal shows it. */
+  readonly explanation: string | null;
+  /** The file that goes with it. */
+  readonly file: { readonly name: string; readonly bytes: number; readonly sha256: string } | null;
+  /** What a corrected bill has to say. */
+  readonly bill: CorrectionFacts['asked'] | null;
+}
+
+type Parts = Omit<WriteOrder, 'digest' | 'mark' | 'probeInputs'>;
+
+/** @param facts that the portal showed and the decision rests on */
+export function orderOf(
+  parts: Parts,
+  mark: string,
+  about: Readonly<Record<string, string>>,
+  facts: PhaseFacts,
+  sha256: Sha256,
+): WriteOrder {
+  const { capability, action, scope, inputs, amount } = parts;
+  return {
+    ...parts,
+    mark,
+    inputs: { ...inputs, ...about, mark },
+    probeInputs: { ...about, mark },
+    digest: matterDigest({ change: { capability, action, scope, inputs, amount }, facts }, sha256),
+  };
+}
