@@ -36,7 +36,15 @@ export function openAssetCache(): AssetCache {
       const control = asset.headers['cache-control'] ?? '';
       const seconds = Number(/(?:^|[\s,])max-age=(\d{1,9})/.exec(control)?.[1] ?? 0);
       const isPublic = /(?:^|[\s,])public\b/.test(control) && !/no-store|no-cache|private/.test(control);
-      if (asset.status !== 200 || !isPublic || seconds === 0 || asset.body.length > largest || asset.headers['set-cookie'] !== undefined || /[*]|cookie/i.test(asset.headers['vary'] ?? '')) return;
+      if (
+        asset.status !== 200 ||
+        !isPublic ||
+        seconds === 0 ||
+        asset.body.length > largest ||
+        asset.headers['set-cookie'] !== undefined ||
+        /[*]|cookie/i.test(asset.headers['vary'] ?? '')
+      )
+        return;
       drop(url);
       kept.set(url, { ...asset, until: performance.now() + Math.min(seconds, 86_400) * 1000 });
       bytes += asset.body.length;

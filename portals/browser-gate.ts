@@ -57,7 +57,13 @@ export class StoppedError extends Error {
 }
 
 /** Headers by which a server makes the browser send reports of its own accord, outside any page. */
-const reportingHeaders = new Set(['report-to', 'reporting-endpoints', 'nel', 'content-security-policy-report-only', 'expect-ct']);
+const reportingHeaders = new Set([
+  'report-to',
+  'reporting-endpoints',
+  'nel',
+  'content-security-policy-report-only',
+  'expect-ct',
+]);
 const redirects = new Set([301, 302, 303, 307, 308]);
 const longestChain = 8;
 
@@ -66,7 +72,11 @@ const closedExits = `for (const name of ['RTCPeerConnection', 'webkitRTCPeerConn
   { try { Object.defineProperty(globalThis, name, { value: undefined, writable: false, configurable: false }); } catch {} }`;
 
 /** Installs the gate before the context has its first page. @param limits.timeoutMs for one request to the portal */
-export async function installGate(context: BrowserContext, standing: StandingRules, limits: { timeoutMs: number; pace: Pace; assets: AssetCache }): Promise<BrowserGate> {
+export async function installGate(
+  context: BrowserContext,
+  standing: StandingRules,
+  limits: { timeoutMs: number; pace: Pace; assets: AssetCache },
+): Promise<BrowserGate> {
   let opening: Opening | undefined;
   let tickets: WriteTicket[] = [];
   let windows = 0;
@@ -79,7 +89,13 @@ export async function installGate(context: BrowserContext, standing: StandingRul
   const landings = new WeakMap<object, Landing & { count: number }>();
 
   function note(verdict: Verdict, final: boolean): void {
-    verdicts.push({ verdict: verdict.verdict, layer: verdict.layer, rule: verdict.rule, reason: verdict.reason, subject: verdict.subject });
+    verdicts.push({
+      verdict: verdict.verdict,
+      layer: verdict.layer,
+      rule: verdict.rule,
+      reason: verdict.reason,
+      subject: verdict.subject,
+    });
     if (verdict.verdict === 'allowed' || !final || stop !== undefined) return;
     stop = verdicts.at(-1);
     for (const wake of waiting) wake(verdict);
@@ -89,9 +105,18 @@ export async function installGate(context: BrowserContext, standing: StandingRul
   /** Judges and, in the same turn, strikes the ticket: there is no moment in which a second request could use it. */
   function judge(facts: RequestFacts, record = true): RequestVerdict {
     const documents = opening?.documents ?? [];
-    const verdict = stop === undefined
-      ? judgeRequest(facts, { ...standing, documents, tickets })
-      : { verdict: 'stopped' as const, layer: 'request' as const, rule: 'request.run_stopped', reason: 'the run was stopped before; nothing leaves any more', subject: describeRequest(facts.method, facts.url), final: false, ticket: null };
+    const verdict =
+      stop === undefined
+        ? judgeRequest(facts, { ...standing, documents, tickets })
+        : {
+            verdict: 'stopped' as const,
+            layer: 'request' as const,
+            rule: 'request.run_stopped',
+            reason: 'the run was stopped before; nothing leaves any more',
+            subject: describeRequest(facts.method, facts.url),
+            final: false,
+            ticket: null,
+          };
     if (verdict.ticket !== null && record) tickets = tickets.filter((ticket) => ticket.id !== verdict.ticket);
     if (record || verdict.verdict === 'stopped') note(verdict, verdict.final);
     return verdict;
@@ -118,7 +143,8 @@ export async function installGate(context: BrowserContext, standing: StandingRul
     const status = response.status();
     if (!redirects.has(status)) {
       chain = 0;
-      if (page !== undefined) land(page, { url: request.url(), status, retryAfterMs: retryAfter(response.headers()['retry-after']) });
+      if (page !== undefined)
+        land(page, { url: request.url(), status, retryAfterMs: retryAfter(response.headers()['retry-after']) });
       const headers = withoutReports(response.headers());
       if (!isAsset) return route.fulfill({ response, headers });
       const body = await response.body();
@@ -129,10 +155,17 @@ export async function installGate(context: BrowserContext, standing: StandingRul
     }
     const next = nextHop(request.method(), request.url(), status, response, purpose);
     chain += 1;
-    if (next === undefined || chain > longestChain || judge(next, false).verdict === 'stopped') return route.abort('blockedbyclient');
+    if (next === undefined || chain > longestChain || judge(next, false).verdict === 'stopped')
+      return route.abort('blockedbyclient');
     // The library does not route what a browser asks after a redirect. So the browser never sees one: a page gets a
     // page of ours that goes on by itself, which is a new request and judged as such; for parts we walk the chain.
-    if (purpose === 'page') return route.fulfill({ status: 200, contentType: 'text/html; charset=utf-8', headers: { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' }, body: onward(next.url) });
+    if (purpose === 'page')
+      return route.fulfill({
+        status: 200,
+        contentType: 'text/html; charset=utf-8',
+        headers: { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' },
+        body: onward(next.url),
+      });
     return fulfillPart(route, next);
   }
 
@@ -140,8 +173,15 @@ export async function installGate(context: BrowserContext, standing: StandingRul
     let hop = first;
     for (let n = 0; n < longestChain; n++) {
       if (judge(hop).verdict === 'stopped') return route.abort('blockedbyclient');
-      const response = await context.request.fetch(hop.url, { method: hop.method, maxRedirects: 0, maxRetries: 0, timeout: limits.timeoutMs, failOnStatusCode: false });
-      if (!redirects.has(response.status())) return route.fulfill({ response, headers: withoutReports(response.headers()) });
+      const response = await context.request.fetch(hop.url, {
+        method: hop.method,
+        maxRedirects: 0,
+        maxRetries: 0,
+        timeout: limits.timeoutMs,
+        failOnStatusCode: false,
+      });
+      if (!redirects.has(response.status()))
+        return route.fulfill({ response, headers: withoutReports(response.headers()) });
       const next = nextHop(hop.method, hop.url, response.status(), response, 'part');
       await response.dispose();
       if (next === undefined) break;
@@ -156,7 +196,11 @@ export async function installGate(context: BrowserContext, standing: StandingRul
   }
 
   async function onDialog(dialog: Dialog): Promise<void> {
-    const { verdict, answer } = judgeDialog({ type: dialog.type(), message: dialog.message() }, stop === undefined ? dialogLeft : undefined, opening?.values ?? {});
+    const { verdict, answer } = judgeDialog(
+      { type: dialog.type(), message: dialog.message() },
+      stop === undefined ? dialogLeft : undefined,
+      opening?.values ?? {},
+    );
     dialogLeft = undefined;
     note(verdict, true);
     await (answer === 'accept' ? dialog.accept() : dialog.dismiss());
@@ -164,11 +208,26 @@ export async function installGate(context: BrowserContext, standing: StandingRul
 
   const ignoreClosed = (): void => {};
   await context.addInitScript(closedExits);
-  await context.route(() => true, (route) => onRoute(route).catch(() => route.abort('failed').catch(ignoreClosed)));
-  await context.routeWebSocket(() => true, async (socket) => {
-    note({ verdict: 'stopped', layer: 'request', rule: 'request.socket', reason: 'sockets are not opened', subject: describeRequest('CONNECT', socket.url().replace(/^ws/, 'http')) }, false);
-    await socket.close({ code: 1008, reason: 'refused' });
-  });
+  await context.route(
+    () => true,
+    (route) => onRoute(route).catch(() => route.abort('failed').catch(ignoreClosed)),
+  );
+  await context.routeWebSocket(
+    () => true,
+    async (socket) => {
+      note(
+        {
+          verdict: 'stopped',
+          layer: 'request',
+          rule: 'request.socket',
+          reason: 'sockets are not opened',
+          subject: describeRequest('CONNECT', socket.url().replace(/^ws/, 'http')),
+        },
+        false,
+      );
+      await socket.close({ code: 1008, reason: 'refused' });
+    },
+  );
   context.on('dialog', (dialog) => void onDialog(dialog).catch(ignoreClosed));
   let first = true;
   context.on('page', (page) => {
@@ -180,7 +239,16 @@ export async function installGate(context: BrowserContext, standing: StandingRul
       windows -= 1;
       return;
     }
-    note({ verdict: 'stopped', layer: 'input', rule: 'input.undeclared_window', reason: 'a window opened that no step declares', subject: describeRequest('GET', page.url()) }, true);
+    note(
+      {
+        verdict: 'stopped',
+        layer: 'input',
+        rule: 'input.undeclared_window',
+        reason: 'a window opened that no step declares',
+        subject: describeRequest('GET', page.url()),
+      },
+      true,
+    );
     void page.close().catch(ignoreClosed);
   });
 
@@ -189,7 +257,12 @@ export async function installGate(context: BrowserContext, standing: StandingRul
       opening = next;
       windows = next.windows;
       dialogLeft = next.dialog;
-      tickets = next.requests.map((expected, index) => ({ id: `${next.step}#${index}`, step: next.step, expected, values: next.values }));
+      tickets = next.requests.map((expected, index) => ({
+        id: `${next.step}#${index}`,
+        step: next.step,
+        expected,
+        values: next.values,
+      }));
     },
     close() {
       opening = undefined;
@@ -221,13 +294,27 @@ export async function installGate(context: BrowserContext, standing: StandingRul
       if (verdict.verdict === 'stopped') throw new StoppedError(verdict);
       const response = await context.request
         .get(url, { maxRedirects: 0, maxRetries: 0, timeout: timeoutMs, failOnStatusCode: false })
-        .catch((error: Error) => Promise.reject(new DriverError(/timed? ?out/i.test(error.message) ? 'timeout' : 'unreachable', 'the document could not be fetched')));
+        .catch((error: Error) =>
+          Promise.reject(
+            new DriverError(
+              /timed? ?out/i.test(error.message) ? 'timeout' : 'unreachable',
+              'the document could not be fetched',
+            ),
+          ),
+        );
       const headers = response.headers();
-      if (Number(headers['content-length'] ?? 0) > maxBytes) throw new DriverError('too_large', `the document is larger than ${maxBytes} bytes`);
+      if (Number(headers['content-length'] ?? 0) > maxBytes)
+        throw new DriverError('too_large', `the document is larger than ${maxBytes} bytes`);
       const bytes = await response.body();
       await response.dispose();
       if (bytes.length > maxBytes) throw new DriverError('too_large', `the document is larger than ${maxBytes} bytes`);
-      return { status: response.status(), mediaType: headers['content-type'] ?? '', location: headers['location'] ?? null, retryAfterMs: retryAfter(headers['retry-after']), bytes };
+      return {
+        status: response.status(),
+        mediaType: headers['content-type'] ?? '',
+        location: headers['location'] ?? null,
+        retryAfterMs: retryAfter(headers['retry-after']),
+        bytes,
+      };
     },
   };
 }
@@ -263,15 +350,31 @@ function mainPageOf(request: Request): object | undefined {
 }
 
 /** What a redirect asks for: a 307 or 308 the same again, everything else a GET. */
-function nextHop(method: string, url: string, status: number, response: APIResponse, purpose: 'page' | 'part'): RequestFacts | undefined {
+function nextHop(
+  method: string,
+  url: string,
+  status: number,
+  response: APIResponse,
+  purpose: 'page' | 'part',
+): RequestFacts | undefined {
   const location = response.headers()['location'];
   if (location === undefined || !URL.canParse(location, url)) return undefined;
   const same = status === 307 || status === 308;
-  return { method: same ? method : method === 'HEAD' ? 'HEAD' : 'GET', url: new URL(location, url).href, purpose, headers: {}, body: null, redirectedFrom: { method, status } };
+  return {
+    method: same ? method : method === 'HEAD' ? 'HEAD' : 'GET',
+    url: new URL(location, url).href,
+    purpose,
+    headers: {},
+    body: null,
+    redirectedFrom: { method, status },
+  };
 }
 
 function onward(url: string): string {
-  const literal = JSON.stringify(url).replace(/</g, '\\u003c').replace(/\u2028/g, '\\u2028').replace(/\u2029/g, '\\u2029');
+  const literal = JSON.stringify(url)
+    .replace(/</g, '\\u003c')
+    .replace(/\u2028/g, '\\u2028')
+    .replace(/\u2029/g, '\\u2029');
   return `<!doctype html><title>…</title><script>location.replace(${literal})</script>`;
 }
 
@@ -279,7 +382,10 @@ function withoutReports(headers: Record<string, string>): Record<string, string>
   return Object.fromEntries(
     Object.entries(headers)
       .filter(([name]) => !reportingHeaders.has(name.toLowerCase()))
-      .map(([name, value]) => [name, name.toLowerCase() === 'content-security-policy' ? value.replace(/report-(uri|to)[^;]*;?/gi, '') : value]),
+      .map(([name, value]) => [
+        name,
+        name.toLowerCase() === 'content-security-policy' ? value.replace(/report-(uri|to)[^;]*;?/gi, '') : value,
+      ]),
   );
 }
 

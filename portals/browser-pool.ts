@@ -31,8 +31,19 @@ export interface BrowserPoolOptions {
 }
 
 /** A proxy that nobody answers at: requests that no gate fetched end here, loopback ones too. */
-const noNetwork = ['--proxy-server=http://127.0.0.1:9', '--proxy-bypass-list=<-loopback>', '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1'];
-const quiet = ['--no-pings', '--disable-domain-reliability', '--disable-dev-shm-usage', '--force-webrtc-ip-handling-policy=disable_non_proxied_udp', '--dns-prefetch-disable', '--disable-features=SpeculationRulesPrefetchFuture,Prerender2,WebTransport,NetworkErrorLogging,Reporting'];
+const noNetwork = [
+  '--proxy-server=http://127.0.0.1:9',
+  '--proxy-bypass-list=<-loopback>',
+  '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1',
+];
+const quiet = [
+  '--no-pings',
+  '--disable-domain-reliability',
+  '--disable-dev-shm-usage',
+  '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
+  '--dns-prefetch-disable',
+  '--disable-features=SpeculationRulesPrefetchFuture,Prerender2,WebTransport,NetworkErrorLogging,Reporting',
+];
 
 export function openBrowserPool(options: BrowserPoolOptions): BrowserPool {
   const { size, renewAfter = 200 } = options;
@@ -124,7 +135,13 @@ export function openBrowserPool(options: BrowserPoolOptions): BrowserPool {
 
 /** A browser that died since its last use shows only now; then a new one is launched, once. */
 async function newContext(current: () => Promise<Browser>, forget: () => void): Promise<BrowserContext> {
-  const options = { serviceWorkers: 'block', acceptDownloads: false, viewport: { width: 1280, height: 900 }, locale: 'en-US', timezoneId: 'UTC' } as const;
+  const options = {
+    serviceWorkers: 'block',
+    acceptDownloads: false,
+    viewport: { width: 1280, height: 900 },
+    locale: 'en-US',
+    timezoneId: 'UTC',
+  } as const;
   const browser = await current();
   try {
     return await browser.newContext(options);
@@ -162,13 +179,16 @@ async function launch(program: () => Promise<BrowserProgram>, folder: string): P
 /** What a browser needs of our environment; secrets in other variables stay here. */
 function inherited(): Record<string, string> {
   const names = ['PATH', 'HOME', 'LANG', 'LC_ALL', 'TZ', 'XDG_RUNTIME_DIR'];
-  return Object.fromEntries(names.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])));
+  return Object.fromEntries(
+    names.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])),
+  );
 }
 
 /** Profiles carry the process id of their owner; those of the dead are removed. */
 function removeStaleProfiles(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  for (const name of readdirSync(folder)) if (/^\d+$/.test(name) && !isAlive(Number(name))) rmSync(join(folder, name), { recursive: true, force: true });
+  for (const name of readdirSync(folder))
+    if (/^\d+$/.test(name) && !isAlive(Number(name))) rmSync(join(folder, name), { recursive: true, force: true });
 }
 
 function isAlive(pid: number): boolean {

@@ -3,8 +3,6 @@
  * the steps of the login and to nothing else; no log, history or evidence ever holds it.
  */
 import { seal, unseal } from '../process/secrets.ts';
-import type { Queryable } from '../store/database.ts';
-import { readSealedCredentials, writeSealedCredentials } from '../store/portal-credentials.ts';
 
 export interface PortalCredentials {
   readonly username: string;
@@ -24,7 +22,8 @@ export class CredentialsError extends Error {
 
 export interface CredentialSource {
   readonly env: Readonly<Record<string, string | undefined>>;
-  readonly pool: Queryable;
+  /** The sealed row of an account (store/portal-credentials). */
+  readonly readSealed: (portal: string, account: string) => Promise<Buffer | undefined>;
   readonly deploymentSecret: string;
 }
 
@@ -34,26 +33,40 @@ export function credentialVariable(account: string): string {
 }
 
 /** @throws CredentialsError, which names the account and never the login */
-export async function readCredentials(source: CredentialSource, portal: string, account: string): Promise<PortalCredentials> {
+export async function readCredentials(
+  source: CredentialSource,
+  portal: string,
+  account: string,
+): Promise<PortalCredentials> {
   const variable = credentialVariable(account);
   const given = source.env[variable];
   if (given !== undefined && given !== '') return checked(given, variable);
-  const sealed = await readSealedCredentials(source.pool, portal, account);
+  const sealed = await source.readSealed(portal, account);
   if (sealed === undefined)
-    throw new CredentialsError('credentials_missing', `there is no login for the account ${account} of ${portal}: set ${variable} or store one`);
+    throw new CredentialsError(
+      'credentials_missing',
+      `there is no login for the account ${account} of ${portal}: set ${variable} or store one`,
+    );
   let opened: string;
   try {
     opened = unseal(source.deploymentSecret, context(portal, account), sealed).toString('utf8');
   } catch {
-    throw new CredentialsError('credentials_unreadable', `the stored login of the account ${account} of ${portal} does not open with this deployment secret`);
+    throw new CredentialsError(
+      'credentials_unreadable',
+      `the stored login of the account ${account} of ${portal} does not open with this deployment secret`,
+    );
   }
   return checked(opened, `the stored login of ${account}`);
 }
 
-/** Seals and stores a login, in place of an earlier one. */
-export async function storeCredentials(source: Omit<CredentialSource, 'env'>, portal: string, account: string, credentials: PortalCredentials): Promise<void> {
-  const sealed = seal(source.deploymentSecret, context(portal, account), Buffer.from(JSON.stringify(credentials)));
-  await writeSealedCredentials(source.pool, portal, account, sealed);
+/** A login as it is stored; it opens only for this account and with this deployment secret. */
+export function sealCredentials(
+  deploymentSecret: string,
+  portal: string,
+  account: string,
+  credentials: PortalCredentials,
+): Buffer {
+  return seal(deploymentSecret, context(portal, account), Buffer.from(JSON.stringify(credentials)));
 }
 
 function context(portal: string, account: string): string {
@@ -67,8 +80,19 @@ function checked(json: string, where: string): PortalCredentials {
   } catch {
     value = undefined;
   }
-  const { username, password, totp_secret } = (typeof value === 'object' && value !== null ? value : {}) as Record<string, unknown>;
-  if (typeof username !== 'string' || typeof password !== 'string' || username === '' || (totp_secret !== undefined && typeof totp_secret !== 'string'))
-    throw new CredentialsError('credentials_unreadable', `${where} must be JSON {"username", "password", "totp_secret"?}`);
+  const { username, password, totp_secret } = (typeof value === 'object' && value !== null ? value : {}) as Record<
+    string,
+    unknown
+  >;
+  if (
+    typeof username !== 'string' ||
+    typeof password !== 'string' ||
+    username === '' ||
+    (totp_secret !== undefined && typeof totp_secret !== 'string')
+  )
+    throw new CredentialsError(
+      'credentials_unreadable',
+      `${where} must be JSON {"username", "password", "totp_secret"?}`,
+    );
   return totp_secret === undefined ? { username, password } : { username, password, totp_secret };
 }

@@ -67,7 +67,14 @@ export interface PortalDriver {
   fetch(url: string, timeoutMs: number, maxBytes: number): Promise<FetchedDocument>;
 }
 
-export type DriverErrorCode = 'none_found' | 'several_found' | 'timeout' | 'unreachable' | 'too_large' | 'input_failed' | 'crashed';
+export type DriverErrorCode =
+  | 'none_found'
+  | 'several_found'
+  | 'timeout'
+  | 'unreachable'
+  | 'too_large'
+  | 'input_failed'
+  | 'crashed';
 
 /** Why the driver could not do it; nothing was input when the code is `none_found` or `several_found`. */
 export class DriverError extends Error {

@@ -4,7 +4,19 @@
  */
 import { execFile, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { accessSync, chmodSync, constants, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import { homedir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
@@ -35,10 +47,15 @@ const systemNames = ['chromium', 'chromium-browser', 'google-chrome-stable', 'go
  * @param unpackInto a folder for unpacked browsers; by default the user's cache folder
  * @throws BrowserMissingError when there is none
  */
-export async function findBrowser(settings: ExecutableSettings, unpackInto: string = cacheFolder()): Promise<BrowserProgram> {
+export async function findBrowser(
+  settings: ExecutableSettings,
+  unpackInto: string = cacheFolder(),
+): Promise<BrowserProgram> {
   if (settings.CHROMIUM_PATH !== '') {
     if (!isExecutable(settings.CHROMIUM_PATH))
-      throw new BrowserMissingError(`CHROMIUM_PATH is ${settings.CHROMIUM_PATH}, and that is not a program that can be run`);
+      throw new BrowserMissingError(
+        `CHROMIUM_PATH is ${settings.CHROMIUM_PATH}, and that is not a program that can be run`,
+      );
     return { path: settings.CHROMIUM_PATH, source: 'CHROMIUM_PATH', env: {} };
   }
   const reasons: string[] = [];
@@ -181,7 +198,9 @@ function environmentOf(folder: string): Record<string, string> {
 function proveItRuns(path: string, env: Record<string, string>): Promise<void> {
   return new Promise((resolve, reject) => {
     execFile(path, ['--version'], { env: { ...process.env, ...env }, timeout: 30_000 }, (error, stdout) =>
-      error === null && /chrom/i.test(stdout) ? resolve() : reject(error ?? new Error(`it answered ${stdout.slice(0, 100)}`)),
+      error === null && /chrom/i.test(stdout)
+        ? resolve()
+        : reject(error ?? new Error(`it answered ${stdout.slice(0, 100)}`)),
     );
   });
 }

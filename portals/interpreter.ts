@@ -9,7 +9,14 @@ import { normaliseName } from '../domain/dispatch/guard/normalise.ts';
 import { fingerprintDifference, judgeResponse } from '../domain/dispatch/guard/response-gate.ts';
 import { canonicalUrl } from '../domain/dispatch/guard/request-line.ts';
 import type { Verdict } from '../domain/dispatch/guard/verdict.ts';
-import type { ClickStep, DownloadStep, LoadedPlaybook, Signal, Step, Target } from '../domain/dispatch/playbook/language.ts';
+import type {
+  ClickStep,
+  DownloadStep,
+  LoadedPlaybook,
+  Signal,
+  Step,
+  Target,
+} from '../domain/dispatch/playbook/language.ts';
 import { fillPath, fillTemplate, pathMatches } from '../domain/dispatch/playbook/template.ts';
 import type { Values } from '../domain/dispatch/playbook/template.ts';
 import { StoppedError } from './browser-gate.ts';
@@ -68,12 +75,25 @@ const mostInterstitials = 3;
  * @param isLogin the steps are the login's: values are secret, and the login page is where they belong
  * @throws a signal of run-signals, StoppedError, or DriverError
  */
-export async function runSteps(parts: InterpreterParts, steps: readonly Step[], position: Position, findings: Findings, isLogin: boolean): Promise<void> {
+export async function runSteps(
+  parts: InterpreterParts,
+  steps: readonly Step[],
+  position: Position,
+  findings: Findings,
+  isLogin: boolean,
+): Promise<void> {
   const { playbook, driver, gate, recorder, values } = parts;
-  const rules = { origins: playbook.origins, pages: playbook.pages, neverClick: playbook.never_click, harmless: playbook.harmless, values };
+  const rules = {
+    origins: playbook.origins,
+    pages: playbook.pages,
+    neverClick: playbook.never_click,
+    harmless: playbook.harmless,
+    values,
+  };
   /** What the page showed when it was checked at the end of the running step. */
   let arrived: PageView | undefined;
-  const hideFields = (): boolean => isLogin || (position.page !== null && playbook.pages[position.page]?.secret === true);
+  const hideFields = (): boolean =>
+    isLogin || (position.page !== null && playbook.pages[position.page]?.secret === true);
 
   for (const step of steps) {
     const words = stepWords(step, values, isLogin);
@@ -81,9 +101,22 @@ export async function runSteps(parts: InterpreterParts, steps: readonly Step[], 
     arrived = undefined;
     try {
       const changesPage = await runStep(step, words);
-      recorder.step({ action: step.do, target: words, verdicts: gate.takeVerdicts(), capture: changesPage, hideFields: hideFields(), view: arrived });
+      recorder.step({
+        action: step.do,
+        target: words,
+        verdicts: gate.takeVerdicts(),
+        capture: changesPage,
+        hideFields: hideFields(),
+        view: arrived,
+      });
     } catch (error) {
-      recorder.step({ action: step.do, target: words, verdicts: gate.takeVerdicts(), capture: true, hideFields: hideFields() });
+      recorder.step({
+        action: step.do,
+        target: words,
+        verdicts: gate.takeVerdicts(),
+        capture: true,
+        hideFields: hideFields(),
+      });
       await recorder.captured();
       throw error;
     }
@@ -138,7 +171,15 @@ export async function runSteps(parts: InterpreterParts, steps: readonly Step[], 
         const text = await textOf(step.target, findMs);
         const expected = step.text === undefined ? undefined : (fillTemplate(step.text, values) ?? step.text);
         const holds = expected === undefined || normaliseName(text).text === normaliseName(expected).text;
-        recorder.note([{ kind: 'check', check: words, expected: expected ?? targetWords(step.target, values), found: text.slice(0, 500), verdict: holds ? 'pass' : 'fail' }]);
+        recorder.note([
+          {
+            kind: 'check',
+            check: words,
+            expected: expected ?? targetWords(step.target, values),
+            found: text.slice(0, 500),
+            verdict: holds ? 'pass' : 'fail',
+          },
+        ]);
         if (!holds) throw new ChangedSignal(position.page ?? '', expected ?? '', text.slice(0, 500));
         return false;
       }
@@ -147,20 +188,34 @@ export async function runSteps(parts: InterpreterParts, steps: readonly Step[], 
         await driver.closeWindow();
         return true;
       case 'absent':
-        throw new AbsentSignal(fillTemplate(step.what, values) ?? step.what, (await textOf(step.words, findMs)).slice(0, 500));
+        throw new AbsentSignal(
+          fillTemplate(step.what, values) ?? step.what,
+          (await textOf(step.words, findMs)).slice(0, 500),
+        );
       case 'refused':
         throw new RefusedSignal((await textOf(step.words, findMs)).slice(0, 500));
       case 'when':
         return false;
+      default:
+        return unknownStep(step);
     }
   }
 
   async function branch(step: Step & { do: 'when' }): Promise<void> {
     const first = step.otherwise.map(firstTarget).find((target) => target !== undefined);
     const timeoutMs = step.timeout_ms ?? Math.min(findTimeoutMs, parts.stepTimeoutMs);
-    const present = await driver.isPresent(placeOf(step.present), first === undefined ? undefined : placeOf(first), timeoutMs);
-    recorder.note([{ kind: 'note', note: `${step.title ?? targetWords(step.present, values)} ${present ? 'Yes' : 'No'}: the page ${present ? 'shows' : 'does not show'} ${targetWords(step.present, values)}.` }]);
-    await runSteps(parts, present ? step.then : step.otherwise, position, findings, isLogin);
+    const present = await driver.isPresent(
+      placeOf(step.present),
+      first === undefined ? undefined : placeOf(first),
+      timeoutMs,
+    );
+    recorder.note([
+      {
+        kind: 'note',
+        note: `${step.title ?? targetWords(step.present, values)} ${present ? 'Yes' : 'No'}: the page ${present ? 'shows' : 'does not show'} ${targetWords(step.present, values)}.`,
+      },
+    ]);
+    await runSteps(parts, present ? step.steps : step.otherwise, position, findings, isLogin);
   }
 
   async function click(step: ClickStep, words: string, timeoutMs: number, findMs: number): Promise<boolean> {
@@ -168,7 +223,14 @@ export async function runSteps(parts: InterpreterParts, steps: readonly Step[], 
     if (isWrite && !isLogin) await beforeWrite(step, words);
     const element = await ready(step.target, 'click', step.effect, words, findMs, { expects: step.expects ?? [] });
     const dialog = step.dialog === undefined || step.dialog === 'none' ? undefined : step.dialog;
-    gate.open({ step: words, requests: step.expects ?? [], dialog, documents: [], windows: step.popup === true ? 1 : 0, values });
+    gate.open({
+      step: words,
+      requests: step.expects ?? [],
+      dialog,
+      documents: [],
+      windows: step.popup === true ? 1 : 0,
+      values,
+    });
     touched();
     try {
       if (step.popup === true) await driver.andOpenWindow(() => element.click(), timeoutMs);
@@ -184,8 +246,16 @@ export async function runSteps(parts: InterpreterParts, steps: readonly Step[], 
 
   async function beforeWrite(step: ClickStep, words: string): Promise<void> {
     await recorder.stored();
-    const allowed = (await parts.mayWrite?.({ step: words, limit: step.limit ?? 'none', probe: step.probe ?? '' })) ?? false;
-    if (!allowed) stop({ verdict: 'stopped', layer: 'playbook', rule: 'playbook.write_not_open', reason: 'this run may not write', subject: words });
+    const allowed =
+      (await parts.mayWrite?.({ step: words, limit: step.limit ?? 'none', probe: step.probe ?? '' })) ?? false;
+    if (!allowed)
+      stop({
+        verdict: 'stopped',
+        layer: 'playbook',
+        rule: 'playbook.write_not_open',
+        reason: 'this run may not write',
+        subject: words,
+      });
   }
 
   async function download(step: DownloadStep, words: string, timeoutMs: number, findMs: number): Promise<boolean> {
@@ -200,7 +270,8 @@ export async function runSteps(parts: InterpreterParts, steps: readonly Step[], 
       const file = await recorder.keep(step.as, got.bytes, step.media_type);
       findings.downloads.push({ name: step.as, file, bytes: got.bytes });
     } catch (error) {
-      if (error instanceof DriverError && error.code === 'too_large') throw new ChangedSignal(position.page ?? '', `a document of at most ${step.max_bytes} bytes`, error.message);
+      if (error instanceof DriverError && error.code === 'too_large')
+        throw new ChangedSignal(position.page ?? '', `a document of at most ${step.max_bytes} bytes`, error.message);
       throw error;
     } finally {
       gate.close();
@@ -209,13 +280,29 @@ export async function runSteps(parts: InterpreterParts, steps: readonly Step[], 
   }
 
   /** The one element of a target, judged right before its input. */
-  async function ready(target: Target, input: ElementInput, effect: 'read' | 'write', words: string, findMs: number, more: { expects?: ClickStep['expects']; document?: string; keep?: { href: string } } = {}): Promise<FoundElement> {
+  async function ready(
+    target: Target,
+    input: ElementInput,
+    effect: 'read' | 'write',
+    words: string,
+    findMs: number,
+    more: { expects?: ClickStep['expects']; document?: string; keep?: { href: string } } = {},
+  ): Promise<FoundElement> {
     const element = await find(target, findMs);
     await recorder.captured();
     const facts = await element.facts();
     await stillThere(facts);
     const verdict = judgeElement(
-      { input, effect, step: words, target, expects: more.expects ?? [], facts, page: position.page ?? '', ...(more.document === undefined ? {} : { document: more.document }) },
+      {
+        input,
+        effect,
+        step: words,
+        target,
+        expects: more.expects ?? [],
+        facts,
+        page: position.page ?? '',
+        ...(more.document === undefined ? {} : { document: more.document }),
+      },
       rules,
     );
     gate.note(verdict);
@@ -241,10 +328,15 @@ export async function runSteps(parts: InterpreterParts, steps: readonly Step[], 
     try {
       return await driver.find(placeOf(target), timeoutMs);
     } catch (error) {
-      if (!(error instanceof DriverError) || (error.code !== 'none_found' && error.code !== 'several_found')) throw error;
+      if (!(error instanceof DriverError) || (error.code !== 'none_found' && error.code !== 'several_found'))
+        throw error;
       const view = await driver.view();
       if (!isLogin && isLoginPage(view.url) && position.page !== playbook.login.page) throw new SessionLostSignal();
-      throw new ChangedSignal(position.page ?? '', targetWords(target, values), error.code === 'none_found' ? alternatives(target, view) : error.message);
+      throw new ChangedSignal(
+        position.page ?? '',
+        targetWords(target, values),
+        error.code === 'none_found' ? alternatives(target, view) : error.message,
+      );
     }
   }
 
@@ -263,7 +355,10 @@ export async function runSteps(parts: InterpreterParts, steps: readonly Step[], 
 
   function isLoginPage(url: string): boolean {
     const path = canonicalUrl(url)?.path;
-    return path !== undefined && (playbook.pages[playbook.login.page]?.paths ?? []).some((template) => pathMatches(template, path, values));
+    return (
+      path !== undefined &&
+      (playbook.pages[playbook.login.page]?.paths ?? []).some((template) => pathMatches(template, path, values))
+    );
   }
 
   /** Checks the page that has come: the portal works, nobody is signed out, it is the declared page and shows its marks. */
@@ -274,16 +369,32 @@ export async function runSteps(parts: InterpreterParts, steps: readonly Step[], 
     for (let n = 0; ; n++) {
       const notice = playbook.interstitials.find((signal) => shows(signal, view));
       if (notice === undefined) break;
-      if (n === mostInterstitials) throw new ChangedSignal(expected, `the page ${expected}`, 'one notice after another');
+      if (n === mostInterstitials)
+        throw new ChangedSignal(expected, `the page ${expected}`, 'one notice after another');
       position.page = expected;
-      const passing = await ready(notice.target, 'click', 'read', 'pass the notice', Math.min(findTimeoutMs, timeoutMs));
+      const passing = await ready(
+        notice.target,
+        'click',
+        'read',
+        'pass the notice',
+        Math.min(findTimeoutMs, timeoutMs),
+      );
       await driver.andLand(() => passing.click(), timeoutMs);
-      recorder.note([{ kind: 'note', note: `The portal showed a notice (${notice.heading ?? notice.text ?? ''}) and was asked to go on.` }]);
+      recorder.note([
+        {
+          kind: 'note',
+          note: `The portal showed a notice (${notice.heading ?? notice.text ?? ''}) and was asked to go on.`,
+        },
+      ]);
       view = await settle();
     }
     if (expected !== playbook.login.page && isLoginPage(view.url)) {
       if (!isLogin) throw new SessionLostSignal();
-      throw new ChangedSignal(expected, 'to be signed in', `the login page again: ${view.text.replace(/\s+/g, ' ').slice(0, 300)}`);
+      throw new ChangedSignal(
+        expected,
+        'to be signed in',
+        `the login page again: ${view.text.replace(/\s+/g, ' ').slice(0, 300)}`,
+      );
     }
     const verdict = judgeResponse(view.url, expected, rules);
     if (verdict.verdict === 'stopped') stop(verdict);
@@ -299,14 +410,19 @@ export async function runSteps(parts: InterpreterParts, steps: readonly Step[], 
     const landing = driver.landing();
     refuseTrouble(landing?.status ?? 200, landing?.retryAfterMs ?? null);
     const view = await driver.view();
-    if (playbook.unavailable.some((signal) => shows(signal, view))) throw new UnavailableSignal(`the portal says: ${view.headings[0] ?? view.title}`, landing?.retryAfterMs ?? null);
+    if (playbook.unavailable.some((signal) => shows(signal, view)))
+      throw new UnavailableSignal(`the portal says: ${view.headings[0] ?? view.title}`, landing?.retryAfterMs ?? null);
     return view;
   }
 
   function shows(signal: Signal, view: PageView): boolean {
     const heading = signal.heading === undefined ? undefined : (fillTemplate(signal.heading, values) ?? signal.heading);
     const text = signal.text === undefined ? undefined : (fillTemplate(signal.text, values) ?? signal.text);
-    if (heading !== undefined && !view.headings.some((shown) => normaliseName(shown).text === normaliseName(heading).text)) return false;
+    if (
+      heading !== undefined &&
+      !view.headings.some((shown) => normaliseName(shown).text === normaliseName(heading).text)
+    )
+      return false;
     return text === undefined || normaliseName(view.text).text.includes(normaliseName(text).text);
   }
 }
@@ -320,7 +436,9 @@ export function placeFor(target: Target, values: Values): Place {
     ...(label === undefined ? {} : { label: fill(label) }),
     ...(text === undefined ? {} : { text: fill(text) }),
     ...(containing === undefined ? {} : { containing: fill(containing) }),
-    ...(within === undefined ? {} : { within: Object.fromEntries(Object.entries(within).map(([kind, template]) => [kind, fill(template)])) }),
+    ...(within === undefined
+      ? {}
+      : { within: Object.fromEntries(Object.entries(within).map(([kind, template]) => [kind, fill(template)])) }),
   };
 }
 
@@ -328,6 +446,11 @@ function firstTarget(step: Step): Target | undefined {
   if (step.do === 'when') return step.present;
   if (step.do === 'absent' || step.do === 'refused') return step.words;
   return 'target' in step ? step.target : undefined;
+}
+
+/** The lint knows every kind of step; what it does not know is not done. */
+function unknownStep(step: never): never {
+  throw new TypeError(`there is no step ${JSON.stringify(step)}`);
 }
 
 /** An answer that says that the portal cannot work now. */
@@ -338,7 +461,22 @@ function refuseTrouble(status: number, retryAfterMs: number | null): void {
 
 /** What stands on the page in the place of what was looked for. */
 function alternatives(target: Target, view: PageView): string {
-  const there = target.label !== undefined || target.role === 'textbox' ? view.labels : target.role === 'button' ? view.buttons : view.headings;
-  const kind = target.label !== undefined || target.role === 'textbox' ? 'labels' : target.role === 'button' ? 'buttons' : 'headings';
-  return there.length === 0 ? `no ${kind}` : `${kind} ${there.slice(0, 20).map((text) => JSON.stringify(text.slice(0, 80))).join(', ')}`;
+  const there =
+    target.label !== undefined || target.role === 'textbox'
+      ? view.labels
+      : target.role === 'button'
+        ? view.buttons
+        : view.headings;
+  const kind =
+    target.label !== undefined || target.role === 'textbox'
+      ? 'labels'
+      : target.role === 'button'
+        ? 'buttons'
+        : 'headings';
+  return there.length === 0
+    ? `no ${kind}`
+    : `${kind} ${there
+        .slice(0, 20)
+        .map((text) => JSON.stringify(text.slice(0, 80)))
+        .join(', ')}`;
 }

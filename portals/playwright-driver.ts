@@ -6,9 +6,19 @@ import type { BrowserGate } from './browser-gate.ts';
 import { DriverError } from './driver.ts';
 import type { FoundElement, Landing, PageView, Place, PortalDriver } from './driver.ts';
 
-const elementFacts = pageScript<ElementFacts>('element-facts.js');
-const pageFacts = pageScript<PageView>('page-facts.js');
-const sections = ['table', 'region', 'form', 'dialog', 'group', 'navigation', 'search', 'list', 'complementary'] as const;
+const elementFacts = pageScript('element-facts.js') as (element: unknown) => ElementFacts;
+const pageFacts = pageScript('page-facts.js') as (page: unknown) => PageView;
+const sections = [
+  'table',
+  'region',
+  'form',
+  'dialog',
+  'group',
+  'navigation',
+  'search',
+  'list',
+  'complementary',
+] as const;
 const jpegQuality = 60;
 /** A page that cannot be looked at in this time hangs. */
 const lookTimeoutMs = 10_000;
@@ -34,12 +44,16 @@ export async function openDriver(context: BrowserContext, gate: BrowserGate): Pr
     // The gate knows when the answer to a page's request has come (pages of ours that go on by themselves do not
     // count); the document it makes begins after that, also when its address is the same as before.
     await gate.unlessStopped(
-      poll(() => {
-        const landing = gate.landing(window);
-        if (landing === undefined || landing.count <= before) return false;
-        if (landing.status === 0) throw new DriverError('unreachable', 'the portal did not answer');
-        return (begun.get(window) ?? 0) >= landing.count;
-      }, deadline, 'no page came'),
+      poll(
+        () => {
+          const landing = gate.landing(window);
+          if (landing === undefined || landing.count <= before) return false;
+          if (landing.status === 0) throw new DriverError('unreachable', 'the portal did not answer');
+          return (begun.get(window) ?? 0) >= landing.count;
+        },
+        deadline,
+        'no page came',
+      ),
     );
     await guarded(window.waitForLoadState('load', { timeout: left(deadline) }), left(deadline));
   }
@@ -51,7 +65,12 @@ export async function openDriver(context: BrowserContext, gate: BrowserGate): Pr
       const deadline = Date.now() + timeoutMs;
       // A redirect makes the first document give way to the next; where that ends is what `landed` waits for.
       const going = window.goto(url, { timeout: timeoutMs, waitUntil: 'commit' }).catch((error: Error) => {
-        if (gate.stopped() === undefined && (gate.landing(window)?.count ?? 0) <= before && !/interrupted|ERR_ABORTED/.test(error.message)) throw asDriverError(error);
+        if (
+          gate.stopped() === undefined &&
+          (gate.landing(window)?.count ?? 0) <= before &&
+          !/interrupted|ERR_ABORTED/.test(error.message)
+        )
+          throw asDriverError(error);
       });
       await Promise.all([guarded(going, timeoutMs), landed(window, before, deadline)]);
     },
@@ -61,7 +80,10 @@ export async function openDriver(context: BrowserContext, gate: BrowserGate): Pr
       let handles = await gate.unlessStopped(inTime(locator.elementHandles(), lookTimeoutMs));
       if (handles.length === 0) {
         await gate.unlessStopped(
-          locator.first().waitFor({ state: 'attached', timeout: timeoutMs }).catch(() => Promise.reject(new DriverError('none_found', 'there is no such element'))),
+          locator
+            .first()
+            .waitFor({ state: 'attached', timeout: timeoutMs })
+            .catch(() => Promise.reject(new DriverError('none_found', 'there is no such element'))),
         );
         handles = await locator.elementHandles();
       }
@@ -79,7 +101,13 @@ export async function openDriver(context: BrowserContext, gate: BrowserGate): Pr
       if ((await wanted.count()) > 0) return true;
       if (orElse === undefined || timeoutMs === 0) return false;
       if ((await locate(page(), orElse).count()) === 0)
-        await gate.unlessStopped(wanted.or(locate(page(), orElse)).first().waitFor({ state: 'attached', timeout: timeoutMs }).catch(() => undefined));
+        await gate.unlessStopped(
+          wanted
+            .or(locate(page(), orElse))
+            .first()
+            .waitFor({ state: 'attached', timeout: timeoutMs })
+            .catch(() => undefined),
+        );
       return (await wanted.count()) > 0;
     },
 
@@ -111,10 +139,15 @@ export async function openDriver(context: BrowserContext, gate: BrowserGate): Pr
       // Looking is allowed after a stop too: the page that led to it belongs into the evidence.
       const facts = await inTime(window.evaluate(pageFacts), lookTimeoutMs);
       const inner = await Promise.all(
-        window.frames().filter((frame) => frame !== window.mainFrame()).map(async (frame) => {
-          const text = await frame.evaluate<string>("(document.body?.innerText ?? '').slice(0, 100000)").catch(() => '');
-          return `\n\n[frame ${frame.url()}]\n${text}`;
-        }),
+        window
+          .frames()
+          .filter((frame) => frame !== window.mainFrame())
+          .map(async (frame) => {
+            const text = await frame
+              .evaluate<string>("(document.body?.innerText ?? '').slice(0, 100000)")
+              .catch(() => '');
+            return `\n\n[frame ${frame.url()}]\n${text}`;
+          }),
       );
       return { ...facts, text: facts.text + inner.join('') };
     },
@@ -122,7 +155,10 @@ export async function openDriver(context: BrowserContext, gate: BrowserGate): Pr
     async screenshot(hideFields) {
       const window = page();
       const mask = hideFields ? [window.locator('input, textarea, select')] : [];
-      return inTime(window.screenshot({ type: 'jpeg', quality: jpegQuality, mask, animations: 'allow', caret: 'initial' }), lookTimeoutMs);
+      return inTime(
+        window.screenshot({ type: 'jpeg', quality: jpegQuality, mask, animations: 'allow', caret: 'initial' }),
+        lookTimeoutMs,
+      );
     },
 
     fetch: (url, timeoutMs, maxBytes) => gate.unlessStopped(gate.fetch(url, timeoutMs, maxBytes)),
@@ -130,9 +166,12 @@ export async function openDriver(context: BrowserContext, gate: BrowserGate): Pr
 }
 
 /** Made from text at run time: a transpiler would add calls to functions that the page does not have. */
-function pageScript<Result>(name: string): (subject: unknown) => Result {
-  const script = readFileSync(new URL(`./page/${name}`, import.meta.url), 'utf8');
-  return new Function('subject', `return (${script})(subject)`) as (subject: unknown) => Result;
+function pageScript(name: string): (subject: unknown) => unknown {
+  const script = readFileSync(new URL(`./page/${name}`, import.meta.url), 'utf8')
+    .trim()
+    .replace(/;$/, '');
+  // oxlint-disable-next-line no-implied-eval -- our own file, and it runs in the page
+  return new Function('subject', `return (${script})(subject)`) as (subject: unknown) => unknown;
 }
 
 type Root = Page | FrameLocator | Locator;
@@ -151,20 +190,35 @@ function locate(page: Page, place: Place): Locator {
   }
   if (within?.row !== undefined) {
     // The cell is looked for from the row, so its locator starts at the page or frame, not at the section.
-    const cells: Page | FrameLocator = within.frame === undefined ? page : page.frameLocator(`iframe[title=${JSON.stringify(within.frame)}], iframe[name=${JSON.stringify(within.frame)}], iframe[aria-label=${JSON.stringify(within.frame)}]`);
-    const cell = cells.getByRole('cell', { name: within.row, exact: true }).or(cells.getByRole('rowheader', { name: within.row, exact: true })).or(cells.getByRole('gridcell', { name: within.row, exact: true }));
+    const cells: Page | FrameLocator =
+      within.frame === undefined
+        ? page
+        : page.frameLocator(
+            `iframe[title=${JSON.stringify(within.frame)}], iframe[name=${JSON.stringify(within.frame)}], iframe[aria-label=${JSON.stringify(within.frame)}]`,
+          );
+    const cell = cells
+      .getByRole('cell', { name: within.row, exact: true })
+      .or(cells.getByRole('rowheader', { name: within.row, exact: true }))
+      .or(cells.getByRole('gridcell', { name: within.row, exact: true }));
     root = root.getByRole('row').filter({ has: cell });
   }
   const found =
-    place.role !== undefined ? root.getByRole(place.role, place.name === undefined ? {} : { name: place.name, exact: true })
-    : place.label !== undefined ? root.getByLabel(place.label, { exact: true })
-    : root.getByText(place.text ?? '', { exact: true });
+    place.role !== undefined
+      ? root.getByRole(place.role, place.name === undefined ? {} : { name: place.name, exact: true })
+      : place.label !== undefined
+        ? root.getByLabel(place.label, { exact: true })
+        : root.getByText(place.text ?? '', { exact: true });
   return place.containing === undefined ? found : found.filter({ hasText: place.containing });
 }
 
 function found(handle: ElementHandle, gate: BrowserGate, timeoutMs: number): FoundElement {
   const input = (work: Promise<unknown>): Promise<void> =>
-    gate.unlessStopped(work.then(() => undefined, (error: Error) => Promise.reject(asDriverError(error, 'input_failed'))));
+    gate.unlessStopped(
+      work.then(
+        () => undefined,
+        (error: Error) => Promise.reject(asDriverError(error, 'input_failed')),
+      ),
+    );
   return {
     facts: () => gate.unlessStopped(inTime(handle.evaluate(elementFacts), lookTimeoutMs)),
     text: async () => (await inTime(handle.innerText(), lookTimeoutMs)).replace(/\s+/g, ' ').trim(),
@@ -177,7 +231,8 @@ function found(handle: ElementHandle, gate: BrowserGate, timeoutMs: number): Fou
 
 function asDriverError(error: Error, otherwise: 'crashed' | 'input_failed' = 'crashed'): Error {
   if (error instanceof DriverError || error.name === 'StoppedError') return error;
-  if (error.name === 'TimeoutError' || /timeout/i.test(error.message)) return new DriverError('timeout', 'it took too long');
+  if (error.name === 'TimeoutError' || /timeout/i.test(error.message))
+    return new DriverError('timeout', 'it took too long');
   if (/net::ERR|NS_ERROR/.test(error.message)) return new DriverError('unreachable', 'the portal did not answer');
   return new DriverError(otherwise, error.message.split('\n')[0] ?? 'the browser failed');
 }

@@ -20,7 +20,7 @@ import type { Findings, InterpreterParts, Position } from './interpreter.ts';
 import { paceOf } from './pace.ts';
 import { openDriver } from './playwright-driver.ts';
 import { AbsentSignal, ChangedSignal, RefusedSignal, SessionLostSignal, UnavailableSignal } from './run-signals.ts';
-import { openStepRecorder } from './step-recorder.ts';
+import { openStepRecorder, verdictEvent } from './step-recorder.ts';
 import type { StepRecorder } from './step-recorder.ts';
 import type { StorySink } from './story-sink.ts';
 import { totp } from './totp.ts';
@@ -50,7 +50,11 @@ export interface CapabilityRun {
 }
 
 export type CapabilityResult =
-  | { readonly kind: 'finished'; readonly facts: Readonly<Record<string, string>>; readonly downloads: readonly { readonly name: string; readonly file: EvidenceFile; readonly bytes: Buffer }[] }
+  | {
+      readonly kind: 'finished';
+      readonly facts: Readonly<Record<string, string>>;
+      readonly downloads: readonly { readonly name: string; readonly file: EvidenceFile; readonly bytes: Buffer }[];
+    }
   /** The portal says that there is no such record, in its own words. */
   | { readonly kind: 'absent'; readonly what: string; readonly words: string }
   /** The portal refused a write, in its own words. */
@@ -70,14 +74,25 @@ export async function runCapability(run: CapabilityRun): Promise<CapabilityResul
   const missing = capability.inputs.find((name) => run.inputs[name] === undefined);
   if (missing !== undefined) throw new RangeError(`${run.taskType} needs ${missing}`);
   const closedForMs = opensIn(run.playbook.hours, run.now());
-  if (closedForMs > 0) return { kind: 'unavailable', reason: `${run.playbook.portal.name} is closed at this hour`, retryAfterMs: closedForMs };
+  if (closedForMs > 0)
+    return {
+      kind: 'unavailable',
+      reason: `${run.playbook.portal.name} is closed at this hour`,
+      retryAfterMs: closedForMs,
+    };
   const ended: { gate?: BrowserGate; recorder?: StepRecorder } = {};
   const result = await run.browsers.use(run.signal, async (context) => {
     const values = Object.fromEntries(capability.inputs.map((name) => [name, run.inputs[name] ?? '']));
     const { playbook } = run;
     const gate = await installGate(
       context,
-      { origins: playbook.origins, pages: playbook.pages, assets: playbook.assets, neverClick: playbook.never_click, values },
+      {
+        origins: playbook.origins,
+        pages: playbook.pages,
+        assets: playbook.assets,
+        neverClick: playbook.never_click,
+        values,
+      },
       { timeoutMs: run.stepTimeoutMs, pace: paceOf(playbook), assets: run.browsers.assets },
     );
     const driver = await openDriver(context, gate);
@@ -88,10 +103,12 @@ export async function runCapability(run: CapabilityRun): Promise<CapabilityResul
     return result;
   });
   // What a page tried while its window closed was refused as well, and is told as well.
-  ended.recorder?.note((ended.gate?.takeVerdicts() ?? []).map((verdict) => ({ kind: 'verdict', ...verdict })));
+  ended.recorder?.note((ended.gate?.takeVerdicts() ?? []).map(verdictEvent));
   await ended.recorder?.stored();
   const stop = ended.gate?.stopped();
-  return stop !== undefined && result.kind !== 'stopped' && result.kind !== 'changed' ? { kind: 'stopped', verdict: stop } : result;
+  return stop !== undefined && result.kind !== 'stopped' && result.kind !== 'changed'
+    ? { kind: 'stopped', verdict: stop }
+    : result;
 }
 
 interface Opened {
@@ -108,8 +125,13 @@ async function attempt(run: CapabilityRun, capability: Capability, opened: Opene
   try {
     const findings: Findings = { facts: {}, downloads: [] };
     const parts: InterpreterParts = {
-      playbook: run.playbook, driver, gate, recorder, values,
-      stepTimeoutMs: run.stepTimeoutMs, onProgress: run.onProgress,
+      playbook: run.playbook,
+      driver,
+      gate,
+      recorder,
+      values,
+      stepTimeoutMs: run.stepTimeoutMs,
+      onProgress: run.onProgress,
       ...(run.readFile === undefined ? {} : { readFile: run.readFile }),
       ...(run.mayWrite === undefined ? {} : { mayWrite: run.mayWrite }),
     };
@@ -124,7 +146,9 @@ async function attempt(run: CapabilityRun, capability: Capability, opened: Opene
         // Once and no more: a portal that forgets us at once may be about to lock the account.
         if (signedInAgain) throw new UnavailableSignal('the portal ended the session twice', null);
         signedInAgain = true;
-        recorder.note([{ kind: 'note', note: 'The portal had ended the session. Signing in again and starting over.' }]);
+        recorder.note([
+          { kind: 'note', note: 'The portal had ended the session. Signing in again and starting over.' },
+        ]);
         await signIn(run, opened, parts, position);
       }
     }
@@ -137,7 +161,12 @@ async function attempt(run: CapabilityRun, capability: Capability, opened: Opene
 }
 
 /** @returns whether the one repeated login was used up */
-async function beSignedIn(run: CapabilityRun, opened: Opened, parts: InterpreterParts, position: Position): Promise<boolean> {
+async function beSignedIn(
+  run: CapabilityRun,
+  opened: Opened,
+  parts: InterpreterParts,
+  position: Position,
+): Promise<boolean> {
   const kept = await run.session.load();
   if (kept === null || !(await restore(opened.context, kept))) {
     await signIn(run, opened, parts, position);
@@ -146,7 +175,13 @@ async function beSignedIn(run: CapabilityRun, opened: Opened, parts: Interpreter
   const probe = run.playbook.login.probe;
   const { username } = await run.session.credentials();
   try {
-    await runSteps({ ...parts, values: { ...parts.values } }, [{ do: 'go', to: probe.go, next: probe.page, title: 'see whether the session still holds' }], position, { facts: {}, downloads: [] }, false);
+    await runSteps(
+      { ...parts, values: { ...parts.values } },
+      [{ do: 'go', to: probe.go, next: probe.page, title: 'see whether the session still holds' }],
+      position,
+      { facts: {}, downloads: [] },
+      false,
+    );
     if (await opened.driver.isPresent(placeFor(probe.signed_in, { 'account.username': username }))) return false;
   } catch (error) {
     if (!(error instanceof SessionLostSignal)) throw error;
@@ -177,7 +212,14 @@ async function signIn(run: CapabilityRun, opened: Opened, parts: InterpreterPart
   Object.assign(position, { page: null, untouched: null });
   await runSteps({ ...parts, values }, login.steps, position, { facts: {}, downloads: [] }, true);
   const goProbe = fillPath(login.probe.go, {}) ?? login.probe.go;
-  if (position.page !== login.probe.page) await runSteps(parts, [{ do: 'go', to: goProbe, next: login.probe.page, title: 'see whether the login worked' }], position, { facts: {}, downloads: [] }, false);
+  if (position.page !== login.probe.page)
+    await runSteps(
+      parts,
+      [{ do: 'go', to: goProbe, next: login.probe.page, title: 'see whether the login worked' }],
+      position,
+      { facts: {}, downloads: [] },
+      false,
+    );
   else position.untouched = `${run.playbook.origins[0] ?? ''}${goProbe}`;
   if (!(await opened.driver.isPresent(placeFor(login.probe.signed_in, values))))
     throw new ChangedSignal(login.probe.page, 'to be signed in', 'a page that does not show the account');
@@ -187,15 +229,21 @@ async function signIn(run: CapabilityRun, opened: Opened, parts: InterpreterPart
 /** What happened at the portal, as a result; undefined for faults of our own. */
 function resultOf(error: unknown, stop: Verdict | undefined, page: string): CapabilityResult | undefined {
   const verdict = stop ?? (error instanceof StoppedError ? error.verdict : undefined);
-  if (verdict?.rule === 'request.moved') return { kind: 'changed', page, expected: `the page ${page} at its address`, found: verdict.subject };
+  if (verdict?.rule === 'request.moved')
+    return { kind: 'changed', page, expected: `the page ${page} at its address`, found: verdict.subject };
   if (verdict !== undefined) return { kind: 'stopped', verdict };
   if (error instanceof AbsentSignal) return { kind: 'absent', what: error.what, words: error.words };
   if (error instanceof RefusedSignal) return { kind: 'refused', words: error.words };
-  if (error instanceof ChangedSignal) return { kind: 'changed', page: error.page, expected: error.expected, found: error.found };
-  if (error instanceof UnavailableSignal) return { kind: 'unavailable', reason: error.message, retryAfterMs: error.retryAfterMs };
-  if (error instanceof SessionLostSignal) return { kind: 'unavailable', reason: 'the portal does not keep the session', retryAfterMs: null };
+  if (error instanceof ChangedSignal)
+    return { kind: 'changed', page: error.page, expected: error.expected, found: error.found };
+  if (error instanceof UnavailableSignal)
+    return { kind: 'unavailable', reason: error.message, retryAfterMs: error.retryAfterMs };
+  if (error instanceof SessionLostSignal)
+    return { kind: 'unavailable', reason: 'the portal does not keep the session', retryAfterMs: null };
   if (!(error instanceof DriverError)) return undefined;
-  if (error.code === 'timeout' || error.code === 'unreachable') return { kind: 'unavailable', reason: `${page}: ${error.message}`, retryAfterMs: null };
-  if (error.code === 'crashed') return { kind: 'unavailable', reason: 'the browser ended unexpectedly', retryAfterMs: null };
+  if (error.code === 'timeout' || error.code === 'unreachable')
+    return { kind: 'unavailable', reason: `${page}: ${error.message}`, retryAfterMs: null };
+  if (error.code === 'crashed')
+    return { kind: 'unavailable', reason: 'the browser ended unexpectedly', retryAfterMs: null };
   return { kind: 'changed', page, expected: 'a control that takes its input', found: error.message };
 }

@@ -3,7 +3,7 @@
  * step looks for its element and is done before that step's input (some 30 ms a step saved); storing overlaps too
  * and keeps the order. Before anything is written to a portal, and at the end, all of it is stored.
  */
-import type { StepEvent, StoryEvent } from '../domain/dispatch/evidence/story.ts';
+import type { StepEvent, StoryEvent, VerdictEvent } from '../domain/dispatch/evidence/story.ts';
 import type { Verdict } from '../domain/dispatch/guard/verdict.ts';
 import type { PageView, PortalDriver } from './driver.ts';
 import type { StorySink } from './story-sink.ts';
@@ -30,6 +30,11 @@ export interface StepRecorder {
   stored(): Promise<void>;
 }
 
+/** A verdict as it stands in the story of a task. */
+export function verdictEvent(verdict: Verdict): VerdictEvent {
+  return { kind: 'verdict', ...verdict };
+}
+
 type Stored = { file: string; sha256: string } | null;
 
 /** The page after a step, on its way into the evidence. */
@@ -47,7 +52,9 @@ export function openStepRecorder(sink: StorySink, portal: string, driver: Portal
   let last: Capture | undefined;
 
   function inOrder(work: () => Promise<unknown>): void {
-    chain = chain.then(() => (failed === undefined ? work() : undefined)).catch((error: unknown) => (failed ??= { error }));
+    chain = chain
+      .then(() => (failed === undefined ? work() : undefined))
+      .catch((error: unknown) => (failed ??= { error }));
   }
 
   async function put(name: string, bytes: Buffer | undefined, mediaType: string): Promise<Stored> {
@@ -60,7 +67,13 @@ export function openStepRecorder(sink: StorySink, portal: string, driver: Portal
   function capture(slug: string, { hideFields, view }: StepRecord): Capture {
     const seen = view === undefined ? driver.view().catch(() => undefined) : Promise.resolve(view);
     const picture = driver.screenshot(hideFields).catch(() => undefined);
-    const text = seen.then((shown) => put(`${slug}.txt`, shown === undefined ? undefined : Buffer.from(`${shown.title}\n${shown.url}\n\n${shown.text}\n`), 'text/plain; charset=utf-8'));
+    const text = seen.then((shown) =>
+      put(
+        `${slug}.txt`,
+        shown === undefined ? undefined : Buffer.from(`${shown.title}\n${shown.url}\n\n${shown.text}\n`),
+        'text/plain; charset=utf-8',
+      ),
+    );
     const screenshot = picture.then((bytes) => put(`${slug}.jpg`, bytes, 'image/jpeg'));
     // Awaited in the chain; a failure before that must not count as unhandled.
     text.catch(() => {});
@@ -73,20 +86,28 @@ export function openStepRecorder(sink: StorySink, portal: string, driver: Portal
       if (failed !== undefined) throw failed.error;
       const { action, target, verdicts } = record;
       count += 1;
-      if (record.capture || last === undefined) last = capture(`step-${String(count).padStart(2, '0')}-${action}`, record);
+      if (record.capture || last === undefined)
+        last = capture(`step-${String(count).padStart(2, '0')}-${action}`, record);
       const page = last;
-      const deciding = verdicts.find((verdict) => verdict.verdict === 'stopped') ?? verdicts.find((verdict) => verdict.layer === 'element') ?? verdicts.at(-1);
+      const deciding =
+        verdicts.find((verdict) => verdict.verdict === 'stopped') ??
+        verdicts.find((verdict) => verdict.layer === 'element') ??
+        verdicts.at(-1);
       inOrder(async () => {
         const event: StepEvent = {
-          kind: 'step', portal, action, target,
+          kind: 'step',
+          portal,
+          action,
+          target,
           url: await page.url,
           page_text: await page.text,
           screenshot: await page.screenshot,
-          guard: deciding === undefined
-            ? { verdict: 'allowed', rule: 'step.reads', reason: 'the step only looks at the page' }
-            : { verdict: deciding.verdict, rule: deciding.rule, reason: deciding.reason },
+          guard:
+            deciding === undefined
+              ? { verdict: 'allowed', rule: 'step.reads', reason: 'the step only looks at the page' }
+              : { verdict: deciding.verdict, rule: deciding.rule, reason: deciding.reason },
         };
-        await sink.record([...verdicts.map((verdict) => ({ kind: 'verdict' as const, ...verdict })), event]);
+        await sink.record([...verdicts.map(verdictEvent), event]);
       });
     },
     async captured() {

@@ -9,26 +9,47 @@ export function stepWords(step: Step, values: Values, secret: boolean): string {
   const known: Values = secret ? {} : values;
   const filled = (template: string): string => fillTemplate(template, known) ?? template.replace(/\{\{[^}]*\}\}/g, '…');
   switch (step.do) {
-    case 'go': return `open ${filled(step.to)}`;
-    case 'fill': return secret ? `fill in ${targetWords(step.target, known)}` : `fill in ${targetWords(step.target, known)}: ${filled(step.value)}`;
-    case 'click': return `click ${targetWords(step.target, known)}`;
-    case 'choose': return `choose ${secret ? '…' : filled(step.option)} in ${targetWords(step.target, known)}`;
-    case 'read': return `read ${targetWords(step.target, known)}`;
-    case 'expect': return `see ${targetWords(step.target, known)}`;
-    case 'download': return `download ${targetWords(step.target, known)} as ${step.as}`;
-    case 'upload': return `upload ${filled(step.file)} to ${targetWords(step.target, known)}`;
-    case 'close': return 'close the window';
-    case 'when': return `look for ${targetWords(step.present, known)}`;
-    case 'absent': return `report that there is no ${filled(step.what)}`;
-    case 'refused': return 'report that the portal refused';
+    case 'go':
+      return `open ${filled(step.to)}`;
+    case 'fill':
+      return secret
+        ? `fill in ${targetWords(step.target, known)}`
+        : `fill in ${targetWords(step.target, known)}: ${filled(step.value)}`;
+    case 'click':
+      return `click ${targetWords(step.target, known)}`;
+    case 'choose':
+      return `choose ${secret ? '…' : filled(step.option)} in ${targetWords(step.target, known)}`;
+    case 'read':
+      return `read ${targetWords(step.target, known)}`;
+    case 'expect':
+      return `see ${targetWords(step.target, known)}`;
+    case 'download':
+      return `download ${targetWords(step.target, known)} as ${step.as}`;
+    case 'upload':
+      return `upload ${filled(step.file)} to ${targetWords(step.target, known)}`;
+    case 'close':
+      return 'close the window';
+    case 'when':
+      return `look for ${targetWords(step.present, known)}`;
+    case 'absent':
+      return `report that there is no ${filled(step.what)}`;
+    case 'refused':
+      return 'report that the portal refused';
+    default:
+      return 'an unknown step';
   }
 }
 
 export function targetWords(target: Target, values: Values): string {
-  const filled = (template: string): string => JSON.stringify(fillTemplate(template, values) ?? template.replace(/\{\{[^}]*\}\}/g, '…'));
+  const filled = (template: string): string =>
+    JSON.stringify(fillTemplate(template, values) ?? template.replace(/\{\{[^}]*\}\}/g, '…'));
   const { role, name, label, text, containing, within } = target;
   const what = [
-    label !== undefined ? `field ${filled(label)}` : text !== undefined ? `text ${filled(text)}` : `${role ?? 'element'}${name === undefined ? '' : ` ${filled(name)}`}`,
+    label !== undefined
+      ? `field ${filled(label)}`
+      : text !== undefined
+        ? `text ${filled(text)}`
+        : `${role ?? 'element'}${name === undefined ? '' : ` ${filled(name)}`}`,
     ...(containing === undefined ? [] : [`with ${filled(containing)}`]),
     ...(within?.row === undefined ? [] : [`in the row ${filled(within.row)}`]),
     ...(within?.section === undefined ? [] : [`in ${filled(within.section)}`]),

@@ -17,7 +17,13 @@ export interface TakenLease extends PortalLease {
 }
 
 /** Takes the lease when it is free, expired, or already the holder's own; undefined while another holds it. */
-export async function takeLease(q: Queryable, portal: string, account: string, holder: string, forMs: number): Promise<TakenLease | undefined> {
+export async function takeLease(
+  q: Queryable,
+  portal: string,
+  account: string,
+  holder: string,
+  forMs: number,
+): Promise<TakenLease | undefined> {
   const taken = await q.query<{ fence: number; session: Buffer | null }>(
     `insert into portal_leases as lease (portal, account, holder, fence, expires_at)
      values ($1, $2, $3, 1, now() + $4 * interval '1 millisecond')

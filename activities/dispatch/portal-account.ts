@@ -6,6 +6,7 @@ import { seal, unseal } from '../../process/secrets.ts';
 import { readCredentials } from '../../portals/credentials.ts';
 import type { AccountSession } from '../../portals/run-capability.ts';
 import type { Pool } from '../../store/database.ts';
+import { readSealedCredentials } from '../../store/portal-credentials.ts';
 import { keepSession, releaseLease, renewLease, takeLease } from '../../store/portal-leases.ts';
 import type { TakenLease } from '../../store/portal-leases.ts';
 import { openTurns } from './turns.ts';
@@ -105,7 +106,12 @@ async function working<T>(
 function sessionOf({ pool, deploymentSecret, env }: PortalAccountsDeps, lease: TakenLease): AccountSession {
   const context = `portal-session:${lease.portal}:${lease.account}`;
   return {
-    credentials: () => readCredentials({ env, pool, deploymentSecret }, lease.portal, lease.account),
+    credentials: () =>
+      readCredentials(
+        { env, deploymentSecret, readSealed: (portal, account) => readSealedCredentials(pool, portal, account) },
+        lease.portal,
+        lease.account,
+      ),
     load: async () => (lease.session === null ? null : opened(deploymentSecret, context, lease.session)),
     save: (cookies) =>
       keepSession(pool, lease, cookies === null ? null : seal(deploymentSecret, context, Buffer.from(cookies, 'utf8'))),

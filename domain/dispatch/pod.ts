@@ -44,7 +44,8 @@ export interface PodJudgement {
 }
 
 /** Words that consignees write out of habit and that preserve no claim (freight-and-portals 2.4). */
-const generic = /^(?:received )?(?:(?:subject to|count|inspection|check|recount|stc|sti|said to contain|contents unknown|and|&)[\s.,;]*)+$/i;
+const generic =
+  /^(?:received )?(?:(?:subject to|count|inspection|check|recount|stc|sti|said to contain|contents unknown|and|&)[\s.,;]*)+$/i;
 const nothing = /^(?:none|no exceptions?|n\/?a|clear|ok|-+|good order|)\.?$/i;
 
 /** @param pro the PRO number of the task */
@@ -56,30 +57,79 @@ export function judgePod(facts: PodFacts, pro: string): PodJudgement {
     if (finding !== undefined) findings.push(finding);
     return finding === undefined;
   };
-  const judged = (content?: PodContent): PodJudgement => ({ findings, checks, ...(content === undefined ? { notes: [], condition: null } : readNotes(content)) });
+  const judged = (content?: PodContent): PodJudgement => ({
+    findings,
+    checks,
+    ...(content === undefined ? { notes: [], condition: null } : readNotes(content)),
+  });
 
-  if (!check('pod.has_content', 'a file with content', facts.kind === 'empty' ? 'a file of 0 bytes' : 'a file with content', facts.kind === 'empty' ? 'is an empty file' : undefined)) return judged();
-  if (!check('pod.is_pdf', 'a PDF', facts.kind === 'not_pdf' ? facts.looksLike : 'a PDF', facts.kind === 'not_pdf' ? `is not a PDF but ${facts.looksLike}` : undefined)) return judged();
+  if (
+    !check(
+      'pod.has_content',
+      'a file with content',
+      facts.kind === 'empty' ? 'a file of 0 bytes' : 'a file with content',
+      facts.kind === 'empty' ? 'is an empty file' : undefined,
+    )
+  )
+    return judged();
+  if (
+    !check(
+      'pod.is_pdf',
+      'a PDF',
+      facts.kind === 'not_pdf' ? facts.looksLike : 'a PDF',
+      facts.kind === 'not_pdf' ? `is not a PDF but ${facts.looksLike}` : undefined,
+    )
+  )
+    return judged();
   const unreadable = facts.kind === 'unreadable' ? unreadableWords[facts.reason] : undefined;
-  if (!check('pod.is_readable', 'text that can be read', unreadable?.found ?? 'text', unreadable?.finding) || facts.kind !== 'read') return judged();
+  if (
+    !check('pod.is_readable', 'text that can be read', unreadable?.found ?? 'text', unreadable?.finding) ||
+    facts.kind !== 'read'
+  )
+    return judged();
 
   const others = facts.proNumbers.filter((number) => number !== pro);
-  const namesIt = facts.proNumbers.includes(pro) || (others.length === 0 && new RegExp(`(?<!\\d)${pro}(?!\\d)`).test(facts.text));
-  check('pod.names_pro', pro, facts.proNumbers.length > 0 ? facts.proNumbers.join(', ') : namesIt ? pro : 'no PRO number',
-    others.length > 0 ? `is for PRO ${others.join(', ')}, not for PRO ${pro}` : namesIt ? undefined : `does not name PRO ${pro}`);
-  check('pod.is_signed', 'the consignee\'s signature', signatureWords[facts.signature],
-    facts.signature === 'none' ? 'is not signed by the consignee' : facts.signature === 'no_place' ? 'has no place for the consignee\'s signature' : undefined);
+  const namesIt =
+    facts.proNumbers.includes(pro) || (others.length === 0 && new RegExp(`(?<!\\d)${pro}(?!\\d)`).test(facts.text));
+  check(
+    'pod.names_pro',
+    pro,
+    facts.proNumbers.length > 0 ? facts.proNumbers.join(', ') : namesIt ? pro : 'no PRO number',
+    others.length > 0
+      ? `is for PRO ${others.join(', ')}, not for PRO ${pro}`
+      : namesIt
+        ? undefined
+        : `does not name PRO ${pro}`,
+  );
+  check(
+    'pod.is_signed',
+    "the consignee's signature",
+    signatureWords[facts.signature],
+    facts.signature === 'none'
+      ? 'is not signed by the consignee'
+      : facts.signature === 'no_place'
+        ? "has no place for the consignee's signature"
+        : undefined,
+  );
   return judged(facts);
 }
 
 const unreadableWords = {
   damaged: { found: 'a damaged PDF', finding: 'is a damaged PDF that cannot be opened' },
   encrypted: { found: 'a PDF that asks for a password', finding: 'is locked with a password' },
-  picture: { found: 'a picture without text', finding: 'is a picture without text, so it cannot be read automatically' },
+  picture: {
+    found: 'a picture without text',
+    finding: 'is a picture without text, so it cannot be read automatically',
+  },
   too_long: { found: 'a PDF with very many pages', finding: 'has too many pages to be one proof of delivery' },
 } as const;
 
-const signatureWords = { strokes: 'a signature', picture: 'a picture in the place of the signature', none: 'an empty place', no_place: 'no place for a signature' } as const;
+const signatureWords = {
+  strokes: 'a signature',
+  picture: 'a picture in the place of the signature',
+  none: 'an empty place',
+  no_place: 'no place for a signature',
+} as const;
 
 function readNotes(content: PodContent): Pick<PodJudgement, 'notes' | 'condition'> {
   const written = content.exceptions?.trim() ?? '';
@@ -89,7 +139,11 @@ function readNotes(content: PodContent): Pick<PodJudgement, 'notes' | 'condition
   const notes = [
     ...(content.deliveryDate === null ? [] : [`Delivered on ${content.deliveryDate}.`]),
     content.printedName === null ? 'Signed, without a printed name.' : `Signed by ${content.printedName}.`,
-    condition === 'clear' ? 'Received clear, without exceptions.' : condition === 'generic' ? `Received clear; the note "${written}" reserves nothing specific.` : `Exception noted: "${written}".`,
+    condition === 'clear'
+      ? 'Received clear, without exceptions.'
+      : condition === 'generic'
+        ? `Received clear; the note "${written}" reserves nothing specific.`
+        : `Exception noted: "${written}".`,
   ];
   return { notes, condition };
 }

@@ -23,14 +23,27 @@ export interface PageGeometry {
 type Matrix = readonly [number, number, number, number, number, number];
 const identity: Matrix = [1, 0, 0, 1, 0, 0];
 /** Pictures are painted into this, transformed. */
-const unitSquare = [[0, 0], [1, 0], [0, 1], [1, 1]] as const;
+const unitSquare = [
+  [0, 0],
+  [1, 0],
+  [0, 1],
+  [1, 1],
+] as const;
 
 /** A drawing operator of the page, as the thread hands it on. */
 export type Mark =
   | { readonly name: 'transform'; readonly matrix: readonly number[] }
   | { readonly name: 'paintFormXObjectBegin'; readonly matrix: readonly number[] | null }
   | { readonly name: 'constructPath'; readonly path: readonly number[] }
-  | { readonly name: 'save' | 'restore' | 'paintFormXObjectEnd' | 'paintImageXObject' | 'paintInlineImageXObject' | 'paintImageMaskXObject' };
+  | {
+      readonly name:
+        | 'save'
+        | 'restore'
+        | 'paintFormXObjectEnd'
+        | 'paintImageXObject'
+        | 'paintInlineImageXObject'
+        | 'paintImageMaskXObject';
+    };
 export interface TextItem {
   readonly str: string;
   readonly transform: readonly number[];
@@ -39,7 +52,13 @@ export interface TextItem {
 }
 
 /** Follows the page's drawing operators with their transformations. */
-export function pageGeometry({ items, marks }: { readonly items: readonly TextItem[]; readonly marks: readonly Mark[] }): PageGeometry {
+export function pageGeometry({
+  items,
+  marks,
+}: {
+  readonly items: readonly TextItem[];
+  readonly marks: readonly Mark[];
+}): PageGeometry {
   const boxes: Area[] = [];
   const strokes: Stroke[] = [];
   const pictures: Area[] = [];
@@ -68,7 +87,9 @@ export function pageGeometry({ items, marks }: { readonly items: readonly TextIt
         else strokes.push({ ...extent(points), points: points.length });
         break;
       }
-      default:
+      case 'paintImageXObject':
+      case 'paintInlineImageXObject':
+      case 'paintImageMaskXObject':
         pictures.push(extent(unitSquare.map((point) => apply(matrix, point))));
     }
   }
@@ -86,7 +107,7 @@ const coordinates = [2, 2, 6, 4, 0];
 
 function pointsOf(data: readonly number[]): [number, number][] {
   const points: [number, number][] = [];
-  for (let i = 0; i < data.length; ) {
+  for (let i = 0; i < data.length;) {
     const count = coordinates[data[i] ?? 4] ?? 0;
     for (let k = 1; k + 1 <= count; k += 2) points.push([data[i + k] ?? 0, data[i + k + 1] ?? 0]);
     i += 1 + count;
@@ -99,7 +120,11 @@ function isRectangle(points: readonly (readonly [number, number])[]): boolean {
   if (points.length < 4 || points.length > 5) return false;
   const near = (a: number, b: number): boolean => Math.abs(a - b) < 0.5;
   const { left, right, bottom, top } = extent(points);
-  return right - left > 2 && top - bottom > 2 && points.every(([x, y]) => (near(x, left) || near(x, right)) && (near(y, bottom) || near(y, top)));
+  return (
+    right - left > 2 &&
+    top - bottom > 2 &&
+    points.every(([x, y]) => (near(x, left) || near(x, right)) && (near(y, bottom) || near(y, top)))
+  );
 }
 
 function extent(points: readonly (readonly [number, number])[]): Area {
@@ -116,7 +141,14 @@ function extent(points: readonly (readonly [number, number])[]): Area {
 
 function multiply(m: Matrix, n: readonly number[]): Matrix {
   const [a = 1, b = 0, c = 0, d = 1, e = 0, f = 0] = n;
-  return [m[0] * a + m[2] * b, m[1] * a + m[3] * b, m[0] * c + m[2] * d, m[1] * c + m[3] * d, m[0] * e + m[2] * f + m[4], m[1] * e + m[3] * f + m[5]];
+  return [
+    m[0] * a + m[2] * b,
+    m[1] * a + m[3] * b,
+    m[0] * c + m[2] * d,
+    m[1] * c + m[3] * d,
+    m[0] * e + m[2] * f + m[4],
+    m[1] * e + m[3] * f + m[5],
+  ];
 }
 
 function apply(m: Matrix, [x, y]: readonly [number, number]): [number, number] {
@@ -124,7 +156,12 @@ function apply(m: Matrix, [x, y]: readonly [number, number]): [number, number] {
 }
 
 export function contains(outer: Area, inner: Area, slack = 1): boolean {
-  return inner.left >= outer.left - slack && inner.right <= outer.right + slack && inner.bottom >= outer.bottom - slack && inner.top <= outer.top + slack;
+  return (
+    inner.left >= outer.left - slack &&
+    inner.right <= outer.right + slack &&
+    inner.bottom >= outer.bottom - slack &&
+    inner.top <= outer.top + slack
+  );
 }
 
 export function overlaps(a: Area, b: Area): boolean {

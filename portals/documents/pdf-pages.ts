@@ -9,7 +9,9 @@ export interface PdfPage {
   readonly items: readonly TextItem[];
   readonly marks: readonly Mark[];
 }
-export type PdfPages = { readonly pages: readonly PdfPage[] } | { readonly failed: 'damaged' | 'encrypted' | 'too_long' };
+export type PdfPages =
+  | { readonly pages: readonly PdfPage[] }
+  | { readonly failed: 'damaged' | 'encrypted' | 'too_long' };
 
 /** Longest time for one file; the sandbox's take some 15 ms. */
 const readTimeoutMs = 15_000;
@@ -40,6 +42,7 @@ export async function readPdfPages(bytes: Uint8Array): Promise<PdfPages> {
   worker.ref();
   const read = new Promise<PdfPages>((resolve, reject) => {
     waiting.set(id, { resolve, reject });
+    // oxlint-disable-next-line require-post-message-target-origin -- a thread has no origin
     worker.postMessage({ id, bytes: Uint8Array.from(bytes), mostPages });
   });
   const late = setTimeout(() => void worker.terminate(), readTimeoutMs);
@@ -55,7 +58,10 @@ export async function readPdfPages(bytes: Uint8Array): Promise<PdfPages> {
 
 function openReader(): Reader {
   if (reader !== undefined) return reader;
-  const worker = new Worker(new URL('./pdf-thread.js', import.meta.url), { execArgv: [], resourceLimits: { maxOldGenerationSizeMb: 256 } });
+  const worker = new Worker(new URL('./pdf-thread.js', import.meta.url), {
+    execArgv: [],
+    resourceLimits: { maxOldGenerationSizeMb: 256 },
+  });
   const opened: Reader = { worker, waiting: new Map() };
   worker.unref();
   worker.on('message', ({ id, answer }: { id: number; answer: PdfPages }) => opened.waiting.get(id)?.resolve(answer));
@@ -65,7 +71,9 @@ function openReader(): Reader {
   };
   const damaged = (): void => over((waiter) => waiter.resolve({ failed: 'damaged' }));
   // A file that used up the thread's time or memory counts as damaged; any other end is a fault of ours.
-  worker.on('error', (error: NodeJS.ErrnoException) => (error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? damaged() : over((waiter) => waiter.reject(error))));
+  worker.on('error', (error: NodeJS.ErrnoException) =>
+    error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? damaged() : over((waiter) => waiter.reject(error)),
+  );
   worker.on('exit', damaged);
   reader = opened;
   return opened;

@@ -20,9 +20,17 @@ export async function readPod(bytes: Uint8Array): Promise<PodFacts> {
 }
 
 function guessFormat(bytes: Uint8Array, start: string): (PodFacts & { kind: 'not_pdf' })['looksLike'] {
-  if (/^\s*(?:<!doctype html|<html|<\?xml|<head|<body)/i.test(start.replace(/^\u00ef\u00bb\u00bf/, ''))) return 'an HTML page';
+  if (/^\s*(?:<!doctype html|<html|<\?xml|<head|<body)/i.test(start.replace(/^\u00ef\u00bb\u00bf/, '')))
+    return 'an HTML page';
   const [a, b, c] = bytes;
-  if ((a === 0x89 && b === 0x50) || (a === 0xff && b === 0xd8 && c === 0xff) || start.startsWith('GIF8') || start.startsWith('II*') || start.startsWith('MM\0*')) return 'a picture';
+  if (
+    (a === 0x89 && b === 0x50) ||
+    (a === 0xff && b === 0xd8 && c === 0xff) ||
+    start.startsWith('GIF8') ||
+    start.startsWith('II*') ||
+    start.startsWith('MM\0*')
+  )
+    return 'a picture';
   // oxlint-disable-next-line no-control-regex
   return /^[\t\n\r\u0020-\u007e\u00a0-\u00ff]*$/.test(start) ? 'text' : 'an unknown format';
 }
@@ -47,7 +55,9 @@ function podOf(pages: readonly PageGeometry[]): PodFacts {
 /** The places for a PRO, and mentions such as "PRO 0412708839". */
 function proNumbers(pages: readonly PageGeometry[], text: string): string[] {
   const field = fieldValue(pages, /^pro(?: number| no\.?| #)?:?$/i)?.replace(/[\s-]/g, '');
-  const mentioned = [...text.matchAll(/\bPRO(?:\s*(?:number|no\.?|#|:))*\s*(\d{7,10})\b/gi)].map((match) => match[1] ?? '');
+  const mentioned = [...text.matchAll(/\bPRO(?:\s*(?:number|no\.?|#|:))*\s*(\d{7,10})\b/gi)].map(
+    (match) => match[1] ?? '',
+  );
   return [...new Set([...(field !== undefined && /^\d{7,10}$/.test(field) ? [field] : []), ...mentioned])];
 }
 
@@ -68,8 +78,14 @@ function signatureOn(pages: readonly PageGeometry[]): PodContent['signature'] {
   for (const page of pages) {
     for (const label of page.words.filter((word) => signatureLabel.test(word.text))) {
       place = true;
-      const area = boxAround(page, label) ?? { left: label.left, right: label.left + 250, top: label.top + 60, bottom: label.bottom - 60 };
-      if (page.pictures.some((picture) => overlaps(picture, area) && isMark([picture]) && covers(area, picture))) return 'picture';
+      const area = boxAround(page, label) ?? {
+        left: label.left,
+        right: label.left + 250,
+        top: label.top + 60,
+        bottom: label.bottom - 60,
+      };
+      if (page.pictures.some((picture) => overlaps(picture, area) && isMark([picture]) && covers(area, picture)))
+        return 'picture';
       const inside = page.strokes.filter((stroke) => contains(area, stroke, 3) && stroke.points > 2);
       if (isMark(inside)) return 'strokes';
     }
@@ -101,7 +117,9 @@ function fieldValue(pages: readonly PageGeometry[], label: RegExp): string | nul
     const word = page.words.find((candidate) => label.test(candidate.text));
     const box = word === undefined ? undefined : boxAround(page, word);
     if (word === undefined || box === undefined) continue;
-    const value = lines(page.words.filter((other) => other !== word && contains(box, other, 2))).join(' ').trim();
+    const value = lines(page.words.filter((other) => other !== word && contains(box, other, 2)))
+      .join(' ')
+      .trim();
     if (value !== '') return value;
   }
   return null;
@@ -114,9 +132,13 @@ function exceptions(pages: readonly PageGeometry[]): string | null {
   for (const page of pages) {
     const label = page.words.find((word) => exceptionLabel.test(word.text));
     if (label === undefined) continue;
-    const end = page.words.filter((word) => word.top < label.bottom && signatureLabel.test(word.text)).sort((a, b) => b.top - a.top)[0];
+    const end = page.words
+      .filter((word) => word.top < label.bottom && signatureLabel.test(word.text))
+      .sort((a, b) => b.top - a.top)[0];
     const floor = end === undefined ? label.bottom - 80 : end.top;
-    return lines(page.words.filter((word) => word.top <= label.bottom + 1 && word.bottom >= floor)).join(' ').trim();
+    return lines(page.words.filter((word) => word.top <= label.bottom + 1 && word.bottom >= floor))
+      .join(' ')
+      .trim();
   }
   return null;
 }
@@ -130,5 +152,10 @@ function lines(words: readonly Word[]): string[] {
     if (line?.[0] !== undefined && Math.abs(line[0].bottom - word.bottom) < 3) line.push(word);
     else found.push([word]);
   }
-  return found.map((line) => line.sort((a, b) => a.left - b.left).map((word) => word.text).join(' '));
+  return found.map((line) =>
+    line
+      .sort((a, b) => a.left - b.left)
+      .map((word) => word.text)
+      .join(' '),
+  );
 }

@@ -30,7 +30,16 @@ export class PlaybookError extends Error {
   }
 }
 
-const ajv = new Ajv({ allErrors: true, useDefaults: true, discriminator: true, verbose: true, strict: true, strictTypes: false, strictRequired: false, allowUnionTypes: true });
+const ajv = new Ajv({
+  allErrors: true,
+  useDefaults: true,
+  discriminator: true,
+  verbose: true,
+  strict: true,
+  strictTypes: false,
+  strictRequired: false,
+  allowUnionTypes: true,
+});
 const fits = ajv.compile<Playbook>(playbookSchema);
 const settingInOrigin = /^\$\{([A-Z][A-Z0-9_]*)\}$/;
 
@@ -41,12 +50,18 @@ const settingInOrigin = /^\$\{([A-Z][A-Z0-9_]*)\}$/;
  */
 export function loadPlaybooks(settings: PlaybookSettings): LoadedPlaybook[] {
   const folders = [import.meta.dirname, ...(settings.PORTAL_PLAYBOOKS === '' ? [] : [settings.PORTAL_PLAYBOOKS])];
-  const files = folders.flatMap((folder) => readdirSync(folder).filter((name) => /\.(ya?ml|json)$/.test(name)).sort().map((name) => join(folder, name)));
+  const files = folders.flatMap((folder) =>
+    readdirSync(folder)
+      .filter((name) => /\.(ya?ml|json)$/.test(name))
+      .sort()
+      .map((name) => join(folder, name)),
+  );
   const playbooks: LoadedPlaybook[] = [];
   for (const file of files) {
     const playbook = readPlaybook(readFileSync(file, 'utf8'), file, settings);
     if (playbook === undefined) continue;
-    if (playbooks.some(({ id }) => id === playbook.id)) throw new PlaybookError(file, [`there already is a playbook with the id ${playbook.id}`]);
+    if (playbooks.some(({ id }) => id === playbook.id))
+      throw new PlaybookError(file, [`there already is a playbook with the id ${playbook.id}`]);
     playbooks.push(playbook);
   }
   return playbooks;
@@ -87,12 +102,17 @@ function resolveOrigin(origin: string, settings: PlaybookSettings, findings: str
     return undefined;
   }
   const url = URL.canParse(address) ? new URL(address) : undefined;
-  if (url === undefined || (url.protocol !== 'https:' && url.protocol !== 'http:') || (name === undefined && url.origin !== address.replace(/\/$/, '').toLowerCase())) {
+  if (
+    url === undefined ||
+    (url.protocol !== 'https:' && url.protocol !== 'http:') ||
+    (name === undefined && url.origin !== address.replace(/\/$/, '').toLowerCase())
+  ) {
     findings.push(`origins: ${address} must be scheme, host and port of a web address`);
     return undefined;
   }
   const isLoopback = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(url.hostname);
-  if (isLoopback && !settings.PORTAL_ALLOW_LOOPBACK) findings.push(`origins: ${url.origin} is on this machine, and PORTAL_ALLOW_LOOPBACK is false`);
+  if (isLoopback && !settings.PORTAL_ALLOW_LOOPBACK)
+    findings.push(`origins: ${url.origin} is on this machine, and PORTAL_ALLOW_LOOPBACK is false`);
   if (!isLoopback && url.protocol !== 'https:') findings.push(`origins: ${url.origin} must be https`);
   return url.origin;
 }
@@ -106,7 +126,8 @@ function sentences(errors: readonly ErrorObject[]): string[] {
       const nearest = nearestName(given, Object.keys((error.parentSchema?.['properties'] ?? {}) as object));
       return `${where}: ${given} is not known here${nearest === undefined ? '' : `; did you mean ${nearest.name}?`}`;
     }
-    if (error.keyword === 'enum') return `${where} must be one of ${(error.params as { allowedValues: unknown[] }).allowedValues.join(', ')}`;
+    if (error.keyword === 'enum')
+      return `${where} must be one of ${(error.params as { allowedValues: unknown[] }).allowedValues.join(', ')}`;
     if (error.keyword === 'discriminator') {
       const given = (error.params as { tagValue?: unknown }).tagValue;
       const nearest = typeof given === 'string' ? nearestName(given, stepKinds()) : undefined;

@@ -17,7 +17,12 @@ describe('the browser pool', function () {
   let pool: BrowserPool;
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'lanekeeper-pool-'));
-    pool = openBrowserPool({ program: () => findBrowser({ CHROMIUM_PATH: '' }), size: 2, profiles: folder, renewAfter: 3 });
+    pool = openBrowserPool({
+      program: () => findBrowser({ CHROMIUM_PATH: '' }),
+      size: 2,
+      profiles: folder,
+      renewAfter: 3,
+    });
   });
   afterEach(async () => {
     await pool.close();
@@ -30,13 +35,15 @@ describe('the browser pool', function () {
     let most = 0;
     let open: () => void = () => {};
     const gate = new Promise<void>((resolve) => (open = resolve));
-    const runs = Array.from({ length: 5 }, (_, n) => pool.use(never, async () => {
-      running += 1;
-      most = Math.max(most, running);
-      order.push(n);
-      await gate;
-      running -= 1;
-    }));
+    const runs = Array.from({ length: 5 }, (_, n) =>
+      pool.use(never, async () => {
+        running += 1;
+        most = Math.max(most, running);
+        order.push(n);
+        await gate;
+        running -= 1;
+      }),
+    );
     await until(() => order.length === 2);
     open();
     await Promise.all(runs);
@@ -46,10 +53,13 @@ describe('the browser pool', function () {
 
   it('closes every context, also after an error', async () => {
     let browser: { contexts(): unknown[] } | null = null;
-    await assert.rejects(pool.use(never, async (context) => {
-      browser = context.browser();
-      throw new Error('the work failed');
-    }), /the work failed/);
+    await assert.rejects(
+      pool.use(never, async (context) => {
+        browser = context.browser();
+        throw new Error('the work failed');
+      }),
+      /the work failed/,
+    );
     assert.equal((browser as { contexts(): unknown[] } | null)?.contexts().length, 0);
   });
 
@@ -107,7 +117,8 @@ describe('the browser pool', function () {
     const { port } = server.address() as AddressInfo;
     await pool.use(never, async (context) => {
       const page = await context.newPage();
-      for (const host of ['127.0.0.1', 'localhost', '[::1]']) await assert.rejects(page.goto(`http://${host}:${port}/`));
+      for (const host of ['127.0.0.1', 'localhost', '[::1]'])
+        await assert.rejects(page.goto(`http://${host}:${port}/`));
     });
     server.close();
     assert.deepEqual(received, []);
@@ -125,12 +136,16 @@ describe('the browser pool', function () {
 
 /** Browser processes (not their helpers) whose profile lies in the folder. */
 function pidsWith(folder: string): number[] {
-  return execFileSync('ls', ['/proc']).toString().split('\n').filter((name) => /^\d+$/.test(name)).flatMap((name) => {
-    try {
-      const line = readFileSync(`/proc/${name}/cmdline`, 'utf8');
-      return line.includes(`--user-data-dir=${folder}`) && !line.includes('--type=') ? [Number(name)] : [];
-    } catch {
-      return [];
-    }
-  });
+  return execFileSync('ls', ['/proc'])
+    .toString()
+    .split('\n')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((name) => {
+      try {
+        const line = readFileSync(`/proc/${name}/cmdline`, 'utf8');
+        return line.includes(`--user-data-dir=${folder}`) && !line.includes('--type=') ? [Number(name)] : [];
+      } catch {
+        return [];
+      }
+    });
 }

@@ -21,7 +21,10 @@ describe('finding a browser', function () {
     assert.deepEqual(await findBrowser({ CHROMIUM_PATH: path }, folder), { path, source: 'CHROMIUM_PATH', env: {} });
   });
   it('says so when CHROMIUM_PATH is no program', async () => {
-    await assert.rejects(findBrowser({ CHROMIUM_PATH: join(folder, 'none') }, folder), (error) => error instanceof BrowserMissingError && error.message.includes('CHROMIUM_PATH'));
+    await assert.rejects(
+      findBrowser({ CHROMIUM_PATH: join(folder, 'none') }, folder),
+      (error) => error instanceof BrowserMissingError && error.message.includes('CHROMIUM_PATH'),
+    );
   });
 
   if (isBundled)

@@ -30,8 +30,18 @@ describe('pulling a POD from the sandbox TMS', function () {
 
   before(async () => {
     database = await freshDatabase();
-    sandbox = await startSandbox({ databaseUrl: database.url, tmsPort: 0, controlPort: 0, controlToken: 'control-token-of-the-portal-tests' });
-    const [loaded] = loadPlaybooks({ PORTAL_PLAYBOOKS: '', PORTAL_ALLOW_LOOPBACK: true, PORTAL_SANDBOX_TMS_URL: sandbox.tmsUrl, PORTAL_SANDBOX_AUDIT_URL: '' });
+    sandbox = await startSandbox({
+      databaseUrl: database.url,
+      tmsPort: 0,
+      controlPort: 0,
+      controlToken: 'control-token-of-the-portal-tests',
+    });
+    const [loaded] = loadPlaybooks({
+      PORTAL_PLAYBOOKS: '',
+      PORTAL_ALLOW_LOOPBACK: true,
+      PORTAL_SANDBOX_TMS_URL: sandbox.tmsUrl,
+      PORTAL_SANDBOX_AUDIT_URL: '',
+    });
     assert.ok(loaded);
     playbook = loaded;
   });
@@ -53,15 +63,27 @@ describe('pulling a POD from the sandbox TMS', function () {
     assert.ok(response.ok, `${path}: ${response.status}`);
     return (await response.json()) as T;
   }
-  const fault = (name: string, more: object = {}): Promise<unknown> => control('/faults', { portal: 'tms', fault: name, ...more });
+  const fault = (name: string, more: object = {}): Promise<unknown> =>
+    control('/faults', { portal: 'tms', fault: name, ...more });
   const truth = (): Promise<Truth> => control('/truth?portal=tms');
 
   function pull(pro: string, more: Partial<CapabilityRun> = {}): Promise<CapabilityResult> {
     sink = memorySink();
     return runCapability({
-      playbook, taskType: 'pull_pod', inputs: { pro }, sink, signal: new AbortController().signal, onProgress: () => {},
-      browsers: testBrowsers(), stepTimeoutMs: 20_000, now: () => new Date(),
-      session: { credentials: async () => sandboxAccount, load: async () => kept, save: async (cookies) => void (kept = cookies) },
+      playbook,
+      taskType: 'pull_pod',
+      inputs: { pro },
+      sink,
+      signal: new AbortController().signal,
+      onProgress: () => {},
+      browsers: testBrowsers(),
+      stepTimeoutMs: 20_000,
+      now: () => new Date(),
+      session: {
+        credentials: async () => sandboxAccount,
+        load: async () => kept,
+        save: async (cookies) => void (kept = cookies),
+      },
       ...more,
     });
   }
@@ -71,7 +93,10 @@ describe('pulling a POD from the sandbox TMS', function () {
     const { requests, writes } = await truth();
     assert.deepEqual(writes, []);
     const changing = requests.filter(({ method }) => method !== 'GET' && method !== 'HEAD');
-    assert.deepEqual(changing.filter(({ method, path }) => method !== 'POST' || path !== '/login'), []);
+    assert.deepEqual(
+      changing.filter(({ method, path }) => method !== 'POST' || path !== '/login'),
+      [],
+    );
   }
   afterEach(nothingWasWritten);
 
@@ -84,19 +109,30 @@ describe('pulling a POD from the sandbox TMS', function () {
     assert.deepEqual(judgement.findings, []);
     assert.equal(judgement.condition, 'clear');
     const steps = sink.steps();
-    assert.deepEqual(steps.map(({ action }) => action), ['go', 'fill', 'fill', 'click', 'go', 'fill', 'click', 'when', 'click', 'click', 'when', 'download']);
+    assert.deepEqual(
+      steps.map(({ action }) => action),
+      ['go', 'fill', 'fill', 'click', 'go', 'fill', 'click', 'when', 'click', 'click', 'when', 'download'],
+    );
     for (const step of steps) {
       assert.ok(step.page_text !== null && step.screenshot !== null, step.target);
       assert.deepEqual([...(sink.files.get(step.screenshot.file)?.bytes.subarray(0, 3) ?? [])], [0xff, 0xd8, 0xff]);
       assert.equal(step.guard.verdict, 'allowed');
     }
-    assert.match(sink.files.get(steps.at(-1)?.page_text?.file ?? '')?.bytes.toString() ?? '', /Documents for 0412708839/);
+    assert.match(
+      sink.files.get(steps.at(-1)?.page_text?.file ?? '')?.bytes.toString() ?? '',
+      /Documents for 0412708839/,
+    );
     assert.ok(sink.verdicts().some(({ rule }) => rule === 'request.ticket'));
   });
 
   it('keeps user name and password out of everything that is recorded', async () => {
     await pull(scenarioPros.clear);
-    const recorded = JSON.stringify(sink.events) + [...sink.files].filter(([name]) => name.endsWith('.txt')).map(([, { bytes }]) => bytes.toString()).join('\n');
+    const recorded =
+      JSON.stringify(sink.events) +
+      [...sink.files]
+        .filter(([name]) => name.endsWith('.txt'))
+        .map(([, { bytes }]) => bytes.toString())
+        .join('\n');
     assert.ok(!recorded.includes(sandboxAccount.password));
     assert.ok(sink.steps().some(({ target }) => target === 'fill in field "Password"'));
   });
@@ -122,7 +158,11 @@ describe('pulling a POD from the sandbox TMS', function () {
   });
 
   it('quotes the portal when there is no such shipment', async () => {
-    assert.deepEqual(await pull(scenarioPros.missing), { kind: 'absent', what: `a shipment with PRO ${scenarioPros.missing}`, words: `No shipments match "${scenarioPros.missing}".` });
+    assert.deepEqual(await pull(scenarioPros.missing), {
+      kind: 'absent',
+      what: `a shipment with PRO ${scenarioPros.missing}`,
+      words: `No shipments match "${scenarioPros.missing}".`,
+    });
   });
 
   it('says that no receipt is on file, with what is', async () => {
@@ -133,7 +173,11 @@ describe('pulling a POD from the sandbox TMS', function () {
 
   const receipts: [keyof typeof scenarioPros, string[], string | null][] = [
     ['unsigned', ['is not signed by the consignee'], null],
-    ['wrongDocument', [`is for PRO ${scenarioPros.wrongDocumentShows}, not for PRO ${scenarioPros.wrongDocument}`], 'clear'],
+    [
+      'wrongDocument',
+      [`is for PRO ${scenarioPros.wrongDocumentShows}, not for PRO ${scenarioPros.wrongDocument}`],
+      'clear',
+    ],
     ['short', [], 'exception'],
     ['damage', [], 'exception'],
     ['refused', [], 'exception'],
@@ -168,7 +212,11 @@ describe('pulling a POD from the sandbox TMS', function () {
     assert.equal(result.kind, 'unavailable', JSON.stringify(result));
   });
 
-  for (const [name, reason, retryAfterMs] of [['429', /429/, 2000], ['503', /503/, null], ['maintenance', /503|maintenance/i, null]] as const)
+  for (const [name, reason, retryAfterMs] of [
+    ['429', /429/, 2000],
+    ['503', /503/, null],
+    ['maintenance', /503|maintenance/i, null],
+  ] as const)
     it(`calls the portal unavailable on ${name}, wherever it strikes`, async () => {
       for (const match of [{}, { pro: scenarioPros.clear }]) {
         await control('/reset', {});
@@ -222,7 +270,13 @@ describe('pulling a POD from the sandbox TMS', function () {
   });
 
   it('hands a refused login to a person and does not try again', async () => {
-    const result = await pull(scenarioPros.clear, { session: { credentials: async () => ({ username: 'lk.dispatch', password: 'wrong' }), load: async () => null, save: async () => {} } });
+    const result = await pull(scenarioPros.clear, {
+      session: {
+        credentials: async () => ({ username: 'lk.dispatch', password: 'wrong' }),
+        load: async () => null,
+        save: async () => {},
+      },
+    });
     assert.ok(result.kind === 'changed', JSON.stringify(result));
     assert.match(result.found, /not correct/);
     assert.equal((await truth()).requests.filter(({ method }) => method === 'POST').length, 1);
@@ -238,18 +292,33 @@ describe('pulling a POD from the sandbox TMS', function () {
     await fault('slow', { match: { pro: scenarioPros.clear }, delay_ms: 60_000 });
     const cancel = new AbortController();
     const reason = new Error('cancelled by the test');
-    const run = pull(scenarioPros.clear, { signal: cancel.signal, onProgress: (step) => { if (step.includes('Search')) cancel.abort(reason); } });
+    const run = pull(scenarioPros.clear, {
+      signal: cancel.signal,
+      onProgress: (step) => {
+        if (step.includes('Search')) cancel.abort(reason);
+      },
+    });
     await assert.rejects(run, reason);
   });
 
   it('does nothing more when the evidence cannot be stored', async () => {
-    const broken = { ...memorySink(), record: async () => { throw new Error('the disk is full'); } };
+    const broken = {
+      ...memorySink(),
+      record: async () => {
+        throw new Error('the disk is full');
+      },
+    };
     await assert.rejects(pull(scenarioPros.clear, { sink: broken }), /the disk is full/);
   });
 
   it('lets nothing through that a playbook asks for against its own list', async () => {
     const evil = structuredClone(playbook) as unknown as { capabilities: { pull_pod: { steps: unknown[] } } };
-    evil.capabilities.pull_pod.steps.splice(4, 4, { do: 'click', effect: 'read', target: { role: 'button', name: 'Void bill' }, next: 'shipment' });
+    evil.capabilities.pull_pod.steps.splice(4, 4, {
+      do: 'click',
+      effect: 'read',
+      target: { role: 'button', name: 'Void bill' },
+      next: 'shipment',
+    });
     const result = await pull(scenarioPros.clear, { playbook: evil as unknown as LoadedPlaybook });
     assert.ok(result.kind === 'stopped', JSON.stringify(result));
     assert.equal(result.verdict.rule, 'never_click.void_bill');

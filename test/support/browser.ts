@@ -14,7 +14,11 @@ let pool: BrowserPool | undefined;
 /** One pool for the run, closed at its end. */
 export function testBrowsers(): BrowserPool {
   if (pool === undefined) {
-    const opened = openBrowserPool({ program: () => findBrowser(readSettings()), size: 2, profiles: join(runFolder(), 'profiles') });
+    const opened = openBrowserPool({
+      program: () => findBrowser(readSettings()),
+      size: 2,
+      profiles: join(runFolder(), 'profiles'),
+    });
     pool = opened;
     atRunEnd(() => opened.close());
   }
@@ -38,7 +42,12 @@ export function memorySink(): MemorySink {
     verdicts: () => events.filter((event) => event.kind === 'verdict'),
     async file(name, bytes, mediaType): Promise<EvidenceFile> {
       files.set(name, { bytes, mediaType });
-      return { file: name, sha256: createHash('sha256').update(bytes).digest('hex'), bytes: bytes.length, media_type: mediaType };
+      return {
+        file: name,
+        sha256: createHash('sha256').update(bytes).digest('hex'),
+        bytes: bytes.length,
+        media_type: mediaType,
+      };
     },
     async record(more) {
       events.push(...more);

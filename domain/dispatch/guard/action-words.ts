@@ -24,7 +24,17 @@ export const actionWords: Readonly<Record<PortalAction, ActionWords>> = {
     things: ['shipment', 'load', 'order', 'pickup', 'delivery', 'consignment', 'booking', 'dispatch'],
   },
   write_off_balance: {
-    phrases: ['write off', 'writeoff', 'written off', 'bad debt', 'zero out', 'adjust to zero', 'charge off', 'chargeoff', 'forgive'],
+    phrases: [
+      'write off',
+      'writeoff',
+      'written off',
+      'bad debt',
+      'zero out',
+      'adjust to zero',
+      'charge off',
+      'chargeoff',
+      'forgive',
+    ],
     verbs: ['write', 'clear', 'waive', 'zero', 'forgive', 'cancel', 'drop'],
     things: ['balance', 'receivable', 'debt', 'amount due'],
   },
@@ -34,13 +44,33 @@ export const actionWords: Readonly<Record<PortalAction, ActionWords>> = {
     things: ['rerate', 're rate', 'reprice', 're price', 'rerating', 're rating', 'recalculate'],
   },
   accept_all_charges: {
-    phrases: ['accept all', 'approve all', 'agree to all', 'agree to charge', 'accept every', 'approve every', 'pay all'],
+    phrases: [
+      'accept all',
+      'approve all',
+      'agree to all',
+      'agree to charge',
+      'accept every',
+      'approve every',
+      'pay all',
+    ],
     verbs: ['accept', 'approve', 'agree', 'acknowledge', 'concede', 'confirm'],
     things: ['charge', 'all charge', 'fee'],
   },
   withdraw_dispute: {
     phrases: ['withdraw', 'retract', 'rescind'],
-    verbs: ['withdraw', 'retract', 'drop', 'rescind', 'revoke', 'cancel', 'abandon', 'recall', 'delete', 'remove', 'close'],
+    verbs: [
+      'withdraw',
+      'retract',
+      'drop',
+      'rescind',
+      'revoke',
+      'cancel',
+      'abandon',
+      'recall',
+      'delete',
+      'remove',
+      'close',
+    ],
     things: ['dispute', 'claim', 'appeal', 'objection', 'case'],
   },
   pay_chargeback: {
@@ -72,10 +102,20 @@ const compiled = portalActions.map((action) => {
   const words = actionWords[action];
   const forms = (list: readonly string[]): (readonly string[])[] => list.map(wordsForMatching);
   const pairsRunTogether = words.verbs.flatMap((verb) =>
-    words.things.flatMap((thing) => [`${verb}${thing}`, `${thing}${verb}`].map((both) => wordsForMatching(both.replaceAll(' ', '')).join(''))),
+    words.things.flatMap((thing) =>
+      [`${verb}${thing}`, `${thing}${verb}`].map((both) => wordsForMatching(both.replaceAll(' ', '')).join('')),
+    ),
   );
-  const phrasesRunTogether = words.phrases.filter((phrase) => phrase.includes(' ')).map((phrase) => wordsForMatching(phrase).join(''));
-  return { action, phrases: forms(words.phrases), verbs: forms(words.verbs), things: forms(words.things), runTogether: [...pairsRunTogether, ...phrasesRunTogether] };
+  const phrasesRunTogether = words.phrases
+    .filter((phrase) => phrase.includes(' '))
+    .map((phrase) => wordsForMatching(phrase).join(''));
+  return {
+    action,
+    phrases: forms(words.phrases),
+    verbs: forms(words.verbs),
+    things: forms(words.things),
+    runTogether: [...pairsRunTogether, ...phrasesRunTogether],
+  };
 });
 
 /** The never-click action a name stands for, or undefined. */
@@ -86,9 +126,11 @@ export function actionOfName(name: NormalName): PortalAction | undefined {
     const verb = candidate.verbs.find((form) => containsPhrase(words, form));
     if (verb !== undefined && candidate.things.some((form) => containsPhrase(words, form))) return candidate.action;
     const inRun = (form: readonly string[]): boolean => name.spelledOut.some((run) => run.includes(form.join('')));
-    if (candidate.phrases.some(inRun) || (candidate.verbs.some(inRun) && candidate.things.some(inRun))) return candidate.action;
+    if (candidate.phrases.some(inRun) || (candidate.verbs.some(inRun) && candidate.things.some(inRun)))
+      return candidate.action;
     // Names written as one word, such as "voidbill"; shorter pieces would be found inside ordinary words.
-    if (words.some((word) => candidate.runTogether.some((both) => both.length >= 6 && word.includes(both)))) return candidate.action;
+    if (words.some((word) => candidate.runTogether.some((both) => both.length >= 6 && word.includes(both))))
+      return candidate.action;
   }
   return undefined;
 }

@@ -5,16 +5,43 @@
  */
 
 const lookAlikes: Readonly<Record<string, string>> = {
-  a: 'аαɑạ', b: 'ЬƄḅ', c: 'сϲⅽᴄⲥ', d: 'ԁɗⅾ', e: 'еҽєε℮', f: 'ẝƒϝ', g: 'ɡց', h: 'һհ', j: 'јϳ', k: 'κкⲕ',
-  l: 'іιıӏΙІⵏןⅼℓ|1i!', m: 'мⅿ', n: 'ոпη', o: 'оοσօഠഠ〇ⲟ0ⵔ', p: 'рρⲣ', q: 'ԛգ', r: 'гᴦⲅ', s: 'ѕꜱƽ', t: 'тτⲧ',
-  u: 'υսцʋ', v: 'νѵᴠⅴ', w: 'ѡωԝɯ', x: 'хχⅹ', y: 'уγүყ', z: 'ᴢʐ',
+  a: 'аαɑạ',
+  b: 'ЬƄḅ',
+  c: 'сϲⅽᴄⲥ',
+  d: 'ԁɗⅾ',
+  e: 'еҽєε℮',
+  f: 'ẝƒϝ',
+  g: 'ɡց',
+  h: 'һհ',
+  j: 'јϳ',
+  k: 'κкⲕ',
+  l: 'іιıӏΙІⵏןⅼℓ|1i!',
+  m: 'мⅿ',
+  n: 'ոпη',
+  o: 'оοσօഠഠ〇ⲟ0ⵔ',
+  p: 'рρⲣ',
+  q: 'ԛգ',
+  r: 'гᴦⲅ',
+  s: 'ѕꜱƽ',
+  t: 'тτⲧ',
+  u: 'υսцʋ',
+  v: 'νѵᴠⅴ',
+  w: 'ѡωԝɯ',
+  x: 'хχⅹ',
+  y: 'уγүყ',
+  z: 'ᴢʐ',
 };
 
 const toLatin = new Map<string, string>();
-for (const [latin, others] of Object.entries(lookAlikes)) for (const other of others) toLatin.set(other.toLowerCase(), latin);
+for (const [latin, others] of Object.entries(lookAlikes))
+  for (const other of others) toLatin.set(other.toLowerCase(), latin);
 
 /** Pairs that read as one letter in most fonts. */
-const pairs: readonly (readonly [string, string])[] = [['rn', 'm'], ['vv', 'w'], ['cl', 'd']];
+const pairs: readonly (readonly [string, string])[] = [
+  ['rn', 'm'],
+  ['vv', 'w'],
+  ['cl', 'd'],
+];
 
 /** The text with foreign look-alikes as the Latin letters they show as; Latin letters and digits stay what they are. */
 export function latinised(text: string): string {

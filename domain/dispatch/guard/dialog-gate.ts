@@ -11,12 +11,31 @@ export interface DialogFacts {
 }
 
 /** @param expected what the running step declares; a dialog may be answered once */
-export function judgeDialog(facts: DialogFacts, expected: ExpectedDialog | undefined, values: Values): { verdict: Verdict; answer: 'accept' | 'dismiss' } {
+export function judgeDialog(
+  facts: DialogFacts,
+  expected: ExpectedDialog | undefined,
+  values: Values,
+): { verdict: Verdict; answer: 'accept' | 'dismiss' } {
   const subject = `${facts.type} ${JSON.stringify(facts.message.slice(0, 300))}`;
-  const stop = (rule: string, reason: string): { verdict: Verdict; answer: 'dismiss' } => ({ verdict: { verdict: 'stopped', layer: 'dialog', rule, reason, subject }, answer: 'dismiss' });
+  const stop = (rule: string, reason: string): { verdict: Verdict; answer: 'dismiss' } => ({
+    verdict: { verdict: 'stopped', layer: 'dialog', rule, reason, subject },
+    answer: 'dismiss',
+  });
   if (expected === undefined) return stop('dialog.undeclared', 'the step declares no dialog; it was dismissed');
   const text = fillTemplate(expected.text, values);
   if (facts.type !== expected.type || text === undefined || !sameLabel(text, facts.message))
-    return stop('dialog.differs', `the dialog is not the declared one (${expected.type} ${JSON.stringify(expected.text)}); it was dismissed`);
-  return { verdict: { verdict: 'allowed', layer: 'dialog', rule: 'dialog.declared', reason: `the step declares this dialog and answers ${expected.answer}`, subject }, answer: expected.answer };
+    return stop(
+      'dialog.differs',
+      `the dialog is not the declared one (${expected.type} ${JSON.stringify(expected.text)}); it was dismissed`,
+    );
+  return {
+    verdict: {
+      verdict: 'allowed',
+      layer: 'dialog',
+      rule: 'dialog.declared',
+      reason: `the step declares this dialog and answers ${expected.answer}`,
+      subject,
+    },
+    answer: expected.answer,
+  };
 }

@@ -95,13 +95,27 @@ export function judgeElement(question: ElementQuestion, rules: ElementRules): Ve
     ...effectFindings(question, rules),
   ];
   const first = findings[0];
-  if (first === undefined) return { verdict: 'allowed', layer: 'element', rule: 'element.declared', reason: `the control is the one that the step "${question.step}" names`, subject };
-  return { verdict: 'stopped', layer: first.rule.startsWith('input.') ? 'input' : 'element', rule: first.rule, reason: [...new Set(findings.map((finding) => finding.reason))].join('; '), subject };
+  if (first === undefined)
+    return {
+      verdict: 'allowed',
+      layer: 'element',
+      rule: 'element.declared',
+      reason: `the control is the one that the step "${question.step}" names`,
+      subject,
+    };
+  return {
+    verdict: 'stopped',
+    layer: first.rule.startsWith('input.') ? 'input' : 'element',
+    rule: first.rule,
+    reason: [...new Set(findings.map((finding) => finding.reason))].join('; '),
+    subject,
+  };
 }
 
 function stateFindings(facts: ElementFacts): Finding[] {
   const findings: Finding[] = [];
-  if (!facts.connected) findings.push({ rule: 'element.replaced', reason: 'the control is no longer part of the page' });
+  if (!facts.connected)
+    findings.push({ rule: 'element.replaced', reason: 'the control is no longer part of the page' });
   else if (!facts.visible) findings.push({ rule: 'element.hidden', reason: 'the control cannot be seen' });
   else if (!facts.onTop) findings.push({ rule: 'element.covered', reason: 'something else lies over the control' });
   if (!facts.enabled) findings.push({ rule: 'element.disabled', reason: 'the control is disabled' });
@@ -117,18 +131,34 @@ function neverClickFindings(question: ElementQuestion, rules: ElementRules): Fin
   const texts = [facts.name, facts.title, ...facts.hiddenTexts, ...(typed ? [] : [facts.visibleText, facts.value])];
   for (const text of [...texts, ...facts.identifiers, ...facts.around, facts.onclick]) {
     const action = neverClickName(text, rules.neverClick);
-    if (action !== undefined) findings.push({ rule: `never_click.${action}`, reason: `the control stands for ${action}, which is never done by the robot` });
+    if (action !== undefined)
+      findings.push({
+        rule: `never_click.${action}`,
+        reason: `the control stands for ${action}, which is never done by the robot`,
+      });
   }
-  for (const address of [facts.href, facts.formAction, ...(submits(facts) || typed ? [facts.form?.action ?? null] : [])]) {
+  for (const address of [
+    facts.href,
+    facts.formAction,
+    ...(submits(facts) || typed ? [facts.form?.action ?? null] : []),
+  ]) {
     const path = address === null ? undefined : canonicalUrl(address)?.path;
     const action = path === undefined ? undefined : neverClickPath(decodeURIComponent(path), rules.neverClick);
-    if (action !== undefined) findings.push({ rule: `never_click.${action}`, reason: `the control leads to ${action}, which is never done by the robot` });
+    if (action !== undefined)
+      findings.push({
+        rule: `never_click.${action}`,
+        reason: `the control leads to ${action}, which is never done by the robot`,
+      });
   }
   if (!typed)
     for (const text of [facts.name, facts.visibleText]) {
       const action = doubtfulName(text);
       const declared = rules.harmless.some((entry) => entry.page === question.page && sameLabel(entry.name, text));
-      if (action !== undefined && !declared) findings.push({ rule: `never_click.${action}`, reason: `${JSON.stringify(text.slice(0, 80))} may stand for ${action}, and the playbook does not say that it is harmless here` });
+      if (action !== undefined && !declared)
+        findings.push({
+          rule: `never_click.${action}`,
+          reason: `${JSON.stringify(text.slice(0, 80))} may stand for ${action}, and the playbook does not say that it is harmless here`,
+        });
     }
   return findings;
 }
@@ -138,14 +168,21 @@ function disguiseFindings(question: ElementQuestion): Finding[] {
   const findings: Finding[] = [];
   for (const text of [facts.name, facts.visibleText]) {
     const normal = normaliseName(text);
-    if (normal.mixedScript) findings.push({ rule: 'element.mixed_script', reason: 'the name mixes letters of several scripts' });
-    if (normal.turnsDirection) findings.push({ rule: 'element.turned_text', reason: 'the name holds characters that turn the reading direction' });
+    if (normal.mixedScript)
+      findings.push({ rule: 'element.mixed_script', reason: 'the name mixes letters of several scripts' });
+    if (normal.turnsDirection)
+      findings.push({
+        rule: 'element.turned_text',
+        reason: 'the name holds characters that turn the reading direction',
+      });
   }
   if (input === 'click' || input === 'download') {
     const name = normaliseName(facts.name).words;
     const text = normaliseName(facts.visibleText).words;
-    if (name.length > 0 && text.length > 0 && !containsPhrase(name, text)) findings.push({ rule: 'element.name_differs', reason: 'what the control shows and what it is called differ' });
-    if (name.length === 0 && text.length === 0) findings.push({ rule: 'element.nameless', reason: 'the control has no name' });
+    if (name.length > 0 && text.length > 0 && !containsPhrase(name, text))
+      findings.push({ rule: 'element.name_differs', reason: 'what the control shows and what it is called differ' });
+    if (name.length === 0 && text.length === 0)
+      findings.push({ rule: 'element.nameless', reason: 'the control has no name' });
   }
   return findings;
 }
@@ -155,29 +192,73 @@ function targetFindings(question: ElementQuestion, values: Values): Finding[] {
   const wanted = target.name ?? target.label;
   if (wanted !== undefined) {
     const filled = fillTemplate(wanted, values);
-    if (filled === undefined || !sameLabel(filled, facts.name)) return [{ rule: 'element.not_the_target', reason: `the control is called ${JSON.stringify(facts.name.slice(0, 80))} and not ${JSON.stringify(filled ?? wanted)}` }];
+    if (filled === undefined || !sameLabel(filled, facts.name))
+      return [
+        {
+          rule: 'element.not_the_target',
+          reason: `the control is called ${JSON.stringify(facts.name.slice(0, 80))} and not ${JSON.stringify(filled ?? wanted)}`,
+        },
+      ];
   } else if (target.text !== undefined) {
     const filled = fillTemplate(target.text, values);
-    if (filled === undefined || !sameLabel(filled, facts.visibleText)) return [{ rule: 'element.not_the_target', reason: `the control does not show ${JSON.stringify(filled ?? target.text)}` }];
+    if (filled === undefined || !sameLabel(filled, facts.visibleText))
+      return [
+        {
+          rule: 'element.not_the_target',
+          reason: `the control does not show ${JSON.stringify(filled ?? target.text)}`,
+        },
+      ];
   }
   return [];
 }
 
-const textTypes = new Set(['', 'text', 'search', 'email', 'tel', 'url', 'number', 'password', 'date', 'time', 'month', 'week', 'datetime-local']);
+const textTypes = new Set([
+  '',
+  'text',
+  'search',
+  'email',
+  'tel',
+  'url',
+  'number',
+  'password',
+  'date',
+  'time',
+  'month',
+  'week',
+  'datetime-local',
+]);
 
 function inputFindings({ input, facts }: ElementQuestion): Finding[] {
   const fits =
-    input === 'fill' ? (facts.tag === 'textarea' || (facts.tag === 'input' && textTypes.has(facts.type))) && facts.editable
-    : input === 'choose' ? facts.tag === 'select'
-    : input === 'upload' ? facts.tag === 'input' && facts.type === 'file'
-    : input === 'download' ? facts.href !== null
-    : !(facts.tag === 'input' && (textTypes.has(facts.type) || facts.type === 'file' || facts.type === 'image' || facts.type === 'reset'));
-  return fits ? [] : [{ rule: 'input.unfit', reason: `a ${facts.tag}${facts.type === '' ? '' : ` of type ${facts.type}`} does not take this input (${input})` }];
+    input === 'fill'
+      ? (facts.tag === 'textarea' || (facts.tag === 'input' && textTypes.has(facts.type))) && facts.editable
+      : input === 'choose'
+        ? facts.tag === 'select'
+        : input === 'upload'
+          ? facts.tag === 'input' && facts.type === 'file'
+          : input === 'download'
+            ? facts.href !== null
+            : !(
+                facts.tag === 'input' &&
+                (textTypes.has(facts.type) || facts.type === 'file' || facts.type === 'image' || facts.type === 'reset')
+              );
+  return fits
+    ? []
+    : [
+        {
+          rule: 'input.unfit',
+          reason: `a ${facts.tag}${facts.type === '' ? '' : ` of type ${facts.type}`} does not take this input (${input})`,
+        },
+      ];
 }
 
 /** Whether a click on it sends its form. */
 function submits(facts: ElementFacts): boolean {
-  return facts.form !== null && ((facts.tag === 'button' && (facts.type === 'submit' || facts.type === '')) || (facts.tag === 'input' && facts.type === 'submit'));
+  return (
+    facts.form !== null &&
+    ((facts.tag === 'button' && (facts.type === 'submit' || facts.type === '')) ||
+      (facts.tag === 'input' && facts.type === 'submit'))
+  );
 }
 
 /** What a click would do, as far as the page says; the request gate has the last word. */
@@ -189,17 +270,43 @@ function effectFindings(question: ElementQuestion, rules: ElementRules): Finding
     const address = facts.formAction ?? facts.form.action;
     if (method === 'GET') return readableAddress(address, rules, true);
     if (method === 'DIALOG') return [];
-    if (effect === 'read') return [{ rule: 'element.write_in_read_step', reason: `the control sends a form by ${method}, and the step only reads` }];
+    if (effect === 'read')
+      return [
+        {
+          rule: 'element.write_in_read_step',
+          reason: `the control sends a form by ${method}, and the step only reads`,
+        },
+      ];
     const url = canonicalUrl(address);
-    const declared = url !== undefined && rules.origins.includes(url.origin) && question.expects.some((expected) => expected.method === method && pathMatches(expected.path, url.path, rules.values));
-    return declared ? [] : [{ rule: 'element.undeclared_form', reason: 'the control sends a form that the step does not declare' }];
+    const declared =
+      url !== undefined &&
+      rules.origins.includes(url.origin) &&
+      question.expects.some(
+        (expected) => expected.method === method && pathMatches(expected.path, url.path, rules.values),
+      );
+    return declared
+      ? []
+      : [{ rule: 'element.undeclared_form', reason: 'the control sends a form that the step does not declare' }];
   }
   if (facts.href !== null) {
-    if (/^\s*(javascript|data|blob|vbscript|file|filesystem):/i.test(facts.href)) return [{ rule: 'element.script_address', reason: 'the link runs a script or opens made-up content' }];
+    if (/^\s*(javascript|data|blob|vbscript|file|filesystem):/i.test(facts.href))
+      return [{ rule: 'element.script_address', reason: 'the link runs a script or opens made-up content' }];
     if (input === 'download') {
       const url = canonicalUrl(facts.href);
-      const declared = url !== undefined && rules.origins.includes(url.origin) && url.query.length === 0 && question.document !== undefined && pathMatches(question.document, url.path, rules.values);
-      return declared ? [] : [{ rule: 'element.undeclared_document', reason: 'the link leads to a document that the step does not declare' }];
+      const declared =
+        url !== undefined &&
+        rules.origins.includes(url.origin) &&
+        url.query.length === 0 &&
+        question.document !== undefined &&
+        pathMatches(question.document, url.path, rules.values);
+      return declared
+        ? []
+        : [
+            {
+              rule: 'element.undeclared_document',
+              reason: 'the link leads to a document that the step does not declare',
+            },
+          ];
     }
     return effect === 'read' ? readableAddress(facts.href, rules, false) : [];
   }
@@ -208,9 +315,21 @@ function effectFindings(question: ElementQuestion, rules: ElementRules): Finding
 
 function readableAddress(address: string, rules: ElementRules, isForm: boolean): Finding[] {
   const url = canonicalUrl(address);
-  const page = url === undefined || !rules.origins.includes(url.origin) ? undefined
-    : Object.values(rules.pages).find((candidate) => candidate.paths.some((path) => pathMatches(path, url.path, rules.values)));
-  if (page === undefined) return [{ rule: 'element.undeclared_page', reason: 'the control leads to a page that the playbook does not name' }];
+  const page =
+    url === undefined || !rules.origins.includes(url.origin)
+      ? undefined
+      : Object.values(rules.pages).find((candidate) =>
+          candidate.paths.some((path) => pathMatches(path, url.path, rules.values)),
+        );
+  if (page === undefined)
+    return [{ rule: 'element.undeclared_page', reason: 'the control leads to a page that the playbook does not name' }];
   const unknown = isForm ? undefined : url?.query.find(([name]) => !page.query.includes(name));
-  return unknown === undefined ? [] : [{ rule: 'element.undeclared_query', reason: `the link carries a query field that the page does not have: ${JSON.stringify(unknown[0].slice(0, 80))}` }];
+  return unknown === undefined
+    ? []
+    : [
+        {
+          rule: 'element.undeclared_query',
+          reason: `the link carries a query field that the page does not have: ${JSON.stringify(unknown[0].slice(0, 80))}`,
+        },
+      ];
 }

@@ -8,7 +8,9 @@ import { normaliseName, wordsForMatching } from './normalise.ts';
 /** The action a control's name, an identifier or a heading stands for. */
 export function neverClickName(name: string, list: readonly NeverClick[]): PortalAction | undefined {
   const normal = normaliseName(name);
-  const listed = list.find((entry) => [entry.label, ...entry.names].some((phrase) => containsPhrase(normal.words, wordsForMatching(phrase))));
+  const listed = list.find((entry) =>
+    [entry.label, ...entry.names].some((phrase) => containsPhrase(normal.words, wordsForMatching(phrase))),
+  );
   return listed?.action ?? actionOfName(normal);
 }
 
@@ -19,7 +21,9 @@ export function doubtfulName(name: string): PortalAction | undefined {
 
 /** The action a canonical path leads to: a listed path, or a segment that says so. */
 export function neverClickPath(path: string, list: readonly NeverClick[]): PortalAction | undefined {
-  const listed = list.find((entry) => entry.paths.some((template) => pathMatches(template, path) || pathMatches(template, path.toLowerCase())));
+  const listed = list.find((entry) =>
+    entry.paths.some((template) => pathMatches(template, path) || pathMatches(template, path.toLowerCase())),
+  );
   if (listed !== undefined) return listed.action;
   const segments = path.split('/').filter((segment) => segment !== '');
   for (const segment of segments) {
@@ -31,15 +35,46 @@ export function neverClickPath(path: string, list: readonly NeverClick[]): Porta
 }
 
 /** Query fields and headers by which a harmless method or path is turned into another act. */
-const overrides = new Set(['_method', 'method', '_verb', 'x-http-method-override', 'x-http-method', 'x-method-override']);
-const acts = new Set(['action', 'act', 'op', 'operation', 'cmd', 'command', 'do', 'verb', 'event', 'task', 'fn', 'func', 'function']);
+const overrides = new Set([
+  '_method',
+  'method',
+  '_verb',
+  'x-http-method-override',
+  'x-http-method',
+  'x-method-override',
+]);
+const acts = new Set([
+  'action',
+  'act',
+  'op',
+  'operation',
+  'cmd',
+  'command',
+  'do',
+  'verb',
+  'event',
+  'task',
+  'fn',
+  'func',
+  'function',
+]);
 
 /** The reason why a field of a query or body may not be sent, whatever its page; undefined when it may. */
-export function dangerousField(name: string, value: string, list: readonly NeverClick[]): { rule: string; reason: string } | undefined {
+export function dangerousField(
+  name: string,
+  value: string,
+  list: readonly NeverClick[],
+): { rule: string; reason: string } | undefined {
   const plain = normaliseName(name).text.replaceAll(' ', '_');
-  if (overrides.has(name.toLowerCase()) || overrides.has(plain)) return { rule: 'request.method_override', reason: `the field ${quote(name)} turns the request into another method` };
+  if (overrides.has(name.toLowerCase()) || overrides.has(plain))
+    return {
+      rule: 'request.method_override',
+      reason: `the field ${quote(name)} turns the request into another method`,
+    };
   const action = acts.has(plain) ? (neverClickName(value, list) ?? doubtfulName(value)) : neverClickName(name, list);
-  return action === undefined ? undefined : { rule: `never_click.${action}`, reason: `the field ${quote(name)} asks for ${action}` };
+  return action === undefined
+    ? undefined
+    : { rule: `never_click.${action}`, reason: `the field ${quote(name)} asks for ${action}` };
 }
 
 function quote(text: string): string {

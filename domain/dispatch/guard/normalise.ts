@@ -16,15 +16,21 @@ export interface NormalName {
 
 const directionMarks = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
 const ignorable = /[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Variation_Selector}]/gu;
-const scripts = [/\p{Script=Latin}/u, /\p{Script=Cyrillic}/u, /\p{Script=Greek}/u, /\p{Script=Armenian}/u, /\p{Script=Cherokee}/u, /\p{Script=Coptic}/u, /\p{Script=Lisu}/u];
+const scripts = [
+  /\p{Script=Latin}/u,
+  /\p{Script=Cyrillic}/u,
+  /\p{Script=Greek}/u,
+  /\p{Script=Armenian}/u,
+  /\p{Script=Cherokee}/u,
+  /\p{Script=Coptic}/u,
+  /\p{Script=Lisu}/u,
+];
 
 /** Normalises the name of a control, an identifier, or a path segment. */
 export function normaliseName(name: string): NormalName {
   const compatible = name.normalize('NFKC');
   const visible = compatible.replace(ignorable, '').normalize('NFD').replace(/\p{M}/gu, '').normalize('NFC');
-  const parted = visible
-    .replace(/(\p{Ll}|\p{N})(\p{Lu})/gu, '$1 $2')
-    .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2');
+  const parted = visible.replace(/(\p{Ll}|\p{N})(\p{Lu})/gu, '$1 $2').replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2');
   const plain = wordsOf(visible);
   const { words, spelledOut } = joinSpelledOut(wordsOf(parted));
   return {
@@ -64,7 +70,7 @@ function joinSpelledOut(words: readonly string[]): { words: string[]; spelledOut
     run = [];
   };
   for (const word of words) {
-    if ([...word].length === 1) run.push(word);
+    if (Array.from(word).length === 1) run.push(word);
     else {
       flush();
       joined.push(word);

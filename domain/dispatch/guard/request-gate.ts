@@ -57,39 +57,95 @@ const reading = new Set(['GET', 'HEAD']);
 export function judgeRequest(facts: RequestFacts, rules: RequestRules): RequestVerdict {
   const subject = describeRequest(facts.method, facts.url);
   const isRead = reading.has(facts.method);
-  const stop = (rule: string, reason: string, final = true): RequestVerdict => ({ verdict: 'stopped', layer: 'request', rule, reason, subject, final, ticket: null });
-  const allow = (rule: string, reason: string, ticket: string | null = null): RequestVerdict => ({ verdict: 'allowed', layer: 'request', rule, reason, subject, final: false, ticket });
+  const stop = (rule: string, reason: string, final = true): RequestVerdict => ({
+    verdict: 'stopped',
+    layer: 'request',
+    rule,
+    reason,
+    subject,
+    final,
+    ticket: null,
+  });
+  const allow = (rule: string, reason: string, ticket: string | null = null): RequestVerdict => ({
+    verdict: 'allowed',
+    layer: 'request',
+    rule,
+    reason,
+    subject,
+    final: false,
+    ticket,
+  });
 
   const url = canonicalUrl(facts.url);
-  if (url === undefined) return stop('request.unclear_address', 'the address can be read in more than one way, or is not a web address', !isRead || facts.purpose !== 'part');
+  if (url === undefined)
+    return stop(
+      'request.unclear_address',
+      'the address can be read in more than one way, or is not a web address',
+      !isRead || facts.purpose !== 'part',
+    );
   const danger = dangerIn(facts, url, rules.neverClick);
   if (danger !== undefined) return stop(danger.rule, danger.reason);
   if (!rules.origins.includes(url.origin))
-    return stop('request.foreign_origin', `${url.origin} is not an address of this portal`, !isRead || facts.purpose !== 'part');
-  if (facts.redirectedFrom !== undefined && (facts.redirectedFrom.status === 307 || facts.redirectedFrom.status === 308) && !reading.has(facts.redirectedFrom.method))
-    return stop('request.repeated_by_redirect', `the portal answered ${facts.redirectedFrom.status}, which asks to send the ${facts.redirectedFrom.method} again elsewhere`);
+    return stop(
+      'request.foreign_origin',
+      `${url.origin} is not an address of this portal`,
+      !isRead || facts.purpose !== 'part',
+    );
+  if (
+    facts.redirectedFrom !== undefined &&
+    (facts.redirectedFrom.status === 307 || facts.redirectedFrom.status === 308) &&
+    !reading.has(facts.redirectedFrom.method)
+  )
+    return stop(
+      'request.repeated_by_redirect',
+      `the portal answered ${facts.redirectedFrom.status}, which asks to send the ${facts.redirectedFrom.method} again elsewhere`,
+    );
   return isRead ? judgeRead(facts, url, rules, stop, allow) : judgeWrite(facts, url, rules, stop, allow);
 }
 
 type Stop = (rule: string, reason: string, final?: boolean) => RequestVerdict;
 type Allow = (rule: string, reason: string, ticket?: string | null) => RequestVerdict;
 
-function dangerIn(facts: RequestFacts, url: CanonicalUrl, list: readonly NeverClick[]): { rule: string; reason: string } | undefined {
+function dangerIn(
+  facts: RequestFacts,
+  url: CanonicalUrl,
+  list: readonly NeverClick[],
+): { rule: string; reason: string } | undefined {
   const action = neverClickPath(decodeURIComponent(url.path), list) ?? neverClickPath(url.path, list);
-  if (action !== undefined) return { rule: `never_click.${action}`, reason: `the address leads to ${action}, which is never done by the robot` };
-  for (const [name, value] of [...url.query, ...Object.entries(facts.headers).filter(([header]) => /method/i.test(header) && !/^access-control-/i.test(header))]) {
+  if (action !== undefined)
+    return {
+      rule: `never_click.${action}`,
+      reason: `the address leads to ${action}, which is never done by the robot`,
+    };
+  for (const [name, value] of [
+    ...url.query,
+    ...Object.entries(facts.headers).filter(([header]) => /method/i.test(header) && !/^access-control-/i.test(header)),
+  ]) {
     const found = dangerousField(name, value, list);
     if (found !== undefined) return found;
   }
   return undefined;
 }
 
-function judgeRead(facts: RequestFacts, url: CanonicalUrl, rules: RequestRules, stop: Stop, allow: Allow): RequestVerdict {
-  if (facts.body !== null && facts.body.text !== '') return stop('request.read_with_body', `a ${facts.method} that carries a body is not a plain read`);
-  const page = Object.entries(rules.pages).find(([, candidate]) => candidate.paths.some((path) => pathMatches(path, url.path, rules.values)));
+function judgeRead(
+  facts: RequestFacts,
+  url: CanonicalUrl,
+  rules: RequestRules,
+  stop: Stop,
+  allow: Allow,
+): RequestVerdict {
+  if (facts.body !== null && facts.body.text !== '')
+    return stop('request.read_with_body', `a ${facts.method} that carries a body is not a plain read`);
+  const page = Object.entries(rules.pages).find(([, candidate]) =>
+    candidate.paths.some((path) => pathMatches(path, url.path, rules.values)),
+  );
   if (page !== undefined && facts.purpose !== 'document') {
     const unknown = url.query.find(([name]) => !page[1].query.includes(name));
-    if (unknown !== undefined) return stop('request.undeclared_query', `the page ${page[0]} has no query field ${JSON.stringify(unknown[0].slice(0, 80))}`);
+    if (unknown !== undefined)
+      return stop(
+        'request.undeclared_query',
+        `the page ${page[0]} has no query field ${JSON.stringify(unknown[0].slice(0, 80))}`,
+      );
     return allow('request.page', `the page ${page[0]} may be read`);
   }
   if (facts.purpose === 'document')
@@ -105,12 +161,20 @@ function judgeRead(facts: RequestFacts, url: CanonicalUrl, rules: RequestRules, 
     : stop('request.undeclared_part', 'the playbook does not name this part of a page; it was left out', false);
 }
 
-function judgeWrite(facts: RequestFacts, url: CanonicalUrl, rules: RequestRules, stop: Stop, allow: Allow): RequestVerdict {
-  if (rules.tickets.length === 0) return stop('request.undeclared_write', `no step that is running may send a ${facts.method}`);
+function judgeWrite(
+  facts: RequestFacts,
+  url: CanonicalUrl,
+  rules: RequestRules,
+  stop: Stop,
+  allow: Allow,
+): RequestVerdict {
+  if (rules.tickets.length === 0)
+    return stop('request.undeclared_write', `no step that is running may send a ${facts.method}`);
   const findings: { rule: string; reason: string }[] = [];
   for (const ticket of rules.tickets) {
     const finding = misfit(facts, url, ticket, rules.neverClick);
-    if (finding === undefined) return allow('request.ticket', `the step "${ticket.step}" declares this request`, ticket.id);
+    if (finding === undefined)
+      return allow('request.ticket', `the step "${ticket.step}" declares this request`, ticket.id);
     findings.push(finding);
   }
   const first = findings[0];
@@ -119,22 +183,36 @@ function judgeWrite(facts: RequestFacts, url: CanonicalUrl, rules: RequestRules,
     : stop(first.rule, findings.map((finding) => finding.reason).join('; '));
 }
 
-function misfit(facts: RequestFacts, url: CanonicalUrl, ticket: WriteTicket, list: readonly NeverClick[]): { rule: string; reason: string } | undefined {
+function misfit(
+  facts: RequestFacts,
+  url: CanonicalUrl,
+  ticket: WriteTicket,
+  list: readonly NeverClick[],
+): { rule: string; reason: string } | undefined {
   const { expected, values, step } = ticket;
   if (facts.method !== expected.method || !pathMatches(expected.path, url.path, values))
-    return { rule: 'request.undeclared_write', reason: `the step "${step}" declares ${expected.method} ${fillPath(expected.path, values) ?? expected.path}` };
+    return {
+      rule: 'request.undeclared_write',
+      reason: `the step "${step}" declares ${expected.method} ${fillPath(expected.path, values) ?? expected.path}`,
+    };
   if (url.query.length > 0) return { rule: 'request.undeclared_query', reason: 'a write carries no query fields' };
   const fields = readBody(facts.body, expected.content);
-  if (fields === undefined) return { rule: 'request.unreadable_body', reason: `the body is not readable as ${expected.content}` };
+  if (fields === undefined)
+    return { rule: 'request.unreadable_body', reason: `the body is not readable as ${expected.content}` };
   for (const [name, value] of fields) {
     const danger = dangerousField(name, value, list);
     if (danger !== undefined) return danger;
-    if (!expected.fields.includes(name)) return { rule: 'request.undeclared_field', reason: `the step "${step}" does not declare the field ${JSON.stringify(name.slice(0, 80))}` };
+    if (!expected.fields.includes(name))
+      return {
+        rule: 'request.undeclared_field',
+        reason: `the step "${step}" does not declare the field ${JSON.stringify(name.slice(0, 80))}`,
+      };
   }
   for (const constraint of expected.constraints) {
     const given = fields.filter(([name]) => name === constraint.field).map(([, value]) => value);
     const [value, ...more] = given;
-    if (value === undefined || more.length > 0) return { rule: 'request.constraint', reason: `the field ${constraint.field} has to be there once` };
+    if (value === undefined || more.length > 0)
+      return { rule: 'request.constraint', reason: `the field ${constraint.field} has to be there once` };
     const broken = brokenBy(value, constraint, values);
     if (broken !== undefined) return { rule: 'request.constraint', reason: broken };
   }
@@ -142,12 +220,15 @@ function misfit(facts: RequestFacts, url: CanonicalUrl, ticket: WriteTicket, lis
 }
 
 function brokenBy(value: string, constraint: Constraint, values: Values): string | undefined {
-  if (constraint.equals !== undefined && value !== fillTemplate(constraint.equals, values)) return `the field ${constraint.field} is not what the task says`;
-  if (constraint.one_of !== undefined && !constraint.one_of.some((choice) => fillTemplate(choice, values) === value)) return `the field ${constraint.field} is none of the values that are allowed`;
+  if (constraint.equals !== undefined && value !== fillTemplate(constraint.equals, values))
+    return `the field ${constraint.field} is not what the task says`;
+  if (constraint.one_of !== undefined && !constraint.one_of.some((choice) => fillTemplate(choice, values) === value))
+    return `the field ${constraint.field} is none of the values that are allowed`;
   if (constraint.at_most !== undefined) {
     const limit = cents(fillTemplate(constraint.at_most, values) ?? '');
     const amount = cents(value);
-    if (limit === undefined || amount === undefined) return `the field ${constraint.field} is not an amount that can be compared`;
+    if (limit === undefined || amount === undefined)
+      return `the field ${constraint.field} is not an amount that can be compared`;
     if (Math.abs(amount) > limit) return `the field ${constraint.field} is over the limit`;
   }
   return undefined;

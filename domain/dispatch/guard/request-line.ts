@@ -13,13 +13,15 @@ export function canonicalUrl(address: string): CanonicalUrl | undefined {
   // oxlint-disable-next-line no-control-regex
   if (/[\u0000-\u0020\u007f\\]/.test(address) || !URL.canParse(address)) return undefined;
   const url = new URL(address);
-  if ((url.protocol !== 'http:' && url.protocol !== 'https:') || url.username !== '' || url.password !== '') return undefined;
+  if ((url.protocol !== 'http:' && url.protocol !== 'https:') || url.username !== '' || url.password !== '')
+    return undefined;
   const segments: string[] = [];
   const given = url.pathname.split('/').slice(1);
   for (const [index, segment] of given.entries()) {
     const decoded = decodeOnce(segment);
     // oxlint-disable-next-line no-control-regex
-    if (decoded === undefined || /[/\\;\u0000-\u001f\u007f]/.test(decoded) || /%[0-9a-f]{2}/i.test(decoded)) return undefined;
+    if (decoded === undefined || /[/\\;\u0000-\u001f\u007f]/.test(decoded) || /%[0-9a-f]{2}/i.test(decoded))
+      return undefined;
     if (decoded === '.' || decoded === '..') return undefined;
     if (decoded === '' && index < given.length - 1) return undefined;
     segments.push(encodeURIComponent(decoded.normalize('NFC')));
@@ -53,11 +55,15 @@ export interface RequestBody {
 export type BodyFields = readonly (readonly [name: string, value: string])[];
 
 /** The fields of a body, or undefined when it is not what it says or cannot be read. */
-export function readBody(body: RequestBody | null, content: 'form' | 'multipart' | 'json' | 'none'): BodyFields | undefined {
+export function readBody(
+  body: RequestBody | null,
+  content: 'form' | 'multipart' | 'json' | 'none',
+): BodyFields | undefined {
   if (content === 'none') return body === null || body.text === '' ? [] : undefined;
   if (body === null) return undefined;
   const type = body.contentType.split(';')[0]?.trim().toLowerCase();
-  if (content === 'form') return type === 'application/x-www-form-urlencoded' ? [...new URLSearchParams(body.text)] : undefined;
+  if (content === 'form')
+    return type === 'application/x-www-form-urlencoded' ? [...new URLSearchParams(body.text)] : undefined;
   if (content === 'json') return type === 'application/json' ? readJson(body.text) : undefined;
   return type === 'multipart/form-data' ? readMultipart(body) : undefined;
 }

@@ -26,11 +26,24 @@ export interface ResponseRules {
 export function judgeResponse(url: string, expectedPage: string, rules: ResponseRules): Verdict {
   const canonical = canonicalUrl(url);
   const page = rules.pages[expectedPage];
-  const stop = (rule: string, reason: string): Verdict => ({ verdict: 'stopped', layer: 'response', rule, reason, subject: canonical === undefined ? url.slice(0, 100) : `${canonical.origin}${canonical.path}` });
-  if (canonical === undefined || !rules.origins.includes(canonical.origin)) return stop('response.foreign_page', 'the browser left the portal');
+  const stop = (rule: string, reason: string): Verdict => ({
+    verdict: 'stopped',
+    layer: 'response',
+    rule,
+    reason,
+    subject: canonical === undefined ? url.slice(0, 100) : `${canonical.origin}${canonical.path}`,
+  });
+  if (canonical === undefined || !rules.origins.includes(canonical.origin))
+    return stop('response.foreign_page', 'the browser left the portal');
   if (page === undefined || !page.paths.some((path) => pathMatches(path, canonical.path, rules.values)))
     return stop('response.other_page', `this is not the page ${expectedPage} of the task's record`);
-  return { verdict: 'allowed', layer: 'response', rule: 'response.expected_page', reason: `this is the page ${expectedPage}`, subject: `${canonical.origin}${canonical.path}` };
+  return {
+    verdict: 'allowed',
+    layer: 'response',
+    rule: 'response.expected_page',
+    reason: `this is the page ${expectedPage}`,
+    subject: `${canonical.origin}${canonical.path}`,
+  };
 }
 
 export interface FingerprintDifference {
@@ -50,12 +63,21 @@ export function fingerprintDifference(facts: PageFacts, page: Page, values: Valu
       found.push(`title ${quote(facts.title)}`);
     }
   }
-  for (const [kind, singular] of [['headings', 'heading'], ['labels', 'label'], ['buttons', 'button'], ['columns', 'column']] as const) {
+  for (const [kind, singular] of [
+    ['headings', 'heading'],
+    ['labels', 'label'],
+    ['buttons', 'button'],
+    ['columns', 'column'],
+  ] as const) {
     const there = new Set(facts[kind].map((text) => normaliseName(text).text));
-    const lacking = print[kind].map((template) => fillTemplate(template, values) ?? template).filter((text) => !there.has(normaliseName(text).text));
+    const lacking = print[kind]
+      .map((template) => fillTemplate(template, values) ?? template)
+      .filter((text) => !there.has(normaliseName(text).text));
     if (lacking.length === 0) continue;
     expected.push(`${singular} ${lacking.map(quote).join(', ')}`);
-    found.push(facts[kind].length === 0 ? `no ${singular}` : `${kind} ${facts[kind].slice(0, 20).map(quote).join(', ')}`);
+    found.push(
+      facts[kind].length === 0 ? `no ${singular}` : `${kind} ${facts[kind].slice(0, 20).map(quote).join(', ')}`,
+    );
   }
   return expected.length === 0 ? undefined : { expected: expected.join('; '), found: found.join('; ') };
 }

@@ -19,7 +19,13 @@ export const actionLabels: Readonly<Record<PortalAction, string>> = {
 export function judgePortalAction(action: string): Verdict {
   const known = portalActions.find((name) => name === action);
   return known === undefined
-    ? { verdict: 'stopped', layer: 'task', rule: 'task.unknown_action', reason: 'This action is not known, and what is not known is not done.', subject: action.slice(0, 100) }
+    ? {
+        verdict: 'stopped',
+        layer: 'task',
+        rule: 'task.unknown_action',
+        reason: 'This action is not known, and what is not known is not done.',
+        subject: action.slice(0, 100),
+      }
     : {
         verdict: 'stopped',
         layer: 'task',

@@ -23,7 +23,11 @@ export function opensIn(hours: OpeningHours | null, now: Date): number {
 }
 
 function isOpen(hours: OpeningHours, at: Date): boolean {
-  const parts = Object.fromEntries(formatter(hours.time_zone).formatToParts(at).map(({ type, value }) => [type, value]));
+  const parts = Object.fromEntries(
+    formatter(hours.time_zone)
+      .formatToParts(at)
+      .map(({ type, value }) => [type, value]),
+  );
   const day = weekdays.find((name) => name === parts['weekday']?.toLowerCase());
   const time = `${parts['hour'] ?? ''}:${parts['minute'] ?? ''}`;
   return day !== undefined && hours.open.some(({ days, from, to }) => days.includes(day) && from <= time && time < to);
@@ -34,7 +38,13 @@ const formatters = new Map<string, Intl.DateTimeFormat>();
 function formatter(timeZone: string): Intl.DateTimeFormat {
   let made = formatters.get(timeZone);
   if (made === undefined) {
-    made = new Intl.DateTimeFormat('en-US', { timeZone, weekday: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+    made = new Intl.DateTimeFormat('en-US', {
+      timeZone,
+      weekday: 'short',
+      hour: '2-digit',
+      minute: '2-digit',
+      hourCycle: 'h23',
+    });
     formatters.set(timeZone, made);
   }
   return made;

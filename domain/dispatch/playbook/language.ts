@@ -99,6 +99,8 @@ export interface ApprovalLimit {
   readonly field: string;
   /** Decimal text; the limit itself still passes. */
   readonly over: string;
+  /** Decimal text; above this two people approve. */
+  readonly two_people_over?: string;
   readonly currency: string;
 }
 
@@ -110,8 +112,30 @@ export const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as con
 export type Weekday = (typeof weekdays)[number];
 
 export const targetRoles = [
-  'button', 'link', 'textbox', 'combobox', 'checkbox', 'radio', 'tab', 'heading', 'status', 'alert', 'row', 'cell',
-  'table', 'region', 'listbox', 'option', 'searchbox', 'spinbutton', 'menuitem', 'img', 'dialog', 'form', 'definition', 'term',
+  'button',
+  'link',
+  'textbox',
+  'combobox',
+  'checkbox',
+  'radio',
+  'tab',
+  'heading',
+  'status',
+  'alert',
+  'row',
+  'cell',
+  'table',
+  'region',
+  'listbox',
+  'option',
+  'searchbox',
+  'spinbutton',
+  'menuitem',
+  'img',
+  'dialog',
+  'form',
+  'definition',
+  'term',
 ] as const;
 export type TargetRole = (typeof targetRoles)[number];
 
@@ -212,7 +236,9 @@ export interface CloseStep extends StepBase {
 export interface WhenStep extends StepBase {
   readonly do: 'when';
   readonly present: Target;
-  readonly then: readonly Step[];
+  /** Done when it is there. */
+  readonly steps: readonly Step[];
+  /** Done when it is not. */
   readonly otherwise: readonly Step[];
 }
 export interface AbsentStep extends StepBase {
@@ -228,8 +254,18 @@ export interface RefusedStep extends StepBase {
 }
 
 export type Step =
-  | GoStep | FillStep | ClickStep | ChooseStep | ReadStep | ExpectStep | DownloadStep | UploadStep | CloseStep
-  | WhenStep | AbsentStep | RefusedStep;
+  | GoStep
+  | FillStep
+  | ClickStep
+  | ChooseStep
+  | ReadStep
+  | ExpectStep
+  | DownloadStep
+  | UploadStep
+  | CloseStep
+  | WhenStep
+  | AbsentStep
+  | RefusedStep;
 export type StepKind = Step['do'];
 
 /** A state-changing request that a write step may send. */

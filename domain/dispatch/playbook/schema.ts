@@ -7,77 +7,134 @@ type JsonSchema = Readonly<Record<string, unknown>>;
 const text = { type: 'string', minLength: 1, maxLength: 500 } as const;
 const name = { type: 'string', pattern: '^[a-z][a-z0-9_]{0,39}$' } as const;
 const path = { type: 'string', pattern: '^/[^?#\\s]*$', maxLength: 300 } as const;
-const list = (items: JsonSchema, extra: JsonSchema = {}): JsonSchema => ({ type: 'array', items, maxItems: 200, ...extra });
-const object = (required: readonly string[], properties: Readonly<Record<string, JsonSchema>>, extra: JsonSchema = {}): JsonSchema => ({
-  type: 'object', additionalProperties: false, required, properties, ...extra,
+const list = (items: JsonSchema, extra: JsonSchema = {}): JsonSchema => ({
+  type: 'array',
+  items,
+  maxItems: 200,
+  ...extra,
 });
-const mapOf = (value: JsonSchema, key: JsonSchema = name): JsonSchema => ({ type: 'object', propertyNames: key, additionalProperties: value });
+const object = (
+  required: readonly string[],
+  properties: Readonly<Record<string, JsonSchema>>,
+  extra: JsonSchema = {},
+): JsonSchema => ({
+  type: 'object',
+  additionalProperties: false,
+  required,
+  properties,
+  ...extra,
+});
+const mapOf = (value: JsonSchema, key: JsonSchema = name): JsonSchema => ({
+  type: 'object',
+  propertyNames: key,
+  additionalProperties: value,
+});
 const target = { $ref: '#/$defs/target' } as const;
 const steps = { type: 'array', items: { $ref: '#/$defs/step' }, minItems: 1, maxItems: 100 } as const;
 const stepBase = { title: text, timeout_ms: { type: 'integer', minimum: 100, maximum: 600_000 } } as const;
-const step = (kind: string, required: readonly string[], properties: Readonly<Record<string, JsonSchema>>): JsonSchema =>
-  object(['do', ...required], { do: { const: kind }, ...stepBase, ...properties });
+const step = (
+  kind: string,
+  required: readonly string[],
+  properties: Readonly<Record<string, JsonSchema>>,
+): JsonSchema => object(['do', ...required], { do: { const: kind }, ...stepBase, ...properties });
 
 export const playbookSchema: JsonSchema = {
   $schema: 'http://json-schema.org/draft-07/schema#',
   title: 'Lanekeeper playbook',
-  ...object(['id', 'name', 'version', 'portal', 'origins', 'account', 'pages', 'login', 'capabilities', 'never_click'], {
-    id: { type: 'string', pattern: '^[a-z][a-z0-9-]{0,39}$' },
-    name: text,
-    version: { type: 'string', pattern: '^\\d+\\.\\d+\\.\\d+$' },
-    owner: text,
-    portal: object(['name', 'kind'], { name: text, kind: { enum: ['tms', 'audit'] } }),
-    origins: list(text, { minItems: 1, uniqueItems: true }),
-    account: { type: 'string', pattern: '^[a-z][a-z0-9-]{0,39}$' },
-    assets: list(path, { default: [] }),
-    pages: { ...mapOf({ $ref: '#/$defs/page' }), minProperties: 1 },
-    login: object(['page', 'steps', 'probe'], {
-      page: name,
-      steps,
-      probe: object(['go', 'page', 'signed_in'], { go: path, page: name, signed_in: target }),
-    }),
-    unavailable: list(object([], { heading: text, text }, { minProperties: 1 }), { default: [] }),
-    interstitials: list(object(['target'], { heading: text, text, target }, { minProperties: 2 }), { default: [] }),
-    capabilities: { ...mapOf({ $ref: '#/$defs/capability' }, { enum: taskTypes }), minProperties: 1 },
-    probes: { ...mapOf({ $ref: '#/$defs/capability' }), default: {} },
-    never_click: list(object(['action', 'label', 'names', 'paths'], { action: { enum: portalActions }, label: text, names: list(text), paths: list(path) }), { minItems: 1 }),
-    harmless: list(object(['name', 'page', 'why'], { name: text, page: name, why: text }), { default: [] }),
-    approval_limits: list(
-      object(['task_type', 'field', 'over', 'currency'], { task_type: { enum: taskTypes }, field: name, over: { type: 'string', pattern: '^\\d{1,9}\\.\\d{2}$' }, currency: { type: 'string', pattern: '^[A-Z]{3}$' } }),
-      { default: [] },
-    ),
-    reference_field: { type: ['string', 'null'], default: null },
-    hours: {
-      ...object(['time_zone', 'open'], {
-        time_zone: text,
-        open: list(object(['days', 'from', 'to'], { days: list({ enum: weekdays }, { minItems: 1 }), from: { $ref: '#/$defs/time' }, to: { $ref: '#/$defs/time' } })),
+  ...object(
+    ['id', 'name', 'version', 'portal', 'origins', 'account', 'pages', 'login', 'capabilities', 'never_click'],
+    {
+      id: { type: 'string', pattern: '^[a-z][a-z0-9-]{0,39}$' },
+      name: text,
+      version: { type: 'string', pattern: '^\\d+\\.\\d+\\.\\d+$' },
+      owner: text,
+      portal: object(['name', 'kind'], { name: text, kind: { enum: ['tms', 'audit'] } }),
+      origins: list(text, { minItems: 1, uniqueItems: true }),
+      account: { type: 'string', pattern: '^[a-z][a-z0-9-]{0,39}$' },
+      assets: list(path, { default: [] }),
+      pages: { ...mapOf({ $ref: '#/$defs/page' }), minProperties: 1 },
+      login: object(['page', 'steps', 'probe'], {
+        page: name,
+        steps,
+        probe: object(['go', 'page', 'signed_in'], { go: path, page: name, signed_in: target }),
       }),
-      type: ['object', 'null'],
-      default: null,
+      unavailable: list(object([], { heading: text, text }, { minProperties: 1 }), { default: [] }),
+      interstitials: list(object(['target'], { heading: text, text, target }, { minProperties: 2 }), { default: [] }),
+      capabilities: { ...mapOf({ $ref: '#/$defs/capability' }, { enum: taskTypes }), minProperties: 1 },
+      probes: { ...mapOf({ $ref: '#/$defs/capability' }), default: {} },
+      never_click: list(
+        object(['action', 'label', 'names', 'paths'], {
+          action: { enum: portalActions },
+          label: text,
+          names: list(text),
+          paths: list(path),
+        }),
+        { minItems: 1 },
+      ),
+      harmless: list(object(['name', 'page', 'why'], { name: text, page: name, why: text }), { default: [] }),
+      approval_limits: list(
+        object(['task_type', 'field', 'over', 'currency'], {
+          task_type: { enum: taskTypes },
+          field: name,
+          over: { type: 'string', pattern: '^\\d{1,9}\\.\\d{2}$' },
+          two_people_over: { type: 'string', pattern: '^\\d{1,9}\\.\\d{2}$' },
+          currency: { type: 'string', pattern: '^[A-Z]{3}$' },
+        }),
+        { default: [] },
+      ),
+      reference_field: { type: ['string', 'null'], default: null },
+      hours: {
+        ...object(['time_zone', 'open'], {
+          time_zone: text,
+          open: list(
+            object(['days', 'from', 'to'], {
+              days: list({ enum: weekdays }, { minItems: 1 }),
+              from: { $ref: '#/$defs/time' },
+              to: { $ref: '#/$defs/time' },
+            }),
+          ),
+        }),
+        type: ['object', 'null'],
+        default: null,
+      },
+      rate_limit: {
+        ...object(['per_minute'], { per_minute: { type: 'integer', minimum: 1, maximum: 100_000 } }),
+        type: ['object', 'null'],
+        default: null,
+      },
     },
-    rate_limit: { ...object(['per_minute'], { per_minute: { type: 'integer', minimum: 1, maximum: 100_000 } }), type: ['object', 'null'], default: null },
-  }),
+  ),
   $defs: {
     time: { type: 'string', pattern: '^([01]\\d|2[0-3]):[0-5]\\d$' },
     page: object(['paths', 'fingerprint'], {
       paths: list(path, { minItems: 1 }),
       query: list(text, { default: [] }),
       secret: { type: 'boolean', default: false },
-      fingerprint: object([], {
-        title: text,
-        headings: list(text, { default: [] }),
-        labels: list(text, { default: [] }),
-        buttons: list(text, { default: [] }),
-        columns: list(text, { default: [] }),
-      }, { minProperties: 1 }),
+      fingerprint: object(
+        [],
+        {
+          title: text,
+          headings: list(text, { default: [] }),
+          labels: list(text, { default: [] }),
+          buttons: list(text, { default: [] }),
+          columns: list(text, { default: [] }),
+        },
+        { minProperties: 1 },
+      ),
     }),
     target: {
       ...object([], {
-        role: { enum: targetRoles }, name: text, label: text, text, containing: text,
+        role: { enum: targetRoles },
+        name: text,
+        label: text,
+        text,
+        containing: text,
         within: object([], { row: text, section: text, frame: text }, { minProperties: 1 }),
       }),
       anyOf: [{ required: ['role'] }, { required: ['label'] }, { required: ['text'] }],
-      not: { anyOf: [{ required: ['label', 'text'] }, { required: ['role', 'label'] }, { required: ['role', 'text'] }] },
+      not: {
+        anyOf: [{ required: ['label', 'text'] }, { required: ['role', 'label'] }, { required: ['role', 'text'] }],
+      },
       dependencies: { name: ['role'] },
     },
     capability: object(['inputs', 'steps'], { inputs: list(name), steps }),
@@ -86,7 +143,14 @@ export const playbookSchema: JsonSchema = {
       path,
       content: { enum: ['form', 'multipart', 'json', 'none'] },
       fields: list(text),
-      constraints: list(object(['field'], { field: text, equals: text, one_of: list(text, { minItems: 1 }), at_most: text }, { minProperties: 2 }), { default: [] }),
+      constraints: list(
+        object(
+          ['field'],
+          { field: text, equals: text, one_of: list(text, { minItems: 1 }), at_most: text },
+          { minProperties: 2 },
+        ),
+        { default: [] },
+      ),
     }),
     step: {
       type: 'object',
@@ -101,7 +165,16 @@ export const playbookSchema: JsonSchema = {
           next: name,
           popup: { type: 'boolean' },
           expects: list({ $ref: '#/$defs/request' }, { minItems: 1 }),
-          dialog: { oneOf: [{ const: 'none' }, object(['type', 'text', 'answer'], { type: { enum: ['alert', 'confirm', 'prompt'] }, text, answer: { enum: ['accept', 'dismiss'] } })] },
+          dialog: {
+            oneOf: [
+              { const: 'none' },
+              object(['type', 'text', 'answer'], {
+                type: { enum: ['alert', 'confirm', 'prompt'] },
+                text,
+                answer: { enum: ['accept', 'dismiss'] },
+              }),
+            ],
+          },
           probe: name,
           limit: name,
         }),
@@ -109,11 +182,19 @@ export const playbookSchema: JsonSchema = {
         step('read', ['target', 'as'], { target, as: name }),
         step('expect', ['target'], { target, text }),
         step('download', ['target', 'path', 'as', 'media_type', 'max_bytes'], {
-          target, path, as: { type: 'string', pattern: '^[a-z0-9][a-z0-9._-]{0,79}$' }, media_type: text, max_bytes: { type: 'integer', minimum: 1, maximum: 200_000_000 },
+          target,
+          path,
+          as: { type: 'string', pattern: '^[a-z0-9][a-z0-9._-]{0,79}$' },
+          media_type: text,
+          max_bytes: { type: 'integer', minimum: 1, maximum: 200_000_000 },
         }),
         step('upload', ['target', 'file'], { target, file: text }),
         step('close', [], {}),
-        step('when', ['present', 'then'], { present: target, then: steps, otherwise: { type: 'array', items: { $ref: '#/$defs/step' }, maxItems: 100, default: [] } }),
+        step('when', ['present', 'steps'], {
+          present: target,
+          steps,
+          otherwise: { type: 'array', items: { $ref: '#/$defs/step' }, maxItems: 100, default: [] },
+        }),
         step('absent', ['what', 'words'], { what: text, words: target }),
         step('refused', ['words'], { words: target }),
       ],

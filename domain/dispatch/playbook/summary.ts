@@ -22,7 +22,12 @@ export function playbookSummary(playbook: LoadedPlaybook): PlaybookSummary {
     portal: { name: playbook.portal.name, kind: playbook.portal.kind },
     capabilities: taskTypes.filter((type) => playbook.capabilities[type] !== undefined),
     never_click: playbook.never_click.map(({ action, label }) => ({ action, label })),
-    approval_limits: playbook.approval_limits.map(({ task_type, field, over, currency }) => ({ task_type, field, over, currency })),
+    approval_limits: playbook.approval_limits.map(({ task_type, field, over, currency }) => ({
+      task_type,
+      field,
+      over,
+      currency,
+    })),
     status: 'ready',
   };
 }

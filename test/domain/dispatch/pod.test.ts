@@ -3,33 +3,81 @@ import { judgePod } from '../../../domain/dispatch/pod.ts';
 import type { PodContent, PodFacts } from '../../../domain/dispatch/pod.ts';
 
 const pro = '0412708839';
-const good: PodContent = { kind: 'read', pages: 1, text: `DELIVERY RECEIPT PRO ${pro}`, proNumbers: [pro], signature: 'strokes', printedName: 'T. Beecham', exceptions: '', deliveryDate: '2026-08-14', pieces: 12, ticked: [] };
+const good: PodContent = {
+  kind: 'read',
+  pages: 1,
+  text: `DELIVERY RECEIPT PRO ${pro}`,
+  proNumbers: [pro],
+  signature: 'strokes',
+  printedName: 'T. Beecham',
+  exceptions: '',
+  deliveryDate: '2026-08-14',
+  pieces: 12,
+  ticked: [],
+};
 
 describe('judging a proof of delivery', () => {
   it('has nothing against a signed receipt for the PRO', () => {
     const judgement = judgePod(good, pro);
     assert.deepEqual(judgement.findings, []);
-    assert.deepEqual(judgement.checks.map(({ check, verdict }) => [check, verdict]), [['pod.has_content', 'pass'], ['pod.is_pdf', 'pass'], ['pod.is_readable', 'pass'], ['pod.names_pro', 'pass'], ['pod.is_signed', 'pass']]);
-    assert.deepEqual(judgement.notes, ['Delivered on 2026-08-14.', 'Signed by T. Beecham.', 'Received clear, without exceptions.']);
+    assert.deepEqual(
+      judgement.checks.map(({ check, verdict }) => [check, verdict]),
+      [
+        ['pod.has_content', 'pass'],
+        ['pod.is_pdf', 'pass'],
+        ['pod.is_readable', 'pass'],
+        ['pod.names_pro', 'pass'],
+        ['pod.is_signed', 'pass'],
+      ],
+    );
+    assert.deepEqual(judgement.notes, [
+      'Delivered on 2026-08-14.',
+      'Signed by T. Beecham.',
+      'Received clear, without exceptions.',
+    ]);
   });
   const wrong: [string, PodFacts, string[]][] = [
     ['an empty file', { kind: 'empty' }, ['is an empty file']],
     ['a saved web page', { kind: 'not_pdf', looksLike: 'an HTML page' }, ['is not a PDF but an HTML page']],
     ['a damaged file', { kind: 'unreadable', reason: 'damaged' }, ['is a damaged PDF that cannot be opened']],
     ['a locked file', { kind: 'unreadable', reason: 'encrypted' }, ['is locked with a password']],
-    ['a picture', { kind: 'unreadable', reason: 'picture' }, ['is a picture without text, so it cannot be read automatically']],
+    [
+      'a picture',
+      { kind: 'unreadable', reason: 'picture' },
+      ['is a picture without text, so it cannot be read automatically'],
+    ],
     ['another PRO', { ...good, proNumbers: ['0412708893'] }, [`is for PRO 0412708893, not for PRO ${pro}`]],
     ['two PROs', { ...good, proNumbers: [pro, '0412708893'] }, [`is for PRO 0412708893, not for PRO ${pro}`]],
     ['no PRO', { ...good, text: 'DELIVERY RECEIPT', proNumbers: [] }, [`does not name PRO ${pro}`]],
-    ['a longer number that contains it', { ...good, text: `REF 9${pro}`, proNumbers: [] }, [`does not name PRO ${pro}`]],
+    [
+      'a longer number that contains it',
+      { ...good, text: `REF 9${pro}`, proNumbers: [] },
+      [`does not name PRO ${pro}`],
+    ],
     ['no signature', { ...good, signature: 'none' }, ['is not signed by the consignee']],
-    ['no place for one', { ...good, signature: 'no_place' }, ['has no place for the consignee\'s signature']],
-    ['another PRO and no signature', { ...good, proNumbers: ['0412708893'], signature: 'none' }, [`is for PRO 0412708893, not for PRO ${pro}`, 'is not signed by the consignee']],
+    ['no place for one', { ...good, signature: 'no_place' }, ["has no place for the consignee's signature"]],
+    [
+      'another PRO and no signature',
+      { ...good, proNumbers: ['0412708893'], signature: 'none' },
+      [`is for PRO 0412708893, not for PRO ${pro}`, 'is not signed by the consignee'],
+    ],
   ];
-  for (const [what, facts, findings] of wrong) it(`says what is wrong with ${what}`, () => assert.deepEqual(judgePod(facts, pro).findings, findings));
+  for (const [what, facts, findings] of wrong)
+    it(`says what is wrong with ${what}`, () => assert.deepEqual(judgePod(facts, pro).findings, findings));
 
-  it('takes a number anywhere in the text when the form has no place for it', () => assert.deepEqual(judgePod({ ...good, proNumbers: [], text: `Our number ${pro}.` }, pro).findings, []));
-  for (const [words, condition] of [['', 'clear'], ['None', 'clear'], ['SUBJECT TO COUNT', 'generic'], ['subject to inspection and count', 'generic'], ['STC', 'generic'], ['SHORT 3 OF 32 CRT', 'exception'], ['subject to count, 2 ctn short', 'exception']] as const)
-    it(`reads ${JSON.stringify(words)} as ${condition}`, () => assert.equal(judgePod({ ...good, exceptions: words }, pro).condition, condition));
-  it('says nothing about how freight was received when nobody signed', () => assert.deepEqual(judgePod({ ...good, signature: 'none' }, pro).notes, []));
+  it('takes a number anywhere in the text when the form has no place for it', () =>
+    assert.deepEqual(judgePod({ ...good, proNumbers: [], text: `Our number ${pro}.` }, pro).findings, []));
+  for (const [words, condition] of [
+    ['', 'clear'],
+    ['None', 'clear'],
+    ['SUBJECT TO COUNT', 'generic'],
+    ['subject to inspection and count', 'generic'],
+    ['STC', 'generic'],
+    ['SHORT 3 OF 32 CRT', 'exception'],
+    ['subject to count, 2 ctn short', 'exception'],
+  ] as const)
+    it(`reads ${JSON.stringify(words)} as ${condition}`, () =>
+      assert.equal(judgePod({ ...good, exceptions: words }, pro).condition, condition));
+  it('says nothing about how freight was received when nobody signed', () =>
+    assert.deepEqual(judgePod({ ...good, signature: 'none' }, pro).notes, []));
 });

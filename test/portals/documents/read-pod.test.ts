@@ -13,20 +13,39 @@ function pdf(paint: (document: PDFKit.PDFDocument) => void, options: PDFKit.PDFD
     document.end();
   });
 }
-const form = (document: PDFKit.PDFDocument): PDFKit.PDFDocument => document.fontSize(10).text('PROOF OF DELIVERY', 40, 40).text('PRO No. 0412708839', 40, 60).text('Consignee signature', 44, 404).rect(40, 400, 260, 80).stroke();
+const form = (document: PDFKit.PDFDocument): PDFKit.PDFDocument =>
+  document
+    .fontSize(10)
+    .text('PROOF OF DELIVERY', 40, 40)
+    .text('PRO No. 0412708839', 40, 60)
+    .text('Consignee signature', 44, 404)
+    .rect(40, 400, 260, 80)
+    .stroke();
 const sign = (document: PDFKit.PDFDocument): void => {
   document.moveTo(60, 450);
   for (let n = 1; n < 30; n++) document.lineTo(60 + n * 4, 450 + (n % 2) * 14);
   document.stroke();
 };
 // One black dot, drawn large.
-const dot = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg==', 'base64');
+const dot = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg==',
+  'base64',
+);
 
 describe('reading a proof of delivery', () => {
   const signatures: [string, (document: PDFKit.PDFDocument) => void, string][] = [
     ['strokes in the place', sign, 'strokes'],
-    ['strokes drawn by bends', (d) => void d.moveTo(60, 450).bezierCurveTo(90, 410, 120, 470, 180, 440).stroke(), 'strokes'],
-    ['strokes under a transformation', (d) => void d.save().translate(20, 10).scale(0.9).moveTo(60, 460).lineTo(90, 450).lineTo(150, 470).stroke().restore(), 'strokes'],
+    [
+      'strokes drawn by bends',
+      (d) => void d.moveTo(60, 450).bezierCurveTo(90, 410, 120, 470, 180, 440).stroke(),
+      'strokes',
+    ],
+    [
+      'strokes under a transformation',
+      (d) =>
+        void d.save().translate(20, 10).scale(0.9).moveTo(60, 460).lineTo(90, 450).lineTo(150, 470).stroke().restore(),
+      'strokes',
+    ],
     ['a picture in the place', (d) => void d.image(dot, 60, 420, { width: 120, height: 40 }), 'picture'],
     ['nothing in the place', () => {}, 'none'],
     ['strokes somewhere else', (d) => void d.moveTo(60, 600).lineTo(90, 650).lineTo(200, 620).stroke(), 'none'],
@@ -44,15 +63,28 @@ describe('reading a proof of delivery', () => {
 
   const files: [string, Buffer | Promise<Buffer>, object][] = [
     ['nothing', Buffer.alloc(0), { kind: 'empty' }],
-    ['a web page', Buffer.from('\ufeff <!DOCTYPE html><html><body>Session expired</body></html>'), { kind: 'not_pdf', looksLike: 'an HTML page' }],
+    [
+      'a web page',
+      Buffer.from('\ufeff <!DOCTYPE html><html><body>Session expired</body></html>'),
+      { kind: 'not_pdf', looksLike: 'an HTML page' },
+    ],
     ['a picture', dot, { kind: 'not_pdf', looksLike: 'a picture' }],
     ['plain text', Buffer.from('Not available'), { kind: 'not_pdf', looksLike: 'text' }],
     ['random bytes', Buffer.from([0, 1, 2, 3, 255]), { kind: 'not_pdf', looksLike: 'an unknown format' }],
     ['only a header', Buffer.from('%PDF-1.7\n'), { kind: 'unreadable', reason: 'damaged' }],
-    ['a locked PDF', pdf((document) => void form(document), { userPassword: 'x' }), { kind: 'unreadable', reason: 'encrypted' }],
-    ['a PDF of pictures', pdf((document) => void document.image(dot, 0, 0, { width: 612 })), { kind: 'unreadable', reason: 'picture' }],
+    [
+      'a locked PDF',
+      pdf((document) => void form(document), { userPassword: 'x' }),
+      { kind: 'unreadable', reason: 'encrypted' },
+    ],
+    [
+      'a PDF of pictures',
+      pdf((document) => void document.image(dot, 0, 0, { width: 612 })),
+      { kind: 'unreadable', reason: 'picture' },
+    ],
   ];
-  for (const [what, bytes, expected] of files) it(`takes ${what} for what it is`, async () => assert.deepEqual(await readPod(await bytes), expected));
+  for (const [what, bytes, expected] of files)
+    it(`takes ${what} for what it is`, async () => assert.deepEqual(await readPod(await bytes), expected));
 
   it('leaves the built-ins of this process alone', async () => {
     await readPod(await pdf((document) => void form(document)));

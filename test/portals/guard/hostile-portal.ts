@@ -9,7 +9,9 @@ import type { CapabilityResult, CapabilityRun } from '../../../portals/run-capab
 import { memorySink, testBrowsers } from '../../support/browser.ts';
 import type { MemorySink } from '../../support/browser.ts';
 
-export type Answer = string | { readonly status: number; readonly headers?: Record<string, string>; readonly body?: string };
+export type Answer =
+  | string
+  | { readonly status: number; readonly headers?: Record<string, string>; readonly body?: string };
 export type Pages = Readonly<Record<string, Answer | ((request: IncomingMessage, response: ServerResponse) => void)>>;
 
 export interface HostilePortal {
@@ -34,7 +36,11 @@ export async function openHostilePortal(): Promise<HostilePortal> {
       const path = (request.url ?? '').split('?')[0] ?? '';
       const answer = pages[`${request.method ?? ''} ${path}`] ?? pages[path] ?? { status: 404, body: 'nothing here' };
       if (typeof answer === 'function') return answer(request, response);
-      const { status, headers = {}, body: text = '' } = typeof answer === 'string' ? { status: 200, body: answer } : answer;
+      const {
+        status,
+        headers = {},
+        body: text = '',
+      } = typeof answer === 'string' ? { status: 200, body: answer } : answer;
       response.writeHead(status, { 'content-type': 'text/html; charset=utf-8', ...headers });
       response.end(text);
     });
@@ -53,10 +59,11 @@ export async function openHostilePortal(): Promise<HostilePortal> {
       received.length = 0;
       upgrades.length = 0;
     },
-    close: () => new Promise((resolve) => {
-      server.closeAllConnections();
-      server.close(() => resolve());
-    }),
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
   };
 }
 
@@ -64,8 +71,14 @@ export async function openHostilePortal(): Promise<HostilePortal> {
 export function hostilePlaybook(url: string, steps: readonly unknown[], more: object = {}): LoadedPlaybook {
   const playbook = readPlaybook(
     JSON.stringify({
-      id: 'hostile', name: 'Hostile portal', version: '1.0.0', portal: { name: 'Hostile', kind: 'tms' }, origins: [url], account: 'hostile',
-      assets: ['/static/*'], reference_field: 'note',
+      id: 'hostile',
+      name: 'Hostile portal',
+      version: '1.0.0',
+      portal: { name: 'Hostile', kind: 'tms' },
+      origins: [url],
+      account: 'hostile',
+      assets: ['/static/*'],
+      reference_field: 'note',
       pages: {
         login: { paths: ['/login'], secret: true, fingerprint: { headings: ['Log in'] } },
         home: { paths: ['/home'], fingerprint: { headings: ['Home'] } },
@@ -74,7 +87,11 @@ export function hostilePlaybook(url: string, steps: readonly unknown[], more: ob
         record: { paths: ['/records/{{pro}}'], fingerprint: { headings: ['Record {{pro}}'] } },
         frame: { paths: ['/frame'], fingerprint: { headings: ['Frame'] } },
       },
-      login: { page: 'login', steps: [{ do: 'go', to: '/login', next: 'login' }], probe: { go: '/home', page: 'home', signed_in: { text: 'Signed in as robot' } } },
+      login: {
+        page: 'login',
+        steps: [{ do: 'go', to: '/login', next: 'login' }],
+        probe: { go: '/home', page: 'home', signed_in: { text: 'Signed in as robot' } },
+      },
       capabilities: { pull_pod: { inputs: ['pro'], steps }, ...more },
       probes: { saved: { inputs: [], steps: [{ do: 'go', to: '/next', next: 'next' }] } },
       never_click: [
@@ -97,12 +114,27 @@ export interface HostileRun {
 }
 
 /** Runs the steps on the portal's pages; the page under test is always `/start`. */
-export async function runOn(portal: HostilePortal, steps: readonly (Step | object)[], more: Partial<CapabilityRun> = {}): Promise<HostileRun> {
+export async function runOn(
+  portal: HostilePortal,
+  steps: readonly (Step | object)[],
+  more: Partial<CapabilityRun> = {},
+): Promise<HostileRun> {
   const sink = memorySink();
   const result = await runCapability({
-    playbook: hostilePlaybook(portal.url, steps), taskType: 'pull_pod', inputs: { pro: '0412708839' }, sink, signal: new AbortController().signal, onProgress: () => {},
-    browsers: testBrowsers(), stepTimeoutMs: 5_000, now: () => new Date(),
-    session: { credentials: async () => ({ username: 'robot', password: 'secret' }), load: async () => '[]', save: async () => {} },
+    playbook: hostilePlaybook(portal.url, steps),
+    taskType: 'pull_pod',
+    inputs: { pro: '0412708839' },
+    sink,
+    signal: new AbortController().signal,
+    onProgress: () => {},
+    browsers: testBrowsers(),
+    stepTimeoutMs: 5_000,
+    now: () => new Date(),
+    session: {
+      credentials: async () => ({ username: 'robot', password: 'secret' }),
+      load: async () => '[]',
+      save: async () => {},
+    },
     ...more,
   });
   return { result, sink };

@@ -4,7 +4,12 @@ import { parse } from 'yaml';
 import { playbookSummary } from '../../../domain/dispatch/playbook/summary.ts';
 import { choosePlaybook, loadPlaybooks, PlaybookError, readPlaybook } from '../../../portals/playbooks/load.ts';
 
-const settings = { PORTAL_PLAYBOOKS: '', PORTAL_ALLOW_LOOPBACK: true, PORTAL_SANDBOX_TMS_URL: 'http://127.0.0.1:7090', PORTAL_SANDBOX_AUDIT_URL: '' };
+const settings = {
+  PORTAL_PLAYBOOKS: '',
+  PORTAL_ALLOW_LOOPBACK: true,
+  PORTAL_SANDBOX_TMS_URL: 'http://127.0.0.1:7090',
+  PORTAL_SANDBOX_AUDIT_URL: '',
+};
 const text = readFileSync(new URL('../../../portals/playbooks/sandbox-tms.yaml', import.meta.url), 'utf8');
 // oxlint-disable-next-line no-explicit-any
 type Loose = any;
@@ -20,7 +25,16 @@ function findings(change: (playbook: Loose) => void, with_ = settings): readonly
     return error.findings;
   }
 }
-const write = { do: 'click', effect: 'write', target: { role: 'button', name: 'Save' }, expects: [{ method: 'POST', path: '/shipments/{{pro}}/notes', content: 'form', fields: ['text'] }], dialog: 'none', probe: 'saved', limit: 'none', next: 'shipment' };
+const write = {
+  do: 'click',
+  effect: 'write',
+  target: { role: 'button', name: 'Save' },
+  expects: [{ method: 'POST', path: '/shipments/{{pro}}/notes', content: 'form', fields: ['text'] }],
+  dialog: 'none',
+  probe: 'saved',
+  limit: 'none',
+  next: 'shipment',
+};
 const addWrite = (playbook: Loose, change: object): void => {
   playbook.reference_field = 'note';
   playbook.probes = { saved: { inputs: ['pro'], steps: [{ do: 'go', to: '/shipments/{{pro}}', next: 'shipment' }] } };
@@ -48,9 +62,21 @@ describe('loading playbooks', () => {
     const [playbook] = loadPlaybooks(settings);
     assert.ok(playbook);
     const summary = playbookSummary(playbook);
-    assert.deepEqual(Object.keys(summary), ['id', 'name', 'version', 'portal', 'capabilities', 'never_click', 'approval_limits', 'status']);
+    assert.deepEqual(Object.keys(summary), [
+      'id',
+      'name',
+      'version',
+      'portal',
+      'capabilities',
+      'never_click',
+      'approval_limits',
+      'status',
+    ]);
     assert.deepEqual(summary.capabilities, ['pull_pod']);
-    assert.deepEqual(summary.never_click.map(({ action }) => action), ['void_bill', 'cancel_shipment', 'write_off_balance', 'mass_rerate']);
+    assert.deepEqual(
+      summary.never_click.map(({ action }) => action),
+      ['void_bill', 'cancel_shipment', 'write_off_balance', 'mass_rerate'],
+    );
   });
   it('cannot be changed after it was checked', () => {
     const [playbook] = loadPlaybooks(settings) as Loose[];
@@ -58,51 +84,253 @@ describe('loading playbooks', () => {
   });
 
   const refused: [string, (playbook: Loose) => void, RegExp][] = [
-    ['an unknown member, with the nearest name', (p) => { p.asets = p.assets; }, /asets is not known here; did you mean assets\?/],
-    ['an unknown member deep inside', (p) => { p.pages.search.fingerprint.heading = ['x']; }, /pages\.search\.fingerprint: heading is not known here; did you mean headings\?/],
-    ['an unknown step', (p) => { p.capabilities.pull_pod.steps[0].do = 'clik'; }, /"clik" is not a step; did you mean click\?/],
-    ['an unknown role', (p) => { p.capabilities.pull_pod.steps[2].target.role = 'buton'; }, /must be one of button/],
-    ['a missing never-click list', (p) => { delete p.never_click; }, /never_click/],
-    ['an empty never-click list', (p) => { p.never_click = []; }, /never_click/],
-    ['a never-click list that lacks an action of its kind of portal', (p) => { p.never_click.pop(); }, /mass_rerate has to be on the list/],
-    ['a step onto a never-click name', (p) => { p.capabilities.pull_pod.steps[2].target.name = 'Void bill'; }, /"Void bill" stands for void_bill/],
-    ['a step onto a synonym', (p) => { p.capabilities.pull_pod.steps[2].target.name = 'Annul this invoice'; }, /stands for void_bill/],
-    ['a step onto a name of the playbook\'s own list', (p) => { p.never_click[0].names.push('Zap'); p.capabilities.pull_pod.steps[2].target.name = 'Zap it'; }, /stands for void_bill/],
-    ['a bare Cancel that is not said to be harmless', (p) => { p.capabilities.pull_pod.steps[2].target.name = 'Cancel'; }, /may stand for cancel_shipment/],
-    ['a harmless entry that is not', (p) => { p.harmless = [{ name: 'Cancel shipment', page: 'search', why: 'x' }]; }, /never harmless/],
-    ['a page that is a never-click path', (p) => { p.pages.search.paths.push('/shipments/*/void'); }, /leads to void_bill/],
-    ['a page template that covers a never-click path', (p) => { p.pages.search.paths.push('/shipments/*/*'); }, /leads to/],
-    ['assets that cover everything', (p) => { p.assets = ['/**']; }, /\/\*\* would let every address be read|leads to/],
-    ['a portal_action as a capability', (p) => { p.capabilities.portal_action = p.capabilities.pull_pod; }, /never done by a playbook/],
-    ['a next page that does not exist', (p) => { p.capabilities.pull_pod.steps[0].next = 'serch'; }, /there is no page serch/],
-    ['a go to a path of no page', (p) => { p.capabilities.pull_pod.steps[0].to = '/reports'; }, /not a path of any page/],
-    ['a place that is no input', (p) => { p.capabilities.pull_pod.steps[1].value = '{{bol}}'; }, /\{\{bol\}\} is not an input/],
-    ['credentials outside the login', (p) => { p.capabilities.pull_pod.steps[1].value = '{{account.password}}'; }, /only the login may use/],
-    ['a login page that is not secret', (p) => { p.pages.login.secret = false; }, /secret: true/],
-    ['an input by role without a name', (p) => { p.capabilities.pull_pod.steps[2].target = { role: 'button' }; }, /needs a name/],
-    ['a read step that expects a request', (p) => { p.capabilities.pull_pod.steps[2].expects = write.expects; }, /a step that reads expects no request/],
+    [
+      'an unknown member, with the nearest name',
+      (p) => {
+        p.asets = p.assets;
+      },
+      /asets is not known here; did you mean assets\?/,
+    ],
+    [
+      'an unknown member deep inside',
+      (p) => {
+        p.pages.search.fingerprint.heading = ['x'];
+      },
+      /pages\.search\.fingerprint: heading is not known here; did you mean headings\?/,
+    ],
+    [
+      'an unknown step',
+      (p) => {
+        p.capabilities.pull_pod.steps[0].do = 'clik';
+      },
+      /"clik" is not a step; did you mean click\?/,
+    ],
+    [
+      'an unknown role',
+      (p) => {
+        p.capabilities.pull_pod.steps[2].target.role = 'buton';
+      },
+      /must be one of button/,
+    ],
+    [
+      'a missing never-click list',
+      (p) => {
+        delete p.never_click;
+      },
+      /never_click/,
+    ],
+    [
+      'an empty never-click list',
+      (p) => {
+        p.never_click = [];
+      },
+      /never_click/,
+    ],
+    [
+      'a never-click list that lacks an action of its kind of portal',
+      (p) => {
+        p.never_click.pop();
+      },
+      /mass_rerate has to be on the list/,
+    ],
+    [
+      'a step onto a never-click name',
+      (p) => {
+        p.capabilities.pull_pod.steps[2].target.name = 'Void bill';
+      },
+      /"Void bill" stands for void_bill/,
+    ],
+    [
+      'a step onto a synonym',
+      (p) => {
+        p.capabilities.pull_pod.steps[2].target.name = 'Annul this invoice';
+      },
+      /stands for void_bill/,
+    ],
+    [
+      "a step onto a name of the playbook's own list",
+      (p) => {
+        p.never_click[0].names.push('Zap');
+        p.capabilities.pull_pod.steps[2].target.name = 'Zap it';
+      },
+      /stands for void_bill/,
+    ],
+    [
+      'a bare Cancel that is not said to be harmless',
+      (p) => {
+        p.capabilities.pull_pod.steps[2].target.name = 'Cancel';
+      },
+      /may stand for cancel_shipment/,
+    ],
+    [
+      'a harmless entry that is not',
+      (p) => {
+        p.harmless = [{ name: 'Cancel shipment', page: 'search', why: 'x' }];
+      },
+      /never harmless/,
+    ],
+    [
+      'a page that is a never-click path',
+      (p) => {
+        p.pages.search.paths.push('/shipments/*/void');
+      },
+      /leads to void_bill/,
+    ],
+    [
+      'a page template that covers a never-click path',
+      (p) => {
+        p.pages.search.paths.push('/shipments/*/*');
+      },
+      /leads to/,
+    ],
+    [
+      'assets that cover everything',
+      (p) => {
+        p.assets = ['/**'];
+      },
+      /\/\*\* would let every address be read|leads to/,
+    ],
+    [
+      'a portal_action as a capability',
+      (p) => {
+        p.capabilities.portal_action = p.capabilities.pull_pod;
+      },
+      /never done by a playbook/,
+    ],
+    [
+      'a next page that does not exist',
+      (p) => {
+        p.capabilities.pull_pod.steps[0].next = 'serch';
+      },
+      /there is no page serch/,
+    ],
+    [
+      'a go to a path of no page',
+      (p) => {
+        p.capabilities.pull_pod.steps[0].to = '/reports';
+      },
+      /not a path of any page/,
+    ],
+    [
+      'a place that is no input',
+      (p) => {
+        p.capabilities.pull_pod.steps[1].value = '{{bol}}';
+      },
+      /\{\{bol\}\} is not an input/,
+    ],
+    [
+      'credentials outside the login',
+      (p) => {
+        p.capabilities.pull_pod.steps[1].value = '{{account.password}}';
+      },
+      /only the login may use/,
+    ],
+    [
+      'a login page that is not secret',
+      (p) => {
+        p.pages.login.secret = false;
+      },
+      /secret: true/,
+    ],
+    [
+      'an input by role without a name',
+      (p) => {
+        p.capabilities.pull_pod.steps[2].target = { role: 'button' };
+      },
+      /needs a name/,
+    ],
+    [
+      'a read step that expects a request',
+      (p) => {
+        p.capabilities.pull_pod.steps[2].expects = write.expects;
+      },
+      /a step that reads expects no request/,
+    ],
     ['a write step without its request', (p) => addWrite(p, { expects: undefined }), /declares the requests/],
     ['a write step without its dialog', (p) => addWrite(p, { dialog: undefined }), /declares its dialog/],
     ['a write step without its probe', (p) => addWrite(p, { probe: undefined }), /probe/],
-    ['a write step with a probe that does not exist', (p) => addWrite(p, { probe: 'other' }), /there is no probe other/],
+    [
+      'a write step with a probe that does not exist',
+      (p) => addWrite(p, { probe: 'other' }),
+      /there is no probe other/,
+    ],
     ['a write step without its limit', (p) => addWrite(p, { limit: undefined }), /limit/],
-    ['a write step with a limit that does not exist', (p) => addWrite(p, { limit: 'net_change' }), /no approval limit on net_change/],
-    ['a write step onto a never-click path', (p) => addWrite(p, { expects: [{ ...write.expects[0], path: '/shipments/{{pro}}/void' }] }), /leads to void_bill/],
-    ['a write without a field for our mark', (p) => { addWrite(p, {}); p.reference_field = null; }, /reference_field/],
-    ['a constraint on a field that is not allowed', (p) => addWrite(p, { expects: [{ ...write.expects[0], constraints: [{ field: 'pro', equals: '{{pro}}' }] }] }), /not allowed/],
-    ['a probe that writes', (p) => { addWrite(p, {}); p.probes.saved.steps.push(write); }, /a probe only reads/],
-    ['an origin with a path', (p) => { p.origins = ['https://tms.example/app']; }, /scheme, host and port/],
-    ['an origin without encryption', (p) => { p.origins = ['http://tms.example']; }, /must be https/],
-    ['an origin from a setting that does not exist', (p) => { p.origins = ['${PORTAL_OTHER_URL}']; }, /there is no setting/],
-    ['a time zone that does not exist', (p) => { p.hours = { time_zone: 'Mars/Base', open: [{ days: ['mon'], from: '08:00', to: '17:00' }] }; }, /no time zone/],
+    [
+      'a write step with a limit that does not exist',
+      (p) => addWrite(p, { limit: 'net_change' }),
+      /no approval limit on net_change/,
+    ],
+    [
+      'a write step onto a never-click path',
+      (p) => addWrite(p, { expects: [{ ...write.expects[0], path: '/shipments/{{pro}}/void' }] }),
+      /leads to void_bill/,
+    ],
+    [
+      'a write without a field for our mark',
+      (p) => {
+        addWrite(p, {});
+        p.reference_field = null;
+      },
+      /reference_field/,
+    ],
+    [
+      'a constraint on a field that is not allowed',
+      (p) => addWrite(p, { expects: [{ ...write.expects[0], constraints: [{ field: 'pro', equals: '{{pro}}' }] }] }),
+      /not allowed/,
+    ],
+    [
+      'a probe that writes',
+      (p) => {
+        addWrite(p, {});
+        p.probes.saved.steps.push(write);
+      },
+      /a probe only reads/,
+    ],
+    [
+      'an origin with a path',
+      (p) => {
+        p.origins = ['https://tms.example/app'];
+      },
+      /scheme, host and port/,
+    ],
+    [
+      'an origin without encryption',
+      (p) => {
+        p.origins = ['http://tms.example'];
+      },
+      /must be https/,
+    ],
+    [
+      'an origin from a setting that does not exist',
+      (p) => {
+        p.origins = ['${PORTAL_OTHER_URL}'];
+      },
+      /there is no setting/,
+    ],
+    [
+      'a time zone that does not exist',
+      (p) => {
+        p.hours = { time_zone: 'Mars/Base', open: [{ days: ['mon'], from: '08:00', to: '17:00' }] };
+      },
+      /no time zone/,
+    ],
   ];
-  for (const [what, change, sentence] of refused) it(`refuses ${what}`, () => assert.match(findings(change).join('\n'), sentence));
+  for (const [what, change, sentence] of refused)
+    it(`refuses ${what}`, () => assert.match(findings(change).join('\n'), sentence));
 
-  it('accepts a write step that declares everything', () => assert.deepEqual(findings((p) => addWrite(p, {})), []));
+  it('accepts a write step that declares everything', () =>
+    assert.deepEqual(
+      findings((p) => addWrite(p, {})),
+      [],
+    ));
   it('refuses a portal on this machine unless the deployment allows it', () => {
-    assert.match(findings(() => {}, { ...settings, PORTAL_ALLOW_LOOPBACK: false }).join('\n'), /PORTAL_ALLOW_LOOPBACK is false/);
+    assert.match(
+      findings(() => {}, { ...settings, PORTAL_ALLOW_LOOPBACK: false }).join('\n'),
+      /PORTAL_ALLOW_LOOPBACK is false/,
+    );
   });
   it('refuses text that is no YAML, two equal keys, and nothing at all', () => {
-    for (const broken of ['a: [', `${text}\nid: other\n`, '']) assert.throws(() => readPlaybook(broken, 'broken.yaml', settings), PlaybookError);
+    for (const broken of ['a: [', `${text}\nid: other\n`, ''])
+      assert.throws(() => readPlaybook(broken, 'broken.yaml', settings), PlaybookError);
   });
 });

@@ -19,42 +19,111 @@ const names: Record<PortalAction, string[]> = {
 
 const cyrillic: Record<string, string> = { a: 'а', c: 'с', e: 'е', i: 'і', o: 'о', p: 'р', s: 'ѕ', x: 'х', y: 'у' };
 const greek: Record<string, string> = { o: 'ο', v: 'ν', i: 'ι', a: 'α', u: 'υ' };
-const swap = (table: Record<string, string>) => (name: string): string => [...name.toLowerCase()].map((letter) => table[letter] ?? letter).join('');
-const fullWidth = (name: string): string => [...name].map((letter) => (/[!-~]/.test(letter) ? String.fromCodePoint((letter.codePointAt(0) ?? 0) + 0xfee0) : letter)).join('');
-const mathBold = (name: string): string => [...name.toLowerCase()].map((letter) => (/[a-z]/.test(letter) ? String.fromCodePoint(0x1d41a + letter.charCodeAt(0) - 97) : letter)).join('');
+const swap =
+  (table: Record<string, string>) =>
+  (name: string): string =>
+    Array.from(name.toLowerCase())
+      .map((letter) => table[letter] ?? letter)
+      .join('');
+const fullWidth = (name: string): string =>
+  Array.from(name)
+    .map((letter) => (/[!-~]/.test(letter) ? String.fromCodePoint((letter.codePointAt(0) ?? 0) + 0xfee0) : letter))
+    .join('');
+const mathBold = (name: string): string =>
+  Array.from(name.toLowerCase())
+    .map((letter) => (/[a-z]/.test(letter) ? String.fromCodePoint(0x1d41a + letter.charCodeAt(0) - 97) : letter))
+    .join('');
 
 const disguises: [string, (name: string) => string][] = [
   ['as it is', (name) => name],
   ['in capitals', (name) => name.toUpperCase()],
-  ['with letters spaced out', (name) => name.split(' ').map((word) => [...word].join(' ')).join('   ')],
+  [
+    'with letters spaced out',
+    (name) =>
+      name
+        .split(' ')
+        .map((word) => Array.from(word).join(' '))
+        .join('   '),
+  ],
   ['with hard spaces', (name) => name.replaceAll(' ', '\u00a0')],
-  ['with zero-width spaces inside', (name) => [...name].join('\u200b')],
-  ['with zero-width joiners', (name) => [...name].join('\u200d')],
-  ['with soft hyphens', (name) => [...name].join('\u00ad')],
-  ['with variation selectors', (name) => [...name].join('\ufe0f')],
-  ['with tag characters', (name) => [...name].join('\u{e0061}')],
+  ['with zero-width spaces inside', (name) => Array.from(name).join('\u200b')],
+  ['with zero-width joiners', (name) => Array.from(name).join('\u200d')],
+  ['with soft hyphens', (name) => Array.from(name).join('\u00ad')],
+  ['with variation selectors', (name) => Array.from(name).join('\ufe0f')],
+  ['with tag characters', (name) => Array.from(name).join('\u{e0061}')],
   ['with Cyrillic look-alikes', swap(cyrillic)],
   ['with Greek look-alikes', swap(greek)],
   ['in full width', fullWidth],
   ['in mathematical letters', mathBold],
-  ['with combining marks', (name) => [...name].map((letter) => (letter === ' ' ? letter : `${letter}\u0336`)).join('')],
+  [
+    'with combining marks',
+    (name) =>
+      Array.from(name)
+        .map((letter) => (letter === ' ' ? letter : `${letter}\u0336`))
+        .join(''),
+  ],
   ['with digits for letters', (name) => name.toLowerCase().replaceAll('o', '0').replaceAll('i', '1')],
   ['with a line break', (name) => name.replace(' ', '\n\t ')],
-  ['in camel case', (name) => name.split(/[\s-]+/).map((word, index) => (index === 0 ? word.toLowerCase() : `${word.charAt(0).toUpperCase()}${word.slice(1).toLowerCase()}`)).join('')],
+  [
+    'in camel case',
+    (name) =>
+      name
+        .split(/[\s-]+/)
+        .map((word, index) =>
+          index === 0 ? word.toLowerCase() : `${word.charAt(0).toUpperCase()}${word.slice(1).toLowerCase()}`,
+        )
+        .join(''),
+  ],
   ['in kebab case', (name) => name.toLowerCase().replaceAll(' ', '-')],
   ['in snake case', (name) => name.toUpperCase().replaceAll(/[\s-]/g, '_')],
   ['among other words', (name) => `Now: ${name} (selected)`],
 ];
 
 const plain: ElementFacts = {
-  tag: 'button', type: 'button', role: '', name: 'Refresh', visibleText: 'Refresh', value: '', title: '', hiddenTexts: [], identifiers: [], onclick: '',
-  href: null, download: false, form: null, formAction: null, formMethod: null, pageUrl: 'https://tms.example/start', frameUrl: 'https://tms.example/start',
-  around: [], visible: true, enabled: true, editable: true, onTop: true, connected: true,
+  tag: 'button',
+  type: 'button',
+  role: '',
+  name: 'Refresh',
+  visibleText: 'Refresh',
+  value: '',
+  title: '',
+  hiddenTexts: [],
+  identifiers: [],
+  onclick: '',
+  href: null,
+  download: false,
+  form: null,
+  formAction: null,
+  formMethod: null,
+  pageUrl: 'https://tms.example/start',
+  frameUrl: 'https://tms.example/start',
+  around: [],
+  visible: true,
+  enabled: true,
+  editable: true,
+  onTop: true,
+  connected: true,
 };
 const rules = { origins: ['https://tms.example'], pages: {}, neverClick: [], harmless: [], values: {} };
-function judge(facts: Partial<ElementFacts>, more: Partial<ElementQuestion> = {}, harmless: { name: string; page: string; why: string }[] = []) {
+function judge(
+  facts: Partial<ElementFacts>,
+  more: Partial<ElementQuestion> = {},
+  harmless: { name: string; page: string; why: string }[] = [],
+) {
   const all = { ...plain, ...facts };
-  return judgeElement({ input: 'click', effect: 'read', step: 'test', target: { role: 'button', name: all.name }, expects: [], facts: all, page: 'start', ...more }, { ...rules, harmless });
+  return judgeElement(
+    {
+      input: 'click',
+      effect: 'read',
+      step: 'test',
+      target: { role: 'button', name: all.name },
+      expects: [],
+      facts: all,
+      page: 'start',
+      ...more,
+    },
+    { ...rules, harmless },
+  );
 }
 
 describe('names that are never clicked', () => {
@@ -63,13 +132,17 @@ describe('names that are never clicked', () => {
       it(`knows ${action} ${how}`, () => {
         for (const name of names[action]) {
           const shown = disguise(name);
-          assert.ok(neverClickName(shown, []) !== undefined || (doubtfulName(shown) !== undefined), `${JSON.stringify(shown)} passed`);
+          assert.ok(
+            neverClickName(shown, []) !== undefined || doubtfulName(shown) !== undefined,
+            `${JSON.stringify(shown)} passed`,
+          );
           assert.equal(judge({ name: shown, visibleText: shown }).verdict, 'stopped');
         }
       });
 
   it('stops a name that turns the reading direction, whatever it spells', () => {
-    for (const name of ['\u202ellib dioV', 'Refresh \u2066page\u2069']) assert.equal(judge({ name, visibleText: name }).verdict, 'stopped');
+    for (const name of ['\u202ellib dioV', 'Refresh \u2066page\u2069'])
+      assert.equal(judge({ name, visibleText: name }).verdict, 'stopped');
   });
   it('stops a name that mixes scripts', () => {
     assert.equal(judge({ name: 'Refrеsh', visibleText: 'Refrеsh' }).rule, 'element.mixed_script');
@@ -88,14 +161,42 @@ describe('names that are never clicked', () => {
     ['only in its value', { value: 'mass-rerate' }],
     ['only in the address behind it', { href: 'https://tms.example/bills/7/void' }],
     ['only in its formaction', { formAction: 'https://tms.example/writeOff' }],
-    ['only in the address of its form', { type: 'submit', form: { action: 'https://tms.example/account/close-account', method: 'post', name: '', defaultButton: null } }],
-    ['as an icon font\'s word', { name: 'delete_forever', visibleText: 'delete_forever' }],
+    [
+      'only in the address of its form',
+      {
+        type: 'submit',
+        form: { action: 'https://tms.example/account/close-account', method: 'post', name: '', defaultButton: null },
+      },
+    ],
+    ["as an icon font's word", { name: 'delete_forever', visibleText: 'delete_forever' }],
   ];
-  for (const [where, facts] of places) it(`sees the act when it stands ${where}`, () => assert.match(judge(facts).rule, /^never_click\./));
+  for (const [where, facts] of places)
+    it(`sees the act when it stands ${where}`, () => assert.match(judge(facts).rule, /^never_click\./));
 
   const passing = [
-    'Search', 'Documents', 'View', 'Sign in', 'Continue', 'Next page', 'Print label', 'Refresh', '0412708839', 'PRO or BOL number', 'Freight invoice',
-    'Delivery receipt (POD)', 'Corrections', 'Avoid delays', 'Account settings', 'Balance due', 'Charges', 'Open dispute', 'Your reference', 'Payment history', 'Save draft', 'Submit correction', 'Preview re-rate',
+    'Search',
+    'Documents',
+    'View',
+    'Sign in',
+    'Continue',
+    'Next page',
+    'Print label',
+    'Refresh',
+    '0412708839',
+    'PRO or BOL number',
+    'Freight invoice',
+    'Delivery receipt (POD)',
+    'Corrections',
+    'Avoid delays',
+    'Account settings',
+    'Balance due',
+    'Charges',
+    'Open dispute',
+    'Your reference',
+    'Payment history',
+    'Save draft',
+    'Submit correction',
+    'Preview re-rate',
   ];
   for (const name of passing)
     it(`lets "${name}" pass`, () => {
@@ -108,15 +209,35 @@ describe('names that are never clicked', () => {
     const harmless = [{ name: 'Cancel', page: 'start', why: 'closes the form' }];
     assert.equal(judge({ name: 'Cancel', visibleText: 'Cancel' }, {}, harmless).verdict, 'allowed');
     assert.equal(judge({ name: 'Cancel', visibleText: 'Cancel' }, { page: 'other' }, harmless).verdict, 'stopped');
-    assert.equal(judge({ name: 'Cancel shipment', visibleText: 'Cancel shipment' }, {}, [{ name: 'Cancel shipment', page: 'start', why: 'wrong' }]).verdict, 'stopped');
+    assert.equal(
+      judge({ name: 'Cancel shipment', visibleText: 'Cancel shipment' }, {}, [
+        { name: 'Cancel shipment', page: 'start', why: 'wrong' },
+      ]).verdict,
+      'stopped',
+    );
   });
 
   const paths: [string, PortalAction | undefined][] = [
-    ['/shipments/1/void', 'void_bill'], ['/shipments/1/VOID', 'void_bill'], ['/api/voidBill', 'void_bill'], ['/bills/write-off', 'write_off_balance'], ['/writeOff', 'write_off_balance'],
-    ['/mass_rerate', 'mass_rerate'], ['/shipments/1/cancel', 'cancel_shipment'], ['/account/close-account', 'close_account'], ['/disputes/3/withdraw', 'withdraw_dispute'], ['/pay-chargeback', 'pay_chargeback'],
-    ['/shipments/0412708839', undefined], ['/shipments/0412708839/documents', undefined], ['/documents/12', undefined], ['/search', undefined], ['/login', undefined], ['/payments', undefined], ['/accounts/7', undefined],
+    ['/shipments/1/void', 'void_bill'],
+    ['/shipments/1/VOID', 'void_bill'],
+    ['/api/voidBill', 'void_bill'],
+    ['/bills/write-off', 'write_off_balance'],
+    ['/writeOff', 'write_off_balance'],
+    ['/mass_rerate', 'mass_rerate'],
+    ['/shipments/1/cancel', 'cancel_shipment'],
+    ['/account/close-account', 'close_account'],
+    ['/disputes/3/withdraw', 'withdraw_dispute'],
+    ['/pay-chargeback', 'pay_chargeback'],
+    ['/shipments/0412708839', undefined],
+    ['/shipments/0412708839/documents', undefined],
+    ['/documents/12', undefined],
+    ['/search', undefined],
+    ['/login', undefined],
+    ['/payments', undefined],
+    ['/accounts/7', undefined],
   ];
-  for (const [path, action] of paths) it(`reads ${path} as ${action ?? 'harmless'}`, () => assert.equal(neverClickPath(path, []), action));
+  for (const [path, action] of paths)
+    it(`reads ${path} as ${action ?? 'harmless'}`, () => assert.equal(neverClickPath(path, []), action));
 });
 
 describe('a control that is not what it seems', () => {
@@ -128,15 +249,26 @@ describe('a control that is not what it seems', () => {
     ['cannot be seen', { visible: false }, {}, 'element.hidden'],
     ['lies under something', { onTop: false }, {}, 'element.covered'],
     ['is disabled', { enabled: false }, {}, 'element.disabled'],
-    ['posts its form in a step that reads', { type: 'submit', form: { action: 'https://tms.example/x', method: 'post', name: '', defaultButton: null } }, {}, 'element.write_in_read_step'],
-    ['sends a form that the step does not declare', { type: 'submit', form: { action: 'https://tms.example/x', method: 'post', name: '', defaultButton: null } }, { effect: 'write', expects: [{ method: 'POST', path: '/y', content: 'form', fields: [], constraints: [] }] }, 'element.undeclared_form'],
+    [
+      'posts its form in a step that reads',
+      { type: 'submit', form: { action: 'https://tms.example/x', method: 'post', name: '', defaultButton: null } },
+      {},
+      'element.write_in_read_step',
+    ],
+    [
+      'sends a form that the step does not declare',
+      { type: 'submit', form: { action: 'https://tms.example/x', method: 'post', name: '', defaultButton: null } },
+      { effect: 'write', expects: [{ method: 'POST', path: '/y', content: 'form', fields: [], constraints: [] }] },
+      'element.undeclared_form',
+    ],
     ['runs a script as a link', { tag: 'a', type: '', href: 'javascript:go()' }, {}, 'element.script_address'],
     ['takes no text', {}, { input: 'fill' }, 'input.unfit'],
     ['is a field, for a click', { tag: 'input', type: 'text' }, {}, 'input.unfit'],
     ['is no file field', { tag: 'input', type: 'text' }, { input: 'upload' }, 'input.unfit'],
     ['cannot be written in', { tag: 'input', type: 'text', editable: false }, { input: 'fill' }, 'input.unfit'],
   ];
-  for (const [what, facts, more, rule] of cases) it(`stops when it ${what}`, () => assert.equal(judge(facts, more).rule, rule));
+  for (const [what, facts, more, rule] of cases)
+    it(`stops when it ${what}`, () => assert.equal(judge(facts, more).rule, rule));
 
   it('gives every reason, in the order of the layers', () => {
     const verdict = judge({ name: 'Void bill', visibleText: 'Save', visible: false });
@@ -149,6 +281,11 @@ describe('a control that is not what it seems', () => {
 });
 
 describe('the task gate', () => {
-  for (const action of portalActions) it(`stops ${action}`, () => assert.deepEqual([judgePortalAction(action).verdict, judgePortalAction(action).rule, judgePortalAction(action).layer], ['stopped', `never_click.${action}`, 'task']));
+  for (const action of portalActions)
+    it(`stops ${action}`, () =>
+      assert.deepEqual(
+        [judgePortalAction(action).verdict, judgePortalAction(action).rule, judgePortalAction(action).layer],
+        ['stopped', `never_click.${action}`, 'task'],
+      ));
   it('stops an action that is not known', () => assert.equal(judgePortalAction('format_disk').verdict, 'stopped'));
 });

@@ -5,33 +5,71 @@ import type { RequestFacts, RequestRules, WriteTicket } from '../../../../domain
 import { canonicalUrl, describeRequest, readBody } from '../../../../domain/dispatch/guard/request-line.ts';
 import type { Page } from '../../../../domain/dispatch/playbook/language.ts';
 
-const page = (paths: string[], query: string[] = []): Page => ({ paths, query, secret: false, fingerprint: { headings: [], labels: [], buttons: [], columns: [] } });
+const page = (paths: string[], query: string[] = []): Page => ({
+  paths,
+  query,
+  secret: false,
+  fingerprint: { headings: [], labels: [], buttons: [], columns: [] },
+});
 const ticket: WriteTicket = {
-  id: 'save', step: 'save', values: { pro: '0412708839' },
-  expected: { method: 'POST', path: '/shipments/{{pro}}/corrections', content: 'form', fields: ['code', 'amount'], constraints: [{ field: 'code', one_of: ['WC', 'CC'] }, { field: 'amount', at_most: '250.00' }] },
+  id: 'save',
+  step: 'save',
+  values: { pro: '0412708839' },
+  expected: {
+    method: 'POST',
+    path: '/shipments/{{pro}}/corrections',
+    content: 'form',
+    fields: ['code', 'amount'],
+    constraints: [
+      { field: 'code', one_of: ['WC', 'CC'] },
+      { field: 'amount', at_most: '250.00' },
+    ],
+  },
 };
 const rules: RequestRules = {
-  origins: ['https://tms.example'], pages: { search: page(['/search'], ['q']), shipment: page(['/shipments/{{pro}}', '/shipments/{{pro}}/documents']) }, assets: ['/static/**'],
-  neverClick: [{ action: 'void_bill', label: 'Void bill', names: [], paths: ['/bills/*/x9'] }], values: { pro: '0412708839' }, documents: ['/documents/*'], tickets: [ticket],
+  origins: ['https://tms.example'],
+  pages: { search: page(['/search'], ['q']), shipment: page(['/shipments/{{pro}}', '/shipments/{{pro}}/documents']) },
+  assets: ['/static/**'],
+  neverClick: [{ action: 'void_bill', label: 'Void bill', names: [], paths: ['/bills/*/x9'] }],
+  values: { pro: '0412708839' },
+  documents: ['/documents/*'],
+  tickets: [ticket],
 };
-const get = (url: string, purpose: RequestFacts['purpose'] = 'page'): RequestFacts => ({ method: 'GET', url, purpose, headers: {}, body: null });
-const post = (path: string, text: string, contentType = 'application/x-www-form-urlencoded', method = 'POST'): RequestFacts => ({ method, url: `https://tms.example${path}`, purpose: 'page', headers: {}, body: { contentType, text } });
+const get = (url: string, purpose: RequestFacts['purpose'] = 'page'): RequestFacts => ({
+  method: 'GET',
+  url,
+  purpose,
+  headers: {},
+  body: null,
+});
+const post = (
+  path: string,
+  text: string,
+  contentType = 'application/x-www-form-urlencoded',
+  method = 'POST',
+): RequestFacts => ({
+  method,
+  url: `https://tms.example${path}`,
+  purpose: 'page',
+  headers: {},
+  body: { contentType, text },
+});
 const corrections = '/shipments/0412708839/corrections';
 
 describe('the request gate', () => {
   const table: [string, RequestFacts, string][] = [
     ['a declared page', get('https://tms.example/search?q=0412708839'), 'request.page'],
-    ['the page of the task\'s own record', get('https://tms.example/shipments/0412708839'), 'request.page'],
+    ["the page of the task's own record", get('https://tms.example/shipments/0412708839'), 'request.page'],
     ['a part that is declared', get('https://tms.example/static/css/a.css', 'part'), 'request.asset'],
     ['a declared document', get('https://tms.example/documents/17', 'document'), 'request.document'],
     ['the declared write', post(corrections, 'code=WC&amount=250.00'), 'request.ticket'],
     ['a credit within the limit', post(corrections, 'code=CC&amount=-250.00'), 'request.ticket'],
-    ['another record\'s page', get('https://tms.example/shipments/0412708893'), 'request.undeclared_page'],
+    ["another record's page", get('https://tms.example/shipments/0412708893'), 'request.undeclared_page'],
     ['a page that nobody declared', get('https://tms.example/admin'), 'request.undeclared_page'],
     ['an undeclared query field', get('https://tms.example/search?q=1&sort=x'), 'request.undeclared_query'],
     ['an act in the query', get('https://tms.example/search?q=1&action=void'), 'never_click.void_bill'],
     ['a method override in the query', get('https://tms.example/search?_method=DELETE'), 'request.method_override'],
-    ['a path on the playbook\'s list', get('https://tms.example/bills/7/x9'), 'never_click.void_bill'],
+    ["a path on the playbook's list", get('https://tms.example/bills/7/x9'), 'never_click.void_bill'],
     ['another origin', get('https://evil.example/search'), 'request.foreign_origin'],
     ['another port', get('https://tms.example:8443/search'), 'request.foreign_origin'],
     ['plain http', get('http://tms.example/search'), 'request.foreign_origin'],
@@ -45,14 +83,34 @@ describe('the request gate', () => {
     ['an empty segment', get('https://tms.example//search'), 'request.unclear_address'],
     ['a path parameter', get('https://tms.example/search;void'), 'request.unclear_address'],
     ['a broken encoding', get('https://tms.example/%ff'), 'request.unclear_address'],
-    ['a document that the step does not declare', get('https://tms.example/files/17', 'document'), 'request.undeclared_document'],
+    [
+      'a document that the step does not declare',
+      get('https://tms.example/files/17', 'document'),
+      'request.undeclared_document',
+    ],
     ['a page as a document', get('https://tms.example/search', 'document'), 'request.undeclared_document'],
     ['a part that is not declared', get('https://tms.example/tracker.js', 'part'), 'request.undeclared_part'],
-    ['a GET with a body', { ...get('https://tms.example/search'), body: { contentType: 'text/plain', text: 'x' } }, 'request.read_with_body'],
-    ['an override header', { ...get('https://tms.example/search'), headers: { 'x-http-method-override': 'DELETE' } }, 'request.method_override'],
-    ['the write with a smaller method', post(corrections, 'code=WC&amount=1.00', undefined, 'PATCH'), 'request.undeclared_write'],
+    [
+      'a GET with a body',
+      { ...get('https://tms.example/search'), body: { contentType: 'text/plain', text: 'x' } },
+      'request.read_with_body',
+    ],
+    [
+      'an override header',
+      { ...get('https://tms.example/search'), headers: { 'x-http-method-override': 'DELETE' } },
+      'request.method_override',
+    ],
+    [
+      'the write with a smaller method',
+      post(corrections, 'code=WC&amount=1.00', undefined, 'PATCH'),
+      'request.undeclared_write',
+    ],
     ['a made-up method', post(corrections, 'code=WC&amount=1.00', undefined, 'VOID'), 'request.undeclared_write'],
-    ['the write for another record', post('/shipments/0412708893/corrections', 'code=WC&amount=1.00'), 'request.undeclared_write'],
+    [
+      'the write for another record',
+      post('/shipments/0412708893/corrections', 'code=WC&amount=1.00'),
+      'request.undeclared_write',
+    ],
     ['the write with a query', post(`${corrections}?copy=1`, 'code=WC&amount=1.00'), 'request.undeclared_query'],
     ['an amount over the limit', post(corrections, 'code=WC&amount=250.01'), 'request.constraint'],
     ['a credit over the limit', post(corrections, 'code=WC&amount=-250.01'), 'request.constraint'],
@@ -63,46 +121,134 @@ describe('the request gate', () => {
     ['an act in the body', post(corrections, 'code=WC&amount=1.00&action=void'), 'never_click.void_bill'],
     ['another form of body', post(corrections, '{"code":"WC"}', 'application/json'), 'request.unreadable_body'],
     ['no body', { ...post(corrections, ''), body: null }, 'request.unreadable_body'],
-    ['a 307 of a write', { ...post(corrections, 'code=WC&amount=1.00'), redirectedFrom: { method: 'POST', status: 307 } }, 'request.repeated_by_redirect'],
-    ['a page that has moved', { ...get('https://tms.example/v2/search'), redirectedFrom: { method: 'GET', status: 302 } }, 'request.moved'],
+    [
+      'a 307 of a write',
+      { ...post(corrections, 'code=WC&amount=1.00'), redirectedFrom: { method: 'POST', status: 307 } },
+      'request.repeated_by_redirect',
+    ],
+    [
+      'a page that has moved',
+      { ...get('https://tms.example/v2/search'), redirectedFrom: { method: 'GET', status: 302 } },
+      'request.moved',
+    ],
   ];
   for (const [what, facts, rule] of table)
-    it(`${/^request\.(page|asset|document|ticket)$/.test(rule) ? 'lets pass' : 'refuses'} ${what}`, () => assert.equal(judgeRequest(facts, rules).rule, rule));
+    it(`${/^request\.(page|asset|document|ticket)$/.test(rule) ? 'lets pass' : 'refuses'} ${what}`, () =>
+      assert.equal(judgeRequest(facts, rules).rule, rule));
 
   it('ends the run for every refusal but a part of a page that is left out', () => {
     for (const [, facts] of table) {
       const verdict = judgeRequest(facts, rules);
-      if (verdict.verdict === 'stopped') assert.equal(verdict.final, verdict.rule !== 'request.undeclared_part', verdict.rule);
+      if (verdict.verdict === 'stopped')
+        assert.equal(verdict.final, verdict.rule !== 'request.undeclared_part', verdict.rule);
     }
   });
 
   it('refuses every write when no ticket is open', () => {
-    for (const [, facts] of table) if (facts.method !== 'GET') assert.equal(judgeRequest(facts, { ...rules, tickets: [] }).verdict, 'stopped');
+    for (const [, facts] of table)
+      if (facts.method !== 'GET') assert.equal(judgeRequest(facts, { ...rules, tickets: [] }).verdict, 'stopped');
   });
 
   it('puts no value of a query or body into the record', () => {
-    assert.equal(describeRequest('GET', 'https://tms.example/search?password=hunter2&q=1'), 'GET https://tms.example/search?password&q');
+    assert.equal(
+      describeRequest('GET', 'https://tms.example/search?password=hunter2&q=1'),
+      'GET https://tms.example/search?password&q',
+    );
   });
 
   it('lets no request off the list leave, whatever a page asks for', () => {
-    const segment = fc.oneof(fc.constantFrom('search', 'shipments', '0412708839', 'documents', '17', 'static', 'void', 'VoId', 'corrections', '..', '.', '', '%2e%2e', '%76oid', 'v%6fid', 'a b', 'ｖoid', 'x9', 'bills', 'cancel', 'write-off', ';', '%2f', '%00'), fc.string({ maxLength: 6 }));
-    const address = fc.record({
-      scheme: fc.constantFrom('https://', 'http://', 'HTTPS://', 'javascript:', 'blob:https://', '//', 'ftp://'),
-      host: fc.constantFrom('tms.example', 'TMS.example', 'tms.example.', 'tms.example:443', 'evil.example', 'tms.example@evil.example', 'xn--tms.example', '127.0.0.1'),
-      path: fc.array(segment, { maxLength: 5 }),
-      query: fc.array(fc.tuple(fc.constantFrom('q', 'action', '_method', 'notice', 'op', 'Q'), fc.constantFrom('', '1', 'void', 'DELETE', 'cancel')), { maxLength: 3 }),
-    }).map(({ scheme, host, path, query }) => `${scheme}${host}/${path.join('/')}${query.length > 0 ? `?${query.map(([name, value]) => `${name}=${value}`).join('&')}` : ''}`);
+    const segment = fc.oneof(
+      fc.constantFrom(
+        'search',
+        'shipments',
+        '0412708839',
+        'documents',
+        '17',
+        'static',
+        'void',
+        'VoId',
+        'corrections',
+        '..',
+        '.',
+        '',
+        '%2e%2e',
+        '%76oid',
+        'v%6fid',
+        'a b',
+        'ｖoid',
+        'x9',
+        'bills',
+        'cancel',
+        'write-off',
+        ';',
+        '%2f',
+        '%00',
+      ),
+      fc.string({ maxLength: 6 }),
+    );
+    const address = fc
+      .record({
+        scheme: fc.constantFrom('https://', 'http://', 'HTTPS://', 'javascript:', 'blob:https://', '//', 'ftp://'),
+        host: fc.constantFrom(
+          'tms.example',
+          'TMS.example',
+          'tms.example.',
+          'tms.example:443',
+          'evil.example',
+          'tms.example@evil.example',
+          'xn--tms.example',
+          '127.0.0.1',
+        ),
+        path: fc.array(segment, { maxLength: 5 }),
+        query: fc.array(
+          fc.tuple(
+            fc.constantFrom('q', 'action', '_method', 'notice', 'op', 'Q'),
+            fc.constantFrom('', '1', 'void', 'DELETE', 'cancel'),
+          ),
+          { maxLength: 3 },
+        ),
+      })
+      .map(
+        ({ scheme, host, path, query }) =>
+          `${scheme}${host}/${path.join('/')}${query.length > 0 ? `?${query.map(([name, value]) => `${name}=${value}`).join('&')}` : ''}`,
+      );
     const request = fc.record({
       method: fc.constantFrom('GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'get', 'OPTIONS', 'TRACE', 'VOID'),
       url: address,
       purpose: fc.constantFrom<RequestFacts['purpose']>('page', 'part', 'document'),
-      headers: fc.dictionary(fc.constantFrom('x-http-method-override', 'x-method', 'accept'), fc.constantFrom('DELETE', '*/*'), { maxKeys: 2 }),
-      body: fc.option(fc.record({ contentType: fc.constantFrom('application/x-www-form-urlencoded', 'application/json', 'multipart/form-data; boundary=b', 'text/plain', ''), text: fc.oneof(fc.constantFrom('code=WC&amount=250.00', 'code=WC&amount=250.01', 'code=WC&amount=1.00&amount=900.00', 'action=void', '{"a":1,"a":2}'), fc.string({ maxLength: 40 })) }), { nil: null }),
+      headers: fc.dictionary(
+        fc.constantFrom('x-http-method-override', 'x-method', 'accept'),
+        fc.constantFrom('DELETE', '*/*'),
+        { maxKeys: 2 },
+      ),
+      body: fc.option(
+        fc.record({
+          contentType: fc.constantFrom(
+            'application/x-www-form-urlencoded',
+            'application/json',
+            'multipart/form-data; boundary=b',
+            'text/plain',
+            '',
+          ),
+          text: fc.oneof(
+            fc.constantFrom(
+              'code=WC&amount=250.00',
+              'code=WC&amount=250.01',
+              'code=WC&amount=1.00&amount=900.00',
+              'action=void',
+              '{"a":1,"a":2}',
+            ),
+            fc.string({ maxLength: 40 }),
+          ),
+        }),
+        { nil: null },
+      ),
     });
     fc.assert(
       fc.property(request, fc.boolean(), (facts, withTicket) => {
         const verdict = judgeRequest(facts, { ...rules, tickets: withTicket ? [ticket] : [] });
-        if (verdict.verdict === 'allowed') assert.ok(isOnTheList(facts, withTicket), `${facts.method} ${facts.url} ${facts.body?.text ?? ''}`);
+        if (verdict.verdict === 'allowed')
+          assert.ok(isOnTheList(facts, withTicket), `${facts.method} ${facts.url} ${facts.body?.text ?? ''}`);
       }),
       { numRuns: 20_000 },
     );
@@ -120,28 +266,51 @@ function isOnTheList(facts: RequestFacts, withTicket: boolean): boolean {
     if (facts.purpose === 'document') return /^\/documents\/[^/]+$/.test(path) && names.length === 0;
     if (path === '/search') return names.every((name) => name === 'q');
     if (/^\/shipments\/0412708839(\/documents)?$/.test(path)) return names.length === 0;
-    return facts.purpose === 'part' && /^\/static(\/|$)/.test(path) && !/void|cancel|write-?off|bills\/.*x9/i.test(decodeURIComponent(path));
+    return (
+      facts.purpose === 'part' &&
+      /^\/static(\/|$)/.test(path) &&
+      !/void|cancel|write-?off|bills\/.*x9/i.test(decodeURIComponent(path))
+    );
   }
   if (!withTicket || facts.method !== 'POST' || path !== corrections || names.length > 0) return false;
   const fields = [...new URLSearchParams(facts.body?.text ?? '')];
-  return facts.body?.contentType === 'application/x-www-form-urlencoded' && fields.length === 2 && /^code=(WC|CC)&amount=-?(\d{1,2}|1\d\d|2[0-4]\d|250)(\.0?0?)?/.test(facts.body.text);
+  return (
+    facts.body?.contentType === 'application/x-www-form-urlencoded' &&
+    fields.length === 2 &&
+    /^code=(WC|CC)&amount=-?(\d{1,2}|1\d\d|2[0-4]\d|250)(\.0?0?)?/.test(facts.body.text)
+  );
 }
 
 describe('reading an address and a body', () => {
   it('gives one form to one address', () => {
-    assert.deepEqual(canonicalUrl('HTTPS://TMS.Example:443/shipments/%30412/../0412708839?q=a%20b'), { origin: 'https://tms.example', path: '/shipments/0412708839', query: [['q', 'a b']] });
+    assert.deepEqual(canonicalUrl('HTTPS://TMS.Example:443/shipments/%30412/../0412708839?q=a%20b'), {
+      origin: 'https://tms.example',
+      path: '/shipments/0412708839',
+      query: [['q', 'a b']],
+    });
     assert.equal(canonicalUrl('https://tms.example/%73earch')?.path, '/search');
   });
   it('refuses a JSON body that names a member twice', () => {
     const body = (text: string) => readBody({ contentType: 'application/json', text }, 'json');
-    assert.deepEqual(body('{"a":{"b":1},"c":[2,3]}'), [['a.b', '1'], ['c', '2'], ['c', '3']]);
+    assert.deepEqual(body('{"a":{"b":1},"c":[2,3]}'), [
+      ['a.b', '1'],
+      ['c', '2'],
+      ['c', '3'],
+    ]);
     assert.equal(body('{"a":1,"a":2}'), undefined);
     assert.equal(body('{"a":{"x":1},"b":{"x":1,"\\u0078":2}}'), undefined);
     assert.equal(body('[1'), undefined);
   });
   it('reads the parts of a multipart body and refuses a torn one', () => {
-    const text = '--b\r\nContent-Disposition: form-data; name="pro"\r\n\r\n0412708839\r\n--b\r\nContent-Disposition: form-data; name="file"; filename="a.pdf"\r\nContent-Type: application/pdf\r\n\r\n%PDF\r\n--b--\r\n';
-    assert.deepEqual(readBody({ contentType: 'multipart/form-data; boundary=b', text }, 'multipart'), [['pro', '0412708839'], ['file', '']]);
-    assert.equal(readBody({ contentType: 'multipart/form-data; boundary=b', text: text.slice(0, 60) }, 'multipart'), undefined);
+    const text =
+      '--b\r\nContent-Disposition: form-data; name="pro"\r\n\r\n0412708839\r\n--b\r\nContent-Disposition: form-data; name="file"; filename="a.pdf"\r\nContent-Type: application/pdf\r\n\r\n%PDF\r\n--b--\r\n';
+    assert.deepEqual(readBody({ contentType: 'multipart/form-data; boundary=b', text }, 'multipart'), [
+      ['pro', '0412708839'],
+      ['file', ''],
+    ]);
+    assert.equal(
+      readBody({ contentType: 'multipart/form-data; boundary=b', text: text.slice(0, 60) }, 'multipart'),
+      undefined,
+    );
   });
 });

@@ -2,7 +2,10 @@ import assert from 'node:assert/strict';
 import { opensIn } from '../../../../domain/dispatch/playbook/hours.ts';
 import type { OpeningHours } from '../../../../domain/dispatch/playbook/language.ts';
 
-const office: OpeningHours = { time_zone: 'America/Chicago', open: [{ days: ['mon', 'tue', 'wed', 'thu', 'fri'], from: '07:30', to: '18:00' }] };
+const office: OpeningHours = {
+  time_zone: 'America/Chicago',
+  open: [{ days: ['mon', 'tue', 'wed', 'thu', 'fri'], from: '07:30', to: '18:00' }],
+};
 const hour = 3_600_000;
 
 describe('a portal with opening hours', () => {
