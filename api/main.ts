@@ -5,6 +5,7 @@ import { askRetryNow } from '../temporal/retry-delivery.ts';
 import { openStartDispatcher } from '../temporal/starts.ts';
 import { portalRetry, taskStart } from '../temporal/task-start.ts';
 import { loadPlaybooks } from '../portals/playbooks/load.ts';
+import { dispatchBaseUrl } from '../process/base-url.ts';
 import { taskLinks } from '../process/capability.ts';
 import { openLog } from '../process/logging.ts';
 import { readSettings } from '../process/settings.ts';
@@ -45,8 +46,7 @@ const starts = openStartDispatcher({
 });
 const blobs = openBlobStore(settings);
 
-const baseUrl = (): string =>
-  settings.DISPATCH_BASE_URL.replace(/\/+$/, '') || `http://${hostInUrl(settings.DISPATCH_HOST)}:${server.port}`;
+const baseUrl = (): string => dispatchBaseUrl(settings, server.port);
 const deps: DispatchDeps = {
   settings,
   log,
@@ -120,10 +120,4 @@ function requiredDatabase({ DATABASE_URL }: Settings): string {
 function stopStart(sentence: string): never {
   log.fatal(sentence);
   process.exit(1);
-}
-
-/** An address as a URL has it: IPv6 in brackets, and "any" as this machine. */
-function hostInUrl(host: string): string {
-  if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
-  return host.includes(':') ? `[${host}]` : host;
 }

@@ -1,17 +1,15 @@
 /** Memory of all Node processes of the machine: idle, and after many tasks, side by side and in a row. */
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
-import { scenarioPros } from '../portals/sandbox/tms/scenarios.ts';
+import { parseArgs, promisify } from 'node:util';
 import { startBenchMachine } from './bench-machine.ts';
 import type { BenchMachine } from './bench-machine.ts';
 import { nodeProcesses } from './node-memory.ts';
 import type { ProcessMemory } from './node-memory.ts';
-import { runTask } from './run-task.ts';
 
 const idleFloorBytes = 700 * 1024 * 1024;
 const growthFloor = 1.1;
-/** Tasks under way at once; more only wait for the one session of the portal account. */
-const lanes = 4;
 /** Time for collectors and closing browsers; nothing is measured in the middle of something. */
 const settleMs = 15_000;
 
@@ -40,18 +38,10 @@ export async function memory(args: readonly string[]): Promise<boolean> {
 }
 
 async function work(bench: BenchMachine, tasks: number): Promise<void> {
-  let left = tasks;
-  const lane = async (): Promise<void> => {
-    while (left > 0) {
-      left -= 1;
-      const task = await runTask(bench, { task_type: 'pull_pod', params: { pro: scenarioPros.clear } });
-      if (task.status !== 'completed') throw new Error(`a task ended ${task.status}: ${task.summary}`);
-    }
-  };
-  const begun = performance.now();
-  await Promise.all(Array.from({ length: lanes }, lane));
-  const seconds = (performance.now() - begun) / 1000;
-  process.stdout.write(`${tasks} tasks in ${seconds.toFixed(1)} s, ${(tasks / seconds).toFixed(2)} a second\n`);
+  const load = join(import.meta.dirname, 'task-load.ts');
+  const args = ['--import', 'tsx', load, bench.dispatchUrl, bench.apiKey, String(tasks)];
+  const { stdout } = await promisify(execFile)(process.execPath, args);
+  process.stdout.write(stdout);
 }
 
 function measure(when: string): number {

@@ -10,8 +10,8 @@ export function dispatchBaseUrl(
   return given === '' ? `http://${hostInUrl(settings.DISPATCH_HOST)}:${port}` : given;
 }
 
-/** IPv6 in brackets, and "any" as this machine. */
+/** IPv6 in brackets; a server on every interface is reached from this machine by loopback. */
 function hostInUrl(host: string): string {
-  if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
-  return host.includes(':') ? `[${host}]` : host;
+  const reachable = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
+  return reachable.includes(':') ? `[${reachable}]` : reachable;
 }

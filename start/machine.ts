@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { dispatchBaseUrl } from '../process/base-url.ts';
 import type { Settings } from '../process/settings.ts';
 import { deploymentSecret, writeWhole, type DeploymentFolder } from './deployment-folder.ts';
 import { findPort } from './ports.ts';
@@ -97,11 +98,7 @@ function readKeptPorts(folder: DeploymentFolder): Partial<Ports> {
 }
 
 export function dispatchUrl(machine: Machine): string {
-  const { DISPATCH_BASE_URL, DISPATCH_HOST } = machine.settings;
-  if (DISPATCH_BASE_URL !== '') return DISPATCH_BASE_URL.replace(/\/+$/, '');
-  // A server on every interface is reached from this machine by loopback.
-  const host = DISPATCH_HOST === '0.0.0.0' ? loopback : DISPATCH_HOST === '::' ? '::1' : DISPATCH_HOST;
-  return `http://${host.includes(':') ? `[${host}]` : host}:${machine.ports.dispatch}`;
+  return dispatchBaseUrl(machine.settings, machine.ports.dispatch);
 }
 
 export const tmsUrl = (machine: Machine): string => `http://${loopback}:${machine.ports.sandboxTms}`;

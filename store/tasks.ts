@@ -229,6 +229,24 @@ export async function markRunning(
   return moved.rows[0] ?? (await mustRead(q, taskId));
 }
 
+/** The task waits for a person. @returns the task, or undefined when it has ended */
+export async function markAwaiting(q: Queryable, taskId: string): Promise<TaskRow | undefined> {
+  return moveOpenTask(q, taskId, 'awaiting_approval');
+}
+
+/** A person has decided; the work goes on. @returns the task, or undefined when it has ended */
+export async function markGoingOn(q: Queryable, taskId: string): Promise<TaskRow | undefined> {
+  return moveOpenTask(q, taskId, 'running');
+}
+
+async function moveOpenTask(q: Queryable, taskId: string, status: Status): Promise<TaskRow | undefined> {
+  const moved = await q.query<TaskRow>(
+    `update tasks set status = $2, updated_at = ${nowMs} where id = $1 and finished_at is null returning ${columns}`,
+    [taskId, status],
+  );
+  return moved.rows[0];
+}
+
 /** Ends a task. Safe twice: a final state is never left, the second call changes nothing and says so. */
 export async function finishTask(
   q: Queryable,
