@@ -57,7 +57,7 @@ function report(bare: readonly number[], ours: readonly number[]): boolean {
 }
 
 async function oneTask(bench: BenchMachine): Promise<void> {
-  const task = await runTask(bench, { task_type: 'pull_pod', params: { pro: scenarioPros.clear } });
+  const task = await runTask(bench, { task_type: 'pull_pod', params: { pro: scenarioPros.clear } }, 15);
   if (task.status !== 'completed') throw new Error(`the task ended ${task.status}: ${task.summary}`);
 }
 

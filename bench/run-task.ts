@@ -3,14 +3,16 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { TaskInput, TaskRecord } from '../domain/dispatch/task.ts';
 import type { BenchMachine } from './bench-machine.ts';
 
-/** A tenth of what the quickest task takes, and few enough requests to cost the API nothing. */
-const pollMs = 25;
 let count = 0;
 
-/** Each call is a task of its own, however often the input is the same. */
+/**
+ * Each call is a task of its own, however often the input is the same.
+ * @param pollMs time between two looks at the record; a key may look 100 times a second
+ */
 export async function runTask(
   bench: Pick<BenchMachine, 'dispatchUrl' | 'apiKey'>,
   input: TaskInput,
+  pollMs: number,
 ): Promise<TaskRecord> {
   count += 1;
   const headers = { authorization: `Bearer ${bench.apiKey}`, 'content-type': 'application/json' };
@@ -20,7 +22,9 @@ export async function runTask(
   let task = (await answer.json()) as TaskRecord;
   while (task.finished_at === null) {
     await delay(pollMs);
-    task = (await (await fetch(`${bench.dispatchUrl}/api/tasks/${task.id}`, { headers })).json()) as TaskRecord;
+    const read = await fetch(`${bench.dispatchUrl}/api/tasks/${task.id}`, { headers });
+    if (read.status !== 200) throw new Error(`GET /api/tasks/… answered ${read.status}: ${await read.text()}`);
+    task = (await read.json()) as TaskRecord;
   }
   return task;
 }

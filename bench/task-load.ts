@@ -13,7 +13,8 @@ let left = Number(count);
 const lane = async (): Promise<void> => {
   while (left > 0) {
     left -= 1;
-    const task = await runTask({ dispatchUrl, apiKey }, { task_type: 'pull_pod', params: { pro: scenarioPros.clear } });
+    const input = { task_type: 'pull_pod', params: { pro: scenarioPros.clear } } as const;
+    const task = await runTask({ dispatchUrl, apiKey }, input, 200);
     if (task.status !== 'completed') throw new Error(`a task ended ${task.status}: ${task.summary}`);
   }
 };
