@@ -13,6 +13,10 @@ const measurements: Record<string, { about: string; run: (args: readonly string[
     about: 'deliveries a second against bare one-activity workflows [--count N] [--rounds N]',
     run: async (args) => (await import('./deliveries/deliveries.ts')).deliveries(args),
   },
+  mcp: {
+    about: 'a call of an MCP tool over HTTP, both protocols',
+    run: async () => (await import('./mcp.ts')).mcp(),
+  },
   'csv-import': {
     about: 'admin task import of 5,000 rows: read, checked, reported; stored',
     run: async () => (await import('./csv-import.ts')).csvImport(),

@@ -1,0 +1,43 @@
+/** The worker of the measurement as a process of its own, set up as the product's; tells its processor time. */
+import { bundleWorkflowCode, NativeConnection } from '@temporalio/worker';
+import { defaultDataConverter } from '@temporalio/common';
+import { createDeliveryActivities } from '../../activities/delivery/index.ts';
+import { openLog } from '../../process/logging.ts';
+import { readSettings } from '../../process/settings.ts';
+import { openPool } from '../../store/database.ts';
+import { createWorkers } from '../../worker/workers.ts';
+
+const { address, namespace, databaseUrl, deploymentSecret } = JSON.parse(process.argv[2] ?? '{}') as Record<
+  'address' | 'namespace' | 'databaseUrl' | 'deploymentSecret',
+  string
+>;
+const settings = readSettings({ DISPATCH_ALLOW_LOOPBACK: 'true' });
+const log = openLog('bench-worker', 'info');
+const pool = openPool({ url: databaseUrl, size: settings.DATABASE_POOL, name: 'bench-worker' });
+const { code } = await bundleWorkflowCode({
+  workflowsPath: new URL('workflows.ts', import.meta.url).pathname,
+  logger: { log() {}, trace() {}, debug() {}, info() {}, warn() {}, error() {} },
+});
+const workers = await createWorkers({
+  settings,
+  connection: await NativeConnection.connect({ address }),
+  namespace,
+  dataConverter: defaultDataConverter,
+  workflowCode: code,
+  activities: {
+    deliveries: {
+      ...createDeliveryActivities({ pool, deploymentSecret, settings, log }),
+      nothing: async () => {},
+    },
+  },
+  log,
+});
+const running = workers.map((worker) => worker.run());
+process.on('message', (message) => {
+  if (message === 'cpu') process.send?.({ cpu: process.cpuUsage() });
+  else for (const worker of workers) worker.shutdown();
+});
+process.send?.('ready');
+await Promise.all(running);
+await pool.end();
+process.disconnect?.();
