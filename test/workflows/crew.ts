@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Client } from '@temporalio/client';
+import { Client } from '@temporalio/client';
 import type { Worker } from '@temporalio/worker';
 import type { TaskRun } from '../../domain/dispatch/task-run.ts';
 import type { TaskInput } from '../../domain/dispatch/task.ts';
@@ -19,6 +19,7 @@ import { createSender } from '../../store/senders.ts';
 import { insertTask, readTask } from '../../store/tasks.ts';
 import type { TaskRow } from '../../store/tasks.ts';
 import { addStarts, openStartStore } from '../../store/workflow-starts.ts';
+import { engineDataConverter } from '../../temporal/data-converter.ts';
 import { searchAttributes } from '../../temporal/search-attributes.ts';
 import { openStartDispatcher } from '../../temporal/starts.ts';
 import { taskStart } from '../../temporal/task-start.ts';
@@ -96,13 +97,17 @@ export async function openCrew(change: NodeJS.ProcessEnv = {}): Promise<Crew> {
   const settings = readSettings(env);
   const log = openLog('test', settings.LOG_LEVEL);
   const blobs = openBlobStore(settings);
+  const encrypted = settings.ENGINE_PAYLOAD_ENCRYPTION;
+  const dataConverter = engineDataConverter({ encrypted, deploymentSecret });
+  const { connection, namespace } = engine;
+  const client = new Client({ connection, namespace, dataConverter });
   const { senderId } = await createSender(database.pool, deploymentSecret, {
     name: 'Crew',
     callbackUrl: receiver.url,
     actor: 'test',
   });
   const starts = openStartDispatcher({
-    client: engine.client,
+    client,
     store: openStartStore(database.pool),
     queueSuffix: settings.ENGINE_TASK_QUEUE_SUFFIX,
     inFlight: 4,
@@ -123,7 +128,7 @@ export async function openCrew(change: NodeJS.ProcessEnv = {}): Promise<Crew> {
     blobs,
     sandbox,
     receiver,
-    client: engine.client,
+    client,
     senderId,
     read,
     async join(queues = ['tasks', 'portal', 'deliveries'], change = (built) => built) {
@@ -133,8 +138,8 @@ export async function openCrew(change: NodeJS.ProcessEnv = {}): Promise<Crew> {
             settings,
             pool: database.pool,
             blobs,
-            client: engine.client,
-            namespace: engine.namespace,
+            client,
+            namespace,
             deploymentSecret,
             wakeStarts: () => starts.wake(),
             log,
@@ -143,12 +148,12 @@ export async function openCrew(change: NodeJS.ProcessEnv = {}): Promise<Crew> {
           queues,
         ),
       );
-      const { code } = await loadWorkflows(false, log);
+      const { code } = await loadWorkflows(encrypted, log);
       const workers = await createWorkers({
         settings,
         connection: engine.nativeConnection,
-        namespace: engine.namespace,
-        dataConverter: {},
+        namespace,
+        dataConverter,
         workflowCode: code,
         activities: built.byQueue,
         log,

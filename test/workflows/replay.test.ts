@@ -30,8 +30,10 @@ const variant = async (name: string): Promise<string> =>
 describe('replaying stored histories', () => {
   before(quietRuntime);
 
-  it('has a history of every way a task can go', () => {
+  it('has a history of every way a task and a delivery can go', () => {
     const wanted = [
+      'delivery-exhausted',
+      'delivery-with-retries',
       'task-cancelled',
       'task-cancelled-in-the-browser',
       'task-completed',
