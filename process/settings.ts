@@ -152,6 +152,27 @@ export const settingTable = {
   PORTAL_ALLOW_LOOPBACK: setting(bool, false, 'Let playbooks work on portals on this machine (the sandbox).'),
   PORTAL_SANDBOX_TMS_URL: setting(text, '', 'Where the sandbox TMS runs. Set by npm start.'),
   PORTAL_SANDBOX_AUDIT_URL: setting(text, '', 'Where the sandbox audit portal runs. Set by npm start.'),
+  PORTAL_SETTLE_MS: setting(
+    whole(0, 3_600_000),
+    5000,
+    'How long a portal gets to show a write before a look that found nothing is made again.',
+  ),
+
+  APPROVAL_EXPIRY_MS: setting(
+    whole(1, 31_536_000_000),
+    7 * 86_400_000,
+    'How long an approval waits for a person before its task is rejected.',
+  ),
+  APPROVAL_REMIND_EVERY_MS: setting(
+    whole(0, 31_536_000_000),
+    86_400_000,
+    'How often task.approval_needed is sent again while nobody decides; 0: never.',
+  ),
+  APPROVAL_BY_SIGNAL: setting(
+    bool,
+    true,
+    'Take decisions as signals of the Temporal UI and command line too. Whoever reaches the engine may then approve.',
+  ),
 
   DELIVERY_WAITS_MS: setting(
     waits,
@@ -215,6 +236,7 @@ const families = [
   'DISPATCH_',
   'WORKER_',
   'PORTAL_',
+  'APPROVAL_',
   'DELIVERY_',
   'EVIDENCE_',
   'BLOB_',

@@ -52,11 +52,17 @@ function bearerOf(ctx: Context): string | undefined {
 
 const deeds: Record<KeyScope, string> = { submit: 'submit tasks', read: 'read tasks', approve: 'decide approvals' };
 
+/** @throws ApiError not_allowed */
+export function requireScope(caller: Caller, scope: KeyScope): void {
+  if (!caller.scopes.includes(scope)) throw new ApiError('not_allowed', `this key may not ${deeds[scope]}`);
+}
+
 /**
  * Lets through who has a good key with this scope and is within its rate.
+ * @param scope null where what is asked for decides, and not the path
  * @throws ApiError unauthorized, rate_limited, not_allowed
  */
-export function needsKey(read: CallerReader, takeToken: (keyId: string) => void, scope: KeyScope): Middleware {
+export function needsKey(read: CallerReader, takeToken: (keyId: string) => void, scope: KeyScope | null): Middleware {
   return async (ctx, next) => {
     const caller = await read(ctx);
     if (!caller)
@@ -64,7 +70,7 @@ export function needsKey(read: CallerReader, takeToken: (keyId: string) => void,
         headers: { 'WWW-Authenticate': 'Bearer' },
       });
     takeToken(caller.keyId);
-    if (!caller.scopes.includes(scope)) throw new ApiError('not_allowed', `this key may not ${deeds[scope]}`);
+    if (scope !== null) requireScope(caller, scope);
     ctx.state['caller'] = caller;
     await next();
   };

@@ -1,0 +1,113 @@
+/** The tools of the dispatch service for models (D22): queue a task, look one up, list the portals. */
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { playbookSummary } from '../../domain/dispatch/playbook/summary.ts';
+import { changesOfReason, disputeReasons, untypedInputSchema } from '../../domain/dispatch/task-schemas.ts';
+import type { JsonSchema } from '../../domain/dispatch/task-schemas.ts';
+import type { TaskRecord } from '../../domain/dispatch/task.ts';
+import { readTask } from '../../store/tasks.ts';
+import type { TaskRow } from '../../store/tasks.ts';
+import { requireScope } from '../http/bearer-key.ts';
+import type { Caller } from '../http/bearer-key.ts';
+import { findingsError, notFound } from '../http/errors.ts';
+import type { McpTool } from '../http/mcp.ts';
+import { selfContained } from '../http/self-contained-schema.ts';
+import { sentencesOf } from '../http/sentences.ts';
+import type { DispatchDeps } from './deps.ts';
+import { presentTasks, taskIdForm } from './present-tasks.ts';
+import { recordSchemas } from './record-schemas.ts';
+import { takeTasks } from './take-tasks.ts';
+
+export const mcpInstructions =
+  'Queues freight portal work as tasks that a guarded browser carries out, and tells what became of them. ' +
+  'run_portal_task answers at once with a queued task; ask get_task_status until its outcome is not null. ' +
+  'The same request again returns the same task and does nothing twice. Restricted actions are never clicked: ' +
+  'their tasks end escalated to a person. Approvals are decided by people elsewhere, never by a tool.';
+
+/** Document 1 §2.4 in words; a test holds them against the schemas. */
+const needs = [
+  'pull_pod needs pro.',
+  'pod_to_dispute needs pro, and invoice_number or dispute_id.',
+  `file_dispute needs invoice_number; reason_code (${disputeReasons.join(', ')}) and amount are optional.`,
+  'answer_claim needs claim_id or invoice_number.',
+  `tms_correction needs pro, reason_code (${Object.keys(changesOfReason).join(', ')}), changes and note; changes holds only what belongs to its reason: ${Object.entries(
+    changesOfReason,
+  )
+    .map(([reason, members]) => `${reason} ${members.join(' and ')}`)
+    .join('; ')}.`,
+  'portal_action needs action and its target, and always ends escalated.',
+].join(' ');
+
+const taskRecord = selfContained({ $ref: '#/components/schemas/TaskRecord' }, recordSchemas);
+
+export function dispatchTools(deps: DispatchDeps): readonly McpTool[] {
+  return [
+    {
+      name: 'run_portal_task',
+      title: 'Queue portal work',
+      description: `Queues one task on a freight portal and returns its record. ${needs} Numbers are strings of exactly 10 digits, amounts strings with two decimals.`,
+      inputSchema: selfContained(untypedInputSchema, {}),
+      outputSchema: taskRecord,
+      annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: true },
+      call: (caller, args) => runPortalTask(deps, caller, args),
+    },
+    {
+      name: 'get_task_status',
+      title: 'Look up a task',
+      description: 'Returns the record of a task of yours: status, outcome, summary, approvals and evidence links.',
+      inputSchema: getTaskInput,
+      outputSchema: taskRecord,
+      annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+      call: async (caller, args) => {
+        requireScope(caller, 'read');
+        requireFit(fitsGetTask, args);
+        const { task_id: id } = args as { readonly task_id: string };
+        const task = taskIdForm.test(id) ? await readTask(deps.pool, id, caller.ownerId) : undefined;
+        if (!task) throw notFound('task');
+        return present(deps, task);
+      },
+    },
+    {
+      name: 'list_playbooks',
+      title: 'List the portals',
+      description:
+        'Lists the portals this service can work on, what it can do there, what is never clicked, and limits.',
+      inputSchema: noInput,
+      outputSchema: selfContained({ $ref: '#/components/schemas/PlaybookList' }, recordSchemas),
+      annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+      call: async (_caller, args) => {
+        requireFit(fitsNothing, args);
+        return { playbooks: deps.playbooks.map((playbook) => playbookSummary(playbook)) };
+      },
+    },
+  ];
+}
+
+async function runPortalTask(deps: DispatchDeps, caller: Caller, args: unknown): Promise<TaskRecord> {
+  requireScope(caller, 'submit');
+  const [fate] = await takeTasks(deps, { senderId: caller.ownerId, keyId: caller.keyId, channel: 'mcp' }, [args]);
+  if (!fate || fate.kind === 'rejected') throw findingsError(fate?.code ?? 'invalid_task', fate?.findings ?? []);
+  return present(deps, fate.task);
+}
+
+async function present(deps: DispatchDeps, task: TaskRow): Promise<TaskRecord> {
+  const [record] = await presentTasks(deps, [task]);
+  if (!record) throw new Error(`task ${task.id} has no record`);
+  return record;
+}
+
+const getTaskInput: JsonSchema = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['task_id'],
+  properties: { task_id: { type: 'string', description: 'Id of the task (tsk_…).' } },
+};
+const noInput: JsonSchema = { type: 'object', additionalProperties: false, properties: {} };
+
+const ajv = new Ajv2020({ allErrors: true, verbose: true });
+const fitsGetTask = ajv.compile(getTaskInput);
+const fitsNothing = ajv.compile(noInput);
+
+/** @throws ApiError invalid_request with every finding */
+function requireFit(fits: typeof fitsNothing, args: unknown): void {
+  if (!fits(args)) throw findingsError('invalid_request', sentencesOf(fits.errors ?? [], 'the arguments'));
+}

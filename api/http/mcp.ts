@@ -1,0 +1,192 @@
+/**
+ * An MCP endpoint over Streamable HTTP, stateless, with JSON answers (D22): a table of tools in, a handler out. The
+ * 2025 protocol is spoken by @modelcontextprotocol/sdk, the 2026 protocol, which that package does not know, by
+ * @modelcontextprotocol/server; both get the same tools (docs/decisions/0007-mcp-two-protocols.md).
+ */
+import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv-provider.js';
+import { Server as Server2025 } from '@modelcontextprotocol/sdk/server/index.js';
+import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
+import { CallToolRequestSchema, ListToolsRequestSchema, McpError } from '@modelcontextprotocol/sdk/types.js';
+import type { CallToolResult, Tool } from '@modelcontextprotocol/sdk/types.js';
+import { createMcpHandler, isLegacyRequest, ProtocolError, Server as Server2026 } from '@modelcontextprotocol/server';
+import type { Tool as Tool2026 } from '@modelcontextprotocol/server';
+import type { Context } from 'koa';
+import type { JsonSchema } from '../../domain/dispatch/task-schemas.ts';
+import type { Log } from '../../process/logging.ts';
+import { shownError } from './answer-errors.ts';
+import { callerOf } from './bearer-key.ts';
+import type { Caller } from './bearer-key.ts';
+import { ApiError } from './errors.ts';
+import { bodyLimit, parseJson, requireJson } from './json-body.ts';
+import { readRawBody } from './raw-body.ts';
+import { requireKnownHost } from './known-host.ts';
+
+export interface McpTool {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly inputSchema: JsonSchema;
+  readonly outputSchema: JsonSchema;
+  readonly annotations: {
+    readonly readOnlyHint: boolean;
+    readonly destructiveHint: boolean;
+    readonly idempotentHint: boolean;
+    readonly openWorldHint: boolean;
+  };
+  /**
+   * @param args whatever the caller gave, unchecked
+   * @returns what fits the output schema
+   * @throws ApiError whose sentences the caller gets as a tool error
+   */
+  call(caller: Caller, args: unknown): Promise<object>;
+}
+
+export interface McpEndpoint {
+  /** How the server names itself to clients. */
+  readonly name: string;
+  readonly version: string;
+  /** What a model is told about the whole of it. */
+  readonly instructions: string;
+  readonly tools: readonly McpTool[];
+  /** Host names under which this endpoint may be addressed, beside those of this machine. */
+  readonly hosts: () => readonly string[];
+  readonly log: Log;
+}
+
+/** More messages in one body than any client sends; each could ask for a whole answer. */
+const messageLimit = 100;
+const jsonRpc = { invalidParams: -32602, parseError: -32700, invalidRequest: -32600 } as const;
+
+/** POST of an MCP endpoint; the route checks the key first. */
+export function mcpEndpoint(endpoint: McpEndpoint): (ctx: Context) => Promise<void> {
+  const answer2026 = handler2026(endpoint);
+  return async (ctx) => {
+    requireKnownHost(ctx, endpoint.hosts());
+    const message = await readMessage(ctx);
+    if ('refusal' in message) {
+      ctx.status = 400;
+      ctx.body = { jsonrpc: '2.0', error: message.refusal, id: null };
+      return;
+    }
+    const request = webRequest(ctx);
+    const caller = callerOf(ctx);
+    const legacy = await isLegacyRequest(request, message.body);
+    const answer = legacy
+      ? await answer2025(endpoint, caller, request, message.body)
+      : await answer2026(caller, request, message.body);
+    ctx.status = answer.status;
+    answer.headers.forEach((value, name) => ctx.set(name, value));
+    ctx.body = answer.status === 202 ? null : await answer.text();
+    ctx.status = answer.status;
+  };
+}
+
+type Message = { readonly body: unknown } | { readonly refusal: { readonly code: number; readonly message: string } };
+
+/** @throws ApiError unsupported_media_type, too_large; what is wrong with the JSON is told in JSON-RPC's own form */
+async function readMessage(ctx: Context): Promise<Message> {
+  requireJson(ctx);
+  const bytes = await readRawBody(ctx, bodyLimit);
+  try {
+    const body = parseJson(bytes);
+    if (Array.isArray(body) && body.length > messageLimit)
+      return { refusal: { code: jsonRpc.invalidRequest, message: `a body has at most ${messageLimit} messages` } };
+    return { body };
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return { refusal: { code: jsonRpc.parseError, message: error.message } };
+  }
+}
+
+/** The head alone; the body is handed on as it was parsed. */
+function webRequest(ctx: Context): Request {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(ctx.headers)) if (typeof value === 'string') headers.set(name, value);
+  // Answers are always JSON, so a caller that does not say that it could take a stream as well is served too.
+  headers.set('accept', 'application/json, text/event-stream');
+  return new Request('http://localhost/mcp', { method: 'POST', headers });
+}
+
+/** Made once: a validator of its own for each request would cost a millisecond. */
+const validator = new AjvJsonSchemaValidator();
+
+async function answer2025(endpoint: McpEndpoint, caller: Caller, request: Request, body: unknown): Promise<Response> {
+  const { name, version, instructions } = endpoint;
+  const server = new Server2025(
+    { name, version },
+    { capabilities: { tools: {} }, instructions, jsonSchemaValidator: validator },
+  );
+  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: listed(endpoint) as Tool[] }));
+  server.setRequestHandler(CallToolRequestSchema, ({ params }) => {
+    const tool = toolNamed(endpoint, params.name);
+    if (!tool) throw new McpError(jsonRpc.invalidParams, unknownTool(params.name));
+    return callTool(endpoint, tool, caller, params.arguments);
+  });
+  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
+  await server.connect(transport);
+  try {
+    return await transport.handleRequest(request, { parsedBody: body });
+  } finally {
+    await server.close();
+  }
+}
+
+type Answerer = (caller: Caller, request: Request, body: unknown) => Promise<Response>;
+
+function handler2026(endpoint: McpEndpoint): Answerer {
+  const { name, version, instructions } = endpoint;
+  const handler = createMcpHandler(
+    ({ authInfo }) => {
+      const caller = authInfo?.extra?.['caller'] as Caller;
+      const server = new Server2026({ name, version }, { capabilities: { tools: {} }, instructions });
+      server.setRequestHandler('tools/list', () => ({ tools: listed(endpoint) as Tool2026[] }));
+      server.setRequestHandler('tools/call', async ({ params }) => {
+        const tool = toolNamed(endpoint, params.name);
+        if (!tool) throw new ProtocolError(jsonRpc.invalidParams, unknownTool(params.name));
+        return callTool(endpoint, tool, caller, params.arguments);
+      });
+      return server;
+    },
+    // Auto is JSON here, because no tool says anything before its result. Nothing ever changes while a client
+    // listens either, so there is nothing to subscribe to.
+    { legacy: 'reject', responseMode: 'auto', maxSubscriptions: 0 },
+  );
+  return (caller, request, body) => {
+    const authInfo = { token: '', clientId: caller.keyId, scopes: [...caller.scopes], extra: { caller } };
+    return handler.fetch(request, { parsedBody: body, authInfo });
+  };
+}
+
+function listed({ tools }: McpEndpoint): object[] {
+  return tools.map(({ name, title, description, inputSchema, outputSchema, annotations }) => ({
+    name,
+    title,
+    description,
+    inputSchema,
+    outputSchema,
+    annotations: { title, ...annotations },
+  }));
+}
+
+function toolNamed({ tools }: McpEndpoint, name: string): McpTool | undefined {
+  return tools.find((tool) => tool.name === name);
+}
+
+function unknownTool(name: string): string {
+  return `there is no tool ${JSON.stringify(name.slice(0, 100))}`;
+}
+
+/** A refusal is an answer of the tool, so that the model reads the sentences and can mend its call. */
+async function callTool({ log }: McpEndpoint, tool: McpTool, caller: Caller, args: unknown): Promise<CallToolResult> {
+  try {
+    const answer = await tool.call(caller, args ?? {});
+    return {
+      content: [{ type: 'text', text: JSON.stringify(answer) }],
+      structuredContent: answer as Record<string, unknown>,
+    };
+  } catch (error) {
+    const shown = shownError(error);
+    if (shown !== error) log.error({ tool: tool.name, err: error }, 'tool failed');
+    return { content: [{ type: 'text', text: (shown.extras.details ?? [shown.message]).join('\n') }], isError: true };
+  }
+}

@@ -1,0 +1,263 @@
+import assert from 'node:assert/strict';
+import { request as httpRequest } from 'node:http';
+import { Client as Client2026, StreamableHTTPClientTransport as Transport2026 } from '@modelcontextprotocol/client';
+import { Client as Client2025 } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport as Transport2025 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { openTestApi } from '../../support/dispatch-api.ts';
+import type { Answer, CallOptions, TestApi } from '../../support/dispatch-api.ts';
+
+let count = 0;
+const freshPod = (): { task_type: string; params: { pro: string } } => ({
+  task_type: 'pull_pod',
+  params: { pro: String(6_000_000_000 + (count += 1)) },
+});
+
+/** What both lines of clients can do, as far as the tests go. */
+interface AnyClient {
+  listTools(): Promise<{
+    tools: { name: string; inputSchema: { properties?: object }; outputSchema?: object; annotations?: object }[];
+  }>;
+  callTool(params: { name: string; arguments?: Record<string, unknown> }): Promise<Record<string, unknown>>;
+  close(): Promise<void>;
+}
+
+describe('POST /mcp', () => {
+  let api: TestApi;
+  before(async () => (api = await openTestApi()));
+  after(() => api.close());
+  const stored = async (): Promise<number> =>
+    (await api.database.pool.query<{ n: number }>('select count(*)::int as n from tasks')).rows[0]?.n ?? -1;
+
+  const requestInit = (key: string): RequestInit => ({ headers: { authorization: `Bearer ${key}` } });
+  const clients: Record<string, (key?: string) => Promise<AnyClient>> = {
+    'the 2025 client (@modelcontextprotocol/sdk)': async (key = api.key) => {
+      const client = new Client2025({ name: 'test', version: '1' });
+      await client.connect(new Transport2025(new URL(`${api.url}/mcp`), { requestInit: requestInit(key) }));
+      return client;
+    },
+    'the 2026 client (@modelcontextprotocol/client), modern only': async (key = api.key) => {
+      const client = new Client2026(
+        { name: 'test', version: '1' },
+        { versionNegotiation: { mode: { pin: '2026-07-28' } } },
+      );
+      await client.connect(new Transport2026(new URL(`${api.url}/mcp`), { requestInit: requestInit(key) }));
+      return client;
+    },
+    'the 2026 client speaking 2025': async (key = api.key) => {
+      const client = new Client2026({ name: 'test', version: '1' }, { versionNegotiation: { mode: 'legacy' } });
+      await client.connect(new Transport2026(new URL(`${api.url}/mcp`), { requestInit: requestInit(key) }));
+      return client;
+    },
+  };
+
+  for (const [who, connect] of Object.entries(clients))
+    describe(`with ${who}`, () => {
+      let client: AnyClient;
+      before(async () => (client = await connect()));
+      after(() => client.close());
+
+      it('lists three tools with schemas and annotations', async () => {
+        const { tools } = await client.listTools();
+        assert.deepEqual(
+          tools.map((tool) => tool.name),
+          ['run_portal_task', 'get_task_status', 'list_playbooks'],
+        );
+        const [run, get] = tools;
+        const inputNames = Object.keys(run?.inputSchema.properties ?? {});
+        assert.deepEqual(inputNames.slice(0, 2), ['task_type', 'params']);
+        assert.match(JSON.stringify(run?.annotations), /"readOnlyHint":false.*"idempotentHint":true/);
+        assert.match(JSON.stringify(get?.annotations), /"readOnlyHint":true/);
+        // Strict, so that an unknown keyword or a reference to nothing would show.
+        const ajv = new Ajv2020({ strict: true, strictRequired: false, strictTypes: false, validateFormats: false });
+        ajv.addKeyword('discriminator');
+        for (const tool of tools) for (const schema of [tool.inputSchema, tool.outputSchema]) ajv.compile(schema ?? {});
+      });
+
+      it('queues a task, channel mcp, and answers the record that the API answers', async () => {
+        const input = freshPod();
+        const result = await client.callTool({ name: 'run_portal_task', arguments: input });
+        const record = result['structuredContent'] as { id: string; channel: string };
+        assert.equal(record.channel, 'mcp', JSON.stringify(result));
+        const [content] = result['content'] as { text: string }[];
+        assert.deepEqual(JSON.parse(content?.text ?? ''), record);
+        assert.deepEqual((await api.call('GET', `/api/tasks/${record.id}`)).json, record);
+        const again = await client.callTool({ name: 'run_portal_task', arguments: input });
+        assert.equal((again['structuredContent'] as { id: string }).id, record.id);
+        const looked = await client.callTool({ name: 'get_task_status', arguments: { task_id: record.id } });
+        assert.deepEqual(looked['structuredContent'], record);
+      });
+
+      it('lists the playbooks as GET /api/playbooks does', async () => {
+        const result = await client.callTool({ name: 'list_playbooks' });
+        assert.deepEqual(result['structuredContent'], (await api.call('GET', '/api/playbooks', { key: null })).json);
+      });
+
+      it('answers refusals as tool errors with the sentences of the API', async () => {
+        const before = await stored();
+        const sentence = async (name: string, args: Record<string, unknown>): Promise<string> => {
+          const result = await client.callTool({ name, arguments: args });
+          assert.equal(result['isError'], true);
+          return (result['content'] as { text: string }[])[0]?.text ?? '';
+        };
+        assert.equal(
+          await sentence('run_portal_task', { task_type: 'pull_pod', params: { pro: '1' } }),
+          'params.pro must be exactly 10 digits',
+        );
+        assert.equal(
+          await sentence('run_portal_task', { task_type: 'pull_pod', params: { prro: '1' } }),
+          'params.pro is required for pull_pod\nparams.prro is not a known member; did you mean pro?',
+        );
+        assert.equal(await sentence('get_task_status', { task_id: 'tsk_0' }), 'there is no such task');
+        assert.equal(await sentence('get_task_status', { task_id: 'a\u0000' }), 'there is no such task');
+        assert.equal(await sentence('get_task_status', {}), 'task_id is required');
+        assert.equal(await sentence('list_playbooks', { x: 1 }), 'x is not a known member');
+        assert.equal(await stored(), before);
+      });
+
+      it('tells nobody of another sender’s task', async () => {
+        const { json: task } = await api.call('POST', '/api/tasks', { key: api.other.key, json: freshPod() });
+        const result = await client.callTool({ name: 'get_task_status', arguments: { task_id: task.id } });
+        assert.deepEqual(result['content'], [{ type: 'text', text: 'there is no such task' }]);
+      });
+
+      it('lets a key do what its scopes say', async () => {
+        const reader = await connect(await api.keyWith(['read']));
+        const refused = await reader.callTool({ name: 'run_portal_task', arguments: freshPod() });
+        assert.deepEqual(refused['content'], [{ type: 'text', text: 'this key may not submit tasks' }]);
+        await reader.close();
+      });
+
+      it('answers an unknown tool with an error of the protocol', async () => {
+        await assert.rejects(client.callTool({ name: 'approve_task' }), /there is no tool "approve_task"/);
+      });
+    });
+
+  const post = (message: unknown, options: CallOptions = {}): Promise<Answer> =>
+    api.call('POST', '/mcp', { json: message, ...options });
+  const ping = { jsonrpc: '2.0', id: 1, method: 'ping' };
+  const modern = {
+    _meta: {
+      'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+      'io.modelcontextprotocol/clientInfo': { name: 'curl', version: '1' },
+      'io.modelcontextprotocol/clientCapabilities': {},
+    },
+  };
+
+  it('answers 401 without a key, and 405 to GET and DELETE', async () => {
+    assert.equal((await post(ping, { key: null })).status, 401);
+    for (const method of ['GET', 'DELETE']) {
+      const answer = await api.call(method, '/mcp', { headers: { accept: 'text/event-stream' } });
+      assert.deepEqual([answer.status, answer.headers['allow'], answer.json.code], [405, 'POST', 'method_not_allowed']);
+    }
+  });
+
+  it('answers JSON to a plain caller of either protocol, without a session', async () => {
+    const list = { jsonrpc: '2.0', id: 7, method: 'tools/list' };
+    const legacy = await post(list);
+    const latest = await post(
+      { ...list, params: modern },
+      { headers: { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/list' } },
+    );
+    for (const answer of [legacy, latest]) {
+      assert.equal(answer.status, 200, answer.text);
+      assert.match(String(answer.headers['content-type']), /^application\/json/);
+      assert.equal(answer.headers['mcp-session-id'], undefined);
+      assert.deepEqual([answer.json.id, answer.json.result.tools.length], [7, 3]);
+    }
+  });
+
+  it('acknowledges notifications with 202 and no body', async () => {
+    const answer = await post({ jsonrpc: '2.0', method: 'notifications/initialized' });
+    assert.deepEqual([answer.status, answer.text], [202, '']);
+  });
+
+  it('takes only Hosts that it goes by, and no Origin from elsewhere', async () => {
+    const status = (headers: Record<string, string>): Promise<number> =>
+      new Promise((resolve, reject) => {
+        const request = httpRequest(
+          `${api.url}/mcp`,
+          {
+            method: 'POST',
+            headers: { 'content-type': 'application/json', authorization: `Bearer ${api.key}`, ...headers },
+          },
+          (answer) => {
+            answer.resume();
+            resolve(answer.statusCode ?? 0);
+          },
+        );
+        request.on('error', reject);
+        request.end(JSON.stringify(ping));
+      });
+    assert.equal(await status({ host: 'dispatch.example' }), 200);
+    assert.equal(await status({ host: 'localhost:7080', origin: 'http://localhost:6274' }), 200);
+    assert.equal(await status({ host: 'evil.example' }), 403);
+    assert.equal(await status({ host: '127.0.0.1.evil.example' }), 403);
+    assert.equal(await status({ origin: 'https://evil.example' }), 403);
+    assert.equal(await status({ origin: 'null' }), 403);
+  });
+
+  const naughty: [string, CallOptions, number, RegExp][] = [
+    [
+      'no JSON',
+      { body: '{"jsonrpc":', headers: { 'content-type': 'application/json' } },
+      400,
+      /-32700.*ends too early/,
+    ],
+    ['no UTF-8', { body: Buffer.from([0xff]), headers: { 'content-type': 'application/json' } }, 400, /-32700.*UTF-8/],
+    ['no message', { json: { hello: 1 } }, 400, /"error"/],
+    ['null', { json: null }, 400, /"error"/],
+    ['101 messages', { json: Array.from({ length: 101 }, () => ping) }, 400, /-32600.*at most 100/],
+    [
+      '33 levels',
+      { body: '['.repeat(33) + ']'.repeat(33), headers: { 'content-type': 'application/json' } },
+      400,
+      /deeper/,
+    ],
+    ['plain text', { body: 'x', headers: { 'content-type': 'text/plain' } }, 415, /application\/json/],
+    ['1 MB + 1', { body: ' '.repeat(1_000_001), headers: { 'content-type': 'application/json' } }, 413, /too_large/],
+    ['a method that is none', { json: { ...ping, method: 'tools/../call' } }, 200, /-32601/],
+    [
+      'arguments that are no object',
+      { json: { ...ping, method: 'tools/call', params: { name: 'list_playbooks', arguments: 'x' } } },
+      200,
+      /"error"/,
+    ],
+    ['a protocol of the future', { json: ping, headers: { 'mcp-protocol-version': '2099-01-01' } }, 400, /"error"/],
+    [
+      'a subscription',
+      {
+        json: {
+          ...ping,
+          method: 'subscriptions/listen',
+          params: { ...modern, notifications: { toolsListChanged: true } },
+        },
+        headers: { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'subscriptions/listen' },
+      },
+      200,
+      /"error"/,
+    ],
+  ];
+  for (const [what, options, status, text] of naughty)
+    it(`${what}: ${status}, nothing stored`, async () => {
+      const before = await stored();
+      const answer = await api.call('POST', '/mcp', options);
+      assert.equal(answer.status, status, answer.text);
+      assert.match(answer.text, text);
+      assert.equal(await stored(), before);
+    });
+
+  it('says of a part that is away what the API says, as a tool error', async () => {
+    const away = await openTestApi({}, { writeTasks: () => Promise.reject(new Error('Connection terminated')) });
+    try {
+      const call = { ...ping, method: 'tools/call', params: { name: 'run_portal_task', arguments: freshPod() } };
+      const { json } = await away.call('POST', '/mcp', { json: call });
+      assert.deepEqual(json.result, {
+        content: [{ type: 'text', text: 'the service cannot take this right now; try again shortly' }],
+        isError: true,
+      });
+    } finally {
+      await away.close();
+    }
+  });
+});
