@@ -88,7 +88,10 @@ export function judgeCorrection(
   if (rerating.kind === 'refused') return rerating;
   const consignee = correctedConsignee(shipment, changes);
   const changed = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== ''));
-  const same = JSON.stringify([rerating.bill, consignee]) === JSON.stringify([bill, shipment.consignee]);
+  const same =
+    JSON.stringify(rerating.bill) === JSON.stringify(bill) &&
+    consignee.name === shipment.consignee.name &&
+    addressOf(consignee) === addressOf(shipment.consignee);
   if (same) return { kind: 'refused', words: 'The bill already shows what this correction would change.' };
   const state = [shipment.pro, shipment.status, shipment.billStatus, bill, totalCents(charges), shipment.consignee];
   const preview = createHash('sha256')

@@ -63,6 +63,7 @@ export const namedPlans: readonly Plan[] = [
   {
     pro: scenarioPros.disputeShort,
     pieces: 30,
+    weightLb: 2400,
     delivered: '2026-10-06',
     extras: [],
     exceptions: 'SHORT 2 OF 30 CTN - RECEIVED 28',

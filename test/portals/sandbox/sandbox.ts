@@ -1,6 +1,7 @@
 /** A running sandbox for tests: its own database, free ports, a browser-like client and the control address. */
 
 import assert from 'node:assert/strict';
+import { codeOf } from '../../../portals/sandbox/framework/one-time-code.ts';
 import { startSandbox } from '../../../portals/sandbox/server.ts';
 import type { Sandbox, SandboxOptions } from '../../../portals/sandbox/server.ts';
 import { freshDatabase } from '../../support/database.ts';
@@ -13,6 +14,9 @@ export interface RunningSandbox extends Sandbox {
 }
 
 export const controlToken = 'control-token-of-the-tests-32-characters';
+
+/** An account of the audit portal that needs no one-time code. */
+export const plainAuditAccount = { username: 'audit.test', password: 'audit-test' };
 
 export async function runSandbox(options: Partial<SandboxOptions> = {}): Promise<RunningSandbox> {
   const database = await freshDatabase();
@@ -34,7 +38,15 @@ export async function runSandbox(options: Partial<SandboxOptions> = {}): Promise
 export interface Client {
   get(path: string): Promise<Reply>;
   post(path: string, fields?: Record<string, string>): Promise<Reply>;
+  /** Posts a multipart form; a file is a name with its bytes. */
+  upload(path: string, fields: Record<string, string>, file?: TestFile): Promise<Reply>;
   cookie: string;
+}
+
+/** A file for the field `document`. */
+export interface TestFile {
+  readonly name: string;
+  readonly bytes: Buffer;
 }
 
 export interface Reply {
@@ -42,7 +54,7 @@ export interface Reply {
   readonly location: string | null;
   readonly headers: Headers;
   readonly bytes: Buffer;
-  /** The body without the white space between tags. */
+  /** The body in one line, without the white space around tags. */
   readonly text: string;
 }
 
@@ -62,13 +74,20 @@ export function client(baseUrl: string): Client {
       location: answer.headers.get('location'),
       headers: answer.headers,
       bytes,
-      text: bytes.toString().replaceAll(/>\s+/g, '>').replaceAll(/\s+</g, '<'),
+      text: bytes.toString().replaceAll(/\s+/g, ' ').replaceAll('> ', '>').replaceAll(' <', '<').replaceAll(' >', '>'),
     };
   }
   return Object.assign(jar, {
     get: (path: string) => send(path, {}),
     post: (path: string, fields: Record<string, string> = {}) =>
       send(path, { method: 'POST', body: new URLSearchParams(fields) }),
+    upload(path: string, fields: Record<string, string>, file?: TestFile) {
+      const body = new FormData();
+      for (const [name, value] of Object.entries(fields)) body.append(name, value);
+      if (file !== undefined)
+        body.append('document', new File([new Uint8Array(file.bytes)], file.name, { type: 'application/pdf' }));
+      return send(path, { method: 'POST', body });
+    },
   });
 }
 
@@ -77,6 +96,43 @@ export async function signedIn({ tmsUrl, accounts }: Sandbox): Promise<Client> {
   const answer = await person.post('/login', { ...accounts });
   assert.equal(answer.status, 303);
   return person;
+}
+
+/** Signs in to the audit portal, with a one-time code where the account has a secret. */
+export async function signedInToAudit({ auditUrl, auditAccount }: Sandbox, now = new Date()): Promise<Client> {
+  assert.ok(auditUrl);
+  const person = client(auditUrl);
+  const { username, password, totp_secret: secret } = auditAccount;
+  const answer = await person.post('/login', { username, password });
+  assert.equal(answer.status, 303);
+  if (secret === undefined) return person;
+  const code = codeOf(secret, Math.floor(now.getTime() / 30_000));
+  assert.equal((await person.post('/login/code', { code })).location, '/invoices');
+  return person;
+}
+
+/** The value beside a row header, as text. */
+export function rowValue(page: string, name: string): string | null {
+  const escaped = name.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll("'", '&#39;');
+  return new RegExp(`<th scope="row">${escaped}</th><td>([^<]*)</td>`).exec(page)?.[1] ?? null;
+}
+
+/** The words of a refusal. */
+export function alertIn(page: string): string | null {
+  return /role="alert"[^>]*>([^<]*)</.exec(page)?.[1]?.replaceAll('&quot;', '"') ?? null;
+}
+
+export interface WriteFact {
+  readonly kind: string;
+  readonly reference: string | null;
+  readonly number: string;
+  readonly fields: Record<string, unknown>;
+}
+
+/** The writes of the table of truth. */
+export async function writesOf(sandbox: Sandbox, query: string): Promise<WriteFact[]> {
+  const { json } = await control(sandbox, `/truth?${query}`);
+  return json['writes'] as WriteFact[];
 }
 
 /** Calls the control server; a body makes it a POST. */
