@@ -3,18 +3,21 @@
  * rules of domain/dispatch/guard. The browser itself has no network (see browser-pool): what this gate does not
  * fetch for it, it does not get, so a request that slips past the routing reaches nobody.
  */
-import type { APIResponse, BrowserContext, Dialog, Request, Route } from 'playwright-core';
-import { judgeDialog } from '../domain/dispatch/guard/dialog-gate.ts';
-import { judgeRequest } from '../domain/dispatch/guard/request-gate.ts';
+import type { APIResponse, BrowserContext, Dialog, Route } from 'playwright-core';
 import type { RequestFacts, RequestRules, RequestVerdict, WriteTicket } from '../domain/dispatch/guard/request-gate.ts';
 import { describeRequest } from '../domain/dispatch/guard/request-line.ts';
 import type { Verdict } from '../domain/dispatch/guard/verdict.ts';
 import type { ExpectedDialog, ExpectedRequest } from '../domain/dispatch/playbook/language.ts';
 import type { Values } from '../domain/dispatch/playbook/template.ts';
+import { retryAfter, withoutReports } from './answer-headers.ts';
 import type { AssetCache } from './asset-cache.ts';
 import { DriverError } from './driver.ts';
 import type { FetchedDocument, Landing } from './driver.ts';
+import { guardDecisions } from './guard-decisions.ts';
+import type { GuardDecisions } from './guard-decisions.ts';
 import type { Pace } from './pace.ts';
+import { isRedirect, longestChain, nextHop, onward } from './redirects.ts';
+import { factsOf, mainPageOf } from './request-facts.ts';
 
 export type StandingRules = Omit<RequestRules, 'tickets' | 'documents'>;
 
@@ -29,6 +32,7 @@ export interface Opening {
 }
 
 export interface BrowserGate {
+  readonly decisions: GuardDecisions;
   /** Permits what a step declares; what it did not use ends with `close`. */
   open(opening: Opening): void;
   close(): void;
@@ -56,26 +60,12 @@ export class StoppedError extends Error {
   }
 }
 
-/** Headers by which a server makes the browser send reports of its own accord, outside any page. */
-const reportingHeaders = new Set([
-  'report-to',
-  'reporting-endpoints',
-  'nel',
-  'content-security-policy-report-only',
-  'expect-ct',
-]);
-const redirects = new Set([301, 302, 303, 307, 308]);
-const longestChain = 8;
-
-/** Ways out of a page that are not HTTP requests. */
-const closedExits = `for (const name of ['RTCPeerConnection', 'webkitRTCPeerConnection', 'RTCDataChannel', 'WebTransport', 'EventSource'])
-  { try { Object.defineProperty(globalThis, name, { value: undefined, writable: false, configurable: false }); } catch {} }`;
-
 /** Installs the gate before the context has its first page. @param limits.timeoutMs for one request to the portal */
 export async function installGate(
   context: BrowserContext,
   standing: StandingRules,
   limits: { timeoutMs: number; pace: Pace; assets: AssetCache },
+  decisions: GuardDecisions = guardDecisions,
 ): Promise<BrowserGate> {
   let opening: Opening | undefined;
   let tickets: WriteTicket[] = [];
@@ -107,7 +97,7 @@ export async function installGate(
     const documents = opening?.documents ?? [];
     const verdict =
       stop === undefined
-        ? judgeRequest(facts, { ...standing, documents, tickets })
+        ? decisions.request(facts, { ...standing, documents, tickets })
         : {
             verdict: 'stopped' as const,
             layer: 'request' as const,
@@ -141,7 +131,7 @@ export async function installGate(
       return route.abort(isLate ? 'timedout' : 'connectionrefused');
     }
     const status = response.status();
-    if (!redirects.has(status)) {
+    if (!isRedirect(status)) {
       chain = 0;
       if (page !== undefined)
         land(page, { url: request.url(), status, retryAfterMs: retryAfter(response.headers()['retry-after']) });
@@ -180,7 +170,7 @@ export async function installGate(
         timeout: limits.timeoutMs,
         failOnStatusCode: false,
       });
-      if (!redirects.has(response.status()))
+      if (!isRedirect(response.status()))
         return route.fulfill({ response, headers: withoutReports(response.headers()) });
       const next = nextHop(hop.method, hop.url, response.status(), response, 'part');
       await response.dispose();
@@ -196,7 +186,7 @@ export async function installGate(
   }
 
   async function onDialog(dialog: Dialog): Promise<void> {
-    const { verdict, answer } = judgeDialog(
+    const { verdict, answer } = decisions.dialog(
       { type: dialog.type(), message: dialog.message() },
       stop === undefined ? dialogLeft : undefined,
       opening?.values ?? {},
@@ -207,7 +197,7 @@ export async function installGate(
   }
 
   const ignoreClosed = (): void => {};
-  await context.addInitScript(closedExits);
+  await context.addInitScript(decisions.closedExits);
   await context.route(
     () => true,
     (route) => onRoute(route).catch(() => route.abort('failed').catch(ignoreClosed)),
@@ -235,24 +225,15 @@ export async function installGate(
       first = false;
       return;
     }
-    if (windows > 0) {
-      windows -= 1;
-      return;
-    }
-    note(
-      {
-        verdict: 'stopped',
-        layer: 'input',
-        rule: 'input.undeclared_window',
-        reason: 'a window opened that no step declares',
-        subject: describeRequest('GET', page.url()),
-      },
-      true,
-    );
+    const verdict = decisions.window(page.url(), windows);
+    windows = Math.max(0, windows - 1);
+    note(verdict, true);
+    if (verdict.verdict === 'allowed') return;
     void page.close().catch(ignoreClosed);
   });
 
   return {
+    decisions,
     open(next) {
       opening = next;
       windows = next.windows;
@@ -317,82 +298,4 @@ export async function installGate(
       };
     },
   };
-}
-
-function factsOf(request: Request, purpose: 'page' | 'part'): RequestFacts {
-  const headers = request.headers();
-  const bytes = request.postDataBuffer();
-  return {
-    method: request.method(),
-    url: request.url(),
-    purpose,
-    headers,
-    body: bytes === null ? null : { contentType: headers['content-type'] ?? '', text: readable(bytes) },
-  };
-}
-
-/** As UTF-8 where it is that; a file inside a form keeps one character a byte, so that the parts stay apart. */
-function readable(bytes: Buffer): string {
-  const text = bytes.toString('utf8');
-  return text.includes('\ufffd') ? bytes.toString('latin1') : text;
-}
-
-/** The window whose document this request makes; undefined for frames and parts. */
-function mainPageOf(request: Request): object | undefined {
-  if (!request.isNavigationRequest()) return undefined;
-  try {
-    const frame = request.frame();
-    return frame.parentFrame() === null ? frame.page() : undefined;
-  } catch {
-    // A window that is just opening has no frame yet; its first document is found when it has loaded.
-    return undefined;
-  }
-}
-
-/** What a redirect asks for: a 307 or 308 the same again, everything else a GET. */
-function nextHop(
-  method: string,
-  url: string,
-  status: number,
-  response: APIResponse,
-  purpose: 'page' | 'part',
-): RequestFacts | undefined {
-  const location = response.headers()['location'];
-  if (location === undefined || !URL.canParse(location, url)) return undefined;
-  const same = status === 307 || status === 308;
-  return {
-    method: same ? method : method === 'HEAD' ? 'HEAD' : 'GET',
-    url: new URL(location, url).href,
-    purpose,
-    headers: {},
-    body: null,
-    redirectedFrom: { method, status },
-  };
-}
-
-function onward(url: string): string {
-  const literal = JSON.stringify(url)
-    .replace(/</g, '\\u003c')
-    .replace(/\u2028/g, '\\u2028')
-    .replace(/\u2029/g, '\\u2029');
-  return `<!doctype html><title>…</title><script>location.replace(${literal})</script>`;
-}
-
-function withoutReports(headers: Record<string, string>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(headers)
-      .filter(([name]) => !reportingHeaders.has(name.toLowerCase()))
-      .map(([name, value]) => [
-        name,
-        name.toLowerCase() === 'content-security-policy' ? value.replace(/report-(uri|to)[^;]*;?/gi, '') : value,
-      ]),
-  );
-}
-
-/** Seconds or a date, as milliseconds from now. */
-function retryAfter(value: string | undefined): number | null {
-  if (value === undefined) return null;
-  if (/^\d{1,6}$/.test(value.trim())) return Number(value) * 1000;
-  const at = Date.parse(value);
-  return Number.isNaN(at) ? null : Math.max(0, at - Date.now());
 }

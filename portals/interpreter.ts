@@ -3,10 +3,9 @@
  * does it, and checks the page that follows. It knows the playbook language and no portal.
  */
 import type { EvidenceFile } from '../domain/dispatch/evidence/story.ts';
-import { judgeElement } from '../domain/dispatch/guard/element-gate.ts';
 import type { ElementFacts, ElementInput } from '../domain/dispatch/guard/element-gate.ts';
 import { normaliseName } from '../domain/dispatch/guard/normalise.ts';
-import { fingerprintDifference, judgeResponse } from '../domain/dispatch/guard/response-gate.ts';
+import { fingerprintDifference } from '../domain/dispatch/guard/response-gate.ts';
 import { canonicalUrl } from '../domain/dispatch/guard/request-line.ts';
 import type { Verdict } from '../domain/dispatch/guard/verdict.ts';
 import type {
@@ -292,7 +291,7 @@ export async function runSteps(
     await recorder.captured();
     const facts = await element.facts();
     await stillThere(facts);
-    const verdict = judgeElement(
+    const verdict = gate.decisions.element(
       {
         input,
         effect,
@@ -315,7 +314,7 @@ export async function runSteps(
   async function stillThere(facts: ElementFacts): Promise<void> {
     if (position.page === null) return;
     if (!isLogin && isLoginPage(facts.pageUrl) && position.page !== playbook.login.page) throw new SessionLostSignal();
-    const verdict = judgeResponse(facts.pageUrl, position.page, rules);
+    const verdict = gate.decisions.response(facts.pageUrl, position.page, rules);
     if (verdict.verdict === 'stopped') stop(verdict);
   }
 
@@ -396,7 +395,7 @@ export async function runSteps(
         `the login page again: ${view.text.replace(/\s+/g, ' ').slice(0, 300)}`,
       );
     }
-    const verdict = judgeResponse(view.url, expected, rules);
+    const verdict = gate.decisions.response(view.url, expected, rules);
     if (verdict.verdict === 'stopped') stop(verdict);
     gate.note(verdict);
     const difference = fingerprintDifference(view, page, values);

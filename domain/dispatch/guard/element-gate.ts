@@ -82,18 +82,28 @@ interface Finding {
   readonly reason: string;
 }
 
-/** All reasons are given, in the order of the checks below; the first names the rule. */
-export function judgeElement(question: ElementQuestion, rules: ElementRules): Verdict {
+/** One thing that is looked at; it gives what speaks against the input. */
+export type ElementCheck = (question: ElementQuestion, rules: ElementRules) => Finding[];
+
+/** What is looked at, in the order of the reasons. */
+export const elementChecks = {
+  state: stateFindings,
+  neverClick: neverClickFindings,
+  disguise: disguiseFindings,
+  target: targetFindings,
+  input: inputFindings,
+  effect: effectFindings,
+} as const satisfies Record<string, ElementCheck>;
+
+/** All reasons are given, in the order of the checks; the first names the rule. */
+export function judgeElement(
+  question: ElementQuestion,
+  rules: ElementRules,
+  checks: Readonly<Record<string, ElementCheck>> = elementChecks,
+): Verdict {
   const { facts } = question;
   const subject = `${question.input} ${facts.role || facts.tag} ${JSON.stringify((facts.name || facts.visibleText).slice(0, 120))}`;
-  const findings = [
-    ...stateFindings(facts),
-    ...neverClickFindings(question, rules),
-    ...disguiseFindings(question),
-    ...targetFindings(question, rules.values),
-    ...inputFindings(question),
-    ...effectFindings(question, rules),
-  ];
+  const findings = Object.values(checks).flatMap((check) => check(question, rules));
   const first = findings[0];
   if (first === undefined)
     return {
@@ -112,7 +122,7 @@ export function judgeElement(question: ElementQuestion, rules: ElementRules): Ve
   };
 }
 
-function stateFindings(facts: ElementFacts): Finding[] {
+function stateFindings({ facts }: ElementQuestion): Finding[] {
   const findings: Finding[] = [];
   if (!facts.connected)
     findings.push({ rule: 'element.replaced', reason: 'the control is no longer part of the page' });
@@ -187,8 +197,7 @@ function disguiseFindings(question: ElementQuestion): Finding[] {
   return findings;
 }
 
-function targetFindings(question: ElementQuestion, values: Values): Finding[] {
-  const { target, facts } = question;
+function targetFindings({ target, facts }: ElementQuestion, { values }: ElementRules): Finding[] {
   const wanted = target.name ?? target.label;
   if (wanted !== undefined) {
     const filled = fillTemplate(wanted, values);

@@ -1,0 +1,41 @@
+/** What a portal's redirect asks for, as a new request, and the page of ours that goes there in its place. */
+import type { APIResponse } from 'playwright-core';
+import type { RequestFacts } from '../domain/dispatch/guard/request-gate.ts';
+
+const redirects = new Set([301, 302, 303, 307, 308]);
+/** More hops than this in a row are refused. */
+export const longestChain = 8;
+
+export function isRedirect(status: number): boolean {
+  return redirects.has(status);
+}
+
+/** What a redirect asks for: a 307 or 308 the same again, everything else a GET. */
+export function nextHop(
+  method: string,
+  url: string,
+  status: number,
+  response: APIResponse,
+  purpose: 'page' | 'part',
+): RequestFacts | undefined {
+  const location = response.headers()['location'];
+  if (location === undefined || !URL.canParse(location, url)) return undefined;
+  const same = status === 307 || status === 308;
+  return {
+    method: same ? method : method === 'HEAD' ? 'HEAD' : 'GET',
+    url: new URL(location, url).href,
+    purpose,
+    headers: {},
+    body: null,
+    redirectedFrom: { method, status },
+  };
+}
+
+/** A page that goes on by itself, which the browser asks for as a new request. */
+export function onward(url: string): string {
+  const literal = JSON.stringify(url)
+    .replace(/</g, '\\u003c')
+    .replace(/\u2028/g, '\\u2028')
+    .replace(/\u2029/g, '\\u2029');
+  return `<!doctype html><title>…</title><script>location.replace(${literal})</script>`;
+}
