@@ -191,7 +191,7 @@ describe('write faults of the sandbox', () => {
         const number = numberIn(await form.submit());
         const [first, second, ...more] = await writes();
         assert.deepEqual([first?.number, second?.fields['fault'], more], [number, 'duplicate', []]);
-        assert.deepEqual((await found()).toSorted(), [first?.number, second?.number].toSorted());
+        assert.deepEqual(new Set(await found()), new Set([first?.number, second?.number]));
       });
 
       it('duplicate: a repeat that would be refused is stored too', async () => {
