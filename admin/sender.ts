@@ -2,7 +2,8 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { judgeCallbackUrl } from '../process/outbound/address.ts';
 import { signingSecret } from '../process/secrets.ts';
-import { createKey, keyScopes, listKeys, revokeKey, rotateSecret } from '../store/keys.ts';
+import { keyScopes } from '../domain/key-scopes.ts';
+import { createKey, listKeys, revokeKey, rotateSecret } from '../store/keys.ts';
 import type { SecretPurpose } from '../store/keys.ts';
 import { createSender, listSenders, readSender } from '../store/senders.ts';
 import type { SenderRow } from '../store/senders.ts';

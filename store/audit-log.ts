@@ -21,10 +21,48 @@ export async function addAudit(q: Queryable, entry: AuditEntry): Promise<void> {
   ]);
 }
 
-export async function readAudit(q: Queryable, subject: string): Promise<(AuditEntry & { at: Date })[]> {
-  const found = await q.query<AuditEntry & { at: Date }>(
+export interface LoggedEntry extends AuditEntry {
+  readonly at: Date;
+}
+
+export async function readAudit(q: Queryable, subject: string): Promise<LoggedEntry[]> {
+  const found = await q.query<LoggedEntry>(
     'select at, actor, act, subject, details from audit_log where subject = $1 order by id',
     [subject],
+  );
+  return found.rows;
+}
+
+export interface AuditFilter {
+  /** The id something was done to, or whose owner it was. */
+  readonly about?: string;
+  /** The act, or its first part: `key` finds `key.created` and `key.revoked`. */
+  readonly act?: string;
+  /** Part of who acted. */
+  readonly by?: string;
+  readonly since?: Date;
+  readonly until?: Date;
+  readonly limit: number;
+}
+
+/** The newest entries that fit, newest first. */
+export async function listAudit(q: Queryable, filter: AuditFilter): Promise<LoggedEntry[]> {
+  const found = await q.query<LoggedEntry>(
+    `select at, actor, act, subject, details from audit_log
+      where ($1::text is null or subject = $1 or details->>'owner_id' = $1)
+        and ($2::text is null or act = $2 or starts_with(act, $2 || '.'))
+        and ($3::text is null or position($3 in actor) > 0)
+        and ($4::timestamptz is null or at >= $4)
+        and ($5::timestamptz is null or at < $5)
+      order by id desc limit $6`,
+    [
+      filter.about ?? null,
+      filter.act ?? null,
+      filter.by ?? null,
+      filter.since ?? null,
+      filter.until ?? null,
+      filter.limit,
+    ],
   );
   return found.rows;
 }

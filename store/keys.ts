@@ -1,4 +1,5 @@
 /** Bearer keys and the generations of signing secrets, for every kind of owner (D5). */
+import type { BucketLimit } from '../domain/token-bucket.ts';
 import { hashKey, mintKey } from '../process/secrets.ts';
 import { newId } from '../process/ids.ts';
 import { addAudit } from './audit-log.ts';
@@ -6,8 +7,6 @@ import { inTransaction } from './database.ts';
 import type { Pool, Queryable } from './database.ts';
 
 export type KeyOwnerKind = 'sender' | 'workspace';
-export const keyScopes = ['submit', 'read', 'approve'] as const;
-export type KeyScope = (typeof keyScopes)[number];
 
 export interface KeyRow {
   readonly id: string;
@@ -16,6 +15,8 @@ export interface KeyRow {
   readonly scopes: readonly string[];
   readonly hash: Buffer;
   readonly validUntil: Date | null;
+  /** The owner's own rate limit; null: the deployment's. */
+  readonly rateLimit: BucketLimit | null;
 }
 
 export interface NewKey {
@@ -23,6 +24,8 @@ export interface NewKey {
   readonly ownerId: string;
   readonly scopes: readonly string[];
   readonly label: string;
+  /** When it ends by itself; never when left out. */
+  readonly validUntil?: Date | null;
   /** Who makes it, for the audit log. */
   readonly actor: string;
 }
@@ -36,29 +39,39 @@ export async function createKey(pool: Pool, key: NewKey): Promise<{ id: string; 
 export async function addKey(q: Queryable, key: NewKey): Promise<{ id: string; key: string }> {
   const id = newId('key');
   const text = mintKey(key.ownerKind === 'sender' ? 'dispatch' : 'lanes');
-  await q.query('insert into keys (id, owner_kind, owner_id, scopes, hash, label) values ($1, $2, $3, $4, $5, $6)', [
-    id,
-    key.ownerKind,
-    key.ownerId,
-    key.scopes,
-    hashKey(text),
-    key.label,
-  ]);
+  const validUntil = key.validUntil ?? null;
+  await q.query(
+    `insert into keys (id, owner_kind, owner_id, scopes, hash, label, valid_until)
+     values ($1, $2, $3, $4, $5, $6, $7)`,
+    [id, key.ownerKind, key.ownerId, key.scopes, hashKey(text), key.label, validUntil],
+  );
   await addAudit(q, {
     actor: key.actor,
     act: 'key.created',
     subject: id,
-    details: { owner_kind: key.ownerKind, owner_id: key.ownerId, scopes: key.scopes, label: key.label },
+    details: {
+      owner_kind: key.ownerKind,
+      owner_id: key.ownerId,
+      scopes: key.scopes,
+      label: key.label,
+      valid_until: validUntil?.toISOString() ?? null,
+    },
   });
   return { id, key: text };
 }
+
+/** A sender's own limit as `BucketLimit`, null where it has none. */
+export const rateLimitColumn = `case when rate_per_minute is not null then
+  jsonb_build_object('perMinute', rate_per_minute, 'burst', rate_burst) end as "rateLimit"`;
 
 /** The key with this SHA-256 if it is in force now. */
 export async function readKey(q: Queryable, hash: Buffer): Promise<KeyRow | undefined> {
   const found = await q.query<KeyRow>({
     name: 'read-key',
-    text: `select id, owner_kind as "ownerKind", owner_id as "ownerId", scopes, hash, valid_until as "validUntil"
-             from keys where hash = $1 and revoked_at is null and (valid_until is null or valid_until > now())`,
+    text: `select keys.id, owner_kind as "ownerKind", owner_id as "ownerId", scopes, hash,
+             valid_until as "validUntil", ${rateLimitColumn}
+             from keys left join senders on owner_kind = 'sender' and senders.id = owner_id
+            where hash = $1 and revoked_at is null and (valid_until is null or valid_until > now())`,
     values: [hash],
   });
   return found.rows[0];
@@ -70,25 +83,80 @@ export interface KeyListing {
   readonly scopes: readonly string[];
   readonly label: string;
   readonly createdAt: Date;
+  readonly validUntil: Date | null;
   readonly revokedAt: Date | null;
+  readonly replacedBy: string | null;
 }
+
+const listingColumns = `id, owner_id as "ownerId", scopes, label, created_at as "createdAt",
+  valid_until as "validUntil", revoked_at as "revokedAt", replaced_by as "replacedBy"`;
 
 export async function listKeys(q: Queryable, ownerKind: KeyOwnerKind, ownerId: string): Promise<KeyListing[]> {
   const found = await q.query<KeyListing>(
-    `select id, owner_id as "ownerId", scopes, label, created_at as "createdAt", revoked_at as "revokedAt"
-       from keys where owner_kind = $1 and owner_id = $2 order by created_at, id`,
+    `select ${listingColumns} from keys where owner_kind = $1 and owner_id = $2 order by created_at, id`,
     [ownerKind, ownerId],
   );
   return found.rows;
 }
 
-/** @returns false when there is no such key, or it was revoked before */
-export async function revokeKey(pool: Pool, keyId: string, actor: string): Promise<boolean> {
+/** @returns whose key was revoked; undefined when there is no such key, or it was revoked before */
+export async function revokeKey(pool: Pool, keyId: string, actor: string): Promise<{ ownerId: string } | undefined> {
   return inTransaction(pool, async (q) => {
-    const done = await q.query('update keys set revoked_at = now() where id = $1 and revoked_at is null', [keyId]);
-    if (done.rowCount !== 1) return false;
-    await addAudit(q, { actor, act: 'key.revoked', subject: keyId, details: {} });
-    return true;
+    const done = await q.query<{ ownerId: string }>(
+      'update keys set revoked_at = now() where id = $1 and revoked_at is null returning owner_id as "ownerId"',
+      [keyId],
+    );
+    const revoked = done.rows[0];
+    if (revoked)
+      await addAudit(q, { actor, act: 'key.revoked', subject: keyId, details: { owner_id: revoked.ownerId } });
+    return revoked;
+  });
+}
+
+export interface KeyRotation {
+  readonly keyId: string;
+  /** How long the old key stays valid; 0 ends it at once. */
+  readonly graceMs: number;
+  readonly now: Date;
+  readonly actor: string;
+}
+
+export interface RotatedKey {
+  readonly id: string;
+  /** Shown once and kept nowhere. */
+  readonly key: string;
+  readonly ownerId: string;
+  readonly scopes: readonly string[];
+  readonly oldValidUntil: Date;
+}
+
+/**
+ * Makes a key that may do what the old one may, and ends the old one after the grace period.
+ * @returns undefined when there is no such key in force, or it was rotated before
+ */
+export async function rotateKey(pool: Pool, rotation: KeyRotation): Promise<RotatedKey | undefined> {
+  const { keyId, now, actor } = rotation;
+  return inTransaction(pool, async (q) => {
+    const found = await q.query<KeyListing & { ownerKind: KeyOwnerKind }>(
+      `select ${listingColumns}, owner_kind as "ownerKind" from keys
+        where id = $1 and revoked_at is null and replaced_by is null and (valid_until is null or valid_until > $2)
+        for update`,
+      [keyId, now],
+    );
+    const old = found.rows[0];
+    if (!old) return undefined;
+    const { ownerKind, ownerId, scopes, label, validUntil } = old;
+    const made = await addKey(q, { ownerKind, ownerId, scopes, label, validUntil, actor });
+    const graceEnd = new Date(now.getTime() + rotation.graceMs);
+    const oldValidUntil = validUntil !== null && validUntil < graceEnd ? validUntil : graceEnd;
+    await q.query('update keys set valid_until = $2, replaced_by = $3 where id = $1', [keyId, oldValidUntil, made.id]);
+    await addAudit(q, {
+      actor,
+      act: 'key.rotated',
+      subject: keyId,
+      details: { owner_id: ownerId, replaced_by: made.id, old_valid_until: oldValidUntil.toISOString() },
+    });
+    return { ...made, ownerId, scopes, oldValidUntil };
   });
 }
 
@@ -156,6 +224,7 @@ export interface Rotation {
   readonly ownerKind: SecretOwnerKind;
   readonly ownerId: string;
   readonly purpose: SecretPurpose;
+  /** How long the old secret stays valid. */
   readonly graceMs: number;
   readonly now: Date;
   readonly actor: string;
@@ -204,4 +273,25 @@ export async function rotateSecret(
     });
     return { generation, validFrom, oldValidUntil: graceEnd };
   });
+}
+
+export interface SecretGeneration {
+  readonly purpose: SecretPurpose;
+  readonly generation: number;
+  readonly validFrom: Date;
+  readonly validUntil: Date | null;
+}
+
+/** Every generation of an owner's secrets, newest first. */
+export async function listGenerations(
+  q: Queryable,
+  ownerKind: SecretOwnerKind,
+  ownerId: string,
+): Promise<SecretGeneration[]> {
+  const found = await q.query<SecretGeneration>(
+    `select purpose, generation, valid_from as "validFrom", valid_until as "validUntil" from secret_generations
+      where owner_kind = $1 and owner_id = $2 order by purpose, generation desc`,
+    [ownerKind, ownerId],
+  );
+  return found.rows;
 }

@@ -1,15 +1,18 @@
 /** Senders: who may ask for work, with which first key and signing secrets. */
+import type { BucketLimit } from '../domain/token-bucket.ts';
 import { newId } from '../process/ids.ts';
 import { signingSecret } from '../process/secrets.ts';
 import { addAudit } from './audit-log.ts';
 import { inTransaction } from './database.ts';
 import type { Pool, Queryable } from './database.ts';
-import { addFirstGeneration, addKey } from './keys.ts';
+import { addFirstGeneration, addKey, rateLimitColumn } from './keys.ts';
 
 export interface SenderRow {
   readonly id: string;
   readonly name: string;
   readonly callbackUrl: string | null;
+  /** Null: the deployment's own limit. */
+  readonly rateLimit: BucketLimit | null;
   readonly createdAt: Date;
 }
 
@@ -19,6 +22,8 @@ export interface NewSender {
   /** Who makes it, for the audit log. */
   readonly actor: string;
 }
+
+const columns = `id, name, callback_url as "callbackUrl", created_at as "createdAt", ${rateLimitColumn}`;
 
 /** Makes a sender with a key to submit and read; the returned key is shown once. */
 export async function createSender(
@@ -55,8 +60,16 @@ export async function createSender(
   return { senderId, apiKey, inboundSecret: secret('inbound'), outboundSecret: secret('outbound') };
 }
 
-/** Sets where the results of tasks without a callback URL of their own go. The same URL again changes nothing. */
-export async function setCallbackUrl(pool: Pool, senderId: string, callbackUrl: string, actor: string): Promise<void> {
+/**
+ * Sets where the results of tasks without a callback URL of their own go; null: nowhere. The same again changes
+ * nothing.
+ */
+export async function setCallbackUrl(
+  pool: Pool,
+  senderId: string,
+  callbackUrl: string | null,
+  actor: string,
+): Promise<void> {
   await inTransaction(pool, async (q) => {
     const changed = await q.query(
       'update senders set callback_url = $2 where id = $1 and callback_url is distinct from $2',
@@ -72,18 +85,39 @@ export async function setCallbackUrl(pool: Pool, senderId: string, callbackUrl: 
   });
 }
 
+/** Sets how much each key of a sender may ask; null: as the deployment's settings say. The same again changes nothing. */
+export async function setRateLimit(
+  pool: Pool,
+  senderId: string,
+  limit: BucketLimit | null,
+  actor: string,
+): Promise<void> {
+  await inTransaction(pool, async (q) => {
+    const changed = await q.query(
+      `update senders set rate_per_minute = $2, rate_burst = $3
+        where id = $1 and (rate_per_minute, rate_burst) is distinct from ($2, $3)`,
+      [senderId, limit?.perMinute ?? null, limit?.burst ?? null],
+    );
+    if (changed.rowCount === 0) return;
+    await addAudit(q, {
+      actor,
+      act: 'sender.limits_changed',
+      subject: senderId,
+      details: { per_minute: limit?.perMinute ?? null, burst: limit?.burst ?? null },
+    });
+  });
+}
+
 export async function readSender(q: Queryable, senderId: string): Promise<SenderRow | undefined> {
   const found = await q.query<SenderRow>({
     name: 'read-sender',
-    text: 'select id, name, callback_url as "callbackUrl", created_at as "createdAt" from senders where id = $1',
+    text: `select ${columns} from senders where id = $1`,
     values: [senderId],
   });
   return found.rows[0];
 }
 
 export async function listSenders(q: Queryable): Promise<SenderRow[]> {
-  const found = await q.query<SenderRow>(
-    'select id, name, callback_url as "callbackUrl", created_at as "createdAt" from senders order by created_at, id',
-  );
+  const found = await q.query<SenderRow>(`select ${columns} from senders order by created_at, id`);
   return found.rows;
 }

@@ -50,22 +50,43 @@ export async function addStarts(q: Queryable, starts: readonly WorkflowStart[]):
   });
 }
 
+/** Rows looked at beyond those taken, so that dispatchers side by side find rows that no other is taking. */
+const spare = 4;
+
 /**
- * Takes up to `limit` waiting starts, oldest first, for `leaseMs`. Rows that another dispatcher is taking are
- * passed over, not waited for; a claim that nobody confirms is free again after the lease.
+ * Takes up to `limit` waiting starts for `leaseMs`: high priority first, senders by turns, each sender's oldest
+ * first, so that one sender's flood holds up nobody else. The engine does the same with what it has been given.
+ * Rows that another dispatcher is taking are passed over, not waited for; a claim that nobody confirms is free
+ * again after the lease. Reads a few rows of each sender by index, however many wait.
  */
 export async function claimStarts(q: Queryable, limit: number, leaseMs: number): Promise<ClaimedStart[]> {
   const result = await q.query<ClaimedStart>({
     name: 'claim_starts',
-    text: `update workflow_starts set claimed_until = clock_timestamp() + $2 * interval '1 millisecond'
-      where workflow_id in (
-        select workflow_id from workflow_starts
-        where claimed_until is null or claimed_until < now()
-        order by created_at limit $1
-        for update skip locked)
-      returning workflow_id as "workflowId", workflow_type as "workflowType", task_queue as "taskQueue", arguments,
-        priority, fairness_key as "fairnessKey", search_attributes as "searchAttributes", summary, attempts,
-        claimed_until::text as claim`,
+    text: `with recursive senders as (
+        (select coalesce(fairness_key, '') as key from workflow_starts order by coalesce(fairness_key, '') limit 1)
+        union all
+        select (select coalesce(fairness_key, '') from workflow_starts
+                 where coalesce(fairness_key, '') > senders.key order by coalesce(fairness_key, '') limit 1)
+          from senders where senders.key is not null),
+      turns as (
+        select due.*, row_number() over (
+            partition by senders.key, due.priority order by due.created_at, due.workflow_id) as turn
+          from senders, lateral (
+            select workflow_id, priority, created_at from workflow_starts
+             where coalesce(fairness_key, '') = senders.key and (claimed_until is null or claimed_until < now())
+             order by priority, created_at, workflow_id limit $1 * ${spare}) due),
+      free as (
+        select workflow_id from workflow_starts join turns using (workflow_id)
+         where claimed_until is null or claimed_until < now()
+         order by turns.priority, turn, turns.created_at limit $1
+         for update of workflow_starts skip locked),
+      claimed as (
+        update workflow_starts set claimed_until = clock_timestamp() + $2 * interval '1 millisecond'
+         where workflow_id in (select workflow_id from free) returning *)
+      select workflow_id as "workflowId", workflow_type as "workflowType", task_queue as "taskQueue", arguments,
+             claimed.priority, fairness_key as "fairnessKey", search_attributes as "searchAttributes", summary,
+             attempts, claimed_until::text as claim
+        from claimed join turns using (workflow_id) order by claimed.priority, turn, claimed.created_at`,
     values: [limit, leaseMs],
   });
   return result.rows;

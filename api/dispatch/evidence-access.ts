@@ -7,6 +7,7 @@ import type { Pool } from '../../store/database.ts';
 import { readTask, type TaskRow } from '../../store/tasks.ts';
 import type { CallerReader } from '../http/bearer-key.ts';
 import { notFound } from '../http/errors.ts';
+import type { TakeToken } from '../http/rate-limit.ts';
 
 export interface EvidenceDeps {
   readonly pool: Pool;
@@ -19,11 +20,11 @@ export interface EvidenceDeps {
 }
 
 /** Keys open evidence at the same rate as everything else, and only with the scope to read. */
-export function ownerReader(read: CallerReader, takeToken: (keyId: string) => void): EvidenceDeps['ownerOf'] {
+export function ownerReader(read: CallerReader, takeToken: TakeToken): EvidenceDeps['ownerOf'] {
   return async (ctx) => {
     const caller = await read(ctx);
     if (!caller?.scopes.includes('read')) return undefined;
-    takeToken(caller.keyId);
+    takeToken(ctx, caller.keyId, caller.rateLimit);
     ctx.state['caller'] = caller;
     return { senderId: caller.ownerId };
   };

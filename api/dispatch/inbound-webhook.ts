@@ -1,16 +1,15 @@
 /** POST /hooks/inbound/{sender_id}: tasks from a sender that signs instead of holding a key (document 1 §4, D58). */
 import type { Context } from 'koa';
+import { readSender } from '../../store/senders.ts';
 import { bodyLimit, parseJson, requireJson } from '../http/json-body.ts';
+import type { TakeToken } from '../http/rate-limit.ts';
 import { readRawBody } from '../http/raw-body.ts';
 import { answerTasks } from './answer-tasks.ts';
 import type { DispatchDeps } from './deps.ts';
 import { requireSignature } from './inbound-signature.ts';
 
 /** @param takeToken keeps each sender within its rate; taken only for signed requests, so nobody spends another's */
-export function postInboundWebhook(
-  deps: DispatchDeps,
-  takeToken: (senderId: string) => void,
-): (ctx: Context) => Promise<void> {
+export function postInboundWebhook(deps: DispatchDeps, takeToken: TakeToken): (ctx: Context) => Promise<void> {
   return async (ctx) => {
     const { sender_id: senderId } = ctx['params'] as { sender_id: string };
     const body = await readRawBody(ctx, bodyLimit);
@@ -19,7 +18,7 @@ export function postInboundWebhook(
       { headerName: deps.settings.HEADER_NAME, deploymentSecret: deps.deploymentSecret },
       { senderId, headers: ctx.req.headersDistinct, body, now: deps.now() },
     );
-    takeToken(senderId);
+    takeToken(ctx, senderId, (await readSender(deps.pool, senderId))?.rateLimit ?? null);
     requireJson(ctx);
     await answerTasks(deps, ctx, { senderId, keyId: null, channel: 'webhook' }, parseJson(body));
   };

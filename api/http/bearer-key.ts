@@ -1,16 +1,22 @@
 /** Who is asking: checks the bearer key of a request and what the key may do (D5, document 1 §5). */
 import type { Context, Middleware } from 'koa';
+import { scopeTable } from '../../domain/key-scopes.ts';
+import type { KeyScope } from '../../domain/key-scopes.ts';
+import type { BucketLimit } from '../../domain/token-bucket.ts';
 import { equalConstantTime, hashKey } from '../../process/secrets.ts';
 import type { Queryable } from '../../store/database.ts';
 import { readKey } from '../../store/keys.ts';
-import type { KeyOwnerKind, KeyRow, KeyScope } from '../../store/keys.ts';
+import type { KeyOwnerKind, KeyRow } from '../../store/keys.ts';
 import { ApiError } from './errors.ts';
+import type { TakeToken } from './rate-limit.ts';
 
 export interface Caller {
   readonly keyId: string;
   /** The sender or workspace that the key belongs to. */
   readonly ownerId: string;
   readonly scopes: readonly string[];
+  /** The owner's own; null: the deployment's. */
+  readonly rateLimit: BucketLimit | null;
 }
 
 /** A key that was good a moment ago is taken as good: longer than this a revoked key is never let in. */
@@ -42,7 +48,7 @@ export function openCallerReader(q: Queryable, ownerKind: KeyOwnerKind, now: () 
     const hash = hashKey(key);
     const row = await find(hash);
     if (row?.ownerKind !== ownerKind || !equalConstantTime(row.hash, hash)) return undefined;
-    return { keyId: row.id, ownerId: row.ownerId, scopes: row.scopes };
+    return { keyId: row.id, ownerId: row.ownerId, scopes: row.scopes, rateLimit: row.rateLimit };
   };
 }
 
@@ -50,11 +56,9 @@ function bearerOf(ctx: Context): string | undefined {
   return /^Bearer +([\x21-\x7e]{1,256}) *$/i.exec(ctx.get('Authorization'))?.[1];
 }
 
-const deeds: Record<KeyScope, string> = { submit: 'submit tasks', read: 'read tasks', approve: 'decide approvals' };
-
 /** @throws ApiError not_allowed */
 export function requireScope(caller: Caller, scope: KeyScope): void {
-  if (!caller.scopes.includes(scope)) throw new ApiError('not_allowed', `this key may not ${deeds[scope]}`);
+  if (!caller.scopes.includes(scope)) throw new ApiError('not_allowed', `this key may not ${scopeTable[scope].deed}`);
 }
 
 /**
@@ -62,14 +66,14 @@ export function requireScope(caller: Caller, scope: KeyScope): void {
  * @param scope null where what is asked for decides, and not the path
  * @throws ApiError unauthorized, rate_limited, not_allowed
  */
-export function needsKey(read: CallerReader, takeToken: (keyId: string) => void, scope: KeyScope | null): Middleware {
+export function needsKey(read: CallerReader, takeToken: TakeToken, scope: KeyScope | null): Middleware {
   return async (ctx, next) => {
     const caller = await read(ctx);
     if (!caller)
       throw new ApiError('unauthorized', 'a valid API key is needed: Authorization: Bearer <key>', {
         headers: { 'WWW-Authenticate': 'Bearer' },
       });
-    takeToken(caller.keyId);
+    takeToken(ctx, caller.keyId, caller.rateLimit);
     if (scope !== null) requireScope(caller, scope);
     ctx.state['caller'] = caller;
     await next();

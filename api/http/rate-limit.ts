@@ -1,4 +1,5 @@
-/** Keeps each key within its rate (D7), in the memory of this process. */
+/** Keeps each key within its rate (D7), in the memory of this process, and tells callers how they stand. */
+import type { Context } from 'koa';
 import { isFull, takeToken } from '../../domain/token-bucket.ts';
 import type { Bucket, BucketLimit } from '../../domain/token-bucket.ts';
 import { ApiError } from './errors.ts';
@@ -6,20 +7,25 @@ import { ApiError } from './errors.ts';
 const sweepEvery = 10_000;
 
 /**
- * @returns takes one token of a key
- * @throws ApiError rate_limited, with Retry-After in seconds, from the returned function
+ * Takes one token of a key, or of a sender that signs instead.
+ * @param own the limit of the key's owner; null: the deployment's
+ * @throws ApiError rate_limited, with Retry-After in seconds
  */
-export function openRateLimit(limit: BucketLimit, now: () => number): (keyId: string) => void {
-  const buckets = new Map<string, Bucket>();
+export type TakeToken = (ctx: Context, id: string, own: BucketLimit | null) => void;
+
+export function openRateLimit(usual: BucketLimit, now: () => number): TakeToken {
+  const buckets = new Map<string, { readonly bucket: Bucket; readonly limit: BucketLimit }>();
   let untilSweep = sweepEvery;
-  return (keyId) => {
+  return (ctx, id, own) => {
     const at = now();
+    const limit = own ?? usual;
     if (--untilSweep <= 0) {
       untilSweep = sweepEvery;
-      for (const [id, bucket] of buckets) if (isFull(bucket, limit, at)) buckets.delete(id);
+      for (const [id, kept] of buckets) if (isFull(kept.bucket, kept.limit, at)) buckets.delete(id);
     }
-    const taken = takeToken(buckets.get(keyId), limit, at);
-    buckets.set(keyId, taken.bucket);
+    const taken = takeToken(buckets.get(id)?.bucket, limit, at);
+    buckets.set(id, { bucket: taken.bucket, limit });
+    ctx.set(standing(taken.bucket, limit));
     if (!taken.allowed)
       throw new ApiError(
         'rate_limited',
@@ -28,5 +34,15 @@ export function openRateLimit(limit: BucketLimit, now: () => number): (keyId: st
           headers: { 'Retry-After': String(Math.max(1, Math.ceil(taken.waitMs / 1000))) },
         },
       );
+  };
+}
+
+/** The fields of draft-ietf-httpapi-ratelimit-headers-03: what fits in, what is left, in how many seconds it is full. */
+function standing({ tokens }: Bucket, { perMinute, burst }: BucketLimit): Record<string, string> {
+  return {
+    'RateLimit-Policy': `${perMinute};w=60;burst=${burst}`,
+    'RateLimit-Limit': String(burst),
+    'RateLimit-Remaining': String(Math.floor(tokens)),
+    'RateLimit-Reset': String(Math.ceil(((burst - tokens) / perMinute) * 60)),
   };
 }

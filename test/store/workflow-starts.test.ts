@@ -23,6 +23,8 @@ const start = (workflowId: string): WorkflowStart => ({
   summary: 'pull_pod, PRO 1234567890',
 });
 
+const idsOf = (starts: readonly WorkflowStart[]): string[] => starts.map(({ workflowId }) => workflowId);
+
 describe('the outbox of workflow starts', () => {
   let database: FreshDatabase;
   beforeEach(async () => (database = await freshDatabase()));
@@ -62,6 +64,30 @@ describe('the outbox of workflow starts', () => {
     const ids = claims.flat().map((claimed) => claimed.workflowId);
     assert.equal(new Set(ids).size, ids.length);
     assert.equal((await claimStarts(database.pool, 100, 60_000)).length, 60 - ids.length);
+  });
+
+  it('takes high priority before normal before low', async () => {
+    const at = (id: string, priority: number): WorkflowStart => ({ ...start(id), priority });
+    await addStarts(database.pool, [at('low', 5), at('normal', 3)]);
+    await addStarts(database.pool, [at('high', 1)]);
+    assert.deepEqual(idsOf(await claimStarts(database.pool, 2, 60_000)), ['high', 'normal']);
+    assert.deepEqual(idsOf(await claimStarts(database.pool, 2, 60_000)), ['low']);
+  });
+
+  it('takes senders by turns, so that a flood of one holds up no other, nor starts of no sender', async () => {
+    const of = (sender: string | null, n: number): WorkflowStart => ({
+      ...start(`${sender}${n}`),
+      fairnessKey: sender,
+    });
+    await addStarts(
+      database.pool,
+      Array.from({ length: 400 }, (_, n) => of('flood', n)),
+    );
+    await addStarts(database.pool, [of('calm', 0), of('calm', 1), of(null, 0)]);
+    const first = idsOf(await claimStarts(database.pool, 6, 60_000));
+    assert.deepEqual(first.toSorted(), ['calm0', 'calm1', 'flood0', 'flood1', 'flood10', 'null0']);
+    assert.deepEqual(first.slice(0, 1), ['flood0']);
+    assert.deepEqual(first.slice(1, 3).toSorted(), ['calm0', 'null0']);
   });
 
   it('gives a start again when its claim has run out', async () => {
