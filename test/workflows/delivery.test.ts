@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { verify } from '@octokit/webhooks-methods';
 import { Webhook } from 'standardwebhooks';
 import { signingSecret } from '../../process/secrets.ts';
 import { deliveryStarts, recoverFailed, sendAgain } from '../../store/deliveries.ts';
 import { rotateSecret } from '../../store/keys.ts';
 import { addStarts } from '../../store/workflow-starts.ts';
 import { taskQueueName } from '../../temporal/task-queues.ts';
+import { verifyDocumentSignature } from '../support/document-signature.ts';
 import { leashProcess } from '../support/machines.ts';
 import { answerWith, hang, openReceiver } from '../support/receiver.ts';
 import type { Answer, Received, Receiver } from '../support/receiver.ts';
@@ -57,7 +57,11 @@ describe('delivery workflow', () => {
     const timestamp = String(headers['x-svc-timestamp']);
     assert.match(timestamp, /^\d{10}$/);
     assert.equal(
-      await verify(site.sender.outboundSecret, `${timestamp}.${body}`, String(headers['x-svc-signature'])),
+      await verifyDocumentSignature(
+        site.sender.outboundSecret,
+        `${timestamp}.${body}`,
+        String(headers['x-svc-signature']),
+      ),
       true,
     );
     assert.deepEqual(
@@ -317,8 +321,8 @@ describe('delivery workflow', () => {
     for (const secret of [outboundSecret, announced])
       assert.ok(new Webhook(secret).verify(body, headers as Record<string, string>));
     const dated = `${String(headers['x-svc-timestamp'])}.${body}`;
-    assert.equal(await verify(outboundSecret, dated, String(headers['x-svc-signature'])), true);
-    assert.equal(await verify(announced, dated, String(headers['x-svc-signature'])), false);
+    assert.equal(await verifyDocumentSignature(outboundSecret, dated, String(headers['x-svc-signature'])), true);
+    assert.equal(await verifyDocumentSignature(announced, dated, String(headers['x-svc-signature'])), false);
   });
 
   it('gives up when somebody cancels it in the engine', async function () {
