@@ -6,6 +6,9 @@ import { evidenceKeyPair } from './secrets.ts';
 
 export const sha256: Sha256 = (bytes) => createHash('sha256').update(bytes).digest('hex');
 
+/** Of a text's UTF-8. */
+export const textSha256 = (text: string): string => createHash('sha256').update(text, 'utf8').digest('hex');
+
 export const base64: Base64 = {
   encode: (bytes) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64'),
   decode: (text) => Buffer.from(text, 'base64'),

@@ -57,3 +57,11 @@ export async function inTransaction<T>(pool: Pool, work: (client: Queryable) => 
     client.release(broken);
   }
 }
+
+/** The database's clock, which all processes share. */
+export async function databaseTime(q: Queryable): Promise<Date> {
+  const found = await q.query<{ now: Date }>('select clock_timestamp() as now');
+  const [row] = found.rows;
+  if (row === undefined) throw new Error('the database does not tell the time');
+  return row.now;
+}

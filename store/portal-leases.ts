@@ -14,7 +14,13 @@ export interface PortalLease {
 export interface TakenLease extends PortalLease {
   /** Sealed cookies that the last holder left. */
   readonly session: Buffer | null;
+  /** Those of the session that only checks what was written. */
+  readonly checkerSession: Buffer | null;
 }
+
+/** The two sessions of an account: the one that works and writes, and the checker's own. */
+export type SessionKind = 'work' | 'check';
+const sessionColumn = { work: 'session', check: 'checker_session' } as const;
 
 /** Takes the lease when it is free, expired, or already the holder's own; undefined while another holds it. */
 export async function takeLease(
@@ -24,17 +30,17 @@ export async function takeLease(
   holder: string,
   forMs: number,
 ): Promise<TakenLease | undefined> {
-  const taken = await q.query<{ fence: number; session: Buffer | null }>(
+  const taken = await q.query<{ fence: number; session: Buffer | null; checkerSession: Buffer | null }>(
     `insert into portal_leases as lease (portal, account, holder, fence, expires_at)
      values ($1, $2, $3, 1, now() + $4 * interval '1 millisecond')
      on conflict (portal, account) do update
        set holder = excluded.holder, fence = lease.fence + 1, expires_at = excluded.expires_at
        where lease.holder is null or lease.holder = excluded.holder or lease.expires_at <= now()
-     returning fence, session`,
+     returning fence, session, checker_session as "checkerSession"`,
     [portal, account, holder, forMs],
   );
   const row = taken.rows[0];
-  return row === undefined ? undefined : { portal, account, holder, fence: row.fence, session: row.session };
+  return row === undefined ? undefined : { portal, account, holder, ...row };
 }
 
 /** @returns false when another has taken it: stop working at once */
@@ -58,11 +64,30 @@ export async function holdsLease(q: Queryable, lease: PortalLease): Promise<bool
 }
 
 /** Keeps sealed cookies for the next holder; null forgets them. Does nothing for a lease that was lost. */
-export async function keepSession(q: Queryable, lease: PortalLease, session: Buffer | null): Promise<void> {
+export async function keepSession(
+  q: Queryable,
+  lease: PortalLease,
+  session: Buffer | null,
+  kind: SessionKind = 'work',
+): Promise<void> {
   await q.query(
-    'update portal_leases set session = $5 where portal = $1 and account = $2 and holder = $3 and fence = $4',
+    `update portal_leases set ${sessionColumn[kind]} = $5
+      where portal = $1 and account = $2 and holder = $3 and fence = $4`,
     [lease.portal, lease.account, lease.holder, lease.fence, session],
   );
+}
+
+/**
+ * Claims a period of one-time codes (RFC 6238) for one sign-in of the account.
+ * @param period number of 30 s periods since 1970
+ * @returns false when a code of this or a later period was used
+ */
+export async function claimCodePeriod(q: Queryable, lease: PortalLease, period: number): Promise<boolean> {
+  const claimed = await q.query(
+    'update portal_leases set code_period = $3 where portal = $1 and account = $2 and (code_period is null or code_period < $3)',
+    [lease.portal, lease.account, period],
+  );
+  return claimed.rowCount === 1;
 }
 
 export async function releaseLease(q: Queryable, lease: PortalLease): Promise<void> {

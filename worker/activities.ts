@@ -9,6 +9,7 @@ import { openBrowserPool } from '../portals/browser-pool.ts';
 import { warmPdfReader } from '../portals/documents/pdf-pages.ts';
 import { findBrowser } from '../portals/executable.ts';
 import { choosePlaybook, loadPlaybooks } from '../portals/playbooks/load.ts';
+import { runCapability } from '../portals/run-capability.ts';
 import { dispatchBaseUrl } from '../process/base-url.ts';
 import { taskLinks } from '../process/capability.ts';
 import { evidenceSigner } from '../process/evidence-crypto.ts';
@@ -64,6 +65,7 @@ export function buildActivities(parts: ActivityParts, queues: readonly TaskQueue
       accounts: openPortalAccounts({ pool, deploymentSecret, env: parts.env }),
       browsers,
       stepTimeoutMs: settings.PORTAL_STEP_TIMEOUT_MS,
+      runPhase: runCapability,
     });
     close = () => browsers.close();
   }
@@ -77,7 +79,14 @@ function taskActivities(parts: ActivityParts): object {
   return createTaskActivities({
     ...parts,
     now: () => new Date(),
+    playbooks,
     choosePlaybook: (taskType) => choosePlaybook(playbooks, taskType),
+    settleMs: settings.PORTAL_SETTLE_MS,
+    approvalPolicy: {
+      expiryMs: settings.APPROVAL_EXPIRY_MS,
+      remindEveryMs: settings.APPROVAL_REMIND_EVERY_MS,
+      bySignal: settings.APPROVAL_BY_SIGNAL,
+    },
     sign: evidenceSigner(deploymentSecret, settings.EVIDENCE_KEY_GENERATION),
     software,
     linksOf: ({ id, manifestFile, podFile }) =>

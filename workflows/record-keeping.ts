@@ -12,13 +12,13 @@ import type { TaskActivities } from '../activities/dispatch/task-activities.ts';
  * In the worker that runs the workflow, inside its workflow task: no round trip to the engine. Three quick
  * attempts, for a connection that was just lost.
  */
-const quick = proxyLocalActivities<TaskActivities>({
+export const quick = proxyLocalActivities<TaskActivities>({
   startToCloseTimeout: '10 seconds',
   retry: { maximumAttempts: 3, initialInterval: '50 milliseconds' },
 });
 
 /** For ever: a task must not be left without its record because the database is away for a night. */
-const patient = proxyActivities<TaskActivities>({
+export const patient = proxyActivities<TaskActivities>({
   startToCloseTimeout: '30 seconds',
   retry: { initialInterval: '1 second', maximumInterval: '30 seconds' },
 });
@@ -34,7 +34,7 @@ const bounded = proxyActivities<TaskActivities>({
  * Local first; when that fails an ordinary activity takes over, whose attempts and last error people see in
  * the Temporal UI.
  */
-async function localFirst<T>(local: () => Promise<T>, remote: () => Promise<T>): Promise<T> {
+export async function localFirst<T>(local: () => Promise<T>, remote: () => Promise<T>): Promise<T> {
   try {
     return await local();
   } catch (error) {

@@ -25,6 +25,26 @@ export function showWaitingForPortal(dueMs: number, details: string): void {
   ]);
 }
 
+/** @param dueMs when it expires */
+export function showWaitingForPerson(dueMs: number, details: string): void {
+  setCurrentDetails(details);
+  upsertSearchAttributes([
+    { key: state, value: 'awaiting_approval' },
+    { key: waitingOn, value: 'person' },
+    { key: dueAt, value: new Date(dueMs) },
+  ]);
+}
+
+/** A person has decided; the work goes on. */
+export function showGoingOn(details: string): void {
+  setCurrentDetails(details);
+  upsertSearchAttributes([
+    { key: state, value: 'running' },
+    { key: waitingOn, value: null },
+    { key: dueAt, value: null },
+  ]);
+}
+
 export function showWorking(details: string): void {
   setCurrentDetails(details);
 }

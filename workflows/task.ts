@@ -23,6 +23,7 @@ import { judgePortalAction } from '../domain/dispatch/guard/task-gate.ts';
 import { nextPortalTry } from '../domain/dispatch/portal-retry.ts';
 import type { TaskRun } from '../domain/dispatch/task-run.ts';
 import type { Status } from '../domain/dispatch/task.ts';
+import { writePortal } from './portal-write.ts';
 import { records } from './record-keeping.ts';
 import { showEnded, showRunning, showWaitingForPortal, showWorking } from './shown-state.ts';
 
@@ -42,6 +43,7 @@ export async function task(run: TaskRun): Promise<Status> {
 async function work(plan: Exclude<TaskPlan, { kind: 'over' }>, run: TaskRun): Promise<Ending> {
   if (plan.kind === 'portal_action') return stopPortalAction(plan, run);
   if (plan.kind === 'read') return readDocument(plan, run);
+  if (plan.kind === 'write') return writePortal(plan, run);
   return endings.noCapability();
 }
 

@@ -1,14 +1,20 @@
 /** Reads a task when its work begins and decides how it will be worked: by which playbook, or not at all. */
 import { ApplicationFailure } from '@temporalio/common';
 import type { LoadedPlaybook } from '../../domain/dispatch/playbook/language.ts';
+import { isWriting } from '../../domain/dispatch/playbook/needed-facts.ts';
+import type { WritingTaskType } from '../../domain/dispatch/playbook/needed-facts.ts';
 import type { PortalAction, Status, TaskParams, TaskType } from '../../domain/dispatch/task.ts';
 import type { Pool } from '../../store/database.ts';
 import { markRunning, readTask } from '../../store/tasks.ts';
 import type { TaskRow } from '../../store/tasks.ts';
+import { openIntentOf } from './intent-record.ts';
+import type { KnownIntent } from './intent-record.ts';
 
 export interface PlanDeps {
   readonly pool: Pool;
   readonly choosePlaybook: (taskType: TaskType) => LoadedPlaybook | undefined;
+  /** How long a portal gets to show a write. */
+  readonly settleMs: number;
 }
 
 /** Work that only reads the portal. */
@@ -22,8 +28,23 @@ export interface ReadPlan {
   readonly subject: string;
 }
 
+/** Work that may write to the portal. */
+export interface WritePlan {
+  readonly kind: 'write';
+  readonly taskType: WritingTaskType;
+  readonly playbookId: string;
+  readonly portalName: string;
+  readonly subject: string;
+  /** Where proofs of delivery are pulled from; null when no playbook can. */
+  readonly receipts: { readonly playbookId: string; readonly portalName: string } | null;
+  readonly settleMs: number;
+  /** An earlier run of this task may have left something in the portal. */
+  readonly intent: KnownIntent | null;
+}
+
 export type TaskPlan =
   | ReadPlan
+  | WritePlan
   | { readonly kind: 'portal_action'; readonly action: PortalAction; readonly subject: string }
   | { readonly kind: 'no_capability' }
   /** The task has its outcome already; this run has nothing to do. */
@@ -45,6 +66,19 @@ export async function planTask(deps: PlanDeps, taskId: string): Promise<TaskPlan
   const playbook = deps.choosePlaybook(task.taskType);
   await markRunning(deps.pool, taskId, { portal: playbook?.id ?? null, playbookDigest: playbook?.digest ?? null });
   if (playbook === undefined) return { kind: 'no_capability' };
+  if (isWriting(task.taskType)) {
+    const receipts = deps.choosePlaybook('pull_pod');
+    return {
+      kind: 'write',
+      taskType: task.taskType,
+      playbookId: playbook.id,
+      portalName: playbook.portal.name,
+      subject: subjectOf(task),
+      receipts: receipts === undefined ? null : { playbookId: receipts.id, portalName: receipts.portal.name },
+      settleMs: deps.settleMs,
+      intent: await openIntentOf(deps.pool, taskId),
+    };
+  }
   return {
     kind: 'read',
     taskType: task.taskType,

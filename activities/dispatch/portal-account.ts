@@ -5,10 +5,11 @@
 import { seal, unseal } from '../../process/secrets.ts';
 import { readCredentials } from '../../portals/credentials.ts';
 import type { AccountSession } from '../../portals/run-capability.ts';
+import { totp } from '../../portals/totp.ts';
 import type { Pool } from '../../store/database.ts';
 import { readSealedCredentials } from '../../store/portal-credentials.ts';
-import { keepSession, releaseLease, renewLease, takeLease } from '../../store/portal-leases.ts';
-import type { TakenLease } from '../../store/portal-leases.ts';
+import { claimCodePeriod, keepSession, releaseLease, renewLease, takeLease } from '../../store/portal-leases.ts';
+import type { PortalLease, SessionKind, TakenLease } from '../../store/portal-leases.ts';
 import { openTurns } from './turns.ts';
 
 export interface PortalAccountsDeps {
@@ -26,6 +27,8 @@ export interface AccountUse {
   /** The task: an attempt that follows a lost one of the same task takes its lease over at once. */
   readonly holder: string;
   readonly signal: AbortSignal;
+  /** Default `work`. */
+  readonly session?: SessionKind;
 }
 
 /** The lease went to another while we worked; nothing was written with it. Trying again is right. */
@@ -42,7 +45,10 @@ export interface PortalAccounts {
    * Runs `work` while the account is ours; `signal` is aborted when it no longer is.
    * @returns undefined when others held the account all the time
    */
-  use<T>(use: AccountUse, work: (session: AccountSession, signal: AbortSignal) => Promise<T>): Promise<T | undefined>;
+  use<T>(
+    use: AccountUse,
+    work: (session: AccountSession, signal: AbortSignal, lease: PortalLease) => Promise<T>,
+  ): Promise<T | undefined>;
 }
 
 /** Long enough for a renewal that is late on a busy machine; another task waits so long after a crash. */
@@ -83,7 +89,7 @@ async function working<T>(
   deps: PortalAccountsDeps,
   use: AccountUse,
   lease: TakenLease,
-  work: (session: AccountSession, signal: AbortSignal) => Promise<T>,
+  work: (session: AccountSession, signal: AbortSignal, lease: PortalLease) => Promise<T>,
 ): Promise<T> {
   const lost = new AbortController();
   // A renewal that cannot reach the database is tried again; the lease runs out by itself in the end.
@@ -94,7 +100,8 @@ async function working<T>(
     );
   }, renewEveryMs);
   try {
-    return await work(sessionOf(deps, lease), AbortSignal.any([use.signal, lost.signal]));
+    const signal = AbortSignal.any([use.signal, lost.signal]);
+    return await work(sessionOf(deps, lease, use.session ?? 'work', signal), signal, lease);
   } finally {
     clearInterval(renewing);
     // If this fails the lease runs out.
@@ -103,8 +110,14 @@ async function working<T>(
 }
 
 /** Cookies are sealed and bound to their account, so that a copy of the database opens no portal. */
-function sessionOf({ pool, deploymentSecret, env }: PortalAccountsDeps, lease: TakenLease): AccountSession {
+function sessionOf(
+  { pool, deploymentSecret, env }: PortalAccountsDeps,
+  lease: TakenLease,
+  kind: SessionKind,
+  signal: AbortSignal,
+): AccountSession {
   const context = `portal-session:${lease.portal}:${lease.account}`;
+  const kept = kind === 'work' ? lease.session : lease.checkerSession;
   return {
     credentials: () =>
       readCredentials(
@@ -112,10 +125,28 @@ function sessionOf({ pool, deploymentSecret, env }: PortalAccountsDeps, lease: T
         lease.portal,
         lease.account,
       ),
-    load: async () => (lease.session === null ? null : opened(deploymentSecret, context, lease.session)),
+    load: async () => (kept === null ? null : opened(deploymentSecret, context, kept)),
     save: (cookies) =>
-      keepSession(pool, lease, cookies === null ? null : seal(deploymentSecret, context, Buffer.from(cookies, 'utf8'))),
+      keepSession(
+        pool,
+        lease,
+        cookies === null ? null : seal(deploymentSecret, context, Buffer.from(cookies, 'utf8')),
+        kind,
+      ),
+    oneTimeCode: (secret) => unusedCode(pool, lease, secret, signal),
   };
+}
+
+const codePeriodMs = 30_000;
+
+/** The code of this period, or that of the next when this one was used: waiting takes half a minute at most. */
+async function unusedCode(pool: Pool, lease: PortalLease, secret: string, signal: AbortSignal): Promise<string> {
+  for (;;) {
+    const at = Date.now();
+    if (await claimCodePeriod(pool, lease, Math.floor(at / codePeriodMs))) return totp(secret, new Date(at));
+    await pause(codePeriodMs - (at % codePeriodMs), signal);
+    signal.throwIfAborted();
+  }
 }
 
 /** A session that does not open was sealed by another deployment: signing in again is the answer. */

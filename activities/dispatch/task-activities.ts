@@ -1,7 +1,17 @@
 /** The activities of the tasks queue: record keeping around the portal work. Each is safe to run twice. */
 import { Context } from '@temporalio/activity';
+import type { Approval, Decision } from '../../domain/dispatch/approval.ts';
 import type { Ending } from '../../domain/dispatch/ending.ts';
 import type { Verdict } from '../../domain/dispatch/guard/verdict.ts';
+import type { Judged, Known } from '../../domain/dispatch/writing/known.ts';
+import type { WriteOrder } from '../../domain/dispatch/writing/order.ts';
+import type { IntentState } from '../../store/portal-intents.ts';
+import { askApproval, recordApproval, recordRefusedDecision, remindOfApproval } from './approval-record.ts';
+import type { ApprovalDeps, AskedApproval } from './approval-record.ts';
+import { closeIntent, openIntentOf } from './intent-record.ts';
+import type { KnownIntent } from './intent-record.ts';
+import { judgeTask } from './judge-write.ts';
+import type { JudgeDeps } from './judge-write.ts';
 import { packEvidence } from './pack-evidence.ts';
 import type { PackDeps } from './pack-evidence.ts';
 import { planTask } from './plan-task.ts';
@@ -11,9 +21,12 @@ import { sweep } from './sweep.ts';
 import type { SweepDeps, SweepReport } from './sweep.ts';
 import { recordEnding } from './task-record.ts';
 import type { TaskRecordDeps } from './task-record.ts';
+import { tell } from './tell.ts';
 import { whoCancelled } from './who-cancelled.ts';
+import { whoDecided } from './who-decided.ts';
+import type { DecisionAct } from './who-decided.ts';
 
-export type TaskActivityDeps = PlanDeps & PackDeps & TaskRecordDeps & SweepDeps;
+export type TaskActivityDeps = PlanDeps & PackDeps & TaskRecordDeps & SweepDeps & JudgeDeps & ApprovalDeps;
 
 export interface TaskActivities {
   planTask(taskId: string): Promise<TaskPlan>;
@@ -21,6 +34,20 @@ export interface TaskActivities {
   packEvidence(taskId: string, ending: Ending): Promise<{ manifestFile: string }>;
   finishTask(taskId: string, ending: Ending): Promise<void>;
   whoCancelled(): Promise<string>;
+  judgeTask(taskId: string, playbookId: string, known: Known): Promise<Judged>;
+  askApproval(taskId: string, order: WriteOrder): Promise<AskedApproval>;
+  recordApproval(taskId: string, approval: Approval, decision: Decision | null): Promise<void>;
+  recordRefusedDecision(taskId: string, approvalId: string, by: string, sentence: string): Promise<void>;
+  remindOfApproval(taskId: string): Promise<void>;
+  whoDecided(act: DecisionAct): Promise<string>;
+  openIntentOf(taskId: string): Promise<KnownIntent | null>;
+  closeIntent(
+    taskId: string,
+    action: string,
+    state: Exclude<IntentState, 'open'>,
+    number: string | null,
+  ): Promise<void>;
+  tell(taskId: string, note: string): Promise<void>;
   sweep(): Promise<SweepReport>;
 }
 
@@ -34,6 +61,19 @@ export function createTaskActivities(deps: TaskActivityDeps): TaskActivities {
       const { workflowExecution } = Context.current().info;
       return whoCancelled(deps.client, deps.namespace, workflowExecution?.workflowId ?? '');
     },
+    judgeTask: (taskId, playbookId, known) => judgeTask(deps, taskId, playbookId, known),
+    askApproval: (taskId, order) => askApproval(deps, taskId, order),
+    recordApproval: (taskId, approval, decision) => recordApproval(deps, taskId, approval, decision),
+    recordRefusedDecision: (taskId, approvalId, by, sentence) =>
+      recordRefusedDecision(deps, taskId, approvalId, by, sentence),
+    remindOfApproval: (taskId) => remindOfApproval(deps, taskId),
+    whoDecided: (act) => {
+      const { workflowExecution } = Context.current().info;
+      return whoDecided(deps.client, deps.namespace, workflowExecution, act);
+    },
+    openIntentOf: (taskId) => openIntentOf(deps.pool, taskId),
+    closeIntent: (taskId, action, state, number) => closeIntent(deps.pool, taskId, action, state, number),
+    tell: (taskId, note) => tell(deps, taskId, note),
     sweep: () => sweep(deps, () => Context.current().heartbeat()),
   };
 }

@@ -43,7 +43,8 @@ export async function recordEnding(deps: TaskRecordDeps, taskId: string, ending:
   if (changed) deps.wakeStarts();
 }
 
-async function announce(deps: TaskRecordDeps, q: Queryable, task: TaskRow, event: TaskEvent): Promise<void> {
+/** Adds the delivery of an event, in the transaction of what it tells of. */
+export async function announce(deps: TaskRecordDeps, q: Queryable, task: TaskRow, event: TaskEvent): Promise<void> {
   if (task.callbackUrl === null) return;
   const approvals = await readApprovals(q, [task.id]);
   const id = newId('delivery');

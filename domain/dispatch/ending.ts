@@ -1,6 +1,7 @@
 /** How a task ends: outcome, reason and the one plain sentence that people and receivers read (D10). */
 import { actionLabels } from './guard/task-gate.ts';
 import type { Verdict } from './guard/verdict.ts';
+import { outcomeOfReason } from './task.ts';
 import type { Outcome, OutcomeReason, PortalAction } from './task.ts';
 
 /** What is written when a task ends; `outcomeReason` belongs to `status` (outcomeOfReason). */
@@ -33,6 +34,47 @@ function ending(status: Outcome, outcomeReason: OutcomeReason | null, summary: s
     manifestFile: null,
     error: null,
   };
+}
+
+/** A rule ended the task; the reason decides the outcome. @param number of the record that was found on file */
+export function decided(reason: OutcomeReason, sentence: string, number: string | null): Ending {
+  const own = reason === 'already_done' ? number : null;
+  return { ...ending(outcomeOfReason[reason], reason, sentence), confirmationNumber: own };
+}
+
+/** The write was confirmed by the checker. @param noun the record in words @param sentence why it was done */
+export function written(
+  { portal, subject }: EndingWords,
+  noun: string,
+  number: string,
+  sentence: string,
+  podFile: string | null,
+): Ending {
+  const summary = `The ${noun} ${number} for ${subject} is on file in ${portal}. ${sentence} It was read back in a session of the checker's own.`;
+  return { ...ending('completed', null, summary), confirmationNumber: number, podFile };
+}
+
+/** @param by who refused */
+export function approvalRefused({ portal }: EndingWords, by: string, note: string | null): Ending {
+  const why = note === null ? '' : ` Note: “${note}”`;
+  return ending('rejected', 'approval_refused', `${by} refused the approval. Nothing was written to ${portal}.${why}`);
+}
+
+export function approvalExpired({ portal }: EndingWords, expiresAt: string): Ending {
+  return ending(
+    'rejected',
+    'approval_expired',
+    `Nobody decided on the approval by ${expiresAt}. Nothing was written to ${portal}.`,
+  );
+}
+
+/** The click may have been made, and what became of it is not known for certain. */
+export function uncertainWrite({ portal, subject }: EndingWords, sentence: string): Ending {
+  return ending(
+    'escalated',
+    'uncertain_write',
+    `It is not certain what was written for ${subject} in ${portal}. ${sentence} A person has to look.`,
+  );
 }
 
 /** @param notes what the receipt says of the delivery, as sentences */

@@ -98,7 +98,8 @@ export function presentApproval(approval: PresentableApproval): ApprovalRecord {
     decided_at: approval.decidedAt?.toISOString() ?? null,
     decided_by: approval.decidedBy,
     note: approval.note,
-    decisions: approval.decisions,
+    // What else is stored of a decision, such as the key it came with, stays inside.
+    decisions: approval.decisions.map(({ by, at, decision, note }) => ({ by, at, decision, note })),
   };
 }
 

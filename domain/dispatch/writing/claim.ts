@@ -15,7 +15,7 @@ import { decidedBeforeReceipt, unseenReceipt } from './unseen-receipt.ts';
 const action = 'answer_claim';
 
 export function judgeClaim(judging: Judging): Judged {
-  const { params, known, limits, sha256 } = judging;
+  const { params, known, limits } = judging;
   const search = params.claim_id ?? params.invoice_number ?? '';
   const asked = params.claim_id === undefined ? `claim on invoice ${search}` : `claim ${search}`;
   const mark = judging.mark(action);
@@ -76,12 +76,13 @@ export function judgeClaim(judging: Judging): Judged {
       sentence: needsLimit(decided.sentence, 'claimed amount', claimed, decided.people, limits),
       lookedAt: look.at,
       before: page.responses,
+      podFile: known.receipt.file?.name ?? null,
       expected: { fields: responseFields(number, decided), explanation, file: null, bill: null },
     },
     mark,
     { claim_number: number },
     { ...look.facts, ...prefixed(known.receipt) },
-    sha256,
+    judging,
   );
   return { kind: 'write', order };
 }

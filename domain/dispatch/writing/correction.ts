@@ -12,7 +12,7 @@ import { orderOf } from './order.ts';
 const action = 'correct_bill';
 
 export function judgeCorrection(judging: Judging): Judged {
-  const { params, known, limits, sha256 } = judging;
+  const { params, known, limits } = judging;
   const asked: CorrectionFacts['asked'] = {
     pro: params.pro ?? '',
     reason: (params.reason_code ?? '') as CorrectionReason,
@@ -61,6 +61,7 @@ export function judgeCorrection(judging: Judging): Judged {
       sentence: weighed.sentence,
       lookedAt: look.at,
       before: corrections,
+      podFile: null,
       expected: {
         fields: correctionFields(asked, weighed.netChange),
         explanation: null,
@@ -71,7 +72,7 @@ export function judgeCorrection(judging: Judging): Judged {
     mark,
     { pro: asked.pro },
     { ...look.facts, ...preview },
-    sha256,
+    judging,
   );
   return { kind: 'write', order };
 }

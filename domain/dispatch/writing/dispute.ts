@@ -25,7 +25,7 @@ export function factOfDispute(invoiceNumber: string): string {
 }
 
 export function judgeDispute(judging: Judging): Judged {
-  const { params, known, limits, sha256 } = judging;
+  const { params, known, limits } = judging;
   const invoiceNumber = known.invoiceNumber ?? params.invoice_number ?? '';
   const mark = judging.mark(action);
   const { look } = known;
@@ -86,6 +86,7 @@ export function judgeDispute(judging: Judging): Judged {
       sentence: needsLimit(decided.sentence, 'disputed amount', decided.amount, people, limits),
       lookedAt: look.at,
       before: page.disputes,
+      podFile: file.name,
       expected: {
         fields: disputeFields(invoiceNumber, decided.reason, decided.amount),
         explanation,
@@ -96,7 +97,7 @@ export function judgeDispute(judging: Judging): Judged {
     mark,
     { invoice_number: invoiceNumber },
     { ...look.facts, ...prefixed(known.receipt) },
-    sha256,
+    judging,
   );
   return { kind: 'write', order };
 }

@@ -85,6 +85,8 @@ export interface Judging {
   readonly known: Known;
   readonly limits: ApprovalLimits;
   readonly sha256: Sha256;
+  /** Of the playbook that is at work: an approval does not outlive an edit of it. */
+  readonly playbookDigest: string;
   /** This task's mark for an action. */
   readonly mark: (action: string) => string;
   /** Marks of earlier tasks of the sender that were seen on the pages, with the fact that each was made for. */

@@ -37,7 +37,11 @@ export interface WriteOrder {
   /** What was on file then. */
   readonly before: readonly PortalRecord[];
   readonly expected: Expected;
-  /** Over the change and the facts; an approval is bound to it. */
+  /** The proof of delivery that the decision rests on, in the evidence pack. */
+  readonly podFile: string | null;
+  /** In whose words it is keyed. */
+  readonly playbookDigest: string;
+  /** Over the change, the facts and the playbook; an approval is bound to it. */
   readonly digest: string;
 }
 
@@ -52,7 +56,7 @@ export interface Expected {
   readonly bill: CorrectionFacts['asked'] | null;
 }
 
-type Parts = Omit<WriteOrder, 'digest' | 'mark' | 'probeInputs'>;
+type Parts = Omit<WriteOrder, 'digest' | 'mark' | 'playbookDigest' | 'probeInputs'>;
 
 /** @param facts that the portal showed and the decision rests on */
 export function orderOf(
@@ -60,7 +64,7 @@ export function orderOf(
   mark: string,
   about: Readonly<Record<string, string>>,
   facts: PhaseFacts,
-  sha256: Sha256,
+  { sha256, playbookDigest }: { readonly sha256: Sha256; readonly playbookDigest: string },
 ): WriteOrder {
   const { capability, action, scope, inputs, amount } = parts;
   return {
@@ -68,6 +72,7 @@ export function orderOf(
     mark,
     inputs: { ...inputs, ...about, mark },
     probeInputs: { ...about, mark },
-    digest: matterDigest({ change: { capability, action, scope, inputs, amount }, facts }, sha256),
+    playbookDigest,
+    digest: matterDigest({ change: { capability, action, scope, inputs, amount, playbookDigest }, facts }, sha256),
   };
 }

@@ -12,7 +12,7 @@ import { decidedBeforeReceipt, unseenReceipt } from './unseen-receipt.ts';
 const action = 'attach_pod';
 
 export function judgePodToDispute(judging: Judging): Judged {
-  const { params, known, sha256 } = judging;
+  const { params, known } = judging;
   const asked = {
     pro: params.pro ?? '',
     invoiceNumber: params.invoice_number ?? null,
@@ -66,6 +66,7 @@ export function judgePodToDispute(judging: Judging): Judged {
       sentence: decided.sentence,
       lookedAt: look.at,
       before: page.attachments ?? [],
+      podFile: file.name,
       expected: {
         fields: { dispute_number: decided.dispute, bytes: String(file.bytes) },
         explanation: null,
@@ -76,7 +77,7 @@ export function judgePodToDispute(judging: Judging): Judged {
     mark,
     { dispute_number: decided.dispute },
     { ...look.facts, ...prefixed(receipt) },
-    sha256,
+    judging,
   );
   return { kind: 'write', order };
 }

@@ -1,0 +1,136 @@
+/** The records of an approval: asked for, decided, reminded of. What is decided, the workflow alone decides (D17). */
+import type { Approval, Decision } from '../../domain/dispatch/approval.ts';
+import type { WriteOrder } from '../../domain/dispatch/writing/order.ts';
+import { newId } from '../../process/ids.ts';
+import { addApproval, findApproval, settleApproval } from '../../store/approvals.ts';
+import { inTransaction } from '../../store/database.ts';
+import { markAwaiting, markGoingOn, readTask } from '../../store/tasks.ts';
+import { announce } from './task-record.ts';
+import type { TaskRecordDeps } from './task-record.ts';
+import { tell } from './tell.ts';
+
+export interface ApprovalDeps extends TaskRecordDeps {
+  readonly now: () => Date;
+  readonly approvalPolicy: ApprovalPolicy;
+}
+
+/** Times in milliseconds. */
+export interface ApprovalPolicy {
+  readonly expiryMs: number;
+  /** 0: never. */
+  readonly remindEveryMs: number;
+  readonly bySignal: boolean;
+}
+
+export interface AskedApproval {
+  readonly approval: Approval;
+  readonly expiresInMs: number;
+  readonly remindEveryMs: number;
+  readonly bySignal: boolean;
+}
+
+/**
+ * Asks for approval of an order: the row, the task's status and the event in one transaction. An approval of exactly
+ * this matter that is there already is taken as it is, so it is safe to run twice, and a task that was started anew
+ * goes on with what was decided.
+ */
+export async function askApproval(deps: ApprovalDeps, taskId: string, order: WriteOrder): Promise<AskedApproval> {
+  const { expiryMs, remindEveryMs, bySignal } = deps.approvalPolicy;
+  const now = deps.now();
+  const { approval, isNew } = await inTransaction(deps.pool, async (q) => {
+    const task = await markAwaiting(q, taskId);
+    const known = await findApproval(q, taskId, order.digest);
+    if (known !== undefined || task === undefined) {
+      if (known?.status === 'approved') await markGoingOn(q, taskId);
+      return { approval: known, isNew: false };
+    }
+    const asked = approvalOf(order, now, expiryMs, {
+      keyId: task.submittedByKey,
+      email: task.requestedBy?.email ?? null,
+    });
+    await addApproval(q, taskId, asked, order.inputs);
+    await announce(deps, q, task, 'task.approval_needed');
+    return { approval: asked, isNew: true };
+  });
+  if (approval === undefined) throw new Error(`task ${taskId} has ended and asks for approval`);
+  if (isNew) deps.wakeStarts();
+  await tell(deps, taskId, `Approval ${approval.id} is needed: ${order.sentence} What will be keyed: ${keyed(order)}.`);
+  return {
+    approval,
+    expiresInMs: Math.max(0, Date.parse(approval.expiresAt) - now.getTime()),
+    remindEveryMs,
+    bySignal,
+  };
+}
+
+function approvalOf(order: WriteOrder, now: Date, expiryMs: number, requester: Approval['requester']): Approval {
+  return {
+    id: newId('approval'),
+    reason: order.sentence,
+    amount: order.amount,
+    digest: order.digest,
+    needed: order.people === 2 ? 2 : 1,
+    requester,
+    requestedAt: now.toISOString(),
+    expiresAt: new Date(now.getTime() + expiryMs).toISOString(),
+    status: 'pending',
+    decisions: [],
+    decidedAt: null,
+    decidedBy: null,
+    note: null,
+  };
+}
+
+/** The inputs that say something, in words. */
+function keyed({ inputs }: WriteOrder): string {
+  return Object.entries(inputs)
+    .filter(([, value]) => value !== '')
+    .map(([name, value]) => `${name.replaceAll('_', ' ')} ${value}`)
+    .join(', ');
+}
+
+/** Writes what the workflow made of an approval: a decision, its end in time, or that it was superseded. */
+export async function recordApproval(
+  deps: ApprovalDeps,
+  taskId: string,
+  approval: Approval,
+  decision: Decision | null,
+): Promise<void> {
+  await inTransaction(deps.pool, async (q) => {
+    const settled = await settleApproval(q, taskId, approval);
+    if (settled && approval.status !== 'pending') await markGoingOn(q, taskId);
+  });
+  await tell(deps, taskId, decision === null ? ended(approval) : decidedWords(approval, decision));
+}
+
+function ended({ id, status, note }: Approval): string {
+  return `Approval ${id} is ${status}. ${note ?? ''}`.trim();
+}
+
+function decidedWords({ id, status, needed, decisions }: Approval, { decision, decider, note }: Decision): string {
+  const left = needed - decisions.length;
+  const more = status === 'pending' ? ` ${left} more ${left === 1 ? 'person has' : 'people have'} to approve.` : '';
+  return `Approval ${id}: ${decision === 'approve' ? 'approved' : 'refused'} by ${decider.by}.${more}${note === null ? '' : ` Note: ${note}`}`;
+}
+
+/** Keeps a decision that was not taken in the task's story; it changed nothing. */
+export async function recordRefusedDecision(
+  deps: ApprovalDeps,
+  taskId: string,
+  approvalId: string,
+  by: string,
+  sentence: string,
+): Promise<void> {
+  await tell(deps, taskId, `A decision by ${by} on approval ${approvalId} was not taken: ${sentence}.`);
+}
+
+/** Sends task.approval_needed once more, as a delivery of its own. */
+export async function remindOfApproval(deps: ApprovalDeps, taskId: string): Promise<void> {
+  const sent = await inTransaction(deps.pool, async (q) => {
+    const task = await readTask(q, taskId);
+    if (task?.status !== 'awaiting_approval') return false;
+    await announce(deps, q, task, 'task.approval_needed');
+    return true;
+  });
+  if (sent) deps.wakeStarts();
+}

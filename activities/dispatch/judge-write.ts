@@ -1,0 +1,54 @@
+/** Judges a writing task from what is known of it so far, and puts the decision into its story. */
+import { ApplicationFailure } from '@temporalio/common';
+import type { LoadedPlaybook } from '../../domain/dispatch/playbook/language.ts';
+import { marksIn, portalMark } from '../../domain/dispatch/portal-mark.ts';
+import { judgeWrite } from '../../domain/dispatch/writing/judge.ts';
+import type { Judged, Known } from '../../domain/dispatch/writing/known.ts';
+import { approvalLimits } from '../../domain/dispatch/writing/limits.ts';
+import { textSha256 } from '../../process/evidence-crypto.ts';
+import type { Pool } from '../../store/database.ts';
+import { readMarks } from '../../store/portal-intents.ts';
+import { readTask } from '../../store/tasks.ts';
+import { tell } from './tell.ts';
+
+export interface JudgeDeps {
+  readonly pool: Pool;
+  readonly playbooks: readonly LoadedPlaybook[];
+  readonly now: () => Date;
+}
+
+/**
+ * The rules are applied here and not in the workflow, so that one that waited for a person for days goes on as it
+ * was judged then, whatever the rules say by now. Safe to run twice.
+ */
+export async function judgeTask(deps: JudgeDeps, taskId: string, playbookId: string, known: Known): Promise<Judged> {
+  const task = await readTask(deps.pool, taskId);
+  if (task === undefined) throw ApplicationFailure.nonRetryable(`there is no task ${taskId}`, 'no_such_task');
+  const playbook = deps.playbooks.find(({ id }) => id === playbookId);
+  if (playbook === undefined) return noPlaybook(playbookId);
+  const mark = (action: string): string => portalMark(taskId, action, textSha256);
+  const seen = marksIn(JSON.stringify(known.look ?? null));
+  const earlier = await readMarks(deps.pool, playbookId, task.senderId, seen);
+  for (const action of ['correct_bill', 'file_dispute', 'attach_pod', 'answer_claim']) earlier.delete(mark(action));
+  const judged = judgeWrite({
+    params: task.params,
+    known,
+    limits: approvalLimits(playbook.approval_limits, known.capability),
+    sha256: textSha256,
+    playbookDigest: playbook.digest,
+    mark,
+    earlier,
+  });
+  if (judged.kind === 'end') await tell(deps, taskId, decided(judged.rule, judged.sentence));
+  if (judged.kind === 'write') await tell(deps, taskId, decided(judged.order.rule, judged.order.sentence));
+  return judged;
+}
+
+function noPlaybook(playbookId: string): Judged {
+  const sentence = `The playbook ${playbookId} was removed while this task was under way. A person has to take over.`;
+  return { kind: 'end', reason: 'needs_person', number: null, rule: 'playbook_removed', sentence };
+}
+
+function decided(rule: string, sentence: string): string {
+  return `Decided by the rule ${rule}: ${sentence}`;
+}

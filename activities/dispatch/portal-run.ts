@@ -1,0 +1,104 @@
+/** Runs one phase of a playbook for a task: the account's lease, a browser, the steps, and what they brought home. */
+import { Context } from '@temporalio/activity';
+import type { LoadedPlaybook } from '../../domain/dispatch/playbook/language.ts';
+import type { Phase } from '../../domain/dispatch/playbook/needed-facts.ts';
+import type { TaskType } from '../../domain/dispatch/task.ts';
+import type { BrowserPool } from '../../portals/browser-pool.ts';
+import { CredentialsError } from '../../portals/credentials.ts';
+import type { CapabilityResult, CapabilityRun } from '../../portals/run-capability.ts';
+import type { StorySink } from '../../portals/story-sink.ts';
+import type { PortalLease, SessionKind } from '../../store/portal-leases.ts';
+import { openHeart } from './heartbeat.ts';
+import type { Heart } from './heartbeat.ts';
+import type { PortalAccounts } from './portal-account.ts';
+import { openRecorder } from './recorder.ts';
+import type { RecorderDeps } from './recorder.ts';
+
+export interface PortalRunDeps extends RecorderDeps {
+  readonly playbooks: readonly LoadedPlaybook[];
+  readonly accounts: PortalAccounts;
+  readonly browsers: BrowserPool;
+  readonly stepTimeoutMs: number;
+  /** portals/run-capability. */
+  readonly runPhase: (run: CapabilityRun & { readonly phase: Phase }) => Promise<CapabilityResult>;
+}
+
+export interface PhaseRequest {
+  readonly taskId: string;
+  readonly playbookId: string;
+  readonly taskType: TaskType;
+  readonly inputs: Readonly<Record<string, string>>;
+}
+
+/** Why a phase did not even begin. */
+export type NotBegun =
+  /** Only a person can help; a whole sentence. */
+  | { readonly kind: 'needs_person'; readonly reason: string }
+  /** Other tasks held the portal account for as long as this attempt may wait for it. */
+  | { readonly kind: 'busy' };
+
+export interface PhaseWork<T> {
+  readonly phase: Phase;
+  /** Whose session it runs in: the checker has its own. Default `work`. */
+  readonly session?: SessionKind;
+  /** Told when the account is ours; what it gives goes to the run. */
+  readonly prepare?: (lease: PortalLease, playbook: LoadedPlaybook) => Promise<Partial<CapabilityRun>>;
+  readonly finish: (result: CapabilityResult, sink: StorySink, heart: Heart) => Promise<T>;
+}
+
+/**
+ * What happens at the portal is a result; only a lost worker, a lost lease or a fault of our own is an error.
+ * @throws LeaseLostError; the cancellation's reason
+ */
+export async function runPhase<T>(
+  deps: PortalRunDeps,
+  request: PhaseRequest,
+  work: PhaseWork<T>,
+): Promise<T | NotBegun> {
+  const context = Context.current();
+  const playbook = deps.playbooks.find(({ id }) => id === request.playbookId);
+  if (playbook === undefined)
+    return { kind: 'needs_person', reason: `This worker has no playbook ${request.playbookId} any more.` };
+  const sink = openRecorder(deps, request.taskId);
+  const heart = openHeart(context, 'waiting for the portal account');
+  const use = {
+    portal: playbook.id,
+    account: playbook.account,
+    holder: request.taskId,
+    signal: context.cancellationSignal,
+    session: work.session ?? 'work',
+  } as const;
+  try {
+    const result = await deps.accounts.use(use, async (session, signal, lease) => {
+      if (context.info.attempt > 1)
+        await sink.record([
+          { kind: 'note', note: `Attempt ${context.info.attempt}: the one before ended without a result.` },
+        ]);
+      return deps.runPhase({
+        playbook,
+        phase: work.phase,
+        taskType: request.taskType,
+        inputs: request.inputs,
+        sink,
+        session,
+        signal,
+        onProgress: (step) => heart.tell(step),
+        browsers: deps.browsers,
+        stepTimeoutMs: deps.stepTimeoutMs,
+        now: deps.now,
+        ...(await work.prepare?.(lease, playbook)),
+      });
+    });
+    return result === undefined ? { kind: 'busy' } : await work.finish(result, sink, heart);
+  } catch (error) {
+    if (error instanceof CredentialsError) return { kind: 'needs_person', reason: loginMissing(playbook) };
+    throw error;
+  } finally {
+    heart.stop();
+  }
+}
+
+/** The variable's name stays in the log of the worker's start; a record that leaves the house names the portal only. */
+function loginMissing({ portal }: LoadedPlaybook): string {
+  return `There is no usable login for ${portal.name}. A person has to store one.`;
+}

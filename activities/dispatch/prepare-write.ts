@@ -1,0 +1,15 @@
+/** Fills the portal's form as far as its own preview, and reads that; nothing is submitted. */
+import type { PrepareResult } from './portal-activities.ts';
+import { runPhase } from './portal-run.ts';
+import type { PhaseRequest, PortalRunDeps } from './portal-run.ts';
+
+/** Safe to run twice: a preview leaves nothing behind. */
+export async function prepareWrite(deps: PortalRunDeps, request: PhaseRequest): Promise<PrepareResult> {
+  return runPhase<PrepareResult>(deps, request, {
+    phase: 'prepare',
+    finish: async (result) => {
+      if (result.kind === 'uncertain') throw new Error('a preview cannot have written');
+      return result.kind === 'finished' ? { kind: 'previewed', facts: result.facts } : result;
+    },
+  });
+}

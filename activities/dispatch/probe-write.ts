@@ -1,0 +1,56 @@
+/** The checker: reads back in a fresh session what a write left in the portal, and compares (D25). */
+import { checkOrder } from '../../domain/dispatch/writing/check.ts';
+import type { CapabilityResult } from '../../portals/run-capability.ts';
+import type { StorySink } from '../../portals/story-sink.ts';
+import { checkEvent } from './check-event.ts';
+import type { ProbeRequest, ProbeResult } from './portal-activities.ts';
+import { runPhase } from './portal-run.ts';
+import type { PortalRunDeps } from './portal-run.ts';
+
+/** Safe to run twice: it only reads. Only a list that was read in full shows that nothing is there. */
+export async function probeWrite(deps: PortalRunDeps, request: ProbeRequest): Promise<ProbeResult> {
+  const { taskId, playbookId, order } = request;
+  const phase = { taskId, playbookId, taskType: order.capability, inputs: order.probeInputs };
+  const result = await runPhase<ProbeResult>(deps, phase, {
+    phase: 'probe',
+    session: 'check',
+    finish: (result, sink) => resultOf(request, result, sink),
+  });
+  return result.kind === 'needs_person' ? indeterminate(result.reason) : result;
+}
+
+async function resultOf({ order }: ProbeRequest, result: CapabilityResult, sink: StorySink): Promise<ProbeResult> {
+  switch (result.kind) {
+    case 'finished': {
+      const { probe, checks } = checkOrder(order, result.facts);
+      await sink.record([
+        ...checks.map(checkEvent),
+        { kind: 'note', note: `The checker's verdict: ${verdictWords[probe.kind]}.` },
+      ]);
+      return { kind: 'probed', probe };
+    }
+    case 'unavailable':
+      return result;
+    case 'absent':
+    case 'refused':
+      return indeterminate(`the portal says: ${result.words}`);
+    case 'stopped':
+      return indeterminate(`the guard stopped the look: ${result.verdict.reason}`);
+    case 'changed':
+      return indeterminate(`the page "${result.page}" shows ${result.found} in the place of ${result.expected}`);
+    case 'uncertain':
+      break;
+  }
+  return indeterminate(result.reason);
+}
+
+const verdictWords = {
+  confirmed: 'confirmed',
+  refuted: 'refuted',
+  absent: 'no such record',
+  indeterminate: 'indeterminate',
+} as const;
+
+function indeterminate(why: string): ProbeResult {
+  return { kind: 'probed', probe: { kind: 'indeterminate', why } };
+}

@@ -1,0 +1,153 @@
+/** Approvals: asked for and decided by the workflow of a task alone; these are its records (D17). */
+import type { Approval, Decision } from '../domain/dispatch/approval.ts';
+import { cents } from '../domain/dispatch/money.ts';
+import type { RequestedBy } from '../domain/dispatch/task.ts';
+import type { Queryable } from './database.ts';
+
+/** A decision as its row keeps it. */
+interface StoredDecision {
+  readonly id: string;
+  readonly by: string;
+  readonly at: string;
+  readonly decision: Decision['decision'];
+  readonly note: string | null;
+  readonly key_id: string | null;
+  readonly email: string | null;
+}
+
+interface StoredApproval {
+  readonly id: string;
+  readonly reason: string;
+  readonly amountCents: number | null;
+  readonly digest: string;
+  readonly needed: 1 | 2;
+  readonly requestedAt: Date;
+  readonly expiresAt: Date;
+  readonly status: Approval['status'];
+  readonly decisions: readonly StoredDecision[];
+  readonly decidedAt: Date | null;
+  readonly decidedBy: string | null;
+  readonly note: string | null;
+  readonly submittedByKey: string | null;
+  readonly requestedBy: RequestedBy | null;
+}
+
+const select = `select approvals.id, reason, amount_cents as "amountCents", digest, needed, requested_at as "requestedAt",
+    expires_at as "expiresAt", approvals.status, decisions, decided_at as "decidedAt", decided_by as "decidedBy", note,
+    submitted_by_key as "submittedByKey", requested_by as "requestedBy"
+  from approvals join tasks on tasks.id = task_id`;
+
+/** The approval of a task that is pending or approved for exactly this matter, if there is one. */
+export async function findApproval(q: Queryable, taskId: string, digest: string): Promise<Approval | undefined> {
+  const found = await q.query<StoredApproval>(
+    `${select} where task_id = $1 and digest = $2 and approvals.status in ('pending', 'approved')
+      order by requested_at desc limit 1`,
+    [taskId, digest],
+  );
+  const [row] = found.rows;
+  return row && approvalOf(row);
+}
+
+export async function readApproval(q: Queryable, taskId: string, approvalId: string): Promise<Approval | undefined> {
+  const found = await q.query<StoredApproval>(`${select} where task_id = $1 and approvals.id = $2`, [
+    taskId,
+    approvalId,
+  ]);
+  const [row] = found.rows;
+  return row && approvalOf(row);
+}
+
+/** Writes a new approval and lets its task wait for it. Whatever else of the task was pending is superseded. */
+export async function addApproval(q: Queryable, taskId: string, approval: Approval, change: unknown): Promise<void> {
+  await q.query(
+    `update approvals set status = 'expired', decided_at = $2, note = 'Superseded: the change or the facts have moved.'
+      where task_id = $1 and status = 'pending'`,
+    [taskId, approval.requestedAt],
+  );
+  await q.query(
+    `insert into approvals (id, task_id, reason, amount_cents, digest, change, needed, requested_at, expires_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    [
+      approval.id,
+      taskId,
+      approval.reason,
+      approval.amount,
+      approval.digest,
+      JSON.stringify(change),
+      approval.needed,
+      approval.requestedAt,
+      approval.expiresAt,
+    ],
+  );
+}
+
+/** Writes what the workflow made of a pending approval. @returns false when it was settled before */
+export async function settleApproval(q: Queryable, taskId: string, approval: Approval): Promise<boolean> {
+  const settled = await q.query(
+    `update approvals set status = $3, decisions = $4, decided_at = $5, decided_by = $6, note = $7
+      where task_id = $1 and id = $2 and status = 'pending' and jsonb_array_length(decisions) <= $8`,
+    [
+      taskId,
+      approval.id,
+      approval.status,
+      JSON.stringify(approval.decisions.map(storedDecision)),
+      approval.decidedAt,
+      approval.decidedBy,
+      approval.note,
+      approval.decisions.length,
+    ],
+  );
+  return settled.rowCount === 1;
+}
+
+export interface PendingApproval {
+  readonly id: string;
+  readonly taskId: string;
+  readonly taskType: string;
+  readonly reason: string;
+  readonly amountCents: number | null;
+  readonly needed: number;
+  readonly decisions: number;
+  readonly requestedAt: Date;
+  readonly expiresAt: Date;
+}
+
+/** What waits for a person, the next to expire first. */
+export async function listPending(q: Queryable): Promise<PendingApproval[]> {
+  const found = await q.query<PendingApproval>(
+    `select approvals.id, task_id as "taskId", task_type as "taskType", reason, amount_cents as "amountCents", needed,
+            jsonb_array_length(decisions) as decisions, requested_at as "requestedAt", expires_at as "expiresAt"
+       from approvals join tasks on tasks.id = task_id
+      where approvals.status = 'pending' order by expires_at, approvals.id`,
+  );
+  return found.rows;
+}
+
+function storedDecision({ id, at, decision, note, decider }: Decision): StoredDecision {
+  return { id, by: decider.by, at, decision, note, key_id: decider.keyId, email: decider.email };
+}
+
+function approvalOf(row: StoredApproval): Approval {
+  return {
+    id: row.id,
+    reason: row.reason,
+    amount: row.amountCents === null ? null : cents(row.amountCents),
+    digest: row.digest,
+    needed: row.needed,
+    requester: { keyId: row.submittedByKey, email: row.requestedBy?.email ?? null },
+    requestedAt: row.requestedAt.toISOString(),
+    expiresAt: row.expiresAt.toISOString(),
+    status: row.status,
+    decisions: row.decisions.map(({ id, by, at, decision, note, key_id, email }) => ({
+      id,
+      decision,
+      note,
+      at,
+      // Only the decisions of those who may approve are ever stored.
+      decider: { by, keyId: key_id, email, mayApprove: true },
+    })),
+    decidedAt: row.decidedAt?.toISOString() ?? null,
+    decidedBy: row.decidedBy,
+    note: row.note,
+  };
+}

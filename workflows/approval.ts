@@ -1,0 +1,182 @@
+/**
+ * The desk where people decide on a task (D17). The workflow alone takes decisions: as the update `decide`, which
+ * the API sends, or as the signal `decide` of the Temporal UI and command line. Of two at the same instant one wins.
+ */
+import {
+  allHandlersFinished,
+  ApplicationFailure,
+  CancellationScope,
+  condition,
+  currentUpdateInfo,
+  defineSignal,
+  defineUpdate,
+  isCancellation,
+  setHandler,
+  workflowInfo,
+} from '@temporalio/workflow';
+import { decideApproval, expireApproval, refusalOf, supersedeApproval } from '../domain/dispatch/approval.ts';
+import type { Approval, Decider, Decision, RefusedDecision } from '../domain/dispatch/approval.ts';
+import { problemOfDecision } from '../domain/dispatch/decision-input.ts';
+import type { DecisionInput, DecisionTaken } from '../domain/dispatch/decision-input.ts';
+import type { WriteOrder } from '../domain/dispatch/writing/order.ts';
+import { showGoingOn, showWaitingForPerson } from './shown-state.ts';
+import { writeRecords } from './write-records.ts';
+
+export const decide = defineUpdate<DecisionTaken, [DecisionInput]>('decide');
+export const decideBySignal = defineSignal<[DecisionInput]>('decide');
+
+export interface ApprovalDesk {
+  /** Asks for approval of the order and waits until it is decided or has expired. */
+  ask(order: WriteOrder): Promise<Approval>;
+}
+
+export function openApprovalDesk(taskId: string): ApprovalDesk {
+  let current: Approval | undefined;
+  let bySignal = false;
+  let signals = 0;
+
+  setHandler(
+    decide,
+    async (input) => {
+      const info = currentUpdateInfo();
+      const decision: Decision = {
+        id: input.id ?? info?.id ?? '',
+        decision: input.decision,
+        note: input.note ?? null,
+        at: now(),
+        decider: input.decider === undefined ? await decidedByUpdate(info?.id ?? '') : deciderOf(input.decider),
+      };
+      const taken = take(decision);
+      if (taken.kind === 'refused') throw ApplicationFailure.nonRetryable(taken.sentence, taken.code);
+      await writeRecords.recordApproval(taskId, taken.approval, decision);
+      return { approval_id: taken.approval.id, status: taken.approval.status };
+    },
+    {
+      validator: (input) => {
+        const problem = problemOf(input);
+        if (problem !== undefined) throw ApplicationFailure.nonRetryable(problem.sentence, problem.code);
+      },
+    },
+  );
+
+  setHandler(decideBySignal, async (input) => {
+    signals += 1;
+    const n = signals;
+    const decider = await decidedBySignal(n);
+    const refuse = (sentence: string): Promise<void> =>
+      writeRecords.recordRefusedDecision(taskId, current?.id ?? 'none', decider.by, sentence);
+    if (current !== undefined && !bySignal) return refuse('decisions by signal are turned off in this deployment');
+    const problem = problemOf(input);
+    if (problem !== undefined) return refuse(problem.sentence);
+    const decision: Decision = {
+      id: `signal ${workflowInfo().runId} ${n}`,
+      decision: input.decision,
+      note: input.note ?? null,
+      at: now(),
+      decider,
+    };
+    const taken = take(decision);
+    if (taken.kind === 'refused') return refuse(taken.sentence);
+    return writeRecords.recordApproval(taskId, taken.approval, decision);
+  });
+
+  /** Why a decision cannot be taken, as far as that is known at once. */
+  function problemOf(input: DecisionInput): { readonly code: string; readonly sentence: string } | undefined {
+    const malformed = problemOfDecision(input);
+    if (malformed !== undefined) return { code: 'invalid_decision', sentence: malformed };
+    if (current === undefined)
+      return { code: 'already_decided', sentence: 'no approval of this task waits for a decision' };
+    if (input.approval_id !== undefined && input.approval_id !== current.id)
+      return { code: 'already_decided', sentence: `approval ${input.approval_id} does not wait for a decision` };
+    if (input.decider === undefined) return current.status === 'pending' ? undefined : notPending(current);
+    const { decision } = input;
+    return refusalOf(current, { id: '', decision, note: null, at: now(), decider: deciderOf(input.decider) });
+  }
+
+  /** Takes a decision, in one go: no other comes in between. */
+  function take(decision: Decision): RefusedDecision | { readonly kind: 'taken'; readonly approval: Approval } {
+    if (current === undefined)
+      return { kind: 'refused', code: 'already_decided', sentence: 'no approval of this task waits for a decision' };
+    const result = decideApproval(current, decision);
+    if (result.kind === 'refused') return result;
+    current = result.approval;
+    return { kind: 'taken', approval: current };
+  }
+
+  return {
+    async ask(order) {
+      const asked = await writeRecords.askApproval(taskId, order);
+      current = asked.approval;
+      ({ bySignal } = asked);
+      const due = Date.now() + asked.expiresInMs;
+      try {
+        if (current.status === 'pending') showWaitingForPerson(due, waitingWords(current));
+        while (current.status === 'pending') {
+          const left = due - Date.now();
+          const wait = asked.remindEveryMs > 0 ? Math.min(left, asked.remindEveryMs) : left;
+          const summary = wait < left ? 'until people are reminded' : 'until the approval expires';
+          if (await condition(isSettled, Math.max(1, wait), { summary })) break;
+          if (Date.now() < due) await writeRecords.remindOfApproval(taskId);
+          else await expire();
+        }
+      } catch (error) {
+        if (isCancellation(error)) await CancellationScope.nonCancellable(abandon);
+        throw error;
+      }
+      // Whoever has just decided is answered when it is on record.
+      await condition(allHandlersFinished);
+      const settled = current;
+      showGoingOn(`The approval is ${settled.status}.`);
+      return settled;
+    },
+  };
+
+  function isSettled(): boolean {
+    return current?.status !== 'pending';
+  }
+
+  async function expire(): Promise<void> {
+    if (current === undefined || isSettled()) return;
+    // Clocks of processes differ a little; the timer is what ends it.
+    const at = new Date(Math.max(Date.now(), Date.parse(current.expiresAt))).toISOString();
+    current = expireApproval(current, at);
+    await writeRecords.recordApproval(taskId, current, null);
+  }
+
+  async function abandon(): Promise<void> {
+    if (current === undefined || isSettled()) return;
+    current = supersedeApproval(current, now(), 'the task was cancelled.');
+    await writeRecords.recordApproval(taskId, current, null);
+  }
+
+  async function decidedByUpdate(updateId: string): Promise<Decider> {
+    return engineDecider(await writeRecords.whoDecided({ kind: 'update', updateId }));
+  }
+
+  async function decidedBySignal(n: number): Promise<Decider> {
+    return engineDecider(await writeRecords.whoDecided({ kind: 'signal', n }));
+  }
+}
+
+/** Who reaches the engine may decide; the deployment keeps others away from it, or turns signals off. */
+function engineDecider(identity: string): Decider {
+  return { by: `temporal:${identity}`, keyId: null, email: null, mayApprove: true };
+}
+
+/** As the API vouches for it: the scope of the key was checked there. */
+function deciderOf(decider: NonNullable<DecisionInput['decider']>): Decider {
+  return { by: decider.by, keyId: decider.key_id, email: decider.email, mayApprove: decider.may_approve };
+}
+
+function notPending({ status }: Approval): RefusedDecision {
+  return { kind: 'refused', code: 'already_decided', sentence: `the approval is already ${status}` };
+}
+
+function waitingWords({ id, reason, needed, expiresAt }: Approval): string {
+  const who = needed === 2 ? 'two people' : 'a person';
+  return `Waiting for ${who} to decide on approval ${id}, until ${expiresAt}. ${reason} Send the update or signal \`decide\`.`;
+}
+
+function now(): string {
+  return new Date(Date.now()).toISOString();
+}

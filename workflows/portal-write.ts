@@ -1,0 +1,193 @@
+/**
+ * The story of a task that writes: look, pull the receipt where it is needed, decide, preview, ask for approval over
+ * the limit, look again, submit once, and prove it. Before the click everything may be done again; after it nothing is.
+ */
+import {
+  allHandlersFinished,
+  CancellationScope,
+  condition,
+  continueAsNew,
+  sleep,
+  workflowInfo,
+} from '@temporalio/workflow';
+import type { PullResult } from '../activities/dispatch/portal-activities.ts';
+import type { WritePlan } from '../activities/dispatch/plan-task.ts';
+import * as endings from '../domain/dispatch/ending.ts';
+import type { Ending } from '../domain/dispatch/ending.ts';
+import type { TaskRun } from '../domain/dispatch/task-run.ts';
+import type { Judged, Known, PulledReceipt } from '../domain/dispatch/writing/known.ts';
+import type { WriteOrder } from '../domain/dispatch/writing/order.ts';
+import type { Submit } from '../domain/dispatch/write-once.ts';
+import { openApprovalDesk } from './approval.ts';
+import type { ApprovalDesk } from './approval.ts';
+import { openPatience } from './portal-trouble.ts';
+import { portalWork } from './portal-work.ts';
+import { submitAndProve } from './prove-write.ts';
+import type { Proved, WriteStage } from './prove-write.ts';
+import { showRunning, showWorking } from './shown-state.ts';
+import type { task } from './task.ts';
+import { writeRecords } from './write-records.ts';
+
+/** Looks that led to nothing because others were writing; more of them is a person's. */
+const looksAtMost = 30;
+
+export async function writePortal(plan: WritePlan, run: TaskRun): Promise<Ending> {
+  const words = { portal: plan.portalName, subject: plan.subject };
+  const policy = { ...run.portalRetry, totalMs: run.portalUnavailableAfterMs };
+  const patience = openPatience(words, policy, run.outage);
+  const receiptWords = { ...words, portal: plan.receipts?.portalName ?? plan.portalName };
+  const receiptPatience = openPatience(receiptWords, policy, undefined);
+  const stage: WriteStage = { taskId: run.taskId, plan, words, portal: portalWork(), patience, receiptPatience };
+  const desk = openApprovalDesk(run.taskId);
+  showRunning(plan.playbookId, `Working on ${plan.subject} in ${plan.portalName}.`);
+  if (plan.intent !== null) {
+    const { order, submits } = plan.intent;
+    await writeRecords.tell(run.taskId, 'An earlier run may have written. From here on it is only looked for.');
+    const lost: Submit[] = Array.from({ length: submits }, () => ({ kind: 'lost' }));
+    const proved = await untilProved(stage, order, lost);
+    if (proved.kind === 'ended') return proved.ending;
+  }
+  return decideAndWrite(stage, desk, run);
+}
+
+/** A cancellation that comes between click and proof waits until it is known what was written. */
+function untilProved(stage: WriteStage, order: WriteOrder, submits: readonly Submit[] = []): Promise<Proved> {
+  return CancellationScope.nonCancellable(() => submitAndProve(stage, order, submits));
+}
+
+async function decideAndWrite(stage: WriteStage, desk: ApprovalDesk, run: TaskRun): Promise<Ending> {
+  const { taskId, plan, words } = stage;
+  let known: Known = { capability: plan.taskType };
+  let approvedDigest: string | null = null;
+  let looks = 0;
+  for (;;) {
+    const judged = await writeRecords.judgeTask(taskId, plan.playbookId, known);
+    if (judged.kind === 'end') return endings.decided(judged.reason, judged.sentence, judged.number);
+    if (judged.kind !== 'write') {
+      const gathered = await gather(stage, known, judged);
+      if ('status' in gathered) return gathered;
+      known = gathered;
+      if (workflowInfo().continueAsNewSuggested && known.look === undefined) await followUp(stage, run);
+      continue;
+    }
+    const { order } = judged;
+    if (order.people > 0 && order.digest !== approvedDigest) {
+      const approval = await desk.ask(order);
+      if (approval.status === 'refused')
+        return endings.approvalRefused(words, approval.decidedBy ?? 'Somebody', approval.note);
+      if (approval.status !== 'approved') return endings.approvalExpired(words, approval.expiresAt);
+      approvedDigest = approval.digest;
+      // People take their time; the portal is read again, and another change is asked for again.
+      known = beforeLooking(known);
+      continue;
+    }
+    const proved = await untilProved(stage, order);
+    if (proved.kind === 'ended') return proved.ending;
+    looks += 1;
+    const ending = await overcome(stage, proved, looks);
+    if (ending !== null) return ending;
+    known = beforeLooking(known);
+  }
+}
+
+/** What stays true however long a person takes: which capability, and the receipt in the pack. */
+function beforeLooking({ look: _look, preview: _preview, ...rest }: Known): Known {
+  return rest;
+}
+
+/** Finds out the next thing that the judgement asks for. @returns what is known then, or how the task ends */
+async function gather(
+  stage: WriteStage,
+  known: Known,
+  wanted: Exclude<Judged, { kind: 'end' | 'write' }>,
+): Promise<Known | Ending> {
+  const { taskId, plan, portal, patience, words } = stage;
+  const request = { taskId, playbookId: plan.playbookId, taskType: known.capability };
+  switch (wanted.kind) {
+    case 'turn_to_filing': {
+      const { receipt } = known;
+      const base: Known = { capability: 'file_dispute', invoiceNumber: wanted.invoiceNumber };
+      return receipt === undefined ? base : { ...base, receipt };
+    }
+    case 'look': {
+      showWorking(`Looking for ${words.subject} in ${words.portal}.`);
+      const summary = `look: ${words.subject} in ${words.portal}`;
+      const result = await portal.reads.lookUpRecord.executeWithOptions({ summary }, [
+        { ...request, inputs: wanted.inputs },
+      ]);
+      if (result.kind !== 'seen') return (await patience.meet(result)) ?? known;
+      patience.reset();
+      return { ...known, look: result.seen };
+    }
+    case 'preview': {
+      showWorking(`Previewing the change of ${words.subject} in ${words.portal}.`);
+      const summary = `preview: ${words.subject} in ${words.portal}`;
+      const result = await portal.reads.prepareWrite.executeWithOptions({ summary }, [
+        { ...request, inputs: wanted.inputs },
+      ]);
+      if (result.kind !== 'previewed') return (await patience.meet(result)) ?? known;
+      patience.reset();
+      return { ...known, preview: result.facts };
+    }
+    case 'pull_receipt':
+      break;
+  }
+  return pullReceipt(stage, known, wanted);
+}
+
+async function pullReceipt(
+  { taskId, plan, portal, receiptPatience: patience }: WriteStage,
+  known: Known,
+  wanted: Extract<Judged, { kind: 'pull_receipt' }>,
+): Promise<Known | Ending> {
+  const { receipts } = plan;
+  if (receipts === null)
+    return endings.needsPerson('No portal here can pull the proof of delivery that this task needs.');
+  showWorking(`Pulling the proof of delivery of PRO ${wanted.pro} from ${receipts.portalName}.`);
+  const result = await portal.reads.pullDocument.executeWithOptions(
+    { summary: `POD of PRO ${wanted.pro} in ${receipts.portalName}` },
+    [{ taskId, playbookId: receipts.playbookId, taskType: 'pull_pod', inputs: { pro: wanted.pro } }],
+  );
+  const receipt = receiptOf(result);
+  if (receipt !== undefined) {
+    patience.reset();
+    return { ...known, [wanted.into]: receipt };
+  }
+  if (result.kind === 'pulled' || result.kind === 'absent') return known;
+  return (await patience.meet(result)) ?? known;
+}
+
+/** A receipt that is not on file is a fact like any other. */
+function receiptOf(result: PullResult): PulledReceipt | undefined {
+  if (result.kind === 'pulled') return result.receipt;
+  if (result.kind !== 'absent') return undefined;
+  const receipt = { state: 'missing', delivered: null, pieces: null, services: [], exceptions: '' } as const;
+  return { receipt, file: null, shipment: {} };
+}
+
+/** Nothing was written: why, and whether it is tried again. @returns how the task ends, or null */
+async function overcome(
+  { patience, plan, words }: WriteStage,
+  proved: Exclude<Proved, { kind: 'ended' }>,
+  looks: number,
+): Promise<Ending | null> {
+  if (proved.kind === 'trouble') return patience.meet(proved.trouble);
+  if (proved.kind === 'taken' && proved.state === 'uncertain')
+    return endings.needsPerson(
+      `Task ${proved.taskId} ended without knowing what it wrote for the same record. A person has to settle that first. Nothing was written.`,
+    );
+  if (looks >= looksAtMost)
+    return endings.needsPerson(`Others kept writing to the record of ${words.subject}. Nothing was written.`);
+  if (proved.kind === 'taken') {
+    showWorking(`Waiting for task ${proved.taskId}, which is writing to the same record.`);
+    await sleep(Math.max(1000, plan.settleMs), { summary: `until task ${proved.taskId} has written` });
+  }
+  return null;
+}
+
+/** An outage of days would otherwise fill the history. */
+async function followUp({ patience }: WriteStage, run: TaskRun): Promise<void> {
+  await condition(allHandlersFinished);
+  const outage = patience.outage();
+  await continueAsNew<typeof task>({ ...run, ...(outage === undefined ? {} : { outage }) });
+}
