@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { allScenarios } from '../../portals/sandbox/scenarios.ts';
 import { identify } from '../../process/identity.ts';
 import { freshDataFolder, senderOf, startMachine, type Machine } from '../support/machine.ts';
 import { until } from '../support/wait.ts';
@@ -44,12 +45,8 @@ describe('the whole product as processes', function () {
       'console',
       'scenarios',
     ]);
-    assert.deepEqual(Object.keys(trial.scenarios).sort(), [
-      'pull_pod',
-      'pull_pod_missing',
-      'pull_pod_unsigned',
-      'pull_pod_wrong_document',
-    ]);
+    assert.deepEqual(trial.scenarios, allScenarios());
+    assert.match(trial.sandbox.audit_url, /^http:\/\/127\.0\.0\.1:\d+$/);
   });
 
   describe('once it serves', () => {
