@@ -1,6 +1,7 @@
 /** The dispatch API as a process: settings, database, engine client, start dispatcher, server; stopped in order. */
 import { engineAddress, openEngineClient } from '../temporal/connect.ts';
 import { engineDataConverter } from '../temporal/data-converter.ts';
+import { sendDecision } from '../temporal/decide-approval.ts';
 import { askRetryNow } from '../temporal/retry-delivery.ts';
 import { openStartDispatcher } from '../temporal/starts.ts';
 import { portalRetry, taskStart } from '../temporal/task-start.ts';
@@ -15,6 +16,7 @@ import { openBlobStore } from '../store/blobs/blob-store.ts';
 import { openPool } from '../store/database.ts';
 import { claimStarts, confirmStarts, failStart, releaseStarts } from '../store/workflow-starts.ts';
 import type { DispatchDeps } from './dispatch/deps.ts';
+import { openMail } from './dispatch/mail/open-mail.ts';
 import { openMetrics } from './dispatch/metrics.ts';
 import { dispatchApp } from './dispatch/router.ts';
 import { openRush } from './dispatch/rush.ts';
@@ -47,6 +49,8 @@ const starts = openStartDispatcher({
 const blobs = openBlobStore(settings);
 
 const baseUrl = (): string => dispatchBaseUrl(settings, server.port);
+/** A decision is taken by a worker; when none answers by then, it may still be taken later. */
+const decisionTimeoutMs = 15_000;
 const deps: DispatchDeps = {
   settings,
   log,
@@ -68,6 +72,8 @@ const deps: DispatchDeps = {
   wakeStarts: () => starts.wake(),
   askRetryNow: (deliveryId) =>
     engine.connection.withDeadline(Date.now() + 5000, () => askRetryNow(engine.client, deliveryId)),
+  decideApproval: (taskId, input) =>
+    engine.connection.withDeadline(Date.now() + decisionTimeoutMs, () => sendDecision(engine.client, taskId, input)),
   engineReachable: async () => {
     await engine.connection.withDeadline(Date.now() + 1500, () => engine.connection.workflowService.getSystemInfo({}));
     return true;
@@ -93,8 +99,12 @@ log.info(
   'dispatch API listens',
 );
 
+const mail = settings.MAIL_DOMAIN === '' ? null : await openMail(deps);
+if (mail) log.info({ host: mail.host, port: mail.port, domain: settings.MAIL_DOMAIN }, 'mail listener listens');
+
 await untilStopped(
   [
+    ...(mail ? [{ name: 'mail', stop: () => mail.stop() }] : []),
     { name: 'server', stop: () => server.stop() },
     { name: 'start dispatcher', stop: () => starts.stop() },
     { name: 'engine client', stop: () => engine.close() },

@@ -6,10 +6,12 @@ export const idPrefixes = {
   key: 'key',
   task: 'tsk',
   approval: 'apr',
+  decision: 'dec',
   event: 'evt',
   delivery: 'dl',
   hook: 'wh',
   route: 'rt',
+  mail: 'ml',
 } as const;
 
 /** A new id such as `tsk_0193f2a0-…`; ids of one process sort in the order in which they were made. */

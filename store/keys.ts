@@ -77,6 +77,12 @@ export async function readKey(q: Queryable, hash: Buffer): Promise<KeyRow | unde
   return found.rows[0];
 }
 
+/** What people call a key; empty where it has no name. */
+export async function readKeyLabel(q: Queryable, keyId: string): Promise<string> {
+  const found = await q.query<{ label: string }>('select label from keys where id = $1', [keyId]);
+  return found.rows[0]?.label ?? '';
+}
+
 export interface KeyListing {
   readonly id: string;
   readonly ownerId: string;

@@ -171,7 +171,11 @@ async function overcome(
   proved: Exclude<Proved, { kind: 'ended' }>,
   looks: number,
 ): Promise<Ending | null> {
-  if (proved.kind === 'trouble') return patience.meet(proved.trouble);
+  if (proved.kind === 'trouble') {
+    // The form may show what has moved since the look, such as another net change: judged anew, once.
+    if (proved.trouble.kind === 'changed' && looks === 1) return null;
+    return patience.meet(proved.trouble);
+  }
   if (proved.kind === 'taken' && proved.state === 'uncertain')
     return endings.needsPerson(
       `Task ${proved.taskId} ended without knowing what it wrote for the same record. A person has to settle that first. Nothing was written.`,

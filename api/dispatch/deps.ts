@@ -1,4 +1,5 @@
 /** What the handlers of the dispatch API stand on, made once at the start of the process. */
+import type { DecisionInput } from '../../domain/dispatch/decision-input.ts';
 import type { LoadedPlaybook } from '../../domain/dispatch/playbook/language.ts';
 import type { TaskLinks } from '../../domain/dispatch/present-task.ts';
 import type { Log } from '../../process/logging.ts';
@@ -6,6 +7,7 @@ import type { Settings } from '../../process/settings.ts';
 import type { BlobStore } from '../../store/blobs/blob-store.ts';
 import type { Pool } from '../../store/database.ts';
 import type { TaskRow } from '../../store/tasks.ts';
+import type { DecisionAnswer } from '../../temporal/decide-approval.ts';
 import type { DispatchMetrics } from './metrics.ts';
 import type { TaskWriter } from './task-writer.ts';
 
@@ -25,6 +27,8 @@ export interface DispatchDeps {
   readonly wakeStarts: () => void;
   /** Has a delivery that waits make its next attempt now; false when its workflow does not run. */
   readonly askRetryNow: (deliveryId: string) => Promise<boolean>;
+  /** Hands a decision to the workflow of a task; throws when the engine or every worker is away. */
+  readonly decideApproval: (taskId: string, input: DecisionInput & { readonly id: string }) => Promise<DecisionAnswer>;
   /** Whether the engine answers, now. */
   readonly engineReachable: () => Promise<boolean>;
   readonly linksOf: (task: Pick<TaskRow, 'id' | 'manifestFile' | 'podFile'>) => TaskLinks;

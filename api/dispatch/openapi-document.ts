@@ -51,6 +51,46 @@ function paths(service: DescribedService): JsonSchema {
         responses: { 200: answer('The task.', json(ref('TaskRecord'))), ...errors(...keyErrors, 'not_found') },
       }),
     },
+    '/api/tasks/{id}/approvals/{approval_id}': {
+      post: operation(
+        'decideApproval',
+        'tasks',
+        'Approve or refuse what a task waits for; needs a key with the scope approve',
+        {
+          parameters: [
+            idParameter,
+            {
+              name: 'approval_id',
+              in: 'path',
+              required: true,
+              schema: { type: 'string' },
+              description: 'Id of the approval, from the record.',
+              example: 'apr_01997d1f-6f0a-7cc1-b0a4-3a1f6d2b9c55',
+            },
+          ],
+          requestBody: {
+            required: true,
+            content: json(ref('DecisionInput'), {
+              approve: { decision: 'approve', note: 'Class checked against the inspection.' },
+              refuse: { decision: 'refuse', note: 'The inspection is of another shipment.' },
+            }),
+          },
+          responses: {
+            200: answer('The task as it is now.', json(ref('TaskRecord'))),
+            ...errors(
+              ...keyErrors,
+              'not_allowed',
+              'not_found',
+              'already_decided',
+              'invalid_decision',
+              'bad_json',
+              'too_large',
+              'unsupported_media_type',
+            ),
+          },
+        },
+      ),
+    },
     '/hooks/inbound/{sender_id}': { post: inboundWebhook(service) },
     '/mcp': { post: callMcp(service) },
     '/api/playbooks': {

@@ -120,6 +120,15 @@ export const recordSchemas: Readonly<Record<string, JsonSchema>> = {
     ),
     next_cursor: text,
   }),
+  DecisionInput: {
+    type: 'object',
+    additionalProperties: false,
+    required: ['decision'],
+    properties: {
+      decision: { enum: ['approve', 'refuse'] },
+      note: { type: ['string', 'null'], maxLength: 4000, description: 'Kept with the decision, shown to everybody.' },
+    },
+  },
   RecoverInput: {
     type: 'object',
     additionalProperties: false,

@@ -12,6 +12,7 @@ import { openRateLimit } from '../http/rate-limit.ts';
 import { requestId } from '../http/request-id.ts';
 import { requestLog } from '../http/request-log.ts';
 import { securityHeaders } from '../http/security-headers.ts';
+import { postDecision } from './approvals.ts';
 import type { DispatchDeps } from './deps.ts';
 import { getDeliveries, postRecover, postRetry } from './deliveries.ts';
 import { getEvidenceFile, getEvidenceKeys } from './evidence.ts';
@@ -37,6 +38,7 @@ export function dispatchRouter(deps: DispatchDeps): Router {
   router.post('/api/tasks', maySubmit, postTasks(deps));
   router.get('/api/tasks', mayRead, getTasks(deps));
   router.get('/api/tasks/:id', mayRead, getTask(deps));
+  router.post('/api/tasks/:id/approvals/:approval_id', needsKey(read, takeToken, 'approve'), postDecision(deps));
   router.get('/api/deliveries', mayRead, getDeliveries(deps));
   router.post('/api/deliveries/recover', maySubmit, postRecover(deps));
   router.post('/api/deliveries/:id/retry', maySubmit, postRetry(deps));

@@ -15,6 +15,7 @@ export const statusOfCode = {
   too_large: 413,
   unsupported_media_type: 415,
   invalid_task: 422,
+  invalid_decision: 422,
   invalid_batch: 422,
   all_rejected: 422,
   invalid_query: 422,

@@ -88,6 +88,7 @@ export async function openTestApi(env: NodeJS.ProcessEnv = {}, change: Partial<D
     }),
     wakeStarts: () => {},
     askRetryNow: async () => false,
+    decideApproval: async () => ({ kind: 'not_running' }),
     engineReachable: async () => true,
     linksOf: (task) =>
       taskLinks(
