@@ -11,7 +11,7 @@ const sweepEvery = 10_000;
  * @param own the limit of the key's owner; null: the deployment's
  * @throws ApiError rate_limited, with Retry-After in seconds
  */
-export type TakeToken = (ctx: Context, id: string, own: BucketLimit | null) => void;
+export type TakeToken = (ctx: Pick<Context, 'set'>, id: string, own: BucketLimit | null) => void;
 
 export function openRateLimit(usual: BucketLimit, now: () => number): TakeToken {
   const buckets = new Map<string, { readonly bucket: Bucket; readonly limit: BucketLimit }>();

@@ -1,0 +1,183 @@
+/**
+ * What becomes of a mail (D21): dropped, refused or taken. It is recorded before the other side hears of it, so a mail
+ * that was answered with 250 cannot be lost, and one that was not is simply sent again.
+ */
+import { createHash } from 'node:crypto';
+import { batchLimit } from '../../../domain/dispatch/batch.ts';
+import { readMailBody } from '../../../domain/dispatch/mail/body.ts';
+import { dropReason } from '../../../domain/dispatch/mail/drop-reason.ts';
+import { newId } from '../../../process/ids.ts';
+import { listSenderAddresses, mailWasHandled, recordMail } from '../../../store/mails.ts';
+import type { MailReply, MailRow } from '../../../store/mails.ts';
+import type { FateOfRow } from '../answer-tasks.ts';
+import type { DispatchDeps } from '../deps.ts';
+import { readCsv } from '../read-csv.ts';
+import { takeCsv } from '../take-csv.ts';
+import { takeTasks } from '../take-tasks.ts';
+import type { TaskOrigin } from '../take-tasks.ts';
+import { fromAddress, messageIds, splitHead, subjectOf } from './mail-head.ts';
+import type { Header } from './mail-head.ts';
+import { readMail } from './read-mail.ts';
+import { replyText } from './reply-text.ts';
+
+export type MailDeps = Pick<DispatchDeps, 'settings' | 'pool' | 'playbooks' | 'writeTasks' | 'metrics' | 'linksOf'> & {
+  /** Whether a mail comes from the domain of its From address. */
+  readonly judgeAuthenticity: (origin: {
+    readonly raw: Buffer;
+    readonly remoteAddress: string;
+    readonly helo: string;
+    readonly returnPath: string;
+    readonly from: string;
+  }) => Promise<'shown' | 'not_shown' | 'later'>;
+  /** Says that a reply was committed. */
+  readonly wakeReplies: () => void;
+};
+
+export interface ReceivedMail {
+  /** Who it is addressed to; known to be a sender. */
+  readonly senderId: string;
+  /** The whole mail, or its beginning where it was too large. */
+  readonly raw: Buffer;
+  /** Bytes as sent. */
+  readonly bytes: number;
+  readonly tooLarge: boolean;
+  readonly remoteAddress: string;
+  /** Whether where it comes from is proof enough (D21, for trials). */
+  readonly trusted: boolean;
+  readonly helo: string;
+  readonly returnPath: string;
+}
+
+/** The answer to the other side: `taken` is 250, `refused` 550, `later` 451. */
+export interface MailAnswer {
+  readonly kind: 'taken' | 'refused' | 'later';
+  readonly sentence: string;
+}
+
+export async function handleMail(deps: MailDeps, mail: ReceivedMail): Promise<MailAnswer> {
+  const { headers } = splitHead(mail.raw);
+  const [messageId = `sha256:${createHash('sha256').update(mail.raw).digest('hex')}`] = messageIds(
+    headers,
+    'message-id',
+  );
+  const from = fromAddress(headers);
+  const row: Omit<MailRow, 'status' | 'reason' | 'findings'> = {
+    id: newId('mail'),
+    senderId: mail.senderId,
+    messageId,
+    authentic: false,
+    fromAddress: from,
+    subject: subjectOf(headers),
+    remoteAddress: mail.remoteAddress,
+    bytes: mail.bytes,
+    content: null,
+    taskIds: [],
+  };
+  const refuse = async (reason: string, sentence: string): Promise<MailAnswer> => {
+    await recordMail(deps.pool, { ...row, status: 'refused', reason, findings: [sentence], content: mail.raw }, null);
+    return { kind: 'refused', sentence };
+  };
+  if (mail.tooLarge)
+    return refuse('too_large', `a mail must be at most ${deps.settings.MAIL_MAX_BYTES.toLocaleString('en-US')} bytes`);
+  const reason = dropReason({ returnPath: mail.returnPath, headers });
+  if (reason !== null) {
+    await recordMail(deps.pool, { ...row, status: 'dropped', reason, findings: [] }, null);
+    return { kind: 'taken', sentence: 'dropped: nobody waits for an answer to this' };
+  }
+  if (from === null) return refuse('bad_from', 'the mail must have exactly one From address');
+  if (!(await listSenderAddresses(deps.pool, mail.senderId)).includes(from))
+    return refuse('not_registered', 'the From address is not registered for this recipient');
+  const authenticity = mail.trusted ? 'shown' : await deps.judgeAuthenticity({ ...mail, from });
+  if (authenticity === 'later')
+    return { kind: 'later', sentence: 'DKIM and SPF records cannot be read now; try again' };
+  if (authenticity === 'not_shown')
+    return refuse('not_authentic', 'the mail must pass DKIM or SPF, aligned with its From address');
+  // From here on the mail is the sender's own; the same one again is acknowledged, and nothing else happens.
+  if (await mailWasHandled(deps.pool, mail.senderId, messageId))
+    return { kind: 'taken', sentence: 'this mail was handled before' };
+  return takeMail(deps, mail, { ...row, authentic: true }, { from, messageId, headers });
+}
+
+interface Thread {
+  readonly from: string;
+  readonly messageId: string;
+  readonly headers: readonly Header[];
+}
+
+async function takeMail(
+  deps: MailDeps,
+  mail: ReceivedMail,
+  row: Omit<MailRow, 'status' | 'reason' | 'findings'>,
+  thread: Thread,
+): Promise<MailAnswer> {
+  const content = await readMail(mail.raw);
+  const subject = 'findings' in content ? row.subject : content.subject;
+  const origin: TaskOrigin = { senderId: mail.senderId, keyId: null, channel: 'email' };
+  const fates = 'findings' in content ? content : await takeContent(deps, origin, content, thread.from);
+  const reply: MailReply = {
+    mailId: row.id,
+    recipient: thread.from,
+    subject: subject === null || subject === '' ? 'Your tasks' : /^re:/i.test(subject) ? subject : `Re: ${subject}`,
+    body: replyText(fates, deps.linksOf),
+    inReplyTo: thread.messageId.startsWith('<') ? thread.messageId : null,
+    references: [
+      ...messageIds(thread.headers, 'references'),
+      ...(thread.messageId.startsWith('<') ? [thread.messageId] : []),
+    ],
+  };
+  const taskIds =
+    'findings' in fates ? [] : fates.flatMap(({ fate }) => (fate.kind === 'rejected' ? [] : [fate.task.id]));
+  const recorded: MailRow =
+    taskIds.length > 0
+      ? { ...row, subject, status: 'taken', reason: null, findings: [], taskIds }
+      : {
+          ...row,
+          subject,
+          status: 'refused',
+          reason: 'invalid_content',
+          findings: findingsOf(fates),
+          content: mail.raw,
+        };
+  // Two of the same mail side by side make the same tasks; only one is recorded and answered.
+  if (await recordMail(deps.pool, recorded, deps.settings.MAIL_RELAY_URL === '' ? null : reply)) deps.wakeReplies();
+  return { kind: 'taken', sentence: taskIds.length > 0 ? `${taskIds.length} task(s)` : 'no task; the reply says why' };
+}
+
+export type MailFates = readonly FateOfRow[] | { readonly findings: readonly string[] };
+
+/** A CSV file is the request where there is one; the text then only goes with it. */
+async function takeContent(
+  deps: MailDeps,
+  origin: TaskOrigin,
+  content: { readonly text: string | null; readonly csv: Buffer | null },
+  from: string,
+): Promise<MailFates> {
+  const complete = (input: unknown): unknown => withRequester(input, from);
+  if (content.csv) {
+    const file = readCsv(content.csv, batchLimit);
+    if ('code' in file) return { findings: file.findings };
+    return takeCsv(deps, origin, file.rows, (input) => complete(input) as Record<string, unknown>);
+  }
+  const body = readMailBody(content.text ?? '', (text) => JSON.parse(text) as unknown);
+  if ('findings' in body) return body;
+  const [fate] = await takeTasks(deps, origin, [complete(body.input)]);
+  return fate ? [{ fate, hints: body.hints }] : { findings: ['the mail has no task'] };
+}
+
+/** Who asked is who wrote, unless the mail says otherwise (D11). */
+function withRequester(input: unknown, email: string): unknown {
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) return input;
+  const given = (input as { requested_by?: unknown }).requested_by;
+  if (given === undefined) return { ...input, requested_by: { email } };
+  if (typeof given !== 'object' || given === null || 'email' in given) return input;
+  return { ...input, requested_by: { ...given, email } };
+}
+
+function findingsOf(fates: MailFates): readonly string[] {
+  if ('findings' in fates) return fates.findings;
+  return fates.flatMap(({ fate, line, hints = [] }) =>
+    fate.kind === 'rejected'
+      ? [...fate.findings, ...hints].map((finding) => (line === undefined ? finding : `line ${line}: ${finding}`))
+      : [],
+  );
+}

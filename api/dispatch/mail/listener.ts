@@ -1,0 +1,143 @@
+/** The SMTP listener of the mail channel (D21): who may connect, how much is read, and what the other side hears. */
+import { readFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { callbackify } from 'node:util';
+import { SMTPServer } from 'smtp-server';
+import type { SMTPServerDataStream, SMTPServerSession } from 'smtp-server';
+import type { Log } from '../../../process/logging.ts';
+import type { Settings } from '../../../process/settings.ts';
+import { readSender } from '../../../store/senders.ts';
+import { isAway } from '../../http/answer-errors.ts';
+import { ApiError } from '../../http/errors.ts';
+import { handleMail } from './handle-mail.ts';
+import type { MailDeps } from './handle-mail.ts';
+
+export interface MailListener {
+  readonly host: string;
+  readonly port: number;
+  /** Takes no new connection and lets mails that are under way finish. */
+  stop(): Promise<void>;
+}
+
+export type ListenerDeps = MailDeps & {
+  readonly log: Log;
+  /** Keeps each sender within its rate. */
+  readonly takeToken: (senderId: string) => Promise<void>;
+};
+
+/** Each holds one mail in memory. */
+const connectionLimit = 40;
+const idleMs = 60_000;
+
+/** @throws the error of the operating system when the port is taken or a TLS file cannot be read */
+export async function openMailListener(deps: ListenerDeps): Promise<MailListener> {
+  const { settings, log } = deps;
+  const server = new SMTPServer({
+    name: settings.MAIL_DOMAIN,
+    banner: 'Lanekeeper',
+    size: settings.MAIL_MAX_BYTES,
+    maxClients: connectionLimit,
+    socketTimeout: idleMs,
+    closeTimeout: 10_000,
+    disableReverseLookup: true,
+    authOptional: true,
+    logger: false,
+    ...tls(settings),
+    onRcptTo: ({ address }, session, callback) => {
+      callbackify(() => recipient(deps, address, session))((error) => callback(error));
+    },
+    onData: (stream, session, callback) => {
+      callbackify(() => receive(deps, stream, session))((error, sentence) => callback(error, sentence));
+    },
+  });
+  server.on('error', (error) => log.debug({ err: error }, 'mail connection broke off'));
+  await new Promise<void>((resolve, reject) => {
+    server.server.once('error', reject);
+    server.listen(settings.MAIL_PORT, settings.MAIL_HOST, () => {
+      server.server.off('error', reject);
+      resolve();
+    });
+  });
+  return {
+    host: settings.MAIL_HOST,
+    port: (server.server.address() as AddressInfo).port,
+    stop: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+}
+
+/** The library would offer STARTTLS with a certificate whose key everybody knows; without one of ours it is off. */
+function tls(settings: Settings): { disabledCommands: string[]; key?: Buffer; cert?: Buffer } {
+  if (settings.MAIL_TLS_KEY_FILE === '') return { disabledCommands: ['AUTH', 'STARTTLS'] };
+  return {
+    disabledCommands: ['AUTH'],
+    key: readFileSync(settings.MAIL_TLS_KEY_FILE),
+    cert: readFileSync(settings.MAIL_TLS_CERT_FILE),
+  };
+}
+
+/** What the other side is told; anything else that goes wrong is told as 451. */
+function smtpError(code: number, sentence: string): Error {
+  return Object.assign(new Error(sentence), { responseCode: code });
+}
+
+async function recipient(deps: ListenerDeps, address: string, session: SMTPServerSession): Promise<void> {
+  // One recipient a mail, so that each has an answer of its own; the other side sends the rest after it.
+  if (session.envelope.rcptTo.length > 0) throw smtpError(452, '4.5.3 one recipient at a time');
+  const [, senderId = '', domain = ''] = /^(.{1,80})@([^@]+)$/.exec(address) ?? [];
+  if (domain.toLowerCase() !== deps.settings.MAIL_DOMAIN) throw smtpError(550, '5.7.1 this is no relay');
+  const known = await readSenderSafely(deps, senderId.toLowerCase());
+  if (!known) throw smtpError(550, '5.1.1 there is no such recipient');
+}
+
+async function readSenderSafely(deps: ListenerDeps, senderId: string): Promise<boolean> {
+  if (!/^snd_[0-9a-z-]{1,64}$/.test(senderId)) return false;
+  try {
+    return (await readSender(deps.pool, senderId)) !== undefined;
+  } catch (error) {
+    throw later(deps, error);
+  }
+}
+
+async function receive(deps: ListenerDeps, stream: SMTPServerDataStream, session: SMTPServerSession): Promise<string> {
+  const limit = deps.settings.MAIL_MAX_BYTES;
+  const chunks: Buffer[] = [];
+  let kept = 0;
+  // What is over the limit is read and let go, because only at its end can the other side be told.
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    if (kept < limit) chunks.push(chunk.subarray(0, limit - kept));
+    kept = Math.min(limit, kept + chunk.length);
+  }
+  const [to] = session.envelope.rcptTo;
+  const senderId = (to?.address ?? '').split('@')[0]?.toLowerCase() ?? '';
+  try {
+    await deps.takeToken(senderId);
+    const { mailFrom } = session.envelope;
+    const answer = await handleMail(deps, {
+      senderId,
+      raw: Buffer.concat(chunks),
+      bytes: stream.byteLength,
+      tooLarge: stream.sizeExceeded,
+      remoteAddress: session.remoteAddress,
+      trusted: deps.settings.MAIL_RELAX_ON_LOOPBACK && isLoopback(session.remoteAddress),
+      helo: session.hostNameAppearsAs,
+      returnPath: mailFrom === false ? '' : mailFrom.address,
+    });
+    if (answer.kind === 'refused') throw smtpError(stream.sizeExceeded ? 552 : 550, `5.7.1 ${answer.sentence}`);
+    if (answer.kind === 'later') throw smtpError(451, `4.7.5 ${answer.sentence}`);
+    return answer.sentence;
+  } catch (error) {
+    if (error instanceof Error && 'responseCode' in error) throw error;
+    throw later(deps, error);
+  }
+}
+
+function later({ log }: ListenerDeps, error: unknown): Error {
+  if (error instanceof ApiError && error.code === 'rate_limited')
+    return smtpError(451, '4.7.1 too many mails for this recipient; try again later');
+  if (!isAway(error)) log.error({ err: error }, 'mail could not be handled');
+  return smtpError(451, '4.3.0 the mail cannot be taken right now; try again');
+}
+
+function isLoopback(address: string): boolean {
+  return /^(::ffff:)?127\./.test(address) || address === '::1';
+}

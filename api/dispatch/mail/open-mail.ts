@@ -1,0 +1,49 @@
+/** The mail channel as one part of the process: listener, and the sender of replies where a relay is set. */
+import type { DNSResolver } from 'mailauth';
+import { readSender } from '../../../store/senders.ts';
+import { openRateLimit } from '../../http/rate-limit.ts';
+import type { DispatchDeps } from '../deps.ts';
+import { judgeAuthenticity } from './authenticity.ts';
+import { openMailListener } from './listener.ts';
+import { openReplySender } from './send-replies.ts';
+
+export interface MailChannel {
+  readonly host: string;
+  readonly port: number;
+  stop(): Promise<void>;
+}
+
+/** SMTP has no headers for how a caller stands. */
+const nowhere = { set: () => {} };
+
+/** @param resolver reads the DNS records of DKIM and SPF; left out, the system's is used */
+export async function openMail(deps: DispatchDeps, resolver?: DNSResolver): Promise<MailChannel> {
+  const { settings, pool, log } = deps;
+  const takeToken = openRateLimit(
+    { perMinute: settings.DISPATCH_RATE_PER_MINUTE, burst: settings.DISPATCH_RATE_BURST },
+    Date.now,
+  );
+  const replies =
+    settings.MAIL_RELAY_URL === ''
+      ? null
+      : openReplySender({
+          pool,
+          relayUrl: settings.MAIL_RELAY_URL,
+          from: settings.MAIL_FROM === '' ? `tasks@${settings.MAIL_DOMAIN}` : settings.MAIL_FROM,
+          log,
+        });
+  const listener = await openMailListener({
+    ...deps,
+    judgeAuthenticity: (origin) => judgeAuthenticity(origin, resolver),
+    wakeReplies: () => replies?.wake(),
+    takeToken: async (senderId) => takeToken(nowhere, senderId, (await readSender(pool, senderId))?.rateLimit ?? null),
+  });
+  return {
+    host: listener.host,
+    port: listener.port,
+    stop: async () => {
+      await listener.stop();
+      await replies?.stop();
+    },
+  };
+}

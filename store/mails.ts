@@ -1,0 +1,186 @@
+/** Mail: registered addresses, what became of each mail, the quarantine, and replies that wait for the relay. */
+import { addAudit } from './audit-log.ts';
+import { inTransaction } from './database.ts';
+import type { Pool, Queryable } from './database.ts';
+
+/** @param address in any case; @returns false when it was registered before */
+export async function addSenderAddress(pool: Pool, senderId: string, address: string, actor: string): Promise<boolean> {
+  return inTransaction(pool, async (q) => {
+    const done = await q.query(
+      'insert into sender_addresses (sender_id, address) values ($1, lower($2)) on conflict do nothing',
+      [senderId, address],
+    );
+    if (done.rowCount !== 1) return false;
+    await addAudit(q, { actor, act: 'sender.address_added', subject: senderId, details: { address } });
+    return true;
+  });
+}
+
+/** @returns false when it was not registered */
+export async function removeSenderAddress(
+  pool: Pool,
+  senderId: string,
+  address: string,
+  actor: string,
+): Promise<boolean> {
+  return inTransaction(pool, async (q) => {
+    const done = await q.query('delete from sender_addresses where sender_id = $1 and address = lower($2)', [
+      senderId,
+      address,
+    ]);
+    if (done.rowCount !== 1) return false;
+    await addAudit(q, { actor, act: 'sender.address_removed', subject: senderId, details: { address } });
+    return true;
+  });
+}
+
+export async function listSenderAddresses(q: Queryable, senderId: string): Promise<string[]> {
+  const found = await q.query<{ address: string }>(
+    'select address from sender_addresses where sender_id = $1 order by address',
+    [senderId],
+  );
+  return found.rows.map((row) => row.address);
+}
+
+/** What became of a mail. */
+export type MailStatus = 'taken' | 'refused' | 'dropped';
+
+export interface MailRow {
+  readonly id: string;
+  readonly senderId: string;
+  readonly messageId: string;
+  readonly status: MailStatus;
+  /** A code; null for a mail that was taken. */
+  readonly reason: string | null;
+  /** Sentences. */
+  readonly findings: readonly string[];
+  /** Whether it was shown to come from a registered address. */
+  readonly authentic: boolean;
+  readonly fromAddress: string | null;
+  readonly subject: string | null;
+  readonly remoteAddress: string;
+  readonly bytes: number;
+  readonly content: Buffer | null;
+  readonly taskIds: readonly string[];
+}
+
+export interface MailReply {
+  readonly mailId: string;
+  readonly recipient: string;
+  readonly subject: string;
+  readonly body: string;
+  readonly inReplyTo: string | null;
+  readonly references: readonly string[];
+}
+
+/** Refused mails kept of one sender; older ones go, so that forged mail cannot fill the disk. */
+const quarantineSize = 200;
+
+/**
+ * Records what became of a mail, with its reply, in one transaction.
+ * @returns false when the same mail was recorded meanwhile; then nothing is written
+ */
+export async function recordMail(pool: Pool, mail: MailRow, reply: MailReply | null): Promise<boolean> {
+  return inTransaction(pool, async (q) => {
+    const done = await q.query(
+      `insert into mails (id, sender_id, message_id, status, reason, findings, authentic, from_address, subject,
+         remote_address, bytes, content, task_ids)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+       on conflict (sender_id, message_id) where authentic do nothing`,
+      [
+        mail.id,
+        mail.senderId,
+        mail.messageId,
+        mail.status,
+        mail.reason,
+        mail.findings,
+        mail.authentic,
+        mail.fromAddress,
+        mail.subject,
+        mail.remoteAddress,
+        mail.bytes,
+        mail.content,
+        mail.taskIds,
+      ],
+    );
+    if (done.rowCount !== 1) return false;
+    if (reply)
+      await q.query(
+        `insert into mail_replies (mail_id, recipient, subject, body, in_reply_to, mail_references)
+         values ($1, $2, $3, $4, $5, $6)`,
+        [mail.id, reply.recipient, reply.subject, reply.body, reply.inReplyTo, reply.references],
+      );
+    if (mail.status === 'refused')
+      await q.query(
+        `delete from mails where status = 'refused' and not authentic and sender_id = $1 and id not in
+           (select id from mails where status = 'refused' and not authentic and sender_id = $1
+             order by received_at desc, id desc limit $2)`,
+        [mail.senderId, quarantineSize],
+      );
+    return true;
+  });
+}
+
+/** Whether a mail with this id was shown to be authentic and handled before. */
+export async function mailWasHandled(q: Queryable, senderId: string, messageId: string): Promise<boolean> {
+  const found = await q.query('select 1 from mails where sender_id = $1 and message_id = $2 and authentic', [
+    senderId,
+    messageId,
+  ]);
+  return found.rowCount === 1;
+}
+
+export type QuarantinedMail = MailRow & { readonly receivedAt: Date };
+
+const quarantineColumns = `id, sender_id as "senderId", message_id as "messageId", status, reason, findings, authentic,
+  from_address as "fromAddress", subject, remote_address as "remoteAddress", bytes, task_ids as "taskIds",
+  received_at as "receivedAt"`;
+
+/** Refused mails, newest first, without their content. */
+export async function listQuarantine(q: Queryable, senderId: string | null, limit: number): Promise<QuarantinedMail[]> {
+  const found = await q.query<QuarantinedMail>(
+    `select ${quarantineColumns}, null::bytea as content from mails
+      where status = 'refused' and ($1::text is null or sender_id = $1) order by received_at desc, id desc limit $2`,
+    [senderId, limit],
+  );
+  return found.rows;
+}
+
+export async function readQuarantined(q: Queryable, mailId: string): Promise<QuarantinedMail | undefined> {
+  const found = await q.query<QuarantinedMail>(
+    `select ${quarantineColumns}, content from mails where id = $1 and status = 'refused'`,
+    [mailId],
+  );
+  return found.rows[0];
+}
+
+/** Takes replies that are due, for as long as `leaseMs`; who does not confirm by then leaves them to others. */
+export async function claimReplies(
+  q: Queryable,
+  limit: number,
+  leaseMs: number,
+): Promise<(MailReply & { attempts: number })[]> {
+  const found = await q.query<MailReply & { attempts: number }>(
+    `update mail_replies set attempts = attempts + 1, next_attempt_at = now() + $2 * interval '1 millisecond'
+      where mail_id in (select mail_id from mail_replies where next_attempt_at <= now() and attempts < ${attemptLimit}
+                         order by next_attempt_at limit $1 for update skip locked)
+      returning mail_id as "mailId", recipient, subject, body, in_reply_to as "inReplyTo",
+                mail_references as "references", attempts`,
+    [limit, leaseMs],
+  );
+  return found.rows;
+}
+
+/** After so many attempts, over about a day, a reply stays as it is, with its last error. */
+const attemptLimit = 12;
+
+export async function removeReply(q: Queryable, mailId: string): Promise<void> {
+  await q.query('delete from mail_replies where mail_id = $1', [mailId]);
+}
+
+export async function postponeReply(q: Queryable, mailId: string, waitMs: number, error: string): Promise<void> {
+  await q.query(
+    `update mail_replies set next_attempt_at = now() + $2 * interval '1 millisecond', last_error = $3 where mail_id = $1`,
+    [mailId, waitMs, error],
+  );
+}

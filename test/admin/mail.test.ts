@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { recordMail } from '../../store/mails.ts';
+import { readAudit } from '../../store/audit-log.ts';
+import { createSender } from '../../store/senders.ts';
+import { testSecret } from '../support/dispatch-api.ts';
+import { openAdminBench } from './run-admin.ts';
+import type { AdminBench } from './run-admin.ts';
+
+describe('admin sender address and admin mail', function () {
+  // Each command is a process of its own.
+  this.timeout(240_000);
+  let bench: AdminBench;
+  let senderId: string;
+  before(async () => {
+    bench = await openAdminBench();
+    ({ senderId } = await createSender(bench.database.pool, testSecret, { name: 'Mail', actor: 'test' }));
+  });
+  after(() => bench.close());
+
+  it('adds, lists and removes addresses, in lower case, every act on the audit log', async () => {
+    assert.equal((await bench.run(['sender', 'address', 'add', senderId, 'Ops@Acme.example'])).code, 0);
+    const again = await bench.run(['sender', 'address', 'add', senderId, 'ops@acme.example']);
+    assert.deepEqual([again.code, again.err], [1, 'ops@acme.example is registered already\n']);
+    const listed = await bench.run(['sender', 'address', 'list', senderId, '--json']);
+    assert.deepEqual(JSON.parse(listed.out), { sender_id: senderId, addresses: ['ops@acme.example'] });
+    assert.equal((await bench.run(['sender', 'address', 'remove', senderId, 'ops@acme.example'])).code, 0);
+    assert.equal((await bench.run(['sender', 'address', 'remove', senderId, 'ops@acme.example'])).code, 1);
+    assert.equal((await bench.run(['sender', 'address', 'add', senderId, 'no address'])).code, 2);
+    const acts = (await readAudit(bench.database.pool, senderId)).map((entry) => entry.act);
+    assert.deepEqual(acts.slice(-2), ['sender.address_added', 'sender.address_removed']);
+  });
+
+  it('lists refused mails with their reason and shows one, without what would drive a terminal', async () => {
+    await recordMail(
+      bench.database.pool,
+      {
+        id: 'ml_1',
+        senderId,
+        messageId: '<a@b>',
+        status: 'refused',
+        reason: 'not_authentic',
+        findings: ['the mail must pass DKIM or SPF'],
+        authentic: false,
+        fromAddress: 'eve@evil.example',
+        subject: 'Hi',
+        remoteAddress: '192.0.2.1',
+        bytes: 30,
+        content: Buffer.from('Subject: Hi\r\n\r\n\u001b[2Jgone'),
+        taskIds: [],
+      },
+      null,
+    );
+    const listed = await bench.run(['mail', 'quarantine', 'list', '--json']);
+    const { mails } = JSON.parse(listed.out) as { mails: Record<string, unknown>[] };
+    assert.deepEqual([mails[0]?.['mail_id'], mails[0]?.['reason']], ['ml_1', 'not_authentic']);
+    const shown = await bench.run(['mail', 'quarantine', 'show', 'ml_1']);
+    assert.match(shown.out, /reason +not_authentic/);
+    assert.match(shown.out, /Subject: Hi\n\n\ufffd\[2Jgone\n$/);
+    assert.equal((await bench.run(['mail', 'quarantine', 'show', 'ml_2'])).code, 1);
+  });
+});

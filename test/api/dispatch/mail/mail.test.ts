@@ -1,0 +1,226 @@
+import assert from 'node:assert/strict';
+import { listQuarantine, readQuarantined } from '../../../../store/mails.ts';
+import { until } from '../../../support/wait.ts';
+import { openMailBench, registered } from './mail-bench.ts';
+import type { MailBench } from './mail-bench.ts';
+
+let count = 0;
+const nextPro = (): string => String(8_000_000_000 + (count += 1));
+
+describe('the mail channel', () => {
+  let bench: MailBench;
+  before(async () => (bench = await openMailBench()));
+  after(() => bench.close());
+
+  const lastRow = async (): Promise<Awaited<ReturnType<MailBench['rows']>>[number] | undefined> =>
+    (await bench.rows()).at(-1);
+  /** The reply that belongs to a message id. */
+  const replyTo = (messageId: string): ReturnType<typeof until<MailBench['replies'][number]>> =>
+    until(() => bench.replies.find((reply) => reply.inReplyTo === messageId), { what: `a reply to ${messageId}` });
+
+  it('queues a task out of key: value lines, channel email, requested by who wrote', async () => {
+    const pro = nextPro();
+    const messageId = '<one@acme.example>';
+    const sent = await bench.send({
+      messageId,
+      subject: 'POD please',
+      references: ['<start@acme.example>'],
+      text: `task_type: pull_pod\nPRO: ${pro}\nclient_ref: WO-7\n\n-- \nAnn Lee\nAcme: freight`,
+    });
+    assert.equal(sent.code, 250, sent.text);
+    const [id] = (await lastRow())?.task_ids ?? [];
+    const { json: task } = await bench.api.call('GET', `/api/tasks/${id}`);
+    assert.deepEqual(
+      [task.channel, task.requested_by, task.params, task.client_ref],
+      ['email', { email: registered }, { pro }, 'WO-7'],
+    );
+    const reply = await replyTo(messageId);
+    assert.equal(reply.subject, 'Re: POD please');
+    assert.deepEqual(reply.references, ['<start@acme.example>', messageId]);
+    assert.equal(reply.headers.get('auto-submitted'), 'auto-replied');
+    assert.match(reply.text ?? '', new RegExp(`^1 task:\n\npull_pod ${id}\nhttps://dispatch.example/tasks/${id}\\?k=`));
+  });
+
+  it('takes one JSON task, and keeps who asked where the mail says so', async () => {
+    const task = {
+      task_type: 'pull_pod',
+      params: { pro: nextPro() },
+      requested_by: { name: 'Ann', email: 'ann@acme.example' },
+    };
+    assert.equal((await bench.send({ text: `${JSON.stringify(task, null, 2)}\n-- \nAnn` })).code, 250);
+    const [id] = (await lastRow())?.task_ids ?? [];
+    assert.deepEqual((await bench.api.call('GET', `/api/tasks/${id}`)).json.requested_by, task.requested_by);
+  });
+
+  it('takes a CSV attachment; the reply lists tasks with links and refusals with lines', async () => {
+    const messageId = '<csv@acme.example>';
+    const sent = await bench.send({
+      messageId,
+      subject: 'Réclamations',
+      text: 'See the file.',
+      attachments: [
+        { filename: 'tasks.csv', content: `task_type;pro\r\npull_pod;${nextPro()}\r\npull_pod;412708839\r\n` },
+        { filename: 'logo.png', content: 'x', contentType: 'image/png', contentDisposition: 'inline', cid: 'logo' },
+      ],
+    });
+    assert.equal(sent.code, 250, sent.text);
+    const reply = await replyTo(messageId);
+    assert.equal(reply.subject, 'Re: Réclamations');
+    assert.match(reply.text ?? '', /1 task:\n\nline 2: pull_pod tsk_\S+\nhttps:\/\//);
+    assert.match(
+      reply.text ?? '',
+      /Not queued:\n\n- line 3: params.pro must be exactly 10 digits\n- line 3: pro has 9 digits/,
+    );
+  });
+
+  it('answers every finding to the sender, and keeps the mail in the quarantine', async () => {
+    const messageId = '<wrong@acme.example>';
+    const before = await bench.stored();
+    const sent = await bench.send({ messageId, subject: 'x', text: 'task_typ: pull_pod\nHello there\npro: 1' });
+    assert.equal(sent.code, 250);
+    const reply = await replyTo(messageId);
+    assert.match(
+      reply.text ?? '',
+      /^Nothing was queued:\n\n- line 2 is not "key: value"\n- key "task_typ" is not known/,
+    );
+    assert.match(reply.text ?? '', /takes\s+no approvals/);
+    assert.equal(await bench.stored(), before);
+    const [kept] = await listQuarantine(bench.api.database.pool, bench.api.senderId, 1);
+    assert.deepEqual([kept?.reason, kept?.fromAddress, kept?.messageId], ['invalid_content', registered, messageId]);
+    assert.match(
+      String((await readQuarantined(bench.api.database.pool, kept?.id ?? ''))?.content),
+      /task_typ: pull_pod/,
+    );
+  });
+
+  it('handles one mail once, whatever number of times it comes', async () => {
+    const mail = { messageId: '<twice@acme.example>', text: `task_type: pull_pod\npro: ${nextPro()}` };
+    assert.equal((await bench.send(mail)).code, 250);
+    await replyTo(mail.messageId);
+    const before = await bench.rows();
+    const again = await bench.send(mail);
+    assert.match(again.text, /250.*handled before/);
+    assert.deepEqual(await bench.rows(), before);
+    const side = { messageId: '<side@acme.example>', text: `task_type: pull_pod\npro: ${nextPro()}` };
+    const answers = await Promise.all([1, 2, 3].map(() => bench.send(side)));
+    assert.ok(answers.every(({ code }) => code === 250));
+    assert.equal((await bench.rows()).length, before.length + 1);
+  });
+
+  it('gives the same content in another mail the first task', async () => {
+    const text = `task_type: pull_pod\npro: ${nextPro()}`;
+    await bench.send({ text });
+    const first = (await lastRow())?.task_ids;
+    await bench.send({ messageId: '<other@acme.example>', text });
+    assert.deepEqual((await lastRow())?.task_ids, first);
+    assert.match((await replyTo('<other@acme.example>')).text ?? '', /asked for before, now queued/);
+  });
+
+  describe('who may write', () => {
+    const text = 'task_type: pull_pod\npro: 8999999999';
+    const refused: [string, () => Promise<{ code: number; text: string }>, string, RegExp][] = [
+      [
+        'an address that is not registered',
+        () => bench.send({ from: 'eve@acme.example', text }),
+        'not_registered',
+        /not registered/,
+      ],
+      ['an unsigned mail', () => bench.send({ text }, false), 'not_authentic', /DKIM or SPF/],
+      [
+        'SPF of another domain than that of From',
+        () => bench.send({ text, envelope: { from: 'x@other.example', to: bench.to } }, false),
+        'not_authentic',
+        /DKIM or SPF/,
+      ],
+      [
+        'two From addresses',
+        () =>
+          bench.send({ from: `${registered}, eve@evil.example`, text, envelope: { from: registered, to: bench.to } }),
+        'bad_from',
+        /exactly one From/,
+      ],
+      [
+        'two From headers',
+        () => bench.sendRaw(`From: ${registered}\r\nFrom: eve@evil.example\r\nSubject: x\r\n\r\n${text}`),
+        'bad_from',
+        /exactly one From/,
+      ],
+      [
+        'a registered address as a name only',
+        () => bench.send({ from: { name: registered, address: 'eve@evil.example' }, text }),
+        'not_registered',
+        /not registered/,
+      ],
+    ];
+    for (const [what, send, reason, sentence] of refused)
+      it(`refuses ${what} with 550, without a reply, and keeps it in the quarantine`, async () => {
+        const before = await bench.stored();
+        const sent = await send();
+        assert.equal(sent.code, 550, sent.text);
+        assert.match(sent.text, sentence);
+        assert.deepEqual([(await lastRow())?.status, (await lastRow())?.reason], ['refused', reason]);
+        assert.equal(await bench.stored(), before);
+        assert.equal((await bench.api.database.pool.query('select 1 from mail_replies')).rowCount, 0);
+      });
+
+    it('takes SPF of a domain below that of From, as bounce addresses have', async () => {
+      const mail = { text: `task_type: pull_pod\npro: ${nextPro()}` };
+      const sent = await bench.send({ ...mail, envelope: { from: 'bounce@spf.acme.example', to: bench.to } }, false);
+      assert.equal(sent.code, 250, sent.text);
+    });
+
+    it('asks to come again when the records cannot be read', async () => {
+      const sent = await bench.send({ text, envelope: { from: 'x@broken.example', to: bench.to } }, false);
+      assert.equal(sent.code, 451, sent.text);
+    });
+
+    it('lets no forged mail keep the real one out', async () => {
+      const messageId = '<wanted@acme.example>';
+      assert.equal((await bench.send({ messageId, from: registered, text: 'x' }, false)).code, 550);
+      assert.equal((await bench.send({ messageId, text: `task_type: pull_pod\npro: ${nextPro()}` })).code, 250);
+      assert.equal((await lastRow())?.status, 'taken');
+    });
+
+    it('has only senders as recipients, and is no relay', async () => {
+      for (const to of [
+        'snd_0@in.lanes.example',
+        'postmaster@in.lanes.example',
+        'a@elsewhere.example',
+        "'@in.lanes.example",
+      ])
+        assert.equal((await bench.sendRaw('Subject: x\r\n\r\nx', { to })).code, 550);
+    });
+  });
+
+  const dropped: [string, string, Parameters<MailBench['send']>[0]][] = [
+    ['a bounce', 'bounce', { envelope: { from: '', to: '' } }],
+    ['an absence note', 'automatic_answer', { headers: { 'Auto-Submitted': 'auto-replied' } }],
+    ['a mailing list', 'bulk', { headers: { 'List-Id': '<all.acme.example>' } }],
+    ['bulk mail', 'bulk', { headers: { Precedence: 'bulk' } }],
+    ['our own reply', 'own_mail', { headers: { 'X-Lanekeeper-Reply': 'ml_1' } }],
+    [
+      'a mail that goes round',
+      'loop',
+      { headers: Array.from({ length: 31 }, () => ({ key: 'Received', value: 'by x; now' })) },
+    ],
+  ];
+  for (const [what, reason, options] of dropped)
+    it(`drops ${what} with its reason and answers nothing`, async () => {
+      const before = [await bench.stored(), bench.replies.length];
+      const envelope = options.envelope ? { envelope: { from: '', to: bench.to } } : {};
+      const sent = await bench.send({ ...options, ...envelope, text: `task_type: pull_pod\npro: ${nextPro()}` });
+      assert.equal(sent.code, 250, sent.text);
+      assert.deepEqual([(await lastRow())?.status, (await lastRow())?.reason], ['dropped', reason]);
+      assert.deepEqual([await bench.stored(), bench.replies.length], before);
+    });
+
+  it('takes unsigned mail from this machine where the deployment says so', async () => {
+    const relaxed = await openMailBench({ MAIL_RELAX_ON_LOOPBACK: 'true' });
+    try {
+      assert.equal((await relaxed.send({ text: `task_type: pull_pod\npro: ${nextPro()}` }, false)).code, 250);
+      assert.equal((await relaxed.send({ from: 'eve@acme.example', text: 'x' }, false)).code, 550);
+    } finally {
+      await relaxed.close();
+    }
+  });
+});
