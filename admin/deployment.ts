@@ -5,6 +5,7 @@ import { readSettings } from '../process/settings.ts';
 import type { Settings } from '../process/settings.ts';
 import { openPool } from '../store/database.ts';
 import type { Pool } from '../store/database.ts';
+import { terminal } from './terminal.ts';
 
 export interface Deployment {
   readonly settings: Settings;
@@ -24,7 +25,7 @@ export class AdminRefusal extends Error {
 }
 
 /** The environment's settings; what it leaves out comes from the machine that runs on DATA_DIR, if one does. */
-export function adminSettings(env: NodeJS.ProcessEnv = process.env): Settings {
+export function adminSettings(env: NodeJS.ProcessEnv = terminal().env): Settings {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
   return readSettings({ ...settingsOfRunningMachine(readSettings(env).DATA_DIR), ...given });
 }
@@ -49,9 +50,16 @@ export async function withDeployment<T>(work: (deployment: Deployment) => Promis
       settings,
       pool,
       deploymentSecret: settings.DEPLOYMENT_SECRET,
-      actor: `admin:${userInfo().username}@${hostname()}`,
+      actor: actingNow(),
     });
   } finally {
     await pool.end();
   }
+}
+
+/** The user of the operating system always; a name that was given stands before it. */
+function actingNow(): string {
+  const user = `admin:${userInfo().username}@${hostname()}`;
+  const named = terminal().actor();
+  return named === undefined ? user : `${named} (${user})`;
 }

@@ -12,6 +12,7 @@ import { reconcileSchedules } from '../temporal/schedules.ts';
 import { AdminRefusal, adminSettings } from './deployment.ts';
 import { printRecord } from './print.ts';
 import type { PrintOptions } from './print.ts';
+import { terminal } from './terminal.ts';
 
 const connectTimeoutMs = 5_000;
 const timeoutMs = 30_000;
@@ -52,21 +53,21 @@ async function history(workflowId: string, options: { readonly run?: string }): 
       if (code === notFound) throw new AdminRefusal(`the engine knows no workflow ${workflowId}`);
       throw error;
     });
-    process.stdout.write(exported);
+    terminal().out(exported);
   });
 }
 
 /** Opens the engine that the environment names, else that of the machine that runs on DATA_DIR. */
-async function withEngine(work: (engine: EngineClient, settings: Settings) => Promise<void>): Promise<void> {
+export async function withEngine<T>(work: (engine: EngineClient, settings: Settings) => Promise<T>): Promise<T> {
   const settings = adminSettings();
   const engine = openEngineClient(
     {},
-    engineAddress({ ...settingsOfRunningMachine(settings.DATA_DIR), ...process.env }),
+    engineAddress({ ...settingsOfRunningMachine(settings.DATA_DIR), ...terminal().env }),
   );
   try {
     const { connection } = engine;
     await connection.withDeadline(Date.now() + connectTimeoutMs, () => connection.workflowService.getSystemInfo({}));
-    await connection.withDeadline(Date.now() + timeoutMs, () => work(engine, settings));
+    return await connection.withDeadline(Date.now() + timeoutMs, () => work(engine, settings));
   } catch (error) {
     if (error instanceof NamespaceError) throw new AdminRefusal(error.message);
     if (error instanceof AdminRefusal) throw error;

@@ -2,6 +2,7 @@
 import { Command } from 'commander';
 import { openPool } from '../store/database.ts';
 import { migrate } from '../store/migrate.ts';
+import { terminal } from './terminal.ts';
 
 /** @param databaseUrl finds the database when the command runs, so that help needs none */
 export function migrateCommand(databaseUrl: () => string): Command {
@@ -13,7 +14,7 @@ export function migrateCommand(databaseUrl: () => string): Command {
       try {
         const applied = await migrate(pool);
         const sentence = applied.length === 0 ? 'The schema is current.' : `Applied ${applied.join(', ')}.`;
-        console.log(options.json ? JSON.stringify({ applied }) : sentence);
+        terminal().out(`${options.json ? JSON.stringify({ applied }) : sentence}\n`);
       } finally {
         await pool.end();
       }

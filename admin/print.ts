@@ -1,4 +1,5 @@
 /** How commands print: JSON for scripts, lines of `name  value` for people. */
+import { terminal } from './terminal.ts';
 
 export interface PrintOptions {
   readonly json?: boolean;
@@ -33,5 +34,5 @@ function shown(value: Printable): string {
 }
 
 function write(line: string): void {
-  process.stdout.write(`${line}\n`);
+  terminal().out(`${line}\n`);
 }

@@ -1,51 +1,27 @@
-/** `admin sender`, `admin key`, `admin secret`: who may ask for work, with which keys and signing secrets (D5). */
-import { Command, InvalidArgumentError, Option } from 'commander';
+/** `admin sender`: who may ask for work, where their results go, and how much they may ask (D5, D7). */
+import { Command } from 'commander';
 import { judgeCallbackUrl } from '../process/outbound/address.ts';
-import { signingSecret } from '../process/secrets.ts';
-import { keyScopes } from '../domain/key-scopes.ts';
-import { createKey, listKeys, revokeKey, rotateSecret } from '../store/keys.ts';
-import type { SecretPurpose } from '../store/keys.ts';
-import { createSender, listSenders, readSender } from '../store/senders.ts';
+import type { Settings } from '../process/settings.ts';
+import { createSender, listSenders, readSender, setCallbackUrl, setRateLimit } from '../store/senders.ts';
 import type { SenderRow } from '../store/senders.ts';
+import { printable, wholeNumber } from './arguments.ts';
 import { AdminRefusal, withDeployment } from './deployment.ts';
 import type { Deployment } from './deployment.ts';
 import { printList, printRecord } from './print.ts';
 import type { PrintOptions } from './print.ts';
 
 const keptNowhere = 'The key and the secrets are shown this once; keep them now.';
+const most = 10_000_000;
 
 export function senderCommand(): Command {
   const command = new Command('sender').description('Senders: who may ask for work');
   command
     .command('create')
     .description('Make a sender with a first key (scopes submit and read) and its signing secrets')
-    .argument('<name>', 'what people call it', printableName)
+    .argument('<name>', 'what people call it', printable)
     .option('--callback-url <url>', 'where results go when a task names no address of its own')
     .option('--json', 'print the result as JSON')
-    .action(async (name: string, options: PrintOptions & { callbackUrl?: string }) => {
-      const sender = await withDeployment(async ({ pool, deploymentSecret, settings, actor }) => {
-        const { callbackUrl } = options;
-        if (callbackUrl !== undefined) {
-          const judged = judgeCallbackUrl(
-            callbackUrl,
-            { allowLoopback: settings.DISPATCH_ALLOW_LOOPBACK },
-            '--callback-url',
-          );
-          if (!judged.ok) throw new AdminRefusal(judged.sentence);
-        }
-        return createSender(pool, deploymentSecret, {
-          name,
-          actor,
-          ...(callbackUrl === undefined ? {} : { callbackUrl }),
-        });
-      });
-      const { senderId, apiKey, inboundSecret, outboundSecret } = sender;
-      printRecord(
-        { sender_id: senderId, api_key: apiKey, inbound_secret: inboundSecret, outbound_secret: outboundSecret },
-        options,
-        keptNowhere,
-      );
-    });
+    .action(create);
   command
     .command('list')
     .description('List senders, oldest first')
@@ -63,138 +39,120 @@ export function senderCommand(): Command {
         options,
       );
     });
+  command
+    .command('show')
+    .description('Show a sender with its callback URL and limits')
+    .argument('<sender>', 'id of the sender')
+    .option('--json', 'print the result as JSON')
+    .action((senderId: string, options: PrintOptions) => change(senderId, options, async () => {}));
+  command.addCommand(callbackCommand());
+  command.addCommand(limitsCommand());
   return command;
 }
 
-export function keyCommand(): Command {
-  const command = new Command('key').description('API keys of senders');
+async function create(name: string, options: PrintOptions & { readonly callbackUrl?: string }): Promise<void> {
+  const { callbackUrl } = options;
+  const sender = await withDeployment(async ({ pool, deploymentSecret, settings, actor }) => {
+    if (callbackUrl !== undefined) requireCallbackUrl(settings, callbackUrl, '--callback-url');
+    return createSender(pool, deploymentSecret, {
+      name,
+      actor,
+      ...(callbackUrl === undefined ? {} : { callbackUrl }),
+    });
+  });
+  const { senderId, apiKey, inboundSecret, outboundSecret } = sender;
+  printRecord(
+    { sender_id: senderId, api_key: apiKey, inbound_secret: inboundSecret, outbound_secret: outboundSecret },
+    options,
+    keptNowhere,
+  );
+}
+
+function callbackCommand(): Command {
+  const command = new Command('callback').description('Where results go when a task names no address of its own');
   command
-    .command('create')
-    .description('Make a further key of a sender')
+    .command('set')
+    .description('Set the callback URL; tasks whose results wait to be sent keep the old one')
     .argument('<sender>', 'id of the sender')
-    .requiredOption('--scope <scopes>', `what the key may do, separated by commas: ${keyScopes.join(', ')}`, scopeList)
-    .option('--label <text>', 'what the key is for', '')
+    .argument('<url>', 'https address of the receiver')
     .option('--json', 'print the result as JSON')
-    .action(async (senderId: string, options: PrintOptions & { scope: string[]; label: string }) => {
-      const made = await withDeployment(async (deployment) => {
-        await knownSender(deployment, senderId);
-        const { pool, actor } = deployment;
-        return createKey(pool, {
-          ownerKind: 'sender',
-          ownerId: senderId,
-          scopes: options.scope,
-          label: options.label,
-          actor,
-        });
-      });
-      printRecord({ key_id: made.id, api_key: made.key, scopes: options.scope }, options, keptNowhere);
-    });
+    .action((senderId: string, url: string, options: PrintOptions) =>
+      change(senderId, options, async ({ pool, settings, actor }) => {
+        requireCallbackUrl(settings, url, '<url>');
+        await setCallbackUrl(pool, senderId, url, actor);
+      }),
+    );
   command
-    .command('list')
-    .description('List the keys of a sender; the keys themselves are kept nowhere')
+    .command('clear')
+    .description('Send results only where tasks name an address')
     .argument('<sender>', 'id of the sender')
     .option('--json', 'print the result as JSON')
-    .action(async (senderId: string, options: PrintOptions) => {
-      const keys = await withDeployment(async (deployment) => {
-        await knownSender(deployment, senderId);
-        return listKeys(deployment.pool, 'sender', senderId);
-      });
-      printList(
-        'keys',
-        keys.map(({ id, scopes, label, createdAt, revokedAt }) => ({
-          key_id: id,
-          scopes,
-          label,
-          created_at: createdAt.toISOString(),
-          revoked_at: revokedAt?.toISOString() ?? null,
-        })),
-        options,
-      );
-    });
-  command
-    .command('revoke')
-    .description('End a key; requests with it are refused within a second')
-    .argument('<key>', 'id of the key (key_…), not the key itself')
-    .option('--json', 'print the result as JSON')
-    .action(async (keyId: string, options: PrintOptions) => {
-      const revoked = await withDeployment(({ pool, actor }) => revokeKey(pool, keyId, actor));
-      if (!revoked) throw new AdminRefusal(`there is no key ${keyId} in force`);
-      printRecord({ key_id: keyId, revoked: true }, options);
-    });
+    .action((senderId: string, options: PrintOptions) =>
+      change(senderId, options, ({ pool, actor }) => setCallbackUrl(pool, senderId, null, actor)),
+    );
   return command;
 }
 
-export function secretCommand(): Command {
-  const command = new Command('secret').description('Signing secrets of senders');
+function limitsCommand(): Command {
+  const command = new Command('limits').description("How much each key of a sender may ask, and the sender's webhook");
   command
-    .command('rotate')
-    .description('Bring a new generation of a signing secret')
+    .command('set')
+    .description('Set limits of its own, in force within a second; settings count no more')
     .argument('<sender>', 'id of the sender')
-    .addOption(
-      new Option(
-        '--purpose <purpose>',
-        'inbound: what the sender signs with; outbound: what our results are signed with',
-      )
-        .choices(['inbound', 'outbound'])
-        .makeOptionMandatory(),
-    )
-    .option('--grace-ms <ms>', 'how long the old one stays valid (default: DELIVERY_SECRET_GRACE_MS)', milliseconds)
+    .requiredOption('--per-minute <n>', 'requests a minute and key', wholeNumber(1, most))
+    .requiredOption('--burst <n>', 'requests a key may send at once', wholeNumber(1, most))
     .option('--json', 'print the result as JSON')
-    .addHelpText(
-      'after',
-      '\nInbound, old and new are both taken during the grace period. Outbound, the header has room for one\n' +
-        'signature: the old secret signs until the grace period is over, the new one from then on.',
-    )
-    .action(async (senderId: string, options: PrintOptions & { purpose: SecretPurpose; graceMs?: number }) => {
-      const { purpose } = options;
-      const record = await withDeployment(async (deployment) => {
-        await knownSender(deployment, senderId);
-        const { pool, settings, deploymentSecret, actor } = deployment;
-        const graceMs = options.graceMs ?? settings.DELIVERY_SECRET_GRACE_MS;
-        const rotated = await rotateSecret(pool, {
-          ownerKind: 'sender',
-          ownerId: senderId,
-          purpose,
-          graceMs,
-          now: new Date(),
-          actor,
-        });
-        const { generation, validFrom, oldValidUntil } = rotated;
-        return {
-          sender_id: senderId,
-          purpose,
-          generation,
-          secret: signingSecret(deploymentSecret, { ownerKind: 'sender', ownerId: senderId, purpose, generation }),
-          valid_from: validFrom.toISOString(),
-          old_valid_until: oldValidUntil.toISOString(),
-        };
-      });
-      printRecord(record, options, keptNowhere);
-    });
+    .action((senderId: string, options: PrintOptions & { readonly perMinute: number; readonly burst: number }) =>
+      change(senderId, options, ({ pool, actor }) =>
+        setRateLimit(pool, senderId, { perMinute: options.perMinute, burst: options.burst }, actor),
+      ),
+    );
+  command
+    .command('clear')
+    .description('Go back to DISPATCH_RATE_PER_MINUTE and DISPATCH_RATE_BURST')
+    .argument('<sender>', 'id of the sender')
+    .option('--json', 'print the result as JSON')
+    .action((senderId: string, options: PrintOptions) =>
+      change(senderId, options, ({ pool, actor }) => setRateLimit(pool, senderId, null, actor)),
+    );
   return command;
+}
+
+/** Changes a sender and prints how it stands after. @throws AdminRefusal */
+async function change(
+  senderId: string,
+  options: PrintOptions,
+  work: (deployment: Deployment) => Promise<void>,
+): Promise<void> {
+  const record = await withDeployment(async (deployment) => {
+    await knownSender(deployment, senderId);
+    await work(deployment);
+    return presentSender(await knownSender(deployment, senderId), deployment.settings);
+  });
+  printRecord(record, options);
+}
+
+function presentSender({ id, name, callbackUrl, rateLimit, createdAt }: SenderRow, settings: Settings) {
+  return {
+    sender_id: id,
+    name,
+    callback_url: callbackUrl,
+    requests_per_minute: rateLimit?.perMinute ?? settings.DISPATCH_RATE_PER_MINUTE,
+    burst: rateLimit?.burst ?? settings.DISPATCH_RATE_BURST,
+    limits: rateLimit === null ? 'of the settings' : "the sender's own",
+    created_at: createdAt.toISOString(),
+  };
 }
 
 /** @throws AdminRefusal */
-export async function knownSender({ pool }: Deployment, senderId: string): Promise<SenderRow> {
+function requireCallbackUrl(settings: Settings, url: string, field: string): void {
+  const judged = judgeCallbackUrl(url, { allowLoopback: settings.DISPATCH_ALLOW_LOOPBACK }, field);
+  if (!judged.ok) throw new AdminRefusal(judged.sentence);
+}
+
+/** @throws AdminRefusal */
+export async function knownSender({ pool }: Pick<Deployment, 'pool'>, senderId: string): Promise<SenderRow> {
   const sender = await readSender(pool, senderId);
   if (!sender) throw new AdminRefusal(`there is no sender ${senderId}`);
   return sender;
-}
-
-function printableName(text: string): string {
-  if (!/^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}]{1,255}$/u.test(text) || text.trim() === '')
-    throw new InvalidArgumentError('A name is 1 to 255 printable characters.');
-  return text;
-}
-
-function scopeList(text: string): string[] {
-  const scopes = text.split(',').map((part) => part.trim());
-  const unknown = scopes.filter((scope) => !(keyScopes as readonly string[]).includes(scope));
-  if (unknown.length > 0) throw new InvalidArgumentError(`Scopes are ${keyScopes.join(', ')}.`);
-  return [...new Set(scopes)];
-}
-
-function milliseconds(text: string): number {
-  if (!/^\d{1,12}$/.test(text)) throw new InvalidArgumentError('Milliseconds are a whole number.');
-  return Number(text);
 }

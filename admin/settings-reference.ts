@@ -1,6 +1,7 @@
 /** `admin settings-reference`: prints docs/settings.md from the settings table, so that the two cannot differ. */
 import { Command } from 'commander';
 import { settingTable } from '../process/settings.ts';
+import { terminal } from './terminal.ts';
 
 /** The reference of all settings as a Markdown page. */
 export function settingsReference(): string {
@@ -30,6 +31,6 @@ export function settingsReferenceCommand(): Command {
   return new Command('settings-reference')
     .description('Print the reference of all settings (docs/settings.md)')
     .action(() => {
-      process.stdout.write(settingsReference());
+      terminal().out(settingsReference());
     });
 }

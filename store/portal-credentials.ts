@@ -1,5 +1,7 @@
 /** Sealed logins of portal accounts; what is inside is only known to portals/credentials. */
-import type { Queryable } from './database.ts';
+import { addAudit } from './audit-log.ts';
+import { inTransaction } from './database.ts';
+import type { Pool, Queryable } from './database.ts';
 
 export async function readSealedCredentials(
   q: Queryable,
@@ -24,4 +26,45 @@ export async function writeSealedCredentials(
      on conflict (portal, account) do update set sealed = excluded.sealed, updated_at = now()`,
     [portal, account, sealed],
   );
+}
+
+export interface PortalAccountAct {
+  readonly portal: string;
+  readonly account: string;
+  /** Who does it, for the audit log. */
+  readonly actor: string;
+}
+
+/** Stores a login, and forgets the sessions of the one before. */
+export async function setPortalAccount(
+  pool: Pool,
+  set: PortalAccountAct & { readonly sealed: Buffer; readonly username: string },
+): Promise<void> {
+  const { portal, account, actor, username } = set;
+  await inTransaction(pool, async (q) => {
+    await writeSealedCredentials(q, portal, account, set.sealed);
+    await forgetSessions(q, portal, account);
+    await addAudit(q, { actor, act: 'portal_account.set', subject: portal, details: { account, username } });
+  });
+}
+
+/** @returns false when none is stored */
+export async function removePortalAccount(pool: Pool, { portal, account, actor }: PortalAccountAct): Promise<boolean> {
+  return inTransaction(pool, async (q) => {
+    const removed = await q.query('delete from portal_credentials where portal = $1 and account = $2', [
+      portal,
+      account,
+    ]);
+    await forgetSessions(q, portal, account);
+    if (removed.rowCount !== 1) return false;
+    await addAudit(q, { actor, act: 'portal_account.removed', subject: portal, details: { account } });
+    return true;
+  });
+}
+
+async function forgetSessions(q: Queryable, portal: string, account: string): Promise<void> {
+  await q.query('update portal_leases set session = null, checker_session = null where portal = $1 and account = $2', [
+    portal,
+    account,
+  ]);
 }

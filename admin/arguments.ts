@@ -1,0 +1,48 @@
+/** How arguments of commands are read: times, spans of time, whole numbers, names. What is wrong is told with the form. */
+import { InvalidArgumentError } from 'commander';
+
+const unitMs: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+const spanForm = /^(\d{1,6})(s|m|h|d)$/;
+/** D3: any offset is taken, a time without one is not. */
+const timeForm = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/i;
+
+/** `90m`, `24h`, `7d` or `0s`, in milliseconds. */
+export function span(text: string): number {
+  const [, count, unit = ''] = spanForm.exec(text) ?? [];
+  const ms = Number(count) * (unitMs[unit] ?? Number.NaN);
+  if (Number.isNaN(ms)) throw new InvalidArgumentError('A span is a whole number and a unit: 30s, 90m, 24h, 7d.');
+  return ms;
+}
+
+/** A time in ISO 8601 with an offset. */
+export function time(text: string): Date {
+  const at = timeForm.test(text) ? new Date(text) : undefined;
+  if (at === undefined || Number.isNaN(at.getTime()))
+    throw new InvalidArgumentError('A time has an offset, such as 2026-12-01T06:00:00Z.');
+  return at;
+}
+
+/** A time, or how long ago it was: `2026-11-20T08:00:00Z` or `7d`. */
+export function timeOrAgo(text: string): Date {
+  return spanForm.test(text) ? new Date(Date.now() - span(text)) : time(text);
+}
+
+/** A time, or in how long it is. */
+export function timeOrAhead(text: string): Date {
+  return spanForm.test(text) ? new Date(Date.now() + span(text)) : time(text);
+}
+
+export function wholeNumber(min: number, max: number): (text: string) => number {
+  return (text) => {
+    const value = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
+    if (!(value >= min && value <= max))
+      throw new InvalidArgumentError(`A whole number from ${min} to ${max.toLocaleString('en-US')} is needed.`);
+    return value;
+  };
+}
+
+export function printable(text: string): string {
+  if (!/^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}]{1,255}$/u.test(text) || text.trim() === '')
+    throw new InvalidArgumentError('1 to 255 printable characters are needed.');
+  return text;
+}

@@ -1,0 +1,57 @@
+/** `admin audit`: reads the append-only log of who did what to senders, keys, secrets and portal accounts (D5). */
+import { Command } from 'commander';
+import { listAudit } from '../store/audit-log.ts';
+import type { LoggedEntry } from '../store/audit-log.ts';
+import { printable, timeOrAgo, wholeNumber } from './arguments.ts';
+import { withDeployment } from './deployment.ts';
+import { printList } from './print.ts';
+import type { PrintOptions } from './print.ts';
+import { terminal } from './terminal.ts';
+
+interface AuditOptions extends PrintOptions {
+  readonly about?: string;
+  readonly act?: string;
+  readonly by?: string;
+  readonly since?: Date;
+  readonly until?: Date;
+  readonly limit: number;
+}
+
+export function auditCommand(): Command {
+  const command = new Command('audit').description('Who did what to senders, keys, secrets and portal accounts');
+  command
+    .command('list')
+    .description('List acts, newest first')
+    .option(
+      '--about <id>',
+      'done to this sender, key, delivery or portal account, or to keys of this sender',
+      printable,
+    )
+    .option('--act <act>', 'such as key.revoked, or key for every act on keys', printable)
+    .option('--by <text>', 'part of who acted', printable)
+    .option('--since <time or span>', 'from this time on, or as long ago as this', timeOrAgo)
+    .option('--until <time or span>', 'before this time, or longer ago than this', timeOrAgo)
+    .option('--limit <n>', 'how many at most', wholeNumber(1, 10_000), 50)
+    .option('--json', 'print the result as JSON')
+    .action(async (options: AuditOptions) => {
+      const entries = await withDeployment(({ pool }) => listAudit(pool, options));
+      if (options.json === true) terminal().out(`${JSON.stringify({ entries: entries.map(presentEntry) })}\n`);
+      else
+        printList(
+          'entries',
+          entries.map((entry) => ({ ...presentEntry(entry), details: detailsText(entry) })),
+          options,
+        );
+    });
+  return command;
+}
+
+function presentEntry({ at, actor, act, subject, details }: LoggedEntry) {
+  return { at: at.toISOString(), actor, act, subject, details };
+}
+
+function detailsText({ details }: LoggedEntry): string {
+  return Object.entries(details)
+    .map(([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`)
+    .join(' ');
+}

@@ -1,0 +1,117 @@
+/** `admin delivery`: finds results that did not arrive and has them sent again (D28). */
+import { Command, Option } from 'commander';
+import type { DeliveryState } from '../domain/delivery/schedule.ts';
+import { addAudit } from '../store/audit-log.ts';
+import { recoverFailed, sendAgain } from '../store/deliveries.ts';
+import type { DeliveryOwner } from '../store/deliveries.ts';
+import { ownersWithFailures, readDeliveryOwner, summariseDeliveries } from '../store/deployment-deliveries.ts';
+import { askRetryNow } from '../temporal/retry-delivery.ts';
+import { timeOrAgo, wholeNumber } from './arguments.ts';
+import { AdminRefusal, withDeployment } from './deployment.ts';
+import type { Deployment } from './deployment.ts';
+import { withEngine } from './engine.ts';
+import { printList, printRecord } from './print.ts';
+import type { PrintOptions } from './print.ts';
+import { knownSender } from './sender.ts';
+
+export function deliveryCommand(): Command {
+  const command = new Command('delivery').description('Deliveries of results, whosever they are');
+  command
+    .command('list')
+    .description('List deliveries, newest first')
+    .option('--sender <id>', 'of this sender')
+    .option('--task <id>', 'of this task')
+    .addOption(new Option('--status <status>', 'that stand so').choices(['pending', 'retrying', 'delivered', 'failed']))
+    .option('--limit <n>', 'how many at most', wholeNumber(1, 10_000), 50)
+    .option('--json', 'print the result as JSON')
+    .action(list);
+  command
+    .command('retry')
+    .description('Send one again: at once, whether it is over or waits for its next attempt')
+    .argument('<delivery>', 'id of the delivery (dl_…)')
+    .option('--json', 'print the result as JSON')
+    .action(retry);
+  command
+    .command('recover')
+    .description('Send all again that failed since a time')
+    .requiredOption('--since <time or span>', 'failed from this time on, or as long ago as this', timeOrAgo)
+    .option('--until <time or span>', 'failed before this time', timeOrAgo)
+    .option('--sender <id>', 'of this sender only')
+    .option('--json', 'print the result as JSON')
+    .action(recover);
+  return command;
+}
+
+interface ListOptions extends PrintOptions {
+  readonly sender?: string;
+  readonly task?: string;
+  readonly status?: DeliveryState;
+  readonly limit: number;
+}
+
+async function list({ sender, task, status, limit, ...options }: ListOptions): Promise<void> {
+  const deliveries = await withDeployment(({ pool }) =>
+    summariseDeliveries(pool, {
+      limit,
+      ...(sender === undefined ? {} : { ownerId: sender }),
+      ...(task === undefined ? {} : { subjectId: task }),
+      ...(status === undefined ? {} : { status }),
+    }),
+  );
+  printList(
+    'deliveries',
+    deliveries.map((row) => ({
+      delivery_id: row.id,
+      status: row.status,
+      event: row.event,
+      task_id: row.subjectId,
+      sender_id: row.ownerId,
+      attempts: row.attempts,
+      last_answer: row.lastStatus === null ? row.lastError : String(row.lastStatus),
+      next_attempt_at: row.nextAttemptAt?.toISOString() ?? null,
+      created_at: row.createdAt.toISOString(),
+      url: row.url,
+    })),
+    options,
+  );
+}
+
+async function retry(deliveryId: string, options: PrintOptions): Promise<void> {
+  await withDeployment(async (deployment) => {
+    const { pool, actor } = deployment;
+    const owner = await readDeliveryOwner(pool, deliveryId);
+    if (!owner) throw new AdminRefusal(`there is no delivery ${deliveryId}`);
+    // Written before: what is asked for shows in the log even if this process ends here.
+    await addAudit(pool, { actor, act: 'delivery.retried', subject: deliveryId, details: { owner_id: owner.id } });
+    if ((await sendAgain(pool, owner, deliveryId)) === 'open')
+      await withEngine(({ client }) => askRetryNow(client, deliveryId));
+  });
+  printRecord({ delivery_id: deliveryId, queued: true }, options);
+}
+
+interface RecoverOptions extends PrintOptions {
+  readonly since: Date;
+  readonly until?: Date;
+  readonly sender?: string;
+}
+
+async function recover({ since, until, sender, ...options }: RecoverOptions): Promise<void> {
+  if (until !== undefined && until <= since) throw new AdminRefusal('--until must be later than --since');
+  const queued = await withDeployment(async (deployment) => {
+    const { pool, actor } = deployment;
+    let count = 0;
+    for (const owner of await ownersToRecover(deployment, sender)) {
+      const details = { since: since.toISOString(), until: until?.toISOString() ?? null };
+      await addAudit(pool, { actor, act: 'delivery.recovered', subject: owner.id, details });
+      count += await recoverFailed(pool, owner, until === undefined ? { since } : { since, until });
+    }
+    return count;
+  });
+  printRecord({ queued }, options);
+}
+
+async function ownersToRecover(deployment: Deployment, sender: string | undefined): Promise<DeliveryOwner[]> {
+  if (sender === undefined) return ownersWithFailures(deployment.pool);
+  await knownSender(deployment, sender);
+  return [{ kind: 'sender', id: sender }];
+}

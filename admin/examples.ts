@@ -1,0 +1,46 @@
+/** An example for every command, as its help shows it; a test holds this table against the commands. */
+
+/** Path of the command → command lines, without `npm run admin --`. */
+export const examples: Readonly<Record<string, readonly string[]>> = {
+  'sender create': ['sender create "Acme Freight" --callback-url https://acme.example/hooks/results --json'],
+  'sender list': ['sender list'],
+  'sender show': ['sender show snd_0193…'],
+  'sender callback set': ['sender callback set snd_0193… https://acme.example/hooks/results'],
+  'sender callback clear': ['sender callback clear snd_0193…'],
+  'sender limits set': ['sender limits set snd_0193… --per-minute 12000 --burst 6000'],
+  'sender limits clear': ['sender limits clear snd_0193…'],
+  'sender address add': ['sender address add snd_0193… dispatch@acme.example'],
+  'sender address remove': ['sender address remove snd_0193… dispatch@acme.example'],
+  'sender address list': ['sender address list snd_0193…'],
+  'key create': [
+    'key create snd_0193… --scope submit,read --label "TMS integration"',
+    'key create snd_0193… --scope approve,read --label "Billing desk" --expires 90d',
+  ],
+  'key list': ['key list snd_0193…'],
+  'key rotate': ['key rotate key_0193… --grace 24h'],
+  'key revoke': ['key revoke key_0193…'],
+  'secret list': ['secret list snd_0193…'],
+  'secret rotate': [
+    'secret rotate snd_0193… --purpose inbound --grace 24h',
+    'secret rotate snd_0193… --purpose outbound --from 2026-12-01T06:00:00Z',
+  ],
+  'portal account set': [
+    'portal account set acme-tms --username lanekeeper < password.txt',
+    'portal account set acme-tms --username lanekeeper --password-file password.txt --totp-secret-file totp.txt',
+  ],
+  'portal account show': ['portal account show acme-tms'],
+  'portal account remove': ['portal account remove acme-tms'],
+  'delivery list': ['delivery list --status failed', 'delivery list --sender snd_0193… --task tsk_0193…'],
+  'delivery retry': ['delivery retry dl_0193…'],
+  'delivery recover': ['delivery recover --since 2026-11-20T08:00:00Z --sender snd_0193…'],
+  'audit list': ['audit list --act key --since 7d', 'audit list --about snd_0193… --json'],
+  'task import': ['task import november.csv --sender snd_0193… --dry-run'],
+  'task template': ['task template file_dispute > disputes.csv'],
+  'mail quarantine list': ['mail quarantine list --sender snd_0193…'],
+  'mail quarantine show': ['mail quarantine show ml_0193…'],
+  'evidence verify': ['evidence verify ./pack/manifest.json --keys evidence-keys.json'],
+  'engine prepare': ['engine prepare'],
+  'engine history': ['engine history tsk_0193… > history.json'],
+  migrate: ['migrate'],
+  'settings-reference': ['settings-reference > docs/settings.md'],
+};

@@ -1,0 +1,116 @@
+/** `admin key`: the bearer keys of senders, what each may do and until when (D5). */
+import { Command, InvalidArgumentError } from 'commander';
+import { keyScopes, scopeTable } from '../domain/key-scopes.ts';
+import type { KeyScope } from '../domain/key-scopes.ts';
+import { createKey, listKeys, revokeKey, rotateKey } from '../store/keys.ts';
+import type { KeyListing } from '../store/keys.ts';
+import { printable, span, timeOrAhead } from './arguments.ts';
+import { AdminRefusal, withDeployment } from './deployment.ts';
+import { printList, printRecord } from './print.ts';
+import type { PrintOptions } from './print.ts';
+import { knownSender } from './sender.ts';
+
+const keptNowhere = 'The key is shown this once; keep it now.';
+const dayMs = 86_400_000;
+
+export function keyCommand(): Command {
+  const command = new Command('key').description('API keys of senders');
+  command
+    .command('create')
+    .description('Make a further key of a sender')
+    .argument('<sender>', 'id of the sender')
+    .requiredOption('--scope <scopes>', `what the key may do, separated by commas: ${keyScopes.join(', ')}`, scopeList)
+    .option('--label <text>', 'what the key is for', printable, '')
+    .option('--expires <time or span>', 'when it ends by itself; never when left out', timeOrAhead)
+    .option('--json', 'print the result as JSON')
+    .addHelpText('after', `\nScopes:\n${keyScopes.map((scope) => `  ${scope}: ${scopeTable[scope].about}`).join('\n')}`)
+    .action(create);
+  command
+    .command('list')
+    .description('List the keys of a sender, oldest first; the keys themselves are kept nowhere')
+    .argument('<sender>', 'id of the sender')
+    .option('--json', 'print the result as JSON')
+    .action(async (senderId: string, options: PrintOptions) => {
+      const keys = await withDeployment(async (deployment) => {
+        await knownSender(deployment, senderId);
+        return listKeys(deployment.pool, 'sender', senderId);
+      });
+      printList('keys', keys.map(presentKey), options);
+    });
+  command
+    .command('rotate')
+    .description('Make a key that may do the same, and end the old one after a grace period')
+    .argument('<key>', 'id of the old key (key_…), not the key itself')
+    .option('--grace <span>', 'how long the old one stays valid; 0s ends it at once', span, dayMs)
+    .option('--json', 'print the result as JSON')
+    .action(rotate);
+  command
+    .command('revoke')
+    .description('End a key; requests with it are refused within a second')
+    .argument('<key>', 'id of the key (key_…), not the key itself')
+    .option('--json', 'print the result as JSON')
+    .action(async (keyId: string, options: PrintOptions) => {
+      const revoked = await withDeployment(({ pool, actor }) => revokeKey(pool, keyId, actor));
+      if (!revoked) throw new AdminRefusal(`there is no key ${keyId} in force`);
+      printRecord({ key_id: keyId, revoked: true }, options);
+    });
+  return command;
+}
+
+interface CreateOptions extends PrintOptions {
+  readonly scope: readonly KeyScope[];
+  readonly label: string;
+  readonly expires?: Date;
+}
+
+async function create(senderId: string, options: CreateOptions): Promise<void> {
+  const { scope: scopes, label, expires = null } = options;
+  if (expires !== null && expires <= new Date()) throw new AdminRefusal('--expires must be in the future');
+  const made = await withDeployment(async (deployment) => {
+    await knownSender(deployment, senderId);
+    const { pool, actor } = deployment;
+    return createKey(pool, { ownerKind: 'sender', ownerId: senderId, scopes, label, validUntil: expires, actor });
+  });
+  printRecord(
+    { key_id: made.id, api_key: made.key, scopes, valid_until: expires?.toISOString() ?? null },
+    options,
+    keptNowhere,
+  );
+}
+
+async function rotate(keyId: string, options: PrintOptions & { readonly grace: number }): Promise<void> {
+  const made = await withDeployment(({ pool, actor }) =>
+    rotateKey(pool, { keyId, graceMs: options.grace, now: new Date(), actor }),
+  );
+  if (!made) throw new AdminRefusal(`there is no key ${keyId} in force that was not rotated before`);
+  printRecord(
+    {
+      key_id: made.id,
+      api_key: made.key,
+      scopes: made.scopes,
+      replaces: keyId,
+      old_valid_until: made.oldValidUntil.toISOString(),
+    },
+    options,
+    keptNowhere,
+  );
+}
+
+function presentKey({ id, scopes, label, createdAt, validUntil, revokedAt, replacedBy }: KeyListing) {
+  return {
+    key_id: id,
+    scopes,
+    label,
+    created_at: createdAt.toISOString(),
+    valid_until: validUntil?.toISOString() ?? null,
+    revoked_at: revokedAt?.toISOString() ?? null,
+    replaced_by: replacedBy,
+  };
+}
+
+function scopeList(text: string): KeyScope[] {
+  const given = new Set(text.split(',').map((part) => part.trim()));
+  const scopes = keyScopes.filter((scope) => given.has(scope));
+  if (scopes.length < given.size) throw new InvalidArgumentError(`Scopes are ${keyScopes.join(', ')}.`);
+  return scopes;
+}

@@ -1,0 +1,121 @@
+/** `admin portal account`: the logins of portals, kept sealed and never shown. */
+import { readFile } from 'node:fs/promises';
+import { Command } from 'commander';
+import type { LoadedPlaybook } from '../domain/dispatch/playbook/language.ts';
+import { CredentialsError, credentialVariable, readCredentials, sealCredentials } from '../portals/credentials.ts';
+import type { PortalCredentials } from '../portals/credentials.ts';
+import { loadPlaybooks } from '../portals/playbooks/load.ts';
+import { readSealedCredentials, removePortalAccount, setPortalAccount } from '../store/portal-credentials.ts';
+import { printable } from './arguments.ts';
+import { AdminRefusal, withDeployment } from './deployment.ts';
+import type { Deployment } from './deployment.ts';
+import { printRecord } from './print.ts';
+import type { PrintOptions } from './print.ts';
+import { terminal } from './terminal.ts';
+
+export function portalCommand(): Command {
+  const account = new Command('account').description('The login that a playbook signs in with');
+  account
+    .command('set')
+    .description('Store a login, sealed with the deployment secret; what is signed in now is signed out')
+    .argument('<playbook>', 'id of the playbook')
+    .requiredOption('--username <name>', 'user name at the portal', printable)
+    .option('--password-file <file>', 'file with the password (default: standard input)')
+    .option('--totp-secret-file <file>', 'file with the base32 secret of one-time codes, where the account has them')
+    .option('--json', 'print the result as JSON')
+    .addHelpText('after', '\nThe password is never an argument: those show in the list of processes and in histories.')
+    .action(set);
+  account
+    .command('show')
+    .description('Show where the login comes from and whether it opens; never the password')
+    .argument('<playbook>', 'id of the playbook')
+    .option('--json', 'print the result as JSON')
+    .action(show);
+  account
+    .command('remove')
+    .description('Forget the stored login and the session it signed in')
+    .argument('<playbook>', 'id of the playbook')
+    .option('--json', 'print the result as JSON')
+    .action(remove);
+  return new Command('portal').description('Portals').addCommand(account);
+}
+
+interface SetOptions extends PrintOptions {
+  readonly username: string;
+  readonly passwordFile?: string;
+  readonly totpSecretFile?: string;
+}
+
+async function set(playbookId: string, options: SetOptions): Promise<void> {
+  await withDeployment(async ({ settings, pool, deploymentSecret, actor }) => {
+    const { id: portal, account } = knownPlaybook(settings, playbookId);
+    const login = await givenLogin(options);
+    const sealed = sealCredentials(deploymentSecret, portal, account, login);
+    await setPortalAccount(pool, { portal, account, sealed, username: login.username, actor });
+    printRecord({ playbook: portal, account, username: login.username, stored: true }, options);
+  });
+}
+
+async function givenLogin({ username, passwordFile, totpSecretFile }: SetOptions): Promise<PortalCredentials> {
+  const text = passwordFile === undefined ? await terminal().input() : await readSecretFile(passwordFile);
+  if (text === undefined)
+    throw new AdminRefusal('the password is read from standard input (… < file) or from --password-file');
+  // The line break that an editor or echo puts at the end is no part of it.
+  const password = text.replace(/\r?\n$/, '');
+  if (!/^[^\p{Cc}]{1,1000}$/u.test(password)) throw new AdminRefusal('a password is one line of 1 to 1,000 characters');
+  if (totpSecretFile === undefined) return { username, password };
+  const secret = (await readSecretFile(totpSecretFile)).replace(/[\s=-]/g, '').toUpperCase();
+  if (!/^[A-Z2-7]{16,128}$/.test(secret)) throw new AdminRefusal('the secret of one-time codes is base32 text');
+  return { username, password, totp_secret: secret };
+}
+
+async function readSecretFile(path: string): Promise<string> {
+  return readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw new AdminRefusal(`${path} cannot be read: ${error.code ?? error.message}`);
+  });
+}
+
+async function show(playbookId: string, options: PrintOptions): Promise<void> {
+  await withDeployment(async ({ settings, pool, deploymentSecret }) => {
+    const { id: portal, account } = knownPlaybook(settings, playbookId);
+    const { env } = terminal();
+    const variable = credentialVariable(account);
+    const inVariable = (env[variable] ?? '') !== '';
+    const login = await readCredentials(
+      { env, deploymentSecret, readSealed: (portal, account) => readSealedCredentials(pool, portal, account) },
+      portal,
+      account,
+    ).catch((error: unknown) => {
+      if (error instanceof CredentialsError) throw new AdminRefusal(error.message);
+      throw error;
+    });
+    printRecord(
+      {
+        playbook: portal,
+        account,
+        from: inVariable ? `${variable} of this environment` : 'the sealed row',
+        username: login.username,
+        one_time_codes: login.totp_secret !== undefined,
+      },
+      options,
+    );
+  });
+}
+
+async function remove(playbookId: string, options: PrintOptions): Promise<void> {
+  await withDeployment(async ({ settings, pool, actor }) => {
+    const { id: portal, account } = knownPlaybook(settings, playbookId);
+    const removed = await removePortalAccount(pool, { portal, account, actor });
+    if (!removed) throw new AdminRefusal(`no login of the account ${account} of ${portal} is stored`);
+    printRecord({ playbook: portal, account, removed: true }, options);
+  });
+}
+
+/** @throws AdminRefusal */
+function knownPlaybook(settings: Deployment['settings'], id: string): LoadedPlaybook {
+  const playbooks = loadPlaybooks(settings);
+  const found = playbooks.find((playbook) => playbook.id === id);
+  if (found) return found;
+  const known = playbooks.map((playbook) => playbook.id).join(', ');
+  throw new AdminRefusal(`there is no playbook ${id} here; known are ${known === '' ? 'none' : known}`);
+}

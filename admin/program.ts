@@ -1,0 +1,98 @@
+/** The commands of `npm run admin -- …`, how they are run, and what their exit codes say. */
+import { Command, CommanderError, InvalidArgumentError } from 'commander';
+import { SettingsError } from '../process/settings.ts';
+import { SchemaError } from '../store/migrate.ts';
+import { auditCommand } from './audit.ts';
+import { deliveryCommand } from './delivery.ts';
+import { AdminRefusal, databaseUrl } from './deployment.ts';
+import { engineCommand } from './engine.ts';
+import { evidenceCommand } from './evidence.ts';
+import { examples } from './examples.ts';
+import { keyCommand } from './key.ts';
+import { mailCommand } from './mail.ts';
+import { migrateCommand } from './migrate.ts';
+import { portalCommand } from './portal.ts';
+import { secretCommand } from './secret.ts';
+import { senderAddressCommand } from './sender-address.ts';
+import { senderCommand } from './sender.ts';
+import { settingsReferenceCommand } from './settings-reference.ts';
+import { taskCommand } from './task.ts';
+import { onTerminal, terminal } from './terminal.ts';
+
+export const exitCodes = { ok: 0, refused: 1, usage: 2 } as const;
+
+export function adminProgram(): Command {
+  const program = new Command('admin')
+    .description('Senders, keys, secrets, portal accounts, tasks, deliveries, evidence and the schema of a deployment')
+    .option('--actor <who>', 'who acts, for the audit log, beside the user of the operating system', printableActor)
+    .addHelpText(
+      'after',
+      `\nExit codes: ${exitCodes.ok} done, ${exitCodes.refused} refused, ${exitCodes.usage} wrong usage or settings.`,
+    )
+    .showHelpAfterError('(--help shows what is possible)');
+  for (const command of [
+    senderCommand().addCommand(senderAddressCommand()),
+    keyCommand(),
+    secretCommand(),
+    portalCommand(),
+    taskCommand(),
+    mailCommand(),
+    deliveryCommand(),
+    auditCommand(),
+    evidenceCommand(),
+    engineCommand(),
+    migrateCommand(() => databaseUrl()),
+    settingsReferenceCommand(),
+  ])
+    program.addCommand(command);
+  prepare(program, '');
+  return program;
+}
+
+/** Runs one command line. @returns its exit code */
+export async function runAdmin(args: readonly string[]): Promise<number> {
+  try {
+    // A holder, because who acts is only known while the line is parsed, and it is read after.
+    const line: { actor?: string } = {};
+    const program = adminProgram().hook('preAction', (command) => {
+      Object.assign(line, command.opts<{ actor?: string }>());
+    });
+    await onTerminal({ actor: () => line.actor }, () => program.parseAsync([...args], { from: 'user' }));
+    return exitCodes.ok;
+  } catch (error) {
+    return exitCodeOf(error);
+  }
+}
+
+/** Commander exits by itself with 1 for wrong usage; ours is 2. */
+function prepare(command: Command, path: string): void {
+  const { out, err } = terminal();
+  command.exitOverride().configureOutput({ writeOut: out, writeErr: err });
+  const lines = examples[path];
+  if (lines)
+    command.addHelpText(
+      'after',
+      `\n${lines.length > 1 ? 'Examples' : 'Example'}:\n${lines.map((line) => `  npm run admin -- ${line}`).join('\n')}`,
+    );
+  for (const child of command.commands) prepare(child, `${path} ${child.name()}`.trimStart());
+}
+
+/** Says what went wrong in a sentence, never with a stack or an address that holds a password. */
+function exitCodeOf(error: unknown): number {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.ok : exitCodes.usage;
+  const sentence =
+    error instanceof AggregateError
+      ? error.errors.map(String).join('; ')
+      : error instanceof Error
+        ? error.message
+        : String(error);
+  const known = error instanceof AdminRefusal || error instanceof SettingsError || error instanceof SchemaError;
+  terminal().err(known ? `${sentence}\n` : `the database did not do it: ${sentence}\n`);
+  return error instanceof SettingsError ? exitCodes.usage : exitCodes.refused;
+}
+
+function printableActor(text: string): string {
+  if (!/^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}]{1,200}$/u.test(text) || text.trim() === '')
+    throw new InvalidArgumentError('An actor is 1 to 200 printable characters.');
+  return text.trim();
+}

@@ -1,0 +1,104 @@
+/** `admin secret`: the signing secrets of senders and their rotation, both ways (D5). */
+import { Command, Option } from 'commander';
+import { signingSecret } from '../process/secrets.ts';
+import { listGenerations, rotateSecret } from '../store/keys.ts';
+import type { SecretPurpose } from '../store/keys.ts';
+import { span, timeOrAhead } from './arguments.ts';
+import { AdminRefusal, withDeployment } from './deployment.ts';
+import type { Deployment } from './deployment.ts';
+import { printList, printRecord } from './print.ts';
+import type { PrintOptions } from './print.ts';
+import { knownSender } from './sender.ts';
+
+const keptNowhere = 'Hand the secret over now; it is not shown again.';
+
+export function secretCommand(): Command {
+  const command = new Command('secret').description('Signing secrets of senders');
+  command
+    .command('rotate')
+    .description('Bring a new generation of a signing secret')
+    .argument('<sender>', 'id of the sender')
+    .addOption(
+      new Option(
+        '--purpose <purpose>',
+        'inbound: what the sender signs with; outbound: what our results are signed with',
+      )
+        .choices(['inbound', 'outbound'])
+        .makeOptionMandatory(),
+    )
+    .option('--grace <span>', 'how long the old one stays valid (default: DELIVERY_SECRET_GRACE_MS)', span)
+    .option('--from <time or span>', 'outbound: when the new one begins to sign, and the old one ends', timeOrAhead)
+    .option('--json', 'print the result as JSON')
+    .addHelpText(
+      'after',
+      '\nInbound, old and new are both taken until the grace period is over. Outbound, the header has room for one\n' +
+        'signature: the old secret signs until the time given by --from (or the end of the grace period), the new one\n' +
+        'from then on. --grace 0s ends the old one at once: for a secret that leaked.',
+    )
+    .action(rotate);
+  command
+    .command('list')
+    .description('List the generations of the secrets of a sender and when each counts; never the secrets')
+    .argument('<sender>', 'id of the sender')
+    .option('--json', 'print the result as JSON')
+    .action(async (senderId: string, options: PrintOptions) => {
+      const generations = await withDeployment(async (deployment) => {
+        await knownSender(deployment, senderId);
+        return listGenerations(deployment.pool, 'sender', senderId);
+      });
+      printList(
+        'secrets',
+        generations.map(({ purpose, generation, validFrom, validUntil }) => ({
+          purpose,
+          generation,
+          valid_from: validFrom.toISOString(),
+          valid_until: validUntil?.toISOString() ?? null,
+        })),
+        options,
+      );
+    });
+  return command;
+}
+
+interface RotateOptions extends PrintOptions {
+  readonly purpose: SecretPurpose;
+  readonly grace?: number;
+  readonly from?: Date;
+}
+
+async function rotate(senderId: string, options: RotateOptions): Promise<void> {
+  const { purpose } = options;
+  const record = await withDeployment(async (deployment) => {
+    await knownSender(deployment, senderId);
+    const { pool, deploymentSecret, actor } = deployment;
+    const now = new Date();
+    const rotated = await rotateSecret(pool, {
+      ownerKind: 'sender',
+      ownerId: senderId,
+      purpose,
+      graceMs: graceOf(deployment, options, now),
+      now,
+      actor,
+    });
+    const { generation, validFrom, oldValidUntil } = rotated;
+    return {
+      sender_id: senderId,
+      purpose,
+      generation,
+      secret: signingSecret(deploymentSecret, { ownerKind: 'sender', ownerId: senderId, purpose, generation }),
+      valid_from: validFrom.toISOString(),
+      old_valid_until: oldValidUntil.toISOString(),
+    };
+  });
+  printRecord(record, options, keptNowhere);
+}
+
+/** @throws AdminRefusal */
+function graceOf({ settings }: Deployment, { purpose, grace, from }: RotateOptions, now: Date): number {
+  if (from === undefined) return grace ?? settings.DELIVERY_SECRET_GRACE_MS;
+  if (purpose === 'inbound')
+    throw new AdminRefusal('--from is for outbound; inbound, old and new are both taken until --grace is over');
+  if (grace !== undefined) throw new AdminRefusal('--from and --grace say the same; give one of them');
+  if (from < now) throw new AdminRefusal('--from must be in the future');
+  return from.getTime() - now.getTime();
+}

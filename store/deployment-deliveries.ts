@@ -1,0 +1,60 @@
+/** What the people who run a deployment see of deliveries and do to them, whosever they are. */
+import type { DeliveryState } from '../domain/delivery/schedule.ts';
+import type { Queryable } from './database.ts';
+import type { DeliveryOwner } from './deliveries.ts';
+
+export interface DeliverySummary {
+  readonly id: string;
+  readonly ownerId: string;
+  readonly subjectId: string;
+  readonly event: string;
+  readonly url: string;
+  readonly status: DeliveryState;
+  /** Attempts so far, and how the last one ended. */
+  readonly attempts: number;
+  readonly lastStatus: number | null;
+  readonly lastError: string | null;
+  readonly nextAttemptAt: Date | null;
+  readonly createdAt: Date;
+}
+
+export interface SummaryFilter {
+  readonly ownerId?: string;
+  readonly subjectId?: string;
+  readonly status?: DeliveryState;
+  readonly limit: number;
+}
+
+/** The newest deliveries that fit, newest first. */
+export async function summariseDeliveries(q: Queryable, filter: SummaryFilter): Promise<DeliverySummary[]> {
+  const found = await q.query<DeliverySummary>(
+    `select deliveries.id, owner_id as "ownerId", subject_id as "subjectId", event, url, status,
+            coalesce(last.n, 0) as attempts, last.response_status as "lastStatus", last.error as "lastError",
+            next_attempt_at as "nextAttemptAt", created_at as "createdAt"
+       from deliveries left join lateral (
+         select n, response_status, error from delivery_attempts
+          where delivery_id = deliveries.id order by n desc limit 1) last on true
+      where ($1::text is null or owner_id = $1)
+        and ($2::text is null or subject_id = $2)
+        and ($3::text is null or status = $3)
+      order by created_at desc, deliveries.id desc limit $4`,
+    [filter.ownerId ?? null, filter.subjectId ?? null, filter.status ?? null, filter.limit],
+  );
+  return found.rows;
+}
+
+export async function readDeliveryOwner(q: Queryable, deliveryId: string): Promise<DeliveryOwner | undefined> {
+  const found = await q.query<DeliveryOwner>(
+    'select owner_kind as kind, owner_id as id from deliveries where id = $1',
+    [deliveryId],
+  );
+  return found.rows[0];
+}
+
+/** Owners with failed deliveries. */
+export async function ownersWithFailures(q: Queryable): Promise<DeliveryOwner[]> {
+  const found = await q.query<DeliveryOwner>(
+    `select distinct owner_kind as kind, owner_id as id from deliveries where status = 'failed' order by 1, 2`,
+  );
+  return found.rows;
+}

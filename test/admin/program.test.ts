@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import type { Command } from 'commander';
+import { examples } from '../../admin/examples.ts';
+import { adminProgram } from '../../admin/program.ts';
+import { onTerminal } from '../../admin/terminal.ts';
+import { openAdminBench } from './run-admin.ts';
+import type { AdminBench } from './run-admin.ts';
+
+describe('the admin command line', () => {
+  let bench: AdminBench;
+  before(async () => (bench = await openAdminBench()));
+  after(() => bench.close());
+
+  const leaves = (command: Command, path: readonly string[] = []): (readonly string[])[] =>
+    command.commands.length === 0
+      ? [path]
+      : command.commands.flatMap((child) => leaves(child, [...path, child.name()]));
+
+  it('shows on every command what it does and an example that it would take', () => {
+    const found = leaves(adminProgram());
+    for (const path of found) {
+      let help = '';
+      const program = onTerminal({ out: (text) => (help += text) }, adminProgram);
+      const command = path.reduce<Command>((at, name) => at.commands.find((one) => one.name() === name) ?? at, program);
+      command.outputHelp();
+      assert.match(help, new RegExp(`^Usage: admin ${path.join(' ')}`));
+      assert.match(help, new RegExp(`Examples?:\\n {2}npm run admin -- ${path.join(' ')}`), path.join(' '));
+      assert.ok(command.description().length > 10, path.join(' '));
+    }
+    assert.deepEqual(Object.keys(examples).toSorted(), found.map((path) => path.join(' ')).toSorted());
+  });
+
+  it('lets every command that prints records print JSON', () => {
+    const others = new Set(['task template', 'engine history', 'settings-reference']);
+    const program = adminProgram();
+    for (const path of leaves(program)) {
+      const command = path.reduce<Command>((at, name) => at.commands.find((one) => one.name() === name) ?? at, program);
+      const takesJson = command.options.some((option) => option.long === '--json');
+      assert.equal(takesJson, !others.has(path.join(' ')), path.join(' '));
+    }
+  });
+
+  it('tells who acts: the user of the system, and in front a name that was given', async () => {
+    await bench.json(['sender', 'create', 'By the system']);
+    await bench.json(['--actor', 'ann@example.com', 'sender', 'create', 'By Ann']);
+    await bench.json(['sender', 'create', 'By Bob', '--actor', 'bob']);
+    const { entries } = await bench.json(['audit', 'list', '--act', 'sender.created']);
+    assert.deepEqual(
+      entries.map(({ actor }: { actor: string }) => actor.replace(/admin:.+@.+?(?=\)|$)/, 'admin:…')),
+      ['bob (admin:…)', 'ann@example.com (admin:…)', 'admin:…'],
+    );
+  });
+
+  describe('audit list', () => {
+    it('filters by what was done, to whom, by whom and when', async () => {
+      const made = await bench.json(['--actor', 'carol', 'sender', 'create', 'Audited']);
+      const sender = made['sender_id'] as string;
+      const key = await bench.json(['key', 'create', sender, '--scope', 'read']);
+      await bench.json(['key', 'revoke', key['key_id']]);
+      const found = async (...filter: string[]): Promise<string[]> =>
+        (await bench.json(['audit', 'list', ...filter]))['entries'].map(({ act }: { act: string }) => act);
+      assert.deepEqual(await found('--about', sender), ['key.revoked', 'key.created', 'key.created', 'sender.created']);
+      assert.deepEqual(await found('--about', sender, '--act', 'key.revoked'), ['key.revoked']);
+      assert.deepEqual(await found('--about', key['key_id'], '--act', 'key'), ['key.revoked', 'key.created']);
+      assert.deepEqual(await found('--by', 'carol'), ['key.created', 'sender.created']);
+      assert.deepEqual(await found('--about', sender, '--until', '1h'), []);
+      assert.deepEqual(await found('--about', sender, '--since', '1h', '--limit', '1'), ['key.revoked']);
+    });
+
+    it('prints lines for people, without keys or secrets', async () => {
+      const made = await bench.json(['sender', 'create', 'Printed']);
+      const { out } = await bench.runHere(['audit', 'list', '--about', made['sender_id']]);
+      assert.match(out, /^20\S+Z {2}admin:\S+ {2}sender\.created {2}snd_\S+ {2}name=Printed callback_url=null$/m);
+      for (const secret of ['api_key', 'inbound_secret', 'outbound_secret']) assert.ok(!out.includes(made[secret]));
+    });
+
+    it('reads a log that nobody can change', async () => {
+      for (const change of ["update audit_log set actor = 'x'", 'delete from audit_log'])
+        await assert.rejects(bench.database.pool.query(change), /only ever added/);
+    });
+  });
+
+  it('runs as a process too, with the same exit codes', async () => {
+    const [listed, wrong] = await Promise.all([
+      bench.run(['sender', 'list', '--json']),
+      bench.run(['key', 'create', 'snd_x']),
+    ]);
+    assert.deepEqual([listed.code, JSON.parse(listed.out).senders.length > 0], [0, true]);
+    assert.deepEqual([wrong.code, wrong.err.includes("required option '--scope <scopes>' not specified")], [2, true]);
+  });
+});
