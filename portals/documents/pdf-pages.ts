@@ -42,7 +42,6 @@ export async function readPdfPages(bytes: Uint8Array): Promise<PdfPages> {
   worker.ref();
   const read = new Promise<PdfPages>((resolve, reject) => {
     waiting.set(id, { resolve, reject });
-    // oxlint-disable-next-line require-post-message-target-origin -- a thread has no origin
     worker.postMessage({ id, bytes: Uint8Array.from(bytes), mostPages });
   });
   const late = setTimeout(() => void worker.terminate(), readTimeoutMs);

@@ -1,6 +1,6 @@
 /** Reads a PDF with a foreign library: its text, and how much is drawn on it. */
-
-import { getDocument, OPS } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
 
 export interface PdfContent {
   readonly pages: number;
@@ -10,18 +10,11 @@ export interface PdfContent {
 }
 
 export async function readPdf(bytes: Buffer): Promise<PdfContent> {
-  const task = getDocument({ data: new Uint8Array(bytes), verbosity: 0 });
+  const thread = new Worker(new URL('pdf-text-thread.js', import.meta.url), { workerData: bytes, execArgv: [] });
   try {
-    const document = await task.promise;
-    const page = await document.getPage(1);
-    const { items } = await page.getTextContent();
-    const pieces = items.flatMap((item) => ('str' in item && item.str.trim() !== '' ? [item.str] : []));
-    const { fnArray } = await page.getOperatorList();
-    const pictures = fnArray.filter(
-      (operator) => operator === OPS.paintImageXObject || operator === OPS.paintImageMaskXObject,
-    );
-    return { pages: document.numPages, text: pieces.join(' '), pictures: pictures.length };
+    const [content] = (await once(thread, 'message')) as [PdfContent];
+    return content;
   } finally {
-    await task.destroy();
+    await thread.terminate();
   }
 }
