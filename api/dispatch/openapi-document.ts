@@ -226,13 +226,8 @@ const inputName = (type: TaskType): string =>
 function inputSchemas(): JsonSchema {
   return {
     ...Object.fromEntries(taskTypes.map((type) => [inputName(type), taskInputSchemas[type]])),
-    TaskInput: {
-      oneOf: taskTypes.map((type) => ref(inputName(type))),
-      discriminator: {
-        propertyName: 'task_type',
-        mapping: Object.fromEntries(taskTypes.map((type) => [type, `#/components/schemas/${inputName(type)}`])),
-      },
-    },
+    // No discriminator: each type's task_type is a constant already, and generators of clients stumble over both.
+    TaskInput: { oneOf: taskTypes.map((type) => ref(inputName(type))) },
     Batch: {
       type: 'object',
       additionalProperties: false,
