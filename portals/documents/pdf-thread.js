@@ -18,7 +18,6 @@ const kept = [
 const nameOf = new Map(kept.map((name) => [OPS[name], name]));
 
 parentPort.on('message', async ({ id, bytes, mostPages }) => {
-  // oxlint-disable-next-line require-post-message-target-origin -- a thread has no origin
   parentPort.postMessage({ id, answer: await open(bytes, mostPages) });
 });
 
