@@ -175,7 +175,8 @@ const inputMembers: Record<string, JsonSchema> = {
     description: 'Where signed results are sent (https). Without one, the registered address of the sender.',
     examples: ['https://example.com/results'],
   },
-  priority: { type: 'string', enum: priorities, default: 'normal' },
+  // No `default`: generators of clients would make the member required.
+  priority: { type: 'string', enum: priorities, description: 'normal when it is left out.' },
   requested_by: {
     type: 'object',
     additionalProperties: false,
