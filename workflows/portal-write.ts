@@ -60,12 +60,20 @@ async function decideAndWrite(stage: WriteStage, desk: ApprovalDesk, run: TaskRu
   let known: Known = { capability: plan.taskType };
   let approvedDigest: string | null = null;
   let looks = 0;
+  // A portal that says something else than a moment ago is looked at again, once.
+  let surprised = false;
   for (;;) {
     const judged = await writeRecords.judgeTask(taskId, plan.playbookId, known);
     if (judged.kind === 'end') return endings.decided(judged.reason, judged.sentence, judged.number);
     if (judged.kind !== 'write') {
       const gathered = await gather(stage, known, judged);
       if ('status' in gathered) return gathered;
+      if ('surprise' in gathered) {
+        if (surprised) return gathered.surprise;
+        surprised = true;
+        known = beforeLooking(known);
+        continue;
+      }
       known = gathered;
       if (workflowInfo().continueAsNewSuggested && known.look === undefined) await followUp(stage, run);
       continue;
@@ -84,8 +92,12 @@ async function decideAndWrite(stage: WriteStage, desk: ApprovalDesk, run: TaskRu
     const proved = await untilProved(stage, order);
     if (proved.kind === 'ended') return proved.ending;
     looks += 1;
-    const ending = await overcome(stage, proved, looks);
-    if (ending !== null) return ending;
+    const isSurprise = proved.kind === 'trouble' && ['changed', 'refused', 'absent'].includes(proved.trouble.kind);
+    if (!isSurprise || surprised) {
+      const ending = await overcome(stage, proved, looks);
+      if (ending !== null) return ending;
+    }
+    surprised ||= isSurprise;
     known = beforeLooking(known);
   }
 }
@@ -95,12 +107,18 @@ function beforeLooking({ look: _look, preview: _preview, ...rest }: Known): Know
   return rest;
 }
 
+type Gathered =
+  | Known
+  | Ending
+  /** How the task ends if the portal still says so when it is looked at again. */
+  | { readonly surprise: Ending };
+
 /** Finds out the next thing that the judgement asks for. @returns what is known then, or how the task ends */
 async function gather(
   stage: WriteStage,
   known: Known,
   wanted: Exclude<Judged, { kind: 'end' | 'write' }>,
-): Promise<Known | Ending> {
+): Promise<Gathered> {
   const { taskId, plan, portal, patience, words } = stage;
   const request = { taskId, playbookId: plan.playbookId, taskType: known.capability };
   switch (wanted.kind) {
@@ -125,6 +143,8 @@ async function gather(
       const result = await portal.reads.prepareWrite.executeWithOptions({ summary }, [
         { ...request, inputs: wanted.inputs },
       ]);
+      // The form shows what has moved since the look, such as another's correction.
+      if (result.kind === 'refused') return { surprise: endings.portalRefused(words, result.words) };
       if (result.kind !== 'previewed') return (await patience.meet(result)) ?? known;
       patience.reset();
       return { ...known, preview: result.facts };
@@ -171,11 +191,7 @@ async function overcome(
   proved: Exclude<Proved, { kind: 'ended' }>,
   looks: number,
 ): Promise<Ending | null> {
-  if (proved.kind === 'trouble') {
-    // The form may show what has moved since the look, such as another net change: judged anew, once.
-    if (proved.trouble.kind === 'changed' && looks === 1) return null;
-    return patience.meet(proved.trouble);
-  }
+  if (proved.kind === 'trouble') return patience.meet(proved.trouble);
   if (proved.kind === 'taken' && proved.state === 'uncertain')
     return endings.needsPerson(
       `Task ${proved.taskId} ended without knowing what it wrote for the same record. A person has to settle that first. Nothing was written.`,

@@ -28,8 +28,8 @@ import { buildActivities } from '../../worker/activities.ts';
 import type { BuiltActivities } from '../../worker/activities.ts';
 import { loadWorkflows } from '../../worker/workflow-code.ts';
 import { createWorkers } from '../../worker/workers.ts';
-import { control, runSandbox } from '../portals/sandbox/sandbox.ts';
-import type { RunningSandbox } from '../portals/sandbox/sandbox.ts';
+import { control, plainAuditAccount, runSandbox } from '../portals/sandbox/sandbox.ts';
+import type { RunningSandbox, WriteFact } from '../portals/sandbox/sandbox.ts';
 import { freshDatabase } from '../support/database.ts';
 import type { FreshDatabase } from '../support/database.ts';
 import { openReceiver } from '../support/receiver.ts';
@@ -41,6 +41,12 @@ export interface CrewMember {
   readonly workers: readonly Worker[];
   /** Ends as a process would on SIGTERM. */
   stop(): Promise<void>;
+}
+
+/** Whose task it is; the crew's own sender without a key when left out. */
+export interface TaskOrigin {
+  readonly senderId?: string;
+  readonly keyId?: string;
 }
 
 export interface Crew {
@@ -59,7 +65,7 @@ export interface Crew {
     change?: (activities: BuiltActivities) => BuiltActivities,
   ): Promise<CrewMember>;
   /** Writes a task and its start as the API does. */
-  add(input: TaskInput, run?: Partial<Omit<TaskRun, 'taskId'>>): Promise<string>;
+  add(input: TaskInput, run?: Partial<Omit<TaskRun, 'taskId'>>, origin?: TaskOrigin): Promise<string>;
   read(taskId: string): Promise<TaskRow>;
   /** Waits until the task has its outcome. */
   ended(taskId: string): Promise<TaskRow>;
@@ -75,7 +81,7 @@ export async function openCrew(change: NodeJS.ProcessEnv = {}): Promise<Crew> {
   const [engine, database, sandbox, receiver] = await Promise.all([
     testEngine(),
     freshDatabase(),
-    runSandbox(),
+    runSandbox({ auditPort: 0, auditAccount: plainAuditAccount }),
     openReceiver(),
   ]);
   const folder = mkdtempSync(join(tmpdir(), 'lanekeeper-crew-'));
@@ -91,6 +97,9 @@ export async function openCrew(change: NodeJS.ProcessEnv = {}): Promise<Crew> {
     PORTAL_ACCOUNT_SANDBOX_TMS: JSON.stringify(sandbox.accounts),
     PORTAL_ALLOW_LOOPBACK: 'true',
     PORTAL_SANDBOX_TMS_URL: sandbox.tmsUrl,
+    PORTAL_ACCOUNT_SANDBOX_AUDIT: JSON.stringify(plainAuditAccount),
+    PORTAL_SANDBOX_AUDIT_URL: sandbox.auditUrl ?? '',
+    PORTAL_SETTLE_MS: '50',
     WORKER_SHUTDOWN_GRACE_MS: '0',
     ...change,
   };
@@ -171,12 +180,12 @@ export async function openCrew(change: NodeJS.ProcessEnv = {}): Promise<Crew> {
       members.add(member);
       return member;
     },
-    async add(input, run = {}) {
+    async add(input, run = {}, origin = {}) {
       const { task } = await inTransaction(database.pool, async (q) => {
         const inserted = await insertTask(q, {
           id: newId('task'),
-          senderId,
-          submittedByKey: null,
+          senderId: origin.senderId ?? senderId,
+          submittedByKey: origin.keyId ?? null,
           taskType: input.task_type,
           params: input.params,
           instruction: input.instruction ?? null,
@@ -185,7 +194,7 @@ export async function openCrew(change: NodeJS.ProcessEnv = {}): Promise<Crew> {
           contentDigest: '',
           callbackUrl: input.callback_url ?? null,
           priority: input.priority ?? 'normal',
-          requestedBy: null,
+          requestedBy: input.requested_by ?? null,
           channel: 'api',
         });
         const retry = { portalUnavailableAfterMs: 60_000, portalRetry: { firstMs: 20, maxMs: 100 }, ...run };
@@ -221,22 +230,30 @@ export async function openCrew(change: NodeJS.ProcessEnv = {}): Promise<Crew> {
   return crew;
 }
 
-/** Sets a fault of the sandbox TMS; `ok` clears them. */
+/** Sets a fault of the sandbox, of its TMS where nothing else is said; `ok` clears them. */
 export async function fault(
   { sandbox }: Crew,
   name: FaultName | 'ok',
-  more: { times?: number; delay_ms?: number; match?: { pro?: string } },
+  more: {
+    times?: number;
+    delay_ms?: number;
+    match?: { pro?: string; method?: 'GET' | 'POST' };
+    portal?: 'tms' | 'audit';
+  },
 ): Promise<void> {
   const { status, json } = await control(sandbox, '/faults', { portal: 'tms', fault: name, match: {}, ...more });
   if (status !== 200) throw new Error(JSON.stringify(json));
 }
 
-/** What the sandbox TMS saw, all of it. */
-export async function truthOf({ sandbox }: Crew): Promise<{
+/** What a portal of the sandbox saw and wrote, all of it. */
+export async function truthOf(
+  { sandbox }: Crew,
+  portal: 'tms' | 'audit' = 'tms',
+): Promise<{
   requests: readonly { method: string; path: string; session: string | null }[];
-  writes: readonly unknown[];
+  writes: readonly WriteFact[];
 }> {
-  const { json } = await control(sandbox, '/truth?portal=tms');
+  const { json } = await control(sandbox, `/truth?portal=${portal}`);
   return json as unknown as Awaited<ReturnType<typeof truthOf>>;
 }
 

@@ -1,0 +1,210 @@
+/** A freight-bill correction end to end: real engine, database, browser and sandbox TMS; the table of truth decides. */
+import assert from 'node:assert/strict';
+import { scenarioPros } from '../../portals/sandbox/tms/scenarios.ts';
+import type { TaskParams } from '../../domain/dispatch/task.ts';
+import type { TaskRow } from '../../store/tasks.ts';
+import { createSender } from '../../store/senders.ts';
+import { control } from '../portals/sandbox/sandbox.ts';
+import { chainOf, fault, openCrew, truthOf } from './crew.ts';
+import type { Crew } from './crew.ts';
+
+type Pro = keyof typeof scenarioPros;
+
+describe('a tms_correction', () => {
+  let crew: Crew;
+  before(async () => {
+    crew = await openCrew();
+    await crew.join();
+  });
+  beforeEach(async () => {
+    await control(crew.sandbox, '/reset', {});
+    await crew.database.pool.query('delete from portal_intents');
+  });
+  after(() => crew.leave());
+
+  const correct = (pro: Pro, more: Partial<TaskParams>, origin = {}, run = {}): Promise<string> =>
+    crew.add(
+      { task_type: 'tms_correction', params: { pro: scenarioPros[pro], note: 'Inspection WI-77120', ...more } },
+      run,
+      origin,
+    );
+  const toClass = (billedClass: string): Partial<TaskParams> => ({
+    reason_code: 'CC',
+    changes: { billed_class: billedClass },
+  });
+  const outcomeOf = ({ status, outcomeReason }: TaskRow): string =>
+    [status, outcomeReason].filter((part) => part !== null).join('/');
+
+  it('within the limit is keyed once, read back, and told with its number', async () => {
+    const id = await correct('correctionUnder', toClass('125'));
+    const task = await crew.ended(id);
+    assert.equal(outcomeOf(task), 'completed', task.summary ?? '');
+    const { writes } = await truthOf(crew);
+    assert.equal(writes.length, 1);
+    assert.equal(task.confirmationNumber, writes[0]?.number);
+    assert.match(task.summary ?? '', /^The correction COR-\d{4}-\d{6} for PRO 0315864922 is on file in Sandbox TMS\./);
+    assert.match(task.summary ?? '', /net change of \+241\.39 \(from 1097\.27 to 1338\.66\)/);
+    const events = await chainOf(crew, id);
+    const checks = events.filter(({ kind }) => kind === 'check');
+    assert.ok(checks.length >= 6);
+    assert.deepEqual([...new Set(checks.map((check) => check['verdict']))], ['pass']);
+    assert.ok(events.some(({ note }) => note === "The checker's verdict: confirmed."));
+    assert.equal((await crew.told(id)).event, 'task.completed');
+  });
+
+  it('is checked in a session of its own', async () => {
+    await crew.ended(await correct('correctionUnder', toClass('125')));
+    const { requests } = await truthOf(crew);
+    const wrote = requests.find(({ method, path }) => method === 'POST' && path.endsWith('/corrections'));
+    const last = requests.at(-1);
+    assert.ok(wrote?.session && last?.session);
+    assert.notEqual(last.session, wrote.session);
+  });
+
+  it('of exactly 250.00 needs no approval', async () => {
+    const task = await crew.ended(
+      await correct('correctionAtLimit', { reason_code: 'AC', changes: { add_accessorials: ['DET'] } }),
+    );
+    assert.equal(outcomeOf(task), 'completed', task.summary ?? '');
+    assert.match(task.summary ?? '', /net change of \+250\.00/);
+  });
+
+  it('that credits less than the limit needs no approval', async () => {
+    const task = await crew.ended(
+      await correct('correctionCredit', { reason_code: 'DA', changes: { remove_accessorials: ['RES', 'LFT'] } }),
+    );
+    assert.equal(outcomeOf(task), 'completed', task.summary ?? '');
+    assert.match(task.summary ?? '', /net change of -223\.00/);
+  });
+
+  const stops: readonly (readonly [string, Pro, Partial<TaskParams>, string, RegExp])[] = [
+    ['of a void bill is rejected', 'billVoid', toClass('125'), 'rejected/facts_do_not_support', /nothing to correct/],
+    ['of an unknown PRO is rejected', 'missing', toClass('125'), 'rejected/not_found', /has no shipment 0183645296/],
+    [
+      'that changes nothing is rejected',
+      'correctionUnder',
+      toClass('100'),
+      'rejected/facts_do_not_support',
+      /already shows class 100/,
+    ],
+    [
+      'of the consignee after delivery is rejected',
+      'correctionUnder',
+      { reason_code: 'CN', changes: { consignee_name: 'Somebody Else' } },
+      'rejected/facts_do_not_support',
+      /only be changed before delivery/,
+    ],
+    [
+      'with an accessorial that the tariff lacks is refused by the portal',
+      'correctionUnder',
+      { reason_code: 'AC', changes: { add_accessorials: ['ZZZ'] } },
+      'rejected/portal_refused',
+      /It says: “.*ZZZ/,
+    ],
+  ];
+  for (const [title, pro, more, outcome, words] of stops)
+    it(`${title}, and nothing is written`, async () => {
+      const task = await crew.ended(await correct(pro, more));
+      assert.equal(outcomeOf(task), outcome, task.summary ?? '');
+      assert.match(task.summary ?? '', words);
+      assert.deepEqual((await truthOf(crew)).writes, []);
+    });
+
+  describe('that was made before', () => {
+    it('by an earlier task of the sender is found and not repeated', async () => {
+      const first = await crew.ended(await correct('correctionUnder', toClass('125')));
+      const again = await crew.ended(await correct('correctionUnder', toClass('125')));
+      assert.equal(outcomeOf(again), 'completed/already_done', again.summary ?? '');
+      assert.equal(again.confirmationNumber, first.confirmationNumber);
+      assert.equal((await truthOf(crew)).writes.length, 1);
+    });
+
+    it("by another sender is that one's, and a person's to look at", async () => {
+      const first = await crew.ended(await correct('correctionUnder', toClass('125')));
+      const { senderId } = await createSender(crew.database.pool, 'a secret of the other sender, long enough', {
+        name: 'Other',
+        actor: 'test',
+      });
+      const again = await crew.ended(await correct('correctionUnder', toClass('125'), { senderId }));
+      assert.equal(outcomeOf(again), 'escalated/conflicting_record', again.summary ?? '');
+      assert.ok(again.summary?.includes(first.confirmationNumber ?? 'none'));
+      assert.equal(again.confirmationNumber, null);
+      assert.equal((await truthOf(crew)).writes.length, 1);
+    });
+
+    it('to another class is no obstacle to correcting it once more', async () => {
+      await crew.ended(await correct('correctionUnder', toClass('125')));
+      const more = await crew.ended(await correct('correctionUnder', toClass('110')));
+      assert.equal(outcomeOf(more), 'completed', more.summary ?? '');
+      assert.equal((await truthOf(crew)).writes.length, 2);
+    });
+  });
+
+  describe('at the same time as others', () => {
+    it('of the same bill is keyed once by one of three tasks of the sender', async () => {
+      const ids = await Promise.all([1, 2, 3].map(() => correct('correctionUnder', toClass('125'))));
+      const tasks = await Promise.all(ids.map((id) => crew.ended(id)));
+      assert.deepEqual(tasks.map(outcomeOf).toSorted(), [
+        'completed',
+        'completed/already_done',
+        'completed/already_done',
+      ]);
+      assert.equal(new Set(tasks.map(({ confirmationNumber }) => confirmationNumber)).size, 1);
+      assert.equal((await truthOf(crew)).writes.length, 1);
+    }).timeout(120_000);
+
+    it('each of another kind are keyed one after the other, and each is confirmed', async () => {
+      const ids = await Promise.all([
+        correct('correctionWeight', { reason_code: 'WC', changes: { billed_weight: 1420 } }),
+        correct('correctionWeight', { reason_code: 'AC', changes: { add_accessorials: ['LFT'] } }),
+      ]);
+      const tasks = await Promise.all(ids.map((id) => crew.ended(id)));
+      assert.deepEqual(
+        tasks.map(outcomeOf),
+        ['completed', 'completed'],
+        tasks.map(({ summary }) => summary).join('\n'),
+      );
+      assert.equal((await truthOf(crew)).writes.length, 2);
+    }).timeout(120_000);
+  });
+
+  describe('when the portal fails around the write', () => {
+    const faults: readonly (readonly [string, Parameters<typeof fault>[1], string, number])[] = [
+      ['that was stored before its answer was lost is confirmed', 'timeout_after_commit', 'completed', 1],
+      ['that was only shown as done is not called done', 'optimistic', 'escalated/uncertain_write', 0],
+      ['that was saved in half is not called done', 'partial', 'escalated/uncertain_write', 1],
+      ['that was stored twice is not called done', 'duplicate', 'escalated/uncertain_write', 2],
+      ['that was written to a neighbour as well is not called done', 'collateral', 'escalated/uncertain_write', 2],
+    ];
+    for (const [title, name, outcome, writes] of faults)
+      it(title, async () => {
+        await fault(crew, name, { match: { pro: scenarioPros.correctionUnder }, delay_ms: 100 });
+        const task = await crew.ended(await correct('correctionUnder', toClass('125')));
+        assert.equal(outcomeOf(task), outcome, task.summary ?? '');
+        assert.equal((await truthOf(crew)).writes.length, writes);
+      }).timeout(90_000);
+
+    it('is keyed once when the session ends in the middle of the form', async () => {
+      await fault(crew, 'session', { match: { pro: scenarioPros.correctionUnder, method: 'POST' } });
+      const task = await crew.ended(await correct('correctionUnder', toClass('125')));
+      assert.equal(outcomeOf(task), 'completed', task.summary ?? '');
+      assert.equal((await truthOf(crew)).writes.length, 1);
+    }).timeout(90_000);
+
+    it('waits for a portal that is down before the write', async () => {
+      await fault(crew, '503', { times: 3 });
+      const task = await crew.ended(await correct('correctionUnder', toClass('125')));
+      assert.equal(outcomeOf(task), 'completed', task.summary ?? '');
+      assert.equal((await truthOf(crew)).writes.length, 1);
+    }).timeout(90_000);
+
+    it('fails for certain when the portal stays down before the write', async () => {
+      await fault(crew, 'maintenance', { times: 1000 });
+      const task = await crew.ended(
+        await correct('correctionUnder', toClass('125'), {}, { portalUnavailableAfterMs: 300 }),
+      );
+      assert.equal(outcomeOf(task), 'failed/portal_unavailable', task.summary ?? '');
+      assert.deepEqual((await truthOf(crew)).writes, []);
+    }).timeout(90_000);
+  });
+});
