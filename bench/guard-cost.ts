@@ -71,7 +71,7 @@ try {
       const judged = performance.now();
       judgeRequest(
         { method: 'GET', url: `${url}/search?q=${pro}`, purpose: 'page', headers: {}, body: null },
-        { ...rules, assets: playbook.assets, documents: [], tickets: [] },
+        { ...rules, assets: playbook.assets, documents: [], uploads: [], tickets: [] },
       );
       const end = performance.now();
       times.facts.push(read - start);

@@ -19,7 +19,7 @@ import type { Pace } from './pace.ts';
 import { isRedirect, longestChain, nextHop, onward } from './redirects.ts';
 import { factsOf, mainPageOf } from './request-facts.ts';
 
-export type StandingRules = Omit<RequestRules, 'tickets' | 'documents'>;
+export type StandingRules = Omit<RequestRules, 'tickets' | 'documents' | 'uploads'>;
 
 /** What the running step may do beyond reading pages. */
 export interface Opening {
@@ -36,6 +36,10 @@ export interface BrowserGate {
   /** Permits what a step declares; what it did not use ends with `close`. */
   open(opening: Opening): void;
   close(): void;
+  /** Whether a request on a ticket of the last opening may have reached the portal. */
+  mayHaveSent(): boolean;
+  /** A file that a step is about to put into a form; only such files may leave. */
+  offer(name: string, bytes: Buffer): void;
   /** Records what another layer decided; a stop ends the run here too, so that nothing leaves any more. */
   note(verdict: Verdict): void;
   /** The first stop that ends the run. */
@@ -69,6 +73,9 @@ export async function installGate(
 ): Promise<BrowserGate> {
   let opening: Opening | undefined;
   let tickets: WriteTicket[] = [];
+  let uploads: RequestRules['uploads'] = [];
+  /** Tickets struck since the last opening, without those whose request surely reached nobody. */
+  let sent = 0;
   let windows = 0;
   let dialogLeft: ExpectedDialog | undefined;
   let verdicts: Verdict[] = [];
@@ -97,7 +104,7 @@ export async function installGate(
     const documents = opening?.documents ?? [];
     const verdict =
       stop === undefined
-        ? decisions.request(facts, { ...standing, documents, tickets })
+        ? decisions.request(facts, { ...standing, documents, tickets, uploads })
         : {
             verdict: 'stopped' as const,
             layer: 'request' as const,
@@ -107,7 +114,10 @@ export async function installGate(
             final: false,
             ticket: null,
           };
-    if (verdict.ticket !== null && record) tickets = tickets.filter((ticket) => ticket.id !== verdict.ticket);
+    if (verdict.ticket !== null && record) {
+      tickets = tickets.filter((ticket) => ticket.id !== verdict.ticket);
+      sent += 1;
+    }
     if (record || verdict.verdict === 'stopped') note(verdict, verdict.final);
     return verdict;
   }
@@ -128,6 +138,8 @@ export async function installGate(
     } catch (error) {
       if (page !== undefined) land(page, { url: request.url(), status: 0, retryAfterMs: null });
       const isLate = /timed? ?out/i.test((error as Error).message);
+      // Without a connection nothing was sent.
+      if (verdict.ticket !== null && /ECONNREFUSED|ENOTFOUND|EAI_AGAIN/.test((error as Error).message)) sent -= 1;
       return route.abort(isLate ? 'timedout' : 'connectionrefused');
     }
     const status = response.status();
@@ -236,6 +248,7 @@ export async function installGate(
     decisions,
     open(next) {
       opening = next;
+      sent = 0;
       windows = next.windows;
       dialogLeft = next.dialog;
       tickets = next.requests.map((expected, index) => ({
@@ -250,6 +263,10 @@ export async function installGate(
       windows = 0;
       dialogLeft = undefined;
       tickets = [];
+    },
+    mayHaveSent: () => sent > 0,
+    offer(name, bytes) {
+      uploads = [...uploads, { name, content: bytes.toString('latin1') }];
     },
     note: (verdict) => note(verdict, true),
     stopped: () => stop,

@@ -21,15 +21,24 @@ export interface FoundElement {
   /** Read anew at every call. */
   facts(): Promise<ElementFacts>;
   text(): Promise<string>;
+  /** Of a table: its cells by row; undefined when a cell spans several rows or columns. */
+  cells(): Promise<readonly (readonly TableCell[])[] | undefined>;
   fill(value: string): Promise<void>;
   click(): Promise<void>;
   choose(option: string): Promise<void>;
   upload(file: { name: string; mimeType: string; buffer: Buffer }): Promise<void>;
 }
 
+export interface TableCell {
+  readonly text: string;
+  readonly isHeader: boolean;
+}
+
 /** What the page shows, with all its text. */
 export interface PageView extends PageFacts {
   readonly text: string;
+  /** Addresses of the frames on it. */
+  readonly frames: readonly string[];
 }
 
 /** The document that the current page was made from. */
@@ -52,8 +61,10 @@ export interface PortalDriver {
   go(url: string, timeoutMs: number): Promise<void>;
   /** Waits until exactly one element is there. @throws DriverError `none_found` or `several_found` */
   find(place: Place, timeoutMs: number): Promise<FoundElement>;
-  /** Whether an element is there now; with `orElse`, after one of the two has appeared or the time is over. */
-  isPresent(place: Place, orElse?: Place, timeoutMs?: number): Promise<boolean>;
+  /** Whether an element is there now; with `orElse`, after one of them all has appeared or the time is over. */
+  isPresent(place: Place, orElse?: readonly Place[], timeoutMs?: number): Promise<boolean>;
+  /** How many such elements are there now. */
+  count(place: Place): Promise<number>;
   /** Does something that leads to a new page and waits for that page. */
   andLand(act: () => Promise<void>, timeoutMs: number): Promise<void>;
   /** Does something that opens a window; what follows acts in it until `closeWindow`. */

@@ -8,13 +8,18 @@ import { normaliseName } from '../domain/dispatch/guard/normalise.ts';
 import { fingerprintDifference } from '../domain/dispatch/guard/response-gate.ts';
 import { canonicalUrl } from '../domain/dispatch/guard/request-line.ts';
 import type { Verdict } from '../domain/dispatch/guard/verdict.ts';
+import { parseAmount, readMoney } from '../domain/dispatch/money.ts';
 import type {
+  ClickEffect,
   ClickStep,
   DownloadStep,
+  ExpectStep,
   LoadedPlaybook,
+  ReadRowsStep,
   Signal,
   Step,
   Target,
+  WhenStep,
 } from '../domain/dispatch/playbook/language.ts';
 import { fillPath, fillTemplate, pathMatches } from '../domain/dispatch/playbook/template.ts';
 import type { Values } from '../domain/dispatch/playbook/template.ts';
@@ -25,6 +30,8 @@ import type { FoundElement, PageView, Place, PortalDriver } from './driver.ts';
 import { AbsentSignal, ChangedSignal, RefusedSignal, SessionLostSignal, UnavailableSignal } from './run-signals.ts';
 import type { StepRecorder } from './step-recorder.ts';
 import { stepWords, targetWords } from './step-words.ts';
+import { fieldsOf, recordsOf } from './table-reading.ts';
+import type { TableReading } from './table-reading.ts';
 
 export interface Download {
   readonly name: string;
@@ -35,7 +42,6 @@ export interface Download {
 export interface WriteAbout {
   readonly step: string;
   readonly limit: string;
-  readonly probe: string;
 }
 
 export interface InterpreterParts {
@@ -49,8 +55,14 @@ export interface InterpreterParts {
   readonly onProgress: (step: string) => void;
   /** A file of the evidence pack, for upload steps. */
   readonly readFile?: (name: string) => Promise<{ bytes: Buffer; mediaType: string }>;
-  /** Asked right before a write step of a capability; without it nothing is written. */
+  /** Asked right before the click of a write step of a capability; without it nothing is written. */
   readonly mayWrite?: (about: WriteAbout) => Promise<boolean>;
+  readonly delivery: Delivery;
+}
+
+/** What is known of the write of a run: from the moment on in which its request may have left, only a look can tell. */
+export interface Delivery {
+  mayHaveLeft: boolean;
 }
 
 /** What the steps brought home. */
@@ -69,6 +81,8 @@ export interface Position {
 /** Longest wait for an element on a page that has already proven to be the right one. */
 const findTimeoutMs = 5_000;
 const mostInterstitials = 3;
+/** Pages of a list that are read; a longer one is not the answer to a search for one record. */
+const mostListPages = 40;
 
 /**
  * @param isLogin the steps are the login's: values are secret, and the login page is where they belong
@@ -155,6 +169,7 @@ export async function runSteps(
         const element = await ready(step.target, 'upload', 'read', words, findMs);
         const file = await parts.readFile?.(name);
         if (file === undefined) throw new RangeError(`there is no file ${name} to upload`);
+        gate.offer(name, file.bytes);
         await element.upload({ name, mimeType: file.mediaType, buffer: file.bytes });
         return touched();
       }
@@ -163,25 +178,18 @@ export async function runSteps(
       case 'download':
         return download(step, words, timeoutMs, findMs);
       case 'read': {
-        findings.facts[step.as] = await textOf(step.target, findMs);
+        findings.facts[step.as] = behind(await textOf(step.target, findMs), step.after);
         return false;
       }
-      case 'expect': {
-        const text = await textOf(step.target, findMs);
-        const expected = step.text === undefined ? undefined : (fillTemplate(step.text, values) ?? step.text);
-        const holds = expected === undefined || normaliseName(text).text === normaliseName(expected).text;
-        recorder.note([
-          {
-            kind: 'check',
-            check: words,
-            expected: expected ?? targetWords(step.target, values),
-            found: text.slice(0, 500),
-            verdict: holds ? 'pass' : 'fail',
-          },
-        ]);
-        if (!holds) throw new ChangedSignal(position.page ?? '', expected ?? '', text.slice(0, 500));
+      case 'read_fields': {
+        const cells = await (await find(step.target, findMs)).cells();
+        Object.assign(findings.facts, known(fieldsOf(cells, step.fields)));
         return false;
       }
+      case 'read_rows':
+        return readRows(step, timeoutMs, findMs);
+      case 'expect':
+        return expect(step, words, findMs);
       case 'close':
         await recorder.captured();
         await driver.closeWindow();
@@ -200,27 +208,93 @@ export async function runSteps(
     }
   }
 
-  async function branch(step: Step & { do: 'when' }): Promise<void> {
-    const first = step.otherwise.map(firstTarget).find((target) => target !== undefined);
+  async function branch(step: WhenStep): Promise<void> {
+    const { yes, because } = await answer(step);
+    recorder.note([{ kind: 'note', note: `${step.title ?? 'Is it so?'} ${yes ? 'Yes' : 'No'}: ${because}.` }]);
+    await runSteps(parts, yes ? step.steps : step.otherwise, position, findings, isLogin);
+  }
+
+  async function answer(step: WhenStep): Promise<{ yes: boolean; because: string }> {
+    if (step.given !== undefined) {
+      const yes = (values[step.given] ?? '') !== '';
+      return { yes, because: `${step.given} is ${yes ? 'given' : 'not given'}` };
+    }
+    const target = step.present ?? step.single ?? {};
     const timeoutMs = step.timeout_ms ?? Math.min(findTimeoutMs, parts.stepTimeoutMs);
-    const present = await driver.isPresent(
-      placeOf(step.present),
-      first === undefined ? undefined : placeOf(first),
-      timeoutMs,
-    );
+    const isThere = await driver.isPresent(placeOf(target), signsOf(step.otherwise).map(placeOf), timeoutMs);
+    const count = isThere && step.single !== undefined ? await driver.count(placeOf(target)) : Number(isThere);
+    const shows = count === 0 ? 'does not show' : count === 1 ? 'shows' : `shows ${count} times`;
+    return {
+      yes: step.single === undefined ? isThere : count === 1,
+      because: `the page ${shows} ${targetWords(target, values)}`,
+    };
+  }
+
+  /** The text without the words that it has to begin with. */
+  function behind(text: string, after: string | undefined): string {
+    const beginning = after === undefined ? '' : (fillTemplate(after, values) ?? after);
+    if (!text.startsWith(beginning)) throw new ChangedSignal(position.page ?? '', `${beginning} …`, text.slice(0, 500));
+    return text.slice(beginning.length).trim();
+  }
+
+  async function expect(step: ExpectStep, words: string, findMs: number): Promise<false> {
+    const text = await textOf(step.target, findMs);
+    const template = step.text ?? step.amount;
+    const expected = template === undefined ? undefined : (fillTemplate(template, values) ?? template);
+    const amount = step.amount === undefined ? undefined : (parseAmount(expected ?? '') ?? readMoney(expected ?? ''));
+    const holds =
+      expected === undefined ||
+      (step.amount === undefined
+        ? normaliseName(text).text === normaliseName(expected).text
+        : amount !== undefined && readMoney(text) === amount);
     recorder.note([
       {
-        kind: 'note',
-        note: `${step.title ?? targetWords(step.present, values)} ${present ? 'Yes' : 'No'}: the page ${present ? 'shows' : 'does not show'} ${targetWords(step.present, values)}.`,
+        kind: 'check',
+        check: words,
+        expected: expected ?? targetWords(step.target, values),
+        found: text.slice(0, 500),
+        verdict: holds ? 'pass' : 'fail',
       },
     ]);
-    await runSteps(parts, present ? step.steps : step.otherwise, position, findings, isLogin);
+    if (!holds) throw new ChangedSignal(position.page ?? '', expected ?? '', text.slice(0, 500));
+    return false;
+  }
+
+  function known<T>(read: TableReading<T>): T {
+    if ('value' in read) return read.value;
+    throw new ChangedSignal(position.page ?? '', read.expected, read.found);
+  }
+
+  /** @returns whether another page of the list is shown now */
+  async function readRows(step: ReadRowsStep, timeoutMs: number, findMs: number): Promise<boolean> {
+    const rows: Record<string, string>[] = [];
+    for (let page = 1; ; page++) {
+      const none = step.none === undefined ? undefined : placeOf(step.none);
+      const isThere = none === undefined || (await driver.isPresent(placeOf(step.target), [none], findMs));
+      if (!isThere && none !== undefined && (await driver.isPresent(none))) break;
+      rows.push(...known(recordsOf(await (await find(step.target, findMs)).cells(), step.columns, step.keyed_by)));
+      if (step.more === undefined || !(await driver.isPresent(placeOf(step.more)))) break;
+      // What is not read to its end is not known: a list that goes on and on is not the declared one.
+      const here = position.page;
+      if (page === mostListPages || here === null)
+        throw new ChangedSignal(here ?? '', `a list of at most ${mostListPages} pages`, 'a longer one');
+      const more = await ready(step.more, 'click', 'read', `open page ${page + 1} of the list`, findMs);
+      await driver.andLand(() => more.click(), timeoutMs);
+      await arrive(here, timeoutMs);
+    }
+    findings.facts[step.as] = JSON.stringify(rows);
+    return touched();
   }
 
   async function click(step: ClickStep, words: string, timeoutMs: number, findMs: number): Promise<boolean> {
-    const isWrite = step.effect === 'write';
-    if (isWrite && !isLogin) await beforeWrite(step, words);
-    const element = await ready(step.target, 'click', step.effect, words, findMs, { expects: step.expects ?? [] });
+    const isWrite = step.effect === 'write' && !isLogin;
+    const expects = { expects: step.expects ?? [] };
+    let element = await ready(step.target, 'click', step.effect, words, findMs, expects);
+    if (isWrite) {
+      await beforeWrite(step, words);
+      // The answer took its time; what is clicked is judged at the moment of the click.
+      element = await ready(step.target, 'click', step.effect, words, findMs, expects);
+    }
     const dialog = step.dialog === undefined || step.dialog === 'none' ? undefined : step.dialog;
     gate.open({
       step: words,
@@ -238,15 +312,25 @@ export async function runSteps(
     } finally {
       // No write is open between steps: what the step did not use is gone.
       gate.close();
+      if (isWrite) parts.delivery.mayHaveLeft = gate.mayHaveSent();
     }
+    if (step.refused !== undefined) await heedRefusal(step.refused, timeoutMs);
     if (step.next !== undefined) await arrive(step.next, timeoutMs);
     return true;
   }
 
+  /** The portal came back with its words on the page where it shows them: it has refused. */
+  async function heedRefusal({ page, words }: NonNullable<ClickStep['refused']>, timeoutMs: number): Promise<void> {
+    const view = await settle();
+    if (gate.decisions.response(view.url, page, rules).verdict === 'stopped') return;
+    if (!(await driver.isPresent(placeOf(words)))) return;
+    await arrive(page, timeoutMs);
+    throw new RefusedSignal((await textOf(words, findTimeoutMs)).slice(0, 500));
+  }
+
   async function beforeWrite(step: ClickStep, words: string): Promise<void> {
     await recorder.stored();
-    const allowed =
-      (await parts.mayWrite?.({ step: words, limit: step.limit ?? 'none', probe: step.probe ?? '' })) ?? false;
+    const allowed = (await parts.mayWrite?.({ step: words, limit: step.limit ?? 'none' })) ?? false;
     if (!allowed)
       stop({
         verdict: 'stopped',
@@ -282,7 +366,7 @@ export async function runSteps(
   async function ready(
     target: Target,
     input: ElementInput,
-    effect: 'read' | 'write',
+    effect: ClickEffect,
     words: string,
     findMs: number,
     more: { expects?: ClickStep['expects']; document?: string; keep?: { href: string } } = {},
@@ -330,7 +414,8 @@ export async function runSteps(
       if (!(error instanceof DriverError) || (error.code !== 'none_found' && error.code !== 'several_found'))
         throw error;
       const view = await driver.view();
-      if (!isLogin && isLoginPage(view.url) && position.page !== playbook.login.page) throw new SessionLostSignal();
+      const isSignedOut = [view.url, ...view.frames].some(isLoginPage);
+      if (!isLogin && isSignedOut && position.page !== playbook.login.page) throw new SessionLostSignal();
       throw new ChangedSignal(
         position.page ?? '',
         targetWords(target, values),
@@ -441,10 +526,14 @@ export function placeFor(target: Target, values: Values): Place {
   };
 }
 
-function firstTarget(step: Step): Target | undefined {
-  if (step.do === 'when') return step.present;
-  if (step.do === 'absent' || step.do === 'refused') return step.words;
-  return 'target' in step ? step.target : undefined;
+/** Elements of which one has to be there when these steps are right; none when nothing has to. */
+function signsOf([first]: readonly Step[]): Target[] {
+  if (first === undefined) return [];
+  if (first.do === 'absent' || first.do === 'refused') return [first.words];
+  if (first.do !== 'when') return 'target' in first ? [first.target] : [];
+  const asked = first.present ?? first.single;
+  const others = signsOf(first.otherwise);
+  return asked === undefined || others.length === 0 ? [] : [asked, ...others];
 }
 
 /** The lint knows every kind of step; what it does not know is not done. */

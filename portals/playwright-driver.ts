@@ -4,10 +4,11 @@ import type { BrowserContext, ElementHandle, FrameLocator, Locator, Page } from 
 import type { ElementFacts } from '../domain/dispatch/guard/element-gate.ts';
 import type { BrowserGate } from './browser-gate.ts';
 import { DriverError } from './driver.ts';
-import type { FoundElement, Landing, PageView, Place, PortalDriver } from './driver.ts';
+import type { FoundElement, Landing, PageView, Place, PortalDriver, TableCell } from './driver.ts';
 
 const elementFacts = pageScript('element-facts.js') as (element: unknown) => ElementFacts;
-const pageFacts = pageScript('page-facts.js') as (page: unknown) => PageView;
+const pageFacts = pageScript('page-facts.js') as (page: unknown) => Omit<PageView, 'frames'>;
+const tableCells = pageScript('table-cells.js') as (table: unknown) => TableCell[][] | undefined;
 const sections = [
   'table',
   'region',
@@ -96,20 +97,22 @@ export async function openDriver(context: BrowserContext, gate: BrowserGate): Pr
       return found(handle, gate, timeoutMs);
     },
 
-    async isPresent(place, orElse, timeoutMs = 0) {
+    async isPresent(place, orElse = [], timeoutMs = 0) {
       const wanted = locate(page(), place);
       if ((await wanted.count()) > 0) return true;
-      if (orElse === undefined || timeoutMs === 0) return false;
-      if ((await locate(page(), orElse).count()) === 0)
+      if (orElse.length === 0 || timeoutMs === 0) return false;
+      const any = orElse.map((other) => locate(page(), other)).reduce((all, one) => all.or(one), wanted);
+      if ((await any.count()) === 0)
         await gate.unlessStopped(
-          wanted
-            .or(locate(page(), orElse))
+          any
             .first()
             .waitFor({ state: 'attached', timeout: timeoutMs })
             .catch(() => undefined),
         );
       return (await wanted.count()) > 0;
     },
+
+    count: (place) => inTime(locate(page(), place).count(), lookTimeoutMs),
 
     async andLand(act, timeoutMs) {
       const window = page();
@@ -138,18 +141,16 @@ export async function openDriver(context: BrowserContext, gate: BrowserGate): Pr
       const window = page();
       // Looking is allowed after a stop too: the page that led to it belongs into the evidence.
       const facts = await inTime(window.evaluate(pageFacts), lookTimeoutMs);
+      const frames = window.frames().filter((frame) => frame !== window.mainFrame());
       const inner = await Promise.all(
-        window
-          .frames()
-          .filter((frame) => frame !== window.mainFrame())
-          .map(async (frame) => {
-            const text = await frame
-              .evaluate<string>("(document.body?.innerText ?? '').slice(0, 100000)")
-              .catch(() => '');
-            return `\n\n[frame ${frame.url()}]\n${text}`;
-          }),
+        frames.map(async (frame) => {
+          const text = await frame
+            .evaluate<string>("(document.body?.innerText ?? '').slice(0, 100000)")
+            .catch(() => '');
+          return `\n\n[frame ${frame.url()}]\n${text}`;
+        }),
       );
-      return { ...facts, text: facts.text + inner.join('') };
+      return { ...facts, text: facts.text + inner.join(''), frames: frames.map((frame) => frame.url()) };
     },
 
     async screenshot(hideFields) {
@@ -222,6 +223,7 @@ function found(handle: ElementHandle, gate: BrowserGate, timeoutMs: number): Fou
   return {
     facts: () => gate.unlessStopped(inTime(handle.evaluate(elementFacts), lookTimeoutMs)),
     text: async () => (await inTime(handle.innerText(), lookTimeoutMs)).replace(/\s+/g, ' ').trim(),
+    cells: () => inTime(handle.evaluate(tableCells), lookTimeoutMs),
     fill: (value) => input(handle.fill(value, { timeout: timeoutMs })),
     click: () => input(handle.click({ timeout: timeoutMs, noWaitAfter: true })),
     choose: (option) => input(handle.selectOption({ label: option }, { timeout: timeoutMs })),

@@ -5,8 +5,10 @@
 import type { BrowserContext } from 'playwright-core';
 import type { EvidenceFile } from '../domain/dispatch/evidence/story.ts';
 import type { Verdict } from '../domain/dispatch/guard/verdict.ts';
-import type { Capability, LoadedPlaybook } from '../domain/dispatch/playbook/language.ts';
+import type { Capability, LoadedPlaybook, Step } from '../domain/dispatch/playbook/language.ts';
 import { opensIn } from '../domain/dispatch/playbook/hours.ts';
+import { phaseInputs } from '../domain/dispatch/playbook/needed-facts.ts';
+import type { Phase, WritingTaskType } from '../domain/dispatch/playbook/needed-facts.ts';
 import { fillPath } from '../domain/dispatch/playbook/template.ts';
 import type { TaskType } from '../domain/dispatch/task.ts';
 import { installGate, StoppedError } from './browser-gate.ts';
@@ -16,7 +18,7 @@ import type { PortalCredentials } from './credentials.ts';
 import { DriverError } from './driver.ts';
 import type { PortalDriver } from './driver.ts';
 import { placeFor, runSteps } from './interpreter.ts';
-import type { Findings, InterpreterParts, Position } from './interpreter.ts';
+import type { Delivery, Findings, InterpreterParts, Position } from './interpreter.ts';
 import { paceOf } from './pace.ts';
 import { openDriver } from './playwright-driver.ts';
 import { AbsentSignal, ChangedSignal, RefusedSignal, SessionLostSignal, UnavailableSignal } from './run-signals.ts';
@@ -31,11 +33,14 @@ export interface AccountSession {
   /** Cookies of the last good session, as JSON, or null. */
   load(): Promise<string | null>;
   save(cookies: string | null): Promise<void>;
+  /** A code that was not used for this account before; portals take each code once (RFC 6238 5.2). */
+  oneTimeCode?(secret: string): Promise<string>;
 }
 
 export interface CapabilityRun {
   readonly playbook: LoadedPlaybook;
   readonly taskType: TaskType;
+  /** The task's inputs, or those of the phase (needed-facts.ts). */
   readonly inputs: Readonly<Record<string, string>>;
   readonly sink: StorySink;
   readonly signal: AbortSignal;
@@ -45,6 +50,8 @@ export interface CapabilityRun {
   /** PORTAL_STEP_TIMEOUT_MS. */
   readonly stepTimeoutMs: number;
   readonly now: () => Date;
+  /** Default `steps`. */
+  readonly phase?: Phase;
   readonly readFile?: InterpreterParts['readFile'];
   readonly mayWrite?: InterpreterParts['mayWrite'];
 }
@@ -54,25 +61,34 @@ export type CapabilityResult =
       readonly kind: 'finished';
       readonly facts: Readonly<Record<string, string>>;
       readonly downloads: readonly { readonly name: string; readonly file: EvidenceFile; readonly bytes: Buffer }[];
+      /** Of `submit`: whether the write request left. */
+      readonly wrote?: boolean;
     }
   /** The portal says that there is no such record, in its own words. */
   | { readonly kind: 'absent'; readonly what: string; readonly words: string }
-  /** The portal refused a write, in its own words. */
+  /** The portal refused a form, in its own words: nothing was written. */
   | { readonly kind: 'refused'; readonly words: string }
-  /** The guard. */
+  /** The guard; nothing was written. */
   | { readonly kind: 'stopped'; readonly verdict: Verdict }
-  /** A page or control is not what the playbook says. */
+  /** A page or control is not what the playbook says; nothing was written. */
   | { readonly kind: 'changed'; readonly page: string; readonly expected: string; readonly found: string }
-  | { readonly kind: 'unavailable'; readonly reason: string; readonly retryAfterMs: number | null };
+  /** Nothing was written. */
+  | { readonly kind: 'unavailable'; readonly reason: string; readonly retryAfterMs: number | null }
+  /** The write request may have left and no clear answer came: only a look can tell what became of it. */
+  | {
+      readonly kind: 'uncertain';
+      readonly reason: string;
+      readonly facts: Readonly<Record<string, string>>;
+      /** What the guard stopped after the write, if it did. */
+      readonly verdict: Verdict | null;
+    };
 
 /**
- * @throws the signal's reason when the run is cancelled; CredentialsError; what the sink throws
+ * @throws the signal's reason when the run is cancelled; CredentialsError; what the sink throws. Once a write request
+ *   may have left, none of these: the result says so
  */
 export async function runCapability(run: CapabilityRun): Promise<CapabilityResult> {
-  const capability = run.playbook.capabilities[run.taskType];
-  if (capability === undefined) throw new RangeError(`the playbook ${run.playbook.id} cannot do ${run.taskType}`);
-  const missing = capability.inputs.find((name) => run.inputs[name] === undefined);
-  if (missing !== undefined) throw new RangeError(`${run.taskType} needs ${missing}`);
+  const recipe = recipeOf(run);
   const closedForMs = opensIn(run.playbook.hours, run.now());
   if (closedForMs > 0)
     return {
@@ -80,35 +96,74 @@ export async function runCapability(run: CapabilityRun): Promise<CapabilityResul
       reason: `${run.playbook.portal.name} is closed at this hour`,
       retryAfterMs: closedForMs,
     };
+  const delivery: Delivery = { mayHaveLeft: false };
   const ended: { gate?: BrowserGate; recorder?: StepRecorder } = {};
-  const result = await run.browsers.use(run.signal, async (context) => {
-    const values = Object.fromEntries(capability.inputs.map((name) => [name, run.inputs[name] ?? '']));
-    const { playbook } = run;
-    const gate = await installGate(
-      context,
-      {
-        origins: playbook.origins,
-        pages: playbook.pages,
-        assets: playbook.assets,
-        neverClick: playbook.never_click,
-        values,
-      },
-      { timeoutMs: run.stepTimeoutMs, pace: paceOf(playbook), assets: run.browsers.assets },
-    );
-    const driver = await openDriver(context, gate);
-    const recorder = openStepRecorder(run.sink, playbook.id, driver);
-    Object.assign(ended, { gate, recorder });
-    const result = await attempt(run, capability, { context, gate, driver, recorder, values });
-    await recorder.captured();
-    return result;
-  });
-  // What a page tried while its window closed was refused as well, and is told as well.
-  ended.recorder?.note((ended.gate?.takeVerdicts() ?? []).map(verdictEvent));
-  await ended.recorder?.stored();
-  const stop = ended.gate?.stopped();
-  return stop !== undefined && result.kind !== 'stopped' && result.kind !== 'changed'
-    ? { kind: 'stopped', verdict: stop }
-    : result;
+  try {
+    const result = await run.browsers.use(run.signal, async (context) => {
+      const { playbook } = run;
+      const { values } = recipe;
+      const gate = await installGate(
+        context,
+        {
+          origins: playbook.origins,
+          pages: playbook.pages,
+          assets: playbook.assets,
+          neverClick: playbook.never_click,
+          values,
+        },
+        { timeoutMs: run.stepTimeoutMs, pace: paceOf(playbook), assets: run.browsers.assets },
+      );
+      const driver = await openDriver(context, gate);
+      const recorder = openStepRecorder(run.sink, playbook.id, driver);
+      Object.assign(ended, { gate, recorder });
+      const result = await attempt(run, recipe.steps, { context, gate, driver, recorder, values, delivery });
+      await recorder.captured();
+      return result;
+    });
+    // What a page tried while its window closed was refused as well, and is told as well.
+    ended.recorder?.note((ended.gate?.takeVerdicts() ?? []).map(verdictEvent));
+    await ended.recorder?.stored();
+    return afterAll(result, ended.gate?.stopped(), delivery);
+  } catch (error) {
+    if (!delivery.mayHaveLeft) throw error;
+    return { kind: 'uncertain', reason: whyUnclear(error), facts: {}, verdict: ended.gate?.stopped() ?? null };
+  }
+}
+
+interface RecipeToRun {
+  readonly steps: readonly Step[];
+  readonly values: Readonly<Record<string, string>>;
+}
+
+/** @throws RangeError when the playbook has no such recipe or an input is missing */
+function recipeOf({ playbook, taskType, phase = 'steps', inputs }: CapabilityRun): RecipeToRun {
+  const capability: Capability | undefined = playbook.capabilities[taskType];
+  const steps = capability?.[phase];
+  if (capability === undefined || steps === undefined)
+    throw new RangeError(`the playbook ${playbook.id} has no ${phase} for ${taskType}`);
+  const wanted =
+    phase === 'steps'
+      ? capability.inputs.map((name) => ({ name, always: true }))
+      : (phaseInputs[taskType as WritingTaskType][phase] ?? []);
+  const missing = wanted.find(({ name, always }) => always && inputs[name] === undefined);
+  if (missing !== undefined) throw new RangeError(`${taskType} needs ${missing.name}`);
+  const given = Object.fromEntries(wanted.map(({ name }) => [name, inputs[name] ?? '']));
+  const words = Object.entries(capability.words)
+    .filter(([, { of }]) => Object.hasOwn(given, of))
+    .map(([name, { of, are }]) => {
+      const word = are[given[of] ?? ''];
+      if (word === undefined) throw new RangeError(`the portal has no word for ${of} ${JSON.stringify(given[of])}`);
+      return [name, word] as const;
+    });
+  return { steps, values: { ...given, ...Object.fromEntries(words) } };
+}
+
+/** The result in the light of a stop that came last. */
+function afterAll(result: CapabilityResult, stop: Verdict | undefined, delivery: Delivery): CapabilityResult {
+  if (stop === undefined) return result;
+  if (delivery.mayHaveLeft)
+    return { kind: 'uncertain', reason: stop.reason, facts: 'facts' in result ? result.facts : {}, verdict: stop };
+  return result.kind === 'stopped' || result.kind === 'changed' ? result : { kind: 'stopped', verdict: stop };
 }
 
 interface Opened {
@@ -117,13 +172,14 @@ interface Opened {
   readonly driver: PortalDriver;
   readonly recorder: StepRecorder;
   readonly values: Readonly<Record<string, string>>;
+  readonly delivery: Delivery;
 }
 
-async function attempt(run: CapabilityRun, capability: Capability, opened: Opened): Promise<CapabilityResult> {
-  const { gate, driver, recorder, values } = opened;
+async function attempt(run: CapabilityRun, steps: readonly Step[], opened: Opened): Promise<CapabilityResult> {
+  const { gate, driver, recorder, values, delivery } = opened;
   const position: Position = { page: null, untouched: null };
+  const findings: Findings = { facts: {}, downloads: [] };
   try {
-    const findings: Findings = { facts: {}, downloads: [] };
     const parts: InterpreterParts = {
       playbook: run.playbook,
       driver,
@@ -132,6 +188,7 @@ async function attempt(run: CapabilityRun, capability: Capability, opened: Opene
       values,
       stepTimeoutMs: run.stepTimeoutMs,
       onProgress: run.onProgress,
+      delivery,
       ...(run.readFile === undefined ? {} : { readFile: run.readFile }),
       ...(run.mayWrite === undefined ? {} : { mayWrite: run.mayWrite }),
     };
@@ -139,10 +196,12 @@ async function attempt(run: CapabilityRun, capability: Capability, opened: Opene
     for (;;) {
       try {
         findings.downloads.length = 0;
-        await runSteps(parts, capability.steps, position, findings, false);
-        return { kind: 'finished', facts: findings.facts, downloads: findings.downloads };
+        for (const name of Object.keys(findings.facts)) delete findings.facts[name];
+        await runSteps(parts, steps, position, findings, false);
+        const wrote = run.phase === 'submit' ? { wrote: delivery.mayHaveLeft } : {};
+        return { kind: 'finished', facts: findings.facts, downloads: findings.downloads, ...wrote };
       } catch (error) {
-        if (!(error instanceof SessionLostSignal)) throw error;
+        if (!(error instanceof SessionLostSignal) || delivery.mayHaveLeft) throw error;
         // Once and no more: a portal that forgets us at once may be about to lock the account.
         if (signedInAgain) throw new UnavailableSignal('the portal ended the session twice', null);
         signedInAgain = true;
@@ -153,11 +212,26 @@ async function attempt(run: CapabilityRun, capability: Capability, opened: Opene
       }
     }
   } catch (error) {
+    if (delivery.mayHaveLeft) return afterWrite(error, gate.stopped(), findings);
     run.signal.throwIfAborted();
     const result = resultOf(error, gate.stopped(), position.page ?? 'login');
     if (result === undefined) throw error;
     return result;
   }
+}
+
+/** A clear refusal says that nothing was written; everything else leaves it open. */
+function afterWrite(error: unknown, stop: Verdict | undefined, { facts }: Findings): CapabilityResult {
+  const verdict = stop ?? (error instanceof StoppedError ? error.verdict : null);
+  if (error instanceof RefusedSignal && verdict === null) return { kind: 'refused', words: error.words };
+  return { kind: 'uncertain', reason: verdict?.reason ?? whyUnclear(error), facts, verdict };
+}
+
+function whyUnclear(error: unknown): string {
+  if (error instanceof ChangedSignal)
+    return `after the form was sent, ${error.page} should have shown ${error.expected}, and showed ${error.found}`;
+  if (error instanceof SessionLostSignal) return 'after the form was sent, the portal asked to sign in again';
+  return `after the form was sent: ${(error as Error).message}`;
 }
 
 /** @returns whether the one repeated login was used up */
@@ -203,14 +277,14 @@ async function signIn(run: CapabilityRun, opened: Opened, parts: InterpreterPart
   const { login } = run.playbook;
   await run.session.save(null);
   await opened.context.clearCookies();
-  const credentials = await run.session.credentials();
-  const values = {
-    'account.username': credentials.username,
-    'account.password': credentials.password,
-    ...(credentials.totp_secret === undefined ? {} : { 'account.totp': totp(credentials.totp_secret, run.now()) }),
-  };
+  const values = await accountValues(run);
   Object.assign(position, { page: null, untouched: null });
-  await runSteps({ ...parts, values }, login.steps, position, { facts: {}, downloads: [] }, true);
+  try {
+    await runSteps({ ...parts, values }, login.steps, position, { facts: {}, downloads: [] }, true);
+  } catch (error) {
+    if (error instanceof RefusedSignal) throw new ChangedSignal(login.page, 'to be signed in', error.words);
+    throw error;
+  }
   const goProbe = fillPath(login.probe.go, {}) ?? login.probe.go;
   if (position.page !== login.probe.page)
     await runSteps(
@@ -224,6 +298,13 @@ async function signIn(run: CapabilityRun, opened: Opened, parts: InterpreterPart
   if (!(await opened.driver.isPresent(placeFor(login.probe.signed_in, values))))
     throw new ChangedSignal(login.probe.page, 'to be signed in', 'a page that does not show the account');
   await run.session.save(JSON.stringify(await opened.context.cookies([...run.playbook.origins])));
+}
+
+async function accountValues({ session, now }: CapabilityRun): Promise<Record<string, string>> {
+  const { username, password, totp_secret: secret } = await session.credentials();
+  const values = { 'account.username': username, 'account.password': password };
+  if (secret === undefined) return values;
+  return { ...values, 'account.totp': (await session.oneTimeCode?.(secret)) ?? totp(secret, now()) };
 }
 
 /** What happened at the portal, as a result; undefined for faults of our own. */

@@ -44,7 +44,7 @@ export class AbsentSignal extends Error {
   }
 }
 
-/** The portal refused a write, in its own words. */
+/** The portal refused a form, in its own words. */
 export class RefusedSignal extends Error {
   readonly words: string;
   constructor(words: string) {

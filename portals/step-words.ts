@@ -21,6 +21,10 @@ export function stepWords(step: Step, values: Values, secret: boolean): string {
       return `choose ${secret ? '…' : filled(step.option)} in ${targetWords(step.target, known)}`;
     case 'read':
       return `read ${targetWords(step.target, known)}`;
+    case 'read_fields':
+      return `read ${Object.keys(step.fields).join(', ')} in ${targetWords(step.target, known)}`;
+    case 'read_rows':
+      return `read the rows of ${targetWords(step.target, known)}`;
     case 'expect':
       return `see ${targetWords(step.target, known)}`;
     case 'download':
@@ -30,7 +34,9 @@ export function stepWords(step: Step, values: Values, secret: boolean): string {
     case 'close':
       return 'close the window';
     case 'when':
-      return `look for ${targetWords(step.present, known)}`;
+      return step.given === undefined
+        ? `look for ${targetWords(step.present ?? step.single ?? {}, known)}`
+        : `see whether ${step.given} is given`;
     case 'absent':
       return `report that there is no ${filled(step.what)}`;
     case 'refused':

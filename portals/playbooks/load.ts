@@ -6,8 +6,9 @@ import { Ajv } from 'ajv';
 import type { ErrorObject } from 'ajv';
 import { parse } from 'yaml';
 import { canonicalJson } from '../../domain/dispatch/idempotency.ts';
-import type { LoadedPlaybook, Playbook } from '../../domain/dispatch/playbook/language.ts';
+import type { LoadedPlaybook, PlaybookFile } from '../../domain/dispatch/playbook/language.ts';
 import { lintPlaybook } from '../../domain/dispatch/playbook/lint.ts';
+import { withParts } from '../../domain/dispatch/playbook/parts.ts';
 import { playbookSchema } from '../../domain/dispatch/playbook/schema.ts';
 import type { TaskType } from '../../domain/dispatch/task.ts';
 import { nearestName } from '../../domain/nearest-name.ts';
@@ -40,7 +41,7 @@ const ajv = new Ajv({
   strictRequired: false,
   allowUnionTypes: true,
 });
-const fits = ajv.compile<Playbook>(playbookSchema);
+const fits = ajv.compile<PlaybookFile>(playbookSchema);
 const settingInOrigin = /^\$\{([A-Z][A-Z0-9_]*)\}$/;
 
 /**
@@ -81,11 +82,12 @@ export function readPlaybook(text: string, file: string, settings: PlaybookSetti
   }
   const digest = createHash('sha256').update(canonicalJson(data)).digest('hex');
   if (!fits(data)) throw new PlaybookError(file, sentences(fits.errors ?? []));
-  const findings = lintPlaybook(data);
-  const origins = data.origins.map((origin) => resolveOrigin(origin, settings, findings));
+  const { playbook, findings } = withParts(data);
+  findings.push(...lintPlaybook(playbook));
+  const origins = playbook.origins.map((origin) => resolveOrigin(origin, settings, findings));
   if (findings.length > 0) throw new PlaybookError(file, findings);
   const known = origins.filter((origin) => origin !== undefined);
-  return known.length < origins.length ? undefined : deepFreeze({ ...data, origins: known, digest });
+  return known.length < origins.length ? undefined : deepFreeze({ ...playbook, origins: known, digest });
 }
 
 /** The playbook that works on tasks of a type; `portal_action` never has one. */

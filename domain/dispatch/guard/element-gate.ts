@@ -2,7 +2,7 @@
  * Judges the very element that is about to receive an input, from facts read right before it (freight-and-portals
  * 3.2, layers 3 to 5). A control that is not plainly the one the step names, and plainly harmless, stops the run.
  */
-import type { ExpectedRequest, Harmless, NeverClick, Playbook, Target } from '../playbook/language.ts';
+import type { ClickEffect, ExpectedRequest, Harmless, NeverClick, Playbook, Target } from '../playbook/language.ts';
 import { fillTemplate, pathMatches } from '../playbook/template.ts';
 import type { Values } from '../playbook/template.ts';
 import { containsPhrase } from './action-words.ts';
@@ -58,7 +58,7 @@ export type ElementInput = 'fill' | 'click' | 'choose' | 'upload' | 'download';
 
 export interface ElementQuestion {
   readonly input: ElementInput;
-  readonly effect: 'read' | 'write';
+  readonly effect: ClickEffect;
   readonly step: string;
   readonly target: Target;
   readonly expects: readonly ExpectedRequest[];

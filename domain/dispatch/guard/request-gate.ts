@@ -42,6 +42,14 @@ export interface RequestRules {
   /** Path templates of documents the running step may fetch. */
   readonly documents: readonly string[];
   readonly tickets: readonly WriteTicket[];
+  /** Files that upload steps put into the page's forms; no other content may leave. */
+  readonly uploads: readonly Upload[];
+}
+
+export interface Upload {
+  readonly name: string;
+  /** One character a byte. */
+  readonly content: string;
 }
 
 export interface RequestVerdict extends Verdict {
@@ -172,7 +180,7 @@ function judgeWrite(
     return stop('request.undeclared_write', `no step that is running may send a ${facts.method}`);
   const findings: { rule: string; reason: string }[] = [];
   for (const ticket of rules.tickets) {
-    const finding = misfit(facts, url, ticket, rules.neverClick);
+    const finding = misfit(facts, url, ticket, rules);
     if (finding === undefined)
       return allow('request.ticket', `the step "${ticket.step}" declares this request`, ticket.id);
     findings.push(finding);
@@ -187,7 +195,7 @@ function misfit(
   facts: RequestFacts,
   url: CanonicalUrl,
   ticket: WriteTicket,
-  list: readonly NeverClick[],
+  { neverClick: list, uploads }: RequestRules,
 ): { rule: string; reason: string } | undefined {
   const { expected, values, step } = ticket;
   if (facts.method !== expected.method || !pathMatches(expected.path, url.path, values))
@@ -199,9 +207,13 @@ function misfit(
   const fields = readBody(facts.body, expected.content);
   if (fields === undefined)
     return { rule: 'request.unreadable_body', reason: `the body is not readable as ${expected.content}` };
-  for (const [name, value] of fields) {
+  for (const [name, value, file] of fields) {
     const danger = dangerousField(name, value, list);
     if (danger !== undefined) return danger;
+    // A file field that was left alone sends no name and no content.
+    const isEmpty = value === '' && file === '';
+    if (file !== undefined && !isEmpty && !uploads.some((one) => one.name === value && one.content === file))
+      return { rule: 'request.unknown_file', reason: `the file in the field ${name} is not one that a step put there` };
     if (!expected.fields.includes(name))
       return {
         rule: 'request.undeclared_field',
@@ -220,9 +232,10 @@ function misfit(
 }
 
 function brokenBy(value: string, constraint: Constraint, values: Values): string | undefined {
-  if (constraint.equals !== undefined && value !== fillTemplate(constraint.equals, values))
+  const is = (template: string): boolean => unbroken(fillTemplate(template, values)) === unbroken(value);
+  if (constraint.equals !== undefined && !is(constraint.equals))
     return `the field ${constraint.field} is not what the task says`;
-  if (constraint.one_of !== undefined && !constraint.one_of.some((choice) => fillTemplate(choice, values) === value))
+  if (constraint.one_of !== undefined && !constraint.one_of.some(is))
     return `the field ${constraint.field} is none of the values that are allowed`;
   if (constraint.at_most !== undefined) {
     const limit = cents(fillTemplate(constraint.at_most, values) ?? '');
@@ -232,6 +245,11 @@ function brokenBy(value: string, constraint: Constraint, values: Values): string
     if (Math.abs(amount) > limit) return `the field ${constraint.field} is over the limit`;
   }
   return undefined;
+}
+
+/** Forms send every line break as CR and LF. */
+function unbroken(text: string | undefined): string | undefined {
+  return text?.replace(/\r\n?/g, '\n');
 }
 
 /** Decimal text to cents; undefined for anything but up to two decimals. */

@@ -48,11 +48,13 @@ export function describeRequest(method: string, address: string): string {
 
 export interface RequestBody {
   readonly contentType: string;
-  /** The bytes as text, one character a byte where it is not UTF-8 text. */
+  /** As UTF-8; of a form with files, one character a byte. */
   readonly text: string;
 }
 
-export type BodyFields = readonly (readonly [name: string, value: string])[];
+/** A field of a body; a file's value is its name, and its content stands beside it, one character a byte. */
+export type BodyField = readonly [name: string, value: string, file?: string];
+export type BodyFields = readonly BodyField[];
 
 /** The fields of a body, or undefined when it is not what it says or cannot be read. */
 export function readBody(
@@ -112,15 +114,34 @@ function readMultipart(body: RequestBody): BodyFields | undefined {
   if (boundary === undefined) return undefined;
   const parts = body.text.split(`--${boundary}`);
   if (parts.length < 2 || parts[0]?.trim() !== '' || !/^--\s*$/.test(parts.at(-1) ?? '')) return undefined;
-  const fields: [string, string][] = [];
+  const fields: BodyField[] = [];
   for (const part of parts.slice(1, -1)) {
     const end = part.indexOf('\r\n\r\n');
-    if (end < 0) return undefined;
-    const names = [...part.slice(0, end).matchAll(/;\s*name="([^"]*)"/gi)];
+    if (end < 0 || !part.endsWith('\r\n')) return undefined;
+    const head = fromUtf8(part.slice(0, end));
+    const content = part.slice(end + 4, -2);
+    const value = fromUtf8(content);
+    const names = [...(head ?? '').matchAll(/;\s*name="([^"]*)"/gi)];
     const name = names[0]?.[1];
-    if (names.length !== 1 || name === undefined) return undefined;
-    const isFile = /;\s*filename\*?=/i.test(part.slice(0, end));
-    fields.push([name, isFile ? '' : part.slice(end + 4).replace(/\r\n$/, '')]);
+    if (head === undefined || names.length !== 1 || name === undefined) return undefined;
+    if (/;\s*filename\*?\s*=/i.test(head)) {
+      const filenames = [...head.matchAll(/;\s*filename="([^"]*)"/gi)];
+      const filename = filenames[0]?.[1];
+      if (filenames.length !== 1 || filename === undefined || /;\s*filename\*/i.test(head)) return undefined;
+      fields.push([name, filename, content]);
+    } else if (value === undefined) return undefined;
+    else fields.push([name, value]);
   }
   return fields;
+}
+
+/** Text whose characters are the bytes of UTF-8; undefined when they are not. */
+function fromUtf8(bytes: string): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(
+      Uint8Array.from(bytes, (character) => character.charCodeAt(0)),
+    );
+  } catch {
+    return undefined;
+  }
 }

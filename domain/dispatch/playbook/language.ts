@@ -28,8 +28,6 @@ export interface Playbook {
   /** Notices that may stand in the way and the control that leads past them. */
   readonly interstitials: readonly Interstitial[];
   readonly capabilities: Readonly<Partial<Record<TaskType, Capability>>>;
-  /** Read-only recipes that look for what a write should have left, each run in a fresh session. */
-  readonly probes: Readonly<Record<string, Capability>>;
   readonly never_click: readonly NeverClick[];
   /** Controls with an alarming name that do no harm, such as the Cancel that closes a form. */
   readonly harmless: readonly Harmless[];
@@ -75,10 +73,31 @@ export interface Login {
   readonly probe: { readonly go: PathTemplate; readonly page: string; readonly signed_in: Target };
 }
 
+/**
+ * How tasks of one type are worked. A task that reads has `steps`; one that writes has `look`, `submit` and `probe`,
+ * and perhaps `prepare`. Each is a recipe of its own, run in a browser of its own.
+ */
 export interface Capability {
-  /** Inputs the steps use; a task without one of them cannot be worked. */
+  /** Inputs that `steps` use; a task without one of them cannot be worked. The other phases' inputs are fixed. */
   readonly inputs: readonly string[];
-  readonly steps: readonly Step[];
+  readonly steps?: readonly Step[];
+  /** Finds the record and what is on file for the same fact. */
+  readonly look?: readonly Step[];
+  /** Fills in the form and asks for the portal's own preview; stores nothing. */
+  readonly prepare?: readonly Step[];
+  /** Fills in the form again and writes once. */
+  readonly submit?: readonly Step[];
+  /** Reads back what is on file. */
+  readonly probe?: readonly Step[];
+  /** Further values for the templates: what the portal calls the values of an input. */
+  readonly words: Readonly<Record<string, PortalWords>>;
+}
+
+export interface PortalWords {
+  /** Name of the input. */
+  readonly of: string;
+  /** Each of its values and the portal's word for it. */
+  readonly are: Readonly<Record<string, string>>;
 }
 
 export interface NeverClick {
@@ -180,19 +199,21 @@ export interface FillStep extends StepBase {
   readonly target: Target;
   readonly value: Template;
 }
+export type ClickEffect = 'read' | 'preview' | 'write';
 export interface ClickStep extends StepBase {
   readonly do: 'click';
-  readonly effect: 'read' | 'write';
+  /** `preview` sends a form that stores nothing, such as a re-rate to look at. */
+  readonly effect: ClickEffect;
   readonly target: Target;
   /** The page that must follow; absent when the click stays on its page. */
   readonly next?: string;
+  /** Where the portal comes back with a refusal, and its words; they end the run. */
+  readonly refused?: { readonly page: string; readonly words: Target };
   /** The click opens a window; the steps that follow act in it, until `close`. */
   readonly popup?: boolean;
-  /** The requests that this write may send, each at most once. */
+  /** The requests that this write or preview may send, each at most once. */
   readonly expects?: readonly ExpectedRequest[];
   readonly dialog?: ExpectedDialog | 'none';
-  /** Name in `probes`: how to see whether the write happened. */
-  readonly probe?: string;
   /** The approval limit that was weighed before, by field; `none` where no amount is moved. */
   readonly limit?: string;
 }
@@ -206,12 +227,39 @@ export interface ReadStep extends StepBase {
   readonly do: 'read';
   readonly target: Target;
   readonly as: string;
+  /** Words that the text has to begin with; what follows them is kept. */
+  readonly after?: Template;
+}
+/** Keeps values of a table in which every row is a name with its value. */
+export interface ReadFieldsStep extends StepBase {
+  readonly do: 'read_fields';
+  /** The table. */
+  readonly target: Target;
+  /** Name of the row → fact. */
+  readonly fields: Readonly<Record<string, string>>;
+}
+/** Keeps a table as the JSON text of a list of objects. */
+export interface ReadRowsStep extends StepBase {
+  readonly do: 'read_rows';
+  /** The table. */
+  readonly target: Target;
+  /** Column header → name in the objects. */
+  readonly columns: Readonly<Record<string, string>>;
+  readonly as: string;
+  /** Where the portal says that there is nothing in it: an empty list. Without it the table has to be there. */
+  readonly none?: Target;
+  /** Name of a column: rows without a text in it are no records, such as a total. */
+  readonly keyed_by?: string;
+  /** The control that leads to the next page of the list, where there is one. */
+  readonly more?: Target;
 }
 export interface ExpectStep extends StepBase {
   readonly do: 'expect';
   readonly target: Target;
   /** The text the element has to have; absent when it only has to be there. */
   readonly text?: Template;
+  /** The amount of money that it has to show, however it is written. */
+  readonly amount?: Template;
 }
 export interface DownloadStep extends StepBase {
   readonly do: 'download';
@@ -232,13 +280,18 @@ export interface UploadStep extends StepBase {
 export interface CloseStep extends StepBase {
   readonly do: 'close';
 }
-/** Page facts may choose between declared branches and nothing else. */
+/** Page facts and inputs may choose between declared branches and nothing else. One of the three questions is asked. */
 export interface WhenStep extends StepBase {
   readonly do: 'when';
-  readonly present: Target;
-  /** Done when it is there. */
+  /** Is at least one such element there? */
+  readonly present?: Target;
+  /** Is exactly one such element there? */
+  readonly single?: Target;
+  /** Name of an input: does it have a text? */
+  readonly given?: string;
+  /** Done when the answer is yes. */
   readonly steps: readonly Step[];
-  /** Done when it is not. */
+  /** Done when it is no. */
   readonly otherwise: readonly Step[];
 }
 export interface AbsentStep extends StepBase {
@@ -259,6 +312,8 @@ export type Step =
   | ClickStep
   | ChooseStep
   | ReadStep
+  | ReadFieldsStep
+  | ReadRowsStep
   | ExpectStep
   | DownloadStep
   | UploadStep
@@ -292,6 +347,18 @@ export interface ExpectedDialog {
   readonly text: Template;
   readonly answer: 'accept' | 'dismiss';
 }
+
+/** A playbook as its file has it: steps that several recipes share are written once, as named parts. */
+export interface PlaybookFile extends Omit<Playbook, 'capabilities'> {
+  readonly parts: Readonly<Record<string, readonly FileStep[]>>;
+  readonly capabilities: Readonly<Partial<Record<TaskType, Capability>>>;
+}
+/** Stands for the steps of a part. */
+export interface PartStep {
+  readonly do: 'part';
+  readonly name: string;
+}
+export type FileStep = Step | PartStep;
 
 /** A checked playbook with the digest that tasks and approvals carry. */
 export interface LoadedPlaybook extends Playbook {

@@ -6,39 +6,74 @@ import { doubtfulName, neverClickName, neverClickPath } from '../guard/never-cli
 import { sameLabel } from '../guard/normalise.ts';
 import { portalActions } from '../task.ts';
 import type { TaskType } from '../task.ts';
-import type { Capability, ClickStep, Playbook, Step, Target } from './language.ts';
+import type { Capability, ClickStep, Playbook, Step, Target, WhenStep } from './language.ts';
+import { lintFacts } from './lint-facts.ts';
+import { isWriting, phaseInputs, phases } from './needed-facts.ts';
+import type { Phase } from './needed-facts.ts';
 import { pathsOverlap, placesIn } from './template.ts';
 
 /** Sentences, one for each mistake; none means that the playbook may be used. */
 export function lintPlaybook(playbook: Playbook): string[] {
   const findings: string[] = [];
-  for (const recipe of recipesOf(playbook)) findings.push(...lintRecipe(playbook, recipe));
+  findings.push(...lintCapabilities(playbook));
+  for (const recipe of recipesOf(playbook)) findings.push(...lintRecipe(playbook, recipe), ...lintFacts(recipe));
   findings.push(...lintPages(playbook), ...lintNeverClick(playbook), ...lintHarmless(playbook), ...lintHours(playbook));
   return [...new Set(findings)];
 }
 
-interface Recipe {
+export interface Recipe {
   readonly where: string;
-  readonly kind: 'login' | 'capability' | 'probe';
+  /** The login, or the phase of a capability. */
+  readonly kind: 'login' | Phase;
   readonly taskType: TaskType | null;
-  readonly inputs: readonly string[];
+  /** Values that its templates may use, beside the account's in the login. */
+  readonly values: readonly string[];
   readonly steps: readonly Step[];
 }
 
 function recipesOf(playbook: Playbook): Recipe[] {
-  const named = (kind: 'capability' | 'probe', entries: [string, Capability][]): Recipe[] =>
-    entries.map(([name, recipe]) => ({
-      where: `${kind === 'capability' ? 'capabilities' : 'probes'}.${name}`,
-      kind,
-      inputs: recipe.inputs,
-      steps: recipe.steps,
-      taskType: kind === 'capability' ? (name as TaskType) : null,
-    }));
-  return [
-    { where: 'login', kind: 'login', taskType: null, inputs: [], steps: playbook.login.steps },
-    ...named('capability', Object.entries(playbook.capabilities)),
-    ...named('probe', Object.entries(playbook.probes)),
-  ];
+  const login: Recipe = { where: 'login', kind: 'login', taskType: null, values: [], steps: playbook.login.steps };
+  const capabilities = Object.entries(playbook.capabilities).flatMap(([name, capability]) =>
+    phases.flatMap((phase): Recipe[] => {
+      const steps = capability[phase];
+      const taskType = name as TaskType;
+      const where = phase === 'steps' ? `capabilities.${name}` : `capabilities.${name}.${phase}`;
+      const values = [...inputsOf(capability, taskType, phase), ...Object.keys(capability.words)];
+      return steps === undefined ? [] : [{ where, kind: phase, taskType, values, steps }];
+    }),
+  );
+  return [login, ...capabilities];
+}
+
+function inputsOf({ inputs }: Capability, taskType: TaskType, phase: Phase): string[] {
+  if (phase === 'steps') return [...inputs];
+  return isWriting(taskType) ? (phaseInputs[taskType][phase] ?? []).map(({ name }) => name) : [];
+}
+
+/** Which recipes a task type has, and what its words stand for. */
+function lintCapabilities(playbook: Playbook): string[] {
+  return Object.entries(playbook.capabilities).flatMap(([name, capability]) => {
+    const where = `capabilities.${name}`;
+    const taskType = name as TaskType;
+    if (taskType === 'portal_action') return [`${where}: these actions are never done by a playbook`];
+    const wanted: readonly Phase[] = isWriting(taskType) ? ['look', 'submit', 'probe'] : ['steps'];
+    const possible: readonly Phase[] = isWriting(taskType) ? [...wanted, 'prepare'] : wanted;
+    const given = phases.filter((phase) => capability[phase] !== undefined);
+    const inputs = new Set(given.flatMap((phase) => inputsOf(capability, taskType, phase)));
+    return [
+      ...wanted.filter((phase) => !given.includes(phase)).map((phase) => `${where}: ${phase} is missing`),
+      ...given
+        .filter((phase) => !possible.includes(phase))
+        .map((phase) => `${where}: a task of this type has no ${phase}`),
+      ...(isWriting(taskType) && capability.inputs.length > 0
+        ? [`${where}.inputs: what a writing task is given is fixed`]
+        : []),
+      ...Object.entries(capability.words).flatMap(([word, { of }]) => [
+        ...(inputs.has(of) ? [] : [`${where}.words.${word}: there is no input ${of}`]),
+        ...(inputs.has(word) ? [`${where}.words.${word}: there is an input of this name`] : []),
+      ]),
+    ];
+  });
 }
 
 /** Every step with the place where it stands, branches included. */
@@ -53,8 +88,6 @@ export function eachStep(steps: readonly Step[], where: string): { step: Step; w
 
 function lintRecipe(playbook: Playbook, recipe: Recipe): string[] {
   const findings: string[] = [];
-  if (recipe.taskType === 'portal_action')
-    findings.push('capabilities.portal_action: these actions are never done by a playbook');
   for (const { step, where } of eachStep(recipe.steps, recipe.where)) {
     findings.push(...lintTemplates(step, where, recipe));
     if ('next' in step && step.next !== undefined && !(step.next in playbook.pages))
@@ -69,27 +102,40 @@ function lintRecipe(playbook: Playbook, recipe: Recipe): string[] {
       );
     if (step.do === 'download') findings.push(...lintPath(playbook, step.path, `${where}.path`));
     if (step.do === 'click') findings.push(...lintClick(playbook, step, where, recipe));
-    if (step.do === 'upload' && recipe.kind !== 'capability') findings.push(`${where}: only a capability may upload`);
+    if (step.do === 'upload' && recipe.kind !== 'submit') findings.push(`${where}: only submit may upload`);
+    if (step.do === 'when') findings.push(...lintQuestion(step, where, recipe));
   }
   return findings;
 }
 
 function targetsOf(step: Step): Target[] {
-  if (step.do === 'when') return [step.present];
+  const known = (targets: readonly (Target | undefined)[]): Target[] =>
+    targets.filter((target) => target !== undefined);
+  if (step.do === 'when') return known([step.present, step.single]);
   if (step.do === 'absent' || step.do === 'refused') return [step.words];
+  if (step.do === 'read_rows') return known([step.target, step.none, step.more]);
   return 'target' in step ? [step.target] : [];
+}
+
+function lintQuestion({ present, single, given }: WhenStep, where: string, recipe: Recipe): string[] {
+  const asked = [present, single, given].filter((question) => question !== undefined);
+  if (asked.length !== 1) return [`${where}: when asks one question: present, single or given`];
+  return given === undefined || recipe.values.includes(given)
+    ? []
+    : [`${where}.given: ${given} is not an input of this recipe`];
 }
 
 function lintTarget(playbook: Playbook, target: Target, where: string, step: Step): string[] {
   // Looking at a never-click control is harmless; giving it an input is what must not be.
-  if (!['click', 'fill', 'choose', 'upload', 'download'].includes(step.do)) return [];
+  const isInput = ['click', 'fill', 'choose', 'upload', 'download'].includes(step.do);
+  if (!isInput && !(step.do === 'read_rows' && target === step.more)) return [];
   const findings: string[] = [];
   for (const text of [target.name, target.label, target.text]) {
     if (text === undefined) continue;
     const action = neverClickName(text, playbook.never_click);
     if (action !== undefined)
       findings.push(`${where}.target: ${JSON.stringify(text)} stands for ${action}, which is never clicked`);
-    const doubtful = step.do === 'click' ? doubtfulName(text) : undefined;
+    const doubtful = step.do === 'click' || step.do === 'read_rows' ? doubtfulName(text) : undefined;
     if (
       action === undefined &&
       doubtful !== undefined &&
@@ -99,7 +145,8 @@ function lintTarget(playbook: Playbook, target: Target, where: string, step: Ste
         `${where}.target: ${JSON.stringify(text)} may stand for ${doubtful}; say in "harmless" where and why it is not`,
       );
   }
-  if (target.role !== undefined && target.name === undefined)
+  const isReadLink = target.role === 'link' && step.do === 'click' && step.effect === 'read';
+  if (target.role !== undefined && target.name === undefined && !(isReadLink && target.within?.row !== undefined))
     findings.push(`${where}.target: an input needs a name beside the role`);
   return findings;
 }
@@ -120,18 +167,25 @@ function lintClick(playbook: Playbook, step: ClickStep, where: string, recipe: R
     if (request.content === 'none' && request.fields.length > 0)
       findings.push(`${where}.expects: a request without a body has no fields`);
   }
+  if (step.refused !== undefined && !(step.refused.page in playbook.pages))
+    findings.push(`${where}.refused: there is no page ${step.refused.page}`);
   if (step.effect === 'read') {
     if (step.expects !== undefined) findings.push(`${where}: a step that reads expects no request`);
     if (step.dialog !== undefined && step.dialog !== 'none')
       findings.push(`${where}: a step that reads answers no dialog`);
     return findings;
   }
-  if (step.expects === undefined) findings.push(`${where}: a write step declares the requests it may send (expects)`);
-  if (recipe.kind === 'probe') findings.push(`${where}: a probe only reads`);
-  if (recipe.kind !== 'capability') return findings;
+  if (step.expects === undefined)
+    findings.push(`${where}: a ${step.effect} step declares the requests it may send (expects)`);
+  if (step.next === undefined) findings.push(`${where}: a ${step.effect} step declares the page that follows (next)`);
+  if (step.effect === 'preview') {
+    if (recipe.kind !== 'prepare' && recipe.kind !== 'submit')
+      findings.push(`${where}: only prepare and submit may ask for a preview`);
+    return findings;
+  }
+  if (recipe.kind === 'login') return findings;
+  if (recipe.kind !== 'submit') return [...findings, `${where}: only submit may write; ${recipe.kind} only reads`];
   if (step.dialog === undefined) findings.push(`${where}: a write step declares its dialog, or "none"`);
-  if (step.probe === undefined) findings.push(`${where}: a write step declares how to see whether it happened (probe)`);
-  else if (!(step.probe in playbook.probes)) findings.push(`${where}.probe: there is no probe ${step.probe}`);
   if (step.limit === undefined)
     findings.push(`${where}: a write step declares the limit that was weighed (limit), or "none"`);
   else if (
@@ -143,12 +197,18 @@ function lintClick(playbook: Playbook, step: ClickStep, where: string, recipe: R
     );
   if (playbook.reference_field === null)
     findings.push(`${where}: a playbook that writes names the portal's reference_field for our mark`);
+  else if (
+    !(step.expects ?? []).some((request) =>
+      request.constraints.some((one) => one.field === playbook.reference_field && one.equals === '{{mark}}'),
+    )
+  )
+    findings.push(`${where}.expects: the field ${playbook.reference_field} has to be constrained to {{mark}}`);
   return findings;
 }
 
 function lintTemplates(step: Step, where: string, recipe: Recipe): string[] {
   const { steps: _steps, otherwise: _otherwise, ...own } = step as Step & { steps?: unknown; otherwise?: unknown };
-  const known = new Set([...recipe.inputs, 'mark']);
+  const known = new Set(recipe.values);
   return placesIn(JSON.stringify(own))
     .filter((place) => !known.has(place))
     .filter((place) => !(recipe.kind === 'login' && /^account\.(username|password|totp)$/.test(place)))

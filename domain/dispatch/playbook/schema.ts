@@ -61,7 +61,7 @@ export const playbookSchema: JsonSchema = {
       unavailable: list(object([], { heading: text, text }, { minProperties: 1 }), { default: [] }),
       interstitials: list(object(['target'], { heading: text, text, target }, { minProperties: 2 }), { default: [] }),
       capabilities: { ...mapOf({ $ref: '#/$defs/capability' }, { enum: taskTypes }), minProperties: 1 },
-      probes: { ...mapOf({ $ref: '#/$defs/capability' }), default: {} },
+      parts: { ...mapOf(steps), default: {} },
       never_click: list(
         object(['action', 'label', 'names', 'paths'], {
           action: { enum: portalActions },
@@ -137,7 +137,18 @@ export const playbookSchema: JsonSchema = {
       },
       dependencies: { name: ['role'] },
     },
-    capability: object(['inputs', 'steps'], { inputs: list(name), steps }),
+    capability: object([], {
+      inputs: list(name, { default: [] }),
+      steps,
+      look: steps,
+      prepare: steps,
+      submit: steps,
+      probe: steps,
+      words: {
+        ...mapOf(object(['of', 'are'], { of: name, are: mapOf(text, { type: 'string', maxLength: 200 }) })),
+        default: {},
+      },
+    }),
     request: object(['method', 'path', 'content', 'fields'], {
       method: { enum: ['POST', 'PUT', 'PATCH', 'DELETE'] },
       path,
@@ -160,9 +171,10 @@ export const playbookSchema: JsonSchema = {
         step('go', ['to', 'next'], { to: path, next: name }),
         step('fill', ['target', 'value'], { target, value: text }),
         step('click', ['target'], {
-          effect: { enum: ['read', 'write'], default: 'read' },
+          effect: { enum: ['read', 'preview', 'write'], default: 'read' },
           target,
           next: name,
+          refused: object(['page', 'words'], { page: name, words: target }),
           popup: { type: 'boolean' },
           expects: list({ $ref: '#/$defs/request' }, { minItems: 1 }),
           dialog: {
@@ -175,12 +187,20 @@ export const playbookSchema: JsonSchema = {
               }),
             ],
           },
-          probe: name,
           limit: name,
         }),
         step('choose', ['target', 'option'], { target, option: text }),
-        step('read', ['target', 'as'], { target, as: name }),
-        step('expect', ['target'], { target, text }),
+        step('read', ['target', 'as'], { target, as: name, after: text }),
+        step('read_fields', ['target', 'fields'], { target, fields: { ...mapOf(name, text), minProperties: 1 } }),
+        step('read_rows', ['target', 'columns', 'as'], {
+          target,
+          columns: { ...mapOf(name, text), minProperties: 1 },
+          as: name,
+          none: target,
+          keyed_by: name,
+          more: target,
+        }),
+        step('expect', ['target'], { target, text, amount: text }),
         step('download', ['target', 'path', 'as', 'media_type', 'max_bytes'], {
           target,
           path,
@@ -190,13 +210,16 @@ export const playbookSchema: JsonSchema = {
         }),
         step('upload', ['target', 'file'], { target, file: text }),
         step('close', [], {}),
-        step('when', ['present', 'steps'], {
+        step('when', ['steps'], {
           present: target,
+          single: target,
+          given: name,
           steps,
           otherwise: { type: 'array', items: { $ref: '#/$defs/step' }, maxItems: 100, default: [] },
         }),
         step('absent', ['what', 'words'], { what: text, words: target }),
         step('refused', ['words'], { words: target }),
+        step('part', ['name'], { name }),
       ],
     },
   },

@@ -507,7 +507,7 @@ describe('a writing step on a hostile portal', function () {
       content: 'form',
       fields: ['pro', 'amount', 'note'],
       constraints: [
-        { field: 'pro', equals: '{{pro}}' },
+        { field: 'pro', equals: '{{mark}}' },
         { field: 'amount', at_most: '250.00' },
       ],
     },
@@ -518,7 +518,6 @@ describe('a writing step on a hostile portal', function () {
     target: { role: 'button', name: 'Save' },
     expects,
     dialog: 'none',
-    probe: 'saved',
     limit: 'none',
     next: 'next',
   };
@@ -547,7 +546,8 @@ describe('a writing step on a hostile portal', function () {
     const twice = `document.forms[0].onsubmit = (event) => { event.preventDefault(); const body = new URLSearchParams(new FormData(event.target)); const send = () => fetch('/save', { method: 'POST', body }); Promise.allSettled([send(), send()]).then(() => { location = '/next'; }); }`;
     portal.show({ '/start': form('', twice), '/save': 'ok', '/next': next });
     const { result } = await write();
-    assert.ok(result.kind === 'stopped', JSON.stringify(result));
+    assert.ok(result.kind === 'uncertain', JSON.stringify(result));
+    assert.equal(result.verdict?.rule, 'request.undeclared_write');
     assert.equal(posts().length, 1);
   });
 
@@ -612,8 +612,8 @@ describe('a writing step on a hostile portal', function () {
   it('does not repeat a write where a 307 asks for it', async () => {
     portal.show({ '/start': form(''), '/save': { status: 307, headers: { location: '/collect' } } });
     const { result } = await write();
-    assert.ok(result.kind === 'stopped', JSON.stringify(result));
-    assert.equal(result.verdict.rule, 'request.repeated_by_redirect');
+    assert.ok(result.kind === 'uncertain', JSON.stringify(result));
+    assert.equal(result.verdict?.rule, 'request.repeated_by_redirect');
     assert.equal(posts().length, 1);
   });
 
@@ -645,7 +645,10 @@ describe('a writing step on a hostile portal', function () {
           path: '/save',
           content: 'multipart',
           fields: ['file', 'pro'],
-          constraints: [{ field: 'pro', equals: '{{pro}}' }],
+          constraints: [
+            { field: 'pro', equals: '{{mark}}' },
+            { field: 'file', equals: 'pod.pdf' },
+          ],
         },
       ],
     };
@@ -655,6 +658,24 @@ describe('a writing step on a hostile portal', function () {
     });
     assert.equal(result.kind, 'finished', JSON.stringify(result));
     assert.match(posts()[0] ?? '', /filename="pod\.pdf"[\s\S]*%PDF-1\.4 x{200000}/);
+  });
+
+  it('refuses a file that the page has put in the place of ours', async () => {
+    const swap = `document.querySelector('[type=file]').onchange = (event) => { const files = new DataTransfer(); files.items.add(new File(['%PDF-1.4 another'], 'pod.pdf', { type: 'application/pdf' })); event.target.files = files.files; }`;
+    portal.show({
+      '/start': `<h1>Start</h1><form method=post action=/save enctype="multipart/form-data"><label>File <input type=file name=file></label><input name=pro value=0412708839><button>Save</button></form><script>${swap}</script>`,
+      '/save': saved,
+      '/next': next,
+    });
+    const request = { ...expects[0], content: 'multipart', fields: ['file', 'pro'] };
+    const step = { ...save, expects: [{ ...request, constraints: [{ field: 'pro', equals: '{{mark}}' }] }] };
+    const { result } = await runOn(portal, [open, { do: 'upload', target: { label: 'File' }, file: 'pod.pdf' }, step], {
+      mayWrite: async () => true,
+      readFile: async () => ({ bytes: Buffer.from('%PDF-1.4 ours'), mediaType: 'application/pdf' }),
+    });
+    assert.ok(result.kind === 'stopped', JSON.stringify(result));
+    assert.equal(result.verdict.rule, 'request.unknown_file');
+    assert.deepEqual(posts(), []);
   });
 
   it('works in a window that the step opens, and in a frame', async () => {
@@ -667,12 +688,12 @@ describe('a writing step on a hostile portal', function () {
       open,
       { do: 'fill', target: { label: 'Inner field', within: { frame: 'Inner' } }, value: '{{pro}}' },
       { do: 'click', target: { role: 'link', name: 'Next page' }, popup: true, next: 'next' },
-      { do: 'read', target: { role: 'status' }, as: 'words' },
+      { do: 'read', target: { role: 'status' }, as: 'bol' },
       { do: 'close' },
       { do: 'expect', target: { role: 'heading', name: 'Start' } },
     ]);
     assert.ok(result.kind === 'finished', JSON.stringify(result));
-    assert.deepEqual(result.facts, { words: 'in the window' });
+    assert.deepEqual(result.facts, { bol: 'in the window' });
   });
 });
 

@@ -2,6 +2,7 @@
 import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { neededFacts } from '../../../domain/dispatch/playbook/needed-facts.ts';
 import type { LoadedPlaybook, Step } from '../../../domain/dispatch/playbook/language.ts';
 import { readPlaybook } from '../../../portals/playbooks/load.ts';
 import { runCapability } from '../../../portals/run-capability.ts';
@@ -67,6 +68,27 @@ export async function openHostilePortal(): Promise<HostilePortal> {
   };
 }
 
+const writes = (steps: readonly unknown[]): boolean => JSON.stringify(steps).includes('"effect":"write"');
+
+/** Steps that read every fact the phase needs, for a playbook that is whole; they are not run. */
+function reads(phase: 'look' | 'submit' | 'probe'): object[] {
+  const target = { role: 'heading', name: 'Nothing' };
+  return (neededFacts.tms_correction?.[phase] ?? []).map(({ name, columns }) =>
+    columns === undefined
+      ? { do: 'read', target, as: name }
+      : {
+          do: 'read_rows',
+          target,
+          as: name,
+          columns: Object.fromEntries(columns.map((column) => [column.name, column.name])),
+        },
+  );
+}
+
+function never(steps: readonly object[]): object {
+  return { do: 'when', present: { role: 'heading', name: 'Never' }, steps };
+}
+
 /** A playbook for the hostile portal; its session always holds. */
 export function hostilePlaybook(url: string, steps: readonly unknown[], more: object = {}): LoadedPlaybook {
   const playbook = readPlaybook(
@@ -78,7 +100,7 @@ export function hostilePlaybook(url: string, steps: readonly unknown[], more: ob
       origins: [url],
       account: 'hostile',
       assets: ['/static/*'],
-      reference_field: 'note',
+      reference_field: 'pro',
       pages: {
         login: { paths: ['/login'], secret: true, fingerprint: { headings: ['Log in'] } },
         home: { paths: ['/home'], fingerprint: { headings: ['Home'] } },
@@ -92,8 +114,18 @@ export function hostilePlaybook(url: string, steps: readonly unknown[], more: ob
         steps: [{ do: 'go', to: '/login', next: 'login' }],
         probe: { go: '/home', page: 'home', signed_in: { text: 'Signed in as robot' } },
       },
-      capabilities: { pull_pod: { inputs: ['pro'], steps }, ...more },
-      probes: { saved: { inputs: [], steps: [{ do: 'go', to: '/next', next: 'next' }] } },
+      capabilities: {
+        ...(writes(steps)
+          ? {
+              tms_correction: {
+                look: reads('look'),
+                submit: [...steps, never(reads('submit'))],
+                probe: reads('probe'),
+              },
+            }
+          : { pull_pod: { inputs: ['pro'], steps } }),
+        ...more,
+      },
       never_click: [
         { action: 'void_bill', label: 'Void bill', names: [], paths: ['/void'] },
         { action: 'cancel_shipment', label: 'Cancel shipment', names: [], paths: ['/cancel'] },
@@ -107,6 +139,10 @@ export function hostilePlaybook(url: string, steps: readonly unknown[], more: ob
   if (playbook === undefined) throw new Error('the playbook has no origin');
   return playbook;
 }
+
+const pro = '0412708839';
+/** What a correction is given; on the hostile portal the field for the mark is the one with the PRO. */
+const correction = { pro, mark: pro, reason_code: 'WC', note: '', explanation: '', amount: '250.00' };
 
 export interface HostileRun {
   readonly result: CapabilityResult;
@@ -122,8 +158,9 @@ export async function runOn(
   const sink = memorySink();
   const result = await runCapability({
     playbook: hostilePlaybook(portal.url, steps),
-    taskType: 'pull_pod',
-    inputs: { pro: '0412708839' },
+    ...(writes(steps)
+      ? { taskType: 'tms_correction', phase: 'submit', inputs: correction }
+      : { taskType: 'pull_pod', inputs: { pro } }),
     sink,
     signal: new AbortController().signal,
     onProgress: () => {},

@@ -29,16 +29,21 @@ const write = {
   do: 'click',
   effect: 'write',
   target: { role: 'button', name: 'Save' },
-  expects: [{ method: 'POST', path: '/shipments/{{pro}}/notes', content: 'form', fields: ['text'] }],
+  expects: [
+    {
+      method: 'POST',
+      path: '/shipments/{{pro}}/notes',
+      content: 'form',
+      fields: ['text', 'reference'],
+      constraints: [{ field: 'reference', equals: '{{mark}}' }],
+    },
+  ],
   dialog: 'none',
-  probe: 'saved',
   limit: 'none',
   next: 'shipment',
 };
 const addWrite = (playbook: Loose, change: object): void => {
-  playbook.reference_field = 'note';
-  playbook.probes = { saved: { inputs: ['pro'], steps: [{ do: 'go', to: '/shipments/{{pro}}', next: 'shipment' }] } };
-  playbook.capabilities.pull_pod.steps.push({ ...write, ...change });
+  playbook.capabilities.tms_correction.submit.push({ ...write, ...change });
 };
 
 describe('loading playbooks', () => {
@@ -53,7 +58,7 @@ describe('loading playbooks', () => {
     const here = readPlaybook(text, 'a', settings)?.digest;
     assert.equal(readPlaybook(text, 'a', { ...settings, PORTAL_SANDBOX_TMS_URL: 'http://127.0.0.1:1' })?.digest, here);
     assert.equal(readPlaybook(JSON.stringify(sandbox()), 'a', settings)?.digest, here);
-    assert.notEqual(readPlaybook(text.replace('version: 1.0.0', 'version: 1.0.1'), 'a', settings)?.digest, here);
+    assert.notEqual(readPlaybook(text.replace('version: 1.1.0', 'version: 1.1.1'), 'a', settings)?.digest, here);
   });
   it('leaves out a playbook whose portal the deployment does not use', () => {
     assert.deepEqual(loadPlaybooks({ ...settings, PORTAL_SANDBOX_TMS_URL: '' }), []);
@@ -72,7 +77,7 @@ describe('loading playbooks', () => {
       'approval_limits',
       'status',
     ]);
-    assert.deepEqual(summary.capabilities, ['pull_pod']);
+    assert.deepEqual(summary.capabilities, ['pull_pod', 'tms_correction']);
     assert.deepEqual(
       summary.never_click.map(({ action }) => action),
       ['void_bill', 'cancel_shipment', 'write_off_balance', 'mass_rerate'],
@@ -101,14 +106,14 @@ describe('loading playbooks', () => {
     [
       'an unknown step',
       (p) => {
-        p.capabilities.pull_pod.steps[0].do = 'clik';
+        p.parts.find_shipment[0].do = 'clik';
       },
       /"clik" is not a step; did you mean click\?/,
     ],
     [
       'an unknown role',
       (p) => {
-        p.capabilities.pull_pod.steps[2].target.role = 'buton';
+        p.parts.find_shipment[2].target.role = 'buton';
       },
       /must be one of button/,
     ],
@@ -136,14 +141,14 @@ describe('loading playbooks', () => {
     [
       'a step onto a never-click name',
       (p) => {
-        p.capabilities.pull_pod.steps[2].target.name = 'Void bill';
+        p.parts.find_shipment[2].target.name = 'Void bill';
       },
       /"Void bill" stands for void_bill/,
     ],
     [
       'a step onto a synonym',
       (p) => {
-        p.capabilities.pull_pod.steps[2].target.name = 'Annul this invoice';
+        p.parts.find_shipment[2].target.name = 'Annul this invoice';
       },
       /stands for void_bill/,
     ],
@@ -151,14 +156,14 @@ describe('loading playbooks', () => {
       "a step onto a name of the playbook's own list",
       (p) => {
         p.never_click[0].names.push('Zap');
-        p.capabilities.pull_pod.steps[2].target.name = 'Zap it';
+        p.parts.find_shipment[2].target.name = 'Zap it';
       },
       /stands for void_bill/,
     ],
     [
       'a bare Cancel that is not said to be harmless',
       (p) => {
-        p.capabilities.pull_pod.steps[2].target.name = 'Cancel';
+        p.parts.find_shipment[2].target.name = 'Cancel';
       },
       /may stand for cancel_shipment/,
     ],
@@ -200,28 +205,28 @@ describe('loading playbooks', () => {
     [
       'a next page that does not exist',
       (p) => {
-        p.capabilities.pull_pod.steps[0].next = 'serch';
+        p.parts.find_shipment[0].next = 'serch';
       },
       /there is no page serch/,
     ],
     [
       'a go to a path of no page',
       (p) => {
-        p.capabilities.pull_pod.steps[0].to = '/reports';
+        p.parts.find_shipment[0].to = '/reports';
       },
       /not a path of any page/,
     ],
     [
       'a place that is no input',
       (p) => {
-        p.capabilities.pull_pod.steps[1].value = '{{bol}}';
+        p.parts.find_shipment[1].value = '{{bol}}';
       },
       /\{\{bol\}\} is not an input/,
     ],
     [
       'credentials outside the login',
       (p) => {
-        p.capabilities.pull_pod.steps[1].value = '{{account.password}}';
+        p.parts.find_shipment[1].value = '{{account.password}}';
       },
       /only the login may use/,
     ],
@@ -235,30 +240,30 @@ describe('loading playbooks', () => {
     [
       'an input by role without a name',
       (p) => {
-        p.capabilities.pull_pod.steps[2].target = { role: 'button' };
+        p.parts.find_shipment[2].target = { role: 'button' };
       },
       /needs a name/,
     ],
     [
       'a read step that expects a request',
       (p) => {
-        p.capabilities.pull_pod.steps[2].expects = write.expects;
+        p.parts.find_shipment[2].expects = write.expects;
       },
       /a step that reads expects no request/,
     ],
     ['a write step without its request', (p) => addWrite(p, { expects: undefined }), /declares the requests/],
     ['a write step without its dialog', (p) => addWrite(p, { dialog: undefined }), /declares its dialog/],
-    ['a write step without its probe', (p) => addWrite(p, { probe: undefined }), /probe/],
+    ['a write step without the page that follows', (p) => addWrite(p, { next: undefined }), /page that follows/],
     [
-      'a write step with a probe that does not exist',
-      (p) => addWrite(p, { probe: 'other' }),
-      /there is no probe other/,
+      'a write step whose refusal comes on a page that does not exist',
+      (p) => addWrite(p, { refused: { page: 'other', words: { role: 'alert' } } }),
+      /there is no page other/,
     ],
     ['a write step without its limit', (p) => addWrite(p, { limit: undefined }), /limit/],
     [
       'a write step with a limit that does not exist',
-      (p) => addWrite(p, { limit: 'net_change' }),
-      /no approval limit on net_change/,
+      (p) => addWrite(p, { limit: 'amount' }),
+      /no approval limit on amount/,
     ],
     [
       'a write step onto a never-click path',
@@ -279,12 +284,137 @@ describe('loading playbooks', () => {
       /not allowed/,
     ],
     [
+      'a write without our mark in its field',
+      (p) => addWrite(p, { expects: [{ ...write.expects[0], constraints: [] }] }),
+      /reference has to be constrained to \{\{mark\}\}/,
+    ],
+    [
       'a probe that writes',
       (p) => {
-        addWrite(p, {});
-        p.probes.saved.steps.push(write);
+        p.capabilities.tms_correction.probe.push(write);
       },
-      /a probe only reads/,
+      /only submit may write; probe only reads/,
+    ],
+    [
+      'a task that only reads and writes',
+      (p) => {
+        p.capabilities.pull_pod.steps.push(write);
+      },
+      /only submit may write/,
+    ],
+    [
+      'a look that asks for a preview',
+      (p) => {
+        p.capabilities.tms_correction.look.push({ ...write, effect: 'preview' });
+      },
+      /only prepare and submit may ask for a preview/,
+    ],
+    [
+      'an upload outside of submit',
+      (p) => {
+        p.capabilities.tms_correction.probe.push({ do: 'upload', target: { label: 'File' }, file: 'pod.pdf' });
+      },
+      /only submit may upload/,
+    ],
+    [
+      'a writing task without its probe',
+      (p) => {
+        delete p.capabilities.tms_correction.probe;
+      },
+      /probe is missing/,
+    ],
+    [
+      'a reading task with a submit',
+      (p) => {
+        p.capabilities.pull_pod.submit = p.capabilities.tms_correction.submit;
+      },
+      /has no submit/,
+    ],
+    [
+      'inputs of a writing task',
+      (p) => {
+        p.capabilities.tms_correction.inputs = ['pro'];
+      },
+      /what a writing task is given is fixed/,
+    ],
+    [
+      'a fact that is not read',
+      (p) => {
+        p.capabilities.tms_correction.prepare.pop();
+      },
+      /the fact net_change is not read/,
+    ],
+    [
+      'a fact that nobody asks for',
+      (p) => {
+        p.capabilities.tms_correction.prepare.at(-1).fields['Net change'] = 'net_chnge';
+      },
+      /did you mean net_change\?/,
+    ],
+    [
+      'a list without a column that is needed',
+      (p) => {
+        p.parts.read_bill.find((step: Loose) => step.as === 'marked').columns = { Number: 'number' };
+      },
+      /the list marked needs the column pro/,
+    ],
+    [
+      'a list that is read as one text',
+      (p) => {
+        p.capabilities.tms_correction.look.push({
+          do: 'read',
+          target: { role: 'table', name: 'Charges' },
+          as: 'charges',
+        });
+      },
+      /charges is a list/,
+    ],
+    [
+      'a part that does not exist',
+      (p) => {
+        p.capabilities.tms_correction.look[0].name = 'read_bil';
+      },
+      /there is no part read_bil; did you mean read_bill\?/,
+    ],
+    [
+      'a part that leads back to itself',
+      (p) => {
+        p.parts.find_shipment.push({ do: 'part', name: 'find_shipment' });
+      },
+      /leads back to itself/,
+    ],
+    [
+      'a part that nothing refers to',
+      (p) => {
+        p.parts.other = [{ do: 'close' }];
+      },
+      /nothing refers to it/,
+    ],
+    [
+      'a branch that asks two questions',
+      (p) => {
+        p.capabilities.tms_correction.look.push({
+          do: 'when',
+          given: 'pro',
+          present: { role: 'alert' },
+          steps: [{ do: 'close' }],
+        });
+      },
+      /asks one question/,
+    ],
+    [
+      'a branch on an input that is not given',
+      (p) => {
+        p.capabilities.tms_correction.look.push({ do: 'when', given: 'bol', steps: [{ do: 'close' }] });
+      },
+      /bol is not an input/,
+    ],
+    [
+      'words for an input that is not there',
+      (p) => {
+        p.capabilities.tms_correction.words = { said: { of: 'decision', are: { accept: 'Accept' } } };
+      },
+      /there is no input decision/,
     ],
     [
       'an origin with a path',

@@ -32,6 +32,7 @@ const rules: RequestRules = {
   assets: ['/static/**'],
   neverClick: [{ action: 'void_bill', label: 'Void bill', names: [], paths: ['/bills/*/x9'] }],
   values: { pro: '0412708839' },
+  uploads: [],
   documents: ['/documents/*'],
   tickets: [ticket],
 };
@@ -306,7 +307,7 @@ describe('reading an address and a body', () => {
       '--b\r\nContent-Disposition: form-data; name="pro"\r\n\r\n0412708839\r\n--b\r\nContent-Disposition: form-data; name="file"; filename="a.pdf"\r\nContent-Type: application/pdf\r\n\r\n%PDF\r\n--b--\r\n';
     assert.deepEqual(readBody({ contentType: 'multipart/form-data; boundary=b', text }, 'multipart'), [
       ['pro', '0412708839'],
-      ['file', ''],
+      ['file', 'a.pdf', '%PDF'],
     ]);
     assert.equal(
       readBody({ contentType: 'multipart/form-data; boundary=b', text: text.slice(0, 60) }, 'multipart'),
