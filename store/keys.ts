@@ -83,6 +83,19 @@ export async function readKeyLabel(q: Queryable, keyId: string): Promise<string>
   return found.rows[0]?.label ?? '';
 }
 
+/** The key that this one, through rotations, took the place of; itself where it was never rotated into. */
+export async function firstKeyOfLine(q: Queryable, keyId: string): Promise<string> {
+  const found = await q.query<{ id: string }>(
+    `with recursive line as (
+       select id, 0 as back from keys where id = $1
+       union all
+       select keys.id, back + 1 from keys join line on keys.replaced_by = line.id)
+     select id from line order by back desc limit 1`,
+    [keyId],
+  );
+  return found.rows[0]?.id ?? keyId;
+}
+
 export interface KeyListing {
   readonly id: string;
   readonly ownerId: string;

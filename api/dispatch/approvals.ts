@@ -4,7 +4,8 @@ import { noteLimit } from '../../domain/dispatch/decision-input.ts';
 import type { DecisionInput } from '../../domain/dispatch/decision-input.ts';
 import { newId } from '../../process/ids.ts';
 import { readApproval } from '../../store/approvals.ts';
-import { readKeyLabel } from '../../store/keys.ts';
+import { firstKeyOfLine, readKeyLabel } from '../../store/keys.ts';
+import type { Pool } from '../../store/database.ts';
 import { readTask } from '../../store/tasks.ts';
 import type { DecisionAnswer } from '../../temporal/decide-approval.ts';
 import { callerOf } from '../http/bearer-key.ts';
@@ -33,7 +34,12 @@ export function postDecision(deps: DispatchDeps): (ctx: Context) => Promise<void
       ...input,
       id: newId('decision'),
       approval_id: approvalId,
-      decider: { by: label === '' ? keyId : `${label} (${keyId})`, key_id: keyId, email: null, may_approve: true },
+      decider: {
+        by: label === '' ? keyId : `${label} (${keyId})`,
+        key_id: await deciderKey(deps.pool, keyId, task.submittedByKey),
+        email: null,
+        may_approve: true,
+      },
     });
     if (answer.kind === 'refused') throw refusal(answer.code, answer.sentence);
     if (answer.kind === 'not_running') throw notTaken(approval.status);
@@ -41,6 +47,13 @@ export function postDecision(deps: DispatchDeps): (ctx: Context) => Promise<void
     [ctx.body] = await presentTasks(deps, [now ?? task]);
     ctx.status = 200;
   };
+}
+
+/** A rotated key is still the one it took the place of: it neither decides on what that one asked for, nor twice. */
+async function deciderKey(pool: Pool, keyId: string, submittedBy: string | null): Promise<string> {
+  const first = await firstKeyOfLine(pool, keyId);
+  if (submittedBy !== null && first === (await firstKeyOfLine(pool, submittedBy))) return submittedBy;
+  return first;
 }
 
 /** @throws ApiError unavailable: the engine or every worker is away; the decision may still be taken later */
