@@ -1,0 +1,372 @@
+/** A change over the limit waits for people: by the API, by update and by signal; on the real engine and portal. */
+import assert from 'node:assert/strict';
+import { scenarioPros } from '../../portals/sandbox/tms/scenarios.ts';
+import type { ApprovalRow, TaskRow } from '../../store/tasks.ts';
+import { readApprovals } from '../../store/tasks.ts';
+import { createKey } from '../../store/keys.ts';
+import { sendDecision } from '../../temporal/decide-approval.ts';
+import type { DecisionAnswer } from '../../temporal/decide-approval.ts';
+import { control } from '../portals/sandbox/sandbox.ts';
+import { openTestApi } from '../support/dispatch-api.ts';
+import type { TestApi } from '../support/dispatch-api.ts';
+import { until } from '../support/wait.ts';
+import { chainOf, openCrew, truthOf, workflowShows } from './crew.ts';
+import type { Crew, TaskOrigin } from './crew.ts';
+
+const outcomeOf = ({ status, outcomeReason }: TaskRow): string =>
+  [status, outcomeReason].filter((part) => part !== null).join('/');
+
+/** A correction of +482.77. */
+const overLimit = {
+  task_type: 'tms_correction',
+  params: {
+    pro: scenarioPros.correctionOver,
+    reason_code: 'CC',
+    changes: { billed_class: '150' },
+    note: 'Inspection WI-77120',
+  },
+  instruction: 'Correct the class after the inspection.',
+  requested_by: { email: 'ann@example.com' },
+} as const;
+
+let decisions = 0;
+function decisionOf(
+  approvalId: string,
+  decision: 'approve' | 'refuse',
+  by = 'bea@example.com',
+): Parameters<typeof sendDecision>[2] {
+  decisions += 1;
+  return {
+    id: `dec_test-${decisions}`,
+    approval_id: approvalId,
+    decision,
+    note: `note of ${by}`,
+    decider: { by, key_id: null, email: by, may_approve: true },
+  };
+}
+
+async function approvalsOf(crew: Crew, taskId: string): Promise<ApprovalRow[]> {
+  return (await readApprovals(crew.database.pool, [taskId])).get(taskId) ?? [];
+}
+
+/** Waits until the task waits for a person. */
+function waiting(crew: Crew, taskId: string): Promise<ApprovalRow> {
+  return until(
+    async () => {
+      const { status, summary } = await crew.read(taskId);
+      if (status === 'awaiting_approval')
+        return (await approvalsOf(crew, taskId)).find((row) => row.status === 'pending');
+      assert.ok(status === 'queued' || status === 'running', `${status}: ${summary}`);
+      return undefined;
+    },
+    { what: 'the approval to be asked for', timeoutMs: 60_000 },
+  );
+}
+
+async function reset(crew: Crew): Promise<void> {
+  await control(crew.sandbox, '/reset', {});
+  await crew.database.pool.query('delete from portal_intents');
+}
+
+const events = (crew: Crew, taskId: string): string[] =>
+  crew.receiver.received
+    .map(({ body }) => JSON.parse(body) as { event: string; task: { id: string } })
+    .filter(({ task }) => task.id === taskId)
+    .map(({ event }) => event);
+
+describe('an approval', () => {
+  let crew: Crew;
+  before(async () => {
+    crew = await openCrew();
+    await crew.join();
+  });
+  beforeEach(() => reset(crew));
+  after(() => crew.leave());
+
+  const decide = (taskId: string, input: Parameters<typeof sendDecision>[2]): Promise<DecisionAnswer> =>
+    sendDecision(crew.client, taskId, input);
+
+  it('is asked for before anything is written, and shows everywhere what waits', async () => {
+    const id = await crew.add(overLimit);
+    const approval = await waiting(crew, id);
+    assert.equal(approval.amountCents, 48_277);
+    assert.match(approval.reason, /net change of \+482\.77 \(from 1097\.27 to 1580\.04\) is over 250\.00/);
+    assert.equal(approval.expiresAt.getTime() - approval.requestedAt.getTime(), 7 * 86_400_000);
+    const shown = await until(
+      async () => {
+        const seen = await workflowShows(crew, id);
+        return seen.attributes['WaitingOn'] === 'person' ? seen : undefined;
+      },
+      { what: 'the wait to be shown' },
+    );
+    assert.equal(shown.attributes['State'], 'awaiting_approval');
+    assert.equal((shown.attributes['DueAt'] as Date).getTime(), approval.expiresAt.getTime());
+    assert.match(shown.details, new RegExp(`approval ${approval.id}`));
+    const told = await crew.told(id);
+    assert.equal(told.event, 'task.approval_needed');
+    assert.equal(told.task['status'], 'awaiting_approval');
+    assert.deepEqual((await truthOf(crew)).writes, []);
+
+    const answer = await decide(id, decisionOf(approval.id, 'approve'));
+    assert.deepEqual(answer, { kind: 'taken', approval_id: approval.id, status: 'approved' });
+    const task = await crew.ended(id);
+    assert.equal(outcomeOf(task), 'completed', task.summary ?? '');
+    const { writes } = await truthOf(crew);
+    assert.equal(writes.length, 1);
+    const [decided] = await approvalsOf(crew, id);
+    assert.equal(decided?.decidedBy, 'bea@example.com');
+    assert.equal(decided?.note, 'note of bea@example.com');
+    const notes = (await chainOf(crew, id)).map(({ note }) => String(note));
+    assert.ok(notes.some((note) => note.includes('approved by bea@example.com')));
+    await until(() => events(crew, id).includes('task.completed'), { what: 'the outcome to be told' });
+    assert.deepEqual(events(crew, id), ['task.approval_needed', 'task.completed']);
+  }).timeout(120_000);
+
+  it('that is refused ends the task, and nothing is written', async () => {
+    const id = await crew.add(overLimit);
+    const approval = await waiting(crew, id);
+    assert.equal((await decide(id, decisionOf(approval.id, 'refuse'))).kind, 'taken');
+    const task = await crew.ended(id);
+    assert.equal(outcomeOf(task), 'rejected/approval_refused');
+    assert.match(task.summary ?? '', /^bea@example\.com refused the approval\. Nothing was written/);
+    assert.equal(task.manifestFile, 'manifest.json');
+    assert.deepEqual((await truthOf(crew)).writes, []);
+  }).timeout(90_000);
+
+  it('is decided once: of two at the same instant one counts, and the other is told so', async () => {
+    const id = await crew.add(overLimit);
+    const approval = await waiting(crew, id);
+    const answers = await Promise.all([
+      decide(id, decisionOf(approval.id, 'refuse', 'bea@example.com')),
+      decide(id, decisionOf(approval.id, 'refuse', 'cy@example.com')),
+    ]);
+    assert.deepEqual(answers.map(({ kind }) => kind).toSorted(), ['refused', 'taken']);
+    const refused = answers.find(({ kind }) => kind === 'refused');
+    assert.equal(refused?.kind === 'refused' && refused.code, 'already_decided');
+    await crew.ended(id);
+    assert.equal((await approvalsOf(crew, id))[0]?.decisions.length, 1);
+    const late = await decide(id, decisionOf(approval.id, 'approve', 'di@example.com'));
+    assert.equal(late.kind, 'not_running');
+  }).timeout(90_000);
+
+  it('cannot be given by whoever asked for the work', async () => {
+    const id = await crew.add(overLimit);
+    const approval = await waiting(crew, id);
+    for (const by of ['ann@example.com', 'Ann@Example.com']) {
+      const answer = await decide(id, decisionOf(approval.id, 'approve', by));
+      assert.equal(answer.kind === 'refused' && answer.code, 'not_allowed');
+    }
+    assert.equal((await crew.read(id)).status, 'awaiting_approval');
+    await decide(id, decisionOf(approval.id, 'refuse'));
+    await crew.ended(id);
+  }).timeout(90_000);
+
+  it('is taken as a signal from the command line, with the identity that the engine knows', async () => {
+    const id = await crew.add(overLimit);
+    await waiting(crew, id);
+    const handle = crew.client.workflow.getHandle(id);
+    await handle.signal('decide', { decision: 'perhaps' });
+    await until(
+      async () =>
+        (await chainOf(crew, id)).some(({ note }) => String(note).includes('decision must be approve or refuse')),
+      { what: 'the refusal to be recorded' },
+    );
+    await handle.signal('decide', { decision: 'approve', note: 'by hand' });
+    const task = await crew.ended(id);
+    assert.equal(outcomeOf(task), 'completed', task.summary ?? '');
+    const [approval] = await approvalsOf(crew, id);
+    assert.match(approval?.decidedBy ?? '', /^temporal:.+@.+/);
+    assert.equal(approval?.note, 'by hand');
+  }).timeout(120_000);
+
+  it('is taken as an update from the command line, without naming a decider', async () => {
+    const id = await crew.add(overLimit);
+    await waiting(crew, id);
+    const taken = await crew.client.workflow
+      .getHandle(id)
+      .executeUpdate('decide', { args: [{ decision: 'refuse', note: 'not this one' }] });
+    assert.deepEqual((taken as { status: string }).status, 'refused');
+    await crew.ended(id);
+    const [approval] = await approvalsOf(crew, id);
+    assert.match(approval?.decidedBy ?? '', /^temporal:.+@.+/);
+  }).timeout(90_000);
+
+  it('is asked for again when the net change has moved meanwhile', async () => {
+    const id = await crew.add(overLimit);
+    const first = await waiting(crew, id);
+    // Somebody corrects the weight of the same bill by hand.
+    await crew.add({
+      task_type: 'tms_correction',
+      params: { pro: scenarioPros.correctionOver, reason_code: 'WC', changes: { billed_weight: 2490 }, note: 'scale' },
+    });
+    await until(async () => (await truthOf(crew)).writes.length === 1, {
+      what: 'the other correction',
+      timeoutMs: 60_000,
+    });
+    await decide(id, decisionOf(first.id, 'approve'));
+    const second = await until(
+      async () => (await approvalsOf(crew, id)).find((row) => row.status === 'pending' && row.id !== first.id),
+      { what: 'the second approval', timeoutMs: 60_000 },
+    );
+    assert.notEqual(second.amountCents, first.amountCents);
+    assert.equal((await truthOf(crew)).writes.length, 1);
+    await decide(id, decisionOf(second.id, 'approve'));
+    assert.equal(outcomeOf(await crew.ended(id)), 'completed');
+    assert.equal((await truthOf(crew)).writes.length, 2);
+  }).timeout(150_000);
+
+  it('ends with the task when somebody cancels it', async () => {
+    const id = await crew.add(overLimit);
+    const approval = await waiting(crew, id);
+    await crew.client.workflow.getHandle(id).cancel();
+    assert.equal(outcomeOf(await crew.ended(id)), 'escalated/needs_person');
+    const [row] = await approvalsOf(crew, id);
+    assert.equal(row?.id, approval.id);
+    assert.equal(row?.status, 'expired');
+    assert.match(row?.note ?? '', /cancelled/);
+  }).timeout(90_000);
+
+  it('that was given is not asked for again when the workflow is lost and started anew', async () => {
+    const id = await crew.add(overLimit);
+    const approval = await waiting(crew, id);
+    await crew.client.workflow.getHandle(id).terminate('test');
+    await crew.database.pool.query(
+      `update approvals set status = 'approved', decided_at = now(), decided_by = 'bea', decisions = $2 where id = $1`,
+      [
+        approval.id,
+        JSON.stringify([{ id: 'd', by: 'bea', at: new Date().toISOString(), decision: 'approve', note: null }]),
+      ],
+    );
+    await crew.client.workflow.start('task', {
+      taskQueue: `tasks${crew.settings.ENGINE_TASK_QUEUE_SUFFIX}`,
+      workflowId: id,
+      args: [{ taskId: id, portalUnavailableAfterMs: 1000, portalRetry: { firstMs: 10, maxMs: 10 } }],
+    });
+    assert.equal(outcomeOf(await crew.ended(id)), 'completed');
+    assert.equal((await approvalsOf(crew, id)).length, 1);
+  }).timeout(120_000);
+});
+
+describe('POST /api/tasks/{id}/approvals/{approval_id}', () => {
+  let crew: Crew;
+  let api: TestApi;
+  before(async () => {
+    crew = await openCrew();
+    await crew.join();
+    api = await openTestApi(
+      { ...crew.env, LOG_LEVEL: 'silent' },
+      {
+        pool: crew.database.pool,
+        decideApproval: (taskId, input) => sendDecision(crew.client, taskId, input),
+      },
+    );
+  });
+  after(async () => {
+    await api.close();
+    await crew.leave();
+  });
+
+  const keyOf = (scopes: string[], senderId = crew.senderId): Promise<{ id: string; key: string }> =>
+    createKey(crew.database.pool, { ownerKind: 'sender', ownerId: senderId, scopes, label: 'approver', actor: 'test' });
+
+  it('answers 401, 403, 404, 422, 409 and 200, each with its code', async () => {
+    const submitter = await keyOf(['submit', 'read', 'approve']);
+    const approver = await keyOf(['read', 'approve']);
+    const plain = await keyOf(['submit', 'read']);
+    const origin: TaskOrigin = { keyId: submitter.id };
+    const id = await crew.add(overLimit, {}, origin);
+    const approval = await waiting(crew, id);
+    const path = `/api/tasks/${id}/approvals/${approval.id}`;
+    const post = async (key: string | null, json: unknown, at = path): Promise<string> => {
+      const answer = await api.call('POST', at, { key, json });
+      return `${answer.status} ${answer.json.code ?? answer.json.status}`;
+    };
+    const approve = { decision: 'approve', note: 'checked' };
+    assert.equal(await post(null, approve), '401 unauthorized');
+    assert.equal(await post(plain.key, approve), '403 not_allowed');
+    assert.equal(await post(submitter.key, approve), '403 not_allowed');
+    assert.equal(await post(approver.key, approve, `/api/tasks/tsk_none/approvals/${approval.id}`), '404 not_found');
+    assert.equal(await post(approver.key, approve, `/api/tasks/${id}/approvals/apr_none`), '404 not_found');
+    assert.equal(await post(approver.key, { decision: 'maybe', notes: 1 }), '422 invalid_decision');
+    assert.equal((await crew.read(id)).status, 'awaiting_approval');
+
+    const answer = await api.call('POST', path, { key: approver.key, json: approve });
+    assert.equal(answer.status, 200);
+    assert.equal(answer.json.id, id);
+    assert.deepEqual(
+      answer.json.approvals.map((one: Record<string, unknown>) => [one['status'], one['decided_by'], one['note']]),
+      [['approved', `approver (${approver.id})`, 'checked']],
+    );
+    assert.deepEqual(Object.keys(answer.json.approvals[0].decisions[0]).toSorted(), ['at', 'by', 'decision', 'note']);
+    assert.equal(await post(approver.key, { decision: 'refuse' }), '409 already_decided');
+    assert.equal(outcomeOf(await crew.ended(id)), 'completed');
+    assert.equal(await post(approver.key, { decision: 'refuse' }), '409 already_decided');
+  }).timeout(120_000);
+
+  it('answers 503 with Retry-After while the engine is away', async () => {
+    const away = await openTestApi(
+      { ...crew.env },
+      { pool: crew.database.pool, decideApproval: () => Promise.reject(new Error('no engine')) },
+    );
+    try {
+      await reset(crew);
+      const approver = await keyOf(['approve']);
+      const id = await crew.add(overLimit);
+      const approval = await waiting(crew, id);
+      const answer = await away.call('POST', `/api/tasks/${id}/approvals/${approval.id}`, {
+        key: approver.key,
+        json: { decision: 'refuse' },
+      });
+      assert.equal(answer.status, 503);
+      assert.equal(answer.headers['retry-after'], '5');
+      await sendDecision(crew.client, id, decisionOf(approval.id, 'refuse'));
+      await crew.ended(id);
+    } finally {
+      await away.close();
+    }
+  }).timeout(90_000);
+});
+
+describe('an approval that nobody decides', () => {
+  it('is reminded of, expires, and its task is rejected', async () => {
+    const crew = await openCrew({ APPROVAL_EXPIRY_MS: '4000', APPROVAL_REMIND_EVERY_MS: '1000' });
+    try {
+      await crew.join();
+      const id = await crew.add(overLimit);
+      const task = await crew.ended(id);
+      assert.equal(outcomeOf(task), 'rejected/approval_expired', task.summary ?? '');
+      const [approval] = await approvalsOf(crew, id);
+      assert.equal(approval?.status, 'expired');
+      assert.ok(approval?.decidedAt);
+      await until(() => events(crew, id).includes('task.rejected'), { what: 'the outcome to be told' });
+      const asked = events(crew, id).filter((event) => event === 'task.approval_needed');
+      assert.ok(asked.length >= 2, `${asked.length} requests`);
+      const ids = crew.receiver.received.map(({ body }) => (JSON.parse(body) as { id: string }).id);
+      assert.equal(new Set(ids).size, ids.length);
+      assert.deepEqual((await truthOf(crew)).writes, []);
+    } finally {
+      await crew.leave();
+    }
+  }).timeout(120_000);
+});
+
+describe('a deployment that takes no decisions by signal', () => {
+  it('records that one came, and goes on waiting', async () => {
+    const crew = await openCrew({ APPROVAL_BY_SIGNAL: 'false' });
+    try {
+      await crew.join();
+      const id = await crew.add(overLimit);
+      const approval = await waiting(crew, id);
+      await crew.client.workflow.getHandle(id).signal('decide', { decision: 'approve' });
+      await until(
+        async () => (await chainOf(crew, id)).some(({ note }) => String(note).includes('by signal are turned off')),
+        { what: 'the refusal to be recorded' },
+      );
+      assert.equal((await crew.read(id)).status, 'awaiting_approval');
+      await sendDecision(crew.client, id, decisionOf(approval.id, 'refuse'));
+      assert.equal(outcomeOf(await crew.ended(id)), 'rejected/approval_refused');
+    } finally {
+      await crew.leave();
+    }
+  }).timeout(120_000);
+});
