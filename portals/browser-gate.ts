@@ -126,7 +126,9 @@ export async function installGate(
     const request = route.request();
     const purpose = request.isNavigationRequest() ? 'page' : 'part';
     const verdict = judge(factsOf(request, purpose));
-    if (verdict.verdict === 'stopped') return route.abort('blockedbyclient');
+    // An aborted navigation leaves the page that asked for it in place, for the evidence; a blocked one hides it.
+    const refusal = purpose === 'page' ? 'aborted' : 'blockedbyclient';
+    if (verdict.verdict === 'stopped') return route.abort(refusal);
     const isAsset = verdict.rule === 'request.asset' && request.method() === 'GET';
     const asset = isAsset ? limits.assets.find(request.url()) : undefined;
     if (asset !== undefined) return route.fulfill({ status: asset.status, headers: asset.headers, body: asset.body });
@@ -158,7 +160,7 @@ export async function installGate(
     const next = nextHop(request.method(), request.url(), status, response, purpose);
     chain += 1;
     if (next === undefined || chain > longestChain || judge(next, false).verdict === 'stopped')
-      return route.abort('blockedbyclient');
+      return route.abort(refusal);
     // The library does not route what a browser asks after a redirect. So the browser never sees one: a page gets a
     // page of ours that goes on by itself, which is a new request and judged as such; for parts we walk the chain.
     if (purpose === 'page')

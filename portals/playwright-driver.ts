@@ -1,14 +1,14 @@
 /** The driver protocol over Playwright: strict locators, facts read on the very element, and no forced input. */
-import { readFileSync } from 'node:fs';
 import type { BrowserContext, ElementHandle, FrameLocator, Locator, Page } from 'playwright-core';
 import type { ElementFacts } from '../domain/dispatch/guard/element-gate.ts';
 import type { BrowserGate } from './browser-gate.ts';
 import { DriverError } from './driver.ts';
 import type { FoundElement, Landing, PageView, Place, PortalDriver, TableCell } from './driver.ts';
+import { pageReading } from './page-reading.ts';
 
-const elementFacts = pageScript('element-facts.js') as (element: unknown) => ElementFacts;
-const pageFacts = pageScript('page-facts.js') as (page: unknown) => Omit<PageView, 'frames'>;
-const tableCells = pageScript('table-cells.js') as (table: unknown) => TableCell[][] | undefined;
+const elementFacts = pageReading<ElementFacts>('element-facts.js');
+const pageFacts = pageReading<Omit<PageView, 'frames'>>('page-facts.js');
+const tableCells = pageReading<TableCell[][] | undefined>('table-cells.js');
 const sections = [
   'table',
   'region',
@@ -140,7 +140,7 @@ export async function openDriver(context: BrowserContext, gate: BrowserGate): Pr
     async view() {
       const window = page();
       // Looking is allowed after a stop too: the page that led to it belongs into the evidence.
-      const facts = await inTime(window.evaluate(pageFacts), lookTimeoutMs);
+      const facts = await inTime(pageFacts(window), lookTimeoutMs);
       const frames = window.frames().filter((frame) => frame !== window.mainFrame());
       const inner = await Promise.all(
         frames.map(async (frame) => {
@@ -164,15 +164,6 @@ export async function openDriver(context: BrowserContext, gate: BrowserGate): Pr
 
     fetch: (url, timeoutMs, maxBytes) => gate.unlessStopped(gate.fetch(url, timeoutMs, maxBytes)),
   };
-}
-
-/** Made from text at run time: a transpiler would add calls to functions that the page does not have. */
-function pageScript(name: string): (subject: unknown) => unknown {
-  const script = readFileSync(new URL(`./page/${name}`, import.meta.url), 'utf8')
-    .trim()
-    .replace(/;$/, '');
-  // oxlint-disable-next-line no-implied-eval -- our own file, and it runs in the page
-  return new Function('subject', `return (${script})(subject)`) as (subject: unknown) => unknown;
 }
 
 type Root = Page | FrameLocator | Locator;
@@ -221,9 +212,9 @@ function found(handle: ElementHandle, gate: BrowserGate, timeoutMs: number): Fou
       ),
     );
   return {
-    facts: () => gate.unlessStopped(inTime(handle.evaluate(elementFacts), lookTimeoutMs)),
+    facts: () => gate.unlessStopped(inTime(elementFacts(handle), lookTimeoutMs)),
     text: async () => (await inTime(handle.innerText(), lookTimeoutMs)).replace(/\s+/g, ' ').trim(),
-    cells: () => inTime(handle.evaluate(tableCells), lookTimeoutMs),
+    cells: () => inTime(tableCells(handle), lookTimeoutMs),
     fill: (value) => input(handle.fill(value, { timeout: timeoutMs })),
     click: () => input(handle.click({ timeout: timeoutMs, noWaitAfter: true })),
     choose: (option) => input(handle.selectOption({ label: option }, { timeout: timeoutMs })),

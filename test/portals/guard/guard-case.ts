@@ -1,0 +1,169 @@
+/** One case of the guard's table: pages that want something forbidden, the steps of a robot that meets them, and the stop. */
+import type { LoadedPlaybook, Step } from '../../../domain/dispatch/playbook/language.ts';
+import { installGate, StoppedError } from '../../../portals/browser-gate.ts';
+import type { BrowserPool } from '../../../portals/browser-pool.ts';
+import { DriverError } from '../../../portals/driver.ts';
+import { guardDecisions } from '../../../portals/guard-decisions.ts';
+import type { GuardDecisions } from '../../../portals/guard-decisions.ts';
+import { runSteps } from '../../../portals/interpreter.ts';
+import { openDriver } from '../../../portals/playwright-driver.ts';
+import { ChangedSignal } from '../../../portals/run-signals.ts';
+import { openStepRecorder, verdictEvent } from '../../../portals/step-recorder.ts';
+import { memorySink } from '../../support/browser.ts';
+import type { MemorySink } from '../../support/browser.ts';
+import type { HostilePortal, Pages } from './hostile-portal.ts';
+
+export interface GuardCase {
+  /** What the case is an example of. */
+  readonly group: string;
+  readonly name: string;
+  /** The page under test is `/start`. */
+  readonly pages: Pages;
+  readonly steps: readonly Step[];
+  readonly ends: 'stopped' | 'changed' | 'finished' | 'any';
+  /** Rule of the stop. */
+  readonly rule?: RegExp;
+  /** A declared address that nothing may reach in this case all the same. */
+  readonly forbidden?: RegExp;
+  /** Writes that may arrive, each once. */
+  readonly writes?: readonly string[];
+  readonly harmless?: LoadedPlaybook['harmless'];
+  readonly timeoutMs?: number;
+  /** Belongs to the fixed part that runs with every `npm test`. */
+  readonly quick?: boolean;
+}
+
+export interface CaseRun {
+  readonly ended: 'stopped' | 'changed' | 'finished' | 'unavailable';
+  readonly rule: string | undefined;
+  readonly why: string;
+  readonly received: readonly string[];
+  readonly sink: MemorySink;
+  readonly ms: number;
+}
+
+export const pro = '0412708839';
+export const listedPages = {
+  home: page('/home', 'Home'),
+  login: page('/login', 'Log in'),
+  start: page('/start', 'Start'),
+  next: { ...page('/next', 'Next'), query: ['q'] },
+  record: page('/records/{{pro}}', 'Record {{pro}}'),
+  frame: page('/frame', 'Frame'),
+};
+
+function page(path: string, heading: string): LoadedPlaybook['pages'][string] {
+  return {
+    paths: [path],
+    query: [],
+    secret: false,
+    fingerprint: { headings: [heading], labels: [], buttons: [], columns: [] },
+  };
+}
+
+/** Past the lint on purpose: what these steps name is stopped by the layers that come after it. */
+function playbookFor(url: string, { harmless = [] }: GuardCase): LoadedPlaybook {
+  const rules: Partial<LoadedPlaybook> = {
+    id: 'hostile',
+    origins: [url],
+    assets: ['/static/*'],
+    pages: listedPages,
+    login: { page: 'login', steps: [], probe: { go: '/home', page: 'home', signed_in: { text: 'Signed in' } } },
+    unavailable: [],
+    interstitials: [],
+    harmless,
+    never_click: [
+      { action: 'void_bill', label: 'Void bill', names: [], paths: ['/void'] },
+      { action: 'cancel_shipment', label: 'Cancel shipment', names: [], paths: ['/cancel'] },
+      { action: 'write_off_balance', label: 'Write off balance', names: [], paths: ['/writeoff'] },
+      { action: 'mass_rerate', label: 'Mass re-rate', names: [], paths: [] },
+    ],
+  };
+  return rules as LoadedPlaybook;
+}
+
+/** Runs one case in a browser context of its own. @param decisions with a layer taken away, to show what it is for */
+export async function runCase(
+  guardCase: GuardCase,
+  portal: HostilePortal,
+  browsers: BrowserPool,
+  decisions: GuardDecisions = guardDecisions,
+): Promise<CaseRun> {
+  portal.show(guardCase.pages);
+  const sink = memorySink();
+  const started = performance.now();
+  const playbook = playbookFor(portal.url, guardCase);
+  const timeoutMs = guardCase.timeoutMs ?? 5_000;
+  const { end, gate, recorder } = await browsers.use(new AbortController().signal, async (context) => {
+    const { origins, pages, assets, never_click: neverClick } = playbook;
+    const gate = await installGate(
+      context,
+      { origins, pages, assets, neverClick, values: { pro } },
+      { timeoutMs, pace: { turn: () => Promise.resolve() }, assets: browsers.assets },
+      decisions,
+    );
+    const driver = await openDriver(context, gate);
+    const recorder = openStepRecorder(sink, playbook.id, driver);
+    const run = {
+      playbook,
+      driver,
+      gate,
+      recorder,
+      values: { pro },
+      stepTimeoutMs: timeoutMs,
+      onProgress: () => {},
+      mayWrite: async () => true,
+      delivery: { mayHaveLeft: false },
+    };
+    const position = { page: null, untouched: null };
+    const end = await runSteps(run, guardCase.steps, position, { facts: {}, downloads: [] }, false).then(
+      () => undefined,
+      (error: Error) => error,
+    );
+    await recorder.captured();
+    return { end, gate, recorder };
+  });
+  recorder.note(gate.takeVerdicts().map(verdictEvent));
+  await recorder.stored();
+  const stop = gate.stopped();
+  const ended =
+    stop !== undefined || end instanceof StoppedError
+      ? 'stopped'
+      : end === undefined
+        ? 'finished'
+        : end instanceof ChangedSignal || (end instanceof DriverError && end.code !== 'timeout')
+          ? 'changed'
+          : 'unavailable';
+  return {
+    ended,
+    rule: stop?.rule ?? (end instanceof StoppedError ? end.verdict.rule : undefined),
+    why: stop?.reason ?? end?.message ?? '',
+    received: [...portal.received, ...portal.upgrades.map((path) => `UPGRADE ${path}`)],
+    sink,
+    ms: performance.now() - started,
+  };
+}
+
+const declared = /^(GET|HEAD) \/(login|home|start|next(\?q=[^&]*)?|frame|records\/0412708839|static\/[\w.]+)$/;
+
+/** What is wrong with a run, in words; nothing when the guard held. */
+export function breaches(guardCase: GuardCase, run: CaseRun): string[] {
+  const found: string[] = [];
+  const writes = [...(guardCase.writes ?? [])];
+  for (const line of run.received) {
+    const permitted = writes.indexOf(line);
+    if (permitted >= 0) writes.splice(permitted, 1);
+    else if (!declared.test(line) || guardCase.forbidden?.test(line)) found.push(`arrived: ${line}`);
+  }
+  if (guardCase.ends !== 'any' && run.ended !== guardCase.ends)
+    found.push(`ended ${run.ended} (${run.rule ?? run.why}) and not ${guardCase.ends}`);
+  if (guardCase.ends !== 'stopped') return found;
+  const { rule = /./ } = guardCase;
+  if (run.rule !== undefined && !rule.test(run.rule)) found.push(`stopped by ${run.rule}: ${run.why}`);
+  if (!run.sink.verdicts().some((verdict) => verdict.verdict === 'stopped' && rule.test(verdict.rule)))
+    found.push('the verdict is not in the evidence');
+  const last = run.sink.steps().at(-1);
+  const text = run.sink.files.get(last?.page_text?.file ?? '')?.bytes.toString() ?? '';
+  if (!/^http:\/\/127\.0\.0\.1/m.test(text) || last?.screenshot === null) found.push('the page is not in the evidence');
+  return found;
+}
