@@ -29,8 +29,8 @@ export interface GuardCase {
   readonly writes?: readonly string[];
   readonly harmless?: LoadedPlaybook['harmless'];
   readonly timeoutMs?: number;
-  /** Belongs to the fixed part that runs with every `npm test`. */
-  readonly quick?: boolean;
+  /** Left out of `npm test`: `npm run bench -- guard-table` runs it. */
+  readonly benchOnly?: boolean;
 }
 
 export interface CaseRun {
@@ -162,8 +162,9 @@ export function breaches(guardCase: GuardCase, run: CaseRun): string[] {
   if (run.rule !== undefined && !rule.test(run.rule)) found.push(`stopped by ${run.rule}: ${run.why}`);
   if (!run.sink.verdicts().some((verdict) => verdict.verdict === 'stopped' && rule.test(verdict.rule)))
     found.push('the verdict is not in the evidence');
-  const last = run.sink.steps().at(-1);
-  const text = run.sink.files.get(last?.page_text?.file ?? '')?.bytes.toString() ?? '';
-  if (!/^http:\/\/127\.0\.0\.1/m.test(text) || last?.screenshot === null) found.push('the page is not in the evidence');
+  const steps = run.sink.steps();
+  const text = run.sink.files.get(steps.at(-1)?.page_text?.file ?? '')?.bytes.toString() ?? '';
+  if (!/^http:\/\/127\.0\.0\.1/m.test(text) || steps.every(({ screenshot }) => screenshot === null))
+    found.push('the page is not in the evidence');
   return found;
 }

@@ -425,7 +425,4 @@ const lies: readonly GuardCase[] = [
   }),
 ];
 
-export const controlCases: readonly GuardCase[] = [...mismatches, ...inputs, ...confusion, ...lies].map((each) => ({
-  ...each,
-  quick: true,
-}));
+export const controlCases: readonly GuardCase[] = [...mismatches, ...inputs, ...confusion, ...lies];

@@ -75,8 +75,8 @@ export const nameCases: readonly GuardCase[] = portalActions.flatMap((action, a)
       steps: [open, pressAny, shown],
       rule: rule ?? /^never_click\./,
       forbidden: /\/next/,
-      // Every disguise and every action once or more.
-      quick: (a + d) % portalActions.length === 0,
+      // Every test run has every disguise and every action at least once.
+      benchOnly: (a + d) % portalActions.length !== 0,
     }),
   ),
 );

@@ -451,9 +451,11 @@ const waysOut: readonly WayOut[] = [
   },
 ];
 
-export const wayOutCases: readonly GuardCase[] = waysOut.map(({ rule, ...told }) => ({
-  group: 'ways out of a page',
-  quick: true,
-  ...told,
-  ...(rule instanceof RegExp ? { ends: 'stopped', rule } : { ends: rule === null ? 'finished' : 'any' }),
-}));
+function asCase({ rule, ...told }: WayOut): GuardCase {
+  const end =
+    rule instanceof RegExp
+      ? ({ ends: 'stopped', rule } as const)
+      : ({ ends: rule === null ? 'finished' : 'any' } as const);
+  return { group: 'ways out of a page', ...told, ...end };
+}
+export const wayOutCases: readonly GuardCase[] = waysOut.map(asCase);

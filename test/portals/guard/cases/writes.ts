@@ -453,7 +453,4 @@ const dialogs: readonly GuardCase[] = [
   }),
 ];
 
-export const writeCases: readonly GuardCase[] = [...bent, ...more, ...dialogs].map((each) => ({
-  ...each,
-  quick: true,
-}));
+export const writeCases: readonly GuardCase[] = [...bent, ...more, ...dialogs];
