@@ -1,8 +1,10 @@
 /** `admin sender`: who may ask for work, where their results go, and how much they may ask (D5, D7). */
 import { Command } from 'commander';
+import { nearestName } from '../domain/nearest-name.ts';
+import { loadPlaybooks } from '../portals/playbooks/load.ts';
 import { judgeCallbackUrl } from '../process/outbound/address.ts';
 import type { Settings } from '../process/settings.ts';
-import { createSender, listSenders, readSender, setCallbackUrl, setRateLimit } from '../store/senders.ts';
+import { createSender, listSenders, readSender, setCallbackUrl, setPortals, setRateLimit } from '../store/senders.ts';
 import type { SenderRow } from '../store/senders.ts';
 import { printable, wholeNumber } from './arguments.ts';
 import { AdminRefusal, withDeployment } from './deployment.ts';
@@ -46,6 +48,7 @@ export function senderCommand(): Command {
     .option('--json', 'print the result as JSON')
     .action((senderId: string, options: PrintOptions) => change(senderId, options, async () => {}));
   command.addCommand(callbackCommand());
+  command.addCommand(portalsCommand());
   command.addCommand(limitsCommand());
   return command;
 }
@@ -93,6 +96,42 @@ function callbackCommand(): Command {
   return command;
 }
 
+function portalsCommand(): Command {
+  const command = new Command('portal').description("Which playbooks work on a sender's tasks");
+  command
+    .command('set')
+    .description('Work with these playbooks only, the first that can do a task comes first; in force within a second')
+    .argument('<sender>', 'id of the sender')
+    .argument('<playbooks...>', 'ids of playbooks, in the order in which they are tried')
+    .option('--json', 'print the result as JSON')
+    .action((senderId: string, playbooks: string[], options: PrintOptions) =>
+      change(senderId, options, async ({ pool, settings, actor }) => {
+        requirePlaybooks(settings, playbooks);
+        await setPortals(pool, senderId, [...new Set(playbooks)], actor);
+      }),
+    );
+  command
+    .command('clear')
+    .description('Work with every playbook of the deployment')
+    .argument('<sender>', 'id of the sender')
+    .option('--json', 'print the result as JSON')
+    .action((senderId: string, options: PrintOptions) =>
+      change(senderId, options, ({ pool, actor }) => setPortals(pool, senderId, null, actor)),
+    );
+  return command;
+}
+
+/** @throws AdminRefusal */
+function requirePlaybooks(settings: Settings, ids: readonly string[]): void {
+  const known = loadPlaybooks(settings).map(({ id }) => id);
+  for (const id of ids) {
+    if (known.includes(id)) continue;
+    const nearest = nearestName(id, known);
+    const hint = nearest === undefined ? `known are ${known.join(', ') || 'none'}` : `did you mean ${nearest.name}?`;
+    throw new AdminRefusal(`there is no playbook ${id} here; ${hint}`);
+  }
+}
+
 function limitsCommand(): Command {
   const command = new Command('limits').description("How much each key of a sender may ask, and the sender's webhook");
   command
@@ -132,13 +171,14 @@ async function change(
   printRecord(record, options);
 }
 
-function presentSender({ id, name, callbackUrl, rateLimit, createdAt }: SenderRow, settings: Settings) {
+function presentSender({ id, name, callbackUrl, rateLimit, portals, createdAt }: SenderRow, settings: Settings) {
   return {
     sender_id: id,
     name,
     callback_url: callbackUrl,
     requests_per_minute: rateLimit?.perMinute ?? settings.DISPATCH_RATE_PER_MINUTE,
     burst: rateLimit?.burst ?? settings.DISPATCH_RATE_BURST,
+    playbooks: portals === null ? 'all' : portals.join(', '),
     limits: rateLimit === null ? 'of the settings' : "the sender's own",
     created_at: createdAt.toISOString(),
   };

@@ -11,6 +11,7 @@ import { csvTemplate } from '../domain/dispatch/csv/template.ts';
 import { taskTypes } from '../domain/dispatch/task.ts';
 import type { TaskType } from '../domain/dispatch/task.ts';
 import { loadPlaybooks } from '../portals/playbooks/load.ts';
+import { readSender } from '../store/senders.ts';
 import { readTasksByKeys } from '../store/tasks.ts';
 import { portalRetry, taskStart } from '../temporal/task-start.ts';
 import { AdminRefusal, withDeployment } from './deployment.ts';
@@ -83,6 +84,7 @@ function takingDeps({ settings, pool }: Deployment): TakingDeps {
     settings,
     pool,
     playbooks: loadPlaybooks(settings),
+    portalsOf: async (senderId) => (await readSender(pool, senderId))?.portals ?? null,
     metrics: { tasksTaken: { inc: () => {} } },
     writeTasks: openTaskWriter({
       pool,

@@ -20,6 +20,7 @@ import { openMail } from './dispatch/mail/open-mail.ts';
 import { openMetrics } from './dispatch/metrics.ts';
 import { dispatchApp } from './dispatch/router.ts';
 import { openRush } from './dispatch/rush.ts';
+import { openSenderPortals } from './dispatch/sender-portals.ts';
 import { openTaskWriter } from './dispatch/task-writer.ts';
 import { openHttpServer } from './http/server.ts';
 
@@ -58,6 +59,7 @@ const deps: DispatchDeps = {
   pool,
   blobs,
   playbooks: loadPlaybooks(settings),
+  portalsOf: openSenderPortals(pool),
   deploymentSecret,
   baseUrl,
   now: () => new Date(),

@@ -13,6 +13,8 @@ export interface SenderRow {
   readonly callbackUrl: string | null;
   /** Null: the deployment's own limit. */
   readonly rateLimit: BucketLimit | null;
+  /** Ids of the playbooks that work on its tasks, in order; null: all of the deployment. */
+  readonly portals: readonly string[] | null;
   readonly createdAt: Date;
 }
 
@@ -23,7 +25,7 @@ export interface NewSender {
   readonly actor: string;
 }
 
-const columns = `id, name, callback_url as "callbackUrl", created_at as "createdAt", ${rateLimitColumn}`;
+const columns = `id, name, callback_url as "callbackUrl", portals, created_at as "createdAt", ${rateLimitColumn}`;
 
 /** Makes a sender with a key to submit and read; the returned key is shown once. */
 export async function createSender(
@@ -105,6 +107,23 @@ export async function setRateLimit(
       subject: senderId,
       details: { per_minute: limit?.perMinute ?? null, burst: limit?.burst ?? null },
     });
+  });
+}
+
+/** Sets which playbooks work on a sender's tasks; null: all of the deployment. The same again changes nothing. */
+export async function setPortals(
+  pool: Pool,
+  senderId: string,
+  portals: readonly string[] | null,
+  actor: string,
+): Promise<void> {
+  await inTransaction(pool, async (q) => {
+    const changed = await q.query(
+      'update senders set portals = $2 where id = $1 and portals is distinct from $2::text[]',
+      [senderId, portals],
+    );
+    if (changed.rowCount === 0) return;
+    await addAudit(q, { actor, act: 'sender.portals_changed', subject: senderId, details: { portals } });
   });
 }
 

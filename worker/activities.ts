@@ -8,7 +8,7 @@ import { createTaskActivities } from '../activities/dispatch/task-activities.ts'
 import { openBrowserPool } from '../portals/browser-pool.ts';
 import { warmPdfReader } from '../portals/documents/pdf-pages.ts';
 import { findBrowser } from '../portals/executable.ts';
-import { choosePlaybook, loadPlaybooks } from '../portals/playbooks/load.ts';
+import { loadPlaybooks } from '../portals/playbooks/load.ts';
 import { runCapability } from '../portals/run-capability.ts';
 import { dispatchBaseUrl } from '../process/base-url.ts';
 import { taskLinks } from '../process/capability.ts';
@@ -80,7 +80,6 @@ function taskActivities(parts: ActivityParts): object {
     ...parts,
     now: () => new Date(),
     playbooks,
-    choosePlaybook: (taskType) => choosePlaybook(playbooks, taskType),
     settleMs: settings.PORTAL_SETTLE_MS,
     approvalPolicy: {
       expiryMs: settings.APPROVAL_EXPIRY_MS,

@@ -1,10 +1,12 @@
 /** Reads a task when its work begins and decides how it will be worked: by which playbook, or not at all. */
 import { ApplicationFailure } from '@temporalio/common';
+import { choosePlaybook } from '../../domain/dispatch/playbook/choose.ts';
 import type { LoadedPlaybook } from '../../domain/dispatch/playbook/language.ts';
 import { isWriting } from '../../domain/dispatch/playbook/needed-facts.ts';
 import type { WritingTaskType } from '../../domain/dispatch/playbook/needed-facts.ts';
 import type { PortalAction, Status, TaskParams, TaskType } from '../../domain/dispatch/task.ts';
 import type { Pool } from '../../store/database.ts';
+import { readSender } from '../../store/senders.ts';
 import { markRunning, readTask } from '../../store/tasks.ts';
 import type { TaskRow } from '../../store/tasks.ts';
 import { openIntentOf } from './intent-record.ts';
@@ -12,7 +14,7 @@ import type { KnownIntent } from './intent-record.ts';
 
 export interface PlanDeps {
   readonly pool: Pool;
-  readonly choosePlaybook: (taskType: TaskType) => LoadedPlaybook | undefined;
+  readonly playbooks: readonly LoadedPlaybook[];
   /** How long a portal gets to show a write. */
   readonly settleMs: number;
 }
@@ -63,11 +65,12 @@ export async function planTask(deps: PlanDeps, taskId: string): Promise<TaskPlan
     await markRunning(deps.pool, taskId, { portal: null, playbookDigest: null });
     return { kind: 'portal_action', action, subject: subjectOf(task) };
   }
-  const playbook = deps.choosePlaybook(task.taskType);
+  const portals = (await readSender(deps.pool, task.senderId))?.portals ?? null;
+  const playbook = choosePlaybook(deps.playbooks, portals, task.taskType);
   await markRunning(deps.pool, taskId, { portal: playbook?.id ?? null, playbookDigest: playbook?.digest ?? null });
   if (playbook === undefined) return { kind: 'no_capability' };
   if (isWriting(task.taskType)) {
-    const receipts = deps.choosePlaybook('pull_pod');
+    const receipts = choosePlaybook(deps.playbooks, portals, 'pull_pod');
     return {
       kind: 'write',
       taskType: task.taskType,

@@ -9,6 +9,7 @@ import type { Pool } from '../../store/database.ts';
 import type { TaskRow } from '../../store/tasks.ts';
 import type { DecisionAnswer } from '../../temporal/decide-approval.ts';
 import type { DispatchMetrics } from './metrics.ts';
+import type { SenderPortals } from './sender-portals.ts';
 import type { TaskWriter } from './task-writer.ts';
 
 export interface DispatchDeps {
@@ -18,6 +19,7 @@ export interface DispatchDeps {
   readonly pool: Pool;
   readonly blobs: BlobStore;
   readonly playbooks: readonly LoadedPlaybook[];
+  readonly portalsOf: SenderPortals;
   readonly deploymentSecret: string;
   /** Address of this API as the outside knows it, without a slash at the end. */
   readonly baseUrl: () => string;

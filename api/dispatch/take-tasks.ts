@@ -1,6 +1,7 @@
 /** The one processor of task input, whichever channel it comes by: check, key, write once, queue its workflow. */
 import { createHash } from 'node:crypto';
 import { contentDigest, derivedKey } from '../../domain/dispatch/idempotency.ts';
+import { choosePlaybook } from '../../domain/dispatch/playbook/choose.ts';
 import type { Channel, TaskInput, TaskType } from '../../domain/dispatch/task.ts';
 import { newId } from '../../process/ids.ts';
 import { readTasksByKeys } from '../../store/tasks.ts';
@@ -28,7 +29,7 @@ export interface RejectedTask {
 }
 
 /** What taking tasks stands on. */
-export type TakingDeps = Pick<DispatchDeps, 'settings' | 'pool' | 'playbooks' | 'writeTasks'> & {
+export type TakingDeps = Pick<DispatchDeps, 'settings' | 'pool' | 'playbooks' | 'portalsOf' | 'writeTasks'> & {
   readonly metrics: { readonly tasksTaken: Pick<DispatchDeps['metrics']['tasksTaken'], 'inc'> };
 };
 
@@ -52,8 +53,10 @@ export async function judgeTasks(
     if ('findings' in checked) return rejected('invalid_task', checked.findings);
     return { task: newTask(checked.input, origin), type: checked.input.task_type };
   });
+  const portals = await deps.portalsOf(origin.senderId);
+  const canBeDone = canDo(deps.playbooks, portals);
   // A repeat is answered with its first task even if the playbook that took it is gone by now.
-  const impossible = rows.flatMap((row) => ('task' in row && !canBeDone(deps, row.type) ? [row.task] : []));
+  const impossible = rows.flatMap((row) => ('task' in row && !canBeDone(row.type) ? [row.task] : []));
   const firsts = await readTasksByKeys(
     deps.pool,
     origin.senderId,
@@ -62,10 +65,12 @@ export async function judgeTasks(
   return rows.map((row): JudgedTask => {
     if ('kind' in row) return row;
     const { task, type } = row;
-    if (canBeDone(deps, type)) return { kind: 'valid', task };
+    if (canBeDone(type)) return { kind: 'valid', task };
     const first = firsts.get(task.idempotencyKey);
     if (first) return { kind: 'duplicate', task: first, differs: first.contentDigest !== task.contentDigest };
-    return rejected('no_capability', [`no portal here can do ${type} yet`]);
+    return rejected('no_capability', [
+      portals === null ? `no portal here can do ${type} yet` : `no portal of this sender can do ${type}`,
+    ]);
   });
 }
 
@@ -101,8 +106,8 @@ function rejected(code: 'invalid_task' | 'no_capability', findings: readonly str
 }
 
 /** A portal action is never done, so it needs no playbook: its task is always taken, and escalated (D27). */
-function canBeDone(deps: Pick<DispatchDeps, 'playbooks'>, type: TaskType): boolean {
-  return type === 'portal_action' || deps.playbooks.some((playbook) => playbook.capabilities[type] !== undefined);
+function canDo(playbooks: DispatchDeps['playbooks'], portals: readonly string[] | null): (type: TaskType) => boolean {
+  return (type) => type === 'portal_action' || choosePlaybook(playbooks, portals, type) !== undefined;
 }
 
 function newTask(input: TaskInput, origin: TaskOrigin): NewTask {

@@ -10,7 +10,6 @@ import type { LoadedPlaybook, PlaybookFile } from '../../domain/dispatch/playboo
 import { lintPlaybook } from '../../domain/dispatch/playbook/lint.ts';
 import { withParts } from '../../domain/dispatch/playbook/parts.ts';
 import { playbookSchema } from '../../domain/dispatch/playbook/schema.ts';
-import type { TaskType } from '../../domain/dispatch/task.ts';
 import { nearestName } from '../../domain/nearest-name.ts';
 
 /** What the loader needs of the settings; an origin `${NAME}` is looked up among all of them by name. */
@@ -88,11 +87,6 @@ export function readPlaybook(text: string, file: string, settings: PlaybookSetti
   if (findings.length > 0) throw new PlaybookError(file, findings);
   const known = origins.filter((origin) => origin !== undefined);
   return known.length < origins.length ? undefined : deepFreeze({ ...playbook, origins: known, digest });
-}
-
-/** The playbook that works on tasks of a type; `portal_action` never has one. */
-export function choosePlaybook(playbooks: readonly LoadedPlaybook[], taskType: TaskType): LoadedPlaybook | undefined {
-  return playbooks.find((playbook) => playbook.capabilities[taskType] !== undefined);
 }
 
 function resolveOrigin(origin: string, settings: PlaybookSettings, findings: string[]): string | undefined {

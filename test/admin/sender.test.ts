@@ -55,6 +55,21 @@ describe('admin sender, key and secret', () => {
       assert.deepEqual(await acts(sender), ['sender.created', 'sender.callback_changed', 'sender.callback_changed']);
     });
 
+    it('work with playbooks of their own, and again with all', async () => {
+      const sender = await newSender('Portals');
+      assert.equal((await bench.json(['sender', 'show', sender]))['playbooks'], 'all');
+      assert.equal((await bench.json(['sender', 'portal', 'set', sender, 'sandbox-tms']))['playbooks'], 'sandbox-tms');
+      assert.deepEqual((await readSender(bench.database.pool, sender))?.portals, ['sandbox-tms']);
+      await bench.json(['sender', 'portal', 'set', sender, 'sandbox-tms']);
+      const wrong = await bench.runHere(['sender', 'portal', 'set', sender, 'sandbox-tmz']);
+      assert.deepEqual(
+        [wrong.code, wrong.err],
+        [1, 'there is no playbook sandbox-tmz here; did you mean sandbox-tms?\n'],
+      );
+      assert.equal((await bench.json(['sender', 'portal', 'clear', sender]))['playbooks'], 'all');
+      assert.deepEqual(await acts(sender), ['sender.created', 'sender.portals_changed', 'sender.portals_changed']);
+    });
+
     it('get limits of their own, and go back to those of the settings', async () => {
       const sender = await newSender('Limits');
       const usual = await bench.json(['sender', 'show', sender]);

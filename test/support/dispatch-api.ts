@@ -2,6 +2,7 @@
 import { request } from 'undici';
 import { openMetrics } from '../../api/dispatch/metrics.ts';
 import { dispatchApp } from '../../api/dispatch/router.ts';
+import { openSenderPortals } from '../../api/dispatch/sender-portals.ts';
 import { openTaskWriter } from '../../api/dispatch/task-writer.ts';
 import { openHttpServer } from '../../api/http/server.ts';
 import type { DispatchDeps } from '../../api/dispatch/deps.ts';
@@ -78,6 +79,7 @@ export async function openTestApi(env: NodeJS.ProcessEnv = {}, change: Partial<D
     pool: database.pool,
     blobs: openBlobStore(settings),
     playbooks: loadPlaybooks(settings),
+    portalsOf: openSenderPortals(database.pool),
     deploymentSecret: testSecret,
     baseUrl: () => 'https://dispatch.example',
     now: () => new Date(),

@@ -20,7 +20,10 @@ import type { Header } from './mail-head.ts';
 import { readMail } from './read-mail.ts';
 import { replyText } from './reply-text.ts';
 
-export type MailDeps = Pick<DispatchDeps, 'settings' | 'pool' | 'playbooks' | 'writeTasks' | 'metrics' | 'linksOf'> & {
+export type MailDeps = Pick<
+  DispatchDeps,
+  'settings' | 'pool' | 'playbooks' | 'portalsOf' | 'writeTasks' | 'metrics' | 'linksOf'
+> & {
   /** Whether a mail comes from the domain of its From address. */
   readonly judgeAuthenticity: (origin: {
     readonly raw: Buffer;

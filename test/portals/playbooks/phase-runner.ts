@@ -1,10 +1,11 @@
 /** Runs phases of the shipped playbooks in a real browser against the real sandbox, and asks it what happened. */
 import assert from 'node:assert/strict';
+import { choosePlaybook } from '../../../domain/dispatch/playbook/choose.ts';
 import type { LoadedPlaybook } from '../../../domain/dispatch/playbook/language.ts';
 import type { Phase } from '../../../domain/dispatch/playbook/needed-facts.ts';
 import { portalMark } from '../../../domain/dispatch/portal-mark.ts';
 import type { TaskType } from '../../../domain/dispatch/task.ts';
-import { choosePlaybook, loadPlaybooks } from '../../../portals/playbooks/load.ts';
+import { loadPlaybooks } from '../../../portals/playbooks/load.ts';
 import { runCapability } from '../../../portals/run-capability.ts';
 import type { CapabilityResult, CapabilityRun } from '../../../portals/run-capability.ts';
 import { startSandbox } from '../../../portals/sandbox/server.ts';
@@ -91,7 +92,7 @@ export async function openPhaseRunner(): Promise<PhaseRunner> {
     playbooks,
     sink: () => sink,
     run(taskType, phase, inputs, more = {}) {
-      const playbook = choosePlaybook(playbooks, taskType);
+      const playbook = choosePlaybook(playbooks, null, taskType);
       assert.ok(playbook, taskType);
       const isAudit = playbook.portal.kind === 'audit';
       const key = `${playbook.id} ${phase === 'probe' ? 'check' : 'work'}`;
