@@ -143,7 +143,15 @@ async function takeMail(
         };
   // Two of the same mail side by side make the same tasks; only one is recorded and answered.
   if (await recordMail(deps.pool, recorded, deps.settings.MAIL_RELAY_URL === '' ? null : reply)) deps.wakeReplies();
-  return { kind: 'taken', sentence: taskIds.length > 0 ? `${taskIds.length} task(s)` : 'no task; the reply says why' };
+  return {
+    kind: 'taken',
+    sentence:
+      taskIds.length > 0
+        ? `${taskIds.length} task(s)`
+        : deps.settings.MAIL_RELAY_URL === ''
+          ? 'no task; the quarantine says why'
+          : 'no task; the reply says why',
+  };
 }
 
 export type MailFates = readonly FateOfRow[] | { readonly findings: readonly string[] };
