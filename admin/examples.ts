@@ -19,6 +19,7 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
     'key create snd_0193… --scope approve,read --label "Billing desk" --expires 90d',
   ],
   'key list': ['key list snd_0193…'],
+  'key scopes': ['key scopes'],
   'key rotate': ['key rotate key_0193… --grace 24h'],
   'key revoke': ['key revoke key_0193…'],
   'secret list': ['secret list snd_0193…'],

@@ -2,6 +2,7 @@
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import { SettingsError } from '../process/settings.ts';
 import { SchemaError } from '../store/migrate.ts';
+import { approvalCommand } from './approval.ts';
 import { auditCommand } from './audit.ts';
 import { deliveryCommand } from './delivery.ts';
 import { AdminRefusal, databaseUrl } from './deployment.ts';
@@ -36,6 +37,7 @@ export function adminProgram(): Command {
     secretCommand(),
     portalCommand(),
     taskCommand(),
+    approvalCommand(),
     mailCommand(),
     deliveryCommand(),
     auditCommand(),

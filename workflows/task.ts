@@ -52,7 +52,7 @@ async function stopPortalAction(plan: Extract<TaskPlan, { kind: 'portal_action' 
   showRunning(null, 'Stopped by the guard: this action is never done by the robot.');
   const verdict = judgePortalAction(plan.action);
   await records.recordStop(run.taskId, plan.subject, verdict);
-  return endings.portalActionStopped(plan.action, verdict);
+  return endings.portalActionStopped(plan.action, plan.subject);
 }
 
 /** The read-only branch: nothing in it can write, so it may be repeated until the portal answers. */

@@ -1,6 +1,7 @@
 /** How a task ends: outcome, reason and the one plain sentence that people and receivers read (D10). */
 import { actionLabels } from './guard/task-gate.ts';
 import type { Verdict } from './guard/verdict.ts';
+import { byHand } from './rules/portal-action.ts';
 import { outcomeOfReason } from './task.ts';
 import type { Outcome, OutcomeReason, PortalAction } from './task.ts';
 
@@ -106,11 +107,14 @@ export function guardStopped(words: EndingWords | null, verdict: Verdict): Endin
   return ending('escalated', 'guard_stopped', `The guard stopped this task${where}. ${verdict.reason}`);
 }
 
-export function portalActionStopped(action: PortalAction, verdict: Verdict): Ending {
+/** Says who decides such a thing, why it is not the robot's, and how a person does it by hand. */
+export function portalActionStopped(action: PortalAction, subject: string): Ending {
+  const { who, why, how } = byHand[action];
+  const steps = how.map((step, index) => `${index + 1}. ${step}`).join(' ');
   return ending(
     'escalated',
     'guard_stopped',
-    `"${actionLabels[action]}" was not done and never reached a portal. ${verdict.reason}`,
+    `"${actionLabels[action]}" for ${subject} is on the never-click list: it was not done and never reached a portal. ${why} It is for ${who} to decide and to do by hand: ${steps}`,
   );
 }
 

@@ -28,7 +28,7 @@ import { buildActivities } from '../../worker/activities.ts';
 import type { BuiltActivities } from '../../worker/activities.ts';
 import { loadWorkflows } from '../../worker/workflow-code.ts';
 import { createWorkers } from '../../worker/workers.ts';
-import { control, plainAuditAccount, runSandbox } from '../portals/sandbox/sandbox.ts';
+import { control, runSandbox } from '../portals/sandbox/sandbox.ts';
 import type { RunningSandbox, WriteFact } from '../portals/sandbox/sandbox.ts';
 import { freshDatabase } from '../support/database.ts';
 import type { FreshDatabase } from '../support/database.ts';
@@ -81,7 +81,7 @@ export async function openCrew(change: NodeJS.ProcessEnv = {}): Promise<Crew> {
   const [engine, database, sandbox, receiver] = await Promise.all([
     testEngine(),
     freshDatabase(),
-    runSandbox({ auditPort: 0, auditAccount: plainAuditAccount }),
+    runSandbox({ auditPort: 0 }),
     openReceiver(),
   ]);
   const folder = mkdtempSync(join(tmpdir(), 'lanekeeper-crew-'));
@@ -97,7 +97,7 @@ export async function openCrew(change: NodeJS.ProcessEnv = {}): Promise<Crew> {
     PORTAL_ACCOUNT_SANDBOX_TMS: JSON.stringify(sandbox.accounts),
     PORTAL_ALLOW_LOOPBACK: 'true',
     PORTAL_SANDBOX_TMS_URL: sandbox.tmsUrl,
-    PORTAL_ACCOUNT_SANDBOX_AUDIT: JSON.stringify(plainAuditAccount),
+    PORTAL_ACCOUNT_SANDBOX_AUDIT: JSON.stringify(sandbox.auditAccount),
     PORTAL_SANDBOX_AUDIT_URL: sandbox.auditUrl ?? '',
     PORTAL_SETTLE_MS: '50',
     WORKER_SHUTDOWN_GRACE_MS: '0',

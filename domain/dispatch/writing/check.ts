@@ -58,7 +58,8 @@ function furtherChecks({ capability, expected }: WriteOrder, facts: PhaseFacts):
   if (file !== null && facts['sha256'] !== undefined)
     checks.push(equal('document SHA-256', file.sha256, facts['sha256'].toLowerCase()));
   if (file !== null && capability === 'file_dispute' && facts['attachments'] !== undefined) {
-    const read = readAttachments(facts, '');
+    // The marked records of this phase are disputes.
+    const read = readAttachments({ attachments: facts['attachments'] }, '');
     const sizes = read.kind === 'read' ? read.value.map(({ fields }) => fields['bytes'] ?? '') : [];
     checks.push(equal('document attached, bytes', String(file.bytes), sizes.join(', ')));
   }

@@ -12,7 +12,12 @@ const all: Record<string, Ending> = {
   podUnsound: endings.podUnsound(words, ['is not signed by the consignee', 'is for PRO 1234567899']),
   notFound: endings.notFound(words, 'a shipment with PRO 1234567890', 'No shipments match "1234567890".'),
   guardStopped: endings.guardStopped(words, verdict),
-  portalActionStopped: endings.portalActionStopped('void_bill', verdict),
+  portalActionStopped: endings.portalActionStopped('void_bill', 'PRO 1234567890'),
+  decided: endings.decided('already_done', 'It was found, not repeated.', 'COR-1'),
+  written: endings.written(words, 'correction', 'COR-1', 'It is within the limit.', null),
+  approvalRefused: endings.approvalRefused(words, 'Bea', 'Wrong bill'),
+  approvalExpired: endings.approvalExpired(words, '2026-11-28T10:00:00.000Z'),
+  uncertainWrite: endings.uncertainWrite(words, 'The answer was lost.'),
   portalChanged: endings.portalChanged(words, { page: 'search', expected: 'a button "Search"', found: 'none' }),
   portalRefused: endings.portalRefused(words, 'Not today.'),
   portalUnavailable: endings.portalUnavailable(words, 'it answered 503', 900_000),
@@ -51,9 +56,10 @@ describe('how tasks end', () => {
 
   it('names each of the eight actions that are never done', () => {
     for (const action of portalActions) {
-      const ending = endings.portalActionStopped(action, judgePortalAction(action));
+      const ending = endings.portalActionStopped(action, 'PRO 1234567890');
       assert.equal(ending.outcomeReason, 'guard_stopped');
-      assert.match(ending.summary, /never/);
+      assert.match(ending.summary, /never-click list: it was not done and never reached a portal/);
+      assert.match(ending.summary, /It is for .+ to decide and to do by hand: 1\. .+ 2\. /);
     }
   });
 

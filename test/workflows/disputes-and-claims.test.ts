@@ -1,0 +1,174 @@
+/** Disputes, documents and claims end to end, on both sandbox portals; the table of truth decides. */
+import assert from 'node:assert/strict';
+import { allScenarios } from '../../portals/sandbox/scenarios.ts';
+import { scenarioDisputes, scenarioInvoices } from '../../portals/sandbox/audit/scenarios.ts';
+import { scenarioPros } from '../../portals/sandbox/tms/scenarios.ts';
+import type { TaskInput } from '../../domain/dispatch/task.ts';
+import type { TaskRow } from '../../store/tasks.ts';
+import { readApprovals } from '../../store/tasks.ts';
+import { sendDecision } from '../../temporal/decide-approval.ts';
+import { control } from '../portals/sandbox/sandbox.ts';
+import { until } from '../support/wait.ts';
+import { chainOf, fault, openCrew, truthOf } from './crew.ts';
+import type { Crew } from './crew.ts';
+
+const outcomeOf = ({ status, outcomeReason }: TaskRow): string =>
+  [status, outcomeReason].filter((part) => part !== null).join('/');
+
+describe('work on the audit portal', function () {
+  this.timeout(180_000);
+  let crew: Crew;
+  before(async () => {
+    crew = await openCrew();
+    await crew.join();
+  });
+  beforeEach(async () => {
+    await control(crew.sandbox, '/reset', {});
+    await crew.database.pool.query('delete from portal_intents');
+  });
+  after(() => crew.leave());
+
+  const scenario = (name: string): TaskInput => {
+    const found = allScenarios()[name];
+    assert.ok(found, name);
+    return found as TaskInput;
+  };
+  const work = async (input: TaskInput): Promise<TaskRow> => crew.ended(await crew.add(input));
+
+  describe('that is done', () => {
+    const done: readonly (readonly [string, RegExp])[] = [
+      ['file_dispute', /^The dispute DSP-2026-\d{6} for invoice 7100246813 .* Dispute 95\.00 /],
+      ['pod_to_dispute_open', /^The attachment ATT-2026-\d{6} for PRO 0539162743 /],
+      ['pod_to_dispute_files', /^The dispute DSP-2026-\d{6} for PRO 0638205716 .* Dispute 160\.00 /],
+      ['answer_claim_accept', /accept 240\.00 of 240\.00 claimed/],
+      ['answer_claim_partly', /partly accept 255\.00 of 425\.00 claimed/],
+      ['answer_claim_reject', /offers no proof: reject\./],
+    ];
+    for (const [name, words] of done)
+      it(`completes ${name} with one write, its number and the proof of delivery`, async () => {
+        const task = await work(scenario(name));
+        assert.equal(outcomeOf(task), 'completed', task.summary ?? '');
+        const { writes } = await truthOf(crew, 'audit');
+        assert.equal(writes.length, 1);
+        assert.equal(task.confirmationNumber, writes[0]?.number);
+        assert.match(task.summary ?? '', words);
+        assert.equal(task.podFile, 'pod.pdf');
+        const checks = (await chainOf(crew, task.id)).filter(({ kind }) => kind === 'check');
+        assert.deepEqual([...new Set(checks.map((check) => check['verdict']))], ['pass']);
+        assert.deepEqual((await truthOf(crew, 'tms')).writes, []);
+      });
+
+    it('finds what an earlier task of the sender did, and does not repeat it', async () => {
+      for (const name of ['file_dispute', 'pod_to_dispute_open', 'answer_claim_accept']) {
+        const first = await work(scenario(name));
+        const again = await work(scenario(name));
+        assert.equal(outcomeOf(again), 'completed/already_done', again.summary ?? '');
+        assert.equal(again.confirmationNumber, first.confirmationNumber);
+      }
+      assert.equal((await truthOf(crew, 'audit')).writes.length, 3);
+    });
+
+    it('attaches a receipt to the dispute that is named', async () => {
+      const params = { pro: scenarioPros.disputeOpen, dispute_id: scenarioDisputes.open };
+      const task = await work({ task_type: 'pod_to_dispute', params });
+      assert.equal(outcomeOf(task), 'completed', task.summary ?? '');
+    });
+
+    it('answers a claim over the limit after approval', async () => {
+      const id = await crew.add(scenario('answer_claim_large'));
+      const approval = await until(
+        async () => (await readApprovals(crew.database.pool, [id])).get(id)?.find(({ status }) => status === 'pending'),
+        { what: 'the approval to be asked for', timeoutMs: 90_000 },
+      );
+      assert.match(approval.reason, /claimed amount of 3600\.00 is over 2500\.00/);
+      assert.deepEqual((await truthOf(crew, 'audit')).writes, []);
+      await sendDecision(crew.client, id, {
+        id: 'dec_large',
+        decision: 'approve',
+        decider: { by: 'bea', key_id: null, email: null, may_approve: true },
+      });
+      const task = await crew.ended(id);
+      assert.equal(outcomeOf(task), 'completed', task.summary ?? '');
+      assert.match(task.summary ?? '', /partly accept 3200\.00 of 3600\.00 claimed/);
+    });
+  });
+
+  describe('that is not done', () => {
+    const podOf = (pro: keyof typeof scenarioPros, more: object): TaskInput => ({
+      task_type: 'pod_to_dispute',
+      params: { pro: scenarioPros[pro], ...more },
+    });
+    const disputeOf = (invoice: keyof typeof scenarioInvoices, more: object = {}): TaskInput => ({
+      task_type: 'file_dispute',
+      params: { invoice_number: scenarioInvoices[invoice], ...more },
+    });
+    const stops: readonly (readonly [string, () => TaskInput, string, RegExp])[] = [
+      [
+        'a shortage that the receipt notes',
+        () => scenario('file_dispute_unsupported'),
+        'rejected/facts_do_not_support',
+        /SHORT 2 OF 30/,
+      ],
+      [
+        'a dispute that somebody else has filed',
+        () => scenario('file_dispute_conflict'),
+        'escalated/conflicting_record',
+        /DSP-2026-003102/,
+      ],
+      ['an invoice in audit', () => disputeOf('inAudit'), 'rejected/facts_do_not_support', /can still move/],
+      ['an invoice paid in full', () => disputeOf('paidInFull'), 'rejected/facts_do_not_support', /not short paid/],
+      ['a closed invoice', () => disputeOf('closed'), 'escalated/needs_person', /is closed/],
+      ['an unknown invoice', () => disputeOf('missing'), 'rejected/not_found', /no invoice 7100999999/],
+      [
+        'more than the short amount',
+        () => disputeOf('disputeSupported', { amount: '95.01' }),
+        'rejected/facts_do_not_support',
+        /short by 95\.00/,
+      ],
+      [
+        'a receipt for another PRO',
+        () => podOf('clear', { invoice_number: scenarioInvoices.disputeOpen }),
+        'rejected/facts_do_not_support',
+        /about PRO 0539162743/,
+      ],
+      [
+        'a claim that somebody else has answered',
+        () => scenario('answer_claim_decided'),
+        'escalated/conflicting_record',
+        /RSP-2026-001504/,
+      ],
+      [
+        'a claim without an inspection yet',
+        () => scenario('answer_claim_person'),
+        'escalated/needs_person',
+        /needs an inspection/,
+      ],
+    ];
+    for (const [title, input, outcome, words] of stops)
+      it(`ends ${outcome} for ${title}`, async () => {
+        const task = await work(input());
+        assert.equal(outcomeOf(task), outcome, task.summary ?? '');
+        assert.match(task.summary ?? '', words);
+        assert.deepEqual((await truthOf(crew, 'audit')).writes, []);
+      });
+  });
+
+  describe('when the portal fails around the write', () => {
+    const matrix: readonly (readonly [string, Parameters<typeof fault>[1], string, number])[] = [
+      ['file_dispute', 'timeout_after_commit', 'completed', 1],
+      ['file_dispute', 'optimistic', 'escalated/uncertain_write', 0],
+      ['file_dispute', 'partial', 'escalated/uncertain_write', 1],
+      ['answer_claim_partly', 'partial', 'escalated/uncertain_write', 1],
+      ['answer_claim_accept', 'collateral', 'escalated/uncertain_write', 2],
+      ['pod_to_dispute_open', 'duplicate', 'escalated/uncertain_write', 2],
+      ['pod_to_dispute_open', 'partial', 'escalated/uncertain_write', 1],
+    ];
+    for (const [name, trouble, outcome, writes] of matrix)
+      it(`tells the truth about ${name} under ${trouble}`, async () => {
+        await fault(crew, trouble, { portal: 'audit', delay_ms: 100 });
+        const task = await work(scenario(name));
+        assert.equal(outcomeOf(task), outcome, task.summary ?? '');
+        assert.equal((await truthOf(crew, 'audit')).writes.length, writes);
+      });
+  });
+});
