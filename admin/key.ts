@@ -8,7 +8,9 @@ import { printable, span, timeOrAhead } from './arguments.ts';
 import { AdminRefusal, withDeployment } from './deployment.ts';
 import { printList, printRecord } from './print.ts';
 import type { PrintOptions } from './print.ts';
+import { scopesReference } from './scopes-reference.ts';
 import { knownSender } from './sender.ts';
+import { terminal } from './terminal.ts';
 
 const keptNowhere = 'The key is shown this once; keep it now.';
 const dayMs = 86_400_000;
@@ -54,6 +56,10 @@ export function keyCommand(): Command {
       if (!revoked) throw new AdminRefusal(`there is no key ${keyId} in force`);
       printRecord({ key_id: keyId, revoked: true }, options);
     });
+  command
+    .command('scopes')
+    .description('Print what each scope may do, and what every request needs (the tables of docs/senders.md)')
+    .action(() => terminal().out(scopesReference()));
   return command;
 }
 

@@ -99,8 +99,8 @@ export const settingTable = {
     false,
     'Let callback URLs point to this machine (127.0.0.0/8, ::1), http included. For trials.',
   ),
-  DISPATCH_RATE_PER_MINUTE: setting(whole(1, 10_000_000), 6000, 'Requests a minute and key.'),
-  DISPATCH_RATE_BURST: setting(whole(1, 10_000_000), 3000, 'Requests a key may send at once.'),
+  DISPATCH_RATE_PER_MINUTE: setting(whole(1, 10_000_000), 6000, 'Requests a minute and key, where the sender has no limit of its own.'),
+  DISPATCH_RATE_BURST: setting(whole(1, 10_000_000), 3000, 'Requests a key may send at once, where the sender has no limit of its own.'),
   DISPATCH_STARTS_IN_FLIGHT: setting(whole(1, 100), 4, 'Workflow starts one process has under way at once.'),
 
   DISPATCH_MCP_HOSTS: setting(

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { examples } from '../../admin/examples.ts';
 import { adminProgram } from '../../admin/program.ts';
@@ -31,7 +32,7 @@ describe('the admin command line', () => {
   });
 
   it('lets every command that prints records print JSON', () => {
-    const others = new Set(['task template', 'engine history', 'settings-reference']);
+    const others = new Set(['key scopes', 'task template', 'engine history', 'settings-reference']);
     const program = adminProgram();
     for (const path of leaves(program)) {
       const command = path.reduce<Command>((at, name) => at.commands.find((one) => one.name() === name) ?? at, program);
@@ -49,6 +50,12 @@ describe('the admin command line', () => {
       entries.map(({ actor }: { actor: string }) => actor.replace(/admin:.+@.+?(?=\)|$)/, 'admin:…')),
       ['bob (admin:…)', 'ann@example.com (admin:…)', 'admin:…'],
     );
+  });
+
+  it('prints the tables of scopes that the documentation shows', async () => {
+    const { out } = await bench.runHere(['key', 'scopes']);
+    const page = readFileSync('docs/senders.md', 'utf8');
+    for (const table of out.trim().split('\n\n')) assert.ok(page.includes(table), table);
   });
 
   describe('audit list', () => {
