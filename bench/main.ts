@@ -21,6 +21,10 @@ const measurements: Record<string, { about: string; run: (args: readonly string[
     about: 'admin task import of 5,000 rows: read, checked, reported; stored',
     run: async () => (await import('./csv-import.ts')).csvImport(),
   },
+  'guard-cost': {
+    about: 'what the guard costs a step',
+    run: async () => (await import('./guard-cost.ts')).guardCost(),
+  },
   'guard-table': {
     about: 'every case of the guard against a real browser, as a table [--only pattern]',
     run: async (args) => (await import('./guard-table.ts')).guardTable(args),

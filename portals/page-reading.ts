@@ -29,7 +29,8 @@ export function pageReading<T>(file: string): PageReading<T> {
     await registered;
     const carrier = await subject.$(`${engine}=it`);
     const text = await carrier?.textContent();
-    await carrier?.dispose();
+    // Nobody waits for this; a page that is gone has taken it along.
+    carrier?.dispose().catch(() => {});
     return (text === undefined || text === null ? undefined : (JSON.parse(text) ?? undefined)) as T;
   };
 }

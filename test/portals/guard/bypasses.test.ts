@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { memorySink } from '../../support/browser.ts';
 import { openHostilePortal, runOn } from './hostile-portal.ts';
 import type { HostilePortal, HostileRun } from './hostile-portal.ts';
 
@@ -206,5 +207,12 @@ describe('a writing step on a hostile portal', function () {
     ]);
     assert.ok(result.kind === 'finished', JSON.stringify(result));
     assert.deepEqual(result.facts, { bol: 'in the window' });
+  });
+
+  it('does nothing any more when its verdicts cannot be stored', async () => {
+    portal.show({ '/start': form(''), '/save': saved, '/next': next });
+    const sink = { ...memorySink(), record: () => Promise.reject(new Error('the evidence store is down')) };
+    await assert.rejects(runOn(portal, [open, save], { mayWrite: async () => true, sink }), /evidence store is down/);
+    assert.deepEqual(posts(), []);
   });
 });
