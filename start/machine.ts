@@ -28,6 +28,7 @@ export interface Ports {
   readonly sandboxDemo: number;
   readonly sandboxControl: number;
   readonly dispatch: number;
+  readonly mail: number;
   readonly workerMetrics: number;
   readonly receiver: number;
 }
@@ -40,6 +41,8 @@ export interface Addresses {
 }
 
 const loopback = '127.0.0.1';
+/** A name that no mail in the world goes to (RFC 2606). */
+const trialMailDomain = 'lanekeeper.test';
 
 /** Chooses the ports before anything starts, so that every process can be told all of them. */
 export async function planMachine(
@@ -60,6 +63,7 @@ export async function planMachine(
   };
   const ports: Ports = {
     dispatch: await choose('dispatch', 'the dispatch API', settings.DISPATCH_PORT, settings.DISPATCH_HOST),
+    mail: await choose('mail', 'the mail listener', settings.MAIL_PORT, settings.MAIL_HOST),
     temporal: await choose('temporal', 'the Temporal server', settings.EMBEDDED_TEMPORAL_PORT),
     temporalUi: await choose('temporalUi', 'the Temporal UI', settings.EMBEDDED_TEMPORAL_UI_PORT),
     sandboxTms: await choose('sandboxTms', 'the sandbox TMS', settings.EMBEDDED_SANDBOX_PORT),
@@ -101,6 +105,7 @@ export function dispatchUrl(machine: Machine): string {
   return dispatchBaseUrl(machine.settings, machine.ports.dispatch);
 }
 
+export const mailDomain = (machine: Machine): string => machine.settings.MAIL_DOMAIN || trialMailDomain;
 export const tmsUrl = (machine: Machine): string => `http://${loopback}:${machine.ports.sandboxTms}`;
 export const auditUrl = (machine: Machine): string => `http://${loopback}:${machine.ports.sandboxAudit}`;
 export const controlUrl = (machine: Machine): string => `http://${loopback}:${machine.ports.sandboxControl}`;

@@ -7,7 +7,7 @@ import { migrate } from '../store/migrate.ts';
 import { engineAddress } from '../temporal/connect.ts';
 import { findTemporalBinary } from '../temporal/server/binary.ts';
 import { remember, forget, stepBack } from './child.ts';
-import { auditUrl, controlUrl, dispatchUrl, tmsUrl, workerHealthUrl, type Machine } from './machine.ts';
+import { auditUrl, controlUrl, dispatchUrl, mailDomain, tmsUrl, workerHealthUrl, type Machine } from './machine.ts';
 import { startNodeProcess } from './node-process.ts';
 import { startPostgres } from './postgres.ts';
 import { startTemporalServer } from './temporal-server.ts';
@@ -206,6 +206,9 @@ function childEnvironment(machine: Machine): NodeJS.ProcessEnv {
     DEPLOYMENT_SECRET: machine.secret,
     DISPATCH_PORT: String(ports.dispatch),
     DISPATCH_ALLOW_LOOPBACK: 'true',
+    MAIL_DOMAIN: mailDomain(machine),
+    MAIL_PORT: String(ports.mail),
+    MAIL_RELAX_ON_LOOPBACK: 'true',
     WORKER_METRICS_PORT: String(ports.workerMetrics),
     PORTAL_ALLOW_LOOPBACK: 'true',
     PORTAL_SANDBOX_TMS_URL: tmsUrl(machine),

@@ -3,9 +3,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openPool } from '../store/database.ts';
 import { createKey } from '../store/keys.ts';
+import { addSenderAddress } from '../store/mails.ts';
 import { createSender, setCallbackUrl } from '../store/senders.ts';
 import { writeWhole } from './deployment-folder.ts';
-import { auditUrl, controlUrl, dispatchUrl, tmsUrl, type Machine } from './machine.ts';
+import { auditUrl, controlUrl, dispatchUrl, mailDomain, tmsUrl, type Machine } from './machine.ts';
 import type { Receiver } from './receiver.ts';
 
 export interface TrialSender {
@@ -30,7 +31,11 @@ export type Scenarios = Readonly<
 
 /** The file as scripts read it; members of parts that do not exist are null. */
 export interface TrialFile {
-  readonly dispatch: { readonly base_url: string } & TrialSender;
+  readonly dispatch: {
+    readonly base_url: string;
+    /** Mail to `<sender_id>@<domain>` from the registered address `from`. */
+    readonly smtp: { readonly host: string; readonly port: number; readonly domain: string; readonly from: string };
+  } & TrialSender;
   readonly receiver: { readonly url: string; readonly received_url: string };
   readonly temporal: { readonly address: string; readonly namespace: string; readonly ui_url: string | null };
   readonly sandbox: {
@@ -45,6 +50,8 @@ export interface TrialFile {
 }
 
 const actor = 'npm start';
+/** Who may send tasks by mail in the trial; a name of RFC 2606. */
+const trialMailAddress = 'back.office@trial.test';
 
 /** What an earlier start wrote, or null on a new data folder. */
 export function readTrialFile(folder: string): TrialFile | null {
@@ -67,6 +74,7 @@ export async function createTrialSenders(machine: Machine, receiver: Receiver): 
       label: 'approver',
       actor,
     });
+    await addSenderAddress(pool, main.senderId, trialMailAddress, actor);
     const other = await createSender(pool, machine.secret, { name: 'Other trial', actor });
     return {
       sender_id: main.senderId,
@@ -86,6 +94,7 @@ export async function followReceiver(machine: Machine, senderId: string, receive
   const pool = openPool({ url: machine.addresses.databaseUrl, size: 1, name: 'trial' });
   try {
     await setCallbackUrl(pool, senderId, receiver.url, actor);
+    await addSenderAddress(pool, senderId, trialMailAddress, actor);
   } finally {
     await pool.end();
   }
@@ -99,7 +108,16 @@ export function writeTrialFile(
   scenarios: Scenarios,
 ): TrialFile {
   const file: TrialFile = {
-    dispatch: { ...sender, base_url: dispatchUrl(machine) },
+    dispatch: {
+      ...sender,
+      base_url: dispatchUrl(machine),
+      smtp: {
+        host: machine.settings.MAIL_HOST,
+        port: machine.ports.mail,
+        domain: mailDomain(machine),
+        from: trialMailAddress,
+      },
+    },
     receiver: { url: receiver.url, received_url: receiver.receivedUrl },
     temporal: {
       address: machine.addresses.temporal.address,
