@@ -65,7 +65,9 @@ export function openStepRecorder(sink: StorySink, portal: string, driver: Portal
 
   /** A page that cannot be pictured any more (a crash, a closed window) leaves a step without a picture. */
   function capture(slug: string, { hideFields, view }: StepRecord): Capture {
-    const seen = view === undefined ? driver.view().catch(() => undefined) : Promise.resolve(view);
+    // A page that is just giving way to the next is looked at once more.
+    const look = (): Promise<PageView> => driver.view().catch(() => driver.view());
+    const seen = view === undefined ? look().catch(() => undefined) : Promise.resolve(view);
     const picture = driver.screenshot(hideFields).catch(() => undefined);
     const text = seen.then((shown) =>
       put(
