@@ -99,8 +99,16 @@ export const settingTable = {
     false,
     'Let callback URLs point to this machine (127.0.0.0/8, ::1), http included. For trials.',
   ),
-  DISPATCH_RATE_PER_MINUTE: setting(whole(1, 10_000_000), 6000, 'Requests a minute and key, where the sender has no limit of its own.'),
-  DISPATCH_RATE_BURST: setting(whole(1, 10_000_000), 3000, 'Requests a key may send at once, where the sender has no limit of its own.'),
+  DISPATCH_RATE_PER_MINUTE: setting(
+    whole(1, 10_000_000),
+    6000,
+    'Requests a minute and key, where the sender has no limit of its own.',
+  ),
+  DISPATCH_RATE_BURST: setting(
+    whole(1, 10_000_000),
+    3000,
+    'Requests a key may send at once, where the sender has no limit of its own.',
+  ),
   DISPATCH_STARTS_IN_FLIGHT: setting(whole(1, 100), 4, 'Workflow starts one process has under way at once.'),
 
   DISPATCH_MCP_HOSTS: setting(
@@ -190,7 +198,11 @@ export const settingTable = {
   ),
 
   EVIDENCE_LINK_DAYS: setting(whole(1, 3650), 30, 'Days a capability link to a result page or evidence file is valid.'),
-  EVIDENCE_KEY_GENERATION: setting(whole(1, 1000), 1, 'Generation of the key that signs evidence. Raise it by one to rotate; earlier keys stay published.'),
+  EVIDENCE_KEY_GENERATION: setting(
+    whole(1, 1000),
+    1,
+    'Generation of the key that signs evidence. Raise it by one to rotate; earlier keys stay published.',
+  ),
   BLOB_STORE: setting(oneOf('folder', 's3'), 'folder', 'Where evidence files lie.'),
   BLOB_FOLDER: setting(text, '', 'Folder of the folder store. Empty: DATA_DIR/blobs.'),
   BLOB_S3_ENDPOINT: setting(text, '', "Address of an S3-compatible server. Empty: the region's own."),
@@ -222,7 +234,11 @@ export const settingTable = {
   EMBEDDED_SANDBOX_AUDIT_PORT: setting(port, 7091, 'Port of the sandbox audit portal.'),
   EMBEDDED_SANDBOX_DEMO_PORT: setting(port, 7094, 'Port of the sandbox demo portal, for first playbooks.'),
   EMBEDDED_SANDBOX_CONTROL_PORT: setting(port, 7092, 'Port of the control address of the sandbox (loopback only).'),
-  SANDBOX_CONTROL_TOKEN: secret(text, '', 'Bearer token of the control address of the sandbox. Empty: npm start makes one.'),
+  SANDBOX_CONTROL_TOKEN: secret(
+    text,
+    '',
+    'Bearer token of the control address of the sandbox. Empty: npm start makes one.',
+  ),
   EMBEDDED_RECEIVER_PORT: setting(port, 7095, 'Port of the trial receiver of webhooks.'),
 } as const satisfies Record<string, SettingRow<never> | SettingRow<unknown>>;
 
