@@ -12,6 +12,7 @@ import { examples } from './examples.ts';
 import { keyCommand } from './key.ts';
 import { mailCommand } from './mail.ts';
 import { migrateCommand } from './migrate.ts';
+import { playbookCommand } from './playbook.ts';
 import { portalCommand } from './portal.ts';
 import { secretCommand } from './secret.ts';
 import { senderAddressCommand } from './sender-address.ts';
@@ -19,6 +20,7 @@ import { senderCommand } from './sender.ts';
 import { settingsReferenceCommand } from './settings-reference.ts';
 import { taskCommand } from './task.ts';
 import { onTerminal, terminal } from './terminal.ts';
+import { writeCommand } from './write.ts';
 
 export const exitCodes = { ok: 0, refused: 1, usage: 2 } as const;
 
@@ -36,8 +38,10 @@ export function adminProgram(): Command {
     keyCommand(),
     secretCommand(),
     portalCommand(),
+    playbookCommand(),
     taskCommand(),
     approvalCommand(),
+    writeCommand(),
     mailCommand(),
     deliveryCommand(),
     auditCommand(),

@@ -17,6 +17,7 @@ import type { BrowserPool } from './browser-pool.ts';
 import type { PortalCredentials } from './credentials.ts';
 import { DriverError } from './driver.ts';
 import type { PortalDriver } from './driver.ts';
+import type { GuardDecisions } from './guard-decisions.ts';
 import { placeFor, runSteps } from './interpreter.ts';
 import type { Delivery, Findings, InterpreterParts, Position } from './interpreter.ts';
 import { paceOf } from './pace.ts';
@@ -54,6 +55,8 @@ export interface CapabilityRun {
   readonly phase?: Phase;
   readonly readFile?: InterpreterParts['readFile'];
   readonly mayWrite?: InterpreterParts['mayWrite'];
+  /** Other decisions of the guard than those of production: a rehearsal holds every write back. */
+  readonly decisions?: GuardDecisions;
 }
 
 export type CapabilityResult =
@@ -112,6 +115,7 @@ export async function runCapability(run: CapabilityRun): Promise<CapabilityResul
           values,
         },
         { timeoutMs: run.stepTimeoutMs, pace: paceOf(playbook), assets: run.browsers.assets },
+        run.decisions,
       );
       const driver = await openDriver(context, gate);
       const recorder = openStepRecorder(run.sink, playbook.id, driver);

@@ -1,0 +1,254 @@
+/** `admin playbook`: checks a playbook file, and rehearses it on its portal without letting a write through. */
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { join, resolve } from 'node:path';
+import { Command, InvalidArgumentError } from 'commander';
+import type { StoryEvent } from '../domain/dispatch/evidence/story.ts';
+import { isWriting, phases } from '../domain/dispatch/playbook/needed-facts.ts';
+import type { Phase } from '../domain/dispatch/playbook/needed-facts.ts';
+import type { LoadedPlaybook } from '../domain/dispatch/playbook/language.ts';
+import { taskTypes } from '../domain/dispatch/task.ts';
+import type { TaskType } from '../domain/dispatch/task.ts';
+import { credentialVariable, CredentialsError, readCredentials } from '../portals/credentials.ts';
+import type { PortalCredentials } from '../portals/credentials.ts';
+import { findBrowser } from '../portals/executable.ts';
+import { PlaybookError, readPlaybook } from '../portals/playbooks/load.ts';
+import { openRehearsalRoom } from '../portals/rehearsal.ts';
+import type { Rehearsal, RehearsalResult } from '../portals/rehearsal.ts';
+import type { Settings } from '../process/settings.ts';
+import { readSealedCredentials } from '../store/portal-credentials.ts';
+import { AdminRefusal, adminSettings, withDeployment } from './deployment.ts';
+import type { PrintOptions } from './print.ts';
+import { rehearsalInputs } from './rehearsal-inputs.ts';
+import { terminal } from './terminal.ts';
+
+export function playbookCommand(): Command {
+  const command = new Command('playbook').description('Playbooks: files that tell how a portal is worked');
+  command
+    .command('check')
+    .description('Check the form and the sense of a playbook; every finding is a sentence, and the exit code 1')
+    .argument('<file>', 'the playbook, YAML or JSON')
+    .option('--json', 'print what it is as JSON')
+    .action(check);
+  command
+    .command('rehearse')
+    .description('Work a task on the portal up to the request that would change something, and say what it would hold')
+    .argument('<file>', 'the playbook, YAML or JSON')
+    .requiredOption('--task <json>', 'a task input as JSON, or a file with one')
+    .option('--input <name=value>', 'a value that a real task would have by then; may be repeated', collect, {})
+    .option('--previews', 'let the previews of prepare and submit through')
+    .option('--pod <file>', 'the PDF for upload steps (default: a blank page)')
+    .option('--pictures <folder>', 'where pictures and texts of the pages go', 'rehearsal')
+    .option('--json', 'print what each recipe came to as JSON, after the last')
+    .addHelpText(
+      'after',
+      '\nThe login is the one of the account (PORTAL_ACCOUNT_… or `portal account set`). Nobody else should be signed in with it.',
+    )
+    .action(rehearse);
+  return command;
+}
+
+async function check(file: string, options: PrintOptions): Promise<void> {
+  const settings = adminSettings();
+  const playbook = await readFrom(file, settings);
+  if (options.json === true) {
+    const { id = null, version = null, digest = null, origins = null, capabilities = null } = playbook ?? {};
+    const able = capabilities === null ? null : Object.keys(capabilities);
+    say(
+      JSON.stringify({ sound: true, in_use: playbook !== undefined, id, version, digest, origins, capabilities: able }),
+    );
+    return;
+  }
+  if (playbook === undefined) {
+    say(`${file} is sound, but an address of its origins is an empty setting: this deployment leaves it out.`);
+    return;
+  }
+  const { id, version, digest, capabilities, origins } = playbook;
+  say(`${file} is sound: ${id} ${version} for ${origins.join(', ')}, can do ${Object.keys(capabilities).join(', ')}.`);
+  say(`SHA-256 ${digest}`);
+}
+
+interface RehearseOptions extends PrintOptions {
+  readonly task: string;
+  readonly input: Readonly<Record<string, string>>;
+  readonly previews?: boolean;
+  readonly pod?: string;
+  readonly pictures: string;
+}
+
+async function rehearse(file: string, options: RehearseOptions): Promise<void> {
+  const settings = adminSettings();
+  const playbook = await readFrom(file, settings);
+  if (playbook === undefined) throw new AdminRefusal(`an address of the origins of ${file} is an empty setting`);
+  const { taskType, params } = await readTask(options.task);
+  const capability = playbook.capabilities[taskType];
+  if (capability === undefined) throw new AdminRefusal(`the playbook ${playbook.id} cannot do ${taskType}`);
+  const credentials = await loginOf(playbook, settings);
+  const pod = options.pod === undefined ? blankReceipt : await readOrRefuse(options.pod);
+  const room = openRehearsalRoom(() => findBrowser(settings), join(resolve(settings.DATA_DIR), 'browser-profiles'));
+  const seen: Record<string, string> = {};
+  const results: object[] = [];
+  const tell = options.json === true ? (): void => {} : say;
+  let isWhole = true;
+  try {
+    for (const phase of phases.filter((name) => capability[name] !== undefined)) {
+      const inputs = rehearsalInputs(taskType, phase, { params, seen, given: options.input });
+      if (isWriting(taskType)) tell(`\n${phase}`);
+      const folder = join(resolve(options.pictures), phase);
+      await mkdir(folder, { recursive: true });
+      const result = await room.run({
+        playbook,
+        taskType,
+        phase,
+        inputs,
+        credentials,
+        previews: options.previews === true,
+        file: pod,
+        sink: teller(folder, tell),
+        signal: new AbortController().signal,
+        stepTimeoutMs: settings.PORTAL_STEP_TIMEOUT_MS,
+      });
+      for (const line of wordsOf(result, phase)) tell(line);
+      results.push({ phase, ...('downloads' in result ? { kind: result.kind, facts: result.facts } : result) });
+      if (result.kind === 'finished') Object.assign(seen, result.facts);
+      else if (result.kind !== 'held_back') {
+        isWhole = result.kind === 'absent';
+        break;
+      }
+    }
+  } finally {
+    await room.close();
+  }
+  if (options.json === true) say(JSON.stringify({ recipes: results, pictures: resolve(options.pictures) }));
+  tell(`\nPictures and texts of the pages: ${resolve(options.pictures)}`);
+  if (!isWhole) throw new AdminRefusal('the rehearsal did not come to its end');
+}
+
+/** Prints each step as it happens and keeps its picture. */
+function teller(folder: string, tell: (line: string) => void): Rehearsal['sink'] {
+  let count = 0;
+  return {
+    async file(name, bytes, mediaType) {
+      await writeFile(join(folder, name), bytes);
+      const sha256 = createHash('sha256').update(bytes).digest('hex');
+      return { file: name, sha256, bytes: bytes.length, media_type: mediaType };
+    },
+    async record(events) {
+      for (const event of events) {
+        if (event.kind === 'step') count += 1;
+        const line = lineOf(event, count);
+        if (line !== undefined) tell(line);
+      }
+    },
+  };
+}
+
+function lineOf(event: StoryEvent, count: number): string | undefined {
+  if (event.kind === 'note') return `      ${event.note}`;
+  if (event.kind === 'check')
+    return `      ${event.verdict}: expected ${JSON.stringify(event.expected)}, found ${JSON.stringify(event.found)}`;
+  if (event.kind !== 'step') return undefined;
+  const picture = event.screenshot === null ? '' : `  [${event.screenshot.file}]`;
+  const stop = event.guard.verdict === 'stopped' ? `  stopped: ${event.guard.reason}` : '';
+  return `${String(count).padStart(4)}  ${event.target}${stop}${picture}`;
+}
+
+function wordsOf(result: RehearsalResult, phase: Phase): string[] {
+  switch (result.kind) {
+    case 'finished':
+      return [
+        ...Object.entries(result.facts).map(([name, value]) => `      ${name} = ${value}`),
+        ...result.downloads.map(({ name, bytes }) => `      ${name}: ${bytes.length} bytes`),
+        `${phase} came to its end.`,
+      ];
+    case 'held_back':
+      return [
+        `${phase} would now send ${result.request} and nothing else:`,
+        ...result.fields.map((field) => `      ${field}`),
+        'It was held back.',
+      ];
+    case 'absent':
+      return [`The portal has no ${result.what}: ${JSON.stringify(result.words)}`];
+    case 'refused':
+      return [`The portal refused: ${JSON.stringify(result.words)}`];
+    case 'stopped':
+      return [`The guard stopped it (${result.verdict.rule}): ${result.verdict.reason}: ${result.verdict.subject}`];
+    case 'changed':
+      return [`The page ${result.page} is not as declared: expected ${result.expected}; found ${result.found}`];
+    case 'unavailable':
+    case 'uncertain':
+      return [`The portal cannot be worked now: ${result.reason}`];
+    default:
+      return unknownResult(result);
+  }
+}
+
+function unknownResult(result: never): never {
+  throw new TypeError(`there is no such result: ${JSON.stringify(result)}`);
+}
+
+/** @throws AdminRefusal with every finding on a line of its own */
+async function readFrom(file: string, settings: Settings): Promise<LoadedPlaybook | undefined> {
+  const text = (await readOrRefuse(file)).toString('utf8');
+  try {
+    return readPlaybook(text, file, settings);
+  } catch (error) {
+    if (error instanceof PlaybookError) throw new AdminRefusal(error.message);
+    throw error;
+  }
+}
+
+async function readOrRefuse(file: string): Promise<Buffer> {
+  return readFile(file).catch((error: NodeJS.ErrnoException) => {
+    throw new AdminRefusal(`${file} cannot be read: ${error.code ?? error.message}`);
+  });
+}
+
+async function readTask(given: string): Promise<{ taskType: TaskType; params: object }> {
+  const text = existsSync(given) ? await readFile(given, 'utf8') : given;
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new AdminRefusal('--task is neither a file nor JSON');
+  }
+  const { task_type: type, params } = (value ?? {}) as { task_type?: unknown; params?: unknown };
+  const taskType = taskTypes.find((known) => known === type);
+  if (taskType === undefined) throw new AdminRefusal(`--task: task_type must be one of ${taskTypes.join(', ')}`);
+  if (typeof params !== 'object' || params === null) throw new AdminRefusal('--task: params must be an object');
+  return { taskType, params };
+}
+
+/** A login in the environment needs no deployment to rehearse with. */
+async function loginOf({ id, account }: LoadedPlaybook, settings: Settings): Promise<PortalCredentials> {
+  const { env } = terminal();
+  const inVariable = (env[credentialVariable(account)] ?? '') !== '';
+  const read = (deploymentSecret: string, readSealed: Parameters<typeof readCredentials>[0]['readSealed']) =>
+    readCredentials({ env, deploymentSecret, readSealed }, id, account);
+  try {
+    if (inVariable) return await read(settings.DEPLOYMENT_SECRET, async () => undefined);
+    return await withDeployment(({ pool, deploymentSecret }) =>
+      read(deploymentSecret, (portal, name) => readSealedCredentials(pool, portal, name)),
+    );
+  } catch (error) {
+    if (error instanceof CredentialsError) throw new AdminRefusal(error.message);
+    throw error;
+  }
+}
+
+function collect(text: string, before: Readonly<Record<string, string>>): Record<string, string> {
+  const [, name, value] = /^([a-z_]+)=(.*)$/s.exec(text) ?? [];
+  if (name === undefined || value === undefined) throw new InvalidArgumentError('An input is name=value.');
+  return { ...before, [name]: value };
+}
+
+function say(line: string): void {
+  terminal().out(`${line}\n`);
+}
+
+/** The smallest file that readers take for a PDF of one blank page. */
+const blankReceipt = Buffer.from(
+  '%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n' +
+    '3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n',
+);

@@ -1,0 +1,106 @@
+/**
+ * Rehearses a playbook on its portal: every recipe of a task type runs as it would, and no request that could change
+ * anything is let through but the login's. What such a request would have held is told instead.
+ */
+import { judgeRequest } from '../domain/dispatch/guard/request-gate.ts';
+import type { RequestFacts, RequestVerdict } from '../domain/dispatch/guard/request-gate.ts';
+import { readBody } from '../domain/dispatch/guard/request-line.ts';
+import type { ExpectedRequest, LoadedPlaybook, Step } from '../domain/dispatch/playbook/language.ts';
+import type { Phase } from '../domain/dispatch/playbook/needed-facts.ts';
+import type { TaskType } from '../domain/dispatch/task.ts';
+import { openBrowserPool } from './browser-pool.ts';
+import type { BrowserProgram } from './executable.ts';
+import type { PortalCredentials } from './credentials.ts';
+import { guardDecisions } from './guard-decisions.ts';
+import { runCapability } from './run-capability.ts';
+import type { CapabilityResult } from './run-capability.ts';
+import type { StorySink } from './story-sink.ts';
+
+export interface Rehearsal {
+  readonly playbook: LoadedPlaybook;
+  readonly taskType: TaskType;
+  readonly phase: Phase;
+  readonly inputs: Readonly<Record<string, string>>;
+  readonly credentials: PortalCredentials;
+  /** Lets previews through, which store nothing if the playbook is right about them. */
+  readonly previews: boolean;
+  /** For upload steps. */
+  readonly file: Buffer;
+  readonly sink: StorySink;
+  readonly signal: AbortSignal;
+  readonly stepTimeoutMs: number;
+}
+
+export type RehearsalResult =
+  /** The run came as far as a request that could change something; it fits the playbook, and was refused. */
+  { readonly kind: 'held_back'; readonly request: string; readonly fields: readonly string[] } | CapabilityResult;
+
+export interface RehearsalRoom {
+  /** The sign-in of the first run serves the later ones. */
+  run(rehearsal: Rehearsal): Promise<RehearsalResult>;
+  close(): Promise<void>;
+}
+
+const heldBack = 'request.rehearsal';
+
+export function openRehearsalRoom(program: () => Promise<BrowserProgram>, profiles: string): RehearsalRoom {
+  const browsers = openBrowserPool({ program, size: 1, profiles });
+  let cookies: string | null = null;
+  return {
+    async run(rehearsal) {
+      const { playbook, credentials, previews } = rehearsal;
+      const harmless = new Set([
+        ...requestsOf(playbook.login.steps, ['write']),
+        ...(previews
+          ? requestsOf(playbook.capabilities[rehearsal.taskType]?.[rehearsal.phase] ?? [], ['preview'])
+          : []),
+      ]);
+      const held: { fields: readonly string[] } = { fields: [] };
+      const result = await runCapability({
+        ...rehearsal,
+        browsers,
+        now: () => new Date(),
+        onProgress: () => {},
+        mayWrite: async () => true,
+        readFile: async () => ({ bytes: rehearsal.file, mediaType: 'application/pdf' }),
+        session: {
+          credentials: async () => credentials,
+          load: async () => cookies,
+          save: async (kept) => void (cookies = kept),
+        },
+        decisions: {
+          ...guardDecisions,
+          request(facts, rules) {
+            const verdict = judgeRequest(facts, rules);
+            const expected = rules.tickets.find((ticket) => ticket.id === verdict.ticket)?.expected;
+            if (expected === undefined || harmless.has(expected)) return verdict;
+            held.fields = fieldsOf(facts, expected);
+            return refused(verdict);
+          },
+        },
+      });
+      return result.kind === 'stopped' && result.verdict.rule === heldBack
+        ? { kind: 'held_back', request: result.verdict.subject, fields: held.fields }
+        : result;
+    },
+    close: () => browsers.close(),
+  };
+}
+
+function refused(verdict: RequestVerdict): RequestVerdict {
+  const reason = 'this is a rehearsal: the request fits what the step declares, and was not sent';
+  return { ...verdict, verdict: 'stopped', rule: heldBack, reason, final: true, ticket: null };
+}
+
+function fieldsOf({ body }: RequestFacts, { content }: ExpectedRequest): string[] {
+  return (readBody(body, content) ?? []).map(([name, value, file]) =>
+    file === undefined ? `${name} = ${JSON.stringify(value)}` : `${name} = file ${value}, ${file.length} bytes`,
+  );
+}
+
+function requestsOf(steps: readonly Step[], effects: readonly string[]): ExpectedRequest[] {
+  return steps.flatMap((step) => {
+    if (step.do === 'when') return [...requestsOf(step.steps, effects), ...requestsOf(step.otherwise, effects)];
+    return step.do === 'click' && effects.includes(step.effect) ? [...(step.expects ?? [])] : [];
+  });
+}

@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { scenarioInvoices } from '../../portals/sandbox/audit/scenarios.ts';
+import { scenarioPros } from '../../portals/sandbox/tms/scenarios.ts';
+import { control, runSandbox, writesOf } from '../portals/sandbox/sandbox.ts';
+import type { RunningSandbox } from '../portals/sandbox/sandbox.ts';
+import { openAdminBench } from './run-admin.ts';
+import type { AdminBench, Ran } from './run-admin.ts';
+
+const example = 'docs/examples/demo-portal.yaml';
+
+describe('admin playbook', function () {
+  this.timeout(180_000);
+  let sandbox: RunningSandbox;
+  let bench: AdminBench;
+  let demo: string;
+  before(async () => {
+    sandbox = await runSandbox({ auditPort: 0, demoPort: 0 });
+    bench = await openAdminBench({
+      PORTAL_SANDBOX_TMS_URL: sandbox.tmsUrl,
+      PORTAL_SANDBOX_AUDIT_URL: sandbox.auditUrl ?? '',
+    });
+    demo = join(bench.folder, 'demo-portal.yaml');
+    writeFileSync(demo, readFileSync(example, 'utf8').replace('http://127.0.0.1:7094', sandbox.demoUrl ?? ''));
+  });
+  after(async () => {
+    await bench?.close();
+    await sandbox?.end();
+  });
+
+  const rehearse = (file: string, task: object, ...more: string[]): Promise<Ran> =>
+    bench.runHere(
+      ['playbook', 'rehearse', file, '--task', JSON.stringify(task), '--pictures', join(bench.folder, 'seen'), ...more],
+      {
+        env: {
+          PORTAL_ACCOUNT_SANDBOX_TMS: JSON.stringify(sandbox.accounts),
+          PORTAL_ACCOUNT_SANDBOX_AUDIT: JSON.stringify(sandbox.auditAccount),
+        },
+      },
+    );
+  /** Requests that could have changed something. */
+  async function changing(): Promise<string[]> {
+    const { json } = await control(sandbox, '/truth');
+    return (json['requests'] as { method: string; path: string }[])
+      .filter(({ method, path }) => method !== 'GET' && !path.startsWith('/login'))
+      .map(({ path }) => path);
+  }
+
+  it('finds every playbook that ships, and the example of the documentation, sound', async () => {
+    for (const file of [example, 'portals/playbooks/sandbox-tms.yaml', 'portals/playbooks/sandbox-audit.yaml']) {
+      const { code, out } = await bench.runHere(['playbook', 'check', file]);
+      assert.equal(code, 0, out);
+      assert.match(out, /is sound: \S+ \d\.\d\.\d for http:\S+, can do \w+/);
+    }
+  });
+
+  it('says every mistake as a sentence, and exits with 1', async () => {
+    const broken = join(bench.folder, 'broken.yaml');
+    writeFileSync(
+      broken,
+      readFileSync(demo, 'utf8')
+        .replace('next: delivery }', 'next: delivry }')
+        .replace("value: '{{pro}}'", "value: '{{bol}}'"),
+    );
+    const { code, out, err } = await bench.runHere(['playbook', 'check', broken]);
+    assert.deepEqual([code, out], [1, '']);
+    assert.match(err, /there is no page delivry/);
+    assert.match(err, /\{\{bol\}\} is not an input of this recipe/);
+    assert.equal((await bench.runHere(['playbook', 'check', join(bench.folder, 'none.yaml')])).code, 1);
+  });
+
+  it('pulls a receipt from a portal that no code knows, with a picture of every page', async () => {
+    const { code, out, err } = await rehearse(demo, { task_type: 'pull_pod', params: { pro: scenarioPros.clear } });
+    assert.equal(code, 0, err);
+    assert.match(out, /fill in field "PRO number": "?0412708839/);
+    assert.match(out, /pod\.pdf: \d{4,} bytes/);
+    assert.ok(readdirSync(join(bench.folder, 'seen', 'steps')).some((name) => name.endsWith('.jpg')));
+    const none = await rehearse(demo, { task_type: 'pull_pod', params: { pro: scenarioPros.missing } });
+    assert.equal(none.code, 0);
+    assert.match(none.out, /The portal has no a? ?delivery with PRO/);
+  });
+
+  it('holds a write back and says what it would have held', async () => {
+    const file = 'portals/playbooks/sandbox-audit.yaml';
+    const task = { task_type: 'file_dispute', params: { invoice_number: scenarioInvoices.disputeSupported } };
+    const { code, out, err } = await rehearse(file, task, '--input', 'reason_code=ACC');
+    assert.equal(code, 0, err);
+    assert.match(out, /short = \$95\.00/);
+    assert.match(out, /submit would now send POST http:\S+\/invoices\/7100246813\/disputes and nothing else:/);
+    assert.match(out, /amount = "95\.00"/);
+    assert.match(out, /document = file pod\.pdf, \d+ bytes/);
+    assert.match(out, /reference = "LK-00000000"/);
+    assert.match(out, /probe came to its end/);
+    assert.deepEqual(await changing(), []);
+  });
+
+  it('holds previews back too, unless it may let them through', async () => {
+    const file = 'portals/playbooks/sandbox-tms.yaml';
+    const params = { pro: scenarioPros.correctionUnder, reason_code: 'CC', changes: { billed_class: '125' } };
+    const task = { task_type: 'tms_correction', params };
+    const careful = await rehearse(file, task, '--input', 'amount=241.39');
+    assert.match(careful.out, /prepare would now send POST \S+\/corrections\/preview/);
+    assert.deepEqual(await changing(), []);
+    const { code, out, err } = await rehearse(file, task, '--previews');
+    assert.equal(code, 0, err);
+    assert.match(out, /net_change = \+\$241\.39/);
+    assert.match(out, /submit would now send POST \S+\/corrections and nothing else/);
+    assert.deepEqual(await writesOf(sandbox, ''), []);
+    assert.ok((await changing()).every((path) => path.endsWith('/preview')));
+  });
+
+  it('names what a rehearsal lacks', async () => {
+    const file = 'portals/playbooks/sandbox-audit.yaml';
+    const task = { task_type: 'file_dispute', params: { invoice_number: scenarioInvoices.disputeSupported } };
+    const { code, err } = await rehearse(file, task);
+    assert.equal(code, 1);
+    assert.match(err, /submit needs --input reason_code=/);
+    assert.equal((await rehearse(file, { task_type: 'pull_pod', params: { pro: '1' } })).code, 1);
+    assert.equal((await rehearse(file, { task_type: 'other', params: {} })).code, 1);
+    assert.ok(!existsSync(join(bench.folder, 'seen', 'other')));
+  });
+});
