@@ -14,26 +14,29 @@ import { embeddedParts } from './parts.ts';
 import { startReceiver, type Receiver } from './receiver.ts';
 import { removeRunFile, writeRunFile } from './run-file.ts';
 import { supervise, type Part, type Supervisor } from './supervisor.ts';
-import {
-  createTrialSenders,
-  followReceiver,
-  readTrialFile,
-  writeTrialFile,
-  type TrialSender,
-} from './trial-accounts.ts';
+import { createTrialSenders, followReceiver, readTrialFile, writeTrialFile, type TrialFile } from './trial-accounts.ts';
+import { runTour } from './tour.ts';
 import { runTrial, trialIsDone } from './trial.ts';
 
-const usage = `Usage: npm start [-- --once]
+const usage = `Usage: npm start [-- [--once] [--tour]]
 
 Starts PostgreSQL, the Temporal server, the sandbox, the dispatch API, a worker and a trial receiver of webhooks,
 and runs one trial task on a new data folder. Settings come from environment variables (docs/settings.md).
 
   --once   run one trial task, stop, and exit 0 when it was completed and verified
+  --tour   instead of the trial: reset the sandbox, run one task of each kind and print how each ended;
+           with --once, stop then, and exit 0 when each ended as it should
   --help   show this
 `;
 
 /** How long what an earlier, killed start left running gets to end by itself. */
 const leftoverGraceMs = 5_000;
+
+interface Flags {
+  readonly once: boolean;
+  readonly tour: boolean;
+  readonly help: boolean;
+}
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 const complain = (line: string): void => void process.stderr.write(`${line}\n`);
@@ -57,13 +60,14 @@ async function main(args: readonly string[]): Promise<number> {
     return 2;
   }
   try {
-    return await run(settings, folder, flags.once);
+    return await run(settings, folder, flags);
   } finally {
     folder.release();
   }
 }
 
-async function run(settings: Settings, folder: DeploymentFolder, once: boolean): Promise<number> {
+async function run(settings: Settings, folder: DeploymentFolder, flags: Flags): Promise<number> {
+  const { once } = flags;
   const began = Date.now();
   say(`Lanekeeper ${version()}, data in ${folder.path}`);
   const left = await endLeftovers(folder.run, leftoverGraceMs);
@@ -99,7 +103,10 @@ async function run(settings: Settings, folder: DeploymentFolder, once: boolean):
     const sender = known ?? (await createTrialSenders(machine, receiver));
     secrets.add(sender.outbound_secret);
     tellAddresses(machine, receiver, began);
-    const passed = await trial(machine, receiver, sender, once, stopping);
+    const trialFile = writeTrialFile(machine, sender, receiver, allScenarios());
+    const passed = flags.tour
+      ? await tour(trialFile, stopping)
+      : await trial(machine, receiver, trialFile, once, stopping);
     if (once) return passed ? 0 : 1;
     if (!stopping.aborted) say('serving; Ctrl-C stops');
     await new Promise<void>((resolve) => {
@@ -122,12 +129,11 @@ async function run(settings: Settings, folder: DeploymentFolder, once: boolean):
 async function trial(
   machine: Machine,
   receiver: Receiver,
-  sender: TrialSender,
+  file: TrialFile,
   once: boolean,
   signal: AbortSignal,
 ): Promise<boolean> {
   const folder = machine.folder.path;
-  const file = writeTrialFile(machine, sender, receiver, allScenarios());
   if (!once && trialIsDone(folder)) return true;
   const pool = openPool({ url: machine.addresses.databaseUrl, size: 1, name: 'trial' });
   try {
@@ -142,6 +148,16 @@ async function trial(
     return false;
   } finally {
     await pool.end();
+  }
+}
+
+/** Runs the tour; a machine that goes on serving does so whatever came out. */
+async function tour(file: TrialFile, signal: AbortSignal): Promise<boolean> {
+  try {
+    return await runTour({ trial: file, say, signal });
+  } catch (error) {
+    if (!signal.aborted) complain(`  the tour failed: ${(error as Error).message}`);
+    return false;
   }
 }
 
@@ -174,11 +190,15 @@ function stopOnSignal(supervisor: Supervisor): AbortSignal {
   return stopping.signal;
 }
 
-function readFlags(args: readonly string[]): { once: boolean; help: boolean } | null {
+function readFlags(args: readonly string[]): Flags | null {
   try {
     const { values } = parseArgs({
       args: [...args],
-      options: { once: { type: 'boolean', default: false }, help: { type: 'boolean', short: 'h', default: false } },
+      options: {
+        once: { type: 'boolean', default: false },
+        tour: { type: 'boolean', default: false },
+        help: { type: 'boolean', short: 'h', default: false },
+      },
     });
     return values;
   } catch (error) {

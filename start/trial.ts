@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { request } from 'undici';
 import type { ChainedEvent, StoryEvent } from '../domain/dispatch/evidence/story.ts';
+import { callApi, type ApiAnswer } from './api-call.ts';
 import { writeWhole } from './deployment-folder.ts';
 import type { Receiver } from './receiver.ts';
 import type { TrialFile } from './trial-accounts.ts';
@@ -146,30 +146,9 @@ async function checkWebhook(options: TrialOptions, task: TaskRecord): Promise<vo
   }
 }
 
-/** Links are opened without the key: they have to open by themselves. */
-async function call(
-  options: TrialOptions,
-  method: 'GET' | 'POST',
-  url: string,
-  body?: unknown,
-): Promise<{ status: number; text: string; bytes: Buffer }> {
-  const byKey = new URL(url).pathname.startsWith('/api/');
-  try {
-    const response = await request(url, {
-      method,
-      signal: options.signal,
-      headers: {
-        ...(byKey ? { authorization: `Bearer ${options.trial.dispatch.api_key}` } : {}),
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    const bytes = Buffer.from(await response.body.arrayBuffer());
-    return { status: response.statusCode, text: bytes.toString('utf8'), bytes };
-  } catch (error) {
-    if (options.signal.aborted) throw error;
-    return { status: 0, text: (error as Error).message, bytes: Buffer.alloc(0) };
-  }
+/** A request with the key of the trial sender. */
+function call(options: TrialOptions, method: 'GET' | 'POST', url: string, body?: unknown): Promise<ApiAnswer> {
+  return callApi(method, url, { key: options.trial.dispatch.api_key, body, signal: options.signal });
 }
 
 function readRun(folder: string): TrialRun | null {
