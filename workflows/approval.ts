@@ -30,15 +30,21 @@ export interface ApprovalDesk {
   ask(order: WriteOrder): Promise<Approval>;
 }
 
+/** How long a decision may be ahead of the workflow that asked for it. */
+const askingTakes = '10 seconds';
+
 export function openApprovalDesk(taskId: string): ApprovalDesk {
   let current: Approval | undefined;
   let bySignal = false;
   let signals = 0;
+  /** Ids of the approvals that were asked for before. */
+  const over = new Set<string>();
 
   setHandler(
     decide,
     async (input) => {
       const info = currentUpdateInfo();
+      if (isAhead(input)) await condition(() => !isAhead(input), askingTakes);
       const decision: Decision = {
         id: input.id ?? info?.id ?? '',
         decision: input.decision,
@@ -46,6 +52,12 @@ export function openApprovalDesk(taskId: string): ApprovalDesk {
         at: now(),
         decider: input.decider === undefined ? await decidedByUpdate(info?.id ?? '') : deciderOf(input.decider),
       };
+      const problem = problemOf(input);
+      if (problem !== undefined || isAhead(input))
+        throw ApplicationFailure.nonRetryable(
+          problem?.sentence ?? 'this approval does not wait for a decision',
+          problem?.code ?? 'already_decided',
+        );
       const taken = take(decision);
       if (taken.kind === 'refused') throw ApplicationFailure.nonRetryable(taken.sentence, taken.code);
       await writeRecords.recordApproval(taskId, taken.approval, decision);
@@ -65,9 +77,11 @@ export function openApprovalDesk(taskId: string): ApprovalDesk {
     const decider = await decidedBySignal(n);
     const refuse = (sentence: string): Promise<void> =>
       writeRecords.recordRefusedDecision(taskId, current?.id ?? 'none', decider.by, sentence);
+    if (isAhead(input)) await condition(() => !isAhead(input), askingTakes);
     if (current !== undefined && !bySignal) return refuse('decisions by signal are turned off in this deployment');
     const problem = problemOf(input);
     if (problem !== undefined) return refuse(problem.sentence);
+    if (isAhead(input)) return refuse(`approval ${input.approval_id ?? ''} does not wait for a decision`);
     const decision: Decision = {
       id: `signal ${workflowInfo().runId} ${n}`,
       decision: input.decision,
@@ -84,6 +98,7 @@ export function openApprovalDesk(taskId: string): ApprovalDesk {
   function problemOf(input: DecisionInput): { readonly code: string; readonly sentence: string } | undefined {
     const malformed = problemOfDecision(input);
     if (malformed !== undefined) return { code: 'invalid_decision', sentence: malformed };
+    if (isAhead(input)) return undefined;
     if (current === undefined)
       return { code: 'already_decided', sentence: 'no approval of this task waits for a decision' };
     if (input.approval_id !== undefined && input.approval_id !== current.id)
@@ -91,6 +106,11 @@ export function openApprovalDesk(taskId: string): ApprovalDesk {
     if (input.decider === undefined) return current.status === 'pending' ? undefined : notPending(current);
     const { decision } = input;
     return refusalOf(current, { id: '', decision, note: null, at: now(), decider: deciderOf(input.decider) });
+  }
+
+  /** The approval's row is seen before its workflow has heard of it: a decision may come in between. */
+  function isAhead({ approval_id: id }: DecisionInput): boolean {
+    return id !== undefined && id !== current?.id && !over.has(id);
   }
 
   /** Takes a decision, in one go: no other comes in between. */
@@ -106,6 +126,7 @@ export function openApprovalDesk(taskId: string): ApprovalDesk {
   return {
     async ask(order) {
       const asked = await writeRecords.askApproval(taskId, order);
+      if (current !== undefined) over.add(current.id);
       current = asked.approval;
       ({ bySignal } = asked);
       const due = Date.now() + asked.expiresInMs;

@@ -29,6 +29,8 @@ export function postDecision(deps: DispatchDeps): (ctx: Context) => Promise<void
     const approval = approvalIdForm.test(approvalId) ? await readApproval(deps.pool, id, approvalId) : undefined;
     if (!approval) throw notFound('approval');
     const input = readDecision(await readJsonBody(ctx));
+    // What is settled stays so; only what may still be pending is the workflow's to say.
+    if (approval.status !== 'pending') throw notTaken(approval.status);
     const label = await readKeyLabel(deps.pool, keyId);
     const answer = await handOn(deps, id, {
       ...input,

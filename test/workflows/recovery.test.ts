@@ -1,36 +1,13 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { scenarioPros } from '../../portals/sandbox/tms/scenarios.ts';
 import { control } from '../portals/sandbox/sandbox.ts';
-import { leashProcess } from '../support/machines.ts';
-import { testEngine } from '../support/temporal.ts';
 import { until } from '../support/wait.ts';
 import { chainOf, fault, openCrew, truthOf, workflowShows } from './crew.ts';
 import type { Crew } from './crew.ts';
+import { workerProcess } from './worker-process.ts';
 
 const pullPod = { task_type: 'pull_pod', params: { pro: scenarioPros.clear } } as const;
-
-/** A worker as a process of its own, so that it can be killed as the kernel kills. */
-async function workerProcess(crew: Crew): Promise<ChildProcess> {
-  const { address, namespace } = await testEngine();
-  const root = join(import.meta.dirname, '..', '..');
-  const child = spawn(process.execPath, ['--import', 'tsx', join(root, 'worker', 'main.ts')], {
-    cwd: root,
-    env: {
-      PATH: process.env['PATH'],
-      HOME: process.env['HOME'],
-      ...crew.env,
-      TEMPORAL_ADDRESS: address,
-      TEMPORAL_NAMESPACE: namespace,
-    },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  leashProcess(child.pid ?? 0);
-  return child;
-}
 
 describe('a task whose worker is lost', () => {
   let crew: Crew;

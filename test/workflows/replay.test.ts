@@ -41,6 +41,12 @@ describe('replaying stored histories', () => {
       'task-portal-down',
       'task-portal-down-and-back',
       'task-worker-lost',
+      'task-write-approval-expired',
+      'task-write-approval-refused',
+      'task-write-approved',
+      'task-write-completed',
+      'task-write-dispute-filed',
+      'task-write-uncertain',
     ];
     const missing = wanted.filter((name) => !names.includes(`${name}.json`));
     assert.deepEqual(missing, []);

@@ -1,0 +1,25 @@
+/** A worker as a process of its own, so that it can be killed as the kernel kills. */
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { join } from 'node:path';
+import { leashProcess } from '../support/machines.ts';
+import { testEngine } from '../support/temporal.ts';
+import type { Crew } from './crew.ts';
+
+export async function workerProcess(crew: Crew): Promise<ChildProcess> {
+  const { address, namespace } = await testEngine();
+  const root = join(import.meta.dirname, '..', '..');
+  const child = spawn(process.execPath, ['--import', 'tsx', join(root, 'worker', 'main.ts')], {
+    cwd: root,
+    env: {
+      PATH: process.env['PATH'],
+      HOME: process.env['HOME'],
+      ...crew.env,
+      TEMPORAL_ADDRESS: address,
+      TEMPORAL_NAMESPACE: namespace,
+    },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  leashProcess(child.pid ?? 0);
+  return child;
+}

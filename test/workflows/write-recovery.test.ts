@@ -1,0 +1,159 @@
+/** A worker killed between every two steps of a write: at most one write, and an outcome that is true to it. */
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { scenarioPros } from '../../portals/sandbox/tms/scenarios.ts';
+import type { TaskRow } from '../../store/tasks.ts';
+import { readIntents } from '../../store/portal-intents.ts';
+import { readApprovals } from '../../store/tasks.ts';
+import { sendDecision } from '../../temporal/decide-approval.ts';
+import { until } from '../support/wait.ts';
+import { chainOf, fault, openCrew, truthOf } from './crew.ts';
+import type { Crew } from './crew.ts';
+import { workerProcess } from './worker-process.ts';
+
+const pro = scenarioPros.correctionUnder;
+const correction = {
+  task_type: 'tms_correction',
+  params: { pro, reason_code: 'CC', changes: { billed_class: '125' }, note: 'Inspection WI-77120' },
+} as const;
+
+const outcomeOf = ({ status, outcomeReason }: TaskRow): string =>
+  [status, outcomeReason].filter((part) => part !== null).join('/');
+
+describe('a write whose worker is killed', function () {
+  this.timeout(180_000);
+  let crew: Crew;
+  beforeEach(async () => (crew = await openCrew()));
+  afterEach(() => crew.leave());
+
+  const requested = (method: string, path: string): Promise<unknown> =>
+    until(async () => (await truthOf(crew)).requests.some((seen) => seen.method === method && seen.path === path), {
+      what: `${method} ${path}`,
+      timeoutMs: 60_000,
+    });
+  const intentIs = (state: string, id: string): Promise<unknown> =>
+    until(async () => (await readIntents(crew.database.pool, id)).some((intent) => intent.state === state), {
+      what: `an intent that is ${state}`,
+      timeoutMs: 60_000,
+    });
+
+  /** Kills the only worker when the condition comes true, and lets another go on. */
+  async function killedWhen(
+    reached: (id: string) => Promise<unknown>,
+    prepare: () => Promise<void> = async () => {},
+  ): Promise<TaskRow> {
+    const child = await workerProcess(crew);
+    await prepare();
+    const id = await crew.add(correction);
+    await reached(id);
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    await fault(crew, 'ok', {});
+    await crew.join();
+    const task = await crew.ended(id);
+    const { writes } = await truthOf(crew);
+    const ended = `${outcomeOf(task)}: ${task.summary}`;
+    assert.ok(writes.length <= 1, `${writes.length} writes, ${ended}`);
+    assert.equal(outcomeOf(task), 'completed', ended);
+    assert.equal(writes.length, 1, ended);
+    assert.equal(task.confirmationNumber, writes[0]?.number);
+    return task;
+  }
+  const lookedForOnly = async ({ id }: TaskRow): Promise<boolean> =>
+    (await chainOf(crew, id)).some(({ note }) => String(note).includes('From here on it is only looked for'));
+
+  it('during the look is done by another', async () => {
+    const slow = (): Promise<void> => fault(crew, 'slow', { match: { pro }, times: 20, delay_ms: 1000 });
+    const task = await killedWhen(() => requested('GET', `/shipments/${pro}`), slow);
+    assert.equal(await lookedForOnly(task), false);
+  });
+
+  it('during the preview is done by another', async () => {
+    const slow = (): Promise<void> =>
+      fault(crew, 'slow', { match: { pro, method: 'POST' }, times: 20, delay_ms: 2000 });
+    const task = await killedWhen(() => requested('POST', `/shipments/${pro}/corrections/preview`), slow);
+    assert.equal(await lookedForOnly(task), false);
+  });
+
+  it('right after the intent was committed is looked for first, whatever became of the click', async () => {
+    const task = await killedWhen((id) => intentIs('open', id));
+    assert.equal(await lookedForOnly(task), true);
+  });
+
+  it('between the click and its answer is looked for, found and not repeated', async () => {
+    const task = await killedWhen(
+      () => until(async () => (await truthOf(crew)).writes.length === 1, { what: 'the write', timeoutMs: 60_000 }),
+      () => fault(crew, 'timeout_after_commit', { match: { pro }, delay_ms: 20_000 }),
+    );
+    assert.equal(await lookedForOnly(task), true);
+    const submits = (await truthOf(crew)).requests.filter(
+      ({ method, path }) => method === 'POST' && path === `/shipments/${pro}/corrections`,
+    );
+    assert.equal(submits.length, 1);
+  });
+
+  it('after the answer, while it is being read back, is confirmed by another', async () => {
+    await killedWhen(async () => {
+      await until(async () => (await truthOf(crew)).writes.length === 1, { what: 'the write', timeoutMs: 60_000 });
+      await fault(crew, 'slow', { times: 50, delay_ms: 1500 });
+      await until(
+        async () => {
+          const { requests } = await truthOf(crew);
+          const click = requests.findIndex(
+            ({ method, path }) => method === 'POST' && path === `/shipments/${pro}/corrections`,
+          );
+          return requests.slice(click).some(({ path }) => path.startsWith('/search'));
+        },
+        { what: 'the checker at work', timeoutMs: 60_000 },
+      );
+    });
+  });
+
+  it('while the task waits for a person loses nothing: the decision is taken by another', async () => {
+    const child = await workerProcess(crew);
+    const id = await crew.add({
+      ...correction,
+      params: { ...correction.params, pro: scenarioPros.correctionOver, changes: { billed_class: '150' } },
+    });
+    const approval = await until(
+      async () => (await readApprovals(crew.database.pool, [id])).get(id)?.find(({ status }) => status === 'pending'),
+      { what: 'the approval to be asked for', timeoutMs: 60_000 },
+    );
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    await crew.join();
+    const answer = await until(
+      () =>
+        sendDecision(crew.client, id, {
+          id: 'dec_after-the-kill',
+          approval_id: approval.id,
+          decision: 'approve',
+          decider: { by: 'bea', key_id: null, email: null, may_approve: true },
+        }),
+      { what: 'the decision to be taken', timeoutMs: 60_000 },
+    );
+    assert.equal(answer.kind, 'taken');
+    assert.equal(outcomeOf(await crew.ended(id)), 'completed');
+    assert.equal((await truthOf(crew)).writes.length, 1);
+  });
+
+  it('and whose workflow is lost as well is looked for by the run that follows', async () => {
+    const child = await workerProcess(crew);
+    await fault(crew, 'timeout_after_commit', { match: { pro }, delay_ms: 20_000 });
+    const id = await crew.add(correction);
+    await until(async () => (await truthOf(crew)).writes.length === 1, { what: 'the write', timeoutMs: 60_000 });
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    await crew.client.workflow.getHandle(id).terminate('test');
+    await crew.join();
+    await crew.client.workflow.start('task', {
+      taskQueue: `tasks${crew.settings.ENGINE_TASK_QUEUE_SUFFIX}`,
+      workflowId: id,
+      args: [{ taskId: id, portalUnavailableAfterMs: 60_000, portalRetry: { firstMs: 20, maxMs: 100 } }],
+    });
+    const task = await crew.ended(id);
+    assert.equal(outcomeOf(task), 'completed', task.summary ?? '');
+    assert.equal((await truthOf(crew)).writes.length, 1);
+    assert.equal(await lookedForOnly(task), true);
+  });
+});
