@@ -70,8 +70,9 @@ function openReader(facts: PhaseFacts, where: string, faults: string[]): FactRea
     fault(name, `is not ${form}: ${JSON.stringify(text.slice(0, 60))}`);
     return stand;
   }
+  const listText = (name: string): string | undefined => (Object.hasOwn(facts, name) ? facts[name] : undefined);
   const rowsOrNull = (name: string): readonly FactReader[] | null => {
-    const text = Object.hasOwn(facts, name) ? facts[name] : undefined;
+    const text = listText(name);
     if (text === undefined) return null;
     const rows = readRows(text);
     if (rows === undefined) {
@@ -94,7 +95,7 @@ function openReader(facts: PhaseFacts, where: string, faults: string[]): FactRea
     dayOrNull: (name) => optional(name, readDay, 'a date'),
     rowsOrNull,
     rows: (name) => {
-      if (!Object.hasOwn(facts, name)) fault(name, 'were not read');
+      if (listText(name) === undefined) fault(name, 'were not read');
       return rowsOrNull(name) ?? [];
     },
   };

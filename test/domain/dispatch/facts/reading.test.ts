@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { readDay, reading } from '../../../../domain/dispatch/facts/reading.ts';
+import type { PhaseFacts } from '../../../../domain/dispatch/facts/reading.ts';
+
+function whyOf(facts: PhaseFacts, read: Parameters<typeof reading>[1]): string {
+  const found = reading(facts, read);
+  return found.kind === 'unreadable' ? found.why : 'read';
+}
+
+describe('reading the facts of a page', () => {
+  it('takes texts, money, numbers and days as portals print them', () => {
+    const facts = {
+      state: ' Paid \n in full ',
+      short: '-$1,223.00',
+      weight: '2,480 lb',
+      each: '12.5 lb',
+      filed: '10/02/2026',
+      entered: '2026-11-20 13:05',
+    };
+    assert.deepEqual(
+      reading(facts, (page) => [
+        page.text('state'),
+        page.money('short'),
+        page.whole('weight'),
+        page.decimal('each'),
+        page.day('filed'),
+        page.day('entered'),
+      ]),
+      { kind: 'read', value: ['Paid in full', -122_300, 2480, '12.5', '2026-10-02', '2026-11-20'] },
+    );
+  });
+
+  it('takes a dash, white space and a missing fact for nothing', () => {
+    const facts = { a: '-', b: ' — ', c: '' };
+    for (const name of ['a', 'b', 'c', 'd'])
+      assert.deepEqual(
+        reading(facts, (page) => [page.has(name), page.textOrNull(name), page.moneyOrNull(name), page.dayOrNull(name)]),
+        { kind: 'read', value: [false, null, null, null] },
+      );
+  });
+
+  it('gives no value at all when one fact cannot be read, and names every one', () => {
+    const facts = { short: 'about 95', rows: '[{"number": "A"}, {"amount": "x"}]' };
+    assert.equal(
+      whyOf(facts, (page) => {
+        page.money('short');
+        page.text('bill_status');
+        for (const row of page.rows('rows')) row.text('number');
+      }),
+      'short is not an amount: "about 95"; bill status is not shown; rows 2: number is not shown',
+    );
+  });
+
+  it('never takes a list that was not read for an empty one', () => {
+    assert.equal(
+      whyOf({}, (page) => page.rows('disputes')),
+      'disputes were not read',
+    );
+    assert.deepEqual(
+      reading({ disputes: '[]' }, (page) => page.rows('disputes')),
+      { kind: 'read', value: [] },
+    );
+    for (const text of ['', 'none', '{}', '[1]', '[{"a": 1}]', '[null]'])
+      assert.equal(
+        whyOf({ disputes: text }, (page) => page.rows('disputes')),
+        'disputes is not a list',
+      );
+  });
+
+  it('takes only days of the calendar', () => {
+    assert.deepEqual(
+      ['2026-02-28', '2026-02-30', '2/28/2026', '28.2.2026', 'soon'].map((text) => readDay(text) ?? null),
+      ['2026-02-28', null, '2026-02-28', null, null],
+    );
+  });
+});
