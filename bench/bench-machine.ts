@@ -36,8 +36,13 @@ export type PartName =
 /**
  * @param without parts that the measurement leaves out; what needs them does without
  * @param env settings that differ from the defaults; the measurement names them in its report
+ * @param restartWaitsMs for a measurement that kills parts: waits before a dead one is started again
  */
-export async function startBenchMachine(without: readonly PartName[], env: NodeJS.ProcessEnv): Promise<BenchMachine> {
+export async function startBenchMachine(
+  without: readonly PartName[],
+  env: NodeJS.ProcessEnv,
+  restartWaitsMs?: readonly number[],
+): Promise<BenchMachine> {
   const path = mkdtempSync(join(tmpdir(), 'lanekeeper-bench-'));
   chmodSync(path, 0o711);
   const settingsEnv: NodeJS.ProcessEnv = {
@@ -70,7 +75,10 @@ export async function startBenchMachine(without: readonly PartName[], env: NodeJ
       needs: needs.filter((need) => !without.includes(need as PartName)),
       start,
     }));
-  const supervisor = supervise(parts, { say: (line) => process.stderr.write(`${line}\n`) });
+  const supervisor = supervise(parts, {
+    say: (line) => process.stderr.write(`${line}\n`),
+    ...(restartWaitsMs === undefined ? {} : { restartWaitsMs }),
+  });
   const leave = async (): Promise<void> => {
     await supervisor.stop();
     folder.release();

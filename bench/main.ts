@@ -29,6 +29,10 @@ const measurements: Record<string, { about: string; run: (args: readonly string[
     about: 'every case of the guard against a real browser, as a table [--only pattern]',
     run: async (args) => (await import('./guard-table.ts')).guardTable(args),
   },
+  'fault-matrix': {
+    about: 'every write fault, task type and kill: one write at most, a true outcome [--quick] [--only pattern]',
+    run: async (args) => (await import('./fault-matrix.ts')).faultMatrix(args),
+  },
   accept: {
     about: 'POST /api/tasks at 16 connections [--seconds N] [--without worker,sandbox,browser]',
     run: async (args) => (await import('./accept.ts')).accept(args),

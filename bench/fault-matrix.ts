@@ -1,0 +1,225 @@
+/** Every write fault × every writing task type × every kill: at most one write, and an outcome that is true to it. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import type { TaskRecord } from '../domain/dispatch/task.ts';
+import { allScenarios } from '../portals/sandbox/scenarios.ts';
+import { controlUrl } from '../start/machine.ts';
+import { readIntents } from '../store/portal-intents.ts';
+import { startBenchMachine } from './bench-machine.ts';
+import type { BenchMachine } from './bench-machine.ts';
+import { untruth, writeFaults } from './matrix-truth.ts';
+import type { WriteFault } from './matrix-truth.ts';
+
+const scenarios = ['tms_correction_under_limit', 'file_dispute', 'pod_to_dispute_open', 'answer_claim_accept'] as const;
+const moments = [
+  'none',
+  'worker before',
+  'worker between',
+  'worker after',
+  'browser between',
+  'portal between',
+] as const;
+type Moment = (typeof moments)[number];
+
+interface Case {
+  readonly scenario: (typeof scenarios)[number];
+  readonly fault: WriteFault;
+  readonly moment: Moment;
+}
+
+interface Row extends Case {
+  readonly killed: boolean;
+  readonly outcome: string;
+  readonly writes: number;
+  readonly wrong: string | null;
+  readonly seconds: number;
+}
+
+interface Truth {
+  readonly requests: readonly { readonly at: string; readonly method: string }[];
+  readonly writes: readonly { readonly number: string }[];
+}
+
+const taskTimeoutMs = 5 * 60_000;
+/** Longer than a click takes, shorter than the wait that `slow` and `timeout_after_commit` put before the answer. */
+const underWayMs = 2_000;
+const answerDelayMs = 6_000;
+/** A `--quick` run takes every ninth case, so that each fault, type and moment is among them. */
+const quickStride = 9;
+
+/** Ctrl-C ends it after the case under way, with the table so far. @param args `--quick`, or `--only <pattern>` of "<scenario> <fault> <moment>" */
+export async function faultMatrix(args: readonly string[]): Promise<boolean> {
+  const { values } = parseArgs({
+    args: [...args],
+    options: { quick: { type: 'boolean', default: false }, only: { type: 'string', default: '' } },
+  });
+  const cases = allCases().filter(
+    (one, index) => (!values.quick || index % quickStride === 0) && new RegExp(values.only, 'u').test(nameOf(one)),
+  );
+  let interrupted = false;
+  process.once('SIGINT', () => (interrupted = true));
+  const bench = await startBenchMachine([], {}, [200]);
+  const rows: Row[] = [];
+  try {
+    for (const one of cases) {
+      if (interrupted) break;
+      const row = await run(bench, one);
+      rows.push(row);
+      process.stderr.write(`${rows.length}/${cases.length} ${nameOf(one)}: ${row.outcome}, ${row.wrong ?? 'true'}\n`);
+    }
+  } finally {
+    await bench.stop();
+  }
+  const wrong = rows.filter((row) => row.wrong !== null).length;
+  const killed = rows.filter((row) => row.killed).length;
+  process.stdout.write(
+    `${tableOf(rows)}\n\n${rows.length} of ${cases.length} cases, ${killed} with a kill, ${wrong} untrue\n`,
+  );
+  return wrong === 0 && rows.length === cases.length;
+}
+
+/** Each row of nine faults begins with another one, so that every ninth case is of another fault. */
+function allCases(): Case[] {
+  return moments.flatMap((moment, m) =>
+    scenarios.flatMap((scenario, s) =>
+      writeFaults.map((_, f) => ({
+        scenario,
+        moment,
+        fault: writeFaults[(f + m * 4 + s) % writeFaults.length] ?? 'ok',
+      })),
+    ),
+  );
+}
+
+const nameOf = ({ scenario, fault, moment }: Case): string => `${scenario} ${fault} ${moment}`;
+
+async function run(bench: BenchMachine, one: Case): Promise<Row> {
+  const portal = one.scenario.startsWith('tms_') ? 'tms' : 'audit';
+  await control(bench, 'POST', '/reset');
+  for (const fault of faultsOf(one)) await control(bench, 'POST', '/faults', { portal, ...fault });
+  const begun = performance.now();
+  const headers = { authorization: `Bearer ${bench.apiKey}`, 'content-type': 'application/json' };
+  const key = `matrix-${process.pid}-${nameOf(one).replaceAll(' ', '-')}`;
+  const body = JSON.stringify({ ...allScenarios()[one.scenario], idempotency_key: key });
+  const answer = await fetch(`${bench.dispatchUrl}/api/tasks`, { method: 'POST', headers, body });
+  if (answer.status !== 201) throw new Error(`POST /api/tasks answered ${answer.status}: ${await answer.text()}`);
+  let task = (await answer.json()) as TaskRecord;
+  let killed = false;
+  while (task.outcome === null && performance.now() - begun < taskTimeoutMs) {
+    if (!killed && one.moment !== 'none' && (await isReached(bench, task.id, portal, one.moment))) {
+      killed = kill(bench, one.moment) > 0;
+    }
+    await delay(15);
+    const read = await fetch(`${bench.dispatchUrl}/api/tasks/${task.id}`, { headers });
+    if (read.status === 200) task = (await read.json()) as TaskRecord;
+  }
+  const written = [...(await truthOf(bench, 'tms')).writes, ...(await truthOf(bench, 'audit')).writes];
+  return {
+    ...one,
+    killed,
+    outcome: [task.status, task.outcome_reason].filter((part) => part !== null).join('/'),
+    writes: written.length,
+    wrong: untruth({
+      fault: one.fault,
+      outcome: task.outcome,
+      confirmationNumber: task.confirmation_number,
+      written: written.map(({ number }) => number),
+    }),
+    seconds: (performance.now() - begun) / 1000,
+  };
+}
+
+/** A kill between click and answer needs an answer that is long in coming; the fault itself strikes as well. */
+function faultsOf({ fault, moment }: Case): readonly Record<string, unknown>[] {
+  const post = { match: { method: 'POST' } };
+  const own =
+    fault === 'ok' ? [] : [{ fault, times: 1, ...(fault === 'session' || fault === '503' ? post : { match: {} }) }];
+  if (!moment.endsWith('between')) return own;
+  if (fault === 'timeout_after_commit') return [{ fault, match: {}, delay_ms: answerDelayMs }];
+  return fault === 'optimistic' || fault === 'session' || fault === '503'
+    ? [...own, { fault: 'slow', ...post, times: 3, delay_ms: answerDelayMs }]
+    : [...own, { fault: 'timeout_after_commit', match: {}, delay_ms: answerDelayMs }];
+}
+
+/** Whether the click was allowed, is under way, or was answered, by the intent's row and the portal's own record. */
+async function isReached(
+  bench: BenchMachine,
+  taskId: string,
+  portal: 'tms' | 'audit',
+  moment: Exclude<Moment, 'none'>,
+): Promise<boolean> {
+  const [intent] = await readIntents(bench.pool, taskId);
+  if (intent === undefined) return false;
+  if (moment === 'worker before') return intent.state === 'open';
+  const { requests, writes } = await truthOf(bench, portal);
+  const answered = requests.some(({ at, method }) => method === 'POST' && Date.parse(at) >= intent.openedAt.getTime());
+  if (moment === 'worker after') return answered;
+  return intent.state === 'open' && (writes.length > 0 || Date.now() - intent.openedAt.getTime() > underWayMs);
+}
+
+/** @returns how many processes it killed */
+function kill(bench: BenchMachine, moment: Exclude<Moment, 'none'>): number {
+  const { run: folder } = bench.machine.folder;
+  const pidOf = (part: string): number =>
+    (JSON.parse(readFileSync(join(folder, `${part}.json`), 'utf8')) as { pid: number }).pid;
+  const pids =
+    moment === 'portal between'
+      ? [pidOf('sandbox')]
+      : moment === 'browser between'
+        ? browsersOf(pidOf('worker'))
+        : [pidOf('worker')];
+  for (const pid of pids) process.kill(pid, 'SIGKILL');
+  return pids.length;
+}
+
+/** Browsers are the children of the worker that Playwright speaks to over a pipe. */
+function browsersOf(worker: number): number[] {
+  const read = (pid: string, file: string): string => {
+    try {
+      return readFileSync(`/proc/${pid}/${file}`, 'utf8');
+    } catch {
+      return '';
+    }
+  };
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .filter((pid) => new RegExp(`^PPid:\\s+${worker}$`, 'mu').test(read(pid, 'status')))
+    .filter((pid) => read(pid, 'cmdline').includes('--remote-debugging-pipe'))
+    .map(Number);
+}
+
+async function truthOf(bench: BenchMachine, portal: 'tms' | 'audit'): Promise<Truth> {
+  return (await control(bench, 'GET', `/truth?portal=${portal}`)) as Truth;
+}
+
+/** A portal that was killed is back after a moment. */
+async function control(bench: BenchMachine, method: 'GET' | 'POST', path: string, body?: unknown): Promise<unknown> {
+  const until = performance.now() + taskTimeoutMs;
+  for (;;) {
+    try {
+      const answer = await fetch(`${controlUrl(bench.machine)}${path}`, {
+        method,
+        headers: { authorization: `Bearer ${bench.machine.sandboxControlToken}`, 'content-type': 'application/json' },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
+      const text = await answer.text();
+      if (answer.status < 300) return text === '' ? null : JSON.parse(text);
+      throw new RangeError(`the sandbox answered ${answer.status} to ${path}: ${text}`);
+    } catch (error) {
+      if (error instanceof RangeError || performance.now() > until) throw error;
+      await delay(100);
+    }
+  }
+}
+
+function tableOf(rows: readonly Row[]): string {
+  const lines = rows.map(
+    ({ scenario, fault, moment, killed, outcome, writes, wrong, seconds }) =>
+      `| ${scenario} | ${fault} | ${moment}${killed || moment === 'none' ? '' : ' (not reached)'} | ${outcome} | ${writes} | ${wrong ?? 'true'} | ${seconds.toFixed(1)} |`,
+  );
+  return ['| Task | Fault | Killed | Came to | Writes | Verdict | s |', '|---|---|---|---|---|---|---|', ...lines].join(
+    '\n',
+  );
+}
