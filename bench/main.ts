@@ -42,7 +42,7 @@ const measurements: Record<string, { about: string; run: (args: readonly string[
 const [name = '', ...args] = process.argv.slice(2);
 const measurement = measurements[name];
 if (measurement === undefined) {
-  const list = Object.entries(measurements).map(([known, { about }]) => `  ${known.padEnd(12)}${about}`);
+  const list = Object.entries(measurements).map(([known, { about }]) => `  ${known.padEnd(14)}${about}`);
   process.stderr.write(`Usage: npm run bench -- <name>\n\n${list.join('\n')}\n`);
   process.exitCode = 2;
 } else {
