@@ -7,6 +7,7 @@ import type { WritingTaskType } from '../../../domain/dispatch/playbook/needed-f
 import type { CapabilityResult } from '../../../portals/run-capability.ts';
 import { scenarioClaims, scenarioDisputes, scenarioInvoices } from '../../../portals/sandbox/audit/scenarios.ts';
 import { scenarioPros } from '../../../portals/sandbox/tms/scenarios.ts';
+import { until } from '../../support/wait.ts';
 import { factsOf, markOf, openPhaseRunner } from './phase-runner.ts';
 import type { PhaseRunner } from './phase-runner.ts';
 
@@ -191,6 +192,18 @@ describe('faults of the portals', function () {
             assert.equal((facts['marked'] as object[]).length, 2);
           const posts = (await portals.changing()).filter((line) => !line.endsWith('/preview'));
           assert.equal(posts.length, 1, posts.join(', '));
+        });
+
+      if (type === 'answer_claim')
+        it('does not know what became of a form when it is cancelled while it waits for the answer', async () => {
+          await set('timeout_after_commit', { delay_ms: 12_000 });
+          const cancel = new AbortController();
+          const running = run('submit', { signal: cancel.signal });
+          await until(async () => (await portals.writes()).length === 1, { what: 'the write' });
+          cancel.abort(new Error('cancelled'));
+          const result = await running;
+          assert.equal(result.kind, 'uncertain', JSON.stringify(result));
+          assert.equal((await records()).length, 1);
         });
 
       it('meets a page that is behind after its write, and does not take it for none', async () => {
