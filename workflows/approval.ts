@@ -131,7 +131,7 @@ export function openApprovalDesk(taskId: string): ApprovalDesk {
       ({ bySignal } = asked);
       const due = Date.now() + asked.expiresInMs;
       try {
-        if (current.status === 'pending') showWaitingForPerson(due, waitingWords(current));
+        if (current.status === 'pending') showWaitingForPerson(Date.parse(current.expiresAt), waitingWords(current));
         while (current.status === 'pending') {
           const left = due - Date.now();
           const wait = asked.remindEveryMs > 0 ? Math.min(left, asked.remindEveryMs) : left;

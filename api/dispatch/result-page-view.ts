@@ -100,7 +100,13 @@ function waiting({ approvals, task }: ResultPage): Content {
     ${pending.map(
       (approval) =>
         html` <p>${approval.reason}${approval.amount && html` <strong>$${approval.amount}</strong>`}</p>
-          <p class="note">Asked ${time(approval.requested_at)}; it expires ${time(approval.expires_at)}.</p>`,
+          <p class="note">Asked ${time(approval.requested_at)}; it expires ${time(approval.expires_at)}.</p>
+          ${approval.decisions.map(
+            ({ by, at, note }) =>
+              html`<p class="note">
+                Approved by ${by} ${time(at)}${note && html`: ${note}`}. Another person has to approve as well.
+              </p>`,
+          )}`,
     )}
     ${
       task.instruction &&
@@ -205,6 +211,12 @@ function approvals(all: readonly ApprovalRecord[]): Content {
               ${approval.reason}${approval.amount && html` ($${approval.amount})`}
             </p>
             ${approval.note && html`<blockquote>${approval.note}</blockquote>`}
+            ${
+              approval.decisions.length > 1 &&
+              html`<ul>
+                ${approval.decisions.map(({ by, at, decision, note }) => html`<li>${decision}: ${by} ${time(at)}${note && html`: ${note}`}</li>`)}
+              </ul>`
+            }
           </li>`,
       )}
     </ul>

@@ -1,14 +1,18 @@
 /** A change over the limit waits for people: by the API, by update and by signal; on the real engine and portal. */
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { scenarioPros } from '../../portals/sandbox/tms/scenarios.ts';
 import type { ApprovalRow, TaskRow } from '../../store/tasks.ts';
 import { readApprovals } from '../../store/tasks.ts';
 import { createKey } from '../../store/keys.ts';
 import { sendDecision } from '../../temporal/decide-approval.ts';
 import type { DecisionAnswer } from '../../temporal/decide-approval.ts';
+import { findTemporalBinary } from '../../temporal/server/binary.ts';
 import { control } from '../portals/sandbox/sandbox.ts';
 import { openTestApi } from '../support/dispatch-api.ts';
 import type { TestApi } from '../support/dispatch-api.ts';
+import { testEngine } from '../support/temporal.ts';
 import { until } from '../support/wait.ts';
 import { chainOf, openCrew, truthOf, workflowShows } from './crew.ts';
 import type { Crew, TaskOrigin } from './crew.ts';
@@ -189,6 +193,30 @@ describe('an approval', () => {
     await crew.ended(id);
     const [approval] = await approvalsOf(crew, id);
     assert.match(approval?.decidedBy ?? '', /^temporal:.+@.+/);
+  }).timeout(90_000);
+
+  it('is taken from the Temporal command line as docs/approvals.md shows it', async () => {
+    const id = await crew.add(overLimit);
+    await waiting(crew, id);
+    const { address, namespace } = await testEngine();
+    const { path } = await findTemporalBinary({ say: () => {} });
+    const temporal = (kind: string, identity: string, input: object): Promise<unknown> =>
+      promisify(execFile)(
+        path,
+        `workflow ${kind} --address ${address} --namespace ${namespace} --identity ${identity} --workflow-id ${id} --name decide --input`
+          .split(' ')
+          .concat(JSON.stringify(input)),
+      );
+    await temporal('signal', 'ann@example.com', { decision: 'approve', note: 'my own' });
+    await until(
+      async () =>
+        (await chainOf(crew, id)).some(({ note }) => String(note).includes('asked for this task and cannot decide')),
+      { what: 'the refusal to be recorded' },
+    );
+    await temporal('update execute', 'bea@example.com', { decision: 'refuse', note: 'Another shipment.' });
+    assert.equal(outcomeOf(await crew.ended(id)), 'rejected/approval_refused');
+    const [approval] = await approvalsOf(crew, id);
+    assert.deepEqual([approval?.decidedBy, approval?.note], ['temporal:bea@example.com', 'Another shipment.']);
   }).timeout(90_000);
 
   it('is asked for again when the net change has moved meanwhile', async () => {
