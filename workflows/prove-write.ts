@@ -59,14 +59,23 @@ export async function submitAndProve(
   for (;;) {
     const proved = await prove(stage, order, done, stop);
     if (proved.kind === 'ended') return proved;
-    const submitted = await submitOnce(stage, order, done.length + 1);
-    if (submitted.kind !== 'clicked') {
-      // The first click left nothing, as was shown twice; the second was never made.
-      await writeRecords.closeIntent(stage.taskId, order.action, 'absent', null);
-      return submitted;
-    }
+    const submitted = await submitAgain(stage, order, done.length + 1);
+    if (submitted.kind !== 'clicked') return submitted;
     done = [...done, submitted.submit];
     ({ stop } = submitted);
+  }
+}
+
+/** The earlier click left nothing, as was shown twice. When this one is never made, that is the end of the intent. */
+async function submitAgain(stage: WriteStage, order: WriteOrder, submit: number): Promise<Submitted> {
+  const close = (): Promise<void> => writeRecords.closeIntent(stage.taskId, order.action, 'absent', null);
+  try {
+    const submitted = await submitOnce(stage, order, submit);
+    if (submitted.kind !== 'clicked') await close();
+    return submitted;
+  } catch (error) {
+    await close();
+    throw error;
   }
 }
 

@@ -36,8 +36,12 @@ export async function submitWrite(deps: PortalRunDeps, request: SubmitRequest): 
 
 function resultOf(result: CapabilityResult, answer: IntentAnswer | undefined): SubmitResult {
   if (answer !== undefined && answer.kind !== 'opened') return { kind: 'not_allowed', answer };
-  if (result.kind === 'uncertain') return { kind: 'lost', reason: result.reason };
   const clicked = answer?.kind === 'opened';
+  // A stop of the guard is final, also when it came after the click: nothing is submitted again.
+  if (result.kind === 'uncertain')
+    return result.verdict === null
+      ? { kind: 'lost', reason: result.reason }
+      : { kind: 'stopped', verdict: result.verdict, clicked };
   if (result.kind !== 'finished') return { ...result, clicked };
   if (!clicked) throw new Error('the playbook finished its submit without a write');
   return { kind: 'accepted', number: result.facts['confirmation_number']?.trim() ?? null };
