@@ -3,32 +3,22 @@
  * does it, and checks the page that follows. It knows the playbook language and no portal.
  */
 import type { EvidenceFile } from '../domain/dispatch/evidence/story.ts';
-import type { ElementFacts, ElementInput } from '../domain/dispatch/guard/element-gate.ts';
 import { normaliseName } from '../domain/dispatch/guard/normalise.ts';
-import { fingerprintDifference } from '../domain/dispatch/guard/response-gate.ts';
-import { canonicalUrl } from '../domain/dispatch/guard/request-line.ts';
-import type { Verdict } from '../domain/dispatch/guard/verdict.ts';
 import { parseAmount, readMoney } from '../domain/dispatch/money.ts';
 import type {
-  ClickEffect,
   ClickStep,
   DownloadStep,
   ExpectStep,
-  LoadedPlaybook,
   ReadRowsStep,
-  Signal,
   Step,
   Target,
   WhenStep,
 } from '../domain/dispatch/playbook/language.ts';
-import { fillPath, fillTemplate, pathMatches } from '../domain/dispatch/playbook/template.ts';
-import type { Values } from '../domain/dispatch/playbook/template.ts';
-import { StoppedError } from './browser-gate.ts';
-import type { BrowserGate } from './browser-gate.ts';
+import { fillPath, fillTemplate } from '../domain/dispatch/playbook/template.ts';
 import { DriverError } from './driver.ts';
-import type { FoundElement, PageView, Place, PortalDriver } from './driver.ts';
-import { AbsentSignal, ChangedSignal, RefusedSignal, SessionLostSignal, UnavailableSignal } from './run-signals.ts';
-import type { StepRecorder } from './step-recorder.ts';
+import { findTimeoutMs, openPageControl, refuseTrouble } from './page-control.ts';
+import type { PageParts, Position } from './page-control.ts';
+import { AbsentSignal, ChangedSignal, RefusedSignal, SessionLostSignal } from './run-signals.ts';
 import { stepWords, targetWords } from './step-words.ts';
 import { fieldsOf, recordsOf } from './table-reading.ts';
 import type { TableReading } from './table-reading.ts';
@@ -44,13 +34,7 @@ export interface WriteAbout {
   readonly limit: string;
 }
 
-export interface InterpreterParts {
-  readonly playbook: LoadedPlaybook;
-  readonly driver: PortalDriver;
-  readonly gate: BrowserGate;
-  readonly recorder: StepRecorder;
-  /** Values for the recipe's templates. */
-  readonly values: Values;
+export interface InterpreterParts extends PageParts {
   readonly stepTimeoutMs: number;
   readonly onProgress: (step: string) => void;
   /** A file of the evidence pack, for upload steps. */
@@ -71,16 +55,6 @@ export interface Findings {
   readonly downloads: Download[];
 }
 
-/** Where the browser stands; shared by the recipes that run one after the other in it. */
-export interface Position {
-  page: string | null;
-  /** Address the current page was opened with and not touched since. */
-  untouched: string | null;
-}
-
-/** Longest wait for an element on a page that has already proven to be the right one. */
-const findTimeoutMs = 5_000;
-const mostInterstitials = 3;
 /** Pages of a list that are read; a longer one is not the answer to a search for one record. */
 const mostListPages = 40;
 
@@ -96,22 +70,15 @@ export async function runSteps(
   isLogin: boolean,
 ): Promise<void> {
   const { playbook, driver, gate, recorder, values } = parts;
-  const rules = {
-    origins: playbook.origins,
-    pages: playbook.pages,
-    neverClick: playbook.never_click,
-    harmless: playbook.harmless,
-    values,
-  };
-  /** What the page showed when it was checked at the end of the running step. */
-  let arrived: PageView | undefined;
+  const page = openPageControl(parts, position, isLogin);
+  const { arrive, find, isLoginPage, placeOf, ready, settle, stands, stop, textOf, touched } = page;
   const hideFields = (): boolean =>
     isLogin || (position.page !== null && playbook.pages[position.page]?.secret === true);
 
   for (const step of steps) {
     const words = stepWords(step, values, isLogin);
     parts.onProgress(words);
-    arrived = undefined;
+    page.forgetView();
     try {
       const changesPage = await runStep(step, words);
       recorder.step({
@@ -120,7 +87,7 @@ export async function runSteps(
         verdicts: gate.takeVerdicts(),
         capture: changesPage,
         hideFields: hideFields(),
-        view: arrived,
+        view: page.view(),
       });
     } catch (error) {
       recorder.step({
@@ -322,7 +289,7 @@ export async function runSteps(
   /** The portal came back with its words on the page where it shows them: it has refused. */
   async function heedRefusal({ page, words }: NonNullable<ClickStep['refused']>, timeoutMs: number): Promise<void> {
     const view = await settle();
-    if (gate.decisions.response(view.url, page, rules).verdict === 'stopped') return;
+    if (!stands(view.url, page)) return;
     if (!(await driver.isPresent(placeOf(words)))) return;
     await arrive(page, timeoutMs);
     throw new RefusedSignal((await textOf(words, findTimeoutMs)).slice(0, 500));
@@ -361,169 +328,6 @@ export async function runSteps(
     }
     return false;
   }
-
-  /** The one element of a target, judged right before its input. */
-  async function ready(
-    target: Target,
-    input: ElementInput,
-    effect: ClickEffect,
-    words: string,
-    findMs: number,
-    more: { expects?: ClickStep['expects']; document?: string; keep?: { href: string } } = {},
-  ): Promise<FoundElement> {
-    const element = await find(target, findMs);
-    await recorder.captured();
-    const facts = await element.facts();
-    await stillThere(facts);
-    const verdict = gate.decisions.element(
-      {
-        input,
-        effect,
-        step: words,
-        target,
-        expects: more.expects ?? [],
-        facts,
-        page: position.page ?? '',
-        ...(more.document === undefined ? {} : { document: more.document }),
-      },
-      rules,
-    );
-    gate.note(verdict);
-    if (verdict.verdict === 'stopped') throw new StoppedError(verdict);
-    if (more.keep !== undefined) more.keep.href = facts.href ?? '';
-    return element;
-  }
-
-  /** A page may have gone elsewhere by itself since it was checked. */
-  async function stillThere(facts: ElementFacts): Promise<void> {
-    if (position.page === null) return;
-    if (!isLogin && isLoginPage(facts.pageUrl) && position.page !== playbook.login.page) throw new SessionLostSignal();
-    const verdict = gate.decisions.response(facts.pageUrl, position.page, rules);
-    if (verdict.verdict === 'stopped') stop(verdict);
-  }
-
-  function stop(verdict: Verdict): never {
-    gate.note(verdict);
-    throw new StoppedError(verdict);
-  }
-
-  async function find(target: Target, timeoutMs: number): Promise<FoundElement> {
-    try {
-      return await driver.find(placeOf(target), timeoutMs);
-    } catch (error) {
-      if (!(error instanceof DriverError) || (error.code !== 'none_found' && error.code !== 'several_found'))
-        throw error;
-      const view = await driver.view();
-      const isSignedOut = [view.url, ...view.frames].some(isLoginPage);
-      if (!isLogin && isSignedOut && position.page !== playbook.login.page) throw new SessionLostSignal();
-      throw new ChangedSignal(
-        position.page ?? '',
-        targetWords(target, values),
-        error.code === 'none_found' ? alternatives(target, view) : error.message,
-      );
-    }
-  }
-
-  async function textOf(target: Target, timeoutMs: number): Promise<string> {
-    return (await find(target, timeoutMs)).text();
-  }
-
-  function placeOf(target: Target): Place {
-    return placeFor(target, values);
-  }
-
-  function touched(): true {
-    position.untouched = null;
-    return true;
-  }
-
-  function isLoginPage(url: string): boolean {
-    const path = canonicalUrl(url)?.path;
-    return (
-      path !== undefined &&
-      (playbook.pages[playbook.login.page]?.paths ?? []).some((template) => pathMatches(template, path, values))
-    );
-  }
-
-  /** Checks the page that has come: the portal works, nobody is signed out, it is the declared page and shows its marks. */
-  async function arrive(expected: string, timeoutMs: number): Promise<void> {
-    const page = playbook.pages[expected];
-    if (page === undefined) throw new ChangedSignal(expected, 'a page of the playbook', 'none');
-    let view = await settle();
-    for (let n = 0; ; n++) {
-      const notice = playbook.interstitials.find((signal) => shows(signal, view));
-      if (notice === undefined) break;
-      if (n === mostInterstitials)
-        throw new ChangedSignal(expected, `the page ${expected}`, 'one notice after another');
-      position.page = expected;
-      const passing = await ready(
-        notice.target,
-        'click',
-        'read',
-        'pass the notice',
-        Math.min(findTimeoutMs, timeoutMs),
-      );
-      await driver.andLand(() => passing.click(), timeoutMs);
-      recorder.note([
-        {
-          kind: 'note',
-          note: `The portal showed a notice (${notice.heading ?? notice.text ?? ''}) and was asked to go on.`,
-        },
-      ]);
-      view = await settle();
-    }
-    if (expected !== playbook.login.page && isLoginPage(view.url)) {
-      if (!isLogin) throw new SessionLostSignal();
-      throw new ChangedSignal(
-        expected,
-        'to be signed in',
-        `the login page again: ${view.text.replace(/\s+/g, ' ').slice(0, 300)}`,
-      );
-    }
-    const verdict = gate.decisions.response(view.url, expected, rules);
-    if (verdict.verdict === 'stopped') stop(verdict);
-    gate.note(verdict);
-    const difference = fingerprintDifference(view, page, values);
-    if (difference !== undefined) throw new ChangedSignal(expected, difference.expected, difference.found);
-    position.page = expected;
-    position.untouched = null;
-    arrived = view;
-  }
-
-  async function settle(): Promise<PageView> {
-    const landing = driver.landing();
-    refuseTrouble(landing?.status ?? 200, landing?.retryAfterMs ?? null);
-    const view = await driver.view();
-    if (playbook.unavailable.some((signal) => shows(signal, view)))
-      throw new UnavailableSignal(`the portal says: ${view.headings[0] ?? view.title}`, landing?.retryAfterMs ?? null);
-    return view;
-  }
-
-  function shows(signal: Signal, view: PageView): boolean {
-    const heading = signal.heading === undefined ? undefined : (fillTemplate(signal.heading, values) ?? signal.heading);
-    const text = signal.text === undefined ? undefined : (fillTemplate(signal.text, values) ?? signal.text);
-    if (
-      heading !== undefined &&
-      !view.headings.some((shown) => normaliseName(shown).text === normaliseName(heading).text)
-    )
-      return false;
-    return text === undefined || normaliseName(view.text).text.includes(normaliseName(text).text);
-  }
-}
-
-export function placeFor(target: Target, values: Values): Place {
-  const fill = (template: string): string => fillTemplate(template, values) ?? template;
-  const { role, name, label, text, containing, within } = target;
-  return {
-    ...(role === undefined ? {} : { role }),
-    ...(name === undefined ? {} : { name: fill(name) }),
-    ...(label === undefined ? {} : { label: fill(label) }),
-    ...(text === undefined ? {} : { text: fill(text) }),
-    ...(containing === undefined ? {} : { containing: fill(containing) }),
-    ...(within === undefined
-      ? {}
-      : { within: Object.fromEntries(Object.entries(within).map(([kind, template]) => [kind, fill(template)])) }),
-  };
 }
 
 /** Elements of which one has to be there when these steps are right; none when nothing has to. */
@@ -539,32 +343,4 @@ function signsOf([first]: readonly Step[]): Target[] {
 /** The lint knows every kind of step; what it does not know is not done. */
 function unknownStep(step: never): never {
   throw new TypeError(`there is no step ${JSON.stringify(step)}`);
-}
-
-/** An answer that says that the portal cannot work now. */
-function refuseTrouble(status: number, retryAfterMs: number | null): void {
-  if (status === 429) throw new UnavailableSignal('the portal answered 429 (too many requests)', retryAfterMs);
-  if (status >= 500) throw new UnavailableSignal(`the portal answered ${status}`, retryAfterMs);
-}
-
-/** What stands on the page in the place of what was looked for. */
-function alternatives(target: Target, view: PageView): string {
-  const there =
-    target.label !== undefined || target.role === 'textbox'
-      ? view.labels
-      : target.role === 'button'
-        ? view.buttons
-        : view.headings;
-  const kind =
-    target.label !== undefined || target.role === 'textbox'
-      ? 'labels'
-      : target.role === 'button'
-        ? 'buttons'
-        : 'headings';
-  return there.length === 0
-    ? `no ${kind}`
-    : `${kind} ${there
-        .slice(0, 20)
-        .map((text) => JSON.stringify(text.slice(0, 80)))
-        .join(', ')}`;
 }

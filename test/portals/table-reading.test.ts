@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { fieldsOf, recordsOf } from '../../portals/table-reading.ts';
+
+const head = (...texts: string[]) => texts.map((text) => ({ text, isHeader: true }));
+const row = (...texts: string[]) => texts.map((text) => ({ text, isHeader: false }));
+
+describe('reading a table', () => {
+  const charges = [
+    head('Code', 'Description', 'Amount'),
+    row('LHL', 'Line haul', '$400.00'),
+    row('', 'Total', '$400.00'),
+  ];
+
+  it('gives its records by column, and leaves out rows without a key', () => {
+    const columns = { Code: 'code', amount: 'amount' };
+    assert.deepEqual(recordsOf(charges, columns, 'code'), { value: [{ code: 'LHL', amount: '$400.00' }] });
+    assert.deepEqual(recordsOf(charges, { Code: 'code' }), { value: [{ code: 'LHL' }, { code: '' }] });
+    assert.deepEqual(recordsOf([head('Code')], { Code: 'code' }), { value: [] });
+  });
+
+  it('gives none of a table in which it is not certain what a cell means', () => {
+    for (const cells of [
+      undefined,
+      [],
+      [head('Code', 'Code'), row('LHL', 'X')],
+      [head('Code', 'Amount'), row('LHL')],
+      [row('Code'), row('LHL')],
+      [head('Number'), row('1')],
+    ])
+      assert.ok('expected' in recordsOf(cells, { Code: 'code' }), JSON.stringify(cells));
+  });
+
+  it('gives the values beside their names, each name once', () => {
+    const details = [
+      [...head('Weight'), ...row('2,480 lb')],
+      [...head('Class'), ...row('100')],
+    ];
+    assert.deepEqual(fieldsOf(details, { Weight: 'weight', class: 'freight_class' }), {
+      value: { weight: '2,480 lb', freight_class: '100' },
+    });
+    assert.deepEqual(fieldsOf(details, { Pieces: 'pieces' }), {
+      expected: 'a table with one row each of Pieces',
+      found: 'Weight, Class',
+    });
+    assert.ok('expected' in fieldsOf([...details, [...head('Weight'), ...row('1')]], { Weight: 'weight' }));
+    assert.ok('expected' in fieldsOf(undefined, { Weight: 'weight' }));
+  });
+});
