@@ -1,8 +1,8 @@
 /** `admin secret`: the signing secrets of senders and their rotation, both ways (D5). */
 import { Command, Option } from 'commander';
 import { signingSecret } from '../process/secrets.ts';
-import { listGenerations, rotateSecret } from '../store/keys.ts';
-import type { SecretPurpose } from '../store/keys.ts';
+import { listGenerations, rotateSecret } from '../store/secret-generations.ts';
+import type { SecretPurpose } from '../store/secret-generations.ts';
 import { span, timeOrAhead } from './arguments.ts';
 import { AdminRefusal, withDeployment } from './deployment.ts';
 import type { Deployment } from './deployment.ts';

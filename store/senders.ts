@@ -5,7 +5,8 @@ import { signingSecret } from '../process/secrets.ts';
 import { addAudit } from './audit-log.ts';
 import { inTransaction } from './database.ts';
 import type { Pool, Queryable } from './database.ts';
-import { addFirstGeneration, addKey, rateLimitColumn } from './keys.ts';
+import { addKey, rateLimitColumn } from './keys.ts';
+import { addFirstGeneration } from './secret-generations.ts';
 
 export interface SenderRow {
   readonly id: string;

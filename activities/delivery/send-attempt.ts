@@ -16,7 +16,7 @@ import { signingSecret } from '../../process/secrets.ts';
 import type { Pool } from '../../store/database.ts';
 import { readDeliveryToSend, recordAttempt } from '../../store/deliveries.ts';
 import type { AttemptRow, DeliveryToSend, RecordedState } from '../../store/deliveries.ts';
-import { signingGenerations } from '../../store/keys.ts';
+import { signingGenerations } from '../../store/secret-generations.ts';
 import type { OriginSlots } from './origin-slots.ts';
 
 export interface AttemptDeps {

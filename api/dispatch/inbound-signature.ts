@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto';
 import { equalConstantTime, signingSecret } from '../../process/secrets.ts';
 import type { Queryable } from '../../store/database.ts';
-import { generationsInForce } from '../../store/keys.ts';
+import { generationsInForce } from '../../store/secret-generations.ts';
 import { ApiError } from '../http/errors.ts';
 
 /** How far a timestamp may be off, before or after. */

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { Webhook } from 'standardwebhooks';
 import { signingSecret } from '../../process/secrets.ts';
 import { deliveryStarts, recoverFailed, sendAgain } from '../../store/deliveries.ts';
-import { rotateSecret } from '../../store/keys.ts';
+import { rotateSecret } from '../../store/secret-generations.ts';
 import { addStarts } from '../../store/workflow-starts.ts';
 import { taskQueueName } from '../../temporal/task-queues.ts';
 import { verifyDocumentSignature } from '../support/document-signature.ts';

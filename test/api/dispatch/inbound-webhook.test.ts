@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import { request as httpRequest } from 'node:http';
 import { requireSignature } from '../../../api/dispatch/inbound-signature.ts';
 import { signingSecret } from '../../../process/secrets.ts';
-import { rotateSecret } from '../../../store/keys.ts';
+import { rotateSecret } from '../../../store/secret-generations.ts';
 import { openTestApi, testSecret } from '../../support/dispatch-api.ts';
 import type { Answer, TestApi } from '../../support/dispatch-api.ts';
 
