@@ -1,6 +1,5 @@
 /** The tools of the dispatch service for models (D22): queue a task, look one up, list the portals. */
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { playbookSummary } from '../../domain/dispatch/playbook/summary.ts';
 import { changesOfReason, disputeReasons, untypedInputSchema } from '../../domain/dispatch/task-schemas.ts';
 import type { JsonSchema } from '../../domain/dispatch/task-schemas.ts';
 import type { TaskRecord } from '../../domain/dispatch/task.ts';
@@ -13,6 +12,7 @@ import type { McpTool } from '../http/mcp.ts';
 import { selfContained } from '../http/self-contained-schema.ts';
 import { sentencesOf } from '../http/sentences.ts';
 import type { DispatchDeps } from './deps.ts';
+import { summariesFor } from './playbooks.ts';
 import { presentTasks, taskIdForm } from './present-tasks.ts';
 import { recordSchemas } from './record-schemas.ts';
 import { takeTasks } from './take-tasks.ts';
@@ -70,13 +70,13 @@ export function dispatchTools(deps: DispatchDeps): readonly McpTool[] {
       name: 'list_playbooks',
       title: 'List the portals',
       description:
-        'Lists the portals this service can work on, what it can do there, what is never clicked, and limits.',
+        'Lists the portals that your tasks can be done on, what can be done there, what is never clicked, and limits.',
       inputSchema: noInput,
       outputSchema: selfContained({ $ref: '#/components/schemas/PlaybookList' }, recordSchemas),
       annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
-      call: async (_caller, args) => {
+      call: async (caller, args) => {
         requireFit(fitsNothing, args);
-        return { playbooks: deps.playbooks.map((playbook) => playbookSummary(playbook)) };
+        return { playbooks: await summariesFor(deps, caller.ownerId) };
       },
     },
   ];

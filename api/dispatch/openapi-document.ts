@@ -95,8 +95,9 @@ function paths(service: DescribedService): JsonSchema {
     '/mcp': { post: callMcp(service) },
     '/api/playbooks': {
       get: operation('listPlaybooks', 'service', 'Portals the service can work on', {
-        security: [],
-        responses: { 200: answer('The playbooks.', json(ref('PlaybookList'))), ...errors() },
+        description: 'Without a key all of the deployment; with one those that the sender works with.',
+        security: [{}, { key: [] }],
+        responses: { 200: answer('The playbooks.', json(ref('PlaybookList'))), ...errors('rate_limited') },
       }),
     },
     '/api/openapi.json': {

@@ -1,11 +1,31 @@
-/** GET /api/playbooks: the portals this deployment can work on (D26). */
+/** GET /api/playbooks: the portals that can be worked on (D26), of the sender whose key comes with the request. */
 import type { Context } from 'koa';
+import { playbooksFor } from '../../domain/dispatch/playbook/choose.ts';
 import { playbookSummary } from '../../domain/dispatch/playbook/summary.ts';
+import type { PlaybookSummary } from '../../domain/dispatch/playbook/summary.ts';
+import type { CallerReader } from '../http/bearer-key.ts';
+import type { TakeToken } from '../http/rate-limit.ts';
 import type { DispatchDeps } from './deps.ts';
 
-export function getPlaybooks(deps: DispatchDeps): (ctx: Context) => Promise<void> {
-  const body = { playbooks: deps.playbooks.map((playbook) => playbookSummary(playbook)) };
+/** No key is needed (document 1 §5.2): without a good one the answer is the whole deployment. */
+export function getPlaybooks(
+  deps: DispatchDeps,
+  read: CallerReader,
+  takeToken: TakeToken,
+): (ctx: Context) => Promise<void> {
   return async (ctx) => {
-    ctx.body = body;
+    const caller = ctx.get('Authorization') === '' ? undefined : await read(ctx);
+    if (caller) takeToken(ctx, caller.keyId, caller.rateLimit);
+    ctx.vary('Authorization');
+    ctx.body = { playbooks: await summariesFor(deps, caller?.ownerId ?? null) };
   };
+}
+
+/** @param senderId null for everything that this deployment has */
+export async function summariesFor(
+  { playbooks, portalsOf }: Pick<DispatchDeps, 'playbooks' | 'portalsOf'>,
+  senderId: string | null,
+): Promise<PlaybookSummary[]> {
+  const portals = senderId === null ? null : await portalsOf(senderId);
+  return playbooksFor(playbooks, portals).map((playbook) => playbookSummary(playbook));
 }

@@ -56,7 +56,7 @@ export function dispatchRouter(deps: DispatchDeps): Router {
     }),
   );
   router.post('/hooks/inbound/:sender_id', postInboundWebhook(deps, takeToken));
-  router.get('/api/playbooks', getPlaybooks(deps));
+  router.get('/api/playbooks', getPlaybooks(deps, read, takeToken));
   router.get('/api/openapi.json', needsKey(read, takeToken, null), getOpenApi(deps));
 
   // The owner's key or a capability link; anything else gets 404 (D19).
