@@ -20,6 +20,7 @@ import type { Settings } from '../process/settings.ts';
 import { readSealedCredentials } from '../store/portal-credentials.ts';
 import { AdminRefusal, adminSettings, withDeployment } from './deployment.ts';
 import type { PrintOptions } from './print.ts';
+import { claimRehearsalCode } from './rehearsal-codes.ts';
 import { rehearsalInputs } from './rehearsal-inputs.ts';
 import { terminal } from './terminal.ts';
 
@@ -86,11 +87,16 @@ async function rehearse(file: string, options: RehearseOptions): Promise<void> {
   if (capability === undefined) throw new AdminRefusal(`the playbook ${playbook.id} cannot do ${taskType}`);
   const credentials = await loginOf(playbook, settings);
   const pod = options.pod === undefined ? blankReceipt : await readOrRefuse(options.pod);
-  const room = openRehearsalRoom(() => findBrowser(settings), join(resolve(settings.DATA_DIR), 'browser-profiles'));
+  const dataFolder = resolve(settings.DATA_DIR);
+  const room = openRehearsalRoom({
+    program: () => findBrowser(settings),
+    profiles: join(dataFolder, 'browser-profiles'),
+    claimCode: ({ account }, period) => claimRehearsalCode(dataFolder, account, period),
+  });
   const seen: Record<string, string> = {};
   const results: object[] = [];
   const tell = options.json === true ? (): void => {} : say;
-  let isWhole = true;
+  let ended: string | undefined;
   try {
     for (const phase of phases.filter((name) => capability[name] !== undefined)) {
       const inputs = rehearsalInputs(taskType, phase, { params, seen, given: options.input });
@@ -109,11 +115,12 @@ async function rehearse(file: string, options: RehearseOptions): Promise<void> {
         signal: new AbortController().signal,
         stepTimeoutMs: settings.PORTAL_STEP_TIMEOUT_MS,
       });
-      for (const line of wordsOf(result, phase)) tell(line);
+      const words = wordsOf(result, phase);
+      for (const line of words) tell(line);
       results.push({ phase, ...('downloads' in result ? { kind: result.kind, facts: result.facts } : result) });
       if (result.kind === 'finished') Object.assign(seen, result.facts);
       else if (result.kind !== 'held_back') {
-        isWhole = result.kind === 'absent';
+        if (result.kind !== 'absent') ended = `${phase}: ${words.join(' ')}`;
         break;
       }
     }
@@ -122,7 +129,7 @@ async function rehearse(file: string, options: RehearseOptions): Promise<void> {
   }
   if (options.json === true) say(JSON.stringify({ recipes: results, pictures: resolve(options.pictures) }));
   tell(`\nPictures and texts of the pages: ${resolve(options.pictures)}`);
-  if (!isWhole) throw new AdminRefusal('the rehearsal did not come to its end');
+  if (ended !== undefined) throw new AdminRefusal(`the rehearsal did not come to its end. ${ended}`);
 }
 
 /** Prints each step as it happens and keeps its picture. */

@@ -15,6 +15,7 @@ import { guardDecisions } from './guard-decisions.ts';
 import { runCapability } from './run-capability.ts';
 import type { CapabilityResult } from './run-capability.ts';
 import type { StorySink } from './story-sink.ts';
+import { unusedCode } from './totp.ts';
 
 export interface Rehearsal {
   readonly playbook: LoadedPlaybook;
@@ -43,12 +44,20 @@ export interface RehearsalRoom {
 
 const heldBack = 'request.rehearsal';
 
-export function openRehearsalRoom(program: () => Promise<BrowserProgram>, profiles: string): RehearsalRoom {
+export interface RehearsalRoomParts {
+  readonly program: () => Promise<BrowserProgram>;
+  /** Folder of the browser's profiles. */
+  readonly profiles: string;
+  /** Whether the one-time code of a period is ours to use: an earlier rehearsal may have used it (totp.ts). */
+  readonly claimCode: (playbook: LoadedPlaybook, period: number) => Promise<boolean>;
+}
+
+export function openRehearsalRoom({ program, profiles, claimCode }: RehearsalRoomParts): RehearsalRoom {
   const browsers = openBrowserPool({ program, size: 1, profiles });
   let cookies: string | null = null;
   return {
     async run(rehearsal) {
-      const { playbook, credentials, previews } = rehearsal;
+      const { playbook, credentials, previews, signal } = rehearsal;
       const harmless = new Set([
         ...requestsOf(playbook.login.steps, ['write']),
         ...(previews
@@ -67,6 +76,7 @@ export function openRehearsalRoom(program: () => Promise<BrowserProgram>, profil
           credentials: async () => credentials,
           load: async () => cookies,
           save: async (kept) => void (cookies = kept),
+          oneTimeCode: (secret) => unusedCode(secret, { claim: (period) => claimCode(playbook, period), signal }),
         },
         decisions: {
           ...guardDecisions,

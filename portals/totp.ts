@@ -1,12 +1,38 @@
 /** The one-time code of an account that signs in with two factors (RFC 6238: SHA-1, six digits, 30 seconds). */
 import { createHmac } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+const periodMs = 30_000;
+
+export interface CodeSource {
+  /** Whether the code of a period, counted in 30 seconds since 1970, is ours: it is nobody's again after that. */
+  readonly claim: (period: number) => Promise<boolean>;
+  readonly signal: AbortSignal;
+  readonly now?: () => Date;
+  /** Waits so many ms, or until the signal. Default: by the clock of this process. */
+  readonly wait?: (ms: number, signal: AbortSignal) => Promise<unknown>;
+}
+
+/**
+ * The code of this period, or of the next when this one was used: portals take each code once (RFC 6238 5.2), and
+ * waiting takes half a minute at most. @throws the signal's reason
+ */
+export async function unusedCode(secret: string, source: CodeSource): Promise<string> {
+  const { claim, signal, now = () => new Date() } = source;
+  const wait = source.wait ?? ((ms) => pause(ms, undefined, { signal }).catch(() => undefined));
+  for (;;) {
+    signal.throwIfAborted();
+    const at = now();
+    if (await claim(Math.floor(at.getTime() / periodMs))) return totp(secret, at);
+    await wait(periodMs - (at.getTime() % periodMs), signal);
+  }
+}
 
 /** @param secret base32, as portals show it; spaces do not matter @throws RangeError when it is not base32 */
 export function totp(secret: string, now: Date): string {
   const counter = Buffer.alloc(8);
-  counter.writeBigUInt64BE(BigInt(Math.floor(now.getTime() / 30_000)));
+  counter.writeBigUInt64BE(BigInt(Math.floor(now.getTime() / periodMs)));
   const digest = createHmac('sha1', fromBase32(secret)).update(counter).digest();
   // Dynamic truncation, RFC 4226 §5.3.
   const offset = (digest.at(-1) ?? 0) & 0x0f;

@@ -5,7 +5,7 @@
 import { seal, unseal } from '../../process/secrets.ts';
 import { readCredentials } from '../../portals/credentials.ts';
 import type { AccountSession } from '../../portals/run-capability.ts';
-import { totp } from '../../portals/totp.ts';
+import { unusedCode } from '../../portals/totp.ts';
 import type { Pool } from '../../store/database.ts';
 import { readSealedCredentials } from '../../store/portal-credentials.ts';
 import { claimCodePeriod, keepSession, releaseLease, renewLease, takeLease } from '../../store/portal-leases.ts';
@@ -133,20 +133,8 @@ function sessionOf(
         cookies === null ? null : seal(deploymentSecret, context, Buffer.from(cookies, 'utf8')),
         kind,
       ),
-    oneTimeCode: (secret) => unusedCode(pool, lease, secret, signal),
+    oneTimeCode: (secret) => unusedCode(secret, { claim: (period) => claimCodePeriod(pool, lease, period), signal }),
   };
-}
-
-const codePeriodMs = 30_000;
-
-/** The code of this period, or that of the next when this one was used: waiting takes half a minute at most. */
-async function unusedCode(pool: Pool, lease: PortalLease, secret: string, signal: AbortSignal): Promise<string> {
-  for (;;) {
-    const at = Date.now();
-    if (await claimCodePeriod(pool, lease, Math.floor(at / codePeriodMs))) return totp(secret, new Date(at));
-    await pause(codePeriodMs - (at % codePeriodMs), signal);
-    signal.throwIfAborted();
-  }
 }
 
 /** A session that does not open was sealed by another deployment: signing in again is the answer. */

@@ -99,8 +99,11 @@ describe('admin playbook', function () {
     const file = 'portals/playbooks/sandbox-tms.yaml';
     const params = { pro: scenarioPros.correctionUnder, reason_code: 'CC', changes: { billed_class: '125' } };
     const task = { task_type: 'tms_correction', params };
-    const careful = await rehearse(file, task, '--input', 'amount=241.39');
+    const careful = await rehearse(file, task);
     assert.match(careful.out, /prepare would now send POST \S+\/corrections\/preview/);
+    // Without the preview nobody knows the amount.
+    assert.equal(careful.code, 1);
+    assert.match(careful.err, /submit needs --input amount=/);
     assert.deepEqual(await changing(), []);
     const { code, out, err } = await rehearse(file, task, '--previews');
     assert.equal(code, 0, err);
@@ -111,13 +114,17 @@ describe('admin playbook', function () {
   });
 
   it('names what a rehearsal lacks', async () => {
-    const file = 'portals/playbooks/sandbox-audit.yaml';
-    const task = { task_type: 'file_dispute', params: { invoice_number: scenarioInvoices.disputeSupported } };
-    const { code, err } = await rehearse(file, task);
-    assert.equal(code, 1);
-    assert.match(err, /submit needs --input reason_code=/);
-    assert.equal((await rehearse(file, { task_type: 'pull_pod', params: { pro: '1' } })).code, 1);
+    const file = 'portals/playbooks/sandbox-tms.yaml';
+    assert.equal((await rehearse(file, { task_type: 'file_dispute', params: {} })).code, 1);
     assert.equal((await rehearse(file, { task_type: 'other', params: {} })).code, 1);
     assert.ok(!existsSync(join(bench.folder, 'seen', 'other')));
+  });
+
+  it('says why a rehearsal did not come to its end', async () => {
+    await control(sandbox, '/faults', { portal: 'tms', fault: 'maintenance', match: {}, times: 1 });
+    const task = { task_type: 'pull_pod', params: { pro: scenarioPros.clear } };
+    const { code, err } = await rehearse('portals/playbooks/sandbox-tms.yaml', task);
+    assert.equal(code, 1);
+    assert.match(err, /did not come to its end\. steps: The portal cannot be worked now: the portal answered 503/);
   });
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { credentialVariable, readCredentials, sealCredentials } from '../../portals/credentials.ts';
 import type { CredentialsError } from '../../portals/credentials.ts';
-import { totp } from '../../portals/totp.ts';
+import { totp, unusedCode } from '../../portals/totp.ts';
 import { readSealedCredentials, writeSealedCredentials } from '../../store/portal-credentials.ts';
 import { freshDatabase } from '../support/database.ts';
 import type { FreshDatabase } from '../support/database.ts';
@@ -72,4 +72,30 @@ describe('one-time codes', () => {
       assert.equal(totp('GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ', new Date(seconds * 1000)), code));
   it('are not made from a secret that is not base32', () =>
     assert.throws(() => totp('not base32!', new Date(0)), RangeError));
+  it('are used once: who comes second in a period waits for the next', async () => {
+    const used = new Set<number>();
+    const claim = async (period: number): Promise<boolean> => !used.has(period) && used.add(period).has(period);
+    let clock = new Date('2026-11-21T12:00:07.250Z');
+    const waited: number[] = [];
+    const source = {
+      claim,
+      signal: new AbortController().signal,
+      now: () => clock,
+      wait: async (ms: number) => {
+        waited.push(ms);
+        clock = new Date(clock.getTime() + ms);
+      },
+    };
+    const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
+    assert.equal(await unusedCode(secret, source), totp(secret, new Date('2026-11-21T12:00:00Z')));
+    assert.equal(await unusedCode(secret, source), totp(secret, new Date('2026-11-21T12:00:30Z')));
+    assert.equal(await unusedCode(secret, source), totp(secret, new Date('2026-11-21T12:01:00Z')));
+    assert.deepEqual(waited, [22_750, 30_000]);
+  });
+  it('are no longer waited for once the run is over', async () => {
+    const over = new AbortController();
+    const code = unusedCode('GEZDGNBVGY3TQOJQ', { claim: async () => false, signal: over.signal });
+    over.abort(new Error('the task was cancelled'));
+    await assert.rejects(code, /the task was cancelled/);
+  });
 });
