@@ -35,6 +35,7 @@ export function audit(pool: pg.Pool): Application {
     menu: [
       ['Invoices', '/invoices'],
       ['Disputes', '/disputes'],
+      ['Attachments', '/attachments'],
       ['Claims', '/claims'],
       ['Responses', '/responses'],
       ['Chargebacks', '/chargebacks'],

@@ -9,13 +9,14 @@ import { aboutAsked } from './invoice-routes.ts';
 import { neighbourOf } from './neighbour.ts';
 import {
   attachmentPage,
+  attachmentSearchPage,
   disputeListPage,
   disputePage,
   unknownAttachmentPage,
   unknownDisputePage,
 } from './pages/disputes.ts';
 import { pageAsked } from './pages/parts.ts';
-import { attachmentsOf, findAttachment, findDispute, findInvoice, listDisputes } from './read.ts';
+import { attachmentsOf, findAttachment, findDispute, findInvoice, listDisputes, searchAttachments } from './read.ts';
 import type { Dispute } from './records.ts';
 
 export function disputeRoutes(pool: pg.Pool): Route[] {
@@ -89,6 +90,18 @@ export function disputeRoutes(pool: pg.Pool): Route[] {
         ? unknownAttachmentPage(visit, number)
         : attachmentPage(visit, attachment, visit.query.get('done') === 'yes');
     }),
+    {
+      method: 'GET',
+      path: '/attachments',
+      about: async (_params, query) => {
+        const asked = (query.get('q') ?? '').trim();
+        return asked.startsWith('DSP-') ? aboutDispute(asked) : {};
+      },
+      async answer(visit) {
+        const asked = (visit.query.get('q') ?? '').trim();
+        return attachmentSearchPage(visit, asked, asked === '' ? [] : await searchAttachments(visit.db, asked));
+      },
+    },
     aboutOne('POST', `/${withdraw.path}`, async (visit, dispute) => {
       await doAuditDanger(pool, withdraw, dispute.number, keys(dispute), visit);
       return redirect(`/disputes/${dispute.number}?done=${withdraw.path}`);

@@ -109,6 +109,13 @@ export function attachmentsOf(db: Queryable, disputeNumber: string): Promise<Att
   return all(db, statement, [disputeNumber]);
 }
 
+export function searchAttachments(db: Queryable, text: string): Promise<Attachment[]> {
+  const statement = `select ${attachmentColumns} from ${attachmentsWithFile}
+    where a.number = upper($1) or dispute_number = upper($1) or upper(a.reference) = upper($1)
+    order by a.serial desc limit 100`;
+  return all(db, statement, [text]);
+}
+
 export function findAttachment(db: Queryable, disputeNumber: string, number: string): Promise<Attachment | null> {
   const statement = `select ${attachmentColumns} from ${attachmentsWithFile} where dispute_number = $1 and a.number = $2`;
   return one(db, statement, [disputeNumber, number]);

@@ -88,7 +88,12 @@ export interface Document {
   readonly content: Buffer;
 }
 
-export type Answer = Page | Redirect | Document;
+/** The connection is closed without a word. */
+export interface Silence {
+  readonly kind: 'silence';
+}
+
+export type Answer = Page | Redirect | Document | Silence;
 
 export interface Route {
   readonly method: 'GET' | 'POST';

@@ -27,6 +27,7 @@ export const faultMoments = {
   partial: 'write',
   optimistic: 'write',
   timeout_after_commit: 'write',
+  lost_before_commit: 'write',
   duplicate: 'write',
   idempotent: 'write',
   collateral: 'write',
@@ -55,7 +56,7 @@ export interface NewFault {
   readonly match: FaultMatch;
   /** How often it strikes before it is used up. */
   readonly times: number;
-  /** For `slow` and `timeout_after_commit`: milliseconds. */
+  /** For `slow`, `timeout_after_commit` and `lost_before_commit`: milliseconds. */
   readonly delayMs: number;
 }
 

@@ -166,6 +166,9 @@ export function portalServer(parts: PortalParts): Koa {
     if (answer.kind === 'redirect') {
       ctx.status = 303;
       ctx.set('Location', answer.to);
+    } else if (answer.kind === 'silence') {
+      ctx.respond = false;
+      ctx.res.destroy();
     } else if (answer.kind === 'document') {
       ctx.set('Content-Disposition', `inline; filename="${answer.filename}"`);
       ctx.type = answer.contentType;

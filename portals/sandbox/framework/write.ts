@@ -77,6 +77,10 @@ export function writerOf({ portal, pool, faults, stopping }: WriterParts): Write
     const strike = (fault: FaultName): ReturnType<FaultSwitch['strike']> => faults.strike(portal, fault, request);
     const result = await transaction(pool, (client) => storeUnderFaults(client, order, context, strike, request));
     if (result.kind === 'refused') return order.refuse(result.words);
+    if (result.kind === 'lost') {
+      await delay(result.delayMs, undefined, { signal: stopping });
+      return { kind: 'silence' };
+    }
     if (result.pretended) pretended.set(order.place(result.number), order.pretend(result.number));
     const timeout = await strike('timeout_after_commit');
     if (timeout !== null) {
@@ -92,7 +96,11 @@ export function writerOf({ portal, pool, faults, stopping }: WriterParts): Write
     context: WriteContext,
     strike: (fault: FaultName) => ReturnType<FaultSwitch['strike']>,
     request: Parameters<FaultSwitch['isSet']>[2],
-  ): Promise<{ kind: 'done'; number: string; pretended: boolean } | { kind: 'refused'; words: string }> {
+  ): Promise<
+    | { kind: 'done'; number: string; pretended: boolean }
+    | { kind: 'refused'; words: string }
+    | { kind: 'lost'; delayMs: number }
+  > {
     const meant = storeFaults.find((fault) => faults.isSet(portal, fault, request));
     await client.query('savepoint untouched');
     let result = await order.store(client, meant === 'partial' ? 'half' : 'whole');
@@ -102,6 +110,11 @@ export function writerOf({ portal, pool, faults, stopping }: WriterParts): Write
     }
     if (result.kind !== 'stored') return { kind: 'refused', words: result.words };
     const { number } = result;
+    const lost = await strike('lost_before_commit');
+    if (lost !== null) {
+      await client.query('rollback to savepoint untouched');
+      return { kind: 'lost', delayMs: lost.delayMs };
+    }
     const struck: StoreFault | null = meant !== undefined && (await strike(meant)) !== null ? meant : null;
     if (struck === 'optimistic') {
       await client.query('rollback to savepoint untouched');

@@ -211,6 +211,12 @@ describe('the sandbox audit portal', () => {
       assert.match(alertIn(again.text) ?? '', /^This document was attached before, as ATT-2026-006001/);
       const [write, ...more] = await writesOf(sandbox, `invoice_number=${scenarioInvoices.disputeOpen}`);
       assert.deepEqual([write?.kind, write?.number, more], ['attach_document', 'ATT-2026-006001', []]);
+      for (const asked of ['lk-bbbb2222', 'ATT-2026-006001', scenarioDisputes.open])
+        assert.match(
+          (await person.get(`/attachments?q=${asked}`)).text,
+          />ATT-2026-006001<\/a><\/td><td>DSP-2026-003101</,
+        );
+      assert.match((await person.get('/attachments?q=LK-NONE')).text, /No attachments on file/);
     });
 
     it('attaches nothing to a dispute that is not open', async () => {

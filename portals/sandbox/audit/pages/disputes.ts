@@ -59,17 +59,6 @@ export function disputePage(
   const { label } = visit;
   const { number } = dispute;
   const { withdraw } = auditDangers;
-  const rows = attachments.map((attachment) => [
-    html`<a href="/disputes/${number}/attachments/${attachment.number}">${attachment.number}</a>`,
-    attachment.type,
-    attachment.filename,
-    size(attachment),
-    attachment.reference || none,
-    attachment.by,
-    moment(attachment.at),
-    viewLink(visit, attachment.documentId),
-  ]);
-  const columns = ['Attachment number', 'Type', 'File name', 'Size', 'Your reference', 'Attached by', 'Attached', ''];
   const body = html`${done(state.isNew ? `Dispute ${number} was submitted.` : (state.said ?? null))}
     ${alert(state.refused?.words ?? null)}
     <p><a href="/invoices/${dispute.invoiceNumber}">${label('Back to invoice')}</a></p>
@@ -86,7 +75,7 @@ export function disputePage(
       ['Filed', moment(dispute.at)],
       ["Auditor's answer", dispute.answer || none],
     ])}
-    ${tableOrSentence(visit, 'Attachments', columns, rows)}
+    ${attachmentTable(visit, attachments, false)}
     ${openDisputeStates.includes(dispute.state) && attachForm(visit, number, state.refused?.entry ?? null)}
     <div class="inline">
       <form method="post" action="/disputes/${number}/${withdraw.path}">
@@ -94,6 +83,40 @@ export function disputePage(
       </form>
     </div>`;
   return page(`${label('Dispute')} ${number}`, body);
+}
+
+export function attachmentSearchPage(visit: Visit, asked: string, found: readonly Attachment[]): Page {
+  const { label } = visit;
+  const fields = textField(label('Attachment, dispute or your reference'), 'q', asked);
+  const body = html`${searchForm(visit, '/attachments', fields)} ${asked !== '' && attachmentTable(visit, found, true)}`;
+  return page(label('Attachments'), body);
+}
+
+/** @param ofAll whether the table spans several disputes */
+function attachmentTable(visit: Visit, attachments: readonly Attachment[], ofAll: boolean): Html {
+  const rows = attachments.map((attachment) => [
+    html`<a href="/disputes/${attachment.disputeNumber}/attachments/${attachment.number}">${attachment.number}</a>`,
+    ...(ofAll ? [attachment.disputeNumber] : []),
+    attachment.type,
+    attachment.filename,
+    size(attachment),
+    attachment.reference || none,
+    attachment.by,
+    moment(attachment.at),
+    viewLink(visit, attachment.documentId),
+  ]);
+  const columns = [
+    'Attachment number',
+    ...(ofAll ? ['Dispute number'] : []),
+    'Type',
+    'File name',
+    'Size',
+    'Your reference',
+    'Attached by',
+    'Attached',
+    '',
+  ];
+  return tableOrSentence(visit, 'Attachments', columns, rows);
 }
 
 function attachForm({ label, decoy }: Visit, number: string, entry: AttachmentEntry | null): Html {

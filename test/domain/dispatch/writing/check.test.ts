@@ -71,6 +71,36 @@ describe('the checker', () => {
     });
   });
 
+  describe('of an attached receipt', () => {
+    const facts = {
+      invoice_number: '7100539162',
+      invoice_pro: '0539162743',
+      disputes: rows({ number: 'DSP-1', state: 'Submitted' }),
+      attachments: '[]',
+    };
+    const order = orderFrom(
+      judge(
+        { capability: 'pod_to_dispute', look: { kind: 'facts', facts, at }, receipt },
+        { pro: '0539162743', dispute_id: 'DSP-1' },
+      ),
+    );
+    const reference = mark('attach_pod');
+    const record = { number: 'ATT-1', type: 'Delivery receipt (POD)', size: '4,118 bytes', reference };
+    const own = { number: 'ATT-1', dispute_number: 'DSP-1', reference };
+    const kindOf = (change: object): string =>
+      checkOrder(order, { attachments: rows(record), marked: rows(own), ...change }).probe.kind;
+
+    it('confirms it, also on a portal that cannot be searched', () => {
+      assert.equal(kindOf({}), 'confirmed');
+      assert.equal(kindOf({ marked: undefined }), 'confirmed');
+    });
+    it('refutes another size, and the same on a neighbour', () => {
+      assert.equal(kindOf({ attachments: rows({ ...record, size: '0 bytes' }) }), 'refuted');
+      assert.equal(kindOf({ marked: rows(own, { ...own, number: 'ATT-2', dispute_number: 'DSP-2' }) }), 'refuted');
+      assert.equal(kindOf({ attachments: '[]', marked: rows({ ...own, dispute_number: 'DSP-2' }) }), 'refuted');
+    });
+  });
+
   describe('of an answered claim', () => {
     const look = { kind: 'facts', facts: { ...claimFacts, filed: '2027-01-01' }, at } as const;
     const order = orderFrom(judge({ capability: 'answer_claim', look, receipt }, { claim_id: 'CLM-2026-000501' }));
