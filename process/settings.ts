@@ -117,6 +117,20 @@ export const settingTable = {
     'Names under which /mcp may be addressed, beside those of this machine and of DISPATCH_BASE_URL.',
   ),
 
+  LANES_HOST: setting(text, '127.0.0.1', 'Address the lanes API listens on.'),
+  LANES_PORT: setting(port, 7070, 'Port of the lanes API; 0 takes any free one.'),
+  LANES_BASE_URL: setting(text, '', 'Public address of the lanes API, for links. Empty: host and port.'),
+  LANES_RATE_PER_MINUTE: setting(
+    whole(1, 10_000_000),
+    300_000,
+    'Requests a minute and workspace key, route calls not counted.',
+  ),
+  LANES_RATE_BURST: setting(
+    whole(1, 10_000_000),
+    20_000,
+    'Requests a workspace key may send at once, route calls not counted.',
+  ),
+
   MAIL_DOMAIN: setting(domain, '', 'Domain of the addresses <sender_id>@<domain>. Empty: no mail is taken.'),
   MAIL_HOST: setting(text, '127.0.0.1', 'Address the mail listener (SMTP) listens on.'),
   MAIL_PORT: setting(port, 7025, 'Port of the mail listener; 0 takes any free one.'),
@@ -146,6 +160,11 @@ export const settingTable = {
     10_000,
     'Time running activities get to finish when a worker stops.',
   ),
+  WORKER_NICE: setting(
+    whole(0, 19),
+    8,
+    'How far a worker and its browsers step back when the processors are busy, so that the API answers first.',
+  ),
   WORKER_METRICS_HOST: setting(text, '127.0.0.1', 'Address the worker metrics listen on.'),
   WORKER_METRICS_PORT: setting(port, 0, 'Port of the worker metrics (Prometheus); 0 takes any free one.'),
 
@@ -163,7 +182,12 @@ export const settingTable = {
   PORTAL_SETTLE_MS: setting(
     whole(0, 3_600_000),
     5000,
-    'How long a portal gets to show a write before a look that found nothing is made again.',
+    'How long a portal gets to show a write before a look that found nothing is made again; a playbook may name its own.',
+  ),
+  PORTAL_SILENCE_MS: setting(
+    whole(1000, 600_000),
+    8000,
+    'How long a worker at a portal may be silent before it counts as lost and another goes on.',
   ),
 
   APPROVAL_EXPIRY_MS: setting(
@@ -250,6 +274,7 @@ export type Settings = {
 /** Variables of these families that the table does not name are mistakes, not somebody else's. */
 const families = [
   'DISPATCH_',
+  'LANES_',
   'WORKER_',
   'PORTAL_',
   'APPROVAL_',
@@ -307,6 +332,7 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
       findings.push('MAIL_RELAY_URL must be a URL that starts with smtp:// or smtps://');
   for (const name of [
     'DISPATCH_BASE_URL',
+    'LANES_BASE_URL',
     'BLOB_S3_ENDPOINT',
     'PORTAL_SANDBOX_TMS_URL',
     'PORTAL_SANDBOX_AUDIT_URL',

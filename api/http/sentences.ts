@@ -5,10 +5,16 @@ import { nearestName } from '../../domain/nearest-name.ts';
 /** More findings than anybody reads; a hostile body could bring a hundred thousand. */
 const findingLimit = 100;
 
-/** @returns sentences without repeats, in an order that depends on the findings alone */
-export function sentencesOf(errors: readonly ErrorObject[], whole: string): string[] {
-  const telling = errors.filter((error) => error.keyword !== 'if' && !/\/anyOf\/\d+\//.test(error.schemaPath));
-  const sentences = [...new Set(telling.slice(0, findingLimit).map((error) => sentenceOf(error, whole)))];
+/**
+ * @param whole what a finding about the value itself is about, such as "the task"
+ * @param root what every path starts with, such as "event"
+ * @returns sentences without repeats, in an order that depends on the findings alone
+ */
+export function sentencesOf(errors: readonly ErrorObject[], whole: string, root = ''): string[] {
+  const telling = errors.filter(
+    ({ keyword, schemaPath }) => keyword !== 'if' && keyword !== 'propertyNames' && !/\/anyOf\/\d+\//.test(schemaPath),
+  );
+  const sentences = [...new Set(telling.slice(0, findingLimit).map((error) => sentenceOf(error, whole, root)))];
   sentences.sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
   return telling.length > findingLimit ? [...sentences, `and ${telling.length - findingLimit} more`] : sentences;
 }
@@ -20,16 +26,19 @@ interface Words {
   readonly 'x-says'?: string;
   readonly 'x-either'?: string;
   readonly 'x-for'?: string;
+  /** The allowed values as they are told, where that is not all of them (null). */
+  readonly 'x-names'?: readonly string[];
 }
 
-function sentenceOf(error: ErrorObject, whole: string): string {
-  const path = pathOf(error.instancePath);
+function sentenceOf(error: ErrorObject, whole: string, root: string): string {
+  const member = pathOf(error.instancePath, root);
+  const path = error.propertyName === undefined ? member : join(member, error.propertyName);
   const name = path === '' ? whole : path;
   const own = (error.parentSchema ?? {}) as Words;
   const params = error.params as Record<string, string | number | unknown[]>;
   switch (error.keyword) {
     case 'required':
-      return `${join(path, String(params['missingProperty']))} is required${own['x-for'] === undefined ? '' : ` for ${own['x-for']}`}`;
+      return `${join(path, String(params['missingProperty']))} is required${forWhom(own)}`;
     case 'additionalProperties':
       return unknownMember(path, String(params['additionalProperty']), Object.keys(own.properties ?? {}));
     case 'anyOf':
@@ -40,9 +49,9 @@ function sentenceOf(error: ErrorObject, whole: string): string {
     case 'format':
       return `${name} must ${own['x-must'] === undefined ? 'have another form' : own['x-must']}`;
     case 'type':
-      return `${name} must be ${typeWords[String(params['type'])] ?? String(params['type'])}`;
+      return `${name} must ${typeForm(params['type'], own)}`;
     case 'enum':
-      return `${name} must be one of ${(params['allowedValues'] as unknown[]).join(', ')}`;
+      return `${name} must be one of ${(own['x-names'] ?? (params['allowedValues'] as unknown[])).join(', ')}${forWhom(own)}`;
     case 'const':
       return `${name} must be ${JSON.stringify(params['allowedValue'])}`;
     case 'minLength':
@@ -76,6 +85,15 @@ export function unknownMember(path: string, given: string, known: readonly strin
   return `${join(path, given)} is not a known ${what}${nearest ? `; did you mean ${nearest.name}?` : ''}`;
 }
 
+const forWhom = (own: Words): string => (own['x-for'] === undefined ? '' : ` for ${own['x-for']}`);
+
+/** Several types are told in the schema's own words, or one after the other. */
+function typeForm(type: unknown, own: Words): string {
+  const words = (name: unknown): string => typeWords[String(name)] ?? String(name);
+  if (!Array.isArray(type)) return `be ${words(type)}`;
+  return own['x-must'] ?? `be ${type.map(words).join(' or ')}`;
+}
+
 const typeWords: Record<string, string> = {
   string: 'a string',
   integer: 'a whole number',
@@ -90,12 +108,12 @@ function count(params: Readonly<Record<string, unknown>>): string {
   return Number(params['limit']).toLocaleString('en-US');
 }
 
-function pathOf(pointer: string): string {
+function pathOf(pointer: string, root: string): string {
   return pointer
     .split('/')
     .slice(1)
     .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
-    .reduce(join, '');
+    .reduce(join, root);
 }
 
 /** Names that are no plain words are quoted and cut, so that an answer never carries odd bytes back. */
