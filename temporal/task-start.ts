@@ -16,10 +16,13 @@ export interface StartableTask {
 /** D12. */
 const enginePriority: Record<Priority, number> = { high: 1, normal: 3, low: 5 };
 
-/** What a run is told of portals that are down: asked again after 2 s, then ever more rarely, up to once a minute. */
-export function portalRetry(settings: Pick<Settings, 'PORTAL_UNAVAILABLE_AFTER_MS'>): Omit<TaskRun, 'taskId'> {
+/** What a run is told of portals that are down (asked again after 2 s, then ever more rarely, up to once a minute) and of lost workers. */
+export function portalRetry(
+  settings: Pick<Settings, 'PORTAL_UNAVAILABLE_AFTER_MS' | 'PORTAL_SILENCE_MS'>,
+): Omit<TaskRun, 'taskId'> {
   return {
     portalUnavailableAfterMs: settings.PORTAL_UNAVAILABLE_AFTER_MS,
+    silenceMs: settings.PORTAL_SILENCE_MS,
     portalRetry: { firstMs: 2_000, maxMs: 60_000 },
   };
 }

@@ -2,6 +2,7 @@
 import { proxyActivities, workflowInfo } from '@temporalio/workflow';
 import type { ActivityInterfaceFor } from '@temporalio/workflow';
 import type { PortalActivities } from '../activities/dispatch/portal-activities.ts';
+import type { TaskRun } from '../domain/dispatch/task-run.ts';
 
 interface PortalWork {
   /** Looking changes nothing, so a lost attempt is simply made again by whoever is alive. */
@@ -12,14 +13,16 @@ interface PortalWork {
   readonly submits: ActivityInterfaceFor<Pick<PortalActivities, 'submitWrite'>>;
 }
 
-export function portalWork(): PortalWork {
+/** Beats come four times in this, so a killed worker is noticed within it. */
+export const longestSilence = '8 seconds';
+
+export function portalWork({ silenceMs }: Pick<TaskRun, 'silenceMs'>): PortalWork {
   const common = {
     // The portal queue of the same deployment: its name differs in the first word only.
     taskQueue: workflowInfo().taskQueue.replace(/^tasks/, 'portal'),
     // Some ten steps of at most 20 s each, and the wait for the portal account; a hung browser ends here at last.
     startToCloseTimeout: '10 minutes',
-    // Beats come every 2 s, so a killed worker is noticed within 8 s.
-    heartbeatTimeout: '8 seconds',
+    heartbeatTimeout: silenceMs ?? longestSilence,
     // The evidence is packed only when nobody adds to it any more.
     cancellationType: 'WAIT_CANCELLATION_COMPLETED',
   } as const;

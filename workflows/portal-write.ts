@@ -37,7 +37,7 @@ export async function writePortal(plan: WritePlan, run: TaskRun): Promise<Ending
   const patience = openPatience(words, policy, run.outage);
   const receiptWords = { ...words, portal: plan.receipts?.portalName ?? plan.portalName };
   const receiptPatience = openPatience(receiptWords, policy, undefined);
-  const stage: WriteStage = { taskId: run.taskId, plan, words, portal: portalWork(), patience, receiptPatience };
+  const stage: WriteStage = { taskId: run.taskId, plan, words, portal: portalWork(run), patience, receiptPatience };
   const desk = openApprovalDesk(run.taskId);
   showRunning(plan.playbookId, `Working on ${plan.subject} in ${plan.portalName}.`);
   if (plan.intent !== null) {

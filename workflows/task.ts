@@ -23,6 +23,7 @@ import { judgePortalAction } from '../domain/dispatch/guard/task-gate.ts';
 import { nextPortalTry } from '../domain/dispatch/portal-retry.ts';
 import type { TaskRun } from '../domain/dispatch/task-run.ts';
 import type { Status } from '../domain/dispatch/task.ts';
+import { longestSilence } from './portal-work.ts';
 import { writePortal } from './portal-write.ts';
 import { records } from './record-keeping.ts';
 import { showEnded, showRunning, showWaitingForPortal, showWorking } from './shown-state.ts';
@@ -59,7 +60,7 @@ async function stopPortalAction(plan: Extract<TaskPlan, { kind: 'portal_action' 
 async function readDocument(plan: ReadPlan, run: TaskRun): Promise<Ending> {
   const words = { portal: plan.portalName, subject: plan.subject };
   const policy = { ...run.portalRetry, totalMs: run.portalUnavailableAfterMs };
-  const reading = portalReads();
+  const reading = portalReads(run);
   let outage = run.outage;
   showRunning(plan.playbookId, `Reading ${plan.subject} in ${plan.portalName}.`);
   for (;;) {
@@ -110,14 +111,13 @@ async function readDocument(plan: ReadPlan, run: TaskRun): Promise<Ending> {
 }
 
 /** Reading a portal changes nothing there, so a lost attempt is simply made again by whoever is alive. */
-function portalReads(): ActivityInterfaceFor<PortalActivities> {
+function portalReads({ silenceMs }: TaskRun): ActivityInterfaceFor<PortalActivities> {
   return proxyActivities<PortalActivities>({
     // The portal queue of the same deployment: its name differs in the first word only.
     taskQueue: workflowInfo().taskQueue.replace(/^tasks/, 'portal'),
     // Some ten steps of at most 20 s each, and the wait for the portal account; a hung browser ends here at last.
     startToCloseTimeout: '10 minutes',
-    // Beats come every 2 s, so a killed worker is noticed within 8 s and another takes over.
-    heartbeatTimeout: '8 seconds',
+    heartbeatTimeout: silenceMs ?? longestSilence,
     // The evidence is packed only when nobody adds to it any more.
     cancellationType: 'WAIT_CANCELLATION_COMPLETED',
     // A portal that is down is an answer, not a failure; what fails here is ours: a lost worker, a crashed browser.

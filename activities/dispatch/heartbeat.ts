@@ -1,8 +1,9 @@
 /** Beats from a timer, so that the engine notices a dead worker soon and a live one hears of a cancellation. */
 import type { Context } from '@temporalio/activity';
 
-/** At least three in every heartbeat time-out (8 s, workflows/task). */
-const everyMs = 2_000;
+/** Beats in every heartbeat time-out (workflows/portal-work), so that one may be late. */
+const beats = 4;
+const everyMsAtMost = 2_000;
 
 export interface Heart {
   /** What the activity is doing now; shown in the Temporal UI with the pending activity. */
@@ -14,7 +15,8 @@ export function openHeart(context: Context, details: string): Heart {
   let current = details;
   const beat = (): void => context.heartbeat(current);
   beat();
-  const timer = setInterval(beat, everyMs);
+  const { heartbeatTimeoutMs = Infinity } = context.info;
+  const timer = setInterval(beat, Math.min(everyMsAtMost, heartbeatTimeoutMs / beats));
   return {
     tell: (details) => (current = details),
     stop: () => clearInterval(timer),

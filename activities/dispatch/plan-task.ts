@@ -15,7 +15,7 @@ import type { KnownIntent } from './intent-record.ts';
 export interface PlanDeps {
   readonly pool: Pool;
   readonly playbooks: readonly LoadedPlaybook[];
-  /** How long a portal gets to show a write. */
+  /** How long a portal gets to show a write, where its playbook does not say. */
   readonly settleMs: number;
 }
 
@@ -78,7 +78,7 @@ export async function planTask(deps: PlanDeps, taskId: string): Promise<TaskPlan
       portalName: playbook.portal.name,
       subject: subjectOf(task),
       receipts: receipts === undefined ? null : { playbookId: receipts.id, portalName: receipts.portal.name },
-      settleMs: deps.settleMs,
+      settleMs: playbook.settle_ms ?? deps.settleMs,
       intent: await openIntentOf(deps.pool, taskId),
     };
   }

@@ -6,6 +6,8 @@ export interface TaskRun {
   /** How long a portal may be down before the task fails. */
   readonly portalUnavailableAfterMs: number;
   readonly portalRetry: { readonly firstMs: number; readonly maxMs: number };
+  /** How long a worker at a portal may be silent before it counts as lost; 8 s when left out. */
+  readonly silenceMs?: number;
   /** Set when a run follows another of the same task: since when the portal has been down, and how often it was tried. */
   readonly outage?: { readonly sinceMs: number; readonly failures: number };
 }

@@ -36,6 +36,8 @@ export interface Playbook {
   readonly reference_field: string | null;
   readonly hours: OpeningHours | null;
   readonly rate_limit: { readonly per_minute: number } | null;
+  /** How long the portal gets to show a write, in milliseconds; null for the deployment's time. */
+  readonly settle_ms: number | null;
 }
 
 export interface Page {

@@ -102,6 +102,7 @@ export const playbookSchema: JsonSchema = {
         type: ['object', 'null'],
         default: null,
       },
+      settle_ms: { type: ['integer', 'null'], minimum: 0, maximum: 3_600_000, default: null },
     },
   ),
   $defs: {
