@@ -28,15 +28,21 @@ export interface ClaimedStart extends WorkflowStart {
 
 export type StartClaim = Pick<ClaimedStart, 'workflowId' | 'claim'>;
 
-/** Adds starts in the caller's transaction, in one statement. A start that already waits is left as it is. */
+/**
+ * Adds starts in the caller's transaction, in one statement. One that already waits is due anew with these arguments:
+ * its run may have begun and even ended while the claim on it is still to be confirmed, and that confirmation must
+ * not take this start away.
+ */
 export async function addStarts(q: Queryable, starts: readonly WorkflowStart[]): Promise<void> {
   if (starts.length === 0) return;
   await q.query({
     name: 'add_starts',
     text: `insert into workflow_starts
         (workflow_id, workflow_type, task_queue, arguments, priority, fairness_key, search_attributes, summary)
-      select * from unnest($1::text[], $2::text[], $3::text[], $4::jsonb[], $5::int[], $6::text[], $7::jsonb[], $8::text[])
-      on conflict (workflow_id) do nothing`,
+      select distinct on (id) *
+        from unnest($1::text[], $2::text[], $3::text[], $4::jsonb[], $5::int[], $6::text[], $7::jsonb[], $8::text[]) as added (id)
+       order by id
+      on conflict (workflow_id) do update set arguments = excluded.arguments, claimed_until = null`,
     values: [
       starts.map((start) => start.workflowId),
       starts.map((start) => start.workflowType),

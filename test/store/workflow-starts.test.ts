@@ -107,6 +107,15 @@ describe('the outbox of workflow starts', () => {
     assert.equal((await countStarts(database.pool)).waiting, 1);
   });
 
+  it('keeps a start that was added anew before its claim was confirmed, with its new arguments', async () => {
+    await addStarts(database.pool, [start('a')]);
+    const old = await claimStarts(database.pool, 10, 60_000);
+    await addStarts(database.pool, [{ ...start('a'), arguments: [{ attemptsBefore: 6 }] }]);
+    await confirmStarts(database.pool, old);
+    const [again] = await claimStarts(database.pool, 10, 60_000);
+    assert.deepEqual(again?.arguments, [{ attemptsBefore: 6 }]);
+  });
+
   it('gives released starts again at once, and failed ones after a wait that is counted', async () => {
     await addStarts(database.pool, [start('a'), start('b')]);
     const claimed = await claimStarts(database.pool, 10, 60_000);
