@@ -63,14 +63,9 @@ function same(field: FieldDefinition, a: Value, b: Value): boolean {
     if (!Array.isArray(a) || !Array.isArray(b) || a.length !== b.length) return false;
     return a.every((element, at) => same(field, element, b[at] ?? null));
   }
-  switch (field.compare) {
-    case 'exact':
-      return scalarText(a) === scalarText(b);
-    case 'number':
-      return sameNumber(a, b, field.tolerance);
-    case 'text':
-      return folded(scalarText(a)) === folded(scalarText(b));
-  }
+  if (field.compare === 'number') return sameNumber(a, b, field.tolerance);
+  const [left, right] = [scalarText(a), scalarText(b)];
+  return left === right || (field.compare === 'text' && folded(left) === folded(right));
 }
 
 /** As decimals, within the tolerance; what is no number (such as `n/a`) as text. */
