@@ -1,41 +1,19 @@
 /** Every write fault × every writing task type × every kill: at most one write, and an outcome that is true to it. */
-import { readdirSync, readFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import type { TaskRecord } from '../domain/dispatch/task.ts';
 import { allScenarios } from '../portals/sandbox/scenarios.ts';
 import { controlUrl } from '../start/machine.ts';
-import { readIntents } from '../store/portal-intents.ts';
+import { readIntents, settleIntent } from '../store/portal-intents.ts';
 import { startBenchMachine } from './bench-machine.ts';
 import type { BenchMachine } from './bench-machine.ts';
+import { allCases, nameOf } from './matrix-cases.ts';
+import type { Case, Moment } from './matrix-cases.ts';
+import { matrixPage } from './matrix-page.ts';
+import type { Row } from './matrix-page.ts';
 import { untruth, writeFaults } from './matrix-truth.ts';
-import type { WriteFault } from './matrix-truth.ts';
-
-const scenarios = ['tms_correction_under_limit', 'file_dispute', 'pod_to_dispute_open', 'answer_claim_accept'] as const;
-const moments = [
-  'none',
-  'worker before',
-  'worker between',
-  'worker after',
-  'browser between',
-  'portal between',
-] as const;
-type Moment = (typeof moments)[number];
-
-interface Case {
-  readonly scenario: (typeof scenarios)[number];
-  readonly fault: WriteFault;
-  readonly moment: Moment;
-}
-
-interface Row extends Case {
-  readonly killed: boolean;
-  readonly outcome: string;
-  readonly writes: number;
-  readonly wrong: string | null;
-  readonly seconds: number;
-}
 
 interface Truth {
   readonly requests: readonly { readonly at: string; readonly method: string }[];
@@ -46,32 +24,40 @@ const taskTimeoutMs = 5 * 60_000;
 /** Longer than a click takes, shorter than the wait that `slow` and `timeout_after_commit` put before the answer. */
 const underWayMs = 2_000;
 const answerDelayMs = 6_000;
-/** A `--quick` run takes every ninth case, so that each fault, type and moment is among them. */
-const quickStride = 9;
+/** A `--quick` run takes one case of each type and moment, each with another fault. */
+const quickStride = writeFaults.length;
+/** A portal of the same machine shows its writes at once, and a dead worker need not be waited for as long as elsewhere. */
+const settings = { PORTAL_SETTLE_MS: '500', PORTAL_SILENCE_MS: '3000' };
 
-/** Ctrl-C ends it after the case under way, with the table so far. @param args `--quick`, or `--only <pattern>` of "<scenario> <fault> <moment>" */
+/**
+ * Ctrl-C ends it after the case under way, with the table so far.
+ * @param args `--quick`, or `--only <pattern>` of "<scenario> <fault> <moment>"; `--rows <file>` keeps what was run, one
+ * JSON line a case, and leaves out what is in it; `--write <file>` writes the page of the documentation
+ */
 export async function faultMatrix(args: readonly string[]): Promise<boolean> {
   const { values } = parseArgs({
     args: [...args],
-    options: { quick: { type: 'boolean', default: false }, only: { type: 'string', default: '' } },
+    options: {
+      quick: { type: 'boolean', default: false },
+      only: { type: 'string', default: '' },
+      rows: { type: 'string' },
+      write: { type: 'string' },
+    },
   });
   const cases = allCases().filter(
     (one, index) => (!values.quick || index % quickStride === 0) && new RegExp(values.only, 'u').test(nameOf(one)),
   );
-  let interrupted = false;
-  process.once('SIGINT', () => (interrupted = true));
-  const bench = await startBenchMachine([], {}, [200]);
-  const rows: Row[] = [];
-  try {
-    for (const one of cases) {
-      if (interrupted) break;
-      const row = await run(bench, one);
+  const wanted = new Set(cases.map(nameOf));
+  const rows = values.rows === undefined ? [] : readRows(values.rows).filter((row) => wanted.has(nameOf(row)));
+  const known = new Set(rows.map(nameOf));
+  const missing = cases.filter((one) => !known.has(nameOf(one)));
+  if (missing.length > 0)
+    await runAll(missing, (row) => {
       rows.push(row);
-      process.stderr.write(`${rows.length}/${cases.length} ${nameOf(one)}: ${row.outcome}, ${row.wrong ?? 'true'}\n`);
-    }
-  } finally {
-    await bench.stop();
-  }
+      if (values.rows !== undefined) appendFileSync(values.rows, `${JSON.stringify(row)}\n`);
+      process.stderr.write(`${rows.length}/${cases.length} ${nameOf(row)}: ${row.outcome}, ${row.wrong ?? 'true'}\n`);
+    });
+  if (values.write !== undefined) writeFileSync(values.write, matrixPage(rows, cases.length));
   const wrong = rows.filter((row) => row.wrong !== null).length;
   const killed = rows.filter((row) => row.killed).length;
   process.stdout.write(
@@ -80,20 +66,25 @@ export async function faultMatrix(args: readonly string[]): Promise<boolean> {
   return wrong === 0 && rows.length === cases.length;
 }
 
-/** Each row of nine faults begins with another one, so that every ninth case is of another fault. */
-function allCases(): Case[] {
-  return moments.flatMap((moment, m) =>
-    scenarios.flatMap((scenario, s) =>
-      writeFaults.map((_, f) => ({
-        scenario,
-        moment,
-        fault: writeFaults[(f + m * 4 + s) % writeFaults.length] ?? 'ok',
-      })),
-    ),
-  );
+function readRows(file: string): Row[] {
+  if (!existsSync(file)) return [];
+  const lines = readFileSync(file, 'utf8').split('\n');
+  return lines.filter((line) => line !== '').map((line) => JSON.parse(line) as Row);
 }
 
-const nameOf = ({ scenario, fault, moment }: Case): string => `${scenario} ${fault} ${moment}`;
+async function runAll(cases: readonly Case[], done: (row: Row) => void): Promise<void> {
+  let interrupted = false;
+  process.once('SIGINT', () => (interrupted = true));
+  const bench = await startBenchMachine([], settings, [200]);
+  try {
+    for (const one of cases) {
+      if (interrupted) break;
+      done(await run(bench, one));
+    }
+  } finally {
+    await bench.stop();
+  }
+}
 
 async function run(bench: BenchMachine, one: Case): Promise<Row> {
   const portal = one.scenario.startsWith('tms_') ? 'tms' : 'audit';
@@ -115,6 +106,9 @@ async function run(bench: BenchMachine, one: Case): Promise<Row> {
     const read = await fetch(`${bench.dispatchUrl}/api/tasks/${task.id}`, { headers });
     if (read.status === 200) task = (await read.json()) as TaskRecord;
   }
+  // The portal begins anew; what is uncertain about it would keep the next task from the same record.
+  for (const { action } of await readIntents(bench.pool, task.id))
+    await settleIntent(bench.pool, task.id, action, 'absent', null);
   const written = [...(await truthOf(bench, 'tms')).writes, ...(await truthOf(bench, 'audit')).writes];
   return {
     ...one,
@@ -137,7 +131,8 @@ function faultsOf({ fault, moment }: Case): readonly Record<string, unknown>[] {
   const own =
     fault === 'ok' ? [] : [{ fault, times: 1, ...(fault === 'session' || fault === '503' ? post : { match: {} }) }];
   if (!moment.endsWith('between')) return own;
-  if (fault === 'timeout_after_commit') return [{ fault, match: {}, delay_ms: answerDelayMs }];
+  if (fault === 'timeout_after_commit' || fault === 'lost_before_commit')
+    return [{ fault, match: {}, delay_ms: answerDelayMs }];
   return fault === 'optimistic' || fault === 'session' || fault === '503'
     ? [...own, { fault: 'slow', ...post, times: 3, delay_ms: answerDelayMs }]
     : [...own, { fault: 'timeout_after_commit', match: {}, delay_ms: answerDelayMs }];

@@ -30,7 +30,8 @@ const measurements: Record<string, { about: string; run: (args: readonly string[
     run: async (args) => (await import('./guard-table.ts')).guardTable(args),
   },
   'fault-matrix': {
-    about: 'every write fault, task type and kill: one write at most, a true outcome [--quick] [--only pattern]',
+    about:
+      'every write fault, task type and kill: one write at most, a true outcome [--quick] [--only pattern] [--rows file] [--write file]',
     run: async (args) => (await import('./fault-matrix.ts')).faultMatrix(args),
   },
   accept: {

@@ -7,6 +7,7 @@ export const writeFaults = [
   'partial',
   'optimistic',
   'timeout_after_commit',
+  'lost_before_commit',
   'duplicate',
   'idempotent',
   'collateral',
