@@ -74,6 +74,10 @@ function sentenceOf(error: ErrorObject, whole: string, root: string): string {
       return `${name} must be at least ${count(params)}`;
     case 'maximum':
       return `${name} must be at most ${count(params)}`;
+    case 'exclusiveMinimum':
+      return `${name} must be more than ${count(params)}`;
+    case 'exclusiveMaximum':
+      return `${name} must be less than ${count(params)}`;
     default:
       return `${name} ${error.message ?? 'is not valid'}`;
   }
@@ -105,7 +109,7 @@ const typeWords: Record<string, string> = {
 };
 
 function count(params: Readonly<Record<string, unknown>>): string {
-  return Number(params['limit']).toLocaleString('en-US');
+  return Number(params['limit']).toLocaleString('en-US', { maximumFractionDigits: 20 });
 }
 
 function pathOf(pointer: string, root: string): string {

@@ -1,0 +1,123 @@
+/** Checks work events against the schema of their kind: all findings of an event at once, as sentences (D1, D30). */
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import type { ValidateFunction } from 'ajv';
+import { eventKinds, eventSchemas, soleActor, unknownKindSchema } from '../../domain/lanes/event-schema.ts';
+import { readInstant } from '../../domain/lanes/instant.ts';
+import { contradictions, mergeRules } from '../../domain/lanes/rules.ts';
+import type { PartialRules } from '../../domain/lanes/rules.ts';
+import { sentencesOf } from '../http/sentences.ts';
+
+/** An event that was found good, exactly as it came. */
+export type WireEvent = Readonly<Record<string, unknown>> & { readonly id: string; readonly kind: string };
+
+export interface RejectedEvent {
+  readonly index: number;
+  /** Empty where the event has none that could be shown. */
+  readonly id: string;
+  readonly errors: readonly string[];
+}
+
+export interface CheckedEvents {
+  readonly valid: readonly { readonly index: number; readonly event: WireEvent }[];
+  readonly rejected: readonly RejectedEvent[];
+}
+
+export interface EventRules {
+  /** No event may be dated later than this (ms); Infinity in a simulation (D31). */
+  readonly latest: number;
+}
+
+const ajv = new Ajv2020({ allErrors: true, verbose: true, strict: true, strictRequired: false, strictTypes: false });
+ajv.addVocabulary(['x-must', 'x-says', 'x-either', 'x-for', 'x-names']);
+ajv.addFormat('instant', { type: 'string', validate: (text: string) => readInstant(text) !== undefined });
+
+const ofKind = new Map<unknown, ValidateFunction>(eventKinds.map((kind) => [kind, ajv.compile(eventSchemas[kind])]));
+const ofUnknown = ajv.compile(unknownKindSchema);
+
+/** @returns every finding as a sentence; empty for a good event */
+export function eventFindings(value: unknown, rules: EventRules): string[] {
+  const kind: unknown = typeof value === 'object' && value !== null && 'kind' in value ? value.kind : undefined;
+  const validate = ofKind.get(kind) ?? ofUnknown;
+  if (!validate(value)) return sentencesOf(validate.errors ?? [], 'event', 'event');
+  const event = value as FormedEvent;
+  const findings: string[] = [];
+  const sole = soleActor[event.role ?? event.kind];
+  if (sole !== undefined && event.actor.kind !== sole)
+    findings.push(
+      `event.actor.kind must be ${sole} for ${event.role === undefined ? event.kind : `role ${event.role}`}`,
+    );
+  if ((readInstant(event.at) ?? 0) > rules.latest) findings.push(futureSentence('event.at'));
+  if (event.steps) findings.push(...definitionFindings(event.steps));
+  return findings;
+}
+
+/** The members that are looked at once more after the form of an event was found good. */
+interface FormedEvent {
+  readonly kind: string;
+  readonly at: string;
+  readonly role?: string;
+  readonly actor: { readonly kind: string };
+  readonly steps?: readonly WireStep[];
+}
+
+/** D31 */
+export const futureSentence = (member: string): string => `${member} must not be more than 7 days ahead of the clock`;
+const daysAhead = 7 * 86_400_000;
+
+/** The latest time that may be given: 7 days ahead of the clock, any in a simulation. */
+export function latestTime(now: number, simulation: boolean): number {
+  return simulation ? Infinity : now + daysAhead;
+}
+
+/** What a definition of a step may say, after its form was found good. */
+interface WireStep {
+  readonly step: string;
+  readonly fields?: readonly { readonly name: string; readonly compare: string; readonly tolerance?: number | null }[];
+  readonly watch?: readonly string[];
+  readonly rules?: PartialRules;
+}
+
+/** What no schema of single members can say: names given twice, settings that contradict each other. */
+function definitionFindings(steps: readonly WireStep[]): string[] {
+  return [
+    ...twice(steps.map(({ step }) => step)).map((step) => `event.steps must not define ${step} twice`),
+    ...steps.flatMap(({ fields = [], watch = [], rules = {} }, index) => {
+      const path = `event.steps[${index}]`;
+      return [
+        ...twice(fields.map(({ name }) => name)).map((name) => `${path}.fields must not name ${name} twice`),
+        ...fields.flatMap(({ compare, tolerance }, place) =>
+          compare === 'number' || (tolerance ?? null) === null
+            ? []
+            : [`${path}.fields[${place}].tolerance is for compare number only`],
+        ),
+        ...twice(watch).map((name) => `${path}.watch must not name ${name} twice`),
+        ...contradictions(mergeRules(rules)).map((finding) => `${path}.rules.${finding}`),
+      ];
+    }),
+  ];
+}
+
+function twice(names: readonly string[]): string[] {
+  return [...new Set(names.filter((name, index) => names.indexOf(name) < index))];
+}
+
+/** Other requests get their turn between slices; a slice takes some 10 ms. */
+const slice = 1000;
+
+export async function checkEvents(events: readonly unknown[], rules: EventRules): Promise<CheckedEvents> {
+  const valid: { index: number; event: WireEvent }[] = [];
+  const rejected: RejectedEvent[] = [];
+  for (const [index, event] of events.entries()) {
+    if (index > 0 && index % slice === 0) await new Promise(setImmediate);
+    const errors = eventFindings(event, rules);
+    if (errors.length === 0) valid.push({ index, event: event as WireEvent });
+    else rejected.push({ index, id: shownId(event), errors });
+  }
+  return { valid, rejected };
+}
+
+/** What the sender called the event, as far as it may be repeated in an answer. */
+function shownId(event: unknown): string {
+  const id: unknown = typeof event === 'object' && event !== null && 'id' in event ? event.id : undefined;
+  return typeof id === 'string' && /^[^\p{Cc}\p{Cs}]{1,128}$/u.test(id) ? id : '';
+}
