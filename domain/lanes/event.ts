@@ -193,13 +193,16 @@ export function readEvent(wire: WireEvent): WorkEvent {
     }
     case 'outcome.recorded':
       return { kind: 'outcome.recorded', id, at, queue, actor, step, item, good: wire.good === true };
-    case 'queue.defined': {
-      const steps = (wire.steps ?? []).map(readStep);
-      return typeof wire.title === 'string'
-        ? { kind: 'queue.defined', id, at, queue, actor, title: wire.title, steps }
-        : { kind: 'queue.defined', id, at, queue, actor, steps };
-    }
+    case 'queue.defined':
+      return readDefinition(wire, at);
+    default:
+      return wire.kind satisfies never;
   }
+}
+
+function readDefinition({ id, queue, actor, title, steps }: WireEvent, at: number): QueueDefined {
+  const definition = { kind: 'queue.defined', id, at, queue, actor, steps: (steps ?? []).map(readStep) } as const;
+  return typeof title === 'string' ? { ...definition, title } : definition;
 }
 
 function readStep(wire: WireStep): StepDefinition {

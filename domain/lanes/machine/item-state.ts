@@ -1,0 +1,66 @@
+/** What the machine remembers of one item of one step; short names, since there are millions of them. */
+import type { Severity, SettlementVerdict, Value, Values } from '../event.ts';
+
+/** Which act took effect on an item: it decides its week and with whom it is compared. */
+export type Act = 'act' | 'confirm' | 'auto';
+
+/** A piece of work that waits for its partner. */
+export interface Work {
+  /** Event id. */
+  readonly i: string;
+  /** Epoch ms. */
+  readonly t: number;
+  /** Actor id. */
+  readonly a: string;
+  /** Decision. */
+  readonly d?: string;
+  readonly o?: Values;
+  /** Watched features, when there are any. */
+  readonly f?: Record<string, Value>;
+  /** 1: it came when its week was closed. */
+  readonly l?: 1;
+}
+
+/** A result of an audit that waits for the act. */
+export interface WaitingAudit extends Work {
+  /** 1: agree. */
+  readonly g?: 1;
+  readonly v?: Severity;
+}
+
+export interface Settlement {
+  readonly v: SettlementVerdict;
+  /** 1: by a model; a person's replaces it. */
+  readonly m?: 1;
+  readonly s?: Severity;
+}
+
+/** How a pair came out. */
+export type Result = 'agreed' | Severity;
+
+export interface ItemState {
+  /** The first effective action, its time, and the start of its week (epoch ms). */
+  e?: Act;
+  t?: number;
+  w?: number;
+  /** The stint that it belongs to. */
+  n?: number;
+  /** 1: picked for an audit. */
+  p?: 1;
+  /** 1: the effective action, or its partner, came when its week was closed. */
+  l?: 1;
+  /** The effective action while it waits for its partner. */
+  x?: Work;
+  /** Agent outputs that wait, oldest first: shadow ones and proposals. */
+  s?: Work[];
+  q?: Work[];
+  /** Results of audits that wait for the act, oldest first. */
+  u?: WaitingAudit[];
+  /** How the pair came out, before any settlement. */
+  r?: Result;
+  /** The settlement in force, or one that came before the pair. */
+  y?: Settlement;
+}
+
+/** Work that waits is kept up to so many of a kind: more only come from a sender gone astray. */
+export const mostWaiting = 8;

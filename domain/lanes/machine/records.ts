@@ -1,0 +1,147 @@
+/** What goes into the lane machine and what comes out of it: log records, tables beside it, results. */
+import type { Actor, SettlementVerdict, Severity, Values, WorkEvent } from '../event.ts';
+import type { FieldDifference } from '../compare.ts';
+import type { InputCount } from '../input-value.ts';
+import type { Alert, LaneChange, LedgerRow, SignoffPurpose, SignoffRequest } from '../moves.ts';
+import type { ItemState } from './item-state.ts';
+
+/** The settings of a workspace that the fold reads; a change is a record of the log. */
+export interface WorkspaceRules {
+  readonly workspace: string;
+  readonly timeZone: string;
+  readonly auditSeed: string;
+  readonly closeGraceHours: number;
+}
+
+/** One event of a request, with its place in the request's array. */
+export interface IndexedEvent {
+  readonly index: number;
+  readonly event: WorkEvent;
+}
+
+export type LogRecord =
+  | {
+      readonly kind: 'events';
+      readonly seq: number;
+      /** Valid, not stored before, in the order of the array. */
+      readonly events: readonly IndexedEvent[];
+      readonly hold: boolean;
+    }
+  | {
+      readonly kind: 'clock';
+      readonly seq: number;
+      /** Epoch ms. */
+      readonly through: number;
+      /** weeks/close or the Schedule; false for the `at` of a route call. */
+      readonly close: boolean;
+      /** Every event held since the last close; only with `close`. */
+      readonly held: readonly WorkEvent[];
+    }
+  | { readonly kind: 'settings'; readonly seq: number; readonly rules: WorkspaceRules };
+
+/** The states of the items that a record touches, loaded before it is taken. */
+export interface ItemTable {
+  get(stepNo: number, item: string): ItemState | undefined;
+  /** Marks it changed. The machine may go on changing a state that it has put. */
+  put(stepNo: number, item: string, state: ItemState): void;
+}
+
+/** Counts of watched inputs that are stored already; the machine adds those that it has not handed over yet. */
+export interface InputTable {
+  stored(stepNo: number, stint: number): readonly InputCount[];
+}
+
+/** Somebody's work as the settle queue and the evidence show it. */
+export interface ShownWork {
+  readonly event_id: string;
+  /** ISO 8601. */
+  readonly at: string;
+  readonly actor: string;
+  readonly decision: string | null;
+  /** Null where only a verdict was given. */
+  readonly outputs: Values | null;
+}
+
+/** A disagreement of material or critical severity that came up, or was settled (then `settled` is set). */
+export interface DisagreementChange {
+  readonly stepNo: number;
+  readonly queue: string;
+  readonly step: string;
+  readonly item: string;
+  /** YYYYWW of the item. */
+  readonly week: number;
+  /** A settlement may have replaced it. */
+  readonly severity: Severity;
+  /** Epoch ms: the event that completed the pair. */
+  readonly since: number;
+  readonly settled: {
+    readonly verdict: SettlementVerdict;
+    readonly by: 'person' | 'model';
+    readonly actor: Actor;
+    readonly eventId: string;
+    readonly at: number;
+  } | null;
+  /** What differs; null in a change that only settles, where the row already has it. */
+  readonly found: {
+    readonly operator: ShownWork;
+    readonly agent: ShownWork;
+    readonly fields: readonly FieldDifference[];
+  } | null;
+}
+
+/** A result of an audit that was taken in: `counted` false for an item that was not picked. */
+export interface AuditChange {
+  readonly stepNo: number;
+  readonly item: string;
+  readonly week: number;
+  readonly at: number;
+  readonly eventId: string;
+  readonly actor: string;
+  readonly verdict: 'agree' | 'disagree';
+  readonly severity: Severity | null;
+  readonly counted: boolean;
+}
+
+export type SignoffState = 'waiting' | 'approved' | 'used' | 'declined' | 'withdrawn' | 'void';
+
+/** A sign-off request whose state changed. */
+export interface SignoffChange {
+  readonly stepNo: number;
+  readonly requestId: string;
+  readonly purpose: SignoffPurpose;
+  readonly state: SignoffState;
+  /** Epoch ms. */
+  readonly at: number;
+  /** Who answered; null when the machine itself changed it. */
+  readonly by: string | null;
+}
+
+export interface Rejection {
+  readonly index: number;
+  readonly id: string;
+  readonly errors: readonly string[];
+}
+
+export interface RecordResult {
+  readonly accepted: number;
+  readonly rejected: readonly Rejection[];
+  readonly laneChanges: readonly LaneChange[];
+  readonly alerts: readonly Alert[];
+  readonly signoffRequests: readonly SignoffRequest[];
+  readonly signoffs: readonly SignoffChange[];
+  /** YYYYWW, oldest first. */
+  readonly closedWeeks: readonly number[];
+  /** The newest closed week, or 0. */
+  readonly closedWeek: number;
+  /** The week of the data clock, or 0 before the first event. */
+  readonly weekNumber: number;
+  readonly ledger: readonly LedgerRow[];
+  /** Disagreements of the whole workspace that nobody has settled. */
+  readonly waitingSettlement: number;
+  /** Ids of events dated in a closed week. */
+  readonly late: ReadonlySet<string>;
+  /** Ids of events that repeat what was done before: stored, and counted nowhere. */
+  readonly repeats: ReadonlySet<string>;
+  readonly disagreements: readonly DisagreementChange[];
+  readonly audits: readonly AuditChange[];
+}

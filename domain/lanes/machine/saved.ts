@@ -1,0 +1,61 @@
+/** What the store keeps of a machine: all of it is bounded, plain JSON, and written only where it changed. */
+import type { RouteEntry } from '../route-entry.ts';
+import type { StepState } from './step-state.ts';
+
+export interface WorkspaceState {
+  /** The data clock, epoch ms; null before the first event. */
+  clock: number | null;
+  /** Start and end of the oldest week that is not closed, epoch ms; null before the first event. */
+  openStart: number | null;
+  openEnd: number | null;
+  /** The newest closed week, YYYYWW, or 0. */
+  closedWeek: number;
+  /** Events held until the next close, and the steps (queue and step) that only they define. */
+  held: number;
+  heldSteps: [string, string][];
+  nextStepNo: number;
+  /** Disagreements that nobody has settled. */
+  waiting: number;
+}
+
+export interface SavedStep {
+  readonly no: number;
+  readonly queue: string;
+  readonly step: string;
+  /** The machine goes on changing it: write it out before the next record is taken. */
+  readonly state: StepState;
+}
+
+export interface ChangedStep extends SavedStep {
+  readonly route: RouteEntry;
+  readonly routeChanged: boolean;
+}
+
+/** The counters of a step, stint and week: the whole list, in the order of `countNames`. */
+export interface SavedWeek {
+  readonly stepNo: number;
+  readonly stint: number;
+  /** Epoch ms. */
+  readonly weekStart: number;
+  /** YYYYWW. */
+  readonly week: number;
+  readonly counts: readonly number[];
+}
+
+/** Sightings of a watched input to be added to those stored. */
+export interface SavedInput {
+  readonly stepNo: number;
+  readonly stint: number;
+  /** YYYYWW. */
+  readonly week: number;
+  readonly feature: string;
+  readonly value: string;
+  readonly n: number;
+}
+
+export interface MachineChanges {
+  readonly workspace: WorkspaceState;
+  readonly steps: readonly ChangedStep[];
+  readonly weeks: readonly SavedWeek[];
+  readonly inputs: readonly SavedInput[];
+}

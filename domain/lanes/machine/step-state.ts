@@ -1,0 +1,123 @@
+/** What the machine remembers of a step: bounded, plain JSON, so that it is stored as it is. */
+import type { Lane, StepDefinition } from '../event.ts';
+import type { Counts } from '../figures.ts';
+import type { Gate, LaneChange, MoveRule, SignoffEvent, SignoffPurpose } from '../moves.ts';
+import type { FrozenSight, Sightings } from '../novelty.ts';
+import type { RoutePeriod } from '../route-entry.ts';
+import type { FrozenFeature } from '../statistics/frozen-bins.ts';
+import type { SignoffState } from './records.ts';
+
+/** A stretch of time in which evidence adds up: a lane, or part of one after a redefinition. */
+export interface Stint {
+  readonly no: number;
+  /** Epoch ms; items with an own time before it belong to an earlier stint. */
+  readonly from: number;
+  readonly lane: Lane;
+}
+
+/** Labels since the evidence was last begun anew: what the e-value is made of. */
+export interface Evidence {
+  /** The first stint whose labels count. */
+  fromStint: number;
+  independent: { n: number; k: number };
+  confirmed: { n: number; k: number };
+}
+
+export interface Signoff {
+  readonly requestId: string;
+  readonly purpose: SignoffPurpose;
+  readonly event: SignoffEvent;
+  /** Epoch ms. */
+  readonly requestedAt: number;
+  state: SignoffState;
+  /** Epoch ms of the answer in force. */
+  answeredAt: number | null;
+  by: string | null;
+}
+
+/** Items of one UTC day in the frozen bins of the baseline, feature by feature. */
+export interface DayMix {
+  readonly day: number;
+  n: number;
+  readonly bins: Record<string, number[]>;
+}
+
+/** What was frozen when the step last earned Auto. */
+export interface Baseline {
+  /** Epoch ms. */
+  readonly frozenAt: number;
+  readonly items: number;
+  readonly bins: Record<string, FrozenFeature>;
+  readonly sight: Record<string, FrozenSight>;
+}
+
+export interface Demotion {
+  /** Epoch ms. */
+  readonly at: number;
+  readonly rule: MoveRule;
+}
+
+export interface StepState {
+  readonly definition: StepDefinition;
+  lane: Lane;
+  /** Epoch ms: when the lane began. */
+  since: number;
+  /** The current stint is the last; older ones are kept for late items, as many as `periods`. */
+  stints: Stint[];
+  /** Closes since the stint began; a week that began before it counts. */
+  closes: number;
+  /** Compared items since the stint began. */
+  comparedInStint: number;
+  /** Closes in a row at which every gate of the next move passed. */
+  passes: number;
+  /** Closes in a row at which the exit bound was broken. */
+  exits: number;
+  evidence: Evidence;
+  cusum: { s: number; p0: number; p1: number; h: number; n: number };
+  /** Acts picked for an audit and their results, by UTC day of the act, oldest first. */
+  picks: { readonly day: number; picked: number; results: number }[];
+  /** What was seen of the inputs since the baseline; null before the first one. */
+  baseline: Baseline | null;
+  mix: DayMix[];
+  /** Items since the last look at the mix. */
+  sinceLook: number;
+  /** An input shift was told and has not ended. */
+  shifted: boolean;
+  /** Sightings since the baseline. */
+  seen: Sightings;
+  /** The last items in Auto: 1 for novel, oldest first. */
+  novel: string;
+  /** Epoch ms of the last drift alert. */
+  lastAlert: number | null;
+  demotions: Demotion[];
+  /** Weeks that must close before a promotion, and those that have. */
+  coolDown: { weeks: number; closed: number; from: number } | null;
+  /** Requests of the stint, and the acknowledgement that waits. */
+  signoff: Signoff | null;
+  acknowledgement: Signoff | null;
+  /** Epoch ms before which no sign-off is asked for again. */
+  askAgain: number | null;
+  /** A demotion in the open week: its rule, for the row of that week. */
+  demotedBy: MoveRule | null;
+  auditRate: number;
+  blindRate: number;
+  periods: RoutePeriod[];
+  /** Versions of agents seen, newest last, and those new since the last close. */
+  versions: { readonly agent: string; readonly version: string; readonly fresh: boolean }[];
+  /** Week starts (epoch ms) that late events changed since the last close. */
+  amended: number[];
+  /** As of the last review. */
+  gates: Gate[];
+  lastChange: LaneChange | null;
+  /** Counters of the last closed week and of the two windows, with the numbers of weeks they cover. */
+  review: {
+    readonly week: number;
+    readonly weekStart: number;
+    readonly lane: Lane;
+    readonly latest: Counts;
+    readonly short: Counts;
+    readonly long: Counts;
+  } | null;
+  /** Disagreements that nobody has settled. */
+  unsettled: number;
+}

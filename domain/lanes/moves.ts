@@ -1,0 +1,100 @@
+/** What the lane machine tells the world: gates, lane changes, alerts, sign-off requests, ledger rows (D46 to D48). */
+import type { Lane } from './event.ts';
+import type { Figures } from './figures.ts';
+
+/** One condition of a move: its figure, its bar, and in plain words whether it holds or what blocks. */
+export interface Gate {
+  readonly gate: string;
+  readonly value: number | boolean | null;
+  readonly bar: number | boolean | null;
+  readonly passed: boolean;
+  readonly sentence: string;
+}
+
+export type PromotionRule = 'shadow_to_assist' | 'assist_to_auto';
+export type DemotionRule =
+  | 'critical_audit'
+  | 'cusum'
+  | 'psi'
+  | 'novel_share'
+  | 'overdue_audits'
+  | 'exit_bound'
+  | 'signoff_withdrawn'
+  | 'redefined';
+export type MoveRule = PromotionRule | DemotionRule;
+
+/** The figures that a move rests on, by name. */
+export type Numbers = Readonly<Record<string, number | boolean | string | null>>;
+
+export interface LaneChange {
+  readonly queue: string;
+  readonly step: string;
+  readonly from: Lane;
+  readonly to: Lane;
+  /** ISO 8601, UTC: from this instant on the new lane is in force. */
+  readonly at: string;
+  /** YYYYWW: the week that was closed for a promotion, the open week for a move at once. */
+  readonly week: number;
+  readonly rule: MoveRule;
+  readonly numbers: Numbers;
+  readonly reason: string;
+}
+
+export type Signal = 'input_shift' | 'outcome_drift' | 'critical_audit';
+
+export interface Alert {
+  readonly queue: string;
+  readonly step: string;
+  readonly signal: Signal;
+  readonly value: number;
+  readonly threshold: number;
+  readonly detail: string;
+  /** The lane in which the step is after it. */
+  readonly lane: Lane;
+  readonly at: string;
+  readonly week: number;
+}
+
+/** The event that answers a sign-off request: complete but for the actor (D37). */
+export interface SignoffEvent {
+  readonly id: string;
+  readonly kind: 'signoff.given';
+  readonly at: string;
+  readonly queue: string;
+  readonly step: string;
+  readonly request_id: string;
+  readonly verdict: 'approve';
+}
+
+export type SignoffPurpose = 'promote' | 'acknowledge';
+
+export interface SignoffRequest {
+  readonly request_id: string;
+  readonly purpose: SignoffPurpose;
+  readonly queue: string;
+  readonly step: string;
+  readonly numbers: Numbers;
+  readonly event: SignoffEvent;
+  readonly at: string;
+}
+
+/** One row a step and week, never changed once written. */
+export interface LedgerRow extends Figures {
+  readonly queue: string;
+  readonly step: string;
+  /** YYYYWW. */
+  readonly week: number;
+  readonly week_start: string;
+  /** The lane at the close of the week, before a promotion at that close. */
+  readonly lane: Lane;
+  readonly decision: 'promote' | 'hold' | 'demote';
+  readonly rule: MoveRule | null;
+  readonly gates: readonly Gate[];
+  /** Earlier weeks whose figures late events changed since the close before, YYYYWW. */
+  readonly amended_weeks: readonly number[];
+}
+
+/** ISO 8601 in UTC with milliseconds (D3). */
+export function isoTime(at: number): string {
+  return new Date(at).toISOString();
+}
