@@ -15,3 +15,14 @@ export const scopeTable = {
 
 export type KeyScope = keyof typeof scopeTable;
 export const keyScopes = Object.keys(scopeTable) as readonly KeyScope[];
+
+/** What keys of a workspace may do on the lanes API. */
+export const workspaceScopeTable = {
+  ingest: { deed: 'send events', about: 'Send events, import exports, and close weeks.' },
+  route: { deed: 'ask for routes', about: 'Ask which lane an item takes.' },
+  read: { deed: 'read lanes', about: 'See lanes, the ledger, evidence, the settle queue and the status.' },
+  manage: { deed: 'manage webhooks and the settler', about: 'Make and end webhooks, and run the settler.' },
+} as const satisfies Record<string, ScopeRow>;
+
+export type WorkspaceScope = keyof typeof workspaceScopeTable;
+export const workspaceScopes = Object.keys(workspaceScopeTable) as readonly WorkspaceScope[];

@@ -12,6 +12,7 @@ export const idPrefixes = {
   hook: 'wh',
   route: 'rt',
   mail: 'ml',
+  workspace: 'ws',
 } as const;
 
 /** A new id such as `tsk_0193f2a0-…`; ids of one process sort in the order in which they were made. */

@@ -1,0 +1,169 @@
+/**
+ * The waiting side of ingest: stages a request, makes sure that the workspace's session runs, and waits for the
+ * answer, which comes by notification and is also read by ticket, because notifications can be lost.
+ */
+import { randomBytes } from 'node:crypto';
+import type { Log } from '../../process/logging.ts';
+import type { Pool } from '../database.ts';
+import { IngestError } from './ingest-request.ts';
+import type { IngestRequest, RecordAnswer, WorkspaceRef } from './ingest-request.ts';
+import { openListener } from './notifications.ts';
+import { openSessionStarter } from './session-starter.ts';
+import type { StartSession } from './session-starter.ts';
+import { openStager } from './stager.ts';
+import { answerChannel, readAnswers, routeChannel, stagedRow } from './staging.ts';
+
+export interface IngestOptions {
+  readonly pool: Pool;
+  /** Where to listen: PostgreSQL itself, not a transaction pooler. */
+  readonly listenUrl: string;
+  /** Starts the workflow of the session where it does not run; `temporal/ingest-sessions`. */
+  readonly startSession: StartSession;
+  readonly log: Log;
+  /** How long a caller waits (D34). Default 30 s. */
+  readonly answerWithinMs?: number;
+}
+
+/** A step's route entry has changed; `undefined`: notifications may have been lost, look at every workspace. */
+export type RouteChange = { readonly workspaceNo: number; readonly routeVersion: number } | undefined;
+
+export interface Ingest {
+  /**
+   * Resolves when the request is stored and reviewed.
+   * @throws IngestError
+   */
+  submit(workspace: WorkspaceRef, request: IngestRequest): Promise<RecordAnswer>;
+  /** Calls `listener` after every change of route entries, by whichever process; returns what ends that. */
+  onRouteChange(listener: (change: RouteChange) => void): () => void;
+  /** Resolves when it listens for the first time. */
+  readonly ready: Promise<void>;
+  /** Gives up on requests that still wait: `unavailable`. */
+  stop(): Promise<void>;
+}
+
+/** Requests this old ask for the session once more, which costs little and makes up for one that was just ending. */
+const askAgainAfterMs = 300;
+/** Requests this old start the backup: the session's worker may have died (its heartbeat tells only after 5 s). */
+const backupAfterMs = 1_000;
+const tickMs = 150;
+
+interface Waiter {
+  readonly workspace: WorkspaceRef;
+  readonly since: number;
+  readonly resolve: (answer: RecordAnswer) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+export function openIngest(options: IngestOptions): Ingest {
+  const { pool, log, answerWithinMs = 30_000 } = options;
+  const channel = randomBytes(9).toString('hex');
+  const waiters = new Map<number, Waiter>();
+  const routeListeners = new Set<(change: RouteChange) => void>();
+  const stager = openStager(pool);
+  const starter = openSessionStarter(options.startSession, (error) =>
+    log.warn({ err: error }, 'the engine does not start an ingest session'),
+  );
+  let lastTicket = 0;
+  let reading = false;
+
+  const settle = (ticket: number, stored: unknown): void => {
+    const waiter = waiters.get(ticket);
+    if (waiter === undefined) return;
+    waiters.delete(ticket);
+    starter.answered(waiter.workspace.no);
+    const { error } = stored as { error?: string };
+    if (error === undefined) waiter.resolve(stored as RecordAnswer);
+    else waiter.reject(new IngestError('not_storable', error));
+  };
+
+  /** Reads answers that were told of without their text, or whose notification was lost. */
+  const readThese = async (tickets: readonly number[]): Promise<void> => {
+    for (const { ticket, answer } of await readAnswers(pool, channel, tickets)) settle(ticket, answer);
+  };
+
+  const onAnswers = (payload: string): void => {
+    const missing: number[] = [];
+    for (const [answer, tickets] of JSON.parse(payload) as [unknown, number[]][])
+      if (answer === null) missing.push(...tickets);
+      else for (const ticket of tickets) settle(ticket, answer);
+    // What cannot be read now is read by the next tick.
+    if (missing.length > 0) readThese(missing).catch(() => undefined);
+  };
+
+  const onRoute = (payload: string): void => {
+    const [workspaceNo, routeVersion] = payload.split(':').map(Number);
+    const change = { workspaceNo: workspaceNo ?? 0, routeVersion: routeVersion ?? 0 };
+    for (const listener of routeListeners) listener(change);
+  };
+
+  const readOld = async (olderThanMs: number): Promise<void> => {
+    if (reading) return;
+    const now = performance.now();
+    const old = [...waiters].filter(([, { since }]) => now - since >= olderThanMs).map(([ticket]) => ticket);
+    if (old.length === 0) return;
+    reading = true;
+    await readThese(old).catch(() => undefined);
+    reading = false;
+  };
+
+  const listener = openListener({
+    url: options.listenUrl,
+    name: 'ingest-answers',
+    channels: [answerChannel(channel), routeChannel],
+    onNotification: (from, payload) => (from === routeChannel ? onRoute(payload) : onAnswers(payload)),
+    onConnected: () => {
+      void readOld(0);
+      for (const tell of routeListeners) tell(undefined);
+    },
+  });
+
+  const tick = (): void => {
+    const now = performance.now();
+    const oldest = new Map<number, Waiter>();
+    for (const [ticket, waiter] of waiters) {
+      if (now - waiter.since >= answerWithinMs) {
+        waiters.delete(ticket);
+        waiter.reject(new IngestError('unavailable', 'the events are taken in later; sending them again is harmless'));
+      } else if (!oldest.has(waiter.workspace.no)) oldest.set(waiter.workspace.no, waiter);
+    }
+    for (const { workspace, since } of oldest.values()) {
+      if (now - since >= askAgainAfterMs) starter.insist(workspace, 'main');
+      if (now - since >= backupAfterMs) starter.insist(workspace, 'backup');
+    }
+    void readOld(backupAfterMs);
+  };
+  const ticker = setInterval(tick, tickMs);
+
+  return {
+    ready: listener.ready,
+    submit: (workspace, request) =>
+      new Promise((resolve, reject) => {
+        lastTicket += 1;
+        const ticket = lastTicket;
+        // Before the insert: the answer can come first.
+        waiters.set(ticket, { workspace, since: performance.now(), resolve, reject });
+        stager.stage(stagedRow(workspace.no, channel, ticket, request)).catch((error: unknown) => {
+          if (waiters.delete(ticket)) reject(stagingError(error));
+        });
+        starter.ensure(workspace);
+      }),
+    onRouteChange: (tell) => {
+      routeListeners.add(tell);
+      return () => routeListeners.delete(tell);
+    },
+    stop: async () => {
+      clearInterval(ticker);
+      for (const { reject } of waiters.values()) reject(new IngestError('unavailable', 'the service is stopping'));
+      waiters.clear();
+      await listener.stop();
+    },
+  };
+}
+
+/** SQLSTATE class 22: the data themselves cannot be stored. Anything else is about the database. */
+function stagingError(error: unknown): IngestError {
+  const { code } = error as { code?: unknown };
+  return typeof code === 'string' && code.startsWith('22')
+    ? new IngestError('not_storable', 'the request holds text that cannot be stored', { cause: error })
+    : new IngestError('unavailable', 'the database does not take the request now', { cause: error });
+}

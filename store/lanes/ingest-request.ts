@@ -1,0 +1,66 @@
+/** What a workspace's ingest session can be asked for, and what it answers. */
+import type { WireEvent } from '../../domain/lanes/event.ts';
+
+/** A workspace as the hot path names it: the number is the key of the tables, the id names its workflows. */
+export interface WorkspaceRef {
+  readonly no: number;
+  readonly id: string;
+}
+
+/** What of a workspace may change after it was made. */
+export interface WorkspaceChange {
+  readonly name?: string;
+  /** IANA name, checked by the caller. */
+  readonly timeZone?: string;
+  readonly auditSeed?: string;
+  readonly clock?: 'data' | 'wall';
+  readonly simulation?: boolean;
+  readonly settlerOn?: boolean;
+  readonly settlerKill?: boolean;
+  readonly closeGraceHours?: number;
+}
+
+export type IngestRequest =
+  /** Valid events, as they were accepted; `indexes` are their places in the caller's array where some were left out. */
+  | {
+      readonly kind: 'events';
+      readonly events: readonly WireEvent[];
+      readonly indexes?: readonly number[];
+      readonly hold: boolean;
+    }
+  /** A route call's `at`, epoch ms: moves the clock and closes the weeks on the way. */
+  | { readonly kind: 'clock'; readonly through: number }
+  /** `weeks/close` and the Schedule, epoch ms: judges what was held, then as `clock`. */
+  | { readonly kind: 'close'; readonly through: number }
+  | { readonly kind: 'settings'; readonly change: WorkspaceChange; readonly actor: string };
+
+/** Members of an ingest answer (2.5) and of `weeks/close` (D47); the API picks what its answer has. */
+export interface RecordAnswer {
+  readonly accepted: number;
+  readonly duplicates: number;
+  readonly rejected: readonly { readonly index: number; readonly id: string; readonly errors: readonly string[] }[];
+  readonly lane_changes: readonly unknown[];
+  readonly alerts: readonly unknown[];
+  readonly signoff_requests: readonly unknown[];
+  /** Weeks that this request closed, `YYYYWW`. */
+  readonly closed: readonly number[];
+  readonly closed_week: number;
+  readonly week_number: number;
+  readonly waiting_settlement: number;
+  /** Route entries up to this version must be in force before the answer is given (D38). */
+  readonly route_version: number;
+}
+
+/** A request that got no answer. */
+export class IngestError extends Error {
+  /**
+   * `unavailable`: none within the time; it is still taken in, and sending it again is harmless.
+   * `not_storable`: this request cannot be stored and changed nothing; `message` is a sentence.
+   */
+  readonly code: 'unavailable' | 'not_storable';
+  constructor(code: IngestError['code'], message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'IngestError';
+    this.code = code;
+  }
+}

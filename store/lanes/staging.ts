@@ -1,0 +1,88 @@
+/** Requests on their way to the ingest session and answers on their way back: `lane_staged`, `lane_answers`. */
+import type { Queryable } from '../database.ts';
+import type { IngestRequest } from './ingest-request.ts';
+
+/** Told to the session of a workspace that something was staged. */
+export const wakeChannel = (workspaceNo: number): string => `lane_staged_${workspaceNo}`;
+/** Told to the process that waits for answers. */
+export const answerChannel = (channel: string): string => `lane_answers_${channel}`;
+/** Told to every process that keeps route entries: `<workspace no>:<route version>`. */
+export const routeChannel = 'lane_routes';
+
+/** A request as its row holds it; text of JSON where the column is json. */
+export interface StagedRow {
+  readonly workspaceNo: number;
+  readonly channel: string;
+  readonly ticket: number;
+  readonly kind: IngestRequest['kind'];
+  readonly size: number;
+  readonly events: string | null;
+  readonly details: string;
+}
+
+/** Bytes above which a request is staged by a statement of its own, so that small ones do not wait for it. */
+export const aloneFromBytes = 65_536;
+
+export function stagedRow(workspaceNo: number, channel: string, ticket: number, request: IngestRequest): StagedRow {
+  const { kind } = request;
+  const row = { workspaceNo, channel, ticket, kind };
+  if (request.kind !== 'events') {
+    const { kind: _kind, ...details } = request;
+    return { ...row, size: 0, events: null, details: JSON.stringify(details) };
+  }
+  const { events, indexes, hold } = request;
+  return { ...row, size: events.length, events: JSON.stringify(events), details: JSON.stringify({ hold, indexes }) };
+}
+
+/** Stages requests in one statement, in the order given. */
+export async function stage(q: Queryable, rows: readonly StagedRow[]): Promise<void> {
+  const [only] = rows;
+  if (only !== undefined && rows.length === 1)
+    await q.query({
+      name: 'lane-stage-one',
+      text: `insert into lane_staged (workspace_no, channel, ticket, kind, size, events, details)
+             values ($1, $2, $3, $4, $5, $6, $7)`,
+      values: [only.workspaceNo, only.channel, only.ticket, only.kind, only.size, only.events, only.details],
+    });
+  else
+    await q.query({
+      name: 'lane-stage-many',
+      text: `insert into lane_staged (workspace_no, channel, ticket, kind, size, events, details)
+             select * from unnest($1::int[], $2::text[], $3::bigint[], $4::text[], $5::int[], $6::json[], $7::json[])`,
+      values: [
+        rows.map((row) => row.workspaceNo),
+        rows.map((row) => row.channel),
+        rows.map((row) => row.ticket),
+        rows.map((row) => row.kind),
+        rows.map((row) => row.size),
+        rows.map((row) => row.events),
+        rows.map((row) => row.details),
+      ],
+    });
+}
+
+/** Tells the sessions of these workspaces that there is something to do. */
+export async function wakeSessions(q: Queryable, workspaceNos: readonly number[]): Promise<void> {
+  await q.query({
+    name: 'lane-wake',
+    text: "select pg_notify(channel, '') from unnest($1::text[]) as channel",
+    values: [workspaceNos.map(wakeChannel)],
+  });
+}
+
+/** An answer as it travels: what came of the request, or the sentence why it could not be stored. */
+export type StoredAnswer = { readonly answer: string } | { readonly error: string };
+
+/** Answers to these tickets that are there, as JSON text. */
+export async function readAnswers(
+  q: Queryable,
+  channel: string,
+  tickets: readonly number[],
+): Promise<{ ticket: number; answer: unknown }[]> {
+  const found = await q.query<{ ticket: number; answer: unknown }>({
+    name: 'lane-read-answers',
+    text: 'select ticket, answer from lane_answers where channel = $1 and ticket = any($2)',
+    values: [channel, tickets],
+  });
+  return found.rows;
+}

@@ -1,0 +1,167 @@
+/** Workspaces: their settings, first key, and what the newest round has left of their clock and counts. */
+import { randomBytes } from 'node:crypto';
+import { workspaceScopes } from '../../domain/key-scopes.ts';
+import { newId } from '../../process/ids.ts';
+import { addAudit } from '../audit-log.ts';
+import { inTransaction } from '../database.ts';
+import type { Pool, Queryable } from '../database.ts';
+import { addKey } from '../keys.ts';
+import type { Ingest } from './ingest-client.ts';
+import type { RecordAnswer, WorkspaceChange, WorkspaceRef } from './ingest-request.ts';
+
+export type WorkspaceClock = 'data' | 'wall';
+
+/** What the owner has set (D42). */
+export interface WorkspaceSettings {
+  readonly name: string;
+  readonly timeZone: string;
+  readonly auditSeed: string;
+  readonly clock: WorkspaceClock;
+  readonly simulation: boolean;
+  readonly settlerOn: boolean;
+  readonly settlerKill: boolean;
+  readonly closeGraceHours: number;
+}
+
+export interface WorkspaceRow extends WorkspaceRef, WorkspaceSettings {
+  readonly createdAt: Date;
+  readonly routeVersion: number;
+  /** Events stored so far. */
+  readonly events: number;
+  /** Null before the first event. */
+  readonly dataClock: Date | null;
+  /** `YYYYWW` of the data clock; 0 before the first event. */
+  readonly weekNumber: number;
+  /** Newest closed week; 0 before the first close. */
+  readonly closedWeek: number;
+  readonly waitingSettlement: number;
+}
+
+export interface NewWorkspace {
+  readonly name: string;
+  /** Random when left out. */
+  readonly auditSeed?: string;
+  /** IANA name, checked by the caller; UTC when left out. */
+  readonly timeZone?: string;
+  readonly clock?: WorkspaceClock;
+  readonly simulation?: boolean;
+  readonly closeGraceHours?: number;
+  /** Who makes it, for the audit log. */
+  readonly actor: string;
+}
+
+const settingColumns = `name, time_zone as "timeZone", audit_seed as "auditSeed", clock, simulation,
+  settler_on as "settlerOn", settler_kill as "settlerKill", close_grace_hours as "closeGraceHours"`;
+const columns = `no, id, ${settingColumns}, created_at as "createdAt", route_version as "routeVersion", events,
+  data_clock as "dataClock", week_number as "weekNumber", closed_week as "closedWeek",
+  waiting_settlement as "waitingSettlement"`;
+
+/** Makes a workspace with a key that may do everything; the returned key is shown once. */
+export async function createWorkspace(
+  pool: Pool,
+  given: NewWorkspace,
+): Promise<{ workspaceId: string; workspaceNo: number; apiKey: string; auditSeed: string }> {
+  const workspaceId = newId('workspace');
+  const auditSeed = given.auditSeed ?? randomBytes(8).toString('hex');
+  return inTransaction(pool, async (q) => {
+    const made = await q.query<{ no: number }>(
+      `insert into workspaces (id, name, time_zone, audit_seed, clock, simulation, close_grace_hours, log_seq)
+       values ($1, $2, $3, $4, $5, $6, $7, 1) returning no`,
+      [
+        workspaceId,
+        given.name,
+        given.timeZone ?? 'UTC',
+        auditSeed,
+        given.clock ?? 'data',
+        given.simulation ?? false,
+        given.closeGraceHours ?? 0,
+      ],
+    );
+    const workspaceNo = made.rows[0]?.no ?? 0;
+    // The log begins with the settings, so that a replay needs nothing else (D33).
+    const settings = await readSettingsForUpdate(q, workspaceNo);
+    await q.query("select lane_log_month((now() at time zone 'utc')::date)");
+    await q.query(
+      `insert into lane_log (workspace_no, seq, stored_on, kind, size, settings)
+       values ($1, 1, (now() at time zone 'utc')::date, 'settings', 0, $2)`,
+      [workspaceNo, JSON.stringify(settings)],
+    );
+    await addAudit(q, {
+      actor: given.actor,
+      act: 'workspace.created',
+      subject: workspaceId,
+      details: { name: given.name, time_zone: settings.timeZone, clock: settings.clock },
+    });
+    const { key } = await addKey(q, {
+      ownerKind: 'workspace',
+      ownerId: workspaceId,
+      scopes: workspaceScopes,
+      label: 'first key',
+      actor: given.actor,
+    });
+    return { workspaceId, workspaceNo, apiKey: key, auditSeed };
+  });
+}
+
+export async function readWorkspace(q: Queryable, workspaceId: string): Promise<WorkspaceRow | undefined> {
+  const found = await q.query<WorkspaceRow>({
+    name: 'read-workspace',
+    text: `select ${columns} from workspaces where id = $1`,
+    values: [workspaceId],
+  });
+  return found.rows[0];
+}
+
+export async function listWorkspaces(q: Queryable): Promise<WorkspaceRow[]> {
+  const found = await q.query<WorkspaceRow>(`select ${columns} from workspaces order by no`);
+  return found.rows;
+}
+
+/**
+ * Changes settings by way of the workspace's log, so that a replay makes the change at the same place (D33).
+ * @throws IngestError
+ */
+export async function setWorkspace(
+  ingest: Pick<Ingest, 'submit'>,
+  workspace: WorkspaceRef,
+  change: WorkspaceChange,
+  actor: string,
+): Promise<RecordAnswer> {
+  return ingest.submit(workspace, { kind: 'settings', change, actor });
+}
+
+/** The settings as they stand, the row locked for the transaction. */
+export async function readSettingsForUpdate(q: Queryable, workspaceNo: number): Promise<WorkspaceSettings> {
+  const found = await q.query<WorkspaceSettings>(`select ${settingColumns} from workspaces where no = $1 for update`, [
+    workspaceNo,
+  ]);
+  const [settings] = found.rows;
+  if (settings === undefined) throw new Error(`there is no workspace ${workspaceNo}`);
+  return settings;
+}
+
+/** Puts changed settings in force, within the round that logs them. */
+export async function writeSettings(
+  q: Queryable,
+  workspace: WorkspaceRef,
+  settings: WorkspaceSettings,
+  change: WorkspaceChange,
+  actor: string,
+): Promise<void> {
+  await q.query(
+    `update workspaces set name = $2, time_zone = $3, audit_seed = $4, clock = $5, simulation = $6, settler_on = $7,
+            settler_kill = $8, close_grace_hours = $9 where no = $1`,
+    [
+      workspace.no,
+      settings.name,
+      settings.timeZone,
+      settings.auditSeed,
+      settings.clock,
+      settings.simulation,
+      settings.settlerOn,
+      settings.settlerKill,
+      settings.closeGraceHours,
+    ],
+  );
+  await addAudit(q, { actor, act: 'workspace.changed', subject: workspace.id, details: { ...change } });
+}
