@@ -10,6 +10,7 @@ import { countStarts } from '../store/workflow-starts.ts';
 import { startBenchMachine } from './bench-machine.ts';
 import type { BenchMachine, PartName } from './bench-machine.ts';
 import { percentile } from './percentiles.ts';
+import { countProcessorTime, tellProcessorTime } from './processor-time.ts';
 
 /** The floors of the project (two cores, everything on them). */
 const floors = { p50Ms: 12, p99Ms: 80, perSecond: 600 } as const;
@@ -34,7 +35,9 @@ export async function accept(args: readonly string[]): Promise<boolean> {
   try {
     console.log(`POST /api/tasks, ${connections} connections, ${JSON.stringify(settings)}`);
     const warm = await load(bench, 500, 1_000_000_000);
+    const processorTime = countProcessorTime();
     const measured = await load(bench, Number(values.seconds) * 1000, 2_000_000_000);
+    const spent = processorTime();
     const rate = measured.ids.length / measured.seconds;
     const [p50, p99] = [percentile(measured.times, 50), percentile(measured.times, 99)];
     console.log(
@@ -43,6 +46,7 @@ export async function accept(args: readonly string[]): Promise<boolean> {
     console.log(
       `  time       p50 ${p50.toFixed(1)} ms (floor ${floors.p50Ms}), p99 ${p99.toFixed(1)} ms (floor ${floors.p99Ms}), longest ${percentile(measured.times, 100).toFixed(1)} ms`,
     );
+    console.log(`  processors ${tellProcessorTime(spent)}`);
     if (measured.others.size > 0) console.log(`  other answers ${JSON.stringify([...measured.others])}`);
     const lost = await findLost(bench, [...warm.ids, ...measured.ids]);
     console.log(

@@ -1,5 +1,5 @@
 /** Memory of this process and of all Node processes below it, as the kernel counts it (Linux). */
-import { readdirSync, readFileSync } from 'node:fs';
+import { processesBelow, readText, statusOf } from './process-tree.ts';
 
 export interface ProcessMemory {
   readonly pid: number;
@@ -7,38 +7,15 @@ export interface ProcessMemory {
   readonly name: string;
   /** Resident set, in bytes; pages shared between processes count in each. */
   readonly bytes: number;
+  /** Its proportional share, in bytes: a page that n processes share counts an n-th in each. */
+  readonly shareBytes: number;
 }
 
 export function nodeProcesses(root: number = process.pid): ProcessMemory[] {
-  const parents = new Map<number, number>();
-  for (const entry of readdirSync('/proc')) {
-    const parent = /^\d+$/.test(entry) ? statusOf(Number(entry), 'PPid') : undefined;
-    if (parent !== undefined) parents.set(Number(entry), parent);
-  }
-  const below = (pid: number): boolean => {
-    for (let at: number | undefined = pid; at !== undefined && at > 1; at = parents.get(at))
-      if (at === root) return true;
-    return false;
-  };
-  return [...parents.keys()].filter(below).flatMap((pid): ProcessMemory[] => {
-    const command = readText(`/proc/${pid}/cmdline`).split('\0');
+  return processesBelow(root).flatMap(({ pid, name, isNode }): ProcessMemory[] => {
     const kilobytes = statusOf(pid, 'VmRSS');
-    if (!/(^|\/)node$/.test(command[0] ?? '') || kilobytes === undefined) return [];
-    const main = command.find((part) => part.endsWith('main.ts') || part.endsWith('.js')) ?? 'node';
-    return [{ pid, name: pid === root ? 'this process (supervisor)' : main, bytes: kilobytes * 1024 }];
+    if (!isNode || kilobytes === undefined) return [];
+    const share = /^Pss:\s*(\d+)/m.exec(readText(`/proc/${pid}/smaps_rollup`))?.[1];
+    return [{ pid, name, bytes: kilobytes * 1024, shareBytes: Number(share ?? kilobytes) * 1024 }];
   });
-}
-
-function statusOf(pid: number, member: 'PPid' | 'VmRSS'): number | undefined {
-  const found = new RegExp(`^${member}:\\s*(\\d+)`, 'm').exec(readText(`/proc/${pid}/status`));
-  return found?.[1] === undefined ? undefined : Number(found[1]);
-}
-
-/** A process may end while it is looked at. */
-function readText(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return '';
-  }
 }

@@ -6,6 +6,7 @@ import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 import type { Browser, BrowserContext } from 'playwright-core';
+import { stepBack } from '../process/step-back.ts';
 import { openAssetCache } from './asset-cache.ts';
 import type { AssetCache } from './asset-cache.ts';
 import type { BrowserProgram } from './executable.ts';
@@ -26,6 +27,8 @@ export interface BrowserPoolOptions {
   readonly size: number;
   /** Folder for browser profiles; those of processes that are gone are removed from it. */
   readonly profiles: string;
+  /** How far its processes step back when the processors are busy, 0 (the default) to 19. */
+  readonly nice?: number;
   /** Contexts after which an idle browser is replaced, so that its memory stays where it was. */
   readonly renewAfter?: number;
 }
@@ -46,7 +49,7 @@ const quiet = [
 ];
 
 export function openBrowserPool(options: BrowserPoolOptions): BrowserPool {
-  const { size, renewAfter = 200 } = options;
+  const { size, nice = 0, renewAfter = 200 } = options;
   let browser: Promise<Browser> | undefined;
   let used = 0;
   let busy = 0;
@@ -58,7 +61,7 @@ export function openBrowserPool(options: BrowserPoolOptions): BrowserPool {
   function current(): Promise<Browser> {
     if (browser === undefined) {
       used = 0;
-      const launched = launch(options.program, folder);
+      const launched = launch(options.program, folder).then((opened) => steppedBack(opened, nice));
       browser = launched;
       const forget = (): void => {
         if (browser === launched) browser = undefined;
@@ -174,6 +177,16 @@ async function launch(program: () => Promise<BrowserProgram>, folder: string): P
     if (before === undefined) delete process.env['TMPDIR'];
     else process.env['TMPDIR'] = before;
   }
+}
+
+/** The library gives each browser a session of its own, so that it does not take over our priority by itself. */
+async function steppedBack(browser: Browser, nice: number): Promise<Browser> {
+  if (nice === 0) return browser;
+  const session = await browser.newBrowserCDPSession();
+  const { processInfo } = await session.send('SystemInfo.getProcessInfo');
+  for (const { id, type } of processInfo) if (type === 'browser') stepBack(id, nice);
+  await session.detach();
+  return browser;
 }
 
 /** What a browser needs of our environment; secrets in other variables stay here. */

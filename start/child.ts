@@ -11,7 +11,6 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { setPriority } from 'node:os';
 import { join } from 'node:path';
 import { endProcess, identify, isRunning, type ProcessIdentity } from '../process/identity.ts';
 
@@ -74,20 +73,6 @@ export function openLogFile(file: string): number {
     // There is none yet.
   }
   return openSync(file, 'a', 0o600);
-}
-
-/**
- * Lets other processes go first when the processors are busy. Not everybody may; then all stay equal.
- * @param nice 0 to 19; higher steps back further
- */
-export function stepBack(pid: number, nice: number): void {
-  try {
-    // On Linux the priority is a thread's; threads and processes begun later take over their maker's.
-    const threads = process.platform === 'linux' ? readdirSync(`/proc/${pid}/task`).map(Number) : [pid];
-    for (const thread of threads) setPriority(thread, nice);
-  } catch {
-    // Without the permission, or with a thread that ended meanwhile, the process keeps its place.
-  }
 }
 
 export function remember(runFolder: string, name: string, pid: number): void {

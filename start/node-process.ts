@@ -2,7 +2,8 @@
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { request } from 'undici';
-import { startChild, stepBack } from './child.ts';
+import { stepBack } from '../process/step-back.ts';
+import { startChild } from './child.ts';
 import type { RunningPart } from './supervisor.ts';
 
 export interface NodeProcessOptions {
@@ -14,6 +15,7 @@ export interface NodeProcessOptions {
   readonly readyUrl: string;
   readonly logFolder: string;
   readonly runFolder: string;
+  /** How far it steps back once it is ready; 0 for a process that does so itself, or not at all. */
   readonly nice: number;
   /** Keeps V8's young generation small, for processes that wait for others most of their time. */
   readonly frugal: boolean;
@@ -63,7 +65,7 @@ export async function startNodeProcess(options: NodeProcessOptions): Promise<Run
     throw error;
   }
   // Not before: a start is waited for, and on a busy machine a process that stepped back waits long.
-  stepBack(child.pid, options.nice);
+  if (options.nice > 0) stepBack(child.pid, options.nice);
   return { ended: child.ended, stop: () => child.stop(options.stopGraceMs), kill: child.kill };
 }
 

@@ -2,11 +2,12 @@
 import { join } from 'node:path';
 import { sandboxAccount, sandboxAuditAccount } from '../portals/sandbox/account.ts';
 import { findBrowser } from '../portals/executable.ts';
+import { stepBack } from '../process/step-back.ts';
 import { openPool } from '../store/database.ts';
 import { migrate } from '../store/migrate.ts';
 import { engineAddress } from '../temporal/connect.ts';
 import { findTemporalBinary } from '../temporal/server/binary.ts';
-import { remember, forget, stepBack } from './child.ts';
+import { remember, forget } from './child.ts';
 import { auditUrl, controlUrl, dispatchUrl, mailDomain, tmsUrl, workerHealthUrl, type Machine } from './machine.ts';
 import { startNodeProcess } from './node-process.ts';
 import { startPostgres } from './postgres.ts';
@@ -15,9 +16,10 @@ import type { Part, RunningPart } from './supervisor.ts';
 
 /**
  * How far each process steps back when the two processors of a small machine are busy: answers to callers come
- * first (the API and PostgreSQL at 0), then the engine, then the sandbox, then the browser work.
+ * first (the API and PostgreSQL at 0), then the engine, then the sandbox, then the browser work. A worker and its
+ * browsers step back by themselves (WORKER_NICE), wherever they run.
  */
-const nice = { temporal: 3, sandbox: 5, worker: 8 } as const;
+const nice = { temporal: 3, sandbox: 5 } as const;
 
 /** A finished step, such as migrations: nothing to watch and nothing to stop. */
 const done: RunningPart = { ended: null, stop: async () => {}, kill: () => {} };
@@ -141,7 +143,7 @@ function worker(machine: Machine): Part {
     needs: ['temporal', 'migrations', 'browser'],
     main: 'worker/main.ts',
     readyUrl: `${workerHealthUrl(machine)}/readyz`,
-    nice: nice.worker,
+    nice: 0,
     frugal: true,
     stopGraceMs: machine.settings.WORKER_SHUTDOWN_GRACE_MS + 10_000,
   });

@@ -38,12 +38,15 @@ export interface ActivityParts {
 
 export interface BuiltActivities {
   readonly byQueue: Partial<Record<TaskQueueKind, object>>;
+  /** Starts what the first task would else wait for. */
+  warm(): void;
   /** Closes browsers; call when no activity runs any more. */
   close(): Promise<void>;
 }
 
 export function buildActivities(parts: ActivityParts, queues: readonly TaskQueueKind[]): BuiltActivities {
   const byQueue: Partial<Record<TaskQueueKind, object>> = {};
+  let warm = (): void => {};
   let close = async (): Promise<void> => {};
   if (queues.includes('tasks')) byQueue.tasks = taskActivities(parts);
   if (queues.includes('deliveries')) byQueue.deliveries = createDeliveryActivities(parts);
@@ -53,10 +56,13 @@ export function buildActivities(parts: ActivityParts, queues: readonly TaskQueue
       program: () => findBrowser(settings),
       size: settings.PORTAL_BROWSERS,
       profiles: join(resolve(settings.DATA_DIR), 'browser-profiles'),
+      nice: settings.WORKER_NICE,
     });
-    // The first task should not wait for these to start; if the browser cannot, that task says why.
-    browsers.warm().catch(() => undefined);
-    warmPdfReader();
+    warm = () => {
+      // If the browser cannot start, the first task says why.
+      browsers.warm().catch(() => undefined);
+      warmPdfReader();
+    };
     byQueue.portal = createPortalActivities({
       pool,
       blobs,
@@ -69,7 +75,7 @@ export function buildActivities(parts: ActivityParts, queues: readonly TaskQueue
     });
     close = () => browsers.close();
   }
-  return { byQueue, close };
+  return { byQueue, warm, close };
 }
 
 function taskActivities(parts: ActivityParts): object {

@@ -3,6 +3,7 @@ import { openLog } from '../process/logging.ts';
 import { readSettings } from '../process/settings.ts';
 import type { Settings } from '../process/settings.ts';
 import { untilStopped } from '../process/shutdown.ts';
+import { stepBack } from '../process/step-back.ts';
 import { openBlobStore } from '../store/blobs/blob-store.ts';
 import { openPool } from '../store/database.ts';
 import { isMigrated } from '../store/migrate.ts';
@@ -84,6 +85,9 @@ const health = await openHealthServer({
   engineMetricsUrl: metricsUrl,
   isReady: () => workers.every((worker) => worker.getState() === 'RUNNING'),
 });
+// Not before: a start is waited for, and on a busy machine a process that stepped back waits long.
+stepBack(process.pid, settings.WORKER_NICE);
+activities.warm();
 log.info({ queues, metrics: `${health.url}/metrics`, workflows: workflows.from }, 'worker runs');
 
 await untilStopped(

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { getPriority } from 'node:os';
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { endLeftovers, startChild, stepBack, type Child } from '../../start/child.ts';
+import { endLeftovers, startChild, type Child } from '../../start/child.ts';
 import { leashProcess, runFolder, unleashProcess } from '../support/machines.ts';
 import { until } from '../support/wait.ts';
 
@@ -45,17 +44,6 @@ describe('a process of the machine', () => {
     await until(() => log().split('up').length === 3);
     await stubborn.stop(10);
     assert.equal(await stubborn.ended, 'SIGKILL');
-  });
-
-  it('steps back with all its threads', async function () {
-    if (process.platform !== 'linux') return;
-    const child = await start(waits);
-    await until(() => log().includes('up'));
-    stepBack(child.pid, 5);
-    const threads = readdirSync(`/proc/${child.pid}/task`);
-    assert.ok(threads.length > 1);
-    assert.deepEqual(new Set(threads.map((thread) => getPriority(Number(thread)))), new Set([5]));
-    await child.stop(5_000);
   });
 
   it('is found by its pid file and ended when the one who started it was killed', async () => {

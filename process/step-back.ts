@@ -1,0 +1,39 @@
+/** Lets other processes go first when the processors are busy. */
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { setPriority } from 'node:os';
+
+/**
+ * Lowers the priority of a process with all its threads, and of what they begin later. Not everybody may; then all
+ * stay equal.
+ * @param nice 0 to 19; higher steps back further
+ */
+export function stepBack(pid: number, nice: number): void {
+  if (process.platform !== 'linux') {
+    attempt(() => setPriority(pid, nice));
+    return;
+  }
+  // On Linux the priority is a thread's.
+  attempt(() => {
+    for (const thread of readdirSync(`/proc/${pid}/task`)) attempt(() => setPriority(Number(thread), nice));
+  });
+  // Where the kernel groups processes by session (sched_autogroup_enabled), priorities count within a session only and
+  // sessions share alike: the session has a priority of its own. One that another leads is not ours to lower.
+  attempt(() => {
+    if (sessionOf(pid) === pid) writeFileSync(`/proc/${pid}/autogroup`, String(nice));
+  });
+}
+
+/** The sixth field of /proc/<pid>/stat; the second, in brackets, may hold blanks. */
+function sessionOf(pid: number): number {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[3]);
+}
+
+/** Without the permission, or with a thread that ended meanwhile, the process keeps its place. */
+function attempt(change: () => void): void {
+  try {
+    change();
+  } catch {
+    // Being polite is worth trying only.
+  }
+}
