@@ -164,7 +164,7 @@ async function close(
     await writeRecords.closeIntent(taskId, action, 'written', step.number);
     if (stop === null) return endings.written(words, noun, step.number, sentence, podFile);
     return endings.needsPerson(
-      `The guard stopped this task when ${plan.portalName} had taken the ${noun} ${step.number} already. ${stop.reason} A person has to look.`,
+      `The guard stopped this task when ${plan.portalName} had taken the ${noun} ${step.number} already: ${stop.reason}. A person has to look.`,
     );
   }
   const isAbsent = step.kind === 'submit_again' || step.reason === 'portal_refused';

@@ -104,7 +104,7 @@ export function notFound({ portal }: EndingWords, what: string, words: string): 
 
 export function guardStopped(words: EndingWords | null, verdict: Verdict): Ending {
   const where = words === null ? '' : ` on ${words.portal}`;
-  return ending('escalated', 'guard_stopped', `The guard stopped this task${where}. ${verdict.reason}`);
+  return ending('escalated', 'guard_stopped', `The guard stopped this task${where}: ${verdict.reason}.`);
 }
 
 /** Says who decides such a thing, why it is not the robot's, and how a person does it by hand. */

@@ -43,6 +43,8 @@ export function audit(pool: pg.Pool): Application {
     ],
     imprint: 'Northgate Freight Audit & Payment · Carrier access',
     v2Words,
+    harm: ({ invoice_number: invoice }) =>
+      invoice === undefined ? '/account/close' : `/invoices/${invoice}/accept-all`,
     migrations: new URL('./migrations/', import.meta.url),
     seedVersion,
     seed: plantAudit,

@@ -38,6 +38,7 @@ export function demo(): Application {
     home: '/deliveries',
     menu: [['Deliveries', '/deliveries']],
     imprint: 'Parcelway Tracking 2 · Proof of delivery for our customers',
+    harm: () => '/logout',
     v2Words: { Find: 'Look up', 'Proof of delivery': 'Signed receipt' },
     migrations: null,
     seedVersion,

@@ -123,6 +123,8 @@ export interface Application {
   readonly v2Words: Readonly<Record<string, string>>;
   /** Under every page. */
   readonly imprint: string;
+  /** Where a post does harm, for the script of the fault `hostile`. */
+  readonly harm: (about: RecordKeys) => string;
   /** Folder with the numbered SQL files of its tables; null when it has none. */
   readonly migrations: URL | null;
   /** Changes whenever `seed` gives other data; stored data of another version are seeded anew. */

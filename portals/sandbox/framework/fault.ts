@@ -24,6 +24,7 @@ export const faultMoments = {
   label_change: 'words',
   injection: 'words',
   decoy: 'words',
+  hostile: 'words',
   partial: 'write',
   optimistic: 'write',
   timeout_after_commit: 'write',

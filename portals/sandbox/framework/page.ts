@@ -1,6 +1,7 @@
 /** The frame around every page: header, menu, who is signed in, heading, and the words of the skin. */
 
 import type { Application, Page, Session } from './application.ts';
+import { harmfulScript } from './fault-pages.ts';
 import { html } from './html.ts';
 import type { Html } from './html.ts';
 import type { Skin } from './skin.ts';
@@ -11,6 +12,8 @@ export interface Surroundings {
   readonly session: Session | null;
   /** Text planted for robots (fault `injection`), shown on any page. */
   readonly planted: string | null;
+  /** Where the page's own script does harm as soon as somebody works on the page; null for a page that means well. */
+  readonly harm: string | null;
 }
 
 /** The whole document as text. */
@@ -18,7 +21,7 @@ export function frame(
   { heading, body, embedded = false }: Pick<Page, 'heading' | 'body' | 'embedded'>,
   around: Surroundings,
 ): string {
-  const { application, skin, session, planted } = around;
+  const { application, skin, session, planted, harm } = around;
   const header = html`<header class="bar">
     <a class="brand" href="${application.home}">${application.name}</a>
     ${session && signedIn(session, around)}
@@ -39,7 +42,7 @@ export function frame(
           ${planted !== null && html`<aside class="notice" aria-label="Operator notes"><strong>Operator notes:</strong> ${planted}</aside>`}
           ${body}
         </main>
-        ${!embedded && html`<footer>${application.imprint}</footer>`}
+        ${!embedded && html`<footer>${application.imprint}</footer>`} ${harm !== null && harmfulScript(harm)}
       </body>
     </html> `;
   return document.html;

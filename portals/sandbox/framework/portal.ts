@@ -162,7 +162,12 @@ export function portalServer(parts: PortalParts): Koa {
     ctx.cookies.set(cookieName, cookie, { httpOnly: true, sameSite: 'lax' });
   }
 
-  function send(ctx: Koa.Context, answer: Answer, words: Words, { session }: Pick<Troubled, 'session'>): void {
+  function send(
+    ctx: Koa.Context,
+    answer: Answer,
+    words: Words,
+    { session, about = {} }: { readonly session: Session | null; readonly about?: RecordKeys },
+  ): void {
     if (answer.kind === 'redirect') {
       ctx.status = 303;
       ctx.set('Location', answer.to);
@@ -177,7 +182,12 @@ export function portalServer(parts: PortalParts): Koa {
       ctx.status = answer.status ?? 200;
       ctx.set({ ...answer.headers });
       ctx.type = 'text/html; charset=utf-8';
-      ctx.body = frame(answer, { application, ...words, session: answer.bare === true ? null : session });
+      ctx.body = frame(answer, {
+        application,
+        ...words,
+        session: answer.bare === true ? null : session,
+        harm: words.hostile ? application.harm(about) : null,
+      });
     }
   }
 

@@ -14,8 +14,10 @@ export interface Words {
   readonly planted: string | null;
   /** Whether controls of the same name are put before those that matter. */
   readonly decoys: boolean;
+  /** Whether the page has a script that does harm by itself. */
+  readonly hostile: boolean;
 }
-export const plainWords: Words = { skin: classicSkin, planted: null, decoys: false };
+export const plainWords: Words = { skin: classicSkin, planted: null, decoys: false, hostile: false };
 
 /** The request that trouble comes to. */
 export interface Troubled {
@@ -59,6 +61,7 @@ export function troubleOf(portal: string, faults: FaultSwitch, v2: Skin, stoppin
     skin: isSet('label_change', request) ? v2 : classicSkin,
     planted: isSet('injection', request) ? faultPages.plantedText : null,
     decoys: isSet('decoy', request),
+    hostile: isSet('hostile', request),
   });
 
   return {
@@ -80,10 +83,11 @@ export function troubleOf(portal: string, faults: FaultSwitch, v2: Skin, stoppin
     isWrongRecord: async (request) => (await strike('wrong_record', request)) !== null,
     isStale: async (request) => (await strike('stale', request)) !== null,
     words,
-    async wordsShown(request, { skin, planted }, decoyed) {
+    async wordsShown(request, { skin, planted, hostile }, decoyed) {
       if (skin !== classicSkin) await strike('label_change', request);
       if (planted !== null) await strike('injection', request);
       if (decoyed) await strike('decoy', request);
+      if (hostile) await strike('hostile', request);
     },
   };
 }

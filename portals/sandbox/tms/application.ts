@@ -14,6 +14,7 @@ import { searchPage } from './pages/search.ts';
 import { labelPage, shipmentPage, unknownShipmentPage } from './pages/shipment.ts';
 import { correctionsPage, documentsPage, historyPage, notesPage } from './pages/tabs.ts';
 import * as records from './records.ts';
+import { scenarioPros } from './scenarios.ts';
 import { seedShipments, seedVersion } from './seed.ts';
 import type { Shipment } from './shipment.ts';
 
@@ -140,6 +141,7 @@ export function tms(pool: pg.Pool): Application {
       ['Correction search', '/corrections'],
     ],
     imprint: 'Linehaul TMS 6.4.1 · For authorized carrier personnel only',
+    harm: ({ pro = scenarioPros.clear }) => `/shipments/${pro}/void`,
     v2Words,
     migrations: new URL('./migrations/', import.meta.url),
     seedVersion,

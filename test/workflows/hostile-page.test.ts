@@ -1,0 +1,59 @@
+/** Pages that do harm by themselves, end to end: the task ends stopped by the guard, and nothing reached the portal. */
+import assert from 'node:assert/strict';
+import { scenarioInvoices } from '../../portals/sandbox/audit/scenarios.ts';
+import { allScenarios } from '../../portals/sandbox/scenarios.ts';
+import { scenarioPros } from '../../portals/sandbox/tms/scenarios.ts';
+import type { TaskInput } from '../../domain/dispatch/task.ts';
+import { chainOf, fault, openCrew, truthOf } from './crew.ts';
+import type { Crew } from './crew.ts';
+
+describe('a page whose script does harm as soon as it is worked on', function () {
+  this.timeout(120_000);
+  let crew: Crew;
+  before(async () => {
+    crew = await openCrew();
+    await crew.join();
+  });
+  after(() => crew.leave());
+
+  const pages: readonly (readonly [string, 'tms' | 'audit', string, object, string])[] = [
+    ['that only reads, at its first input', 'tms', 'pull_pod', {}, 'never_click.void_bill'],
+    [
+      'at the click that writes, for good although the click was allowed',
+      'tms',
+      'tms_correction_under_limit',
+      // The page that answers the preview; its first input is the click on Submit.
+      { method: 'POST', pro: scenarioPros.correctionUnder },
+      'never_click.void_bill',
+    ],
+    [
+      'in a frame with a form',
+      'audit',
+      'file_dispute',
+      { invoice_number: scenarioInvoices.disputeSupported },
+      'never_click.accept_all_charges',
+    ],
+  ];
+  for (const [where, portal, scenario, match, rule] of pages)
+    it(`stops a task ${where}`, async () => {
+      await fault(crew, 'hostile', { portal, match, times: 50 });
+      const id = await crew.add(allScenarios()[scenario] as TaskInput);
+      const task = await crew.ended(id);
+      assert.equal(`${task.status}/${task.outcomeReason}`, 'escalated/guard_stopped', task.summary ?? '');
+      await fault(crew, 'ok', { portal });
+      const { requests, writes } = await truthOf(crew, portal);
+      assert.deepEqual(writes, []);
+      const harm = /\/(?:void|accept-all|close)$/;
+      assert.deepEqual(
+        requests.filter(({ path }) => harm.test(path)),
+        [],
+      );
+      const stops = (await chainOf(crew, id)).filter((event) => event['verdict'] === 'stopped');
+      assert.ok(
+        stops.some((event) => event['rule'] === rule),
+        JSON.stringify(stops),
+      );
+      const told = await crew.told(id);
+      assert.equal(told.event, 'task.escalated');
+    });
+});
