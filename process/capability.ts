@@ -50,12 +50,13 @@ export function taskLinks(
   };
 }
 
+/** A process has one deployment secret, and each record that it shows needs this key: derived once. */
+let derived: { readonly from: string; readonly key: Buffer } | undefined;
+
 function macOf(deploymentSecret: string, taskId: string, expiry: string): string {
-  const key = deriveBytes(deploymentSecret, {
-    ownerKind: 'deployment',
-    ownerId: '',
-    purpose: 'capability',
-    generation: 1,
-  });
-  return createHmac('sha256', key).update(`${taskId}\n${expiry}`).digest('base64url');
+  if (derived?.from !== deploymentSecret) {
+    const name = { ownerKind: 'deployment', ownerId: '', purpose: 'capability', generation: 1 } as const;
+    derived = { from: deploymentSecret, key: deriveBytes(deploymentSecret, name) };
+  }
+  return createHmac('sha256', derived.key).update(`${taskId}\n${expiry}`).digest('base64url');
 }

@@ -1,13 +1,13 @@
 /** The cryptography that the evidence rules take as arguments: SHA-256, base64, Ed25519 keys and signatures. */
-import { createHash, createPublicKey, sign, verify, type KeyObject } from 'node:crypto';
+import { createPublicKey, hash, sign, verify, type KeyObject } from 'node:crypto';
 import type { Sha256 } from '../domain/dispatch/evidence/digest.ts';
 import type { Base64, Signature } from '../domain/dispatch/evidence/dsse.ts';
 import { evidenceKeyPair } from './secrets.ts';
 
-export const sha256: Sha256 = (bytes) => createHash('sha256').update(bytes).digest('hex');
+export const sha256: Sha256 = (bytes) => hash('sha256', bytes, 'hex');
 
 /** Of a text's UTF-8. */
-export const textSha256 = (text: string): string => createHash('sha256').update(text, 'utf8').digest('hex');
+export const textSha256 = (text: string): string => hash('sha256', text, 'hex');
 
 export const base64: Base64 = {
   encode: (bytes) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64'),

@@ -11,12 +11,20 @@ const secretPaths = ['authorization', 'password', 'secret', 'api_key', 'cookie',
   `*.*.${name}`,
 ]);
 
+/**
+ * A write of its own for each line costs a busy API a tenth of its time: lines go out together, at the latest after
+ * this, and at once when the process ends by itself. A process that is killed loses its last ones.
+ */
+const flushMs = 250;
+const flushBytes = 4096;
+
 /** @param part the process or component, in every line */
 export function openLog(part: string, level: string): Log {
-  return pino({
+  const options = {
     name: part,
     level,
     redact: { paths: secretPaths, censor: '[secret]' },
     timestamp: pino.stdTimeFunctions.isoTime,
-  });
+  };
+  return pino(options, pino.destination({ sync: false, minLength: flushBytes, periodicFlush: flushMs }));
 }

@@ -5,9 +5,9 @@
 import {
   createCipheriv,
   createDecipheriv,
-  createHash,
   createPrivateKey,
   createPublicKey,
+  hash,
   hkdfSync,
   randomBytes,
   timingSafeEqual,
@@ -43,14 +43,12 @@ export function mintKey(kind: 'dispatch' | 'lanes'): string {
 
 /** SHA-256 of a bearer key, the only form that is stored. */
 export function hashKey(key: string): Buffer {
-  return createHash('sha256').update(key, 'utf8').digest();
+  return hash('sha256', key, 'buffer');
 }
 
 /** Compares in time that depends only on the lengths. */
 export function equalConstantTime(a: string | Buffer, b: string | Buffer): boolean {
-  const left = createHash('sha256').update(a).digest();
-  const right = createHash('sha256').update(b).digest();
-  return timingSafeEqual(left, right);
+  return timingSafeEqual(hash('sha256', a, 'buffer'), hash('sha256', b, 'buffer'));
 }
 
 /** Encrypts a row's secret (AES-256-GCM); `context` binds it to its row, so it cannot be moved to another. */
@@ -83,5 +81,5 @@ export function evidenceKeyPair(
   const privateKey = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' });
   const publicKey = createPublicKey(privateKey);
   const raw = publicKey.export({ format: 'der', type: 'spki' }).subarray(-32);
-  return { keyId: createHash('sha256').update(raw).digest('hex').slice(0, 16), privateKey, publicKey };
+  return { keyId: hash('sha256', raw, 'hex').slice(0, 16), privateKey, publicKey };
 }

@@ -1,8 +1,8 @@
 /** The one processor of task input, whichever channel it comes by: check, key, write once, queue its workflow. */
-import { createHash } from 'node:crypto';
 import { contentDigest, derivedKey } from '../../domain/dispatch/idempotency.ts';
 import { choosePlaybook } from '../../domain/dispatch/playbook/choose.ts';
 import type { Channel, TaskInput, TaskType } from '../../domain/dispatch/task.ts';
+import { textSha256 } from '../../process/evidence-crypto.ts';
 import { newId } from '../../process/ids.ts';
 import { readTasksByKeys } from '../../store/tasks.ts';
 import type { NewTask, TaskRow } from '../../store/tasks.ts';
@@ -119,15 +119,11 @@ function newTask(input: TaskInput, origin: TaskOrigin): NewTask {
     params: input.params,
     instruction: input.instruction ?? null,
     clientRef: input.client_ref ?? null,
-    idempotencyKey: input.idempotency_key ?? derivedKey(input, sha256),
-    contentDigest: contentDigest(input, sha256),
+    idempotencyKey: input.idempotency_key ?? derivedKey(input, textSha256),
+    contentDigest: contentDigest(input, textSha256),
     callbackUrl: input.callback_url ?? null,
     priority: input.priority ?? 'normal',
     requestedBy: input.requested_by ?? null,
     channel: origin.channel,
   };
-}
-
-function sha256(text: string): string {
-  return createHash('sha256').update(text, 'utf8').digest('hex');
 }
