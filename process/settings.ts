@@ -151,9 +151,18 @@ export const settingTable = {
 
   DATABASE_POOL: setting(whole(2, 200), 10, 'Connections a process keeps to PostgreSQL, dedicated ones not counted.'),
 
-  WORKER_QUEUES: setting(text, 'tasks,portal,deliveries', 'Task queues a worker process serves, separated by commas.'),
+  WORKER_QUEUES: setting(
+    text,
+    'tasks,portal,deliveries,lanes',
+    'Task queues a worker process serves, separated by commas.',
+  ),
   WORKER_TASK_SLOTS: setting(whole(1, 1000), 40, 'Activities of the tasks queue one worker process runs at once.'),
   WORKER_DELIVERY_SLOTS: setting(whole(1, 2000), 60, 'Delivery attempts one worker process has in flight at once.'),
+  WORKER_LANE_SESSIONS: setting(
+    whole(1, 1000),
+    20,
+    'Workspaces one worker process takes events in for at once; each takes a connection to PostgreSQL of its own.',
+  ),
   WORKER_CACHED_WORKFLOWS: setting(whole(10, 10_000), 300, 'Workflows a worker keeps in memory between their tasks.'),
   WORKER_SHUTDOWN_GRACE_MS: setting(
     whole(0, 600_000),

@@ -7,6 +7,8 @@ export const taskQueues = {
   portal: 'portal',
   /** Delivery workflows and attempts. */
   deliveries: 'deliveries',
+  /** Ingest sessions and the closing of weeks. */
+  lanes: 'lanes',
 } as const;
 export type TaskQueueKind = keyof typeof taskQueues;
 

@@ -7,4 +7,10 @@ export const workflowIds = {
   delivery: (deliveryId: string): string => deliveryId,
   /** One sweep per deployment; the Schedule appends its time. */
   sweep: (suffix: string): string => `sweep${suffix}`,
+  /** One ingest session a workspace. */
+  ingest: (workspaceId: string): string => `ingest:${workspaceId}`,
+  /** Takes over at once where the session's worker has died; the engine itself notices only after seconds. */
+  ingestBackup: (workspaceId: string): string => `ingest:${workspaceId}:backup`,
+  /** Schedule of a workspace on the wall clock; its runs have the time appended. */
+  closeWeeks: (workspaceId: string): string => `close-weeks:${workspaceId}`,
 } as const;

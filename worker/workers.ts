@@ -14,6 +14,7 @@ export type WorkerSettings = Pick<
   | 'PORTAL_BROWSERS'
   | 'WORKER_CACHED_WORKFLOWS'
   | 'WORKER_DELIVERY_SLOTS'
+  | 'WORKER_LANE_SESSIONS'
   | 'WORKER_SHUTDOWN_GRACE_MS'
   | 'WORKER_TASK_SLOTS'
 >;
@@ -92,6 +93,16 @@ function perQueue(options: WorkersOptions): Record<TaskQueueKind, Partial<Worker
       maxConcurrentActivityTaskExecutions: settings.WORKER_DELIVERY_SLOTS,
       maxConcurrentActivityTaskPolls: 5,
       maxConcurrentLocalActivityExecutions: settings.WORKER_DELIVERY_SLOTS,
+    },
+    // A session is one activity for minutes, and holds a connection to the database of its own.
+    lanes: {
+      ...workflows,
+      maxConcurrentWorkflowTaskExecutions: 10,
+      maxConcurrentWorkflowTaskPolls: 2,
+      maxConcurrentActivityTaskExecutions: settings.WORKER_LANE_SESSIONS,
+      maxConcurrentActivityTaskPolls: 2,
+      // A session ends after its round, at once: what is staged goes on elsewhere, and nobody waits for the grace.
+      shutdownGraceTime: 0,
     },
   };
 }

@@ -5,13 +5,14 @@
 import { randomBytes } from 'node:crypto';
 import type { Log } from '../../process/logging.ts';
 import type { Pool } from '../database.ts';
+import { isAboutData } from '../sql-state.ts';
 import { IngestError } from './ingest-request.ts';
 import type { IngestRequest, RecordAnswer, WorkspaceRef } from './ingest-request.ts';
 import { openListener } from './notifications.ts';
 import { openSessionStarter } from './session-starter.ts';
 import type { StartSession } from './session-starter.ts';
 import { openStager } from './stager.ts';
-import { answerChannel, readAnswers, routeChannel, stagedRow } from './staging.ts';
+import { answerChannel, readAnswers, readStagedWorkspaces, routeChannel, stagedRow } from './staging.ts';
 
 export interface IngestOptions {
   readonly pool: Pool;
@@ -46,6 +47,8 @@ const askAgainAfterMs = 300;
 /** Requests this old start the backup: the session's worker may have died (its heartbeat tells only after 5 s). */
 const backupAfterMs = 1_000;
 const tickMs = 150;
+/** What was staged by a process that is gone waits this long at most. */
+const lookForForgottenMs = 15_000;
 
 interface Waiter {
   readonly workspace: WorkspaceRef;
@@ -106,6 +109,13 @@ export function openIngest(options: IngestOptions): Ingest {
     reading = false;
   };
 
+  const startForgotten = (): void => {
+    readStagedWorkspaces(pool).then(
+      (workspaces) => workspaces.forEach((workspace) => starter.insist(workspace, 'main')),
+      () => undefined,
+    );
+  };
+
   const listener = openListener({
     url: options.listenUrl,
     name: 'ingest-answers',
@@ -113,6 +123,7 @@ export function openIngest(options: IngestOptions): Ingest {
     onNotification: (from, payload) => (from === routeChannel ? onRoute(payload) : onAnswers(payload)),
     onConnected: () => {
       void readOld(0);
+      startForgotten();
       for (const tell of routeListeners) tell(undefined);
     },
   });
@@ -132,7 +143,7 @@ export function openIngest(options: IngestOptions): Ingest {
     }
     void readOld(backupAfterMs);
   };
-  const ticker = setInterval(tick, tickMs);
+  const timers = [setInterval(tick, tickMs), setInterval(startForgotten, lookForForgottenMs)];
 
   return {
     ready: listener.ready,
@@ -152,7 +163,7 @@ export function openIngest(options: IngestOptions): Ingest {
       return () => routeListeners.delete(tell);
     },
     stop: async () => {
-      clearInterval(ticker);
+      for (const timer of timers) clearInterval(timer);
       for (const { reject } of waiters.values()) reject(new IngestError('unavailable', 'the service is stopping'));
       waiters.clear();
       await listener.stop();
@@ -160,10 +171,9 @@ export function openIngest(options: IngestOptions): Ingest {
   };
 }
 
-/** SQLSTATE class 22: the data themselves cannot be stored. Anything else is about the database. */
 function stagingError(error: unknown): IngestError {
   const { code } = error as { code?: unknown };
-  return typeof code === 'string' && code.startsWith('22')
+  return typeof code === 'string' && isAboutData(code)
     ? new IngestError('not_storable', 'the request holds text that cannot be stored', { cause: error })
     : new IngestError('unavailable', 'the database does not take the request now', { cause: error });
 }

@@ -1,6 +1,6 @@
 /** Requests on their way to the ingest session and answers on their way back: `lane_staged`, `lane_answers`. */
 import type { Queryable } from '../database.ts';
-import type { IngestRequest } from './ingest-request.ts';
+import type { IngestRequest, WorkspaceRef } from './ingest-request.ts';
 
 /** Told to the session of a workspace that something was staged. */
 export const wakeChannel = (workspaceNo: number): string => `lane_staged_${workspaceNo}`;
@@ -70,10 +70,15 @@ export async function wakeSessions(q: Queryable, workspaceNos: readonly number[]
   });
 }
 
-/** An answer as it travels: what came of the request, or the sentence why it could not be stored. */
-export type StoredAnswer = { readonly answer: string } | { readonly error: string };
+/** Workspaces for which something waits: where nobody waits for its answer any more, it is taken in all the same. */
+export async function readStagedWorkspaces(q: Queryable): Promise<WorkspaceRef[]> {
+  const found = await q.query<WorkspaceRef>(
+    'select no, id from workspaces where exists (select from lane_staged where workspace_no = no)',
+  );
+  return found.rows;
+}
 
-/** Answers to these tickets that are there, as JSON text. */
+/** Answers to these tickets that are there: a `RecordAnswer`, or `{error}` with the sentence why it has none. */
 export async function readAnswers(
   q: Queryable,
   channel: string,

@@ -95,6 +95,8 @@ create table lane_event_ids (
   seq bigint not null,
   -- Dated in a week that was closed before (D32).
   late boolean not null default false,
+  -- Repeats what was done before and counts nowhere (D45).
+  repeat boolean not null default false,
   primary key (workspace_no, id)
 )
 partition by hash (id);
@@ -151,7 +153,8 @@ create table lane_weeks (
   workspace_no integer not null,
   step_no integer not null,
   stint integer not null,
-  week_start date not null,
+  -- Epoch ms.
+  week_start bigint not null,
   week integer not null,
   counts json not null,
   primary key (workspace_no, step_no, stint, week_start)
@@ -175,10 +178,10 @@ with (fillfactor = 60);
 create table lane_ledger (
   workspace_no integer not null,
   step_no integer not null,
+  -- YYYYWW.
   week integer not null,
-  week_start date not null,
   row json not null,
-  primary key (workspace_no, step_no, week_start)
+  primary key (workspace_no, step_no, week)
 );
 
 -- What the fold has announced. `seq` is the record of the log it came from, `n` the place within that record.
@@ -214,41 +217,46 @@ create table lane_signoffs (
   step_no integer not null,
   at timestamptz not null,
   request json not null,
+  state text not null check (state in ('waiting', 'approved', 'used', 'declined', 'withdrawn', 'void')),
+  -- When the state became what it is, and who answered.
+  changed_at timestamptz not null,
+  changed_by text,
   primary key (workspace_no, request_id)
 );
 create index lane_signoffs_step on lane_signoffs (workspace_no, step_no, seq, n);
 
--- Pairs that disagree: the settle queue and the evidence pack read them.
+-- Pairs that disagree in a way that somebody has to settle: the settle queue and the evidence pack read them.
 create table lane_disagreements (
   workspace_no integer not null,
   step_no integer not null,
   item text collate "C" not null,
-  -- 1 minor, 2 material, 3 critical.
+  -- 2 material, 3 critical; a settlement may replace it.
   severity smallint not null check (severity between 1 and 3),
   -- When the pair was complete.
-  at timestamptz not null,
+  since timestamptz not null,
   week integer not null,
-  -- agent_right, operator_right or both_wrong; null while it waits.
-  settled text,
-  disagreement json not null,
+  -- The verdict with who gave it and when; null while it waits.
+  settled json,
+  -- Both works and the fields that differ.
+  found json,
   primary key (workspace_no, step_no, item)
 )
 with (fillfactor = 70);
--- The settle queue: the most severe first, then the oldest (D39). Minor ones need no settlement (D46).
-create index lane_disagreements_waiting on lane_disagreements (workspace_no, severity desc, at, step_no, item)
-  where settled is null and severity >= 2;
-create index lane_disagreements_latest on lane_disagreements (workspace_no, step_no, at desc);
+-- The settle queue: the most severe first, then the oldest (D39).
+create index lane_disagreements_waiting on lane_disagreements (workspace_no, severity desc, since, step_no, item)
+  where settled is null;
+create index lane_disagreements_latest on lane_disagreements (workspace_no, step_no, since desc);
 
 create table lane_audits (
   workspace_no integer not null,
+  seq bigint not null,
+  n integer not null,
   step_no integer not null,
-  item text collate "C" not null,
   at timestamptz not null,
   week integer not null,
   audit json not null,
-  primary key (workspace_no, step_no, item)
-)
-with (fillfactor = 70);
+  primary key (workspace_no, seq, n)
+);
 create index lane_audits_latest on lane_audits (workspace_no, step_no, at desc);
 
 -- Route calls, counted in memory and added in batches (D38).

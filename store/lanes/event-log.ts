@@ -1,0 +1,175 @@
+/** The log of a workspace and the ids of its events: what is staged comes in here, a round at a time. */
+import type { WireEvent } from '../../domain/lanes/event.ts';
+import type { Queryable } from '../database.ts';
+import type { IngestRequest, WorkspaceChange } from './ingest-request.ts';
+
+/** A staged request as the round takes it. */
+export interface StagedRequest {
+  readonly id: number;
+  readonly channel: string;
+  readonly ticket: number;
+  readonly kind: IngestRequest['kind'];
+  readonly size: number;
+  readonly events: readonly WireEvent[] | null;
+  readonly details: StagedDetails;
+}
+
+/** The other members of a request; each kind has its own. */
+export interface StagedDetails {
+  readonly hold?: boolean;
+  readonly indexes?: readonly number[];
+  /** Epoch ms. */
+  readonly through?: number;
+  readonly change?: WorkspaceChange;
+  readonly actor?: string;
+}
+
+export interface TakeLimits {
+  readonly requests: number;
+  /** A request with more than this makes a round of its own. */
+  readonly events: number;
+}
+
+/**
+ * The oldest staged requests of a workspace, as many as make a round.
+ * @param after ids up to this one are passed over: rows that were deleted lately lie there and cost time to pass
+ */
+export async function readStaged(
+  q: Queryable,
+  workspaceNo: number,
+  after: number,
+  limits: TakeLimits,
+): Promise<StagedRequest[]> {
+  const found = await q.query<StagedRequest>({
+    name: 'lane-read-staged',
+    text: `select id, channel, ticket, kind, size, events, details
+             from (select *, sum(size) over (order by id) as total, row_number() over (order by id) as place
+                     from (select * from lane_staged where workspace_no = $1 and id > $2 order by id limit $3) oldest
+                  ) counted
+            where total <= $4 or place = 1 order by id`,
+    values: [workspaceNo, after, limits.requests, limits.events],
+  });
+  return found.rows;
+}
+
+/** The ids that a request would add, with the place in the log that it would have. */
+export interface NewIds {
+  readonly seq: number;
+  readonly ids: readonly string[];
+}
+
+/**
+ * Claims event ids. Those that were stored before keep their place.
+ * @returns the ids that were stored before
+ */
+export async function claimEventIds(
+  q: Queryable,
+  workspaceNo: number,
+  claims: readonly NewIds[],
+): Promise<Set<string>> {
+  const wanted = claims.reduce((sum, { ids }) => sum + ids.length, 0);
+  if (wanted === 0) return new Set();
+  const json = JSON.stringify(claims.map(({ seq, ids }) => [seq, ids]));
+  const added = await q.query({
+    name: 'lane-claim-ids',
+    text: `insert into lane_event_ids (workspace_no, id, seq)
+           select $1, id, (claim->>0)::bigint
+             from json_array_elements($2::json) as claim, json_array_elements_text(claim->1) as id
+           on conflict do nothing`,
+    values: [workspaceNo, json],
+  });
+  if (added.rowCount === wanted) return new Set();
+  const firstSeq = Math.min(...claims.map(({ seq }) => seq));
+  const known = await q.query<{ id: string }>({
+    name: 'lane-known-ids',
+    text: `select ids.id from json_array_elements($2::json) as claim, json_array_elements_text(claim->1) as given (id)
+             join lane_event_ids ids on ids.workspace_no = $1 and ids.id = given.id
+            where ids.seq < $3`,
+    values: [workspaceNo, json, firstSeq],
+  });
+  return new Set(known.rows.map(({ id }) => id));
+}
+
+/** Gives ids back whose events were not stored after all, so that they may be sent again. */
+export async function releaseEventIds(q: Queryable, workspaceNo: number, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await q.query({
+    name: 'lane-release-ids',
+    text: `delete from lane_event_ids using json_array_elements_text($2::json) as given (id)
+            where workspace_no = $1 and lane_event_ids.id = given.id`,
+    values: [workspaceNo, JSON.stringify(ids)],
+  });
+}
+
+export async function markEvents(
+  q: Queryable,
+  workspaceNo: number,
+  mark: 'late' | 'repeat',
+  ids: readonly string[],
+): Promise<void> {
+  if (ids.length === 0) return;
+  await q.query({
+    name: `lane-mark-${mark}`,
+    text: `update lane_event_ids set ${mark} = true from json_array_elements_text($2::json) as given (id)
+            where workspace_no = $1 and lane_event_ids.id = given.id`,
+    values: [workspaceNo, JSON.stringify(ids)],
+  });
+}
+
+/** A record that a round adds to the log. */
+export interface NewRecord {
+  readonly seq: number;
+  readonly kind: IngestRequest['kind'];
+  readonly size: number;
+  readonly hold: boolean;
+  /** ISO 8601. */
+  readonly through: string | null;
+  readonly settings: unknown;
+  /** The staged request whose events are stored as they are; then `events` is null. */
+  readonly staged: number | null;
+  readonly events: readonly WireEvent[] | null;
+}
+
+/** A record as the log holds it. */
+export interface LoggedRecord {
+  readonly seq: number;
+  readonly kind: IngestRequest['kind'];
+  readonly hold: boolean;
+  readonly through: Date | null;
+  readonly settings: unknown;
+  readonly events: readonly WireEvent[] | null;
+}
+
+/** Every event that is held for the next close, in the order of the log. */
+export async function readHeldEvents(q: Queryable, workspaceNo: number, fromSeq: number): Promise<WireEvent[]> {
+  const found = await q.query<{ events: WireEvent[] }>(
+    `select events from lane_log where workspace_no = $1 and seq >= $2 and kind = 'events' order by seq`,
+    [workspaceNo, fromSeq],
+  );
+  return found.rows.flatMap(({ events }) => events);
+}
+
+/**
+ * The records after `seq`, oldest first: as many as come to some 20,000 events, at least one.
+ * Called again with the last seq until it gives nothing.
+ */
+export async function readLog(q: Queryable, workspaceNo: number, afterSeq: number): Promise<LoggedRecord[]> {
+  const found = await q.query<LoggedRecord>({
+    name: 'lane-read-log',
+    text: `select seq, kind, hold, through, settings, events
+             from (select *, sum(size) over (order by seq) as total, row_number() over (order by seq) as place
+                     from (select * from lane_log where workspace_no = $1 and seq > $2 order by seq limit 5000) next
+                  ) counted
+            where total <= 20000 or place = 1 order by seq`,
+    values: [workspaceNo, afterSeq],
+  });
+  return found.rows;
+}
+
+/** Makes the partitions of the log for this month and the next. */
+export async function prepareLog(q: Queryable): Promise<void> {
+  await q.query(
+    `select lane_log_month(today), lane_log_month((today + interval '1 month')::date)
+       from (select (now() at time zone 'utc')::date as today) clock`,
+  );
+}

@@ -1,0 +1,86 @@
+/** Reads what route calls are answered from: the entries of a workspace's steps, whole or since a version. */
+import type { Lane } from '../../domain/lanes/event.ts';
+import type { RouteEntry } from '../../domain/lanes/route-entry.ts';
+import type { Queryable } from '../database.ts';
+
+export interface RouteState {
+  readonly routeVersion: number;
+  /** Epoch ms; null before the first event. */
+  readonly dataClock: number | null;
+}
+
+export interface RoutesRead extends RouteState {
+  readonly entries: readonly RouteEntry[];
+}
+
+/**
+ * Entries that changed after a version, with the version that they bring the reader to: one statement, so that
+ * both are of one moment.
+ * @param sinceVersion -1 for all
+ */
+export async function readRoutes(q: Queryable, workspaceNo: number, sinceVersion: number): Promise<RoutesRead> {
+  const found = await q.query<{ routeVersion: number; dataClock: Date | null; route: RouteEntry | null }>({
+    name: 'lane-read-routes',
+    text: `select workspaces.route_version as "routeVersion", data_clock as "dataClock", route
+             from workspaces left join lane_steps
+               on lane_steps.workspace_no = workspaces.no and lane_steps.route_version > $2
+            where workspaces.no = $1`,
+    values: [workspaceNo, sinceVersion],
+  });
+  const [first] = found.rows;
+  if (first === undefined) throw new Error(`there is no workspace ${workspaceNo}`);
+  return {
+    routeVersion: first.routeVersion,
+    dataClock: first.dataClock?.getTime() ?? null,
+    entries: found.rows.flatMap(({ route }) => (route === null ? [] : [route])),
+  };
+}
+
+/** Where each of these workspaces stands now. */
+export async function readRouteStates(q: Queryable, workspaceNos: readonly number[]): Promise<Map<number, RouteState>> {
+  const found = await q.query<{ no: number; routeVersion: number; dataClock: Date | null }>({
+    name: 'lane-route-states',
+    text: `select no, route_version as "routeVersion", data_clock as "dataClock"
+             from workspaces where no = any($1)`,
+    values: [workspaceNos],
+  });
+  return new Map(
+    found.rows.map(({ no, routeVersion, dataClock }) => [
+      no,
+      { routeVersion, dataClock: dataClock?.getTime() ?? null },
+    ]),
+  );
+}
+
+/**
+ * The lane of a step at a time further back than its entry keeps: where its last change before that led.
+ * @returns null when it had not changed by then
+ */
+export async function readLaneAt(q: Queryable, workspaceNo: number, stepNo: number, at: Date): Promise<Lane | null> {
+  const found = await q.query<{ lane: Lane }>({
+    name: 'lane-at',
+    text: `select change->>'to' as lane from lane_changes
+            where workspace_no = $1 and step_no = $2 and at <= $3
+            order by at desc, seq desc, n desc limit 1`,
+    values: [workspaceNo, stepNo, at],
+  });
+  return found.rows[0]?.lane ?? null;
+}
+
+/** Adds route calls to the counts of a workspace's day. */
+export async function addRouteCounts(
+  q: Queryable,
+  counts: readonly { readonly workspaceNo: number; readonly day: string; readonly calls: number }[],
+): Promise<void> {
+  await q.query({
+    name: 'lane-add-route-counts',
+    text: `insert into lane_route_counts (workspace_no, day, calls)
+           select * from unnest($1::int[], $2::date[], $3::bigint[])
+           on conflict (workspace_no, day) do update set calls = lane_route_counts.calls + excluded.calls`,
+    values: [
+      counts.map(({ workspaceNo }) => workspaceNo),
+      counts.map(({ day }) => day),
+      counts.map(({ calls }) => calls),
+    ],
+  });
+}

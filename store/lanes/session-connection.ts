@@ -1,0 +1,81 @@
+/**
+ * The connection of an ingest session: it holds the workspace's lock, hears of what is staged, and carries every
+ * round, so that a session that has lost its lock cannot write either.
+ */
+import { openDedicated } from '../database.ts';
+import type { Queryable } from '../database.ts';
+import { wakeChannel } from './staging.ts';
+
+/** First half of the lock's key; the second is the workspace's number. Any constant will do. */
+const sessionLock = 7_240_063;
+
+/**
+ * Statements of a round look rows up by key, in tables that may have grown a thousandfold since a plan was made:
+ * plans by index are right for any size. The keep-alives free the lock of a machine that is gone within seconds.
+ */
+const connectionSettings = [
+  "set plan_cache_mode = 'force_generic_plan'",
+  'set enable_seqscan = off',
+  'set enable_hashjoin = off',
+  'set enable_mergejoin = off',
+  'set jit = off',
+  "set timezone = 'UTC'",
+  'set tcp_keepalives_idle = 2',
+  'set tcp_keepalives_interval = 1',
+  'set tcp_keepalives_count = 3',
+  'set tcp_user_timeout = 5000',
+].join('; ');
+
+export interface SessionConnection {
+  readonly q: Queryable;
+  /** Whether this session alone may take what is staged. */
+  tryLock(): Promise<boolean>;
+  /** Resolves when something was staged since the last call, after `ms`, or when `signal` aborts. */
+  woken(ms: number, signal: AbortSignal): Promise<void>;
+  /** Ends the connection, and with it the lock and the listening. */
+  close(): Promise<void>;
+}
+
+export async function openSessionConnection(url: string, workspaceNo: number): Promise<SessionConnection> {
+  const client = await openDedicated(url, 'ingest-session');
+  let staged = false;
+  let wake: (() => void) | undefined;
+  const rouse = (): void => wake?.();
+  client.on('notification', () => {
+    staged = true;
+    rouse();
+  });
+  // A lost connection must not wait for the end of the linger.
+  client.on('end', rouse);
+  try {
+    await client.query(`${connectionSettings}; listen ${wakeChannel(workspaceNo)}`);
+  } catch (error) {
+    await client.end().catch(() => undefined);
+    throw error;
+  }
+  return {
+    q: client as unknown as Queryable,
+    tryLock: async () => {
+      const found = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1, $2) as taken', [
+        sessionLock,
+        workspaceNo,
+      ]);
+      return found.rows[0]?.taken === true;
+    },
+    woken: async (ms, signal) => {
+      if (!staged && !signal.aborted)
+        await new Promise<void>((resolve) => {
+          const timer = setTimeout(resolve, ms);
+          wake = () => {
+            clearTimeout(timer);
+            resolve();
+          };
+          signal.addEventListener('abort', rouse, { once: true });
+        });
+      signal.removeEventListener('abort', rouse);
+      wake = undefined;
+      staged = false;
+    },
+    close: () => client.end(),
+  };
+}
