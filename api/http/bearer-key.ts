@@ -43,7 +43,7 @@ export function openCallerReader(q: Queryable, ownerKind: KeyOwnerKind, now: () 
     return row;
   };
   return async (ctx) => {
-    const key = bearerOf(ctx);
+    const key = bearerIn(ctx.get('Authorization'));
     if (key === undefined) return undefined;
     const hash = hashKey(key);
     const row = await find(hash);
@@ -52,8 +52,16 @@ export function openCallerReader(q: Queryable, ownerKind: KeyOwnerKind, now: () 
   };
 }
 
-function bearerOf(ctx: Context): string | undefined {
-  return /^Bearer +([\x21-\x7e]{1,256}) *$/i.exec(ctx.get('Authorization'))?.[1];
+/** The key in an Authorization header. */
+export function bearerIn(header: string): string | undefined {
+  return /^Bearer +([\x21-\x7e]{1,256}) *$/i.exec(header)?.[1];
+}
+
+/** The refusal of whoever has no good key. */
+export function keyNeeded(): ApiError {
+  return new ApiError('unauthorized', 'a valid API key is needed: Authorization: Bearer <key>', {
+    headers: { 'WWW-Authenticate': 'Bearer' },
+  });
 }
 
 /** @throws ApiError not_allowed */
@@ -69,10 +77,7 @@ export function requireScope(caller: Caller, scope: KeyScope): void {
 export function needsKey(read: CallerReader, takeToken: TakeToken, scope: KeyScope | null): Middleware {
   return async (ctx, next) => {
     const caller = await read(ctx);
-    if (!caller)
-      throw new ApiError('unauthorized', 'a valid API key is needed: Authorization: Bearer <key>', {
-        headers: { 'WWW-Authenticate': 'Bearer' },
-      });
+    if (!caller) throw keyNeeded();
     takeToken(ctx, caller.keyId, caller.rateLimit);
     if (scope !== null) requireScope(caller, scope);
     ctx.state['caller'] = caller;

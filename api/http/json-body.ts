@@ -20,12 +20,22 @@ export async function readJsonBody(ctx: Context, limit: number = bodyLimit): Pro
 
 /** The media type of the body in lower case, without parameters; empty when none is given. */
 export function mediaTypeOf(ctx: Context): string {
-  return ctx.get('Content-Type').split(';')[0]?.trim().toLowerCase() ?? '';
+  return mediaTypeIn(ctx.get('Content-Type'));
+}
+
+function mediaTypeIn(contentType: string): string {
+  return contentType.split(';')[0]?.trim().toLowerCase() ?? '';
 }
 
 /** @throws ApiError unsupported_media_type */
 export function requireJson(ctx: Context): void {
-  const type = mediaTypeOf(ctx);
+  requireJsonType(ctx.get('Content-Type'));
+}
+
+/** As `requireJson`, for handlers that work without Koa. */
+export function requireJsonType(contentType: string): void {
+  if (contentType === 'application/json') return;
+  const type = mediaTypeIn(contentType);
   if (type !== 'application/json' && !/^application\/[\w.-]+\+json$/.test(type))
     throw new ApiError('unsupported_media_type', 'Content-Type must be application/json');
 }

@@ -1,6 +1,7 @@
 /** Reads query parameters by a table of them; what is unknown, doubled or wrong is refused, all at once (D16). */
 import type { Context } from 'koa';
 import { findingsError } from './errors.ts';
+import type { ErrorCode } from './errors.ts';
 import { unknownMember } from './sentences.ts';
 
 export interface Parameter<T> {
@@ -29,10 +30,14 @@ export const printable = (longest: number): Parameter<string> => ({
 
 type Values<Table> = { readonly [Name in keyof Table]: Table[Name] extends Parameter<infer T> ? T | undefined : never };
 
-/** @throws ApiError invalid_query with every finding */
+/**
+ * @param code what a refusal is called: dispatch and lanes differ in it (D1, D16)
+ * @throws ApiError with every finding
+ */
 export function readQuery<const Table extends Readonly<Record<string, Parameter<unknown>>>>(
-  ctx: Context,
+  ctx: Pick<Context, 'querystring'>,
   table: Table,
+  code: ErrorCode = 'invalid_query',
 ): Values<Table> {
   const findings: string[] = [];
   const values: Record<string, unknown> = {};
@@ -44,6 +49,6 @@ export function readQuery<const Table extends Readonly<Record<string, Parameter<
     else if (more.length > 0) findings.push(`${name} must be given once`);
     else if ((values[name] = parameter.parse(first)) === undefined) findings.push(`${name} must ${parameter.must}`);
   }
-  if (findings.length > 0) throw findingsError('invalid_query', findings.toSorted().slice(0, 100));
+  if (findings.length > 0) throw findingsError(code, findings.toSorted().slice(0, 100));
   return values as Values<Table>;
 }

@@ -1,5 +1,6 @@
 /** Reads a request's body as the bytes that came, up to the limit of its route (D9); signatures are over these. */
 import rawBody from 'raw-body';
+import type { IncomingMessage } from 'node:http';
 import type { Context } from 'koa';
 import { ApiError } from './errors.ts';
 
@@ -10,16 +11,21 @@ const drainBytes = 16_000_000;
  * @param limit bytes
  * @throws ApiError too_large (also for chunked bodies), unsupported_media_type (compressed), bad_request (broken off)
  */
-export async function readRawBody(ctx: Context, limit: number): Promise<Buffer> {
-  const encoding = ctx.get('Content-Encoding').toLowerCase();
+export function readRawBody(ctx: Context, limit: number): Promise<Buffer> {
+  return readBodyOf(ctx.req, limit);
+}
+
+/** As `readRawBody`, for handlers that work without Koa. */
+export async function readBodyOf(request: IncomingMessage, limit: number): Promise<Buffer> {
+  const encoding = (request.headers['content-encoding'] ?? '').toLowerCase();
   if (encoding !== '' && encoding !== 'identity')
     throw new ApiError('unsupported_media_type', 'the body must be sent without Content-Encoding');
   try {
-    return await rawBody(ctx.req, { limit, length: ctx.get('Content-Length') || null });
+    return await rawBody(request, { limit, length: request.headers['content-length'] ?? null });
   } catch (error) {
     const type = error instanceof Error && 'type' in error ? error.type : undefined;
     if (type === 'entity.too.large') {
-      drain(ctx);
+      drain(request);
       throw new ApiError('too_large', `the body must be at most ${limit.toLocaleString('en-US')} bytes`);
     }
     if (type === 'request.size.invalid' || type === 'request.aborted')
@@ -28,11 +34,11 @@ export async function readRawBody(ctx: Context, limit: number): Promise<Buffer> 
   }
 }
 
-function drain(ctx: Context): void {
+function drain(request: IncomingMessage): void {
   let left = drainBytes;
-  ctx.req.on('data', (chunk: Buffer) => {
+  request.on('data', (chunk: Buffer) => {
     left -= chunk.length;
-    if (left < 0) ctx.req.destroy();
+    if (left < 0) request.destroy();
   });
-  ctx.req.resume();
+  request.resume();
 }

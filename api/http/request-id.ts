@@ -8,10 +8,14 @@ export function newRequestId(): string {
   return `req_${v7()}`;
 }
 
+/** The caller's own id if it can be repeated, else a new one. */
+export function requestIdFor(given: string): string {
+  return given !== '' && printable.test(given) ? given : newRequestId();
+}
+
 export function requestId(): Middleware {
   return async (ctx, next) => {
-    const given = ctx.get('X-Request-Id');
-    const id = printable.test(given) ? given : newRequestId();
+    const id = requestIdFor(ctx.get('X-Request-Id'));
     ctx.state['requestId'] = id;
     ctx.set('X-Request-Id', id);
     await next();

@@ -1,7 +1,7 @@
 /** Headers that keep browsers from guessing, framing, caching or sending addresses on. */
 import type { Middleware } from 'koa';
 
-const headers = {
+export const securityHeaderFields = {
   'X-Content-Type-Options': 'nosniff',
   'X-Frame-Options': 'DENY',
   'Referrer-Policy': 'no-referrer',
@@ -13,7 +13,7 @@ const headers = {
 
 export function securityHeaders(): Middleware {
   return async (ctx, next) => {
-    ctx.set(headers);
+    ctx.set(securityHeaderFields);
     await next();
   };
 }

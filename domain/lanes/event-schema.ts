@@ -52,7 +52,7 @@ const printable = (about: string, example: string): JsonSchema => ({
   description: about,
   examples: [example],
 });
-const instant = (about: string, type: unknown = 'string'): JsonSchema => ({
+export const instant = (about: string, type: unknown = 'string'): JsonSchema => ({
   type,
   format: 'instant',
   'x-must': instantWords,

@@ -1,0 +1,109 @@
+/** Reads CSV text into records that know their line: encoding, delimiter, quotes; what is wrong with it as a sentence. */
+import { CsvError as StreamedCsvError, parse as parseStream } from 'csv-parse';
+import type { Options } from 'csv-parse';
+import { CsvError, parse } from 'csv-parse/sync';
+import { sniffDelimiter } from '../../domain/dispatch/csv/delimiter.ts';
+
+export interface CsvRecord {
+  /** Line of the file on which the record starts, counted from 1. */
+  readonly line: number;
+  readonly cells: readonly string[];
+}
+
+/** A file that cannot be read at all; nothing of it is taken. */
+export interface UnreadableText {
+  readonly finding: string;
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+export function readCsvText(bytes: Buffer): string | UnreadableText {
+  let text: string;
+  try {
+    text = utf8.decode(bytes);
+  } catch {
+    return { finding: 'the file must be UTF-8; in Excel, save it as "CSV UTF-8"' };
+  }
+  return text.includes('\u0000') ? { finding: 'the file must be text; it has a NUL character' } : text;
+}
+
+/** What the package gives with `info`; its types do not know. */
+interface Parsed {
+  readonly record: string[];
+  readonly info: { readonly lines: number };
+}
+
+const optionsFor = (text: string): Options => ({
+  delimiter: sniffDelimiter(text),
+  bom: true,
+  info: true,
+  relax_column_count: true,
+});
+
+export function readCsvRecords(text: string): CsvRecord[] | UnreadableText {
+  try {
+    const lines = new LineCount();
+    return (parse(text.replace(/\r\n?/g, '\n'), optionsFor(text)) as unknown as Parsed[]).map((one) =>
+      lines.place(one),
+    );
+  } catch (error) {
+    return unreadable(error);
+  }
+}
+
+const sliceLength = 262_144;
+
+/**
+ * As `readCsvRecords`, for large files: other requests get their turn between slices.
+ * @param maxRecords reading ends after these
+ */
+export async function readManyCsvRecords(text: string, maxRecords: number): Promise<CsvRecord[] | UnreadableText> {
+  const records: CsvRecord[] = [];
+  const lines = new LineCount();
+  const parser = parseStream({ ...optionsFor(text), to: maxRecords });
+  try {
+    const read = (async () => {
+      for await (const one of parser as AsyncIterable<Parsed>) records.push(lines.place(one));
+    })();
+    // It is awaited below; until then a fault must not count as one that nobody looks at.
+    read.catch(() => undefined);
+    for (let from = 0; from < text.length && records.length < maxRecords && !parser.destroyed;) {
+      let to = from + sliceLength;
+      // A line end that is cut in two would count twice.
+      if (text[to - 1] === '\r') to += 1;
+      parser.write(text.slice(from, to).replace(/\r\n?/g, '\n'));
+      from = to;
+      await new Promise(setImmediate);
+    }
+    parser.end();
+    await read;
+    return records;
+  } catch (error) {
+    return unreadable(error);
+  }
+}
+
+/** The parser tells the line on which a record ends; it starts on the one after its predecessor's. */
+class LineCount {
+  #next = 1;
+  place({ record, info }: Parsed): CsvRecord {
+    const line = this.#next;
+    this.#next = info.lines + 1;
+    return { line, cells: record };
+  }
+}
+
+function unreadable(error: unknown): UnreadableText {
+  // The package has its error class twice, once for each way of reading.
+  if (!(error instanceof CsvError || error instanceof StreamedCsvError)) throw error;
+  return { finding: sentenceOf(error) };
+}
+
+/** The parser's own words quote the file; the place is enough. */
+function sentenceOf(error: CsvError): string {
+  const line = typeof error['lines'] === 'number' ? ` on line ${error['lines']}` : '';
+  if (error.code === 'CSV_QUOTE_NOT_CLOSED') return `a quoted cell${line} is not closed before the file ends`;
+  if (error.code === 'INVALID_OPENING_QUOTE' || error.code === 'CSV_INVALID_CLOSING_QUOTE')
+    return `a quote${line} stands where none may be; double the quotes inside a quoted cell`;
+  return `the file is not CSV${line}`;
+}

@@ -1,0 +1,203 @@
+/** Answers route questions (2.3, 2.4, D38): one or a batch, now or as of a time, with every gate where asked to explain. */
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import type { ValidateFunction } from 'ajv';
+import { v7 } from 'uuid';
+import { fnv32 } from '../../domain/lanes/audit-pick.ts';
+import { readInstant } from '../../domain/lanes/instant.ts';
+import type { RouteEntry } from '../../domain/lanes/route-entry.ts';
+import { currentPeriod, decideRoute, decisionOfLane, failClosed, periodAt } from '../../domain/lanes/route.ts';
+import type { RouteQuestion, RouteVerdict } from '../../domain/lanes/route.ts';
+import { routeBatchSchema, routeRequestSchema } from '../../domain/lanes/route-schema.ts';
+import { readLaneAt } from '../../store/lanes/read-routes.ts';
+import { isAway } from '../http/answer-errors.ts';
+import { ApiError, findingsError, notFound } from '../http/errors.ts';
+import { sentencesOf } from '../http/sentences.ts';
+import { futureSentence, latestTime } from './check-event.ts';
+import type { LanesDeps } from './deps.ts';
+import { submitted } from './submit.ts';
+import { entryName } from './route-tables.ts';
+import type { RouteTable } from './route-tables.ts';
+import type { WorkspaceCaller } from './workspace-caller.ts';
+
+const ajv = new Ajv2020({ allErrors: true, verbose: true, strict: true, strictRequired: false, strictTypes: false });
+ajv.addVocabulary(['x-must', 'x-for', 'x-names']);
+ajv.addFormat('instant', { type: 'string', validate: (text: string) => readInstant(text) !== undefined });
+const isRequest = ajv.compile(routeRequestSchema);
+const isBatch = ajv.compile(routeBatchSchema);
+
+type RouteDeps = Pick<LanesDeps, 'pool' | 'routes' | 'routeCounter' | 'metrics' | 'ingest' | 'now'>;
+
+interface Asked {
+  readonly caller: WorkspaceCaller;
+  readonly explain: boolean;
+}
+
+/** What an answer is made from; the table is undefined when the state is not known. */
+interface Sight {
+  readonly table: RouteTable | undefined;
+  /** Epoch ms; null for now. */
+  readonly at: number | null;
+  readonly checkedAt: string;
+}
+
+/**
+ * @param body the parsed body
+ * @throws ApiError invalid_request, not_found (a single question about a step that is not there), unavailable
+ */
+export async function answerRoute(deps: RouteDeps, asked: Asked, body: unknown): Promise<object> {
+  const single = !(typeof body === 'object' && body !== null && 'items' in body);
+  const validate: ValidateFunction = single ? isRequest : isBatch;
+  if (!validate(body)) throw findingsError('invalid_request', sentencesOf(validate.errors ?? [], 'the body'));
+  const { at: time } = body as { readonly at?: string | null };
+  const sight =
+    typeof time === 'string'
+      ? await sightAt(deps, asked.caller, readInstant(time) as number)
+      : await sightNow(deps, asked.caller);
+  if (single) {
+    const answer = await answerOne(deps, asked, sight, body as RouteQuestion);
+    if ('error' in answer) throw notFound(answer.missing);
+    deps.routeCounter.add(asked.caller, 1);
+    return answer;
+  }
+  const answers: object[] = [];
+  for (const question of (body as { readonly items: readonly RouteQuestion[] }).items) {
+    const answer = await answerOne(deps, asked, sight, question);
+    answers.push(
+      'error' in answer
+        ? { queue: question.queue, step: question.step, item: question.item, error: answer.error, code: 'not_found' }
+        : answer,
+    );
+  }
+  deps.routeCounter.add(asked.caller, answers.length);
+  return { answers };
+}
+
+async function sightNow(deps: RouteDeps, caller: WorkspaceCaller): Promise<Sight> {
+  const table = caller.unsure ? undefined : (deps.routes.current(caller.no) ?? (await loaded(deps, caller)));
+  return { table, at: null, checkedAt: deps.now().toISOString() };
+}
+
+/** The table, or undefined while the database is away: then nobody but a person acts. */
+async function loaded(deps: RouteDeps, caller: WorkspaceCaller): Promise<RouteTable | undefined> {
+  try {
+    return await deps.routes.load(caller.no);
+  } catch (error) {
+    if (isAway(error)) return undefined;
+    throw error;
+  }
+}
+
+/** A time ahead of the data clock moves it there, which closes the weeks on the way (D38). */
+async function sightAt(deps: RouteDeps, caller: WorkspaceCaller, at: number): Promise<Sight> {
+  if (at > latestTime(deps.now().getTime(), caller.simulation))
+    throw new ApiError('invalid_request', futureSentence('at'));
+  const checkedAt = new Date(at).toISOString();
+  if (caller.unsure) return { table: undefined, at, checkedAt };
+  let table = deps.routes.current(caller.no) ?? (await loaded(deps, caller));
+  if (table !== undefined && !(table.dataClock !== null && at <= table.dataClock)) {
+    await submitted(deps, caller, { kind: 'clock', through: at });
+    deps.routes.clockMoved(caller.no, at);
+    table = deps.routes.current(caller.no) ?? (await loaded(deps, caller));
+  }
+  return { table, at, checkedAt };
+}
+
+/** In the order in which a reader wants them. */
+interface RouteAnswer extends Omit<RouteVerdict, 'novel'> {
+  readonly route_id: string;
+  readonly queue: string;
+  readonly step: string;
+  readonly item: string;
+  readonly checked_at: string;
+}
+
+type Missing = { readonly error: string; readonly missing: string };
+
+async function answerOne(
+  deps: RouteDeps,
+  { caller, explain }: Asked,
+  { table, at, checkedAt }: Sight,
+  question: RouteQuestion,
+): Promise<RouteAnswer | Missing> {
+  let entry: RouteEntry | undefined;
+  let verdict: RouteVerdict;
+  if (table === undefined) verdict = failClosed(stateUnknown);
+  else {
+    entry = table.entries.get(entryName(question.queue, question.step));
+    if (entry === undefined) {
+      const missing = `step ${question.step} in queue ${question.queue}`;
+      deps.metrics.routesAnswered.inc(countUnknown);
+      return { error: `there is no such ${missing}`, missing };
+    }
+    verdict =
+      at === null || at >= (entry.periods.at(-1)?.from ?? entry.since)
+        ? decideRoute(entry, currentPeriod(entry), caller.auditSeed, question)
+        : await verdictThen(deps, caller, entry, at, question);
+  }
+  deps.metrics.routesAnswered.inc(countOf[verdict.decision]);
+  const answer: RouteAnswer = {
+    route_id: `rt_${v7()}`,
+    decision: verdict.decision,
+    lane: verdict.lane,
+    audit: verdict.audit,
+    audit_rate: verdict.audit_rate,
+    reason: verdict.reason,
+    queue: question.queue,
+    step: question.step,
+    item: question.item,
+    checked_at: checkedAt,
+  };
+  return explain ? { ...answer, ...explanation(caller.auditSeed, entry, verdict, question) } : answer;
+}
+
+const stateUnknown = 'A person does this item: the state of the step cannot be read right now.';
+const countUnknown = { decision: 'unknown' };
+const countOf = {
+  human_only: { decision: 'human_only' },
+  propose: { decision: 'propose' },
+  act_alone: { decision: 'act_alone' },
+};
+
+async function verdictThen(
+  deps: RouteDeps,
+  caller: WorkspaceCaller,
+  entry: RouteEntry,
+  at: number,
+  question: RouteQuestion,
+): Promise<RouteVerdict> {
+  const period = periodAt(entry, at);
+  if (period) return decideRoute(entry, period, caller.auditSeed, question);
+  const lane = await readLaneAt(deps.pool, caller.no, entry.stepNo, new Date(at));
+  if (lane === null) return failClosed('A person does this item: the step was in Shadow then, or not defined yet.');
+  // The rate of so long ago is not kept; checking every item is the safe reading of it.
+  const reason = `The step was in ${lane === 'auto' ? 'Auto' : lane === 'assist' ? 'Assist' : 'Shadow'} then.`;
+  return {
+    decision: decisionOfLane[lane],
+    lane,
+    audit: lane === 'auto',
+    audit_rate: lane === 'auto' ? 1 : 0,
+    reason: lane === 'auto' ? `${reason} A person checks this item: the audit rate of that time is not kept.` : reason,
+    novel: [],
+  };
+}
+
+function explanation(
+  auditSeed: string,
+  entry: RouteEntry | undefined,
+  { novel }: RouteVerdict,
+  { queue, step, item }: RouteQuestion,
+): object {
+  const hash = fnv32(`${auditSeed}|${queue}|${step}|${item}`);
+  return {
+    explain: {
+      hash,
+      pick: hash / 4_294_967_296,
+      rules_revision: entry?.rulesRevision ?? null,
+      step_lane: entry?.lane ?? null,
+      since: entry === undefined ? null : new Date(entry.since).toISOString(),
+      audits: entry?.audits ?? null,
+      novel,
+      gates: entry?.gates ?? [],
+    },
+  };
+}

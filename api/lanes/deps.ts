@@ -1,0 +1,25 @@
+/** What the handlers of the lanes API stand on, made once at the start of the process. */
+import type { Log } from '../../process/logging.ts';
+import type { Settings } from '../../process/settings.ts';
+import type { Pool } from '../../store/database.ts';
+import type { Ingest } from '../../store/lanes/ingest-client.ts';
+import type { LanesMetrics } from './metrics.ts';
+import type { RouteCounter } from './route-counter.ts';
+import type { RouteTables } from './route-tables.ts';
+import type { WorkspaceCallers } from './workspace-caller.ts';
+
+export interface LanesDeps {
+  readonly settings: Settings;
+  readonly log: Log;
+  readonly metrics: LanesMetrics;
+  readonly pool: Pool;
+  /** Address of this API as the outside knows it, without a slash at the end. */
+  readonly baseUrl: () => string;
+  readonly now: () => Date;
+  readonly callers: WorkspaceCallers;
+  readonly ingest: Pick<Ingest, 'submit'>;
+  readonly routes: RouteTables;
+  readonly routeCounter: RouteCounter;
+  /** Whether the engine answers, now. */
+  readonly engineReachable: () => Promise<boolean>;
+}

@@ -1,0 +1,48 @@
+/** What the lanes API measures of itself, for Prometheus. */
+import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
+import type { Pool } from '../../store/database.ts';
+
+export interface LanesMetrics {
+  readonly registry: Registry;
+  readonly requestSeconds: Histogram<'method' | 'route' | 'status'>;
+  readonly eventsTaken: Counter<'fate'>;
+  readonly routesAnswered: Counter<'decision'>;
+}
+
+export function openLanesMetrics(pool: Pool): LanesMetrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const requestSeconds = new Histogram({
+    name: 'lanekeeper_lanes_http_request_seconds',
+    help: 'Time from the head of a request to its answer, by route pattern.',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5],
+    registers: [registry],
+  });
+  const eventsTaken = new Counter({
+    name: 'lanekeeper_lanes_events_total',
+    help: 'Events by what became of them: accepted, duplicate or rejected.',
+    labelNames: ['fate'],
+    registers: [registry],
+  });
+  const routesAnswered = new Counter({
+    name: 'lanekeeper_lanes_routes_total',
+    help: 'Route questions by decision: human_only, propose, act_alone, or unknown for a step that is not there.',
+    labelNames: ['decision'],
+    registers: [registry],
+  });
+  registry.registerMetric(
+    new Gauge({
+      name: 'lanekeeper_lanes_database_connections',
+      help: 'Connections of the pool, and requests that wait for one.',
+      labelNames: ['state'],
+      registers: [],
+      collect() {
+        this.set({ state: 'total' }, pool.totalCount);
+        this.set({ state: 'idle' }, pool.idleCount);
+        this.set({ state: 'waiting' }, pool.waitingCount);
+      },
+    }),
+  );
+  return { registry, requestSeconds, eventsTaken, routesAnswered };
+}

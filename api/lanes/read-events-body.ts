@@ -1,0 +1,87 @@
+/** Reads the body of an ingest request (D9, D53): up to 50 MB of JSON, of which no shape may bring the process down. */
+import type { Context } from 'koa';
+import { oneOf, readQuery } from '../http/query.ts';
+import { ApiError, findingsError } from '../http/errors.ts';
+import { depthLimit, parseJson, requireJson } from '../http/json-body.ts';
+import { readRawBody } from '../http/raw-body.ts';
+import { unknownMember } from '../http/sentences.ts';
+
+export const ingestBodyLimit = 50_000_000;
+export const eventsLimit = 20_000;
+
+export interface EventsBody {
+  readonly events: readonly unknown[];
+  readonly hold: boolean;
+}
+
+const parameters = { close: oneOf(['hold']) };
+
+/** @throws ApiError invalid_request for a parameter that is not known */
+export function holdInQuery(ctx: Context): boolean {
+  return readQuery(ctx, parameters, 'invalid_request').close === 'hold';
+}
+
+/** @throws ApiError unsupported_media_type, too_large, bad_json, invalid_request */
+export async function readEventsBody(ctx: Context): Promise<EventsBody> {
+  const holdByQuery = holdInQuery(ctx);
+  requireJson(ctx);
+  const bytes = await readRawBody(ctx, ingestBodyLimit);
+  requireSaneShape(bytes);
+  return { ...eventsIn(parseJson(bytes), holdByQuery) };
+}
+
+/** An array of events, or an object with `events` and perhaps `close`. */
+function eventsIn(body: unknown, holdByQuery: boolean): EventsBody {
+  if (Array.isArray(body)) return { events: withinLimit(body), hold: holdByQuery };
+  if (typeof body !== 'object' || body === null)
+    throw new ApiError('invalid_request', 'the body must be an array of events or an object with events');
+  const { events, close, ...others } = body as Record<string, unknown>;
+  const findings = Object.keys(others).map((name) => unknownMember('', name, ['events', 'close']));
+  if (events === undefined) findings.push('events is required');
+  else if (!Array.isArray(events)) findings.push('events must be an array');
+  if (close !== undefined && close !== 'hold') findings.push('close must be one of hold');
+  if (findings.length > 0 || !Array.isArray(events))
+    throw findingsError('invalid_request', findings.toSorted().slice(0, 100));
+  return { events: withinLimit(events), hold: holdByQuery || close === 'hold' };
+}
+
+function withinLimit(events: readonly unknown[]): readonly unknown[] {
+  if (events.length > eventsLimit)
+    throw new ApiError('invalid_request', `events must have at most ${eventsLimit.toLocaleString('en-US')} members`);
+  return events;
+}
+
+/**
+ * Objects and lists in one body: far above what 20,000 events need, and far below what would fill the memory. Without
+ * it 50 MB of `[[],[],…` become a gigabyte of objects.
+ */
+const containersLimit = 2_000_000;
+/** Bodies below this are harmless whatever they hold. */
+const looksAtFrom = 100_000;
+const [quote, escape, openObject, openList, closeObject, closeList] = Buffer.from('"\\{[}]');
+
+/** Looks at the bytes before they are parsed. @throws ApiError bad_json */
+export function requireSaneShape(bytes: Buffer): void {
+  if (bytes.length < looksAtFrom) return;
+  let depth = 0;
+  let containers = 0;
+  let inText = false;
+  for (let at = 0; at < bytes.length; at += 1) {
+    const byte = bytes[at];
+    if (inText) {
+      if (byte === escape) at += 1;
+      else if (byte === quote) inText = false;
+    } else if (byte === quote) inText = true;
+    else if (byte === openObject || byte === openList) {
+      depth += 1;
+      containers += 1;
+      if (depth > depthLimit)
+        throw new ApiError('bad_json', `the body must not be nested deeper than ${depthLimit} levels`);
+      if (containers > containersLimit)
+        throw new ApiError(
+          'bad_json',
+          `the body must not have more than ${containersLimit.toLocaleString('en-US')} objects and lists`,
+        );
+    } else if (byte === closeObject || byte === closeList) depth -= 1;
+  }
+}

@@ -1,0 +1,68 @@
+/** Every route of the lanes API, each a sentence: method, path, who may, what happens. */
+import { Router } from '@koa/router';
+import Koa from 'koa';
+import { isMigrated } from '../../store/migrate.ts';
+import { answerErrors } from '../http/answer-errors.ts';
+import { getHealth, getMetrics, getReadiness } from '../http/health.ts';
+import { knownPaths } from '../http/known-paths.ts';
+import { openRateLimit } from '../http/rate-limit.ts';
+import { requestId } from '../http/request-id.ts';
+import { requestLog } from '../http/request-log.ts';
+import { securityHeaders } from '../http/security-headers.ts';
+import { postCloseWeeks } from './close-weeks.ts';
+import type { LanesDeps } from './deps.ts';
+import { postRoute, routeDoor, routePath } from './route-door.ts';
+import type { RawHandler } from './route-door.ts';
+import { getEventSchema } from './schema.ts';
+import { postEvents, postEventsCsv } from './take-events.ts';
+import { needsWorkspace } from './workspace-caller.ts';
+
+export function lanesRouter(deps: LanesDeps): Router {
+  const { settings, pool, callers } = deps;
+  const takeToken = openRateLimit(
+    { perMinute: settings.LANES_RATE_PER_MINUTE, burst: settings.LANES_RATE_BURST },
+    Date.now,
+  );
+  const mayIngest = needsWorkspace(callers, takeToken, 'ingest');
+  const anyKey = needsWorkspace(callers, takeToken, null);
+  const router = new Router();
+
+  router.post('/v1/events', mayIngest, postEvents(deps));
+  router.post('/v1/events/csv', mayIngest, postEventsCsv(deps));
+  router.post('/v1/weeks/close', mayIngest, postCloseWeeks(deps));
+  router.get('/v1/schema', anyKey, getEventSchema());
+
+  // The door takes it before Koa does; here it stands for what the door leaves, such as a slash at the end.
+  const route = postRoute(deps);
+  router.post(routePath, async (ctx) => {
+    ctx.respond = false;
+    await route(ctx.req, ctx.res);
+  });
+
+  router.get('/healthz', getHealth());
+  router.get(
+    '/readyz',
+    getReadiness([
+      { name: 'database', holds: async () => (await pool.query('select 1')).rowCount === 1 },
+      { name: 'migrations', holds: () => isMigrated(pool) },
+      { name: 'engine', holds: deps.engineReachable },
+    ]),
+  );
+  router.get('/metrics', getMetrics(deps.metrics.registry));
+  return router;
+}
+
+/** The whole service as the handler of a server. */
+export function lanesHandler(deps: LanesDeps): RawHandler {
+  const app = new Koa();
+  const router = lanesRouter(deps);
+  app.use(requestId());
+  app.use(securityHeaders());
+  app.use(requestLog(deps.log, deps.metrics.requestSeconds));
+  app.use(answerErrors(deps.log));
+  app.use(router.routes());
+  app.use(knownPaths(router));
+  // Only what breaks after the answer began comes here, such as a caller that hangs up.
+  app.on('error', (error: Error) => deps.log.debug({ err: error }, 'answer broke off'));
+  return routeDoor(deps, app.callback());
+}

@@ -1,0 +1,108 @@
+/** POST /v1/events and /v1/events/csv: checks events, has the good ones stored and reviewed, tells of the others. */
+import type { Context } from 'koa';
+import type { WireEvent } from '../../domain/lanes/event.ts';
+import { readFlatCsv } from '../../domain/lanes/flat-csv.ts';
+import type { LineErrors } from '../../domain/lanes/flat-csv.ts';
+import type { RecordAnswer } from '../../store/lanes/ingest-request.ts';
+import { findingsError, ApiError } from '../http/errors.ts';
+import { readCsvText, readManyCsvRecords } from '../http/csv-records.ts';
+import { mediaTypeOf } from '../http/json-body.ts';
+import { readRawBody } from '../http/raw-body.ts';
+import { checkEvents, latestTime } from './check-event.ts';
+import type { CheckedEvents, RejectedEvent } from './check-event.ts';
+import type { LanesDeps } from './deps.ts';
+import { eventsLimit, holdInQuery, ingestBodyLimit, readEventsBody } from './read-events-body.ts';
+import { submitted } from './submit.ts';
+import { workspaceOf } from './workspace-caller.ts';
+import type { WorkspaceCaller } from './workspace-caller.ts';
+
+type Handler = (ctx: Context) => Promise<void>;
+
+/** The ingest answer (2.5): these members and no others. */
+export interface IngestAnswer {
+  readonly accepted: number;
+  readonly duplicates: number;
+  readonly rejected: readonly RejectedEvent[];
+  readonly lane_changes: readonly unknown[];
+  readonly alerts: readonly unknown[];
+  readonly signoff_requests: readonly unknown[];
+  readonly closed_week: number;
+  readonly week_number: number;
+  readonly waiting_settlement: number;
+}
+
+type TakingDeps = Pick<LanesDeps, 'ingest' | 'routes' | 'metrics' | 'now'>;
+
+export function postEvents(deps: LanesDeps): Handler {
+  return async (ctx) => {
+    const { events, hold } = await readEventsBody(ctx);
+    ctx.body = await takeEvents(deps, workspaceOf(ctx), events, hold);
+  };
+}
+
+/** POST /v1/events/csv (D35) */
+export function postEventsCsv(deps: LanesDeps): Handler {
+  return async (ctx) => {
+    const hold = holdInQuery(ctx);
+    requireUtf8Csv(ctx);
+    const text = readCsvText(await readRawBody(ctx, ingestBodyLimit));
+    // The header, and one more than is taken.
+    const records = typeof text === 'string' ? await readManyCsvRecords(text, eventsLimit + 2) : text;
+    if ('finding' in records) throw findingsError('bad_csv', [records.finding]);
+    const file = readFlatCsv(records, eventsLimit);
+    if ('findings' in file) throw findingsError('invalid_request', file.findings.slice(0, 100));
+    const answer = await takeEvents(
+      deps,
+      workspaceOf(ctx),
+      file.events.map(({ event }) => event),
+      hold,
+    );
+    const refused = answer.rejected.map(({ index, errors }): LineErrors => ({
+      line: file.events[index]?.line ?? 0,
+      errors,
+    }));
+    ctx.body = { ...answer, csv_errors: [...file.broken, ...refused].toSorted((a, b) => a.line - b.line) };
+  };
+}
+
+function requireUtf8Csv(ctx: Context): void {
+  if (mediaTypeOf(ctx) !== 'text/csv') throw new ApiError('unsupported_media_type', 'Content-Type must be text/csv');
+  const charset = /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(ctx.get('Content-Type'))?.[1];
+  if (charset !== undefined && !/^(?:utf-?8|us-ascii)$/i.test(charset))
+    throw new ApiError('unsupported_media_type', 'text/csv must be UTF-8');
+}
+
+/** Every way into the log goes through here: uploads, CSV, imports and the settler. */
+export async function takeEvents(
+  deps: TakingDeps,
+  workspace: WorkspaceCaller,
+  events: readonly unknown[],
+  hold: boolean,
+): Promise<IngestAnswer> {
+  const checked = await checkEvents(events, { latest: latestTime(deps.now().getTime(), workspace.simulation) });
+  const answer = await submitted(deps, workspace, {
+    kind: 'events',
+    events: checked.valid.map(({ event }) => event as unknown as WireEvent),
+    ...(checked.rejected.length === 0 ? {} : { indexes: checked.valid.map(({ index }) => index) }),
+    hold,
+  });
+  const shown = presentIngest(answer, checked);
+  deps.metrics.eventsTaken.inc({ fate: 'accepted' }, shown.accepted);
+  deps.metrics.eventsTaken.inc({ fate: 'duplicate' }, shown.duplicates);
+  deps.metrics.eventsTaken.inc({ fate: 'rejected' }, shown.rejected.length);
+  return shown;
+}
+
+function presentIngest(answer: RecordAnswer, { rejected }: CheckedEvents): IngestAnswer {
+  return {
+    accepted: answer.accepted,
+    duplicates: answer.duplicates,
+    rejected: [...rejected, ...answer.rejected].toSorted((a, b) => a.index - b.index),
+    lane_changes: answer.lane_changes,
+    alerts: answer.alerts,
+    signoff_requests: answer.signoff_requests,
+    closed_week: answer.closed_week,
+    week_number: answer.week_number,
+    waiting_settlement: answer.waiting_settlement,
+  };
+}

@@ -1,0 +1,120 @@
+/** Who calls the lanes API: the workspace of the bearer key, and whether the key may do what is asked (D5, D42). */
+import type { Context, Middleware } from 'koa';
+import { workspaceScopeTable } from '../../domain/key-scopes.ts';
+import type { WorkspaceScope } from '../../domain/key-scopes.ts';
+import { hashKey } from '../../process/secrets.ts';
+import type { Queryable } from '../../store/database.ts';
+import { readWorkspaceByKey } from '../../store/lanes/read-caller.ts';
+import type { WorkspaceKeyRow } from '../../store/lanes/read-caller.ts';
+import { isAway } from '../http/answer-errors.ts';
+import { bearerIn, keyNeeded } from '../http/bearer-key.ts';
+import { ApiError } from '../http/errors.ts';
+import type { TakeToken } from '../http/rate-limit.ts';
+
+export interface WorkspaceCaller extends WorkspaceKeyRow {
+  /** The key could not be looked up just now; it was good a short while ago. */
+  readonly unsure?: true;
+}
+
+/** A key that was good a moment ago is taken as good: longer than this a revoked key is never let in. */
+const rememberedMs = 1000;
+/** While the database is away, callers that it knew are still told to leave the item to a person. */
+const trustedMs = 5 * 60_000;
+const rememberedKeys = 10_000;
+
+interface Remembered {
+  readonly caller: WorkspaceCaller;
+  readonly at: number;
+}
+
+export interface WorkspaceCallers {
+  /** The caller with this Authorization header if that was good a moment ago, without waiting. */
+  recent(header: string): WorkspaceCaller | undefined;
+  /** @throws ApiError unauthorized, or what the database says */
+  find(header: string): Promise<WorkspaceCaller>;
+  /** As `find`; while the database is away, who was known comes back as `unsure`. */
+  findOrRecall(header: string): Promise<WorkspaceCaller>;
+}
+
+export function openWorkspaceCallers(q: Queryable, now: () => number = Date.now): WorkspaceCallers {
+  const remembered = new Map<string, Remembered>();
+  const asked = new Map<string, Promise<WorkspaceCaller>>();
+
+  const nameOf = (header: string): string => {
+    const key = bearerIn(header);
+    if (key === undefined) throw keyNeeded();
+    return hashKey(key).toString('latin1');
+  };
+  const recall = (name: string, withinMs: number): WorkspaceCaller | undefined => {
+    const known = remembered.get(name);
+    return known && now() - known.at < withinMs ? known.caller : undefined;
+  };
+  const ask = async (name: string): Promise<WorkspaceCaller> => {
+    const at = now();
+    const caller = await readWorkspaceByKey(q, Buffer.from(name, 'latin1'));
+    if (!caller) {
+      remembered.delete(name);
+      throw keyNeeded();
+    }
+    // Only good keys are remembered, so that a new key works at once and guesses fill no memory.
+    if (remembered.size >= rememberedKeys) remembered.clear();
+    remembered.set(name, { caller, at });
+    return caller;
+  };
+  const find = (name: string): Promise<WorkspaceCaller> => {
+    const underWay = asked.get(name);
+    if (underWay) return underWay;
+    const asking = ask(name).finally(() => asked.delete(name));
+    asked.set(name, asking);
+    return asking;
+  };
+  return {
+    recent: (header) => recall(nameOf(header), rememberedMs),
+    find: async (header) => {
+      const name = nameOf(header);
+      return recall(name, rememberedMs) ?? find(name);
+    },
+    findOrRecall: async (header) => {
+      const name = nameOf(header);
+      try {
+        return recall(name, rememberedMs) ?? (await find(name));
+      } catch (error) {
+        const known = isAway(error) ? recall(name, trustedMs) : undefined;
+        if (!known) throw error;
+        return { ...known, unsure: true };
+      }
+    },
+  };
+}
+
+/** @throws ApiError not_allowed */
+export function requireWorkspaceScope(caller: WorkspaceCaller, scope: WorkspaceScope): void {
+  if (!caller.scopes.includes(scope))
+    throw new ApiError('not_allowed', `this key may not ${workspaceScopeTable[scope].deed}`);
+}
+
+/**
+ * Lets through who has a good key with this scope and is within its rate.
+ * @param scope null where any key will do
+ * @throws ApiError unauthorized, rate_limited, not_allowed
+ */
+export function needsWorkspace(
+  callers: WorkspaceCallers,
+  takeToken: TakeToken,
+  scope: WorkspaceScope | null,
+): Middleware {
+  return async (ctx, next) => {
+    const caller = await callers.find(ctx.get('Authorization'));
+    takeToken(ctx, caller.keyId, null);
+    if (scope !== null) requireWorkspaceScope(caller, scope);
+    ctx.state['workspace'] = caller;
+    // What the log line names as the owner.
+    ctx.state['caller'] = { ownerId: caller.id };
+    await next();
+  };
+}
+
+/** The workspace of a request that `needsWorkspace` let through. */
+export function workspaceOf(ctx: Context): WorkspaceCaller {
+  return ctx.state['workspace'] as WorkspaceCaller;
+}

@@ -1,0 +1,140 @@
+/** From rows of the flat CSV layout to events (D35): each row stands or falls by itself, with its line number. */
+import { nearestName } from '../nearest-name.ts';
+
+/** A record of the file as a CSV reader gives it. */
+export interface CsvRecord {
+  /** Line of the file on which the record starts, counted from 1. */
+  readonly line: number;
+  readonly cells: readonly string[];
+}
+
+export interface CsvEvent {
+  readonly line: number;
+  /** Shaped as an event; whether it is one, the check of all events says. */
+  readonly event: Readonly<Record<string, unknown>>;
+}
+
+export interface LineErrors {
+  readonly line: number;
+  readonly errors: readonly string[];
+}
+
+export interface FlatCsv {
+  readonly events: readonly CsvEvent[];
+  /** Rows that cannot even be shaped. */
+  readonly broken: readonly LineErrors[];
+}
+
+/** Columns that are members of the event by their own name. */
+const plainColumns = [
+  'id',
+  'kind',
+  'at',
+  'queue',
+  'step',
+  'item',
+  'role',
+  'decision',
+  'started_at',
+  'verdict',
+  'severity',
+  'request_id',
+  'by',
+  'good',
+] as const;
+const actorMember: Readonly<Record<string, string>> = { actor_kind: 'kind', actor: 'id', actor_version: 'version' };
+export const flatColumns: readonly string[] = [...plainColumns, ...Object.keys(actorMember)];
+const neededColumns = ['id', 'kind', 'at', 'queue', 'actor_kind', 'actor'];
+const familyOf = /^(output|feature)\.(.+)$/s;
+
+type Column =
+  | { readonly family: 'member' | 'actor'; readonly name: string }
+  | { readonly family: 'outputs' | 'features'; readonly name: string };
+
+/**
+ * Shapes events out of all records, the header row first. Rows without any content are left out; an empty cell is a
+ * member left out.
+ * @param maxRows more is refused as a whole
+ * @returns findings that make the file as a whole unreadable, else its rows
+ */
+export function readFlatCsv(
+  records: readonly CsvRecord[],
+  maxRows: number,
+): FlatCsv | { readonly findings: readonly string[] } {
+  const [first, ...rest] = records.filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
+  if (!first) return { findings: ['the file is empty'] };
+  const header = readHeader(first.cells);
+  if ('findings' in header) return header;
+  if (rest.length === 0) return { findings: ['the file has a header row and no event'] };
+  if (rest.length > maxRows)
+    return { findings: [`the file must have at most ${maxRows.toLocaleString('en-US')} events; it has more`] };
+  const events: CsvEvent[] = [];
+  const broken: LineErrors[] = [];
+  for (const record of rest) {
+    const row = shapeRow(header.columns, record);
+    if ('event' in row) events.push(row);
+    else broken.push(row);
+  }
+  return { events, broken };
+}
+
+function readHeader(
+  cells: readonly string[],
+): { readonly columns: readonly (Column | null)[] } | { readonly findings: readonly string[] } {
+  const names = cells.map((cell) => cell.trim());
+  const findings: string[] = [];
+  const columns = names.map((name): Column | null => {
+    const family = familyOf.exec(name);
+    if (family) return { family: family[1] === 'output' ? 'outputs' : 'features', name: family[2] ?? '' };
+    if (Object.hasOwn(actorMember, name)) return { family: 'actor', name: actorMember[name] ?? '' };
+    if (flatColumns.includes(name)) return { family: 'member', name };
+    if (name !== '') findings.push(unknownColumn(name));
+    return null;
+  });
+  for (const name of new Set(names.filter((name, index) => name !== '' && names.indexOf(name) < index)))
+    findings.push(`column ${shownName(name)} must stand once`);
+  for (const name of neededColumns) if (!names.includes(name)) findings.push(`column ${name} is required`);
+  return findings.length > 0 ? { findings } : { columns };
+}
+
+function unknownColumn(name: string): string {
+  const nearest = nearestName(name, flatColumns);
+  const hint = nearest ? `did you mean ${nearest.name}?` : 'fields are output.<name> and feature.<name>';
+  return `column ${shownName(name)} is not known; ${hint}`;
+}
+
+const shownName = (name: string): string =>
+  /^[\w .:/#@-]{1,64}$/.test(name) ? name : JSON.stringify(name.slice(0, 64));
+
+function shapeRow(columns: readonly (Column | null)[], { line, cells }: CsvRecord): CsvEvent | LineErrors {
+  const errors: string[] = [];
+  if (cells.slice(columns.length).some((cell) => cell.trim() !== ''))
+    errors.push(
+      `the row has ${cells.length} cells and the header ${columns.length}: is a text with a delimiter not in quotes?`,
+    );
+  const members = new Map<string, unknown>();
+  const parts = {
+    actor: new Map<string, string>(),
+    outputs: new Map<string, string>(),
+    features: new Map<string, string>(),
+  };
+  columns.forEach((column, index) => {
+    const value = cells[index]?.trim() ?? '';
+    if (value === '') return;
+    if (column === null) errors.push(`cell ${index + 1} has a value and its column has no name`);
+    else if (column.family === 'member') members.set(column.name, column.name === 'good' ? truth(value) : value);
+    else parts[column.family].set(column.name, value);
+  });
+  if (members.get('kind') === 'queue.defined')
+    errors.push('event.kind queue.defined does not fit into CSV; send it as JSON');
+  if (errors.length > 0) return { line, errors };
+  for (const [name, values] of Object.entries(parts))
+    if (values.size > 0 || name === 'actor') members.set(name, Object.fromEntries(values));
+  return { line, event: Object.fromEntries(members) };
+}
+
+/** What is neither stays text, so that the check of all events says what is wrong with it. */
+function truth(value: string): unknown {
+  const word = value.toLowerCase();
+  return word === 'true' ? true : word === 'false' ? false : value;
+}

@@ -1,0 +1,117 @@
+/** What a route call is answered (2.4, D38): the decision for one item, from what is known of its step. */
+import { auditPick, blindPick } from './audit-pick.ts';
+import type { Lane, Values } from './event.ts';
+import { novelReasons, novelWords } from './novelty.ts';
+import type { NovelFeature } from './novelty.ts';
+import type { RouteEntry, RoutePeriod } from './route-entry.ts';
+
+export type RouteDecision = 'human_only' | 'propose' | 'act_alone';
+
+export interface RouteQuestion {
+  readonly queue: string;
+  readonly step: string;
+  readonly item: string;
+  readonly features?: Values | null;
+}
+
+export interface RouteVerdict {
+  readonly decision: RouteDecision;
+  /** The lane in which this item is treated; the step's own but for a novel or a blind item. */
+  readonly lane: Lane;
+  readonly audit: boolean;
+  /** `audit` is true when the item's hash is below it; 0 where the agent does not act alone. */
+  readonly audit_rate: number;
+  readonly reason: string;
+  /** Why the item is novel to the step, feature by feature. */
+  readonly novel: readonly NovelFeature[];
+}
+
+export const decisionOfLane: Readonly<Record<Lane, RouteDecision>> = {
+  shadow: 'human_only',
+  assist: 'propose',
+  auto: 'act_alone',
+};
+
+const nothingNovel: readonly NovelFeature[] = [];
+const noFeatures: Values = {};
+
+/** @param period the stretch of time that is asked about */
+export function decideRoute(
+  entry: RouteEntry,
+  period: Pick<RoutePeriod, 'lane' | 'auditRate' | 'blindRate' | 'reason' | 'from'>,
+  auditSeed: string,
+  question: RouteQuestion,
+): RouteVerdict {
+  const { lane, reason } = period;
+  if (lane === 'auto') {
+    // What was novel is known for the present stay in Auto only.
+    const novel = period.from >= entry.since ? novelOf(entry, question) : nothingNovel;
+    if (novel.length > 0)
+      return {
+        decision: 'propose',
+        lane: 'assist',
+        audit: false,
+        audit_rate: 0,
+        reason: `A person confirms this item: ${novelSentence(novel)}. ${reason}`,
+        novel,
+      };
+    const audit = auditPick(auditSeed, entry.queue, entry.step, question.item) < period.auditRate;
+    return {
+      decision: 'act_alone',
+      lane,
+      audit,
+      audit_rate: period.auditRate,
+      reason: audit ? `${reason} A person checks this item: it is in the audit sample.` : reason,
+      novel,
+    };
+  }
+  const blind =
+    lane === 'assist' &&
+    period.blindRate > 0 &&
+    blindPick(auditSeed, entry.queue, entry.step, question.item) < period.blindRate;
+  if (blind)
+    return {
+      decision: 'human_only',
+      lane: 'shadow',
+      audit: false,
+      audit_rate: 0,
+      reason: `A person does this item without seeing a proposal: it is in the blind sample. ${reason}`,
+      novel: nothingNovel,
+    };
+  return { decision: decisionOfLane[lane], lane, audit: false, audit_rate: 0, reason, novel: nothingNovel };
+}
+
+function novelOf({ novel }: RouteEntry, { features }: RouteQuestion): readonly NovelFeature[] {
+  if (novel === null) return nothingNovel;
+  return novelReasons(novel.features, novel.seen, features ?? noFeatures, { min_seen: novel.minSeen });
+}
+
+function novelSentence(novel: readonly NovelFeature[]): string {
+  return novel.map(({ feature, reason }) => `${feature} ${novelWords[reason]}`).join(', ');
+}
+
+/**
+ * The stretch of time that an instant lies in; undefined before the first that is kept.
+ * @param at epoch ms
+ */
+export function periodAt(entry: RouteEntry, at: number): RoutePeriod | undefined {
+  return entry.periods.findLast(({ from }) => from <= at);
+}
+
+/** The stretch that is in force now. */
+export function currentPeriod(
+  entry: RouteEntry,
+): Pick<RoutePeriod, 'lane' | 'auditRate' | 'blindRate' | 'reason' | 'from'> {
+  return {
+    lane: entry.lane,
+    auditRate: entry.auditRate,
+    blindRate: entry.blindRate,
+    reason: entry.reason,
+    from: entry.since,
+  };
+}
+
+/** The answer where the state of a step is not known: nobody but a person acts. */
+export function failClosed(why: string): RouteVerdict {
+  return { decision: 'human_only', lane: 'shadow', audit: false, audit_rate: 0, reason: why, novel: nothingNovel };
+}
