@@ -16,7 +16,7 @@ import type {
 } from '../domain/dispatch/playbook/language.ts';
 import { fillPath, fillTemplate } from '../domain/dispatch/playbook/template.ts';
 import { DriverError } from './driver.ts';
-import { findTimeoutMs, openPageControl, refuseTrouble } from './page-control.ts';
+import { openPageControl, refuseTrouble } from './page-control.ts';
 import type { PageParts, Position } from './page-control.ts';
 import { AbsentSignal, ChangedSignal, RefusedSignal, SessionLostSignal } from './run-signals.ts';
 import { stepWords, targetWords } from './step-words.ts';
@@ -71,7 +71,7 @@ export async function runSteps(
 ): Promise<void> {
   const { playbook, driver, gate, recorder, values } = parts;
   const page = openPageControl(parts, position, isLogin);
-  const { arrive, find, isLoginPage, placeOf, ready, settle, stands, stop, textOf, touched } = page;
+  const { arrive, find, findTimeoutMs, isLoginPage, placeOf, ready, settle, stands, stop, textOf, touched } = page;
   const hideFields = (): boolean =>
     isLogin || (position.page !== null && playbook.pages[position.page]?.secret === true);
 

@@ -25,6 +25,8 @@ export interface PageParts {
   readonly recorder: StepRecorder;
   /** Values for the recipe's templates. */
   readonly values: Values;
+  /** Longest wait for an element on a page that has already proven to be the right one. Default 5 s. */
+  readonly findTimeoutMs?: number;
 }
 
 /** Where the browser stands; shared by the recipes that run one after the other in it. */
@@ -34,8 +36,7 @@ export interface Position {
   untouched: string | null;
 }
 
-/** Longest wait for an element on a page that has already proven to be the right one. */
-export const findTimeoutMs = 5_000;
+const defaultFindTimeoutMs = 5_000;
 const mostInterstitials = 3;
 
 /** What a step needs to know of an element beyond its target. */
@@ -48,6 +49,7 @@ export interface Judging {
 }
 
 export interface PageControl {
+  readonly findTimeoutMs: number;
   /** The one element of a target, judged right before its input. @throws StoppedError, ChangedSignal */
   readonly ready: (
     target: Target,
@@ -78,7 +80,7 @@ export interface PageControl {
 
 /** @param isLogin the steps are the login's, and the login page is where they belong */
 export function openPageControl(parts: PageParts, position: Position, isLogin: boolean): PageControl {
-  const { playbook, driver, gate, recorder, values } = parts;
+  const { playbook, driver, gate, recorder, values, findTimeoutMs = defaultFindTimeoutMs } = parts;
   const rules = {
     origins: playbook.origins,
     pages: playbook.pages,
@@ -235,6 +237,7 @@ export function openPageControl(parts: PageParts, position: Position, isLogin: b
   }
 
   return {
+    findTimeoutMs,
     ready,
     find,
     textOf,

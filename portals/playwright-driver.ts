@@ -23,6 +23,8 @@ const sections = [
 const jpegQuality = 60;
 /** A page that cannot be looked at in this time hangs. */
 const lookTimeoutMs = 10_000;
+/** A page that a stop holds in the middle of giving way to the next can be read, but may never be pictured. */
+const stoppedPictureTimeoutMs = 3_000;
 
 /** Opens the first window of a context whose gate is in place. */
 export async function openDriver(context: BrowserContext, gate: BrowserGate): Promise<PortalDriver> {
@@ -158,7 +160,7 @@ export async function openDriver(context: BrowserContext, gate: BrowserGate): Pr
       const mask = hideFields ? [window.locator('input, textarea, select')] : [];
       return inTime(
         window.screenshot({ type: 'jpeg', quality: jpegQuality, mask, animations: 'allow', caret: 'initial' }),
-        lookTimeoutMs,
+        gate.stopped() === undefined ? lookTimeoutMs : stoppedPictureTimeoutMs,
       );
     },
 

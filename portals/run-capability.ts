@@ -52,6 +52,7 @@ export interface CapabilityRun {
   readonly session: AccountSession;
   /** PORTAL_STEP_TIMEOUT_MS. */
   readonly stepTimeoutMs: number;
+  readonly findTimeoutMs?: InterpreterParts['findTimeoutMs'];
   readonly now: () => Date;
   /** Default `steps`. */
   readonly phase?: Phase;
@@ -195,6 +196,7 @@ async function attempt(run: CapabilityRun, steps: readonly Step[], opened: Opene
       stepTimeoutMs: run.stepTimeoutMs,
       onProgress: run.onProgress,
       delivery,
+      ...(run.findTimeoutMs === undefined ? {} : { findTimeoutMs: run.findTimeoutMs }),
       ...(run.readFile === undefined ? {} : { readFile: run.readFile }),
       ...(run.mayWrite === undefined ? {} : { mayWrite: run.mayWrite }),
     };

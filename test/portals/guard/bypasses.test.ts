@@ -72,7 +72,7 @@ describe('a writing step on a hostile portal', function () {
     });
     const { result } = await runOn(
       portal,
-      [open, save, { do: 'expect', target: { role: 'status', containing: 'never' }, timeout_ms: 2000 }],
+      [open, save, { do: 'expect', target: { role: 'status', containing: 'never' }, timeout_ms: 700 }],
       { mayWrite: async () => true },
     );
     // The page asks while the step is still arriving or after it: at most the one declared request leaves.

@@ -58,7 +58,7 @@ describe('every layer of the guard is needed', function () {
         forbidden: /\/next/,
       }),
     ],
-    ['the input gate', withoutCheck('input'), caseOf('is an image button')],
+    ['the input gate', withoutCheck('input'), { ...caseOf('is an image button'), timeoutMs: 1_500 }],
     [
       'the look for effects',
       withoutCheck('effect'),

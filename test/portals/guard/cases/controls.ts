@@ -266,11 +266,16 @@ const confusion: readonly GuardCase[] = [
     start: '<h1>Start</h1><table><tr><td>0412708893</td><td><a href="/next">View</a></td></tr></table>',
     steps: [
       open,
-      { do: 'click', effect: 'read', target: { role: 'link', name: 'View', within: { row: '{{pro}}' } }, next: 'next' },
+      {
+        do: 'click',
+        effect: 'read',
+        target: { role: 'link', name: 'View', within: { row: '{{pro}}' } },
+        next: 'next',
+        timeout_ms: 500,
+      },
     ],
     ends: 'changed',
     forbidden,
-    timeoutMs: 1_000,
   }),
   reading(group, {
     name: 'a link with the number of the task that leads to another record',
