@@ -1,6 +1,7 @@
 /** Reads a mail from its bytes within limits: head, text, and at most one CSV file (D21). */
 import { simpleParser } from 'mailparser';
 import type { Attachment } from 'mailparser';
+import { textOfHtml } from './html-text.ts';
 import { oneLine, splitHead } from './mail-head.ts';
 
 export interface MailContent {
@@ -17,7 +18,7 @@ export async function readMail(raw: Buffer): Promise<MailContent | { readonly fi
   const tooMuch = beyondLimits(raw);
   if (tooMuch) return { findings: [tooMuch] };
   const parsed = await simpleParser(raw, {
-    // Only plain text and files count; turning HTML into something costs time and serves nobody here.
+    // HTML counts only where there is no plain text, and then within limits of our own.
     skipHtmlToText: true,
     skipTextToHtml: true,
     skipImageLinks: true,
@@ -33,9 +34,12 @@ export async function readMail(raw: Buffer): Promise<MailContent | { readonly fi
   if (parsed.attachments.length > limits.attachments)
     findings.splice(0, Infinity, `the mail has ${parsed.attachments.length} attachments; only one CSV file is taken`);
   if (findings.length > 0) return { findings };
-  const text = parsed.text?.trim() ? parsed.text : null;
-  if (text === null && tables.length === 0)
-    return { findings: ['the mail has no plain text and no CSV file; HTML alone is not read'] };
+  const plain = parsed.text?.trim() ? parsed.text : null;
+  const html = plain === null && tables.length === 0 && parsed.html ? parsed.html : null;
+  const text = html === null ? plain : textOfHtml(html);
+  if (html !== null && text === null)
+    return { findings: ['the HTML of the mail is too long or has too many parts; send plain text'] };
+  if (!text?.trim() && tables.length === 0) return { findings: ['the mail has no text and no CSV file'] };
   const subject = parsed.subject === undefined ? null : oneLine(parsed.subject);
   return { subject, text, csv: tables[0]?.content ?? null };
 }

@@ -47,8 +47,30 @@ describe('hostile and malformed mail', () => {
   const base64 = (text: string | Buffer): string => Buffer.from(text).toString('base64');
 
   const refused: [string, () => string | Buffer, RegExp][] = [
-    ['an empty mail', () => head(), /no plain text/],
-    ['HTML alone', () => `${head('Content-Type: text/html\r\n')}<p>task_type: pull_pod</p>`, /HTML alone/],
+    ['an empty mail', () => head(), /no text and no CSV/],
+    ...(
+      [
+        ['HTML without words', '<p>&nbsp;</p><img src=x alt="pro: 4471180293">', /no text and no CSV/],
+        [
+          'a task that HTML hides',
+          '<p style="display:none">task_type: pull_pod</p><p hidden>x</p>',
+          /no text and no CSV/,
+        ],
+        ['a greeting in HTML', '<p>Dear all,</p>', /line 1 is not "key: value"/],
+        ['a script', '<script>task_type: pull_pod</script><p onclick="x">pro: 1</p>', /task_type is required/],
+        ['40,000 nested elements', '<div>'.repeat(40_000), /HTML of the mail is too long/],
+        ['300 nested elements', `${'<div>'.repeat(300)}task_type: pull_pod`, /line \d+ is not "key: value"/],
+        ['1.9 MB of links', '<a>'.repeat(370_000), /HTML of the mail is too long/],
+        ['a tag that does not end', `<p ${'a=b '.repeat(40_000)}`, /no text and no CSV/],
+        ['comments that do not end', '<!--'.repeat(4_000), /no text and no CSV/],
+        ['elements after many names', Array.from({ length: 4_900 }, (_, at) => `<x${at}>`).join(''), /line|no text/],
+        ['characters that are none', '<p>pro: &#0;&#xd800;&#x110000;</p>', /task_type is required/],
+      ] as const
+    ).map(([what, html, finding]): [string, () => string, RegExp] => [
+      what,
+      () => `${head('Content-Type: text/html; charset=utf-8\r\n')}${html.replaceAll('>', '>\r\n')}`,
+      finding,
+    ]),
     ['text that is no request', () => `${head()}Dear all,\r\nplease send the POD.`, /line 1 is not "key: value"/],
     ['half a JSON task', () => `${head()}{"task_type": "pull_pod",`, /is not JSON to its end/],
     [
@@ -81,12 +103,12 @@ describe('hostile and malformed mail', () => {
       /too many parts/,
     ],
     ['5,000 nested parts', () => multipart(5000), /too many parts|too long/],
-    ['100 nested parts', () => multipart(90), /not "key: value"|not well-formed|too many parts|no plain text/],
+    ['100 nested parts', () => multipart(90), /not "key: value"|not well-formed|too many parts|no text/],
     [
       'a body that never ends its parts',
       () =>
         `${head('Content-Type: multipart/mixed; boundary=b\r\n')}--b\r\nContent-Type: text/csv; name=a.csv\r\n\r\ntask_type`,
-      /header row and no task|no plain text|not taken/,
+      /header row and no task|no text|not taken/,
     ],
     [
       'an unknown encoding',
