@@ -53,6 +53,8 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
   'task template': ['task template file_dispute > disputes.csv'],
   'mail quarantine list': ['mail quarantine list --sender snd_0193…'],
   'mail quarantine show': ['mail quarantine show ml_0193…'],
+  'mail replies list': ['mail replies list --json'],
+  'mail replies retry': ['mail replies retry'],
   'evidence verify': ['evidence verify ./pack/manifest.json --keys evidence-keys.json'],
   'engine prepare': ['engine prepare'],
   'engine history': ['engine history tsk_0193… > history.json'],

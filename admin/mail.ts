@@ -1,5 +1,6 @@
-/** `admin mail quarantine`: mails that were refused, with the reason, and the mail itself. */
+/** `admin mail`: mails that were refused, with the reason and the mail itself, and replies that wait for the relay. */
 import { Command, InvalidArgumentError } from 'commander';
+import { listWaitingReplies, retryReplies } from '../store/mail-replies.ts';
 import { listQuarantine, readQuarantined } from '../store/mails.ts';
 import type { QuarantinedMail } from '../store/mails.ts';
 import { AdminRefusal, withDeployment } from './deployment.ts';
@@ -38,6 +39,38 @@ export function mailCommand(): Command {
       }
       printRecord(record(mail), options);
       process.stdout.write(`\n${harmless(content.toString('utf8'))}\n`);
+    });
+  command.addCommand(repliesCommand());
+  return command;
+}
+
+function repliesCommand(): Command {
+  const command = new Command('replies').description('Replies that the relay has not taken');
+  command
+    .command('list')
+    .description('List them, those of the oldest mails first; without a next attempt they were given up')
+    .option('--limit <count>', 'at most so many', count, 50)
+    .option('--json', 'print the result as JSON')
+    .action(async (options: PrintOptions & { limit: number }) => {
+      const replies = await withDeployment(({ pool }) => listWaitingReplies(pool, options.limit));
+      const records = replies.map((reply) => ({
+        mail_id: reply.mailId,
+        received_at: reply.receivedAt.toISOString(),
+        sender_id: reply.senderId,
+        recipient: reply.recipient,
+        attempts: reply.attempts,
+        next_attempt_at: reply.nextAttemptAt?.toISOString() ?? null,
+        last_error: reply.lastError === null ? null : harmless(reply.lastError),
+      }));
+      printList('replies', records, options);
+    });
+  command
+    .command('retry')
+    .description('Try all again that were given up or wait for their next attempt')
+    .option('--json', 'print the result as JSON')
+    .action(async (options: PrintOptions) => {
+      const queued = await withDeployment(({ pool, actor }) => retryReplies(pool, actor));
+      printRecord({ queued }, options);
     });
   return command;
 }

@@ -1,7 +1,9 @@
-/** Mail: registered addresses, what became of each mail, the quarantine, and replies that wait for the relay. */
+/** Mail: registered addresses, what became of each mail, and the quarantine. */
 import { addAudit } from './audit-log.ts';
 import { inTransaction } from './database.ts';
 import type { Pool, Queryable } from './database.ts';
+import { addReply } from './mail-replies.ts';
+import type { MailReply } from './mail-replies.ts';
 
 /** @param address in any case; @returns false when it was registered before */
 export async function addSenderAddress(pool: Pool, senderId: string, address: string, actor: string): Promise<boolean> {
@@ -64,15 +66,6 @@ export interface MailRow {
   readonly taskIds: readonly string[];
 }
 
-export interface MailReply {
-  readonly mailId: string;
-  readonly recipient: string;
-  readonly subject: string;
-  readonly body: string;
-  readonly inReplyTo: string | null;
-  readonly references: readonly string[];
-}
-
 /** Refused mails kept of one sender; older ones go, so that forged mail cannot fill the disk. */
 const quarantineSize = 200;
 
@@ -104,12 +97,7 @@ export async function recordMail(pool: Pool, mail: MailRow, reply: MailReply | n
       ],
     );
     if (done.rowCount !== 1) return false;
-    if (reply)
-      await q.query(
-        `insert into mail_replies (mail_id, recipient, subject, body, in_reply_to, mail_references)
-         values ($1, $2, $3, $4, $5, $6)`,
-        [mail.id, reply.recipient, reply.subject, reply.body, reply.inReplyTo, reply.references],
-      );
+    if (reply) await addReply(q, reply);
     if (mail.status === 'refused')
       await q.query(
         `delete from mails where status = 'refused' and not authentic and sender_id = $1 and id not in
@@ -152,35 +140,4 @@ export async function readQuarantined(q: Queryable, mailId: string): Promise<Qua
     [mailId],
   );
   return found.rows[0];
-}
-
-/** Takes replies that are due, for as long as `leaseMs`; who does not confirm by then leaves them to others. */
-export async function claimReplies(
-  q: Queryable,
-  limit: number,
-  leaseMs: number,
-): Promise<(MailReply & { attempts: number })[]> {
-  const found = await q.query<MailReply & { attempts: number }>(
-    `update mail_replies set attempts = attempts + 1, next_attempt_at = now() + $2 * interval '1 millisecond'
-      where mail_id in (select mail_id from mail_replies where next_attempt_at <= now() and attempts < ${attemptLimit}
-                         order by next_attempt_at limit $1 for update skip locked)
-      returning mail_id as "mailId", recipient, subject, body, in_reply_to as "inReplyTo",
-                mail_references as "references", attempts`,
-    [limit, leaseMs],
-  );
-  return found.rows;
-}
-
-/** After so many attempts, over about a day, a reply stays as it is, with its last error. */
-const attemptLimit = 12;
-
-export async function removeReply(q: Queryable, mailId: string): Promise<void> {
-  await q.query('delete from mail_replies where mail_id = $1', [mailId]);
-}
-
-export async function postponeReply(q: Queryable, mailId: string, waitMs: number, error: string): Promise<void> {
-  await q.query(
-    `update mail_replies set next_attempt_at = now() + $2 * interval '1 millisecond', last_error = $3 where mail_id = $1`,
-    [mailId, waitMs, error],
-  );
 }

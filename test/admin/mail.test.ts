@@ -58,4 +58,31 @@ describe('admin sender address and admin mail', function () {
     assert.match(shown.out, /Subject: Hi\n\n\ufffd\[2Jgone\n$/);
     assert.equal((await bench.run(['mail', 'quarantine', 'show', 'ml_2'])).code, 1);
   });
+
+  it('lists replies that the relay has not taken, and has them tried again', async () => {
+    const { pool } = bench.database;
+    const mail = { id: 'ml_3', senderId, messageId: '<c@d>', status: 'taken', reason: null, findings: [] } as const;
+    const origin = { authentic: true, fromAddress: 'ops@acme.example', remoteAddress: '192.0.2.1', bytes: 30 };
+    const reply = { mailId: 'ml_3', recipient: 'ops@acme.example', subject: '', body: '', inReplyTo: null };
+    await recordMail(
+      pool,
+      { ...mail, ...origin, subject: null, content: null, taskIds: [] },
+      { ...reply, references: [] },
+    );
+    await pool.query("update mail_replies set attempts = 12, last_error = 'relay\u001b away'");
+    const listed = async () =>
+      (
+        JSON.parse((await bench.run(['mail', 'replies', 'list', '--json'])).out) as {
+          replies: Record<string, unknown>[];
+        }
+      ).replies[0];
+    const given = await listed();
+    assert.deepEqual(
+      [given?.['mail_id'], given?.['next_attempt_at'], given?.['last_error']],
+      ['ml_3', null, 'relay\ufffd away'],
+    );
+    assert.deepEqual(JSON.parse((await bench.run(['mail', 'replies', 'retry', '--json'])).out), { queued: 1 });
+    assert.ok((await listed())?.['next_attempt_at']);
+    assert.equal((await readAudit(pool, 'mail')).at(-1)?.act, 'mail_replies.retried');
+  });
 });

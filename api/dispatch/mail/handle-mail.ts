@@ -8,7 +8,9 @@ import { readMailBody } from '../../../domain/dispatch/mail/body.ts';
 import { dropReason } from '../../../domain/dispatch/mail/drop-reason.ts';
 import { newId } from '../../../process/ids.ts';
 import { listSenderAddresses, mailWasHandled, recordMail } from '../../../store/mails.ts';
-import type { MailReply, MailRow } from '../../../store/mails.ts';
+import type { MailRow } from '../../../store/mails.ts';
+import type { MailReply } from '../../../store/mail-replies.ts';
+import { leadSentence } from '../../http/errors.ts';
 import type { FateOfRow } from '../answer-tasks.ts';
 import type { DispatchDeps } from '../deps.ts';
 import { readCsv } from '../read-csv.ts';
@@ -141,17 +143,18 @@ async function takeMail(
           findings: findingsOf(fates),
           content: mail.raw,
         };
+  const answers = deps.settings.MAIL_RELAY_URL !== '';
   // Two of the same mail side by side make the same tasks; only one is recorded and answered.
-  if (await recordMail(deps.pool, recorded, deps.settings.MAIL_RELAY_URL === '' ? null : reply)) deps.wakeReplies();
-  return {
-    kind: 'taken',
-    sentence:
-      taskIds.length > 0
-        ? `${taskIds.length} task(s)`
-        : deps.settings.MAIL_RELAY_URL === ''
-          ? 'no task; the quarantine says why'
-          : 'no task; the reply says why',
-  };
+  if (await recordMail(deps.pool, recorded, answers ? reply : null)) deps.wakeReplies();
+  if (taskIds.length > 0) return { kind: 'taken', sentence: `${taskIds.length} task(s)` };
+  if (answers) return { kind: 'taken', sentence: 'no task; the reply says why' };
+  // Without replies, who sent it would never hear; refused, the other side's server tells them.
+  return { kind: 'refused', sentence: lineOfSmtp(leadSentence(recorded.findings)) };
+}
+
+/** Answers of SMTP are ASCII lines of at most 512 bytes (RFC 5321 §4.5.3.1.5). */
+function lineOfSmtp(sentence: string): string {
+  return sentence.replace(/[^\x20-\x7e]+/g, '?').slice(0, 400);
 }
 
 export type MailFates = readonly FateOfRow[] | { readonly findings: readonly string[] };

@@ -1,10 +1,14 @@
-/** Hands replies to the relay, one after the other, until it has taken them. */
+/**
+ * Hands replies to the relay until it has taken them. Every API process does this: a reply is claimed in the database
+ * before it is sent, so no two send it, and what a killed process had claimed is free again after the lease.
+ */
 import { createTransport } from 'nodemailer';
+import type { SendMailOptions } from 'nodemailer';
 import { ownHeader } from '../../../domain/dispatch/mail/drop-reason.ts';
 import type { Log } from '../../../process/logging.ts';
 import type { Pool } from '../../../store/database.ts';
-import { claimReplies, postponeReply, removeReply } from '../../../store/mails.ts';
-import type { MailReply } from '../../../store/mails.ts';
+import { claimReplies, postponeReply, removeReply } from '../../../store/mail-replies.ts';
+import type { ClaimedReply } from '../../../store/mail-replies.ts';
 
 export interface ReplySenderDeps {
   readonly pool: Pool;
@@ -14,6 +18,10 @@ export interface ReplySenderDeps {
   readonly log: Log;
   /** How often replies that wait for another attempt are looked for. Default 5 s. */
   readonly pollMs?: number;
+  /** The wait before the second attempt; it doubles up to 4 hours. Default 30 s. */
+  readonly firstWaitMs?: number;
+  /** How long a claim holds; longer than the relay may take for a reply. Default 5 minutes. */
+  readonly leaseMs?: number;
 }
 
 export interface ReplySender {
@@ -23,14 +31,14 @@ export interface ReplySender {
 }
 
 const atOnce = 5;
-/** Longer than a relay may take for all of a batch; after it another process may try. */
-const leaseMs = 600_000;
+/** Of each step of the conversation, of which there are seven. */
 const timeoutMs = 30_000;
-
-/** 30 s, 1, 2, 4 … minutes, at most 4 hours. */
-const waitMs = (attempts: number): number => Math.min(30_000 * 2 ** (attempts - 1), 4 * 3_600_000);
+const longestWaitMs = 4 * 3_600_000;
 
 export function openReplySender(deps: ReplySenderDeps): ReplySender {
+  const { firstWaitMs = 30_000, leaseMs = 300_000 } = deps;
+  const waitMs = (attempts: number): number => Math.min(firstWaitMs * 2 ** (attempts - 1), longestWaitMs);
+  const domain = deps.from.slice(deps.from.lastIndexOf('@') + 1).replace(/>.*$/, '');
   const transport = createTransport({
     url: deps.relayUrl,
     connectionTimeout: timeoutMs,
@@ -43,30 +51,43 @@ export function openReplySender(deps: ReplySenderDeps): ReplySender {
   let running: Promise<void> | undefined;
   let again = false;
 
-  const send = async (reply: MailReply & { readonly attempts: number }): Promise<void> => {
-    try {
-      await transport.sendMail({
-        from: deps.from,
-        to: reply.recipient,
-        subject: reply.subject,
-        text: reply.body,
-        ...(reply.inReplyTo === null ? {} : { inReplyTo: reply.inReplyTo }),
-        references: [...reply.references],
-        // The other side's answering machine should not answer, and if it does we must know our own again.
-        headers: { 'Auto-Submitted': 'auto-replied', [ownHeader]: reply.mailId },
-      });
-      await removeReply(deps.pool, reply.mailId);
-    } catch (error) {
-      const words = error instanceof Error ? error.message : String(error);
-      deps.log.warn({ mail: reply.mailId, attempt: reply.attempts, err: error }, 'reply was not taken by the relay');
-      await postponeReply(deps.pool, reply.mailId, waitMs(reply.attempts), words.slice(0, 500));
+  /** Replies that the relay has, whose row could not be removed yet; they are not sent again. */
+  const taken = new Set<string>();
+
+  const send = async (reply: ClaimedReply): Promise<void> => {
+    const { mailId, attempts, isLast } = reply;
+    if (!taken.has(mailId)) {
+      try {
+        await transport.sendMail(mailOf(reply));
+        taken.add(mailId);
+      } catch (error) {
+        const words = error instanceof Error ? error.message : String(error);
+        if (isLast) deps.log.error({ mail: mailId, attempt: attempts, err: error }, 'reply is given up');
+        else deps.log.warn({ mail: mailId, attempt: attempts, err: error }, 'reply was not taken by the relay');
+        await postponeReply(deps.pool, mailId, waitMs(attempts), words.slice(0, 500));
+        return;
+      }
     }
+    await removeReply(deps.pool, mailId);
+    taken.delete(mailId);
   };
+  const mailOf = (reply: ClaimedReply): SendMailOptions => ({
+    // The same at every attempt: where the relay took one and its answer was lost, the other side knows the repeat.
+    messageId: `<${reply.mailId}@${domain}>`,
+    from: deps.from,
+    to: reply.recipient,
+    subject: reply.subject,
+    text: reply.body,
+    ...(reply.inReplyTo === null ? {} : { inReplyTo: reply.inReplyTo }),
+    references: [...reply.references],
+    // The other side's answering machine should not answer, and if it does we must know our own again.
+    headers: { 'Auto-Submitted': 'auto-replied', [ownHeader]: reply.mailId },
+  });
   const round = async (): Promise<void> => {
     do {
       again = false;
       const replies = await claimReplies(deps.pool, atOnce, leaseMs);
-      await Promise.all(replies.map(send));
+      for (const done of await Promise.allSettled(replies.map(send))) if (done.status === 'rejected') throw done.reason;
       again ||= replies.length === atOnce;
     } while (again && !stop.signal.aborted);
   };

@@ -1,17 +1,27 @@
 /** The mail channel on a free port, with a relay that keeps what it is given. */
 import { generateKeyPairSync } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { callbackify } from 'node:util';
 import { simpleParser } from 'mailparser';
 import type { ParsedMail } from 'mailparser';
 import { createTransport } from 'nodemailer';
 import type { SendMailOptions } from 'nodemailer';
+import type SMTPTransport from 'nodemailer/lib/smtp-transport';
 import { SMTPServer } from 'smtp-server';
 import { openMail } from '../../../../api/dispatch/mail/open-mail.ts';
 import type { MailChannel } from '../../../../api/dispatch/mail/open-mail.ts';
 import { addSenderAddress } from '../../../../store/mails.ts';
 import { openTestApi } from '../../../support/dispatch-api.ts';
 import type { TestApi } from '../../../support/dispatch-api.ts';
+
+type SmtpOptions = Pick<SMTPTransport.Options, 'ignoreTLS' | 'requireTLS' | 'tls'>;
+
+/** Key and certificate of a server; it names `servername`. */
+export const certificateFile = join(import.meta.dirname, '../../../process/outbound/receiver-test.pem');
+const certificate = readFileSync(certificateFile);
+const servername = 'receiver.test';
 
 export const registered = 'ops@acme.example';
 
@@ -50,6 +60,8 @@ export interface MailBench {
   readonly replies: ParsedMail[];
   /** Sends a mail from the registered address, signed, unless told otherwise. */
   send(mail: SendMailOptions, signed?: boolean): Promise<Sent>;
+  /** As `send`, over STARTTLS or not at all. */
+  sendOverTls(mail: SendMailOptions): Promise<Sent>;
   /** Sends bytes as they are. */
   sendRaw(raw: string | Buffer, envelope?: { from?: string; to?: string }): Promise<Sent>;
   rows(): Promise<{ status: string; reason: string | null; findings: string[]; task_ids: string[] }[]>;
@@ -77,8 +89,8 @@ export async function openMailBench(env: NodeJS.ProcessEnv = {}): Promise<MailBe
   await addSenderAddress(api.database.pool, api.senderId, registered, 'test');
   const mail = await openMail(api.deps, resolver);
   const to = `${api.senderId}@in.lanes.example`;
-  const deliver = async (options: SendMailOptions): Promise<Sent> => {
-    const transport = createTransport({ host: '127.0.0.1', port: mail.port, ignoreTLS: true });
+  const deliver = async (options: SendMailOptions, tls: SmtpOptions = { ignoreTLS: true }): Promise<Sent> => {
+    const transport = createTransport({ host: '127.0.0.1', port: mail.port, ...tls });
     try {
       const { response } = await transport.sendMail(options);
       return { code: Number(response.slice(0, 3)), text: response };
@@ -95,6 +107,8 @@ export async function openMailBench(env: NodeJS.ProcessEnv = {}): Promise<MailBe
     to,
     replies,
     send: (options, signed = true) => deliver({ from: registered, to, ...(signed ? { dkim } : {}), ...options }),
+    sendOverTls: (options) =>
+      deliver({ from: registered, to, dkim, ...options }, { requireTLS: true, tls: { ca: [certificate], servername } }),
     sendRaw: (raw, envelope = {}) => deliver({ raw, envelope: { from: registered, to, ...envelope } }),
     rows: async () =>
       (await api.database.pool.query('select status, reason, findings, task_ids from mails order by received_at, id'))

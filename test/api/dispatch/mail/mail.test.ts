@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { listQuarantine, readQuarantined } from '../../../../store/mails.ts';
 import { until } from '../../../support/wait.ts';
-import { openMailBench, registered } from './mail-bench.ts';
+import { certificateFile, openMailBench, registered } from './mail-bench.ts';
 import type { MailBench } from './mail-bench.ts';
 
 let count = 0;
@@ -50,6 +50,30 @@ describe('the mail channel', () => {
     assert.equal((await bench.send({ text: `${JSON.stringify(task, null, 2)}\n-- \nAnn` })).code, 250);
     const [id] = (await lastRow())?.task_ids ?? [];
     assert.deepEqual((await bench.api.call('GET', `/api/tasks/${id}`)).json.requested_by, task.requested_by);
+  });
+
+  it('reads the text of a mail that has only HTML, line by line, as its writer saw it', async () => {
+    const pro = nextPro();
+    const html = `<html><head><title>task</title><style>p { margin: 0 }</style></head><body>
+      <div style="display:none">client_ref: unseen</div><p>task_type:&nbsp;<b>pull_pod</b></p>
+      <table><tr><td>pro</td><td>: <a href="tel:${pro}">${pro}</a></td></tr></table>
+      <ul><li>client_ref: A &amp; B<br>instruction: the POD, please</li></ul>
+      <p>-- <br>Ann Lee, Acme: freight</p><blockquote>pro: 1</blockquote></body></html>`;
+    const sent = await bench.send({ html });
+    assert.equal(sent.code, 250, sent.text);
+    const [id] = (await lastRow())?.task_ids ?? [];
+    const { json: task } = await bench.api.call('GET', `/api/tasks/${id}`);
+    assert.deepEqual([task.params, task.client_ref, task.instruction], [{ pro }, 'A & B', 'the POD, please']);
+    const json = JSON.stringify({ task_type: 'pull_pod', params: { pro: nextPro() } }, null, 1);
+    await bench.send({ html: `<pre>${json}</pre>` });
+    assert.equal((await lastRow())?.task_ids.length, 1);
+  });
+
+  it('reads the plain text of a mail that has both', async () => {
+    const pro = nextPro();
+    await bench.send({ text: `task_type: pull_pod\npro: ${pro}`, html: '<p>task_type: pull_pod</p><p>pro: 1</p>' });
+    const [id] = (await lastRow())?.task_ids ?? [];
+    assert.deepEqual((await bench.api.call('GET', `/api/tasks/${id}`)).json.params, { pro });
   });
 
   it('takes a CSV attachment; the reply lists tasks with links and refusals with lines', async () => {
@@ -213,6 +237,41 @@ describe('the mail channel', () => {
       assert.deepEqual([(await lastRow())?.status, (await lastRow())?.reason], ['dropped', reason]);
       assert.deepEqual([await bench.stored(), bench.replies.length], before);
     });
+
+  it('takes mail over STARTTLS with the certificate of the deployment', async () => {
+    const secure = await openMailBench({ MAIL_TLS_KEY_FILE: certificateFile, MAIL_TLS_CERT_FILE: certificateFile });
+    try {
+      const sent = await secure.sendOverTls({ text: `task_type: pull_pod\npro: ${nextPro()}` });
+      assert.equal(sent.code, 250, sent.text);
+      assert.equal((await secure.rows())[0]?.status, 'taken');
+      assert.equal((await secure.send({ text: `task_type: pull_pod\npro: ${nextPro()}` })).code, 250);
+    } finally {
+      await secure.close();
+    }
+    const plain = await bench.sendOverTls({ text: 'x' });
+    assert.match(plain.text, /STARTTLS/, 'without a certificate it is not offered');
+  });
+
+  it('refuses content that is no task with 550 where no relay is set, because no reply could tell', async () => {
+    const silent = await openMailBench({ MAIL_RELAY_URL: '' });
+    try {
+      const wrong = await silent.send({ text: 'task_type: pull_pod\npro: 1' });
+      assert.equal(wrong.code, 550);
+      assert.match(wrong.text, /params.pro must be exactly 10 digits/);
+      const odd = await silent.send({ text: `${'é'.repeat(3000)}: x\n\nHello` });
+      assert.match(odd.text, /550 5\.7\.1 [\x20-\x7e]{1,450}$/);
+      assert.deepEqual(
+        (await silent.rows()).map(({ status, reason }) => [status, reason]),
+        [
+          ['refused', 'invalid_content'],
+          ['refused', 'invalid_content'],
+        ],
+      );
+      assert.equal((await silent.send({ text: `task_type: pull_pod\npro: ${nextPro()}` })).code, 250);
+    } finally {
+      await silent.close();
+    }
+  });
 
   it('takes unsigned mail from this machine where the deployment says so', async () => {
     const relaxed = await openMailBench({ MAIL_RELAX_ON_LOOPBACK: 'true' });
