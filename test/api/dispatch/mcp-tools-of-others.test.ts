@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openTestApi } from '../../support/dispatch-api.ts';
 import type { TestApi } from '../../support/dispatch-api.ts';
-import { openKeyedProxy } from './keyed-proxy.ts';
+import { openReferenceEndpoint } from './mcp-reference-tools.ts';
 
 const modules = join(import.meta.dirname, '../../../node_modules');
 const conformance = join(modules, '.bin/conformance');
@@ -32,14 +32,14 @@ describe('the MCP endpoint under the tools of others', function () {
   after(() => api.close());
 
   it('has everything that the conformance suite asks of a stateless server with tools; the baseline names the rest', async () => {
-    const proxy = await openKeyedProxy(api.port, api.key);
+    const endpoint = await openReferenceEndpoint(api.deps, api.senderId);
     const folder = mkdtempSync(join(tmpdir(), 'lanekeeper-conformance-'));
     try {
       const baseline = join(import.meta.dirname, 'mcp-conformance.yml');
       const ran = await run(conformance, [
         'server',
         '--url',
-        `${proxy.url}/mcp`,
+        `${endpoint.url}/mcp`,
         '--suite',
         'all',
         '--expected-failures',
@@ -50,7 +50,7 @@ describe('the MCP endpoint under the tools of others', function () {
       assert.equal(ran.code, 0, ran.out);
     } finally {
       rmSync(folder, { recursive: true });
-      await proxy.close();
+      await endpoint.stop();
     }
   });
 
