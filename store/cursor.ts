@@ -16,3 +16,26 @@ export function decodeCursor(cursor: string): ListPlace | undefined {
   if (!match?.[1] || !match[2]) return undefined;
   return { at: new Date(Number(match[1])), id: match[2] };
 }
+
+/** The cursor of lists in another order: what the last row seen was ordered by. */
+export function encodePlace(parts: readonly (string | number)[]): string {
+  return Buffer.from(JSON.stringify(parts)).toString('base64url');
+}
+
+/**
+ * @param shape what stands at each place
+ * @returns undefined for a text that `encodePlace` never made for such a list
+ */
+export function decodePlace(cursor: string, shape: readonly ('string' | 'number')[]): (string | number)[] | undefined {
+  if (!/^[A-Za-z0-9_-]{1,2000}$/.test(cursor)) return undefined;
+  let parts: unknown;
+  try {
+    parts = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
+  } catch {
+    return undefined;
+  }
+  if (!Array.isArray(parts) || parts.length !== shape.length) return undefined;
+  const good = (part: unknown, index: number): boolean =>
+    typeof part === shape[index] && (typeof part === 'string' ? !/[\p{Cs}\0]/u.test(part) : Number.isSafeInteger(part));
+  return parts.every(good) ? (parts as (string | number)[]) : undefined;
+}

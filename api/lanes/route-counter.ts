@@ -6,6 +6,8 @@ import { addRouteCounts } from '../../store/lanes/read-routes.ts';
 export interface RouteCounter {
   /** Counts answers given to a workspace. */
   add(workspace: { readonly no: number; readonly timeZone: string }, calls: number): void;
+  /** Answers of this process that are not kept yet. */
+  waiting(workspaceNo: number): number;
   /** Adds what is left. */
   stop(): Promise<void>;
 }
@@ -14,11 +16,13 @@ const flushEveryMs = 900;
 
 export function openRouteCounter(q: Queryable, log: Log): RouteCounter {
   let counts = new Map<number, { calls: number; timeZone: string }>();
+  let underWay: typeof counts = new Map();
 
   const flush = async (): Promise<void> => {
     if (counts.size === 0) return;
     const taken = counts;
     counts = new Map();
+    underWay = taken;
     const now = new Date();
     const rows = [...taken].map(([workspaceNo, { calls, timeZone }]) => ({
       workspaceNo,
@@ -30,6 +34,8 @@ export function openRouteCounter(q: Queryable, log: Log): RouteCounter {
     } catch (error) {
       log.warn({ err: error }, 'route calls could not be counted; they are added later');
       for (const [no, { calls, timeZone }] of taken) add({ no, timeZone }, calls);
+    } finally {
+      underWay = new Map();
     }
   };
   const add = ({ no, timeZone }: { readonly no: number; readonly timeZone: string }, calls: number): void => {
@@ -45,6 +51,7 @@ export function openRouteCounter(q: Queryable, log: Log): RouteCounter {
   ticker.unref();
   return {
     add,
+    waiting: (workspaceNo) => (counts.get(workspaceNo)?.calls ?? 0) + (underWay.get(workspaceNo)?.calls ?? 0),
     stop: async () => {
       clearInterval(ticker);
       await flushing;

@@ -11,9 +11,12 @@ import { requestLog } from '../http/request-log.ts';
 import { securityHeaders } from '../http/security-headers.ts';
 import { postCloseWeeks } from './close-weeks.ts';
 import type { LanesDeps } from './deps.ts';
+import { getLedger } from './ledger.ts';
 import { postRoute, routeDoor, routePath } from './route-door.ts';
 import type { RawHandler } from './route-door.ts';
 import { getEventSchema } from './schema.ts';
+import { getSettleQueue } from './settle-queue.ts';
+import { getStatus } from './status.ts';
 import { postEvents, postEventsCsv } from './take-events.ts';
 import { needsWorkspace } from './workspace-caller.ts';
 
@@ -24,12 +27,16 @@ export function lanesRouter(deps: LanesDeps): Router {
     Date.now,
   );
   const mayIngest = needsWorkspace(callers, takeToken, 'ingest');
+  const mayRead = needsWorkspace(callers, takeToken, 'read');
   const anyKey = needsWorkspace(callers, takeToken, null);
   const router = new Router();
 
   router.post('/v1/events', mayIngest, postEvents(deps));
   router.post('/v1/events/csv', mayIngest, postEventsCsv(deps));
   router.post('/v1/weeks/close', mayIngest, postCloseWeeks(deps));
+  router.get('/v1/ledger', mayRead, getLedger(deps));
+  router.get('/v1/settle-queue', mayRead, getSettleQueue(deps));
+  router.get('/v1/status', mayRead, getStatus(deps));
   router.get('/v1/schema', anyKey, getEventSchema());
 
   // The door takes it before Koa does; here it stands for what the door leaves, such as a slash at the end.

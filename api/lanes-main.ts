@@ -1,0 +1,84 @@
+/** The lanes API as a process: settings, database, engine client, ingest, route tables, server; stopped in order. */
+import { engineAddress, openEngineClient } from '../temporal/connect.ts';
+import { engineDataConverter } from '../temporal/data-converter.ts';
+import { openSessionStarts } from '../temporal/ingest-sessions.ts';
+import { lanesBaseUrl } from '../process/base-url.ts';
+import { openLog } from '../process/logging.ts';
+import { readSettings } from '../process/settings.ts';
+import { untilStopped } from '../process/shutdown.ts';
+import { openPool } from '../store/database.ts';
+import { openIngest } from '../store/lanes/ingest-client.ts';
+import { openHttpServer } from './http/server.ts';
+import type { LanesDeps } from './lanes/deps.ts';
+import { openLanesMetrics } from './lanes/metrics.ts';
+import { openRouteCounter } from './lanes/route-counter.ts';
+import { openRouteTables } from './lanes/route-tables.ts';
+import { lanesHandler } from './lanes/router.ts';
+import { openWorkspaceCallers } from './lanes/workspace-caller.ts';
+
+const settings = readSettings();
+const log = openLog('lanes', settings.LOG_LEVEL);
+const deploymentSecret = required('DEPLOYMENT_SECRET', 'npm start makes one, other deployments bring their own');
+const databaseUrl = required('DATABASE_URL', 'npm start sets it for the embedded database');
+
+const pool = openPool({ url: databaseUrl, size: settings.DATABASE_POOL, name: 'lanes' });
+const engine = openEngineClient(
+  engineDataConverter({ encrypted: settings.ENGINE_PAYLOAD_ENCRYPTION, deploymentSecret }),
+  engineAddress(),
+);
+const ingest = openIngest({
+  pool,
+  listenUrl: databaseUrl,
+  startSession: openSessionStarts(engine.client, settings.ENGINE_TASK_QUEUE_SUFFIX),
+  log,
+});
+const routes = openRouteTables({ q: pool, onRouteChange: (tell) => ingest.onRouteChange(tell), log });
+const routeCounter = openRouteCounter(pool, log);
+
+const deps: LanesDeps = {
+  settings,
+  log,
+  metrics: openLanesMetrics(pool),
+  pool,
+  baseUrl: () => lanesBaseUrl(settings, server.port),
+  now: () => new Date(),
+  callers: openWorkspaceCallers(pool),
+  ingest,
+  routes,
+  routeCounter,
+  engineReachable: async () => {
+    await engine.connection.withDeadline(Date.now() + 1500, () => engine.connection.workflowService.getSystemInfo({}));
+    return true;
+  },
+};
+const server = await openHttpServer({
+  host: settings.LANES_HOST,
+  port: settings.LANES_PORT,
+  // Fifty megabytes of events over a slow line take their time.
+  limits: { headMs: 10_000, requestMs: 120_000, checkMs: 2_000 },
+  handler: lanesHandler(deps),
+});
+log.info({ host: server.host, port: server.port, base_url: deps.baseUrl() }, 'lanes API listens');
+
+await untilStopped(
+  [
+    { name: 'server', stop: () => server.stop() },
+    { name: 'route tables', stop: async () => routes.stop() },
+    { name: 'route counter', stop: () => routeCounter.stop() },
+    { name: 'ingest', stop: () => ingest.stop() },
+    { name: 'engine client', stop: () => engine.close() },
+    { name: 'database', stop: () => pool.end() },
+  ],
+  (name, error) => log.error({ part: name, err: error }, 'did not stop cleanly'),
+);
+log.info('lanes API has stopped');
+
+function required(name: 'DEPLOYMENT_SECRET' | 'DATABASE_URL', whence: string): string {
+  const value = settings[name];
+  return value === '' ? stopStart(`${name} must be set; ${whence}`) : value;
+}
+
+function stopStart(sentence: string): never {
+  log.fatal(sentence);
+  process.exit(1);
+}

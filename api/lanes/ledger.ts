@@ -1,0 +1,58 @@
+/** GET /v1/ledger (D47): one row a step and closed week, as JSON or as CSV. */
+import type { Context } from 'koa';
+import { ledgerColumns, tableCsv } from '../../domain/lanes/table-csv.ts';
+import { decodePlace, encodePlace } from '../../store/cursor.ts';
+import { hasQueue, readLedger } from '../../store/lanes/read-lanes.ts';
+import type { LedgerPlace } from '../../store/lanes/read-lanes.ts';
+import { notFound } from '../http/errors.ts';
+import { printable, readQuery, wholeNumber } from '../http/query.ts';
+import type { Parameter } from '../http/query.ts';
+import { answerTagged } from './answer-tagged.ts';
+import type { LanesDeps } from './deps.ts';
+import { workspaceOf } from './workspace-caller.ts';
+
+export const ledgerLimit = { default: 500, max: 5000 } as const;
+
+const cursor: Parameter<LedgerPlace> = {
+  must: 'be the next_cursor of an earlier answer',
+  parse: (text) => {
+    const [queue, step, week] = decodePlace(text, ['string', 'string', 'number']) ?? [];
+    return typeof queue === 'string' && typeof step === 'string' && typeof week === 'number'
+      ? { queue, step, week }
+      : undefined;
+  },
+};
+const parameters = {
+  queue: printable(128),
+  step: printable(128),
+  limit: wholeNumber(1, ledgerLimit.max),
+  cursor,
+};
+
+export function getLedger({ pool }: Pick<LanesDeps, 'pool'>): (ctx: Context) => Promise<void> {
+  return async (ctx) => {
+    const { no } = workspaceOf(ctx);
+    const { queue, step, cursor: after, limit = ledgerLimit.default } = readQuery(ctx, parameters, 'invalid_request');
+    if (queue !== undefined && !(await hasQueue(pool, no, queue))) throw notFound('queue');
+    const rows = await readLedger(pool, no, {
+      limit,
+      ...(queue === undefined ? {} : { queue }),
+      ...(step === undefined ? {} : { step }),
+      ...(after === undefined ? {} : { after }),
+    });
+    const page = rows.slice(0, limit);
+    const last = page.at(-1);
+    const next = rows.length > limit && last ? encodePlace([last.queue, last.step, last.week]) : null;
+    if (ctx.accepts('json', 'csv') === 'csv') {
+      // CSV has no place for it beside the rows.
+      if (next !== null) ctx.set('Link', `<${nextAddress(ctx, next)}>; rel="next"`);
+      answerTagged(ctx, tableCsv(ledgerColumns, page), 'text/csv; charset=utf-8');
+    } else answerTagged(ctx, JSON.stringify({ rows: page, next_cursor: next }));
+  };
+}
+
+function nextAddress(ctx: Context, next: string): string {
+  const query = new URLSearchParams(ctx.querystring);
+  query.set('cursor', next);
+  return `${ctx.path}?${query.toString()}`;
+}

@@ -1,0 +1,52 @@
+/** GET /v1/settle-queue (D39): disagreements that wait for somebody to say who was right. */
+import type { Context } from 'koa';
+import { decodePlace, encodePlace } from '../../store/cursor.ts';
+import { countWaiting, readSettleQueue } from '../../store/lanes/read-settle-queue.ts';
+import type { SettlePlace, WaitingDisagreement } from '../../store/lanes/read-settle-queue.ts';
+import { readQuery, wholeNumber } from '../http/query.ts';
+import type { Parameter } from '../http/query.ts';
+import type { LanesDeps } from './deps.ts';
+import { workspaceOf } from './workspace-caller.ts';
+
+export const settleLimit = { default: 50, max: 500 } as const;
+
+const cursor: Parameter<SettlePlace> = {
+  must: 'be the next_cursor of an earlier answer',
+  parse: (text) => decodePlace(text, ['number', 'number', 'number', 'string']) as SettlePlace | undefined,
+};
+const parameters = { limit: wholeNumber(1, settleLimit.max), cursor };
+
+export function getSettleQueue({ pool }: Pick<LanesDeps, 'pool'>): (ctx: Context) => Promise<void> {
+  return async (ctx) => {
+    const { no } = workspaceOf(ctx);
+    const { limit = settleLimit.default, cursor: after } = readQuery(ctx, parameters, 'invalid_request');
+    const [rows, total] = await Promise.all([
+      readSettleQueue(pool, no, { limit, ...(after === undefined ? {} : { after }) }),
+      countWaiting(pool, no),
+    ]);
+    const page = rows.slice(0, limit);
+    const last = page.at(-1);
+    ctx.body = {
+      items: page.map(presentWaiting),
+      total,
+      next_cursor:
+        rows.length > limit && last ? encodePlace([last.severity, last.since.getTime(), last.stepNo, last.item]) : null,
+    };
+  };
+}
+
+const severityNames = ['minor', 'minor', 'material', 'critical'] as const;
+
+function presentWaiting({ queue, step, item, week, severity, since, found }: WaitingDisagreement): object {
+  return {
+    queue,
+    step,
+    item,
+    week,
+    severity: severityNames[severity],
+    operator: found?.operator ?? null,
+    agent: found?.agent ?? null,
+    fields: found?.fields ?? [],
+    waiting_since: since.toISOString(),
+  };
+}

@@ -1,0 +1,75 @@
+/** Reads of lanes: the steps of a workspace with the machine's state of each, and the ledger of closed weeks. */
+import type { StepState } from '../../domain/lanes/machine/step-state.ts';
+import type { LedgerRow } from '../../domain/lanes/moves.ts';
+import type { RouteEntry } from '../../domain/lanes/route-entry.ts';
+import type { Queryable } from '../database.ts';
+
+export interface StepRow {
+  readonly no: number;
+  readonly queue: string;
+  readonly step: string;
+  readonly state: StepState;
+  readonly route: RouteEntry;
+}
+
+/** @param place steps of one queue, one step, or all where left out */
+export async function readSteps(
+  q: Queryable,
+  workspaceNo: number,
+  place: { readonly queue?: string; readonly step?: string } = {},
+): Promise<StepRow[]> {
+  const found = await q.query<StepRow>({
+    name: 'lane-read-steps',
+    text: `select no, queue, step, state, route from lane_steps
+            where workspace_no = $1 and ($2::text is null or queue = $2) and ($3::text is null or step = $3)
+            order by queue collate "C", step collate "C"`,
+    values: [workspaceNo, place.queue ?? null, place.step ?? null],
+  });
+  return found.rows;
+}
+
+export async function hasQueue(q: Queryable, workspaceNo: number, queue: string): Promise<boolean> {
+  const found = await q.query('select 1 from lane_steps where workspace_no = $1 and queue = $2 limit 1', [
+    workspaceNo,
+    queue,
+  ]);
+  return found.rowCount === 1;
+}
+
+/** Where a page of the ledger ended. */
+export interface LedgerPlace {
+  readonly queue: string;
+  readonly step: string;
+  readonly week: number;
+}
+
+export interface LedgerFilter {
+  readonly queue?: string;
+  readonly step?: string;
+  readonly limit: number;
+  readonly after?: LedgerPlace;
+}
+
+/** Closed weeks by queue, step and week; one row more than asked for tells that there are more. */
+export async function readLedger(q: Queryable, workspaceNo: number, filter: LedgerFilter): Promise<LedgerRow[]> {
+  const { queue, step, limit, after } = filter;
+  const found = await q.query<{ row: LedgerRow }>({
+    name: 'lane-read-ledger',
+    text: `select lane_ledger.row from lane_steps join lane_ledger
+               on lane_ledger.workspace_no = $1 and step_no = no
+            where lane_steps.workspace_no = $1
+              and ($2::text is null or queue = $2) and ($3::text is null or step = $3)
+              and ($4::text is null or (queue collate "C", step collate "C", week) > ($4, $5, $6))
+            order by queue collate "C", step collate "C", week limit $7`,
+    values: [
+      workspaceNo,
+      queue ?? null,
+      step ?? null,
+      after?.queue ?? null,
+      after?.step ?? null,
+      after?.week ?? null,
+      limit + 1,
+    ],
+  });
+  return found.rows.map(({ row }) => row);
+}

@@ -1,0 +1,53 @@
+/** Reads the settle queue: disagreements that wait, the most severe first, then the oldest (D39). */
+import type { FieldDifference } from '../../domain/lanes/compare.ts';
+import type { ShownWork } from '../../domain/lanes/machine/records.ts';
+import type { Queryable } from '../database.ts';
+
+export interface WaitingDisagreement {
+  readonly stepNo: number;
+  readonly queue: string;
+  readonly step: string;
+  readonly item: string;
+  readonly week: number;
+  /** 2 material, 3 critical. */
+  readonly severity: number;
+  readonly since: Date;
+  readonly found: {
+    readonly operator: ShownWork;
+    readonly agent: ShownWork;
+    readonly fields: readonly FieldDifference[];
+  } | null;
+}
+
+/** Where a page ended: severity, epoch ms, number of the step, item. */
+export type SettlePlace = readonly [severity: number, since: number, stepNo: number, item: string];
+
+/** One row more than asked for tells that there are more. */
+export async function readSettleQueue(
+  q: Queryable,
+  workspaceNo: number,
+  { limit, after }: { readonly limit: number; readonly after?: SettlePlace },
+): Promise<WaitingDisagreement[]> {
+  const [severity = null, since = null, stepNo = null, item = null] = after ?? [];
+  const found = await q.query<WaitingDisagreement>({
+    name: 'lane-settle-queue',
+    text: `select step_no as "stepNo", queue, step, item, week, severity, since, found
+             from lane_disagreements as waiting
+             join lane_steps on lane_steps.workspace_no = $1 and no = step_no
+            where waiting.workspace_no = $1 and settled is null
+              and ($2::int is null or (-severity, since, step_no, item)
+                   > (-$2::int, to_timestamp($3::double precision / 1000), $4::int, $5 collate "C"))
+            order by severity desc, since, step_no, item limit $6`,
+    values: [workspaceNo, severity, since, stepNo, item, limit + 1],
+  });
+  return found.rows;
+}
+
+/** How many wait in all. */
+export async function countWaiting(q: Queryable, workspaceNo: number): Promise<number> {
+  const found = await q.query<{ n: number }>(
+    'select count(*)::int as n from lane_disagreements where workspace_no = $1 and settled is null',
+    [workspaceNo],
+  );
+  return found.rows[0]?.n ?? 0;
+}

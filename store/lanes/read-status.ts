@@ -1,0 +1,33 @@
+/** Reads how a workspace stands (D50): events, route calls, its clock, its weeks. */
+import type { Queryable } from '../database.ts';
+import type { WorkspaceClock } from './workspaces.ts';
+
+export interface WorkspaceStatus {
+  readonly events: number;
+  readonly eventsToday: number;
+  readonly routesToday: number;
+  readonly waitingSettlement: number;
+  readonly dataClock: Date | null;
+  readonly weekNumber: number;
+  readonly closedWeek: number;
+  readonly clock: WorkspaceClock;
+  readonly auditSeed: string;
+}
+
+/** @param day the workspace's day by the wall clock, `YYYY-MM-DD` */
+export async function readStatus(q: Queryable, workspaceNo: number, day: string): Promise<WorkspaceStatus> {
+  const found = await q.query<WorkspaceStatus>({
+    name: 'lane-status',
+    text: `select workspaces.events, data_clock as "dataClock", week_number as "weekNumber",
+             closed_week as "closedWeek", waiting_settlement as "waitingSettlement", clock, audit_seed as "auditSeed",
+             coalesce(lane_event_counts.events, 0) as "eventsToday", coalesce(calls, 0) as "routesToday"
+             from workspaces
+             left join lane_event_counts on lane_event_counts.workspace_no = no and lane_event_counts.day = $2
+             left join lane_route_counts on lane_route_counts.workspace_no = no and lane_route_counts.day = $2
+            where no = $1`,
+    values: [workspaceNo, day],
+  });
+  const [status] = found.rows;
+  if (status === undefined) throw new Error(`there is no workspace ${workspaceNo}`);
+  return status;
+}
