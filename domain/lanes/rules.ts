@@ -35,7 +35,7 @@ const flag = (value: boolean, description: string): Setting<boolean> => ({
   value,
   schema: { type: 'boolean', default: value, description },
 });
-const choice = <T extends string>(value: T, choices: readonly T[], description: string): Setting<T> => ({
+const choice = <const T extends string>(value: NoInfer<T>, choices: readonly T[], description: string): Setting<T> => ({
   value,
   schema: { enum: choices, default: value, description },
 });

@@ -13,33 +13,37 @@ export interface Work {
   /** Actor id. */
   readonly a: string;
   /** Decision. */
-  readonly d?: string;
-  readonly o?: Values;
+  d?: string;
+  o?: Values;
   /** Watched features, when there are any. */
-  readonly f?: Record<string, Value>;
+  f?: Record<string, Value>;
   /** 1: it came when its week was closed. */
-  readonly l?: 1;
+  l?: 1;
 }
 
 /** A result of an audit that waits for the act. */
 export interface WaitingAudit extends Work {
   /** 1: agree. */
-  readonly g?: 1;
-  readonly v?: Severity;
+  g?: 1;
+  v?: Severity;
 }
 
 export interface Settlement {
+  /** Event id, epoch ms, actor id. */
+  readonly i: string;
+  readonly t: number;
+  readonly a: string;
   readonly v: SettlementVerdict;
   /** 1: by a model; a person's replaces it. */
-  readonly m?: 1;
-  readonly s?: Severity;
+  m?: 1;
+  s?: Severity;
 }
 
 /** How a pair came out. */
 export type Result = 'agreed' | Severity;
 
 export interface ItemState {
-  /** The first effective action, its time, and the start of its week (epoch ms). */
+  /** The first effective action, its time (epoch ms) and its week (YYYYWW). */
   e?: Act;
   t?: number;
   w?: number;

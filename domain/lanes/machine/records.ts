@@ -1,5 +1,5 @@
 /** What goes into the lane machine and what comes out of it: log records, tables beside it, results. */
-import type { Actor, SettlementVerdict, Severity, Values, WorkEvent } from '../event.ts';
+import type { SettlementVerdict, Severity, Values, WorkEvent } from '../event.ts';
 import type { FieldDifference } from '../compare.ts';
 import type { InputCount } from '../input-value.ts';
 import type { Alert, LaneChange, LedgerRow, SignoffPurpose, SignoffRequest } from '../moves.ts';
@@ -77,7 +77,7 @@ export interface DisagreementChange {
   readonly settled: {
     readonly verdict: SettlementVerdict;
     readonly by: 'person' | 'model';
-    readonly actor: Actor;
+    readonly actor: string;
     readonly eventId: string;
     readonly at: number;
   } | null;

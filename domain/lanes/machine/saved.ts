@@ -5,9 +5,8 @@ import type { StepState } from './step-state.ts';
 export interface WorkspaceState {
   /** The data clock, epoch ms; null before the first event. */
   clock: number | null;
-  /** Start and end of the oldest week that is not closed, epoch ms; null before the first event. */
-  openStart: number | null;
-  openEnd: number | null;
+  /** The oldest week that is not closed, YYYYWW; null before the first event. */
+  openWeek: number | null;
   /** The newest closed week, YYYYWW, or 0. */
   closedWeek: number;
   /** Events held until the next close, and the steps (queue and step) that only they define. */

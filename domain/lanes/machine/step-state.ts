@@ -68,14 +68,19 @@ export interface StepState {
   closes: number;
   /** Compared items since the stint began. */
   comparedInStint: number;
+  /** Pairs, and audits among them, made in the stint since the last close. */
+  newPairs: number;
+  newAudits: number;
   /** Closes in a row at which every gate of the next move passed. */
   passes: number;
   /** Closes in a row at which the exit bound was broken. */
   exits: number;
   evidence: Evidence;
   cusum: { s: number; p0: number; p1: number; h: number; n: number };
-  /** Acts picked for an audit and their results, by UTC day of the act, oldest first. */
+  /** Acts of the stint picked for an audit, and their results, by UTC day of the act, oldest first. */
   picks: { readonly day: number; picked: number; results: number }[];
+  /** The same of the days whose results are due. */
+  due: { picked: number; results: number };
   /** What was seen of the inputs since the baseline; null before the first one. */
   baseline: Baseline | null;
   mix: DayMix[];
@@ -85,10 +90,12 @@ export interface StepState {
   shifted: boolean;
   /** Sightings since the baseline. */
   seen: Sightings;
-  /** The last items in Auto: 1 for novel, oldest first. */
-  novel: string;
+  /** The last items in Auto, oldest first, `1` for a novel one; and how many are. */
+  novel: { bits: string; ones: number };
   /** Epoch ms of the last drift alert. */
   lastAlert: number | null;
+  /** Weeks closed without a drift alert since then. */
+  weeksSinceAlert: number | null;
   demotions: Demotion[];
   /** Weeks that must close before a promotion, and those that have. */
   coolDown: { weeks: number; closed: number; from: number } | null;
@@ -104,7 +111,7 @@ export interface StepState {
   periods: RoutePeriod[];
   /** Versions of agents seen, newest last, and those new since the last close. */
   versions: { readonly agent: string; readonly version: string; readonly fresh: boolean }[];
-  /** Week starts (epoch ms) that late events changed since the last close. */
+  /** Weeks (YYYYWW) that late events changed since the last close. */
   amended: number[];
   /** As of the last review. */
   gates: Gate[];
@@ -112,7 +119,6 @@ export interface StepState {
   /** Counters of the last closed week and of the two windows, with the numbers of weeks they cover. */
   review: {
     readonly week: number;
-    readonly weekStart: number;
     readonly lane: Lane;
     readonly latest: Counts;
     readonly short: Counts;

@@ -1,0 +1,96 @@
+/** Counts pairs: into the figures of their week, into the evidence for the e-value, and among what waits to be settled. */
+import type { Severity } from '../event.ts';
+import { at } from '../figures.ts';
+import type { ItemState, Result } from './item-state.ts';
+import { type Machine, type Step, type WeekRow, mark, markRoute, rowOf } from './runtime.ts';
+
+/** How a pair stands now: its severity after a settlement, and whether the agent counts as right. */
+export interface Standing {
+  readonly result: Result;
+  /** A disagreement of material or critical severity: it needs a settlement. */
+  readonly disagrees: boolean;
+  readonly settled: boolean;
+  readonly right: boolean;
+}
+
+/**
+ * What nobody has settled counts as wrong. A settlement's severity replaces the one that was found; one that makes the
+ * disagreement a minor one makes it agreement (D46).
+ */
+export function standingOf(item: ItemState): Standing {
+  const found = item.r ?? 'agreed';
+  if (found === 'agreed' || found === 'minor') return { result: found, disagrees: false, settled: false, right: true };
+  const settlement = item.y;
+  if (!settlement) return { result: found, disagrees: true, settled: false, right: false };
+  const result: Severity = settlement.s ?? found;
+  if (result === 'minor') return { result, disagrees: false, settled: true, right: true };
+  return { result, disagrees: true, settled: true, right: settlement.v === 'agent_right' };
+}
+
+/** Takes a pair into the counts (`sign` 1) or out of them (-1), as it stands. */
+export function countPair(machine: Machine, step: Step, item: ItemState, sign: 1 | -1): void {
+  const { state } = step;
+  const stint = item.n ?? 0;
+  const standing = standingOf(item);
+  if (stint === step.stint.no) state.comparedInStint += sign;
+  const row = rowOf(machine, step, stint, item.w ?? 0);
+  if (row) countInto(row, item, standing, sign);
+  if (item.e !== 'auto' && stint >= state.evidence.fromStint) {
+    const labels = item.e === 'act' ? state.evidence.independent : state.evidence.confirmed;
+    labels.n += sign;
+    if (standing.right) labels.k += sign;
+  }
+  if (standing.disagrees && !standing.settled) {
+    state.unsettled += sign;
+    machine.workspace.waiting += sign;
+  }
+  // Route answers tell the recent audits.
+  if (item.e === 'auto') markRoute(step);
+  else mark(step);
+}
+
+function countInto(row: WeekRow, item: ItemState, standing: Standing, sign: 1 | -1): void {
+  const { counts } = row;
+  const add = (place: number): void => {
+    counts[place] = (counts[place] ?? 0) + sign;
+  };
+  row.changed = true;
+  add(at.compared);
+  if (item.l === 1) add(at.late);
+  if (!standing.disagrees) {
+    add(at.agreed);
+    if (standing.result === 'minor') add(at.minor);
+  } else {
+    const critical = standing.result === 'critical';
+    add(critical ? at.critical : at.material);
+    if (!standing.settled) add(critical ? at.unsettledCritical : at.unsettledMaterial);
+    else if (standing.right) add(at.agentRight);
+    else add(item.y?.v === 'operator_right' ? at.operatorRight : at.bothWrong);
+    if (critical && !standing.right) add(at.criticalErrors);
+  }
+  if (item.e === 'auto') {
+    add(at.audited);
+    if (!standing.right) add(at.auditErrors);
+  } else {
+    add(item.e === 'act' ? at.independent : at.confirmed);
+    if (standing.right) add(item.e === 'act' ? at.independentRight : at.confirmedRight);
+  }
+}
+
+/** Counts an item with an effective action. */
+export function countSeenItem(machine: Machine, step: Step, item: ItemState): void {
+  const row = rowOf(machine, step, item.n ?? 0, item.w ?? 0);
+  mark(step);
+  if (!row) return;
+  row.changed = true;
+  row.counts[at.seen] = (row.counts[at.seen] ?? 0) + 1;
+  if (item.p === 1) row.counts[at.picked] = (row.counts[at.picked] ?? 0) + 1;
+}
+
+/** A late event changed the figures of a closed week: the next review names it (D32). */
+export function noteAmended(machine: Machine, step: Step, week: number): void {
+  const open = machine.workspace.openWeek;
+  if (open === null || week >= open || step.state.amended.includes(week)) return;
+  step.state.amended.push(week);
+  mark(step);
+}

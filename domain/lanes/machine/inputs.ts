@@ -1,0 +1,167 @@
+/** Watches what comes in: counts the watched inputs of every item, and how far their mix is from the baseline. */
+import type { Value } from '../event.ts';
+import { type InputCount, inputValue } from '../input-value.ts';
+import { freezeSight } from '../novelty.ts';
+import type { Rules } from '../rules.ts';
+import { binOf, freezeBins } from '../statistics/frozen-bins.ts';
+import { psi, psiLimit } from '../statistics/psi.ts';
+import type { ItemState } from './item-state.ts';
+import { type Machine, type Step, dayOf, mark } from './runtime.ts';
+import type { Baseline, DayMix, StepState } from './step-state.ts';
+
+/** One item's watched inputs: into the counts of its stint and week, and into the mix of its day. */
+export function observeInputs(
+  machine: Machine,
+  step: Step,
+  item: ItemState,
+  features: Readonly<Record<string, Value>>,
+): void {
+  const { watch } = step.state.definition;
+  const counts = deltaOf(step, item.n ?? 0, item.w ?? 0);
+  for (const feature of watch) {
+    const value = inputValue(valueOf(features, feature));
+    let values = counts.get(feature);
+    if (!values) counts.set(feature, (values = new Map()));
+    values.set(value, (values.get(value) ?? 0) + 1);
+  }
+  if (step.state.baseline) addToMix(machine, step, step.state.baseline, item.t ?? 0, features);
+  mark(step);
+}
+
+function deltaOf(step: Step, stint: number, week: number): Map<string, Map<string, number>> {
+  for (let i = step.inputs.length - 1; i >= 0; i--) {
+    const delta = step.inputs[i];
+    if (delta && delta.week === week && delta.stint === stint) return delta.features;
+  }
+  const features = new Map<string, Map<string, number>>();
+  step.inputs.push({ stint, week, features });
+  return features;
+}
+
+function addToMix(
+  machine: Machine,
+  step: Step,
+  baseline: Baseline,
+  at: number,
+  features: Readonly<Record<string, Value>>,
+): void {
+  const mix = mixOf(machine, step, dayOf(at));
+  mix.n++;
+  for (const feature of step.state.definition.watch) {
+    const frozen = Object.hasOwn(baseline.bins, feature) ? baseline.bins[feature] : undefined;
+    if (!frozen) continue;
+    const bins = (mix.bins[feature] ??= frozen.reference.map(() => 0));
+    const bin = binOf(frozen, valueOf(features, feature));
+    bins[bin] = (bins[bin] ?? 0) + 1;
+  }
+}
+
+/** The mix of a day; older days go when the window no longer reaches them. */
+function mixOf(machine: Machine, step: Step, day: number): DayMix {
+  const { mix } = step.state;
+  let place = mix.length;
+  while (place > 0 && (mix[place - 1]?.day ?? 0) > day) place--;
+  const known = mix[place - 1];
+  if (known && known.day === day) return known;
+  const added: DayMix = { day, n: 0, bins: {} };
+  mix.splice(place, 0, added);
+  const inWindow = windowOf(step.state, step.rules, dayOf(machine.now)).length;
+  if (mix.length > inWindow + 1) mix.splice(0, mix.length - inWindow - 1);
+  return mix.includes(added) ? added : { day, n: 0, bins: {} };
+}
+
+/** The last days of the window, and as many before them as it takes to have enough items. */
+function windowOf({ mix }: StepState, { psi: rules }: Rules, today: number): readonly DayMix[] {
+  let items = 0;
+  let from = mix.length;
+  while (from > 0) {
+    const day = mix[from - 1];
+    if (!day || (day.day <= today - rules.window_days && items >= rules.min_items)) break;
+    items += day.n;
+    from--;
+  }
+  return mix.slice(from);
+}
+
+/** How far one watched input is from its baseline. */
+export interface InputShift {
+  readonly feature: string;
+  readonly psi: number;
+  /** Above this it is an alarm; above `warn` it blocks a promotion. */
+  readonly limit: number;
+  readonly warn: number;
+  /** Items in the window and in the baseline. */
+  readonly current: number;
+  readonly baseline: number;
+}
+
+/** Every watched input's shift, in the order of the definition; none while there are too few items to tell. */
+export function inputShifts(state: StepState, rules: Rules, today: number): InputShift[] {
+  const { baseline, definition } = state;
+  if (!baseline || baseline.items < rules.psi.min_baseline) return [];
+  const days = windowOf(state, rules, today);
+  const current = days.reduce((sum, day) => sum + day.n, 0);
+  if (current < rules.psi.min_items) return [];
+  const features = definition.watch.filter((feature) => Object.hasOwn(baseline.bins, feature));
+  return features.flatMap((feature) => {
+    const frozen = baseline.bins[feature];
+    if (!frozen) return [];
+    const counts = frozen.reference.map((_, bin) =>
+      days.reduce((sum, day) => sum + (day.bins[feature]?.[bin] ?? 0), 0),
+    );
+    const samples = {
+      bins: frozen.reference.length,
+      current,
+      reference: baseline.items,
+      features: features.length,
+      alpha: rules.psi.alpha,
+    };
+    return {
+      feature,
+      psi: psi(frozen.reference, counts, rules.psi.smoothing),
+      limit: psiLimit({ ...samples, floor: rules.psi.alert }),
+      warn: psiLimit({ ...samples, floor: rules.psi.warn }),
+      current,
+      baseline: baseline.items,
+    };
+  });
+}
+
+/** The shift that is furthest above its limit (or nearest to it); undefined when none can be told. */
+export function worstShift(shifts: readonly InputShift[]): InputShift | undefined {
+  let worst: InputShift | undefined;
+  for (const shift of shifts) if (!worst || shift.psi - shift.limit > worst.psi - worst.limit) worst = shift;
+  return worst;
+}
+
+/** Freezes what came in during the current stint; null when nothing is watched or nothing came. */
+export function freezeBaseline(machine: Machine, step: Step): Baseline | null {
+  const { watch } = step.state.definition;
+  if (watch.length === 0) return null;
+  const counts = new Map<string, Map<string, number>>();
+  const add = ({ feature, value, n }: InputCount): void => {
+    if (!watch.includes(feature)) return;
+    const values = counts.get(feature) ?? new Map<string, number>();
+    counts.set(feature, values.set(value, (values.get(value) ?? 0) + n));
+  };
+  for (const input of machine.inputs.stored(step.no, step.stint.no)) add(input);
+  for (const delta of step.inputs)
+    if (delta.stint === step.stint.no)
+      for (const [feature, values] of delta.features) for (const [value, n] of values) add({ feature, value, n });
+  // In the order of the names: the same items give the same baseline, stored or not.
+  const inputs = [...counts]
+    .flatMap(([feature, values]) => [...values].map(([value, n]) => ({ feature, value, n })))
+    .sort((a, b) => compareText(a.feature, b.feature) || compareText(a.value, b.value));
+  const first = inputs[0];
+  if (!first) return null;
+  const items = inputs.reduce((sum, input) => (input.feature === first.feature ? sum + input.n : sum), 0);
+  return { frozenAt: machine.now, items, bins: freezeBins(inputs, step.rules.psi.bins), sight: freezeSight(inputs) };
+}
+
+function compareText(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
+}
+
+function valueOf(features: Readonly<Record<string, Value>>, feature: string): Value | undefined {
+  return Object.hasOwn(features, feature) ? features[feature] : undefined;
+}

@@ -1,0 +1,16 @@
+/** The levels of CUSUM, frozen when a stint begins. */
+import { ratio } from '../figures.ts';
+import type { Rules } from '../rules.ts';
+import { autoLevels } from '../statistics/cusum.ts';
+import type { Evidence, StepState } from './step-state.ts';
+
+export function assistCusum(rules: Rules): StepState['cusum'] {
+  const { p0, p1, h } = rules.cusum.assist;
+  return { s: 0, p0, p1, h, n: 0 };
+}
+
+/** p0 from the independent labels since the evidence began; the greatest p0 where there are none. */
+export function autoCusum(rules: Rules, { independent }: Evidence): StepState['cusum'] {
+  const { p0, p1 } = autoLevels(ratio(independent.k, independent.n), rules.cusum.auto);
+  return { s: 0, p0, p1, h: rules.cusum.auto.h, n: 0 };
+}

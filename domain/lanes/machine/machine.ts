@@ -1,0 +1,247 @@
+/**
+ * The lane machine: one pure, synchronous fold over the log of a workspace. State and next record give the next state
+ * and what came of it; nothing else decides anything about lanes (D33). Replay is the same fold from the beginning.
+ */
+import type { QueueDefined, StepDefinition, WorkEvent } from '../event.ts';
+import { weekNumbered, weekOf } from '../week.ts';
+import { closeWeeksUntil, wouldClose } from './closing.ts';
+import { defineStep, takeDefinition } from './definitions.ts';
+import { demote } from './demoting.ts';
+import { checkOverdueAudits } from './monitoring.ts';
+import { takeAuditResult, takeStepDone } from './pairing.ts';
+import type { IndexedEvent, InputTable, ItemTable, LogRecord, RecordResult, Rejection } from './records.ts';
+import { type Machine, type Step, dayOf, findStep, newOutput, setOpenWeek } from './runtime.ts';
+import { takeSettlement } from './settling.ts';
+import { takeSignoff } from './signing-off.ts';
+
+export { findStep, newMachine } from './runtime.ts';
+export type { Machine } from './runtime.ts';
+export { loadMachine, takeChanges } from './saving.ts';
+
+type ClockRecord = Extract<LogRecord, { kind: 'clock' }>;
+
+/** Takes the next record of the log. Changes the machine and the items; the same log always gives the same results. */
+export function takeRecord(machine: Machine, record: LogRecord, items: ItemTable, inputs: InputTable): RecordResult {
+  machine.out = newOutput();
+  machine.items = items;
+  machine.inputs = inputs;
+  const { accepted, rejected } = takeIn(machine, record);
+  const { clock, closedWeek, waiting } = machine.workspace;
+  const result = {
+    ...machine.out,
+    accepted,
+    rejected,
+    closedWeek,
+    weekNumber: clock === null ? 0 : weekOf(clock, machine.rules.timeZone).number,
+    waitingSettlement: waiting,
+  };
+  return result;
+}
+
+interface Taken {
+  readonly accepted: number;
+  readonly rejected: readonly Rejection[];
+}
+
+function takeIn(machine: Machine, record: LogRecord): Taken {
+  if (record.kind === 'settings') {
+    machine.rules = record.rules;
+    const { openWeek } = machine.workspace;
+    // The open week keeps its number; its ends may move with the time zone.
+    if (openWeek !== null) setOpenWeek(machine, weekNumbered(openWeek, record.rules.timeZone));
+    return { accepted: 0, rejected: [] };
+  }
+  if (record.kind === 'clock') {
+    moveClock(machine, record);
+    return { accepted: 0, rejected: [] };
+  }
+  if (isHeld(machine, record)) return holdEvents(machine, record.events);
+  return takeEvents(machine, inOrder(record.events));
+}
+
+/** A clock that nothing has set yet stays unset: histories that come later are not late because somebody looked. */
+function moveClock(machine: Machine, { through, close, held }: ClockRecord): void {
+  const { workspace } = machine;
+  if (close && workspace.held > 0) {
+    workspace.held = 0;
+    workspace.heldSteps = [];
+    takeEvents(machine, inOrder(held.map((event, index) => ({ index, event }))));
+  }
+  if (workspace.clock === null) return;
+  advance(machine, through, close);
+  checkOverdueAudits(machine);
+}
+
+/** While events are held everything is: they count from the next close on, in the order of their own times. */
+export function isHeld(machine: Machine, record: LogRecord): boolean {
+  return record.kind === 'events' && (record.hold || machine.workspace.held > 0);
+}
+
+function holdEvents(machine: Machine, events: readonly IndexedEvent[]): Taken {
+  const { workspace } = machine;
+  const known = new Set(workspace.heldSteps.map(([queue, step]) => stepKey(queue, step)));
+  for (const { event } of events) {
+    if (event.kind !== 'queue.defined') continue;
+    for (const { step } of event.steps) {
+      if (findStep(machine, event.queue, step) || known.has(stepKey(event.queue, step))) continue;
+      known.add(stepKey(event.queue, step));
+      workspace.heldSteps.push([event.queue, step]);
+    }
+  }
+  const rejected = events.flatMap(({ index, event }) => {
+    if (event.kind === 'queue.defined' || findStep(machine, event.queue, event.step)) return [];
+    return known.has(stepKey(event.queue, event.step)) ? [] : [rejection(index, event)];
+  });
+  workspace.held += events.length - rejected.length;
+  return { accepted: events.length - rejected.length, rejected };
+}
+
+/** By time, then id: the order of the array never matters. */
+function inOrder(events: readonly IndexedEvent[]): readonly IndexedEvent[] {
+  for (let i = 1; i < events.length; i++) {
+    const [before, after] = [events[i - 1], events[i]];
+    if (before && after && byTime(before, after) > 0) return events.toSorted(byTime);
+  }
+  return events;
+}
+
+function byTime({ event: a }: IndexedEvent, { event: b }: IndexedEvent): number {
+  return a.at - b.at || (a.id < b.id ? -1 : Number(a.id > b.id));
+}
+
+function takeEvents(machine: Machine, events: readonly IndexedEvent[]): Taken {
+  const rejected: Rejection[] = [];
+  let later: LaterDefinitions | undefined;
+  for (const { index, event } of events) {
+    if (event.kind === 'queue.defined') {
+      takeOne(machine, event, undefined);
+      continue;
+    }
+    let step = findStep(machine, event.queue, event.step);
+    if (!step) {
+      // A definition further on in the same request counts for the work before it (D30).
+      later ??= laterDefinitions(events);
+      const definition = later.get(stepKey(event.queue, event.step));
+      if (!definition) {
+        rejected.push(rejection(index, event));
+        continue;
+      }
+      step = defineStep(machine, event.queue, definition, event.at);
+    }
+    takeOne(machine, event, step);
+  }
+  return { accepted: events.length - rejected.length, rejected };
+}
+
+type LaterDefinitions = ReadonlyMap<string, StepDefinition>;
+
+function laterDefinitions(events: readonly IndexedEvent[]): LaterDefinitions {
+  const found = new Map<string, StepDefinition>();
+  for (const { event } of events) {
+    if (event.kind !== 'queue.defined') continue;
+    for (const definition of event.steps) {
+      const key = stepKey(event.queue, definition.step);
+      if (!found.has(key)) found.set(key, definition);
+    }
+  }
+  return found;
+}
+
+function takeOne(machine: Machine, event: WorkEvent, step: Step | undefined): void {
+  const late = machine.open !== null && event.at < machine.open.start && event.kind !== 'signoff.given';
+  if (late) machine.out.late.add(event.id);
+  const day = machine.workspace.clock === null ? Infinity : dayOf(machine.workspace.clock);
+  advance(machine, event.at, false);
+  if (event.kind === 'queue.defined') takeDefinition(machine, event);
+  else if (step) takeWork(machine, step, event, late);
+  // Audits become overdue by the day, after the event that moved the clock: a critical error in it comes first.
+  if (dayOf(machine.now) > day) checkOverdueAudits(machine);
+}
+
+function takeWork(machine: Machine, step: Step, event: Exclude<WorkEvent, QueueDefined>, late: boolean): void {
+  switch (event.kind) {
+    case 'step.done':
+      return takeStepDone(machine, step, event, late);
+    case 'audit.result':
+      return takeAuditResult(machine, step, event, late);
+    case 'settlement.made':
+      return takeSettlement(machine, step, event, late);
+    case 'signoff.given':
+      if (takeSignoff(machine, step, event)) endForWithdrawal(machine, step, event.requestId, event.actor.id);
+      return;
+    case 'outcome.recorded':
+      // Stored for the evidence; no rule reads it.
+      return;
+  }
+}
+
+function endForWithdrawal(machine: Machine, step: Step, requestId: string, by: string): void {
+  demote(machine, step, 'signoff_withdrawn', 'assist', { request_id: requestId }, `${by} withdrew the sign-off.`);
+}
+
+/** The data clock is the greatest time seen; on its way it closes the weeks that it passes. */
+function advance(machine: Machine, to: number, exact: boolean): void {
+  const { workspace } = machine;
+  if (workspace.clock === null) setOpenWeek(machine, weekOf(to, machine.rules.timeZone));
+  else if (to <= workspace.clock && !exact) return;
+  if (workspace.clock !== null) {
+    machine.now = workspace.clock;
+    closeWeeksUntil(machine, to, exact);
+  }
+  workspace.clock = Math.max(workspace.clock ?? to, to);
+  machine.now = Math.max(machine.now, workspace.clock);
+}
+
+function stepKey(queue: string, step: string): string {
+  return `${queue}\u0000${step}`;
+}
+
+function rejection(index: number, event: Exclude<WorkEvent, QueueDefined>): Rejection {
+  return { index, id: event.id, errors: [`event.step ${event.queue}/${event.step} has no queue.defined yet`] };
+}
+
+/**
+ * Steps whose stored inputs a record may need: those in Assist, when it closes a week, since a promotion to Auto freezes
+ * them. Steps that enter Assist within the record have nothing stored.
+ */
+export function promotionCandidates(
+  machine: Machine,
+  record: LogRecord,
+): readonly { readonly stepNo: number; readonly stint: number }[] {
+  if (!closesAWeek(machine, record)) return [];
+  const found: { stepNo: number; stint: number }[] = [];
+  for (const { no, state, stint } of machine.steps.values())
+    if (state.lane === 'assist' && state.definition.watch.length > 0) found.push({ stepNo: no, stint: stint.no });
+  return found;
+}
+
+function closesAWeek(machine: Machine, record: LogRecord): boolean {
+  if (record.kind === 'settings' || isHeld(machine, record)) return false;
+  if (record.kind === 'events') return record.events.some(({ event }) => wouldClose(machine, event.at, false));
+  return (
+    wouldClose(machine, record.through, record.close) || record.held.some(({ at }) => wouldClose(machine, at, false))
+  );
+}
+
+/** Items whose states a record needs, each once; steps that are not defined yet have none stored. */
+export function itemsTouched(
+  machine: Machine,
+  record: LogRecord,
+): readonly { readonly stepNo: number; readonly item: string }[] {
+  if (record.kind === 'settings' || isHeld(machine, record)) return [];
+  const touched: { stepNo: number; item: string }[] = [];
+  const seen = new Map<number, Set<string>>();
+  const touch = (event: WorkEvent): void => {
+    if (event.kind === 'queue.defined' || event.kind === 'signoff.given' || event.kind === 'outcome.recorded') return;
+    const step = findStep(machine, event.queue, event.step);
+    if (!step) return;
+    let items = seen.get(step.no);
+    if (!items) seen.set(step.no, (items = new Set()));
+    if (items.has(event.item)) return;
+    items.add(event.item);
+    touched.push({ stepNo: step.no, item: event.item });
+  };
+  if (record.kind === 'events') for (const { event } of record.events) touch(event);
+  else for (const event of record.held) touch(event);
+  return touched;
+}

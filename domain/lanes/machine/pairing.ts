@@ -1,0 +1,301 @@
+/** Pairs work on an item: shadow with act, proposal with confirm, the agent's act with its audit (D45, D51). */
+import { auditPick } from '../audit-pick.ts';
+import { type FieldDifference, compareOutputs } from '../compare.ts';
+import type { AuditResult, Severity, StepDone, Value } from '../event.ts';
+import { isoTime } from '../moves.ts';
+import { weekOf } from '../week.ts';
+import { countPair, countSeenItem, noteAmended, standingOf } from './counting.ts';
+import { watchAgentVersion } from './definitions.ts';
+import { observeInputs } from './inputs.ts';
+import { type ItemState, type Settlement, type WaitingAudit, type Work, mostWaiting } from './item-state.ts';
+import { afterAudit, afterConfirmedPair, afterItem, countPick, countResult } from './monitoring.ts';
+import type { ShownWork } from './records.ts';
+import { type Machine, type Step, periodAt, stintAt } from './runtime.ts';
+
+export function takeStepDone(machine: Machine, step: Step, event: StepDone, late: boolean): void {
+  const item = machine.items.get(step.no, event.item) ?? {};
+  if (event.actor.kind === 'agent') watchAgentVersion(machine, step, event.actor);
+  const taken = takeRole(machine, step, event, item, late);
+  if (taken) machine.items.put(step.no, event.item, item);
+  else machine.out.repeats.add(event.id);
+}
+
+/** @returns false for work that has no effect: a repeat, or a role that is not the actor's */
+function takeRole(machine: Machine, step: Step, event: StepDone, item: ItemState, late: boolean): boolean {
+  const byAgent = event.actor.kind === 'agent';
+  if (event.role === 'shadow') return byAgent && takeAgentOutput(machine, step, event, item, late, 'act');
+  if (event.role === 'proposal') return byAgent && takeAgentOutput(machine, step, event, item, late, 'confirm');
+  if (event.role === 'confirm') return !byAgent && takePersonsAct(machine, step, event, item, late, 'confirm');
+  if (byAgent) return takeAgentsAct(machine, step, event, item, late);
+  return takePersonsAct(machine, step, event, item, late, 'act');
+}
+
+/** A shadow output or a proposal: it waits, or meets the person's action that waits for it. */
+function takeAgentOutput(
+  machine: Machine,
+  step: Step,
+  event: StepDone,
+  item: ItemState,
+  late: boolean,
+  partner: 'act' | 'confirm',
+): boolean {
+  if (item.e === undefined) {
+    const waiting = partner === 'act' ? (item.s ??= []) : (item.q ??= []);
+    insertByTime(waiting, workOf(event, late, step.state.definition.watch));
+    return true;
+  }
+  if (item.e !== partner || !item.x || item.r !== undefined) return false;
+  // A person who confirms has seen a proposal; the order of the two does not matter in Shadow alone.
+  if (partner === 'confirm' && event.at > item.x.t) return false;
+  pairOutputs(machine, step, event.item, item, item.x, workOf(event, late, []), event.at);
+  return true;
+}
+
+function takePersonsAct(
+  machine: Machine,
+  step: Step,
+  event: StepDone,
+  item: ItemState,
+  late: boolean,
+  act: 'act' | 'confirm',
+): boolean {
+  if (item.e !== undefined) return false;
+  const waiting = act === 'act' ? item.s : item.q;
+  const output = waiting && (lastUntil(waiting, event.at) ?? (act === 'act' ? waiting[0] : undefined));
+  const known = output ?? item.s?.at(-1) ?? item.q?.at(-1);
+  beginItem(machine, step, event, item, late, act);
+  delete item.s;
+  delete item.q;
+  delete item.u;
+  const own = workOf(event, late, []);
+  if (output) pairOutputs(machine, step, event.item, item, own, output, event.at);
+  else item.x = own;
+  observe(machine, step, event, item, known?.f);
+  return true;
+}
+
+function takeAgentsAct(machine: Machine, step: Step, event: StepDone, item: ItemState, late: boolean): boolean {
+  if (item.e !== undefined) return false;
+  const rate = periodAt(step, event.at)?.auditRate ?? 0;
+  if (rate > 0 && auditPick(machine.rules.auditSeed, step.queue, step.step, event.item) < rate) item.p = 1;
+  beginItem(machine, step, event, item, late, 'auto');
+  const audit = item.u?.find((result) => result.t >= event.at);
+  delete item.s;
+  delete item.q;
+  delete item.u;
+  if (item.p === 1) {
+    countPick(machine, step, item);
+    item.x = workOf(event, late, []);
+    if (audit) pairAudit(machine, step, event.item, item, audit);
+  }
+  observe(machine, step, event, item, undefined);
+  return true;
+}
+
+export function takeAuditResult(machine: Machine, step: Step, event: AuditResult, late: boolean): void {
+  const item = machine.items.get(step.no, event.item) ?? {};
+  const audit: WaitingAudit = workOf(event, late, []);
+  if (event.verdict === 'agree') audit.g = 1;
+  if (event.severity !== null) audit.v = event.severity;
+  if (item.e === undefined) {
+    insertByTime((item.u ??= []), audit);
+    machine.items.put(step.no, event.item, item);
+    return tellAudit(machine, step, event.item, audit, event.at, false);
+  }
+  if (item.p !== 1 || !item.x || item.r !== undefined || event.at < item.x.t) {
+    machine.out.repeats.add(event.id);
+    return tellAudit(machine, step, event.item, audit, item.t ?? event.at, false);
+  }
+  pairAudit(machine, step, event.item, item, audit);
+  machine.items.put(step.no, event.item, item);
+}
+
+/** The first effective action: it gives the item its week and its stint. */
+function beginItem(
+  machine: Machine,
+  step: Step,
+  event: StepDone,
+  item: ItemState,
+  late: boolean,
+  act: 'act' | 'confirm' | 'auto',
+): void {
+  item.e = act;
+  item.t = event.at;
+  item.w = weekOf(event.at, machine.rules.timeZone).number;
+  item.n = stintAt(step, event.at).no;
+  if (late) {
+    item.l = 1;
+    noteAmended(machine, step, item.w);
+  }
+  countSeenItem(machine, step, item);
+}
+
+function observe(
+  machine: Machine,
+  step: Step,
+  event: StepDone,
+  item: ItemState,
+  known: Record<string, Value> | undefined,
+): void {
+  if (step.state.definition.watch.length === 0) return;
+  const features = known ? { ...known, ...watched(event, step.state.definition.watch) } : event.features;
+  observeInputs(machine, step, item, features);
+  afterItem(machine, step, item, features);
+}
+
+/** Compares the two outputs of an item and counts the pair. */
+function pairOutputs(
+  machine: Machine,
+  step: Step,
+  name: string,
+  item: ItemState,
+  operator: Work,
+  agent: Work,
+  since: number,
+): void {
+  const { fields, severity } = compareOutputs(step.state.definition.fields, outputOf(operator), outputOf(agent));
+  finishPair(machine, step, name, item, severity ?? 'agreed', operator, agent, fields, since);
+  if (item.e === 'confirm') afterConfirmedPair(machine, step, item);
+}
+
+/** The verdict of an audit counts; with outputs given, the fields tell what differs. A disagreement is material. */
+function pairAudit(machine: Machine, step: Step, name: string, item: ItemState, audit: WaitingAudit): void {
+  const act = item.x;
+  if (!act) return;
+  const result: 'agreed' | Severity = audit.g === 1 ? 'agreed' : (audit.v ?? 'material');
+  const given = audit.o !== undefined || audit.d !== undefined;
+  const fields =
+    result === 'agreed' || !given
+      ? []
+      : compareOutputs(step.state.definition.fields, outputOf(audit), outputOf(act)).fields;
+  finishPair(machine, step, name, item, result, audit, act, fields, Math.max(audit.t, act.t));
+  tellAudit(machine, step, name, audit, item.t ?? act.t, true);
+  countResult(machine, step, item);
+  afterAudit(machine, step, item);
+}
+
+function finishPair(
+  machine: Machine,
+  step: Step,
+  name: string,
+  item: ItemState,
+  result: 'agreed' | Severity,
+  operator: Work,
+  agent: Work,
+  fields: readonly FieldDifference[],
+  since: number,
+): void {
+  item.r = result;
+  if (operator.l === 1 || agent.l === 1) {
+    item.l = 1;
+    noteAmended(machine, step, item.w ?? 0);
+  }
+  delete item.x;
+  countPair(machine, step, item, 1);
+  if (item.n === step.stint.no) {
+    step.state.newPairs++;
+    if (item.e === 'auto') step.state.newAudits++;
+  }
+  if (result !== 'material' && result !== 'critical') return;
+  machine.out.disagreements.push({
+    stepNo: step.no,
+    queue: step.queue,
+    step: step.step,
+    item: name,
+    week: item.w ?? 0,
+    severity: severityOf(item),
+    since,
+    settled: item.y ? shownSettlement(item.y) : null,
+    found: { operator: shownWork(operator), agent: shownWork(agent), fields },
+  });
+}
+
+/** The severity of a disagreement after its settlement. */
+export function severityOf(item: ItemState): Severity {
+  const { result } = standingOf(item);
+  return result === 'agreed' ? 'minor' : result;
+}
+
+export function shownSettlement(settlement: Settlement): {
+  verdict: Settlement['v'];
+  by: 'person' | 'model';
+  actor: string;
+  eventId: string;
+  at: number;
+} {
+  const { v, m, a, i, t } = settlement;
+  return { verdict: v, by: m === 1 ? 'model' : 'person', actor: a, eventId: i, at: t };
+}
+
+function tellAudit(
+  machine: Machine,
+  step: Step,
+  item: string,
+  audit: WaitingAudit,
+  at: number,
+  counted: boolean,
+): void {
+  machine.out.audits.push({
+    stepNo: step.no,
+    item,
+    week: weekOf(at, machine.rules.timeZone).number,
+    at: audit.t,
+    eventId: audit.i,
+    actor: audit.a,
+    verdict: audit.g === 1 ? 'agree' : 'disagree',
+    severity: audit.g === 1 ? null : (audit.v ?? 'material'),
+    counted,
+  });
+}
+
+function workOf(event: StepDone | AuditResult, late: boolean, watch: readonly string[]): Work {
+  const work: Work = { i: event.id, t: event.at, a: event.actor.id };
+  if (event.decision !== null) work.d = event.decision;
+  if (event.outputs !== null) work.o = event.outputs;
+  if (late) work.l = 1;
+  if (watch.length > 0 && event.kind === 'step.done') {
+    const features = watched(event, watch);
+    if (features) work.f = features;
+  }
+  return work;
+}
+
+function watched(event: StepDone, watch: readonly string[]): Record<string, Value> | undefined {
+  let found: Record<string, Value> | undefined;
+  for (const name of watch) {
+    if (!Object.hasOwn(event.features, name)) continue;
+    found ??= {};
+    found[name] = event.features[name] ?? null;
+  }
+  return found;
+}
+
+function outputOf(work: Work): { decision: string | null; outputs: Readonly<Record<string, Value>> | null } {
+  return { decision: work.d ?? null, outputs: work.o ?? null };
+}
+
+function shownWork(work: Work): ShownWork {
+  return {
+    event_id: work.i,
+    at: isoTime(work.t),
+    actor: work.a,
+    decision: work.d ?? null,
+    outputs: work.o ?? null,
+  };
+}
+
+/** Keeps the order of time, equal times in the order of arrival; the oldest goes when too many wait. */
+function insertByTime<W extends Work>(waiting: W[], work: W): void {
+  let place = waiting.length;
+  while (place > 0 && (waiting[place - 1]?.t ?? 0) > work.t) place--;
+  waiting.splice(place, 0, work);
+  if (waiting.length > mostWaiting) waiting.shift();
+}
+
+function lastUntil(waiting: readonly Work[], at: number): Work | undefined {
+  for (let i = waiting.length - 1; i >= 0; i--) {
+    const work = waiting[i];
+    if (work && work.t <= at) return work;
+  }
+  return undefined;
+}

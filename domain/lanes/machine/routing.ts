@@ -1,0 +1,57 @@
+/** Makes the route entry of a step: what every API process keeps in memory (D38). */
+import { count } from '../figures.ts';
+import type { RouteEntry } from '../route-entry.ts';
+import { counted, laneName, percent } from '../sentences.ts';
+import { weeksBetween } from '../week.ts';
+import type { Step } from './runtime.ts';
+
+/** @param openWeek the week that is not closed yet, YYYYWW */
+export function routeEntryOf(step: Step, openWeek: number | null): RouteEntry {
+  const { state, rules } = step;
+  const audits = recentAudits(step, openWeek);
+  const { baseline, seen } = state;
+  const guarded = state.lane === 'auto' && rules.novel.enabled && baseline !== null;
+  return {
+    queue: step.queue,
+    step: step.step,
+    stepNo: step.no,
+    lane: state.lane,
+    since: state.since,
+    auditRate: state.auditRate,
+    blindRate: state.blindRate,
+    audits,
+    reason: routeReason(step, audits),
+    rulesRevision: step.revision,
+    novel: guarded ? { minSeen: rules.novel.min_seen, features: baseline.sight, seen: seen } : null,
+    gates: state.gates,
+    periods: [...state.periods],
+  };
+}
+
+/** The audits of the stint that the windows still reach: the long window and the open week. */
+function recentAudits(step: Step, openWeek: number | null): RouteEntry['audits'] {
+  if (step.state.lane !== 'auto') return null;
+  const { long } = step.rules.weeks;
+  let [n, errors] = [0, 0];
+  for (const row of step.weeks) {
+    if (row.stint !== step.stint.no || openWeek === null || weeksBetween(row.week, openWeek) > long) continue;
+    n += count(row.counts, 'audited');
+    errors += count(row.counts, 'auditErrors');
+  }
+  return { n, errors, weeks: Math.min(step.state.closes, long) };
+}
+
+/** The sentence of a route answer, but for what concerns the item alone. */
+function routeReason(step: Step, audits: RouteEntry['audits']): string {
+  const { state } = step;
+  const lane = laneName(state.lane);
+  if (audits) {
+    if (audits.n === 0)
+      return `${lane}: no audits since the step entered Auto; ${counted(state.closes, 'week')} closed.`;
+    const right = audits.n - audits.errors;
+    return `${lane}: ${right} of ${counted(audits.n, 'recent audit')} agreed (${percent(right / audits.n)}).`;
+  }
+  const does = state.lane === 'assist' ? 'the agent proposes and a person confirms' : 'a person does the item';
+  const blocking = state.gates.find(({ passed }) => !passed);
+  return `${lane}: ${does}. ${blocking ? blocking.sentence : 'The next review is at the close of the week.'}`;
+}

@@ -1,0 +1,279 @@
+/** The lane machine in memory: the saved states, what can be derived from them, and the marks of what changed. */
+import { fnv32 } from '../audit-pick.ts';
+import type { Lane, StepDefinition } from '../event.ts';
+import { type Counts, newCounts } from '../figures.ts';
+import type { Alert, LaneChange, LedgerRow, SignoffRequest } from '../moves.ts';
+import { type RouteEntry, type RoutePeriod, keptPeriods } from '../route-entry.ts';
+import { type Rules, mergeRules } from '../rules.ts';
+import { type Week, weekNumbered, weeksBetween } from '../week.ts';
+import { canonicalJson } from './canonical-json.ts';
+import type {
+  AuditChange,
+  DisagreementChange,
+  InputTable,
+  ItemTable,
+  SignoffChange,
+  WorkspaceRules,
+} from './records.ts';
+import type { WorkspaceState } from './saved.ts';
+import type { StepState, Stint } from './step-state.ts';
+
+/** Counters of the current stint are kept for as many closed weeks as the longest window may reach. */
+export const keptWeeks = 26;
+export const dayLength = 86_400_000;
+
+export interface WeekRow {
+  readonly stint: number;
+  readonly week: number;
+  readonly counts: Counts;
+  changed: boolean;
+}
+
+/** Sightings that were not handed over yet: by stint and week, then feature, then value. */
+export interface InputDelta {
+  readonly stint: number;
+  readonly week: number;
+  readonly features: Map<string, Map<string, number>>;
+}
+
+export interface Step {
+  readonly no: number;
+  readonly queue: string;
+  readonly step: string;
+  state: StepState;
+  /** Merged, and their short name. */
+  rules: Rules;
+  revision: string;
+  /** The current stint: the last of `state.stints`. */
+  stint: Stint;
+  weeks: WeekRow[];
+  /** Rows that no window reaches any more, not handed over yet. */
+  outOfReach: WeekRow[];
+  inputs: InputDelta[];
+  route: RouteEntry | null;
+  changed: boolean;
+  routeChanged: boolean;
+}
+
+/** What a record brought about, as it grows. */
+export interface Output {
+  laneChanges: LaneChange[];
+  alerts: Alert[];
+  signoffRequests: SignoffRequest[];
+  signoffs: SignoffChange[];
+  closedWeeks: number[];
+  ledger: LedgerRow[];
+  late: Set<string>;
+  repeats: Set<string>;
+  disagreements: DisagreementChange[];
+  audits: AuditChange[];
+}
+
+export interface Machine {
+  rules: WorkspaceRules;
+  readonly workspace: WorkspaceState;
+  /** By number. */
+  readonly steps: Map<number, Step>;
+  readonly queues: Map<string, Map<string, Step>>;
+  /** The open week; null before the first event. */
+  open: Week | null;
+  /** The instant that is being worked on, epoch ms: never earlier than the data clock. */
+  now: number;
+  out: Output;
+  items: ItemTable;
+  inputs: InputTable;
+}
+
+const noItems: ItemTable = { get: () => undefined, put: () => undefined };
+const noInputs: InputTable = { stored: () => [] };
+
+/** The machine of a workspace without any log. */
+export function newMachine(rules: WorkspaceRules): Machine {
+  return {
+    rules,
+    workspace: { clock: null, openWeek: null, closedWeek: 0, held: 0, heldSteps: [], nextStepNo: 1, waiting: 0 },
+    steps: new Map(),
+    queues: new Map(),
+    open: null,
+    now: 0,
+    out: newOutput(),
+    items: noItems,
+    inputs: noInputs,
+  };
+}
+
+export function newOutput(): Output {
+  return {
+    laneChanges: [],
+    alerts: [],
+    signoffRequests: [],
+    signoffs: [],
+    closedWeeks: [],
+    ledger: [],
+    late: new Set(),
+    repeats: new Set(),
+    disagreements: [],
+    audits: [],
+  };
+}
+
+export function findStep(machine: Machine, queue: string, step: string): Step | undefined {
+  return machine.queues.get(queue)?.get(step);
+}
+
+/** Makes a step of its state; the machine's and the store's way to one. */
+export function addStep(machine: Machine, no: number, queue: string, name: string, state: StepState): Step {
+  const stint = state.stints.at(-1);
+  if (!stint) throw new RangeError(`step ${queue}/${name} has no stint`);
+  const { rules, revision } = rulesOf(state.definition);
+  const step: Step = {
+    no,
+    queue,
+    step: name,
+    state,
+    rules,
+    revision,
+    stint,
+    weeks: [],
+    outOfReach: [],
+    inputs: [],
+    route: null,
+    changed: false,
+    routeChanged: false,
+  };
+  machine.steps.set(no, step);
+  const queueSteps = machine.queues.get(queue);
+  if (queueSteps) queueSteps.set(name, step);
+  else machine.queues.set(queue, new Map([[name, step]]));
+  return step;
+}
+
+/** The merged rules of a definition and a name for them: equal rules have equal names. */
+export function rulesOf(definition: StepDefinition): { rules: Rules; revision: string } {
+  const rules = mergeRules(definition.rules);
+  return { rules, revision: derivedId([canonicalJson(rules)], 2) };
+}
+
+/** An id that follows from what it names: `words` times 32 bits in hex. */
+export function derivedId(parts: readonly string[], words: number): string {
+  const text = parts.join('|');
+  return Array.from({ length: words }, (_, word) => fnv32(`${word}|${text}`).toString(16).padStart(8, '0')).join('');
+}
+
+export function openWeek(machine: Machine): Week {
+  if (!machine.open) throw new RangeError('no week is open before the first event');
+  return machine.open;
+}
+
+export function setOpenWeek(machine: Machine, week: Week): void {
+  machine.open = week;
+  machine.workspace.openWeek = week.number;
+}
+
+/** The stint that an instant lies in; the oldest one known for whatever came before. */
+export function stintAt(step: Step, at: number): Stint {
+  if (at >= step.stint.from) return step.stint;
+  const { stints } = step.state;
+  for (let i = stints.length - 2; i >= 0; i--) {
+    const stint = stints[i];
+    if (stint && at >= stint.from) return stint;
+  }
+  return stints[0] ?? step.stint;
+}
+
+/** What was in force at an instant; the oldest period known for whatever came before. */
+export function periodAt(step: Step, at: number): RoutePeriod | undefined {
+  const { periods } = step.state;
+  for (let i = periods.length - 1; i >= 0; i--) {
+    const period = periods[i];
+    if (period && at >= period.from) return period;
+  }
+  return periods[0];
+}
+
+export function addPeriod(step: Step, period: RoutePeriod): void {
+  const { periods } = step.state;
+  const last = periods.at(-1);
+  if (
+    last &&
+    last.lane === period.lane &&
+    last.auditRate === period.auditRate &&
+    last.blindRate === period.blindRate &&
+    last.reason === period.reason
+  )
+    return;
+  periods.push(period);
+  if (periods.length > keptPeriods) periods.shift();
+}
+
+/** Begins a stint at `machine.now`: whatever adds up within a stint starts again. */
+export function beginStint(machine: Machine, step: Step, lane: Lane): Stint {
+  const { state } = step;
+  const stint = { no: step.stint.no + 1, from: machine.now, lane };
+  state.stints.push(stint);
+  if (state.stints.length > keptPeriods) state.stints.shift();
+  step.stint = stint;
+  if (state.lane !== lane) {
+    state.lane = lane;
+    state.since = machine.now;
+  }
+  state.closes = 0;
+  state.comparedInStint = 0;
+  state.newPairs = 0;
+  state.newAudits = 0;
+  state.passes = 0;
+  state.exits = 0;
+  state.picks = [];
+  state.due = { picked: 0, results: 0 };
+  state.novel = { bits: '', ones: 0 };
+  markRoute(step);
+  return stint;
+}
+
+/**
+ * The counters of a stint and week; undefined where no window reaches any more: closed weeks of earlier stints, and
+ * weeks further back than the longest window.
+ */
+export function rowOf(machine: Machine, step: Step, stint: number, week: number): WeekRow | undefined {
+  const { weeks } = step;
+  for (let i = weeks.length - 1; i >= 0; i--) {
+    const row = weeks[i];
+    if (row && row.week === week && row.stint === stint) return isKept(machine, step, row) ? row : undefined;
+  }
+  const row: WeekRow = { stint, week, counts: newCounts(), changed: false };
+  if (!isKept(machine, step, row)) return undefined;
+  weeks.push(row);
+  return row;
+}
+
+export function isKept(machine: Machine, step: Step, row: { readonly stint: number; readonly week: number }): boolean {
+  const open = machine.workspace.openWeek;
+  if (open === null || row.week >= open) return true;
+  return row.stint === step.stint.no && weeksBetween(row.week, open) <= keptWeeks;
+}
+
+/** Drops the rows that no window reaches any more; what changed in them is still handed over. */
+export function dropRows(machine: Machine, step: Step): void {
+  const kept = step.weeks.filter((row) => isKept(machine, step, row));
+  if (kept.length === step.weeks.length) return;
+  for (const row of step.weeks) if (row.changed && !isKept(machine, step, row)) step.outOfReach.push(row);
+  step.weeks = kept;
+}
+
+export function mark(step: Step): void {
+  step.changed = true;
+}
+
+export function markRoute(step: Step): void {
+  step.changed = true;
+  step.routeChanged = true;
+}
+
+/** The number of the UTC day of an instant. */
+export function dayOf(at: number): number {
+  return Math.floor(at / dayLength);
+}
+
+export function weekOfNumber(machine: Machine, number: number): Week {
+  return weekNumbered(number, machine.rules.timeZone);
+}

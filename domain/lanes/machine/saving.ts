@@ -1,0 +1,67 @@
+/** Hands over what changed in a machine, and makes a machine of what was stored: a round trip changes nothing. */
+import { weekNumbered } from '../week.ts';
+import type { WorkspaceRules } from './records.ts';
+import { routeEntryOf } from './routing.ts';
+import { type Machine, type Step, type WeekRow, addStep, isKept, newMachine } from './runtime.ts';
+import type { ChangedStep, MachineChanges, SavedInput, SavedStep, SavedWeek, WorkspaceState } from './saved.ts';
+
+/** What changed since the last call; the marks are cleared. The states are the machine's own: write them out at once. */
+export function takeChanges(machine: Machine): MachineChanges {
+  const steps: ChangedStep[] = [];
+  const weeks: SavedWeek[] = [];
+  const inputs: SavedInput[] = [];
+  for (const step of machine.steps.values()) {
+    if (!step.changed) continue;
+    const { no, queue, state, routeChanged } = step;
+    if (routeChanged || !step.route) step.route = routeEntryOf(step, machine.workspace.openWeek);
+    steps.push({ no, queue, step: step.step, state, route: step.route, routeChanged });
+    takeWeeks(machine, step, weeks);
+    takeInputs(step, inputs);
+    step.changed = false;
+    step.routeChanged = false;
+  }
+  return { workspace: machine.workspace, steps, weeks, inputs };
+}
+
+function takeWeeks(machine: Machine, step: Step, weeks: SavedWeek[]): void {
+  const take = (row: WeekRow): void => {
+    if (!row.changed) return;
+    const weekStart = weekNumbered(row.week, machine.rules.timeZone).start;
+    weeks.push({ stepNo: step.no, stint: row.stint, weekStart, week: row.week, counts: [...row.counts] });
+    row.changed = false;
+  };
+  step.outOfReach.forEach(take);
+  step.weeks.forEach(take);
+  step.outOfReach = [];
+}
+
+function takeInputs(step: Step, inputs: SavedInput[]): void {
+  for (const { stint, week, features } of step.inputs)
+    for (const [feature, values] of features)
+      for (const [value, n] of values) inputs.push({ stepNo: step.no, stint, week, feature, value, n });
+  step.inputs = [];
+}
+
+/**
+ * The machine that was saved. It keeps the states that it is given.
+ * @param weeks at least those that a window may still reach; others are left out
+ */
+export function loadMachine(
+  rules: WorkspaceRules,
+  workspace: WorkspaceState,
+  steps: readonly SavedStep[],
+  weeks: readonly SavedWeek[],
+): Machine {
+  const machine: Machine = { ...newMachine(rules), workspace };
+  if (workspace.openWeek !== null) machine.open = weekNumbered(workspace.openWeek, rules.timeZone);
+  machine.now = workspace.clock ?? 0;
+  // Reviews go by number, so that results come in the same order as before.
+  for (const { no, queue, step, state } of steps.toSorted((a, b) => a.no - b.no))
+    addStep(machine, no, queue, step, state);
+  for (const { stepNo, stint, week, counts } of weeks) {
+    const step = machine.steps.get(stepNo);
+    if (step && isKept(machine, step, { stint, week }))
+      step.weeks.push({ stint, week, counts: [...counts], changed: false });
+  }
+  return machine;
+}

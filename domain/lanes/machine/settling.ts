@@ -1,0 +1,56 @@
+/** Takes settlements: who was right where agent and operator differed. */
+import type { SettlementMade } from '../event.ts';
+import { countPair, noteAmended } from './counting.ts';
+import type { ItemState, Settlement } from './item-state.ts';
+import { severityOf, shownSettlement } from './pairing.ts';
+import type { Machine, Step } from './runtime.ts';
+
+/** A person's settlement replaces a model's; otherwise the first counts. One that comes before the pair waits for it. */
+export function takeSettlement(machine: Machine, step: Step, event: SettlementMade, late: boolean): void {
+  const item = machine.items.get(step.no, event.item) ?? {};
+  if (item.y && !(item.y.m === 1 && event.by === 'person')) {
+    machine.out.repeats.add(event.id);
+    return;
+  }
+  const settlement = settlementOf(event);
+  if (item.r === undefined) item.y = settlement;
+  else if (item.r === 'material' || item.r === 'critical') settlePair(machine, step, event, item, settlement, late);
+  else {
+    machine.out.repeats.add(event.id);
+    return;
+  }
+  machine.items.put(step.no, event.item, item);
+}
+
+function settlePair(
+  machine: Machine,
+  step: Step,
+  event: SettlementMade,
+  item: ItemState,
+  settlement: Settlement,
+  late: boolean,
+): void {
+  countPair(machine, step, item, -1);
+  item.y = settlement;
+  countPair(machine, step, item, 1);
+  const week = item.w ?? 0;
+  if (late) noteAmended(machine, step, week);
+  machine.out.disagreements.push({
+    stepNo: step.no,
+    queue: step.queue,
+    step: step.step,
+    item: event.item,
+    week,
+    severity: severityOf(item),
+    since: item.t ?? event.at,
+    settled: shownSettlement(settlement),
+    found: null,
+  });
+}
+
+function settlementOf(event: SettlementMade): Settlement {
+  const settlement: Settlement = { i: event.id, t: event.at, a: event.actor.id, v: event.verdict };
+  if (event.by === 'model') settlement.m = 1;
+  if (event.severity !== null) settlement.s = event.severity;
+  return settlement;
+}

@@ -1,0 +1,127 @@
+/** Sign-off requests: to promote a step that moves money, and to acknowledge a critical error (D37, D55). */
+import type { SignoffGiven } from '../event.ts';
+import { type Numbers, type SignoffEvent, type SignoffPurpose, isoTime } from '../moves.ts';
+import type { SignoffState } from './records.ts';
+import { type Machine, type Step, dayLength, derivedId, mark, markRoute, openWeek } from './runtime.ts';
+import type { Signoff } from './step-state.ts';
+
+/** After a decline a step is not asked about again for so long. */
+const pauseAfterDecline = 28 * dayLength;
+
+export function requestPromotion(machine: Machine, step: Step, numbers: Numbers): void {
+  const { signoff } = step.state;
+  // An approval that has grown too old.
+  if (signoff?.state === 'approved') settle(machine, step, signoff, 'void', machine.now, null);
+  step.state.signoff = request(machine, step, 'promote', numbers);
+}
+
+export function requestAcknowledgement(machine: Machine, step: Step, numbers: Numbers): void {
+  const { acknowledgement } = step.state;
+  if (acknowledgement) settle(machine, step, acknowledgement, 'void', machine.now, null);
+  step.state.acknowledgement = request(machine, step, 'acknowledge', numbers);
+}
+
+function request(machine: Machine, step: Step, purpose: SignoffPurpose, numbers: Numbers): Signoff {
+  const { queue, step: name } = step;
+  const week = openWeek(machine).number;
+  const requestId = `sr_${derivedId([machine.rules.workspace, queue, name, String(week), purpose], 4)}`;
+  const at = isoTime(machine.now);
+  const event: SignoffEvent = {
+    id: `${requestId}/approve`,
+    kind: 'signoff.given',
+    at,
+    queue,
+    step: name,
+    request_id: requestId,
+    verdict: 'approve',
+  };
+  const signoff: Signoff = {
+    requestId,
+    purpose,
+    event,
+    requestedAt: machine.now,
+    state: 'waiting',
+    answeredAt: null,
+    by: null,
+  };
+  machine.out.signoffRequests.push({ request_id: requestId, purpose, queue, step: name, numbers, event, at });
+  tell(machine, step, signoff, machine.now);
+  markRoute(step);
+  return signoff;
+}
+
+/**
+ * A person's answer. Agents and unnamed accounts cannot give one; an answer to another request has no effect.
+ * @returns true when it withdraws the sign-off by which the step is in Auto
+ */
+export function takeSignoff(machine: Machine, step: Step, event: SignoffGiven): boolean {
+  const { signoff, acknowledgement } = step.state;
+  if (event.actor.kind !== 'operator' || event.actor.id.trim() === '') return false;
+  if (acknowledgement?.requestId === event.requestId && acknowledgement.state === 'waiting') {
+    if (event.verdict === 'approve') settle(machine, step, acknowledgement, 'approved', event.at, event.actor.id);
+    return false;
+  }
+  if (signoff?.requestId !== event.requestId) return false;
+  if (event.verdict === 'decline') return decline(machine, step, signoff, event);
+  if (signoff.state === 'waiting') settle(machine, step, signoff, 'approved', event.at, event.actor.id);
+  return false;
+}
+
+/** A decline after an approval withdraws it; when the step is in Auto by it, Auto ends. */
+function decline(machine: Machine, step: Step, signoff: Signoff, event: SignoffGiven): boolean {
+  const { state } = step;
+  const before = signoff.state;
+  if (before !== 'waiting' && before !== 'approved' && before !== 'used') return false;
+  if (signoff.answeredAt !== null && event.at < signoff.answeredAt) return false;
+  state.askAgain = event.at + pauseAfterDecline;
+  settle(machine, step, signoff, before === 'waiting' ? 'declined' : 'withdrawn', event.at, event.actor.id);
+  return before === 'used' && state.lane === 'auto';
+}
+
+/** An approval counts when it is dated after the stint began and not too long before the close. */
+export function hasValidSignoff(step: Step, closeAt: number): boolean {
+  const { signoff } = step.state;
+  if (signoff?.state !== 'approved' || signoff.answeredAt === null) return false;
+  const oldest = closeAt - step.rules.money.signoff_valid_days * dayLength;
+  return signoff.answeredAt >= step.stint.from && signoff.answeredAt >= oldest;
+}
+
+/** Whether a request waits, or is not yet to be made again. */
+export function mayAskForSignoff(step: Step, now: number): boolean {
+  const { signoff, askAgain } = step.state;
+  return signoff?.state !== 'waiting' && (askAgain === null || now >= askAgain);
+}
+
+/** The approval that a promotion uses: valid for this one only, and kept so that it can be withdrawn. */
+export function useSignoff(machine: Machine, step: Step): void {
+  const { signoff } = step.state;
+  if (signoff?.state === 'approved') settle(machine, step, signoff, 'used', signoff.answeredAt, signoff.by);
+}
+
+/** Any demotion or redefinition makes what was asked and approved for this stint void. */
+export function voidSignoff(machine: Machine, step: Step): void {
+  const { signoff } = step.state;
+  if (signoff && (signoff.state === 'waiting' || signoff.state === 'approved'))
+    settle(machine, step, signoff, 'void', machine.now, null);
+  step.state.signoff = null;
+  mark(step);
+}
+
+function settle(
+  machine: Machine,
+  step: Step,
+  signoff: Signoff,
+  state: SignoffState,
+  at: number | null,
+  by: string | null,
+): void {
+  signoff.state = state;
+  signoff.answeredAt = at;
+  signoff.by = by;
+  tell(machine, step, signoff, at ?? machine.now);
+  markRoute(step);
+}
+
+function tell(machine: Machine, step: Step, { requestId, purpose, state, by }: Signoff, at: number): void {
+  machine.out.signoffs.push({ stepNo: step.no, requestId, purpose, state, at, by });
+}

@@ -1,0 +1,233 @@
+/** The gates of the two promotions (lane-rules 3.1): what a step shows, held against the bars of its rules. */
+import { type Counts, accuracyOf, count, operatorErrorRate, ratio, rightOf, unsettledOf } from '../figures.ts';
+import type { Gate } from '../moves.ts';
+import { type Rules, autoBar } from '../rules.ts';
+import { counted, figure, figureBeside, percent } from '../sentences.ts';
+import { logEvidence } from '../statistics/e-value.ts';
+import { wilson } from '../statistics/wilson.ts';
+import { gate, reaches } from './gate.ts';
+
+/** What a review at the close of a week looks at: figures of the current stint only. */
+export interface ReviewInput {
+  readonly rules: Rules;
+  readonly moneyMoving: boolean;
+  /** Weeks closed since the stint began; one that began before it counts. */
+  readonly closedWeeks: number;
+  readonly comparedInStint: number;
+  readonly newPairs: number;
+  readonly short: Counts;
+  readonly long: Counts;
+  /** Compared items in each week of the long window. */
+  readonly comparedPerWeek: readonly number[];
+  readonly independent: { readonly n: number; readonly k: number };
+  readonly confirmed: { readonly n: number; readonly k: number };
+  readonly coolDown: { readonly weeks: number; readonly closed: number } | null;
+  /** A critical error that a person has not acknowledged yet. */
+  readonly acknowledgementWaits: boolean;
+  /** The worst input shift: PSI and the limit from which it blocks; null while there is none to tell. */
+  readonly shift: { readonly feature: string; readonly psi: number; readonly warn: number } | null;
+  /** Closed weeks since the last drift alert; null when there never was one. */
+  readonly alertFreeWeeks: number | null;
+  /** Agents with a version that is new since the last close. */
+  readonly newVersions: readonly { readonly agent: string; readonly version: string }[];
+}
+
+export function shadowToAssistGates(input: ReviewInput): Gate[] {
+  const bars = input.rules.shadow_to_assist;
+  const { short } = input.rules.weeks;
+  return [
+    closedWeeks(input, bars.min_weeks, 'Shadow'),
+    comparedItems(input.comparedInStint, bars.min_items, 'since the step entered Shadow'),
+    lowerBound(input.short, bars.min_lower_bound, input.rules.z, short),
+    criticalRate(input.short, bars.max_critical_rate, short),
+    lateShare(input.short, input.rules, short),
+    ...commonGates(input),
+    acknowledged(input),
+  ];
+}
+
+/** Every gate of Assist to Auto but the two that need these: closes in a row and the sign-off. */
+export function assistToAutoGates(input: ReviewInput): Gate[] {
+  const { rules } = input;
+  const bars = rules.assist_to_auto;
+  const { short, long } = rules.weeks;
+  const bar = autoBar(rules, input.moneyMoving);
+  return [
+    closedWeeks(input, bars.min_weeks, 'Assist'),
+    comparedItems(count(input.long, 'compared'), bars.min_items, `in ${counted(long, 'week')}`),
+    itemsEachWeek(input, bars.min_items_per_week),
+    lowerBound(input.long, bar, rules.z, long),
+    recentAccuracy(input.short, bars.short_min_accuracy, short),
+    evidence(input, bar),
+    criticalErrors(input.long, bars.max_critical, long),
+    unsettledCritical(input.long, long),
+    gapToOperator(input.long, bars.max_gap_to_operator, long),
+    alertFree(input, bars.alert_free_weeks),
+    lateShare(input.long, rules, long),
+    ...commonGates(input),
+  ];
+}
+
+/** For both moves: data, cool-down, the mix of inputs, and what is only named. */
+function commonGates(input: ReviewInput): Gate[] {
+  return [coolDown(input), inputShift(input), newItems(input), ...newVersions(input)];
+}
+
+function closedWeeks({ closedWeeks: weeks }: ReviewInput, bar: number, lane: string): Gate {
+  const of = `${counted(weeks, 'week')} closed in ${lane}`;
+  return gate('closed_weeks', weeks, bar, weeks >= bar, {
+    passed: `${of}, at least ${bar}`,
+    blocked: `${of}, at least ${bar} are needed`,
+  });
+}
+
+function comparedItems(items: number, bar: number, where: string): Gate {
+  const of = `${counted(items, 'compared item')} ${where}`;
+  return gate('compared_items', items, bar, items >= bar, {
+    passed: `${of}, at least ${bar}`,
+    blocked: `${of}, at least ${bar} are needed`,
+  });
+}
+
+function itemsEachWeek({ comparedPerWeek }: ReviewInput, bar: number): Gate {
+  const least = comparedPerWeek.length === 0 ? 0 : Math.min(...comparedPerWeek);
+  return gate('items_each_week', least, bar, least >= bar, {
+    passed: `every week of the window has at least ${bar} compared items`,
+    blocked: `one week of the window has only ${counted(least, 'compared item')}, at least ${bar} are needed`,
+  });
+}
+
+function lowerBound(window: Counts, bar: number, z: number, weeks: number): Gate {
+  const [compared, right, unsettled] = [count(window, 'compared'), rightOf(window), unsettledOf(window)];
+  const value = wilson(right, compared, z)?.lower ?? null;
+  if (value === null)
+    return gate('lower_bound', null, bar, false, {
+      passed: '',
+      blocked: `nothing was compared in ${counted(weeks, 'week')}`,
+    });
+  const where = `the lower bound of the accuracy over ${counted(weeks, 'week')} is ${figureBeside(value, bar)}`;
+  const atBest = wilson(right + unsettled, compared, z)?.lower ?? 0;
+  const many = counted(unsettled, 'disagreement');
+  const blocked =
+    unsettled > 0 && atBest >= bar
+      ? `by ${many} that nobody has settled: ${where}, below ${figure(bar)}, and could be up to ${figure(atBest)}`
+      : `${where}, below ${figure(bar)}${unsettled > 0 ? ` (${many} not settled count as wrong)` : ''}`;
+  return gate('lower_bound', value, bar, value >= bar, { passed: `${where}, at least ${figure(bar)}`, blocked });
+}
+
+function criticalRate(window: Counts, bar: number, weeks: number): Gate {
+  const errors = count(window, 'criticalErrors');
+  const value = ratio(errors, count(window, 'compared'));
+  const of = `${counted(errors, 'critical error')} in ${counted(weeks, 'week')}`;
+  return gate('critical_rate', value, bar, value === null || value <= bar, {
+    passed: `${of}, at most ${percent(bar)} of the items`,
+    blocked: `${of}, ${percent(value ?? 0)} of the items, at most ${percent(bar)} are allowed`,
+  });
+}
+
+function criticalErrors(window: Counts, bar: number, weeks: number): Gate {
+  const value = count(window, 'criticalErrors');
+  const of = `${counted(value, 'critical error')} of the agent in ${counted(weeks, 'week')}`;
+  return gate('critical_errors', value, bar, value <= bar, {
+    passed: of,
+    blocked: `${of}, ${bar === 0 ? 'none is' : `at most ${bar} are`} allowed`,
+  });
+}
+
+function unsettledCritical(window: Counts, weeks: number): Gate {
+  const value = count(window, 'unsettledCritical');
+  return gate('unsettled_critical', value, 0, value === 0, {
+    passed: `no critical disagreement of ${counted(weeks, 'week')} waits to be settled`,
+    blocked: `by ${counted(value, 'critical disagreement')} that nobody has settled`,
+  });
+}
+
+function lateShare(window: Counts, { weeks }: Rules, over: number): Gate {
+  const bar = weeks.late_max_share;
+  const value = ratio(count(window, 'late'), count(window, 'compared'));
+  return gate('late_share', value, bar, value === null || value <= bar, {
+    passed: `${percent(value ?? 0)} of the items of ${counted(over, 'week')} came late, at most ${percent(bar)}`,
+    blocked: `${percent(value ?? 0)} of the items of ${counted(over, 'week')} came late, at most ${percent(bar)} may`,
+  });
+}
+
+function recentAccuracy(window: Counts, bar: number, weeks: number): Gate {
+  const value = accuracyOf(window);
+  const of = value === null ? 'nothing was compared' : `the accuracy is ${percent(value)}`;
+  return gate('recent_accuracy', value, bar, reaches(value, bar), {
+    passed: `${of} over ${counted(weeks, 'week')}, at least ${percent(bar)}`,
+    blocked: `${of} over ${counted(weeks, 'week')}, at least ${percent(bar)} is needed`,
+  });
+}
+
+function evidence({ rules, independent, confirmed }: ReviewInput, t: number): Gate {
+  const value = logEvidence(independent, confirmed, t, rules.evidence.assist_bias);
+  const bar = Math.log(rules.assist_to_auto.min_e_value);
+  const rests = `${counted(independent.n, 'independent label')} and ${counted(confirmed.n, 'confirmed proposal')}`;
+  const is = `the evidence ln E from ${rests} is ${figureBeside(value, bar)}`;
+  return gate('evidence', value, bar, value >= bar, {
+    passed: `${is}, at least ${figure(bar, 3)}`,
+    blocked: `${is}, at least ${figure(bar, 3)} is needed`,
+  });
+}
+
+function gapToOperator(window: Counts, most: number, weeks: number): Gate {
+  const accuracy = accuracyOf(window);
+  const operatorErrors = operatorErrorRate(window);
+  const value = accuracy === null || operatorErrors === null ? null : 1 - operatorErrors - accuracy;
+  const of = `over ${counted(weeks, 'week')} the agent is ${percent(Math.abs(value ?? 0))} ${(value ?? 0) > 0 ? 'worse' : 'better'} than the operators`;
+  // 1 - 0.03 - 0.96 is 0.010000000000000009: a gap of exactly the bar passes.
+  return gate('gap_to_operator', value, most, value === null || value <= most + 1e-12, {
+    passed: value === null ? 'nothing to compare with the operators' : `${of}, at most ${percent(most)} worse`,
+    blocked: `${of}, at most ${percent(most)} is allowed`,
+  });
+}
+
+function alertFree({ alertFreeWeeks: weeks }: ReviewInput, bar: number): Gate {
+  return gate('alert_free_weeks', weeks, bar, weeks === null || weeks >= bar, {
+    passed: weeks === null ? 'no drift alert so far' : `no drift alert for ${counted(weeks, 'week')}`,
+    blocked: `the last drift alert is ${counted(weeks ?? 0, 'closed week')} back, at least ${bar} are needed`,
+  });
+}
+
+function coolDown({ coolDown: cooling }: ReviewInput): Gate {
+  const closed = cooling?.closed ?? 0;
+  const weeks = cooling?.weeks ?? 0;
+  return gate('cool_down', closed, weeks, closed >= weeks, {
+    passed: 'no cool-down after a demotion',
+    blocked: `${closed} of ${counted(weeks, 'week')} of cool-down after the last demotion have closed`,
+  });
+}
+
+function inputShift({ shift }: ReviewInput): Gate {
+  const is = shift ? `the mix of ${shift.feature} is PSI ${figure(shift.psi)} from its baseline` : '';
+  return gate('input_shift', shift?.psi ?? null, shift?.warn ?? null, shift === null || shift.psi <= shift.warn, {
+    passed: shift ? `${is}, at most ${figure(shift.warn)}` : 'no input mix to compare yet',
+    blocked: `${is}, at most ${figure(shift?.warn ?? 0)} is allowed`,
+  });
+}
+
+/** A promotion needs data: a close without a new pair neither counts nor resets. */
+function newItems({ newPairs }: ReviewInput): Gate {
+  return gate('new_items', newPairs, 1, newPairs > 0, {
+    passed: `${counted(newPairs, 'new compared item')} since the last close`,
+    blocked: 'no new compared item since the last close',
+  });
+}
+
+function acknowledged({ acknowledgementWaits }: ReviewInput): Gate {
+  return gate('acknowledged', !acknowledgementWaits, true, !acknowledgementWaits, {
+    passed: 'no critical error waits to be acknowledged',
+    blocked: 'a person has to acknowledge the critical error first',
+  });
+}
+
+function newVersions({ newVersions: fresh }: ReviewInput): Gate[] {
+  return fresh.map(({ agent, version }) => ({
+    gate: 'agent_version',
+    value: null,
+    bar: null,
+    passed: true,
+    sentence: `Agent ${agent} runs the new version ${version} since this week.`,
+  }));
+}

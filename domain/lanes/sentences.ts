@@ -1,0 +1,38 @@
+/** How figures and counts read in the sentences of reviews, moves and routes. */
+import type { Lane } from './event.ts';
+
+/** Lane names begin with a capital in sentences (D44). */
+export function laneName(lane: Lane): string {
+  return lane === 'shadow' ? 'Shadow' : lane === 'assist' ? 'Assist' : 'Auto';
+}
+
+/** `98.5 %`, `100 %`. */
+export function percent(share: number): string {
+  return `${trimmed((share * 100).toFixed(1))} %`;
+}
+
+/** A figure with up to `digits` decimals: `0.9497`, `12`. */
+export function figure(value: number, digits = 4): string {
+  return trimmed(value.toFixed(digits));
+}
+
+/** A figure beside the bar that it misses: with as many decimals as it takes to tell them apart. */
+export function figureBeside(value: number, bar: number): string {
+  for (let digits = 3; digits < 12; digits++)
+    if (value.toFixed(digits) !== bar.toFixed(digits)) return trimmed(value.toFixed(digits));
+  return String(value);
+}
+
+/** `1 week`, `3 weeks`. */
+export function counted(n: number, one: string, many = `${one}s`): string {
+  return `${n} ${n === 1 ? one : many}`;
+}
+
+/** `2026-W07`. */
+export function weekName(number: number): string {
+  return `${Math.floor(number / 100)}-W${String(number % 100).padStart(2, '0')}`;
+}
+
+function trimmed(text: string): string {
+  return text.includes('.') ? text.replace(/\.?0+$/, '') : text;
+}
