@@ -79,7 +79,8 @@ function takeAgentsAct(machine: Machine, step: Step, event: StepDone, item: Item
   const rate = periodAt(step, event.at)?.auditRate ?? 0;
   if (rate > 0 && auditPick(machine.rules.auditSeed, step.queue, step.step, event.item) < rate) item.p = 1;
   beginItem(machine, step, event, item, late, 'auto');
-  const audit = item.u?.find((result) => result.t >= event.at);
+  const waiting = item.u;
+  const audit = item.p === 1 ? waiting?.find((result) => result.t >= event.at) : undefined;
   delete item.s;
   delete item.q;
   delete item.u;
@@ -88,6 +89,7 @@ function takeAgentsAct(machine: Machine, step: Step, event: StepDone, item: Item
     item.x = workOf(event, late, []);
     if (audit) pairAudit(machine, step, event.item, item, audit);
   }
+  waiting?.forEach((other) => other !== audit && tellAudit(machine, step, event.item, other, event.at, false));
   observe(machine, step, event, item, undefined);
   return true;
 }
@@ -100,7 +102,7 @@ export function takeAuditResult(machine: Machine, step: Step, event: AuditResult
   if (item.e === undefined) {
     insertByTime((item.u ??= []), audit);
     machine.items.put(step.no, event.item, item);
-    return tellAudit(machine, step, event.item, audit, event.at, false);
+    return;
   }
   if (item.p !== 1 || !item.x || item.r !== undefined || event.at < item.x.t) {
     machine.out.repeats.add(event.id);

@@ -1,0 +1,130 @@
+/** The lane view of a step (2.6, D46): where it stands, why, and what its next move waits for. */
+import type { Lane } from './event.ts';
+import { type Counts, type Figures, count, figuresOf, newCounts, ratio } from './figures.ts';
+import type { StepState } from './machine/step-state.ts';
+import { type Gate, type LaneChange, type SignoffEvent, type SignoffPurpose, isoTime } from './moves.ts';
+import { type Rules, autoBar, mergeRules } from './rules.ts';
+import { laneName, weekName } from './sentences.ts';
+import { logEvidence } from './statistics/e-value.ts';
+import { weekOf } from './week.ts';
+
+export interface LaneView {
+  readonly queue: string;
+  readonly step: string;
+  readonly title: string;
+  readonly money_moving: boolean;
+  readonly lane: Lane;
+  readonly since: string;
+  readonly since_week: number;
+  readonly reason: string;
+  /** The last closed week; null before the first. */
+  readonly latest: (Figures & { readonly week: number }) | null;
+  /** The short and the long window of closed weeks, by their length in weeks. */
+  readonly windows: Readonly<Record<string, Figures>>;
+  readonly audit_rate: number;
+  readonly evidence: EvidenceView;
+  readonly gates: readonly Gate[];
+  readonly last_change: LaneChange | null;
+  readonly signoff: SignoffView | null;
+  readonly rules: Rules;
+  readonly links: { readonly evidence: string; readonly ledger: string };
+}
+
+export interface SignoffView {
+  readonly request_id: string;
+  readonly purpose: SignoffPurpose;
+  readonly requested_at: string;
+  readonly event: SignoffEvent;
+}
+
+/** Which labels the evidence rests on, and how many wrong proposals confirmers wave through. */
+export interface EvidenceView {
+  readonly independent: { readonly labels: number; readonly right: number };
+  readonly confirmed: { readonly labels: number; readonly right: number };
+  readonly ln_e: number;
+  readonly assumed_bias: number;
+  /** From the blind sample of the long window; null without one. */
+  readonly measured_bias: number | null;
+}
+
+export interface ViewedStep {
+  readonly queue: string;
+  readonly step: string;
+  readonly state: StepState;
+}
+
+export function laneView({ queue, step, state }: ViewedStep, timeZone: string): LaneView {
+  const { definition, review, lane } = state;
+  const rules = mergeRules(definition.rules);
+  const figures = (counts: Counts | undefined): Figures =>
+    figuresOf(counts ?? newCounts(), review?.lane ?? lane, rules.z);
+  const [queuePart, stepPart] = [encodeURIComponent(queue), encodeURIComponent(step)];
+  return {
+    queue,
+    step,
+    title: definition.title,
+    money_moving: definition.moneyMoving,
+    lane,
+    since: isoTime(state.since),
+    since_week: weekOf(state.since, timeZone).number,
+    reason: laneReason(state, timeZone),
+    latest: review ? { ...figures(review.latest), week: review.week } : null,
+    windows: {
+      [String(rules.weeks.short)]: figures(review?.short),
+      [String(rules.weeks.long)]: figures(review?.long),
+    },
+    audit_rate: state.auditRate,
+    evidence: evidenceView(state, rules),
+    gates: state.gates,
+    last_change: state.lastChange,
+    signoff: signoffView(state),
+    rules,
+    links: {
+      evidence: `/v1/steps/${queuePart}/${stepPart}/evidence`,
+      ledger: `/v1/ledger?queue=${queuePart}&step=${stepPart}`,
+    },
+  };
+}
+
+/** Why the step is in its lane, and in Shadow and Assist what keeps it there. */
+export function laneReason(state: StepState, timeZone: string): string {
+  const { lane, lastChange, gates, review, since } = state;
+  const where = `${laneName(lane)} since ${weekName(weekOf(since, timeZone).number)}`;
+  const came = lastChange ? `${where}. ${lastChange.reason}` : `${where}: every step begins in Shadow.`;
+  // Gates of a review before the last change are those of the move that it made.
+  const reviewed = review !== null && review.lane === lane && gates.length > 0;
+  if (!reviewed || lane === 'auto') return came;
+  const blocking = gates.filter(({ passed }) => !passed);
+  const next = lane === 'shadow' ? 'Assist' : 'Auto';
+  const [first] = blocking;
+  if (!first) return came;
+  const others = blocking.length > 1 ? ` (and ${blocking.length - 1} more)` : '';
+  return `${came} Not yet ${next}: ${first.sentence.replace(/^B/, 'b').replace(/\.$/, '')}${others}.`;
+}
+
+export function signoffView({ signoff, acknowledgement }: StepState): SignoffView | null {
+  const waiting = [signoff, acknowledgement].find((request) => request?.state === 'waiting');
+  if (!waiting) return null;
+  const { requestId, purpose, requestedAt, event } = waiting;
+  return { request_id: requestId, purpose, requested_at: isoTime(requestedAt), event };
+}
+
+function evidenceView({ evidence, review, definition }: StepState, rules: Rules): EvidenceView {
+  const { independent, confirmed } = evidence;
+  const bar = autoBar(rules, definition.moneyMoving);
+  return {
+    independent: { labels: independent.n, right: independent.k },
+    confirmed: { labels: confirmed.n, right: confirmed.k },
+    ln_e: logEvidence(independent, confirmed, bar, rules.evidence.assist_bias),
+    assumed_bias: rules.evidence.assist_bias,
+    measured_bias: review?.lane === 'assist' ? measuredBias(review.long) : null,
+  };
+}
+
+/** With b of the wrong proposals waved through, a confirmed accuracy is p + (1 - p)·b; p is what blind labels show. */
+function measuredBias(window: Counts): number | null {
+  const blind = ratio(count(window, 'independentRight'), count(window, 'independent'));
+  const confirmed = ratio(count(window, 'confirmedRight'), count(window, 'confirmed'));
+  if (blind === null || confirmed === null || blind >= 1) return null;
+  return Math.min(1, Math.max(0, (confirmed - blind) / (1 - blind)));
+}
