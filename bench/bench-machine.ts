@@ -31,7 +31,8 @@ export type PartName =
   | 'receiver'
   | 'sandbox'
   | 'worker'
-  | 'dispatch';
+  | 'dispatch'
+  | 'lanes';
 
 /**
  * @param without parts that the measurement leaves out; what needs them does without
@@ -49,6 +50,7 @@ export async function startBenchMachine(
     ...process.env,
     DATA_DIR: path,
     DISPATCH_PORT: '0',
+    LANES_PORT: '0',
     EMBEDDED_TEMPORAL_PORT: '0',
     EMBEDDED_TEMPORAL_UI_PORT: '0',
     EMBEDDED_SANDBOX_PORT: '0',

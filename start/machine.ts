@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { dispatchBaseUrl } from '../process/base-url.ts';
+import { dispatchBaseUrl, lanesBaseUrl } from '../process/base-url.ts';
 import type { Settings } from '../process/settings.ts';
 import { deploymentSecret, writeWhole, type DeploymentFolder } from './deployment-folder.ts';
 import { findPort } from './ports.ts';
@@ -28,6 +28,7 @@ export interface Ports {
   readonly sandboxDemo: number;
   readonly sandboxControl: number;
   readonly dispatch: number;
+  readonly lanes: number;
   readonly mail: number;
   readonly workerMetrics: number;
   readonly receiver: number;
@@ -63,6 +64,7 @@ export async function planMachine(
   };
   const ports: Ports = {
     dispatch: await choose('dispatch', 'the dispatch API', settings.DISPATCH_PORT, settings.DISPATCH_HOST),
+    lanes: await choose('lanes', 'the lanes API', settings.LANES_PORT, settings.LANES_HOST),
     mail: await choose('mail', 'the mail listener', settings.MAIL_PORT, settings.MAIL_HOST),
     temporal: await choose('temporal', 'the Temporal server', settings.EMBEDDED_TEMPORAL_PORT),
     temporalUi: await choose('temporalUi', 'the Temporal UI', settings.EMBEDDED_TEMPORAL_UI_PORT),
@@ -103,6 +105,10 @@ function readKeptPorts(folder: DeploymentFolder): Partial<Ports> {
 
 export function dispatchUrl(machine: Machine): string {
   return dispatchBaseUrl(machine.settings, machine.ports.dispatch);
+}
+
+export function lanesUrl(machine: Machine): string {
+  return lanesBaseUrl(machine.settings, machine.ports.lanes);
 }
 
 export const mailDomain = (machine: Machine): string => machine.settings.MAIL_DOMAIN || trialMailDomain;

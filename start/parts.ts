@@ -8,7 +8,16 @@ import { migrate } from '../store/migrate.ts';
 import { engineAddress } from '../temporal/connect.ts';
 import { findTemporalBinary } from '../temporal/server/binary.ts';
 import { remember, forget } from './child.ts';
-import { auditUrl, controlUrl, dispatchUrl, mailDomain, tmsUrl, workerHealthUrl, type Machine } from './machine.ts';
+import {
+  auditUrl,
+  controlUrl,
+  dispatchUrl,
+  lanesUrl,
+  mailDomain,
+  tmsUrl,
+  workerHealthUrl,
+  type Machine,
+} from './machine.ts';
 import { startNodeProcess } from './node-process.ts';
 import { startPostgres } from './postgres.ts';
 import { startTemporalServer } from './temporal-server.ts';
@@ -35,6 +44,7 @@ export function embeddedParts(machine: Machine, receiver: Part): Part[] {
     sandbox(machine),
     worker(machine),
     dispatchApi(machine),
+    lanesApi(machine),
   ];
 }
 
@@ -161,6 +171,18 @@ function dispatchApi(machine: Machine): Part {
   });
 }
 
+function lanesApi(machine: Machine): Part {
+  return nodePart(machine, {
+    name: 'lanes',
+    needs: ['temporal', 'migrations'],
+    main: 'api/lanes-main.ts',
+    readyUrl: `${lanesUrl(machine)}/readyz`,
+    nice: 0,
+    frugal: false,
+    stopGraceMs: 15_000,
+  });
+}
+
 interface NodePart {
   readonly name: string;
   readonly needs: readonly string[];
@@ -208,6 +230,7 @@ function childEnvironment(machine: Machine): NodeJS.ProcessEnv {
     DEPLOYMENT_SECRET: machine.secret,
     DISPATCH_PORT: String(ports.dispatch),
     DISPATCH_ALLOW_LOOPBACK: 'true',
+    LANES_PORT: String(ports.lanes),
     MAIL_DOMAIN: mailDomain(machine),
     MAIL_PORT: String(ports.mail),
     MAIL_RELAX_ON_LOOPBACK: 'true',

@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { runFileName } from '../process/running-machine.ts';
 import { writeWhole } from './deployment-folder.ts';
-import { dispatchUrl } from './machine.ts';
+import { dispatchUrl, lanesUrl } from './machine.ts';
 import type { Machine } from './machine.ts';
 
 export function writeRunFile(machine: Machine): void {
@@ -13,6 +13,7 @@ export function writeRunFile(machine: Machine): void {
     DEPLOYMENT_SECRET: machine.secret,
     DISPATCH_BASE_URL: dispatchUrl(machine),
     DISPATCH_ALLOW_LOOPBACK: 'true',
+    LANES_BASE_URL: lanesUrl(machine),
     ...(addresses.temporal.address === ''
       ? {}
       : { TEMPORAL_ADDRESS: addresses.temporal.address, TEMPORAL_NAMESPACE: addresses.temporal.namespace }),

@@ -57,6 +57,7 @@ describe(`docker-compose.yml${goIsThere ? '' : ' (skipped: the loader of the com
   it('is a valid compose project with one service for each part', () => {
     assert.deepEqual(Object.keys(services).sort(), [
       'api',
+      'lanes',
       'postgres',
       'schema',
       'temporal',

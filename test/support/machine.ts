@@ -53,6 +53,7 @@ export function freshDataFolder(): string {
 /** Every port is chosen freely, so that test runs and a running product do not meet. */
 const freePorts = {
   DISPATCH_PORT: '0',
+  LANES_PORT: '0',
   WORKER_METRICS_PORT: '0',
   EMBEDDED_TEMPORAL_PORT: '0',
   EMBEDDED_TEMPORAL_UI_PORT: '0',
