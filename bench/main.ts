@@ -38,6 +38,10 @@ const measurements: Record<string, { about: string; run: (args: readonly string[
       'every write fault, task type and kill: one write at most, a true outcome [--quick] [--only pattern] [--rows file] [--write file]',
     run: async (args) => (await import('./fault-matrix.ts')).faultMatrix(args),
   },
+  'lanes-characteristics': {
+    about: 'how often the lane rules err: agents and people simulated through the real reviews [--runs N] [--seed N]',
+    run: async (args) => (await import('./lanes/characteristics.ts')).lanesCharacteristics(args),
+  },
   accept: {
     about: 'POST /api/tasks at 16 connections [--seconds N] [--without worker,sandbox,browser]',
     run: async (args) => (await import('./accept.ts')).accept(args),

@@ -174,6 +174,11 @@ export function autoBar(rules: Rules, moneyMoving: boolean): number {
   return moneyMoving ? Math.max(own, rules.money.min_lower_bound) : own;
 }
 
+/** Whether some Assist items go to people who see no proposal: then only independent labels are evidence. */
+export function hasBlindSample({ blind }: Rules): boolean {
+  return blind.rate > 0 || blind.min_per_week > 0;
+}
+
 /**
  * What no schema of single members can say: settings that contradict each other once they are merged. Each finding is
  * the rest of a sentence that begins with the path of the rules, such as `weeks.short must not be above weeks.long`.

@@ -31,6 +31,16 @@ export function logEvidence(independent: Labels, confirmed: Labels, t: number, b
   return logSumExp(terms) - Math.log(alternatives.length);
 }
 
+/**
+ * The share of wrong proposals that confirmers seem to wave through: from the accuracy a that independent labels show
+ * and the accuracy c that confirmed proposals show, c = a + (1 - a)·b. Null where one of them is unknown or a is 1.
+ */
+export function measuredBias(independent: Labels, confirmed: Labels): number | null {
+  if (confirmed.n === 0 || independent.k >= independent.n) return null;
+  const errors = 1 - independent.k / independent.n;
+  return Math.min(1, Math.max(0, 1 - (1 - confirmed.k / confirmed.n) / errors));
+}
+
 /** ln Σ exp(x): the largest term is taken out first, since exp alone overflows from about 20,000 labels on. */
 function logSumExp(terms: readonly number[]): number {
   const largest = Math.max(...terms);

@@ -6,6 +6,7 @@ import {
   autoBar,
   contradictions,
   defaultRules,
+  hasBlindSample,
   mergeRules,
   rulesSchema,
 } from '../../../domain/lanes/rules.ts';
@@ -147,5 +148,11 @@ describe('the rules of a step', () => {
     assert.equal(autoBar(rules, true), 0.98);
     assert.equal(autoBar(rules, false), 0.95);
     assert.equal(autoBar(mergeRules({ assist_to_auto: { min_lower_bound: 0.99 } }), true), 0.99);
+  });
+
+  it('tell a blind sample by its share or by its least number', () => {
+    assert.equal(hasBlindSample(defaultRules), false);
+    assert.equal(hasBlindSample(mergeRules({ blind: { rate: 0.1 } })), true);
+    assert.equal(hasBlindSample(mergeRules({ blind: { min_per_week: 25 } })), true);
   });
 });

@@ -1,6 +1,6 @@
 /** The e-value against 50-digit values, and the property that makes it valid however often one looks. */
 import assert from 'node:assert/strict';
-import { logEvidence } from '../../../../domain/lanes/statistics/e-value.ts';
+import { logEvidence, measuredBias } from '../../../../domain/lanes/statistics/e-value.ts';
 import { near } from '../near.ts';
 
 const none = { n: 0, k: 0 };
@@ -100,5 +100,14 @@ describe('the e-value', () => {
   it('takes its alternatives between another bar and 1', () => {
     const expected = Math.log([0.984, 0.988, 0.992, 0.996].reduce((sum, g) => sum + g / 0.98, 0) / 4);
     near(logEvidence({ n: 1, k: 1 }, none, 0.98, 0.3), expected, 1e-12);
+  });
+
+  it('comes with the bias that independent and confirmed labels show together', () => {
+    near(measuredBias({ n: 100, k: 93 }, { n: 1000, k: 951 }), 0.3, 1e-12);
+    assert.equal(measuredBias({ n: 100, k: 93 }, { n: 100, k: 90 }), 0);
+    assert.equal(measuredBias({ n: 100, k: 93 }, { n: 100, k: 100 }), 1);
+    assert.equal(measuredBias({ n: 100, k: 100 }, { n: 100, k: 100 }), null);
+    assert.equal(measuredBias({ n: 0, k: 0 }, { n: 100, k: 100 }), null);
+    assert.equal(measuredBias({ n: 100, k: 93 }, none), null);
   });
 });

@@ -1,0 +1,233 @@
+/** `npm run bench -- lanes-characteristics`: simulates agents and people through the real reviews; how often the rules err. */
+import { type Expected, quantile, quantileAgrees, readExpected, sharesAgree } from './accord.ts';
+import { type End, fall, stableYear } from './auto.ts';
+import { blindSample, defaultWithoutGap, rules as biasedRules } from './biased-rules.ts';
+import { type ExpectedTable, type Fall, biased, everyWeek, falls, ladder, stable, toAssist } from './expected.ts';
+import { climb } from './ladder.ts';
+import { type People, ideal, real } from './people.ts';
+import { type Random, randomFrom } from './random.ts';
+import { look, rules as lookRules } from './weekly-looks.ts';
+
+/** What was simulated: the promised bound on false promotions, and every figure of the design found again. */
+export interface Finding {
+  readonly where: string;
+  readonly simulated: string;
+  readonly expected: string;
+  readonly holds: boolean;
+}
+
+/** A cell of a table: simulated and expected. */
+interface Cell {
+  readonly text: string;
+  readonly finding: Finding;
+}
+
+interface Table {
+  readonly title: string;
+  readonly columns: readonly string[];
+  readonly rows: readonly { readonly name: string; readonly cells: readonly Cell[] }[];
+}
+
+/** Weeks of the runs that ended, sorted, out of so many runs. */
+interface Sample {
+  readonly runs: number;
+  readonly weeks: readonly number[];
+}
+
+export interface Plan {
+  readonly seed: number;
+  readonly runs: number;
+  /** Which tables, rows and columns: everything in the command, a few in the tests. */
+  readonly only: (table: string, row: string, n: number, accuracy: number) => boolean;
+}
+
+/** The bound on false promotions in a year, at a true accuracy up to the bar and a bias up to the assumed one. */
+const promised = 0.05;
+const bar = 0.95;
+const assumedBias = 0.3;
+
+export async function lanesCharacteristics(args: readonly string[]): Promise<boolean> {
+  const option = (name: string, otherwise: number): number => {
+    const place = args.indexOf(name);
+    return place < 0 ? otherwise : Number(args[place + 1]);
+  };
+  const plan = { seed: option('--seed', 20_261_121), runs: option('--runs', 1500), only: () => true };
+  const write = (text: string): void => void process.stdout.write(text);
+  write(
+    `${plan.runs} runs a cell, seed ${plan.seed}; each cell: simulated, then expected in brackets; ! is outside both errors\n`,
+  );
+  const findings: Finding[] = [];
+  for (const table of characteristics(plan)) {
+    write(`\n${printed(table)}`);
+    findings.push(...table.rows.flatMap(({ cells }) => cells.map(({ finding }) => finding)));
+    await new Promise(setImmediate);
+  }
+  const failed = findings.filter(({ holds }) => !holds);
+  write(`\n${findings.length - failed.length} of ${findings.length} figures hold\n`);
+  for (const { where, simulated, expected } of failed)
+    write(`  outside: ${where}: ${simulated}, expected ${expected}\n`);
+  return failed.length === 0;
+}
+
+/** Every table of the plan, simulated one after the other. */
+export function* characteristics(plan: Plan): Generator<Table> {
+  const random = randomFrom(plan.seed);
+  yield promotions(plan, everyWeek, (row, accuracy) => {
+    const rule = lookRules[row.rule];
+    if (!rule) throw new TypeError(`no rule is called ${row.rule}`);
+    return sample(plan.runs, () => look(random, row.n, accuracy, rule));
+  });
+  yield promotions(plan, ladder, (row, accuracy) =>
+    sample(plan.runs, () => climb(random, people(row, accuracy, ideal), defaultWithoutGap)),
+  );
+  yield promotions(plan, biased, (row, accuracy) => {
+    const rule = biasedRules[row.rule];
+    if (!rule) throw new TypeError(`no rule is called ${row.rule}`);
+    return sample(plan.runs, () => rule(random, people(row, accuracy, real)));
+  });
+  yield promotions(plan, toAssist, (row, accuracy) => {
+    const rules = row.rule === 'bar 0.80' ? { shadow_to_assist: { min_lower_bound: 0.8 } } : {};
+    return sample(plan.runs, () => climb(random, people(row, accuracy, ideal), rules, 'assist'));
+  });
+  yield falsePromotions(plan, random);
+  yield stableYears(plan, random);
+  yield suddenFalls(plan, random);
+}
+
+function people(
+  { n, bias = 0 }: { readonly n: number; readonly bias?: number },
+  accuracy: number,
+  kind: typeof ideal | typeof real,
+): People {
+  return { ...kind, n, bias, accuracy };
+}
+
+function sample(runs: number, run: () => number | undefined): Sample {
+  const weeks: number[] = [];
+  for (let i = 0; i < runs; i++) {
+    const week = run();
+    if (week !== undefined) weeks.push(week);
+  }
+  return { runs, weeks: weeks.sort((a, b) => a - b) };
+}
+
+type ExpectedCells = ExpectedTable['rows'][number];
+
+function promotions(
+  plan: Plan,
+  table: ExpectedTable,
+  simulate: (row: ExpectedCells, accuracy: number) => Sample,
+): Table {
+  const rows = table.rows.map((row) => {
+    const name = nameOf(row);
+    const cells = row.cells.flatMap((cell, column) => {
+      const accuracy = table.accuracies[column] ?? NaN;
+      if (cell === '' || !plan.only(table.title, row.rule, row.n, accuracy)) return [];
+      const where = `${table.title}: ${name} at ${accuracy}`;
+      return [cellOf(where, simulate(row, accuracy), cell, table.runs)];
+    });
+    return { name, cells };
+  });
+  return { title: table.title, columns: table.accuracies.map(String), rows };
+}
+
+function nameOf({ rule, n, bias }: ExpectedCells): string {
+  return bias === undefined ? `${rule}, n ${n}` : `${rule}, n ${n}, bias ${bias}`;
+}
+
+function cellOf(where: string, { runs, weeks }: Sample, cell: string, expectedRuns: number): Cell {
+  const expected: Expected = readExpected(cell);
+  const share = weeks.length / runs;
+  const simulated = weeks.length === 0 ? share.toFixed(3) : `${share.toFixed(3)} (${quantile(weeks, 0.5)})`;
+  const holds =
+    sharesAgree(expected, expectedRuns, weeks.length, runs) &&
+    (expected.median === null ||
+      quantileAgrees(expected.median, 1, 0.5, Math.round(expected.chance * expectedRuns), weeks));
+  return { text: `${simulated} [${cell}]${holds ? '' : ' !'}`, finding: { where, simulated, expected: cell, holds } };
+}
+
+/** The rules as they are, every gate in force: people who err, and a tenth of disagreements left alone. */
+function falsePromotions(plan: Plan, random: Random): Table {
+  const title = 'False promotions within a year, every default gate in force: below 0.05 each';
+  const accuracies = [0.9, 0.93, 0.94, bar];
+  const rows = [false, true].flatMap((blind) =>
+    [50, 200, 1000].flatMap((n) =>
+      [0, assumedBias].flatMap((bias) =>
+        [ideal, real].map((kind) => {
+          const which = `${blind ? 'blind sample' : 'default'}, ${kind === ideal ? 'perfect' : 'real'} operators`;
+          const name = `${which}, n ${n}, bias ${bias}`;
+          const rules = blind ? { blind: blindSample.blind ?? {} } : kind === ideal ? defaultWithoutGap : {};
+          const cells = accuracies.flatMap((accuracy) => {
+            if (!plan.only(title, which, n, accuracy)) return [];
+            const { runs, weeks } = sample(plan.runs, () => climb(random, people({ n, bias }, accuracy, kind), rules));
+            const share = weeks.length / runs;
+            const [simulated, holds] = [share.toFixed(3), share < promised];
+            const finding = { where: `${title}: ${name} at ${accuracy}`, simulated, expected: '< 0.05', holds };
+            return [{ text: `${simulated}${holds ? '' : ' !'}`, finding }];
+          });
+          return { name, cells };
+        }),
+      ),
+    ),
+  );
+  return { title, columns: accuracies.map(String), rows };
+}
+
+function stableYears(plan: Plan, random: Random): Table {
+  const title =
+    'Chance that a stable agent leaves Auto within a year: by drift, and by a critical audit (1 % of errors)';
+  const rows = stable.rows.flatMap((row) =>
+    (['drift', 'critical'] as const).map((cause) => ({
+      name: `${cause}, n ${row.n}`,
+      cells: stable.accuracies.flatMap((accuracy, column) => {
+        if (!plan.only(title, cause, row.n, accuracy)) return [];
+        const share = cause === 'critical' ? 0.01 : 0;
+        const stay = { n: row.n, accuracy, rules: {} };
+        const ended = (end: End | undefined): boolean =>
+          end !== undefined && (cause === 'drift' || end.rule === 'critical_audit');
+        const result = sample(plan.runs, () => {
+          const end = stableYear(random, stay, share);
+          return ended(end) ? Math.ceil(end?.weeks ?? 0) : undefined;
+        });
+        return [cellOf(`${title}: ${cause}, n ${row.n} at ${accuracy}`, result, row[cause][column] ?? '', stable.runs)];
+      }),
+    })),
+  );
+  return { title, columns: stable.accuracies.map(String), rows };
+}
+
+function suddenFalls(plan: Plan, random: Random): Table {
+  const title = 'A sudden fall in Auto: weeks until it is found, median / 90 %, and wrong actions, median';
+  const columnOf = ({ from, to, weeksInAuto }: Fall): string => `${from} to ${to}${weeksInAuto === 0 ? ', fresh' : ''}`;
+  const rows = falls.rows.map(({ n, minAudits, cells }) => ({
+    name: `n ${n}, at least ${minAudits} audits a week`,
+    cells: falls.falls.flatMap((fallen, column) => {
+      if (!plan.only(title, columnOf(fallen), n, fallen.to)) return [];
+      const stay = { n, accuracy: fallen.from, rules: { audit: { min_per_week: minAudits } } };
+      const ends = Array.from({ length: plan.runs }, () => fall(random, stay, fallen.to, fallen.weeksInAuto));
+      const weeks = ends.map((end) => end?.weeks ?? Infinity).sort((a, b) => a - b);
+      const wrong = ends.map((end) => end?.wrong ?? Infinity).sort((a, b) => a - b);
+      const [median = 0, ninety = 0, actions = 0] = cells[column] ?? [];
+      const holds =
+        quantileAgrees(median, 0.1, 0.5, falls.runs, weeks) &&
+        quantileAgrees(ninety, 0.1, 0.9, falls.runs, weeks) &&
+        quantileAgrees(actions, 1, 0.5, falls.runs, wrong);
+      const show = (a: number, b: number, c: number): string => `${a.toFixed(1)}/${b.toFixed(1)}, ${c}`;
+      const simulated = show(quantile(weeks, 0.5), quantile(weeks, 0.9), quantile(wrong, 0.5));
+      const expected = show(median, ninety, actions);
+      const finding = {
+        where: `${title}: n ${n}, ${minAudits} audits, ${columnOf(fallen)}`,
+        simulated,
+        expected,
+        holds,
+      };
+      return [{ text: `${simulated} [${expected}]${holds ? '' : ' !'}`, finding }];
+    }),
+  }));
+  return { title, columns: falls.falls.map(columnOf), rows };
+}
+
+function printed({ title, columns, rows }: Table): string {
+  const lines = rows.map(({ name, cells }) => `  ${name}\n    ${cells.map(({ text }) => text).join('   ')}\n`);
+  return `${title}\n  at ${columns.join(' | ')}\n${lines.join('')}`;
+}
