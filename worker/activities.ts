@@ -2,6 +2,7 @@
 import { join, resolve } from 'node:path';
 import type { Client } from '@temporalio/client';
 import { createDeliveryActivities } from '../activities/delivery/index.ts';
+import { createLaneActivities } from '../activities/lanes/lane-activities.ts';
 import { openPortalAccounts } from '../activities/dispatch/portal-account.ts';
 import { createPortalActivities } from '../activities/dispatch/portal-activities.ts';
 import { createTaskActivities } from '../activities/dispatch/task-activities.ts';
@@ -19,7 +20,10 @@ import { software } from '../process/software.ts';
 import type { BlobStore } from '../store/blobs/blob-store.ts';
 import type { Pool } from '../store/database.ts';
 import { deliveryStarts } from '../store/deliveries.ts';
+import { openIngest } from '../store/lanes/ingest-client.ts';
+import type { Ingest } from '../store/lanes/ingest-client.ts';
 import { readTask } from '../store/tasks.ts';
+import { openSessionStarts } from '../temporal/ingest-sessions.ts';
 import { portalRetry, taskStart } from '../temporal/task-start.ts';
 import type { TaskQueueKind } from '../temporal/task-queues.ts';
 
@@ -40,14 +44,14 @@ export interface BuiltActivities {
   readonly byQueue: Partial<Record<TaskQueueKind, object>>;
   /** Starts what the first task would else wait for. */
   warm(): void;
-  /** Closes browsers; call when no activity runs any more. */
+  /** Closes browsers and connections; call when no activity runs any more. */
   close(): Promise<void>;
 }
 
 export function buildActivities(parts: ActivityParts, queues: readonly TaskQueueKind[]): BuiltActivities {
   const byQueue: Partial<Record<TaskQueueKind, object>> = {};
   let warm = (): void => {};
-  let close = async (): Promise<void> => {};
+  const closers: (() => Promise<void>)[] = [];
   if (queues.includes('tasks')) byQueue.tasks = taskActivities(parts);
   if (queues.includes('deliveries')) byQueue.deliveries = createDeliveryActivities(parts);
   if (queues.includes('portal')) {
@@ -73,9 +77,38 @@ export function buildActivities(parts: ActivityParts, queues: readonly TaskQueue
       stepTimeoutMs: settings.PORTAL_STEP_TIMEOUT_MS,
       runPhase: runCapability,
     });
-    close = () => browsers.close();
+    closers.push(() => browsers.close());
   }
-  return { byQueue, warm, close };
+  if (queues.includes('lanes')) {
+    const { activities, close } = laneActivities(parts);
+    byQueue.lanes = activities;
+    closers.push(close);
+  }
+  return {
+    byQueue,
+    warm,
+    close: async () => {
+      for (const close of closers) await close();
+    },
+  };
+}
+
+function laneActivities(parts: ActivityParts): { activities: object; close: () => Promise<void> } {
+  const { settings, pool, client, log } = parts;
+  let ingest: Ingest | undefined;
+  const activities = createLaneActivities({
+    pool,
+    databaseUrl: settings.DATABASE_URL,
+    log,
+    ingest: () =>
+      (ingest ??= openIngest({
+        pool,
+        listenUrl: settings.DATABASE_URL,
+        startSession: openSessionStarts(client, settings.ENGINE_TASK_QUEUE_SUFFIX),
+        log,
+      })),
+  });
+  return { activities, close: async () => ingest?.stop() };
 }
 
 function taskActivities(parts: ActivityParts): object {

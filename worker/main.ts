@@ -6,6 +6,7 @@ import { untilStopped } from '../process/shutdown.ts';
 import { stepBack } from '../process/step-back.ts';
 import { openBlobStore } from '../store/blobs/blob-store.ts';
 import { openPool } from '../store/database.ts';
+import { listWorkspaces } from '../store/lanes/workspaces.ts';
 import { isMigrated } from '../store/migrate.ts';
 import { openStartStore } from '../store/workflow-starts.ts';
 import { openEngineClient } from '../temporal/connect.ts';
@@ -16,6 +17,7 @@ import { reconcileSchedules } from '../temporal/schedules.ts';
 import { openStartDispatcher } from '../temporal/starts.ts';
 import { taskQueues } from '../temporal/task-queues.ts';
 import type { TaskQueueKind } from '../temporal/task-queues.ts';
+import { reconcileWeekSchedules } from '../temporal/week-schedules.ts';
 import { connectWorkers } from '../temporal/worker-connection.ts';
 import { buildActivities } from './activities.ts';
 import { openHealthServer } from './health.ts';
@@ -79,6 +81,8 @@ await reconcileSchedules(client, {
   queueSuffix: settings.ENGINE_TASK_QUEUE_SUFFIX,
   everyMs: settings.ENGINE_SWEEP_EVERY_MS,
 });
+if (queues.includes('lanes'))
+  await reconcileWeekSchedules(client, settings.ENGINE_TASK_QUEUE_SUFFIX, await listWorkspaces(pool));
 const health = await openHealthServer({
   host: settings.WORKER_METRICS_HOST,
   port: settings.WORKER_METRICS_PORT,

@@ -1,4 +1,6 @@
 /** The workflows of the bundle; their names here are their types in the engine. */
+export { closeWeeks } from './close-weeks.ts';
 export { delivery } from './delivery.ts';
+export { ingest } from './ingest.ts';
 export { sweep } from './sweep.ts';
 export { task } from './task.ts';

@@ -52,7 +52,7 @@ export async function readMachine(q: Queryable, workspaceNo: number): Promise<St
   );
   const weeks = await q.query<SavedWeek>(
     `select step_no as "stepNo", stint, week_start as "weekStart", week, counts from lane_weeks
-      where workspace_no = $1 order by step_no, stint, week_start`,
+      where workspace_no = $1 order by step_no, stint, week`,
     [workspaceNo],
   );
   return { settings, workspace: machine.rows[0]?.machine ?? null, steps: steps.rows, weeks: weeks.rows };
@@ -110,14 +110,15 @@ export async function saveWeeks(q: Queryable, workspaceNo: number, weeks: readon
   if (weeks.length === 0) return;
   await q.query({
     name: 'lane-save-weeks',
-    text: `insert into lane_weeks (workspace_no, step_no, stint, week_start, week, counts)
-           select $1, (row->>0)::int, (row->>1)::int, (row->>2)::bigint, (row->>3)::int, row->4
+    text: `insert into lane_weeks (workspace_no, step_no, stint, week, week_start, counts)
+           select $1, (row->>0)::int, (row->>1)::int, (row->>2)::int, (row->>3)::bigint, row->4
              from json_array_elements($2::json) as row
-           on conflict (workspace_no, step_no, stint, week_start) do update set counts = excluded.counts`,
+           on conflict (workspace_no, step_no, stint, week) do update
+             set counts = excluded.counts, week_start = excluded.week_start`,
     values: [
       workspaceNo,
       JSON.stringify(
-        weeks.map(({ stepNo, stint, weekStart, week, counts }) => [stepNo, stint, weekStart, week, counts]),
+        weeks.map(({ stepNo, stint, weekStart, week, counts }) => [stepNo, stint, week, weekStart, counts]),
       ),
     ],
   });

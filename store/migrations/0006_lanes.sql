@@ -153,11 +153,12 @@ create table lane_weeks (
   workspace_no integer not null,
   step_no integer not null,
   stint integer not null,
+  -- YYYYWW; the time zone of the workspace may change, the number does not.
+  week integer not null,
   -- Epoch ms.
   week_start bigint not null,
-  week integer not null,
   counts json not null,
-  primary key (workspace_no, step_no, stint, week_start)
+  primary key (workspace_no, step_no, stint, week)
 )
 with (fillfactor = 60);
 

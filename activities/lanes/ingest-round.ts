@@ -1,0 +1,226 @@
+/**
+ * A round of ingest: what is staged is taken in order, in one transaction. Rows are loaded and written as sets; the
+ * requests themselves are judged one by one in memory, so that how they were grouped changes nothing (D33).
+ */
+import { itemsTouched, promotionCandidates, takeChanges, takeRecord } from '../../domain/lanes/machine/machine.ts';
+import { findStep } from '../../domain/lanes/machine/runtime.ts';
+import type { MachineChanges } from '../../domain/lanes/machine/saved.ts';
+import type { InputTable, LogRecord, RecordResult } from '../../domain/lanes/machine/records.ts';
+import type { InputCount } from '../../domain/lanes/input-value.ts';
+import type { Queryable } from '../../store/database.ts';
+import { saveAnnouncements } from '../../store/lanes/announcements.ts';
+import { claimEventIds, markEvents, readHeldEvents, releaseEventIds } from '../../store/lanes/event-log.ts';
+import type { NewRecord, StagedRequest } from '../../store/lanes/event-log.ts';
+import type { RecordAnswer, WorkspaceRef } from '../../store/lanes/ingest-request.ts';
+import { readItems, saveItems } from '../../store/lanes/items.ts';
+import { readHead, readInputs, saveInputs, saveSteps, saveWeeks } from '../../store/lanes/machine-state.ts';
+import type { MachineHead } from '../../store/lanes/machine-state.ts';
+import { endRound } from '../../store/lanes/round.ts';
+import { writeSettings } from '../../store/lanes/workspaces.ts';
+import { gatherAnnouncements } from './announce.ts';
+import { openRoundItems } from './item-table.ts';
+import type { RoundItems } from './item-table.ts';
+import { rulesOf } from './machine-keeper.ts';
+import type { KeptMachine, MachineKeeper } from './machine-keeper.ts';
+import { claimsOf, newEvents, placeRequest, readHeld } from './request-record.ts';
+import type { PlacedRequest } from './request-record.ts';
+
+export interface RoundDeps {
+  readonly q: Queryable;
+  readonly keeper: MachineKeeper;
+  readonly workspace: WorkspaceRef;
+}
+
+/** What came of one request. */
+interface Taken {
+  readonly placed: PlacedRequest;
+  readonly result: RecordResult;
+  readonly duplicates: number;
+  /** Null where nothing was added to the log. */
+  readonly record: NewRecord | null;
+}
+
+/**
+ * Takes these requests, and answers them.
+ * @throws whatever went wrong, with nothing of the round done
+ */
+export async function takeRound(deps: RoundDeps, requests: readonly StagedRequest[]): Promise<void> {
+  const { q, keeper, workspace } = deps;
+  await q.query('begin');
+  try {
+    const head = await readHead(q, workspace.no);
+    const kept = await keeper.get(q, workspace, head.version);
+    await judgeAndWrite(deps, kept, head, requests);
+    await q.query('commit');
+    kept.version = head.version + 1;
+  } catch (error) {
+    // The machine has gone on with what is now undone.
+    keeper.forget(workspace.no);
+    await q.query('rollback').catch(() => undefined);
+    throw error;
+  }
+}
+
+async function judgeAndWrite(
+  { q, workspace }: RoundDeps,
+  kept: KeptMachine,
+  head: MachineHead,
+  requests: readonly StagedRequest[],
+): Promise<void> {
+  const { machine } = kept;
+  const placed = requests.map((request, n) => placeRequest(request, head.logSeq + 1 + n));
+  const claims = claimsOf(placed);
+  const known = await claimEventIds(q, workspace.no, claims);
+  const held = requests[0]?.kind === 'close' && head.heldFrom !== null ? head.heldFrom : null;
+  const heldEvents = held === null ? [] : readHeld(await readHeldEvents(q, workspace.no, held));
+
+  const recordOf = (one: PlacedRequest, isStored: (id: string) => boolean): LogRecord => {
+    const { seq, offered } = one;
+    const { kind, details } = one.request;
+    if (kind === 'events') {
+      const events = newEvents(offered, isStored);
+      // A request that brings nothing new holds nothing either.
+      return { kind, seq, events, hold: events.length > 0 && details.hold === true };
+    }
+    if (kind === 'settings') return { kind, seq, rules: rulesOf(workspace, changedSettings(kept, details)) };
+    const close = kind === 'close';
+    return { kind: 'clock', seq, through: details.through ?? 0, close, held: close ? heldEvents : [] };
+  };
+
+  const touched = placed.flatMap((one) =>
+    itemsTouched(
+      machine,
+      recordOf(one, (id) => known.has(id)),
+    ),
+  );
+  const items = openRoundItems(await readItems(q, workspace.no, touched));
+  const stored = new Set<string>();
+  const inputs = new Map<string, readonly InputCount[]>();
+  const table: InputTable = { stored: (stepNo, stint) => inputs.get(`${stepNo}:${stint}`) ?? [] };
+  const taken: Taken[] = [];
+  let heldFrom = held === null ? head.heldFrom : null;
+  for (const one of placed) {
+    const record = recordOf(one, (id) => known.has(id) || stored.has(id));
+    for (const { stepNo, stint } of promotionCandidates(machine, record)) {
+      const key = `${stepNo}:${stint}`;
+      if (!inputs.has(key)) inputs.set(key, await readInputs(q, workspace.no, stepNo, stint));
+    }
+    if (one.request.kind === 'settings') await changeSettings(q, workspace, kept, one.request.details);
+    const outcome = takeOne(kept, one, record, items, table);
+    for (const id of outcome.storedIds) stored.add(id);
+    if (record.kind === 'events' && outcome.storedIds.length > 0 && (record.hold || heldFrom !== null))
+      heldFrom ??= one.seq;
+    taken.push(outcome.taken);
+  }
+  const changes = takeChanges(machine);
+  await save(q, workspace, { head, heldFrom, kept, changes, items, taken, claims, known, stored });
+}
+
+function takeOne(
+  { machine, settings }: KeptMachine,
+  placed: PlacedRequest,
+  record: LogRecord,
+  items: RoundItems,
+  inputs: InputTable,
+): { taken: Taken; storedIds: readonly string[] } {
+  const { request, seq, offered } = placed;
+  const result = takeRecord(machine, record, items, inputs);
+  const { kind } = request;
+  const base = { seq, kind, hold: false, through: null, settings: null, staged: null, events: null, size: 0 };
+  if (record.kind === 'settings')
+    return { taken: { placed, result, duplicates: 0, record: { ...base, settings } }, storedIds: [] };
+  if (record.kind === 'clock') {
+    const through = new Date(record.through).toISOString();
+    return { taken: { placed, result, duplicates: 0, record: { ...base, through } }, storedIds: [] };
+  }
+  const rejected = new Set(result.rejected.map(({ id }) => id));
+  const accepted = record.events.filter(({ event }) => !rejected.has(event.id));
+  const duplicates = offered.length - record.events.length;
+  const storedIds = accepted.map(({ event }) => event.id);
+  if (accepted.length === 0) return { taken: { placed, result, duplicates, record: null }, storedIds };
+  const indexes = new Set(accepted.map(({ index }) => index));
+  // Nearly always everything is stored as it came: then the database copies it by itself.
+  const whole = accepted.length === offered.length;
+  const events = whole ? null : offered.filter(({ index }) => indexes.has(index)).map(({ wire }) => wire);
+  const stored = { staged: whole ? request.id : null, events, size: accepted.length, hold: record.hold };
+  return { taken: { placed, result, duplicates, record: { ...base, ...stored } }, storedIds };
+}
+
+interface RoundResults {
+  readonly head: MachineHead;
+  readonly heldFrom: number | null;
+  readonly kept: KeptMachine;
+  readonly changes: MachineChanges;
+  readonly items: RoundItems;
+  readonly taken: readonly Taken[];
+  readonly claims: readonly { readonly seq: number; readonly ids: readonly string[] }[];
+  readonly known: ReadonlySet<string>;
+  readonly stored: ReadonlySet<string>;
+}
+
+async function save(q: Queryable, workspace: WorkspaceRef, round: RoundResults): Promise<void> {
+  const { head, heldFrom, kept, changes, taken, known, stored } = round;
+  const version = head.version + 1;
+  const routeVersion = changes.steps.some(({ routeChanged }) => routeChanged) ? version : head.routeVersion;
+  // An id whose event was not stored after all may be sent again.
+  const unused = round.claims.flatMap(({ ids }) => ids.filter((id) => !known.has(id) && !stored.has(id)));
+  await releaseEventIds(q, workspace.no, unused);
+  const marked = (of: 'late' | 'repeats'): string[] => taken.flatMap(({ result }) => [...result[of]]);
+  await markEvents(q, workspace.no, 'late', marked('late'));
+  await markEvents(q, workspace.no, 'repeat', marked('repeats'));
+  await saveItems(q, workspace.no, round.items.changed());
+  await saveWeeks(q, workspace.no, changes.weeks);
+  await saveInputs(q, workspace.no, changes.inputs);
+  await saveSteps(q, workspace.no, changes.steps, version);
+  const stepNo = (queue: string, step: string): number => findStep(kept.machine, queue, step)?.no ?? 0;
+  await saveAnnouncements(
+    q,
+    workspace.no,
+    gatherAnnouncements(
+      taken.map(({ placed, result }) => ({ seq: placed.seq, result })),
+      stepNo,
+    ),
+  );
+  await endRound(q, {
+    workspaceNo: workspace.no,
+    before: head,
+    after: { version, routeVersion, logSeq: head.logSeq + taken.length, heldFrom },
+    workspace: changes.workspace,
+    weekNumber: taken.at(-1)?.result.weekNumber ?? 0,
+    records: taken.flatMap(({ record }) => record ?? []),
+    answers: taken.map((one) => ({
+      request: one.placed.request,
+      json: JSON.stringify(answerOf(one, routeVersion)),
+    })),
+  });
+}
+
+function answerOf({ result, duplicates }: Taken, routeVersion: number): RecordAnswer {
+  return {
+    accepted: result.accepted,
+    duplicates,
+    rejected: result.rejected,
+    lane_changes: result.laneChanges,
+    alerts: result.alerts,
+    signoff_requests: result.signoffRequests,
+    closed: result.closedWeeks,
+    closed_week: result.closedWeek,
+    week_number: result.weekNumber,
+    waiting_settlement: result.waitingSettlement,
+    route_version: routeVersion,
+  };
+}
+
+function changedSettings(kept: KeptMachine, { change }: StagedRequest['details']): KeptMachine['settings'] {
+  return { ...kept.settings, ...change };
+}
+
+async function changeSettings(
+  q: Queryable,
+  workspace: WorkspaceRef,
+  kept: KeptMachine,
+  details: StagedRequest['details'],
+): Promise<void> {
+  kept.settings = changedSettings(kept, details);
+  await writeSettings(q, workspace, kept.settings, details.change ?? {}, details.actor ?? 'unknown');
+}

@@ -1,0 +1,145 @@
+/**
+ * An ingest session: holds the workspace's lock and takes what is staged, a round after another. With nothing staged
+ * it listens and lingers for a while, because starting a session costs the engine more than a hundred rounds.
+ */
+import type { Log } from '../../process/logging.ts';
+import type { Queryable } from '../../store/database.ts';
+import { prepareLog, readStaged } from '../../store/lanes/event-log.ts';
+import type { StagedRequest } from '../../store/lanes/event-log.ts';
+import type { WorkspaceRef } from '../../store/lanes/ingest-request.ts';
+import { forgetAnswers, refuseRequest, RoundFencedError } from '../../store/lanes/round.ts';
+import { openSessionConnection } from '../../store/lanes/session-connection.ts';
+import type { SessionConnection } from '../../store/lanes/session-connection.ts';
+import { isAboutData } from '../../store/sql-state.ts';
+import { takeRound } from './ingest-round.ts';
+import type { MachineKeeper } from './machine-keeper.ts';
+import { upToClose } from './request-record.ts';
+
+export interface SessionDeps {
+  /** PostgreSQL itself: the lock needs a session, which a transaction pooler does not give. */
+  readonly databaseUrl: string;
+  readonly keeper: MachineKeeper;
+  readonly log: Log;
+  readonly limits?: Partial<SessionLimits>;
+}
+
+export interface SessionLimits {
+  /** How long a session without work listens. */
+  readonly lingerMs: number;
+  /** How long a session lasts: an activity that ran for ever would keep its count of attempts for ever. */
+  readonly lastsMs: number;
+  /** How long another session's lock is waited for. */
+  readonly patienceMs: number;
+}
+
+const defaults: SessionLimits = { lingerMs: 2_000, lastsMs: 300_000, patienceMs: 3_000 };
+const round = { requests: 256, events: 20_000 } as const;
+/** Ids are given before their rows are committed, so some come late: this far back they are always looked for. */
+const lateIds = 10_000;
+/** And everything is looked through this often. */
+const lookThroughMs = 1_000;
+/** Answers are read by notification within milliseconds and by ticket within a second. */
+const answersKeptMs = 120_000;
+
+/** `idle`: nothing more is staged. `renew`: it lasted long enough. `taken`: another session has the workspace. */
+export type SessionEnding = 'idle' | 'renew' | 'taken';
+
+/**
+ * @param signal ends the session after the round that runs
+ * @param tell says how many requests it has taken, now and then
+ * @throws the signal's reason when that ended it, or what the database says
+ */
+export async function runIngestSession(
+  deps: SessionDeps,
+  workspace: WorkspaceRef,
+  signal: AbortSignal,
+  tell: (taken: number) => void,
+): Promise<SessionEnding> {
+  const limits = { ...defaults, ...deps.limits };
+  const connection = await openSessionConnection(deps.databaseUrl, workspace.no);
+  try {
+    if (!(await lockPatiently(connection, limits.patienceMs, signal))) return 'taken';
+    return await takeWhatComes(deps, limits, connection, workspace, signal, tell);
+  } finally {
+    // Unlocks and unlistens, whatever happened.
+    await connection.close().catch(() => undefined);
+  }
+}
+
+async function lockPatiently(connection: SessionConnection, patienceMs: number, signal: AbortSignal): Promise<boolean> {
+  const until = performance.now() + patienceMs;
+  for (;;) {
+    if (await connection.tryLock()) return true;
+    signal.throwIfAborted();
+    if (performance.now() > until) return false;
+    await connection.woken(50, signal);
+  }
+}
+
+async function takeWhatComes(
+  deps: SessionDeps,
+  limits: SessionLimits,
+  connection: SessionConnection,
+  workspace: WorkspaceRef,
+  signal: AbortSignal,
+  tell: (taken: number) => void,
+): Promise<SessionEnding> {
+  const { q } = connection;
+  const begun = performance.now();
+  await prepareLog(q);
+  await forgetAnswers(q, answersKeptMs);
+  let taken = 0;
+  let lastId = 0;
+  let lookedThrough = -Infinity;
+  let lastWork = performance.now();
+  for (;;) {
+    signal.throwIfAborted();
+    const now = performance.now();
+    if (now - begun > limits.lastsMs) return 'renew';
+    const everything = now - lookedThrough > lookThroughMs;
+    if (everything) lookedThrough = now;
+    const staged = upToClose(await readStaged(q, workspace.no, everything ? 0 : lastId - lateIds, round));
+    if (staged.length > 0) {
+      await takeAll(deps, q, workspace, staged);
+      taken += staged.length;
+      tell(taken);
+      lastId = Math.max(lastId, staged.at(-1)?.id ?? 0);
+      lastWork = performance.now();
+      continue;
+    }
+    const left = limits.lingerMs - (performance.now() - lastWork);
+    if (left > 0) await connection.woken(Math.min(left, lookThroughMs - (now - lookedThrough)), signal);
+    else if (everything) return 'idle';
+    // Never without having looked through everything.
+    else lookedThrough = -Infinity;
+  }
+}
+
+/** A round that fails is done again one request at a time, so that a bad request gets its error and stops nobody. */
+async function takeAll(
+  deps: SessionDeps,
+  q: Queryable,
+  workspace: WorkspaceRef,
+  staged: readonly StagedRequest[],
+): Promise<void> {
+  const parts = { q, keeper: deps.keeper, workspace };
+  try {
+    await takeRound(parts, staged);
+  } catch (error) {
+    if (!isAboutRequest(error)) throw error;
+    const [only] = staged;
+    if (staged.length > 1) for (const one of staged) await takeAll(deps, q, workspace, [one]);
+    else if (only !== undefined) {
+      deps.log.error({ err: error, workspace: workspace.id, kind: only.kind }, 'a request cannot be stored');
+      await refuseRequest(q, workspace.no, only, 'the request cannot be stored; nothing of it was');
+    }
+  }
+}
+
+/** Whether this request is to blame, and not the database, the connection or another session. */
+function isAboutRequest(error: unknown): boolean {
+  if (error instanceof RoundFencedError) return false;
+  // Errors without a code are the machine's own; where the connection broke, the refusal cannot be written either.
+  const { code } = error as { code?: unknown };
+  return typeof code === 'string' ? isAboutData(code) : true;
+}

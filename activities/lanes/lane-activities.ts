@@ -1,0 +1,49 @@
+/** The activities of the lanes queue: ingest sessions, and closing weeks by the wall clock. */
+import { Context } from '@temporalio/activity';
+import type { Log } from '../../process/logging.ts';
+import type { Pool } from '../../store/database.ts';
+import type { Ingest } from '../../store/lanes/ingest-client.ts';
+import type { WorkspaceRef } from '../../store/lanes/ingest-request.ts';
+import { openHeart } from '../dispatch/heartbeat.ts';
+import { closeWeeksBefore } from './close-weeks.ts';
+import type { ClosedWeeks } from './close-weeks.ts';
+import { runIngestSession } from './ingest-session.ts';
+import type { SessionEnding, SessionLimits } from './ingest-session.ts';
+import { openMachineKeeper } from './machine-keeper.ts';
+
+export interface LaneActivityDeps {
+  readonly pool: Pool;
+  readonly databaseUrl: string;
+  /** Opened when a week is first closed: a worker that only takes events in needs no ear for answers. */
+  readonly ingest: () => Ingest;
+  readonly log: Log;
+  readonly limits?: Partial<SessionLimits>;
+}
+
+export type { SessionEnding } from './ingest-session.ts';
+export type { ClosedWeeks } from './close-weeks.ts';
+
+export interface LaneActivities {
+  /** Takes in what is staged for a workspace until nothing more comes. */
+  takeIn(workspace: WorkspaceRef): Promise<SessionEnding>;
+  /** Closes every week of a workspace that ended a day before the nominal time of its Schedule. */
+  closeWeeks(workspace: WorkspaceRef, nominal: string): Promise<ClosedWeeks>;
+}
+
+export function createLaneActivities(deps: LaneActivityDeps): LaneActivities {
+  const keeper = openMachineKeeper();
+  return {
+    takeIn: async (workspace) => {
+      const context = Context.current();
+      const heart = openHeart(context, 'taking the workspace over');
+      try {
+        return await runIngestSession({ ...deps, keeper }, workspace, context.cancellationSignal, (taken) =>
+          heart.tell(`${taken} requests taken in`),
+        );
+      } finally {
+        heart.stop();
+      }
+    },
+    closeWeeks: (workspace, nominal) => closeWeeksBefore(deps, workspace, new Date(nominal)),
+  };
+}

@@ -1,0 +1,57 @@
+/**
+ * The machines of workspaces, kept in memory between rounds and sessions. A kept one counts as long as its version is
+ * the database's: then a session that begins anew has nothing to load.
+ */
+import { loadMachine, newMachine } from '../../domain/lanes/machine/machine.ts';
+import type { Machine } from '../../domain/lanes/machine/machine.ts';
+import type { WorkspaceRules } from '../../domain/lanes/machine/records.ts';
+import type { Queryable } from '../../store/database.ts';
+import type { WorkspaceRef } from '../../store/lanes/ingest-request.ts';
+import { readMachine } from '../../store/lanes/machine-state.ts';
+import type { WorkspaceSettings } from '../../store/lanes/workspaces.ts';
+
+export interface KeptMachine {
+  readonly machine: Machine;
+  settings: WorkspaceSettings;
+  version: number;
+}
+
+export interface MachineKeeper {
+  /** The machine of this version, from memory or from the database. */
+  get(q: Queryable, workspace: WorkspaceRef, version: number): Promise<KeptMachine>;
+  /** Drops what a failed round has left half done. */
+  forget(workspaceNo: number): void;
+}
+
+/** A machine of a hundred steps takes some megabytes. */
+const keptAtMost = 50;
+
+export function openMachineKeeper(): MachineKeeper {
+  const kept = new Map<number, KeptMachine>();
+  return {
+    get: async (q, workspace, version) => {
+      const known = kept.get(workspace.no);
+      kept.delete(workspace.no);
+      const machine = known?.version === version ? known : await load(q, workspace, version);
+      // Last in, last out: the first key is the one not asked for the longest.
+      kept.set(workspace.no, machine);
+      for (const [oldest] of kept) if (kept.size > keptAtMost) kept.delete(oldest);
+      return machine;
+    },
+    forget: (workspaceNo) => void kept.delete(workspaceNo),
+  };
+}
+
+async function load(q: Queryable, workspace: WorkspaceRef, version: number): Promise<KeptMachine> {
+  const stored = await readMachine(q, workspace.no);
+  const rules = rulesOf(workspace, stored.settings);
+  const machine =
+    stored.workspace === null ? newMachine(rules) : loadMachine(rules, stored.workspace, stored.steps, stored.weeks);
+  return { machine, settings: stored.settings, version };
+}
+
+/** Those of a workspace's settings that the machine reads. */
+export function rulesOf(workspace: Pick<WorkspaceRef, 'id'>, settings: WorkspaceSettings): WorkspaceRules {
+  const { timeZone, auditSeed, closeGraceHours } = settings;
+  return { workspace: workspace.id, timeZone, auditSeed, closeGraceHours };
+}

@@ -1,0 +1,60 @@
+/** Turns staged requests into records of the log: which events are new, what is held, what the clock is to do. */
+import { readEvent } from '../../domain/lanes/event.ts';
+import type { WireEvent, WorkEvent } from '../../domain/lanes/event.ts';
+import type { IndexedEvent } from '../../domain/lanes/machine/records.ts';
+import type { NewIds, StagedRequest } from '../../store/lanes/event-log.ts';
+
+/** An event of a request, before it is known whether it is new. */
+export interface OfferedEvent extends IndexedEvent {
+  readonly wire: WireEvent;
+}
+
+/** A staged request with its place in the log. */
+export interface PlacedRequest {
+  readonly request: StagedRequest;
+  readonly seq: number;
+  readonly offered: readonly OfferedEvent[];
+}
+
+export function placeRequest(request: StagedRequest, seq: number): PlacedRequest {
+  const { indexes } = request.details;
+  const offered = (request.events ?? []).map((wire, place) => ({
+    wire,
+    index: indexes?.[place] ?? place,
+    event: readEvent(wire),
+  }));
+  return { request, seq, offered };
+}
+
+/** The ids that the requests of a round would add; each where it comes first. */
+export function claimsOf(placed: readonly PlacedRequest[]): NewIds[] {
+  const seen = new Set<string>();
+  return placed.flatMap(({ seq, offered }) => {
+    const ids: string[] = [];
+    for (const { event } of offered) {
+      if (seen.has(event.id)) continue;
+      seen.add(event.id);
+      ids.push(event.id);
+    }
+    return ids.length === 0 ? [] : [{ seq, ids }];
+  });
+}
+
+/** Those events of a request that are new: of equal ids in it the first counts. */
+export function newEvents(offered: readonly OfferedEvent[], isStored: (id: string) => boolean): OfferedEvent[] {
+  const here = new Set<string>();
+  return offered.filter(({ event: { id } }) => {
+    if (isStored(id) || here.has(id)) return false;
+    here.add(id);
+    return true;
+  });
+}
+
+/** `weeks/close` judges what is held, which has to be in the log by then: it begins a round of its own. */
+export function upToClose(staged: readonly StagedRequest[]): readonly StagedRequest[] {
+  const close = staged.findIndex(({ kind }) => kind === 'close');
+  if (close === -1) return staged;
+  return close === 0 ? staged.slice(0, 1) : staged.slice(0, close);
+}
+
+export const readHeld = (events: readonly WireEvent[]): WorkEvent[] => events.map((wire) => readEvent(wire));

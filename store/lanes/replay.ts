@@ -1,0 +1,151 @@
+/**
+ * Rebuilds a workspace from its log alone, with tables in memory, and compares every row that the fold has written
+ * (D33). The same fold over the same log has to give the same bytes.
+ */
+import { readEvent } from '../../domain/lanes/event.ts';
+import type { WireEvent } from '../../domain/lanes/event.ts';
+import { newMachine, promotionCandidates, takeChanges, takeRecord } from '../../domain/lanes/machine/machine.ts';
+import { findStep } from '../../domain/lanes/machine/runtime.ts';
+import type { Machine } from '../../domain/lanes/machine/machine.ts';
+import type { LogRecord, RecordResult, WorkspaceRules } from '../../domain/lanes/machine/records.ts';
+import type { Queryable } from '../database.ts';
+import { readLog } from './event-log.ts';
+import type { LoggedRecord } from './event-log.ts';
+import type { WorkspaceRef } from './ingest-request.ts';
+import { openMemoryItems, openMemoryInputs } from './replay-tables.ts';
+import type { WorkspaceSettings } from './workspaces.ts';
+
+/** Rows of a table as the replay has them: key to JSON text. */
+export type Rows = Map<string, string>;
+
+export interface Rebuilt {
+  readonly records: number;
+  readonly events: number;
+  readonly tables: Readonly<Record<ReplayedTable, Rows>>;
+}
+
+export type ReplayedTable =
+  | 'workspace'
+  | 'steps'
+  | 'routes'
+  | 'weeks'
+  | 'inputs'
+  | 'items'
+  | 'ledger'
+  | 'lane_changes'
+  | 'alerts'
+  | 'signoff_requests'
+  | 'signoff_states'
+  | 'disagreements'
+  | 'audits';
+
+/**
+ * @param q a transaction with one snapshot, so that rounds that run meanwhile are not half seen
+ * @param tell called now and then with the number of events that have been taken
+ */
+export async function rebuildWorkspace(
+  q: Queryable,
+  workspace: WorkspaceRef,
+  tell: (events: number) => void = () => {},
+): Promise<Rebuilt> {
+  const items = openMemoryItems();
+  const inputs = openMemoryInputs();
+  const tables = emptyTables(items.rows);
+  let machine: Machine | undefined;
+  let held: WireEvent[] | null = null;
+  let events = 0;
+  let records = 0;
+  let after = 0;
+  for (;;) {
+    const page = await readLog(q, workspace.no, after);
+    if (page.length === 0) break;
+    for (const logged of page) {
+      after = logged.seq;
+      records += 1;
+      events += logged.events?.length ?? 0;
+      if (machine === undefined) {
+        machine = newMachine(rulesIn(workspace, logged));
+        continue;
+      }
+      const record = recordIn(workspace, logged, held ?? []);
+      promotionCandidates(machine, record);
+      const result = takeRecord(machine, record, items, inputs);
+      if (logged.kind === 'events' && (logged.hold || held !== null)) (held ??= []).push(...(logged.events ?? []));
+      if (logged.kind === 'close') held = null;
+      announce(tables, machine, logged.seq, result);
+    }
+    items.settle();
+    if (machine !== undefined) keepChanges(tables, machine, inputs);
+    tell(events);
+  }
+  inputs.writeTo(tables.inputs);
+  return { records, events, tables };
+}
+
+function emptyTables(items: Rows): Record<ReplayedTable, Rows> {
+  return {
+    workspace: new Map(),
+    steps: new Map(),
+    routes: new Map(),
+    weeks: new Map(),
+    inputs: new Map(),
+    items,
+    ledger: new Map(),
+    lane_changes: new Map(),
+    alerts: new Map(),
+    signoff_requests: new Map(),
+    signoff_states: new Map(),
+    disagreements: new Map(),
+    audits: new Map(),
+  };
+}
+
+function rulesIn({ id }: WorkspaceRef, { settings }: LoggedRecord): WorkspaceRules {
+  const { timeZone, auditSeed, closeGraceHours } = settings as WorkspaceSettings;
+  return { workspace: id, timeZone, auditSeed, closeGraceHours };
+}
+
+function recordIn(workspace: WorkspaceRef, logged: LoggedRecord, held: readonly WireEvent[]): LogRecord {
+  const { kind, seq, hold } = logged;
+  if (kind === 'settings') return { kind, seq, rules: rulesIn(workspace, logged) };
+  if (kind === 'events') {
+    const events = (logged.events ?? []).map((wire, index) => ({ index, event: readEvent(wire) }));
+    return { kind, seq, events, hold };
+  }
+  const close = kind === 'close';
+  const through = logged.through?.getTime() ?? 0;
+  return { kind: 'clock', seq, through, close, held: close ? held.map((wire) => readEvent(wire)) : [] };
+}
+
+function announce(tables: Rebuilt['tables'], machine: Machine, seq: number, result: RecordResult): void {
+  const noOf = ({ queue, step }: { readonly queue: string; readonly step: string }): number =>
+    findStep(machine, queue, step)?.no ?? 0;
+  for (const row of result.ledger) tables.ledger.set(`${noOf(row)} ${row.week}`, JSON.stringify(row));
+  result.laneChanges.forEach((one, n) => tables.lane_changes.set(`${seq} ${n}`, JSON.stringify(one)));
+  result.alerts.forEach((one, n) => tables.alerts.set(`${seq} ${n}`, JSON.stringify(one)));
+  result.audits.forEach((one, n) => tables.audits.set(`${seq} ${n}`, JSON.stringify(one)));
+  for (const one of result.signoffRequests) {
+    tables.signoff_requests.set(one.request_id, JSON.stringify(one));
+    tables.signoff_states.set(one.request_id, JSON.stringify(['waiting', null]));
+  }
+  for (const { requestId, state, by } of result.signoffs)
+    tables.signoff_states.set(requestId, JSON.stringify([state, by]));
+  for (const { stepNo, item, settled, found } of result.disagreements) {
+    const key = `${stepNo} ${item}`;
+    const before = tables.disagreements.get(key);
+    const kept = before === undefined ? null : (JSON.parse(before) as [unknown, unknown])[1];
+    tables.disagreements.set(key, JSON.stringify([settled, found ?? kept]));
+  }
+}
+
+function keepChanges(tables: Rebuilt['tables'], machine: Machine, inputs: ReturnType<typeof openMemoryInputs>): void {
+  const changes = takeChanges(machine);
+  tables.workspace.set('', JSON.stringify(changes.workspace));
+  for (const { no, queue, step, state, route, routeChanged } of changes.steps) {
+    tables.steps.set(`${no} ${queue} ${step}`, JSON.stringify(state));
+    if (routeChanged) tables.routes.set(`${no} ${queue} ${step}`, JSON.stringify(route));
+  }
+  for (const { stepNo, stint, week, counts } of changes.weeks)
+    tables.weeks.set(`${stepNo} ${stint} ${week}`, JSON.stringify(counts));
+  inputs.add(changes.inputs);
+}

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { openLaneSite, replay } from './lane-site.ts';
+import type { LaneSite } from './lane-site.ts';
+import { definition, firstMonday, week, workEvents } from './work.ts';
+
+describe('an ingest session', () => {
+  let site: LaneSite;
+  before(async () => {
+    site = await openLaneSite();
+  });
+  after(() => site.leave());
+
+  it('stores events, moves lanes at the close of weeks, and answers once all of it is committed', async () => {
+    const events = workEvents({ weeks: 6, itemsPerWeek: 40 });
+    const answer = await site.send(events);
+    assert.equal(answer.accepted, events.length);
+    assert.deepEqual([answer.duplicates, answer.rejected], [0, []]);
+    assert.equal(answer.week_number, 202607);
+    assert.equal(answer.closed_week, 202606);
+    assert.deepEqual(answer.closed, [202602, 202603, 202604, 202605, 202606]);
+    assert.ok(answer.lane_changes.length > 0);
+    const { pool } = site.database;
+    const stored = await pool.query('select sum(size)::int as events from lane_log where workspace_no = $1', [
+      site.workspace.no,
+    ]);
+    assert.equal(stored.rows[0].events, events.length);
+    const ledger = await pool.query('select count(*)::int as rows from lane_ledger where workspace_no = $1', [
+      site.workspace.no,
+    ]);
+    assert.equal(ledger.rows[0].rows, 5);
+    const { counts, differences } = await replay(site, site.workspace);
+    assert.equal(counts.events, events.length);
+    assert.deepEqual(differences, []);
+  });
+
+  it('counts what it has already as duplicates and stores none of it again', async () => {
+    const events = workEvents({ weeks: 6, itemsPerWeek: 40 });
+    const before = await replay(site, site.workspace);
+    const answer = await site.send([...events.slice(0, 50), ...events.slice(0, 10)]);
+    assert.deepEqual([answer.accepted, answer.duplicates], [0, 60]);
+    assert.deepEqual(await replay(site, site.workspace), before);
+  });
+
+  it('takes the first of two events with the same id in one request', async () => {
+    const [event] = workEvents({ weeks: 1, itemsPerWeek: 1 }).slice(1);
+    const one = { ...event!, id: 'twice', at: new Date(firstMonday + 6 * week).toISOString(), item: 'first' };
+    const answer = await site.send([one, { ...one, item: 'second' }]);
+    assert.deepEqual([answer.accepted, answer.duplicates], [1, 1]);
+    const log = await site.database.pool.query(
+      'select events from lane_log where workspace_no = $1 order by seq desc limit 1',
+      [site.workspace.no],
+    );
+    assert.deepEqual(
+      log.rows[0].events.map((wire: { item: string }) => wire.item),
+      ['first'],
+    );
+  });
+
+  it('rejects work before its definition with its place in the array, and takes it after', async () => {
+    const [, work] = workEvents({ queue: 'claims', weeks: 1, itemsPerWeek: 1 });
+    const first = await site.send([work!]);
+    assert.deepEqual(first.accepted, 0);
+    assert.deepEqual(first.rejected, [
+      { index: 0, id: work!.id, errors: ['event.step claims/approve has no queue.defined yet'] },
+    ]);
+    const second = await site.send([definition('claims'), work!]);
+    assert.deepEqual([second.accepted, second.duplicates, second.rejected], [2, 0, []]);
+  });
+});

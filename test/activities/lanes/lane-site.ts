@@ -1,0 +1,113 @@
+/** A database with a workspace, the waiting side of ingest, and sessions in this process in the engine's place. */
+import { openMachineKeeper } from '../../../activities/lanes/machine-keeper.ts';
+import { runIngestSession } from '../../../activities/lanes/ingest-session.ts';
+import type { SessionEnding, SessionLimits } from '../../../activities/lanes/ingest-session.ts';
+import type { WireEvent } from '../../../domain/lanes/event.ts';
+import { openLog } from '../../../process/logging.ts';
+import { inTransaction } from '../../../store/database.ts';
+import { openIngest } from '../../../store/lanes/ingest-client.ts';
+import type { Ingest, IngestOptions } from '../../../store/lanes/ingest-client.ts';
+import type { RecordAnswer, WorkspaceRef } from '../../../store/lanes/ingest-request.ts';
+import { rebuildWorkspace } from '../../../store/lanes/replay.ts';
+import type { Rebuilt } from '../../../store/lanes/replay.ts';
+import { compareWithStored } from '../../../store/lanes/replay-compare.ts';
+import type { Difference } from '../../../store/lanes/replay-compare.ts';
+import { createWorkspace } from '../../../store/lanes/workspaces.ts';
+import type { NewWorkspace } from '../../../store/lanes/workspaces.ts';
+import { freshDatabase } from '../../support/database.ts';
+import type { FreshDatabase } from '../../support/database.ts';
+
+const quiet = openLog('test', 'silent');
+
+export interface LaneSite {
+  readonly database: FreshDatabase;
+  readonly workspace: WorkspaceRef;
+  readonly ingest: Ingest;
+  /** One that gives up on callers at once. */
+  readonly impatient: Ingest;
+  /** Sends events as one request. */
+  send(events: readonly WireEvent[], hold?: boolean): Promise<RecordAnswer>;
+  close(through: number): Promise<RecordAnswer>;
+  /** A further workspace in the same database. */
+  addWorkspace(given?: Partial<NewWorkspace>): Promise<WorkspaceRef>;
+  /** Runs a session with memory of its own, as another worker would. */
+  session(limits: Partial<SessionLimits>, signal?: AbortSignal): Promise<SessionEnding>;
+  /** A further process comes up beside the first. */
+  reconnect(): Promise<void>;
+  leave(): Promise<void>;
+}
+
+export async function openLaneSite(given: Partial<NewWorkspace> = {}): Promise<LaneSite> {
+  const database = await freshDatabase();
+  const { pool, url } = database;
+  const addWorkspace = async (more: Partial<NewWorkspace> = {}): Promise<WorkspaceRef> => {
+    const made = await createWorkspace(pool, { name: 'Test', auditSeed: '7', actor: 'test', ...more });
+    return { no: made.workspaceNo, id: made.workspaceId };
+  };
+  const workspace = await addWorkspace(given);
+  const keeper = openMachineKeeper();
+  const running = new Map<number, Promise<unknown>>();
+  const end = new AbortController();
+  const session = (of: WorkspaceRef): void => {
+    const limits = { lingerMs: 100 };
+    const one = runIngestSession({ databaseUrl: url, keeper, log: quiet, limits }, of, end.signal, () => {})
+      .catch((error: unknown) => {
+        if (!end.signal.aborted) throw error;
+      })
+      .finally(() => running.delete(of.no));
+    running.set(of.no, one);
+  };
+  const opened: Ingest[] = [];
+  const open = async (more: Partial<IngestOptions> = {}): Promise<Ingest> => {
+    const one = openIngest({
+      pool,
+      listenUrl: url,
+      startSession: async (of, role) => {
+        if (role === 'main' && !running.has(of.no) && !end.signal.aborted) session(of);
+      },
+      log: quiet,
+      ...more,
+    });
+    opened.push(one);
+    await one.ready;
+    return one;
+  };
+  const ingest = await open();
+  const impatient = await open({ answerWithinMs: 100 });
+  return {
+    database,
+    workspace,
+    ingest,
+    impatient,
+    reconnect: async () => void (await open()),
+    send: (events, hold = false) => ingest.submit(workspace, { kind: 'events', events, hold }),
+    close: (through) => ingest.submit(workspace, { kind: 'close', through }),
+    addWorkspace,
+    session: (limits, signal = end.signal) =>
+      runIngestSession(
+        { databaseUrl: url, keeper: openMachineKeeper(), log: quiet, limits },
+        workspace,
+        signal,
+        () => {},
+      ),
+    leave: async () => {
+      end.abort();
+      await Promise.all(running.values());
+      await Promise.all(opened.map((one) => one.stop()));
+      await database.drop();
+    },
+  };
+}
+
+/** What a replay of the log gives, and where the database differs. */
+export async function replay(
+  { database }: Pick<LaneSite, 'database'>,
+  workspace: WorkspaceRef,
+): Promise<{ counts: Pick<Rebuilt, 'events' | 'records'>; differences: Difference[] }> {
+  return inTransaction(database.pool, async (q) => {
+    await q.query('set transaction isolation level repeatable read, read only');
+    const rebuilt = await rebuildWorkspace(q, workspace);
+    const { events, records } = rebuilt;
+    return { counts: { events, records }, differences: await compareWithStored(q, workspace, rebuilt) };
+  });
+}

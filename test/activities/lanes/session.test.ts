@@ -1,0 +1,190 @@
+import assert from 'node:assert/strict';
+import { IngestError } from '../../../store/lanes/ingest-request.ts';
+import { openSessionConnection } from '../../../store/lanes/session-connection.ts';
+import { stage, stagedRow } from '../../../store/lanes/staging.ts';
+import { readWorkspace, setWorkspace } from '../../../store/lanes/workspaces.ts';
+import { readAudit } from '../../../store/audit-log.ts';
+import { until } from '../../support/wait.ts';
+import { openLaneSite, replay } from './lane-site.ts';
+import type { LaneSite } from './lane-site.ts';
+import { definition, firstMonday, week, workEvents } from './work.ts';
+
+describe('ingest sessions of a workspace', () => {
+  let site: LaneSite;
+  before(async () => {
+    site = await openLaneSite();
+  });
+  after(() => site.leave());
+  const events = workEvents({ weeks: 2, itemsPerWeek: 30 });
+
+  it('answer a request that cannot be stored with an error, and everything around it as if it were not there', async () => {
+    const [, ...work] = events;
+    await site.send([definition()]);
+    const poison = { ...work[0]!, id: 'poison', item: 'a\u0000b' };
+    const settled = await Promise.allSettled([
+      site.send(work.slice(0, 20)),
+      site.send([poison]),
+      site.send(work.slice(20, 40)),
+      site.send(work.slice(40, 60)),
+    ]);
+    assert.deepEqual(
+      settled.map(({ status }) => status),
+      ['fulfilled', 'rejected', 'fulfilled', 'fulfilled'],
+    );
+    const refused = settled[1] as PromiseRejectedResult;
+    assert.ok(refused.reason instanceof IngestError);
+    assert.equal(refused.reason.code, 'not_storable');
+    const left = await site.database.pool.query('select count(*)::int as n from lane_staged');
+    assert.equal(left.rows[0].n, 0);
+    assert.deepEqual((await replay(site, site.workspace)).differences, []);
+  });
+
+  it('exclude one another: the second waits for the lock and gives up', async () => {
+    const holder = await openSessionConnection(site.database.url, site.workspace.no);
+    const other = await site.addWorkspace();
+    const free = await openSessionConnection(site.database.url, other.no);
+    try {
+      await until(() => holder.tryLock(), { what: 'the session before to end' });
+      assert.equal(await site.session({ patienceMs: 50 }), 'taken');
+      // Another workspace has a lock of its own.
+      assert.equal(await free.tryLock(), true);
+    } finally {
+      await holder.close();
+      await free.close();
+    }
+    assert.equal(await site.session({ lingerMs: 0 }), 'idle');
+  });
+
+  it('end for a new run after their time, in the midst of work', async () => {
+    assert.equal(await site.session({ lastsMs: 0 }), 'renew');
+  });
+
+  it('stop at once when told to, and leave the lock to the next', async () => {
+    const stop = new AbortController();
+    const running = site.session({ lingerMs: 60_000 }, stop.signal);
+    await until(async () => (await locks(site)) > 0, { what: 'the lock' });
+    stop.abort(new Error('the worker stops'));
+    await assert.rejects(running, /the worker stops/);
+    await until(async () => (await locks(site)) === 0, { what: 'the lock to be free' });
+    assert.equal(await site.session({ lingerMs: 0 }), 'idle');
+  });
+
+  it('do not take up memory of another worker that is no longer the newest', async () => {
+    const [first, second] = [
+      workEvents({ queue: 'one', weeks: 3, itemsPerWeek: 20 }),
+      workEvents({ queue: 'two', weeks: 3, itemsPerWeek: 20 }),
+    ];
+    const ref = site.workspace;
+    // The site's own session and a stranger's take turns on one workspace.
+    for (let n = 0; n < 4; n += 1) {
+      const part = (all: typeof first) => all.slice(n * 40, (n + 1) * 40);
+      await site.send(part(first));
+      await until(async () => (await locks(site)) === 0, { what: 'the session to end' });
+      await stage(site.database.pool, [
+        stagedRow(ref.no, 'nobody', n, { kind: 'events', events: part(second), hold: false }),
+      ]);
+      assert.equal(await site.session({ lingerMs: 0 }), 'idle');
+    }
+    assert.deepEqual((await replay(site, ref)).differences, []);
+  });
+
+  it('take in what was staged by a process that is gone', async () => {
+    const ref = await site.addWorkspace();
+    await stage(site.database.pool, [
+      stagedRow(ref.no, 'gone', 1, { kind: 'events', events: [definition()], hold: false }),
+    ]);
+    await site.ingest.submit(site.workspace, { kind: 'clock', through: firstMonday });
+    // A process that comes up, or back, looks for what waits.
+    await site.reconnect();
+    await until(async () => (await readWorkspace(site.database.pool, ref.id))?.events === 1, { what: 'the event' });
+  });
+
+  it('hold events until the close, and then judge them in the order of their own times', async () => {
+    const ref = await site.addWorkspace();
+    const twin = await site.addWorkspace();
+    const half = (n: number) => [events[0]!, ...events.slice(1).filter((_, i) => i % 2 === n)];
+    const submit = (of: typeof ref, given: typeof events, hold: boolean) =>
+      site.ingest.submit(of, { kind: 'events', events: given, hold });
+    const held = await submit(ref, half(1), true);
+    assert.deepEqual([held.week_number, held.lane_changes], [0, []]);
+    // Anything that comes while events are held is held as well.
+    await submit(ref, half(0), false);
+    const through = firstMonday + 3 * week;
+    const closed = await site.ingest.submit(ref, { kind: 'close', through });
+    await submit(twin, events, false);
+    await site.ingest.submit(twin, { kind: 'close', through });
+    const ledger = async (of: typeof ref) =>
+      (
+        await site.database.pool.query('select row::text from lane_ledger where workspace_no = $1 order by week', [
+          of.no,
+        ])
+      ).rows;
+    assert.deepEqual(closed.closed, [202602, 202603, 202604]);
+    assert.deepEqual(await ledger(ref), await ledger(twin));
+    assert.deepEqual((await replay(site, ref)).differences, []);
+  });
+
+  it('change settings by way of the log', async () => {
+    const ref = await site.addWorkspace();
+    await site.ingest.submit(ref, { kind: 'events', events, hold: false });
+    await setWorkspace(site.ingest, ref, { timeZone: 'Europe/Berlin', name: 'Renamed' }, 'test');
+    await site.ingest.submit(ref, { kind: 'close', through: firstMonday + 4 * week });
+    const row = await readWorkspace(site.database.pool, ref.id);
+    assert.deepEqual([row?.name, row?.timeZone, row?.auditSeed], ['Renamed', 'Europe/Berlin', '7']);
+    const acts = (await readAudit(site.database.pool, ref.id)).map(({ act }) => act);
+    assert.deepEqual(acts, ['workspace.created', 'workspace.changed']);
+    assert.deepEqual((await replay(site, ref)).differences, []);
+  });
+
+  it('tell of changed routes, and every answer names the version that holds', async () => {
+    const ref = await site.addWorkspace();
+    const seen: number[] = [];
+    const stop = site.ingest.onRouteChange((change) => {
+      if (change?.workspaceNo === ref.no) seen.push(change.routeVersion);
+    });
+    const answer = await site.ingest.submit(ref, { kind: 'events', events: [definition()], hold: false });
+    await until(() => seen.includes(answer.route_version), { what: 'the notification' });
+    stop();
+  });
+
+  it('answer many requests of many workspaces side by side, each with its own', async () => {
+    const refs = await Promise.all(Array.from({ length: 3 }, () => site.addWorkspace()));
+    const answers = await Promise.all(
+      refs.flatMap((ref, w) =>
+        Array.from({ length: 20 }, (_, n) =>
+          site.ingest.submit(ref, {
+            kind: 'events',
+            events: Array.from({ length: (w + 1) * (n + 1) }, (_, i) => ({
+              ...definition(),
+              id: `${w}-${n}-${i}`,
+            })),
+            hold: false,
+          }),
+        ),
+      ),
+    );
+    assert.deepEqual(
+      answers.map(({ accepted }) => accepted),
+      [1, 2, 3].flatMap((w) => Array.from({ length: 20 }, (_, n) => w * (n + 1))),
+    );
+  });
+
+  it('give up on the caller after the time, and take the events in all the same', async () => {
+    const ref = await site.addWorkspace();
+    const lock = await openSessionConnection(site.database.url, ref.no);
+    await lock.tryLock();
+    const waiting = site.impatient.submit(ref, { kind: 'events', events: [definition()], hold: false });
+    await assert.rejects(waiting, (error: IngestError) => error.code === 'unavailable');
+    await lock.close();
+    await site.ingest.submit(ref, { kind: 'clock', through: firstMonday });
+    assert.equal((await readWorkspace(site.database.pool, ref.id))?.events, 1);
+  });
+});
+
+async function locks({ database, workspace }: LaneSite): Promise<number> {
+  const found = await database.pool.query<{ n: number }>(
+    "select count(*)::int as n from pg_locks where locktype = 'advisory' and objid = $1 and database = (select oid from pg_database where datname = current_database())",
+    [workspace.no],
+  );
+  return found.rows[0]?.n ?? 0;
+}

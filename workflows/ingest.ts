@@ -1,0 +1,20 @@
+/**
+ * An ingest session of a workspace: one activity that takes in what is staged until nothing more comes. It carries
+ * thousands of requests, so that the engine does not stand in the way of any (docs/lanes.md, "Ingest").
+ */
+import { continueAsNew, proxyActivities } from '@temporalio/workflow';
+import type { LaneActivities } from '../activities/lanes/lane-activities.ts';
+
+const { takeIn } = proxyActivities<Pick<LaneActivities, 'takeIn'>>({
+  // A session lasts some minutes and ends after the round that runs then.
+  startToCloseTimeout: '15 minutes',
+  // The gap that a killed worker leaves, where the backup does not fill it sooner.
+  heartbeatTimeout: '5 seconds',
+  // What is staged waits for this: again soon, and again for as long as the database is away.
+  retry: { initialInterval: '200 milliseconds', backoffCoefficient: 2, maximumInterval: '5 seconds' },
+});
+
+export async function ingest(workspace: { readonly no: number; readonly id: string }): Promise<void> {
+  // A new run has a new activity, whose attempts are counted from one.
+  if ((await takeIn(workspace)) === 'renew') await continueAsNew<typeof ingest>(workspace);
+}
