@@ -6,6 +6,7 @@ import { settingsOfRunningMachine } from '../process/running-machine.ts';
 import type { Settings } from '../process/settings.ts';
 import { engineAddress, openEngineClient } from '../temporal/connect.ts';
 import type { EngineClient } from '../temporal/connect.ts';
+import { engineDataConverter } from '../temporal/data-converter.ts';
 import { exportHistory } from '../temporal/history.ts';
 import { NamespaceError, prepareNamespace } from '../temporal/namespace.ts';
 import { reconcileSchedules } from '../temporal/schedules.ts';
@@ -60,8 +61,10 @@ async function history(workflowId: string, options: { readonly run?: string }): 
 /** Opens the engine that the environment names, else that of the machine that runs on DATA_DIR. */
 export async function withEngine<T>(work: (engine: EngineClient, settings: Settings) => Promise<T>): Promise<T> {
   const settings = adminSettings();
+  const { DEPLOYMENT_SECRET: deploymentSecret, ENGINE_PAYLOAD_ENCRYPTION: encrypted } = settings;
   const engine = openEngineClient(
-    {},
+    // Without the secret what is encrypted stays so; to prepare and to export needs no more.
+    deploymentSecret === '' ? {} : engineDataConverter({ encrypted, deploymentSecret }),
     engineAddress({ ...settingsOfRunningMachine(settings.DATA_DIR), ...terminal().env }),
   );
   try {
