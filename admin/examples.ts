@@ -56,6 +56,8 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
   'mail replies list': ['mail replies list --json'],
   'mail replies retry': ['mail replies retry'],
   'evidence verify': ['evidence verify ./pack/manifest.json --keys evidence-keys.json'],
+  'lanes replay': ['lanes replay ws_0193…'],
+  'lanes schedules': ['lanes schedules'],
   'engine prepare': ['engine prepare'],
   'engine history': ['engine history tsk_0193… > history.json'],
   migrate: ['migrate'],

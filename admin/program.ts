@@ -10,6 +10,7 @@ import { engineCommand } from './engine.ts';
 import { evidenceCommand } from './evidence.ts';
 import { examples } from './examples.ts';
 import { keyCommand } from './key.ts';
+import { lanesCommand } from './lanes.ts';
 import { mailCommand } from './mail.ts';
 import { migrateCommand } from './migrate.ts';
 import { playbookCommand } from './playbook.ts';
@@ -46,6 +47,7 @@ export function adminProgram(): Command {
     deliveryCommand(),
     auditCommand(),
     evidenceCommand(),
+    lanesCommand(),
     engineCommand(),
     migrateCommand(() => databaseUrl()),
     settingsReferenceCommand(),

@@ -1,0 +1,34 @@
+/** `admin lanes`: workspaces of the lanes service, their Schedules, and the replay of their logs. */
+import { Command } from 'commander';
+import { openPool } from '../store/database.ts';
+import { listWorkspaces } from '../store/lanes/workspaces.ts';
+import { reconcileWeekSchedules } from '../temporal/week-schedules.ts';
+import { databaseUrl } from './deployment.ts';
+import { withEngine } from './engine.ts';
+import { lanesReplayCommand } from './lanes-replay.ts';
+import { printRecord } from './print.ts';
+import type { PrintOptions } from './print.ts';
+
+export function lanesCommand(): Command {
+  const command = new Command('lanes').description('Workspaces of the lanes service');
+  command.addCommand(lanesReplayCommand());
+  command
+    .command('schedules')
+    .description('Bring the Schedules that close weeks to what the workspaces want; workers do it when they start')
+    .option('--json', 'print the result as JSON')
+    .action(schedules);
+  return command;
+}
+
+async function schedules(options: PrintOptions): Promise<void> {
+  await withEngine(async ({ client }, settings) => {
+    const pool = openPool({ url: databaseUrl(settings), size: 1, name: 'admin' });
+    try {
+      const workspaces = await listWorkspaces(pool);
+      const { kept, removed } = await reconcileWeekSchedules(client, settings.ENGINE_TASK_QUEUE_SUFFIX, workspaces);
+      printRecord({ kept: [...kept], removed: [...removed] }, options);
+    } finally {
+      await pool.end();
+    }
+  });
+}

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { definition, workEvents } from '../activities/lanes/work.ts';
+import { openLaneSite } from '../activities/lanes/lane-site.ts';
+import type { LaneSite } from '../activities/lanes/lane-site.ts';
+import { openAdminBench } from './run-admin.ts';
+import type { AdminBench } from './run-admin.ts';
+
+describe('admin lanes replay', () => {
+  let site: LaneSite;
+  let bench: AdminBench;
+  before(async () => {
+    site = await openLaneSite();
+    bench = await openAdminBench({ DATABASE_URL: site.database.url });
+    await site.send(workEvents({ weeks: 4, itemsPerWeek: 30 }));
+  });
+  after(async () => {
+    await bench.close();
+    await site.leave();
+  });
+
+  it('rebuilds a workspace from its log and finds the same', async () => {
+    const { code, out } = await bench.runHere(['lanes', 'replay', site.workspace.id, '--json']);
+    assert.equal(code, 0);
+    const report = JSON.parse(out) as { events: number; records: number; differences: unknown[] };
+    assert.equal(report.events, workEvents({ weeks: 4, itemsPerWeek: 30 }).length);
+    assert.deepEqual([report.records, report.differences], [2, []]);
+  });
+
+  it('tells what differs, and ends with 1', async () => {
+    const other = await site.addWorkspace();
+    await site.ingest.submit(other, { kind: 'events', events: [definition()], hold: false });
+    await site.ingest.submit(other, {
+      kind: 'events',
+      events: workEvents({ weeks: 3, itemsPerWeek: 12 }).slice(1),
+      hold: false,
+    });
+    const { pool } = site.database;
+    await pool.query(
+      `update lane_ledger set row = replace(row::text, '"decision":"', '"decision":"un')::json
+        where workspace_no = $1 and week = 202602`,
+      [other.no],
+    );
+    await pool.query('delete from lane_items where workspace_no = $1 and item = $2', [other.no, 'item-3']);
+    const { code, out, err } = await bench.runHere(['lanes', 'replay', other.id]);
+    assert.equal(code, 1);
+    assert.match(out, /^ledger 1 202602: decision "un\w+" is stored, "\w+" replayed$/m);
+    assert.match(out, /^items 1 item-3: is not stored$/m);
+    assert.match(err, /2 rows differ from what the log gives/);
+  });
+
+  it('says that there is no such workspace', async () => {
+    const { code, err } = await bench.runHere(['lanes', 'replay', 'ws_nobody']);
+    assert.equal(code, 1);
+    assert.match(err, /there is no workspace ws_nobody/);
+  });
+});
