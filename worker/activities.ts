@@ -7,7 +7,6 @@ import { openPortalAccounts } from '../activities/dispatch/portal-account.ts';
 import { createPortalActivities } from '../activities/dispatch/portal-activities.ts';
 import { createTaskActivities } from '../activities/dispatch/task-activities.ts';
 import { openBrowserPool } from '../portals/browser-pool.ts';
-import { warmPdfReader } from '../portals/documents/pdf-pages.ts';
 import { findBrowser } from '../portals/executable.ts';
 import { loadPlaybooks } from '../portals/playbooks/load.ts';
 import { runCapability } from '../portals/run-capability.ts';
@@ -62,11 +61,8 @@ export function buildActivities(parts: ActivityParts, queues: readonly TaskQueue
       profiles: join(resolve(settings.DATA_DIR), 'browser-profiles'),
       nice: settings.WORKER_NICE,
     });
-    warm = () => {
-      // If the browser cannot start, the first task says why.
-      browsers.warm().catch(() => undefined);
-      warmPdfReader();
-    };
+    // If the browser cannot start, the first task says why.
+    warm = () => void browsers.warm().catch(() => undefined);
     byQueue.portal = createPortalActivities({
       pool,
       blobs,

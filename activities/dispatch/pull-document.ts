@@ -1,6 +1,7 @@
 /** Pulls a document out of a portal and checks what came; reads on the way what the portal shows of the shipment. */
 import { judgePod } from '../../domain/dispatch/pod.ts';
 import { receiptOf } from '../../domain/dispatch/rules/receipt-of-pod.ts';
+import { warmPdfReader } from '../../portals/documents/pdf-pages.ts';
 import { readPod } from '../../portals/documents/read-pod.ts';
 import type { CapabilityResult } from '../../portals/run-capability.ts';
 import type { StorySink } from '../../portals/story-sink.ts';
@@ -12,6 +13,8 @@ import type { PortalRunDeps } from './portal-run.ts';
 
 /** Safe to run twice: it only reads. */
 export async function pullDocument(deps: PortalRunDeps, request: PullRequest): Promise<PullResult> {
+  // While the browser is on its way to the document.
+  warmPdfReader();
   return runPhase<PullResult>(deps, request, {
     phase: 'steps',
     finish: (result, sink, heart) => resultOf(request, result, sink, heart),

@@ -1,13 +1,12 @@
 /** Every route of the dispatch API, each a sentence: method, path, who may, what happens. */
 import { Router } from '@koa/router';
 import Koa from 'koa';
-import { software } from '../../process/software.ts';
 import { isMigrated } from '../../store/migrate.ts';
 import { answerErrors } from '../http/answer-errors.ts';
 import { needsKey, openCallerReader } from '../http/bearer-key.ts';
 import { getHealth, getMetrics, getReadiness } from '../http/health.ts';
 import { knownPaths } from '../http/known-paths.ts';
-import { mcpEndpoint } from '../http/mcp.ts';
+import { loadedLate } from '../http/loaded-late.ts';
 import { openRateLimit } from '../http/rate-limit.ts';
 import { requestId } from '../http/request-id.ts';
 import { requestLog } from '../http/request-log.ts';
@@ -18,7 +17,6 @@ import { getDeliveries, postRecover, postRetry } from './deliveries.ts';
 import { getEvidenceFile, getEvidenceKeys } from './evidence.ts';
 import { ownerReader } from './evidence-access.ts';
 import { postInboundWebhook } from './inbound-webhook.ts';
-import { dispatchTools, mcpInstructions } from './mcp-tools.ts';
 import { getOpenApi } from './openapi.ts';
 import { getPlaybooks } from './playbooks.ts';
 import { getResultPage, getResultStyle } from './result-page.ts';
@@ -46,14 +44,7 @@ export function dispatchRouter(deps: DispatchDeps): Router {
   router.post(
     '/mcp',
     needsKey(read, takeToken, null),
-    mcpEndpoint({
-      name: 'lanekeeper-dispatch',
-      version: software.version,
-      instructions: mcpInstructions,
-      tools: dispatchTools(deps),
-      hosts: () => [new URL(deps.baseUrl()).hostname, ...settings.DISPATCH_MCP_HOSTS],
-      log: deps.log,
-    }),
+    loadedLate(async () => (await import('./mcp.ts')).dispatchMcp(deps)),
   );
   router.post('/hooks/inbound/:sender_id', postInboundWebhook(deps, takeToken));
   router.get('/api/playbooks', getPlaybooks(deps, read, takeToken));

@@ -16,7 +16,7 @@ export interface Rush {
 const rushPerSecond = 70;
 /** As long as this it is a burst. */
 const burstMs = 10_000;
-const restInBurstMs = 400;
+const restInBurstMs = 1_000;
 const restInRushMs = 50;
 
 /** @param now milliseconds that never step back */

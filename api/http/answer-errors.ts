@@ -1,7 +1,7 @@
 /** The only place that turns errors into answers: what is meant for the caller goes out, nothing else does. */
 import type { Context, Middleware } from 'koa';
 import type { Log } from '../../process/logging.ts';
-import { ApiError, statusOfCode } from './errors.ts';
+import { ApiError, isApiError, statusOfCode } from './errors.ts';
 
 const unavailableAfterSeconds = 2;
 
@@ -30,7 +30,7 @@ export function isAway(error: unknown): boolean {
 
 /** Any error as one that may be shown. */
 export function shownError(error: unknown): ApiError {
-  if (error instanceof ApiError) return error;
+  if (isApiError(error)) return error;
   if (isAway(error))
     return new ApiError('unavailable', 'the service cannot take this right now; try again shortly', {
       headers: { 'Retry-After': String(unavailableAfterSeconds) },

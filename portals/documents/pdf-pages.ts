@@ -15,6 +15,8 @@ export type PdfPages =
 
 /** Longest time for one file; the sandbox's take some 15 ms. */
 const readTimeoutMs = 15_000;
+/** Without work for this long the thread ends: it holds some 50 MB. */
+const idleMs = 10_000;
 /** A proof of delivery has one page, sometimes a few; more is another document. */
 const mostPages = 30;
 
@@ -25,18 +27,20 @@ interface Waiter {
 interface Reader {
   readonly worker: Worker;
   readonly waiting: Map<number, Waiter>;
+  /** Ends the thread when nothing more comes. */
+  readonly rest: NodeJS.Timeout;
 }
 let reader: Reader | undefined;
 let count = 0;
 
-/** Starts the thread before it is needed: loading the library takes a third of a second. */
+/** Starts the thread before it is needed, or keeps it: loading the library takes a third of a second. */
 export function warmPdfReader(): void {
-  openReader();
+  openReader().rest.refresh();
 }
 
 /** Never throws for what a file contains; only when the thread cannot be started. */
 export async function readPdfPages(bytes: Uint8Array): Promise<PdfPages> {
-  const { worker, waiting } = openReader();
+  const { worker, waiting, rest } = openReader();
   count += 1;
   const id = count;
   worker.ref();
@@ -52,6 +56,7 @@ export async function readPdfPages(bytes: Uint8Array): Promise<PdfPages> {
     waiting.delete(id);
     // A thread that waits for work does not keep the process alive.
     if (waiting.size === 0) worker.unref();
+    rest.refresh();
   }
 }
 
@@ -61,11 +66,21 @@ function openReader(): Reader {
     execArgv: [],
     resourceLimits: { maxOldGenerationSizeMb: 256 },
   });
-  const opened: Reader = { worker, waiting: new Map() };
+  const rest = setTimeout(() => {
+    if (opened.waiting.size > 0) {
+      rest.refresh();
+      return;
+    }
+    // At once, and not when it has ended: the next file opens a new one.
+    if (reader === opened) reader = undefined;
+    void worker.terminate();
+  }, idleMs).unref();
+  const opened: Reader = { worker, waiting: new Map(), rest };
   worker.unref();
   worker.on('message', ({ id, answer }: { id: number; answer: PdfPages }) => opened.waiting.get(id)?.resolve(answer));
   const over = (end: (waiter: Waiter) => void): void => {
     if (reader === opened) reader = undefined;
+    clearTimeout(rest);
     for (const waiter of opened.waiting.values()) end(waiter);
   };
   const damaged = (): void => over((waiter) => waiter.resolve({ failed: 'damaged' }));

@@ -9,7 +9,6 @@ import type { Settings } from '../../../process/settings.ts';
 import { readSender } from '../../../store/senders.ts';
 import { isAway } from '../../http/answer-errors.ts';
 import { ApiError } from '../../http/errors.ts';
-import { handleMail } from './handle-mail.ts';
 import type { MailDeps } from './handle-mail.ts';
 
 export interface MailListener {
@@ -112,6 +111,7 @@ async function receive(deps: ListenerDeps, stream: SMTPServerDataStream, session
   try {
     await deps.takeToken(senderId);
     const { mailFrom } = session.envelope;
+    const { handleMail } = await import('./handle-mail.ts');
     const answer = await handleMail(deps, {
       senderId,
       raw: Buffer.concat(chunks),

@@ -3,9 +3,7 @@ import type { DNSResolver } from 'mailauth';
 import { readSender } from '../../../store/senders.ts';
 import { openRateLimit } from '../../http/rate-limit.ts';
 import type { DispatchDeps } from '../deps.ts';
-import { judgeAuthenticity } from './authenticity.ts';
 import { openMailListener } from './listener.ts';
-import { openReplySender } from './send-replies.ts';
 
 export interface MailChannel {
   readonly host: string;
@@ -26,7 +24,7 @@ export async function openMail(deps: DispatchDeps, resolver?: DNSResolver): Prom
   const replies =
     settings.MAIL_RELAY_URL === ''
       ? null
-      : openReplySender({
+      : (await import('./send-replies.ts')).openReplySender({
           pool,
           relayUrl: settings.MAIL_RELAY_URL,
           from: settings.MAIL_FROM === '' ? `tasks@${settings.MAIL_DOMAIN}` : settings.MAIL_FROM,
@@ -34,7 +32,8 @@ export async function openMail(deps: DispatchDeps, resolver?: DNSResolver): Prom
         });
   const listener = await openMailListener({
     ...deps,
-    judgeAuthenticity: (origin) => judgeAuthenticity(origin, resolver),
+    // Loaded with the first mail, for what reads mails takes as much memory as the whole API.
+    judgeAuthenticity: async (origin) => (await import('./authenticity.ts')).judgeAuthenticity(origin, resolver),
     wakeReplies: () => replies?.wake(),
     takeToken: async (senderId) => takeToken(nowhere, senderId, (await readSender(pool, senderId))?.rateLimit ?? null),
   });

@@ -19,7 +19,7 @@ describe('a rush of tasks', () => {
     }
     assert.deepEqual(
       rests.slice(0, 10),
-      Array.from({ length: 10 }, () => 400),
+      Array.from({ length: 10 }, () => 1000),
     );
     assert.deepEqual(
       rests.slice(10),
@@ -28,6 +28,6 @@ describe('a rush of tasks', () => {
     now += 1_000;
     assert.equal(rush.restMs(), 0);
     rush.committed(100);
-    assert.equal(rush.restMs(), 400);
+    assert.equal(rush.restMs(), 1000);
   });
 });
