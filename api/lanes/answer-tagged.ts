@@ -2,8 +2,9 @@
 import { createHash } from 'node:crypto';
 import type { Context } from 'koa';
 
-export function answerTagged(ctx: Context, text: string, type = 'application/json'): void {
-  ctx.set('ETag', `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`);
+/** @param content what the tag stands for, where that is not all of the text */
+export function answerTagged(ctx: Context, text: string, type = 'application/json', content = text): void {
+  ctx.set('ETag', `"${createHash('sha256').update(`${type} ${content}`).digest('base64url').slice(0, 22)}"`);
   // Kept by the caller, asked for again each time.
   ctx.set('Cache-Control', 'private, no-cache');
   ctx.vary('Accept');

@@ -11,6 +11,7 @@ import { requestLog } from '../http/request-log.ts';
 import { securityHeaders } from '../http/security-headers.ts';
 import { postCloseWeeks } from './close-weeks.ts';
 import type { LanesDeps } from './deps.ts';
+import { getEvidence, getLanes, getStep } from './lanes.ts';
 import { getLedger } from './ledger.ts';
 import { postRoute, routeDoor, routePath } from './route-door.ts';
 import type { RawHandler } from './route-door.ts';
@@ -34,6 +35,9 @@ export function lanesRouter(deps: LanesDeps): Router {
   router.post('/v1/events', mayIngest, postEvents(deps));
   router.post('/v1/events/csv', mayIngest, postEventsCsv(deps));
   router.post('/v1/weeks/close', mayIngest, postCloseWeeks(deps));
+  router.get('/v1/lanes', mayRead, getLanes(deps));
+  router.get('/v1/steps/:queue/:step', mayRead, getStep(deps));
+  router.get('/v1/steps/:queue/:step/evidence', mayRead, getEvidence(deps));
   router.get('/v1/ledger', mayRead, getLedger(deps));
   router.get('/v1/settle-queue', mayRead, getSettleQueue(deps));
   router.get('/v1/status', mayRead, getStatus(deps));

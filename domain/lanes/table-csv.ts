@@ -1,11 +1,14 @@
 /** The tables of ledger and evidence as CSV: columns in a fixed order, one row of the table a line. */
 import { writeCsv } from '../dispatch/csv/write-csv.ts';
-import type { LedgerRow } from './moves.ts';
+import type { AuditView, DisagreementView, EvidencePack } from './evidence-pack.ts';
+import type { LaneChange, LedgerRow } from './moves.ts';
 
 type Cell = string | number | boolean | null | undefined;
 
+type Columns<T> = Readonly<Record<string, (row: T) => Cell>>;
+
 /** @param columns each with its name and how its cell is made from a row */
-export function tableCsv<T>(columns: Readonly<Record<string, (row: T) => Cell>>, rows: readonly T[]): string {
+export function tableCsv<T>(columns: Columns<T>, rows: readonly T[]): string {
   const cells = Object.values(columns);
   return writeCsv(
     Object.keys(columns),
@@ -13,7 +16,7 @@ export function tableCsv<T>(columns: Readonly<Record<string, (row: T) => Cell>>,
   );
 }
 
-export const ledgerColumns: Readonly<Record<string, (row: LedgerRow) => Cell>> = {
+export const ledgerColumns: Columns<LedgerRow> = {
   queue: (row) => row.queue,
   step: (row) => row.step,
   week: (row) => row.week,
@@ -44,3 +47,72 @@ export const ledgerColumns: Readonly<Record<string, (row: LedgerRow) => Cell>> =
       .join('; '),
   amended_weeks: (row) => row.amended_weeks.join(' '),
 };
+
+const changeColumns: Columns<LaneChange> = {
+  queue: (row) => row.queue,
+  step: (row) => row.step,
+  at: (row) => row.at,
+  week: (row) => row.week,
+  from: (row) => row.from,
+  to: (row) => row.to,
+  rule: (row) => row.rule,
+  reason: (row) => row.reason,
+};
+
+const signoffColumns: Columns<EvidencePack['signoffs'][number]> = {
+  request_id: (row) => row.request_id,
+  purpose: (row) => row.purpose,
+  queue: (row) => row.queue,
+  step: (row) => row.step,
+  at: (row) => row.at,
+  state: (row) => row.state,
+  changed_at: (row) => row.changed_at,
+  by: (row) => row.by,
+};
+
+const disagreementColumns: Columns<DisagreementView> = {
+  item: (row) => row.item,
+  week: (row) => row.week,
+  severity: (row) => row.severity,
+  waiting_since: (row) => row.waiting_since,
+  operator: (row) => row.operator?.actor,
+  agent: (row) => row.agent?.actor,
+  differs: (row) =>
+    row.fields.map((field) => `${field.name}: ${shown(field.operator)} / ${shown(field.agent)}`).join('; '),
+  verdict: (row) => row.settled?.verdict,
+  settled_by: (row) => row.settled?.actor,
+  settled_at: (row) => row.settled?.at,
+};
+
+const shown = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''));
+
+const auditColumns: Columns<AuditView> = {
+  item: (row) => row.item,
+  week: (row) => row.week,
+  at: (row) => row.at,
+  actor: (row) => row.actor,
+  verdict: (row) => row.verdict,
+  severity: (row) => row.severity,
+  counted: (row) => row.counted,
+};
+
+interface Table {
+  readonly columns: Columns<never>;
+  readonly rows: (pack: EvidencePack) => readonly unknown[];
+}
+
+/** The tables of an evidence pack by name. */
+export const evidenceTables = {
+  weeks: { columns: ledgerColumns, rows: (pack) => pack.weeks },
+  lane_changes: { columns: changeColumns, rows: (pack) => pack.lane_changes },
+  signoffs: { columns: signoffColumns, rows: (pack) => pack.signoffs },
+  disagreements: { columns: disagreementColumns, rows: (pack) => pack.disagreements },
+  audits: { columns: auditColumns, rows: (pack) => pack.audits },
+} as const satisfies Record<string, Table>;
+export type EvidenceTable = keyof typeof evidenceTables;
+
+/** One table of an evidence pack as CSV. */
+export function evidenceCsv(pack: EvidencePack, table: EvidenceTable): string {
+  const { columns, rows }: Table = evidenceTables[table];
+  return tableCsv(columns, rows(pack) as readonly never[]);
+}

@@ -36,6 +36,7 @@ export interface EvidenceRead {
   /** The latest, newest first. */
   readonly disagreements: readonly DisagreementRow[];
   readonly audits: readonly AuditChange[];
+  readonly dataClock: Date | null;
 }
 
 const latest = 50;
@@ -74,6 +75,10 @@ export async function readEvidence(q: Queryable, workspaceNo: number, stepNo: nu
     `select audit from lane_audits where workspace_no = $1 and step_no = $2 order by at desc, seq desc, n desc limit $3`,
     [...place, latest],
   );
+  const workspace = await q.query<{ dataClock: Date | null }>(
+    'select data_clock as "dataClock" from workspaces where no = $1',
+    [workspaceNo],
+  );
   return {
     ledger: ledger.rows.map(({ row }) => row),
     inputs: inputs.rows,
@@ -81,5 +86,6 @@ export async function readEvidence(q: Queryable, workspaceNo: number, stepNo: nu
     signoffs: signoffs.rows,
     disagreements: disagreements.rows,
     audits: audits.rows.map(({ audit }) => audit),
+    dataClock: workspace.rows[0]?.dataClock ?? null,
   };
 }
