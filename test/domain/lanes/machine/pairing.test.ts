@@ -1,0 +1,234 @@
+import assert from 'node:assert/strict';
+import { auditPick } from '../../../../domain/lanes/audit-pick.ts';
+import { count } from '../../../../domain/lanes/figures.ts';
+import type { CountName } from '../../../../domain/lanes/figures.ts';
+import type { WorkEvent } from '../../../../domain/lanes/event.ts';
+import {
+  type Workspace,
+  act,
+  agentAct,
+  audit,
+  autoWeek,
+  climbToAuto,
+  confirm,
+  day,
+  defined,
+  openWorkspace,
+  operator,
+  proposal,
+  settled,
+  shadow,
+  start,
+  week,
+  wrong,
+} from './history.ts';
+
+const at = start + day;
+
+function begun(): Workspace {
+  const space = openWorkspace();
+  space.send(defined(start));
+  return space;
+}
+
+/** The counters of the first week, once it is closed. */
+function counted(space: Workspace, ...names: CountName[]): number[] {
+  if (space.state().review === null) space.close(start + week);
+  return names.map((name) => count(space.state().review?.latest ?? [], name));
+}
+
+function after(...events: WorkEvent[]): Workspace {
+  const space = begun();
+  for (const event of events) space.send(event);
+  return space;
+}
+
+describe('the pairing of work', () => {
+  it('compares the shadow output with the operator’s act, whichever comes first', () => {
+    const orders = [
+      [shadow({ item: 'a', at }), act({ item: 'a', at: at + 5 })],
+      [act({ item: 'a', at: at + 5 }), shadow({ item: 'a', at })],
+      [act({ item: 'a', at }), shadow({ item: 'a', at: at + 5 })],
+    ];
+    for (const order of orders)
+      assert.deepEqual(counted(after(...order), 'seen', 'compared', 'agreed', 'independent'), [1, 1, 1, 1]);
+  });
+
+  it('takes the last agent output before the person’s action; equal times count as before', () => {
+    const outputs = wrong.material;
+    const space = after(
+      shadow({ item: 'a', at, outputs, id: '1' }),
+      shadow({ item: 'a', at: at + 2, id: '2' }),
+      shadow({ item: 'a', at: at + 9, outputs, id: '3' }),
+      act({ item: 'a', at: at + 5 }),
+      proposal({ item: 'b', at, outputs, id: '4' }),
+      proposal({ item: 'b', at: at + 5, id: '5' }),
+      confirm({ item: 'b', at: at + 5 }),
+    );
+    assert.deepEqual(counted(space, 'compared', 'agreed'), [2, 2]);
+  });
+
+  it('finds no proposal in one that was made after the confirm', () => {
+    const space = after(confirm({ item: 'a', at }), proposal({ item: 'a', at: at + 1 }));
+    assert.deepEqual(counted(space, 'seen', 'compared'), [1, 0]);
+    assert.ok(space.told.results.at(-2)?.repeats.has('match-a-proposal-agent'));
+  });
+
+  it('lets a confirm wait for its proposal, and an audit for its act', () => {
+    const space = after(confirm({ item: 'a', at: at + 5 }), proposal({ item: 'a', at }));
+    assert.deepEqual(counted(space, 'seen', 'compared', 'confirmed'), [1, 1, 1]);
+    const later = openWorkspace();
+    const from = climbToAuto(later);
+    const item = pickedItem(later, from);
+    later.send(audit(item, from + 2 * day, 'material'));
+    assert.equal(later.item(item)?.r, undefined);
+    later.send(agentAct({ item, at: from + day }));
+    assert.equal(later.item(item)?.r, 'material');
+  });
+
+  it('counts the first effective action of an item and marks what repeats it', () => {
+    const space = after(shadow({ item: 'a', at }), act({ item: 'a', at: at + 1 }));
+    for (const again of [
+      act({ item: 'a', at: at + 2, id: 'x1' }),
+      shadow({ item: 'a', at: at + 2, id: 'x2' }),
+      confirm({ item: 'a', at: at + 2, id: 'x3' }),
+      agentAct({ item: 'a', at: at + 2, id: 'x4' }),
+    ]) {
+      const { accepted, repeats } = space.send(again);
+      assert.deepEqual([accepted, [...repeats]], [1, [again.id]]);
+    }
+    assert.deepEqual(counted(space, 'seen', 'compared'), [1, 1]);
+  });
+
+  it('pairs by role, whatever the lane: an act of an operator meets no proposal', () => {
+    const space = after(
+      proposal({ item: 'a', at }),
+      act({ item: 'a', at: at + 1 }),
+      shadow({ item: 'b', at }),
+      confirm({ item: 'b', at: at + 1 }),
+      proposal({ item: 'c', at }),
+      confirm({ item: 'c', at: at + 1 }),
+    );
+    assert.equal(space.lane(), 'shadow');
+    assert.deepEqual(counted(space, 'seen', 'compared', 'confirmed'), [3, 1, 1]);
+  });
+
+  it('takes no shadow output or proposal from a person, and no confirm from an agent', () => {
+    const space = after(
+      shadow({ item: 'a', at, actor: operator }),
+      confirm({ item: 'a', at, actor: { kind: 'agent', id: 'm' } }),
+    );
+    assert.deepEqual(counted(space, 'seen'), [0]);
+  });
+
+  it('counts an item that differs in minor fields only as agreed, and once more as minor', () => {
+    const space = after(shadow({ item: 'a', at, outputs: wrong.minor }), act({ item: 'a', at: at + 1 }));
+    assert.deepEqual(counted(space, 'agreed', 'minor', 'material', 'critical'), [1, 1, 0, 0]);
+  });
+
+  it('tells a disagreement with both outputs and the fields that differ, and waits for its settlement', () => {
+    const space = begun();
+    const { disagreements, waitingSettlement } = space.send(
+      shadow({ item: 'a', at, outputs: { ...wrong.critical, amount: 12 } }),
+      act({ item: 'a', at: at + 1 }),
+    );
+    assert.equal(waitingSettlement, 1);
+    const [found] = disagreements;
+    assert.equal(found?.severity, 'critical');
+    assert.deepEqual(
+      found?.found?.fields.map(({ name, operator, agent }) => [name, operator, agent]),
+      [
+        ['amount', 10, 12],
+        ['account', 'A', 'B'],
+      ],
+    );
+    assert.equal(found?.found?.operator.actor, 'dana');
+    assert.equal(found?.found?.agent.event_id, 'match-a-shadow-agent');
+  });
+
+  it('counts what is not settled as wrong, and a settlement as it says', () => {
+    const pair = (item: string): WorkEvent[] => [
+      shadow({ item, at, outputs: wrong.critical }),
+      act({ item, at: at + 1 }),
+    ];
+    const space = after(...['a', 'b', 'c', 'd'].flatMap(pair));
+    space.send(settled('a', at + 2, 'agent_right'));
+    space.send(settled('b', at + 2, 'operator_right', { severity: 'material' }));
+    const { waitingSettlement } = space.send(settled('c', at + 2, 'both_wrong'));
+    assert.equal(waitingSettlement, 1);
+    assert.deepEqual(
+      counted(space, 'critical', 'material', 'agentRight', 'operatorRight', 'bothWrong', 'unsettledCritical'),
+      [3, 1, 1, 1, 1, 1],
+    );
+    // One settled as both wrong and one not settled.
+    assert.deepEqual(counted(space, 'criticalErrors', 'independentRight'), [2, 1]);
+    assert.deepEqual(space.state().evidence.independent, { n: 4, k: 1 });
+  });
+
+  it('lets a person’s settlement replace a model’s, and otherwise the first one count', () => {
+    const space = after(
+      shadow({ item: 'a', at, outputs: wrong.material }),
+      act({ item: 'a', at: at + 1 }),
+      settled('a', at + 2, 'agent_right', { by: 'model' }),
+      settled('a', at + 3, 'operator_right'),
+      settled('a', at + 4, 'agent_right', { id: 'third' }),
+      settled('a', at + 5, 'agent_right', { by: 'model', id: 'fourth' }),
+    );
+    assert.deepEqual(counted(space, 'agentRight', 'operatorRight'), [0, 1]);
+  });
+
+  it('keeps a settlement that comes before its pair', () => {
+    const space = after(
+      settled('a', at + 9, 'agent_right'),
+      shadow({ item: 'a', at, outputs: wrong.material }),
+      act({ item: 'a', at: at + 1 }),
+    );
+    assert.deepEqual(counted(space, 'material', 'agentRight', 'unsettledMaterial'), [1, 1, 0]);
+    assert.equal(space.told.results.at(-1)?.waitingSettlement, 0);
+  });
+
+  it('counts the audit of a picked act once, and of one that was not picked nowhere', () => {
+    const space = openWorkspace();
+    const from = climbToAuto(space);
+    autoWeek(space, from, 30);
+    const picked = pickedItem(space, from);
+    const other = Array.from({ length: 50 }, (_, n) => `o${n}`).find((item) => {
+      space.send(agentAct({ item, at: from + 6.9 * day }));
+      return space.item(item)?.p === undefined;
+    });
+    assert.ok(other);
+    space.send(agentAct({ item: picked, at: from + 6.9 * day }));
+    const before = auditedNow(space);
+    const { audits } = space.send(
+      audit(picked, from + 6.95 * day, 'disagree'),
+      audit(picked, from + 6.96 * day, 'critical', { id: 'second' }),
+      audit(other, from + 6.97 * day, 'critical'),
+    );
+    assert.equal(auditedNow(space), before + 1);
+    assert.deepEqual(
+      audits.map(({ counted, severity }) => [counted, severity]),
+      [
+        [true, 'material'],
+        [false, 'critical'],
+        [false, 'critical'],
+      ],
+    );
+    assert.equal(space.lane(), 'auto');
+  });
+});
+
+function auditedNow(space: Workspace): number {
+  return space.route().audits?.n ?? 0;
+}
+
+/** An item that the audit sample holds. */
+function pickedItem(space: Workspace, from: number): string {
+  const rate = space.route().auditRate;
+  const found = Array.from({ length: 200 }, (_, n) => `p${from}-${n}`).find((item) => isPicked(item, rate));
+  assert.ok(found);
+  return found;
+}
+
+function isPicked(item: string, rate: number): boolean {
+  return auditPick('7', 'invoices', 'match', item) < rate;
+}
