@@ -30,10 +30,14 @@ const variant = async (name: string): Promise<string> =>
 describe('replaying stored histories', () => {
   before(quietRuntime);
 
-  it('has a history of every way a task and a delivery can go', () => {
+  it('has a history of every way a task, a delivery, an ingest session and a close can go', () => {
     const wanted = [
+      'close-weeks',
       'delivery-exhausted',
       'delivery-with-retries',
+      'ingest-idle',
+      'ingest-renewed',
+      'ingest-worker-lost',
       'task-cancelled',
       'task-cancelled-in-the-browser',
       'task-completed',
