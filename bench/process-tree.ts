@@ -34,6 +34,14 @@ export function statusOf(pid: number, member: 'PPid' | 'VmRSS'): number | undefi
   return found?.[1] === undefined ? undefined : Number(found[1]);
 }
 
+/** The browsers that a worker runs: its children that Playwright speaks to over a pipe. */
+export function browsersOf(worker: number): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && statusOf(Number(name), 'PPid') === worker)
+    .filter((name) => readText(`/proc/${name}/cmdline`).includes('--remote-debugging-pipe'))
+    .map(Number);
+}
+
 /** A process may end while it is looked at: then the text is empty. */
 export function readText(file: string): string {
   try {
@@ -44,7 +52,7 @@ export function readText(file: string): string {
 }
 
 function nameOf(pid: number, command: readonly string[], isNode: boolean): string {
-  const main = command.find((part) => part.endsWith('main.ts') || part.endsWith('.js'));
+  const main = command.find((part) => /main\.(ts|mjs)$|\.js$/.test(part));
   if (isNode) return main?.split('/').slice(-2).join('/') ?? 'node';
   const program = readText(`/proc/${pid}/comm`).trim();
   return program.startsWith('temporal') ? 'temporal' : program;
