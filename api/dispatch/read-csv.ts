@@ -14,11 +14,22 @@ export interface UnreadableCsv {
   readonly findings: readonly string[];
 }
 
+/** Rows of nothing but delimiters, as spreadsheets leave them behind, that a file may have beside its tasks. */
+const blankRows = 10_000;
+
 /** @param maxRows more rows than these are refused as a whole */
 export function readCsv(bytes: Buffer, maxRows: number): CsvFile | UnreadableCsv {
   const text = readCsvText(bytes);
-  const records = typeof text === 'string' ? readCsvRecords(text) : text;
+  const most = 1 + maxRows + blankRows;
+  const records = typeof text === 'string' ? readCsvRecords(text, most + 1) : text;
   if ('finding' in records) return { code: 'bad_csv', findings: [records.finding] };
+  if (records.length > most) {
+    const rows = (maxRows + blankRows).toLocaleString('en-US');
+    return {
+      code: 'invalid_batch',
+      findings: [`the file has more than ${rows} rows; at most ${maxRows} tasks are taken`],
+    };
+  }
   const tasks = csvTasks(records, maxRows);
   return 'findings' in tasks ? { code: 'invalid_batch', findings: tasks.findings } : { ...tasks, records };
 }

@@ -48,9 +48,12 @@ export function matchHeader(
   cells: readonly string[],
 ): { readonly header: Header } | { readonly findings: readonly string[] } {
   const columns = cells.map((cell) => byPlainName.get(plainName(cell)) ?? null);
+  let unknown = 0;
   const findings = cells.flatMap((cell, index) => {
     const column = columns[index] ?? null;
-    if (column === null) return plainName(cell) === '' ? [] : [unknownColumn(cell)];
+    if (column === null && plainName(cell) !== '') unknown += 1;
+    // Looking for what was meant takes a while, and nobody reads more than these.
+    if (column === null) return plainName(cell) === '' || unknown > 100 ? [] : [unknownColumn(cell)];
     return columns.indexOf(column) < index ? [`column ${column} stands twice in the header row`] : [];
   });
   if (columns.every((column) => column === null) && findings.length === 0)

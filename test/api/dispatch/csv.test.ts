@@ -62,6 +62,19 @@ describe('POST /api/tasks with text/csv', () => {
     }
   });
 
+  it('leaves empty lines out, however many, and still tells the line of each row', async () => {
+    const file = `task_type,pro,note\n\npull_pod,${nextPro()},"a\n\nb"\n,,\n${'\n'.repeat(900_000)}pull_pod,1,\n`;
+    const { status, json } = await post(file);
+    assert.equal(status, 207);
+    assert.deepEqual(
+      (json.results as { line: number; status: number }[]).map(({ line, status }) => [line, status]),
+      [
+        [3, 201],
+        [900_007, 422],
+      ],
+    );
+  });
+
   it('makes a correction out of its change columns', async () => {
     const answer = await post(`task_type,pro,action\nportal_action,${nextPro()},void_bill\n`);
     assert.deepEqual([answer.status, answer.json.results[0].task.task_type], [201, 'portal_action']);
@@ -150,6 +163,31 @@ describe('POST /api/tasks with text/csv', () => {
     ['a quote inside a plain cell', 'task_type,note\npull_pod,a"b\n', 400, 'bad_csv', /on line 2/],
     ['text after a closing quote', 'task_type,note\npull_pod,"a"b\n', 400, 'bad_csv', /on line 2/],
     ['a zip file', Buffer.from('504b0304140000000800ff', 'hex'), 400, 'bad_csv', /UTF-8/],
+    [
+      'half a surrogate pair',
+      Buffer.from('task_type,note\npull_pod,\u00ed\u00a0\u0080', 'latin1'),
+      400,
+      'bad_csv',
+      /UTF-8/,
+    ],
+    ['UTF-16 without a byte order mark', Buffer.from('task_type,pro\n', 'utf16le'), 400, 'bad_csv', /NUL/],
+    ['a megabyte of line ends', '\n'.repeat(1_000_000), 422, 'invalid_batch', /^the file is empty$/],
+    [
+      'rows by the hundred thousand',
+      `task_type,pro\n${'a\n'.repeat(400_000)}`,
+      422,
+      'invalid_batch',
+      /more than 10,100 rows/,
+    ],
+    [
+      'columns by the hundred thousand',
+      Array.from({ length: 120_000 }, (_, at) => `c${at}`).join(','),
+      422,
+      'invalid_batch',
+      /c0/,
+    ],
+    ['a megabyte of commas', ','.repeat(1_000_000), 422, 'invalid_batch', /^the file is empty$/],
+    ['a megabyte of quotes', '"'.repeat(999_999), 400, 'bad_csv', /not closed/],
   ];
   for (const [what, body, status, code, sentence] of whole)
     it(`${what}: ${status} ${code}, nothing stored`, async () => {
@@ -163,6 +201,14 @@ describe('POST /api/tasks with text/csv', () => {
   it('refuses a declared encoding that is not UTF-8, and a file over 1 MB', async () => {
     assert.equal((await post('task_type\n', { 'content-type': 'text/csv; charset=windows-1252' })).status, 415);
     assert.equal((await post(' '.repeat(1_000_001))).status, 413);
+  });
+
+  it('takes huge numbers as the text they are, and refuses them', async () => {
+    const row = (weight: string): string => `tms_correction,${nextPro()},WC,n,${weight}`;
+    const weights = ['1e400', '99999999999999999999999', '-5', '0x10', '\u0661\u0662', '1000000'];
+    const answer = await post(`task_type,pro,reason_code,note,changes.billed_weight\n${weights.map(row).join('\n')}`);
+    assert.equal(answer.status, 422);
+    for (const { error } of answer.json.results as { error: string }[]) assert.match(error, /billed_weight must be/);
   });
 
   it('any text is a report or a refusal, never a failure of ours', async () => {
