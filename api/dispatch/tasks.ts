@@ -2,7 +2,7 @@
 import type { Context } from 'koa';
 import { listTasks, readTask } from '../../store/tasks.ts';
 import { callerOf } from '../http/bearer-key.ts';
-import { notFound } from '../http/errors.ts';
+import { ApiError, notFound } from '../http/errors.ts';
 import { mediaTypeOf, readJsonBody } from '../http/json-body.ts';
 import { answerCsv } from './answer-csv.ts';
 import { answerTasks } from './answer-tasks.ts';
@@ -16,8 +16,11 @@ type Handler = (ctx: Context) => Promise<void>;
 export function postTasks(deps: DispatchDeps): Handler {
   return async (ctx) => {
     const { ownerId: senderId, keyId } = callerOf(ctx);
-    if (mediaTypeOf(ctx) === 'text/csv') await answerCsv(deps, ctx, { senderId, keyId, channel: 'csv' });
-    else await answerTasks(deps, ctx, { senderId, keyId, channel: 'api' }, await readJsonBody(ctx));
+    const type = mediaTypeOf(ctx);
+    if (type === 'text/csv') return answerCsv(deps, ctx, { senderId, keyId, channel: 'csv' });
+    if (!type.endsWith('json'))
+      throw new ApiError('unsupported_media_type', 'Content-Type must be application/json or text/csv');
+    await answerTasks(deps, ctx, { senderId, keyId, channel: 'api' }, await readJsonBody(ctx));
   };
 }
 

@@ -142,6 +142,30 @@ describe('bad input', () => {
       /^__proto__ is not a known member/,
     ],
   ];
+  const correction = (weight: string): string =>
+    `{"task_type":"tms_correction","params":{"pro":"4471180293","reason_code":"WC","note":"n","changes":{"billed_weight":${weight}}}}`;
+  for (const weight of ['1e400', '-1e400', '99999999999999999999999', '9007199254740993', '1e-400', '1.5', '"1200"'])
+    table.push([
+      `a weight of ${weight}`,
+      'POST',
+      '/api/tasks',
+      { headers: json, body: correction(weight) },
+      422,
+      'invalid_task',
+      /^params.changes.billed_weight must be (a whole number|at (most|least) [\d,]+)$/,
+    ]);
+  for (const [what, body] of [
+    ['UTF-16', Buffer.from(`\ufeff${JSON.stringify(pod)}`, 'utf16le')],
+    ['Latin-1', Buffer.from('{"task_type":"pull_pod","instruction":"\u00e9"}', 'latin1')],
+    ['gzip that nobody declared', Buffer.from('1f8b0800000000000003', 'hex')],
+  ] as const)
+    table.push([what, 'POST', '/api/tasks', { headers: json, body }, 400, 'bad_json', /must be UTF-8$/]);
+  const queries = ['client_ref=%00', 'cursor=%00', 'status=%F0%9F%98%80', 'limit=1e2', `cursor=${'A'.repeat(8000)}`];
+  for (const query of queries)
+    table.push([`?${query.slice(0, 30)}`, 'GET', `/api/tasks?${query}`, {}, 422, 'invalid_query', /must be/]);
+  for (const path of ['%00', '%ED%A0%80', '%E0%A4', 'x'.repeat(8000)])
+    table.push([`a task of ${path.slice(0, 9)}`, 'GET', `/api/tasks/${path}`, {}, 404, 'not_found', /no such task$/]);
+
   for (const [what, method, path, options, status, code, sentence] of table)
     it(`${what}: ${status} ${code}, nothing stored`, async () => {
       const answer = await api.call(method, path, options);
@@ -163,6 +187,24 @@ describe('bad input', () => {
     assert.match(answer, /^HTTP\/1\.1 413 /);
     assert.match(answer, /"code":"too_large"/);
     assert.equal(await stored(), 0);
+  });
+
+  it('a body that breaks off: nothing stored, and the next request is answered', async () => {
+    const socket = connect(api.port, '127.0.0.1');
+    socket.end(
+      `POST /api/tasks HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${api.key}\r\nContent-Type: application/json\r\nContent-Length: 500\r\n\r\n${JSON.stringify(pod)}`,
+    );
+    assert.match(await text(socket), /^(HTTP\/1\.1 400 |$)/);
+    assert.equal((await api.call('GET', '/healthz')).status, 200);
+    assert.equal(await stored(), 0);
+  });
+
+  it('an answer never carries a long value back', async () => {
+    const { json: answer, text: sent } = await api.call('POST', '/api/tasks', {
+      json: { task_type: 'pull_pod', params: { pro: '7'.repeat(900_000) } },
+    });
+    assert.equal(answer.error, 'params.pro must be exactly 10 digits');
+    assert.ok(sent.length < 200);
   });
 
   it('a request that is no HTTP: 400 in the shape of every error', async () => {

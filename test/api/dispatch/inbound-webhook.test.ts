@@ -191,4 +191,16 @@ describe('POST /hooks/inbound/{sender_id}', () => {
     assert.equal((await post('x', { headers: { 'content-type': 'text/plain' } })).status, 415);
     assert.equal((await post(' '.repeat(1_000_001))).status, 413);
   });
+
+  it('refuses what no text, number or nesting may be, in the words of POST /api/tasks', async () => {
+    const noted = (note: string): string => `{"task_type":"pull_pod","params":{"pro":"4471180293","note":"${note}"}}`;
+    for (const body of [noted('\\ud800'), noted('a\\u0000')]) {
+      const { status, json } = await post(body);
+      assert.deepEqual([status, json.code], [422, 'invalid_task']);
+      assert.match(json.error, /^params.note must not contain control characters/);
+    }
+    assert.match((await post('['.repeat(490_000))).json.error, /ends too early|deeper than 32/);
+    assert.match((await post(`${'['.repeat(33)}${']'.repeat(33)}`)).json.error, /deeper than 32 levels/);
+    assert.match((await post(Buffer.from('\ufeff{}', 'utf16le'))).json.error, /UTF-8/);
+  });
 });

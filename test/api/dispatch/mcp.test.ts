@@ -238,6 +238,19 @@ describe('POST /mcp', () => {
       /"error"/,
     ],
   ];
+  const calling = (input: string): CallOptions => ({
+    body: `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"run_portal_task","arguments":${input}}}`,
+    headers: { 'content-type': 'application/json' },
+  });
+  const pod = '{"task_type":"pull_pod","params":{"pro":"4471180293","note":';
+  naughty.push(
+    ['half a surrogate pair', calling(`${pod}"\\ud800"}}`), 200, /params.note must not contain.*"isError":true/],
+    ['U+0000', calling(`${pod}"\\u0000"}}`), 200, /params.note must not contain.*"isError":true/],
+    ['a number beyond numbers', calling(`${pod}1e400}}`), 200, /params.note must be a string.*"isError":true/],
+    ['UTF-16', { ...calling('{}'), body: Buffer.from('\ufeff{}', 'utf16le') }, 400, /-32700.*UTF-8/],
+    ['an empty batch', { json: [] }, 400, /-32600/],
+    ['an id that is no id', { json: { ...ping, id: {} } }, 400, /-32600/],
+  );
   for (const [what, options, status, text] of naughty)
     it(`${what}: ${status}, nothing stored`, async () => {
       const before = await stored();
