@@ -56,6 +56,13 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
   'mail replies list': ['mail replies list --json'],
   'mail replies retry': ['mail replies retry'],
   'evidence verify': ['evidence verify ./pack/manifest.json --keys evidence-keys.json'],
+  'lanes workspace create': [
+    'lanes workspace create "Accounts payable" --time-zone Europe/Berlin --json',
+    'lanes workspace create "Dry run" --simulation --audit-seed 2026',
+  ],
+  'lanes workspace list': ['lanes workspace list --json'],
+  'lanes workspace set': ['lanes workspace set ws_0193… --clock wall --time-zone America/Chicago'],
+  'lanes example': ['lanes example ./example --weeks 8'],
   'lanes replay': ['lanes replay ws_0193…'],
   'lanes schedules': ['lanes schedules'],
   'engine prepare': ['engine prepare'],

@@ -1,42 +1,45 @@
-/** `admin key`: the bearer keys of senders, what each may do and until when (D5). */
-import { Command, InvalidArgumentError } from 'commander';
-import { keyScopes, scopeTable } from '../domain/key-scopes.ts';
-import type { KeyScope } from '../domain/key-scopes.ts';
+/** `admin key`: the bearer keys of senders and workspaces, what each may do and until when (D5). */
+import { Command } from 'commander';
+import { keyScopes, scopeTable, workspaceScopes, workspaceScopeTable } from '../domain/key-scopes.ts';
 import { createKey, listKeys, revokeKey, rotateKey } from '../store/keys.ts';
-import type { KeyListing } from '../store/keys.ts';
+import type { KeyListing, KeyOwnerKind } from '../store/keys.ts';
 import { printable, span, timeOrAhead } from './arguments.ts';
 import { AdminRefusal, withDeployment } from './deployment.ts';
+import type { Deployment } from './deployment.ts';
 import { printList, printRecord } from './print.ts';
 import type { PrintOptions } from './print.ts';
 import { scopesReference } from './scopes-reference.ts';
 import { knownSender } from './sender.ts';
 import { terminal } from './terminal.ts';
+import { knownWorkspace } from './workspace.ts';
 
 const keptNowhere = 'The key is shown this once; keep it now.';
 const dayMs = 86_400_000;
 
 export function keyCommand(): Command {
-  const command = new Command('key').description('API keys of senders');
+  const command = new Command('key').description('API keys of senders and workspaces');
   command
     .command('create')
-    .description('Make a further key of a sender')
-    .argument('<sender>', 'id of the sender')
-    .requiredOption('--scope <scopes>', `what the key may do, separated by commas: ${keyScopes.join(', ')}`, scopeList)
+    .description('Make a further key of a sender or a workspace')
+    .argument('<owner>', 'id of the sender (snd_…) or workspace (ws_…)')
+    .requiredOption('--scope <scopes>', 'what the key may do, separated by commas', scopeList)
     .option('--label <text>', 'what the key is for', printable, '')
     .option('--expires <time or span>', 'when it ends by itself; never when left out', timeOrAhead)
     .option('--json', 'print the result as JSON')
-    .addHelpText('after', `\nScopes:\n${keyScopes.map((scope) => `  ${scope}: ${scopeTable[scope].about}`).join('\n')}`)
+    .addHelpText(
+      'after',
+      `\nScopes of senders:\n${about(scopeTable)}\n\nScopes of workspaces:\n${about(workspaceScopeTable)}`,
+    )
     .action(create);
   command
     .command('list')
-    .description('List the keys of a sender, oldest first; the keys themselves are kept nowhere')
-    .argument('<sender>', 'id of the sender')
+    .description('List the keys of a sender or workspace, oldest first; the keys themselves are kept nowhere')
+    .argument('<owner>', 'id of the sender (snd_…) or workspace (ws_…)')
     .option('--json', 'print the result as JSON')
-    .action(async (senderId: string, options: PrintOptions) => {
-      const keys = await withDeployment(async (deployment) => {
-        await knownSender(deployment, senderId);
-        return listKeys(deployment.pool, 'sender', senderId);
-      });
+    .action(async (ownerId: string, options: PrintOptions) => {
+      const keys = await withDeployment(async (deployment) =>
+        listKeys(deployment.pool, await ownerKind(deployment, ownerId), ownerId),
+      );
       printList('keys', keys.map(presentKey), options);
     });
   command
@@ -64,18 +67,21 @@ export function keyCommand(): Command {
 }
 
 interface CreateOptions extends PrintOptions {
-  readonly scope: readonly KeyScope[];
+  readonly scope: readonly string[];
   readonly label: string;
   readonly expires?: Date;
 }
 
-async function create(senderId: string, options: CreateOptions): Promise<void> {
+async function create(ownerId: string, options: CreateOptions): Promise<void> {
   const { scope: scopes, label, expires = null } = options;
   if (expires !== null && expires <= new Date()) throw new AdminRefusal('--expires must be in the future');
   const made = await withDeployment(async (deployment) => {
-    await knownSender(deployment, senderId);
+    const kind = await ownerKind(deployment, ownerId);
+    const known: readonly string[] = kind === 'sender' ? keyScopes : workspaceScopes;
+    if (!scopes.every((scope) => known.includes(scope)))
+      throw new AdminRefusal(`scopes of a ${kind} are ${known.join(', ')}`);
     const { pool, actor } = deployment;
-    return createKey(pool, { ownerKind: 'sender', ownerId: senderId, scopes, label, validUntil: expires, actor });
+    return createKey(pool, { ownerKind: kind, ownerId, scopes, label, validUntil: expires, actor });
   });
   printRecord(
     { key_id: made.id, api_key: made.key, scopes, valid_until: expires?.toISOString() ?? null },
@@ -114,9 +120,21 @@ function presentKey({ id, scopes, label, createdAt, validUntil, revokedAt, repla
   };
 }
 
-function scopeList(text: string): KeyScope[] {
-  const given = new Set(text.split(',').map((part) => part.trim()));
-  const scopes = keyScopes.filter((scope) => given.has(scope));
-  if (scopes.length < given.size) throw new InvalidArgumentError(`Scopes are ${keyScopes.join(', ')}.`);
-  return scopes;
+function scopeList(text: string): string[] {
+  return [...new Set(text.split(',').map((part) => part.trim()))].filter((scope) => scope !== '');
+}
+
+const about = (table: Readonly<Record<string, { readonly about: string }>>): string =>
+  Object.entries(table)
+    .map(([scope, row]) => `  ${scope}: ${row.about}`)
+    .join('\n');
+
+/** @throws AdminRefusal */
+async function ownerKind(deployment: Pick<Deployment, 'pool'>, ownerId: string): Promise<KeyOwnerKind> {
+  if (ownerId.startsWith('ws_')) {
+    await knownWorkspace(deployment, ownerId);
+    return 'workspace';
+  }
+  await knownSender(deployment, ownerId);
+  return 'sender';
 }

@@ -5,13 +5,17 @@ import { listWorkspaces } from '../store/lanes/workspaces.ts';
 import { reconcileWeekSchedules } from '../temporal/week-schedules.ts';
 import { databaseUrl } from './deployment.ts';
 import { withEngine } from './engine.ts';
+import { lanesExampleCommand } from './lanes-example.ts';
 import { lanesReplayCommand } from './lanes-replay.ts';
 import { printRecord } from './print.ts';
 import type { PrintOptions } from './print.ts';
+import { workspaceCommand } from './workspace.ts';
 
 export function lanesCommand(): Command {
   const command = new Command('lanes').description('Workspaces of the lanes service');
+  command.addCommand(workspaceCommand());
   command.addCommand(lanesReplayCommand());
+  command.addCommand(lanesExampleCommand());
   command
     .command('schedules')
     .description('Bring the Schedules that close weeks to what the workspaces want; workers do it when they start')

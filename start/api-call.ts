@@ -1,4 +1,4 @@
-/** One request to the API as a sender makes it: with the key to the API itself, without it to the links of a record. */
+/** One request to the API as a sender makes it: with the key to the APIs themselves, without it to the links of a record. */
 import { request } from 'undici';
 
 export interface ApiCall {
@@ -21,7 +21,7 @@ export interface ApiAnswer {
  */
 export async function callApi(method: 'GET' | 'POST', url: string, call: ApiCall): Promise<ApiAnswer> {
   const { key, body, signal } = call;
-  const byKey = new URL(url).pathname.startsWith('/api/');
+  const byKey = /^\/(?:api|v1)\//.test(new URL(url).pathname);
   try {
     const response = await request(url, {
       method,

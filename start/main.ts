@@ -9,7 +9,8 @@ import { openPool } from '../store/database.ts';
 import { readEvents } from '../store/evidence.ts';
 import { endLeftovers } from './child.ts';
 import { FolderInUseError, openDeploymentFolder, type DeploymentFolder } from './deployment-folder.ts';
-import { auditUrl, dispatchUrl, planMachine, tmsUrl, type Machine } from './machine.ts';
+import { createTrialWorkspaces, lanesOf, runLanesTrial } from './lanes-trial.ts';
+import { auditUrl, dispatchUrl, lanesUrl, planMachine, tmsUrl, type Machine } from './machine.ts';
 import { embeddedParts } from './parts.ts';
 import { startReceiver, type Receiver } from './receiver.ts';
 import { removeRunFile, writeRunFile } from './run-file.ts';
@@ -20,8 +21,9 @@ import { runTrial, trialIsDone } from './trial.ts';
 
 const usage = `Usage: npm start [-- [--once] [--tour]]
 
-Starts PostgreSQL, the Temporal server, the sandbox, the dispatch API, a worker and a trial receiver of webhooks,
-and runs one trial task on a new data folder. Settings come from environment variables (docs/settings.md).
+Starts PostgreSQL, the Temporal server, the sandbox, both APIs, a worker and a trial receiver of webhooks. On a new
+data folder it runs one trial task and sends half a year of a made-up queue to the lanes API. Settings come from
+environment variables (docs/settings.md).
 
   --once   run one trial task, stop, and exit 0 when it was completed and verified
   --tour   instead of the trial: reset the sandbox, run one task of each kind and print how each ended;
@@ -73,7 +75,8 @@ async function run(settings: Settings, folder: DeploymentFolder, flags: Flags): 
   const left = await endLeftovers(folder.run, leftoverGraceMs);
   if (left.length > 0) say(`ended what an earlier start left running: ${left.join(', ')}`);
   const machine = await planMachine(settings, process.env, folder, say);
-  const known = readTrialFile(folder.path)?.dispatch;
+  const earlier = readTrialFile(folder.path);
+  const known = earlier?.dispatch;
   const secrets = new Set(known === undefined ? [] : [known.outbound_secret]);
 
   let receiver: Receiver | undefined;
@@ -103,11 +106,14 @@ async function run(settings: Settings, folder: DeploymentFolder, flags: Flags): 
     const sender = known ?? (await createTrialSenders(machine, receiver));
     secrets.add(sender.outbound_secret);
     tellAddresses(machine, receiver, began);
-    const trialFile = writeTrialFile(machine, sender, receiver, allScenarios());
+    // A data folder of an earlier version has no workspaces.
+    const lanes = lanesOf(machine, earlier?.lanes ?? (await createTrialWorkspaces(machine)));
+    const trialFile = writeTrialFile(machine, sender, receiver, allScenarios(), lanes);
     const passed = flags.tour
       ? await tour(trialFile, stopping)
       : await trial(machine, receiver, trialFile, once, stopping);
-    if (once) return passed ? 0 : 1;
+    const lanesPassed = await lanesTrial(trialFile, stopping);
+    if (once) return passed && lanesPassed ? 0 : 1;
     if (!stopping.aborted) say('serving; Ctrl-C stops');
     await new Promise<void>((resolve) => {
       if (stopping.aborted) resolve();
@@ -161,11 +167,23 @@ async function tour(file: TrialFile, signal: AbortSignal): Promise<boolean> {
   }
 }
 
+/** Sends the history of the lanes trial where it was not sent yet. */
+async function lanesTrial(file: TrialFile, signal: AbortSignal): Promise<boolean> {
+  try {
+    await runLanesTrial({ lanes: file.lanes, say, signal });
+    return true;
+  } catch (error) {
+    if (!signal.aborted) complain(`  the lanes trial failed: ${(error as Error).message}`);
+    return false;
+  }
+}
+
 function tellAddresses(machine: Machine, receiver: Receiver, began: number): void {
   const { temporal } = machine.addresses;
   say(`ready in ${((Date.now() - began) / 1000).toFixed(1)} s`);
   say('');
   say(`  dispatch API     ${dispatchUrl(machine)}`);
+  say(`  lanes API        ${lanesUrl(machine)}`);
   say(`  Temporal UI      ${temporal.uiUrl ?? '(with the server you set)'}`);
   say(`  sandbox TMS      ${tmsUrl(machine)}`);
   say(`  sandbox audit    ${auditUrl(machine)}`);

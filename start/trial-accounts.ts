@@ -6,6 +6,7 @@ import { createKey } from '../store/keys.ts';
 import { addSenderAddress } from '../store/mails.ts';
 import { createSender, setCallbackUrl } from '../store/senders.ts';
 import { writeWhole } from './deployment-folder.ts';
+import type { TrialLanes } from './lanes-trial.ts';
 import { auditUrl, controlUrl, dispatchUrl, mailDomain, tmsUrl, type Machine } from './machine.ts';
 import type { Receiver } from './receiver.ts';
 
@@ -44,7 +45,7 @@ export interface TrialFile {
     readonly control_url: string;
     readonly control_token: string;
   };
-  readonly lanes: null;
+  readonly lanes: TrialLanes;
   readonly console: null;
   readonly scenarios: Scenarios;
 }
@@ -106,6 +107,7 @@ export function writeTrialFile(
   sender: TrialSender,
   receiver: Receiver,
   scenarios: Scenarios,
+  lanes: TrialLanes,
 ): TrialFile {
   const file: TrialFile = {
     dispatch: {
@@ -130,7 +132,7 @@ export function writeTrialFile(
       control_url: controlUrl(machine),
       control_token: machine.sandboxControlToken,
     },
-    lanes: null,
+    lanes,
     console: null,
     scenarios,
   };

@@ -149,13 +149,12 @@ function chance(step: string, item: string, question: string): number {
   return fnv32(`example|${step}|${item}|${question}`) / 4_294_967_296;
 }
 
-/**
- * The lanes that the three steps are in when the whole history is sent with nothing else: for who sends it without
- * asking for routes.
- */
+/** The weeks, counted from 1, from which each step is in Auto, and from which it is in Auto no more. */
+const inAuto: Readonly<Record<string, readonly [from: number, until: number]>> = { match: [8, 99], code: [10, 19] };
+
+/** Who may act on the items of a week when the history is sent as it is: for who sends it without asking for routes. */
 export function exampleDecision(step: string, week: number): RouteDecision {
   if (week <= 2) return 'human_only';
-  return week <= exampleEarned || step === 'pay' ? 'propose' : 'act_alone';
+  const [from = 99, until = 99] = inAuto[step] ?? [];
+  return week >= from && week < until ? 'act_alone' : 'propose';
 }
-/** The week at whose close `match` and `code` enter Auto. */
-const exampleEarned = 7;

@@ -1,0 +1,161 @@
+/** `admin lanes workspace`: the workspaces of the lanes service and their settings (D42, D57). */
+import { Command, InvalidArgumentError } from 'commander';
+import { isTimeZone } from '../domain/lanes/week.ts';
+import { openLog } from '../process/logging.ts';
+import { openIngest } from '../store/lanes/ingest-client.ts';
+import { IngestError } from '../store/lanes/ingest-request.ts';
+import type { WorkspaceChange } from '../store/lanes/ingest-request.ts';
+import { createWorkspace, listWorkspaces, readWorkspace, setWorkspace } from '../store/lanes/workspaces.ts';
+import type { WorkspaceClock, WorkspaceRow } from '../store/lanes/workspaces.ts';
+import { openSessionStarts } from '../temporal/ingest-sessions.ts';
+import { reconcileWeekSchedules } from '../temporal/week-schedules.ts';
+import { printable, wholeNumber } from './arguments.ts';
+import { AdminRefusal, databaseUrl, withDeployment } from './deployment.ts';
+import type { Deployment } from './deployment.ts';
+import { withEngine } from './engine.ts';
+import { printList, printRecord } from './print.ts';
+import type { PrintOptions } from './print.ts';
+
+const keptNowhere = 'The key is shown this once; keep it now.';
+
+export function workspaceCommand(): Command {
+  const command = new Command('workspace').description('Workspaces: whose lanes they are');
+  settingOptions(
+    command
+      .command('create')
+      .description('Make a workspace with a first key')
+      .argument('<name>', 'what people call it', printable),
+  )
+    .option('--json', 'print the result as JSON')
+    .action(create);
+  command
+    .command('list')
+    .description('List workspaces, oldest first')
+    .option('--json', 'print the result as JSON')
+    .action(async (options: PrintOptions) => {
+      const workspaces = await withDeployment(({ pool }) => listWorkspaces(pool));
+      printList('workspaces', workspaces.map(presentWorkspace), options);
+    });
+  settingOptions(
+    command
+      .command('set')
+      .description('Change settings; the change stands in the log of the workspace like its events')
+      .argument('<workspace>', 'id of the workspace'),
+  )
+    .option('--name <text>', 'what people call it', printable)
+    .option('--no-simulation', 'events may be dated 7 days ahead of the clock at most')
+    .option('--json', 'print the result as JSON')
+    .action(set);
+  return command;
+}
+
+function settingOptions(command: Command): Command {
+  return command
+    .option('--audit-seed <text>', 'seed of the audit picks; random when left out', seed)
+    .option('--time-zone <zone>', 'IANA name of the zone that weeks are counted in, such as Europe/Berlin', timeZone)
+    .option('--clock <kind>', 'what closes weeks: data (events) or wall (a Schedule too)', clockKind)
+    .option('--simulation', 'events may be dated any time ahead')
+    .option('--close-grace-hours <n>', 'hours after the end of a week before it is closed', wholeNumber(0, 168));
+}
+
+interface SettingOptions extends PrintOptions {
+  readonly name?: string;
+  readonly auditSeed?: string;
+  readonly timeZone?: string;
+  readonly clock?: WorkspaceClock;
+  readonly simulation?: boolean;
+  readonly closeGraceHours?: number;
+}
+
+async function create(name: string, { json, ...given }: SettingOptions): Promise<void> {
+  const made = await withDeployment(({ pool, actor }) => createWorkspace(pool, { ...given, name, actor }));
+  if (given.clock === 'wall') await reconcile();
+  printRecord(
+    { workspace: made.workspaceId, api_key: made.apiKey, audit_seed: made.auditSeed },
+    json === undefined ? {} : { json },
+    keptNowhere,
+  );
+}
+
+async function set(workspaceId: string, { json, ...change }: SettingOptions): Promise<void> {
+  if (Object.keys(change).length === 0) throw new AdminRefusal('say what to change; --help lists the settings');
+  const workspace = await withDeployment(async (deployment) => {
+    await throughLog(deployment, await knownWorkspace(deployment, workspaceId), change);
+    return knownWorkspace(deployment, workspaceId);
+  });
+  if (change.clock !== undefined || change.timeZone !== undefined) await reconcile();
+  printRecord(presentWorkspace(workspace), json === undefined ? {} : { json });
+}
+
+/** The change is a record of the workspace's log, so it is taken by the ingest session as events are (D33). */
+async function throughLog(deployment: Deployment, workspace: WorkspaceRow, change: WorkspaceChange): Promise<void> {
+  await withEngine(async ({ client }, settings) => {
+    const ingest = openIngest({
+      pool: deployment.pool,
+      listenUrl: databaseUrl(settings),
+      startSession: openSessionStarts(client, settings.ENGINE_TASK_QUEUE_SUFFIX),
+      log: openLog('admin', 'silent'),
+      answerWithinMs: 20_000,
+    });
+    try {
+      await setWorkspace(ingest, { no: workspace.no, id: workspace.id }, change, deployment.actor);
+    } catch (error) {
+      if (!(error instanceof IngestError)) throw error;
+      throw new AdminRefusal(
+        error.code === 'unavailable' ? 'no worker took the change yet; it is made as soon as one runs' : error.message,
+      );
+    } finally {
+      await ingest.stop();
+    }
+  });
+}
+
+/** Brings the Schedules that close weeks to what the workspaces want. */
+async function reconcile(): Promise<void> {
+  const workspaces = await withDeployment(({ pool }) => listWorkspaces(pool));
+  await withEngine(({ client }, settings) =>
+    reconcileWeekSchedules(client, settings.ENGINE_TASK_QUEUE_SUFFIX, workspaces),
+  );
+}
+
+/** @throws AdminRefusal */
+export async function knownWorkspace({ pool }: Pick<Deployment, 'pool'>, workspaceId: string): Promise<WorkspaceRow> {
+  const workspace = await readWorkspace(pool, workspaceId);
+  if (!workspace) throw new AdminRefusal(`there is no workspace ${workspaceId}`);
+  return workspace;
+}
+
+function presentWorkspace(workspace: WorkspaceRow) {
+  return {
+    workspace: workspace.id,
+    name: workspace.name,
+    time_zone: workspace.timeZone,
+    clock: workspace.clock,
+    simulation: workspace.simulation,
+    audit_seed: workspace.auditSeed,
+    close_grace_hours: workspace.closeGraceHours,
+    settler_on: workspace.settlerOn,
+    settler_kill: workspace.settlerKill,
+    events: workspace.events,
+    data_clock: workspace.dataClock?.toISOString() ?? null,
+    closed_week: workspace.closedWeek,
+    created_at: workspace.createdAt.toISOString(),
+  };
+}
+
+function seed(text: string): string {
+  // The bar separates the parts that are hashed.
+  if (!/^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}|]{1,128}$/u.test(text))
+    throw new InvalidArgumentError('A seed is 1 to 128 printable characters without |.');
+  return text;
+}
+
+function timeZone(text: string): string {
+  if (!isTimeZone(text)) throw new InvalidArgumentError('A time zone is an IANA name, such as Europe/Berlin.');
+  return text;
+}
+
+function clockKind(text: string): WorkspaceClock {
+  if (text !== 'data' && text !== 'wall') throw new InvalidArgumentError('The clock is data or wall.');
+  return text;
+}
