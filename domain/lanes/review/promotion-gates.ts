@@ -111,7 +111,7 @@ function lowerBound(window: Counts, bar: number, z: number, weeks: number): Gate
   const blocked =
     unsettled > 0 && atBest >= bar
       ? `by ${many} that nobody has settled: ${where}, below ${figure(bar)}, and could be up to ${figure(atBest)}`
-      : `${where}, below ${figure(bar)}${unsettled > 0 ? ` (${many} not settled count as wrong)` : ''}`;
+      : `${where}, below ${figure(bar)}${unsettled > 0 ? ` (${many} not settled ${unsettled === 1 ? 'counts' : 'count'} as wrong)` : ''}`;
   return gate('lower_bound', value, bar, value >= bar, { passed: `${where}, at least ${figure(bar)}`, blocked });
 }
 
