@@ -36,6 +36,7 @@ export async function judgeTask(deps: JudgeDeps, taskId: string, playbookId: str
     limits: approvalLimits(playbook.approval_limits, known.capability),
     sha256: textSha256,
     playbookDigest: playbook.digest,
+    holidays: playbook.holidays,
     mark,
     earlier,
   });

@@ -2,6 +2,7 @@
  * The playbook language (D23): how one portal is worked, as data. Templates such as `{{pro}}` stand for a task's
  * inputs, `{{account.username}}` for the portal account; both are filled in only while a step runs.
  */
+import type { Day } from '../rules/calendar.ts';
 import type { PortalAction, TaskType } from '../task.ts';
 
 /** A text with `{{name}}` places. */
@@ -38,6 +39,8 @@ export interface Playbook {
   readonly rate_limit: { readonly per_minute: number } | null;
   /** How long the portal gets to show a write, in milliseconds; null for the deployment's time. */
   readonly settle_ms: number | null;
+  /** Days, Monday to Friday, that are no business days; terms that are counted in business days leave them out. */
+  readonly holidays: readonly Day[];
 }
 
 export interface Page {

@@ -4,6 +4,7 @@
  */
 import { doubtfulName, neverClickName, neverClickPath } from '../guard/never-click.ts';
 import { sameLabel } from '../guard/normalise.ts';
+import { isDay } from '../rules/calendar.ts';
 import { portalActions } from '../task.ts';
 import type { TaskType } from '../task.ts';
 import type { Capability, ClickStep, Playbook, Step, Target, WhenStep } from './language.ts';
@@ -18,6 +19,7 @@ export function lintPlaybook(playbook: Playbook): string[] {
   findings.push(...lintCapabilities(playbook));
   for (const recipe of recipesOf(playbook)) findings.push(...lintRecipe(playbook, recipe), ...lintFacts(recipe));
   findings.push(...lintPages(playbook), ...lintNeverClick(playbook), ...lintHarmless(playbook), ...lintHours(playbook));
+  for (const day of playbook.holidays) if (!isDay(day)) findings.push(`holidays: there is no day ${day}`);
   return [...new Set(findings)];
 }
 

@@ -5,12 +5,17 @@ export type Day = string;
 
 const dayMs = 86_400_000;
 
+/** Whether a text is a day of the calendar. */
+export function isDay(text: string): boolean {
+  const at = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
+  // Date.parse takes 2026-02-30 for 2 March.
+  return !Number.isNaN(at) && dayOf(at) === text;
+}
+
 /** @throws RangeError for a text that is no day of the calendar */
 function startOf(day: Day): number {
-  const at = /^\d{4}-\d{2}-\d{2}$/.test(day) ? Date.parse(`${day}T00:00:00Z`) : Number.NaN;
-  // Date.parse takes 2026-02-30 for 2 March.
-  if (Number.isNaN(at) || dayOf(at) !== day) throw new RangeError(`${JSON.stringify(day)} is not a day`);
-  return at;
+  if (!isDay(day)) throw new RangeError(`${JSON.stringify(day)} is not a day`);
+  return Date.parse(`${day}T00:00:00Z`);
 }
 
 function dayOf(at: number): Day {

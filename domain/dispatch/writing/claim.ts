@@ -33,7 +33,7 @@ export function judgeClaim(judging: Judging): Judged {
     inspection: page?.inspection ?? null,
     liability: page?.liability ?? { perPound: null, perShipment: null },
     salvage: page?.salvage ?? noMoney,
-    holidays: [],
+    holidays: judging.holidays,
     limits,
   });
   if (look.kind === 'absent') {

@@ -25,7 +25,7 @@ export function factOfDispute(invoiceNumber: string): string {
 }
 
 export function judgeDispute(judging: Judging): Judged {
-  const { params, known, limits } = judging;
+  const { params, known, limits, holidays } = judging;
   const invoiceNumber = known.invoiceNumber ?? params.invoice_number ?? '';
   const mark = judging.mark(action);
   const { look } = known;
@@ -37,7 +37,7 @@ export function judgeDispute(judging: Judging): Judged {
     comment: params.comment ?? null,
   };
   if (look.kind === 'absent') {
-    const decided = decideFileDispute(factsOf(asked, null, { kind: 'nothing' }, unseenReceipt, noProof));
+    const decided = decideFileDispute(factsOf(asked, null, { kind: 'nothing' }, unseenReceipt, noProof, holidays));
     return decided.kind === 'stop' ? stopped(decided) : cannotBeRead(`invoice ${invoiceNumber}`, 'it is not shown');
   }
   const read = readInvoice(look.facts);
@@ -47,7 +47,7 @@ export function judgeDispute(judging: Judging): Judged {
     return otherRecord(`invoice ${invoiceNumber}`, `invoice ${page.invoice.number}`);
   const onFile = disputeOnFile(page.disputes, marksFor(judging, action, [factOfDispute(invoiceNumber)]));
 
-  const early = factsOf(asked, page, onFile, unseenReceipt, noProof);
+  const early = factsOf(asked, page, onFile, unseenReceipt, noProof, holidays);
   const first = decideFileDispute(early);
   if (first.kind === 'stop' && decidedBeforeReceipt(fileDisputeTable, first.rule)) return stopped(first);
   if (known.receipt === undefined) return { kind: 'pull_receipt', pro: page.invoice.pro, into: 'receipt' };
@@ -57,10 +57,8 @@ export function judgeDispute(judging: Judging): Judged {
 
   const shipment = readShipment(known.receipt.shipment);
   if (shipment.kind === 'unreadable') return cannotBeRead(`the shipment ${page.invoice.pro}`, shipment.why);
-  const facts = factsOf(asked, page, onFile, known.receipt.receipt, {
-    ...shipment.value,
-    otherBill: otherBillOf(page, known.otherReceipt),
-  });
+  const proof = { ...shipment.value, otherBill: otherBillOf(page, known.otherReceipt) };
+  const facts = factsOf(asked, page, onFile, known.receipt.receipt, proof, holidays);
   const decided = decideFileDispute(facts);
   if (decided.kind === 'stop') return stopped(decided);
   const { file } = known.receipt;
@@ -116,6 +114,7 @@ function factsOf(
   onFile: OnFile,
   receipt: ReceiptFacts,
   proof: ProofParts,
+  holidays: DisputeFacts['holidays'],
 ): DisputeFacts {
   return {
     asked,
@@ -129,7 +128,7 @@ function factsOf(
       damageNotice: page?.damageReported ?? null,
       pro: page?.invoice.pro ?? '',
     },
-    holidays: [],
+    holidays,
   };
 }
 

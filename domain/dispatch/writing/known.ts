@@ -3,6 +3,7 @@ import type { Sha256 } from '../idempotency.ts';
 import type { ApprovalLimits } from '../approval.ts';
 import type { PhaseFacts } from '../facts/reading.ts';
 import type { WritingTaskType } from '../playbook/needed-facts.ts';
+import type { Day } from '../rules/calendar.ts';
 import type { ReceiptFacts } from '../rules/delivery-receipt.ts';
 import type { Decided, Stop } from '../rules/decision-table.ts';
 import type { OutcomeReason, TaskParams } from '../task.ts';
@@ -87,6 +88,8 @@ export interface Judging {
   readonly sha256: Sha256;
   /** Of the playbook that is at work: an approval does not outlive an edit of it. */
   readonly playbookDigest: string;
+  /** What the playbook names as no business days. */
+  readonly holidays: readonly Day[];
   /** This task's mark for an action. */
   readonly mark: (action: string) => string;
   /** Marks of earlier tasks of the sender that were seen on the pages, with the fact that each was made for. */

@@ -442,6 +442,7 @@ describe('loading playbooks', () => {
       },
       /no time zone/,
     ],
+    ['a holiday that is no day', (p) => (p.holidays = ['2026-11-31']), /holidays: there is no day 2026-11-31/],
   ];
   for (const [what, change, sentence] of refused)
     it(`refuses ${what}`, () => assert.match(findings(change).join('\n'), sentence));

@@ -228,6 +228,14 @@ describe('judging a claim', () => {
     assert.match(waits.sentence, /claimed amount of 240\.00 is over 100\.00: a person has to approve\.$/);
   });
 
+  it('counts business days without the holidays that the playbook names', () => {
+    // Delivered on Wednesday 16 September; the 24th is the sixth business day after it.
+    const known = { ...looked({ type: 'Concealed damage', damage_reported: '2026-09-24' }), receipt };
+    assert.equal(orderFrom(judge(known, params)).inputs['decision'], 'reject');
+    const holidays = ['2026-09-18'];
+    assert.equal(ended(judge(known, params, { holidays })), 'needs_person clear_in_time_unproven');
+  });
+
   it('is left to a person when it has no shipment, or is answered without a response that shows', () => {
     assert.equal(ended(judge(looked({ pro: '-', claimed: '-' }), params)), 'needs_person claim_incomplete');
     assert.equal(ended(judge(looked({ claim_state: 'Accepted' }), params)), 'needs_person on_file_cannot_be_told');

@@ -72,7 +72,7 @@ export const receipt: PulledReceipt = {
 export function judge(
   known: Known,
   params: Judging['params'],
-  more: Partial<Pick<Judging, 'earlier' | 'limits' | 'playbookDigest'>> = {},
+  more: Partial<Pick<Judging, 'earlier' | 'holidays' | 'limits' | 'playbookDigest'>> = {},
 ): Judged {
   return judgeWrite({
     params,
@@ -80,6 +80,7 @@ export function judge(
     limits: noLimits,
     sha256,
     playbookDigest: 'digest of the playbook',
+    holidays: [],
     mark,
     earlier: new Map(),
     ...more,
