@@ -6,6 +6,7 @@ import type { QuarantinedMail } from '../store/mails.ts';
 import { AdminRefusal, withDeployment } from './deployment.ts';
 import { printList, printRecord } from './print.ts';
 import type { PrintOptions } from './print.ts';
+import { terminal } from './terminal.ts';
 
 export function mailCommand(): Command {
   const command = new Command('mail').description('The mail channel');
@@ -38,7 +39,7 @@ export function mailCommand(): Command {
         return;
       }
       printRecord(record(mail), options);
-      process.stdout.write(`\n${harmless(content.toString('utf8'))}\n`);
+      terminal().out(`\n${harmless(content.toString('utf8'))}\n`);
     });
   command.addCommand(repliesCommand());
   return command;

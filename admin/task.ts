@@ -18,6 +18,7 @@ import { AdminRefusal, withDeployment } from './deployment.ts';
 import type { Deployment } from './deployment.ts';
 import { printRecord } from './print.ts';
 import type { PrintOptions } from './print.ts';
+import { terminal } from './terminal.ts';
 import { knownSender } from './sender.ts';
 
 /** As many as the console takes in one file. */
@@ -45,7 +46,7 @@ export function taskCommand(): Command {
     .description('Print a CSV file to start from')
     .addArgument(new Argument('<type>', 'type of the tasks').choices(taskTypes))
     .action((type: TaskType) => {
-      process.stdout.write(csvTemplate(type));
+      terminal().out(csvTemplate(type));
     });
   return command;
 }
@@ -74,7 +75,8 @@ async function importTasks(path: string, options: ImportOptions): Promise<void> 
     const storedMs = performance.now() - began - checkedMs;
     if (options.report !== undefined) await writeReport(options.report, file, fates);
     print(fates, options, { checkedMs, storedMs });
-    if (fates.some(({ fate }) => fate.kind === 'rejected')) process.exitCode = 1;
+    const refused = fates.filter(({ fate }) => fate.kind === 'rejected').length;
+    if (refused > 0) throw new AdminRefusal(`${refused} of ${fates.length} rows were refused`);
   });
 }
 
@@ -148,11 +150,11 @@ function print(
     stored_ms: Math.round(times.storedMs),
   };
   if (options.json === true) {
-    process.stdout.write(`${JSON.stringify({ ...summary, results: fates.map(rowRecord) })}\n`);
+    terminal().out(`${JSON.stringify({ ...summary, results: fates.map(rowRecord) })}\n`);
     return;
   }
   for (const { line, hints, fate } of fates)
-    if (fate.kind === 'rejected') process.stdout.write(`line ${line}: ${[...fate.findings, ...hints].join('; ')}\n`);
+    if (fate.kind === 'rejected') terminal().out(`line ${line}: ${[...fate.findings, ...hints].join('; ')}\n`);
   printRecord(summary, options);
 }
 

@@ -7,7 +7,6 @@ import { openAdminBench } from './run-admin.ts';
 import type { AdminBench } from './run-admin.ts';
 
 describe('admin sender address and admin mail', function () {
-  // Each command is a process of its own.
   this.timeout(240_000);
   let bench: AdminBench;
   let senderId: string;
@@ -18,14 +17,14 @@ describe('admin sender address and admin mail', function () {
   after(() => bench.close());
 
   it('adds, lists and removes addresses, in lower case, every act on the audit log', async () => {
-    assert.equal((await bench.run(['sender', 'address', 'add', senderId, 'Ops@Acme.example'])).code, 0);
-    const again = await bench.run(['sender', 'address', 'add', senderId, 'ops@acme.example']);
+    assert.equal((await bench.runHere(['sender', 'address', 'add', senderId, 'Ops@Acme.example'])).code, 0);
+    const again = await bench.runHere(['sender', 'address', 'add', senderId, 'ops@acme.example']);
     assert.deepEqual([again.code, again.err], [1, 'ops@acme.example is registered already\n']);
-    const listed = await bench.run(['sender', 'address', 'list', senderId, '--json']);
+    const listed = await bench.runHere(['sender', 'address', 'list', senderId, '--json']);
     assert.deepEqual(JSON.parse(listed.out), { sender_id: senderId, addresses: ['ops@acme.example'] });
-    assert.equal((await bench.run(['sender', 'address', 'remove', senderId, 'ops@acme.example'])).code, 0);
-    assert.equal((await bench.run(['sender', 'address', 'remove', senderId, 'ops@acme.example'])).code, 1);
-    assert.equal((await bench.run(['sender', 'address', 'add', senderId, 'no address'])).code, 2);
+    assert.equal((await bench.runHere(['sender', 'address', 'remove', senderId, 'ops@acme.example'])).code, 0);
+    assert.equal((await bench.runHere(['sender', 'address', 'remove', senderId, 'ops@acme.example'])).code, 1);
+    assert.equal((await bench.runHere(['sender', 'address', 'add', senderId, 'no address'])).code, 2);
     const acts = (await readAudit(bench.database.pool, senderId)).map((entry) => entry.act);
     assert.deepEqual(acts.slice(-2), ['sender.address_added', 'sender.address_removed']);
   });
@@ -50,13 +49,13 @@ describe('admin sender address and admin mail', function () {
       },
       null,
     );
-    const listed = await bench.run(['mail', 'quarantine', 'list', '--json']);
+    const listed = await bench.runHere(['mail', 'quarantine', 'list', '--json']);
     const { mails } = JSON.parse(listed.out) as { mails: Record<string, unknown>[] };
     assert.deepEqual([mails[0]?.['mail_id'], mails[0]?.['reason']], ['ml_1', 'not_authentic']);
-    const shown = await bench.run(['mail', 'quarantine', 'show', 'ml_1']);
+    const shown = await bench.runHere(['mail', 'quarantine', 'show', 'ml_1']);
     assert.match(shown.out, /reason +not_authentic/);
     assert.match(shown.out, /Subject: Hi\n\n\ufffd\[2Jgone\n$/);
-    assert.equal((await bench.run(['mail', 'quarantine', 'show', 'ml_2'])).code, 1);
+    assert.equal((await bench.runHere(['mail', 'quarantine', 'show', 'ml_2'])).code, 1);
   });
 
   it('lists replies that the relay has not taken, and has them tried again', async () => {
@@ -72,7 +71,7 @@ describe('admin sender address and admin mail', function () {
     await pool.query("update mail_replies set attempts = 12, last_error = 'relay\u001b away'");
     const listed = async () =>
       (
-        JSON.parse((await bench.run(['mail', 'replies', 'list', '--json'])).out) as {
+        JSON.parse((await bench.runHere(['mail', 'replies', 'list', '--json'])).out) as {
           replies: Record<string, unknown>[];
         }
       ).replies[0];
@@ -81,7 +80,7 @@ describe('admin sender address and admin mail', function () {
       [given?.['mail_id'], given?.['next_attempt_at'], given?.['last_error']],
       ['ml_3', null, 'relay\ufffd away'],
     );
-    assert.deepEqual(JSON.parse((await bench.run(['mail', 'replies', 'retry', '--json'])).out), { queued: 1 });
+    assert.deepEqual(JSON.parse((await bench.runHere(['mail', 'replies', 'retry', '--json'])).out), { queued: 1 });
     assert.ok((await listed())?.['next_attempt_at']);
     assert.equal((await readAudit(pool, 'mail')).at(-1)?.act, 'mail_replies.retried');
   });

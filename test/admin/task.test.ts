@@ -11,7 +11,6 @@ import { openAdminBench } from './run-admin.ts';
 import type { AdminBench, Ran } from './run-admin.ts';
 
 describe('admin task', function () {
-  // Each command is a process of its own.
   this.timeout(240_000);
   let bench: AdminBench;
   let senderId: string;
@@ -23,7 +22,7 @@ describe('admin task', function () {
   const importFile = (text: string | Buffer, ...options: string[]): Promise<Ran> => {
     const path = join(bench.folder, 'tasks.csv');
     writeFileSync(path, text);
-    return bench.run(['task', 'import', path, '--sender', senderId, ...options]);
+    return bench.runHere(['task', 'import', path, '--sender', senderId, ...options]);
   };
   const counts = async (): Promise<unknown> =>
     (
@@ -82,12 +81,12 @@ describe('admin task', function () {
     ['a file that is not UTF-8', () => importFile(Buffer.from([0xff, 0xfe, 0x00])), /must be UTF-8/],
     [
       'a missing file',
-      () => bench.run(['task', 'import', '/nowhere.csv', '--sender', senderId]),
+      () => bench.runHere(['task', 'import', '/nowhere.csv', '--sender', senderId]),
       /cannot be read: ENOENT/,
     ],
     [
       'an unknown sender',
-      () => bench.run(['task', 'import', 'package.json', '--sender', 'snd_x']),
+      () => bench.runHere(['task', 'import', 'package.json', '--sender', 'snd_x']),
       /there is no sender snd_x/,
     ],
   ];
@@ -99,7 +98,7 @@ describe('admin task', function () {
     });
 
   it('prints a template that imports as it is', async () => {
-    const template = await bench.run(['task', 'template', 'pull_pod']);
+    const template = await bench.runHere(['task', 'template', 'pull_pod']);
     assert.equal((await importFile(template.out, '--dry-run')).code, 0);
   });
 
