@@ -71,6 +71,8 @@ export interface Crew {
   ended(taskId: string): Promise<TaskRow>;
   /** Waits until the task's webhook has come, and gives its body. */
   told(taskId: string): Promise<{ id: string; event: string; client: string; task: Record<string, unknown> }>;
+  /** Stops the Workers that joined. */
+  dismiss(): Promise<void>;
   leave(): Promise<void>;
 }
 
@@ -219,8 +221,11 @@ export async function openCrew(change: NodeJS.ProcessEnv = {}): Promise<Crew> {
         { what: `the webhook of ${taskId}` },
       );
     },
-    async leave() {
+    async dismiss() {
       await Promise.all([...members].map((member) => member.stop()));
+    },
+    async leave() {
+      await crew.dismiss();
       await starts.stop();
       await Promise.all([sandbox.end(), receiver.close(), database.drop()]);
       blobs.close();

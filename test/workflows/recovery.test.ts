@@ -11,8 +11,10 @@ const pullPod = { task_type: 'pull_pod', params: { pro: scenarioPros.clear } } a
 
 describe('a task whose worker is lost', () => {
   let crew: Crew;
-  beforeEach(async () => (crew = await openCrew()));
-  afterEach(() => crew.leave());
+  before(async () => (crew = await openCrew()));
+  beforeEach(() => control(crew.sandbox, '/reset', {}));
+  afterEach(() => crew.dismiss());
+  after(() => crew.leave());
 
   const browserAtWork = (): Promise<unknown> =>
     until(async () => (await truthOf(crew)).requests.some(({ path }) => path.startsWith('/search')), {
@@ -21,7 +23,7 @@ describe('a task whose worker is lost', () => {
 
   it('is finished by another worker when the first one was killed in the middle of the browser work', async () => {
     const child = await workerProcess(crew);
-    const id = await crew.add(pullPod);
+    const id = await crew.add(pullPod, { silenceMs: 5_000 });
     await fault(crew, 'slow', { times: 3, delay_ms: 1_500 });
     await browserAtWork();
     child.kill('SIGKILL');

@@ -7,6 +7,7 @@ import { readIntents } from '../../store/portal-intents.ts';
 import { readApprovals } from '../../store/tasks.ts';
 import { sendDecision } from '../../temporal/decide-approval.ts';
 import { until } from '../support/wait.ts';
+import { control } from '../portals/sandbox/sandbox.ts';
 import { chainOf, fault, openCrew, truthOf } from './crew.ts';
 import type { Crew } from './crew.ts';
 import { workerProcess } from './worker-process.ts';
@@ -23,8 +24,15 @@ const outcomeOf = ({ status, outcomeReason }: TaskRow): string =>
 describe('a write whose worker is killed', function () {
   this.timeout(180_000);
   let crew: Crew;
-  beforeEach(async () => (crew = await openCrew()));
-  afterEach(() => crew.leave());
+  before(async () => (crew = await openCrew()));
+  beforeEach(async () => {
+    await control(crew.sandbox, '/reset', {});
+    await crew.database.pool.query('delete from portal_intents');
+  });
+  afterEach(() => crew.dismiss());
+  after(() => crew.leave());
+  /** Shorter than the deployment's, and long enough for a worker that gets little of a processor. */
+  const silence = { silenceMs: 5_000 };
 
   const requested = (method: string, path: string): Promise<unknown> =>
     until(async () => (await truthOf(crew)).requests.some((seen) => seen.method === method && seen.path === path), {
@@ -44,7 +52,7 @@ describe('a write whose worker is killed', function () {
   ): Promise<TaskRow> {
     const child = await workerProcess(crew);
     await prepare();
-    const id = await crew.add(correction);
+    const id = await crew.add(correction, silence);
     await reached(id);
     child.kill('SIGKILL');
     await once(child, 'exit');
@@ -95,7 +103,7 @@ describe('a write whose worker is killed', function () {
   it('after the answer, while it is being read back, is confirmed by another', async () => {
     await killedWhen(async () => {
       await until(async () => (await truthOf(crew)).writes.length === 1, { what: 'the write', timeoutMs: 60_000 });
-      await fault(crew, 'slow', { times: 50, delay_ms: 1500 });
+      await fault(crew, 'slow', { times: 50, delay_ms: 500 });
       await until(
         async () => {
           const { requests } = await truthOf(crew);
@@ -111,10 +119,8 @@ describe('a write whose worker is killed', function () {
 
   it('while the task waits for a person loses nothing: the decision is taken by another', async () => {
     const child = await workerProcess(crew);
-    const id = await crew.add({
-      ...correction,
-      params: { ...correction.params, pro: scenarioPros.correctionOver, changes: { billed_class: '150' } },
-    });
+    const over = { pro: scenarioPros.correctionOver, changes: { billed_class: '150' } };
+    const id = await crew.add({ ...correction, params: { ...correction.params, ...over } }, silence);
     const approval = await until(
       async () => (await readApprovals(crew.database.pool, [id])).get(id)?.find(({ status }) => status === 'pending'),
       { what: 'the approval to be asked for', timeoutMs: 60_000 },
@@ -140,7 +146,7 @@ describe('a write whose worker is killed', function () {
   it('and whose workflow is lost as well is looked for by the run that follows', async () => {
     const child = await workerProcess(crew);
     await fault(crew, 'timeout_after_commit', { match: { pro }, delay_ms: 20_000 });
-    const id = await crew.add(correction);
+    const id = await crew.add(correction, silence);
     await until(async () => (await truthOf(crew)).writes.length === 1, { what: 'the write', timeoutMs: 60_000 });
     child.kill('SIGKILL');
     await once(child, 'exit');
