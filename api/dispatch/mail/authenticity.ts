@@ -1,6 +1,7 @@
 /** Whether a mail really comes from the domain of its From address: DKIM or SPF, aligned with it (D21). */
 import { authenticate } from 'mailauth';
 import type { DNSResolver } from 'mailauth';
+import { splitHead } from './mail-head.ts';
 
 export interface MailOrigin {
   readonly raw: Buffer;
@@ -16,8 +17,17 @@ export interface MailOrigin {
 /** `later`: the domain's records could not be read now. */
 export type Authenticity = 'shown' | 'not_shown' | 'later';
 
-/** @param resolver reads DNS records; left out, the system's is used */
+/** Each signature may ask for a DNS lookup and a digest of the whole body; real mails have a handful, in short heads. */
+const limits = { signatures: 20, headBytes: 128_000 } as const;
+
+/**
+ * What is beyond the limits counts as not shown, because whoever forges a mail chooses how much work it makes.
+ * @param resolver reads DNS records; left out, the system's is used
+ */
 export async function judgeAuthenticity(origin: MailOrigin, resolver?: DNSResolver): Promise<Authenticity> {
+  const head = splitHead(origin.raw);
+  if (head.bytes > limits.headBytes) return 'not_shown';
+  if (head.headers.filter(({ name }) => name === 'dkim-signature').length > limits.signatures) return 'not_shown';
   const { dkim, spf } = await authenticate(origin.raw, {
     ip: origin.remoteAddress,
     helo: origin.helo,

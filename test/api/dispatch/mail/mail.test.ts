@@ -157,6 +157,21 @@ describe('the mail channel', () => {
         /DKIM or SPF/,
       ],
       [
+        'more DKIM signatures than any mail has',
+        () =>
+          bench.sendRaw(
+            `${'DKIM-Signature: v=1; a=rsa-sha256; d=broken.example; s=a; h=from; bh=AA==; b=AA==\r\n'.repeat(1000)}From: ${registered}\r\n\r\n${text}`,
+          ),
+        'not_authentic',
+        /DKIM or SPF/,
+      ],
+      [
+        'a head without end',
+        () => bench.sendRaw(`From: ${registered}\r\n${'X-A: b\r\n'.repeat(30_000)}\r\n${text}`),
+        'not_authentic',
+        /DKIM or SPF/,
+      ],
+      [
         'two From addresses',
         () =>
           bench.send({ from: `${registered}, eve@evil.example`, text, envelope: { from: registered, to: bench.to } }),
