@@ -99,7 +99,11 @@ export function laneReason(state: StepState, timeZone: string): string {
   const [first] = blocking;
   if (!first) return came;
   const others = blocking.length > 1 ? ` (and ${blocking.length - 1} more)` : '';
-  return `${came} Not yet ${next}: ${first.sentence.replace(/^B/, 'b').replace(/\.$/, '')}${others}.`;
+  const why = first.sentence
+    .replace(/^Blocked: /, '')
+    .replace(/^Blocked by/, 'blocked by')
+    .replace(/\.$/, '');
+  return `${came} Not yet ${next}: ${why}${others}.`;
 }
 
 export function signoffView({ signoff, acknowledgement }: StepState): SignoffView | null {

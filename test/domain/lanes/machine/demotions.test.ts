@@ -232,7 +232,7 @@ describe('demotions at once', () => {
     );
     const [first = '', second = ''] = picked;
     space.send(agentAct({ item: first, at: from + day }), agentAct({ item: second, at: from + day }));
-    space.send(...[agentAct({ item: 'z', at: from + 8 * day })]);
+    space.send(agentAct({ item: 'z', at: from + 8 * day }));
     const { late, laneChanges } = space.send(audit(first, from + 2 * day, 'critical'));
     assert.equal(late.size, 1);
     assert.equal(laneChanges[0]?.rule, 'critical_audit');

@@ -195,7 +195,7 @@ describe('the gates of Assist to Auto', () => {
 
   it('name an agent’s new version and let it pass', () => {
     const gates = assistToAutoGates(input({ newVersions: [{ agent: 'matcher', version: '2.1' }] }));
-    const [named] = gates.filter(({ gate }) => gate === 'agent_version');
+    const named = gates.find(({ gate }) => gate === 'agent_version');
     assert.deepEqual(
       [named?.passed, named?.sentence],
       [true, 'Agent matcher runs the new version 2.1 since this week.'],
