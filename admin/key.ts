@@ -1,5 +1,5 @@
 /** `admin key`: the bearer keys of senders and workspaces, what each may do and until when (D5). */
-import { Command } from 'commander';
+import { Command, InvalidArgumentError } from 'commander';
 import { keyScopes, scopeTable, workspaceScopes, workspaceScopeTable } from '../domain/key-scopes.ts';
 import { createKey, listKeys, revokeKey, rotateKey } from '../store/keys.ts';
 import type { KeyListing, KeyOwnerKind } from '../store/keys.ts';
@@ -73,18 +73,19 @@ interface CreateOptions extends PrintOptions {
 }
 
 async function create(ownerId: string, options: CreateOptions): Promise<void> {
-  const { scope: scopes, label, expires = null } = options;
+  const { scope: given, label, expires = null } = options;
   if (expires !== null && expires <= new Date()) throw new AdminRefusal('--expires must be in the future');
   const made = await withDeployment(async (deployment) => {
     const kind = await ownerKind(deployment, ownerId);
     const known: readonly string[] = kind === 'sender' ? keyScopes : workspaceScopes;
-    if (!scopes.every((scope) => known.includes(scope)))
-      throw new AdminRefusal(`scopes of a ${kind} are ${known.join(', ')}`);
+    const scopes = known.filter((scope) => given.includes(scope));
+    if (scopes.length < given.length) throw new AdminRefusal(`scopes of a ${kind} are ${known.join(', ')}`);
     const { pool, actor } = deployment;
-    return createKey(pool, { ownerKind: kind, ownerId, scopes, label, validUntil: expires, actor });
+    const key = await createKey(pool, { ownerKind: kind, ownerId, scopes, label, validUntil: expires, actor });
+    return { ...key, scopes };
   });
   printRecord(
-    { key_id: made.id, api_key: made.key, scopes, valid_until: expires?.toISOString() ?? null },
+    { key_id: made.id, api_key: made.key, scopes: made.scopes, valid_until: expires?.toISOString() ?? null },
     options,
     keptNowhere,
   );
@@ -121,7 +122,13 @@ function presentKey({ id, scopes, label, createdAt, validUntil, revokedAt, repla
 }
 
 function scopeList(text: string): string[] {
-  return [...new Set(text.split(',').map((part) => part.trim()))].filter((scope) => scope !== '');
+  const given = [...new Set(text.split(',').map((part) => part.trim()))];
+  const known = new Set<string>([...keyScopes, ...workspaceScopes]);
+  if (!given.every((scope) => known.has(scope)))
+    throw new InvalidArgumentError(
+      `Scopes are ${keyScopes.join(', ')} for senders and ${workspaceScopes.join(', ')} for workspaces.`,
+    );
+  return given;
 }
 
 const about = (table: Readonly<Record<string, { readonly about: string }>>): string =>

@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { eventFindings } from '../../api/lanes/check-event.ts';
+import { hashKey } from '../../process/secrets.ts';
+import { readKey } from '../../store/keys.ts';
+import { openAdminBench } from './run-admin.ts';
+import type { AdminBench } from './run-admin.ts';
+
+describe('admin lanes workspace, its keys and the example', () => {
+  let bench: AdminBench;
+  before(async () => {
+    bench = await openAdminBench();
+  });
+  after(() => bench.close());
+
+  it('makes a workspace and shows its key once', async () => {
+    const made = await bench.json([
+      'lanes',
+      'workspace',
+      'create',
+      'Accounts payable',
+      '--audit-seed',
+      '2026',
+      '--time-zone',
+      'Europe/Berlin',
+      '--clock',
+      'data',
+      '--simulation',
+    ]);
+    assert.deepEqual(Object.keys(made), ['workspace', 'api_key', 'audit_seed']);
+    assert.match(made['workspace'], /^ws_/);
+    assert.match(made['api_key'], /^lk_lanes_/);
+    assert.equal(made['audit_seed'], '2026');
+    const { workspaces } = await bench.json(['lanes', 'workspace', 'list']);
+    assert.deepEqual(
+      [workspaces[0].workspace, workspaces[0].time_zone, workspaces[0].clock, workspaces[0].simulation],
+      [made['workspace'], 'Europe/Berlin', 'data', true],
+    );
+    assert.ok(!JSON.stringify(workspaces).includes(made['api_key']));
+  });
+
+  it('gives each workspace a seed of its own when none is named', async () => {
+    const seeds = await Promise.all(
+      ['One', 'Two'].map(async (name) => (await bench.json(['lanes', 'workspace', 'create', name]))['audit_seed']),
+    );
+    assert.notEqual(seeds[0], seeds[1]);
+  });
+
+  it('makes, lists, rotates and revokes keys of a workspace with the scopes of workspaces', async () => {
+    const { workspace } = await bench.json(['lanes', 'workspace', 'create', 'Keys']);
+    const made = await bench.json(['key', 'create', workspace, '--scope', 'read,route', '--label', 'agents']);
+    assert.deepEqual(made['scopes'], ['route', 'read']);
+    const { keys } = await bench.json(['key', 'list', workspace]);
+    assert.deepEqual(
+      keys.map((key: { label: string }) => key.label),
+      ['first key', 'agents'],
+    );
+    const rotated = await bench.json(['key', 'rotate', made['key_id'], '--grace', '0s']);
+    assert.match(rotated['api_key'], /^lk_lanes_/);
+    assert.equal(await readKey(bench.database.pool, hashKey(made['api_key'])), undefined);
+    await bench.json(['key', 'revoke', rotated['key_id']]);
+    assert.equal(await readKey(bench.database.pool, hashKey(rotated['api_key'])), undefined);
+  });
+
+  const refused: readonly (readonly [string, readonly string[], number, RegExp])[] = [
+    ['a zone that does not exist', ['workspace', 'create', 'X', '--time-zone', 'Mars/Base'], 2, /IANA name/],
+    ['a clock of another kind', ['workspace', 'create', 'X', '--clock', 'sun'], 2, /data or wall/],
+    ['a seed with the separator of the picks', ['workspace', 'create', 'X', '--audit-seed', 'a|b'], 2, /without \|/],
+    ['a change of nothing', ['workspace', 'set', 'ws_x'], 1, /say what to change/],
+    ['a change of nobody', ['workspace', 'set', 'ws_x', '--name', 'Y'], 1, /there is no workspace ws_x/],
+  ];
+  for (const [what, args, code, sentence] of refused)
+    it(`refuses ${what}`, async () => {
+      const ran = await bench.runHere(['lanes', ...args]);
+      assert.equal(ran.code, code, ran.err);
+      assert.match(ran.err, sentence);
+    });
+
+  it('refuses a workspace the scopes of a sender', async () => {
+    const { workspace } = await bench.json(['lanes', 'workspace', 'create', 'Scopes']);
+    const ran = await bench.runHere(['key', 'create', workspace, '--scope', 'approve']);
+    assert.deepEqual([ran.code, ran.err], [1, 'scopes of a workspace are ingest, route, read, manage\n']);
+  });
+
+  it('writes an example history, a file a week, of events that are all good', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'lanekeeper-example-'));
+    try {
+      const told = await bench.json(['lanes', 'example', folder, '--weeks', '3']);
+      assert.deepEqual(readdirSync(folder), ['week-01.json', 'week-02.json', 'week-03.json']);
+      const events = readdirSync(folder).flatMap(
+        (file) => (JSON.parse(readFileSync(join(folder, file), 'utf8')) as { events: unknown[] }).events,
+      );
+      assert.equal(told['events'], events.length);
+      for (const event of events) assert.deepEqual(eventFindings(event, { latest: Infinity }), []);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+});
