@@ -29,6 +29,10 @@ const measurements: Record<string, { about: string; run: (args: readonly string[
     about: 'every case of the guard against a real browser, as a table [--only pattern]',
     run: async (args) => (await import('./guard-table.ts')).guardTable(args),
   },
+  'guard-pages': {
+    about: 'generated pages on the guard in a real browser [--pages N] [--seed N]',
+    run: async (args) => (await import('./guard-pages.ts')).guardPages(args),
+  },
   'portal-faults': {
     about: 'every fault of the portals at every phase of every writing task type [--only pattern]',
     run: async (args) => (await import('./portal-faults.ts')).portalFaults(args),

@@ -1,25 +1,29 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
+import { mkdtempSync } from 'node:fs';
+import { join } from 'node:path';
+import { runAdmin } from '../../admin/program.ts';
+import { onTerminal } from '../../admin/terminal.ts';
+import { runFolder } from '../support/machines.ts';
 import { taskQueueFor, testEngine } from '../support/temporal.ts';
+import type { Ran } from './run-admin.ts';
 
-interface Ran {
-  readonly code: number;
-  readonly out: string;
-  readonly err: string;
-}
-
+/** In this process, on a data folder where no machine runs. */
 async function admin(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Ran> {
   const { address, namespace } = await testEngine();
-  const inherited = { PATH: process.env['PATH'], HOME: process.env['HOME'] };
-  const engine = { TEMPORAL_ADDRESS: address, TEMPORAL_NAMESPACE: namespace };
-  return new Promise((resolve) => {
-    execFile(
-      process.execPath,
-      ['--import', 'tsx', 'admin/main.ts', 'engine', ...args],
-      { env: { ...inherited, ...engine, ...env } },
-      (error, out, err) => resolve({ code: error === null ? 0 : Number(error.code), out, err }),
-    );
-  });
+  const written = { out: '', err: '' };
+  const terminal = {
+    env: {
+      DATA_DIR: mkdtempSync(join(runFolder(), 'admin-')),
+      TEMPORAL_ADDRESS: address,
+      TEMPORAL_NAMESPACE: namespace,
+      ...env,
+    },
+    out: (text: string) => void (written.out += text),
+    err: (text: string) => void (written.err += text),
+    input: async () => undefined,
+  };
+  const code = await onTerminal(terminal, () => runAdmin(['engine', ...args]));
+  return { code, ...written };
 }
 
 describe('the admin command of the engine', () => {
