@@ -13,6 +13,7 @@ import { memorySink, testBrowsers } from '../support/browser.ts';
 import type { MemorySink } from '../support/browser.ts';
 import { freshDatabase } from '../support/database.ts';
 import type { FreshDatabase } from '../support/database.ts';
+import { fetchReceipt, signedIn } from './sandbox/sandbox.ts';
 
 interface Truth {
   readonly requests: { readonly method: string; readonly path: string; readonly session: string | null }[];
@@ -195,11 +196,17 @@ describe('pulling a POD from the sandbox TMS', function () {
     ['zeroBytes', ['is an empty file'], null],
     ['html', ['is not a PDF but an HTML page'], null],
   ];
+  /** Files unlike other files come through the browser, too; the others are fetched from the same address. */
+  const pulled = new Set<string>(['short', 'zeroBytes', 'html']);
+  async function receiptOf(name: keyof typeof scenarioPros): Promise<Buffer> {
+    if (!pulled.has(name)) return (await fetchReceipt(await signedIn(sandbox), scenarioPros[name])).bytes;
+    const result = await pull(scenarioPros[name]);
+    assert.ok(result.kind === 'finished', JSON.stringify(result));
+    return result.downloads[0]?.bytes ?? assert.fail('nothing was downloaded');
+  }
   for (const [name, findings, condition] of receipts)
     it(`reads the receipt "${name}" for what it is`, async () => {
-      const result = await pull(scenarioPros[name]);
-      assert.ok(result.kind === 'finished', JSON.stringify(result));
-      const judgement = judgePod(await readPod(result.downloads[0]?.bytes ?? Buffer.alloc(0)), scenarioPros[name]);
+      const judgement = judgePod(await readPod(await receiptOf(name)), scenarioPros[name]);
       assert.deepEqual([judgement.findings, judgement.condition], [findings, condition]);
     });
 
