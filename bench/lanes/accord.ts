@@ -1,5 +1,7 @@
 /** Whether a simulated figure and an expected one, itself simulated once, may be the same: judged by both their errors. */
 
+import { wilson } from '../../domain/lanes/statistics/wilson.ts';
+
 /** How many standard errors apart two figures may lie: with 200 cells one false alarm in about 80 runs of it all. */
 const widest = 4;
 
@@ -25,14 +27,21 @@ export function readExpected(cell: string): Expected {
   };
 }
 
-/** Two shares, of `hits` in `runs` and of `chance` in `expectedRuns`, by the pooled standard error of their difference. */
+/**
+ * Two shares, of `hits` in `runs` and of `chance` in `expectedRuns`: they may differ as far as Newcombe's interval for a
+ * difference allows (1998, method 10: Wilson's limits of each), which holds near 0 and 1 too.
+ */
 export function sharesAgree(expected: Expected, expectedRuns: number, hits: number, runs: number): boolean {
   const share = hits / runs;
   const nearest = Math.min(expected.upTo, Math.max(expected.chance, share));
-  // One imagined hit and miss keep the error above 0 where both found nothing or everything.
-  const pooled = (nearest * expectedRuns + hits + 1) / (expectedRuns + runs + 2);
-  const error = Math.sqrt(pooled * (1 - pooled) * (1 / expectedRuns + 1 / runs));
-  return Math.abs(nearest - share) <= widest * error + expected.rounding;
+  const ours = wilson(hits, runs, widest);
+  const theirs = wilson(nearest * expectedRuns, expectedRuns, widest);
+  if (!ours || !theirs) return false;
+  const reach =
+    share > nearest
+      ? Math.hypot(share - ours.lower, theirs.upper - nearest)
+      : Math.hypot(ours.upper - share, nearest - theirs.lower);
+  return Math.abs(nearest - share) <= reach + expected.rounding;
 }
 
 /**

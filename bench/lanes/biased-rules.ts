@@ -1,8 +1,8 @@
-/** The rules of the table on verification bias: two by the domain's statistics alone, two by the review of the machine. */
+/** The rules of the table on verification bias: two by the domain's statistics alone, two by the gates of the real reviews. */
 import { type Counts, addCounts, count, newCounts, rightOf } from '../../domain/lanes/figures.ts';
 import { type PartialRules, defaultRules } from '../../domain/lanes/rules.ts';
 import { wilson } from '../../domain/lanes/statistics/wilson.ts';
-import { climb, weeksOfAYear } from './ladder.ts';
+import { climbByLastClose, weeksOfAYear } from './ladder.ts';
 import { type People, confirmedWeek, independentWeek } from './people.ts';
 import type { Random } from './random.ts';
 
@@ -23,8 +23,8 @@ type Simulation = (random: Random, people: People) => number | undefined;
 export const rules: Readonly<Record<string, Simulation>> = {
   'bound on all labels': (random, people) => firstBound(random, people, 1, false),
   'two closes, no critical': (random, people) => firstBound(random, people, 2, true),
-  'and e-value on all labels': (random, people) => climb(random, people, onAllLabels),
-  'blind sample': (random, people) => climb(random, people, blindSample),
+  'and e-value on all labels': (random, people) => climbByLastClose(random, people, onAllLabels),
+  'blind sample': (random, people) => climbByLastClose(random, people, blindSample),
 };
 
 /** Two weeks in Shadow, then Wilson's bound over 4 weeks of confirmed proposals. */

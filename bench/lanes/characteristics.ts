@@ -4,7 +4,7 @@ import { type End, fall, stableYear } from './auto.ts';
 import { blindSample, defaultWithoutGap, rules as biasedRules } from './biased-rules.ts';
 import { type ExpectedTable, type Fall, biased, everyWeek, falls, ladder, stable, toAssist } from './expected.ts';
 import { climb } from './ladder.ts';
-import { type People, ideal, real } from './people.ts';
+import { type People, ideal, perfect, real } from './people.ts';
 import { type Random, randomFrom } from './random.ts';
 import { look, rules as lookRules } from './weekly-looks.ts';
 
@@ -87,7 +87,7 @@ export function* characteristics(plan: Plan): Generator<Table> {
   });
   yield promotions(plan, toAssist, (row, accuracy) => {
     const rules = row.rule === 'bar 0.80' ? { shadow_to_assist: { min_lower_bound: 0.8 } } : {};
-    return sample(plan.runs, () => climb(random, people(row, accuracy, ideal), rules, 'assist'));
+    return sample(plan.runs, () => climb(random, people(row, accuracy, perfect), rules, 'assist'));
   });
   yield falsePromotions(plan, random);
   yield stableYears(plan, random);
@@ -97,7 +97,7 @@ export function* characteristics(plan: Plan): Generator<Table> {
 function people(
   { n, bias = 0 }: { readonly n: number; readonly bias?: number },
   accuracy: number,
-  kind: typeof ideal | typeof real,
+  kind: Omit<People, 'n' | 'bias' | 'accuracy'>,
 ): People {
   return { ...kind, n, bias, accuracy };
 }

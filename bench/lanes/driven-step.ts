@@ -1,6 +1,8 @@
 /** One step in the real lane machine, fed week by week with counts instead of events: reviews and moves are the product's. */
 import type { StepDefinition } from '../../domain/lanes/event.ts';
 import { type Counts, addCounts, at } from '../../domain/lanes/figures.ts';
+import { countPair } from '../../domain/lanes/machine/counting.ts';
+import type { ItemState } from '../../domain/lanes/machine/item-state.ts';
 import { type Machine, newMachine, takeRecord } from '../../domain/lanes/machine/machine.ts';
 import { afterAudit } from '../../domain/lanes/machine/monitoring.ts';
 import type { ItemTable, RecordResult } from '../../domain/lanes/machine/records.ts';
@@ -55,15 +57,11 @@ export function countPairs({ machine, step }: DrivenStep, counts: Counts): void 
 
 /** Takes the result of an audit of the current stint; true when it ended the stay in Auto. */
 export function takeAudit({ machine, step }: DrivenStep, result: 'agreed' | 'material' | 'critical'): boolean {
-  const row = rowOf(machine, step, step.stint.no, openWeek(machine).number);
-  const { counts } = row ?? { counts: [] };
-  for (const place of result === 'agreed'
-    ? [at.compared, at.agreed, at.audited]
-    : [at.compared, at[result], at.audited, at.auditErrors])
-    counts[place] = (counts[place] ?? 0) + 1;
+  const item: ItemState = { e: 'auto', n: step.stint.no, w: openWeek(machine).number, r: result };
+  countPair(machine, step, item, 1);
   step.state.newAudits++;
   step.state.newPairs++;
-  afterAudit(machine, step, { e: 'auto', n: step.stint.no, r: result });
+  afterAudit(machine, step, item);
   return step.state.lane !== 'auto';
 }
 
