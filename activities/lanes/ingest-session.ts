@@ -21,6 +21,8 @@ export interface SessionDeps {
   readonly keeper: MachineKeeper;
   readonly log: Log;
   readonly limits?: Partial<SessionLimits>;
+  /** Default `openSessionConnection`. */
+  readonly connect?: (url: string, workspaceNo: number) => Promise<SessionConnection>;
 }
 
 export interface SessionLimits {
@@ -30,10 +32,18 @@ export interface SessionLimits {
   readonly lastsMs: number;
   /** How long another session's lock is waited for. */
   readonly patienceMs: number;
+  /** Most of a round. */
+  readonly requests: number;
+  readonly events: number;
 }
 
-const defaults: SessionLimits = { lingerMs: 2_000, lastsMs: 300_000, patienceMs: 3_000 };
-const round = { requests: 256, events: 20_000 } as const;
+const defaults: SessionLimits = {
+  lingerMs: 2_000,
+  lastsMs: 300_000,
+  patienceMs: 3_000,
+  requests: 256,
+  events: 20_000,
+};
 /** Ids are given before their rows are committed, so some come late: this far back they are always looked for. */
 const lateIds = 10_000;
 /** And everything is looked through this often. */
@@ -56,7 +66,7 @@ export async function runIngestSession(
   tell: (taken: number) => void,
 ): Promise<SessionEnding> {
   const limits = { ...defaults, ...deps.limits };
-  const connection = await openSessionConnection(deps.databaseUrl, workspace.no);
+  const connection = await (deps.connect ?? openSessionConnection)(deps.databaseUrl, workspace.no);
   try {
     if (!(await lockPatiently(connection, limits.patienceMs, signal))) return 'taken';
     return await takeWhatComes(deps, limits, connection, workspace, signal, tell);
@@ -98,7 +108,7 @@ async function takeWhatComes(
     if (now - begun > limits.lastsMs) return 'renew';
     const everything = now - lookedThrough > lookThroughMs;
     if (everything) lookedThrough = now;
-    const staged = upToClose(await readStaged(q, workspace.no, everything ? 0 : lastId - lateIds, round));
+    const staged = upToClose(await readStaged(q, workspace.no, everything ? 0 : lastId - lateIds, limits));
     if (staged.length > 0) {
       await takeAll(deps, q, workspace, staged);
       taken += staged.length;

@@ -73,8 +73,7 @@ export async function claimEventIds(
   const added = await q.query({
     name: 'lane-claim-ids',
     text: `insert into lane_event_ids (workspace_no, id, seq)
-           select $1, id, (claim->>0)::bigint
-             from json_array_elements($2::json) as claim, json_array_elements_text(claim->1) as id
+           select $1, id, seq from ${claimed('$2')}, json_array_elements_text(ids) as id
            on conflict do nothing`,
     values: [workspaceNo, json],
   });
@@ -82,13 +81,17 @@ export async function claimEventIds(
   const firstSeq = Math.min(...claims.map(({ seq }) => seq));
   const known = await q.query<{ id: string }>({
     name: 'lane-known-ids',
-    text: `select ids.id from json_array_elements($2::json) as claim, json_array_elements_text(claim->1) as given (id)
-             join lane_event_ids ids on ids.workspace_no = $1 and ids.id = given.id
-            where ids.seq < $3`,
+    text: `select stored.id from ${claimed('$2')}, json_array_elements_text(ids) as given (id)
+             join lane_event_ids stored on stored.workspace_no = $1 and stored.id = given.id
+            where stored.seq < $3`,
     values: [workspaceNo, json, firstSeq],
   });
   return new Set(known.rows.map(({ id }) => id));
 }
+
+/** A claim is unpacked once (`offset 0`), not once for each of its ids: it is as long as all of them together. */
+const claimed = (json: string): string =>
+  `(select (claim->>0)::bigint as seq, claim->1 as ids from json_array_elements(${json}::json) as claim offset 0) claims`;
 
 /** Gives ids back whose events were not stored after all, so that they may be sent again. */
 export async function releaseEventIds(q: Queryable, workspaceNo: number, ids: readonly string[]): Promise<void> {

@@ -31,11 +31,13 @@ export function definition(queue = 'refunds', steps: readonly string[] = ['appro
     steps: steps.map((step) => ({
       step,
       title: `Step ${step}`,
-      fields: [{ name: 'amount', compare: 'number', tolerance: 0.5, severity: 'critical' }],
+      fields: [{ name: 'amount', compare: 'number', tolerance: 0.5, severity: 'material' }],
       watch: ['format'],
       // Loose enough for a small test to climb and fall.
       rules: {
-        shadow_to_assist: { min_items: 10, min_lower_bound: 0.5, max_critical_rate: 0.5 },
+        weeks: { short: 1, long: 1 },
+        audit: { start: 1, middle: 1, floor: 1 },
+        shadow_to_assist: { min_weeks: 1, min_items: 10, min_lower_bound: 0.5, max_critical_rate: 0.5 },
         assist_to_auto: {
           min_weeks: 1,
           min_items: 10,
@@ -95,7 +97,7 @@ export function workEvents(options: WorkOptions): WireEvent[] {
             ...head('audit.result', 'audit', 3 * 60_000),
             item: `${item}-alone`,
             verdict: wrong ? 'disagree' : 'agree',
-            ...(wrong ? { severity: 'material' as const } : {}),
+            ...(wrong ? { severity: n % (wrongEvery * 16) === 0 ? ('critical' as const) : ('material' as const) } : {}),
           });
         if (wrong && n % 2 === 0)
           events.push({
