@@ -3,6 +3,7 @@ import { auditRate } from '../audit-rate.ts';
 import { type Counts, count, figuresOf } from '../figures.ts';
 import { type LedgerRow, type MoveRule, isoTime } from '../moves.ts';
 import { autoGates } from '../review/auto-gates.ts';
+import { counted } from '../sentences.ts';
 import { type Week, weekOf } from '../week.ts';
 import { demote } from './demoting.ts';
 import { inputShifts, worstShift } from './inputs.ts';
@@ -110,7 +111,8 @@ function reviewAuto(machine: Machine, step: Step, week: Week): Outcome {
   if (!bound || state.newAudits === 0) return { decision: 'hold', rule: null, gates };
   state.exits = bound.passed ? 0 : state.exits + 1;
   if (state.exits < rules.demote.exit_closes) return { decision: 'hold', rule: null, gates };
-  const reason = `${bound.sentence.replace(/^Blocked: t/, 'T')} At ${rules.demote.exit_closes} closes in a row.`;
+  const found = bound.sentence.replace(/^Failing: /, '').replace(/\.$/, '');
+  const reason = `${found}, at ${counted(rules.demote.exit_closes, 'close')} in a row.`;
   demote(machine, step, 'exit_bound', 'assist', numbersOf(gates), reason);
   return { decision: 'demote', rule: 'exit_bound', gates };
 }

@@ -2,7 +2,7 @@
 import type { Actor, QueueDefined, StepDefinition } from '../event.ts';
 import { canonicalJson } from './canonical-json.ts';
 import { demote, restartEvidence } from './demoting.ts';
-import { assistCusum } from './levels.ts';
+import { assistCusum, refreshCusum } from './levels.ts';
 import { type Machine, type Step, addStep, beginStint, findStep, mark, markRoute, rulesOf } from './runtime.ts';
 import { voidSignoff } from './signing-off.ts';
 import type { StepState } from './step-state.ts';
@@ -73,6 +73,7 @@ function redefine(machine: Machine, step: Step, definition: StepDefinition): voi
   if (canonicalJson(before) === canonicalJson(definition)) return;
   Object.assign(step.state, { definition });
   Object.assign(step, rulesOf(definition));
+  refreshCusum(step.state, step.rules);
   markRoute(step);
   const changed: string[] = [];
   if (canonicalJson(before.fields) !== canonicalJson(definition.fields)) changed.push('fields');

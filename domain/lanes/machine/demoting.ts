@@ -44,7 +44,7 @@ export function demote(
   restartEvidence(step);
   state.cusum = to === 'assist' ? assistCusum(step.rules) : { s: 0, p0: 0, p1: 0, h: 0, n: 0 };
   state.auditRate = 0;
-  state.blindRate = 0;
+  state.blindRate = to === 'assist' ? step.rules.blind.rate : 0;
   state.demotedBy = rule;
   const sentence = `${laneName(from)} to ${laneName(to)}: ${reason}`;
   state.lastChange = {
@@ -59,7 +59,7 @@ export function demote(
     reason: sentence,
   };
   machine.out.laneChanges.push(state.lastChange);
-  addPeriod(step, { from: machine.now, lane: to, auditRate: 0, blindRate: 0, reason: sentence });
+  addPeriod(step, { from: machine.now, lane: to, auditRate: 0, blindRate: state.blindRate, reason: sentence });
   if (raised) raiseAlert(machine, step, raised);
   if (rule === 'critical_audit') requestAcknowledgement(machine, step, numbers);
 }

@@ -14,3 +14,10 @@ export function autoCusum(rules: Rules, { independent }: Evidence): StepState['c
   const { p0, p1 } = autoLevels(ratio(independent.k, independent.n), rules.cusum.auto);
   return { s: 0, p0, p1, h: rules.cusum.auto.h, n: 0 };
 }
+
+/** Other rules in the middle of a stint: its own p0 in Auto and the sum so far stay. */
+export function refreshCusum(state: StepState, rules: Rules): void {
+  const { cusum, lane } = state;
+  if (lane === 'assist') state.cusum = { ...assistCusum(rules), s: cusum.s, n: cusum.n };
+  if (lane === 'auto') state.cusum = { ...cusum, p1: cusum.p0 + rules.cusum.auto.delta, h: rules.cusum.auto.h };
+}

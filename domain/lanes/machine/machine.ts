@@ -67,7 +67,8 @@ function moveClock(machine: Machine, { through, close, held }: ClockRecord): voi
     workspace.heldSteps = [];
     takeEvents(machine, inOrder(held.map((event, index) => ({ index, event }))));
   }
-  if (workspace.clock === null) return;
+  // A route call's time waits with the events that are held, as an event of that time would.
+  if (workspace.clock === null || (!close && workspace.held > 0)) return;
   advance(machine, through, close);
   checkOverdueAudits(machine);
 }

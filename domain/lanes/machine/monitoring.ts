@@ -9,10 +9,10 @@ import type { ItemState } from './item-state.ts';
 import { type Machine, type Step, dayLength, dayOf, mark, markRoute } from './runtime.ts';
 
 /** The audit of an item of the current stint in Auto: a critical error comes before CUSUM. */
-export function afterAudit(machine: Machine, step: Step, item: ItemState): void {
+export function afterAudit(machine: Machine, step: Step, name: string, item: ItemState): void {
   const { state, rules } = step;
   if (state.lane !== 'auto' || item.n !== step.stint.no) return;
-  if (item.r === 'critical') return endForCritical(machine, step);
+  if (item.r === 'critical') return endForCritical(machine, step, name);
   feedCusum(machine, step, isWrong(item), rules.demote.cusum);
 }
 
@@ -27,14 +27,12 @@ function isWrong(item: ItemState): boolean {
   return item.r === 'material' || item.r === 'critical';
 }
 
-function endForCritical(machine: Machine, step: Step): void {
+function endForCritical(machine: Machine, step: Step, item: string): void {
   const again = step.rules.demote.critical_audit === 'assist' && hadCriticalDemotion(machine, step);
   const to = again ? 'shadow' : step.rules.demote.critical_audit;
-  const detail = again
-    ? 'an audit found a critical error, the second within the memory'
-    : 'an audit found a critical error';
-  const raised: Raised = { signal: 'critical_audit', value: 1, threshold: 0, detail: `${detail}.` };
-  demote(machine, step, 'critical_audit', to, { critical_errors: 1, max_critical: 0 }, `${detail}.`, raised);
+  const detail = `an audit found a critical error in item ${item}${again ? ', the second within the memory' : ''}.`;
+  const raised: Raised = { signal: 'critical_audit', value: 1, threshold: 0, detail };
+  demote(machine, step, 'critical_audit', to, { item, critical_errors: 1, max_critical: 0 }, detail, raised);
 }
 
 function feedCusum(machine: Machine, step: Step, wrong: boolean, to: 'assist' | 'shadow'): void {

@@ -173,7 +173,7 @@ function pairAudit(machine: Machine, step: Step, name: string, item: ItemState, 
   finishPair(machine, step, name, item, result, audit, act, fields, Math.max(audit.t, act.t));
   tellAudit(machine, step, name, audit, item.t ?? act.t, true);
   countResult(machine, step, item);
-  afterAudit(machine, step, item);
+  afterAudit(machine, step, name, item);
 }
 
 function finishPair(

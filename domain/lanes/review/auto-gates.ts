@@ -4,7 +4,7 @@ import type { Gate } from '../moves.ts';
 import type { Rules } from '../rules.ts';
 import { counted, figure, figureBeside, percent } from '../sentences.ts';
 import { wilson } from '../statistics/wilson.ts';
-import { gate } from './gate.ts';
+import { gate as blockingGate } from './gate.ts';
 
 export interface AutoInput {
   readonly rules: Rules;
@@ -76,4 +76,10 @@ function overdueShare({ rules, overdue }: AutoInput): Gate {
         : `${overdue.missing} of ${counted(overdue.due, 'due audit')} without a result (${percent(overdue.share)})`,
     blocked: `${overdue.missing} of ${counted(overdue.due, 'due audit')} without a result`,
   });
+}
+
+/** These gates hold nothing up: a step that fails one is on its way out of Auto. */
+function gate(...made: Parameters<typeof blockingGate>): Gate {
+  const found = blockingGate(...made);
+  return { ...found, sentence: found.sentence.replace(/^Blocked:/, 'Failing:') };
 }

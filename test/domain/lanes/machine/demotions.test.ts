@@ -56,6 +56,7 @@ describe('demotions at once', () => {
     const [alert] = space.told.alerts;
     assert.deepEqual([alert?.signal, alert?.lane, alert?.week], ['critical_audit', 'shadow', 202609]);
     assert.equal(alert?.at, change?.at);
+    assert.match(change?.reason ?? '', /^Auto to Shadow: an audit found a critical error in item p\d+-\d+\.$/);
     const [request] = space.told.requests;
     assert.equal(request?.purpose, 'acknowledge');
     assert.match(request?.request_id ?? '', /^sr_[0-9a-f]{32}$/);
@@ -220,6 +221,10 @@ describe('demotions at once', () => {
     const { laneChanges, ledger } = space.close(from + 3 * week);
     assert.deepEqual([laneChanges[0]?.to, laneChanges[0]?.rule], ['assist', 'exit_bound']);
     assert.equal(laneChanges[0]?.at, new Date(from + 3 * week).toISOString());
+    assert.match(
+      laneChanges[0]?.reason ?? '',
+      /^Auto to Assist: the upper bound .* below 0\.94, at 2 closes in a row\.$/,
+    );
     assert.deepEqual([ledger[0]?.decision, ledger[0]?.rule, ledger[0]?.lane], ['demote', 'exit_bound', 'auto']);
     assert.deepEqual(space.told.alerts, []);
   });

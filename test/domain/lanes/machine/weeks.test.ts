@@ -184,6 +184,7 @@ describe('the weeks of a workspace', () => {
     const space = openWorkspace();
     space.hold(defined(start), ...shadowWeek(start, 60));
     assert.deepEqual(space.hold(...shadowWeek(start + week, 60)).closedWeeks, []);
+    assert.deepEqual(space.clock(start + 10 * week).closedWeeks, []);
     const { laneChanges, ledger } = space.close(start + 2 * week);
     assert.deepEqual([laneChanges.length, ledger.length], [1, 2]);
     assert.equal(space.told.late.size, 0);
