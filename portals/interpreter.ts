@@ -3,25 +3,14 @@
  * does it, and checks the page that follows. It knows the playbook language and no portal.
  */
 import type { EvidenceFile } from '../domain/dispatch/evidence/story.ts';
-import { normaliseName } from '../domain/dispatch/guard/normalise.ts';
-import { parseAmount, readMoney } from '../domain/dispatch/money.ts';
-import type {
-  ClickStep,
-  DownloadStep,
-  ExpectStep,
-  ReadRowsStep,
-  Step,
-  Target,
-  WhenStep,
-} from '../domain/dispatch/playbook/language.ts';
+import type { ClickStep, DownloadStep, Step, WhenStep } from '../domain/dispatch/playbook/language.ts';
 import { fillPath, fillTemplate } from '../domain/dispatch/playbook/template.ts';
 import { DriverError } from './driver.ts';
 import { openPageControl, refuseTrouble } from './page-control.ts';
 import type { PageParts, Position } from './page-control.ts';
+import { openPageReader } from './page-reader.ts';
 import { AbsentSignal, ChangedSignal, RefusedSignal, SessionLostSignal } from './run-signals.ts';
-import { stepWords, targetWords } from './step-words.ts';
-import { fieldsOf, recordsOf } from './table-reading.ts';
-import type { TableReading } from './table-reading.ts';
+import { stepWords } from './step-words.ts';
 
 export interface Download {
   readonly name: string;
@@ -55,9 +44,6 @@ export interface Findings {
   readonly downloads: Download[];
 }
 
-/** Pages of a list that are read; a longer one is not the answer to a search for one record. */
-const mostListPages = 40;
-
 /**
  * @param isLogin the steps are the login's: values are secret, and the login page is where they belong
  * @throws a signal of run-signals, StoppedError, or DriverError
@@ -71,7 +57,8 @@ export async function runSteps(
 ): Promise<void> {
   const { playbook, driver, gate, recorder, values } = parts;
   const page = openPageControl(parts, position, isLogin);
-  const { arrive, find, findTimeoutMs, isLoginPage, placeOf, ready, settle, stands, stop, textOf, touched } = page;
+  const { arrive, findTimeoutMs, isLoginPage, placeOf, ready, settle, stands, stop, textOf, touched } = page;
+  const reader = openPageReader(parts, page, position, findings.facts);
   const hideFields = (): boolean =>
     isLogin || (position.page !== null && playbook.pages[position.page]?.secret === true);
 
@@ -144,19 +131,14 @@ export async function runSteps(
         return click(step, words, timeoutMs, findMs);
       case 'download':
         return download(step, words, timeoutMs, findMs);
-      case 'read': {
-        findings.facts[step.as] = behind(await textOf(step.target, findMs), step.after);
-        return false;
-      }
-      case 'read_fields': {
-        const cells = await (await find(step.target, findMs)).cells();
-        Object.assign(findings.facts, known(fieldsOf(cells, step.fields)));
-        return false;
-      }
+      case 'read':
+        return reader.read(step, findMs);
+      case 'read_fields':
+        return reader.readFields(step, findMs);
       case 'read_rows':
-        return readRows(step, timeoutMs, findMs);
+        return reader.readRows(step, timeoutMs, findMs);
       case 'expect':
-        return expect(step, words, findMs);
+        return reader.expect(step, words, findMs);
       case 'close':
         await recorder.captured();
         await driver.closeWindow();
@@ -176,81 +158,9 @@ export async function runSteps(
   }
 
   async function branch(step: WhenStep): Promise<void> {
-    const { yes, because } = await answer(step);
+    const { yes, because } = await reader.answer(step);
     recorder.note([{ kind: 'note', note: `${step.title ?? 'Is it so?'} ${yes ? 'Yes' : 'No'}: ${because}.` }]);
     await runSteps(parts, yes ? step.steps : step.otherwise, position, findings, isLogin);
-  }
-
-  async function answer(step: WhenStep): Promise<{ yes: boolean; because: string }> {
-    if (step.given !== undefined) {
-      const yes = (values[step.given] ?? '') !== '';
-      return { yes, because: `${step.given} is ${yes ? 'given' : 'not given'}` };
-    }
-    const target = step.present ?? step.single ?? {};
-    const timeoutMs = step.timeout_ms ?? Math.min(findTimeoutMs, parts.stepTimeoutMs);
-    const isThere = await driver.isPresent(placeOf(target), signsOf(step.otherwise).map(placeOf), timeoutMs);
-    const count = isThere && step.single !== undefined ? await driver.count(placeOf(target)) : Number(isThere);
-    const shows = count === 0 ? 'does not show' : count === 1 ? 'shows' : `shows ${count} times`;
-    return {
-      yes: step.single === undefined ? isThere : count === 1,
-      because: `the page ${shows} ${targetWords(target, values)}`,
-    };
-  }
-
-  /** The text without the words that it has to begin with. */
-  function behind(text: string, after: string | undefined): string {
-    const beginning = after === undefined ? '' : (fillTemplate(after, values) ?? after);
-    if (!text.startsWith(beginning)) throw new ChangedSignal(position.page ?? '', `${beginning} …`, text.slice(0, 500));
-    return text.slice(beginning.length).trim();
-  }
-
-  async function expect(step: ExpectStep, words: string, findMs: number): Promise<false> {
-    const text = await textOf(step.target, findMs);
-    const template = step.text ?? step.amount;
-    const expected = template === undefined ? undefined : (fillTemplate(template, values) ?? template);
-    const amount = step.amount === undefined ? undefined : (parseAmount(expected ?? '') ?? readMoney(expected ?? ''));
-    const holds =
-      expected === undefined ||
-      (step.amount === undefined
-        ? normaliseName(text).text === normaliseName(expected).text
-        : amount !== undefined && readMoney(text) === amount);
-    recorder.note([
-      {
-        kind: 'check',
-        check: words,
-        expected: expected ?? targetWords(step.target, values),
-        found: text.slice(0, 500),
-        verdict: holds ? 'pass' : 'fail',
-      },
-    ]);
-    if (!holds) throw new ChangedSignal(position.page ?? '', expected ?? '', text.slice(0, 500));
-    return false;
-  }
-
-  function known<T>(read: TableReading<T>): T {
-    if ('value' in read) return read.value;
-    throw new ChangedSignal(position.page ?? '', read.expected, read.found);
-  }
-
-  /** @returns whether another page of the list is shown now */
-  async function readRows(step: ReadRowsStep, timeoutMs: number, findMs: number): Promise<boolean> {
-    const rows: Record<string, string>[] = [];
-    for (let page = 1; ; page++) {
-      const none = step.none === undefined ? undefined : placeOf(step.none);
-      const isThere = none === undefined || (await driver.isPresent(placeOf(step.target), [none], findMs));
-      if (!isThere && none !== undefined && (await driver.isPresent(none))) break;
-      rows.push(...known(recordsOf(await (await find(step.target, findMs)).cells(), step.columns, step.keyed_by)));
-      if (step.more === undefined || !(await driver.isPresent(placeOf(step.more)))) break;
-      // What is not read to its end is not known: a list that goes on and on is not the declared one.
-      const here = position.page;
-      if (page === mostListPages || here === null)
-        throw new ChangedSignal(here ?? '', `a list of at most ${mostListPages} pages`, 'a longer one');
-      const more = await ready(step.more, 'click', 'read', `open page ${page + 1} of the list`, findMs);
-      await driver.andLand(() => more.click(), timeoutMs);
-      await arrive(here, timeoutMs);
-    }
-    findings.facts[step.as] = JSON.stringify(rows);
-    return touched();
   }
 
   async function click(step: ClickStep, words: string, timeoutMs: number, findMs: number): Promise<boolean> {
@@ -328,16 +238,6 @@ export async function runSteps(
     }
     return false;
   }
-}
-
-/** Elements of which one has to be there when these steps are right; none when nothing has to. */
-function signsOf([first]: readonly Step[]): Target[] {
-  if (first === undefined) return [];
-  if (first.do === 'absent' || first.do === 'refused') return [first.words];
-  if (first.do !== 'when') return 'target' in first ? [first.target] : [];
-  const asked = first.present ?? first.single;
-  const others = signsOf(first.otherwise);
-  return asked === undefined || others.length === 0 ? [] : [asked, ...others];
 }
 
 /** The lint knows every kind of step; what it does not know is not done. */

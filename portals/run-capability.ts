@@ -9,36 +9,24 @@ import type { Capability, LoadedPlaybook, Step } from '../domain/dispatch/playbo
 import { opensIn } from '../domain/dispatch/playbook/hours.ts';
 import { phaseInputs } from '../domain/dispatch/playbook/needed-facts.ts';
 import type { Phase, WritingTaskType } from '../domain/dispatch/playbook/needed-facts.ts';
-import { fillPath } from '../domain/dispatch/playbook/template.ts';
 import type { TaskType } from '../domain/dispatch/task.ts';
 import { installGate, StoppedError } from './browser-gate.ts';
 import type { BrowserGate } from './browser-gate.ts';
 import type { BrowserPool } from './browser-pool.ts';
-import type { PortalCredentials } from './credentials.ts';
 import { DriverError } from './driver.ts';
 import type { PortalDriver } from './driver.ts';
 import type { GuardDecisions } from './guard-decisions.ts';
 import { runSteps } from './interpreter.ts';
 import type { Delivery, Findings, InterpreterParts } from './interpreter.ts';
-import { placeFor } from './page-control.ts';
 import type { Position } from './page-control.ts';
 import { paceOf } from './pace.ts';
 import { openDriver } from './playwright-driver.ts';
 import { AbsentSignal, ChangedSignal, RefusedSignal, SessionLostSignal, UnavailableSignal } from './run-signals.ts';
+import { beSignedIn, signIn } from './sign-in.ts';
+import type { AccountSession } from './sign-in.ts';
 import { openStepRecorder, verdictEvent } from './step-recorder.ts';
 import type { StepRecorder } from './step-recorder.ts';
 import type { StorySink } from './story-sink.ts';
-import { totp } from './totp.ts';
-
-/** The session of the portal account that this run holds the lease of. */
-export interface AccountSession {
-  credentials(): Promise<PortalCredentials>;
-  /** Cookies of the last good session, as JSON, or null. */
-  load(): Promise<string | null>;
-  save(cookies: string | null): Promise<void>;
-  /** A code that was not used for this account before; portals take each code once (RFC 6238 5.2). */
-  oneTimeCode?(secret: string): Promise<string>;
-}
 
 export interface CapabilityRun {
   readonly playbook: LoadedPlaybook;
@@ -200,7 +188,8 @@ async function attempt(run: CapabilityRun, steps: readonly Step[], opened: Opene
       ...(run.readFile === undefined ? {} : { readFile: run.readFile }),
       ...(run.mayWrite === undefined ? {} : { mayWrite: run.mayWrite }),
     };
-    let signedInAgain = await beSignedIn(run, opened, parts, position);
+    await beSignedIn(run, opened, parts, position);
+    let signedInAgain = false;
     for (;;) {
       try {
         findings.downloads.length = 0;
@@ -240,79 +229,6 @@ function whyUnclear(error: unknown): string {
     return `after the form was sent, ${error.page} should have shown ${error.expected}, and showed ${error.found}`;
   if (error instanceof SessionLostSignal) return 'after the form was sent, the portal asked to sign in again';
   return `after the form was sent: ${(error as Error).message}`;
-}
-
-/** @returns whether the one repeated login was used up */
-async function beSignedIn(
-  run: CapabilityRun,
-  opened: Opened,
-  parts: InterpreterParts,
-  position: Position,
-): Promise<boolean> {
-  const kept = await run.session.load();
-  if (kept === null || !(await restore(opened.context, kept))) {
-    await signIn(run, opened, parts, position);
-    return false;
-  }
-  const probe = run.playbook.login.probe;
-  const { username } = await run.session.credentials();
-  try {
-    await runSteps(
-      { ...parts, values: { ...parts.values } },
-      [{ do: 'go', to: probe.go, next: probe.page, title: 'see whether the session still holds' }],
-      position,
-      { facts: {}, downloads: [] },
-      false,
-    );
-    if (await opened.driver.isPresent(placeFor(probe.signed_in, { 'account.username': username }))) return false;
-  } catch (error) {
-    if (!(error instanceof SessionLostSignal)) throw error;
-  }
-  await signIn(run, opened, parts, position);
-  return false;
-}
-
-async function restore(context: BrowserContext, cookies: string): Promise<boolean> {
-  try {
-    await context.addCookies(JSON.parse(cookies) as Parameters<BrowserContext['addCookies']>[0]);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-async function signIn(run: CapabilityRun, opened: Opened, parts: InterpreterParts, position: Position): Promise<void> {
-  const { login } = run.playbook;
-  await run.session.save(null);
-  await opened.context.clearCookies();
-  const values = await accountValues(run);
-  Object.assign(position, { page: null, untouched: null });
-  try {
-    await runSteps({ ...parts, values }, login.steps, position, { facts: {}, downloads: [] }, true);
-  } catch (error) {
-    if (error instanceof RefusedSignal) throw new ChangedSignal(login.page, 'to be signed in', error.words);
-    throw error;
-  }
-  const goProbe = fillPath(login.probe.go, {}) ?? login.probe.go;
-  if (position.page !== login.probe.page)
-    await runSteps(
-      parts,
-      [{ do: 'go', to: goProbe, next: login.probe.page, title: 'see whether the login worked' }],
-      position,
-      { facts: {}, downloads: [] },
-      false,
-    );
-  else position.untouched = `${run.playbook.origins[0] ?? ''}${goProbe}`;
-  if (!(await opened.driver.isPresent(placeFor(login.probe.signed_in, values))))
-    throw new ChangedSignal(login.probe.page, 'to be signed in', 'a page that does not show the account');
-  await run.session.save(JSON.stringify(await opened.context.cookies([...run.playbook.origins])));
-}
-
-async function accountValues({ session, now }: CapabilityRun): Promise<Record<string, string>> {
-  const { username, password, totp_secret: secret } = await session.credentials();
-  const values = { 'account.username': username, 'account.password': password };
-  if (secret === undefined) return values;
-  return { ...values, 'account.totp': (await session.oneTimeCode?.(secret)) ?? totp(secret, now()) };
 }
 
 /** What happened at the portal, as a result; undefined for faults of our own. */

@@ -4,7 +4,7 @@
  */
 import { seal, unseal } from '../../process/secrets.ts';
 import { readCredentials } from '../../portals/credentials.ts';
-import type { AccountSession } from '../../portals/run-capability.ts';
+import type { AccountSession } from '../../portals/sign-in.ts';
 import { unusedCode } from '../../portals/totp.ts';
 import type { Pool } from '../../store/database.ts';
 import { readSealedCredentials } from '../../store/portal-credentials.ts';

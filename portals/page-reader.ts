@@ -1,0 +1,136 @@
+/** What a recipe reads: texts, tables and lists, kept as facts, and questions that the page answers with yes or no. */
+import { normaliseName } from '../domain/dispatch/guard/normalise.ts';
+import { parseAmount, readMoney } from '../domain/dispatch/money.ts';
+import type {
+  ExpectStep,
+  ReadFieldsStep,
+  ReadRowsStep,
+  ReadStep,
+  Step,
+  Target,
+  WhenStep,
+} from '../domain/dispatch/playbook/language.ts';
+import { fillTemplate } from '../domain/dispatch/playbook/template.ts';
+import type { PageControl, PageParts, Position } from './page-control.ts';
+import { ChangedSignal } from './run-signals.ts';
+import { targetWords } from './step-words.ts';
+import { fieldsOf, recordsOf } from './table-reading.ts';
+import type { TableReading } from './table-reading.ts';
+
+/** Each gives whether the page may look different afterwards. @throws ChangedSignal where it is not as declared */
+export interface PageReader {
+  readonly read: (step: ReadStep, findMs: number) => Promise<false>;
+  readonly readFields: (step: ReadFieldsStep, findMs: number) => Promise<false>;
+  readonly readRows: (step: ReadRowsStep, timeoutMs: number, findMs: number) => Promise<boolean>;
+  readonly expect: (step: ExpectStep, words: string, findMs: number) => Promise<false>;
+  readonly answer: (step: WhenStep) => Promise<{ yes: boolean; because: string }>;
+}
+
+/** Pages of a list that are read; a longer one is not the answer to a search for one record. */
+const mostListPages = 40;
+
+/** @param facts grows by what is read */
+export function openPageReader(
+  parts: PageParts & { readonly stepTimeoutMs: number },
+  page: PageControl,
+  position: Position,
+  facts: Record<string, string>,
+): PageReader {
+  const { driver, recorder, values } = parts;
+  const { arrive, find, findTimeoutMs, placeOf, ready, textOf, touched } = page;
+
+  async function answer(step: WhenStep): Promise<{ yes: boolean; because: string }> {
+    if (step.given !== undefined) {
+      const yes = (values[step.given] ?? '') !== '';
+      return { yes, because: `${step.given} is ${yes ? 'given' : 'not given'}` };
+    }
+    const target = step.present ?? step.single ?? {};
+    const timeoutMs = step.timeout_ms ?? Math.min(findTimeoutMs, parts.stepTimeoutMs);
+    const isThere = await driver.isPresent(placeOf(target), signsOf(step.otherwise).map(placeOf), timeoutMs);
+    const count = isThere && step.single !== undefined ? await driver.count(placeOf(target)) : Number(isThere);
+    const shows = count === 0 ? 'does not show' : count === 1 ? 'shows' : `shows ${count} times`;
+    return {
+      yes: step.single === undefined ? isThere : count === 1,
+      because: `the page ${shows} ${targetWords(target, values)}`,
+    };
+  }
+
+  /** The text without the words that it has to begin with. */
+  function behind(text: string, after: string | undefined): string {
+    const beginning = after === undefined ? '' : (fillTemplate(after, values) ?? after);
+    if (!text.startsWith(beginning)) throw new ChangedSignal(position.page ?? '', `${beginning} …`, text.slice(0, 500));
+    return text.slice(beginning.length).trim();
+  }
+
+  async function read(step: ReadStep, findMs: number): Promise<false> {
+    facts[step.as] = behind(await textOf(step.target, findMs), step.after);
+    return false;
+  }
+
+  async function readFields(step: ReadFieldsStep, findMs: number): Promise<false> {
+    const cells = await (await find(step.target, findMs)).cells();
+    Object.assign(facts, known(fieldsOf(cells, step.fields)));
+    return false;
+  }
+
+  async function expect(step: ExpectStep, words: string, findMs: number): Promise<false> {
+    const text = await textOf(step.target, findMs);
+    const template = step.text ?? step.amount;
+    const expected = template === undefined ? undefined : (fillTemplate(template, values) ?? template);
+    const amount = step.amount === undefined ? undefined : (parseAmount(expected ?? '') ?? readMoney(expected ?? ''));
+    const holds =
+      expected === undefined ||
+      (step.amount === undefined
+        ? normaliseName(text).text === normaliseName(expected).text
+        : amount !== undefined && readMoney(text) === amount);
+    recorder.note([
+      {
+        kind: 'check',
+        check: words,
+        expected: expected ?? targetWords(step.target, values),
+        found: text.slice(0, 500),
+        verdict: holds ? 'pass' : 'fail',
+      },
+    ]);
+    if (!holds) throw new ChangedSignal(position.page ?? '', expected ?? '', text.slice(0, 500));
+    return false;
+  }
+
+  function known<T>(read: TableReading<T>): T {
+    if ('value' in read) return read.value;
+    throw new ChangedSignal(position.page ?? '', read.expected, read.found);
+  }
+
+  /** @returns whether another page of the list is shown now */
+  async function readRows(step: ReadRowsStep, timeoutMs: number, findMs: number): Promise<boolean> {
+    const rows: Record<string, string>[] = [];
+    for (let page = 1; ; page++) {
+      const none = step.none === undefined ? undefined : placeOf(step.none);
+      const isThere = none === undefined || (await driver.isPresent(placeOf(step.target), [none], findMs));
+      if (!isThere && none !== undefined && (await driver.isPresent(none))) break;
+      rows.push(...known(recordsOf(await (await find(step.target, findMs)).cells(), step.columns, step.keyed_by)));
+      if (step.more === undefined || !(await driver.isPresent(placeOf(step.more)))) break;
+      // What is not read to its end is not known: a list that goes on and on is not the declared one.
+      const here = position.page;
+      if (page === mostListPages || here === null)
+        throw new ChangedSignal(here ?? '', `a list of at most ${mostListPages} pages`, 'a longer one');
+      const more = await ready(step.more, 'click', 'read', `open page ${page + 1} of the list`, findMs);
+      await driver.andLand(() => more.click(), timeoutMs);
+      await arrive(here, timeoutMs);
+    }
+    facts[step.as] = JSON.stringify(rows);
+    return touched();
+  }
+
+  return { read, readFields, readRows, expect, answer };
+}
+
+/** Elements of which one has to be there when these steps are right; none when nothing has to. */
+function signsOf([first]: readonly Step[]): Target[] {
+  if (first === undefined) return [];
+  if (first.do === 'absent' || first.do === 'refused') return [first.words];
+  if (first.do !== 'when') return 'target' in first ? [first.target] : [];
+  const asked = first.present ?? first.single;
+  const others = signsOf(first.otherwise);
+  return asked === undefined || others.length === 0 ? [] : [asked, ...others];
+}

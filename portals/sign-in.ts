@@ -1,0 +1,107 @@
+/** Signs a run in: by the session that was kept, where it still holds, else by the steps of the playbook's login. */
+import type { BrowserContext } from 'playwright-core';
+import type { LoadedPlaybook } from '../domain/dispatch/playbook/language.ts';
+import { fillPath } from '../domain/dispatch/playbook/template.ts';
+import type { PortalCredentials } from './credentials.ts';
+import type { PortalDriver } from './driver.ts';
+import { runSteps } from './interpreter.ts';
+import type { InterpreterParts } from './interpreter.ts';
+import { placeFor } from './page-control.ts';
+import type { Position } from './page-control.ts';
+import { ChangedSignal, RefusedSignal, SessionLostSignal } from './run-signals.ts';
+import { totp } from './totp.ts';
+
+/** The session of the portal account that this run holds the lease of. */
+export interface AccountSession {
+  credentials(): Promise<PortalCredentials>;
+  /** Cookies of the last good session, as JSON, or null. */
+  load(): Promise<string | null>;
+  save(cookies: string | null): Promise<void>;
+  /** A code that was not used for this account before; portals take each code once (RFC 6238 5.2). */
+  oneTimeCode?(secret: string): Promise<string>;
+}
+
+export interface SigningIn {
+  readonly playbook: LoadedPlaybook;
+  readonly session: AccountSession;
+  readonly now: () => Date;
+}
+
+export interface OpenedBrowser {
+  readonly context: BrowserContext;
+  readonly driver: PortalDriver;
+}
+
+/** @throws ChangedSignal when the portal refuses the account; what the steps throw */
+export async function beSignedIn(
+  run: SigningIn,
+  opened: OpenedBrowser,
+  parts: InterpreterParts,
+  position: Position,
+): Promise<void> {
+  const kept = await run.session.load();
+  if (kept === null || !(await restore(opened.context, kept))) return signIn(run, opened, parts, position);
+  const probe = run.playbook.login.probe;
+  const { username } = await run.session.credentials();
+  try {
+    await runSteps(
+      { ...parts, values: { ...parts.values } },
+      [{ do: 'go', to: probe.go, next: probe.page, title: 'see whether the session still holds' }],
+      position,
+      { facts: {}, downloads: [] },
+      false,
+    );
+    if (await opened.driver.isPresent(placeFor(probe.signed_in, { 'account.username': username }))) return;
+  } catch (error) {
+    if (!(error instanceof SessionLostSignal)) throw error;
+  }
+  await signIn(run, opened, parts, position);
+}
+
+async function restore(context: BrowserContext, cookies: string): Promise<boolean> {
+  try {
+    await context.addCookies(JSON.parse(cookies) as Parameters<BrowserContext['addCookies']>[0]);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export async function signIn(
+  run: SigningIn,
+  opened: OpenedBrowser,
+  parts: InterpreterParts,
+  position: Position,
+): Promise<void> {
+  const { login } = run.playbook;
+  await run.session.save(null);
+  await opened.context.clearCookies();
+  const values = await accountValues(run);
+  Object.assign(position, { page: null, untouched: null });
+  try {
+    await runSteps({ ...parts, values }, login.steps, position, { facts: {}, downloads: [] }, true);
+  } catch (error) {
+    if (error instanceof RefusedSignal) throw new ChangedSignal(login.page, 'to be signed in', error.words);
+    throw error;
+  }
+  const goProbe = fillPath(login.probe.go, {}) ?? login.probe.go;
+  if (position.page !== login.probe.page)
+    await runSteps(
+      parts,
+      [{ do: 'go', to: goProbe, next: login.probe.page, title: 'see whether the login worked' }],
+      position,
+      { facts: {}, downloads: [] },
+      false,
+    );
+  else position.untouched = `${run.playbook.origins[0] ?? ''}${goProbe}`;
+  if (!(await opened.driver.isPresent(placeFor(login.probe.signed_in, values))))
+    throw new ChangedSignal(login.probe.page, 'to be signed in', 'a page that does not show the account');
+  await run.session.save(JSON.stringify(await opened.context.cookies([...run.playbook.origins])));
+}
+
+async function accountValues({ session, now }: SigningIn): Promise<Record<string, string>> {
+  const { username, password, totp_secret: secret } = await session.credentials();
+  const values = { 'account.username': username, 'account.password': password };
+  if (secret === undefined) return values;
+  return { ...values, 'account.totp': (await session.oneTimeCode?.(secret)) ?? totp(secret, now()) };
+}
