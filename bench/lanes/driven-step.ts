@@ -61,7 +61,7 @@ export function takeAudit({ machine, step }: DrivenStep, result: 'agreed' | 'mat
   countPair(machine, step, item, 1);
   step.state.newAudits++;
   step.state.newPairs++;
-  afterAudit(machine, step, item);
+  afterAudit(machine, step, 'audited', item);
   return step.state.lane !== 'auto';
 }
 

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { chiSquareQuantile, chiSquareTail } from '../../../../domain/lanes/statistics/chi-square.ts';
 import { psi, psiLimit } from '../../../../domain/lanes/statistics/psi.ts';
+import { randomFrom } from '../../../../bench/lanes/random.ts';
 import { near } from '../near.ts';
 
 const equal = (bins: number, value: number): number[] => Array.from({ length: bins }, () => value);
@@ -63,12 +64,30 @@ describe('the population stability index', () => {
     assert.equal(psiLimit({ bins: 1, current: 200, reference: 400, features: 1, alpha: 0.001, floor: 0.25 }), 0.25);
   });
 
-  it('has the mean under no change that the table states', () => {
-    for (const [bins, current, reference, expected] of [
-      [10, 200, 1000, 0.052],
-      [10, 500, 1000, 0.027],
-    ] as const)
-      near((bins - 1) * (1 / current + 1 / reference), expected, 3e-3);
+  it('exceeds fixed limits without any change as often as the table states, and its own limit hardly ever', () => {
+    const random = randomFrom(4);
+    const runs = 2000;
+    const draw = (bins: number, n: number): number[] => {
+      const counts = equal(bins, 0);
+      for (let i = 0; i < n; i++) counts[Math.floor(random() * bins)]! += 1;
+      return counts;
+    };
+    for (const [bins, current, reference, mean, overTenth, overQuarter] of [
+      [5, 50, 200, 0.096, 0.38, 0.036],
+      [10, 100, 400, 0.108, 0.49, 0.015],
+      [10, 200, 1000, 0.052, 0.049, 0],
+      [20, 200, 200, 0.182, 0.94, 0.13],
+    ] as const) {
+      const limit = psiLimit({ bins, current, reference, features: 1, alpha: 0.001, floor: 0 });
+      const drawn = Array.from({ length: runs }, () => psi(draw(bins, reference), draw(bins, current), 0.5));
+      const what = `${bins} bins, ${current}/${reference}`;
+      const over = (bar: number): number => drawn.filter((value) => value > bar).length / runs;
+      const error = (share: number): number => 4 * Math.sqrt((2 * share * (1 - share)) / runs) + 0.005;
+      near(drawn.reduce((sum, value) => sum + value, 0) / runs, mean, 0.005, `mean of ${what}`);
+      near(over(0.1), overTenth, error(overTenth), `over 0.10, ${what}`);
+      near(over(0.25), overQuarter, error(overQuarter), `over 0.25, ${what}`);
+      assert.ok(over(limit) < 0.008, `${over(limit)} over the limit, ${what}`);
+    }
   });
 });
 
