@@ -159,9 +159,18 @@ describe('the start dispatcher', () => {
       database.pool,
       Array.from({ length: 200 }, (_, n) => start(`t${n}`)),
     );
-    const dispatcher = open(client);
-    await until(async () => (await countStarts(database.pool)).waiting < 200, { what: 'a first batch' });
-    await dispatcher.stop();
+    const store = openStartStore(database.pool);
+    await new Promise<void>((stopped) => {
+      const dispatcher = open(client, {
+        store: {
+          ...store,
+          confirm: async (starts) => {
+            await store.confirm(starts);
+            stopped(dispatcher.stop());
+          },
+        },
+      });
+    });
     const { waiting } = await countStarts(database.pool);
     const claimed = await database.pool.query('select 1 from workflow_starts where claimed_until is not null');
     assert.equal(claimed.rowCount, 0);

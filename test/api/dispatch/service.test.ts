@@ -86,13 +86,15 @@ describe('the dispatch service', () => {
   });
 
   it('lets each key send a burst and then tells it when to come back', async () => {
-    const small = await openTestApi({ DISPATCH_RATE_PER_MINUTE: '60', DISPATCH_RATE_BURST: '2' });
+    const small = await openTestApi({ DISPATCH_RATE_PER_MINUTE: '1', DISPATCH_RATE_BURST: '2' });
     try {
       const statuses = [];
       for (let turn = 0; turn < 3; turn += 1) statuses.push((await small.call('GET', '/api/tasks')).status);
       assert.deepEqual(statuses, [200, 200, 429]);
       const refused = await small.call('GET', '/api/tasks');
-      assert.deepEqual([refused.status, refused.json.code, refused.headers['retry-after']], [429, 'rate_limited', '1']);
+      assert.deepEqual([refused.status, refused.json.code], [429, 'rate_limited']);
+      const seconds = Number(refused.headers['retry-after']);
+      assert.ok(Number.isInteger(seconds) && seconds > 0 && seconds <= 60, `${seconds}`);
       assert.equal((await small.call('GET', '/api/tasks', { key: small.other.key })).status, 200);
       assert.equal((await small.call('GET', '/healthz')).status, 200);
     } finally {
@@ -108,7 +110,6 @@ describe('the dispatch service', () => {
     );
     assert.ok(await revokeKey(api.database.pool, rows[0]?.id ?? '', 'test'));
     await until(async () => (await api.call('GET', '/api/tasks', { key })).status === 401, {
-      timeoutMs: 5000,
       what: 'the key to be refused',
     });
   });

@@ -10,7 +10,7 @@ describe('the HTTP server', () => {
     server = await openHttpServer({
       host: '127.0.0.1',
       port: 0,
-      limits: { headMs: 100, requestMs: 200, checkMs: 20 },
+      limits: { headMs: 500, requestMs: 800, checkMs: 20 },
       handler: async (request, response) => {
         for await (const chunk of request) void chunk;
         response.end('done');
