@@ -1,7 +1,8 @@
-/** The parts that the OpenAPI description is put together from: references, contents, operations, error answers. */
-import type { JsonSchema } from '../../domain/dispatch/task-schemas.ts';
-import { statusOfCode } from '../http/errors.ts';
-import type { ErrorCode } from '../http/errors.ts';
+/** What the OpenAPI description of the dispatch API adds to the common parts: its service and its error examples. */
+import { describeErrors } from '../http/openapi-parts.ts';
+import type { ExampleSentences } from '../http/openapi-parts.ts';
+
+export { answer, json, keyErrors, operation, ref } from '../http/openapi-parts.ts';
 
 export interface DescribedService {
   readonly baseUrl: string;
@@ -9,40 +10,7 @@ export interface DescribedService {
   readonly headerName: string;
 }
 
-export const ref = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
-export const json = (schema: JsonSchema, examples?: Readonly<Record<string, unknown>>): JsonSchema => ({
-  'application/json': {
-    schema,
-    ...(examples === undefined ? {} : { examples: mapValues(examples, (value) => ({ value })) }),
-  },
-});
-export const answer = (description: string, content?: JsonSchema, headers?: JsonSchema): JsonSchema => ({
-  description,
-  ...(content === undefined ? {} : { content }),
-  ...(headers === undefined ? {} : { headers }),
-});
-
-export function operation(operationId: string, tag: string, summary: string, rest: JsonSchema): JsonSchema {
-  return { operationId, tags: [tag], summary, ...rest };
-}
-
-export const keyErrors = ['unauthorized', 'rate_limited'] as const satisfies readonly ErrorCode[];
-
-/** Error answers by status; `internal` and `unavailable` can come from anywhere. */
-export function errors(...codes: readonly ErrorCode[]): JsonSchema {
-  const all = [...new Set<ErrorCode>([...codes, 'internal', 'unavailable'])];
-  const byStatus = [...new Set(all.map((code) => statusOfCode[code]))];
-  return Object.fromEntries(
-    byStatus.map((status) => [status, errorAnswer(all.filter((code) => statusOfCode[code] === status))]),
-  );
-}
-
-function errorAnswer(codes: readonly ErrorCode[]): JsonSchema {
-  const schema = codes.includes('all_rejected') ? { anyOf: [ref('Error'), ref('RejectedBatch')] } : ref('Error');
-  return answer(`Code ${codes.join(' or ')}.`, json(schema, errorExamples(codes)));
-}
-
-const exampleSentences: Partial<Record<ErrorCode, string>> = {
+const exampleSentences: ExampleSentences = {
   bad_json: 'the body must be JSON; it ends too early',
   bad_csv: 'the file must be UTF-8; in Excel, save it as "CSV UTF-8"',
   unauthorized: 'a valid API key is needed: Authorization: Bearer <key>',
@@ -59,11 +27,4 @@ const exampleSentences: Partial<Record<ErrorCode, string>> = {
   unavailable: 'the service cannot take this right now; try again shortly',
 };
 
-function errorExamples(codes: readonly ErrorCode[]): Record<string, unknown> {
-  const known = codes.filter((code) => exampleSentences[code] !== undefined);
-  return Object.fromEntries(known.map((code) => [code, { error: exampleSentences[code], code }]));
-}
-
-function mapValues<T, U>(record: Readonly<Record<string, T>>, map: (value: T) => U): Record<string, U> {
-  return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, map(value)]));
-}
+export const errors = describeErrors(exampleSentences);

@@ -13,6 +13,7 @@ import { postCloseWeeks } from './close-weeks.ts';
 import type { LanesDeps } from './deps.ts';
 import { getEvidence, getLanes, getStep } from './lanes.ts';
 import { getLedger } from './ledger.ts';
+import { getOpenApi } from './openapi.ts';
 import { postRoute, routeDoor, routePath } from './route-door.ts';
 import type { RawHandler } from './route-door.ts';
 import { getEventSchema } from './schema.ts';
@@ -42,6 +43,7 @@ export function lanesRouter(deps: LanesDeps): Router {
   router.get('/v1/settle-queue', mayRead, getSettleQueue(deps));
   router.get('/v1/status', mayRead, getStatus(deps));
   router.get('/v1/schema', anyKey, getEventSchema());
+  router.get('/v1/openapi.json', anyKey, getOpenApi(deps));
 
   // The door takes it before Koa does; here it stands for what the door leaves, such as a slash at the end.
   const route = postRoute(deps);

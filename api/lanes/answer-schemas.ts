@@ -1,0 +1,231 @@
+/** Schemas of what the lanes API answers, as data (2.4 to 2.8, D39, D46 to D50). */
+import { eventSchema, severities } from '../../domain/lanes/event-schema.ts';
+import type { JsonSchema } from '../../domain/lanes/event-schema.ts';
+import { routeBatchSchema, routeRequestSchema } from '../../domain/lanes/route-schema.ts';
+import { rulesSchema } from '../../domain/lanes/rules.ts';
+import { statusOfCode } from '../http/errors.ts';
+import { ref } from '../http/openapi-parts.ts';
+
+const string: JsonSchema = { type: 'string' };
+const text: JsonSchema = { type: ['string', 'null'] };
+const time: JsonSchema = { type: 'string', format: 'date-time' };
+const timeOrNull: JsonSchema = { type: ['string', 'null'], format: 'date-time' };
+const count: JsonSchema = { type: 'integer', minimum: 0 };
+const number: JsonSchema = { type: 'number' };
+const share: JsonSchema = { type: ['number', 'null'], minimum: 0, maximum: 1 };
+const flag: JsonSchema = { type: 'boolean' };
+const week: JsonSchema = {
+  type: 'integer',
+  description: 'ISO week as YYYYWW; 0 where there is none.',
+  examples: [202647],
+};
+const lane: JsonSchema = { enum: ['shadow', 'assist', 'auto'] };
+const severity: JsonSchema = { enum: severities };
+const anything: JsonSchema = {};
+const nullable = (schema: JsonSchema): JsonSchema => ({ anyOf: [schema, { type: 'null' }] });
+const list = (items: JsonSchema): JsonSchema => ({ type: 'array', items });
+
+/** An object of which every member is always there. */
+function whole(properties: Readonly<Record<string, JsonSchema>>, description?: string): JsonSchema {
+  return { type: 'object', required: Object.keys(properties), properties, ...(description ? { description } : {}) };
+}
+
+const figures = {
+  seen: count,
+  compared: count,
+  agreed: count,
+  disagreed: whole({ minor: count, material: count, critical: count }),
+  settled: whole({ agent_right: count, operator_right: count, both_wrong: count }),
+  unsettled: count,
+  accuracy: share,
+  accuracy_at_best: share,
+  lower_bound: share,
+  operator_error_rate: share,
+  audited: count,
+  audit_errors: count,
+};
+const place = { queue: string, step: string };
+const rejected = whole({ index: count, id: string, errors: list(string) });
+const ingest = {
+  accepted: count,
+  duplicates: count,
+  rejected: list(rejected),
+  lane_changes: list(ref('LaneChange')),
+  alerts: list(ref('Alert')),
+  signoff_requests: list(ref('SignoffRequest')),
+  closed_week: week,
+  week_number: week,
+  waiting_settlement: count,
+};
+const work = whole({ event_id: string, at: time, actor: string, decision: text, outputs: anything });
+const differing = list(whole({ name: string, severity, operator: anything, agent: anything }));
+const ledgerRow = {
+  ...place,
+  week,
+  week_start: time,
+  lane,
+  ...figures,
+  decision: { enum: ['promote', 'hold', 'demote'] },
+  rule: text,
+  gates: list(ref('Gate')),
+  amended_weeks: list(week),
+};
+
+export const answerSchemas: Readonly<Record<string, JsonSchema>> = {
+  Error: {
+    type: 'object',
+    required: ['error', 'code'],
+    properties: {
+      error: { type: 'string', description: 'A plain sentence.' },
+      code: { enum: Object.keys(statusOfCode) },
+      details: { ...list(string), description: 'All findings, where there are several.' },
+    },
+  },
+  Event: eventSchema,
+  Rules: rulesSchema,
+  RouteRequest: routeRequestSchema,
+  RouteBatch: routeBatchSchema,
+  RouteAnswer: whole({
+    route_id: { type: 'string', pattern: '^rt_' },
+    decision: { enum: ['human_only', 'propose', 'act_alone'] },
+    lane,
+    audit: { type: 'boolean', description: 'A person checks this item.' },
+    audit_rate: { type: 'number', minimum: 0, maximum: 1 },
+    reason: string,
+    ...place,
+    item: string,
+    checked_at: time,
+  }),
+  RouteAnswers: whole({
+    answers: list({
+      anyOf: [ref('RouteAnswer'), whole({ ...place, item: string, error: string, code: string })],
+    }),
+  }),
+  Figures: whole(figures),
+  Gate: whole({
+    gate: string,
+    value: { type: ['number', 'boolean', 'null'] },
+    bar: { type: ['number', 'boolean', 'null'] },
+    passed: flag,
+    sentence: string,
+  }),
+  LaneChange: whole({
+    ...place,
+    from: lane,
+    to: lane,
+    at: time,
+    week,
+    rule: string,
+    numbers: { type: 'object' },
+    reason: string,
+  }),
+  Alert: whole({
+    ...place,
+    signal: { enum: ['input_shift', 'outcome_drift', 'critical_audit'] },
+    value: number,
+    threshold: number,
+    detail: string,
+    lane,
+    at: time,
+    week,
+  }),
+  SignoffRequest: whole({
+    request_id: { type: 'string', pattern: '^sr_' },
+    purpose: { enum: ['promote', 'acknowledge'] },
+    ...place,
+    numbers: { type: 'object' },
+    event: { type: 'object', description: 'The event to send back, complete but for the actor.' },
+    at: time,
+  }),
+  IngestAnswer: whole(ingest),
+  CsvAnswer: whole({ ...ingest, csv_errors: list(whole({ line: count, errors: list(string) })) }),
+  CloseAnswer: whole({
+    closed: list(week),
+    lane_changes: list(ref('LaneChange')),
+    alerts: list(ref('Alert')),
+    signoff_requests: list(ref('SignoffRequest')),
+    closed_week: week,
+    week_number: week,
+  }),
+  LaneView: whole({
+    ...place,
+    title: string,
+    money_moving: flag,
+    lane,
+    since: time,
+    since_week: week,
+    reason: string,
+    latest: nullable({ allOf: [ref('Figures'), whole({ week })] }),
+    windows: { type: 'object', additionalProperties: ref('Figures'), description: 'By length in weeks.' },
+    audit_rate: number,
+    evidence: whole({
+      independent: whole({ labels: count, right: count }),
+      confirmed: whole({ labels: count, right: count }),
+      ln_e: number,
+      assumed_bias: number,
+      measured_bias: share,
+    }),
+    gates: list(ref('Gate')),
+    last_change: nullable(ref('LaneChange')),
+    signoff: nullable(whole({ request_id: string, purpose: string, requested_at: time, event: { type: 'object' } })),
+    rules: ref('Rules'),
+    links: whole({ evidence: string, ledger: string }),
+  }),
+  Lanes: whole({ steps: list(ref('LaneView')) }),
+  LedgerRow: whole(ledgerRow),
+  Ledger: whole({ rows: list(ref('LedgerRow')), next_cursor: text }),
+  EvidencePack: whole({
+    ...place,
+    generated_at: time,
+    rules: ref('Rules'),
+    weeks: list(whole({ ...ledgerRow, input_mix: list(whole({ feature: string, value: anything, n: count })) })),
+    lane_changes: list(ref('LaneChange')),
+    outcome_test: nullable(
+      whole({ statistic: number, threshold: number, p0: number, p1: number, observations: count, since: time }),
+    ),
+    input_shift: list(whole({ feature: string, psi: number, limit: number, current: count, baseline: count })),
+    signoffs: list({ allOf: [ref('SignoffRequest'), whole({ state: string, changed_at: time, by: text })] }),
+    disagreements: list(
+      whole({
+        item: string,
+        week,
+        severity,
+        waiting_since: time,
+        operator: nullable(work),
+        agent: nullable(work),
+        fields: differing,
+        settled: nullable(whole({ verdict: string, by: { enum: ['person', 'model'] }, actor: string, at: time })),
+      }),
+    ),
+    audits: list(
+      whole({ item: string, week, at: time, actor: string, verdict: string, severity: text, counted: flag }),
+    ),
+  }),
+  SettleQueue: whole({
+    items: list(
+      whole({
+        ...place,
+        item: string,
+        week,
+        severity,
+        operator: nullable(work),
+        agent: nullable(work),
+        fields: differing,
+        waiting_since: time,
+      }),
+    ),
+    total: count,
+    next_cursor: text,
+  }),
+  Status: whole({
+    events: whole({ total: count, today: count }),
+    routes_today: count,
+    last_webhook: nullable(whole({ id: string, type: string, at: time, status: string })),
+    settlements_waiting: count,
+    data_clock: timeOrNull,
+    week_number: week,
+    closed_week: week,
+    clock: { enum: ['data', 'wall'] },
+    audit_seed: string,
+  }),
+};

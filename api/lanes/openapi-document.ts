@@ -1,0 +1,252 @@
+/** The OpenAPI 3.1 description of the lanes API, made from the schemas and limits that the API itself runs on. */
+import type { JsonSchema } from '../../domain/lanes/event-schema.ts';
+import { exampleDefinition, exampleItems, exampleWork } from '../../domain/lanes/example-history.ts';
+import { flatColumns } from '../../domain/lanes/flat-csv.ts';
+import { evidenceTables } from '../../domain/lanes/table-csv.ts';
+import { answer, describeErrors, json, keyErrors, operation, ref } from '../http/openapi-parts.ts';
+import { answerSchemas } from './answer-schemas.ts';
+import { ledgerLimit } from './ledger.ts';
+import { eventsLimit } from './read-events-body.ts';
+import { settleLimit } from './settle-queue.ts';
+
+/** The version of the interface, not of the software (document 2 §9). */
+const interfaceVersion = '1';
+
+const errors = describeErrors({
+  bad_json: 'the body must be JSON; it ends too early',
+  bad_csv: 'the file must be UTF-8; in Excel, save it as "CSV UTF-8"',
+  invalid_request: 'events must have at most 20,000 members',
+  unauthorized: 'a valid API key is needed: Authorization: Bearer <key>',
+  not_allowed: 'this key may not send events',
+  not_found: 'there is no such step match in queue invoices',
+  too_large: 'the body must be at most 50,000,000 bytes',
+  unsupported_media_type: 'Content-Type must be application/json',
+  rate_limited: 'this key may send 300,000 requests a minute',
+  internal: 'something went wrong here; the request id finds it in the log',
+  unavailable: 'the events are taken in later; sending them again is harmless',
+});
+const bodyErrors = ['bad_json', 'invalid_request', 'too_large', 'unsupported_media_type'] as const;
+
+const [item] = exampleItems(1);
+const exampleEvents = [exampleDefinition(), ...(item ? exampleWork(item, 'human_only', false) : [])];
+const question = { queue: 'invoices', step: 'match', item: 'INV-000123', features: { format: 'pdf', lines: 3 } };
+const csvRows = [
+  'id,kind,at,queue,step,item,actor_kind,actor,role,output.amount,feature.format',
+  'evt-1,step.done,2026-11-20T08:00:00Z,invoices,match,INV-000123,operator,dana,act,120.50,pdf',
+];
+
+/** Bodies that the API takes, by operation; a test sends them. */
+export const requestExamples = {
+  postEvents: { events: exampleEvents },
+  postRoute: question,
+  postRouteBatch: { items: [question, { ...question, item: 'INV-000124' }], at: '2026-11-20T08:00:00Z' },
+  closeWeeks: { through: '2026-01-12T00:00:00Z' },
+  postEventsCsv: `${csvRows.join('\r\n')}\r\n`,
+};
+
+export function lanesOpenApi(baseUrl: string): JsonSchema {
+  return {
+    openapi: '3.1.0',
+    jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
+    info: {
+      title: 'Lanekeeper lanes',
+      version: interfaceVersion,
+      summary: 'Takes in work events, earns agents their lane step by step, and answers who may act.',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: baseUrl }],
+    security: [{ key: [] }],
+    tags: [{ name: 'events' }, { name: 'route' }, { name: 'lanes' }, { name: 'service' }],
+    paths: paths(),
+    components: {
+      securitySchemes: {
+        key: { type: 'http', scheme: 'bearer', description: 'A key of a workspace, lk_lanes_…' },
+      },
+      schemas: answerSchemas,
+    },
+  };
+}
+
+function paths(): JsonSchema {
+  return {
+    '/v1/events': {
+      post: operation('postEvents', 'events', `Send up to ${eventsLimit.toLocaleString('en-US')} events`, {
+        description:
+          'Good events are stored, bad ones are listed in rejected. An id that is stored already is ignored, so a failed request can be sent again as it is.',
+        parameters: [hold],
+        requestBody: {
+          required: true,
+          content: json(
+            {
+              anyOf: [
+                {
+                  type: 'object',
+                  required: ['events'],
+                  properties: {
+                    events: { type: 'array', maxItems: eventsLimit, items: ref('Event') },
+                    close: { enum: ['hold'], description: 'Keeps weeks open until they are closed by a call.' },
+                  },
+                },
+                { type: 'array', maxItems: eventsLimit, items: ref('Event') },
+              ],
+            },
+            { firstEvents: requestExamples.postEvents },
+          ),
+        },
+        responses: { 200: answer('What came of them.', json(ref('IngestAnswer'))), ...ingestErrors() },
+      }),
+    },
+    '/v1/events/csv': {
+      post: operation('postEventsCsv', 'events', 'Send events as a flat CSV file', {
+        description: `Columns ${flatColumns.join(', ')}, and any output.<name> and feature.<name>.`,
+        parameters: [hold],
+        requestBody: {
+          required: true,
+          content: {
+            'text/csv': { schema: { type: 'string' }, examples: { row: { value: requestExamples.postEventsCsv } } },
+          },
+        },
+        responses: {
+          200: answer('What came of them, with errors by line.', json(ref('CsvAnswer'))),
+          ...errors(...keyErrors, 'not_allowed', 'bad_csv', 'invalid_request', 'too_large', 'unsupported_media_type'),
+        },
+      }),
+    },
+    '/v1/weeks/close': {
+      post: operation('closeWeeks', 'events', 'Close every week that ends at or before a time', {
+        requestBody: {
+          required: true,
+          content: json(
+            {
+              type: 'object',
+              required: ['through'],
+              additionalProperties: false,
+              properties: { through: { type: 'string', format: 'date-time' } },
+            },
+            { january: requestExamples.closeWeeks },
+          ),
+        },
+        responses: { 200: answer('The weeks that were closed.', json(ref('CloseAnswer'))), ...ingestErrors() },
+      }),
+    },
+    '/v1/route': {
+      post: operation('postRoute', 'route', 'Ask who may act on an item, or on up to 2,000', {
+        parameters: [
+          query('explain', 'Adds the hash, every gate and the revision of the rules.', { enum: ['true', 'false'] }),
+        ],
+        requestBody: {
+          required: true,
+          content: json(
+            { anyOf: [ref('RouteRequest'), ref('RouteBatch')] },
+            { one: requestExamples.postRoute, batch: requestExamples.postRouteBatch },
+          ),
+        },
+        responses: {
+          200: answer('The decision.', json({ anyOf: [ref('RouteAnswer'), ref('RouteAnswers')] })),
+          ...errors('unauthorized', 'not_allowed', 'not_found', ...bodyErrors),
+        },
+      }),
+    },
+    '/v1/lanes': {
+      get: operation('listLanes', 'lanes', 'The lane of every step', {
+        parameters: [query('queue', 'Only steps of this queue.', { type: 'string' })],
+        responses: { 200: answer('The steps.', json(ref('Lanes'))), ...readErrors('not_found') },
+      }),
+    },
+    '/v1/steps/{queue}/{step}': {
+      get: operation('getLane', 'lanes', 'The lane of one step', {
+        parameters: stepParameters,
+        responses: { 200: answer('The step.', json(ref('LaneView'))), ...readErrors('not_found') },
+      }),
+    },
+    '/v1/steps/{queue}/{step}/evidence': {
+      get: operation('getEvidence', 'lanes', 'The evidence pack of a step; as text/csv one of its tables', {
+        parameters: [
+          ...stepParameters,
+          query('table', 'Which table, with Accept: text/csv.', {
+            enum: Object.keys(evidenceTables),
+            default: 'weeks',
+          }),
+        ],
+        responses: {
+          200: answer('The pack.', { ...json(ref('EvidencePack')), 'text/csv': { schema: { type: 'string' } } }),
+          ...readErrors('not_found'),
+        },
+      }),
+    },
+    '/v1/ledger': {
+      get: operation('listLedger', 'lanes', 'One row a step and closed week', {
+        parameters: [
+          query('queue', 'Only steps of this queue.', { type: 'string' }),
+          query('step', 'Only this step.', { type: 'string' }),
+          ...pageParameters(ledgerLimit),
+        ],
+        responses: {
+          200: answer('A page.', { ...json(ref('Ledger')), 'text/csv': { schema: { type: 'string' } } }),
+          ...readErrors('not_found'),
+        },
+      }),
+    },
+    '/v1/settle-queue': {
+      get: operation('listSettleQueue', 'lanes', 'Disagreements that wait, most severe first, then oldest', {
+        parameters: pageParameters(settleLimit),
+        responses: { 200: answer('A page.', json(ref('SettleQueue'))), ...readErrors() },
+      }),
+    },
+    '/v1/status': {
+      get: operation('getStatus', 'service', 'How the workspace stands', {
+        responses: { 200: answer('The status.', json(ref('Status'))), ...readErrors() },
+      }),
+    },
+    '/v1/schema': {
+      get: operation('getSchema', 'service', 'The JSON Schema of an event', {
+        responses: {
+          200: answer('JSON Schema 2020-12.', { 'application/schema+json': { schema: { type: 'object' } } }),
+          ...errors(...keyErrors),
+        },
+      }),
+    },
+    '/v1/openapi.json': {
+      get: operation('getDescription', 'service', 'This description', {
+        responses: { 200: answer('OpenAPI 3.1.', json({ type: 'object' })), ...errors(...keyErrors) },
+      }),
+    },
+    '/healthz': open('getHealth', 'Whether the process runs', 'application/json'),
+    '/readyz': open('getReadiness', 'Whether database, migrations and engine are ready', 'application/json'),
+    '/metrics': open('getMetrics', 'Prometheus metrics', 'text/plain'),
+  };
+}
+
+const ingestErrors = (): JsonSchema => errors(...keyErrors, 'not_allowed', ...bodyErrors);
+const readErrors = (...more: readonly 'not_found'[]): JsonSchema =>
+  errors(...keyErrors, 'not_allowed', 'invalid_request', ...more);
+
+function open(operationId: string, summary: string, mediaType: string): JsonSchema {
+  return {
+    get: operation(operationId, 'service', summary, {
+      security: [],
+      responses: { 200: answer('As it stands now.', { [mediaType]: {} }), ...errors() },
+    }),
+  };
+}
+
+const query = (name: string, description: string, schema: JsonSchema): JsonSchema => ({
+  name,
+  in: 'query',
+  description,
+  schema,
+});
+const hold = query('close', 'Keeps weeks open until they are closed by a call.', { enum: ['hold'] });
+const inPath = (name: string, description: string, example: string): JsonSchema => ({
+  name,
+  in: 'path',
+  required: true,
+  description: `${description}, percent-encoded.`,
+  schema: { type: 'string' },
+  example,
+});
+const stepParameters = [inPath('queue', 'Id of the queue', 'invoices'), inPath('step', 'Id of the step', 'match')];
+const pageParameters = ({ default: usual, max }: { readonly default: number; readonly max: number }): JsonSchema[] => [
+  query('limit', 'Size of a page.', { type: 'integer', minimum: 1, maximum: max, default: usual }),
+  query('cursor', 'The next_cursor of an earlier answer.', { type: 'string' }),
+];

@@ -1,0 +1,243 @@
+import assert from 'node:assert/strict';
+import { openTestLanes } from '../../support/lanes-api.ts';
+import type { TestLanes } from '../../support/lanes-api.ts';
+import { createSender } from '../../../store/senders.ts';
+import { revokeKey } from '../../../store/keys.ts';
+import { testSecret } from '../../support/dispatch-api.ts';
+import { until } from '../../support/wait.ts';
+
+const question = { queue: 'q', step: 's', item: 'i' };
+/** Every route with the scope that it needs. */
+const routes = [
+  ['POST', '/v1/events', 'ingest', []],
+  ['POST', '/v1/events/csv', 'ingest', undefined],
+  ['POST', '/v1/weeks/close', 'ingest', { through: '2026-01-05T00:00:00Z' }],
+  ['POST', '/v1/route', 'route', question],
+  ['GET', '/v1/lanes', 'read', undefined],
+  ['GET', '/v1/steps/q/s', 'read', undefined],
+  ['GET', '/v1/steps/q/s/evidence', 'read', undefined],
+  ['GET', '/v1/ledger', 'read', undefined],
+  ['GET', '/v1/settle-queue', 'read', undefined],
+  ['GET', '/v1/status', 'read', undefined],
+  ['GET', '/v1/schema', null, undefined],
+  ['GET', '/v1/openapi.json', null, undefined],
+] as const;
+
+describe('the lanes API at its doors', function () {
+  this.timeout(60_000);
+  let api: TestLanes;
+  before(async () => {
+    api = await openTestLanes();
+  });
+  after(() => api.close());
+
+  it('lets nobody in without a good key of a workspace', async () => {
+    const sender = await createSender(api.database.pool, testSecret, { name: 'S', actor: 'test' });
+    for (const [method, path, , json] of routes)
+      for (const key of [null, 'lk_lanes_guess', sender.apiKey]) {
+        const { status, json: body, headers } = await api.call(method, path, { key, ...(json ? { json } : {}) });
+        assert.deepEqual(
+          [status, body.code, headers['www-authenticate']],
+          [401, 'unauthorized', 'Bearer'],
+          `${method} ${path}`,
+        );
+      }
+  });
+
+  it('lets a key do what its scopes say and no more', async () => {
+    for (const scope of ['ingest', 'route', 'read', 'manage'] as const) {
+      const key = await api.keyWith([scope]);
+      for (const [method, path, needs, json] of routes) {
+        const { status } = await api.call(method, path, { key, ...(json ? { json } : {}) });
+        if (needs !== null && needs !== scope) assert.equal(status, 403, `${method} ${path} with ${scope}`);
+        else assert.ok(status !== 401 && status !== 403 && status < 500, `${method} ${path} with ${scope}: ${status}`);
+      }
+    }
+  });
+
+  it('takes no revoked key for longer than a second, on the quick path too', async () => {
+    const key = await api.keyWith(['route', 'read']);
+    assert.equal((await api.call('POST', '/v1/route', { key, json: question })).status, 404);
+    const found = await api.database.pool.query<{ id: string }>('select id from keys order by created_at desc limit 1');
+    await revokeKey(api.database.pool, found.rows[0]?.id ?? '', 'test');
+    await until(async () => (await api.call('POST', '/v1/route', { key, json: question })).status === 401, {
+      timeoutMs: 3000,
+      what: 'the key to be refused',
+    });
+  });
+
+  it('needs no key for its health, which tells of parts that are away', async () => {
+    for (const path of ['/healthz', '/readyz', '/metrics'])
+      assert.equal((await api.call('GET', path, { key: null })).status, 200, path);
+    const metrics = (await api.call('GET', '/metrics', { key: null })).text;
+    assert.match(
+      metrics,
+      /lanekeeper_lanes_http_request_seconds_count\{method="POST",route="\/v1\/route",status="404"\}/,
+    );
+  });
+
+  it('tells an unknown path from a wrong method, and repeats the request id', async () => {
+    const unknown = await api.call('GET', '/v1/nothing', { headers: { 'x-request-id': 'mine-1' } });
+    assert.deepEqual(
+      [unknown.status, unknown.json.code, unknown.headers['x-request-id']],
+      [404, 'not_found', 'mine-1'],
+    );
+    for (const [path, allow] of [
+      ['/v1/route', 'POST'],
+      ['/v1/events', 'POST'],
+      ['/v1/lanes', 'GET, HEAD'],
+    ] as const) {
+      const wrong = await api.call('DELETE', path);
+      assert.deepEqual([wrong.status, wrong.headers['allow']], [405, allow], path);
+    }
+  });
+
+  describe('POST /v1/route without Koa', () => {
+    const route = (body: string, headers: Record<string, string> = {}) =>
+      api.call('POST', '/v1/route', { body, headers: { 'content-type': 'application/json', ...headers } });
+
+    it('has the headers that every answer has', async () => {
+      const answers = [
+        await route(JSON.stringify(question), { 'x-request-id': 'mine-2' }),
+        await api.call('GET', '/v1/status', { headers: { 'x-request-id': 'mine-2' } }),
+      ];
+      for (const name of [
+        'x-request-id',
+        'content-type',
+        'x-content-type-options',
+        'cache-control',
+        'content-security-policy',
+      ])
+        assert.equal(answers[0]?.headers[name], answers[1]?.headers[name], name);
+      assert.match(String((await route('{}', { 'x-request-id': 'bad\u00e9' })).headers['x-request-id']), /^req_/);
+    });
+
+    const refusals: readonly (readonly [string, string, Record<string, string>, number, string, RegExp])[] = [
+      ['half a value', '{', {}, 400, 'bad_json', /must be JSON; it/],
+      [
+        'another media type',
+        '{}',
+        { 'content-type': 'text/plain' },
+        415,
+        'unsupported_media_type',
+        /application\/json/,
+      ],
+      ['a packed body', '{}', { 'content-encoding': 'br' }, 415, 'unsupported_media_type', /without Content-Encoding/],
+      ['1 MB and a byte', ' '.repeat(1_000_001), {}, 413, 'too_large', /1,000,000 bytes/],
+      ['a deep one', `${'['.repeat(50)}${']'.repeat(50)}`, {}, 400, 'bad_json', /32 levels/],
+      ['an empty object', '{}', {}, 400, 'invalid_request', /item is required/],
+      ['an array', '[]', {}, 400, 'invalid_request', /must be an object/],
+      [
+        'an unknown member',
+        JSON.stringify({ ...question, lane: 'auto' }),
+        {},
+        400,
+        'invalid_request',
+        /lane is not a known member/,
+      ],
+      [
+        'an item of 129 characters',
+        JSON.stringify({ ...question, item: 'x'.repeat(129) }),
+        {},
+        400,
+        'invalid_request',
+        /item must have at most 128/,
+      ],
+      [
+        'half a surrogate pair',
+        '{"queue":"q","step":"s","item":"\\ud800"}',
+        {},
+        400,
+        'invalid_request',
+        /item must have printable/,
+      ],
+      [
+        'a bar in the queue',
+        JSON.stringify({ ...question, queue: 'a|b' }),
+        {},
+        400,
+        'invalid_request',
+        /queue must have only/,
+      ],
+      [
+        'a number for features',
+        JSON.stringify({ ...question, features: 1 }),
+        {},
+        400,
+        'invalid_request',
+        /features must be/,
+      ],
+      [
+        'a time without offset',
+        JSON.stringify({ ...question, at: '2026-01-01' }),
+        {},
+        400,
+        'invalid_request',
+        /at must be a time/,
+      ],
+      ['no items', '{"items": []}', {}, 400, 'invalid_request', /items must not be empty/],
+      ['an item that is none', '{"items": [1]}', {}, 400, 'invalid_request', /items\[0\] must be an object/],
+    ];
+    for (const [what, body, headers, status, code, sentence] of refusals)
+      it(`refuses ${what} with a sentence`, async () => {
+        const answer = await route(body, headers);
+        assert.deepEqual([answer.status, answer.json.code], [status, code], answer.text);
+        assert.match([answer.json.error, ...(answer.json.details ?? [])].join('\n'), sentence);
+      });
+
+    it('refuses parameters that it does not know', async () => {
+      const { status, json } = await api.call('POST', '/v1/route?explian=true', { json: question });
+      assert.deepEqual([status, json.error], [400, 'explian is not a known parameter; did you mean explain?']);
+    });
+
+    it('leaves every item to people while the database is away', async () => {
+      await api.call('POST', '/v1/events', {
+        json: [
+          {
+            id: 'd',
+            kind: 'queue.defined',
+            at: '2026-01-05T00:00:00Z',
+            queue: 'q',
+            actor: { kind: 'operator', id: 'a' },
+            steps: [{ step: 's' }],
+          },
+        ],
+      });
+      let away = false;
+      const { pool } = api.database;
+      const failing = async () => {
+        throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+      };
+      // The one thing that no test can do to a real server without hurting the others: it goes away.
+      const flaky = new Proxy(pool, {
+        get: (target, name) => (away && name === 'query' ? failing : Reflect.get(target, name, target)),
+      });
+      let now = 0;
+      const { openWorkspaceCallers } = await import('../../../api/lanes/workspace-caller.ts');
+      const { openRouteTables } = await import('../../../api/lanes/route-tables.ts');
+      const { answerRoute } = await import('../../../api/lanes/answer-route.ts');
+      const callers = openWorkspaceCallers(flaky, () => now);
+      const routes = openRouteTables({ q: flaky, onRouteChange: () => () => {}, log: api.deps.log, now: () => now });
+      try {
+        const ask = async () =>
+          answerRoute(
+            { ...api.deps, pool: flaky, routes },
+            { caller: await callers.findOrRecall(`Bearer ${api.workspace.key}`), explain: false },
+            question,
+          ) as Promise<{ decision: string; reason: string }>;
+        assert.match((await ask()).reason, /^Shadow/);
+        away = true;
+        now = 5_000;
+        const answer = await ask();
+        assert.equal(answer.decision, 'human_only');
+        assert.match(answer.reason, /cannot be read right now/);
+        now = 10 * 60_000;
+        await assert.rejects(ask, /ECONNREFUSED/, 'who was not seen for long is not trusted');
+        away = false;
+        assert.match((await ask()).reason, /^Shadow/);
+      } finally {
+        routes.stop();
+      }
+    });
+  });
+});

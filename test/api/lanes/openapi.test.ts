@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { requestExamples } from '../../../api/lanes/openapi-document.ts';
+import { lanesRouter } from '../../../api/lanes/router.ts';
+import { openTestLanes } from '../../support/lanes-api.ts';
+import type { TestLanes } from '../../support/lanes-api.ts';
+import { sendHistory } from './history.ts';
+
+interface Described {
+  readonly operationId: string;
+  readonly responses: Record<string, { content?: Record<string, { schema?: object }> }>;
+}
+interface Document {
+  readonly openapi: string;
+  readonly info: { readonly version: string };
+  readonly paths: Record<string, Record<string, Described>>;
+  readonly components: { readonly schemas: Record<string, object> };
+}
+
+describe('GET /v1/openapi.json', function () {
+  this.timeout(60_000);
+  let api: TestLanes;
+  let document: Document;
+  before(async () => {
+    api = await openTestLanes();
+    document = (await api.call('GET', '/v1/openapi.json')).json as Document;
+  });
+  after(() => api.close());
+
+  it('is valid OpenAPI 3.1 of interface version 1', async () => {
+    assert.deepEqual([document.openapi, document.info.version], ['3.1.0', '1']);
+    const result = await new Validator().validate(structuredClone(document) as unknown as Record<string, unknown>);
+    assert.equal(result.valid, true, JSON.stringify(result.errors));
+  });
+
+  it('describes every route that the API has, and no other', () => {
+    const routes = lanesRouter(api.deps).stack.flatMap((layer) =>
+      layer.methods
+        .filter((method) => method !== 'HEAD')
+        .map((method) => `${method} ${String(layer.path).replaceAll(/:(\w+)/g, '{$1}')}`),
+    );
+    const described = Object.entries(document.paths).flatMap(([path, item]) =>
+      Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`),
+    );
+    assert.deepEqual(described.toSorted(), routes.toSorted());
+  });
+
+  it('names every operation once', () => {
+    const ids = Object.values(document.paths).flatMap((item) =>
+      Object.values(item).map(({ operationId }) => operationId),
+    );
+    assert.equal(new Set(ids).size, ids.length);
+  });
+
+  it('gives examples that the API takes', async () => {
+    const { key } = await api.newWorkspace();
+    for (const [path, json] of [
+      ['/v1/events', requestExamples.postEvents],
+      ['/v1/route', requestExamples.postRoute],
+      ['/v1/route', requestExamples.postRouteBatch],
+      ['/v1/weeks/close', requestExamples.closeWeeks],
+    ] as const) {
+      const { status, text } = await api.call('POST', path, { key, json });
+      assert.equal(status, 200, `${path}: ${text}`);
+      assert.doesNotMatch(text, /"errors"/);
+    }
+    const csv = await api.call('POST', '/v1/events/csv', {
+      key,
+      body: requestExamples.postEventsCsv,
+      headers: { 'content-type': 'text/csv' },
+    });
+    assert.deepEqual([csv.json.accepted, csv.json.csv_errors], [1, []]);
+  });
+
+  it('describes the answers as they are', async () => {
+    const answers = await sendHistory(api, 9);
+    const ajv = new Ajv2020({ strict: false, validateFormats: false });
+    ajv.addSchema({ $id: 'document', ...document });
+    const check = (operationId: string, json: unknown): void => {
+      const [path, method] = Object.entries(document.paths).flatMap(([path, item]) =>
+        Object.entries(item).flatMap(([method, described]) =>
+          described.operationId === operationId ? [path, method] : [],
+        ),
+      );
+      const pointer = ['paths', path, method, 'responses', '200', 'content', 'application/json', 'schema']
+        .map((part) => encodeURIComponent(String(part).replaceAll('~', '~0').replaceAll('/', '~1')))
+        .join('/');
+      const validate = ajv.compile({ $ref: `document#/${pointer}` });
+      assert.ok(validate(json), `${operationId}: ${JSON.stringify(validate.errors?.slice(0, 3))}`);
+    };
+    for (const { json } of answers) check('postEvents', json);
+    for (const [operationId, path] of [
+      ['listLanes', '/v1/lanes'],
+      ['getLane', '/v1/steps/invoices/pay'],
+      ['getEvidence', '/v1/steps/invoices/pay/evidence'],
+      ['getEvidence', '/v1/steps/invoices/match/evidence'],
+      ['listLedger', '/v1/ledger'],
+      ['listSettleQueue', '/v1/settle-queue'],
+      ['getStatus', '/v1/status'],
+    ] as const)
+      check(operationId, (await api.call('GET', path)).json);
+    check(
+      'postRoute',
+      (await api.call('POST', '/v1/route', { json: { queue: 'invoices', step: 'match', item: 'i' } })).json,
+    );
+    check(
+      'closeWeeks',
+      (await api.call('POST', '/v1/weeks/close', { json: { through: '2026-04-06T00:00:00Z' } })).json,
+    );
+  });
+});
