@@ -141,7 +141,6 @@ describe('the phases of the shipped playbooks', function () {
       assert.deepEqual(write?.fields['document'], {
         filename: 'pod.pdf',
         sha256: createHash('sha256').update(receipt).digest('hex'),
-        marked: [{ number: facts['confirmation_number'], dispute_number, reference: mark }],
       });
     });
 
@@ -198,6 +197,7 @@ describe('the phases of the shipped playbooks', function () {
           },
         ],
         sha256: createHash('sha256').update(receipt).digest('hex'),
+        marked: [{ number: facts['confirmation_number'], dispute_number, reference: mark }],
       });
       assert.equal((await portals.writes()).length, 1);
     });
