@@ -1,11 +1,12 @@
 /** The lane view of a step (2.6, D46): where it stands, why, and what its next move waits for. */
 import type { Lane } from './event.ts';
-import { type Counts, type Figures, count, figuresOf, newCounts, ratio } from './figures.ts';
+import { type Counts, type Figures, count, figuresOf, newCounts } from './figures.ts';
 import type { StepState } from './machine/step-state.ts';
 import { type Gate, type LaneChange, type SignoffEvent, type SignoffPurpose, isoTime } from './moves.ts';
+import { evidenceFigure } from './review/evidence.ts';
 import { type Rules, autoBar, mergeRules } from './rules.ts';
 import { laneName, weekName } from './sentences.ts';
-import { logEvidence } from './statistics/e-value.ts';
+import { measuredBias } from './statistics/e-value.ts';
 import { weekOf } from './week.ts';
 
 export interface LaneView {
@@ -114,21 +115,21 @@ export function signoffView({ signoff, acknowledgement }: StepState): SignoffVie
 }
 
 function evidenceView({ evidence, review, definition }: StepState, rules: Rules): EvidenceView {
-  const { independent, confirmed } = evidence;
   const bar = autoBar(rules, definition.moneyMoving);
+  const { value, independent, confirmed } = evidenceFigure(rules, bar, evidence.independent, evidence.confirmed);
   return {
     independent: { labels: independent.n, right: independent.k },
     confirmed: { labels: confirmed.n, right: confirmed.k },
-    ln_e: logEvidence(independent, confirmed, bar, rules.evidence.assist_bias),
+    ln_e: value,
     assumed_bias: rules.evidence.assist_bias,
-    measured_bias: review?.lane === 'assist' ? measuredBias(review.long) : null,
+    measured_bias: review?.lane === 'assist' ? biasIn(review.long) : null,
   };
 }
 
-/** With b of the wrong proposals waved through, a confirmed accuracy is p + (1 - p)·b; p is what blind labels show. */
-function measuredBias(window: Counts): number | null {
-  const blind = ratio(count(window, 'independentRight'), count(window, 'independent'));
-  const confirmed = ratio(count(window, 'confirmedRight'), count(window, 'confirmed'));
-  if (blind === null || confirmed === null || blind >= 1) return null;
-  return Math.min(1, Math.max(0, (confirmed - blind) / (1 - blind)));
+/** Within Assist the independent labels are those of the blind sample. */
+function biasIn(window: Counts): number | null {
+  return measuredBias(
+    { n: count(window, 'independent'), k: count(window, 'independentRight') },
+    { n: count(window, 'confirmed'), k: count(window, 'confirmedRight') },
+  );
 }

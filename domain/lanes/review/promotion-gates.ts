@@ -1,10 +1,10 @@
 /** The gates of the two promotions (lane-rules 3.1): what a step shows, held against the bars of its rules. */
 import { type Counts, accuracyOf, count, operatorErrorRate, ratio, rightOf, unsettledOf } from '../figures.ts';
 import type { Gate } from '../moves.ts';
-import { type Rules, autoBar, hasBlindSample } from '../rules.ts';
+import { type Rules, autoBar } from '../rules.ts';
 import { counted, figure, figureBeside, percent } from '../sentences.ts';
-import { logEvidence } from '../statistics/e-value.ts';
 import { wilson } from '../statistics/wilson.ts';
+import { evidenceFigure } from './evidence.ts';
 import { gate, reaches } from './gate.ts';
 
 /** What a review at the close of a week looks at: figures of the current stint only. */
@@ -160,12 +160,10 @@ function recentAccuracy(window: Counts, bar: number, weeks: number): Gate {
   });
 }
 
-function evidence({ rules, independent, confirmed }: ReviewInput, t: number): Gate {
-  // With a blind sample confirmed proposals are no evidence: a bias above the assumed one would come in with them.
-  const biased = hasBlindSample(rules) ? { n: 0, k: 0 } : confirmed;
-  const value = logEvidence(independent, biased, t, rules.evidence.assist_bias);
-  const bar = Math.log(rules.assist_to_auto.min_e_value);
-  const rests = `${counted(independent.n, 'independent label')} and ${counted(biased.n, 'confirmed proposal')}`;
+function evidence(input: ReviewInput, t: number): Gate {
+  const { value, independent, confirmed } = evidenceFigure(input.rules, t, input.independent, input.confirmed);
+  const bar = Math.log(input.rules.assist_to_auto.min_e_value);
+  const rests = `${counted(independent.n, 'independent label')} and ${counted(confirmed.n, 'confirmed proposal')}`;
   const is = `the evidence ln E from ${rests} is ${figureBeside(value, bar)}`;
   return gate('evidence', value, bar, value >= bar, {
     passed: `${is}, at least ${figure(bar, 3)}`,

@@ -1,0 +1,18 @@
+/** The labels that are evidence under a step's rules, and the e-value that they give. */
+import { type Rules, hasBlindSample } from '../rules.ts';
+import { type Labels, logEvidence } from '../statistics/e-value.ts';
+
+export interface EvidenceFigure {
+  /** ln E. */
+  readonly value: number;
+  readonly independent: Labels;
+  /** None with a blind sample: a bias above the assumed one would come in with them. */
+  readonly confirmed: Labels;
+}
+
+/** @param bar the bar of Auto in force */
+export function evidenceFigure(rules: Rules, bar: number, independent: Labels, confirmed: Labels): EvidenceFigure {
+  const counted = hasBlindSample(rules) ? { n: 0, k: 0 } : confirmed;
+  const value = logEvidence(independent, counted, bar, rules.evidence.assist_bias);
+  return { value, independent, confirmed: counted };
+}
