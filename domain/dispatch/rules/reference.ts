@@ -38,6 +38,7 @@ export function rulesReference(): string {
     '',
     'How facts lead to a decision, task type by task type. The rows are read from top to bottom and the first that',
     'matches decides. Places such as `{invoice}` are filled with the facts when a sentence goes to the record.',
+    'Business days are Monday to Friday, without the `holidays` that the playbook names ([playbooks](playbooks.md)).',
     'This page is printed from the tables in `domain/dispatch/rules`; a test holds the two together.',
     '',
     ...tables.flatMap(tableLines),
