@@ -216,7 +216,7 @@ function readStep(wire: WireStep): StepDefinition {
       tolerance: tolerance ?? null,
       severity: severity ?? 'material',
     })),
-    watch: wire.watch ?? [],
+    watch: [...new Set(wire.watch)],
     rules: wire.rules ?? {},
   };
 }

@@ -104,7 +104,7 @@ function reviewAuto(machine: Machine, step: Step, week: Week): Outcome {
     cusum: state.cusum,
     overdue: overdueAudits(step),
     novel: { items: state.novel.bits.length, novel: state.novel.ones },
-    shift: worstShift(inputShifts(state, rules, dayOf(machine.now))) ?? null,
+    shift: worstShift(inputShifts(state, rules, dayOf(machine.now)), 'limit') ?? null,
     newVersions: state.versions.filter(({ fresh }) => fresh),
   });
   const bound = gates.find(({ gate }) => gate === 'exit_bound');

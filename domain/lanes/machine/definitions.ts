@@ -68,28 +68,31 @@ function newState(definition: StepDefinition, since: number): StepState {
 }
 
 /** The same definition again does nothing; other `fields`, `money_moving` or `watch` count as redefinition. */
-function redefine(machine: Machine, step: Step, definition: StepDefinition): void {
+function redefine(machine: Machine, step: Step, given: StepDefinition): void {
   const before = step.state.definition;
+  // The mix of inputs is kept in the order of `watch`.
+  const inputs = !sameMembers(before.watch, given.watch);
+  const definition = inputs ? given : { ...given, watch: before.watch };
   if (canonicalJson(before) === canonicalJson(definition)) return;
   Object.assign(step.state, { definition });
   Object.assign(step, rulesOf(definition));
   refreshCusum(step.state, step.rules);
   markRoute(step);
   const changed: string[] = [];
-  if (canonicalJson(before.fields) !== canonicalJson(definition.fields)) changed.push('fields');
+  if (!sameMembers(before.fields, definition.fields)) changed.push('fields');
   if (before.moneyMoving !== definition.moneyMoving) changed.push('money_moving');
-  const inputs = canonicalJson(before.watch) !== canonicalJson(definition.watch);
   if (inputs) changed.push('watch');
   if (changed.length === 0) return;
   beginAnew(machine, step, `the step was defined anew (${changed.join(', ')}).`, { changed: changed.join(', ') });
   if (!inputs) return;
-  Object.assign(step.state, {
-    baseline: null,
-    mix: [],
-    sinceLook: 0,
-    shifted: false,
-    seen: {},
-  } satisfies Partial<StepState>);
+  const nothingSeen: Partial<StepState> = { baseline: null, mix: [], sinceLook: 0, shifted: false, seen: {} };
+  Object.assign(step.state, nothingSeen);
+}
+
+/** In any order: it says nothing about the work. */
+function sameMembers(before: readonly unknown[], after: readonly unknown[]): boolean {
+  const text = (list: readonly unknown[]): string => canonicalJson(list.map(canonicalJson).sort());
+  return text(before) === text(after);
 }
 
 /** Auto ends; in the lower lanes the stint begins again: what was compared under another definition proves nothing. */

@@ -1,9 +1,9 @@
 /** Watches what comes in: counts the watched inputs of every item, and how far their mix is from the baseline. */
 import type { Value } from '../event.ts';
-import { type InputCount, inputValue } from '../input-value.ts';
+import { type InputCount, countedNumber, inputValue } from '../input-value.ts';
 import { freezeSight } from '../novelty.ts';
 import type { Rules } from '../rules.ts';
-import { binOf, freezeBins } from '../statistics/frozen-bins.ts';
+import { type FrozenFeature, binOf, freezeBins } from '../statistics/frozen-bins.ts';
 import { psi, psiLimit } from '../statistics/psi.ts';
 import type { ItemState } from './item-state.ts';
 import { type Machine, type Step, dayOf, mark } from './runtime.ts';
@@ -47,10 +47,10 @@ function addToMix(
 ): void {
   const mix = mixOf(machine, step, dayOf(at));
   mix.n++;
-  for (const feature of step.state.definition.watch) {
-    const frozen = Object.hasOwn(baseline.bins, feature) ? baseline.bins[feature] : undefined;
+  for (const [place, feature] of step.state.definition.watch.entries()) {
+    const frozen = frozenOf(baseline, feature);
+    const bins = (mix.bins[place] ??= frozen?.reference.map(() => 0) ?? []);
     if (!frozen) continue;
-    const bins = (mix.bins[feature] ??= frozen.reference.map(() => 0));
     const bin = binOf(frozen, valueOf(features, feature));
     bins[bin] = (bins[bin] ?? 0) + 1;
   }
@@ -63,11 +63,11 @@ function mixOf(machine: Machine, step: Step, day: number): DayMix {
   while (place > 0 && (mix[place - 1]?.day ?? 0) > day) place--;
   const known = mix[place - 1];
   if (known && known.day === day) return known;
-  const added: DayMix = { day, n: 0, bins: {} };
+  const added: DayMix = { day, n: 0, bins: [] };
   mix.splice(place, 0, added);
   const inWindow = windowOf(step.state, step.rules, dayOf(machine.now)).length;
   if (mix.length > inWindow + 1) mix.splice(0, mix.length - inWindow - 1);
-  return mix.includes(added) ? added : { day, n: 0, bins: {} };
+  return added;
 }
 
 /** The last days of the window, and as many before them as it takes to have enough items. */
@@ -102,18 +102,16 @@ export function inputShifts(state: StepState, rules: Rules, today: number): Inpu
   const days = windowOf(state, rules, today);
   const current = days.reduce((sum, day) => sum + day.n, 0);
   if (current < rules.psi.min_items) return [];
-  const features = definition.watch.filter((feature) => Object.hasOwn(baseline.bins, feature));
-  return features.flatMap((feature) => {
-    const frozen = baseline.bins[feature];
+  const monitored = definition.watch.filter((feature) => frozenOf(baseline, feature)).length;
+  return definition.watch.flatMap((feature, place) => {
+    const frozen = frozenOf(baseline, feature);
     if (!frozen) return [];
-    const counts = frozen.reference.map((_, bin) =>
-      days.reduce((sum, day) => sum + (day.bins[feature]?.[bin] ?? 0), 0),
-    );
+    const counts = frozen.reference.map((_, bin) => days.reduce((sum, day) => sum + (day.bins[place]?.[bin] ?? 0), 0));
     const samples = {
       bins: frozen.reference.length,
       current,
       reference: baseline.items,
-      features: features.length,
+      features: monitored,
       alpha: rules.psi.alpha,
     };
     return {
@@ -127,11 +125,15 @@ export function inputShifts(state: StepState, rules: Rules, today: number): Inpu
   });
 }
 
-/** The shift that is furthest above its limit (or nearest to it); undefined when none can be told. */
-export function worstShift(shifts: readonly InputShift[]): InputShift | undefined {
+/** The shift that is furthest above one of its bars, or nearest to it; undefined when none can be told. */
+export function worstShift(shifts: readonly InputShift[], bar: 'limit' | 'warn'): InputShift | undefined {
   let worst: InputShift | undefined;
-  for (const shift of shifts) if (!worst || shift.psi - shift.limit > worst.psi - worst.limit) worst = shift;
+  for (const shift of shifts) if (!worst || shift.psi - shift[bar] > worst.psi - worst[bar]) worst = shift;
   return worst;
+}
+
+function frozenOf({ bins }: Baseline, feature: string): FrozenFeature | undefined {
+  return Object.hasOwn(bins, feature) ? bins[feature] : undefined;
 }
 
 /** Freezes what came in during the current stint; null when nothing is watched or nothing came. */
@@ -155,8 +157,25 @@ export function freezeBaseline(machine: Machine, step: Step): Baseline | null {
   const first = inputs[0];
   if (!first) return null;
   const items = inputs.reduce((sum, input) => (input.feature === first.feature ? sum + input.n : sum), 0);
-  return { frozenAt: machine.now, items, bins: freezeBins(inputs, step.rules.psi.bins), sight: freezeSight(inputs) };
+  const sight = freezeSight(commonest(inputs));
+  return { frozenAt: machine.now, items, bins: freezeBins(inputs, step.rules.psi.bins), sight };
 }
+
+/** The values that the novel-input guard keeps: a feature with more of them is no category, and the rest stays novel. */
+function commonest(inputs: readonly InputCount[]): InputCount[] {
+  const kept = new Map<string, number>();
+  return inputs
+    .toSorted((a, b) => b.n - a.n)
+    .filter(({ feature, value }) => {
+      // Of numbers only the range is kept.
+      if (countedNumber(value) !== undefined) return true;
+      const values = (kept.get(feature) ?? 0) + 1;
+      kept.set(feature, values);
+      return values <= mostValues;
+    });
+}
+
+const mostValues = 1000;
 
 function compareText(a: string, b: string): number {
   return a < b ? -1 : Number(a > b);

@@ -81,7 +81,7 @@ export function afterItem(
 function lookAtMix(machine: Machine, step: Step): void {
   const { state, rules } = step;
   state.sinceLook = 0;
-  const worst = worstShift(inputShifts(state, rules, dayOf(machine.now)));
+  const worst = worstShift(inputShifts(state, rules, dayOf(machine.now)), 'limit');
   const alarm = worst !== undefined && worst.psi > worst.limit;
   if (!worst || !alarm) {
     if (worst) state.shifted = false;

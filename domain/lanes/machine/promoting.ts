@@ -103,7 +103,7 @@ function promote(
 function reviewInput(machine: Machine, step: Step, week: Week): ReviewInput {
   const { state, rules } = step;
   const { short, long } = rules.weeks;
-  const shift = worstShift(inputShifts(state, rules, dayOf(machine.now)));
+  const shift = worstShift(inputShifts(state, rules, dayOf(machine.now)), 'warn');
   return {
     rules,
     moneyMoving: state.definition.moneyMoving,

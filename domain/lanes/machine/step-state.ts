@@ -35,11 +35,11 @@ export interface Signoff {
   by: string | null;
 }
 
-/** Items of one UTC day in the frozen bins of the baseline, feature by feature. */
+/** Items of one UTC day in the frozen bins of the baseline: a list for each watched feature, in their order. */
 export interface DayMix {
   readonly day: number;
   n: number;
-  readonly bins: Record<string, number[]>;
+  readonly bins: number[][];
 }
 
 /** What was frozen when the step last earned Auto. */

@@ -48,6 +48,15 @@ describe('the definition of steps', () => {
     }
   });
 
+  it('does not begin anew when fields or watched inputs only stand in another order', () => {
+    const space = openWorkspace();
+    const { fields } = definition();
+    space.send(defined(start, definition({ watch: ['format', 'size'] })), ...shadowWeek(start, 60));
+    const other = definition({ watch: ['size', 'format'], fields: fields.toReversed() });
+    space.send(defined(start + 6.9 * day, other));
+    assert.equal(space.state().comparedInStint, 60);
+  });
+
   it('names the new version of a known agent in the review and keeps the lane', () => {
     const space = openWorkspace();
     const from = climbToAuto(space);
