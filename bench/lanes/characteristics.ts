@@ -8,7 +8,7 @@ import { type People, ideal, perfect, real } from './people.ts';
 import { type Random, randomFrom } from './random.ts';
 import { look, rules as lookRules } from './weekly-looks.ts';
 
-/** What was simulated: the promised bound on false promotions, and every figure of the design found again. */
+/** One figure, simulated, beside the expected one. */
 export interface Finding {
   readonly where: string;
   readonly simulated: string;
@@ -54,7 +54,7 @@ export async function lanesCharacteristics(args: readonly string[]): Promise<boo
   const plan = { seed: option('--seed', 20_261_121), runs: option('--runs', 1500), only: () => true };
   const write = (text: string): void => void process.stdout.write(text);
   write(
-    `${plan.runs} runs a cell, seed ${plan.seed}; each cell: simulated, then expected in brackets; ! is outside both errors\n`,
+    `${plan.runs} runs a cell, seed ${plan.seed}; each cell: simulated with its standard error (median week) [expected]; ! is outside both errors\n`,
   );
   const findings: Finding[] = [];
   for (const table of characteristics(plan)) {
@@ -138,12 +138,18 @@ function nameOf({ rule, n, bias }: ExpectedCells): string {
 function cellOf(where: string, { runs, weeks }: Sample, cell: string, expectedRuns: number): Cell {
   const expected: Expected = readExpected(cell);
   const share = weeks.length / runs;
-  const simulated = weeks.length === 0 ? share.toFixed(3) : `${share.toFixed(3)} (${quantile(weeks, 0.5)})`;
+  const median = weeks.length === 0 ? '' : ` (${quantile(weeks, 0.5)})`;
+  const simulated = withError(share, runs) + median;
   const holds =
     sharesAgree(expected, expectedRuns, weeks.length, runs) &&
     (expected.median === null ||
       quantileAgrees(expected.median, 1, 0.5, Math.round(expected.chance * expectedRuns), weeks));
   return { text: `${simulated} [${cell}]${holds ? '' : ' !'}`, finding: { where, simulated, expected: cell, holds } };
+}
+
+/** A share and its standard error. */
+function withError(share: number, runs: number): string {
+  return `${share.toFixed(3)} ±${Math.sqrt((share * (1 - share)) / runs).toFixed(3)}`;
 }
 
 /** The rules as they are, every gate in force: people who err, and a tenth of disagreements left alone. */
@@ -161,7 +167,7 @@ function falsePromotions(plan: Plan, random: Random): Table {
             if (!plan.only(title, which, n, accuracy)) return [];
             const { runs, weeks } = sample(plan.runs, () => climb(random, people({ n, bias }, accuracy, kind), rules));
             const share = weeks.length / runs;
-            const [simulated, holds] = [share.toFixed(3), share < promised];
+            const [simulated, holds] = [withError(share, runs), share < promised];
             const finding = { where: `${title}: ${name} at ${accuracy}`, simulated, expected: '< 0.05', holds };
             return [{ text: `${simulated}${holds ? '' : ' !'}`, finding }];
           });
