@@ -46,6 +46,10 @@ const measurements: Record<string, { about: string; run: (args: readonly string[
     about: 'how often the lane rules err: agents and people simulated through the real reviews [--runs N] [--seed N]',
     run: async (args) => (await import('./lanes/characteristics.ts')).lanesCharacteristics(args),
   },
+  'lanes-ingest': {
+    about: 'events in, paired and reviewed, beside the same code bare and an event store [--quick] [--without parts]',
+    run: async (args) => (await import('./lanes/ingest.ts')).lanesIngest(args),
+  },
   accept: {
     about: 'POST /api/tasks at 16 connections [--seconds N] [--without worker,sandbox,browser]',
     run: async (args) => (await import('./accept.ts')).accept(args),
