@@ -19,6 +19,8 @@ export interface PortalAccountsDeps {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** How long one attempt waits for the account. Default 20 s. */
   readonly accountWaitMs?: number;
+  /** How often a holder renews its lease, and hears that it lost it. Default 4 s. */
+  readonly renewEveryMs?: number;
 }
 
 export interface AccountUse {
@@ -53,7 +55,7 @@ export interface PortalAccounts {
 
 /** Long enough for a renewal that is late on a busy machine; another task waits so long after a crash. */
 const leaseMs = 15_000;
-const renewEveryMs = 4_000;
+const defaultRenewEveryMs = 4_000;
 /** Only the first in the queue of each process asks, and only while another process holds the lease. */
 const askEveryMs = 150;
 
@@ -98,7 +100,7 @@ async function working<T>(
       (held) => (held ? undefined : lost.abort(new LeaseLostError(use))),
       () => undefined,
     );
-  }, renewEveryMs);
+  }, deps.renewEveryMs ?? defaultRenewEveryMs);
   try {
     const signal = AbortSignal.any([use.signal, lost.signal]);
     return await work(sessionOf(deps, lease, use.session ?? 'work', signal), signal, lease);

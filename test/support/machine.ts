@@ -176,7 +176,13 @@ export function senderOf(machine: Machine) {
       const { body } = await json(receiver.received_url);
       return (body as ReceivedWebhook[]).filter(({ raw_body, verified }) => verified && raw_body.includes(id));
     },
-    fault: async (fault: { portal: string; fault: string; match: object; times: number }): Promise<void> => {
+    fault: async (fault: {
+      portal: string;
+      fault: string;
+      match: object;
+      times: number;
+      delay_ms?: number;
+    }): Promise<void> => {
       const { status } = await json(`${sandbox.control_url}/faults`, fault, sandbox.control_token);
       if (status !== 200 && status !== 201) throw new Error(`POST /faults answered ${status}`);
     },

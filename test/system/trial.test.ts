@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { runAdmin } from '../../admin/program.ts';
+import { onTerminal } from '../../admin/terminal.ts';
 import { allScenarios } from '../../portals/sandbox/scenarios.ts';
 import { identify } from '../../process/identity.ts';
 import { freshDataFolder, senderOf, startMachine, type Machine } from '../support/machine.ts';
@@ -56,7 +58,7 @@ describe('the whole product as processes', function () {
     /** Submits a task whose portal answers slowly and waits until the browser is at work on it. */
     async function taskUnderWay(name: string): Promise<string> {
       const sender = senderOf(machine);
-      await sender.fault({ portal: 'tms', fault: 'slow', match: { pro: pro() }, times: 2 });
+      await sender.fault({ portal: 'tms', fault: 'slow', match: { pro: pro() }, times: 2, delay_ms: 1_500 });
       const before = await sender.requestsAbout(pro());
       const { id } = await sender.submit(task(name));
       await until(async () => (await sender.requestsAbout(pro())) > before, {
@@ -90,6 +92,19 @@ describe('the whole product as processes', function () {
       // 4 s on two quiet cores, where 10 s are promised; a noisy machine that runs tests gets three times that.
       assert.ok(readyIn(machine) < 30, `ready in ${readyIn(machine)} s`);
       assert.doesNotMatch(machine.output(), /trial: pull/);
+    });
+
+    it('lets the command line work on it: the same senders, playbooks and limits', async () => {
+      const file = join(folder, 'tasks.csv');
+      writeFileSync(file, `task_type,pro\npull_pod,${pro()}\n`);
+      const { sender_id: sender } = machine.trial().dispatch;
+      let written = '';
+      const print = (text: string): void => void (written += text);
+      const code = await onTerminal({ env: { DATA_DIR: folder }, out: print, err: print }, () =>
+        runAdmin(['task', 'import', file, '--sender', sender, '--dry-run']),
+      );
+      assert.equal(code, 0, written);
+      assert.match(written, /rejected +0\n/);
     });
 
     it('ends a task although its worker was killed in the middle of the browser work', async () => {

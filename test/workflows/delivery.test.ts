@@ -24,13 +24,19 @@ const inTurn =
 
 describe('delivery workflow', () => {
   const closers: (() => Promise<void>)[] = [];
+  let site: DeliverySite;
+  before(async function () {
+    site = await openDeliverySite(this);
+  });
+  after(() => site.close());
+  /** One of its own, for a test with other settings or without a worker. */
   const open = async (
     test: Mocha.Context,
     options: Parameters<typeof openDeliverySite>[1] = {},
   ): Promise<DeliverySite> => {
-    const site = await openDeliverySite(test, options);
-    closers.push(() => site.close());
-    return site;
+    const opened = await openDeliverySite(test, options);
+    closers.push(() => opened.close());
+    return opened;
   };
   const receive = async (answer?: Answer): Promise<Receiver> => {
     const receiver = await openReceiver(answer);
@@ -42,8 +48,7 @@ describe('delivery workflow', () => {
   });
   const owner = (site: DeliverySite) => ({ kind: 'sender', id: site.sender.senderId }) as const;
 
-  it('delivers at once with one activity, signed for three kinds of verifier', async function () {
-    const site = await open(this);
+  it('delivers at once with one activity, signed for three kinds of verifier', async () => {
     const receiver = await receive(answerWith(200, {}, 'thank\u0000 you'));
     const id = await site.add({ url: receiver.url });
     const row = await site.reaches(id, 'delivered');
@@ -82,8 +87,7 @@ describe('delivery workflow', () => {
     assert.ok(!types.includes('UPSERT_WORKFLOW_SEARCH_ATTRIBUTES') && !types.includes('TIMER_STARTED'));
   });
 
-  it('tries again until it is acknowledged, with the same id and the same bytes', async function () {
-    const site = await open(this);
+  it('tries again until it is acknowledged, with the same id and the same bytes', async () => {
     const receiver = await receive(
       inTurn(
         answerWith(500, {}, 'out of order'),
@@ -106,8 +110,7 @@ describe('delivery workflow', () => {
     assert.deepEqual(await site.handle(id).result(), { state: 'delivered', attempts: 3 });
   });
 
-  it('fails after the last attempt and keeps what came of each', async function () {
-    const site = await open(this);
+  it('fails after the last attempt and keeps what came of each', async () => {
     const receiver = await receive(answerWith(503, {}, 'come back later'));
     const id = await site.add({ url: receiver.url, waitsMs: [5, 5] });
     const row = await site.reaches(id, 'failed');
@@ -123,20 +126,19 @@ describe('delivery workflow', () => {
   });
 
   it('never tells the address of a receiver it may not reach', async function () {
-    const site = await open(this, { settings: { DISPATCH_ALLOW_LOOPBACK: false } });
+    const own = await open(this, { settings: { DISPATCH_ALLOW_LOOPBACK: false } });
     const receiver = await receive();
-    const id = await site.add({ url: receiver.url.replace('127.0.0.1', 'localhost'), waitsMs: [] });
-    const row = await site.reaches(id, 'failed');
+    const id = await own.add({ url: receiver.url.replace('127.0.0.1', 'localhost'), waitsMs: [] });
+    const row = await own.reaches(id, 'failed');
     assert.deepEqual(
       row.attempts.map(({ responseStatus, error, excerpt }) => [responseStatus, error, excerpt]),
       [[null, 'blocked_address', null]],
     );
     assert.equal(receiver.received.length, 0);
-    assert.ok(!(await site.history(id)).json.includes('127.0.0.1'));
+    assert.ok(!(await own.history(id)).json.includes('127.0.0.1'));
   });
 
-  it('waits as long as Retry-After asks for', async function () {
-    const site = await open(this);
+  it('waits as long as Retry-After asks for', async () => {
     const receiver = await receive(answerWith(429, { 'retry-after': '60' }));
     const id = await site.add({ url: receiver.url, waitsMs: [1000, hour] });
     const row = await site.reaches(id, 'retrying');
@@ -144,8 +146,7 @@ describe('delivery workflow', () => {
     assert.ok((row.nextAttemptAt?.getTime() ?? 0) - began >= 60_000);
   });
 
-  it('makes the next attempt at once when told to', async function () {
-    const site = await open(this);
+  it('makes the next attempt at once when told to', async () => {
     const receiver = await receive(inTurn(answerWith(500), answerWith(204)));
     const id = await site.add({ url: receiver.url, waitsMs: [hour] });
     await site.reaches(id, 'retrying');
@@ -153,8 +154,7 @@ describe('delivery workflow', () => {
     assert.equal((await site.reaches(id, 'delivered')).attempts.length, 2);
   });
 
-  it('is found in the engine while it waits, and says for what', async function () {
-    const site = await open(this);
+  it('is found in the engine while it waits, and says for what', async () => {
     const receiver = await receive(answerWith(500));
     const id = await site.add({ url: receiver.url, waitsMs: [hour] });
     await site.reaches(id, 'retrying');
@@ -170,8 +170,7 @@ describe('delivery workflow', () => {
     );
   });
 
-  it('is sent again after it failed: a new run, the same id, attempts counted on', async function () {
-    const site = await open(this);
+  it('is sent again after it failed: a new run, the same id, attempts counted on', async () => {
     const receiver = await receive(answerWith(500));
     const id = await site.add({ url: receiver.url, waitsMs: [5] });
     await site.reaches(id, 'failed');
@@ -193,8 +192,7 @@ describe('delivery workflow', () => {
     assert.equal(await sendAgain(site.pool, { kind: 'sender', id: 'snd_other' }, id), undefined);
   });
 
-  it('sends all again that failed since a time, and no others', async function () {
-    const site = await open(this);
+  it('sends all again that failed since a time, and no others', async () => {
     const receiver = await receive(answerWith(500));
     const early = await site.add({ url: receiver.url, waitsMs: [] });
     await site.reaches(early, 'failed');
@@ -216,8 +214,7 @@ describe('delivery workflow', () => {
     assert.equal((await site.read(early)).status, 'failed');
   });
 
-  it('sends nothing when its start is repeated by accident', async function () {
-    const site = await open(this);
+  it('sends nothing when its start is repeated by accident', async () => {
     const receiver = await receive();
     const id = await site.add({ url: receiver.url });
     await site.reaches(id, 'delivered');
@@ -233,41 +230,41 @@ describe('delivery workflow', () => {
   });
 
   it('lets a receiver that hangs hold its own slots only, and costs the others that wait for it no attempt', async function () {
-    const site = await open(this, { settings: { DELIVERY_PER_ORIGIN: 2, DELIVERY_TIMEOUT_MS: 60_000 } });
+    const own = await open(this, { settings: { DELIVERY_PER_ORIGIN: 2, DELIVERY_TIMEOUT_MS: 60_000 } });
     const held: (() => void)[] = [];
     const hanging = await receive((_request, response) => held.push(() => response.writeHead(204).end()));
     const healthy = await receive();
     const stuck: string[] = [];
-    for (let count = 0; count < 6; count += 1) stuck.push(await site.add({ url: hanging.url, waitsMs: [] }));
+    for (let count = 0; count < 6; count += 1) stuck.push(await own.add({ url: hanging.url, waitsMs: [] }));
     await until(() => hanging.received.length === 2, { what: 'both slots of the hanging receiver to be taken' });
     const others: string[] = [];
-    for (let count = 0; count < 8; count += 1) others.push(await site.add({ url: healthy.url, waitsMs: [] }));
-    for (const id of others) await site.reaches(id, 'delivered');
+    for (let count = 0; count < 8; count += 1) others.push(await own.add({ url: healthy.url, waitsMs: [] }));
+    for (const id of others) await own.reaches(id, 'delivered');
     assert.equal(hanging.received.length, 2);
 
     hanging.answer = answerWith(204);
     for (const release of held) release();
-    for (const id of stuck) assert.equal((await site.reaches(id, 'delivered')).attempts.length, 1);
+    for (const id of stuck) assert.equal((await own.reaches(id, 'delivered')).attempts.length, 1);
     assert.equal(hanging.received.length, 6);
   });
 
   it('goes on when its worker is killed in the middle of an attempt: same id, the lost attempt on record', async function () {
-    const site = await open(this, { withWorker: false });
+    const own = await open(this, { withWorker: false });
     const receiver = await receive(inTurn(hang, answerWith(204)));
     const { address } = await testEngine();
     const argument = JSON.stringify({
       address,
-      databaseUrl: site.url,
-      taskQueue: taskQueueName('deliveries', site.suffix),
+      databaseUrl: own.url,
+      taskQueue: taskQueueName('deliveries', own.suffix),
     });
     const script = new URL('delivery-worker.ts', import.meta.url).pathname;
     const worker = spawn(process.execPath, ['--import', 'tsx', script, argument], { stdio: 'ignore' });
     leashProcess(worker.pid ?? 0);
-    const id = await site.add({ url: receiver.url });
+    const id = await own.add({ url: receiver.url });
     await until(() => receiver.received.length === 1, { what: 'the first attempt' });
     worker.kill('SIGKILL');
-    await site.addWorker();
-    const row = await site.reaches(id, 'delivered');
+    await own.addWorker();
+    const row = await own.reaches(id, 'delivered');
     assert.deepEqual(
       row.attempts.map(({ n, responseStatus, error }) => [n, responseStatus, error]),
       [
@@ -281,8 +278,7 @@ describe('delivery workflow', () => {
     );
   });
 
-  it('does not count what fails before anything was sent', async function () {
-    const site = await open(this);
+  it('does not count what fails before anything was sent', async () => {
     const receiver = await receive();
     await site.pool.query('alter table secret_generations rename to away');
     const id = await site.add({ url: receiver.url });
@@ -296,8 +292,7 @@ describe('delivery workflow', () => {
     );
   });
 
-  it('carries both secrets of a rotation, and signs the document with the one in force', async function () {
-    const site = await open(this);
+  it('carries both secrets of a rotation, and signs the document with the one in force', async () => {
     const receiver = await receive();
     const { senderId, outboundSecret } = site.sender;
     await rotateSecret(site.pool, {
@@ -323,8 +318,7 @@ describe('delivery workflow', () => {
     assert.equal(await verifyDocumentSignature(announced, dated, String(headers['x-svc-signature'])), false);
   });
 
-  it('gives up when somebody cancels it in the engine', async function () {
-    const site = await open(this);
+  it('gives up when somebody cancels it in the engine', async () => {
     const receiver = await receive(answerWith(500));
     const id = await site.add({ url: receiver.url, waitsMs: [hour] });
     await site.reaches(id, 'retrying');

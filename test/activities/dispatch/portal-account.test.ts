@@ -22,7 +22,7 @@ describe('the account of a portal', () => {
   afterEach(() => database.drop());
 
   /** As each worker process opens them. */
-  const process = (more: { accountWaitMs?: number; deploymentSecret?: string } = {}): PortalAccounts =>
+  const process = (more: Partial<Parameters<typeof openPortalAccounts>[0]> = {}): PortalAccounts =>
     openPortalAccounts({
       pool: database.pool,
       deploymentSecret: 'a secret of 32 characters or more',
@@ -76,14 +76,14 @@ describe('the account of a portal', () => {
   });
 
   it('tells the work to stop when the lease was taken over', async () => {
-    const reason = await process().use(use('one'), async (_session, signal) => {
+    const reason = await process({ renewEveryMs: 20 }).use(use('one'), async (_session, signal) => {
       await database.pool.query("update portal_leases set holder = 'two', fence = fence + 1");
       return until(() => (signal.aborted ? (signal.reason as { code?: string }) : undefined), {
         what: 'the word that the lease is gone',
       });
     });
     assert.equal(reason?.code, 'lease_lost');
-  }).timeout(30_000);
+  });
 
   it('keeps the session of the last holder sealed for the next one', async () => {
     const accounts = process();
