@@ -34,7 +34,7 @@ export interface ChangedStep extends SavedStep {
 export interface SavedWeek {
   readonly stepNo: number;
   readonly stint: number;
-  /** Epoch ms. */
+  /** The Monday in UTC, epoch ms: the same whatever the time zone of the workspace becomes. */
   readonly weekStart: number;
   /** YYYYWW. */
   readonly week: number;

@@ -15,7 +15,7 @@ export function takeChanges(machine: Machine): MachineChanges {
     const { no, queue, state, routeChanged } = step;
     if (routeChanged || !step.route) step.route = routeEntryOf(step, machine.workspace.openWeek);
     steps.push({ no, queue, step: step.step, state, route: step.route, routeChanged });
-    takeWeeks(machine, step, weeks);
+    takeWeeks(step, weeks);
     takeInputs(step, inputs);
     step.changed = false;
     step.routeChanged = false;
@@ -23,10 +23,10 @@ export function takeChanges(machine: Machine): MachineChanges {
   return { workspace: machine.workspace, steps, weeks, inputs };
 }
 
-function takeWeeks(machine: Machine, step: Step, weeks: SavedWeek[]): void {
+function takeWeeks(step: Step, weeks: SavedWeek[]): void {
   const take = (row: WeekRow): void => {
     if (!row.changed) return;
-    const weekStart = weekNumbered(row.week, machine.rules.timeZone).start;
+    const weekStart = weekNumbered(row.week, 'UTC').start;
     weeks.push({ stepNo: step.no, stint: row.stint, weekStart, week: row.week, counts: [...row.counts] });
     row.changed = false;
   };

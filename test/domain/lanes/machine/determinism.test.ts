@@ -15,6 +15,7 @@ import {
   operator,
   proposal,
   random,
+  rules,
   settled,
   shadow,
   signoff,
@@ -198,6 +199,18 @@ describe('determinism of the lane machine', () => {
     });
   }
 
+  it('comes to the same when it is loaded anew between settings, clock moves and holds', () => {
+    const [whole, broken] = [runWith(0), runWith(0.5)];
+    assert.deepEqual(broken.told.laneChanges, whole.told.laneChanges);
+    assert.deepEqual(broken.told.ledger, whole.told.ledger);
+    assert.equal(broken.dump(), whole.dump());
+    assert.ok(whole.told.laneChanges.length > 5);
+    for (const { agreed, disagreed, compared, unsettled } of whole.told.ledger) {
+      assert.equal(agreed + disagreed.material + disagreed.critical, compared);
+      assert.ok(unsettled >= 0 && unsettled <= compared);
+    }
+  });
+
   it('judges what was held at the next close as one request would have been', () => {
     const requests = makeRequests(4, 14);
     const [definitions, work] = [
@@ -222,6 +235,36 @@ describe('determinism of the lane machine', () => {
     assert.ok(laneChanges.length > 4);
   });
 });
+
+/** One history with settings, clock moves and holds between its requests; loaded anew after a share of the records. */
+function runWith(reloads: number): Workspace {
+  const next = random(11);
+  const luck = random(12);
+  const space = openWorkspace();
+  const answered = new Set<string>();
+  let [clock, seq, holding] = [0, 1_000_000, false];
+  for (const request of makeRequests(5, 16)) {
+    const chance = next();
+    if (chance < 0.05) {
+      const timeZone = ['UTC', 'Asia/Tokyo', 'America/New_York', 'Pacific/Apia'][Math.floor(next() * 4)] ?? 'UTC';
+      const closeGraceHours = next() < 0.5 ? 30 : 0;
+      space.take({ kind: 'settings', seq: ++seq, rules: { ...rules, timeZone, auditSeed: timeZone, closeGraceHours } });
+    }
+    clock = Math.max(clock, ...request.map(({ at }) => at));
+    if (holding || chance > 0.95) {
+      space.hold(...request);
+      holding = next() < 0.7;
+      if (!holding) space.close(clock);
+    } else {
+      space.send(...request);
+      if (next() < 0.1) space.clock(clock + Math.floor(next() * 2 * day));
+      for (const answer of answers(space, answered, clock)) space.send(answer);
+    }
+    if (luck() < reloads) space.reload();
+  }
+  space.close(start + 25 * week);
+  return space;
+}
 
 function isDefinition(event: WorkEvent): boolean {
   return event.kind === 'queue.defined';
