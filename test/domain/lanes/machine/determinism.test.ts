@@ -63,7 +63,7 @@ function makeRequests(seed: number, weeks: number): WorkEvent[][] {
   const add = (event: WorkEvent, delay = 0): void => {
     events.push({ event, arrives: event.at + (next() < 0.04 ? next() * 12 * day : delay) });
   };
-  const items = weeks * 90;
+  const items = weeks * 60;
   for (let n = 0; n < items; n++) {
     const at = start + Math.floor((n / items) * weeks * week) + Math.floor(next() * day);
     const step = pick(steps).step;
