@@ -1,12 +1,23 @@
 /** `npm run bench -- lanes-characteristics`: simulates agents and people through the real reviews; how often the rules err. */
 import { type Expected, quantile, quantileAgrees, readExpected, sharesAgree } from './accord.ts';
-import { type End, fall, stableYear } from './auto.ts';
+import { fall, stableYear } from './auto.ts';
 import { blindSample, defaultWithoutGap, rules as biasedRules } from './biased-rules.ts';
-import { type ExpectedTable, type Fall, biased, everyWeek, falls, ladder, stable, toAssist } from './expected.ts';
+import {
+  type ExpectedTable,
+  type Fall,
+  biased,
+  everyWeek,
+  falls,
+  labels,
+  ladder,
+  stable,
+  strict,
+  toAssist,
+} from './expected.ts';
 import { climb } from './ladder.ts';
 import { type People, ideal, perfect, real } from './people.ts';
 import { type Random, randomFrom } from './random.ts';
-import { look, rules as lookRules } from './weekly-looks.ts';
+import { labelsNeeded, look, rules as lookRules } from './weekly-looks.ts';
 
 /** One figure, simulated, beside the expected one. */
 export interface Finding {
@@ -47,18 +58,17 @@ const bar = 0.95;
 const assumedBias = 0.3;
 
 export async function lanesCharacteristics(args: readonly string[]): Promise<boolean> {
-  const option = (name: string, otherwise: number): number => {
-    const place = args.indexOf(name);
-    return place < 0 ? otherwise : Number(args[place + 1]);
-  };
-  const plan = { seed: option('--seed', 20_261_121), runs: option('--runs', 1500), only: () => true };
+  const option = (name: string): string | undefined => args[args.indexOf(name) + 1 || args.length];
+  const [seed, runs] = [Number(option('--seed') ?? 20_261_121), Number(option('--runs') ?? 1500)];
+  const wanted = option('--only') ?? '';
+  const plan: Plan = { seed, runs, only: (table) => table.includes(wanted) };
   const write = (text: string): void => void process.stdout.write(text);
   write(
     `${plan.runs} runs a cell, seed ${plan.seed}; each cell: simulated with its standard error (median week) [expected]; ! is outside both errors\n`,
   );
   const findings: Finding[] = [];
   for (const table of characteristics(plan)) {
-    write(`\n${printed(table)}`);
+    if (table.rows.some(({ cells }) => cells.length > 0)) write(`\n${printed(table)}`);
     findings.push(...table.rows.flatMap(({ cells }) => cells.map(({ finding }) => finding)));
     await new Promise(setImmediate);
   }
@@ -72,11 +82,14 @@ export async function lanesCharacteristics(args: readonly string[]): Promise<boo
 /** Every table of the plan, simulated one after the other. */
 export function* characteristics(plan: Plan): Generator<Table> {
   const random = randomFrom(plan.seed);
-  yield promotions(plan, everyWeek, (row, accuracy) => {
+  const looking = (tableBar: number) => (row: ExpectedCells, accuracy: number) => {
     const rule = lookRules[row.rule];
     if (!rule) throw new TypeError(`no rule is called ${row.rule}`);
-    return sample(plan.runs, () => look(random, row.n, accuracy, rule));
-  });
+    return sample(plan.runs, () => look(random, row.n, accuracy, rule, tableBar));
+  };
+  yield promotions(plan, everyWeek, looking(bar));
+  yield promotions(plan, strict, looking(0.98));
+  yield labelsOfEvidence(plan, random);
   yield promotions(plan, ladder, (row, accuracy) =>
     sample(plan.runs, () => climb(random, people(row, accuracy, ideal), defaultWithoutGap)),
   );
@@ -179,58 +192,82 @@ function falsePromotions(plan: Plan, random: Random): Table {
   return { title, columns: accuracies.map(String), rows };
 }
 
+function labelsOfEvidence(plan: Plan, random: Random): Table {
+  const title = 'Independent labels until the e-value is enough: median / 90 %';
+  const rows = labels.rows.map(({ accuracy, median, ninety }) => {
+    const name = `accuracy ${accuracy}`;
+    if (!plan.only(title, name, 0, accuracy)) return { name, cells: [] };
+    const draw = (): number => labelsNeeded(random, accuracy, bar, labels.most);
+    const needed = Array.from({ length: plan.runs }, draw).sort((a, b) => a - b);
+    const cell = quantileCell(`${title}: ${name}`, labels.runs, 0, [
+      { share: 0.5, expected: median, rounding: 1, sorted: needed },
+      { share: 0.9, expected: ninety, rounding: 1, sorted: needed },
+    ]);
+    return { name, cells: [cell] };
+  });
+  return { title, columns: [`bar ${bar}`], rows };
+}
+
 function stableYears(plan: Plan, random: Random): Table {
   const title =
     'Chance that a stable agent leaves Auto within a year: by drift, and by a critical audit (1 % of errors)';
-  const rows = stable.rows.flatMap((row) =>
-    (['drift', 'critical'] as const).map((cause) => ({
-      name: `${cause}, n ${row.n}`,
-      cells: stable.accuracies.flatMap((accuracy, column) => {
-        if (!plan.only(title, cause, row.n, accuracy)) return [];
-        const share = cause === 'critical' ? 0.01 : 0;
-        const stay = { n: row.n, accuracy, rules: {} };
-        const ended = (end: End | undefined): boolean =>
-          end !== undefined && (cause === 'drift' || end.rule === 'critical_audit');
-        const result = sample(plan.runs, () => {
-          const end = stableYear(random, stay, share);
-          return ended(end) ? Math.ceil(end?.weeks ?? 0) : undefined;
-        });
-        return [cellOf(`${title}: ${cause}, n ${row.n} at ${accuracy}`, result, row[cause][column] ?? '', stable.runs)];
-      }),
-    })),
-  );
+  const rows = stable.rows.map(({ name, cause, n, rules, cells }) => ({
+    name: `${name}, n ${n}`,
+    cells: cells.flatMap((cell, column) => {
+      const accuracy = stable.accuracies[column] ?? NaN;
+      if (cell === '' || !plan.only(title, name, n, accuracy)) return [];
+      const result = sample(plan.runs, () => {
+        const end = stableYear(random, { n, accuracy, rules }, cause === 'critical' ? 0.01 : 0);
+        return end && (cause === 'drift' || end.rule === 'critical_audit') ? Math.ceil(end.weeks) : undefined;
+      });
+      return [cellOf(`${title}: ${name}, n ${n} at ${accuracy}`, result, cell, stable.runs)];
+    }),
+  }));
   return { title, columns: stable.accuracies.map(String), rows };
 }
 
 function suddenFalls(plan: Plan, random: Random): Table {
   const title = 'A sudden fall in Auto: weeks until it is found, median / 90 %, and wrong actions, median';
   const columnOf = ({ from, to, weeksInAuto }: Fall): string => `${from} to ${to}${weeksInAuto === 0 ? ', fresh' : ''}`;
-  const rows = falls.rows.map(({ n, minAudits, cells }) => ({
-    name: `n ${n}, at least ${minAudits} audits a week`,
+  const rows = falls.rows.map(({ name, n, rules, cells }) => ({
+    name: `${name}, n ${n}`,
     cells: falls.falls.flatMap((fallen, column) => {
-      if (!plan.only(title, columnOf(fallen), n, fallen.to)) return [];
-      const stay = { n, accuracy: fallen.from, rules: { audit: { min_per_week: minAudits } } };
+      const cell = cells[column];
+      if (!cell || !plan.only(title, columnOf(fallen), n, fallen.to)) return [];
+      const stay = { n, accuracy: fallen.from, rules };
       const ends = Array.from({ length: plan.runs }, () => fall(random, stay, fallen.to, fallen.weeksInAuto));
       const weeks = ends.map((end) => end?.weeks ?? Infinity).sort((a, b) => a - b);
       const wrong = ends.map((end) => end?.wrong ?? Infinity).sort((a, b) => a - b);
-      const [median = 0, ninety = 0, actions = 0] = cells[column] ?? [];
-      const holds =
-        quantileAgrees(median, 0.1, 0.5, falls.runs, weeks) &&
-        quantileAgrees(ninety, 0.1, 0.9, falls.runs, weeks) &&
-        quantileAgrees(actions, 1, 0.5, falls.runs, wrong);
-      const show = (a: number, b: number, c: number): string => `${a.toFixed(1)}/${b.toFixed(1)}, ${c}`;
-      const simulated = show(quantile(weeks, 0.5), quantile(weeks, 0.9), quantile(wrong, 0.5));
-      const expected = show(median, ninety, actions);
-      const finding = {
-        where: `${title}: n ${n}, ${minAudits} audits, ${columnOf(fallen)}`,
-        simulated,
-        expected,
-        holds,
-      };
-      return [{ text: `${simulated} [${expected}]${holds ? '' : ' !'}`, finding }];
+      const [median, ninety, actions] = cell;
+      return [
+        quantileCell(`${title}: ${name}, n ${n}, ${columnOf(fallen)}`, falls.runs, 1, [
+          { share: 0.5, expected: median, rounding: Number.isInteger(median) ? 0.5 : 0.1, sorted: weeks },
+          { share: 0.9, expected: ninety, rounding: Number.isInteger(ninety) ? 0.5 : 0.1, sorted: weeks },
+          { share: 0.5, expected: actions, rounding: 1, sorted: wrong },
+        ]),
+      ];
     }),
   }));
   return { title, columns: falls.falls.map(columnOf), rows };
+}
+
+interface Quantile {
+  readonly share: number;
+  /** NaN where the design prints nothing. */
+  readonly expected: number;
+  readonly rounding: number;
+  readonly sorted: readonly number[];
+}
+
+function quantileCell(where: string, runs: number, decimals: number, quantiles: readonly Quantile[]): Cell {
+  const shown = (value: number): string =>
+    Number.isNaN(value) ? '–' : Number.isInteger(value) ? String(value) : value.toFixed(decimals);
+  const simulated = quantiles.map(({ sorted, share }) => shown(quantile(sorted, share))).join(' / ');
+  const expected = quantiles.map((one) => shown(one.expected)).join(' / ');
+  const holds = quantiles.every(
+    (one) => Number.isNaN(one.expected) || quantileAgrees(one.expected, one.rounding, one.share, runs, one.sorted),
+  );
+  return { text: `${simulated} [${expected}]${holds ? '' : ' !'}`, finding: { where, simulated, expected, holds } };
 }
 
 function printed({ title, columns, rows }: Table): string {

@@ -1,5 +1,10 @@
 /** The operating characteristics that the rules are known for, as printed in the design: what a simulation must find again. */
 
+import type { PartialRules } from '../../domain/lanes/rules.ts';
+
+const h5: PartialRules = { cusum: { auto: { h: 5 } } };
+const fixedP0: PartialRules = { cusum: { auto: { h: 5, p0_min: 0.02, p0_max: 0.02 } } };
+
 /** A row of cells: a chance such as `0.17`, with the median week in brackets where the design prints it. */
 export interface ExpectedRow {
   readonly rule: string;
@@ -186,22 +191,61 @@ export const toAssist: ExpectedTable = {
   ],
 };
 
+/** Labels that the e-value needs, median and 90 %, when all of them are independent. */
+export const labels: {
+  readonly runs: number;
+  /** Beyond so many labels a run counts as never enough. */
+  readonly most: number;
+  readonly rows: readonly { readonly accuracy: number; readonly median: number; readonly ninety: number }[];
+} = {
+  runs: 1500,
+  most: 6000,
+  rows: [
+    { accuracy: 0.99, median: 132, ninety: 237 },
+    { accuracy: 0.98, median: 237, ninety: 535 },
+    { accuracy: 0.97, median: 563, ninety: 1409 },
+    { accuracy: 0.96, median: 2846, ninety: Infinity },
+  ],
+};
+
+/** The stricter profile for money: a bar of 0.98 for the bound and the e-value. */
+export const strict: ExpectedTable = {
+  title: 'Chance of a promotion within a year by looking every week (bar 0.98)',
+  accuracies: [0.98, 0.99, 0.995],
+  runs: 1500,
+  rows: [
+    { rule: 'e-value and two closes', n: 50, cells: ['0.006–0.015', '0.76 (23)', '1.00 (10)'] },
+    { rule: 'e-value and two closes', n: 200, cells: ['0.006–0.015', '1.00 (7)', '1.00 (5)'] },
+    { rule: 'e-value and two closes', n: 1000, cells: ['0.006–0.015', '1.00 (5)', '1.00 (5)'] },
+  ],
+};
+
 /** A year in Auto with a stable agent: demotions by CUSUM and exit bound, and by critical audits (1 % of errors). */
 export const stable: {
   readonly accuracies: readonly number[];
   readonly runs: number;
   readonly rows: readonly {
+    readonly name: string;
+    readonly cause: 'drift' | 'critical';
     readonly n: number;
-    readonly drift: readonly string[];
-    readonly critical: readonly string[];
+    readonly rules: PartialRules;
+    readonly cells: readonly string[];
   }[];
 } = {
   accuracies: [0.99, 0.98, 0.97, 0.96],
   runs: 1500,
   rows: [
-    { n: 50, drift: ['0.001', '0.045', '0.049', '0.048'], critical: ['0.10', '0.17', '0.27', '0.36'] },
-    { n: 200, drift: ['0.001', '0.055', '0.047', '0.069'], critical: ['0.12', '0.21', '0.30', '0.35'] },
-    { n: 1000, drift: ['0.006', '0.178', '0.173', '0.140'], critical: ['0.30', '0.49', '0.64', '0.71'] },
+    { name: 'drift', cause: 'drift', n: 50, rules: {}, cells: ['0.001', '0.045', '0.049', '0.048'] },
+    { name: 'drift', cause: 'drift', n: 200, rules: {}, cells: ['0.001', '0.055', '0.047', '0.069'] },
+    { name: 'drift', cause: 'drift', n: 1000, rules: {}, cells: ['0.006', '0.178', '0.173', '0.140'] },
+    { name: 'critical', cause: 'critical', n: 50, rules: {}, cells: ['0.10', '0.17', '0.27', '0.36'] },
+    { name: 'critical', cause: 'critical', n: 200, rules: {}, cells: ['0.12', '0.21', '0.30', '0.35'] },
+    { name: 'critical', cause: 'critical', n: 1000, rules: {}, cells: ['0.30', '0.49', '0.64', '0.71'] },
+    { name: 'drift with h 5', cause: 'drift', n: 200, rules: h5, cells: ['', '0.13', '0.13', ''] },
+    { name: 'drift with h 5', cause: 'drift', n: 1000, rules: h5, cells: ['', '0.39', '0.39', ''] },
+    { name: 'drift with p0 0.02 always, h 5', cause: 'drift', n: 50, rules: fixedP0, cells: ['', '', '0.59', ''] },
+    { name: 'drift with p0 0.02 always, h 5', cause: 'drift', n: 200, rules: fixedP0, cells: ['', '', '0.59', ''] },
+    { name: 'drift with p0 0.02 always, h 5', cause: 'drift', n: 1000, rules: fixedP0, cells: ['', '', '0.95', ''] },
   ],
 };
 
@@ -217,9 +261,11 @@ export const falls: {
   readonly runs: number;
   readonly falls: readonly Fall[];
   readonly rows: readonly {
+    readonly name: string;
     readonly n: number;
-    readonly minAudits: number;
-    readonly cells: readonly (readonly [median: number, ninety: number, wrong: number])[];
+    readonly rules: PartialRules;
+    /** NaN where the design prints nothing. */
+    readonly cells: readonly (readonly [median: number, ninety: number, wrong: number] | null)[];
   }[];
 } = {
   runs: 1500,
@@ -233,8 +279,9 @@ export const falls: {
   ],
   rows: [
     {
+      name: 'default',
       n: 50,
-      minAudits: 20,
+      rules: {},
       cells: [
         [12.7, 32.2, 31],
         [5.5, 12.1, 19],
@@ -245,8 +292,9 @@ export const falls: {
       ],
     },
     {
+      name: 'default',
       n: 200,
-      minAudits: 20,
+      rules: {},
       cells: [
         [11.8, 33.2, 119],
         [5.5, 12.3, 78],
@@ -257,8 +305,9 @@ export const falls: {
       ],
     },
     {
+      name: 'default',
       n: 1000,
-      minAudits: 20,
+      rules: {},
       cells: [
         [4.9, 13.7, 246],
         [2.3, 5.2, 164],
@@ -269,8 +318,9 @@ export const falls: {
       ],
     },
     {
+      name: 'at least 40 audits a week',
       n: 200,
-      minAudits: 40,
+      rules: { audit: { min_per_week: 40 } },
       cells: [
         [6.0, 15.8, 60],
         [2.9, 6.4, 40],
@@ -279,6 +329,13 @@ export const falls: {
         [3.4, 7.1, 68],
         [1.6, 3.2, 32],
       ],
+    },
+    // The design's 10 weeks (90 %: 29) at n 50 are left out: its own 60 audits to an alarm take 24 weeks at 2.5 a week.
+    {
+      name: 'flat 5 %, h 5',
+      n: 200,
+      rules: { audit: { min_per_week: 0 }, ...h5 },
+      cells: [null, null, [5, NaN, NaN], null, null, null],
     },
   ],
 };
