@@ -1,19 +1,25 @@
 /** Writes and removes `run.json` (process/running-machine). */
 import { rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { runFileName } from '../process/running-machine.ts';
 import { writeWhole } from './deployment-folder.ts';
-import { dispatchUrl, lanesUrl } from './machine.ts';
+import { auditUrl, dispatchUrl, lanesUrl, tmsUrl } from './machine.ts';
 import type { Machine } from './machine.ts';
 
 export function writeRunFile(machine: Machine): void {
   const { addresses, folder } = machine;
+  const { PORTAL_PLAYBOOKS } = machine.settings;
   const settings = {
     DATABASE_URL: addresses.databaseUrl,
     DEPLOYMENT_SECRET: machine.secret,
     DISPATCH_BASE_URL: dispatchUrl(machine),
     DISPATCH_ALLOW_LOOPBACK: 'true',
     LANES_BASE_URL: lanesUrl(machine),
+    // Which playbooks there are depends on these, and with them what a file of tasks may ask for.
+    PORTAL_ALLOW_LOOPBACK: 'true',
+    PORTAL_SANDBOX_TMS_URL: tmsUrl(machine),
+    PORTAL_SANDBOX_AUDIT_URL: auditUrl(machine),
+    PORTAL_PLAYBOOKS: PORTAL_PLAYBOOKS === '' ? '' : resolve(PORTAL_PLAYBOOKS),
     ...(addresses.temporal.address === ''
       ? {}
       : { TEMPORAL_ADDRESS: addresses.temporal.address, TEMPORAL_NAMESPACE: addresses.temporal.namespace }),

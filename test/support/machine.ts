@@ -54,6 +54,7 @@ export function freshDataFolder(): string {
 const freePorts = {
   DISPATCH_PORT: '0',
   LANES_PORT: '0',
+  MAIL_PORT: '0',
   WORKER_METRICS_PORT: '0',
   EMBEDDED_TEMPORAL_PORT: '0',
   EMBEDDED_TEMPORAL_UI_PORT: '0',
