@@ -83,9 +83,9 @@ function windowsOf(step: Step, week: Week): { short: Counts; long: Counts } {
   return { short: windowCounts(step, week.number, short), long: windowCounts(step, week.number, long) };
 }
 
-type Outcome = Pick<LedgerRow, 'decision' | 'rule' | 'gates'>;
+type Decision = Pick<LedgerRow, 'decision' | 'rule' | 'gates'>;
 
-function review(machine: Machine, step: Step, week: Week): Outcome {
+function review(machine: Machine, step: Step, week: Week): Decision {
   const { state } = step;
   // The open week's move at once decides its row (D52).
   const demotedBy: MoveRule | null = state.demotedBy;
@@ -96,7 +96,7 @@ function review(machine: Machine, step: Step, week: Week): Outcome {
 }
 
 /** Stays in Auto unless the upper bound of its audits was below the bar at so many closes with audits in a row. */
-function reviewAuto(machine: Machine, step: Step, week: Week): Outcome {
+function reviewAuto(machine: Machine, step: Step, week: Week): Decision {
   const { state, rules } = step;
   const gates = autoGates({
     rules,

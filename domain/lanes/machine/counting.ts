@@ -40,10 +40,7 @@ export function countPair(machine: Machine, step: Step, item: ItemState, sign: 1
     labels.n += sign;
     if (standing.right) labels.k += sign;
   }
-  if (standing.disagrees && !standing.settled) {
-    state.unsettled += sign;
-    machine.workspace.waiting += sign;
-  }
+  if (standing.disagrees && !standing.settled) machine.workspace.waiting += sign;
   // Route answers tell the recent audits.
   if (item.e === 'auto') markRoute(step);
   else mark(step);

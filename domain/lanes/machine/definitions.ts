@@ -2,6 +2,7 @@
 import type { Actor, QueueDefined, StepDefinition } from '../event.ts';
 import { canonicalJson } from './canonical-json.ts';
 import { demote, restartEvidence } from './demoting.ts';
+import { setBaseline } from './inputs.ts';
 import { assistCusum, refreshCusum } from './levels.ts';
 import { type Machine, type Step, addStep, beginStint, findStep, mark, markRoute, rulesOf } from './runtime.ts';
 import { voidSignoff } from './signing-off.ts';
@@ -63,7 +64,6 @@ function newState(definition: StepDefinition, since: number): StepState {
     gates: [],
     lastChange: null,
     review: null,
-    unsettled: 0,
   };
 }
 
@@ -74,7 +74,7 @@ function redefine(machine: Machine, step: Step, given: StepDefinition): void {
   const inputs = !sameMembers(before.watch, given.watch);
   const definition = inputs ? given : { ...given, watch: before.watch };
   if (canonicalJson(before) === canonicalJson(definition)) return;
-  Object.assign(step.state, { definition });
+  step.state.definition = definition;
   Object.assign(step, rulesOf(definition));
   refreshCusum(step.state, step.rules);
   markRoute(step);
@@ -84,9 +84,7 @@ function redefine(machine: Machine, step: Step, given: StepDefinition): void {
   if (inputs) changed.push('watch');
   if (changed.length === 0) return;
   beginAnew(machine, step, `the step was defined anew (${changed.join(', ')}).`, { changed: changed.join(', ') });
-  if (!inputs) return;
-  const nothingSeen: Partial<StepState> = { baseline: null, mix: [], sinceLook: 0, shifted: false, seen: {} };
-  Object.assign(step.state, nothingSeen);
+  if (inputs) setBaseline(step.state, null);
 }
 
 /** In any order: it says nothing about the work. */

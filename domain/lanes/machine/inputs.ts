@@ -161,6 +161,15 @@ export function freezeBaseline(machine: Machine, step: Step): Baseline | null {
   return { frozenAt: machine.now, items, bins: freezeBins(inputs, step.rules.psi.bins), sight };
 }
 
+/** What came in since an earlier baseline says nothing beside a new one. */
+export function setBaseline(state: StepState, baseline: Baseline | null): void {
+  state.baseline = baseline;
+  state.mix = [];
+  state.sinceLook = 0;
+  state.shifted = false;
+  state.seen = {};
+}
+
 /** The values that the novel-input guard keeps: a feature with more of them is no category, and the rest stays novel. */
 function commonest(inputs: readonly InputCount[]): InputCount[] {
   const kept = new Map<string, number>();

@@ -10,7 +10,7 @@ import { demote } from './demoting.ts';
 import { checkOverdueAudits } from './monitoring.ts';
 import { takeAuditResult, takeStepDone } from './pairing.ts';
 import type { IndexedEvent, InputTable, ItemTable, LogRecord, RecordResult, Rejection } from './records.ts';
-import { type Machine, type Step, dayOf, findStep, newOutput, setOpenWeek } from './runtime.ts';
+import { type Machine, type Step, dayOf, findStep, newOutcome, setOpenWeek } from './runtime.ts';
 import { takeSettlement } from './settling.ts';
 import { takeSignoff } from './signing-off.ts';
 
@@ -22,7 +22,7 @@ type ClockRecord = Extract<LogRecord, { kind: 'clock' }>;
 
 /** Takes the next record of the log. Changes the machine and the items; the same log always gives the same results. */
 export function takeRecord(machine: Machine, record: LogRecord, items: ItemTable, inputs: InputTable): RecordResult {
-  machine.out = newOutput();
+  machine.out = newOutcome();
   machine.items = items;
   machine.inputs = inputs;
   const { accepted, rejected } = takeIn(machine, record);

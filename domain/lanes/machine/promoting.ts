@@ -6,7 +6,7 @@ import { gate } from '../review/gate.ts';
 import { type ReviewInput, assistToAutoGates, shadowToAssistGates } from '../review/promotion-gates.ts';
 import { counted, laneName } from '../sentences.ts';
 import type { Week } from '../week.ts';
-import { freezeBaseline, inputShifts, worstShift } from './inputs.ts';
+import { freezeBaseline, inputShifts, setBaseline, worstShift } from './inputs.ts';
 import { assistCusum, autoCusum } from './levels.ts';
 import { type Machine, type Step, beginStint, dayOf } from './runtime.ts';
 import { hasValidSignoff, mayAskForSignoff, requestPromotion, useSignoff } from './signing-off.ts';
@@ -78,10 +78,8 @@ function promote(
 ): void {
   const { state } = step;
   const from: Lane = state.lane;
-  if (to === 'auto') {
-    const baseline = freezeBaseline(machine, step);
-    Object.assign(state, { baseline, mix: [], sinceLook: 0, shifted: false, seen: {} });
-  } else state.acknowledgement = null;
+  if (to === 'auto') setBaseline(state, freezeBaseline(machine, step));
+  else state.acknowledgement = null;
   state.cusum = to === 'auto' ? autoCusum(step.rules, state.evidence) : assistCusum(step.rules);
   beginStint(machine, step, to);
   state.coolDown = null;

@@ -56,7 +56,7 @@ export interface Step {
 }
 
 /** What a record brought about, as it grows. */
-export interface Output {
+export interface Outcome {
   laneChanges: LaneChange[];
   alerts: Alert[];
   signoffRequests: SignoffRequest[];
@@ -79,7 +79,7 @@ export interface Machine {
   open: Week | null;
   /** The instant that is being worked on, epoch ms: never earlier than the data clock. */
   now: number;
-  out: Output;
+  out: Outcome;
   items: ItemTable;
   inputs: InputTable;
 }
@@ -96,13 +96,13 @@ export function newMachine(rules: WorkspaceRules): Machine {
     queues: new Map(),
     open: null,
     now: 0,
-    out: newOutput(),
+    out: newOutcome(),
     items: noItems,
     inputs: noInputs,
   };
 }
 
-export function newOutput(): Output {
+export function newOutcome(): Outcome {
   return {
     laneChanges: [],
     alerts: [],

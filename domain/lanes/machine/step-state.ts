@@ -58,7 +58,7 @@ export interface Demotion {
 }
 
 export interface StepState {
-  readonly definition: StepDefinition;
+  definition: StepDefinition;
   lane: Lane;
   /** Epoch ms: when the lane began. */
   since: number;
@@ -124,6 +124,4 @@ export interface StepState {
     readonly short: Counts;
     readonly long: Counts;
   } | null;
-  /** Disagreements that nobody has settled. */
-  unsettled: number;
 }
