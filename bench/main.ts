@@ -43,12 +43,26 @@ const measurements: Record<string, { about: string; run: (args: readonly string[
     run: async (args) => (await import('./fault-matrix.ts')).faultMatrix(args),
   },
   'lanes-characteristics': {
-    about: 'how often the lane rules err: agents and people simulated through the real reviews [--runs N] [--seed N]',
+    about:
+      'how often the lane rules err: agents and people simulated through the real reviews [--runs N] [--seed N] [--only title]',
     run: async (args) => (await import('./lanes/characteristics.ts')).lanesCharacteristics(args),
+  },
+  'lanes-route': {
+    about: 'POST /v1/route at 16 connections, beside Unleash server [--seconds N] [--no-unleash] [--without parts]',
+    run: async (args) => (await import('./lanes/route.ts')).lanesRoute(args),
   },
   'lanes-ingest': {
     about: 'events in, paired and reviewed, beside the same code bare and an event store [--quick] [--without parts]',
     run: async (args) => (await import('./lanes/ingest.ts')).lanesIngest(args),
+  },
+  'lanes-close': {
+    about: 'a week of 1,000 steps closed, a million events replayed, growth up to five million [--events N]',
+    run: async (args) => (await import('./lanes/close.ts')).lanesClose(args),
+  },
+  'lanes-kill': {
+    about:
+      'worker, API, PostgreSQL and engine killed at random while events come in: nothing lost, nothing twice [--kills N] [--seed N]',
+    run: async (args) => (await import('./lanes/kill.ts')).lanesKill(args),
   },
   accept: {
     about: 'POST /api/tasks at 16 connections [--seconds N] [--without worker,sandbox,browser]',
