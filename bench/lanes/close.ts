@@ -1,0 +1,165 @@
+/**
+ * What size costs: closing a week of 1,000 steps with a million events in the windows, replaying them, and how the
+ * time of an event and the space on disk grow with what is stored already.
+ */
+import { spawn } from 'node:child_process';
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { startPostgres } from '../../start/postgres.ts';
+import { openPool } from '../../store/database.ts';
+import type { Pool } from '../../store/database.ts';
+import { createWorkspace } from '../../store/lanes/workspaces.ts';
+import { migrate } from '../../store/migrate.ts';
+import { percentile } from '../percentiles.ts';
+import { sessionHere } from './without-engine.ts';
+import type { SessionHere } from './without-engine.ts';
+import { definitions, take, workOf } from './work.ts';
+import type { Load } from './work.ts';
+
+/** The floors of the project (two cores). */
+const floors = { closeMs: 10_000, growth: 4 / 3, replayMs: 60_000, replayMb: 1_024 } as const;
+
+const week = 7 * 86_400_000;
+const million = 1_000_000;
+const size = 20_000;
+/** A million events fill the four weeks of the long window. */
+const load: Load = {
+  queues: 100,
+  stepsPerQueue: 10,
+  begins: Date.UTC(2026, 0, 5),
+  everyMs: Math.floor((4 * week) / (million / 2)),
+  name: 'item',
+};
+const deploymentSecret = 'a deployment secret for measurements';
+
+export async function lanesClose(args: readonly string[]): Promise<boolean> {
+  const { values } = parseArgs({
+    args: [...args],
+    options: { events: { type: 'string', default: String(5 * million) } },
+  });
+  const folder = mkdtempSync(join(tmpdir(), 'lanekeeper-bench-'));
+  chmodSync(folder, 0o711);
+  const postgres = await startPostgres({ folder, logFile: join(folder, 'postgres.log') });
+  const pool = openPool({ url: postgres.url, size: 10, name: 'bench' });
+  try {
+    await migrate(pool);
+    const made = await createWorkspace(pool, { name: 'Bench', simulation: true, actor: 'bench' });
+    const workspace = { no: made.workspaceNo, id: made.workspaceId };
+    const session = await sessionHere(pool, postgres.url, workspace);
+    try {
+      return await measure(pool, session, postgres.url, Number(values.events));
+    } finally {
+      await session.stop();
+    }
+  } finally {
+    await pool.end();
+    await postgres.stop();
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+async function measure(pool: Pool, session: SessionHere, databaseUrl: string, total: number): Promise<boolean> {
+  const events = workOf(load);
+  await session.send(definitions(load));
+  const rates: number[] = [];
+  const met: boolean[] = [];
+  const before = await diskBytes(pool);
+  for (let stored = 0; stored < total; stored += million) {
+    rates.push(await sendMillion(session, events));
+    const millions = stored / million + 1;
+    const bytes = ((await diskBytes(pool)) - before) / millions;
+    console.log(
+      `  ${millions} million events: ${rates.at(-1)?.toFixed(1)} µs an event in the middle; ${(bytes / 2 ** 20).toFixed(0)} MB on disk a million`,
+    );
+    if (millions === 1) {
+      met.push(await measureClose(pool, session));
+      met.push(await measureReplay(session, databaseUrl));
+    }
+  }
+  const growth = (rates.at(-1) ?? 0) / (rates[0] ?? 1);
+  console.log(`  growth of the time of an event  ${growth.toFixed(2)} (floor ${floors.growth.toFixed(2)})`);
+  console.log(await sizes(pool));
+  met.push(growth <= floors.growth);
+  return met.every(Boolean);
+}
+
+/** @returns µs an event, the median of the requests */
+async function sendMillion(session: SessionHere, events: ReturnType<typeof workOf>): Promise<number> {
+  const times: number[] = [];
+  for (let sent = 0; sent < million; sent += size) {
+    const request = take(events, size);
+    const begun = performance.now();
+    await session.send(request);
+    times.push(performance.now() - begun);
+  }
+  return (percentile(times, 50) * 1000) / size;
+}
+
+async function measureClose(pool: Pool, session: SessionHere): Promise<boolean> {
+  const clock = await pool.query<{ clock: Date }>('select data_clock as clock from workspaces where no = $1', [
+    session.workspace.no,
+  ]);
+  const now = clock.rows[0]?.clock.getTime() ?? 0;
+  const ends = load.begins + Math.ceil((now - load.begins) / week) * week;
+  const begun = performance.now();
+  const { closed } = await session.close(ends);
+  const ms = performance.now() - begun;
+  const { queues, stepsPerQueue } = load;
+  console.log(
+    `  closing ${closed.join(', ')} with ${queues * stepsPerQueue} steps: ${(ms / 1000).toFixed(1)} s (floor ${floors.closeMs / 1000})`,
+  );
+  return ms <= floors.closeMs && closed.length === 1;
+}
+
+/** As a person runs it, with the memory of the process at its highest (Linux). */
+async function measureReplay({ workspace }: SessionHere, databaseUrl: string): Promise<boolean> {
+  const begun = performance.now();
+  const child = spawn(
+    process.execPath,
+    ['--import', 'tsx', 'admin/main.ts', 'lanes', 'replay', workspace.id, '--json'],
+    {
+      env: { ...process.env, DATABASE_URL: databaseUrl, DEPLOYMENT_SECRET: deploymentSecret },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
+  let out = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text));
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+  let mb = 0;
+  while (child.exitCode === null) {
+    mb = Math.max(mb, peakMb(child.pid ?? 0));
+    await delay(200);
+  }
+  const code = await ended;
+  const ms = performance.now() - begun;
+  console.log(
+    `  replay ${(ms / 1000).toFixed(1)} s (floor 60), ${mb.toFixed(0)} MB (floor ${floors.replayMb}): ${out.trim()}`,
+  );
+  return code === 0 && ms <= floors.replayMs && mb <= floors.replayMb;
+}
+
+function peakMb(pid: number): number {
+  try {
+    return Number(/^VmHWM:\s*(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
+  } catch {
+    return 0;
+  }
+}
+
+async function diskBytes(pool: Pool): Promise<number> {
+  const found = await pool.query<{ bytes: number }>('select pg_database_size(current_database()) as bytes');
+  return found.rows[0]?.bytes ?? 0;
+}
+
+/** Where the space goes: heap with its indexes, partitions together. */
+async function sizes(pool: Pool): Promise<string> {
+  const found = await pool.query<{ name: string; mb: number }>(
+    `select regexp_replace(relname, '_(\\d{4}_\\d{2}|\\d+)$', '') as name,
+            round(sum(pg_total_relation_size(oid)) / 1048576)::int as mb
+       from pg_class where relkind = 'r' and relname like 'lane%' group by 1 order by 2 desc limit 8`,
+  );
+  return `  on disk: ${found.rows.map(({ name, mb }) => `${name} ${mb} MB`).join(', ')}`;
+}
