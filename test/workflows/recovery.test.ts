@@ -9,7 +9,8 @@ import { workerProcess } from './worker-process.ts';
 
 const pullPod = { task_type: 'pull_pod', params: { pro: scenarioPros.clear } } as const;
 
-describe('a task whose worker is lost', () => {
+describe('a task whose worker is lost', function () {
+  this.timeout(300_000);
   let crew: Crew;
   before(async () => (crew = await openCrew()));
   beforeEach(() => control(crew.sandbox, '/reset', {}));
@@ -36,7 +37,7 @@ describe('a task whose worker is lost', () => {
     const notes = (await chainOf(crew, id)).map((event) => event['note']);
     assert.ok(notes.includes('Attempt 2: the one before ended without a result.'), notes.join('; '));
     await crew.told(id);
-  }).timeout(90_000);
+  });
 
   it('is finished by another worker at once when the first one was stopped in order', async () => {
     const child = await workerProcess(crew);
@@ -49,7 +50,7 @@ describe('a task whose worker is lost', () => {
     await fault(crew, 'ok', {});
     await crew.join();
     assert.equal((await crew.ended(id)).status, 'completed');
-  }).timeout(90_000);
+  });
 
   it('ends as failed with a code when every attempt fails for a reason of our own', async () => {
     const broken = await openCrew({ CHROMIUM_PATH: '/nowhere/chromium' });
@@ -65,7 +66,7 @@ describe('a task whose worker is lost', () => {
     } finally {
       await broken.leave();
     }
-  }).timeout(90_000);
+  });
 
   it('asks for a person when there is no login for the portal', async () => {
     const keyless = await openCrew({ PORTAL_ACCOUNT_SANDBOX_TMS: '' });
@@ -80,7 +81,8 @@ describe('a task whose worker is lost', () => {
   });
 });
 
-describe('the sweep', () => {
+describe('the sweep', function () {
+  this.timeout(300_000);
   let crew: Crew;
   before(async () => (crew = await openCrew()));
   beforeEach(() => control(crew.sandbox, '/reset', {}));

@@ -10,7 +10,8 @@ import type { Crew } from './crew.ts';
 import { control } from '../portals/sandbox/sandbox.ts';
 import { until } from '../support/wait.ts';
 
-describe('the workflow of a task', () => {
+describe('the workflow of a task', function () {
+  this.timeout(300_000);
   let crew: Crew;
   before(async () => {
     crew = await openCrew();
