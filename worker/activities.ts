@@ -95,6 +95,7 @@ function laneActivities(parts: ActivityParts): { activities: object; close: () =
   const activities = createLaneActivities({
     pool,
     databaseUrl: settings.DATABASE_URL,
+    sessions: settings.WORKER_LANE_SESSIONS,
     log,
     ingest: () =>
       (ingest ??= openIngest({

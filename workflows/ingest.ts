@@ -11,7 +11,7 @@ const { takeIn } = proxyActivities<Pick<LaneActivities, 'takeIn'>>({
   // The gap that a killed worker leaves, where the backup does not fill it sooner.
   heartbeatTimeout: '5 seconds',
   // What is staged waits for this: again soon, and again for as long as the database is away.
-  retry: { initialInterval: '200 milliseconds', backoffCoefficient: 2, maximumInterval: '5 seconds' },
+  retry: { initialInterval: '200 milliseconds', backoffCoefficient: 2, maximumInterval: '2 seconds' },
 });
 
 export async function ingest(workspace: { readonly no: number; readonly id: string }): Promise<void> {

@@ -4,7 +4,7 @@
  */
 import type { Log } from '../../process/logging.ts';
 import type { Queryable } from '../../store/database.ts';
-import { prepareLog, readStaged } from '../../store/lanes/event-log.ts';
+import { readStaged } from '../../store/lanes/event-log.ts';
 import type { StagedRequest } from '../../store/lanes/event-log.ts';
 import type { WorkspaceRef } from '../../store/lanes/ingest-request.ts';
 import { forgetAnswers, refuseRequest, RoundFencedError } from '../../store/lanes/round.ts';
@@ -21,6 +21,8 @@ export interface SessionDeps {
   readonly keeper: MachineKeeper;
   readonly log: Log;
   readonly limits?: Partial<SessionLimits>;
+  /** Whether other workspaces may wait for this session's place in the worker. */
+  readonly isCrowded?: () => boolean;
   /** Default `openSessionConnection`. */
   readonly connect?: (url: string, workspaceNo: number) => Promise<SessionConnection>;
 }
@@ -30,6 +32,8 @@ export interface SessionLimits {
   readonly lingerMs: number;
   /** How long a session lasts: an activity that ran for ever would keep its count of attempts for ever. */
   readonly lastsMs: number;
+  /** How long it lasts, and lingers not at all, where others wait for its place. */
+  readonly crowdedLastsMs: number;
   /** How long another session's lock is waited for. */
   readonly patienceMs: number;
   /** Most of a round. */
@@ -40,6 +44,7 @@ export interface SessionLimits {
 const defaults: SessionLimits = {
   lingerMs: 2_000,
   lastsMs: 300_000,
+  crowdedLastsMs: 3_000,
   patienceMs: 3_000,
   requests: 256,
   events: 20_000,
@@ -69,7 +74,9 @@ export async function runIngestSession(
   const connection = await (deps.connect ?? openSessionConnection)(deps.databaseUrl, workspace.no);
   try {
     if (!(await lockPatiently(connection, limits.patienceMs, signal))) return 'taken';
-    return await takeWhatComes(deps, limits, connection, workspace, signal, tell);
+    const ending = await takeWhatComes(deps, limits, connection, workspace, signal, tell);
+    await forgetAnswers(connection.q, answersKeptMs);
+    return ending;
   } finally {
     // Unlocks and unlistens, whatever happened.
     await connection.close().catch(() => undefined);
@@ -96,8 +103,8 @@ async function takeWhatComes(
 ): Promise<SessionEnding> {
   const { q } = connection;
   const begun = performance.now();
-  await prepareLog(q);
-  await forgetAnswers(q, answersKeptMs);
+  const isCrowded = deps.isCrowded ?? (() => false);
+  await deps.keeper.prepareLog(q);
   let taken = 0;
   let lastId = 0;
   let lookedThrough = -Infinity;
@@ -105,7 +112,7 @@ async function takeWhatComes(
   for (;;) {
     signal.throwIfAborted();
     const now = performance.now();
-    if (now - begun > limits.lastsMs) return 'renew';
+    if (now - begun > (isCrowded() ? limits.crowdedLastsMs : limits.lastsMs)) return 'renew';
     const everything = now - lookedThrough > lookThroughMs;
     if (everything) lookedThrough = now;
     const staged = upToClose(await readStaged(q, workspace.no, everything ? 0 : lastId - lateIds, limits));
@@ -117,7 +124,7 @@ async function takeWhatComes(
       lastWork = performance.now();
       continue;
     }
-    const left = limits.lingerMs - (performance.now() - lastWork);
+    const left = isCrowded() ? 0 : limits.lingerMs - (performance.now() - lastWork);
     if (left > 0) await connection.woken(Math.min(left, lookThroughMs - (now - lookedThrough)), signal);
     else if (everything) return 'idle';
     // Never without having looked through everything.

@@ -17,6 +17,8 @@ export interface LaneActivityDeps {
   /** Opened when a week is first closed: a worker that only takes events in needs no ear for answers. */
   readonly ingest: () => Ingest;
   readonly log: Log;
+  /** Sessions that this worker runs at once. */
+  readonly sessions: number;
   readonly limits?: Partial<SessionLimits>;
 }
 
@@ -32,15 +34,20 @@ export interface LaneActivities {
 
 export function createLaneActivities(deps: LaneActivityDeps): LaneActivities {
   const keeper = openMachineKeeper();
+  let running = 0;
+  // With every place taken, workspaces that wait for one get theirs by turns.
+  const isCrowded = (): boolean => running >= deps.sessions;
   return {
     takeIn: async (workspace) => {
       const context = Context.current();
       const heart = openHeart(context, 'taking the workspace over');
+      running += 1;
       try {
-        return await runIngestSession({ ...deps, keeper }, workspace, context.cancellationSignal, (taken) =>
+        return await runIngestSession({ ...deps, keeper, isCrowded }, workspace, context.cancellationSignal, (taken) =>
           heart.tell(`${taken} requests taken in`),
         );
       } finally {
+        running -= 1;
         heart.stop();
       }
     },

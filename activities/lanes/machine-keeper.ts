@@ -1,11 +1,12 @@
 /**
- * The machines of workspaces, kept in memory between rounds and sessions. A kept one counts as long as its version is
+ * What a worker keeps between sessions: the machines of workspaces, and that the log is ready. A kept machine counts as long as its version is
  * the database's: then a session that begins anew has nothing to load.
  */
 import { loadMachine, newMachine } from '../../domain/lanes/machine/machine.ts';
 import type { Machine } from '../../domain/lanes/machine/machine.ts';
 import type { WorkspaceRules } from '../../domain/lanes/machine/records.ts';
 import type { Queryable } from '../../store/database.ts';
+import { prepareLog } from '../../store/lanes/event-log.ts';
 import type { WorkspaceRef } from '../../store/lanes/ingest-request.ts';
 import { readMachine } from '../../store/lanes/machine-state.ts';
 import type { WorkspaceSettings } from '../../store/lanes/workspaces.ts';
@@ -19,15 +20,19 @@ export interface KeptMachine {
 export interface MachineKeeper {
   /** The machine of this version, from memory or from the database. */
   get(q: Queryable, workspace: WorkspaceRef, version: number): Promise<KeptMachine>;
+  /** Makes the log's partitions of this month and the next; asks the database once a day. */
+  prepareLog(q: Queryable): Promise<void>;
   /** Drops what a failed round has left half done. */
   forget(workspaceNo: number): void;
 }
 
 /** A machine of a hundred steps takes some megabytes. */
 const keptAtMost = 50;
+const dayMs = 86_400_000;
 
 export function openMachineKeeper(): MachineKeeper {
   const kept = new Map<number, KeptMachine>();
+  let preparedAt = -Infinity;
   return {
     get: async (q, workspace, version) => {
       const known = kept.get(workspace.no);
@@ -37,6 +42,11 @@ export function openMachineKeeper(): MachineKeeper {
       kept.set(workspace.no, machine);
       for (const [oldest] of kept) if (kept.size > keptAtMost) kept.delete(oldest);
       return machine;
+    },
+    prepareLog: async (q) => {
+      if (performance.now() - preparedAt < dayMs) return;
+      await prepareLog(q);
+      preparedAt = performance.now();
     },
     forget: (workspaceNo) => void kept.delete(workspaceNo),
   };

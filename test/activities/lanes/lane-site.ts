@@ -31,7 +31,10 @@ export interface LaneSite {
   /** A further workspace in the same database. */
   addWorkspace(given?: Partial<NewWorkspace>): Promise<WorkspaceRef>;
   /** Runs a session with memory of its own, as another worker would. */
-  session(limits: Partial<SessionLimits>, signal?: AbortSignal): Promise<SessionEnding>;
+  session(
+    limits: Partial<SessionLimits>,
+    more?: { signal?: AbortSignal; isCrowded?: () => boolean },
+  ): Promise<SessionEnding>;
   /** A further process comes up beside the first. */
   reconnect(): Promise<void>;
   leave(): Promise<void>;
@@ -83,9 +86,9 @@ export async function openLaneSite(given: Partial<NewWorkspace> = {}): Promise<L
     send: (events, hold = false) => ingest.submit(workspace, { kind: 'events', events, hold }),
     close: (through) => ingest.submit(workspace, { kind: 'close', through }),
     addWorkspace,
-    session: (limits, signal = end.signal) =>
+    session: (limits, { signal = end.signal, isCrowded = () => false } = {}) =>
       runIngestSession(
-        { databaseUrl: url, keeper: openMachineKeeper(), log: quiet, limits },
+        { databaseUrl: url, keeper: openMachineKeeper(), log: quiet, limits, isCrowded },
         workspace,
         signal,
         () => {},

@@ -59,9 +59,15 @@ describe('ingest sessions of a workspace', () => {
     assert.equal(await site.session({ lastsMs: 0 }), 'renew');
   });
 
+  it('make room where every place of their worker is taken: they neither linger nor last', async () => {
+    const isCrowded = (): boolean => true;
+    assert.equal(await site.session({ lingerMs: 60_000 }, { isCrowded }), 'idle');
+    assert.equal(await site.session({ lingerMs: 60_000, crowdedLastsMs: 0 }, { isCrowded }), 'renew');
+  });
+
   it('stop at once when told to, and leave the lock to the next', async () => {
     const stop = new AbortController();
-    const running = site.session({ lingerMs: 60_000 }, stop.signal);
+    const running = site.session({ lingerMs: 60_000 }, { signal: stop.signal });
     await until(async () => (await locks(site)) > 0, { what: 'the lock' });
     stop.abort(new Error('the worker stops'));
     await assert.rejects(running, /the worker stops/);
