@@ -19,6 +19,7 @@ import {
   type Machine,
 } from './machine.ts';
 import { startNodeProcess } from './node-process.ts';
+import type { Thrift } from './node-process.ts';
 import { startPostgres } from './postgres.ts';
 import { startTemporalServer } from './temporal-server.ts';
 import type { Part, RunningPart } from './supervisor.ts';
@@ -142,7 +143,7 @@ function sandbox(machine: Machine): Part {
     main: 'portals/sandbox/main.ts',
     readyUrl: `${controlUrl(machine)}/readyz`,
     nice: nice.sandbox,
-    frugal: true,
+    thrift: 'all',
     stopGraceMs: 5_000,
   });
 }
@@ -154,7 +155,7 @@ function worker(machine: Machine): Part {
     main: 'worker/main.ts',
     readyUrl: `${workerHealthUrl(machine)}/readyz`,
     nice: 0,
-    frugal: true,
+    thrift: 'old',
     stopGraceMs: machine.settings.WORKER_SHUTDOWN_GRACE_MS + 10_000,
   });
 }
@@ -166,7 +167,7 @@ function dispatchApi(machine: Machine): Part {
     main: 'api/main.ts',
     readyUrl: `${dispatchUrl(machine)}/readyz`,
     nice: 0,
-    frugal: false,
+    thrift: 'young',
     stopGraceMs: 15_000,
   });
 }
@@ -178,7 +179,7 @@ function lanesApi(machine: Machine): Part {
     main: 'api/lanes-main.ts',
     readyUrl: `${lanesUrl(machine)}/readyz`,
     nice: 0,
-    frugal: false,
+    thrift: 'none',
     stopGraceMs: 15_000,
   });
 }
@@ -189,7 +190,7 @@ interface NodePart {
   readonly main: string;
   readonly readyUrl: string;
   readonly nice: number;
-  readonly frugal: boolean;
+  readonly thrift: Thrift;
   readonly stopGraceMs: number;
 }
 

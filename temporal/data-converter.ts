@@ -3,7 +3,7 @@
  * Reading understands both, always, so switching it on or off leaves stored histories valid.
  */
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
 import { ValueError } from '@temporalio/common';
 import type { DataConverter, Payload, PayloadCodec } from '@temporalio/common';
 import proto from '@temporalio/proto';
@@ -11,6 +11,8 @@ import { deriveBytes } from '../process/secrets.ts';
 
 /** Module that puts messages and stack traces of failures into payloads, where the codec encrypts them too. */
 export const encryptedFailuresPath = join(import.meta.dirname, 'encrypted-failures.ts');
+/** The same for this process, which may run from sources or compiled. */
+const ownFailuresPath = encryptedFailuresPath.replace(/\.ts$/, extname(import.meta.filename));
 
 const encoding = 'binary/encrypted';
 const keyId = 'payload-1';
@@ -24,7 +26,7 @@ export function engineDataConverter(options: {
   readonly deploymentSecret: string;
 }): DataConverter {
   return {
-    ...(options.encrypted ? { failureConverterPath: encryptedFailuresPath } : {}),
+    ...(options.encrypted ? { failureConverterPath: ownFailuresPath } : {}),
     payloadCodecs: [payloadCodec(options)],
   };
 }
