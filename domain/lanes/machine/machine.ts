@@ -27,7 +27,7 @@ export function takeRecord(machine: Machine, record: LogRecord, items: ItemTable
   machine.inputs = inputs;
   const { accepted, rejected } = takeIn(machine, record);
   const { clock, closedWeek, waiting } = machine.workspace;
-  const result = {
+  return {
     ...machine.out,
     accepted,
     rejected,
@@ -35,7 +35,6 @@ export function takeRecord(machine: Machine, record: LogRecord, items: ItemTable
     weekNumber: clock === null ? 0 : weekOf(clock, machine.rules.timeZone).number,
     waitingSettlement: waiting,
   };
-  return result;
 }
 
 interface Taken {
@@ -224,12 +223,15 @@ function closesAWeek(machine: Machine, record: LogRecord): boolean {
   );
 }
 
-/** Items whose states a record needs, each once; steps that are not defined yet have none stored. */
+/**
+ * Items whose states a record may need, each once; steps that are not defined yet have none stored. It may be asked
+ * before the records ahead of this one were taken: whether those end a hold makes no difference.
+ */
 export function itemsTouched(
   machine: Machine,
   record: LogRecord,
 ): readonly { readonly stepNo: number; readonly item: string }[] {
-  if (record.kind === 'settings' || isHeld(machine, record)) return [];
+  if (record.kind === 'settings' || (record.kind === 'events' && record.hold)) return [];
   const touched: { stepNo: number; item: string }[] = [];
   const seen = new Map<number, Set<string>>();
   const touch = (event: WorkEvent): void => {

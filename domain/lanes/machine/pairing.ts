@@ -105,7 +105,7 @@ export function takeAuditResult(machine: Machine, step: Step, event: AuditResult
     return;
   }
   if (item.p !== 1 || !item.x || item.r !== undefined || event.at < item.x.t) {
-    machine.out.repeats.add(event.id);
+    if (item.r !== undefined) machine.out.repeats.add(event.id);
     return tellAudit(machine, step, event.item, audit, item.t ?? event.at, false);
   }
   pairAudit(machine, step, event.item, item, audit);
