@@ -1,5 +1,6 @@
 /** The lane machine of a workspace as the database keeps it: its own state, steps, week counts and input counts. */
 import type { InputCount } from '../../domain/lanes/input-value.ts';
+import { oldestWeekStart } from '../../domain/lanes/machine/machine.ts';
 import type {
   MachineChanges,
   SavedInput,
@@ -50,12 +51,13 @@ export async function readMachine(q: Queryable, workspaceNo: number): Promise<St
     'select no, queue, step, state from lane_steps where workspace_no = $1 order by no',
     [workspaceNo],
   );
+  const workspace = machine.rows[0]?.machine ?? null;
   const weeks = await q.query<SavedWeek>(
     `select step_no as "stepNo", stint, week_start as "weekStart", week, counts from lane_weeks
-      where workspace_no = $1 order by step_no, stint, week`,
-    [workspaceNo],
+      where workspace_no = $1 and week_start >= $2 order by step_no, stint, week`,
+    [workspaceNo, workspace === null ? 0 : oldestWeekStart(workspace)],
   );
-  return { settings, workspace: machine.rows[0]?.machine ?? null, steps: steps.rows, weeks: weeks.rows };
+  return { settings, workspace, steps: steps.rows, weeks: weeks.rows };
 }
 
 /** How often each watched input of a stint had which value, all weeks together. */

@@ -16,7 +16,7 @@ import { takeSignoff } from './signing-off.ts';
 
 export { findStep, newMachine } from './runtime.ts';
 export type { Machine } from './runtime.ts';
-export { loadMachine, takeChanges } from './saving.ts';
+export { loadMachine, oldestWeekStart, takeChanges } from './saving.ts';
 
 type ClockRecord = Extract<LogRecord, { kind: 'clock' }>;
 

@@ -2,7 +2,7 @@
 import { weekNumbered } from '../week.ts';
 import type { WorkspaceRules } from './records.ts';
 import { routeEntryOf } from './routing.ts';
-import { type Machine, type Step, type WeekRow, addStep, isKept, newMachine } from './runtime.ts';
+import { type Machine, type Step, type WeekRow, addStep, dayLength, isKept, keptWeeks, newMachine } from './runtime.ts';
 import type { ChangedStep, MachineChanges, SavedInput, SavedStep, SavedWeek, WorkspaceState } from './saved.ts';
 
 /** What changed since the last call; the marks are cleared. The states are the machine's own: write them out at once. */
@@ -40,6 +40,11 @@ function takeInputs(step: Step, inputs: SavedInput[]): void {
     for (const [feature, values] of features)
       for (const [value, n] of values) inputs.push({ stepNo: step.no, stint, week, feature, value, n });
   step.inputs = [];
+}
+
+/** The oldest `weekStart` of rows that `loadMachine` needs, epoch ms. */
+export function oldestWeekStart({ openWeek }: WorkspaceState): number {
+  return openWeek === null ? 0 : weekNumbered(openWeek, 'UTC').start - keptWeeks * 7 * dayLength;
 }
 
 /**

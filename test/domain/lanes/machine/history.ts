@@ -15,6 +15,7 @@ import {
   itemsTouched,
   loadMachine,
   newMachine,
+  oldestWeekStart,
   promotionCandidates,
   takeChanges,
   takeRecord,
@@ -149,7 +150,9 @@ export function openWorkspace(settings: WorkspaceRules = rules): Workspace {
         saved.settings,
         workspace,
         [...steps.values()].map((text) => JSON.parse(text) as SavedStep),
-        [...weeks.values()].map((row) => ({ ...row, counts: [...row.counts] })),
+        [...weeks.values()]
+          .filter(({ weekStart }) => weekStart >= oldestWeekStart(workspace))
+          .map((row) => ({ ...row, counts: [...row.counts] })),
       );
     },
     state: (step) => one(step).state,
