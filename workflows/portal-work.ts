@@ -16,7 +16,7 @@ interface PortalWork {
 /** Beats come four times in this, so a killed worker is noticed within it. */
 export const longestSilence = '8 seconds';
 
-export function portalWork({ silenceMs }: Pick<TaskRun, 'silenceMs'>): PortalWork {
+export function portalWork({ silenceMs, againAfterMs }: Pick<TaskRun, 'silenceMs' | 'againAfterMs'>): PortalWork {
   const common = {
     // The portal queue of the same deployment: its name differs in the first word only.
     taskQueue: workflowInfo().taskQueue.replace(/^tasks/, 'portal'),
@@ -30,7 +30,7 @@ export function portalWork({ silenceMs }: Pick<TaskRun, 'silenceMs'>): PortalWor
     reads: proxyActivities<PortalActivities>({
       ...common,
       // A portal that is down is an answer, not a failure; what fails here is ours: a lost worker, a crashed browser.
-      retry: { initialInterval: '1 second', backoffCoefficient: 2, maximumAttempts: 5 },
+      retry: { initialInterval: againAfterMs ?? '1 second', backoffCoefficient: 2, maximumAttempts: 5 },
     }),
     submits: proxyActivities<PortalActivities>({ ...common, retry: { maximumAttempts: 1 } }),
   };

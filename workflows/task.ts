@@ -111,7 +111,7 @@ async function readDocument(plan: ReadPlan, run: TaskRun): Promise<Ending> {
 }
 
 /** Reading a portal changes nothing there, so a lost attempt is simply made again by whoever is alive. */
-function portalReads({ silenceMs }: TaskRun): ActivityInterfaceFor<PortalActivities> {
+function portalReads({ silenceMs, againAfterMs }: TaskRun): ActivityInterfaceFor<PortalActivities> {
   return proxyActivities<PortalActivities>({
     // The portal queue of the same deployment: its name differs in the first word only.
     taskQueue: workflowInfo().taskQueue.replace(/^tasks/, 'portal'),
@@ -121,7 +121,7 @@ function portalReads({ silenceMs }: TaskRun): ActivityInterfaceFor<PortalActivit
     // The evidence is packed only when nobody adds to it any more.
     cancellationType: 'WAIT_CANCELLATION_COMPLETED',
     // A portal that is down is an answer, not a failure; what fails here is ours: a lost worker, a crashed browser.
-    retry: { initialInterval: '1 second', backoffCoefficient: 2, maximumAttempts: 5 },
+    retry: { initialInterval: againAfterMs ?? '1 second', backoffCoefficient: 2, maximumAttempts: 5 },
   });
 }
 

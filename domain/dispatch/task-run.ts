@@ -8,6 +8,8 @@ export interface TaskRun {
   readonly portalRetry: { readonly firstMs: number; readonly maxMs: number };
   /** How long a worker at a portal may be silent before it counts as lost; 8 s when left out. */
   readonly silenceMs?: number;
+  /** Wait before an attempt at a portal that failed for a reason of our own is made again, doubled each time; 1 s when left out. */
+  readonly againAfterMs?: number;
   /** Set when a run follows another of the same task: since when the portal has been down, and how often it was tried. */
   readonly outage?: { readonly sinceMs: number; readonly failures: number };
 }

@@ -24,7 +24,7 @@ describe('a task whose worker is lost', function () {
 
   it('is finished by another worker when the first one was killed in the middle of the browser work', async () => {
     const child = await workerProcess(crew);
-    const id = await crew.add(pullPod, { silenceMs: 5_000 });
+    const id = await crew.add(pullPod, { silenceMs: 5_000, againAfterMs: 100 });
     await fault(crew, 'slow', { times: 3, delay_ms: 1_500 });
     await browserAtWork();
     child.kill('SIGKILL');
@@ -56,7 +56,7 @@ describe('a task whose worker is lost', function () {
     const broken = await openCrew({ CHROMIUM_PATH: '/nowhere/chromium' });
     try {
       await broken.join();
-      const id = await broken.add(pullPod);
+      const id = await broken.add(pullPod, { againAfterMs: 50 });
       const task = await broken.ended(id);
       assert.equal(task.status, 'failed');
       assert.equal(task.outcomeReason, null);

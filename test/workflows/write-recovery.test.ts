@@ -32,7 +32,7 @@ describe('a write whose worker is killed', function () {
   afterEach(() => crew.dismiss());
   after(() => crew.leave());
   /** Shorter than the deployment's, and long enough for a worker that gets little of a processor. */
-  const silence = { silenceMs: 5_000 };
+  const silence = { silenceMs: 5_000, againAfterMs: 100 };
 
   const requested = (method: string, path: string): Promise<unknown> =>
     until(async () => (await truthOf(crew)).requests.some((seen) => seen.method === method && seen.path === path), {
