@@ -84,7 +84,7 @@ describe('demotions at once', () => {
     assert.equal(space.lane(), 'shadow');
   });
 
-  it('ends Auto for Assist when the errors of audits add up (CUSUM), before anything less urgent', () => {
+  it('ends Auto for Assist when the errors of audits add up (CUSUM)', () => {
     const { space, from } = inAuto();
     const { p0, p1, h } = space.state().cusum;
     // 120 shadow labels, all right: p0 is at its least.
@@ -102,6 +102,16 @@ describe('demotions at once', () => {
     const [alert] = space.told.alerts;
     assert.deepEqual([alert?.signal, alert?.lane, alert?.threshold], ['outcome_drift', 'assist', 6]);
     assert.equal(space.state().cusum.p0, 0.1);
+  });
+
+  it('lets a critical error win over the CUSUM alarm of the same event', () => {
+    const { space, from } = inAuto();
+    audited(space, from + day, ['material', 'material', 'material', 'material', 'critical']);
+    assert.equal(space.told.laneChanges.at(-1)?.rule, 'critical_audit');
+    assert.deepEqual(
+      space.told.alerts.map(({ signal }) => signal),
+      ['critical_audit'],
+    );
   });
 
   it('takes nothing back from CUSUM when a settlement says that the agent was right', () => {
