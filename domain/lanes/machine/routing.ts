@@ -52,6 +52,8 @@ function routeReason(step: Step, audits: RouteEntry['audits']): string {
     return `${lane}: ${right} of ${counted(audits.n, 'recent audit')} agreed (${percent(right / audits.n)}).`;
   }
   const does = state.lane === 'assist' ? 'the agent proposes and a person confirms' : 'a person does the item';
-  const blocking = state.gates.find(({ passed }) => !passed);
+  // Gates of a review in another lane are about a move that is past.
+  const reviewed = state.review?.lane === state.lane;
+  const blocking = reviewed ? state.gates.find(({ passed }) => !passed) : undefined;
   return `${lane}: ${does}. ${blocking ? blocking.sentence : 'The next review is at the close of the week.'}`;
 }
