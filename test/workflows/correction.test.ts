@@ -128,14 +128,10 @@ describe('a tms_correction', function () {
   });
 
   describe('at the same time as others', () => {
-    it('of the same bill is keyed once by one of three tasks of the sender', async () => {
-      const ids = await Promise.all([1, 2, 3].map(() => correct('correctionUnder', toClass('125'))));
+    it('of the same bill is keyed once by one of two tasks of the sender', async () => {
+      const ids = await Promise.all([1, 2].map(() => correct('correctionUnder', toClass('125'))));
       const tasks = await Promise.all(ids.map((id) => crew.ended(id)));
-      assert.deepEqual(tasks.map(outcomeOf).toSorted(), [
-        'completed',
-        'completed/already_done',
-        'completed/already_done',
-      ]);
+      assert.deepEqual(tasks.map(outcomeOf).toSorted(), ['completed', 'completed/already_done']);
       assert.equal(new Set(tasks.map(({ confirmationNumber }) => confirmationNumber)).size, 1);
       assert.equal((await truthOf(crew)).writes.length, 1);
     });
