@@ -199,9 +199,9 @@ function labelsOfEvidence(plan: Plan, random: Random): Table {
     if (!plan.only(title, name, 0, accuracy)) return { name, cells: [] };
     const draw = (): number => labelsNeeded(random, accuracy, bar, labels.most);
     const needed = Array.from({ length: plan.runs }, draw).sort((a, b) => a - b);
-    const cell = quantileCell(`${title}: ${name}`, labels.runs, 0, [
-      { share: 0.5, expected: median, rounding: 1, sorted: needed },
-      { share: 0.9, expected: ninety, rounding: 1, sorted: needed },
+    const cell = quantileCell(`${title}: ${name}`, labels.runs, [
+      { share: 0.5, expected: median, decimals: 0, rounding: 1, sorted: needed },
+      { share: 0.9, expected: ninety, decimals: 0, rounding: 1, sorted: needed },
     ]);
     return { name, cells: [cell] };
   });
@@ -240,10 +240,10 @@ function suddenFalls(plan: Plan, random: Random): Table {
       const wrong = ends.map((end) => end?.wrong ?? Infinity).sort((a, b) => a - b);
       const [median, ninety, actions] = cell;
       return [
-        quantileCell(`${title}: ${name}, n ${n}, ${columnOf(fallen)}`, falls.runs, 1, [
-          { share: 0.5, expected: median, rounding: Number.isInteger(median) ? 0.5 : 0.1, sorted: weeks },
-          { share: 0.9, expected: ninety, rounding: Number.isInteger(ninety) ? 0.5 : 0.1, sorted: weeks },
-          { share: 0.5, expected: actions, rounding: 1, sorted: wrong },
+        quantileCell(`${title}: ${name}, n ${n}, ${columnOf(fallen)}`, falls.runs, [
+          { share: 0.5, expected: median, decimals: 1, rounding: Number.isInteger(median) ? 0.5 : 0.1, sorted: weeks },
+          { share: 0.9, expected: ninety, decimals: 1, rounding: Number.isInteger(ninety) ? 0.5 : 0.1, sorted: weeks },
+          { share: 0.5, expected: actions, decimals: 0, rounding: 1, sorted: wrong },
         ]),
       ];
     }),
@@ -255,15 +255,16 @@ interface Quantile {
   readonly share: number;
   /** NaN where the design prints nothing. */
   readonly expected: number;
+  readonly decimals: number;
   readonly rounding: number;
   readonly sorted: readonly number[];
 }
 
-function quantileCell(where: string, runs: number, decimals: number, quantiles: readonly Quantile[]): Cell {
-  const shown = (value: number): string =>
-    Number.isNaN(value) ? '–' : Number.isInteger(value) ? String(value) : value.toFixed(decimals);
-  const simulated = quantiles.map(({ sorted, share }) => shown(quantile(sorted, share))).join(' / ');
-  const expected = quantiles.map((one) => shown(one.expected)).join(' / ');
+function quantileCell(where: string, runs: number, quantiles: readonly Quantile[]): Cell {
+  const shown = (value: number, decimals: number): string =>
+    Number.isNaN(value) ? '–' : value === Infinity ? 'never' : value.toFixed(decimals);
+  const simulated = quantiles.map((one) => shown(quantile(one.sorted, one.share), one.decimals)).join(' / ');
+  const expected = quantiles.map((one) => shown(one.expected, one.decimals)).join(' / ');
   const holds = quantiles.every(
     (one) => Number.isNaN(one.expected) || quantileAgrees(one.expected, one.rounding, one.share, runs, one.sorted),
   );
