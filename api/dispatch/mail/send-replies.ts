@@ -27,7 +27,8 @@ export interface ReplySenderDeps {
 export interface ReplySender {
   /** Says that a reply was committed. */
   wake(): void;
-  stop(): Promise<void>;
+  /** Lets replies under way finish for so long (default 5 s); what a relay holds up longer is claimed anew later. */
+  stop(graceMs?: number): Promise<void>;
 }
 
 const atOnce = 5;
@@ -102,10 +103,13 @@ export function openReplySender(deps: ReplySenderDeps): ReplySender {
   wake();
   return {
     wake,
-    stop: async () => {
+    stop: async (graceMs = 5000) => {
       stop.abort();
       clearInterval(poll);
-      await running;
+      let grace: NodeJS.Timeout | undefined;
+      const over = new Promise((resolve) => (grace = setTimeout(resolve, graceMs)));
+      await Promise.race([running, over]);
+      clearTimeout(grace);
       transport.close();
     },
   };

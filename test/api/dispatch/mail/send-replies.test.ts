@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
-import type { AddressInfo } from 'node:net';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { callbackify } from 'node:util';
 import { simpleParser } from 'mailparser';
 import { SMTPServer } from 'smtp-server';
@@ -178,6 +180,19 @@ describe('the sender of replies', () => {
     const id = await queue();
     await allGone();
     assert.deepEqual([refused, relay.took], [2, [id]]);
+  });
+
+  it('does not hold up the end of the process for a relay that says nothing; the reply stays', async () => {
+    const silent = createServer();
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+    const sender = sendTo((silent.address() as AddressInfo).port);
+    const greeted = once(silent, 'connection');
+    await queue();
+    const [socket] = (await greeted) as [Socket];
+    await sender.stop(10);
+    assert.equal((await waiting()).length, 1);
+    socket.destroy();
+    silent.close();
   });
 
   it('gives a reply up after twelve attempts, keeps it, and tries again when somebody says so', async () => {
