@@ -4,7 +4,10 @@ import type { IncomingMessage } from 'node:http';
 import type { Context } from 'koa';
 import { ApiError } from './errors.ts';
 
-/** How much of a refused body is still read, so that the caller gets to see the answer, before the line is cut. */
+/**
+ * How much of a refused body is still read, so that the caller gets to see the answer, before the line is cut: at least
+ * this, and twice what the route takes.
+ */
 const drainBytes = 16_000_000;
 
 /**
@@ -25,7 +28,7 @@ export async function readBodyOf(request: IncomingMessage, limit: number): Promi
   } catch (error) {
     const type = error instanceof Error && 'type' in error ? error.type : undefined;
     if (type === 'entity.too.large') {
-      drain(request);
+      drain(request, Math.max(drainBytes, 2 * limit));
       throw new ApiError('too_large', `the body must be at most ${limit.toLocaleString('en-US')} bytes`);
     }
     if (type === 'request.size.invalid' || type === 'request.aborted')
@@ -34,8 +37,8 @@ export async function readBodyOf(request: IncomingMessage, limit: number): Promi
   }
 }
 
-function drain(request: IncomingMessage): void {
-  let left = drainBytes;
+function drain(request: IncomingMessage, bytes: number): void {
+  let left = bytes;
   request.on('data', (chunk: Buffer) => {
     left -= chunk.length;
     if (left < 0) request.destroy();

@@ -11,6 +11,7 @@ import { requestLog } from '../http/request-log.ts';
 import { securityHeaders } from '../http/security-headers.ts';
 import { postCloseWeeks } from './close-weeks.ts';
 import type { LanesDeps } from './deps.ts';
+import { largeBodiesInTurn } from './large-bodies.ts';
 import { getEvidence, getLanes, getStep } from './lanes.ts';
 import { getLedger } from './ledger.ts';
 import { getOpenApi } from './openapi.ts';
@@ -33,8 +34,9 @@ export function lanesRouter(deps: LanesDeps): Router {
   const anyKey = needsWorkspace(callers, takeToken, null);
   const router = new Router();
 
-  router.post('/v1/events', mayIngest, postEvents(deps));
-  router.post('/v1/events/csv', mayIngest, postEventsCsv(deps));
+  const inTurn = largeBodiesInTurn();
+  router.post('/v1/events', mayIngest, inTurn, postEvents(deps));
+  router.post('/v1/events/csv', mayIngest, inTurn, postEventsCsv(deps));
   router.post('/v1/weeks/close', mayIngest, postCloseWeeks(deps));
   router.get('/v1/lanes', mayRead, getLanes(deps));
   router.get('/v1/steps/:queue/:step', mayRead, getStep(deps));

@@ -31,6 +31,7 @@ describe('the whole product as processes', function () {
     assert.match(output, /result: {5}http:/);
     assert.match(output, /manifest: {3}http:/);
     assert.match(output, /webhook received, signature valid/);
+    assert.match(output, /invoices\/code +shadow .*\n +invoices\/match +auto .*\n +invoices\/pay +assist .*sign-off/);
     assert.deepEqual(machine.running(), []);
     assert.equal(existsSync(join(folder, 'supervisor.lock')), false);
   });
@@ -49,6 +50,11 @@ describe('the whole product as processes', function () {
     ]);
     assert.deepEqual(trial.scenarios, allScenarios());
     assert.match(trial.sandbox.audit_url, /^http:\/\/127\.0\.0\.1:\d+$/);
+    const { base_url, workspace, api_key, audit_seed, other } = trial.lanes;
+    assert.match(base_url, /^http:\/\/127\.0\.0\.1:\d+$/);
+    for (const one of [{ workspace, api_key }, other])
+      assert.match(`${one.workspace} ${one.api_key}`, /^ws_\S+ lk_lanes_\S+$/);
+    assert.notEqual(audit_seed, '');
   });
 
   describe('once it serves', () => {

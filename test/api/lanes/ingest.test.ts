@@ -147,6 +147,14 @@ describe('ingest over HTTP', function () {
     assert.deepEqual([status, json.accepted], [200, 1]);
   });
 
+  it('takes large requests in turn, and small ones past them', async () => {
+    const filler = ' '.repeat(3_000_000);
+    const large = Array.from({ length: 8 }, (_, n) => raw(JSON.stringify([work(`turn-${n}`)]) + filler));
+    const small = await post([work('turn-small')]);
+    assert.equal(small.json.accepted, 1);
+    for (const { status, json } of await Promise.all(large)) assert.deepEqual([status, json.accepted], [200, 1]);
+  });
+
   it('refuses what PostgreSQL could not keep, member by member', async () => {
     const { status, text } = await raw(
       `[{"id": "nul\\u0000", "kind": "step.done"}, {"id": "half\\ud800"}, {"id": "num", "kind": "step.done", "outputs": {"a": 1e999}}]`,

@@ -1,0 +1,29 @@
+/** Lets few large requests in at a time: ten of fifty megabytes side by side would fill the memory of a small machine. */
+import type { Middleware } from 'koa';
+
+/** Bodies up to this size go straight on. */
+const smallBytes = 2_000_000;
+/** Large ones that are read, checked and stored at once; the others wait unread, and their senders with them. */
+const atOnce = 3;
+
+export function largeBodiesInTurn(): Middleware {
+  const waiting: (() => void)[] = [];
+  let inside = 0;
+  return async (ctx, next) => {
+    const length = ctx.get('Content-Length');
+    // Chunked bodies do not say how large they are.
+    if (length !== '' && Number(length) <= smallBytes) {
+      await next();
+      return;
+    }
+    if (inside < atOnce) inside += 1;
+    else await new Promise<void>((resolve) => waiting.push(resolve));
+    try {
+      await next();
+    } finally {
+      const turn = waiting.shift();
+      if (turn) turn();
+      else inside -= 1;
+    }
+  };
+}
