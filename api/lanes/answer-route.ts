@@ -1,5 +1,4 @@
 /** Answers route questions (2.3, 2.4, D38): one or a batch, now or as of a time, with every gate where asked to explain. */
-import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { ValidateFunction } from 'ajv';
 import { v7 } from 'uuid';
 import { fnv32 } from '../../domain/lanes/audit-pick.ts';
@@ -12,6 +11,7 @@ import { readLaneAt } from '../../store/lanes/read-routes.ts';
 import { isAway } from '../http/answer-errors.ts';
 import { ApiError, findingsError, notFound } from '../http/errors.ts';
 import { sentencesOf } from '../http/sentences.ts';
+import { compileSchema } from './compile-schema.ts';
 import { futureSentence, latestTime } from './check-event.ts';
 import type { LanesDeps } from './deps.ts';
 import { submitted } from './submit.ts';
@@ -19,11 +19,8 @@ import { entryName } from './route-tables.ts';
 import type { RouteTable } from './route-tables.ts';
 import type { WorkspaceCaller } from './workspace-caller.ts';
 
-const ajv = new Ajv2020({ allErrors: true, verbose: true, strict: true, strictRequired: false, strictTypes: false });
-ajv.addVocabulary(['x-must', 'x-for', 'x-names']);
-ajv.addFormat('instant', { type: 'string', validate: (text: string) => readInstant(text) !== undefined });
-const isRequest = ajv.compile(routeRequestSchema);
-const isBatch = ajv.compile(routeBatchSchema);
+const isRequest = compileSchema(routeRequestSchema);
+const isBatch = compileSchema(routeBatchSchema);
 
 type RouteDeps = Pick<LanesDeps, 'pool' | 'routes' | 'routeCounter' | 'metrics' | 'ingest' | 'now'>;
 

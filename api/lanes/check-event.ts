@@ -1,14 +1,12 @@
 /** Checks work events against the schema of their kind: all findings of an event at once, as sentences (D1, D30). */
-import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { ValidateFunction } from 'ajv';
+import type { WireEvent } from '../../domain/lanes/event.ts';
 import { eventKinds, eventSchemas, soleActor, unknownKindSchema } from '../../domain/lanes/event-schema.ts';
 import { readInstant } from '../../domain/lanes/instant.ts';
 import { contradictions, mergeRules } from '../../domain/lanes/rules.ts';
 import type { PartialRules } from '../../domain/lanes/rules.ts';
 import { sentencesOf } from '../http/sentences.ts';
-
-/** An event that was found good, exactly as it came. */
-export type WireEvent = Readonly<Record<string, unknown>> & { readonly id: string; readonly kind: string };
+import { compileSchema } from './compile-schema.ts';
 
 export interface RejectedEvent {
   readonly index: number;
@@ -18,6 +16,7 @@ export interface RejectedEvent {
 }
 
 export interface CheckedEvents {
+  /** Exactly as they came. */
   readonly valid: readonly { readonly index: number; readonly event: WireEvent }[];
   readonly rejected: readonly RejectedEvent[];
 }
@@ -27,12 +26,8 @@ export interface EventRules {
   readonly latest: number;
 }
 
-const ajv = new Ajv2020({ allErrors: true, verbose: true, strict: true, strictRequired: false, strictTypes: false });
-ajv.addVocabulary(['x-must', 'x-says', 'x-either', 'x-for', 'x-names']);
-ajv.addFormat('instant', { type: 'string', validate: (text: string) => readInstant(text) !== undefined });
-
-const ofKind = new Map<unknown, ValidateFunction>(eventKinds.map((kind) => [kind, ajv.compile(eventSchemas[kind])]));
-const ofUnknown = ajv.compile(unknownKindSchema);
+const ofKind = new Map<unknown, ValidateFunction>(eventKinds.map((kind) => [kind, compileSchema(eventSchemas[kind])]));
+const ofUnknown = compileSchema(unknownKindSchema);
 
 /** @returns every finding as a sentence; empty for a good event */
 export function eventFindings(value: unknown, rules: EventRules): string[] {

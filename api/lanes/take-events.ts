@@ -1,6 +1,5 @@
 /** POST /v1/events and /v1/events/csv: checks events, has the good ones stored and reviewed, tells of the others. */
 import type { Context } from 'koa';
-import type { WireEvent } from '../../domain/lanes/event.ts';
 import { readFlatCsv } from '../../domain/lanes/flat-csv.ts';
 import type { LineErrors } from '../../domain/lanes/flat-csv.ts';
 import type { RecordAnswer } from '../../store/lanes/ingest-request.ts';
@@ -82,7 +81,7 @@ export async function takeEvents(
   const checked = await checkEvents(events, { latest: latestTime(deps.now().getTime(), workspace.simulation) });
   const answer = await submitted(deps, workspace, {
     kind: 'events',
-    events: checked.valid.map(({ event }) => event as unknown as WireEvent),
+    events: checked.valid.map(({ event }) => event),
     ...(checked.rejected.length === 0 ? {} : { indexes: checked.valid.map(({ index }) => index) }),
     hold,
   });
