@@ -1,10 +1,9 @@
 /** Checks work events against the schema of their kind: all findings of an event at once, as sentences (D1, D30). */
 import type { ValidateFunction } from 'ajv';
-import type { WireEvent } from '../../domain/lanes/event.ts';
+import type { WireEvent, WireStep } from '../../domain/lanes/event.ts';
 import { eventKinds, eventSchemas, soleActor, unknownKindSchema } from '../../domain/lanes/event-schema.ts';
 import { readInstant } from '../../domain/lanes/instant.ts';
 import { contradictions, mergeRules } from '../../domain/lanes/rules.ts';
-import type { PartialRules } from '../../domain/lanes/rules.ts';
 import { sentencesOf } from '../http/sentences.ts';
 import { compileSchema } from './compile-schema.ts';
 
@@ -62,14 +61,6 @@ const daysAhead = 7 * 86_400_000;
 /** The latest time that may be given: 7 days ahead of the clock, any in a simulation. */
 export function latestTime(now: number, simulation: boolean): number {
   return simulation ? Infinity : now + daysAhead;
-}
-
-/** What a definition of a step may say, after its form was found good. */
-interface WireStep {
-  readonly step: string;
-  readonly fields?: readonly { readonly name: string; readonly compare: string; readonly tolerance?: number | null }[];
-  readonly watch?: readonly string[];
-  readonly rules?: PartialRules;
 }
 
 /** What no schema of single members can say: names given twice, settings that contradict each other. */
