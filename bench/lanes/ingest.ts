@@ -15,6 +15,7 @@ import type { BenchMachine, PartName } from '../bench-machine.ts';
 import { percentile } from '../percentiles.ts';
 import { countProcessorTime, tellProcessorTime } from '../processor-time.ts';
 import { openEmmett } from './emmett.ts';
+import { startPlainWorker } from './plain-worker.ts';
 import { lineOf, measureRequests } from './requests.ts';
 import type { Measured } from './requests.ts';
 import { sessionHere } from './without-engine.ts';
@@ -53,20 +54,20 @@ export async function lanesIngest(args: readonly string[]): Promise<boolean> {
   const { values } = parseArgs({
     args: [...args],
     options: {
-      without: { type: 'string', default: 'browser,sandbox,dispatch,receiver' },
+      without: { type: 'string', default: 'browser,sandbox,dispatch,receiver,worker' },
       quick: { type: 'boolean', default: false },
     },
   });
   const bench = await startBenchMachine(values.without.split(',') as PartName[], settings);
   const share = values.quick ? 0.2 : 1;
+  // The trial's own worker trades half of its speed for memory; where it is left in, that is what is measured.
+  const stopWorker = values.without.includes('worker') ? await startPlainWorker(bench) : async () => {};
   try {
     console.log(`events through the lanes API, ${JSON.stringify(settings)}`);
     const workspace = await newWorkspace(bench);
     const http = new Pool(lanesUrl(bench.machine), { connections: 64, pipelining: 1 });
     const product = productWay(http, workspace.apiKey);
-    const processorTime = countProcessorTime();
     const measured = await measureWay(product, share);
-    console.log(`  processors ${tellProcessorTime(processorTime())}`);
     const afterPause = await measurePauses(bench, product, workspace.id, values.quick ? 2 : counts.pauses);
     console.log(`  first after a pause               p50 ${afterPause.toFixed(0)} ms (floor ${floors.afterPauseMs})`);
     await http.close();
@@ -96,6 +97,7 @@ export async function lanesIngest(args: readonly string[]): Promise<boolean> {
     tellRatios(measured, bare, stored);
     return metFloors(measured, afterPause);
   } finally {
+    await stopWorker();
     await bench.stop();
   }
 }
@@ -130,15 +132,18 @@ async function measureWay(way: Way, share: number): Promise<WayMeasured> {
   await way.send(definitions(load))();
   // The first requests of every shape meet plans and code that are not warm.
   await measureRequests(4, sends(40, 100), 100);
-  const tell = (name: string, measured: Measured): Measured => {
-    console.log(lineOf(name, measured));
-    return measured;
+  const measured = async (name: string, lanes: number, count: number, size: number): Promise<Measured> => {
+    const requests = sends(count, size);
+    const processorTime = countProcessorTime();
+    const found = await measureRequests(lanes, requests, size);
+    console.log(`${lineOf(name, found)}; ${tellProcessorTime(processorTime())}`);
+    return found;
   };
   return {
-    large: tell('20,000 in one request', await measureRequests(1, sends(counts.large, 20_000), 20_000)),
-    hundreds: tell('100 a request, 16 connections', await measureRequests(16, sends(counts.hundreds, 100), 100)),
-    singles: tell('1 a request, 64 connections', await measureRequests(64, sends(counts.singles, 1), 1)),
-    one: tell('1 a request, 1 connection', await measureRequests(1, sends(counts.one, 1), 1)),
+    large: await measured('20,000 in one request', 1, counts.large, 20_000),
+    hundreds: await measured('100 a request, 16 connections', 16, counts.hundreds, 100),
+    singles: await measured('1 a request, 64 connections', 64, counts.singles, 1),
+    one: await measured('1 a request, 1 connection', 1, counts.one, 1),
   };
 }
 
