@@ -64,8 +64,13 @@ const measurements: Record<string, { about: string; run: (args: readonly string[
       'worker, API, PostgreSQL and engine killed at random while events come in: nothing lost, nothing twice [--kills N] [--seed N]',
     run: async (args) => (await import('./lanes/kill.ts')).lanesKill(args),
   },
+  load: {
+    about: 'mixed tasks at once: none lost, none twice, priorities, senders, memory [--tasks N]',
+    run: async (args) => (await import('./load.ts')).load(args),
+  },
   accept: {
-    about: 'POST /api/tasks at 16 connections [--seconds N] [--without worker,sandbox,browser]',
+    about:
+      'POST /api/tasks at 16 connections, or in batches [--seconds N] [--batch] [--without worker,sandbox,browser]',
     run: async (args) => (await import('./accept.ts')).accept(args),
   },
 };
