@@ -2,9 +2,14 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { runIngestSession } from '../../activities/lanes/ingest-session.ts';
+import { openMachineKeeper } from '../../activities/lanes/machine-keeper.ts';
 import { eventFindings } from '../../api/lanes/check-event.ts';
+import { openLog } from '../../process/logging.ts';
 import { hashKey } from '../../process/secrets.ts';
 import { readKey } from '../../store/keys.ts';
+import { readWorkspace } from '../../store/lanes/workspaces.ts';
+import { testEngine } from '../support/temporal.ts';
 import { openAdminBench } from './run-admin.ts';
 import type { AdminBench } from './run-admin.ts';
 
@@ -62,6 +67,36 @@ describe('admin lanes workspace, its keys and the example', () => {
     assert.equal(await readKey(bench.database.pool, hashKey(made['api_key'])), undefined);
     await bench.json(['key', 'revoke', rotated['key_id']]);
     assert.equal(await readKey(bench.database.pool, hashKey(rotated['api_key'])), undefined);
+  });
+
+  it('changes settings by way of the log, as the session of the workspace takes them', async function () {
+    this.timeout(60_000);
+    const { address, namespace } = await testEngine();
+    const { workspace } = await bench.json(['lanes', 'workspace', 'create', 'Before']);
+    const row = await readWorkspace(bench.database.pool, workspace);
+    assert.ok(row);
+    const stopping = new AbortController();
+    const deps = { databaseUrl: bench.database.url, keeper: openMachineKeeper(), log: openLog('test', 'silent') };
+    const limits = { lingerMs: 30_000 };
+    const session = runIngestSession({ ...deps, limits }, row, stopping.signal, () => {}).catch(() => undefined);
+    try {
+      const change = ['--name', 'After', '--time-zone', 'Asia/Tokyo', '--audit-seed', 'new'];
+      const set = await bench.json(['lanes', 'workspace', 'set', workspace, ...change], {
+        env: { TEMPORAL_ADDRESS: address, TEMPORAL_NAMESPACE: namespace },
+      });
+      assert.deepEqual([set['name'], set['time_zone'], set['audit_seed']], ['After', 'Asia/Tokyo', 'new']);
+      const log = await bench.database.pool.query<{ kind: string }>(
+        'select kind from lane_log where workspace_no = $1 order by seq',
+        [row.no],
+      );
+      assert.deepEqual(
+        log.rows.map(({ kind }) => kind),
+        ['settings', 'settings'],
+      );
+    } finally {
+      stopping.abort(new Error('the test is over'));
+      await session;
+    }
   });
 
   const refused: readonly (readonly [string, readonly string[], number, RegExp])[] = [

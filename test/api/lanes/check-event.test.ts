@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
+import fc from 'fast-check';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { checkEvents, eventFindings, latestTime } from '../../../api/lanes/check-event.ts';
+import { readEvent } from '../../../domain/lanes/event.ts';
+import type { WireEvent } from '../../../domain/lanes/event.ts';
 import { eventKinds, eventSchema } from '../../../domain/lanes/event-schema.ts';
 import { exampleEvents } from './example-events.ts';
 
@@ -239,6 +242,42 @@ describe('an event', () => {
         [2, ''],
         [3, 'known'],
       ],
+    );
+  });
+
+  it('is never taken by accident: whatever else is sent gets sentences that can be shown', () => {
+    const names = [
+      'id',
+      'kind',
+      'at',
+      'queue',
+      'step',
+      'item',
+      'actor',
+      'role',
+      'outputs',
+      'features',
+      'steps',
+      'good',
+    ];
+    const member = fc.oneof(fc.jsonValue(), fc.string({ unit: 'binary' }), fc.double());
+    const anything = fc.oneof(
+      fc.jsonValue(),
+      fc.dictionary(fc.constantFrom(...names), member),
+      fc
+        .tuple(fc.constantFrom(...eventKinds), fc.nat(1), fc.constantFrom(...names), member)
+        .map(([kind, n, name, value]) => {
+          const examples = exampleEvents(kind);
+          return { ...examples[n % examples.length], [name]: value };
+        }),
+    );
+    fc.assert(
+      fc.property(anything, (value) => {
+        const sentences = findings(value);
+        for (const sentence of sentences) assert.match(sentence, /^event[^\p{Cc}\p{Cs}]*$|^and \d+ more$/u);
+        if (sentences.length === 0) assert.doesNotThrow(() => readEvent(value as unknown as WireEvent));
+      }),
+      { numRuns: 400 },
     );
   });
 
