@@ -1,6 +1,6 @@
 /**
  * How fast the dispatch API takes tasks: 16 connections post one task after the other for some seconds, against
- * the whole machine. Afterwards every accepted task must have its row, and its workflow in the engine.
+ * the whole machine; with --batch, one connection posts batches of a hundred instead. Afterwards every accepted task must have its row, and its workflow in the engine.
  */
 import { parseArgs } from 'node:util';
 import { Client, Connection, WorkflowNotFoundError } from '@temporalio/client';
@@ -15,6 +15,8 @@ import { countProcessorTime, tellProcessorTime } from './processor-time.ts';
 /** The floors of the project (two cores, everything on them). */
 const floors = { p50Ms: 12, p99Ms: 80, perSecond: 600 } as const;
 const connections = 16;
+/** For --batch: one batch after the other. */
+const batch = { size: 100, count: 30, p50Ms: 60 } as const;
 
 /** The measurement must not meet the default rate of a key. */
 const settings = { DISPATCH_RATE_PER_MINUTE: '1000000', DISPATCH_RATE_BURST: '100000' };
@@ -29,10 +31,15 @@ interface Load {
 export async function accept(args: readonly string[]): Promise<boolean> {
   const { values } = parseArgs({
     args: [...args],
-    options: { seconds: { type: 'string', default: '3' }, without: { type: 'string', default: '' } },
+    options: {
+      seconds: { type: 'string', default: '3' },
+      without: { type: 'string', default: '' },
+      batch: { type: 'boolean', default: false },
+    },
   });
   const bench = await startBenchMachine(values.without.split(',') as PartName[], settings);
   try {
+    if (values.batch) return await batches(bench);
     console.log(`POST /api/tasks, ${connections} connections, ${JSON.stringify(settings)}`);
     const warm = await load(bench, 500, 1_000_000_000);
     const processorTime = countProcessorTime();
@@ -62,6 +69,39 @@ export async function accept(args: readonly string[]): Promise<boolean> {
   } finally {
     await bench.stop();
   }
+}
+
+async function batches(bench: BenchMachine): Promise<boolean> {
+  console.log(`POST /api/tasks, batches of ${batch.size}, one after the other`);
+  const processorTime = countProcessorTime();
+  const headers = { authorization: `Bearer ${bench.apiKey}`, 'content-type': 'application/json' };
+  const [ids, times]: [string[], number[]] = [[], []];
+  // The first third finds the code cold.
+  for (let round = -batch.count / 3; round < batch.count; round += 1) {
+    const tasks = Array.from({ length: batch.size }, (_, index) => ({
+      task_type: 'pull_pod',
+      params: { pro: String(3_000_000_000 + (round + batch.count) * batch.size + index) },
+    }));
+    const sent = performance.now();
+    const answer = await fetch(`${bench.dispatchUrl}/api/tasks`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ tasks }),
+    });
+    const report = (await answer.json()) as { accepted: number; results: { task: { id: string } }[] };
+    if (round >= 0) times.push(performance.now() - sent);
+    if (report.accepted !== batch.size)
+      throw new Error(`a batch answered ${answer.status}, ${report.accepted} accepted`);
+    ids.push(...report.results.map(({ task }) => task.id));
+  }
+  const p50 = percentile(times, 50);
+  console.log(
+    `  time       p50 ${p50.toFixed(1)} ms (floor ${batch.p50Ms}), p99 ${percentile(times, 99).toFixed(1)} ms of ${times.length} batches`,
+  );
+  console.log(`  processors ${tellProcessorTime(processorTime())}`);
+  const lost = await findLost(bench, ids);
+  console.log(`  lost       ${lost.rows} without a row, ${lost.workflows} without a workflow, of ${ids.length}`);
+  return p50 <= batch.p50Ms && lost.rows + lost.workflows === 0;
 }
 
 /** Each connection posts its next task as soon as it has the answer to the one before. */

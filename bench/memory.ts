@@ -47,8 +47,11 @@ async function work(bench: BenchMachine, tasks: number): Promise<void> {
 function measure(when: string): number {
   const processes = nodeProcesses();
   const total = processes.reduce((sum, { bytes }) => sum + bytes, 0);
+  const share = processes.reduce((sum, { shareBytes }) => sum + shareBytes, 0);
   const parts = processes.map(({ name, bytes }: ProcessMemory) => `${name} ${megabytes(bytes)}`);
-  process.stdout.write(`${when}: ${megabytes(total)} (${parts.join(', ')})\n`);
+  process.stdout.write(
+    `${when}: ${megabytes(total)} (${parts.join(', ')}); ${megabytes(share)} when what they share counts once\n`,
+  );
   return total;
 }
 
