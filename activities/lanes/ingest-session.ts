@@ -115,18 +115,20 @@ async function takeWhatComes(
     if (now - begun > (isCrowded() ? limits.crowdedLastsMs : limits.lastsMs)) return 'renew';
     const everything = now - lookedThrough > lookThroughMs;
     if (everything) lookedThrough = now;
-    const staged = upToClose(await readStaged(q, workspace.no, everything ? 0 : lastId - lateIds, limits));
+    const { requests, more } = await readStaged(q, workspace.no, everything ? 0 : lastId - lateIds, limits);
+    const staged = upToClose(requests);
     if (staged.length > 0) {
       await takeAll(deps, q, workspace, staged);
       taken += staged.length;
       tell(taken);
       lastId = Math.max(lastId, staged.at(-1)?.id ?? 0);
       lastWork = performance.now();
-      continue;
+      // Who stages more says so; where all there was has been taken, looking again at once finds nothing.
+      if (more || staged.length < requests.length) continue;
     }
     const left = isCrowded() ? 0 : limits.lingerMs - (performance.now() - lastWork);
     if (left > 0) await connection.woken(Math.min(left, lookThroughMs - (now - lookedThrough)), signal);
-    else if (everything) return 'idle';
+    else if (everything && staged.length === 0) return 'idle';
     // Never without having looked through everything.
     else lookedThrough = -Infinity;
   }

@@ -31,7 +31,7 @@ export interface TakeLimits {
 }
 
 /**
- * The oldest staged requests of a workspace, as many as make a round.
+ * The oldest staged requests of a workspace, as many as make a round, and whether there may be more.
  * @param after ids up to this one are passed over: rows that were deleted lately lie there and cost time to pass
  */
 export async function readStaged(
@@ -39,17 +39,19 @@ export async function readStaged(
   workspaceNo: number,
   after: number,
   limits: TakeLimits,
-): Promise<StagedRequest[]> {
-  const found = await q.query<StagedRequest>({
+): Promise<{ requests: StagedRequest[]; more: boolean }> {
+  const found = await q.query<StagedRequest & { waiting: number }>({
     name: 'lane-read-staged',
-    text: `select id, channel, ticket, kind, size, events, details
-             from (select *, sum(size) over (order by id) as total, row_number() over (order by id) as place
+    text: `select id, channel, ticket, kind, size, events, details, waiting
+             from (select *, sum(size) over (order by id) as total, row_number() over (order by id) as place,
+                          (count(*) over ())::int as waiting
                      from (select * from lane_staged where workspace_no = $1 and id > $2 order by id limit $3) oldest
                   ) counted
             where total <= $4 or place = 1 order by id`,
     values: [workspaceNo, after, limits.requests, limits.events],
   });
-  return found.rows;
+  const { rows } = found;
+  return { requests: rows, more: rows.length >= limits.requests || rows.length < (rows[0]?.waiting ?? 0) };
 }
 
 /** The ids that a request would add, with the place in the log that it would have. */

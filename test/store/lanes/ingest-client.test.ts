@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import { openLog } from '../../../process/logging.ts';
+import { openIngest } from '../../../store/lanes/ingest-client.ts';
+import { IngestError } from '../../../store/lanes/ingest-request.ts';
+import type { WorkspaceRef } from '../../../store/lanes/ingest-request.ts';
+import { openListener } from '../../../store/lanes/notifications.ts';
+import { endRound, refuseRequest } from '../../../store/lanes/round.ts';
+import { readStaged } from '../../../store/lanes/event-log.ts';
+import { openSessionStarter } from '../../../store/lanes/session-starter.ts';
+import type { SessionRole } from '../../../store/lanes/session-starter.ts';
+import { createWorkspace } from '../../../store/lanes/workspaces.ts';
+import { freshDatabase } from '../../support/database.ts';
+import type { FreshDatabase } from '../../support/database.ts';
+import { until } from '../../support/wait.ts';
+
+const limits = { requests: 256, events: 20_000 };
+const workspace: WorkspaceRef = { no: 1, id: 'ws_1' };
+
+describe('the waiting side of ingest', () => {
+  let database: FreshDatabase;
+  before(async () => {
+    database = await freshDatabase();
+    await createWorkspace(database.pool, { name: 'First', actor: 'test' });
+  });
+  after(() => database.drop());
+
+  const open = (starts: SessionRole[] = []) =>
+    openIngest({
+      pool: database.pool,
+      listenUrl: database.url,
+      startSession: async (_workspace, role) => void starts.push(role),
+      log: openLog('test', 'silent'),
+    });
+
+  it('reads an answer by its ticket when nobody told of it', async () => {
+    const starts: SessionRole[] = [];
+    const ingest = open(starts);
+    const answer = ingest.submit(workspace, { kind: 'clock', through: 0 });
+    const [request] = await until(async () => {
+      const { requests } = await readStaged(database.pool, 1, 0, limits);
+      return requests.length > 0 ? requests : undefined;
+    });
+    await database.pool.query(
+      'insert into lane_answers (channel, ticket, workspace_no, answer) values ($1, $2, 1, $3)',
+      [request?.channel, request?.ticket, JSON.stringify({ accepted: 7 })],
+    );
+    assert.equal((await answer).accepted, 7);
+    assert.equal(starts[0], 'main');
+    await database.pool.query('delete from lane_staged');
+    await ingest.stop();
+  });
+
+  it('gives the sentence of a request that cannot be stored', async () => {
+    const ingest = open();
+    await ingest.ready;
+    const answer = ingest.submit(workspace, { kind: 'clock', through: 0 });
+    answer.catch(() => undefined);
+    const [request] = await until(async () => {
+      const { requests } = await readStaged(database.pool, 1, 0, limits);
+      return requests.length > 0 ? requests : undefined;
+    });
+    assert.ok(request);
+    await refuseRequest(database.pool, 1, request, 'it cannot be stored');
+    await assert.rejects(answer, (error: IngestError) => {
+      assert.deepEqual([error.code, error.message], ['not_storable', 'it cannot be stored']);
+      return true;
+    });
+    assert.deepEqual((await readStaged(database.pool, 1, 0, limits)).requests, []);
+    await ingest.stop();
+  });
+
+  it('lets nobody wait when it stops', async () => {
+    const ingest = open();
+    const waiting = ingest.submit(workspace, { kind: 'clock', through: 0 });
+    await Promise.all([assert.rejects(waiting, IngestError), ingest.stop()]);
+    await database.pool.query('delete from lane_staged');
+  });
+
+  it('hears again after its connection was lost', async () => {
+    const heard: string[] = [];
+    let connects = 0;
+    const listener = openListener({
+      url: database.url,
+      name: 'test-listener',
+      channels: ['somewhere'],
+      onNotification: (_channel, payload) => heard.push(payload),
+      onConnected: () => (connects += 1),
+    });
+    await listener.ready;
+    await database.pool.query(
+      "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'lanekeeper-test-listener'",
+    );
+    await until(() => connects === 2, { what: 'the second connection' });
+    await database.pool.query("select pg_notify('somewhere', 'hello')");
+    await until(() => heard.includes('hello'), { what: 'the notification' });
+    await listener.stop();
+  });
+
+  it('is fenced: a round that builds on an older state of the workspace writes nothing', async () => {
+    const head = { version: 5, routeVersion: 0, logSeq: 1, heldFrom: null };
+    const state = { clock: null, openWeek: null, closedWeek: 0, held: 0, heldSteps: [], nextStepNo: 1, waiting: 0 };
+    const end = { workspaceNo: 1, before: head, after: { ...head, version: 6 }, workspace: state, weekNumber: 0 };
+    await assert.rejects(endRound(database.pool, { ...end, records: [], answers: [] }), /taken this workspace over/);
+  });
+});
+
+describe('starting sessions', () => {
+  it('has one call under way and one behind it, and none while answers flow', async () => {
+    const calls: (() => void)[] = [];
+    let count = 0;
+    const starter = openSessionStarter(
+      () => {
+        count += 1;
+        return new Promise((resolve) => calls.push(() => resolve()));
+      },
+      () => {},
+    );
+    for (let n = 0; n < 5; n += 1) starter.ensure(workspace);
+    assert.equal(count, 1);
+    calls.shift()?.();
+    await until(() => count === 2, { what: 'the call behind' });
+    calls.shift()?.();
+    starter.answered(workspace.no);
+    await Promise.resolve();
+    for (let n = 0; n < 5; n += 1) starter.ensure(workspace);
+    assert.equal(count, 2);
+    starter.insist(workspace, 'backup');
+    starter.insist(workspace, 'backup');
+    assert.equal(count, 3);
+  });
+});
