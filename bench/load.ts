@@ -20,7 +20,7 @@ import { runTask } from './run-task.ts';
 const floors = {
   /** Memory at the end, of what it was in the second quarter: by then everything has been loaded. */
   growth: 1.1,
-  /** The median wait of the few beside the flood, of the median wait of the flood. */
+  /** The median wait of the few beside the flood, of the median wait of the flood's own of the same priority. */
   otherWait: 0.5,
 } as const;
 const batchSize = 100;
@@ -103,14 +103,18 @@ async function untilAllEnded(bench: BenchMachine, ids: readonly string[]): Promi
   return [...ended.values()];
 }
 
-/** Pulls of another sender, one after the other, while the flood lasts. @returns how long each took, in seconds */
+/**
+ * Pulls of another sender, one after the other, while the flood lasts; of high priority, for senders take turns within
+ * a priority, and the flood has all three.
+ * @returns how long each took, in seconds
+ */
 async function besideTheFlood(other: Api, most: number, flood: Promise<unknown>): Promise<number[]> {
   const seconds: number[] = [];
   let over = false;
   void flood.then(() => (over = true));
   for (const { shipment } of seedShipments().slice(0, most)) {
     if (over) break;
-    const task = await runTask(other, pull(shipment.pro), 500);
+    const task = await runTask(other, pull(shipment.pro, 'high'), 500);
     // What only ended after the flood says nothing of the wait beside it.
     if (!over) seconds.push(waitOf(task));
   }
@@ -190,7 +194,7 @@ function tellPlaces(records: readonly TaskRecord[]): boolean {
 }
 
 function tellOther(records: readonly TaskRecord[], few: readonly number[]): boolean {
-  const flood = records.filter(({ task_type, priority }) => task_type === 'pull_pod' && priority === 'normal');
+  const flood = records.filter(({ task_type, priority }) => task_type === 'pull_pod' && priority === 'high');
   const [other, own] = [percentile(few, 50), percentile(flood.map(waitOf), 50)];
   console.log(
     `  senders    ${few.length} pulls beside the flood waited ${other.toFixed(1)} s at the median (longest ${percentile(few, 100).toFixed(1)} s), those in it ${own.toFixed(1)} s (floor ${floors.otherWait} of it)`,
