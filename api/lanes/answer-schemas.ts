@@ -59,6 +59,7 @@ const ingest = {
 };
 const work = whole({ event_id: string, at: time, actor: string, decision: text, outputs: anything });
 const differing = list(whole({ name: string, severity, operator: anything, agent: anything }));
+const counted: JsonSchema = { type: 'object', additionalProperties: count };
 const ledgerRow = {
   ...place,
   week,
@@ -139,6 +140,12 @@ export const answerSchemas: Readonly<Record<string, JsonSchema>> = {
   }),
   IngestAnswer: whole(ingest),
   CsvAnswer: whole({ ...ingest, csv_errors: list(whole({ line: count, errors: list(string) })) }),
+  ImportAnswer: whole({ ...ingest, left_out: list(whole({ line: count, reason: string })) }),
+  ImportDryRun: whole({
+    events: list(ref('Event')),
+    counts: whole({ queue: counted, step: counted, actor: counted }, 'How much work each has.'),
+    left_out: list(whole({ line: count, reason: string })),
+  }),
   CloseAnswer: whole({
     closed: list(week),
     lane_changes: list(ref('LaneChange')),

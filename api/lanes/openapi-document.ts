@@ -5,6 +5,8 @@ import { flatColumns } from '../../domain/lanes/flat-csv.ts';
 import { evidenceTables } from '../../domain/lanes/table-csv.ts';
 import { answer, describeErrors, json, keyErrors, operation, ref } from '../http/openapi-parts.ts';
 import { answerSchemas } from './answer-schemas.ts';
+import { adapterNames } from './import-export.ts';
+import { importRequestSchema } from './import-request-schema.ts';
 import { ledgerLimit } from './ledger.ts';
 import { eventsLimit } from './read-events-body.ts';
 import { settleLimit } from './settle-queue.ts';
@@ -41,6 +43,20 @@ export const requestExamples = {
   postRoute: question,
   postRouteBatch: { items: [question, { ...question, item: 'INV-000124' }], at: '2026-11-20T08:00:00Z' },
   closeWeeks: { through: '2026-01-12T00:00:00Z' },
+  postImport: {
+    mapping: {
+      queue: 'invoices',
+      item: 'Invoice',
+      step: 'Step',
+      actor: 'Who',
+      finished_at: 'Finished',
+      outputs: { amount: 'Amount' },
+      agents: ['ap-agent*'],
+      timezone: 'Europe/Berlin',
+    },
+    data: 'Invoice;Step;Who;Finished;Amount\r\nINV-000123;match;dana;2026-11-20 09:00;120.50\r\n',
+    dry_run: true,
+  },
   postEventsCsv: `${csvRows.join('\r\n')}\r\n`,
 };
 
@@ -109,6 +125,34 @@ function paths(): JsonSchema {
         responses: {
           200: answer('What came of them, with errors by line.', json(ref('CsvAnswer'))),
           ...errors(...keyErrors, 'not_allowed', 'bad_csv', 'invalid_request', 'too_large', 'unsupported_media_type'),
+        },
+      }),
+    },
+    '/v1/import/{adapter}': {
+      post: operation('postImport', 'events', 'Take in an export of another system, or show what would be taken', {
+        description:
+          'Rows that cannot be mapped are listed with their line and the others go in. Event ids come from the rows, so the same export can be sent again. A queue that is not known is defined from the mapping.',
+        parameters: [
+          {
+            name: 'adapter',
+            in: 'path',
+            required: true,
+            description: 'The kind of export.',
+            schema: { enum: adapterNames },
+            example: 'generic-csv',
+          },
+          hold,
+        ],
+        requestBody: {
+          required: true,
+          content: json(importRequestSchema, { aSheet: requestExamples.postImport }),
+        },
+        responses: {
+          200: answer(
+            'What came of it, or with dry_run what would.',
+            json({ anyOf: [ref('ImportAnswer'), ref('ImportDryRun')] }),
+          ),
+          ...errors(...keyErrors, 'not_allowed', 'not_found', ...bodyErrors),
         },
       }),
     },

@@ -12,6 +12,7 @@ import { securityHeaders } from '../http/security-headers.ts';
 import { postCloseWeeks } from './close-weeks.ts';
 import type { LanesDeps } from './deps.ts';
 import { largeBodiesInTurn } from './large-bodies.ts';
+import { postImport } from './import.ts';
 import { getEvidence, getLanes, getStep } from './lanes.ts';
 import { getLedger } from './ledger.ts';
 import { getOpenApi } from './openapi.ts';
@@ -37,6 +38,7 @@ export function lanesRouter(deps: LanesDeps): Router {
   const inTurn = largeBodiesInTurn();
   router.post('/v1/events', mayIngest, inTurn, postEvents(deps));
   router.post('/v1/events/csv', mayIngest, inTurn, postEventsCsv(deps));
+  router.post('/v1/import/:adapter', mayIngest, postImport(deps));
   router.post('/v1/weeks/close', mayIngest, postCloseWeeks(deps));
   router.get('/v1/lanes', mayRead, getLanes(deps));
   router.get('/v1/steps/:queue/:step', mayRead, getStep(deps));

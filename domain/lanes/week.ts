@@ -127,7 +127,7 @@ function dayBegins(date: number, offsetAt: (at: number) => number): number {
 }
 
 /** A function that gives a zone's distance from UTC at an instant, in ms, positive in the east. */
-function offsets(timeZone: string): (at: number) => number {
+export function offsets(timeZone: string): (at: number) => number {
   const format = new Intl.DateTimeFormat('en-US', {
     timeZone,
     calendar: 'gregory',

@@ -1,0 +1,165 @@
+/**
+ * Takes an export in through one of the adapters: maps it, checks it as any event is checked, shows it (dry run) or has
+ * it stored in time order. The API and the command line both go through here.
+ */
+import { createHash } from 'node:crypto';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import type { ValidateFunction } from 'ajv';
+import type { CommonMapping, ImportAdapter, ImportedEvent, LeftOut } from '../../domain/lanes/import/adapter.ts';
+import { importAdapters } from '../../domain/lanes/import/adapters.ts';
+import { countsOf, definitionOf, inTimeOrder } from '../../domain/lanes/import/collected.ts';
+import type { DefinitionEvent, ImportCounts } from '../../domain/lanes/import/collected.ts';
+import { isTimeZone } from '../../domain/lanes/week.ts';
+import type { WireEvent } from '../../domain/lanes/event.ts';
+import type { IngestRequest, RecordAnswer } from '../../store/lanes/ingest-request.ts';
+import { sentencesOf } from '../http/sentences.ts';
+import { eventFindings } from './check-event.ts';
+import type { IngestAnswer } from './take-events.ts';
+
+/** Rows of one export: far above what 50 MB of real work hold, and below what would fill the memory. */
+export const importRowsLimit = 500_000;
+/** Events that go to the ingest session as one request (D34). */
+const eventsARequest = 20_000;
+
+const ajv = new Ajv2020({ allErrors: true, verbose: true, strict: true, strictRequired: false, strictTypes: false });
+ajv.addVocabulary(['x-must']);
+ajv.addFormat('timezone', { type: 'string', validate: isTimeZone });
+const mappings = new Map<string, ValidateFunction>();
+
+/** @returns every finding as a sentence; empty for a mapping that the adapter takes */
+export function mappingFindings(adapter: ImportAdapter, mapping: unknown): string[] {
+  let validate = mappings.get(adapter.name);
+  if (!validate) mappings.set(adapter.name, (validate = ajv.compile(adapter.mappingSchema)));
+  return validate(mapping) ? [] : sentencesOf(validate.errors ?? [], 'mapping', 'mapping');
+}
+
+export const adapterNames: readonly string[] = importAdapters.map(({ name }) => name);
+
+/** What is asked of the workspace while an export is mapped. */
+export interface ImportPlace {
+  /** No event may be dated later (epoch ms; D31). */
+  readonly latest: number;
+  /** The steps of a queue; empty for a queue that is not known. */
+  readonly stepsOf: (queue: string) => Promise<readonly string[]>;
+  /** Leave out what the ingest session would refuse for its step: it is asked for real only when events are stored. */
+  readonly dryRun: boolean;
+  /** Rows read so far. */
+  readonly onRows?: (rows: number) => void;
+}
+
+export interface MappedExport {
+  /** In time order; the definition of a queue that is not known stands first. */
+  readonly events: readonly (DefinitionEvent | ImportedEvent)[];
+  /** The line of the export that each event comes from; 0 for the definition. */
+  readonly lines: readonly number[];
+  readonly counts: ImportCounts;
+  readonly leftOut: readonly LeftOut[];
+}
+
+/** Other requests get their turn between slices. */
+const slice = 1000;
+const hash = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+/** @param mapping one without findings */
+export async function mapExport(
+  adapter: ImportAdapter,
+  mapping: CommonMapping,
+  text: string,
+  place: ImportPlace,
+): Promise<MappedExport | { readonly findings: readonly string[] }> {
+  const read = adapter.read(text, mapping, { hash });
+  if ('findings' in read) return read;
+  const known = new Set(await place.stepsOf(mapping.queue));
+  const taking = { latest: place.latest, steps: place.dryRun && known.size > 0 ? known : undefined };
+  const taken: { line: number; event: ImportedEvent }[] = [];
+  const leftOut: LeftOut[] = [];
+  const lineOfId = new Map<string, number>();
+  let rows = 0;
+  for (const row of read.rows) {
+    rows += 1;
+    if (rows > importRowsLimit)
+      return { findings: [`the export must have at most ${importRowsLimit.toLocaleString('en-US')} rows; split it`] };
+    if (rows % slice === 0) {
+      place.onRows?.(rows);
+      await new Promise(setImmediate);
+    }
+    if ('reason' in row) {
+      leftOut.push(row);
+      continue;
+    }
+    const reason = refusal(row.event, lineOfId, taking);
+    if (reason === undefined) {
+      lineOfId.set(row.event.id, row.line);
+      taken.push(row);
+    } else leftOut.push({ line: row.line, reason });
+  }
+  if (rows === 0) return { findings: ['the export has no row'] };
+  place.onRows?.(rows);
+  taken.sort((a, b) => inTimeOrder(a.event, b.event));
+  const work = taken.map(({ event }) => event);
+  const definition = known.size === 0 ? definitionOf(adapter, mapping, work, { hash }) : undefined;
+  const lines = taken.map(({ line }) => line);
+  return {
+    events: definition === undefined ? work : [definition, ...work],
+    lines: definition === undefined ? lines : [0, ...lines],
+    counts: countsOf(work),
+    leftOut: leftOut.toSorted((a, b) => a.line - b.line),
+  };
+}
+
+/** Why an event that was mapped cannot be taken, if it cannot. */
+function refusal(
+  event: ImportedEvent,
+  lineOfId: ReadonlyMap<string, number>,
+  { latest, steps }: { readonly latest: number; readonly steps: ReadonlySet<string> | undefined },
+): string | undefined {
+  const findings = eventFindings(event, { latest });
+  if (findings.length > 0) return findings.join('; ');
+  const before = lineOfId.get(event.id);
+  if (before !== undefined) return `event ${event.id} stands on line ${before} already`;
+  if (steps !== undefined && !steps.has(event.step))
+    return `step ${event.step} is not defined in queue ${event.queue}; define it, or name it otherwise in steps`;
+  return undefined;
+}
+
+/**
+ * Has the events stored in time order, 20,000 a request, and answers as one request would.
+ * @param submit stores and reviews one request
+ */
+export async function storeExport(
+  { events, lines, leftOut }: MappedExport,
+  hold: boolean,
+  submit: (request: IngestRequest) => Promise<RecordAnswer>,
+  onStored: (events: number) => void = () => {},
+): Promise<IngestAnswer & { readonly left_out: readonly LeftOut[] }> {
+  const sum = { accepted: 0, duplicates: 0 };
+  const rejected: IngestAnswer['rejected'][number][] = [];
+  const lists = { lane_changes: [] as unknown[], alerts: [] as unknown[], signoff_requests: [] as unknown[] };
+  let from = 0;
+  let last: RecordAnswer;
+  do {
+    const part = events.slice(from, from + eventsARequest);
+    last = await submit({ kind: 'events', events: part as unknown as WireEvent[], hold });
+    sum.accepted += last.accepted;
+    sum.duplicates += last.duplicates;
+    for (const { index, id, errors } of last.rejected) rejected.push({ index: index + from, id, errors });
+    lists.lane_changes.push(...last.lane_changes);
+    lists.alerts.push(...last.alerts);
+    lists.signoff_requests.push(...last.signoff_requests);
+    from += part.length;
+    onStored(from);
+  } while (from < events.length);
+  const refused = rejected.map(({ index, errors }): LeftOut => ({
+    line: lines[index] ?? 0,
+    reason: errors.join('; '),
+  }));
+  return {
+    ...sum,
+    rejected,
+    ...lists,
+    closed_week: last.closed_week,
+    week_number: last.week_number,
+    waiting_settlement: last.waiting_settlement,
+    left_out: [...leftOut, ...refused].toSorted((a, b) => a.line - b.line),
+  };
+}

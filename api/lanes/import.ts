@@ -1,0 +1,100 @@
+/** POST /v1/import/{adapter}: takes an export of another system in, or shows what would be taken (dry run). */
+import { Readable } from 'node:stream';
+import type { Context } from 'koa';
+import type { CommonMapping, ImportAdapter } from '../../domain/lanes/import/adapter.ts';
+import { importAdapter } from '../../domain/lanes/import/adapters.ts';
+import { nearestName } from '../../domain/nearest-name.ts';
+import { readSteps } from '../../store/lanes/read-lanes.ts';
+import { ApiError, findingsError } from '../http/errors.ts';
+import { parseJson, requireJson } from '../http/json-body.ts';
+import { readRawBody } from '../http/raw-body.ts';
+import { unknownMember } from '../http/sentences.ts';
+import { latestTime } from './check-event.ts';
+import type { LanesDeps } from './deps.ts';
+import { adapterNames, mapExport, mappingFindings, storeExport } from './import-export.ts';
+import type { MappedExport } from './import-export.ts';
+import { holdInQuery, ingestBodyLimit, requireSaneShape } from './read-events-body.ts';
+import { submitted } from './submit.ts';
+import { workspaceOf } from './workspace-caller.ts';
+
+export function postImport(deps: LanesDeps): (ctx: Context) => Promise<void> {
+  return async (ctx) => {
+    const adapter = adapterOf(ctx);
+    const holdByQuery = holdInQuery(ctx);
+    requireJson(ctx);
+    const { mapping, data, dryRun, hold } = importIn(await bodyOf(ctx), adapter);
+    const workspace = workspaceOf(ctx);
+    const mapped = await mapExport(adapter, mapping, data, {
+      dryRun,
+      latest: latestTime(deps.now().getTime(), workspace.simulation),
+      stepsOf: async (queue) => (await readSteps(deps.pool, workspace.no, { queue })).map(({ step }) => step),
+    });
+    if ('findings' in mapped) throw findingsError('invalid_request', mapped.findings.slice(0, 100));
+    if (dryRun) {
+      ctx.type = 'application/json';
+      ctx.body = Readable.from(dryRunPieces(mapped));
+      return;
+    }
+    const answer = await storeExport(mapped, hold || holdByQuery, (request) => submitted(deps, workspace, request));
+    deps.metrics.eventsTaken.inc({ fate: 'accepted' }, answer.accepted);
+    deps.metrics.eventsTaken.inc({ fate: 'duplicate' }, answer.duplicates);
+    deps.metrics.eventsTaken.inc({ fate: 'rejected' }, answer.rejected.length);
+    ctx.body = answer;
+  };
+}
+
+/** @throws ApiError not_found */
+function adapterOf(ctx: Context): ImportAdapter {
+  const name = String((ctx['params'] as Record<string, string>)['adapter']);
+  const adapter = importAdapter(name);
+  if (adapter) return adapter;
+  const nearest = nearestName(name, adapterNames);
+  const hint = nearest ? `did you mean ${nearest.name}?` : `there are ${adapterNames.join(', ')}`;
+  throw new ApiError('not_found', `there is no such import adapter; ${hint}`);
+}
+
+async function bodyOf(ctx: Context): Promise<unknown> {
+  const bytes = await readRawBody(ctx, ingestBodyLimit);
+  await requireSaneShape(bytes);
+  return parseJson(bytes);
+}
+
+interface ImportBody {
+  readonly mapping: CommonMapping;
+  readonly data: string;
+  readonly dryRun: boolean;
+  readonly hold: boolean;
+}
+
+const members = ['mapping', 'data', 'dry_run', 'close'];
+
+/** @throws ApiError invalid_request with every finding */
+function importIn(body: unknown, adapter: ImportAdapter): ImportBody {
+  if (typeof body !== 'object' || body === null || Array.isArray(body))
+    throw new ApiError('invalid_request', 'the body must be an object with mapping and data');
+  const { mapping, data, dry_run: dryRun, close } = body as Record<string, unknown>;
+  const findings = Object.keys(body)
+    .filter((name) => !members.includes(name))
+    .map((name) => unknownMember('', name, members));
+  if (mapping === undefined) findings.push('mapping is required');
+  else findings.push(...mappingFindings(adapter, mapping));
+  if (data === undefined) findings.push('data is required');
+  else if (typeof data !== 'string') findings.push('data must be a string: the export as text');
+  if (dryRun !== undefined && typeof dryRun !== 'boolean') findings.push('dry_run must be true or false');
+  if (close !== undefined && close !== 'hold') findings.push('close must be one of hold');
+  if (findings.length > 0) throw findingsError('invalid_request', findings.slice(0, 100));
+  return { mapping: mapping as CommonMapping, data: data as string, dryRun: dryRun === true, hold: close === 'hold' };
+}
+
+/** A slice of events at a time: the answer may be longer than the export. */
+const slice = 500;
+
+function* dryRunPieces({ events, counts, leftOut }: MappedExport): Generator<string> {
+  yield '{"events":[';
+  for (let from = 0; from < events.length; from += slice)
+    yield `${from > 0 ? ',' : ''}${JSON.stringify(events.slice(from, from + slice)).slice(1, -1)}`;
+  yield `],"counts":${JSON.stringify(counts)},"left_out":[`;
+  for (let from = 0; from < leftOut.length; from += slice)
+    yield `${from > 0 ? ',' : ''}${JSON.stringify(leftOut.slice(from, from + slice)).slice(1, -1)}`;
+  yield ']}';
+}

@@ -1,0 +1,70 @@
+/** A CSV export as rows whose cells are asked for by the name of their column. */
+import { nearestName } from '../../nearest-name.ts';
+import type { LeftOut } from './adapter.ts';
+import { csvRows, notCsv } from './csv-rows.ts';
+import { shownText } from './mapping.ts';
+
+export interface TableRow {
+  readonly line: number;
+  /** The cell without white space around it; empty where it or its column is missing. */
+  cell(column: string): string;
+  /** Columns and cells that are filled, in the order of the columns' names. */
+  content(): string;
+}
+
+export interface CsvTable {
+  has(column: string): boolean;
+  /** What to say of a column that is not there. */
+  missing(column: string, member: string): string;
+  rows(): Iterable<TableRow | LeftOut>;
+}
+
+/** @param fold how names of columns are made alike before they are compared */
+export function csvTable(
+  text: string,
+  fold: (name: string) => string,
+): CsvTable | { readonly findings: readonly string[] } {
+  const problem = notCsv(text);
+  if (problem !== undefined) return { findings: [problem] };
+  const reading = csvRows(text);
+  const first = reading.next();
+  if (first.done === true) return { findings: ['the export is empty'] };
+  const names = first.value.cells.map((cell) => cell.trim());
+  const places = new Map<string, number>();
+  names.forEach((name, place) => {
+    if (name !== '' && !places.has(fold(name))) places.set(fold(name), place);
+  });
+  const sorted = [...places].toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return {
+    has: (column) => places.has(fold(column)),
+    missing: (column, member) => {
+      const nearest = nearestName(column, names);
+      const hint = nearest === undefined ? columnsSentence(names) : `; did you mean ${nearest.name}?`;
+      return `${member}: the export has no column ${shownText(column)}${hint}`;
+    },
+    *rows() {
+      for (const { line, cells, fault } of reading) {
+        if (fault !== undefined) yield { line, reason: fault };
+        else if (cells.slice(names.length).some((cell) => cell.trim() !== ''))
+          yield {
+            line,
+            reason: `the row has ${cells.length} cells and the header ${names.length}; is a text with a separator not in quotes?`,
+          };
+        else
+          yield {
+            line,
+            cell: (column) => cells[places.get(fold(column)) ?? -1]?.trim() ?? '',
+            content: () =>
+              sorted
+                .flatMap(([name, place]) => (cells[place]?.trim() ? [`${name}\u001f${cells[place].trim()}`] : []))
+                .join('\u001e'),
+          };
+      }
+    },
+  };
+}
+
+function columnsSentence(names: readonly string[]): string {
+  const shown = names.filter((name) => name !== '').slice(0, 12);
+  return shown.length === 0 ? '' : `; it has ${shown.map(shownText).join(', ')}`;
+}

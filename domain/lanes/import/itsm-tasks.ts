@@ -1,0 +1,213 @@
+/**
+ * Import adapter itsm-tasks: the task table as CSV from a list view, as Table API JSON in its three display modes, or as
+ * JSONv2. A task is one piece of work; its parent is the item.
+ */
+import type { Value } from '../event.ts';
+import type { CommonMapping, FieldMap, ImportAdapter, ImportTools, MappedRow, ReadExport } from './adapter.ts';
+import { notCsv } from './csv-rows.ts';
+import { csvTable } from './csv-table.ts';
+import { jsonParts } from './json-records.ts';
+import type { JsonPart } from './json-records.ts';
+import {
+  column,
+  eventId,
+  fieldMap,
+  fieldPairs,
+  fieldsIn,
+  mappingSchema,
+  nameTable,
+  shownText,
+  stepFinder,
+  workEvent,
+} from './mapping.ts';
+import type { DateOrder } from './source-time.ts';
+
+interface ItsmMapping extends CommonMapping {
+  readonly fields?: FieldMap;
+  readonly item?: string;
+  readonly date_order?: DateOrder;
+}
+
+/** A cell as people read it, and as the database holds it where the export has both. */
+interface Cell {
+  readonly shown: string;
+  readonly stored?: string;
+}
+type Task = (field: string) => Cell;
+
+/** Labels of a list view that are not the field's name with capitals. */
+const labels: Readonly<Record<string, string>> = {
+  closed: 'closed_at',
+  closure_code: 'close_code',
+  opened: 'opened_at',
+};
+
+/** `Assigned to` and `assigned_to` are the same column. */
+function fieldName(name: string): string {
+  const plain = name
+    .trim()
+    .toLowerCase()
+    .replace(/[\s-]+/g, '_');
+  return labels[plain] ?? plain;
+}
+
+export const itsmTasks: ImportAdapter = {
+  name: 'itsm-tasks',
+  about: 'The task table of a service desk: CSV of a list view, Table API JSON or JSONv2.',
+  mappingSchema: mappingSchema(
+    {
+      fields: fieldMap('Name of the output → field of the task.'),
+      item: column('Field of the item; parent when left out.'),
+    },
+    [],
+  ),
+  fieldsOf: (mapping) => {
+    const { fields, features } = mapping as ItsmMapping;
+    return {
+      outputs: fieldPairs(fields).map(([name]) => name),
+      features: fieldPairs(features).map(([name]) => name),
+    };
+  },
+  read: (text, given, tools): ReadExport => {
+    const mapping = given as ItsmMapping;
+    const taken = taskTaker(mapping, tools);
+    if (/^\ufeff?\s*[{[]/.test(text)) return { rows: fromJson(text, taken) };
+    const problem = notCsv(text);
+    if (problem !== undefined) return { findings: [problem] };
+    const table = csvTable(text, fieldName);
+    if ('findings' in table) return table;
+    const needed = [mapping.item ?? 'parent', 'closed_at', 'assigned_to'];
+    const findings = needed
+      .filter((field) => !table.has(field))
+      .map((field) => table.missing(field, field === mapping.item ? 'mapping.item' : field));
+    if (!table.has('number') && !table.has('sys_id')) findings.push(table.missing('number', 'number'));
+    if (!table.has('state')) findings.push(table.missing('state', 'state'));
+    for (const member of ['fields', 'features'] as const)
+      for (const [name, from] of fieldPairs(mapping[member]))
+        if (!table.has(from)) findings.push(table.missing(from, `mapping.${member}.${name}`));
+    if (findings.length > 0) return { findings };
+    return { rows: fromCsv(table, taken) };
+  },
+};
+
+type TakeTask = (line: number, task: Task, place: string) => MappedRow;
+
+function* fromCsv(
+  table: { rows(): Iterable<Parameters<typeof rowTask>[0] | MappedRow> },
+  take: TakeTask,
+): Generator<MappedRow> {
+  for (const row of table.rows())
+    if ('cell' in row) yield take(row.line, rowTask(row), '');
+    else yield row;
+}
+
+function rowTask(row: { readonly line: number; cell(column: string): string }): Task {
+  return (field) => ({ shown: row.cell(field) });
+}
+
+function* fromJson(text: string, take: TakeTask): Generator<MappedRow> {
+  for (const part of jsonParts(text))
+    if (part.kind === 'page') yield* pageFaults(part);
+    else {
+      const place = `record ${part.number}`;
+      if (part.kind === 'broken') yield { line: part.line, reason: `${place} is not whole JSON` };
+      else yield fromRecord(part, place, take);
+    }
+}
+
+function* pageFaults({ line, whole, members }: Extract<JsonPart, { kind: 'page' }>): Generator<MappedRow> {
+  if (!whole) yield { line, reason: 'the export ends in the middle of a page: it was cut off' };
+  if (members['error'] !== undefined)
+    yield { line, reason: `the page ends with an error of the system: ${messageOf(members['error'])}` };
+}
+
+function fromRecord(part: Extract<JsonPart, { kind: 'record' }>, place: string, take: TakeTask): MappedRow {
+  const record = part.value as Readonly<Record<string, unknown>>;
+  const { line } = part;
+  const status = record['__status'];
+  if (status !== undefined && status !== 'success')
+    return { line, reason: `${place}: the export says ${messageOf(status)}: ${messageOf(record['__error'])}` };
+  if (record['error'] !== undefined && record['sys_id'] === undefined && record['number'] === undefined)
+    return { line, reason: `${place} is an error of the system: ${messageOf(record['error'])}` };
+  return take(line, (field) => cellOf(record[field]), `${place}: `);
+}
+
+/** What the system says went wrong, wherever it says so. */
+function messageOf(error: unknown): string {
+  const told = typeof error === 'object' && error !== null ? Object.entries(error) : [['message', error] as const];
+  for (const name of ['message', 'reason', 'detail'])
+    for (const [member, text] of told) if (member === name && typeof text === 'string') return shownText(text);
+  return 'no reason is given';
+}
+
+/** Plain text; a reference `{link, value}`; or `{display_value, value}`. */
+function cellOf(member: unknown): Cell {
+  if (typeof member !== 'object' || member === null) return { shown: scalarText(member) };
+  const { display_value: display, value } = member as Record<string, unknown>;
+  const stored = scalarText(value);
+  return display === undefined || display === null
+    ? { shown: stored }
+    : { shown: scalarText(display), ...(value === undefined ? {} : { stored }) };
+}
+
+function scalarText(value: unknown): string {
+  return typeof value === 'string'
+    ? value.trim()
+    : typeof value === 'number' || typeof value === 'boolean'
+      ? String(value)
+      : '';
+}
+
+/** Closed complete, closed incomplete and closed skipped, as the database numbers them. */
+const closedNumbers = ['3', '4', '7'];
+
+function isClosed({ shown, stored }: Cell): boolean {
+  const number = stored ?? shown;
+  return /^closed\b/i.test(shown) || (/^\d+$/.test(shown) && closedNumbers.includes(number));
+}
+
+/** A task as an event, or why it is left out. */
+function taskTaker(mapping: ItsmMapping, tools: ImportTools): TakeTask {
+  const stepOf = stepFinder(mapping.steps);
+  const isAgentName = nameTable((mapping.agents ?? []).map((name) => [name, true] as const));
+  const outputs = fieldPairs(mapping.fields);
+  const features = fieldPairs(mapping.features);
+  const itemField = mapping.item ?? 'parent';
+  const dateOrder = mapping.date_order;
+  return (line, task, place) => {
+    const left = (reason: string): MappedRow => ({ line, reason: `${place}${reason}` });
+    const own = task('number').shown || task('sys_id').shown;
+    if (own === '') return left('neither number nor sys_id is filled');
+    const state = task('state');
+    if (!isClosed(state)) return left(`${own}: state ${shownText(state.shown)} is not a closed state`);
+    const step = stepOf([task('u_step').shown, task('short_description').shown]);
+    if ('reason' in step) return left(`${own}: ${step.reason}`);
+    const version = task('u_agent_version').shown;
+    const actor = task('assigned_to').shown;
+    const closed = task('closed_at');
+    // What is stored is UTC; where what is shown differs from it, it is the same instant in the zone of a person.
+    const isStored = closed.stored !== undefined && closed.stored !== '' && closed.stored !== closed.shown;
+    const cell = (field: string): Value => task(field).shown;
+    const mapped = workEvent(
+      {
+        line,
+        id: eventId('itsm', own, tools),
+        queue: mapping.queue,
+        step: step.step,
+        item: task(itemField).shown,
+        itemName: itemField,
+        actor,
+        actorName: 'assigned_to',
+        isAgent: version !== '' || isAgentName(actor) === true,
+        version,
+        finished: isStored ? (closed.stored ?? '') : closed.shown,
+        finishedName: 'closed_at',
+        decision: task('close_code').shown,
+        outputs: fieldsIn(outputs, cell),
+        features: fieldsIn(features, cell),
+      },
+      { timezone: isStored ? 'UTC' : (mapping.timezone ?? 'UTC'), dateOrder },
+    );
+    return 'reason' in mapped ? left(`${own}: ${mapped.reason}`) : mapped;
+  };
+}

@@ -1,0 +1,188 @@
+/**
+ * Finds the records of a JSON export one by one, so that one broken record does not take the others with it: pages of
+ * `{"result": […]}` or `{"records": […]}`, also several pasted one after the other, bare lists, and a record a line.
+ */
+
+export type JsonPart =
+  /** `number` counts from 1 over all pages. */
+  | { readonly kind: 'record'; readonly line: number; readonly number: number; readonly value: object }
+  | { readonly kind: 'broken'; readonly line: number; readonly number: number }
+  /** The short members of a page beside its records, told when the page ends; `whole` is false where it is cut. */
+  | {
+      readonly kind: 'page';
+      readonly line: number;
+      readonly whole: boolean;
+      readonly members: Readonly<Record<string, unknown>>;
+    };
+
+/** Members of a page that hold its records. */
+const listNames = ['result', 'records'];
+const deepest = 100;
+const shortMember = 10_000;
+
+export function* jsonParts(text: string): Generator<JsonPart> {
+  const reader = new Reader(text);
+  for (;;) {
+    const at = reader.skipTo(/[{[]/g);
+    if (at === undefined) return;
+    if (text[at] === '[') yield* reader.list();
+    else yield* reader.pageOrRecord();
+  }
+}
+
+/** A place in the text that only moves on; lines are counted along the way. */
+class Reader {
+  private at = 0;
+  private lineEnd = -2;
+  private lines = 1;
+  private records = 0;
+  private readonly text: string;
+  constructor(text: string) {
+    this.text = text;
+  }
+
+  /** Moves to the next of these characters. */
+  skipTo(characters: RegExp): number | undefined {
+    characters.lastIndex = this.at;
+    const found = characters.exec(this.text);
+    this.at = found ? found.index : this.text.length;
+    return found ? this.at : undefined;
+  }
+
+  private lineAt(place: number): number {
+    if (this.lineEnd === -2) this.lineEnd = this.text.indexOf('\n');
+    while (this.lineEnd !== -1 && this.lineEnd < place) {
+      this.lines += 1;
+      this.lineEnd = this.text.indexOf('\n', this.lineEnd + 1);
+    }
+    return this.lines;
+  }
+
+  /** After a broken record: to where the next one begins, or to the end of the list. */
+  private resume(): void {
+    if (this.text[this.at] === '{' || this.text[this.at] === ']') return;
+    const next = /[},\n]\s*\{|\]\s*\}/g;
+    next.lastIndex = this.at;
+    const found = next.exec(this.text);
+    if (!found) this.at = this.text.length;
+    else this.at = found[0].startsWith(']') ? found.index : next.lastIndex - 1;
+  }
+
+  /** The members of a list, from its bracket to behind its end. */
+  *list(): Generator<JsonPart> {
+    this.at += 1;
+    for (;;) {
+      const at = this.skipTo(/[^\s,]/g);
+      if (at === undefined) return;
+      const character = this.text[at];
+      if (character === ']' || character === '}') {
+        this.at += 1;
+        if (character === ']') return;
+      } else yield this.record();
+    }
+  }
+
+  /** An object that is a page when it has a list of records, else a record itself. */
+  *pageOrRecord(): Generator<JsonPart> {
+    const from = this.at;
+    const line = this.lineAt(from);
+    const members: [string, unknown][] = [];
+    let isPage = false;
+    this.at += 1;
+    for (;;) {
+      const at = this.skipTo(/[^\s,]/g);
+      if (at === undefined || this.text[at] !== '"') break;
+      const name = /"((?:[^"\\\n]|\\.)*)"\s*:\s*/y;
+      name.lastIndex = at;
+      const found = name.exec(this.text);
+      if (!found) break;
+      this.at = name.lastIndex;
+      const begins = this.text[this.at];
+      if (listNames.includes(found[1] ?? '') && (begins === '[' || begins === '{')) {
+        isPage = true;
+        if (begins === '[') yield* this.list();
+        else yield this.record();
+        continue;
+      }
+      const value = this.at;
+      if (!this.skipValue()) break;
+      if (this.at - value <= shortMember) members.push([found[1] ?? '', parsed(this.text.slice(value, this.at))]);
+    }
+    const closed = this.text[this.at] === '}';
+    if (closed) this.at += 1;
+    if (isPage) yield { kind: 'page', line, whole: closed, members: Object.fromEntries(members) };
+    else if (closed) yield this.shaped(from);
+    else yield this.broken(line);
+  }
+
+  private record(): JsonPart {
+    const from = this.at;
+    if (this.skipValue()) return this.shaped(from);
+    if (this.at === from) this.at += 1;
+    return this.broken(this.lineAt(from));
+  }
+
+  private broken(line: number): JsonPart {
+    this.resume();
+    this.records += 1;
+    return { kind: 'broken', line, number: this.records };
+  }
+
+  private shaped(from: number): JsonPart {
+    this.records += 1;
+    const line = this.lineAt(from);
+    const value = parsed(this.text.slice(from, this.at));
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? { kind: 'record', line, number: this.records, value }
+      : { kind: 'broken', line, number: this.records };
+  }
+
+  /**
+   * Moves behind a value. An object that begins where only a name may stand begins the next record: the one before was
+   * cut, and reading goes on there. @returns whether the value was whole
+   */
+  private skipValue(): boolean {
+    const { text } = this;
+    const kinds: string[] = [];
+    let before = ':';
+    for (; this.at < text.length; this.at += 1) {
+      const character = text[this.at] ?? '';
+      if (character === '"') {
+        if (!this.skipText()) return false;
+      } else if (character === '{' || character === '[') {
+        if (kinds.at(-1) === '{' && before !== ':') return false;
+        if (kinds.length >= deepest) return false;
+        kinds.push(character);
+      } else if (character === '}' || character === ']') {
+        if (kinds.length === 0) return before !== ':';
+        if (kinds.pop() !== (character === '}' ? '{' : '[')) return false;
+        if (kinds.length === 0) {
+          this.at += 1;
+          return true;
+        }
+      } else if (kinds.length === 0 && (character === ',' || character === '\n')) return before !== ':';
+      if (character > ' ') before = character;
+    }
+    return false;
+  }
+
+  /** Moves to the closing quote; a line end within a text means that the quote is missing. */
+  private skipText(): boolean {
+    const { text } = this;
+    for (this.at += 1; this.at < text.length; this.at += 1) {
+      const character = text[this.at];
+      if (character === '\\') this.at += 1;
+      else if (character === '"') return true;
+      else if (character === '\n') return false;
+    }
+    return false;
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,211 @@
+/** What the adapters share: parts of the mapping schemas, and how a step, an actor or a field is found by a mapping. */
+import { nearestName } from '../../nearest-name.ts';
+import type { JsonSchema } from '../event-schema.ts';
+import type { Value, Values } from '../event.ts';
+import { isoTime } from '../moves.ts';
+import type { CommonMapping, FieldMap, ImportedEvent, ImportTools, LeftOut } from './adapter.ts';
+import { readSourceTime } from './source-time.ts';
+import type { TimeRules } from './source-time.ts';
+
+export const column = (description: string): JsonSchema => ({
+  type: 'string',
+  minLength: 1,
+  maxLength: 1000,
+  description,
+});
+const idSchema = (description: string): JsonSchema => ({
+  ...column(description),
+  maxLength: 128,
+  pattern: '^[\\p{L}\\p{N}\\p{M}._:/#@-]*$',
+  'x-must': 'have only letters, digits and . _ : / # @ -',
+});
+export const nameList = (description: string): JsonSchema => ({
+  type: 'array',
+  maxItems: 10_000,
+  items: column('A name.'),
+  description,
+});
+export const fieldMap = (description: string): JsonSchema => ({
+  type: ['object', 'array'],
+  maxProperties: 200,
+  maxItems: 200,
+  propertyNames: {
+    minLength: 1,
+    maxLength: 128,
+    pattern: '^(?!__proto__$)',
+    'x-must': 'be a name of 1 to 128 characters',
+  },
+  additionalProperties: column('The column.'),
+  items: { ...column('A column that keeps its name.'), maxLength: 128 },
+  'x-must': 'be an object of names to columns, or a list of columns',
+  description,
+});
+
+/** The schema of a mapping: what all have, and what is the adapter's own. */
+export function mappingSchema(own: Readonly<Record<string, JsonSchema>>, required: readonly string[]): JsonSchema {
+  return {
+    type: 'object',
+    required: ['queue', ...required],
+    additionalProperties: false,
+    properties: {
+      queue: idSchema('Id of the queue that the work belongs to.'),
+      steps: {
+        type: 'object',
+        maxProperties: 10_000,
+        additionalProperties: idSchema('Id of the step.'),
+        description: 'Text of the export → id of the step; a text may end with *.',
+      },
+      agents: nameList('Names of agents; a name may end with *. Everybody else is a person.'),
+      features: fieldMap('Name of the feature → column.'),
+      timezone: {
+        type: 'string',
+        format: 'timezone',
+        'x-must': 'be a name of the IANA time zone database, such as Europe/Berlin',
+        description: 'Zone of times without an offset.',
+      },
+      date_order: {
+        enum: ['ymd', 'dmy', 'mdy'],
+        description: 'Order of numeric dates, where it is not certain by itself.',
+      },
+      ...own,
+    },
+  };
+}
+
+/** Text of an export as a sentence may repeat it. */
+export function shownText(text: string): string {
+  return JSON.stringify(text.length > 64 ? `${text.slice(0, 63)}…` : text);
+}
+
+const folded = (text: string): string => text.normalize('NFC').trim().replace(/\s+/g, ' ').toLowerCase();
+
+/** Looks names up that may end with `*`; case and white space do not count. */
+export function nameTable<T>(entries: readonly (readonly [string, T])[]): (text: string) => T | undefined {
+  const exact = new Map<string, T>();
+  const prefixes: (readonly [string, T])[] = [];
+  for (const [name, value] of entries)
+    if (name.endsWith('*')) prefixes.push([folded(name.slice(0, -1)), value]);
+    else exact.set(folded(name), value);
+  return (text) => {
+    const name = folded(text);
+    return exact.get(name) ?? prefixes.find(([prefix]) => name.startsWith(prefix))?.[1];
+  };
+}
+
+const stepForm = /^[\p{L}\p{N}\p{M}._:/#@-]{1,128}$/u;
+
+/** The id of a step by the first of several texts that the map knows; without a map a text that is an id is one. */
+export function stepFinder(
+  steps: CommonMapping['steps'],
+): (texts: readonly string[]) => { readonly step: string } | { readonly reason: string } {
+  if (steps === undefined)
+    return (texts) => {
+      const text = texts.find((one) => one !== '') ?? '';
+      if (text === '') return { reason: 'the step is empty' };
+      return stepForm.test(text)
+        ? { step: text }
+        : { reason: `step ${shownText(text)} is no id of a step; give it one in steps of the mapping` };
+    };
+  const find = nameTable(Object.entries(steps));
+  const known = Object.keys(steps);
+  return (texts) => {
+    for (const text of texts) {
+      const step = text === '' ? undefined : find(text);
+      if (step !== undefined) return { step };
+    }
+    const text = texts.find((one) => one !== '') ?? '';
+    if (text === '') return { reason: 'the step is empty' };
+    const nearest = nearestName(text, known);
+    const hint = nearest === undefined ? '' : `; did you mean ${nearest.name}?`;
+    return { reason: `step ${shownText(text)} is not in steps of the mapping${hint}` };
+  };
+}
+
+export function fieldPairs(map: FieldMap | undefined): readonly (readonly [string, string])[] {
+  if (map === undefined) return [];
+  return Array.isArray(map)
+    ? (map as readonly string[]).map((name) => [name, name] as const)
+    : Object.entries(map as Readonly<Record<string, string>>);
+}
+
+/** The fields of a row that are filled. */
+export function fieldsIn(
+  pairs: readonly (readonly [string, string])[],
+  cell: (column: string) => Value | undefined,
+): Values | undefined {
+  const filled: [string, Value][] = [];
+  for (const [name, from] of pairs) {
+    const value = cell(from);
+    if (value !== undefined && value !== null && value !== '') filled.push([name, value]);
+  }
+  return filled.length === 0 ? undefined : Object.fromEntries(filled);
+}
+
+/** What a row came to before it is an event; empty texts are missing. */
+export interface WorkRow {
+  readonly line: number;
+  readonly id: string;
+  readonly queue: string;
+  readonly step: string;
+  readonly item: string;
+  readonly itemName: string;
+  readonly actor: string;
+  readonly actorName: string;
+  readonly isAgent: boolean;
+  readonly version?: string;
+  readonly role?: string;
+  readonly finished: string;
+  readonly finishedName: string;
+  readonly started?: string;
+  readonly startedName?: string;
+  readonly decision: string;
+  readonly outputs: Values | undefined;
+  readonly features: Values | undefined;
+}
+
+/** The event of a row, or why it is left out (D51: a person's work is `act`, an agent's `shadow`). */
+export function workEvent(
+  row: WorkRow,
+  time: TimeRules,
+): { readonly line: number; readonly event: ImportedEvent } | LeftOut {
+  const { line } = row;
+  for (const [value, name] of [
+    [row.item, row.itemName],
+    [row.finished, row.finishedName],
+    [row.actor, row.actorName],
+  ] as const)
+    if (value === '') return { line, reason: `${name} is empty` };
+  const finished = readSourceTime(row.finished, time);
+  if ('fault' in finished) return { line, reason: `${row.finishedName} ${shownText(row.finished)} ${finished.fault}` };
+  const started = row.started === undefined || row.started === '' ? undefined : readSourceTime(row.started, time);
+  if (started && 'fault' in started)
+    return { line, reason: `${row.startedName ?? ''} ${shownText(row.started ?? '')} ${started.fault}` };
+  const kind = row.isAgent ? 'agent' : 'operator';
+  return {
+    line,
+    event: {
+      id: row.id,
+      kind: 'step.done',
+      at: isoTime(finished.at),
+      queue: row.queue,
+      step: row.step,
+      item: row.item,
+      role: row.role ?? (row.isAgent ? 'shadow' : 'act'),
+      actor: {
+        kind,
+        id: row.actor,
+        ...(row.version === undefined || row.version === '' ? {} : { version: row.version }),
+      },
+      ...(row.decision === '' ? {} : { decision: row.decision }),
+      ...(row.outputs === undefined ? {} : { outputs: row.outputs }),
+      ...(row.features === undefined ? {} : { features: row.features }),
+      ...(started === undefined ? {} : { started_at: isoTime(started.at) }),
+    },
+  };
+}
+
+/** An event id from the source row's own id; what does not fit into an id is hashed. */
+export function eventId(prefix: string, own: string, { hash }: ImportTools): string {
+  const id = `${prefix}:${own}`;
+  return stepForm.test(id) ? id : `${prefix}:${hash(own).slice(0, 40)}`;
+}
