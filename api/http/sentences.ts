@@ -8,15 +8,16 @@ const findingLimit = 100;
 /**
  * @param whole what a finding about the value itself is about, such as "the task"
  * @param root what every path starts with, such as "event"
+ * @param limit sentences at most; how many more there are is told
  * @returns sentences without repeats, in an order that depends on the findings alone
  */
-export function sentencesOf(errors: readonly ErrorObject[], whole: string, root = ''): string[] {
+export function sentencesOf(errors: readonly ErrorObject[], whole: string, root = '', limit = findingLimit): string[] {
   const telling = errors.filter(
     ({ keyword, schemaPath }) => keyword !== 'if' && keyword !== 'propertyNames' && !/\/anyOf\/\d+\//.test(schemaPath),
   );
-  const sentences = [...new Set(telling.slice(0, findingLimit).map((error) => sentenceOf(error, whole, root)))];
+  const sentences = [...new Set(telling.slice(0, limit).map((error) => sentenceOf(error, whole, root)))];
   sentences.sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
-  return telling.length > findingLimit ? [...sentences, `and ${telling.length - findingLimit} more`] : sentences;
+  return telling.length > limit ? [...sentences, `and ${telling.length - limit} more`] : sentences;
 }
 
 /** The keywords of our schemas that hold words (domain/dispatch/task-schemas). */
