@@ -36,6 +36,8 @@ interface Taken {
   readonly placed: PlacedRequest;
   readonly result: RecordResult;
   readonly duplicates: number;
+  /** Ids of the events that it has added. */
+  readonly storedIds: readonly string[];
   /** Null where nothing was added to the log. */
   readonly record: NewRecord | null;
 }
@@ -110,7 +112,7 @@ async function judgeAndWrite(
     for (const id of outcome.storedIds) stored.add(id);
     if (record.kind === 'events' && outcome.storedIds.length > 0 && (record.hold || heldFrom !== null))
       heldFrom ??= one.seq;
-    taken.push(outcome.taken);
+    taken.push(outcome);
   }
   const changes = takeChanges(machine);
   await save(q, workspace, { head, heldFrom, kept, changes, items, taken, claims, known, stored });
@@ -122,28 +124,26 @@ function takeOne(
   record: LogRecord,
   items: RoundItems,
   inputs: InputTable,
-): { taken: Taken; storedIds: readonly string[] } {
+): Taken {
   const { request, seq, offered } = placed;
   const result = takeRecord(machine, record, items, inputs);
   const { kind } = request;
   const base = { seq, kind, hold: false, through: null, settings: null, staged: null, events: null, size: 0 };
-  if (record.kind === 'settings')
-    return { taken: { placed, result, duplicates: 0, record: { ...base, settings } }, storedIds: [] };
-  if (record.kind === 'clock') {
-    const through = new Date(record.through).toISOString();
-    return { taken: { placed, result, duplicates: 0, record: { ...base, through } }, storedIds: [] };
-  }
+  const taken = { placed, result, duplicates: 0, storedIds: [] };
+  if (record.kind === 'settings') return { ...taken, record: { ...base, settings } };
+  if (record.kind === 'clock')
+    return { ...taken, record: { ...base, through: new Date(record.through).toISOString() } };
   const rejected = new Set(result.rejected.map(({ id }) => id));
   const accepted = record.events.filter(({ event }) => !rejected.has(event.id));
   const duplicates = offered.length - record.events.length;
-  const storedIds = accepted.map(({ event }) => event.id);
-  if (accepted.length === 0) return { taken: { placed, result, duplicates, record: null }, storedIds };
+  if (accepted.length === 0) return { ...taken, duplicates, record: null };
   const indexes = new Set(accepted.map(({ index }) => index));
   // Nearly always everything is stored as it came: then the database copies it by itself.
   const whole = accepted.length === offered.length;
   const events = whole ? null : offered.filter(({ index }) => indexes.has(index)).map(({ wire }) => wire);
   const stored = { staged: whole ? request.id : null, events, size: accepted.length, hold: record.hold };
-  return { taken: { placed, result, duplicates, record: { ...base, ...stored } }, storedIds };
+  const storedIds = accepted.map(({ event }) => event.id);
+  return { ...taken, duplicates, storedIds, record: { ...base, ...stored } };
 }
 
 interface RoundResults {
@@ -159,12 +159,11 @@ interface RoundResults {
 }
 
 async function save(q: Queryable, workspace: WorkspaceRef, round: RoundResults): Promise<void> {
-  const { head, heldFrom, kept, changes, taken, known, stored } = round;
+  const { head, heldFrom, kept, changes, taken } = round;
   const version = head.version + 1;
   const routeVersion = changes.steps.some(({ routeChanged }) => routeChanged) ? version : head.routeVersion;
-  // An id whose event was not stored after all may be sent again.
-  const unused = round.claims.flatMap(({ ids }) => ids.filter((id) => !known.has(id) && !stored.has(id)));
-  await releaseEventIds(q, workspace.no, unused);
+  const rejected = new Set(taken.flatMap(({ result }) => result.rejected.map(({ id }) => id)));
+  if (rejected.size > 0) await settleClaims(q, workspace, round, rejected);
   const marked = (of: 'late' | 'repeats'): string[] => taken.flatMap(({ result }) => [...result[of]]);
   await markEvents(q, workspace.no, 'late', marked('late'));
   await markEvents(q, workspace.no, 'repeat', marked('repeats'));
@@ -193,6 +192,22 @@ async function save(q: Queryable, workspace: WorkspaceRef, round: RoundResults):
       json: JSON.stringify(answerOf(one, routeVersion)),
     })),
   });
+}
+
+/** An id that was claimed for an event that was rejected may be sent again, or was, in a later request of the round. */
+async function settleClaims(
+  q: Queryable,
+  workspace: WorkspaceRef,
+  { claims, known, stored, taken }: RoundResults,
+  rejected: ReadonlySet<string>,
+): Promise<void> {
+  const unused = claims.flatMap(({ ids }) => ids.filter((id) => !known.has(id) && !stored.has(id)));
+  const later = taken.flatMap(({ placed: { seq }, storedIds }) => {
+    const ids = storedIds.filter((id) => rejected.has(id));
+    return ids.length === 0 ? [] : [{ seq, ids }];
+  });
+  await releaseEventIds(q, workspace.no, [...unused, ...later.flatMap(({ ids }) => ids)]);
+  await claimEventIds(q, workspace.no, later);
 }
 
 function answerOf({ result, duplicates }: Taken, routeVersion: number): RecordAnswer {

@@ -50,7 +50,7 @@ const defaults: SessionLimits = {
   events: 20_000,
 };
 /** Ids are given before their rows are committed, so some come late: this far back they are always looked for. */
-const lateIds = 10_000;
+const lateIds = 1_000;
 /** And everything is looked through this often. */
 const lookThroughMs = 1_000;
 /** Answers are read by notification within milliseconds and by ticket within a second. */

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import type { RecordAnswer } from '../../../store/lanes/ingest-request.ts';
+import { readAnswers, stage, stagedRow } from '../../../store/lanes/staging.ts';
 import { openLaneSite, replay } from './lane-site.ts';
 import type { LaneSite } from './lane-site.ts';
 import { definition, firstMonday, week, workEvents } from './work.ts';
@@ -65,5 +67,54 @@ describe('an ingest session', () => {
     ]);
     const second = await site.send([definition('claims'), work!]);
     assert.deepEqual([second.accepted, second.duplicates, second.rejected], [2, 0, []]);
+  });
+
+  it('takes in one round what was rejected before its definition and sent again with it', async () => {
+    const ref = await site.addWorkspace();
+    const [, work] = workEvents({ queue: 'late', weeks: 1, itemsPerWeek: 1 });
+    const { pool } = site.database;
+    const staged = [[work!], [definition('late'), work!], [work!]].map((events, n) =>
+      stagedRow(ref.no, 'channel', n, { kind: 'events', events, hold: false }),
+    );
+    await stage(pool, staged);
+    await site.ingest.submit(ref, { kind: 'clock', through: firstMonday });
+    const answers = await readAnswers(pool, 'channel', [0, 1, 2]);
+    assert.deepEqual(
+      answers
+        .toSorted((a, b) => a.ticket - b.ticket)
+        .map(({ answer }) => answer as RecordAnswer)
+        .map(({ accepted, duplicates, rejected }) => [accepted, duplicates, rejected.length]),
+      [
+        [0, 0, 1],
+        [2, 0, 0],
+        [0, 1, 0],
+      ],
+    );
+    const ids = await pool.query('select id, seq from lane_event_ids where workspace_no = $1 order by id', [ref.no]);
+    assert.deepEqual(
+      ids.rows.map(({ seq }) => seq),
+      [3, 3],
+    );
+    assert.deepEqual((await replay(site, ref)).differences, []);
+  });
+
+  it('marks events of closed weeks as late, and repeats of what was done', async () => {
+    const ref = await site.addWorkspace();
+    const events = workEvents({ weeks: 2, itemsPerWeek: 6 });
+    const submit = (given: typeof events) => site.ingest.submit(ref, { kind: 'events', events: given, hold: false });
+    await submit(events);
+    const shadow = events.find(({ role }) => role === 'act')!;
+    await submit([
+      { ...shadow, id: 'a-late-one', item: 'never seen' },
+      { ...shadow, id: 'a-repeat', at: new Date(firstMonday + week + 3_600_000).toISOString() },
+    ]);
+    const marked = await site.database.pool.query(
+      'select id, late, repeat from lane_event_ids where workspace_no = $1 and (late or repeat) order by id',
+      [ref.no],
+    );
+    assert.deepEqual(marked.rows, [
+      { id: 'a-late-one', late: true, repeat: false },
+      { id: 'a-repeat', late: false, repeat: true },
+    ]);
   });
 });
