@@ -81,8 +81,11 @@ await reconcileSchedules(client, {
   queueSuffix: settings.ENGINE_TASK_QUEUE_SUFFIX,
   everyMs: settings.ENGINE_SWEEP_EVERY_MS,
 });
+// One call to the engine a workspace: a worker with thousands of them does not wait for it.
 if (queues.includes('lanes'))
-  await reconcileWeekSchedules(client, settings.ENGINE_TASK_QUEUE_SUFFIX, await listWorkspaces(pool));
+  listWorkspaces(pool)
+    .then((workspaces) => reconcileWeekSchedules(client, settings.ENGINE_TASK_QUEUE_SUFFIX, workspaces))
+    .catch((error: unknown) => log.error({ err: error }, 'the Schedules that close weeks could not be reconciled'));
 const health = await openHealthServer({
   host: settings.WORKER_METRICS_HOST,
   port: settings.WORKER_METRICS_PORT,
