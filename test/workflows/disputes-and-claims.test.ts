@@ -16,7 +16,7 @@ const outcomeOf = ({ status, outcomeReason }: TaskRow): string =>
   [status, outcomeReason].filter((part) => part !== null).join('/');
 
 describe('work on the audit portal', function () {
-  this.timeout(180_000);
+  this.timeout(300_000);
   let crew: Crew;
   before(async () => {
     crew = await openCrew();
@@ -44,6 +44,8 @@ describe('work on the audit portal', function () {
       ['answer_claim_partly', /partly accept 255\.00 of 425\.00 claimed/],
       ['answer_claim_reject', /offers no proof: reject\./],
     ];
+    /** One of each type is asked for again. */
+    const askedTwice = new Set(['file_dispute', 'pod_to_dispute_open', 'answer_claim_accept']);
     for (const [name, words] of done)
       it(`completes ${name} with one write, its number and the proof of delivery`, async () => {
         const task = await work(scenario(name));
@@ -56,17 +58,12 @@ describe('work on the audit portal', function () {
         const checks = (await chainOf(crew, task.id)).filter(({ kind }) => kind === 'check');
         assert.deepEqual([...new Set(checks.map((check) => check['verdict']))], ['pass']);
         assert.deepEqual((await truthOf(crew, 'tms')).writes, []);
-      });
-
-    it('finds what an earlier task of the sender did, and does not repeat it', async () => {
-      for (const name of ['file_dispute', 'pod_to_dispute_open', 'answer_claim_accept']) {
-        const first = await work(scenario(name));
+        if (!askedTwice.has(name)) return;
         const again = await work(scenario(name));
         assert.equal(outcomeOf(again), 'completed/already_done', again.summary ?? '');
-        assert.equal(again.confirmationNumber, first.confirmationNumber);
-      }
-      assert.equal((await truthOf(crew, 'audit')).writes.length, 3);
-    });
+        assert.equal(again.confirmationNumber, task.confirmationNumber);
+        assert.equal((await truthOf(crew, 'audit')).writes.length, 1);
+      });
 
     it('attaches a receipt to the dispute that is named', async () => {
       const params = { pro: scenarioPros.disputeOpen, dispute_id: scenarioDisputes.open };
@@ -78,7 +75,7 @@ describe('work on the audit portal', function () {
       const id = await crew.add(scenario('answer_claim_large'));
       const approval = await until(
         async () => (await readApprovals(crew.database.pool, [id])).get(id)?.find(({ status }) => status === 'pending'),
-        { what: 'the approval to be asked for', timeoutMs: 90_000 },
+        { what: 'the approval to be asked for', timeoutMs: 240_000 },
       );
       assert.match(approval.reason, /claimed amount of 3600\.00 is over 2500\.00/);
       assert.deepEqual((await truthOf(crew, 'audit')).writes, []);
@@ -154,14 +151,13 @@ describe('work on the audit portal', function () {
   });
 
   describe('when the portal fails around the write', () => {
+    // Every fault for every task type: `npm run bench -- fault-matrix`.
     const matrix: readonly (readonly [string, Parameters<typeof fault>[1], string, number])[] = [
       ['file_dispute', 'timeout_after_commit', 'completed', 1],
       ['file_dispute', 'optimistic', 'escalated/uncertain_write', 0],
-      ['file_dispute', 'partial', 'escalated/uncertain_write', 1],
       ['answer_claim_partly', 'partial', 'escalated/uncertain_write', 1],
       ['answer_claim_accept', 'collateral', 'escalated/uncertain_write', 2],
       ['pod_to_dispute_open', 'duplicate', 'escalated/uncertain_write', 2],
-      ['pod_to_dispute_open', 'partial', 'escalated/uncertain_write', 1],
     ];
     for (const [name, trouble, outcome, writes] of matrix)
       it(`tells the truth about ${name} under ${trouble}`, async () => {

@@ -37,12 +37,12 @@ describe('a write whose worker is killed', function () {
   const requested = (method: string, path: string): Promise<unknown> =>
     until(async () => (await truthOf(crew)).requests.some((seen) => seen.method === method && seen.path === path), {
       what: `${method} ${path}`,
-      timeoutMs: 110_000,
+      timeoutMs: 240_000,
     });
   const intentIs = (state: string, id: string): Promise<unknown> =>
     until(async () => (await readIntents(crew.database.pool, id)).some((intent) => intent.state === state), {
       what: `an intent that is ${state}`,
-      timeoutMs: 110_000,
+      timeoutMs: 240_000,
     });
 
   /** Kills the only worker when the condition comes true, and lets another go on. */
@@ -90,7 +90,7 @@ describe('a write whose worker is killed', function () {
 
   it('between the click and its answer is looked for, found and not repeated', async () => {
     const task = await killedWhen(
-      () => until(async () => (await truthOf(crew)).writes.length === 1, { what: 'the write', timeoutMs: 110_000 }),
+      () => until(async () => (await truthOf(crew)).writes.length === 1, { what: 'the write', timeoutMs: 240_000 }),
       () => fault(crew, 'timeout_after_commit', { match: { pro }, delay_ms: 20_000 }),
     );
     assert.equal(await lookedForOnly(task), true);
@@ -102,7 +102,7 @@ describe('a write whose worker is killed', function () {
 
   it('after the answer, while it is being read back, is confirmed by another', async () => {
     await killedWhen(async () => {
-      await until(async () => (await truthOf(crew)).writes.length === 1, { what: 'the write', timeoutMs: 110_000 });
+      await until(async () => (await truthOf(crew)).writes.length === 1, { what: 'the write', timeoutMs: 240_000 });
       await fault(crew, 'slow', { times: 50, delay_ms: 500 });
       await until(
         async () => {
@@ -112,7 +112,7 @@ describe('a write whose worker is killed', function () {
           );
           return requests.slice(click).some(({ path }) => path.startsWith('/search'));
         },
-        { what: 'the checker at work', timeoutMs: 110_000 },
+        { what: 'the checker at work', timeoutMs: 240_000 },
       );
     });
   });
@@ -123,7 +123,7 @@ describe('a write whose worker is killed', function () {
     const id = await crew.add({ ...correction, params: { ...correction.params, ...over } }, silence);
     const approval = await until(
       async () => (await readApprovals(crew.database.pool, [id])).get(id)?.find(({ status }) => status === 'pending'),
-      { what: 'the approval to be asked for', timeoutMs: 110_000 },
+      { what: 'the approval to be asked for', timeoutMs: 240_000 },
     );
     child.kill('SIGKILL');
     await once(child, 'exit');
@@ -136,7 +136,7 @@ describe('a write whose worker is killed', function () {
           decision: 'approve',
           decider: { by: 'bea', key_id: null, email: null, may_approve: true },
         }),
-      { what: 'the decision to be taken', timeoutMs: 110_000 },
+      { what: 'the decision to be taken', timeoutMs: 240_000 },
     );
     assert.equal(answer.kind, 'taken');
     assert.equal(outcomeOf(await crew.ended(id)), 'completed');
@@ -147,7 +147,7 @@ describe('a write whose worker is killed', function () {
     const child = await workerProcess(crew);
     await fault(crew, 'timeout_after_commit', { match: { pro }, delay_ms: 20_000 });
     const id = await crew.add(correction, silence);
-    await until(async () => (await truthOf(crew)).writes.length === 1, { what: 'the write', timeoutMs: 110_000 });
+    await until(async () => (await truthOf(crew)).writes.length === 1, { what: 'the write', timeoutMs: 240_000 });
     child.kill('SIGKILL');
     await once(child, 'exit');
     await crew.client.workflow.getHandle(id).terminate('test');
