@@ -63,6 +63,10 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
   'lanes workspace list': ['lanes workspace list --json'],
   'lanes workspace set': ['lanes workspace set ws_0193… --clock wall --time-zone America/Chicago'],
   'lanes example': ['lanes example ./example --weeks 8'],
+  'lanes import': [
+    'lanes import generic-csv work.csv --mapping mapping.json --workspace ws_0193… --dry-run',
+    'lanes import itsm-tasks tasks.json --mapping mapping.json --workspace ws_0193…',
+  ],
   'lanes replay': ['lanes replay ws_0193…'],
   'lanes schedules': ['lanes schedules'],
   'engine prepare': ['engine prepare'],

@@ -6,6 +6,7 @@ import { reconcileWeekSchedules } from '../temporal/week-schedules.ts';
 import { databaseUrl } from './deployment.ts';
 import { withEngine } from './engine.ts';
 import { lanesExampleCommand } from './lanes-example.ts';
+import { lanesImportCommand } from './lanes-import.ts';
 import { lanesReplayCommand } from './lanes-replay.ts';
 import { printRecord } from './print.ts';
 import type { PrintOptions } from './print.ts';
@@ -14,6 +15,7 @@ import { workspaceCommand } from './workspace.ts';
 export function lanesCommand(): Command {
   const command = new Command('lanes').description('Workspaces of the lanes service');
   command.addCommand(workspaceCommand());
+  command.addCommand(lanesImportCommand());
   command.addCommand(lanesReplayCommand());
   command.addCommand(lanesExampleCommand());
   command

@@ -159,11 +159,11 @@ function scalarText(value: unknown): string {
 }
 
 /** Closed complete, closed incomplete and closed skipped, as the database numbers them. */
-const closedNumbers = ['3', '4', '7'];
+const closedNumbers: ReadonlySet<string> = new Set(['3', '4', '7']);
 
 function isClosed({ shown, stored }: Cell): boolean {
   const number = stored ?? shown;
-  return /^closed\b/i.test(shown) || (/^\d+$/.test(shown) && closedNumbers.includes(number));
+  return /^closed\b/i.test(shown) || (/^\d+$/.test(shown) && closedNumbers.has(number));
 }
 
 /** A task as an event, or why it is left out. */

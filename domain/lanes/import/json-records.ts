@@ -16,7 +16,7 @@ export type JsonPart =
     };
 
 /** Members of a page that hold its records. */
-const listNames = ['result', 'records'];
+const listNames: ReadonlySet<string> = new Set(['result', 'records']);
 const deepest = 100;
 const shortMember = 10_000;
 
@@ -98,7 +98,7 @@ class Reader {
       if (!found) break;
       this.at = name.lastIndex;
       const begins = this.text[this.at];
-      if (listNames.includes(found[1] ?? '') && (begins === '[' || begins === '{')) {
+      if (listNames.has(found[1] ?? '') && (begins === '[' || begins === '{')) {
         isPage = true;
         if (begins === '[') yield* this.list();
         else yield this.record();
