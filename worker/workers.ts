@@ -36,6 +36,7 @@ export interface WorkersOptions {
  * and the queue behind them moves on to other portals.
  */
 const portalSlotsPerBrowser = 4;
+const placesForCloses = 5;
 /** After the grace, running activities have been cancelled; what does not even end then is left behind. */
 const forceAfterGraceMs = 5_000;
 
@@ -99,7 +100,8 @@ function perQueue(options: WorkersOptions): Record<TaskQueueKind, Partial<Worker
       ...workflows,
       maxConcurrentWorkflowTaskExecutions: 10,
       maxConcurrentWorkflowTaskPolls: 2,
-      maxConcurrentActivityTaskExecutions: settings.WORKER_LANE_SESSIONS,
+      // Closing weeks waits for a session; a few closes at once take none of the places that sessions have.
+      maxConcurrentActivityTaskExecutions: settings.WORKER_LANE_SESSIONS + placesForCloses,
       maxConcurrentActivityTaskPolls: 2,
       // A session ends after its round, at once: what is staged goes on elsewhere, and nobody waits for the grace.
       shutdownGraceTime: 0,
