@@ -56,6 +56,10 @@ export function readCsvRecords(text: string, maxRecords: number): CsvRecord[] | 
 }
 
 const sliceLength = 262_144;
+/** Bytes of one cell. */
+const longestCell = 1_000_000;
+/** Cells of one record: fifty megabytes of commas would become as many. */
+const mostCells = 10_000;
 
 /**
  * As `readCsvRecords`, for large files: other requests get their turn between slices.
@@ -63,7 +67,9 @@ const sliceLength = 262_144;
  */
 export async function readManyCsvRecords(text: string, maxRecords: number): Promise<CsvRecord[] | UnreadableText> {
   const records: CsvRecord[] = [];
-  const parser = parseStream({ ...optionsFor(text), to: maxRecords });
+  const options = optionsFor(text);
+  const parser = parseStream({ ...options, to: maxRecords, max_record_size: longestCell });
+  const width = openWidth(String(options.delimiter));
   try {
     const read = (async () => {
       for await (const one of parser as AsyncIterable<Parsed>) records.push(placed(one));
@@ -74,7 +80,12 @@ export async function readManyCsvRecords(text: string, maxRecords: number): Prom
       let to = from + sliceLength;
       // A line end that is cut in two would count twice.
       if (text[to - 1] === '\r') to += 1;
-      parser.write(text.slice(from, to).replace(/\r\n?/g, '\n'));
+      const slice = text.slice(from, to).replace(/\r\n?/g, '\n');
+      if (width.tooWide(slice)) {
+        parser.destroy();
+        return { finding: `a row must have at most ${mostCells.toLocaleString('en-US')} cells` };
+      }
+      parser.write(slice);
       from = to;
       await new Promise(setImmediate);
     }
@@ -84,6 +95,26 @@ export async function readManyCsvRecords(text: string, maxRecords: number): Prom
   } catch (error) {
     return unreadable(error);
   }
+}
+
+/** Counts cells before the parser makes them. */
+function openWidth(delimiter: string): { tooWide(slice: string): boolean } {
+  const [comma, quote, lineEnd] = [delimiter, '"', '\n'].map((character) => character.charCodeAt(0));
+  let cells = 0;
+  let quoted = false;
+  return {
+    tooWide: (slice) => {
+      for (let at = 0; at < slice.length; at += 1) {
+        const code = slice.charCodeAt(at);
+        if (code === quote) quoted = !quoted;
+        else if (quoted) continue;
+        else if (code === comma) cells += 1;
+        else if (code === lineEnd) cells = 0;
+        if (cells > mostCells) return true;
+      }
+      return false;
+    },
+  };
 }
 
 /** The parser tells the line on which a record ends; it starts as many lines before as its cells have line ends. */
@@ -104,5 +135,7 @@ function sentenceOf(error: CsvError): string {
   if (error.code === 'CSV_QUOTE_NOT_CLOSED') return `a quoted cell${line} is not closed before the file ends`;
   if (error.code === 'INVALID_OPENING_QUOTE' || error.code === 'CSV_INVALID_CLOSING_QUOTE')
     return `a quote${line} stands where none may be; double the quotes inside a quoted cell`;
+  if (error.code === 'CSV_MAX_RECORD_SIZE')
+    return `a cell${line} must have at most ${longestCell.toLocaleString('en-US')} bytes`;
   return `the file is not CSV${line}`;
 }

@@ -45,6 +45,8 @@ const plainColumns = [
 const actorMember: Readonly<Record<string, string>> = { actor_kind: 'kind', actor: 'id', actor_version: 'version' };
 export const flatColumns: readonly string[] = [...plainColumns, ...Object.keys(actorMember)];
 const neededColumns = ['id', 'kind', 'at', 'queue', 'actor_kind', 'actor'];
+/** More than an event can have: its own members, and 200 fields each in outputs and features. */
+const columnLimit = 500;
 const familyOf = /^(output|feature)\.(.+)$/s;
 
 type Column =
@@ -81,6 +83,7 @@ export function readFlatCsv(
 function readHeader(
   cells: readonly string[],
 ): { readonly columns: readonly (Column | null)[] } | { readonly findings: readonly string[] } {
+  if (cells.length > columnLimit) return { findings: [`the file must have at most ${columnLimit} columns`] };
   const names = cells.map((cell) => cell.trim());
   const findings: string[] = [];
   const columns = names.map((name): Column | null => {

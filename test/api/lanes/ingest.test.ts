@@ -238,6 +238,8 @@ describe('ingest over HTTP', function () {
       ['a quote that never ends', `${header}\n"${row('x')}`, 'bad_csv', /is not closed/],
       ['a quote in the middle', `${header}\n${row('x"y')}`, 'bad_csv', /a quote on line 2 stands where none may be/],
       ['bytes of another encoding', Buffer.from([0x69, 0x64, 0xff]), 'bad_csv', /must be UTF-8/],
+      ['more columns than an event has', 'x,'.repeat(9_000), 'invalid_request', /at most 500 columns/],
+      ['a row without end', `${header}\n${','.repeat(20_000_000)}`, 'bad_csv', /a row must have at most 10,000 cells/],
       ['NUL characters', `${header}\n${row('x\u0000')}`, 'bad_csv', /NUL/],
     ];
     for (const [what, body, code, sentence] of defects)
