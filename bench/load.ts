@@ -20,8 +20,11 @@ import { runTask } from './run-task.ts';
 const floors = {
   /** Memory at the end, of what it was in the second quarter: by then everything has been loaded. */
   growth: 1.1,
-  /** The median wait of the few beside the flood, of the median wait of the flood's own of the same priority. */
-  otherWait: 0.5,
+  /**
+   * Tasks of the flood that end while one beside it waits, at the median: those that hold a place at the portal when it
+   * comes (4 for each browser), and the next few; however large the flood is.
+   */
+  otherWaits: 12,
 } as const;
 const batchSize = 100;
 const sampleMs = 5_000;
@@ -106,19 +109,19 @@ async function untilAllEnded(bench: BenchMachine, ids: readonly string[]): Promi
 /**
  * Pulls of another sender, one after the other, while the flood lasts; of high priority, for senders take turns within
  * a priority, and the flood has all three.
- * @returns how long each took, in seconds
+ * @returns those that ended while it lasted
  */
-async function besideTheFlood(other: Api, most: number, flood: Promise<unknown>): Promise<number[]> {
-  const seconds: number[] = [];
+async function besideTheFlood(other: Api, most: number, flood: Promise<unknown>): Promise<TaskRecord[]> {
+  const ended: TaskRecord[] = [];
   let over = false;
   void flood.then(() => (over = true));
   for (const { shipment } of seedShipments().slice(0, most)) {
     if (over) break;
     const task = await runTask(other, pull(shipment.pro, 'high'), 500);
     // What only ended after the flood says nothing of the wait beside it.
-    if (!over) seconds.push(waitOf(task));
+    if (!over) ended.push(task);
   }
-  return seconds;
+  return ended;
 }
 
 const waitOf = (task: TaskRecord): number => (Date.parse(task.finished_at ?? '') - Date.parse(task.created_at)) / 1000;
@@ -193,13 +196,16 @@ function tellPlaces(records: readonly TaskRecord[]): boolean {
   return high < normal && normal < low;
 }
 
-function tellOther(records: readonly TaskRecord[], few: readonly number[]): boolean {
-  const flood = records.filter(({ task_type, priority }) => task_type === 'pull_pod' && priority === 'high');
-  const [other, own] = [percentile(few, 50), percentile(flood.map(waitOf), 50)];
+function tellOther(records: readonly TaskRecord[], few: readonly TaskRecord[]): boolean {
+  const endedMeanwhile = ({ created_at, finished_at }: TaskRecord): number =>
+    records.filter((task) => (task.finished_at ?? '') > created_at && (task.finished_at ?? '') < (finished_at ?? ''))
+      .length;
+  const own = records.filter(({ task_type, priority }) => task_type === 'pull_pod' && priority === 'high').map(waitOf);
+  const waits = percentile(few.map(endedMeanwhile), 50);
   console.log(
-    `  senders    ${few.length} pulls beside the flood waited ${other.toFixed(1)} s at the median (longest ${percentile(few, 100).toFixed(1)} s), those in it ${own.toFixed(1)} s (floor ${floors.otherWait} of it)`,
+    `  senders    ${few.length} pulls beside the flood waited ${percentile(few.map(waitOf), 50).toFixed(1)} s at the median, those in it ${percentile(own, 50).toFixed(1)} s; ${waits} of its tasks ended meanwhile (floor ${floors.otherWaits})`,
   );
-  return other <= own * floors.otherWait;
+  return waits <= floors.otherWaits;
 }
 
 function tellMemory(samples: readonly number[]): boolean {
