@@ -34,8 +34,10 @@ const folders = [
   'worker',
   'workflows',
 ] as const;
-/** The last few stay for those who switch between versions, and for processes that still run from them. */
+/** The last few stay for those who switch between versions. */
 const keptTrees = 6;
+/** Holds a file for each process that runs from the tree, named by its pid. */
+const usersFolder = '.used-by';
 /** Relative imports, as esbuild writes them: static ones on a line of their own, and `import("./x.ts")`. */
 const importOfSource =
   /(^(?:(?:import|export|\}).*\bfrom|import) "\.{1,2}\/[^"\n]+|\bimport\("\.{1,2}\/[^"\n]+)\.ts"/gm;
@@ -43,9 +45,10 @@ const importOfSource =
 /**
  * Compiles the tree unless that was done before.
  * @param root the project's folder
+ * @param user the process that runs from the tree: while it lives, the tree is not removed
  * @returns the folder of the compiled tree: beside each x.ts lies x.mjs
  */
-export async function compiledTree(root: string): Promise<string> {
+export async function compiledTree(root: string, user = process.pid): Promise<string> {
   const names = [...folders.flatMap((folder) => filesBelow(root, folder)), 'package.json'];
   const files = new Map(names.map((name) => [name, readFileSync(join(root, name))]));
   const dist = join(root, 'dist');
@@ -64,6 +67,8 @@ export async function compiledTree(root: string): Promise<string> {
       rmSync(aside, { recursive: true, force: true });
     }
   }
+  mkdirSync(join(tree, usersFolder), { recursive: true });
+  writeFileSync(join(tree, usersFolder, String(user)), '');
   utimesSync(tree, new Date(), new Date());
   forgetOld(dist);
   return tree;
@@ -112,6 +117,21 @@ function forgetOld(dist: string): void {
   const halves = readdirSync(dist).filter(
     (name) => /^tree-[0-9a-f]{16}\./.test(name) && age(name) < Date.now() - 3_600_000,
   );
-  for (const name of [...trees.sort((a, b) => age(b) - age(a)).slice(keptTrees), ...halves])
+  const old = trees.sort((a, b) => age(b) - age(a)).slice(keptTrees);
+  for (const name of [...old.filter((name) => !isUsed(join(dist, name))), ...halves])
     rmSync(join(dist, name), { recursive: true, force: true });
+}
+
+/** A pid that another program has since been given keeps a tree longer than needed, never shorter. */
+function isUsed(tree: string): boolean {
+  const users = join(tree, usersFolder);
+  return existsSync(users) && readdirSync(users).some((pid) => isAlive(Number(pid)));
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
 }

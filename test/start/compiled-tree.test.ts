@@ -1,6 +1,6 @@
 /** The compiled tree of a small project. */
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -56,11 +56,15 @@ describe('the compiled tree', () => {
     assert.equal(run(a), 'from "./one.ts" 2 p {}');
   });
 
-  it('is forgotten when six newer ones are there', async () => {
+  it('is forgotten when six newer ones are there and nothing runs from it', async () => {
+    const ended = spawnSync(process.execPath, ['--version']).pid;
+    writeOne(0);
+    const running = await compiledTree(root);
     for (let version = 1; version <= 8; version += 1) {
       writeOne(version);
-      await compiledTree(root);
+      await compiledTree(root, ended);
     }
-    assert.equal(readdirSync(join(root, 'dist')).length, 6);
+    assert.equal(readdirSync(join(root, 'dist')).length, 7);
+    assert.equal(run(running), 'from "./one.ts" 0 p {}');
   });
 });
