@@ -93,7 +93,6 @@ export async function mapExport(
       taken.push(row);
     } else leftOut.push({ line: row.line, reason });
   }
-  if (rows === 0) return { findings: ['the export has no row'] };
   place.onRows?.(rows);
   taken.sort((a, b) => inTimeOrder(a.event, b.event));
   const work = taken.map(({ event }) => event);

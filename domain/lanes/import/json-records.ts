@@ -25,7 +25,7 @@ export function* jsonParts(text: string): Generator<JsonPart> {
   for (;;) {
     const at = reader.skipTo(/[{[]/g);
     if (at === undefined) return;
-    if (text[at] === '[') yield* reader.list();
+    if (text[at] === '[') yield* reader.bareList();
     else yield* reader.pageOrRecord();
   }
 }
@@ -68,16 +68,23 @@ class Reader {
     else this.at = found[0].startsWith(']') ? found.index : next.lastIndex - 1;
   }
 
-  /** The members of a list, from its bracket to behind its end. */
-  *list(): Generator<JsonPart> {
+  /** A list without a page around it; told as a page only where it is cut. */
+  *bareList(): Generator<JsonPart> {
+    const line = this.lineAt(this.at);
+    const closed = yield* this.list();
+    if (!closed) yield { kind: 'page', line, whole: false, members: {} };
+  }
+
+  /** The members of a list, from its bracket to behind its end. @returns whether it has an end */
+  *list(): Generator<JsonPart, boolean> {
     this.at += 1;
     for (;;) {
       const at = this.skipTo(/[^\s,]/g);
-      if (at === undefined) return;
+      if (at === undefined) return false;
       const character = this.text[at];
       if (character === ']' || character === '}') {
         this.at += 1;
-        if (character === ']') return;
+        if (character === ']') return true;
       } else yield this.record();
     }
   }
