@@ -61,7 +61,7 @@ const measurements: Record<string, { about: string; run: (args: readonly string[
   },
   'lanes-kill': {
     about:
-      'worker, API, PostgreSQL and engine killed at random while events come in: nothing lost, nothing twice [--kills N] [--seed N]',
+      'worker, API, PostgreSQL and engine killed at random while events come in: nothing lost, nothing twice [--kills N] [--seed N] [--only worker,…]',
     run: async (args) => (await import('./lanes/kill.ts')).lanesKill(args),
   },
   load: {

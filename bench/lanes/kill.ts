@@ -33,13 +33,18 @@ const workerGapMs = 6_000;
 export async function lanesKill(args: readonly string[]): Promise<boolean> {
   const { values } = parseArgs({
     args: [...args],
-    options: { kills: { type: 'string', default: '20' }, seed: { type: 'string', default: '1' } },
+    options: {
+      kills: { type: 'string', default: '20' },
+      seed: { type: 'string', default: '1' },
+      only: { type: 'string', default: victims.join(',') },
+    },
   });
   const random = randomFrom(Number(values.seed));
   const without: PartName[] = ['browser', 'sandbox', 'dispatch', 'receiver'];
   const bench = await startBenchMachine(without, settings, [100, 100, 100]);
   try {
-    return await killAndCount(bench, Number(values.kills), random);
+    const those = victims.filter((victim) => values.only.split(',').includes(victim));
+    return await killAndCount(bench, Number(values.kills), those, random);
   } finally {
     await bench.stop();
   }
@@ -54,7 +59,12 @@ interface Told {
   over: boolean;
 }
 
-async function killAndCount(bench: BenchMachine, kills: number, random: () => number): Promise<boolean> {
+async function killAndCount(
+  bench: BenchMachine,
+  kills: number,
+  victims: readonly Victim[],
+  random: () => number,
+): Promise<boolean> {
   const made = await createWorkspace(bench.pool, { name: 'Bench', simulation: true, actor: 'bench' });
   const workspace = { no: made.workspaceNo, id: made.workspaceId };
   const http = new Pool(lanesUrl(bench.machine), { connections: senders + 1, headersTimeout: 40_000 });
