@@ -54,7 +54,7 @@ export async function lanesIngest(args: readonly string[]): Promise<boolean> {
   const { values } = parseArgs({
     args: [...args],
     options: {
-      without: { type: 'string', default: 'browser,sandbox,dispatch,receiver,worker' },
+      without: { type: 'string', default: 'browser,sandbox,dispatch,worker' },
       quick: { type: 'boolean', default: false },
     },
   });

@@ -40,7 +40,7 @@ export async function lanesKill(args: readonly string[]): Promise<boolean> {
     },
   });
   const random = randomFrom(Number(values.seed));
-  const without: PartName[] = ['browser', 'sandbox', 'dispatch', 'receiver'];
+  const without: PartName[] = ['browser', 'sandbox', 'dispatch'];
   const bench = await startBenchMachine(without, settings, [100, 100, 100]);
   try {
     const those = victims.filter((victim) => values.only.split(',').includes(victim));
