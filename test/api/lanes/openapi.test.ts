@@ -57,6 +57,7 @@ describe('GET /v1/openapi.json', function () {
     const { key } = await api.newWorkspace();
     for (const [path, json] of [
       ['/v1/events', requestExamples.postEvents],
+      ['/v1/import/generic-csv', requestExamples.postImport],
       ['/v1/route', requestExamples.postRoute],
       ['/v1/route', requestExamples.postRouteBatch],
       ['/v1/weeks/close', requestExamples.closeWeeks],
