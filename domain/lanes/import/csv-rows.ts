@@ -50,26 +50,41 @@ function separatorOf(text: string): { readonly separator: string; readonly from:
   return { separator, from: start };
 }
 
+/** Cells of a row: far above what any sheet has. */
+const cellsMost = 5000;
+
+/** How long the line end is that stands here; 0 where none does. */
+function lineEndAt(text: string, at: number): number {
+  if (text[at] === '\n') return 1;
+  return text[at] !== '\r' ? 0 : text[at + 1] === '\n' ? 2 : 1;
+}
+
 /** Rows with content, the header first. */
 export function* csvRows(text: string): Generator<CsvRow> {
   const { separator, from } = separatorOf(text);
   let at = from;
   let line = from > 1 ? 2 : 1;
   while (at < text.length) {
+    const lineEnd = lineEndAt(text, at);
+    if (lineEnd > 0) {
+      at += lineEnd;
+      line += 1;
+      continue;
+    }
     const starts = line;
     const cells: string[] = [];
     let fault: string | undefined;
     for (;;) {
       const cell = text[at] === quote ? quotedCell(text, at, separator) : plainCell(text, at, separator);
       if (cell.fault !== undefined) fault = cell.fault;
-      cells.push(cell.value);
+      if (cells.length < cellsMost) cells.push(cell.value);
+      else fault = `the row has more than ${cellsMost} cells`;
       line += cell.lineEnds;
       at = cell.end;
       if (text[at] !== separator) break;
       at += 1;
     }
-    if (text[at] === '\r' && text[at + 1] === '\n') at += 1;
-    at += 1;
+    at += lineEndAt(text, at) || 1;
     line += 1;
     if (cells.some((cell) => cell.trim() !== ''))
       yield { line: starts, cells, ...(fault === undefined ? {} : { fault }) };

@@ -19,6 +19,9 @@ export interface CsvTable {
   rows(): Iterable<TableRow | LeftOut>;
 }
 
+/** Columns of the export among which the nearest is looked for. */
+const namesCompared = 1000;
+
 /** @param fold how names of columns are made alike before they are compared */
 export function csvTable(
   text: string,
@@ -38,7 +41,7 @@ export function csvTable(
   return {
     has: (column) => places.has(fold(column)),
     missing: (column, member) => {
-      const nearest = nearestName(column, names);
+      const nearest = nearestName(column, names.slice(0, namesCompared));
       const hint = nearest === undefined ? columnsSentence(names) : `; did you mean ${nearest.name}?`;
       return `${member}: the export has no column ${shownText(column)}${hint}`;
     },

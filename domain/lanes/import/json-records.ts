@@ -61,11 +61,29 @@ class Reader {
   /** After a broken record: to where the next one begins, or to the end of the list. */
   private resume(): void {
     if (this.text[this.at] === '{' || this.text[this.at] === ']') return;
-    const next = /[},\n]\s*\{|\]\s*\}/g;
-    next.lastIndex = this.at;
-    const found = next.exec(this.text);
-    if (!found) this.at = this.text.length;
-    else this.at = found[0].startsWith(']') ? found.index : next.lastIndex - 1;
+    const mark = /[{\]]/g;
+    mark.lastIndex = this.at;
+    for (let found = mark.exec(this.text); found; found = mark.exec(this.text)) {
+      this.at = found.index;
+      if (found[0] === '{' ? this.startsRecord(found.index) : this.endsPage(found.index)) return;
+    }
+    this.at = this.text.length;
+  }
+
+  /** Whether a brace follows a comma, another brace or a line end, not a name. */
+  private startsRecord(brace: number): boolean {
+    let before = brace - 1;
+    while (/\s/.test(this.text[before] ?? '')) {
+      if (this.text[before] === '\n') return true;
+      before -= 1;
+    }
+    return this.text[before] === ',' || this.text[before] === '}';
+  }
+
+  private endsPage(bracket: number): boolean {
+    let after = bracket + 1;
+    while (/\s/.test(this.text[after] ?? '')) after += 1;
+    return this.text[after] === '}';
   }
 
   /** A list without a page around it; told as a page only where it is cut. */
@@ -99,7 +117,7 @@ class Reader {
     for (;;) {
       const at = this.skipTo(/[^\s,]/g);
       if (at === undefined || this.text[at] !== '"') break;
-      const name = /"((?:[^"\\\n]|\\.)*)"\s*:\s*/y;
+      const name = /"((?:[^"\\\n]|\\.){0,1000})"\s*:\s*/y;
       name.lastIndex = at;
       const found = name.exec(this.text);
       if (!found) break;

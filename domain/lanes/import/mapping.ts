@@ -21,7 +21,7 @@ const idSchema = (description: string): JsonSchema => ({
 });
 export const nameList = (description: string): JsonSchema => ({
   type: 'array',
-  maxItems: 10_000,
+  maxItems: 1000,
   items: column('A name.'),
   description,
 });
@@ -51,7 +51,8 @@ export function mappingSchema(own: Readonly<Record<string, JsonSchema>>, require
       queue: idSchema('Id of the queue that the work belongs to.'),
       steps: {
         type: 'object',
-        maxProperties: 10_000,
+        maxProperties: 1000,
+        propertyNames: { maxLength: 1000 },
         additionalProperties: idSchema('Id of the step.'),
         description: 'Text of the export → id of the step; a text may end with *.',
       },
@@ -92,6 +93,8 @@ export function nameTable<T>(entries: readonly (readonly [string, T])[]): (text:
   };
 }
 
+/** Texts for which a nearest step is looked for: exports can be long, and nobody reads more. */
+const hintsMost = 100;
 const stepForm = /^[\p{L}\p{N}\p{M}._:/#@-]{1,128}$/u;
 
 /** The id of a step by the first of several texts that the map knows; without a map a text that is an id is one. */
@@ -108,6 +111,15 @@ export function stepFinder(
     };
   const find = nameTable(Object.entries(steps));
   const known = Object.keys(steps);
+  const hints = new Map<string, string>();
+  const hintOf = (text: string): string => {
+    const told = hints.get(text);
+    if (told !== undefined || hints.size >= hintsMost || text.length > 128) return told ?? '';
+    const nearest = nearestName(text, known);
+    const hint = nearest === undefined ? '' : `; did you mean ${nearest.name}?`;
+    hints.set(text, hint);
+    return hint;
+  };
   return (texts) => {
     for (const text of texts) {
       const step = text === '' ? undefined : find(text);
@@ -115,9 +127,7 @@ export function stepFinder(
     }
     const text = texts.find((one) => one !== '') ?? '';
     if (text === '') return { reason: 'the step is empty' };
-    const nearest = nearestName(text, known);
-    const hint = nearest === undefined ? '' : `; did you mean ${nearest.name}?`;
-    return { reason: `step ${shownText(text)} is not in steps of the mapping${hint}` };
+    return { reason: `step ${shownText(text)} is not in steps of the mapping${hintOf(text)}` };
   };
 }
 
