@@ -95,7 +95,7 @@ async function sightAt(deps: RouteDeps, caller: WorkspaceCaller, at: number): Pr
   let table = deps.routes.current(caller.no) ?? (await loaded(deps, caller));
   if (table !== undefined && !(table.dataClock !== null && at <= table.dataClock)) {
     await submitted(deps, caller, { kind: 'clock', through: at });
-    deps.routes.clockMoved(caller.no, at);
+    await deps.routes.clockMoved(caller.no);
     table = deps.routes.current(caller.no) ?? (await loaded(deps, caller));
   }
   return { table, at, checkedAt };

@@ -15,7 +15,7 @@ export function postCloseWeeks(deps: LanesDeps): (ctx: Context) => Promise<void>
     const workspace = workspaceOf(ctx);
     const through = readThrough(await readJsonBody(ctx), deps.now().getTime(), workspace);
     const answer = await submitted(deps, workspace, { kind: 'close', through });
-    deps.routes.clockMoved(workspace.no, through);
+    await deps.routes.clockMoved(workspace.no);
     const { closed, lane_changes, alerts, signoff_requests, closed_week, week_number } = answer;
     ctx.body = { closed, lane_changes, alerts, signoff_requests, closed_week, week_number };
   };

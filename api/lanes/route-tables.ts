@@ -24,8 +24,11 @@ export interface RouteTables {
   load(workspaceNo: number): Promise<RouteTable>;
   /** Resolves when the table, if it is in memory, has this version. @throws what the database says */
   reach(workspaceNo: number, version: number): Promise<void>;
-  /** The clock was moved on by this process. */
-  clockMoved(workspaceNo: number, dataClock: number): void;
+  /**
+   * This process asked for the clock to be moved: reads where it stands now, since events that are held, or none at
+   * all, keep it where it was. @throws what the database says
+   */
+  clockMoved(workspaceNo: number): Promise<void>;
   stop(): void;
 }
 
@@ -154,9 +157,9 @@ export function openRouteTables({
       const table = tables.get(workspaceNo);
       if (table) await reach(table, version);
     },
-    clockMoved: (workspaceNo, dataClock) => {
+    clockMoved: async (workspaceNo) => {
       const table = tables.get(workspaceNo);
-      if (table) table.dataClock = later(table.dataClock, dataClock);
+      if (table) await refresh(table);
     },
     stop: () => {
       clearInterval(ticker);

@@ -180,6 +180,24 @@ describe('ingest over HTTP', function () {
     assert.deepEqual([route.status, route.json.error], [400, 'at must not be more than 7 days ahead of the clock']);
   });
 
+  it('moves the clock by a route call that an empty or held log has kept where it was before', async () => {
+    const { key } = await api.newWorkspace();
+    const send = async (path: string, json: object) => (await api.call('POST', path, { key, json })).json;
+    const clock = async () => (await api.call('GET', '/v1/status', { key })).json.data_clock;
+    const ask = (to: string) => send('/v1/route', { queue: 'invoices', step: 'match', item: 'i', at: to });
+    assert.equal((await ask('2031-01-06T00:00:00Z')).code, 'not_found');
+    assert.equal((await send('/v1/weeks/close', { through: '2031-01-06T00:00:00Z' })).week_number, 0);
+    await send('/v1/events', [definition]);
+    await ask('2026-12-01T00:00:00Z');
+    assert.equal(await clock(), '2026-12-01T00:00:00.000Z', 'after a call on an empty log');
+
+    await send('/v1/events', { events: [work('held', { at: '2026-12-02T00:00:00Z' })], close: 'hold' });
+    await ask('2027-03-01T00:00:00Z');
+    await send('/v1/weeks/close', { through: '2026-12-07T00:00:00Z' });
+    await ask('2026-12-15T00:00:00Z');
+    assert.equal(await clock(), '2026-12-15T00:00:00.000Z', 'after a call while events were held');
+  });
+
   it('refuses a close without a time, or with a wrong one', async () => {
     for (const [body, sentence] of [
       [{}, 'through is required'],
