@@ -10,8 +10,9 @@ const pauseAfterDecline = 28 * dayLength;
 
 export function requestPromotion(machine: Machine, step: Step, numbers: Numbers): void {
   const { signoff } = step.state;
-  // An approval that has grown too old.
-  if (signoff?.state === 'approved') settle(machine, step, signoff, 'void', machine.now, null);
+  // An approval that has grown too old, or a request whose event has.
+  if (signoff?.state === 'approved' || signoff?.state === 'waiting')
+    settle(machine, step, signoff, 'void', machine.now, null);
   step.state.signoff = request(machine, step, 'promote', numbers);
 }
 
@@ -86,10 +87,15 @@ export function hasValidSignoff(step: Step, closeAt: number): boolean {
   return signoff.answeredAt >= step.stint.from && signoff.answeredAt >= oldest;
 }
 
-/** Whether a request waits, or is not yet to be made again. */
+/**
+ * Whether a close may make a request: not again while one waits whose event, sent back as it is, still counts at the
+ * close of the next week; not soon after a decline.
+ */
 export function mayAskForSignoff(step: Step, now: number): boolean {
   const { signoff, askAgain } = step.state;
-  return signoff?.state !== 'waiting' && (askAgain === null || now >= askAgain);
+  if (signoff?.state === 'waiting')
+    return signoff.requestedAt + step.rules.money.signoff_valid_days * dayLength < now + 7 * dayLength;
+  return askAgain === null || now >= askAgain;
 }
 
 /** The approval that a promotion uses: valid for this one only, and kept so that it can be withdrawn. */

@@ -32,8 +32,12 @@ describe('the example history', () => {
       '8 match assist auto assist_to_auto',
       '8 pay sign-off promote',
       '10 code assist auto assist_to_auto',
+      '12 pay sign-off promote',
+      '16 pay sign-off promote',
       '18 code auto assist cusum',
       '19 code assist shadow cusum',
+      '20 pay sign-off promote',
+      '24 pay sign-off promote',
     ]);
   });
 

@@ -55,9 +55,27 @@ describe('sign-offs', () => {
       [gate?.gate, gate?.passed, gate?.sentence],
       ['signoff', false, `Blocked: sign-off ${id} waits for a person.`],
     );
-    // Asked once, however many closes pass.
+    // Not at every close.
     another(space, at);
     assert.equal(space.told.requests.length, 1);
+  });
+
+  it('are asked for again before the event to send back is too old for the next close', () => {
+    const { space, at, id } = earned();
+    for (let n = 0; n < 4; n++) another(space, at + n * week);
+    const [, again] = space.told.requests;
+    assert.deepEqual([space.told.requests.length, again?.at], [2, new Date(at + 4 * week).toISOString()]);
+    assert.notEqual(again?.request_id, id);
+    assert.deepEqual(
+      space.told.results.at(-1)?.signoffs.map(({ requestId, state }) => [requestId, state]),
+      [
+        [id, 'void'],
+        [again?.request_id, 'waiting'],
+      ],
+    );
+    space.send(readEvent({ ...again!.event, actor: operator }));
+    another(space, at + 4 * week);
+    assert.equal(space.lane(), 'auto');
   });
 
   it('take effect at the next close at which the step still earns Auto', () => {
