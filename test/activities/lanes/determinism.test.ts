@@ -36,7 +36,7 @@ const arrivals: fc.Arbitrary<Arrival> = fc.record({
   shuffle: fc.array(fc.nat(1_000_000), { minLength: 16, maxLength: 16 }),
   repeats: fc.array(fc.nat(12), { maxLength: 4 }),
   round: fc.integer({ min: 1, max: 6 }),
-  kills: fc.array(fc.integer({ min: 5, max: 60 }), { maxLength: 4 }),
+  kills: fc.array(fc.integer({ min: 3, max: 20 }), { minLength: 1, maxLength: 4 }),
 });
 
 function requestsOf({ cuts, shuffle, repeats }: Arrival): WireEvent[][] {
@@ -68,7 +68,7 @@ describe('what a workspace comes to', () => {
       }),
       { numRuns: 12, endOnFailure: true },
     );
-    assert.ok(killed > 5, `only ${killed} sessions were killed`);
+    assert.ok(killed >= 10, `only ${killed} sessions were killed`);
   }).timeout(120_000);
 
   async function arrive(arrival: Arrival): Promise<Record<string, unknown>> {

@@ -137,6 +137,8 @@ describe('every layer of the guard is needed', function () {
       never_click: [],
       harmless: [],
       approval_limits: [],
+      holidays: [],
+      settle_ms: null,
       hours: null,
     } as unknown as Playbook;
     assert.ok(lintPlaybook(playbook).some((finding) => finding.endsWith('an input needs a name beside the role')));
