@@ -9,7 +9,7 @@ import type { Week } from '../week.ts';
 import { freezeBaseline, inputShifts, setBaseline, worstShift } from './inputs.ts';
 import { assistCusum, autoCusum } from './levels.ts';
 import { type Machine, type Step, beginStint, dayOf } from './runtime.ts';
-import { hasValidSignoff, mayAskForSignoff, requestPromotion, useSignoff } from './signing-off.ts';
+import { hasValidSignoff, mayAskForSignoff, requestPromotion, signoffGate, useSignoff } from './signing-off.ts';
 import { comparedPerWeek, windowCounts } from './windows.ts';
 
 export interface Review {
@@ -55,17 +55,6 @@ function reviewAssist(machine: Machine, step: Step, week: Week, mayMove: boolean
   useSignoff(machine, step);
   promote(machine, step, week, 'assist_to_auto', 'auto', gates);
   return { gates, rule: 'assist_to_auto' };
-}
-
-function signoffGate(step: Step, signed: boolean): Gate {
-  const { signoff, askAgain } = step.state;
-  const blocked =
-    signoff?.state === 'waiting'
-      ? `sign-off ${signoff.requestId} waits for a person`
-      : signoff?.state === 'declined' || signoff?.state === 'withdrawn'
-        ? `the sign-off was ${signoff.state}; it is asked for again from ${isoTime(askAgain ?? 0)} on`
-        : 'a step that moves money needs a sign-off, asked for once every other gate has passed';
-  return gate('signoff', signed, true, signed, { passed: `signed off by ${signoff?.by ?? ''}`, blocked });
 }
 
 function promote(

@@ -1,6 +1,9 @@
 /** Sign-off requests: to promote a step that moves money, and to acknowledge a critical error (D37, D55). */
 import type { SignoffGiven } from '../event.ts';
-import { type Numbers, type SignoffEvent, type SignoffPurpose, isoTime } from '../moves.ts';
+import { type Gate, type Numbers, type SignoffEvent, type SignoffPurpose, isoTime } from '../moves.ts';
+import { gate } from '../review/gate.ts';
+import { acknowledgedGate } from '../review/promotion-gates.ts';
+import { counted } from '../sentences.ts';
 import type { SignoffState } from './records.ts';
 import { type Machine, type Step, dayLength, derivedId, mark, markRoute, openWeek } from './runtime.ts';
 import type { Signoff } from './step-state.ts';
@@ -59,13 +62,41 @@ export function takeSignoff(machine: Machine, step: Step, event: SignoffGiven): 
   const { signoff, acknowledgement } = step.state;
   if (event.actor.kind !== 'operator' || event.actor.id.trim() === '') return false;
   if (acknowledgement?.requestId === event.requestId && acknowledgement.state === 'waiting') {
-    if (event.verdict === 'approve') settle(machine, step, acknowledgement, 'approved', event.at, event.actor.id);
+    if (event.verdict !== 'approve') return false;
+    settle(machine, step, acknowledgement, 'approved', event.at, event.actor.id);
+    showGate(step, acknowledgedGate(true));
     return false;
   }
   if (signoff?.requestId !== event.requestId) return false;
-  if (event.verdict === 'decline') return decline(machine, step, signoff, event);
-  if (signoff.state === 'waiting') settle(machine, step, signoff, 'approved', event.at, event.actor.id);
-  return false;
+  const withdrawn = event.verdict === 'decline' && decline(machine, step, signoff, event);
+  if (event.verdict === 'approve' && signoff.state === 'waiting')
+    settle(machine, step, signoff, 'approved', event.at, event.actor.id);
+  showGate(step, signoffGate(step, hasValidSignoff(step, machine.now)));
+  return withdrawn;
+}
+
+/** The gates tell of the last review; what a person has answered since then shows at once. */
+function showGate(step: Step, shown: Gate): void {
+  const { state } = step;
+  state.gates = state.gates.map((reviewed) => (reviewed.gate === shown.gate ? shown : reviewed));
+}
+
+export function signoffGate(step: Step, signed: boolean): Gate {
+  return gate('signoff', signed, true, signed, {
+    passed: `signed off by ${step.state.signoff?.by ?? ''}`,
+    blocked: signoffMissing(step),
+  });
+}
+
+function signoffMissing({ state: { signoff, askAgain }, rules }: Step): string {
+  if (signoff?.state === 'waiting') return `sign-off ${signoff.requestId} waits for a person`;
+  if (signoff?.state === 'declined' || signoff?.state === 'withdrawn')
+    return `the sign-off was ${signoff.state}; it is asked for again from ${isoTime(askAgain ?? 0)} on`;
+  if (signoff?.state === 'approved') {
+    const days = counted(rules.money.signoff_valid_days, 'day');
+    return `the sign-off by ${signoff.by ?? ''} is dated before the step entered Assist, or more than ${days} back`;
+  }
+  return 'a step that moves money needs a sign-off, asked for once every other gate has passed';
 }
 
 /** A decline after an approval withdraws it; when the step is in Auto by it, Auto ends. */

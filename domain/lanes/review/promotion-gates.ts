@@ -42,7 +42,7 @@ export function shadowToAssistGates(input: ReviewInput): Gate[] {
     criticalRate(input.short, bars.max_critical_rate, short),
     lateShare(input.short, input.rules, short),
     ...commonGates(input),
-    acknowledged(input),
+    acknowledgedGate(!input.acknowledgementWaits),
   ];
 }
 
@@ -215,8 +215,8 @@ function newItems({ newPairs }: ReviewInput): Gate {
   });
 }
 
-function acknowledged({ acknowledgementWaits }: ReviewInput): Gate {
-  return gate('acknowledged', !acknowledgementWaits, true, !acknowledgementWaits, {
+export function acknowledgedGate(given: boolean): Gate {
+  return gate('acknowledged', given, true, given, {
     passed: 'no critical error waits to be acknowledged',
     blocked: 'a person has to acknowledge the critical error first',
   });

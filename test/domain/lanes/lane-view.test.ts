@@ -12,6 +12,7 @@ import {
   definition,
   openWorkspace,
   shadowWeek,
+  signoff,
   start,
   week,
 } from './machine/history.ts';
@@ -78,6 +79,20 @@ describe('the lane view', () => {
     const { signoff } = view(space);
     assert.deepEqual([signoff?.purpose, signoff?.event.verdict], ['promote', 'approve']);
     assert.equal(signoff?.request_id, space.told.requests[0]?.request_id);
+  });
+
+  it('shows an answered sign-off at once, and no longer that one is missing', () => {
+    const space = openWorkspace();
+    const from = climbToAuto(space, { moneyMoving: true }, 80);
+    const id = space.told.requests[0]?.request_id ?? '';
+    assert.match(view(space).reason, /Not yet Auto: sign-off sr_\w+ waits for a person/);
+    space.send(signoff(id, from + day));
+    assert.equal(view(space).signoff, null);
+    assert.doesNotMatch(view(space).reason, /Not yet/);
+    assert.match(space.route().reason, /The next review is at the close of the week/);
+    assert.equal(view(space).gates.at(-1)?.sentence, 'Signed off by dana.');
+    space.send(signoff(id, from + 2 * day, 'decline'));
+    assert.match(view(space).reason, /Not yet Auto: the sign-off was withdrawn/);
   });
 
   it('measures the bias of confirmers by the blind sample', () => {
