@@ -2,6 +2,7 @@
 import type { Context, Middleware } from 'koa';
 import type { Log } from '../../process/logging.ts';
 import { ApiError, isApiError, statusOfCode } from './errors.ts';
+import { readRestOfBody } from './raw-body.ts';
 
 const unavailableAfterSeconds = 2;
 
@@ -62,6 +63,7 @@ export function answerErrors(log: Log): Middleware {
           { request_id: ctx.state['requestId'] as unknown, method: ctx.method, path: ctx.path, err: error },
           'request failed',
         );
+      await readRestOfBody(ctx.req);
       answerError(ctx, shown);
     }
   };

@@ -1,6 +1,7 @@
 /** Reads a request's body as the bytes that came, up to the limit of its route (D9); signatures are over these. */
 import rawBody from 'raw-body';
 import type { IncomingMessage } from 'node:http';
+import { finished } from 'node:stream';
 import type { Context } from 'koa';
 import { ApiError } from './errors.ts';
 
@@ -35,6 +36,23 @@ export async function readBodyOf(request: IncomingMessage, limit: number): Promi
       throw new ApiError('bad_request', 'the body broke off');
     throw error;
   }
+}
+
+/** As much as the largest of all bodies may be over its limit. */
+const restBytes = 100_000_000;
+
+/**
+ * Reads what still comes of a refused body before it is answered, where the caller has asked for the line to end with
+ * the answer (`Connection: close`): cut while the caller writes, it would take the answer with it.
+ */
+export async function readRestOfBody(request: IncomingMessage): Promise<void> {
+  if (request.complete || request.destroyed) return;
+  if (request.httpVersion === '1.1' && request.headers.connection?.toLowerCase() !== 'close') return;
+  const over = new Promise<void>((resolve) => {
+    finished(request, () => resolve());
+  });
+  drain(request, restBytes);
+  await over;
 }
 
 function drain(request: IncomingMessage, bytes: number): void {
