@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { openTestLanes } from '../../support/lanes-api.ts';
 import type { TestLanes } from '../../support/lanes-api.ts';
 import { createSender } from '../../../store/senders.ts';
@@ -11,6 +13,7 @@ const question = { queue: 'q', step: 's', item: 'i' };
 const routes = [
   ['POST', '/v1/events', 'ingest', []],
   ['POST', '/v1/events/csv', 'ingest', undefined],
+  ['POST', '/v1/import/generic-csv', 'ingest', {}],
   ['POST', '/v1/weeks/close', 'ingest', { through: '2026-01-05T00:00:00Z' }],
   ['POST', '/v1/route', 'route', question],
   ['GET', '/v1/lanes', 'read', undefined],
@@ -63,6 +66,57 @@ describe('the lanes API at its doors', function () {
     await until(async () => (await api.call('POST', '/v1/route', { key, json: question })).status === 401, {
       what: 'the key to be refused',
     });
+  });
+
+  it('keeps what one workspace has sent from another, by every way in and out', async () => {
+    const head = { at: '2026-01-05T08:00:00Z', queue: 'own', actor: { kind: 'operator', id: 'a' } };
+    const definition = { ...head, id: 'own-definition', kind: 'queue.defined', steps: [{ step: 's' }] };
+    const work = { ...head, id: 'own-1', kind: 'step.done', step: 's', item: 'i', role: 'act' };
+    const mine = await api.call('POST', '/v1/events', { json: [definition, work] });
+    assert.equal(mine.json.accepted, 2);
+    const as = { key: api.other.key };
+    const taken = [
+      await api.call('POST', '/v1/events', { ...as, json: [work] }),
+      await api.call('POST', '/v1/events/csv', {
+        ...as,
+        body: 'id,kind,at,queue,step,item,actor_kind,actor,role\nown-1,step.done,2026-01-05T08:00:00Z,own,s,i,operator,a,act',
+        headers: { 'content-type': 'text/csv' },
+      }),
+    ];
+    for (const { status, json, text: answer } of taken) {
+      assert.deepEqual([status, json.accepted, json.duplicates], [200, 0, 0], answer);
+      assert.deepEqual(json.rejected[0].errors, ['event.step own/s has no queue.defined yet']);
+    }
+    for (const path of ['/v1/lanes?queue=own', '/v1/steps/own/s', '/v1/steps/own/s/evidence', '/v1/ledger?queue=own'])
+      assert.equal((await api.call('GET', path, as)).status, 404, path);
+    assert.equal((await api.call('GET', '/v1/status', as)).json.events.total, 0);
+    assert.equal((await api.call('GET', '/v1/settle-queue', as)).json.total, 0);
+    const route = await api.call('POST', '/v1/route', { ...as, json: { queue: 'own', step: 's', item: 'i' } });
+    assert.equal(route.status, 404);
+  });
+
+  it('tells who closes the line after each answer why a large body is refused', async () => {
+    for (const [path, bytes, key, status] of [
+      ['/v1/events', 50_000_001, api.workspace.key, 413],
+      ['/v1/events', 10_000_000, 'lk_lanes_guess', 401],
+      ['/v1/route', 10_000_000, api.workspace.key, 413],
+      ['/v1/nothing', 10_000_000, api.workspace.key, 404],
+    ] as const) {
+      const socket = connect(api.port, '127.0.0.1');
+      const answer = text(socket);
+      const write = (part: string | Buffer) =>
+        new Promise<void>((resolve, reject) => {
+          socket.write(part, (error) => (error ? reject(error) : resolve()));
+        });
+      await write(
+        `POST ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\n` +
+          `Content-Length: ${bytes}\r\nConnection: close\r\n\r\n`,
+      );
+      // By then the head was judged. Whoever cannot write all of the body looks at no answer.
+      await api.call('GET', '/v1/status');
+      await write(Buffer.alloc(bytes, ' '));
+      assert.match(await answer, new RegExp(`^HTTP/1\\.1 ${status} `), `${path} ${status}`);
+    }
   });
 
   it('needs no key for its health, which tells of parts that are away', async () => {
