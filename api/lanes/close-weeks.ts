@@ -3,6 +3,7 @@ import type { Context } from 'koa';
 import { instantWords, readInstant } from '../../domain/lanes/instant.ts';
 import { findingsError } from '../http/errors.ts';
 import { readJsonBody } from '../http/json-body.ts';
+import { readQuery } from '../http/query.ts';
 import { unknownMember } from '../http/sentences.ts';
 import { futureSentence, latestTime } from './check-event.ts';
 import type { LanesDeps } from './deps.ts';
@@ -12,6 +13,7 @@ import type { WorkspaceCaller } from './workspace-caller.ts';
 
 export function postCloseWeeks(deps: LanesDeps): (ctx: Context) => Promise<void> {
   return async (ctx) => {
+    readQuery(ctx, {}, 'invalid_request');
     const workspace = workspaceOf(ctx);
     const through = readThrough(await readJsonBody(ctx), deps.now().getTime(), workspace);
     const answer = await submitted(deps, workspace, { kind: 'close', through });

@@ -2,7 +2,7 @@
 import type { Context } from 'koa';
 import { ledgerColumns, tableCsv } from '../../domain/lanes/table-csv.ts';
 import { decodePlace, encodePlace } from '../../store/cursor.ts';
-import { hasQueue, readLedger } from '../../store/lanes/read-lanes.ts';
+import { hasStep, readLedger } from '../../store/lanes/read-lanes.ts';
 import type { LedgerPlace } from '../../store/lanes/read-lanes.ts';
 import { notFound } from '../http/errors.ts';
 import { printable, readQuery, wholeNumber } from '../http/query.ts';
@@ -33,7 +33,8 @@ export function getLedger({ pool }: Pick<LanesDeps, 'pool'>): (ctx: Context) => 
   return async (ctx) => {
     const { no } = workspaceOf(ctx);
     const { queue, step, cursor: after, limit = ledgerLimit.default } = readQuery(ctx, parameters, 'invalid_request');
-    if (queue !== undefined && !(await hasQueue(pool, no, queue))) throw notFound('queue');
+    if (queue !== undefined && !(await hasStep(pool, no, { queue }))) throw notFound('queue');
+    if (step !== undefined && !(await hasStep(pool, no, { queue, step }))) throw notFound('step');
     const rows = await readLedger(pool, no, {
       limit,
       ...(queue === undefined ? {} : { queue }),

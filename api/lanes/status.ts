@@ -1,12 +1,14 @@
 /** GET /v1/status (D50): how the workspace stands. */
 import type { Context } from 'koa';
 import { readStatus } from '../../store/lanes/read-status.ts';
+import { readQuery } from '../http/query.ts';
 import type { LanesDeps } from './deps.ts';
 import { dayOf } from './route-counter.ts';
 import { workspaceOf } from './workspace-caller.ts';
 
 export function getStatus({ pool, routeCounter, now }: LanesDeps): (ctx: Context) => Promise<void> {
   return async (ctx) => {
+    readQuery(ctx, {}, 'invalid_request');
     const { no, timeZone } = workspaceOf(ctx);
     const status = await readStatus(pool, no, dayOf(now(), timeZone));
     ctx.body = {

@@ -28,11 +28,17 @@ export async function readSteps(
   return found.rows;
 }
 
-export async function hasQueue(q: Queryable, workspaceNo: number, queue: string): Promise<boolean> {
-  const found = await q.query('select 1 from lane_steps where workspace_no = $1 and queue = $2 limit 1', [
-    workspaceNo,
-    queue,
-  ]);
+/** Whether there is any step of this queue and name. */
+export async function hasStep(
+  q: Queryable,
+  workspaceNo: number,
+  place: { readonly queue?: string | undefined; readonly step?: string | undefined },
+): Promise<boolean> {
+  const found = await q.query(
+    `select 1 from lane_steps
+      where workspace_no = $1 and ($2::text is null or queue = $2) and ($3::text is null or step = $3) limit 1`,
+    [workspaceNo, place.queue ?? null, place.step ?? null],
+  );
   return found.rowCount === 1;
 }
 

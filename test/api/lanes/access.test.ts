@@ -145,6 +145,15 @@ describe('the lanes API at its doors', function () {
     }
   });
 
+  it('refuses parameters that it does not know, wherever they are', async () => {
+    for (const [method, path, , json] of routes) {
+      if (path === '/v1/schema' || path === '/v1/openapi.json') continue;
+      const { status, json: body } = await api.call(method, `${path}?quue=q`, json ? { json } : {});
+      assert.equal(status, 400, `${method} ${path}`);
+      assert.match(body.error, /^quue is not a known parameter/, `${method} ${path}`);
+    }
+  });
+
   describe('POST /v1/route without Koa', () => {
     const route = (body: string, headers: Record<string, string> = {}) =>
       api.call('POST', '/v1/route', { body, headers: { 'content-type': 'application/json', ...headers } });

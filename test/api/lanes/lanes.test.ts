@@ -91,6 +91,8 @@ describe('half a year of a queue', function () {
       for (const path of [
         '/v1/lanes?queue=orders',
         '/v1/ledger?queue=orders',
+        '/v1/ledger?queue=invoices&step=nope',
+        '/v1/ledger?step=nope',
         '/v1/steps/invoices/nope',
         '/v1/steps/a%00b/c',
         '/v1/steps/%zz/match',
