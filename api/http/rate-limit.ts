@@ -1,5 +1,4 @@
 /** Keeps each key within its rate (D7), in the memory of this process, and tells callers how they stand. */
-import type { Context } from 'koa';
 import { isFull, takeToken } from '../../domain/token-bucket.ts';
 import type { Bucket, BucketLimit } from '../../domain/token-bucket.ts';
 import { ApiError } from './errors.ts';
@@ -11,12 +10,16 @@ const sweepEvery = 10_000;
  * @param own the limit of the key's owner; null: the deployment's
  * @throws ApiError rate_limited, with Retry-After in seconds
  */
-export type TakeToken = (ctx: Pick<Context, 'set'>, id: string, own: BucketLimit | null) => void;
+export type TakeToken = (
+  answer: { set(fields: Record<string, string>): void },
+  id: string,
+  own: BucketLimit | null,
+) => void;
 
 export function openRateLimit(usual: BucketLimit, now: () => number): TakeToken {
   const buckets = new Map<string, { readonly bucket: Bucket; readonly limit: BucketLimit }>();
   let untilSweep = sweepEvery;
-  return (ctx, id, own) => {
+  return (answer, id, own) => {
     const at = now();
     const limit = own ?? usual;
     if (--untilSweep <= 0) {
@@ -25,7 +28,7 @@ export function openRateLimit(usual: BucketLimit, now: () => number): TakeToken 
     }
     const taken = takeToken(buckets.get(id)?.bucket, limit, at);
     buckets.set(id, { bucket: taken.bucket, limit });
-    ctx.set(standing(taken.bucket, limit));
+    answer.set(standing(taken.bucket, limit));
     if (!taken.allowed)
       throw new ApiError(
         'rate_limited',

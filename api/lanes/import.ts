@@ -20,7 +20,7 @@ import { workspaceOf } from './workspace-caller.ts';
 export function postImport(deps: LanesDeps): (ctx: Context) => Promise<void> {
   return async (ctx) => {
     const adapter = adapterOf(ctx);
-    const holdByQuery = holdInQuery(ctx);
+    const holdByQuery = holdInQuery(ctx.querystring);
     requireJson(ctx);
     const { mapping, data, dryRun, hold } = importIn(await bodyOf(ctx), adapter);
     const workspace = workspaceOf(ctx);

@@ -6,13 +6,16 @@ const smallBytes = 2_000_000;
 /** Large ones that are read, checked and stored at once; the others wait unread, and their senders with them. */
 const atOnce = 3;
 
+/** Chunked bodies do not say how large they are. @param length the header field, empty where there is none */
+export function isLarge(length: string): boolean {
+  return length === '' || !(Number(length) <= smallBytes);
+}
+
 export function largeBodiesInTurn(): Middleware {
   const waiting: (() => void)[] = [];
   let inside = 0;
   return async (ctx, next) => {
-    const length = ctx.get('Content-Length');
-    // Chunked bodies do not say how large they are.
-    if (length !== '' && Number(length) <= smallBytes) {
+    if (!isLarge(ctx.get('Content-Length'))) {
       await next();
       return;
     }

@@ -1,9 +1,9 @@
 /** Reads the body of an ingest request (D9, D53): up to 50 MB of JSON, of which no shape may bring the process down. */
-import type { Context } from 'koa';
+import type { IncomingMessage } from 'node:http';
 import { oneOf, readQuery } from '../http/query.ts';
 import { ApiError, findingsError } from '../http/errors.ts';
-import { depthLimit, parseJson, requireJson } from '../http/json-body.ts';
-import { readRawBody } from '../http/raw-body.ts';
+import { depthLimit, parseJson, requireJsonType } from '../http/json-body.ts';
+import { readBodyOf } from '../http/raw-body.ts';
 import { unknownMember } from '../http/sentences.ts';
 
 export const ingestBodyLimit = 50_000_000;
@@ -17,15 +17,15 @@ export interface EventsBody {
 const parameters = { close: oneOf(['hold']) };
 
 /** @throws ApiError invalid_request for a parameter that is not known */
-export function holdInQuery(ctx: Context): boolean {
-  return readQuery(ctx, parameters, 'invalid_request').close === 'hold';
+export function holdInQuery(querystring: string): boolean {
+  return querystring !== '' && readQuery({ querystring }, parameters, 'invalid_request').close === 'hold';
 }
 
 /** @throws ApiError unsupported_media_type, too_large, bad_json, invalid_request */
-export async function readEventsBody(ctx: Context): Promise<EventsBody> {
-  const holdByQuery = holdInQuery(ctx);
-  requireJson(ctx);
-  const bytes = await readRawBody(ctx, ingestBodyLimit);
+export async function readEventsBody(request: IncomingMessage, querystring: string): Promise<EventsBody> {
+  const holdByQuery = holdInQuery(querystring);
+  requireJsonType(request.headers['content-type'] ?? '');
+  const bytes = await readBodyOf(request, ingestBodyLimit);
   await requireSaneShape(bytes);
   return eventsIn(parseJson(bytes), holdByQuery);
 }

@@ -6,37 +6,36 @@ import { answerErrors } from '../http/answer-errors.ts';
 import { getHealth, getMetrics, getReadiness } from '../http/health.ts';
 import { knownPaths } from '../http/known-paths.ts';
 import { openRateLimit } from '../http/rate-limit.ts';
+import type { TakeToken } from '../http/rate-limit.ts';
 import { requestId } from '../http/request-id.ts';
 import { requestLog } from '../http/request-log.ts';
 import { securityHeaders } from '../http/security-headers.ts';
 import { postCloseWeeks } from './close-weeks.ts';
 import type { LanesDeps } from './deps.ts';
+import { eventsDoor, eventsPath } from './events-door.ts';
+import type { RawHandler } from './lean-answer.ts';
 import { largeBodiesInTurn } from './large-bodies.ts';
 import { postImport } from './import.ts';
 import { getEvidence, getLanes, getStep } from './lanes.ts';
 import { getLedger } from './ledger.ts';
 import { getOpenApi } from './openapi.ts';
 import { postRoute, routeDoor, routePath } from './route-door.ts';
-import type { RawHandler } from './route-door.ts';
 import { getEventSchema } from './schema.ts';
 import { getSettleQueue } from './settle-queue.ts';
 import { getStatus } from './status.ts';
 import { postEvents, postEventsCsv } from './take-events.ts';
 import { needsWorkspace } from './workspace-caller.ts';
 
-export function lanesRouter(deps: LanesDeps): Router {
-  const { settings, pool, callers } = deps;
-  const takeToken = openRateLimit(
-    { perMinute: settings.LANES_RATE_PER_MINUTE, burst: settings.LANES_RATE_BURST },
-    Date.now,
-  );
+export function lanesRouter(deps: LanesDeps, takeToken: TakeToken): Router {
+  const { pool, callers } = deps;
   const mayIngest = needsWorkspace(callers, takeToken, 'ingest');
   const mayRead = needsWorkspace(callers, takeToken, 'read');
   const anyKey = needsWorkspace(callers, takeToken, null);
   const router = new Router();
 
   const inTurn = largeBodiesInTurn();
-  router.post('/v1/events', mayIngest, inTurn, postEvents(deps));
+  // The door takes small ones before Koa does.
+  router.post(eventsPath, mayIngest, inTurn, postEvents(deps));
   router.post('/v1/events/csv', mayIngest, inTurn, postEventsCsv(deps));
   router.post('/v1/import/:adapter', mayIngest, postImport(deps));
   router.post('/v1/weeks/close', mayIngest, postCloseWeeks(deps));
@@ -72,7 +71,9 @@ export function lanesRouter(deps: LanesDeps): Router {
 /** The whole service as the handler of a server. */
 export function lanesHandler(deps: LanesDeps): RawHandler {
   const app = new Koa();
-  const router = lanesRouter(deps);
+  const { LANES_RATE_PER_MINUTE: perMinute, LANES_RATE_BURST: burst } = deps.settings;
+  const takeToken = openRateLimit({ perMinute, burst }, Date.now);
+  const router = lanesRouter(deps, takeToken);
   app.use(requestId());
   app.use(securityHeaders());
   app.use(requestLog(deps.log, deps.metrics.requestSeconds));
@@ -81,5 +82,5 @@ export function lanesHandler(deps: LanesDeps): RawHandler {
   app.use(knownPaths(router));
   // Only what breaks after the answer began comes here, such as a caller that hangs up.
   app.on('error', (error: Error) => deps.log.debug({ err: error }, 'answer broke off'));
-  return routeDoor(deps, app.callback());
+  return routeDoor(deps, eventsDoor(deps, takeToken, app.callback()));
 }

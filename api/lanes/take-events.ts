@@ -34,7 +34,7 @@ type TakingDeps = Pick<LanesDeps, 'ingest' | 'routes' | 'metrics' | 'now'>;
 
 export function postEvents(deps: LanesDeps): Handler {
   return async (ctx) => {
-    const { events, hold } = await readEventsBody(ctx);
+    const { events, hold } = await readEventsBody(ctx.req, ctx.querystring);
     ctx.body = await takeEvents(deps, workspaceOf(ctx), events, hold);
   };
 }
@@ -42,7 +42,7 @@ export function postEvents(deps: LanesDeps): Handler {
 /** POST /v1/events/csv (D35) */
 export function postEventsCsv(deps: LanesDeps): Handler {
   return async (ctx) => {
-    const hold = holdInQuery(ctx);
+    const hold = holdInQuery(ctx.querystring);
     requireUtf8Csv(ctx);
     const text = readCsvText(await readRawBody(ctx, ingestBodyLimit));
     // The header, and one more than is taken.

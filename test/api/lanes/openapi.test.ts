@@ -35,7 +35,7 @@ describe('GET /v1/openapi.json', function () {
   });
 
   it('describes every route that the API has, and no other', () => {
-    const routes = lanesRouter(api.deps).stack.flatMap((layer) =>
+    const routes = lanesRouter(api.deps, () => {}).stack.flatMap((layer) =>
       layer.methods
         .filter((method) => method !== 'HEAD')
         .map((method) => `${method} ${String(layer.path).replaceAll(/:(\w+)/g, '{$1}')}`),

@@ -1,0 +1,35 @@
+/** POST /v1/events without Koa, for bodies that say how long they are and are small: events come one by one all day. */
+import type { IncomingMessage } from 'node:http';
+import type { TakeToken } from '../http/rate-limit.ts';
+import type { LanesDeps } from './deps.ts';
+import { isLarge } from './large-bodies.ts';
+import { asksFor, leanAnswer, queryIn } from './lean-answer.ts';
+import type { AnswerHeaders, RawHandler } from './lean-answer.ts';
+import { readEventsBody } from './read-events-body.ts';
+import { takeEvents } from './take-events.ts';
+import { requireWorkspaceScope } from './workspace-caller.ts';
+
+export const eventsPath = '/v1/events';
+
+/** Takes small requests to POST /v1/events itself and hands everything else on, large ones to wait for their turn. */
+export function eventsDoor(deps: LanesDeps, takeToken: TakeToken, next: RawHandler): RawHandler {
+  const answer = leanAnswer(deps, eventsPath, (request, headers) => answerTo(deps, takeToken, request, headers));
+  return (request, response) =>
+    asksFor(request, eventsPath) && !isLarge(request.headers['content-length'] ?? '')
+      ? answer(request, response)
+      : next(request, response);
+}
+
+async function answerTo(
+  deps: LanesDeps,
+  takeToken: TakeToken,
+  request: IncomingMessage,
+  headers: AnswerHeaders,
+): Promise<object> {
+  const authorization = request.headers.authorization ?? '';
+  const caller = deps.callers.recent(authorization) ?? (await deps.callers.find(authorization));
+  takeToken(headers, caller.keyId, null);
+  requireWorkspaceScope(caller, 'ingest');
+  const { events, hold } = await readEventsBody(request, queryIn(request));
+  return takeEvents(deps, caller, events, hold);
+}
