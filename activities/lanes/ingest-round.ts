@@ -44,17 +44,22 @@ interface Taken {
 
 /**
  * Takes these requests, and answers them.
+ * @param known the head that the round before has left, where this session took it
+ * @returns the head of the round after
  * @throws whatever went wrong, with nothing of the round done
  */
-export async function takeRound(deps: RoundDeps, requests: readonly StagedRequest[]): Promise<void> {
+export async function takeRound(
+  deps: RoundDeps,
+  requests: readonly StagedRequest[],
+  known?: MachineHead,
+): Promise<MachineHead> {
   const { q, keeper, workspace } = deps;
-  await q.query('begin');
   try {
-    const head = await readHead(q, workspace.no);
+    const [head] = await Promise.all([known ?? readHead(q, workspace.no), q.query('begin')]);
     const kept = await keeper.get(q, workspace, head.version);
-    await judgeAndWrite(deps, kept, head, requests);
-    await q.query('commit');
-    kept.version = head.version + 1;
+    const after = await judgeAndWrite(deps, kept, head, requests);
+    kept.version = after.version;
+    return after;
   } catch (error) {
     // The machine has gone on with what is now undone.
     keeper.forget(workspace.no);
@@ -68,11 +73,10 @@ async function judgeAndWrite(
   kept: KeptMachine,
   head: MachineHead,
   requests: readonly StagedRequest[],
-): Promise<void> {
+): Promise<MachineHead> {
   const { machine } = kept;
   const placed = requests.map((request, n) => placeRequest(request, head.logSeq + 1 + n));
   const claims = claimsOf(placed);
-  const known = await claimEventIds(q, workspace.no, claims);
   const held = requests[0]?.kind === 'close' && head.heldFrom !== null ? head.heldFrom : null;
   const heldEvents = held === null ? [] : readHeld(await readHeldEvents(q, workspace.no, held));
 
@@ -89,13 +93,18 @@ async function judgeAndWrite(
     return { kind: 'clock', seq, through: details.through ?? 0, close, held: close ? heldEvents : [] };
   };
 
+  // Items of events that turn out to be known are loaded for nothing, and nothing has to wait for what is known.
   const touched = placed.flatMap((one) =>
     itemsTouched(
       machine,
-      recordOf(one, (id) => known.has(id)),
+      recordOf(one, () => false),
     ),
   );
-  const items = openRoundItems(await readItems(q, workspace.no, touched));
+  const [known, loaded] = await Promise.all([
+    claimEventIds(q, workspace.no, claims),
+    readItems(q, workspace.no, touched),
+  ]);
+  const items = openRoundItems(loaded);
   const stored = new Set<string>();
   const inputs = new Map<string, readonly InputCount[]>();
   const table: InputTable = { stored: (stepNo, stint) => inputs.get(`${stepNo}:${stint}`) ?? [] };
@@ -115,7 +124,7 @@ async function judgeAndWrite(
     taken.push(outcome);
   }
   const changes = takeChanges(machine);
-  await save(q, workspace, { head, heldFrom, kept, changes, items, taken, claims, known, stored });
+  return save(q, workspace, { head, heldFrom, kept, changes, items, taken, claims, known, stored });
 }
 
 function takeOne(
@@ -158,40 +167,47 @@ interface RoundResults {
   readonly stored: ReadonlySet<string>;
 }
 
-async function save(q: Queryable, workspace: WorkspaceRef, round: RoundResults): Promise<void> {
+/** Writes the round and commits it; the statements are sent together. @returns the head that it leaves */
+async function save(q: Queryable, workspace: WorkspaceRef, round: RoundResults): Promise<MachineHead> {
   const { head, heldFrom, kept, changes, taken } = round;
   const version = head.version + 1;
   const routeVersion = changes.steps.some(({ routeChanged }) => routeChanged) ? version : head.routeVersion;
   const rejected = new Set(taken.flatMap(({ result }) => result.rejected.map(({ id }) => id)));
   if (rejected.size > 0) await settleClaims(q, workspace, round, rejected);
   const marked = (of: 'late' | 'repeats'): string[] => taken.flatMap(({ result }) => [...result[of]]);
-  await markEvents(q, workspace.no, 'late', marked('late'));
-  await markEvents(q, workspace.no, 'repeat', marked('repeats'));
-  await saveItems(q, workspace.no, round.items.changed());
-  await saveWeeks(q, workspace.no, changes.weeks);
-  await saveInputs(q, workspace.no, changes.inputs);
-  await saveSteps(q, workspace.no, changes.steps, version);
   const stepNo = (queue: string, step: string): number => findStep(kept.machine, queue, step)?.no ?? 0;
-  await saveAnnouncements(
-    q,
-    workspace.no,
-    gatherAnnouncements(
-      taken.map(({ placed, result }) => ({ seq: placed.seq, result })),
-      stepNo,
+  const after = { version, routeVersion, logSeq: head.logSeq + taken.length, heldFrom };
+  await Promise.all([
+    markEvents(q, workspace.no, 'late', marked('late')),
+    markEvents(q, workspace.no, 'repeat', marked('repeats')),
+    saveItems(q, workspace.no, round.items.changed()),
+    saveWeeks(q, workspace.no, changes.weeks),
+    saveInputs(q, workspace.no, changes.inputs),
+    saveSteps(q, workspace.no, changes.steps, version),
+    saveAnnouncements(
+      q,
+      workspace.no,
+      gatherAnnouncements(
+        taken.map(({ placed, result }) => ({ seq: placed.seq, result })),
+        stepNo,
+      ),
     ),
-  );
-  await endRound(q, {
-    workspaceNo: workspace.no,
-    before: head,
-    after: { version, routeVersion, logSeq: head.logSeq + taken.length, heldFrom },
-    workspace: changes.workspace,
-    weekNumber: taken.at(-1)?.result.weekNumber ?? 0,
-    records: taken.flatMap(({ record }) => record ?? []),
-    answers: taken.map((one) => ({
-      request: one.placed.request,
-      json: JSON.stringify(answerOf(one, routeVersion)),
-    })),
-  });
+    endRound(q, {
+      workspaceNo: workspace.no,
+      before: head,
+      after,
+      workspace: changes.workspace,
+      weekNumber: taken.at(-1)?.result.weekNumber ?? 0,
+      records: taken.flatMap(({ record }) => record ?? []),
+      answers: taken.map((one) => ({
+        request: one.placed.request,
+        json: JSON.stringify(answerOf(one, routeVersion)),
+      })),
+    }),
+  ]);
+  // Not with the others: it must not go out where one of them could not even be sent.
+  await q.query('commit');
+  return after;
 }
 
 /** An id that was claimed for an event that was rejected may be sent again, or was, in a later request of the round. */
@@ -206,8 +222,10 @@ async function settleClaims(
     const ids = storedIds.filter((id) => rejected.has(id));
     return ids.length === 0 ? [] : [{ seq, ids }];
   });
-  await releaseEventIds(q, workspace.no, [...unused, ...later.flatMap(({ ids }) => ids)]);
-  await claimEventIds(q, workspace.no, later);
+  await Promise.all([
+    releaseEventIds(q, workspace.no, [...unused, ...later.flatMap(({ ids }) => ids)]),
+    claimEventIds(q, workspace.no, later),
+  ]);
 }
 
 function answerOf({ result, duplicates }: Taken, routeVersion: number): RecordAnswer {

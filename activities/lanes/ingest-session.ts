@@ -7,6 +7,7 @@ import type { Queryable } from '../../store/database.ts';
 import { readStaged } from '../../store/lanes/event-log.ts';
 import type { StagedRequest } from '../../store/lanes/event-log.ts';
 import type { WorkspaceRef } from '../../store/lanes/ingest-request.ts';
+import type { MachineHead } from '../../store/lanes/machine-state.ts';
 import { forgetAnswers, refuseRequest, RoundFencedError } from '../../store/lanes/round.ts';
 import { openSessionConnection } from '../../store/lanes/session-connection.ts';
 import type { SessionConnection } from '../../store/lanes/session-connection.ts';
@@ -109,6 +110,7 @@ async function takeWhatComes(
   let lastId = 0;
   let lookedThrough = -Infinity;
   let lastWork = performance.now();
+  let head: MachineHead | undefined;
   for (;;) {
     signal.throwIfAborted();
     const now = performance.now();
@@ -118,7 +120,7 @@ async function takeWhatComes(
     const { requests, more } = await readStaged(q, workspace.no, everything ? 0 : lastId - lateIds, limits);
     const staged = upToClose(requests);
     if (staged.length > 0) {
-      await takeAll(deps, q, workspace, staged);
+      head = await takeAll(deps, q, workspace, staged, head);
       taken += staged.length;
       tell(taken);
       lastId = Math.max(lastId, staged.at(-1)?.id ?? 0);
@@ -134,24 +136,29 @@ async function takeWhatComes(
   }
 }
 
-/** A round that fails is done again one request at a time, so that a bad request gets its error and stops nobody. */
+/**
+ * A round that fails is done again one request at a time, so that a bad request gets its error and stops nobody.
+ * @param head where the round before has left the workspace; undefined: the database says
+ */
 async function takeAll(
   deps: SessionDeps,
   q: Queryable,
   workspace: WorkspaceRef,
   staged: readonly StagedRequest[],
-): Promise<void> {
+  head: MachineHead | undefined,
+): Promise<MachineHead | undefined> {
   const parts = { q, keeper: deps.keeper, workspace };
   try {
-    await takeRound(parts, staged);
+    return await takeRound(parts, staged, head);
   } catch (error) {
     if (!isAboutRequest(error)) throw error;
     const [only] = staged;
-    if (staged.length > 1) for (const one of staged) await takeAll(deps, q, workspace, [one]);
+    if (staged.length > 1) for (const one of staged) await takeAll(deps, q, workspace, [one], undefined);
     else if (only !== undefined) {
       deps.log.error({ err: error, workspace: workspace.id, kind: only.kind }, 'a request cannot be stored');
       await refuseRequest(q, workspace.no, only, 'the request cannot be stored; nothing of it was');
     }
+    return undefined;
   }
 }
 

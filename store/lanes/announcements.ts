@@ -25,51 +25,45 @@ export interface Announcements {
   readonly audits: readonly Announced<AuditChange>[];
 }
 
+/** The statements are sent in this order; on a session's connection none waits for the one before. */
 export async function saveAnnouncements(q: Queryable, workspaceNo: number, all: Announcements): Promise<void> {
-  await insert(q, workspaceNo, ledgerText, all.ledger, ({ stepNo, what }) => [stepNo, what.week, what]);
-  for (const [text, list] of [
-    [changeText, all.laneChanges],
-    [alertText, all.alerts],
-  ] as const)
-    await insert(q, workspaceNo, text, list, ({ seq, n, stepNo, what }: Announced<LaneChange | Alert>) => [
-      seq,
-      n,
-      stepNo,
-      what.at,
-      what.week,
-      what,
-    ]);
-  await insert(q, workspaceNo, auditText, all.audits, ({ seq, n, stepNo, what }) => [
+  const insert = <T>(statement: Statement, list: readonly T[], row: (one: T) => unknown[]): Promise<void> =>
+    insertRows(q, workspaceNo, statement, list, row);
+  const atWeek = ({ seq, n, stepNo, what }: Announced<LaneChange | Alert | AuditChange>): unknown[] => [
     seq,
     n,
     stepNo,
     what.at,
     what.week,
     what,
-  ]);
-  await insert(q, workspaceNo, signoffText, all.signoffRequests, ({ seq, n, stepNo, what }) => [
-    what.request_id,
-    seq,
-    n,
-    stepNo,
-    what.at,
-    what,
-  ]);
-  await insert(
-    q,
-    workspaceNo,
-    signoffStateText,
-    newest(all.signoffs, ({ requestId }) => requestId),
-    (change) => [change.requestId, change.state, change.at, change.by],
-  );
-  await insert(q, workspaceNo, disagreementText, merged(all.disagreements), (change) => [
-    change.stepNo,
-    change.item,
-    severityRank[change.severity],
-    change.since,
-    change.week,
-    change.settled,
-    change.found,
+  ];
+  await Promise.all([
+    insert(ledgerText, all.ledger, ({ stepNo, what }) => [stepNo, what.week, what]),
+    insert(changeText, all.laneChanges, atWeek),
+    insert(alertText, all.alerts, atWeek),
+    insert(auditText, all.audits, atWeek),
+    insert(signoffText, all.signoffRequests, ({ seq, n, stepNo, what }) => [
+      what.request_id,
+      seq,
+      n,
+      stepNo,
+      what.at,
+      what,
+    ]),
+    insert(
+      signoffStateText,
+      newest(all.signoffs, ({ requestId }) => requestId),
+      (change) => [change.requestId, change.state, change.at, change.by],
+    ),
+    insert(disagreementText, merged(all.disagreements), (change) => [
+      change.stepNo,
+      change.item,
+      severityRank[change.severity],
+      change.since,
+      change.week,
+      change.settled,
+      change.found,
+    ]),
   ]);
 }
 
@@ -125,7 +119,7 @@ const disagreementText: Statement = [
     since = excluded.since, week = excluded.week, found = coalesce(excluded.found, kept.found)`,
 ];
 
-async function insert<T>(
+async function insertRows<T>(
   q: Queryable,
   workspaceNo: number,
   [name, text]: Statement,

@@ -1,6 +1,7 @@
 /**
  * The connection of an ingest session: it holds the workspace's lock, hears of what is staged, and carries every
- * round, so that a session that has lost its lock cannot write either.
+ * round, so that a session that has lost its lock cannot write either. Statements that need no answer of each other
+ * are sent together: a round waits for the database four times, however many statements it has.
  */
 import { openDedicated } from '../database.ts';
 import type { Queryable } from '../database.ts';
@@ -37,7 +38,7 @@ export interface SessionConnection {
 }
 
 export async function openSessionConnection(url: string, workspaceNo: number): Promise<SessionConnection> {
-  const client = await openDedicated(url, 'ingest-session');
+  const client = await openDedicated(url, 'ingest-session', true);
   let staged = false;
   let wake: (() => void) | undefined;
   const rouse = (): void => wake?.();
