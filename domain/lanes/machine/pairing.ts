@@ -165,11 +165,9 @@ function pairAudit(machine: Machine, step: Step, name: string, item: ItemState, 
   const act = item.x;
   if (!act) return;
   const result: 'agreed' | Severity = audit.g === 1 ? 'agreed' : (audit.v ?? 'material');
-  const given = audit.o !== undefined || audit.d !== undefined;
-  const fields =
-    result === 'agreed' || !given
-      ? []
-      : compareOutputs(step.state.definition.fields, outputOf(audit), outputOf(act)).fields;
+  // What the auditor says nothing of stands as the agent had it.
+  const said = outputOf({ ...act, ...audit });
+  const fields = result === 'agreed' ? [] : compareOutputs(step.state.definition.fields, said, outputOf(act)).fields;
   finishPair(machine, step, name, item, result, audit, act, fields, Math.max(audit.t, act.t));
   tellAudit(machine, step, name, audit, item.t ?? act.t, true);
   countResult(machine, step, item);

@@ -215,6 +215,18 @@ describe('the pairing of work', () => {
     );
     assert.equal(space.lane(), 'auto');
   });
+
+  it('names the fields that an auditor found otherwise, and none that he said nothing of', () => {
+    const space = openWorkspace();
+    const from = climbToAuto(space);
+    const picked = pickedItem(space, from);
+    space.send(agentAct({ item: picked, at: from }));
+    const { disagreements } = space.send(audit(picked, from + day, 'disagree', { outputs: wrong.critical }));
+    assert.deepEqual(
+      disagreements[0]?.found?.fields.map(({ name, operator, agent }) => [name, operator, agent]),
+      [['account', 'B', 'A']],
+    );
+  });
 });
 
 function auditedNow(space: Workspace): number {
