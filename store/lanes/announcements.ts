@@ -116,7 +116,8 @@ const disagreementText: Statement = [
   select $1, (row->>0)::int, row->>1, (row->>2)::smallint, ${fromMs(3)}, (row->>4)::int, ${orNull(5)}, ${orNull(6)}
     from json_array_elements($2::json) as row
   on conflict (workspace_no, step_no, item) do update set severity = excluded.severity, settled = excluded.settled,
-    since = excluded.since, week = excluded.week, found = coalesce(excluded.found, kept.found)`,
+    since = case when excluded.found is null then kept.since else excluded.since end, week = excluded.week,
+    found = coalesce(excluded.found, kept.found)`,
 ];
 
 async function insertRows<T>(
@@ -135,13 +136,14 @@ function newest<T>(list: readonly T[], key: (one: T) => string): T[] {
   return [...new Map(list.map((one) => [key(one), one])).values()];
 }
 
-/** A settlement does not repeat what was found. */
+/** A settlement does not repeat what was found, and when. */
 function merged(list: readonly DisagreementChange[]): DisagreementChange[] {
   const byItem = new Map<string, DisagreementChange>();
   for (const change of list) {
     const key = `${change.stepNo}|${change.item}`;
     const before = byItem.get(key);
-    byItem.set(key, before === undefined ? change : { ...change, found: change.found ?? before.found });
+    const found = change.found === null && before ? { found: before.found, since: before.since } : {};
+    byItem.set(key, { ...change, ...found });
   }
   return [...byItem.values()];
 }

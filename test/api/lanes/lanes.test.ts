@@ -274,6 +274,33 @@ describe('half a year of a queue', function () {
       assert.equal((await get('/v1/settle-queue')).json.total, before.total - 1);
     });
 
+    it('tells since when a disagreement waited, also after it was settled', async () => {
+      const at = exampleWeekStart(weeks + 2);
+      const later = new Date(Date.parse(at) + 3_600_000).toISOString();
+      const [person, agent] = [
+        { kind: 'operator', id: 'dana' },
+        { kind: 'agent', id: 'bot' },
+      ];
+      const head = { queue: 'waits', step: 's', item: 'w' };
+      const done = { ...head, kind: 'step.done' };
+      const send = (...json: object[]) => api.call('POST', '/v1/events', { json });
+      await send(
+        { id: 'waits', kind: 'queue.defined', at, queue: 'waits', actor: person, steps: [{ step: 's' }] },
+        { ...done, id: 'waits-act', at, role: 'act', actor: person, decision: 'a' },
+        { ...done, id: 'waits-shadow', at: later, role: 'shadow', actor: agent, decision: 'b' },
+      );
+      await send({
+        ...head,
+        id: 'waits-settled',
+        kind: 'settlement.made',
+        at: later,
+        actor: person,
+        verdict: 'agent_right',
+      });
+      const [shown] = (await get('/v1/steps/waits/s/evidence')).json.disagreements;
+      assert.deepEqual([shown.waiting_since, shown.settled.verdict], [later, 'agent_right']);
+    });
+
     it('takes ids with every character that they may have in a path, encoded once', async () => {
       const queue = 'a/b#c@d:e.f_g-1';
       const defined = await api.call('POST', '/v1/events', {
