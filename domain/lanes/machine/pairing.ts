@@ -47,7 +47,7 @@ function takeAgentOutput(
   if (item.e !== partner || !item.x || item.r !== undefined) return false;
   // A person who confirms has seen a proposal; the order of the two does not matter in Shadow alone.
   if (partner === 'confirm' && event.at > item.x.t) return false;
-  pairOutputs(machine, step, event.item, item, item.x, workOf(event, late, []), event.at);
+  pairOutputs(machine, step, event.item, item, item.x, workOf(event, late, []));
   return true;
 }
 
@@ -68,7 +68,7 @@ function takePersonsAct(
   delete item.q;
   delete item.u;
   const own = workOf(event, late, []);
-  if (output) pairOutputs(machine, step, event.item, item, own, output, event.at);
+  if (output) pairOutputs(machine, step, event.item, item, own, output);
   else item.x = own;
   observe(machine, step, event, item, known?.f);
   return true;
@@ -146,17 +146,9 @@ function observe(
 }
 
 /** Compares the two outputs of an item and counts the pair. */
-function pairOutputs(
-  machine: Machine,
-  step: Step,
-  name: string,
-  item: ItemState,
-  operator: Work,
-  agent: Work,
-  since: number,
-): void {
+function pairOutputs(machine: Machine, step: Step, name: string, item: ItemState, operator: Work, agent: Work): void {
   const { fields, severity } = compareOutputs(step.state.definition.fields, outputOf(operator), outputOf(agent));
-  finishPair(machine, step, name, item, severity ?? 'agreed', operator, agent, fields, since);
+  finishPair(machine, step, name, item, severity ?? 'agreed', operator, agent, fields);
   if (item.e === 'confirm') afterConfirmedPair(machine, step, item);
 }
 
@@ -168,7 +160,7 @@ function pairAudit(machine: Machine, step: Step, name: string, item: ItemState, 
   // What the auditor says nothing of stands as the agent had it.
   const said = outputOf({ ...act, ...audit });
   const fields = result === 'agreed' ? [] : compareOutputs(step.state.definition.fields, said, outputOf(act)).fields;
-  finishPair(machine, step, name, item, result, audit, act, fields, Math.max(audit.t, act.t));
+  finishPair(machine, step, name, item, result, audit, act, fields);
   tellAudit(machine, step, name, audit, item.t ?? act.t, true);
   countResult(machine, step, item);
   afterAudit(machine, step, name, item);
@@ -183,7 +175,6 @@ function finishPair(
   operator: Work,
   agent: Work,
   fields: readonly FieldDifference[],
-  since: number,
 ): void {
   item.r = result;
   if (operator.l === 1 || agent.l === 1) {
@@ -204,7 +195,7 @@ function finishPair(
     item: name,
     week: item.w ?? 0,
     severity: severityOf(item),
-    since,
+    since: Math.max(operator.t, agent.t),
     settled: item.y ? shownSettlement(item.y) : null,
     found: { operator: shownWork(operator), agent: shownWork(agent), fields },
   });

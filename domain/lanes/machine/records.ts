@@ -72,7 +72,7 @@ export interface DisagreementChange {
   readonly week: number;
   /** A settlement may have replaced it. */
   readonly severity: Severity;
-  /** Epoch ms: the event that completed the pair. */
+  /** Epoch ms: the later of the two outputs. */
   readonly since: number;
   readonly settled: {
     readonly verdict: SettlementVerdict;

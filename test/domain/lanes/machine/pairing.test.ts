@@ -146,6 +146,19 @@ describe('the pairing of work', () => {
     assert.equal(found?.found?.agent.event_id, 'match-a-shadow-agent');
   });
 
+  it('waits since the later of the two outputs, whichever arrived first', () => {
+    const agents = shadow({ item: 'a', at, outputs: wrong.material });
+    const persons = act({ item: 'a', at: at + 1 });
+    for (const [first, second] of [
+      [agents, persons],
+      [persons, agents],
+    ] as const) {
+      const space = begun();
+      space.send(first);
+      assert.equal(space.send(second).disagreements[0]?.since, at + 1);
+    }
+  });
+
   it('counts what is not settled as wrong, and a settlement as it says', () => {
     const pair = (item: string): WorkEvent[] => [
       shadow({ item, at, outputs: wrong.critical }),
