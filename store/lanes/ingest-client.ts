@@ -12,7 +12,7 @@ import { openListener } from './notifications.ts';
 import { openSessionStarter } from './session-starter.ts';
 import type { StartSession } from './session-starter.ts';
 import { openStager } from './stager.ts';
-import { answerChannel, readAnswers, readStagedWorkspaces, routeChannel, stagedRow } from './staging.ts';
+import { answerChannel, readAnswers, readLost, readStagedWorkspaces, routeChannel, stagedRow } from './staging.ts';
 
 export interface IngestOptions {
   readonly pool: Pool;
@@ -53,6 +53,7 @@ const lookForForgottenMs = 15_000;
 interface Waiter {
   readonly workspace: WorkspaceRef;
   readonly since: number;
+  staged: boolean;
   readonly resolve: (answer: RecordAnswer) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -109,6 +110,16 @@ export function openIngest(options: IngestOptions): Ingest {
     reading = false;
   };
 
+  /** What a server that died had not written out yet is gone. Where this cannot be asked, the wait ends by its time. */
+  const giveLostUp = async (): Promise<void> => {
+    const staged = [...waiters].filter(([, waiter]) => waiter.staged).map(([ticket]) => ticket);
+    if (staged.length === 0) return;
+    for (const ticket of await readLost(pool, channel, staged)) {
+      waiters.get(ticket)?.reject(new IngestError('unavailable', 'the database has lost the events; send them again'));
+      waiters.delete(ticket);
+    }
+  };
+
   const startForgotten = (): void => {
     readStagedWorkspaces(pool).then(
       (workspaces) => workspaces.forEach((workspace) => starter.insist(workspace, 'main')),
@@ -123,6 +134,7 @@ export function openIngest(options: IngestOptions): Ingest {
     onNotification: (from, payload) => (from === routeChannel ? onRoute(payload) : onAnswers(payload)),
     onConnected: () => {
       void readOld(0);
+      void giveLostUp().catch(() => undefined);
       startForgotten();
       for (const tell of routeListeners) tell(undefined);
     },
@@ -152,10 +164,14 @@ export function openIngest(options: IngestOptions): Ingest {
         lastTicket += 1;
         const ticket = lastTicket;
         // Before the insert: the answer can come first.
-        waiters.set(ticket, { workspace, since: performance.now(), resolve, reject });
-        stager.stage(stagedRow(workspace.no, channel, ticket, request)).catch((error: unknown) => {
-          if (waiters.delete(ticket)) reject(stagingError(error));
-        });
+        const waiter = { workspace, since: performance.now(), staged: false, resolve, reject };
+        waiters.set(ticket, waiter);
+        stager.stage(stagedRow(workspace.no, channel, ticket, request)).then(
+          () => (waiter.staged = true),
+          (error: unknown) => {
+            if (waiters.delete(ticket)) reject(stagingError(error));
+          },
+        );
         starter.ensure(workspace);
       }),
     onRouteChange: (tell) => {

@@ -34,6 +34,13 @@ export function stagedRow(workspaceNo: number, channel: string, ticket: number, 
   return { ...row, size: events.length, events: JSON.stringify(events), details: JSON.stringify({ hold, indexes }) };
 }
 
+/**
+ * Lets the statement's own commit go without waiting for the disk. Nobody is told that a request is staged: it is
+ * answered by its round, whose commit waits and comes after it in the same log. Where the server dies in between, the
+ * client finds it gone (`readLost`).
+ */
+const unhurried = "(select set_config('synchronous_commit', 'off', true)) unhurried";
+
 /** Stages requests in one statement, in the order given. */
 export async function stage(q: Queryable, rows: readonly StagedRow[]): Promise<void> {
   const [only] = rows;
@@ -41,14 +48,15 @@ export async function stage(q: Queryable, rows: readonly StagedRow[]): Promise<v
     await q.query({
       name: 'lane-stage-one',
       text: `insert into lane_staged (workspace_no, channel, ticket, kind, size, events, details)
-             values ($1, $2, $3, $4, $5, $6, $7)`,
+             select $1::int, $2, $3::bigint, $4, $5::int, $6::json, $7::json from ${unhurried}`,
       values: [only.workspaceNo, only.channel, only.ticket, only.kind, only.size, only.events, only.details],
     });
   else
     await q.query({
       name: 'lane-stage-many',
       text: `insert into lane_staged (workspace_no, channel, ticket, kind, size, events, details)
-             select * from unnest($1::int[], $2::text[], $3::bigint[], $4::text[], $5::int[], $6::json[], $7::json[])`,
+             select staged.* from ${unhurried},
+               unnest($1::int[], $2::text[], $3::bigint[], $4::text[], $5::int[], $6::json[], $7::json[]) as staged`,
       values: [
         rows.map((row) => row.workspaceNo),
         rows.map((row) => row.channel),
@@ -76,6 +84,17 @@ export async function readStagedWorkspaces(q: Queryable): Promise<WorkspaceRef[]
     'select no, id from workspaces where exists (select from lane_staged where workspace_no = no)',
   );
   return found.rows;
+}
+
+/** Of requests that were staged, those that are neither staged nor answered: they went down with the server. */
+export async function readLost(q: Queryable, channel: string, tickets: readonly number[]): Promise<number[]> {
+  const found = await q.query<{ ticket: number }>(
+    `select wanted.ticket from unnest($2::bigint[]) as wanted (ticket)
+      where not exists (select from lane_staged here where here.channel = $1 and here.ticket = wanted.ticket)
+        and not exists (select from lane_answers here where here.channel = $1 and here.ticket = wanted.ticket)`,
+    [channel, tickets],
+  );
+  return found.rows.map(({ ticket }) => ticket);
 }
 
 /** Answers to these tickets that are there: a `RecordAnswer`, or `{error}` with the sentence why it has none. */

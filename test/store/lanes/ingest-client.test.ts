@@ -96,6 +96,32 @@ describe('the waiting side of ingest', () => {
     await listener.stop();
   });
 
+  it('tells callers at once, and no others, whose requests went down with the server', async () => {
+    const ingest = open();
+    const lost = ingest.submit(workspace, { kind: 'clock', through: 77 });
+    const kept = ingest.submit(workspace, { kind: 'clock', through: 77 });
+    const refused = assert.rejects(lost, /has lost the events; send them again/);
+    // Tests before this one may have left requests of their own behind.
+    const waiting = async () =>
+      (await readStaged(database.pool, 1, 0, limits)).requests.filter(({ details }) => details.through === 77);
+    const [first, second] = await until(async () => {
+      const requests = await waiting();
+      return requests.length === 2 ? requests : undefined;
+    });
+    await database.pool.query('delete from lane_staged where id = $1', [first?.id]);
+    await database.pool.query(
+      "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'lanekeeper-ingest-answers'",
+    );
+    await refused;
+    assert.deepEqual(
+      (await waiting()).map(({ ticket }) => ticket),
+      [second?.ticket],
+    );
+    await refuseRequest(database.pool, 1, second ?? { id: 0, channel: '', ticket: 0 }, 'not this one');
+    await assert.rejects(kept, /not this one/);
+    await ingest.stop();
+  });
+
   it('is fenced: a round that builds on an older state of the workspace writes nothing', async () => {
     const head = { version: 5, routeVersion: 0, logSeq: 1, heldFrom: null };
     const state = { clock: null, openWeek: null, closedWeek: 0, held: 0, heldSteps: [], nextStepNo: 1, waiting: 0 };
