@@ -36,8 +36,9 @@ const root = join(import.meta.dirname, '..');
 const readyTimeoutMs = 90_000;
 /**
  * How a process trades processor time for memory. A young generation of 2 MB instead of 16, three times over in every
- * thread, costs nothing that can be measured. An old one that grows by 30 % before it is collected spares a worker
- * 50 MB; by 10 % it would spare no more when idle, and double the worker's processor time in ingest. Code optimized for size spares a process a fifth and makes it half as slow again: for those that mostly wait.
+ * thread, costs nothing that can be measured. An old one that grows by 30 % before it is collected spares memory
+ * and costs a worker a quarter more time in ingest; growth by 10 % costs it twice the time and spares an idle worker no
+ * more. Code optimized for size spares a process a fifth and makes it half as slow again: for those that mostly wait.
  */
 const thriftFlags = {
   none: [],
