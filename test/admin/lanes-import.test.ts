@@ -29,11 +29,12 @@ describe('admin lanes import', function () {
   const example = [`${folder}/generic-csv.csv`, '--mapping', `${folder}/generic-csv.mapping.json`];
   const run = (args: readonly string[]): Promise<Ran> =>
     bench.runHere(['lanes', 'import', ...args, '--workspace', site.workspace.id], { env });
-  /** Runs an import that stores; another process' session takes in what it staged. */
+  /** Runs an import that stores; another process' session takes in what it staged, if none did yet. */
   const store = async (args: readonly string[]): Promise<Ran> => {
-    const running = run(args);
+    let ended = false;
+    const running = run(args).finally(() => (ended = true));
     const staged = 'select 1 from lane_staged where workspace_no = $1';
-    await until(async () => (await site.database.pool.query(staged, [site.workspace.no])).rowCount === 1);
+    await until(async () => ended || (await site.database.pool.query(staged, [site.workspace.no])).rowCount === 1);
     await site.reconnect();
     return running;
   };
