@@ -201,7 +201,16 @@ function inherited(): Record<string, string> {
 function removeStaleProfiles(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   for (const name of readdirSync(folder))
-    if (/^\d+$/.test(name) && !isAlive(Number(name))) rmSync(join(folder, name), { recursive: true, force: true });
+    if (/^\d+$/.test(name) && !isAlive(Number(name))) removeProfile(join(folder, name));
+}
+
+/** The browser of a worker that was killed may still be writing while it ends; what it leaves goes at the next start. */
+function removeProfile(profile: string): void {
+  try {
+    rmSync(profile, { recursive: true, force: true });
+  } catch (error) {
+    if (!['ENOTEMPTY', 'EBUSY'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
+  }
 }
 
 function isAlive(pid: number): boolean {
