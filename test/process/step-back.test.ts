@@ -7,11 +7,13 @@ import { getPriority } from 'node:os';
 import { stepBack } from '../../process/step-back.ts';
 import { until } from '../support/wait.ts';
 
-describe('a process that steps back', () => {
+const isLinux = process.platform === 'linux';
+
+describe(`a process that steps back${isLinux ? '' : ' (skipped: only Linux tells the priority of a session)'}`, () => {
   const children: ChildProcess[] = [];
 
   before(function () {
-    if (process.platform !== 'linux') this.skip();
+    if (!isLinux) this.skip();
   });
 
   afterEach(() => {
