@@ -260,6 +260,8 @@ export const settingTable = {
     'How often lost starts and lost deliveries are looked for.',
   ),
 
+  TEMPORAL_UI_URL: setting(text, '', 'Address of the Temporal UI, for links in the console. Empty: no links.'),
+
   EMBEDDED_POSTGRES_PORT: setting(port, 0, 'Port of the embedded PostgreSQL; 0 takes any free one.'),
   EMBEDDED_TEMPORAL_PORT: setting(port, 7233, 'Port of the embedded Temporal server.'),
   EMBEDDED_TEMPORAL_UI_PORT: setting(port, 8233, 'Port of the embedded Temporal UI.'),
@@ -342,6 +344,7 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
   for (const name of [
     'DISPATCH_BASE_URL',
     'LANES_BASE_URL',
+    'TEMPORAL_UI_URL',
     'BLOB_S3_ENDPOINT',
     'PORTAL_SANDBOX_TMS_URL',
     'PORTAL_SANDBOX_AUDIT_URL',

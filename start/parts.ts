@@ -222,6 +222,7 @@ function childEnvironment(machine: Machine): NodeJS.ProcessEnv {
     TEMPORAL_ADDRESS: addresses.temporal.address,
     TEMPORAL_NAMESPACE: addresses.temporal.namespace,
     TEMPORAL_CONFIG_FILE: join(machine.folder.path, 'no-temporal-profile.toml'),
+    TEMPORAL_UI_URL: addresses.temporal.uiUrl ?? '',
   };
   return {
     ...Object.fromEntries(inherited),
