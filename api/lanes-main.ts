@@ -2,6 +2,7 @@
 import { engineAddress, openEngineClient } from '../temporal/connect.ts';
 import { engineDataConverter } from '../temporal/data-converter.ts';
 import { openSessionStarts } from '../temporal/ingest-sessions.ts';
+import { askRetryNow } from '../temporal/retry-delivery.ts';
 import { lanesBaseUrl } from '../process/base-url.ts';
 import { openLog } from '../process/logging.ts';
 import { readSettings } from '../process/settings.ts';
@@ -40,12 +41,17 @@ const deps: LanesDeps = {
   log,
   metrics: openLanesMetrics(pool),
   pool,
+  deploymentSecret,
   baseUrl: () => lanesBaseUrl(settings, server.port),
   now: () => new Date(),
   callers: openWorkspaceCallers(pool),
   ingest,
   routes,
   routeCounter,
+  // The dispatchers, in processes of their own, look by themselves every two seconds.
+  wakeStarts: () => {},
+  askRetryNow: (deliveryId) =>
+    engine.connection.withDeadline(Date.now() + 5000, () => askRetryNow(engine.client, deliveryId)),
   engineReachable: async () => {
     await engine.connection.withDeadline(Date.now() + 1500, () => engine.connection.workflowService.getSystemInfo({}));
     return true;

@@ -13,6 +13,9 @@ export const idPrefixes = {
   route: 'rt',
   mail: 'ml',
   workspace: 'ws',
+  person: 'per',
+  session: 'ses',
+  upload: 'upl',
 } as const;
 
 /** A new id such as `tsk_0193f2a0-…`; ids of one process sort in the order in which they were made. */

@@ -139,6 +139,66 @@ export const settingTable = {
     bool,
     false,
     'Take mail that comes from this machine without DKIM and SPF. For trials.',
+  LANES_MCP_HOSTS: setting(
+    names,
+    [],
+    'Names under which /mcp may be addressed, beside those of this machine and of LANES_BASE_URL.',
+  ),
+
+  CONSOLE_SESSION_IDLE_MS: setting(
+    whole(60_000, 31_536_000_000),
+    8 * 3_600_000,
+    'How long a session of the console lasts without a request of its person.',
+  ),
+  CONSOLE_SESSION_MAX_MS: setting(
+    whole(60_000, 31_536_000_000),
+    7 * 86_400_000,
+    'How long a session of the console lasts in any case.',
+  ),
+  CONSOLE_PROXIES: setting(
+    whole(0, 10),
+    0,
+    'Reverse proxies before the APIs that add X-Forwarded-For; tells whose address sign-in throttles.',
+  ),
+
+  SETTLER_API_KEY: secret(text, '', 'Credential of the model that settles disagreements. Empty: there is no settler.'),
+  SETTLER_BASE_URL: setting(
+    url('https:', 'http:'),
+    'https://api.openai.com/v1',
+    'Where the model is, any OpenAI-compatible address up to /chat/completions.',
+  ),
+  SETTLER_MODEL: setting(text, '', "Name of the model; not the agents' own. Empty: there is no settler."),
+  SETTLER_INPUT_PRICE: setting(
+    dollarAmount,
+    15_000_000,
+    'Dollars for a million tokens that the model reads. The default lies above the usual, so that the cap holds.',
+  ),
+  SETTLER_OUTPUT_PRICE: setting(
+    dollarAmount,
+    75_000_000,
+    'Dollars for a million tokens that the model writes. The default lies above the usual, so that the cap holds.',
+  ),
+  SETTLER_OUTPUT_TOKENS: setting(
+    whole(50, 32_000),
+    1000,
+    'Tokens the model may write for one item, its thinking included.',
+  ),
+  SETTLER_OUTPUT_LIMIT: setting(
+    oneOf('max_tokens', 'max_completion_tokens'),
+    'max_tokens',
+    'The name by which the server takes that limit.',
+  ),
+  SETTLER_JSON_SCHEMA: setting(
+    bool,
+    true,
+    'Hold the model to the form of its answer by response_format; false for servers that do not know it.',
+  ),
+  SETTLER_TIMEOUT_MS: setting(whole(100, 120_000), 30_000, 'Time one call of the model may take.'),
+  SETTLER_ALLOW_PRIVATE: setting(
+    bool,
+    false,
+    'Let SETTLER_BASE_URL point to this machine or a private network, http included.',
+  ),
   ),
   MAIL_TLS_KEY_FILE: setting(text, '', 'Private key (PEM) for STARTTLS. Empty: STARTTLS is not offered.'),
   MAIL_TLS_CERT_FILE: setting(text, '', 'Certificate chain (PEM) for STARTTLS.'),
@@ -310,6 +370,7 @@ const temporalNames = [
 /** A start that cannot go on because of its settings; `findings` are sentences. */
 export class SettingsError extends Error {
   readonly code = 'bad_settings';
+  'CONSOLE_',
   readonly findings: readonly string[];
   constructor(findings: readonly string[]) {
     super(`The settings are not usable:\n${findings.map((finding) => `  - ${finding}`).join('\n')}`);

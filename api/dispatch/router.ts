@@ -2,6 +2,7 @@
 import { Router } from '@koa/router';
 import Koa from 'koa';
 import { isMigrated } from '../../store/migrate.ts';
+import { consoleDoor } from '../console/door.ts';
 import { answerErrors } from '../http/answer-errors.ts';
 import { needsKey, openCallerReader } from '../http/bearer-key.ts';
 import { getHealth, getMetrics, getReadiness } from '../http/health.ts';
@@ -77,6 +78,7 @@ export function dispatchApp(deps: DispatchDeps): Koa {
   app.use(securityHeaders());
   app.use(requestLog(deps.log, deps.metrics.requestSeconds));
   app.use(answerErrors(deps.log));
+  app.use(consoleDoor(async () => (await import('../console/dispatch-console.ts')).dispatchConsole(deps)));
   app.use(router.routes());
   app.use(knownPaths(router));
   // Only what breaks after the answer began comes here, such as a caller that hangs up.

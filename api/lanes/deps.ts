@@ -13,6 +13,7 @@ export interface LanesDeps {
   readonly log: Log;
   readonly metrics: LanesMetrics;
   readonly pool: Pool;
+  readonly deploymentSecret: string;
   /** Address of this API as the outside knows it, without a slash at the end. */
   readonly baseUrl: () => string;
   readonly now: () => Date;
@@ -20,6 +21,10 @@ export interface LanesDeps {
   readonly ingest: Pick<Ingest, 'submit'>;
   readonly routes: RouteTables;
   readonly routeCounter: RouteCounter;
+  /** Says that workflow starts were committed to the outbox. */
+  readonly wakeStarts: () => void;
+  /** Has a delivery that waits make its next attempt now; false when its workflow does not run. */
+  readonly askRetryNow: (deliveryId: string) => Promise<boolean>;
   /** Whether the engine answers, now. */
   readonly engineReachable: () => Promise<boolean>;
 }

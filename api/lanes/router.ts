@@ -2,6 +2,7 @@
 import { Router } from '@koa/router';
 import Koa from 'koa';
 import { isMigrated } from '../../store/migrate.ts';
+import { consoleDoor } from '../console/door.ts';
 import { answerErrors } from '../http/answer-errors.ts';
 import { getHealth, getMetrics, getReadiness } from '../http/health.ts';
 import { knownPaths } from '../http/known-paths.ts';
@@ -84,3 +85,4 @@ export function lanesHandler(deps: LanesDeps): RawHandler {
   app.on('error', (error: Error) => deps.log.debug({ err: error }, 'answer broke off'));
   return routeDoor(deps, eventsDoor(deps, takeToken, app.callback()));
 }
+  app.use(consoleDoor(async () => (await import('../console/lanes-console.ts')).lanesConsole(deps)));

@@ -22,6 +22,7 @@ import { createWorkspace } from '../../store/lanes/workspaces.ts';
 import type { NewWorkspace } from '../../store/lanes/workspaces.ts';
 import { freshDatabase } from './database.ts';
 import type { FreshDatabase } from './database.ts';
+import { testSecret } from './dispatch-api.ts';
 import type { Answer, CallOptions } from './dispatch-api.ts';
 
 export interface TestWorkspace {
@@ -128,12 +129,15 @@ async function openServer(
     log,
     metrics: openLanesMetrics(pool),
     pool,
+    deploymentSecret: testSecret,
     baseUrl: () => 'https://lanes.example',
     now: () => new Date(),
     callers: openWorkspaceCallers(pool),
     ingest,
     routes,
     routeCounter,
+    wakeStarts: () => {},
+    askRetryNow: async () => false,
     engineReachable: async () => true,
     ...change,
   };

@@ -1,0 +1,30 @@
+/** The console of one service as a single handler: its routes, and pages for paths that are none. */
+import { Router } from '@koa/router';
+import type { Context, Middleware } from 'koa';
+import { ApiError } from '../http/errors.ts';
+import { asPage, mountConsole } from './mount.ts';
+import { openState } from './request-state.ts';
+import type { ConsoleDeps, ConsoleRoute } from './route.ts';
+import { openSession } from './session.ts';
+
+export function consoleApp<Deps extends ConsoleDeps>(routes: readonly ConsoleRoute<Deps>[], deps: Deps): Middleware {
+  const router = new Router();
+  mountConsole(router, routes, deps);
+  const answer = router.routes();
+  return async (ctx) => {
+    await answer(ctx as never, async () => {
+      await answerUnknown(deps, ctx, router);
+    });
+  };
+}
+
+async function answerUnknown(deps: ConsoleDeps, ctx: Context, router: Router): Promise<void> {
+  openState(ctx, deps);
+  await asPage(deps, ctx, async () => {
+    await openSession(ctx);
+    const methods = [...new Set(router.match(ctx.path, ctx.method).path.flatMap((layer) => layer.methods))].toSorted();
+    if (methods.length === 0) throw new ApiError('not_found', 'there is no such page');
+    ctx.set('Allow', methods.join(', '));
+    throw new ApiError('method_not_allowed', `${ctx.method} is not possible here; ${methods.join(', ')} is`);
+  });
+}

@@ -1,0 +1,83 @@
+/** The console's script: every page works without it; `data-` attributes ask for what it adds. */
+'use strict';
+
+/** Puts a fresh copy in the place of an element, unless somebody is at work in it. */
+async function poll(id) {
+  const element = document.getElementById(id);
+  if (element === null || document.hidden || isAtWork(element)) return;
+  const answer = await fetch(location.href, { headers: { 'X-Poll': '1' }, credentials: 'same-origin' });
+  // A session that has ended shows at the next click.
+  if (!answer.ok || answer.redirected) return;
+  const fresh = new DOMParser().parseFromString(await answer.text(), 'text/html').getElementById(id);
+  const now = document.getElementById(id);
+  if (fresh === null || now === null || isAtWork(now)) return;
+  if (now.innerHTML === fresh.innerHTML) return;
+  keepOpen(now, fresh);
+  now.replaceChildren(...fresh.childNodes);
+}
+
+function isAtWork(element) {
+  const { activeElement: active } = document;
+  if (active !== null && active !== element && element.contains(active)) return true;
+  const selection = getSelection();
+  return selection !== null && !selection.isCollapsed && element.contains(selection.anchorNode);
+}
+
+/** What the reader has unfolded stays so. */
+function keepOpen(now, fresh) {
+  const before = now.querySelectorAll('details');
+  fresh.querySelectorAll('details').forEach((details, index) => {
+    if (before[index] !== undefined) details.open = before[index].open;
+  });
+}
+
+function startPolls() {
+  for (const element of document.querySelectorAll('[data-poll][id]')) {
+    const seconds = Math.max(2, Number(element.dataset.poll) || 15);
+    setInterval(() => void poll(element.id).catch(() => undefined), seconds * 1000);
+  }
+}
+
+document.addEventListener('submit', (event) => {
+  const form = event.target;
+  const sentence = event.submitter?.dataset.confirm ?? form.dataset.confirm;
+  if (sentence !== undefined && !confirm(sentence)) {
+    event.preventDefault();
+    return;
+  }
+  // A second click must not send the form twice; the name and value of the button still go with it.
+  setTimeout(() => {
+    for (const button of form.querySelectorAll('button')) button.disabled = true;
+  });
+});
+
+// A page that comes back from the browser's cache can be sent again.
+addEventListener('pageshow', (event) => {
+  if (event.persisted) for (const button of document.querySelectorAll('form button')) button.disabled = false;
+});
+
+document.addEventListener('keydown', (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
+  const { target } = event;
+  if (target instanceof Element && target.closest('input, textarea, select, [contenteditable]') !== null) return;
+  const wanted = event.key.toLowerCase();
+  for (const element of document.querySelectorAll('[data-key]'))
+    if (element.dataset.key === wanted && !element.disabled) {
+      event.preventDefault();
+      element.click();
+      return;
+    }
+});
+
+document.addEventListener('click', (event) => {
+  const button = event.target instanceof Element ? event.target.closest('[data-copy]') : null;
+  if (button === null) return;
+  const text = button.dataset.copy === '' ? button.previousElementSibling?.textContent : button.dataset.copy;
+  void navigator.clipboard.writeText((text ?? '').trim()).then(() => {
+    const label = button.textContent;
+    button.textContent = 'Copied';
+    setTimeout(() => (button.textContent = label), 1500);
+  });
+});
+
+startPolls();

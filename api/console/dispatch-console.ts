@@ -1,0 +1,21 @@
+/** Every page and act of the console on the dispatch service: the table that access is tested by. */
+import type { Middleware } from 'koa';
+import { lanesBaseUrl } from '../../process/base-url.ts';
+import type { DispatchDeps } from '../dispatch/deps.ts';
+import { consoleApp } from './app.ts';
+import type { ConsoleDeps, ConsoleRoute } from './route.ts';
+import { signInRoutes } from './sign-in/routes.ts';
+import { staticRoutes } from './static.ts';
+
+export type DispatchConsoleDeps = ConsoleDeps & DispatchDeps;
+
+export const dispatchConsoleRoutes: readonly ConsoleRoute<DispatchConsoleDeps>[] = [...staticRoutes, ...signInRoutes];
+
+/** Called when the first person comes; the address of this service is known by then. */
+export function dispatchConsole(deps: DispatchDeps): Middleware {
+  return consoleApp(dispatchConsoleRoutes, {
+    ...deps,
+    service: 'dispatch',
+    addresses: { dispatch: deps.baseUrl(), lanes: lanesBaseUrl(deps.settings) },
+  });
+}

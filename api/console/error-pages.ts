@@ -1,0 +1,74 @@
+/** Pages that say why something was not done. */
+import type { Context } from 'koa';
+import { statusOfCode } from '../http/errors.ts';
+import type { ApiError, ErrorCode } from '../http/errors.ts';
+import { html } from '../http/html.ts';
+import { sendPage } from './page.ts';
+import { stateOf } from './request-state.ts';
+import type { ConsoleDeps, Needs } from './route.ts';
+
+const titles: Partial<Record<ErrorCode, string>> = {
+  not_found: 'Not found',
+  not_allowed: 'Not allowed',
+  unauthorized: 'Sign in first',
+  rate_limited: 'Too many requests',
+  unavailable: 'Not available right now',
+  internal: 'Something went wrong',
+};
+
+export function sendErrorPage(deps: ConsoleDeps, ctx: Context, error: ApiError): void {
+  const requestId = String(ctx.state['requestId'] ?? '');
+  const { details = [], headers } = error.extras;
+  if (headers) ctx.set({ ...headers });
+  const title = titles[error.code] ?? 'That did not work';
+  sendPage(deps, ctx, {
+    title,
+    section: null,
+    status: statusOfCode[error.code],
+    body: html`<div class="page-head"><h1>${title}</h1></div>
+      <div class="card">
+        <p>${sentence(error.message)}</p>
+        ${
+          details.length === 0
+            ? null
+            : html`<ul class="error-list">
+                ${details.map((detail) => html`<li>${sentence(detail)}</li>`)}
+              </ul>`
+        }
+        <p class="quiet">Request <span class="mono">${requestId}</span></p>
+        <p class="actions"><a class="button" href="/console">Home</a></p>
+      </div>`,
+  });
+}
+
+export function sendSignInNeeded(deps: ConsoleDeps, ctx: Context): void {
+  sendPage(deps, ctx, {
+    title: 'Sign in first',
+    section: null,
+    status: 401,
+    body: html`<div class="page-head"><h1>Sign in first</h1></div>
+      <div class="card">
+        <p>Nothing was changed. You are not signed in, or your session has ended.</p>
+        <p class="actions"><a class="button button-primary" href="/console/sign-in">Sign in</a></p>
+      </div>`,
+  });
+}
+
+export function sendRolePage(deps: ConsoleDeps, ctx: Context, needs: Needs): void {
+  const role = stateOf(ctx).person?.role ?? 'viewer';
+  sendPage(deps, ctx, {
+    title: 'Not allowed',
+    section: null,
+    status: 403,
+    body: html`<div class="page-head"><h1>Not allowed</h1></div>
+      <div class="card">
+        <p>This needs the role <strong>${needs}</strong>; yours is <strong>${role}</strong>.</p>
+        <p>An admin can change roles under Administration, People.</p>
+        <p class="actions"><a class="button" href="/console">Home</a></p>
+      </div>`,
+  });
+}
+
+/** Refusals are written as parts of sentences. */
+const sentence = (text: string): string =>
+  `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`;

@@ -1,0 +1,110 @@
+/** Puts routes of the console behind what all of them need: session, role, CSRF token, errors as pages. */
+import type { Router } from '@koa/router';
+import type { Context } from 'koa';
+import { setNotice } from '../../store/sessions.ts';
+import { shownError } from '../http/answer-errors.ts';
+import { ApiError } from '../http/errors.ts';
+import { readRestOfBody } from '../http/raw-body.ts';
+import { accessFor } from './access.ts';
+import { csrfHolds, csrfName } from './csrf.ts';
+import { sendErrorPage, sendRolePage, sendSignInNeeded } from './error-pages.ts';
+import { readForm } from './form.ts';
+import { redirect } from './page.ts';
+import { openState, stateOf } from './request-state.ts';
+import type { ConsoleDeps, ConsoleRoute } from './route.ts';
+import { openSession } from './session.ts';
+
+export function mountConsole<Deps extends ConsoleDeps>(
+  router: Router,
+  routes: readonly ConsoleRoute<Deps>[],
+  deps: Deps,
+): void {
+  for (const route of routes) {
+    const handle = route.handle(deps);
+    router[route.method](route.path, (ctx) => answer(deps, ctx as unknown as Context, route, handle));
+  }
+}
+
+async function answer<Deps extends ConsoleDeps>(
+  deps: Deps,
+  ctx: Context,
+  route: ConsoleRoute<Deps>,
+  handle: (ctx: Context) => Promise<void>,
+): Promise<void> {
+  const state = openState(ctx, deps);
+  await asPage(deps, ctx, async () => {
+    // Files that every visitor may have need no session.
+    if (!route.path.startsWith('/console/static/')) await openSession(ctx);
+    const access = accessFor(route.needs, state.person);
+    if (access === 'sign_in') return needSignIn(deps, ctx, route.method);
+    if (access === 'role_too_low') return refuseRole(deps, ctx, route);
+    if (route.method === 'post') await checkForm(ctx, route.ownBody === true);
+    const before = state.person;
+    await handle(ctx);
+    await keepNotices(ctx, before?.sessionId ?? null);
+  });
+}
+
+/** Runs `work`; what it throws becomes a page. */
+export async function asPage(deps: ConsoleDeps, ctx: Context, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    const shown = shownError(error);
+    if (shown !== error)
+      deps.log.error(
+        { request_id: ctx.state['requestId'] as unknown, method: ctx.method, path: ctx.path, err: error },
+        'request failed',
+      );
+    await readRestOfBody(ctx.req);
+    sendErrorPage(deps, ctx, shown);
+  }
+}
+
+async function needSignIn(deps: ConsoleDeps, ctx: Context, method: 'get' | 'post'): Promise<void> {
+  if (method === 'get') {
+    redirect(ctx, `/console/sign-in?to=${encodeURIComponent(ctx.path + ctx.search)}`);
+    return;
+  }
+  await readRestOfBody(ctx.req);
+  sendSignInNeeded(deps, ctx);
+}
+
+async function refuseRole<Deps extends ConsoleDeps>(
+  deps: Deps,
+  ctx: Context,
+  { needs }: ConsoleRoute<Deps>,
+): Promise<void> {
+  await readRestOfBody(ctx.req);
+  sendRolePage(deps, ctx, needs);
+}
+
+/** @throws ApiError not_allowed where the form was not one of ours, made for this session */
+async function checkForm(ctx: Context, ownBody: boolean): Promise<void> {
+  const state = stateOf(ctx);
+  const site = ctx.get('Sec-Fetch-Site');
+  if (site !== '' && site !== 'same-origin' && site !== 'none') throw foreignForm();
+  if (!ownBody) state.form = await readForm(ctx);
+  const inAddress = ctx.query[csrfName];
+  const header = ctx.get('X-CSRF-Token');
+  const given = state.form?.get(csrfName) ?? (header === '' ? null : header);
+  const token = given ?? (ownBody && typeof inAddress === 'string' ? inAddress : null);
+  if (!csrfHolds(ctx, token)) throw foreignForm();
+}
+
+function foreignForm(): ApiError {
+  return new ApiError(
+    'not_allowed',
+    'this form is from before you signed in, or from another page; open it again and send it from there',
+  );
+}
+
+/** The notice that was shown goes; the one for the next page is kept with the session. */
+async function keepNotices(ctx: Context, sessionBefore: string | null): Promise<void> {
+  const { deps, person, shownNotice, nextNotice } = stateOf(ctx);
+  const session = person?.sessionId;
+  if (session === undefined) return;
+  if (nextNotice !== null) await setNotice(deps.pool, session, nextNotice);
+  else if (shownNotice !== null && session === sessionBefore && ctx.type === 'text/html' && ctx.get('X-Poll') === '')
+    await setNotice(deps.pool, session, null);
+}

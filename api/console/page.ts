@@ -1,0 +1,190 @@
+/** What every page of the console has around it: head, navigation, who is signed in, notice, headers. */
+import type { Context } from 'koa';
+import { exactTime, relativeTime } from './times.ts';
+import { html } from '../http/html.ts';
+import type { Content, Html } from '../http/html.ts';
+import { may } from './access.ts';
+import { isLoopbackHost } from './cookies.ts';
+import { csrfField } from './csrf.ts';
+import { stateOf } from './request-state.ts';
+import type { ConsoleDeps, ConsoleService, Needs, SignedIn } from './route.ts';
+import { scriptPath, stylePath } from './static.ts';
+
+export type Section =
+  | 'home'
+  | 'tasks'
+  | 'approvals'
+  | 'lanes'
+  | 'settle'
+  | 'deliveries'
+  | 'administration'
+  | 'account'
+  | null;
+
+export interface ConsolePage {
+  readonly title: string;
+  readonly section: Section;
+  readonly body: Html;
+  readonly status?: number;
+  /** The page looks again by itself this often, without losing focus or place. */
+  readonly refreshSeconds?: number;
+  readonly crumbs?: readonly { readonly text: string; readonly href: string }[];
+}
+
+export const pagePolicy = [
+  "default-src 'none'",
+  "style-src 'self'",
+  "script-src 'self'",
+  "img-src 'self'",
+  "connect-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+interface NavigationItem {
+  readonly section: NonNullable<Section>;
+  readonly text: string;
+  readonly path: string;
+  /** Where it is served; null: on both services. */
+  readonly service: ConsoleService | null;
+  readonly needs: Needs;
+}
+
+const navigation: readonly NavigationItem[] = [
+  { section: 'home', text: 'Home', path: '/console', service: null, needs: 'viewer' },
+  { section: 'tasks', text: 'Tasks', path: '/console/tasks', service: 'dispatch', needs: 'viewer' },
+  { section: 'approvals', text: 'Approvals', path: '/console/approvals', service: 'dispatch', needs: 'viewer' },
+  { section: 'lanes', text: 'Lanes', path: '/console/lanes', service: 'lanes', needs: 'viewer' },
+  { section: 'settle', text: 'Settle', path: '/console/settle', service: 'lanes', needs: 'viewer' },
+  { section: 'deliveries', text: 'Deliveries', path: '/console/deliveries', service: null, needs: 'viewer' },
+  {
+    section: 'administration',
+    text: 'Administration',
+    path: '/console/administration',
+    service: null,
+    needs: 'admin',
+  },
+];
+
+/** Answers with a page: layout, navigation by role, the notice of the last act, headers. */
+export function sendPage(deps: ConsoleDeps, ctx: Context, page: ConsolePage): void {
+  const { person: who, shownNotice } = stateOf(ctx);
+  ctx.status = page.status ?? 200;
+  ctx.set({
+    'Content-Type': 'text/html; charset=utf-8',
+    'Content-Security-Policy': pagePolicy,
+    'Cross-Origin-Opener-Policy': 'same-origin',
+    'Permissions-Policy': 'camera=(), geolocation=(), microphone=()',
+    'X-Robots-Tag': 'noindex',
+    'Cache-Control': 'private, no-store',
+  });
+  ctx.body = html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <title>${page.title} · Lanekeeper</title>
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <link rel="stylesheet" href="${stylePath}" />
+        <script src="${scriptPath}" defer></script>
+      </head>
+      <body>
+        <a class="skip-link" href="#content">Skip to content</a>
+        ${header(deps, ctx, who, page.section)}
+        <main id="content" tabindex="-1" ${pollAttribute(page.refreshSeconds)}>
+          ${crumbsOf(page)} ${shownNotice === null ? null : html`<p class="notice" role="status">${shownNotice}</p>`}
+          ${page.body}
+        </main>
+      </body>
+    </html>`.markup.trim();
+}
+
+/** Who is signed in, on a route that needs somebody. */
+export function person(ctx: Context): SignedIn {
+  const { person: who } = stateOf(ctx);
+  if (who === null) throw new TypeError('this route is open without sign-in');
+  return who;
+}
+
+/** How a person is named in the audit log and in decisions. */
+export function actorOf(ctx: Context): string {
+  return `person:${person(ctx).email}`;
+}
+
+/**
+ * Goes on to another page (303) after an act.
+ * @param to a path of this service
+ * @param notice a sentence that the next page shows once
+ */
+export function redirect(ctx: Context, to: string, notice?: string): void {
+  if (notice !== undefined) stateOf(ctx).nextNotice = notice;
+  ctx.status = 303;
+  ctx.set('Location', to);
+  ctx.body = '';
+}
+
+/**
+ * The address of a page on one of the two services, seen from the other. On loopback the name that the browser uses
+ * stays, because cookies of 127.0.0.1 are not sent to localhost.
+ */
+export function linkTo(deps: ConsoleDeps, ctx: Context, service: ConsoleService | null, path: string): string {
+  if (service === null || service === deps.service) return path;
+  const address = new URL(deps.addresses[service]);
+  if (isLoopbackHost(address.hostname) && isLoopbackHost(ctx.hostname)) address.hostname = ctx.hostname;
+  return `${address.href.replace(/\/+$/, '')}${path}`;
+}
+
+/** A time as people say it, with the exact one behind it. */
+export function when(at: Date, now: Date): Html {
+  return html`<time datetime="${at.toISOString()}" title="${exactTime(at)}">${relativeTime(at, now)}</time>`;
+}
+
+function header(deps: ConsoleDeps, ctx: Context, who: SignedIn | null, section: Section): Html {
+  const brand = html`<a class="brand" href="/console">
+    <svg class="brand-mark" viewBox="0 0 24 24" width="24" height="24" aria-hidden="true">
+      <path d="M5 3v18M19 3v18" />
+      <path class="brand-dash" d="M12 3v4M12 10v4M12 17v4" />
+    </svg>
+    Lanekeeper
+  </a>`;
+  if (who === null) return html`<header class="top">${brand}</header>`;
+  const items = navigation
+    .filter((item) => may(who, item.needs))
+    .map(
+      (item) =>
+        html`<li>
+          <a href="${linkTo(deps, ctx, item.service, item.path)}" ${currentIf(item.section === section)}
+            >${item.text}</a
+          >
+        </li>`,
+    );
+  return html`<header class="top">
+    ${brand}
+    <nav aria-label="Main">
+      <ul>
+        ${items}
+      </ul>
+    </nav>
+    <div class="who">
+      <a href="/console/account" ${currentIf(section === 'account')} title="${who.email}">${who.name}</a>
+      <form method="post" action="/console/sign-out">
+        ${csrfField(ctx)}<button class="button button-quiet">Sign out</button>
+      </form>
+    </div>
+  </header>`;
+}
+
+const currentIf = (current: boolean): Content => (current ? html`aria-current="page"` : null);
+
+const pollAttribute = (seconds: number | undefined): Content =>
+  seconds === undefined ? null : html`data-poll="${seconds}"`;
+
+function crumbsOf({ crumbs = [], title }: ConsolePage): Content {
+  if (crumbs.length === 0) return null;
+  return html`<nav class="crumbs" aria-label="Breadcrumb">
+    <ol>
+      ${crumbs.map(({ text, href }) => html`<li><a href="${href}">${text}</a></li>`)}
+      <li aria-current="page">${title}</li>
+    </ol>
+  </nav>`;
+}

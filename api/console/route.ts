@@ -1,0 +1,47 @@
+/** What a page or an act of the console is: method, path, who may, what happens. */
+import type { Context } from 'koa';
+import type { Role } from '../../domain/people/roles.ts';
+import type { Log } from '../../process/logging.ts';
+import type { Settings } from '../../process/settings.ts';
+import type { Pool } from '../../store/database.ts';
+
+export type { Role } from '../../domain/people/roles.ts';
+
+/** Who may: `nobody` stands for everybody, signed in or not. */
+export type Needs = 'nobody' | Role;
+
+export interface SignedIn {
+  readonly personId: string;
+  readonly email: string;
+  readonly name: string;
+  readonly role: Role;
+  readonly sessionId: string;
+}
+
+export type ConsoleService = 'dispatch' | 'lanes';
+
+export interface ConsoleRoute<Deps> {
+  readonly method: 'get' | 'post';
+  /** Begins with /console. */
+  readonly path: string;
+  readonly needs: Needs;
+  readonly handle: (deps: Deps) => (ctx: Context) => Promise<void>;
+  /** Files in a form: the handler reads the body itself (the CSRF token comes in the address or X-CSRF-Token). */
+  readonly ownBody?: true;
+}
+
+/** What every page has, on both services. */
+export interface ConsoleDeps {
+  readonly settings: Settings;
+  readonly log: Log;
+  readonly pool: Pool;
+  readonly deploymentSecret: string;
+  readonly now: () => Date;
+  readonly service: ConsoleService;
+  /** Base URLs, without a slash at the end. */
+  readonly addresses: { readonly dispatch: string; readonly lanes: string };
+  /** Has a delivery that waits make its next attempt now; false when its workflow does not run. */
+  readonly askRetryNow: (deliveryId: string) => Promise<boolean>;
+  /** Says that workflow starts were committed to the outbox. */
+  readonly wakeStarts: () => void;
+}

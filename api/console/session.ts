@@ -1,0 +1,94 @@
+/** The session of a request: found by its cookie, begun at sign-in, ended at sign-out. */
+import { randomBytes } from 'node:crypto';
+import type { Context } from 'koa';
+import { sessionLives, sessionNeedsTouch } from '../../domain/people/session-ages.ts';
+import type { SessionAges } from '../../domain/people/session-ages.ts';
+import { hashKey } from '../../process/secrets.ts';
+import type { Settings } from '../../process/settings.ts';
+import { beginSession, endSession, findSession, touchSession } from '../../store/sessions.ts';
+import type { SessionRow, SignInMethod } from '../../store/sessions.ts';
+import type { Pool, Queryable } from '../../store/database.ts';
+import { clearCookie, readCookie, sessionCookie, setCookie, visitCookie } from './cookies.ts';
+import { stateOf } from './request-state.ts';
+import type { SignedIn } from './route.ts';
+
+export interface SessionReader {
+  readonly pool: Pool;
+  readonly settings: Settings;
+  readonly now: () => Date;
+}
+
+/** What pages send that look again by themselves; it keeps no session alive. */
+export const pollHeader = 'X-Poll';
+
+/** The session that a request's cookie stands for, if it lives. */
+export async function readSession(deps: SessionReader, ctx: Context): Promise<SessionRow | undefined> {
+  const cookie = readCookie(ctx, sessionCookie);
+  if (cookie === null) return undefined;
+  const row = await findSession(deps.pool, hashKey(cookie));
+  const now = deps.now();
+  if (row === undefined || !sessionLives(row, agesOf(deps.settings), now)) return undefined;
+  if (sessionNeedsTouch(row, now) && ctx.get(pollHeader) === '') await touchSession(deps.pool, row.id, now);
+  return row;
+}
+
+/** Fills the request's state: who asks, what forms are bound to, what the next page says. */
+export async function openSession(ctx: Context): Promise<void> {
+  const state = stateOf(ctx);
+  const row = await readSession(state.deps, ctx);
+  if (row === undefined) {
+    state.secret = readCookie(ctx, visitCookie);
+    return;
+  }
+  state.person = signedIn(row);
+  state.secret = readCookie(ctx, sessionCookie);
+  state.shownNotice = row.notice;
+}
+
+/** Begins a session with a cookie of its own; one that the browser had before ends. */
+export async function signIn(ctx: Context, q: Queryable, personId: string, method: SignInMethod): Promise<string> {
+  const state = stateOf(ctx);
+  const { now } = state.deps;
+  if (state.person !== null) await endSession(q, state.person.sessionId, state.person.personId, now());
+  const cookie = randomBytes(32).toString('base64url');
+  const hash = hashKey(cookie);
+  const from = { address: addressOf(ctx), agent: ctx.get('User-Agent') };
+  const id = await beginSession(q, { hash, personId, method, ...from, now: now() });
+  setCookie(ctx, sessionCookie, cookie);
+  clearCookie(ctx, visitCookie);
+  const row = await findSession(q, hash);
+  state.person = row === undefined ? null : signedIn(row);
+  state.secret = cookie;
+  return id;
+}
+
+export async function signOut(ctx: Context): Promise<void> {
+  const state = stateOf(ctx);
+  if (state.person !== null)
+    await endSession(state.deps.pool, state.person.sessionId, state.person.personId, state.deps.now());
+  state.person = null;
+  clearCookie(ctx, sessionCookie);
+}
+
+export function agesOf(settings: Settings): SessionAges {
+  return { idleMs: settings.CONSOLE_SESSION_IDLE_MS, maxMs: settings.CONSOLE_SESSION_MAX_MS };
+}
+
+/** Where a request comes from: past the proxies that the deployment says it has. */
+export function addressOf(ctx: Context): string {
+  const { CONSOLE_PROXIES: proxies } = stateOf(ctx).deps.settings;
+  const forwarded = ctx
+    .get('X-Forwarded-For')
+    .split(',')
+    .map((part) => part.trim());
+  const told = proxies === 0 ? undefined : forwarded.at(-proxies);
+  return told === undefined || told === '' ? (ctx.req.socket.remoteAddress ?? '') : told;
+}
+
+const signedIn = ({ id, personId, email, name, role }: SessionRow): SignedIn => ({
+  personId,
+  email,
+  name,
+  role,
+  sessionId: id,
+});

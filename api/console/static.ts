@@ -1,0 +1,46 @@
+/** The stylesheet and the script of the console, at addresses that change with their content. */
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Context } from 'koa';
+import type { ConsoleDeps, ConsoleRoute } from './route.ts';
+
+/** One stylesheet, in this order; each folder of pages may have one of its own. */
+const styleFiles = ['console.css'];
+
+const style = asset('console.css', 'text/css; charset=utf-8', styleFiles);
+const script = asset('console.js', 'text/javascript; charset=utf-8', ['console.js']);
+
+export const stylePath = style.path;
+export const scriptPath = script.path;
+
+export const staticRoutes: readonly ConsoleRoute<ConsoleDeps>[] = [
+  { method: 'get', path: '/console/static/console.css', needs: 'nobody', handle: () => serve(style) },
+  { method: 'get', path: '/console/static/console.js', needs: 'nobody', handle: () => serve(script) },
+];
+
+interface Asset {
+  readonly path: string;
+  readonly type: string;
+  readonly tag: string;
+  readonly text: string;
+}
+
+function asset(name: string, type: string, files: readonly string[]): Asset {
+  const text = files.map((file) => readFileSync(join(import.meta.dirname, file), 'utf8')).join('\n');
+  const tag = createHash('sha256').update(text).digest('hex').slice(0, 16);
+  return { path: `/console/static/${name}?v=${tag}`, type, tag, text };
+}
+
+function serve({ type, tag, text }: Asset): (ctx: Context) => Promise<void> {
+  return async (ctx) => {
+    ctx.set({
+      'Content-Type': type,
+      'Cache-Control': ctx.query['v'] === tag ? 'public, max-age=31536000, immutable' : 'public, max-age=60',
+      ETag: `"${tag}"`,
+    });
+    ctx.status = 200;
+    if (ctx.fresh) ctx.status = 304;
+    else ctx.body = text;
+  };
+}

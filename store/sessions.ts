@@ -1,0 +1,103 @@
+/** Sessions of people in the console: begun at sign-in, found by the digest of their cookie, ended. */
+import type { Role } from '../domain/people/roles.ts';
+import type { SessionTimes } from '../domain/people/session-ages.ts';
+import { newId } from '../process/ids.ts';
+import type { Queryable } from './database.ts';
+
+export type SignInMethod = 'password' | 'link' | 'oidc';
+
+export interface NewSession {
+  readonly hash: Buffer;
+  readonly personId: string;
+  readonly method: SignInMethod;
+  readonly address: string;
+  readonly agent: string;
+  readonly now: Date;
+}
+
+export interface SessionRow extends SessionTimes {
+  readonly id: string;
+  readonly personId: string;
+  readonly email: string;
+  readonly name: string;
+  readonly role: Role;
+  readonly notice: string | null;
+}
+
+/** @returns the id of the session */
+export async function beginSession(q: Queryable, session: NewSession): Promise<string> {
+  const id = newId('session');
+  const { hash, personId, method, address, agent, now } = session;
+  await q.query(
+    `insert into sessions (id, hash, person_id, method, address, agent, created_at, last_seen_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $7)`,
+    [id, hash, personId, method, address.slice(0, 100), agent.slice(0, 300), now],
+  );
+  await q.query('update people set last_sign_in_at = $2 where id = $1', [personId, now]);
+  return id;
+}
+
+/** The session of a cookie with this digest, unless it was ended or its person disabled; its ages are the caller's. */
+export async function findSession(q: Queryable, hash: Buffer): Promise<SessionRow | undefined> {
+  const found = await q.query<SessionRow>({
+    name: 'find-session',
+    text: `select sessions.id, person_id as "personId", email, name, role, notice,
+                  sessions.created_at as "createdAt", last_seen_at as "lastSeenAt"
+             from sessions join people on people.id = person_id
+            where hash = $1 and ended_at is null and disabled_at is null`,
+    values: [hash],
+  });
+  return found.rows[0];
+}
+
+export async function touchSession(q: Queryable, id: string, now: Date): Promise<void> {
+  await q.query('update sessions set last_seen_at = greatest(last_seen_at, $2) where id = $1', [id, now]);
+}
+
+export async function setNotice(q: Queryable, id: string, notice: string | null): Promise<void> {
+  await q.query('update sessions set notice = $2 where id = $1', [id, notice]);
+}
+
+/** @returns whether it was this person's and had not ended before */
+export async function endSession(q: Queryable, id: string, personId: string, now: Date): Promise<boolean> {
+  const done = await q.query(
+    'update sessions set ended_at = $3 where id = $1 and person_id = $2 and ended_at is null',
+    [id, personId, now],
+  );
+  return done.rowCount === 1;
+}
+
+/** Ends a person's sessions. @param except one that stays; null: none @returns how many ended */
+export async function endSessions(q: Queryable, personId: string, except: string | null, now: Date): Promise<number> {
+  const done = await q.query(
+    'update sessions set ended_at = $3 where person_id = $1 and ended_at is null and id is distinct from $2',
+    [personId, except, now],
+  );
+  return done.rowCount ?? 0;
+}
+
+export interface SessionListing extends SessionTimes {
+  readonly id: string;
+  readonly method: SignInMethod;
+  readonly address: string;
+  readonly agent: string;
+}
+
+/** Those that have not ended, the newest first; the caller leaves out the ones that are too old. */
+export async function listSessions(q: Queryable, personId: string): Promise<SessionListing[]> {
+  const found = await q.query<SessionListing>(
+    `select id, method, address, agent, created_at as "createdAt", last_seen_at as "lastSeenAt"
+       from sessions where person_id = $1 and ended_at is null order by last_seen_at desc, id limit 100`,
+    [personId],
+  );
+  return found.rows;
+}
+
+/** Forgets sessions that nobody has used since a time; at most a thousand a call. */
+export async function forgetSessions(q: Queryable, before: Date): Promise<number> {
+  const done = await q.query(
+    'delete from sessions where id in (select id from sessions where last_seen_at < $1 limit 1000)',
+    [before],
+  );
+  return done.rowCount ?? 0;
+}
