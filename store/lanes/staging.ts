@@ -35,28 +35,23 @@ export function stagedRow(workspaceNo: number, channel: string, ticket: number, 
 }
 
 /**
- * Lets the statement's own commit go without waiting for the disk. Nobody is told that a request is staged: it is
- * answered by its round, whose commit waits and comes after it in the same log. Where the server dies in between, the
- * client finds it gone (`readLost`).
+ * Stages requests in one statement, in the order given. The table is unlogged, so the commit waits for no disk: nobody
+ * is told that a request is staged, and where the server dies the client finds it gone (`readLost`).
  */
-const unhurried = "(select set_config('synchronous_commit', 'off', true)) unhurried";
-
-/** Stages requests in one statement, in the order given. */
 export async function stage(q: Queryable, rows: readonly StagedRow[]): Promise<void> {
   const [only] = rows;
   if (only !== undefined && rows.length === 1)
     await q.query({
       name: 'lane-stage-one',
       text: `insert into lane_staged (workspace_no, channel, ticket, kind, size, events, details)
-             select $1::int, $2, $3::bigint, $4, $5::int, $6::json, $7::json from ${unhurried}`,
+             values ($1::int, $2, $3::bigint, $4, $5::int, $6::json, $7::json)`,
       values: [only.workspaceNo, only.channel, only.ticket, only.kind, only.size, only.events, only.details],
     });
   else
     await q.query({
       name: 'lane-stage-many',
       text: `insert into lane_staged (workspace_no, channel, ticket, kind, size, events, details)
-             select staged.* from ${unhurried},
-               unnest($1::int[], $2::text[], $3::bigint[], $4::text[], $5::int[], $6::json[], $7::json[]) as staged`,
+             select * from unnest($1::int[], $2::text[], $3::bigint[], $4::text[], $5::int[], $6::json[], $7::json[])`,
       values: [
         rows.map((row) => row.workspaceNo),
         rows.map((row) => row.channel),
