@@ -1,0 +1,120 @@
+/** The health of endpoints: one row for each owner and origin, moved on by every attempt that changes it. */
+import { afterAttempt, saysNothingNew } from '../domain/delivery/health.ts';
+import type { EndedAttempt, EndpointRecord, EndpointSignal } from '../domain/delivery/health.ts';
+import { inTransaction } from './database.ts';
+import type { Pool, Queryable } from './database.ts';
+import type { DeliveryOwnerKind } from './deliveries.ts';
+
+export interface Endpoint {
+  readonly ownerKind: DeliveryOwnerKind;
+  readonly ownerId: string;
+  /** Scheme, host and port. */
+  readonly origin: string;
+}
+
+export type EndpointRow = Endpoint & EndpointRecord;
+
+const columns = `owner_kind as "ownerKind", owner_id as "ownerId", origin, failing, failures,
+  failures_since as "failuresSince", recovered_at as "recoveredAt", exhausted, exhausted_since as "exhaustedSince",
+  last_success_at as "lastSuccessAt", last_failure_at as "lastFailureAt", last_error as "lastError"`;
+
+export interface NotedAttempt {
+  readonly record: EndpointRecord;
+  readonly signals: readonly EndpointSignal[];
+}
+
+/**
+ * Notes an attempt in its endpoint's health. Attempts that change nothing, as nearly all to an endpoint that works
+ * under load, only read a row; the others follow one another on its lock.
+ */
+export async function noteAttempt(pool: Pool, endpoint: Endpoint, attempt: EndedAttempt): Promise<NotedAttempt> {
+  const key = [endpoint.ownerKind, endpoint.ownerId, endpoint.origin];
+  const seen = await readRecord(pool, key);
+  if (seen !== undefined && saysNothingNew(seen, attempt)) return { record: seen, signals: [] };
+  return inTransaction(pool, async (q) => {
+    if (seen === undefined)
+      await q.query(
+        'insert into endpoint_health (owner_kind, owner_id, origin) values ($1, $2, $3) on conflict do nothing',
+        key,
+      );
+    const before = await readRecord(q, key, 'for update');
+    if (before === undefined) throw new Error(`the health of ${endpoint.ownerId} was removed while it was noted`);
+    const after = afterAttempt(before, attempt);
+    await writeRecord(q, key, after.record);
+    return after;
+  });
+}
+
+async function readRecord(q: Queryable, key: string[], lock: '' | 'for update' = ''): Promise<EndpointRow | undefined> {
+  const found = await q.query<EndpointRow>({
+    name: lock === '' ? 'read-endpoint-health' : 'lock-endpoint-health',
+    text: `select ${columns} from endpoint_health where owner_kind = $1 and owner_id = $2 and origin = $3 ${lock}`,
+    values: key,
+  });
+  return found.rows[0];
+}
+
+async function writeRecord(q: Queryable, key: readonly string[], record: EndpointRecord): Promise<void> {
+  await q.query({
+    name: 'write-endpoint-health',
+    text: `update endpoint_health
+              set failing = $4, failures = $5, failures_since = $6, recovered_at = $7, exhausted = $8,
+                  exhausted_since = $9, last_success_at = $10, last_failure_at = $11, last_error = $12
+            where owner_kind = $1 and owner_id = $2 and origin = $3`,
+    values: [
+      ...key,
+      record.failing,
+      record.failures,
+      record.failuresSince,
+      record.recoveredAt,
+      record.exhausted,
+      record.exhaustedSince,
+      record.lastSuccessAt,
+      record.lastFailureAt,
+      record.lastError,
+    ],
+  });
+}
+
+/** The health of hooks, by hook; one that nothing was sent to has none. */
+export async function readHookHealth(q: Queryable, hookIds: readonly string[]): Promise<Map<string, EndpointRecord>> {
+  // A hook has one URL for its life, so one origin.
+  const found = await q.query<EndpointRow>(
+    `select ${columns} from endpoint_health where owner_kind = 'hook' and owner_id = any($1)`,
+    [hookIds],
+  );
+  return new Map(found.rows.map((row) => [row.ownerId, row]));
+}
+
+export interface EndpointFilter {
+  readonly ownerId?: string;
+  readonly failing?: boolean;
+  readonly limit: number;
+}
+
+/** Endpoints of the whole deployment, those that fail first, the longest before the others. */
+export async function listEndpoints(q: Queryable, filter: EndpointFilter): Promise<EndpointRow[]> {
+  const found = await q.query<EndpointRow>(
+    `select ${columns} from endpoint_health
+      where ($1::text is null or owner_id = $1) and ($2::boolean is null or failing = $2)
+      order by failing desc, failures_since nulls last, owner_kind, owner_id, origin
+      limit $3`,
+    [filter.ownerId ?? null, filter.failing ?? null, filter.limit],
+  );
+  return found.rows;
+}
+
+/** The hosts that fail longest, and how many endpoints fail on each. */
+export async function failingHosts(
+  q: Queryable,
+  ownerKind: DeliveryOwnerKind,
+  limit: number,
+): Promise<{ host: string; endpoints: number }[]> {
+  const found = await q.query<{ host: string; endpoints: number }>(
+    `select split_part(origin, '//', 2) as host, count(*)::int as endpoints
+       from endpoint_health where owner_kind = $1 and failing
+      group by 1 order by min(failures_since), 1 limit $2`,
+    [ownerKind, limit],
+  );
+  return found.rows;
+}
