@@ -2,6 +2,7 @@
 import type { Approval, Decision } from '../domain/dispatch/approval.ts';
 import { cents } from '../domain/dispatch/money.ts';
 import type { RequestedBy } from '../domain/dispatch/task.ts';
+import type { ShownChange } from '../domain/dispatch/writing/shown-change.ts';
 import type { Queryable } from './database.ts';
 
 /** A decision as its row keeps it. */
@@ -57,16 +58,27 @@ export async function readApproval(q: Queryable, taskId: string, approvalId: str
   return row && approvalOf(row);
 }
 
-/** Writes a new approval and lets its task wait for it. Whatever else of the task was pending is superseded. */
-export async function addApproval(q: Queryable, taskId: string, approval: Approval, change: unknown): Promise<void> {
+/**
+ * Writes a new approval and lets its task wait for it. Whatever else of the task was pending is superseded.
+ * @param change what will be keyed, by the names of the playbook
+ * @param shown what people are shown of it
+ */
+export async function addApproval(
+  q: Queryable,
+  taskId: string,
+  approval: Approval,
+  change: unknown,
+  shown: ShownChange | null,
+): Promise<void> {
   await q.query(
     `update approvals set status = 'expired', decided_at = $2, note = 'Superseded: the change or the facts have moved.'
       where task_id = $1 and status = 'pending'`,
     [taskId, approval.requestedAt],
   );
   await q.query(
-    `insert into approvals (id, task_id, reason, amount_cents, digest, change, needed, requested_at, expires_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    `insert into approvals (id, task_id, reason, amount_cents, digest, change, needed, requested_at, expires_at,
+                            shown)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
     [
       approval.id,
       taskId,
@@ -77,6 +89,7 @@ export async function addApproval(q: Queryable, taskId: string, approval: Approv
       approval.needed,
       approval.requestedAt,
       approval.expiresAt,
+      shown === null ? null : JSON.stringify(shown),
     ],
   );
 }

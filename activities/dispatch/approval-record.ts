@@ -48,7 +48,7 @@ export async function askApproval(deps: ApprovalDeps, taskId: string, order: Wri
       keyId: task.submittedByKey,
       email: task.requestedBy?.email ?? null,
     });
-    await addApproval(q, taskId, asked, order.inputs);
+    await addApproval(q, taskId, asked, order.inputs, order.shown ?? null);
     await announce(deps, q, task, 'task.approval_needed');
     return { approval: asked, isNew: true };
   });

@@ -10,6 +10,7 @@ import { cannotBeRead, marksFor, otherRecord, stopped } from './known.ts';
 import type { Judged, Judging } from './known.ts';
 import { needsLimit } from './needs-limit.ts';
 import { orderOf } from './order.ts';
+import { claimValues, shownLimit } from './shown-change.ts';
 import { decidedBeforeReceipt, unseenReceipt } from './unseen-receipt.ts';
 
 const action = 'answer_claim';
@@ -78,6 +79,11 @@ export function judgeClaim(judging: Judging): Judged {
       before: page.responses,
       podFile: known.receipt.file?.name ?? null,
       expected: { fields: responseFields(number, decided), explanation, file: null, bill: null },
+      shown: {
+        record: `claim ${number}`,
+        values: claimValues({ state: page.state, claimed: page.claim.claimed }, decided),
+        limit: shownLimit('claimed amount', limits),
+      },
     },
     mark,
     { claim_number: number },

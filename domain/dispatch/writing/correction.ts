@@ -8,6 +8,7 @@ import type { Changes } from '../task.ts';
 import { cannotBeRead, marksFor, otherRecord, stopped } from './known.ts';
 import type { Judged, Judging } from './known.ts';
 import { orderOf } from './order.ts';
+import { correctionValues, shownLimit } from './shown-change.ts';
 
 const action = 'correct_bill';
 
@@ -40,12 +41,8 @@ export function judgeCorrection(judging: Judging): Judged {
     ...changeInputs(asked.changes),
   };
   if (preview === undefined) return { kind: 'preview', inputs: { ...inputs, pro: asked.pro, mark } };
-  const weighed = decideCorrectionAmount({
-    pro: asked.pro,
-    reason: asked.reason,
-    preview: readPreview(preview),
-    limits,
-  });
+  const figures = readPreview(preview);
+  const weighed = decideCorrectionAmount({ pro: asked.pro, reason: asked.reason, preview: figures, limits });
   if (weighed.kind === 'stop') return stopped(weighed);
   const order = orderOf(
     {
@@ -67,6 +64,11 @@ export function judgeCorrection(judging: Judging): Judged {
         explanation: null,
         file: null,
         bill: asked,
+      },
+      shown: {
+        record: `bill ${asked.pro}`,
+        values: correctionValues(asked, bill, figures),
+        limit: shownLimit('net change', limits),
       },
     },
     mark,

@@ -16,6 +16,7 @@ import { cannotBeRead, marksFor, otherRecord, stopped } from './known.ts';
 import type { Judged, Judging, PulledReceipt } from './known.ts';
 import { needsLimit } from './needs-limit.ts';
 import { orderOf } from './order.ts';
+import { disputeValues, shownLimit } from './shown-change.ts';
 import { decidedBeforeReceipt, unseenReceipt } from './unseen-receipt.ts';
 
 const action = 'file_dispute';
@@ -90,6 +91,11 @@ export function judgeDispute(judging: Judging): Judged {
         explanation,
         file,
         bill: null,
+      },
+      shown: {
+        record: `invoice ${invoiceNumber}`,
+        values: disputeValues(page.invoice, decided),
+        limit: shownLimit('disputed amount', limits),
       },
     },
     mark,

@@ -7,6 +7,7 @@ import type { PhaseFacts } from '../facts/reading.ts';
 import type { WritingTaskType } from '../playbook/needed-facts.ts';
 import type { CorrectionFacts } from '../rules/tms-correction.ts';
 import type { PortalRecord } from '../write-once.ts';
+import type { ShownChange } from './shown-change.ts';
 
 /** What a task may write; a task that writes twice has a mark for each. */
 export type WriteAction = 'correct_bill' | 'file_dispute' | 'attach_pod' | 'answer_claim';
@@ -43,6 +44,8 @@ export interface WriteOrder {
   readonly playbookDigest: string;
   /** Over the change, the facts and the playbook; an approval is bound to it. */
   readonly digest: string;
+  /** What people see who decide on it; null where nobody is asked, left out by earlier versions. */
+  readonly shown?: ShownChange | null;
 }
 
 export interface Expected {

@@ -55,6 +55,21 @@ describe('judging a correction', () => {
     assert.equal(people('$2,500.01', '$2,500.01', [{ ...own, over: '250.00', two_people_over: '2500.00' }]), 2);
   });
 
+  it('shows people each value before and after, the total of the preview, and the limits', () => {
+    const own = { task_type: 'tms_correction', field: 'net_change', currency: 'USD', over: '100.00' } as const;
+    const order = orderFrom(
+      judge({ ...looked(), preview }, params, { limits: approvalLimits([own], 'tms_correction') }),
+    );
+    assert.deepEqual(order.shown, {
+      record: 'bill 0315864922',
+      values: [
+        { what: 'Billed class', before: billFacts.freight_class, after: '125' },
+        { what: 'Bill total', before: '$1097.27', after: '$1338.66' },
+      ],
+      limit: { weighed: 'net change', over: '100.00', two_people_over: null },
+    });
+  });
+
   it('binds an approval to the change, the facts and the playbook', () => {
     const digest = (known: Known, more: Partial<TaskParams> = {}, playbookDigest = 'one'): string =>
       orderFrom(judge(known, { ...params, ...more }, { limits, playbookDigest })).digest;

@@ -1,0 +1,56 @@
+/** Which tasks somebody should look at because they do not move on, and why: a sentence for lists and pages. */
+import type { Status } from './task.ts';
+
+/** A task under way as it is known from its row and the last event of its story. Times in milliseconds. */
+export interface TaskUnderWay {
+  readonly status: Status;
+  readonly createdMs: number;
+  readonly updatedMs: number;
+  /** The last event of its story; null before the first. */
+  readonly last: { readonly atMs: number; readonly words: string } | null;
+  /** When the approval that waits expires; null where none waits. */
+  readonly expiresMs: number | null;
+}
+
+const minute = 60_000;
+const hour = 60 * minute;
+
+/** Work is taken up within seconds; a burst of thousands takes a few minutes. */
+export const queuedTooLongMs = 5 * minute;
+/** Longer than any single step, and than the longest wait between tries of a portal that is down. */
+export const silentTooLongMs = 10 * minute;
+/** An approval that is this near its end is told. */
+export const expiresSoonMs = 24 * hour;
+
+/** Why a task does not move on; null where nothing is amiss. */
+export function stuckReason(task: TaskUnderWay, nowMs: number): string | null {
+  switch (task.status) {
+    case 'queued': {
+      const waits = nowMs - task.createdMs;
+      return waits < queuedTooLongMs ? null : `No worker has taken it up for ${span(waits)}.`;
+    }
+    case 'running': {
+      const silent = nowMs - Math.max(task.updatedMs, task.last?.atMs ?? 0);
+      if (silent < silentTooLongMs) return null;
+      return `Nothing has happened for ${span(silent)}.${task.last === null ? '' : ` Last: ${task.last.words}`}`;
+    }
+    case 'awaiting_approval': {
+      if (task.expiresMs === null) return null;
+      const left = task.expiresMs - nowMs;
+      if (left <= 0) return 'Its approval has expired, and no worker has ended it.';
+      return left > expiresSoonMs ? null : `Nobody has decided; it expires in ${span(left)}.`;
+    }
+    case 'completed':
+    case 'escalated':
+    case 'rejected':
+    case 'failed':
+      return null;
+  }
+}
+
+/** A span in its largest unit, rounded down: `12 minutes`, `1 hour`, `3 days`. */
+export function span(ms: number): string {
+  const [size, unit] = ms >= 48 * hour ? [24 * hour, 'day'] : ms >= hour ? [hour, 'hour'] : [minute, 'minute'];
+  const count = Math.max(1, Math.floor(ms / size));
+  return `${count} ${unit}${count === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,128 @@
+/** Tasks of all senders as people look for them: by filters, by any number they carry, newest first. */
+import type { ChainedEvent } from '../domain/dispatch/evidence/story.ts';
+import type { Channel, OutcomeReason, Status, TaskType } from '../domain/dispatch/task.ts';
+import { encodeCursor } from './cursor.ts';
+import type { ListPlace } from './cursor.ts';
+import type { Queryable } from './database.ts';
+import type { TaskRow } from './tasks.ts';
+
+export interface TaskSearch {
+  /** The beginning of a PRO, an invoice, dispute, claim, chargeback or confirmation number, or of a client
+   * reference; or the whole id of a task. */
+  readonly text?: string;
+  readonly status?: Status;
+  readonly taskType?: TaskType;
+  readonly senderId?: string;
+  readonly channel?: Channel;
+  readonly outcomeReason?: OutcomeReason;
+  readonly portal?: string;
+  readonly from?: Date;
+  readonly until?: Date;
+  readonly limit: number;
+  /** The last task of the page before. */
+  readonly after?: ListPlace;
+}
+
+export interface FoundTask extends Pick<
+  TaskRow,
+  | 'id'
+  | 'senderId'
+  | 'taskType'
+  | 'status'
+  | 'outcomeReason'
+  | 'summary'
+  | 'params'
+  | 'clientRef'
+  | 'requestedBy'
+  | 'channel'
+  | 'portal'
+  | 'confirmationNumber'
+  | 'createdAt'
+  | 'updatedAt'
+  | 'finishedAt'
+> {
+  readonly senderName: string;
+  /** When the approval that waits expires. */
+  readonly approvalExpiresAt: Date | null;
+}
+
+/** Fewer characters than these must be the whole word: their beginnings would find a good part of all tasks. */
+const shortestBeginning = 4;
+
+/** A page of tasks, newest first. Tasks that come in meanwhile never shift a later page. */
+export async function searchTasks(
+  q: Queryable,
+  search: TaskSearch,
+): Promise<{ tasks: FoundTask[]; next: string | null }> {
+  const values: unknown[] = [];
+  const value = (given: unknown): string => `$${values.push(given)}`;
+  const where: string[] = [];
+  // Words are looked up on their own: what they find is guessed at too much, and then all tasks were read by age.
+  const source =
+    search.text === undefined ? 'tasks' : `(select * from tasks where ${finds(search.text, value)} offset 0) as tasks`;
+  // Literal conditions, so that the partial indexes of open and ended tasks count.
+  if (search.status !== undefined)
+    where.push(
+      `status = ${value(search.status)}`,
+      isOpen(search.status) ? 'finished_at is null' : 'finished_at is not null',
+    );
+  if (search.taskType !== undefined) where.push(`task_type = ${value(search.taskType)}`);
+  if (search.senderId !== undefined) where.push(`sender_id = ${value(search.senderId)}`);
+  if (search.channel !== undefined) where.push(`channel = ${value(search.channel)}`);
+  if (search.outcomeReason !== undefined)
+    where.push(`outcome_reason = ${value(search.outcomeReason)}`, 'finished_at is not null');
+  if (search.portal !== undefined) where.push(`portal = ${value(search.portal)}`);
+  if (search.from !== undefined) where.push(`tasks.created_at >= ${value(search.from)}`);
+  if (search.until !== undefined) where.push(`tasks.created_at < ${value(search.until)}`);
+  if (search.after !== undefined)
+    where.push(`(tasks.created_at, tasks.id) < (${value(search.after.at)}, ${value(search.after.id)})`);
+  const found = await q.query<FoundTask>(
+    `select found.*, senders.name as "senderName",
+            (select expires_at from approvals where task_id = found.id and approvals.status = 'pending')
+              as "approvalExpiresAt"
+       from (select id, sender_id as "senderId", task_type as "taskType", status, outcome_reason as "outcomeReason",
+                    summary, params, client_ref as "clientRef", requested_by as "requestedBy", channel, portal,
+                    confirmation_number as "confirmationNumber", created_at as "createdAt",
+                    updated_at as "updatedAt", finished_at as "finishedAt"
+               from ${source}
+              ${where.length === 0 ? '' : `where ${where.join(' and ')}`}
+              order by created_at desc, id desc
+              limit ${value(search.limit + 1)}) as found
+       join senders on senders.id = found."senderId"
+      order by found."createdAt" desc, found.id desc`,
+    values,
+  );
+  const tasks = found.rows.slice(0, search.limit);
+  const last = tasks.at(-1);
+  const more = found.rows.length > search.limit;
+  return { tasks, next: more && last ? encodeCursor({ at: last.createdAt, id: last.id }) : null };
+}
+
+const isOpen = (status: Status): boolean =>
+  status === 'queued' || status === 'running' || status === 'awaiting_approval';
+
+function finds(text: string, value: (given: unknown) => string): string {
+  const plain = text.trim().toLowerCase();
+  if (/^tsk_[0-9a-z-]+$/.test(plain)) return `id = ${value(plain)}`;
+  // As the type tsquery reads a quoted word: nothing in it is an operator.
+  const word = `'${plain.replace(/['\\]/g, '$&$&')}'`;
+  const query = plain.length < shortestBeginning ? word : `${word}:*`;
+  return `task_words(params, client_ref, confirmation_number) @@ ${value(query)}::tsquery`;
+}
+
+export interface LastEvent {
+  readonly event: ChainedEvent;
+  readonly at: Date;
+}
+
+/** The last event of the story of each task; a task without any has no entry. */
+export async function readLastEvents(q: Queryable, taskIds: readonly string[]): Promise<Map<string, LastEvent>> {
+  if (taskIds.length === 0) return new Map();
+  const found = await q.query<{ id: string; line: string; at: Date }>(
+    `select task.id, last.line, last.at
+       from unnest($1::text[]) as task (id)
+      cross join lateral (select line, at from evidence_events where task_id = task.id order by seq desc limit 1) as last`,
+    [taskIds],
+  );
+  return new Map(found.rows.map(({ id, line, at }) => [id, { event: JSON.parse(line) as ChainedEvent, at }]));
+}

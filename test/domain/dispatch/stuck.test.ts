@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { span, stuckReason } from '../../../domain/dispatch/stuck.ts';
+import type { TaskUnderWay } from '../../../domain/dispatch/stuck.ts';
+
+const minute = 60_000;
+const task = (change: Partial<TaskUnderWay>): TaskUnderWay => ({
+  status: 'running',
+  createdMs: 0,
+  updatedMs: 0,
+  last: null,
+  expiresMs: null,
+  ...change,
+});
+
+describe('what is stuck', () => {
+  it('is a task that no worker takes up, after five minutes', () => {
+    assert.equal(stuckReason(task({ status: 'queued' }), 5 * minute - 1), null);
+    assert.equal(stuckReason(task({ status: 'queued' }), 12 * minute), 'No worker has taken it up for 12 minutes.');
+  });
+
+  it('is a running task of which nothing was heard for ten minutes, and its last words are told', () => {
+    const last = { atMs: 60 * minute, words: 'Looking at the bill.' };
+    assert.equal(stuckReason(task({ last }), 69 * minute), null);
+    assert.equal(
+      stuckReason(task({ last }), 75 * minute),
+      'Nothing has happened for 15 minutes. Last: Looking at the bill.',
+    );
+    assert.equal(stuckReason(task({ updatedMs: 70 * minute, last }), 75 * minute), null);
+  });
+
+  it('is an approval that ends within a day, or that has ended and nobody noticed', () => {
+    const waits = task({ status: 'awaiting_approval', expiresMs: 48 * 60 * minute });
+    assert.equal(stuckReason(waits, 0), null);
+    assert.equal(stuckReason(waits, 43 * 60 * minute), 'Nobody has decided; it expires in 5 hours.');
+    assert.match(stuckReason(waits, 49 * 60 * minute) ?? '', /has expired, and no worker/);
+  });
+
+  it('is never a task that has ended', () => {
+    for (const status of ['completed', 'escalated', 'rejected', 'failed'] as const)
+      assert.equal(stuckReason(task({ status }), Number.MAX_SAFE_INTEGER), null);
+  });
+
+  it('tells spans in their largest unit', () => {
+    assert.deepEqual(
+      [0, 59, 60, 47 * 60, 72 * 60].map((count) => span(count * minute)),
+      ['1 minute', '59 minutes', '1 hour', '47 hours', '3 days'],
+    );
+  });
+});
