@@ -39,7 +39,7 @@ const needs = [
 
 const taskRecord = selfContained({ $ref: '#/components/schemas/TaskRecord' }, recordSchemas);
 
-export function dispatchTools(deps: DispatchDeps): readonly McpTool[] {
+export function dispatchTools(deps: DispatchDeps): readonly McpTool<Caller>[] {
   return [
     {
       name: 'run_portal_task',

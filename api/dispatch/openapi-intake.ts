@@ -5,6 +5,7 @@ import type { JsonSchema } from '../../domain/dispatch/task-schemas.ts';
 import type { TaskType } from '../../domain/dispatch/task.ts';
 import type { ErrorCode } from '../http/errors.ts';
 import { bodyLimit, depthLimit } from '../http/json-body.ts';
+import { mcpOperation } from '../http/openapi-mcp.ts';
 import { answer, errors, json, keyErrors, operation, ref } from './openapi-parts.ts';
 import type { DescribedService } from './openapi-parts.ts';
 
@@ -83,47 +84,14 @@ function taken({ headerName }: DescribedService, { csv }: { readonly csv: boolea
 
 /** Tools have schemas of their own, which `tools/list` gives; here stands the envelope. */
 export function callMcp(service: DescribedService): JsonSchema {
-  const id = { type: ['string', 'number', 'null'] };
-  const method = { type: 'string' };
-  const message = { jsonrpc: { const: '2.0' }, id, method, params: { type: 'object' } };
-  const result = {
-    jsonrpc: { const: '2.0' },
-    id,
-    result: { type: 'object' },
-    error: {
-      type: 'object',
-      required: ['code', 'message'],
-      properties: { code: { type: 'integer' }, message: method },
+  return mcpOperation({
+    tools: ['run_portal_task', 'get_task_status', 'list_playbooks'],
+    baseUrl: service.baseUrl,
+    examples: {
+      run: { name: 'run_portal_task', arguments: requestExamples.pull_pod },
+      status: { name: 'get_task_status', arguments: { task_id: 'tsk_01997d1f-6f0a-7cc1-b0a4-3a1f6d2b9c54' } },
     },
-  };
-  const call = (name: string, args: unknown): JsonSchema => ({
-    jsonrpc: '2.0',
-    id: 1,
-    method: 'tools/call',
-    params: { name, arguments: args },
-  });
-  return operation('callMcp', 'service', 'MCP endpoint (Streamable HTTP, stateless, JSON answers)', {
-    description: `Tools: run_portal_task, get_task_status, list_playbooks, for clients of the protocols up to 2025-11-25 and of 2026-07-28. Host and Origin must be names that ${service.baseUrl} goes by. Refusals of a tool are answers with isError.`,
-    requestBody: {
-      required: true,
-      content: json(
-        { type: 'object', required: ['jsonrpc', 'method'], properties: message },
-        {
-          list: { jsonrpc: '2.0', id: 1, method: 'tools/list' },
-          run: call('run_portal_task', requestExamples.pull_pod),
-          status: call('get_task_status', { task_id: 'tsk_01997d1f-6f0a-7cc1-b0a4-3a1f6d2b9c54' }),
-        },
-      ),
-    },
-    responses: {
-      200: answer('The answer.', json({ type: 'object', required: ['jsonrpc'], properties: result })),
-      202: answer('The notification was accepted.'),
-      ...errors(...keyErrors, 'not_allowed', 'too_large', 'unsupported_media_type'),
-      400: answer(
-        'No JSON, no JSON-RPC, or a protocol that is not spoken here.',
-        json({ type: 'object', properties: result }),
-      ),
-    },
+    errors,
   });
 }
 

@@ -14,14 +14,18 @@ import type { Context } from 'koa';
 import type { JsonSchema } from '../../domain/dispatch/task-schemas.ts';
 import type { Log } from '../../process/logging.ts';
 import { shownError } from './answer-errors.ts';
-import { callerOf } from './bearer-key.ts';
-import type { Caller } from './bearer-key.ts';
 import { ApiError } from './errors.ts';
 import { bodyLimit, parseJson, requireJson } from './json-body.ts';
 import { readRawBody } from './raw-body.ts';
 import { requireKnownHost } from './known-host.ts';
 
-export interface McpTool {
+/** Who calls a tool; a service hands its tools what it knows besides. */
+export interface McpCaller {
+  readonly keyId: string;
+  readonly scopes: readonly string[];
+}
+
+export interface McpTool<C extends McpCaller> {
   readonly name: string;
   readonly title: string;
   readonly description: string;
@@ -38,16 +42,20 @@ export interface McpTool {
    * @returns what fits the output schema
    * @throws ApiError whose sentences the caller gets as a tool error
    */
-  call(caller: Caller, args: unknown): Promise<object>;
+  call(caller: C, args: unknown): Promise<object>;
+  /** An answer in sentences, for readers of text; they stand before the answer itself. */
+  say?(answer: object): string;
 }
 
-export interface McpEndpoint {
+export interface McpEndpoint<C extends McpCaller> {
   /** How the server names itself to clients. */
   readonly name: string;
   readonly version: string;
   /** What a model is told about the whole of it. */
   readonly instructions: string;
-  readonly tools: readonly McpTool[];
+  readonly tools: readonly McpTool<C>[];
+  /** Who the key of a request belongs to; the route has checked it. */
+  readonly callerOf: (ctx: Context) => C;
   /** Host names under which this endpoint may be addressed, beside those of this machine. */
   readonly hosts: () => readonly string[];
   readonly log: Log;
@@ -58,7 +66,7 @@ const messageLimit = 100;
 const jsonRpc = { invalidParams: -32602, parseError: -32700, invalidRequest: -32600 } as const;
 
 /** POST of an MCP endpoint; the route checks the key first. */
-export function mcpEndpoint(endpoint: McpEndpoint): (ctx: Context) => Promise<void> {
+export function mcpEndpoint<C extends McpCaller>(endpoint: McpEndpoint<C>): (ctx: Context) => Promise<void> {
   const answer2026 = handler2026(endpoint);
   return async (ctx) => {
     requireKnownHost(ctx, endpoint.hosts());
@@ -69,7 +77,7 @@ export function mcpEndpoint(endpoint: McpEndpoint): (ctx: Context) => Promise<vo
       return;
     }
     const request = webRequest(ctx);
-    const caller = callerOf(ctx);
+    const caller = endpoint.callerOf(ctx);
     const legacy = await isLegacyRequest(request, message.body);
     const answer = legacy
       ? await answer2025(endpoint, caller, request, message.body)
@@ -110,7 +118,12 @@ function webRequest(ctx: Context): Request {
 /** Made once: a validator of its own for each request would cost a millisecond. */
 const validator = new AjvJsonSchemaValidator();
 
-async function answer2025(endpoint: McpEndpoint, caller: Caller, request: Request, body: unknown): Promise<Response> {
+async function answer2025<C extends McpCaller>(
+  endpoint: McpEndpoint<C>,
+  caller: C,
+  request: Request,
+  body: unknown,
+): Promise<Response> {
   const { name, version, instructions } = endpoint;
   const server = new Server2025(
     { name, version },
@@ -131,13 +144,13 @@ async function answer2025(endpoint: McpEndpoint, caller: Caller, request: Reques
   }
 }
 
-type Answerer = (caller: Caller, request: Request, body: unknown) => Promise<Response>;
+type Answerer<C> = (caller: C, request: Request, body: unknown) => Promise<Response>;
 
-function handler2026(endpoint: McpEndpoint): Answerer {
+function handler2026<C extends McpCaller>(endpoint: McpEndpoint<C>): Answerer<C> {
   const { name, version, instructions } = endpoint;
   const handler = createMcpHandler(
     ({ authInfo }) => {
-      const caller = authInfo?.extra?.['caller'] as Caller;
+      const caller = authInfo?.extra?.['caller'] as C;
       const server = new Server2026({ name, version }, { capabilities: { tools: {} }, instructions });
       server.setRequestHandler('tools/list', () => ({ tools: listed(endpoint) as Tool2026[] }));
       server.setRequestHandler('tools/call', async ({ params }) => {
@@ -157,7 +170,7 @@ function handler2026(endpoint: McpEndpoint): Answerer {
   };
 }
 
-function listed({ tools }: McpEndpoint): object[] {
+function listed({ tools }: { readonly tools: readonly McpTool<never>[] }): object[] {
   return tools.map(({ name, title, description, inputSchema, outputSchema, annotations }) => ({
     name,
     title,
@@ -168,7 +181,7 @@ function listed({ tools }: McpEndpoint): object[] {
   }));
 }
 
-function toolNamed({ tools }: McpEndpoint, name: string): McpTool | undefined {
+function toolNamed<C extends McpCaller>({ tools }: McpEndpoint<C>, name: string): McpTool<C> | undefined {
   return tools.find((tool) => tool.name === name);
 }
 
@@ -177,11 +190,17 @@ function unknownTool(name: string): string {
 }
 
 /** A refusal is an answer of the tool, so that the model reads the sentences and can mend its call. */
-async function callTool({ log }: McpEndpoint, tool: McpTool, caller: Caller, args: unknown): Promise<CallToolResult> {
+async function callTool<C extends McpCaller>(
+  { log }: McpEndpoint<C>,
+  tool: McpTool<C>,
+  caller: C,
+  args: unknown,
+): Promise<CallToolResult> {
   try {
     const answer = await tool.call(caller, args ?? {});
+    const said = tool.say === undefined ? [] : [tool.say(answer)];
     return {
-      content: [{ type: 'text', text: JSON.stringify(answer) }],
+      content: [...said, JSON.stringify(answer)].map((text) => ({ type: 'text', text })),
       structuredContent: answer as Record<string, unknown>,
     };
   } catch (error) {

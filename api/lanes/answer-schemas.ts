@@ -60,6 +60,17 @@ const ingest = {
 const work = whole({ event_id: string, at: time, actor: string, decision: text, outputs: anything });
 const differing = list(whole({ name: string, severity, operator: anything, agent: anything }));
 const counted: JsonSchema = { type: 'object', additionalProperties: count };
+const standing = whole({
+  ...place,
+  title: string,
+  lane,
+  since: time,
+  audit_rate: number,
+  reason: string,
+  blocked_by: list(string),
+});
+const signoff = nullable(whole({ request_id: string, purpose: string, requested_at: time, event: { type: 'object' } }));
+const windows = { type: 'object', additionalProperties: ref('Figures'), description: 'By length in weeks.' };
 const ledgerRow = {
   ...place,
   week,
@@ -70,6 +81,32 @@ const ledgerRow = {
   rule: text,
   gates: list(ref('Gate')),
   amended_weeks: list(week),
+};
+
+const evidence = {
+  ...place,
+  generated_at: time,
+  rules: ref('Rules'),
+  weeks: list(whole({ ...ledgerRow, input_mix: list(whole({ feature: string, value: anything, n: count })) })),
+  lane_changes: list(ref('LaneChange')),
+  outcome_test: nullable(
+    whole({ statistic: number, threshold: number, p0: number, p1: number, observations: count, since: time }),
+  ),
+  input_shift: list(whole({ feature: string, psi: number, limit: number, current: count, baseline: count })),
+  signoffs: list({ allOf: [ref('SignoffRequest'), whole({ state: string, changed_at: time, by: text })] }),
+  disagreements: list(
+    whole({
+      item: string,
+      week,
+      severity,
+      waiting_since: time,
+      operator: nullable(work),
+      agent: nullable(work),
+      fields: differing,
+      settled: nullable(whole({ verdict: string, by: { enum: ['person', 'model'] }, actor: string, at: time })),
+    }),
+  ),
+  audits: list(whole({ item: string, week, at: time, actor: string, verdict: string, severity: text, counted: flag })),
 };
 
 export const answerSchemas: Readonly<Record<string, JsonSchema>> = {
@@ -163,7 +200,7 @@ export const answerSchemas: Readonly<Record<string, JsonSchema>> = {
     since_week: week,
     reason: string,
     latest: nullable({ allOf: [ref('Figures'), whole({ week })] }),
-    windows: { type: 'object', additionalProperties: ref('Figures'), description: 'By length in weeks.' },
+    windows,
     audit_rate: number,
     evidence: whole({
       independent: whole({ labels: count, right: count }),
@@ -174,39 +211,25 @@ export const answerSchemas: Readonly<Record<string, JsonSchema>> = {
     }),
     gates: list(ref('Gate')),
     last_change: nullable(ref('LaneChange')),
-    signoff: nullable(whole({ request_id: string, purpose: string, requested_at: time, event: { type: 'object' } })),
+    signoff,
     rules: ref('Rules'),
     links: whole({ evidence: string, ledger: string }),
   }),
   Lanes: whole({ steps: list(ref('LaneView')) }),
   LedgerRow: whole(ledgerRow),
   Ledger: whole({ rows: list(ref('LedgerRow')), next_cursor: text }),
-  EvidencePack: whole({
-    ...place,
-    generated_at: time,
-    rules: ref('Rules'),
-    weeks: list(whole({ ...ledgerRow, input_mix: list(whole({ feature: string, value: anything, n: count })) })),
-    lane_changes: list(ref('LaneChange')),
-    outcome_test: nullable(
-      whole({ statistic: number, threshold: number, p0: number, p1: number, observations: count, since: time }),
-    ),
-    input_shift: list(whole({ feature: string, psi: number, limit: number, current: count, baseline: count })),
-    signoffs: list({ allOf: [ref('SignoffRequest'), whole({ state: string, changed_at: time, by: text })] }),
-    disagreements: list(
-      whole({
-        item: string,
-        week,
-        severity,
-        waiting_since: time,
-        operator: nullable(work),
-        agent: nullable(work),
-        fields: differing,
-        settled: nullable(whole({ verdict: string, by: { enum: ['person', 'model'] }, actor: string, at: time })),
-      }),
-    ),
-    audits: list(
-      whole({ item: string, week, at: time, actor: string, verdict: string, severity: text, counted: flag }),
-    ),
+  EvidencePack: whole(evidence),
+  Standings: whole({ run_alone: list(standing), not_alone: list(standing) }),
+  StepEvidence: whole({
+    ...evidence,
+    lane,
+    since: time,
+    reason: string,
+    windows,
+    audit_rate: number,
+    gates: list(ref('Gate')),
+    blocked_by: list(string),
+    signoff,
   }),
   SettleQueue: whole({
     items: list(

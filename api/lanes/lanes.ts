@@ -1,16 +1,13 @@
 /** Reads of lanes (D46, D49): the view of every step or of one, and the evidence of a step. */
 import type { Context } from 'koa';
-import { evidencePack } from '../../domain/lanes/evidence-pack.ts';
 import { evidenceCsv, evidenceTables } from '../../domain/lanes/table-csv.ts';
 import type { EvidenceTable } from '../../domain/lanes/table-csv.ts';
 import { laneView } from '../../domain/lanes/lane-view.ts';
-import { readEvidence } from '../../store/lanes/read-evidence.ts';
-import { readSteps } from '../../store/lanes/read-lanes.ts';
-import type { StepRow } from '../../store/lanes/read-lanes.ts';
-import { notFound } from '../http/errors.ts';
 import { oneOf, printable, readQuery } from '../http/query.ts';
 import { answerTagged } from './answer-tagged.ts';
 import type { LanesDeps } from './deps.ts';
+import { evidenceOf, stepNamed, stepsIn } from './find-steps.ts';
+import type { StepName } from './find-steps.ts';
 import { workspaceOf } from './workspace-caller.ts';
 
 type Handler = (ctx: Context) => Promise<void>;
@@ -21,8 +18,7 @@ export function getLanes({ pool }: Deps): Handler {
   return async (ctx) => {
     const { no, timeZone } = workspaceOf(ctx);
     const { queue } = readQuery(ctx, { queue: printable(128) }, 'invalid_request');
-    const rows = await readSteps(pool, no, queue === undefined ? {} : { queue });
-    if (rows.length === 0 && queue !== undefined) throw notFound('queue');
+    const rows = await stepsIn(pool, no, queue);
     answerTagged(ctx, JSON.stringify({ steps: rows.map((row) => laneView(row, timeZone)) }));
   };
 }
@@ -31,8 +27,8 @@ export function getLanes({ pool }: Deps): Handler {
 export function getStep({ pool }: Deps): Handler {
   return async (ctx) => {
     readQuery(ctx, {}, 'invalid_request');
-    const { timeZone } = workspaceOf(ctx);
-    answerTagged(ctx, JSON.stringify(laneView(await stepIn(pool, ctx), timeZone)));
+    const { no, timeZone } = workspaceOf(ctx);
+    answerTagged(ctx, JSON.stringify(laneView(await stepNamed(pool, no, pathOf(ctx)), timeZone)));
   };
 }
 
@@ -43,9 +39,7 @@ export function getEvidence({ pool, now }: Deps): Handler {
   return async (ctx) => {
     const { table = 'weeks' } = readQuery(ctx, { table: tables }, 'invalid_request');
     const { no } = workspaceOf(ctx);
-    const step = await stepIn(pool, ctx);
-    const { dataClock, ...stored } = await readEvidence(pool, no, step.no);
-    const pack = evidencePack(step, stored, dataClock?.getTime() ?? null, now().getTime());
+    const pack = await evidenceOf({ pool, now }, no, await stepNamed(pool, no, pathOf(ctx)));
     if (ctx.accepts('json', 'csv') === 'csv') {
       answerTagged(ctx, evidenceCsv(pack, table), 'text/csv; charset=utf-8');
       return;
@@ -56,14 +50,6 @@ export function getEvidence({ pool, now }: Deps): Handler {
   };
 }
 
-/** @throws ApiError not_found */
-async function stepIn(pool: Deps['pool'], ctx: Context): Promise<StepRow> {
-  const { queue, step } = ctx['params'] as { readonly queue: string; readonly step: string };
-  // What is no id cannot be a step, and some of it (U+0000) the database would choke on.
-  const [row] =
-    idForm.test(queue) && idForm.test(step) ? await readSteps(pool, workspaceOf(ctx).no, { queue, step }) : [];
-  if (row === undefined) throw notFound('step');
-  return row;
+function pathOf(ctx: Context): StepName {
+  return ctx['params'] as StepName;
 }
-
-const idForm = /^[\p{L}\p{N}\p{M}._:/#@-]{1,128}$/u;

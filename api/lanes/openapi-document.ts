@@ -4,6 +4,7 @@ import { exampleDefinition, exampleItems, exampleWork } from '../../domain/lanes
 import { flatColumns } from '../../domain/lanes/flat-csv.ts';
 import { evidenceTables } from '../../domain/lanes/table-csv.ts';
 import { answer, describeErrors, json, keyErrors, operation, ref } from '../http/openapi-parts.ts';
+import { mcpOperation } from '../http/openapi-mcp.ts';
 import { answerSchemas } from './answer-schemas.ts';
 import { adapterNames } from './import-export.ts';
 import { importRequestSchema } from './import-request-schema.ts';
@@ -73,7 +74,7 @@ export function lanesOpenApi(baseUrl: string): JsonSchema {
     servers: [{ url: baseUrl }],
     security: [{ key: [] }],
     tags: [{ name: 'events' }, { name: 'route' }, { name: 'lanes' }, { name: 'service' }],
-    paths: paths(),
+    paths: paths(baseUrl),
     components: {
       securitySchemes: {
         key: { type: 'http', scheme: 'bearer', description: 'A key of a workspace, lk_lanes_…' },
@@ -83,7 +84,7 @@ export function lanesOpenApi(baseUrl: string): JsonSchema {
   };
 }
 
-function paths(): JsonSchema {
+function paths(baseUrl: string): JsonSchema {
   return {
     '/v1/events': {
       post: operation('postEvents', 'events', `Send up to ${eventsLimit.toLocaleString('en-US')} events`, {
@@ -253,6 +254,18 @@ function paths(): JsonSchema {
     '/v1/openapi.json': {
       get: operation('getDescription', 'service', 'This description', {
         responses: { 200: answer('OpenAPI 3.1.', json({ type: 'object' })), ...errors(...keyErrors) },
+      }),
+    },
+    '/mcp': {
+      post: mcpOperation({
+        tools: ['which_steps_run_alone', 'step_evidence', 'route_item'],
+        baseUrl,
+        examples: {
+          which: { name: 'which_steps_run_alone', arguments: {} },
+          evidence: { name: 'step_evidence', arguments: { queue: question.queue, step: question.step } },
+          route: { name: 'route_item', arguments: question },
+        },
+        errors,
       }),
     },
     '/healthz': open('getHealth', 'Whether the process runs', 'application/json'),

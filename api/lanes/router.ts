@@ -6,6 +6,7 @@ import { consoleDoor } from '../console/door.ts';
 import { answerErrors } from '../http/answer-errors.ts';
 import { getHealth, getMetrics, getReadiness } from '../http/health.ts';
 import { knownPaths } from '../http/known-paths.ts';
+import { loadedLate } from '../http/loaded-late.ts';
 import { openRateLimit } from '../http/rate-limit.ts';
 import type { TakeToken } from '../http/rate-limit.ts';
 import { requestId } from '../http/request-id.ts';
@@ -55,6 +56,14 @@ export function lanesRouter(deps: LanesDeps, takeToken: TakeToken): Router {
     ctx.respond = false;
     await route(ctx.req, ctx.res);
   });
+
+  // GET and DELETE belong to sessions, which a stateless endpoint has none of: 405. While the database is away, callers
+  // that it knew are told to leave the item to a person, as POST /v1/route tells them.
+  router.post(
+    '/mcp',
+    needsWorkspace({ ...callers, find: (header) => callers.findOrRecall(header) }, takeToken, null),
+    loadedLate(async () => (await import('./mcp.ts')).lanesMcp(deps)),
+  );
 
   router.get('/healthz', getHealth());
   router.get(

@@ -89,13 +89,10 @@ export function laneView({ queue, step, state }: ViewedStep, timeZone: string): 
 
 /** Why the step is in its lane, and in Shadow and Assist what keeps it there. */
 export function laneReason(state: StepState, timeZone: string): string {
-  const { lane, lastChange, gates, review, since } = state;
+  const { lane, lastChange, since } = state;
   const where = `${laneName(lane)} since ${weekName(weekOf(since, timeZone).number)}`;
   const came = lastChange ? `${where}. ${lastChange.reason}` : `${where}: every step begins in Shadow.`;
-  // Gates of a review before the last change are those of the move that it made.
-  const reviewed = review !== null && review.lane === lane && gates.length > 0;
-  if (!reviewed || lane === 'auto') return came;
-  const blocking = gates.filter(({ passed }) => !passed);
+  const blocking = blockingGates(state);
   const next = lane === 'shadow' ? 'Assist' : 'Auto';
   const [first] = blocking;
   if (!first) return came;
@@ -105,6 +102,12 @@ export function laneReason(state: StepState, timeZone: string): string {
     .replace(/^Blocked by/, 'blocked by')
     .replace(/\.$/, '');
   return `${came} Not yet ${next}: ${why}${others}.`;
+}
+
+/** The gates that keep a step from the next lane; none in Auto, and none before the first review in this lane. */
+export function blockingGates({ lane, gates, review }: StepState): readonly Gate[] {
+  // Gates of a review before the last change are those of the move that it made.
+  return review === null || review.lane !== lane || lane === 'auto' ? [] : gates.filter(({ passed }) => !passed);
 }
 
 export function signoffView({ signoff, acknowledgement }: StepState): SignoffView | null {

@@ -1,26 +1,16 @@
 import assert from 'node:assert/strict';
 import { request as httpRequest } from 'node:http';
-import { Client as Client2026, StreamableHTTPClientTransport as Transport2026 } from '@modelcontextprotocol/client';
-import { Client as Client2025 } from '@modelcontextprotocol/sdk/client/index.js';
-import { StreamableHTTPClientTransport as Transport2025 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { openTestApi } from '../../support/dispatch-api.ts';
 import type { Answer, CallOptions, TestApi } from '../../support/dispatch-api.ts';
+import { mcpClients } from '../http/mcp-clients.ts';
+import type { AnyClient } from '../http/mcp-clients.ts';
 
 let count = 0;
 const freshPod = (): { task_type: string; params: { pro: string } } => ({
   task_type: 'pull_pod',
   params: { pro: String(6_000_000_000 + (count += 1)) },
 });
-
-/** What both lines of clients can do, as far as the tests go. */
-interface AnyClient {
-  listTools(): Promise<{
-    tools: { name: string; inputSchema: { properties?: object }; outputSchema?: object; annotations?: object }[];
-  }>;
-  callTool(params: { name: string; arguments?: Record<string, unknown> }): Promise<Record<string, unknown>>;
-  close(): Promise<void>;
-}
 
 describe('POST /mcp', () => {
   let api: TestApi;
@@ -29,30 +19,9 @@ describe('POST /mcp', () => {
   const stored = async (): Promise<number> =>
     (await api.database.pool.query<{ n: number }>('select count(*)::int as n from tasks')).rows[0]?.n ?? -1;
 
-  const requestInit = (key: string): RequestInit => ({ headers: { authorization: `Bearer ${key}` } });
-  const clients: Record<string, (key?: string) => Promise<AnyClient>> = {
-    'the 2025 client (@modelcontextprotocol/sdk)': async (key = api.key) => {
-      const client = new Client2025({ name: 'test', version: '1' });
-      await client.connect(new Transport2025(new URL(`${api.url}/mcp`), { requestInit: requestInit(key) }));
-      return client;
-    },
-    'the 2026 client (@modelcontextprotocol/client), modern only': async (key = api.key) => {
-      const client = new Client2026(
-        { name: 'test', version: '1' },
-        { versionNegotiation: { mode: { pin: '2026-07-28' } } },
-      );
-      await client.connect(new Transport2026(new URL(`${api.url}/mcp`), { requestInit: requestInit(key) }));
-      return client;
-    },
-    'the 2026 client speaking 2025': async (key = api.key) => {
-      const client = new Client2026({ name: 'test', version: '1' }, { versionNegotiation: { mode: 'legacy' } });
-      await client.connect(new Transport2026(new URL(`${api.url}/mcp`), { requestInit: requestInit(key) }));
-      return client;
-    },
-  };
-
-  for (const [who, connect] of Object.entries(clients))
+  for (const [who, connectTo] of Object.entries(mcpClients))
     describe(`with ${who}`, () => {
+      const connect = (key = api.key): Promise<AnyClient> => connectTo(api.url, key);
       let client: AnyClient;
       before(async () => (client = await connect()));
       after(() => client.close());

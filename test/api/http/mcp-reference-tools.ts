@@ -1,18 +1,15 @@
 /**
- * The MCP endpoint of the service, with three tools more that the conformance suite calls by name: what it looks at
- * (text, tool errors, JSON Schema as it was written) is the endpoint's work, whatever the tool.
+ * An MCP endpoint of a service, with three tools more that the conformance suite calls by name: what it looks at (text,
+ * tool errors, JSON Schema as it was written) is the endpoint's work, whatever the tool.
  */
 import Koa from 'koa';
-import type { DispatchDeps } from '../../../api/dispatch/deps.ts';
-import { dispatchTools, mcpInstructions } from '../../../api/dispatch/mcp-tools.ts';
 import { answerErrors } from '../../../api/http/answer-errors.ts';
-import type { Caller } from '../../../api/http/bearer-key.ts';
 import { ApiError } from '../../../api/http/errors.ts';
 import { mcpEndpoint } from '../../../api/http/mcp.ts';
-import type { McpTool } from '../../../api/http/mcp.ts';
+import type { McpCaller, McpEndpoint, McpTool } from '../../../api/http/mcp.ts';
 import { openHttpServer } from '../../../api/http/server.ts';
 
-const tool = (name: string, description: string, call: McpTool['call']): McpTool => ({
+const tool = (name: string, description: string, call: McpTool<McpCaller>['call']): McpTool<McpCaller> => ({
   name,
   title: name,
   description,
@@ -22,7 +19,7 @@ const tool = (name: string, description: string, call: McpTool['call']): McpTool
   call,
 });
 
-const referenceTools: readonly McpTool[] = [
+const referenceTools: readonly McpTool<McpCaller>[] = [
   tool('test_simple_text', 'Answers a text.', async () => ({ text: 'This is a simple text response for testing.' })),
   tool('test_error_handling', 'Always refuses.', async () => {
     throw new ApiError('invalid_request', 'This tool intentionally returns an error for testing');
@@ -42,27 +39,17 @@ const referenceTools: readonly McpTool[] = [
 ];
 
 /** Serves it without a key, which the suite cannot send, on a free port. */
-export async function openReferenceEndpoint(
-  deps: DispatchDeps,
-  senderId: string,
+export async function openReferenceEndpoint<C extends McpCaller>(
+  endpoint: McpEndpoint<C>,
 ): Promise<{ readonly url: string; stop(): Promise<void> }> {
-  const answer = mcpEndpoint({
-    name: 'lanekeeper-dispatch',
-    version: '0.0.0',
-    instructions: mcpInstructions,
-    tools: [...dispatchTools(deps), ...referenceTools],
-    hosts: () => [],
-    log: deps.log,
-  });
-  const caller: Caller = { keyId: 'key_test', ownerId: senderId, scopes: ['submit', 'read'], rateLimit: null };
+  const answer = mcpEndpoint({ ...endpoint, tools: [...endpoint.tools, ...referenceTools] });
   const app = new Koa();
-  app.use(answerErrors(deps.log));
+  app.use(answerErrors(endpoint.log));
   app.use(async (ctx) => {
     if (ctx.method !== 'POST') {
       ctx.status = 405;
       return;
     }
-    ctx.state['caller'] = caller;
     await answer(ctx);
   });
   const server = await openHttpServer({ host: '127.0.0.1', port: 0, handler: app.callback() });

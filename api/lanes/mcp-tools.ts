@@ -1,0 +1,114 @@
+/** The tools of the lanes service for models (D43): which steps run alone, the evidence of a step, a route for an item. */
+import type { ValidateFunction } from 'ajv';
+import type { JsonSchema } from '../../domain/lanes/event-schema.ts';
+import { blockingGates, laneView } from '../../domain/lanes/lane-view.ts';
+import { routeRequestSchema } from '../../domain/lanes/route-schema.ts';
+import {
+  standings,
+  stepEvidence,
+  stepStanding,
+  tellEvidence,
+  tellRoute,
+  tellStandings,
+} from '../../domain/lanes/told-step.ts';
+import type { Standings, StepEvidence } from '../../domain/lanes/told-step.ts';
+import { findingsError } from '../http/errors.ts';
+import type { McpTool } from '../http/mcp.ts';
+import { ref } from '../http/openapi-parts.ts';
+import { selfContained } from '../http/self-contained-schema.ts';
+import { sentencesOf } from '../http/sentences.ts';
+import { answerRoute } from './answer-route.ts';
+import { answerSchemas } from './answer-schemas.ts';
+import { compileSchema } from './compile-schema.ts';
+import type { LanesDeps } from './deps.ts';
+import { evidenceOf, stepNamed, stepsIn } from './find-steps.ts';
+import type { StepName } from './find-steps.ts';
+import { requireWorkspaceScope } from './workspace-caller.ts';
+import type { WorkspaceCaller } from './workspace-caller.ts';
+
+export const mcpInstructions =
+  'Tells which steps of work an agent may do alone, and why. Before you act on an item ask route_item and do what it ' +
+  'says: act_alone, propose (a person confirms first) or human_only. The answer holds for this item only. ' +
+  'which_steps_run_alone gives the overview, step_evidence the figures and gates behind a lane. Lanes are earned by ' +
+  'reported work; no tool changes one.';
+
+const { at: _, ...routeMembers } = routeRequestSchema['properties'] as Readonly<Record<string, JsonSchema>>;
+const { queue, step } = routeMembers;
+
+const which: JsonSchema = {
+  type: 'object',
+  additionalProperties: false,
+  properties: { queue: { ...queue, description: 'Only steps of this queue; of all where left out.' } },
+};
+const oneStep: JsonSchema = {
+  type: 'object',
+  required: ['queue', 'step'],
+  additionalProperties: false,
+  properties: { queue, step },
+};
+const oneItem: JsonSchema = { ...routeRequestSchema, properties: routeMembers };
+
+const reading = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false } as const;
+const answering = (name: string): JsonSchema => selfContained(ref(name), answerSchemas);
+
+export function lanesTools(deps: LanesDeps): readonly McpTool<WorkspaceCaller>[] {
+  const fitsWhich = compileSchema(which);
+  const fitsStep = compileSchema(oneStep);
+  const fitsItem = compileSchema(oneItem);
+  return [
+    {
+      name: 'which_steps_run_alone',
+      title: 'Which steps run alone',
+      description:
+        'Lists the steps that an agent does alone (Auto), and the others with the gates that keep them from it.',
+      inputSchema: selfContained(which, {}),
+      outputSchema: answering('Standings'),
+      annotations: reading,
+      call: async (caller, args): Promise<Standings> => {
+        requireWorkspaceScope(caller, 'read');
+        requireFit(fitsWhich, args);
+        const rows = await stepsIn(deps.pool, caller.no, (args as { readonly queue?: string }).queue);
+        return standings(rows.map((row) => stepStanding(laneView(row, caller.timeZone), blockingGates(row.state))));
+      },
+      say: (answer) => tellStandings(answer as Standings),
+    },
+    {
+      name: 'step_evidence',
+      title: 'Evidence of a step',
+      description:
+        'Explains the lane of a step: every gate of the last review, figures of each week, drift tests, lane changes, the latest disagreements and audits, and the rules in force.',
+      inputSchema: selfContained(oneStep, {}),
+      outputSchema: answering('StepEvidence'),
+      annotations: reading,
+      call: async (caller, args): Promise<StepEvidence> => {
+        requireWorkspaceScope(caller, 'read');
+        requireFit(fitsStep, args);
+        const row = await stepNamed(deps.pool, caller.no, args as StepName);
+        const pack = await evidenceOf(deps, caller.no, row);
+        return stepEvidence(laneView(row, caller.timeZone), blockingGates(row.state), pack);
+      },
+      say: (answer) => tellEvidence(answer as StepEvidence),
+    },
+    {
+      name: 'route_item',
+      title: 'Ask who may act on an item',
+      description:
+        'Answers whether you act on this item alone, propose, or leave it to a person, and why. Ask before each item; give the features that the step watches.',
+      inputSchema: selfContained(oneItem, {}),
+      outputSchema: answering('RouteAnswer'),
+      // Each call is counted, so it is not read-only; asking again does no harm.
+      annotations: { ...reading, readOnlyHint: false },
+      call: async (caller, args) => {
+        requireWorkspaceScope(caller, 'route');
+        requireFit(fitsItem, args);
+        return answerRoute(deps, { caller, explain: false }, args);
+      },
+      say: (answer) => tellRoute(answer as Parameters<typeof tellRoute>[0]),
+    },
+  ];
+}
+
+/** @throws ApiError invalid_request with every finding */
+function requireFit(fits: ValidateFunction, args: unknown): void {
+  if (!fits(args)) throw findingsError('invalid_request', sentencesOf(fits.errors ?? [], 'the arguments'));
+}

@@ -1,0 +1,168 @@
+/** Tells in sentences what a lane, its evidence and a route answer say, for readers that read text (MCP, D43). */
+import type { EvidencePack } from './evidence-pack.ts';
+import type { Figures } from './figures.ts';
+import type { LaneView } from './lane-view.ts';
+import type { Gate } from './moves.ts';
+import type { RouteVerdict } from './route.ts';
+import { counted, figure, laneName, percent, weekName } from './sentences.ts';
+
+/** A step in the answer of which_steps_run_alone. */
+export interface StepStanding {
+  readonly queue: string;
+  readonly step: string;
+  readonly title: string;
+  readonly lane: LaneView['lane'];
+  readonly since: string;
+  readonly audit_rate: number;
+  readonly reason: string;
+  /** Sentences of the gates that keep it from the next lane; empty in Auto and where nothing was reviewed yet. */
+  readonly blocked_by: readonly string[];
+}
+
+export interface Standings {
+  readonly run_alone: readonly StepStanding[];
+  readonly not_alone: readonly StepStanding[];
+}
+
+/** @param blocking the gates that keep the step where it is */
+export function stepStanding(view: LaneView, blocking: readonly Gate[]): StepStanding {
+  const { queue, step, title, lane, since, audit_rate, reason } = view;
+  return { queue, step, title, lane, since, audit_rate, reason, blocked_by: blocking.map(({ sentence }) => sentence) };
+}
+
+export function standings(steps: readonly StepStanding[]): Standings {
+  return {
+    run_alone: steps.filter(({ lane }) => lane === 'auto'),
+    not_alone: steps.filter(({ lane }) => lane !== 'auto'),
+  };
+}
+
+export function tellStandings({ run_alone: alone, not_alone: others }: Standings): string {
+  if (alone.length + others.length === 0) return 'No step is defined yet: send a queue.defined event first.';
+  const summary =
+    alone.length === 0
+      ? `No step runs alone; ${counted(others.length, 'step')} ${others.length === 1 ? 'needs' : 'need'} a person.`
+      : `${counted(alone.length, 'step')} ${alone.length === 1 ? 'runs' : 'run'} alone, ${counted(others.length, 'step')} ${others.length === 1 ? 'needs' : 'need'} a person.`;
+  return [
+    summary,
+    ...alone.map(
+      ({ queue, step, audit_rate: rate, reason }) =>
+        `${step} in queue ${queue} runs alone; people check ${percent(rate)} of its items. ${reason}`,
+    ),
+    ...others.map(
+      ({ queue, step, lane, reason, blocked_by: blocked }) =>
+        `${step} in queue ${queue} does not run alone: ${doneBy[lane]}. ${[reason, ...blocked.slice(1)].join(' ')}`,
+    ),
+  ].join('\n');
+}
+
+const doneBy = {
+  shadow: 'people do its items',
+  assist: 'the agent proposes and a person confirms',
+  auto: 'the agent acts',
+} as const;
+
+/** What step_evidence answers: the evidence pack, and where the step stands by it. */
+export interface StepEvidence extends EvidencePack {
+  readonly lane: LaneView['lane'];
+  readonly since: string;
+  readonly reason: string;
+  readonly windows: LaneView['windows'];
+  readonly audit_rate: number;
+  readonly gates: readonly Gate[];
+  /** Sentences of the gates that keep it from the next lane; empty in Auto and where nothing was reviewed yet. */
+  readonly blocked_by: readonly string[];
+  readonly signoff: LaneView['signoff'];
+}
+
+export function stepEvidence(view: LaneView, blocking: readonly Gate[], pack: EvidencePack): StepEvidence {
+  const { lane, since, reason, windows, audit_rate, gates, signoff } = view;
+  const blocked_by = blocking.map(({ sentence }) => sentence);
+  return { ...pack, lane, since, reason, windows, audit_rate, gates, blocked_by, signoff };
+}
+
+export function tellEvidence(evidence: StepEvidence): string {
+  const { queue, step, lane, reason, windows, audit_rate: rate, gates, blocked_by: blocked, signoff } = evidence;
+  const next = lane === 'shadow' ? 'Assist' : 'Auto';
+  const long = Object.keys(windows).toSorted((a, b) => Number(b) - Number(a))[0];
+  const window = long === undefined ? undefined : windows[long];
+  const checked = lane === 'auto' ? `; people check ${percent(rate)} of its items` : '';
+  return [
+    `${step} in queue ${queue} is in ${laneName(lane)}: ${doneBy[lane]}${checked}.`,
+    reason,
+    ...(blocked.length > 0
+      ? [
+          `${blocked.length} of ${counted(gates.length, 'gate')} of the last review ${blocked.length === 1 ? 'keeps' : 'keep'} it from ${next}:`,
+          ...blocked.map((sentence) => `- ${sentence}`),
+        ]
+      : []),
+    ...(long !== undefined && window !== undefined ? [tellWindow(Number(long), window)] : []),
+    ...tellTests(evidence),
+    ...(signoff === null ? [] : [`The sign-off ${signoff.request_id} of a person is waited for.`]),
+    ...tellRecord(evidence),
+  ].join('\n');
+}
+
+function tellWindow(weeks: number, figures: Figures): string {
+  const { seen, compared, agreed, disagreed, unsettled, accuracy, lower_bound: bound, audited } = figures;
+  const span = weeks === 1 ? 'the last closed week' : `the last ${weeks} closed weeks`;
+  if (compared === 0) return `In ${span} ${counted(seen, 'item')} came and none could be compared.`;
+  const share = accuracy === null ? '' : `: accuracy ${percent(accuracy)}`;
+  const least = bound === null ? '' : `, at least ${percent(bound)} with 95 % confidence`;
+  const waiting = unsettled === 0 ? '' : ` ${counted(unsettled, 'disagreement')} waited for a settlement.`;
+  return (
+    `In ${span} ${counted(seen, 'item')} came, ${compared} were compared and ${agreed} agreed${share}${least}; ` +
+    `${disagreed.material} disagreed materially, ${disagreed.critical} critically, ${audited} were audited.${waiting}`
+  );
+}
+
+function tellTests({ outcome_test: test, input_shift: shifts }: EvidencePack): string[] {
+  const told = shifts.map(({ feature, psi, limit }) => `${feature} ${figure(psi, 3)} of ${figure(limit, 3)}`);
+  return [
+    ...(test === null
+      ? []
+      : [
+          `The test for outcome drift (CUSUM) stands at ${figure(test.statistic, 2)} of ${figure(test.threshold, 2)} after ${counted(test.observations, 'observation')}.`,
+        ]),
+    ...(told.length === 0 ? [] : [`Shift of the watched inputs (PSI, with its limit): ${told.join(', ')}.`]),
+  ];
+}
+
+function tellRecord({ weeks, lane_changes: changes, disagreements, audits }: EvidencePack): string[] {
+  const [latest] = disagreements;
+  return [
+    `On record: ${counted(weeks.length, 'closed week')}, ${counted(changes.length, 'lane change')}, ` +
+      `the latest ${counted(disagreements.length, 'disagreement')} and ${counted(audits.length, 'audit')}.`,
+    ...(latest === undefined
+      ? []
+      : [
+          `The latest disagreement is ${latest.severity}, on item ${latest.item} in ${weekName(latest.week)}` +
+            `${latest.fields.length === 0 ? '' : `; they differ in ${latest.fields.map(({ name }) => name).join(', ')}`}; ` +
+            `${latest.settled === null ? 'it is not settled' : settledAs[latest.settled.verdict]}.`,
+        ]),
+  ];
+}
+
+const settledAs = {
+  agent_right: 'settled: the agent was right',
+  operator_right: 'settled: the operator was right',
+  both_wrong: 'settled: both were wrong',
+} as const;
+
+/** What the agent is to do with an item, and why. */
+export function tellRoute({
+  item,
+  decision,
+  audit,
+  reason,
+}: Pick<RouteVerdict, 'decision' | 'audit' | 'reason'> & { readonly item: string }): string {
+  const checked = audit ? ' A person checks it afterwards.' : '';
+  return `${toDo[decision](item)}${checked}\n${reason}`;
+}
+
+const toDo: Readonly<Record<RouteVerdict['decision'], (item: string) => string>> = {
+  act_alone: (item) => `Act on ${item} alone, then send step.done with role act.`,
+  propose: (item) => `Do not act on ${item}: send step.done with role proposal and wait until a person confirms.`,
+  human_only: (item) =>
+    `Do not act on ${item}: a person does it. What you would have done may be sent as step.done with role shadow.`,
+};

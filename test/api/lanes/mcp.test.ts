@@ -1,0 +1,233 @@
+import assert from 'node:assert/strict';
+import { request as httpRequest } from 'node:http';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { openTestLanes } from '../../support/lanes-api.ts';
+import type { TestLanes } from '../../support/lanes-api.ts';
+import type { Answer, CallOptions } from '../../support/dispatch-api.ts';
+import { until } from '../../support/wait.ts';
+import { mcpClients } from '../http/mcp-clients.ts';
+import type { AnyClient } from '../http/mcp-clients.ts';
+import { sendHistory } from './history.ts';
+
+interface Called {
+  readonly isError?: boolean;
+  readonly structuredContent: Answer['json'];
+  readonly content: readonly { readonly text: string }[];
+}
+
+describe('POST /mcp of lanes', function () {
+  this.timeout(60_000);
+  let api: TestLanes;
+  before(async () => {
+    api = await openTestLanes();
+    await sendHistory(api, 20);
+  });
+  after(() => api.close());
+
+  const routes = async (): Promise<number> => (await api.call('GET', '/v1/status')).json.routes_today;
+
+  for (const [who, connectTo] of Object.entries(mcpClients))
+    describe(`with ${who}`, () => {
+      const connect = (key = api.workspace.key): Promise<AnyClient> => connectTo(api.url, key);
+      let client: AnyClient;
+      before(async () => (client = await connect()));
+      after(() => client.close());
+      const call = async (name: string, args: Record<string, unknown> = {}, by = client): Promise<Called> =>
+        (await by.callTool({ name, arguments: args })) as unknown as Called;
+      const said = async (name: string, args: Record<string, unknown>, by = client): Promise<string> => {
+        const { isError, content } = await call(name, args, by);
+        assert.equal(isError, true);
+        return content.map(({ text }) => text).join('\n');
+      };
+
+      it('lists three tools with schemas and annotations', async () => {
+        const { tools } = await client.listTools();
+        assert.deepEqual(
+          tools.map((tool) => [tool.name, Object.keys(tool.inputSchema.properties ?? {})]),
+          [
+            ['which_steps_run_alone', ['queue']],
+            ['step_evidence', ['queue', 'step']],
+            ['route_item', ['queue', 'step', 'item', 'features']],
+          ],
+        );
+        for (const { annotations } of tools) assert.match(JSON.stringify(annotations), /"destructiveHint":false/);
+        // Strict, so that an unknown keyword or a reference to nothing would show.
+        const ajv = new Ajv2020({ strict: true, strictRequired: false, strictTypes: false, validateFormats: false });
+        for (const tool of tools) for (const schema of [tool.inputSchema, tool.outputSchema]) ajv.compile(schema ?? {});
+      });
+
+      it('gets an agent through its day: what it may do alone, an item, and why', async () => {
+        // In the morning it asks what is its own to do.
+        const which = await call('which_steps_run_alone');
+        const { run_alone: alone, not_alone: others } = which.structuredContent;
+        const { steps } = (await api.call('GET', '/v1/lanes')).json;
+        assert.deepEqual(
+          new Set([...alone, ...others].map(({ step, lane, reason }) => `${step} ${lane} ${reason}`)),
+          new Set(steps.map(({ step, lane, reason }: Record<string, string>) => `${step} ${lane} ${reason}`)),
+        );
+        assert.ok(alone.length > 0 && others.length > 0, JSON.stringify(which.structuredContent));
+        const [{ queue, step }] = alone;
+        assert.match(which.content[0]?.text ?? '', new RegExp(`^${alone.length} steps? runs? alone, `));
+        assert.match(which.content[0]?.text ?? '', new RegExp(`\n${step} in queue ${queue} runs alone; people check `));
+        assert.deepEqual(JSON.parse(which.content[1]?.text ?? ''), which.structuredContent);
+        // Then an item comes in.
+        const question = { queue, step, item: 'INV-today', features: { format: 'pdf', lines: 3 } };
+        const { route_id: _, checked_at: __, ...asked } = (await call('route_item', question)).structuredContent;
+        const {
+          route_id: ___,
+          checked_at: ____,
+          ...answered
+        } = (await api.call('POST', '/v1/route', { json: question })).json;
+        assert.deepEqual(asked, answered);
+        assert.equal(asked['decision'], 'act_alone');
+        const told = (await call('route_item', question)).content[0]?.text ?? '';
+        assert.match(told, /^Act on INV-today alone, then send step.done with role act\./);
+        assert.ok(told.endsWith(asked['reason']));
+        // Somebody asks why a step may not.
+        const [held] = others;
+        const why = await call('step_evidence', { queue: held.queue, step: held.step });
+        const path = `/v1/steps/${held.queue}/${held.step}`;
+        const { generated_at: _____, ...pack } = (await api.call('GET', `${path}/evidence`)).json;
+        for (const [name, value] of Object.entries(pack))
+          assert.deepEqual(why.structuredContent[name], value, `the pack’s ${name}`);
+        const view = (await api.call('GET', path)).json;
+        for (const name of ['lane', 'since', 'reason', 'windows', 'gates', 'signoff', 'audit_rate'])
+          assert.deepEqual(why.structuredContent[name], view[name], name);
+        const { blocked_by: blocked } = why.structuredContent;
+        assert.ok(blocked.length > 0);
+        const sentences = why.content[0]?.text ?? '';
+        for (const sentence of blocked) assert.ok(sentences.includes(`- ${sentence}`), sentences);
+        assert.match(sentences, /In the last 4 closed weeks \d+ items came, \d+ were compared/);
+        assert.doesNotMatch(sentences, /undefined|NaN|null|\[object/);
+      });
+
+      it('counts a route as any other', async () => {
+        await until(async () => (await routes()) > 0, { what: 'earlier routes to be counted' });
+        const before = await routes();
+        await call('route_item', { queue: 'invoices', step: 'match', item: `INV-${who}` });
+        await until(async () => (await routes()) > before, { what: 'the route to be counted' });
+      });
+
+      it('names only the steps of a queue when asked for one', async () => {
+        const { structuredContent } = await call('which_steps_run_alone', { queue: 'invoices' });
+        assert.ok(structuredContent['run_alone'].length > 0);
+        assert.equal(await said('which_steps_run_alone', { queue: 'none' }), 'there is no such queue');
+      });
+
+      it('answers refusals as tool errors with the sentences of the API', async () => {
+        const item = { queue: 'invoices', step: 'match', item: 'i' };
+        const unknown = { ...item, step: 'mach' };
+        const { json } = await api.call('POST', '/v1/route', { json: unknown });
+        assert.equal(await said('route_item', unknown), json.error);
+        assert.equal(await said('route_item', { queue: 'invoices', step: 'match' }), 'item is required');
+        assert.equal(await said('route_item', { ...item, at: '2026-01-01T00:00:00Z' }), 'at is not a known member');
+        assert.match(await said('route_item', { items: [item] }), /items is not a known member; did you mean item\?/);
+        assert.match(await said('route_item', { ...item, features: { a: {} } }), /^features\.a must be /);
+        assert.match(await said('route_item', { ...item, item: 'a\u0000' }), /^item must have printable characters/);
+        assert.equal(await said('step_evidence', { queue: 'invoices' }), 'step is required');
+        assert.equal(await said('step_evidence', { queue: 'invoices', step: 'nope' }), 'there is no such step');
+        assert.match(await said('step_evidence', { queue: 'a\u0000', step: 'b' }), /^queue must have only letters/);
+        assert.match(
+          await said('which_steps_run_alone', { quue: 'a' }),
+          /^quue is not a known member; did you mean queue/,
+        );
+      });
+
+      it('tells nobody of another workspace’s steps', async () => {
+        const stranger = await connect(api.other.key);
+        assert.deepEqual((await call('which_steps_run_alone', {}, stranger)).structuredContent, {
+          run_alone: [],
+          not_alone: [],
+        });
+        const place = { queue: 'invoices', step: 'match' };
+        assert.equal(await said('step_evidence', place, stranger), 'there is no such step');
+        assert.match(await said('route_item', { ...place, item: 'i' }, stranger), /^there is no such step match/);
+        await stranger.close();
+      });
+
+      it('lets a key do what its scopes say', async () => {
+        const place = { queue: 'invoices', step: 'match' };
+        const reader = await connect(await api.keyWith(['read']));
+        assert.match(await said('route_item', { ...place, item: 'i' }, reader), /^this key may not ask /);
+        await reader.close();
+        const router = await connect(await api.keyWith(['route']));
+        assert.match(await said('step_evidence', place, router), /^this key may not /);
+        assert.match(await said('which_steps_run_alone', {}, router), /^this key may not /);
+        assert.equal((await call('route_item', { ...place, item: 'i' }, router)).isError, undefined);
+        await router.close();
+      });
+
+      it('answers an unknown tool with an error of the protocol', async () => {
+        await assert.rejects(client.callTool({ name: 'promote_step' }), /there is no tool "promote_step"/);
+      });
+    });
+
+  const ping = { jsonrpc: '2.0', id: 1, method: 'ping' };
+  const post = (message: unknown, options: CallOptions = {}): Promise<Answer> =>
+    api.call('POST', '/mcp', { json: message, ...options });
+
+  it('answers 401 without a key of a workspace, and 405 to GET and DELETE', async () => {
+    for (const key of [null, 'lk_lanes_guess']) assert.equal((await post(ping, { key })).status, 401);
+    for (const method of ['GET', 'DELETE']) {
+      const answer = await api.call(method, '/mcp', { headers: { accept: 'text/event-stream' } });
+      assert.deepEqual([answer.status, answer.headers['allow'], answer.json.code], [405, 'POST', 'method_not_allowed']);
+    }
+  });
+
+  it('acknowledges notifications with 202 and no body', async () => {
+    const answer = await post({ jsonrpc: '2.0', method: 'notifications/initialized' });
+    assert.deepEqual([answer.status, answer.text], [202, '']);
+  });
+
+  it('takes only Hosts that it goes by, and no Origin from elsewhere', async () => {
+    const status = (headers: Record<string, string>): Promise<number> =>
+      new Promise((resolve, reject) => {
+        const own = { 'content-type': 'application/json', authorization: `Bearer ${api.workspace.key}` };
+        const request = httpRequest(`${api.url}/mcp`, { method: 'POST', headers: { ...own, ...headers } }, (answer) => {
+          answer.resume();
+          resolve(answer.statusCode ?? 0);
+        });
+        request.on('error', reject);
+        request.end(JSON.stringify(ping));
+      });
+    assert.equal(await status({ host: 'lanes.example' }), 200);
+    assert.equal(await status({ host: 'localhost:7070', origin: 'http://localhost:6274' }), 200);
+    assert.equal(await status({ host: 'evil.example' }), 403);
+    assert.equal(await status({ origin: 'https://evil.example' }), 403);
+    assert.equal(await status({ origin: 'null' }), 403);
+  });
+
+  it('keeps a key within its rate', async () => {
+    const slow = await openTestLanes({ LANES_RATE_PER_MINUTE: '1', LANES_RATE_BURST: '2' });
+    try {
+      const statuses = [];
+      for (let n = 0; n < 3; n += 1) statuses.push((await slow.call('POST', '/mcp', { json: ping })).status);
+      assert.deepEqual(statuses, [200, 200, 429]);
+    } finally {
+      await slow.close();
+    }
+  });
+
+  it('says of a part that is away what the API says, and leaves items to people', async () => {
+    const failing = async () => {
+      throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+    };
+    const away = await openTestLanes();
+    // The one thing that no test can do to a real server without hurting the others: it goes away.
+    const flaky = new Proxy(away.deps.pool, {
+      get: (target, name) => (name === 'query' ? failing : Reflect.get(target, name, target)),
+    });
+    const { lanesTools } = await import('../../../api/lanes/mcp-tools.ts');
+    const [which, , route] = lanesTools({ ...away.deps, pool: flaky });
+    const caller = await away.deps.callers.find(`Bearer ${away.workspace.key}`);
+    try {
+      await assert.rejects(which!.call(caller, {}), /ECONNREFUSED/);
+      const question = { queue: 'q', step: 's', item: 'i' };
+      const answer = (await route!.call({ ...caller, unsure: true }, question)) as Record<string, string>;
+      assert.equal(answer['decision'], 'human_only');
+      assert.match(answer['reason'] ?? '', /cannot be read right now/);
+    } finally {
+      await away.close();
+    }
+  });
+});
