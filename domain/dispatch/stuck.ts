@@ -24,28 +24,19 @@ export const expiresSoonMs = 24 * hour;
 
 /** Why a task does not move on; null where nothing is amiss. */
 export function stuckReason(task: TaskUnderWay, nowMs: number): string | null {
-  switch (task.status) {
-    case 'queued': {
-      const waits = nowMs - task.createdMs;
-      return waits < queuedTooLongMs ? null : `No worker has taken it up for ${span(waits)}.`;
-    }
-    case 'running': {
-      const silent = nowMs - Math.max(task.updatedMs, task.last?.atMs ?? 0);
-      if (silent < silentTooLongMs) return null;
-      return `Nothing has happened for ${span(silent)}.${task.last === null ? '' : ` Last: ${task.last.words}`}`;
-    }
-    case 'awaiting_approval': {
-      if (task.expiresMs === null) return null;
-      const left = task.expiresMs - nowMs;
-      if (left <= 0) return 'Its approval has expired, and no worker has ended it.';
-      return left > expiresSoonMs ? null : `Nobody has decided; it expires in ${span(left)}.`;
-    }
-    case 'completed':
-    case 'escalated':
-    case 'rejected':
-    case 'failed':
-      return null;
+  if (task.status === 'queued') {
+    const waits = nowMs - task.createdMs;
+    return waits < queuedTooLongMs ? null : `No worker has taken it up for ${span(waits)}.`;
   }
+  if (task.status === 'running') {
+    const silent = nowMs - Math.max(task.updatedMs, task.last?.atMs ?? 0);
+    if (silent < silentTooLongMs) return null;
+    return `Nothing has happened for ${span(silent)}.${task.last === null ? '' : ` Last: ${task.last.words}`}`;
+  }
+  if (task.status !== 'awaiting_approval' || task.expiresMs === null) return null;
+  const left = task.expiresMs - nowMs;
+  if (left <= 0) return 'Its approval has expired, and no worker has ended it.';
+  return left > expiresSoonMs ? null : `Nobody has decided; it expires in ${span(left)}.`;
 }
 
 /** A span in its largest unit, rounded down: `12 minutes`, `1 hour`, `3 days`. */
