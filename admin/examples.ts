@@ -72,5 +72,7 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
   'engine prepare': ['engine prepare'],
   'engine history': ['engine history tsk_0193… > history.json'],
   migrate: ['migrate'],
+  doctor: ['doctor', 'doctor --no-browser --json'],
+  completion: ['completion bash > ~/.local/share/bash-completion/completions/lanekeeper'],
   'settings-reference': ['settings-reference > docs/settings.md'],
 };

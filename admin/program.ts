@@ -4,8 +4,10 @@ import { SettingsError } from '../process/settings.ts';
 import { SchemaError } from '../store/migrate.ts';
 import { approvalCommand } from './approval.ts';
 import { auditCommand } from './audit.ts';
+import { completionCommand } from './completion.ts';
 import { deliveryCommand } from './delivery.ts';
 import { AdminRefusal, databaseUrl } from './deployment.ts';
+import { doctorCommand } from './doctor.ts';
 import { engineCommand } from './engine.ts';
 import { evidenceCommand } from './evidence.ts';
 import { examples } from './examples.ts';
@@ -27,34 +29,47 @@ export const exitCodes = { ok: 0, refused: 1, usage: 2 } as const;
 
 export function adminProgram(): Command {
   const program = new Command('admin')
-    .description('Senders, keys, secrets, portal accounts, tasks, deliveries, evidence and the schema of a deployment')
+    .description(
+      'Runs a deployment of Lanekeeper from the command line: everything that the console does, for scripts too.',
+    )
     .option('--actor <who>', 'who acts, for the audit log, beside the user of the operating system', printableActor)
     .addHelpText(
       'after',
       `\nExit codes: ${exitCodes.ok} done, ${exitCodes.refused} refused, ${exitCodes.usage} wrong usage or settings.`,
     )
+    .configureHelp({ subcommandDescription: withWords })
     .showHelpAfterError('(--help shows what is possible)');
-  for (const command of [
-    senderCommand().addCommand(senderAddressCommand()),
-    keyCommand(),
-    secretCommand(),
-    portalCommand(),
-    playbookCommand(),
-    taskCommand(),
-    approvalCommand(),
-    writeCommand(),
-    mailCommand(),
-    deliveryCommand(),
-    auditCommand(),
-    evidenceCommand(),
-    lanesCommand(),
-    engineCommand(),
-    migrateCommand(() => databaseUrl()),
-    settingsReferenceCommand(),
-  ])
-    program.addCommand(command);
+  for (const [heading, commands] of Object.entries(commandGroups())) {
+    program.commandsGroup(heading);
+    for (const command of commands) program.addCommand(command);
+  }
   prepare(program, '');
   return program;
+}
+
+/** The commands by what they are about, as the help shows them. */
+function commandGroups(): Readonly<Record<string, readonly Command[]>> {
+  return {
+    'Senders and their keys:': [senderCommand().addCommand(senderAddressCommand()), keyCommand(), secretCommand()],
+    'Work:': [taskCommand(), approvalCommand(), writeCommand(), evidenceCommand()],
+    'Results and mails:': [deliveryCommand(), mailCommand()],
+    'Portals:': [portalCommand(), playbookCommand()],
+    'Lanes:': [lanesCommand()],
+    'The deployment:': [
+      doctorCommand(),
+      auditCommand(),
+      migrateCommand(() => databaseUrl()),
+      engineCommand(),
+      settingsReferenceCommand(),
+      completionCommand(adminProgram),
+    ],
+  };
+}
+
+/** What a command is for, and the words that may follow it. */
+function withWords(command: Command): string {
+  const words = command.commands.map((child) => child.name());
+  return words.length === 0 ? command.description() : `${command.description()} (${words.join(', ')})`;
 }
 
 /** Runs one command line. @returns its exit code */

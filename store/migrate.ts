@@ -87,6 +87,28 @@ export async function migrate(pool: Pool): Promise<string[]> {
   return done;
 }
 
+export interface SchemaState {
+  /** Migrations of this version that are not applied. */
+  readonly missing: readonly string[];
+  /** Applied ones that this version does not know: a newer version was here. */
+  readonly unknown: readonly string[];
+  /** Applied ones whose file was changed since. */
+  readonly changed: readonly string[];
+  readonly newest: string;
+}
+
+/** How the database stands to the migrations of this version. */
+export async function schemaState(queryable: Queryable): Promise<SchemaState> {
+  const before = await applied(queryable);
+  const known = migrations();
+  return {
+    missing: known.filter(({ name }) => !before.has(name)).map(({ name }) => name),
+    unknown: [...before.keys()].filter((name) => !known.some((migration) => migration.name === name)),
+    changed: known.filter(({ name, sha256 }) => (before.get(name) ?? sha256) !== sha256).map(({ name }) => name),
+    newest: known.at(-1)?.name ?? '',
+  };
+}
+
 /** Whether every migration of this version is applied. */
 export async function isMigrated(queryable: Queryable): Promise<boolean> {
   const before = await applied(queryable);

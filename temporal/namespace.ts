@@ -36,7 +36,7 @@ export async function prepareNamespace(
   namespace: string,
   log: Log,
 ): Promise<PreparedNamespace> {
-  const retentionDays = await retentionOf(connection, namespace);
+  const retentionDays = await namespaceRetentionDays(connection, namespace);
   if (retentionDays < wantedRetentionDays)
     log.warn(
       { namespace, retention_days: retentionDays },
@@ -48,7 +48,8 @@ export async function prepareNamespace(
   return { added: missing, retentionDays };
 }
 
-async function retentionOf(connection: Connection, namespace: string): Promise<number> {
+/** @throws NamespaceError when there is no such namespace */
+export async function namespaceRetentionDays(connection: Connection, namespace: string): Promise<number> {
   const described = await connection.workflowService.describeNamespace({ namespace }).catch((error: unknown) => {
     if (hasCode(error, grpc.notFound))
       throw new NamespaceError('namespace_missing', `the engine has no namespace ${namespace}; create it first`);
@@ -57,19 +58,35 @@ async function retentionOf(connection: Connection, namespace: string): Promise<n
   return Number(described.config?.workflowExecutionRetentionTtl?.seconds ?? 0) / 86_400;
 }
 
-async function missingAttributes(connection: Connection, namespace: string): Promise<string[]> {
+export interface AttributeState {
+  readonly name: string;
+  readonly wanted: 'Keyword' | 'Datetime';
+  /** `other`: an attribute of this name is there with another type, which `found` names. */
+  readonly state: 'there' | 'missing' | 'other';
+  readonly found: string | null;
+}
+
+/** How the search attributes of a namespace stand to those we use. */
+export async function describeSearchAttributes(connection: Connection, namespace: string): Promise<AttributeState[]> {
   const { customAttributes } = await connection.operatorService.listSearchAttributes({ namespace });
-  const missing: string[] = [];
-  for (const [name, type] of Object.entries(searchAttributes)) {
+  return Object.entries(searchAttributes).map(([name, wanted]) => {
     const there = customAttributes?.[name];
-    if (there === undefined || there === null) missing.push(name);
-    else if (there !== engineTypes[type])
-      throw new NamespaceError(
-        'search_attribute_conflict',
-        `search attribute ${name} of namespace ${namespace} is a ${IndexedValueType[there]}, not a ${type}`,
-      );
-  }
-  return missing;
+    if (there === undefined || there === null) return { name, wanted, state: 'missing', found: null };
+    return there === engineTypes[wanted]
+      ? { name, wanted, state: 'there', found: wanted }
+      : { name, wanted, state: 'other', found: IndexedValueType[there] ?? String(there) };
+  });
+}
+
+async function missingAttributes(connection: Connection, namespace: string): Promise<string[]> {
+  const states = await describeSearchAttributes(connection, namespace);
+  const other = states.find(({ state }) => state === 'other');
+  if (other !== undefined)
+    throw new NamespaceError(
+      'search_attribute_conflict',
+      `search attribute ${other.name} of namespace ${namespace} is a ${other.found}, not a ${other.wanted}`,
+    );
+  return states.filter(({ state }) => state === 'missing').map(({ name }) => name);
 }
 
 async function addAttributes(connection: Connection, namespace: string, names: readonly string[]): Promise<void> {

@@ -1,0 +1,102 @@
+/** PostgreSQL: reachable, of a version that was tried, migrated, with room for connections, and with our clock. */
+import { openPool } from '../../store/database.ts';
+import type { Pool } from '../../store/database.ts';
+import { readDatabaseHealth } from '../../store/database-health.ts';
+import type { DatabaseHealth } from '../../store/database-health.ts';
+import { schemaState } from '../../store/migrate.ts';
+import type { SchemaState } from '../../store/migrate.ts';
+import { broken, doubtful, errorText, fine } from './check.ts';
+import type { Check } from './check.ts';
+
+/** What the embedded server and the compose file run, and the oldest whose features are used. */
+const triedMajor = 18;
+const leastMajor = 15;
+/** A signed request may be five minutes off; what is further off than this will soon be. */
+const skew = { warnMs: 2_000, failMs: 60_000 } as const;
+/** A start waits for milliseconds where the engine takes it. */
+const startLateSeconds = 60;
+
+export async function checkDatabase(url: string): Promise<Check[]> {
+  const pool = openPool({ url, size: 1, name: 'doctor' });
+  try {
+    const schema = await schemaState(pool);
+    const migrated = schemaCheck(schema);
+    if (schema.missing.length > 0) return [fine('PostgreSQL', 'reachable'), migrated];
+    return [...(await healthChecks(pool)), migrated];
+  } catch (error) {
+    return [
+      broken(
+        'PostgreSQL',
+        errorText(error),
+        'see that the server of DATABASE_URL runs and takes this user; npm start runs one of its own when DATABASE_URL is empty',
+      ),
+    ];
+  } finally {
+    await pool.end();
+  }
+}
+
+async function healthChecks(pool: Pool): Promise<Check[]> {
+  // The connection is open by now, so that the clock is compared over one round trip only.
+  const askedAt = Date.now();
+  const health = await readDatabaseHealth(pool);
+  const answeredAt = Date.now();
+  return [versionCheck(health), connections(health), clock(health, askedAt, answeredAt), starts(health)];
+}
+
+function versionCheck({ version, versionNumber, databaseBytes }: DatabaseHealth): Check {
+  const found = `${version}, ${Math.ceil(databaseBytes / 1_000_000).toLocaleString('en-US')} MB`;
+  const major = Math.floor(versionNumber / 10_000);
+  if (major < leastMajor)
+    return broken('PostgreSQL', found, `upgrade it: ${leastMajor} or newer is needed, ${triedMajor} is what was tried`);
+  return major < triedMajor
+    ? doubtful('PostgreSQL', found, `the tests run on ${triedMajor}; plan the upgrade`)
+    : fine('PostgreSQL', found);
+}
+
+function schemaCheck({ missing, unknown, changed, newest }: SchemaState): Check {
+  const name = 'PostgreSQL migrations';
+  if (unknown.length > 0)
+    return broken(
+      name,
+      `${unknown.join(', ')} are of a newer version`,
+      'run the software of that version or a newer one',
+    );
+  if (changed.length > 0)
+    return broken(name, `${changed.join(', ')} changed after they were applied`, 'run the software unchanged');
+  if (missing.length > 0)
+    return broken(name, `${missing.length} missing, from ${missing[0]} on`, 'run npm run admin -- migrate');
+  return fine(name, `current (${newest})`);
+}
+
+function connections({ usedConnections, maxConnections }: DatabaseHealth): Check {
+  const found = `${usedConnections} of ${maxConnections} in use`;
+  const share = usedConnections / maxConnections;
+  const advice = 'raise max_connections, lower DATABASE_POOL, or put a pooler (session pooling) in front';
+  if (share >= 0.95) return broken('PostgreSQL connections', found, advice);
+  return share >= 0.8 ? doubtful('PostgreSQL connections', found, advice) : fine('PostgreSQL connections', found);
+}
+
+/** By how far the server's clock lies outside the time between question and answer. */
+function clock({ now }: DatabaseHealth, askedAt: number, answeredAt: number): Check {
+  const at = now.getTime();
+  const offMs = at < askedAt ? askedAt - at : at > answeredAt ? at - answeredAt : 0;
+  const found = offMs === 0 ? 'agrees with PostgreSQL' : `${(offMs / 1000).toFixed(1)} s off that of PostgreSQL`;
+  const advice =
+    'let both machines keep their time (chrony, systemd-timesyncd): signatures may be 5 minutes off at most';
+  if (offMs >= skew.failMs) return broken('Clock', found, advice);
+  return offMs >= skew.warnMs ? doubtful('Clock', found, advice) : fine('Clock', found);
+}
+
+function starts({ startsWaiting, oldestStartSeconds }: DatabaseHealth): Check {
+  const name = 'Workflow starts';
+  if (startsWaiting === 0) return fine(name, 'none waits');
+  const found = `${startsWaiting} wait, the oldest for ${Math.round(oldestStartSeconds)} s`;
+  return oldestStartSeconds < startLateSeconds
+    ? fine(name, found)
+    : doubtful(
+        name,
+        found,
+        'see whether an API or worker process runs and the engine answers; its log says what was refused',
+      );
+}

@@ -1,0 +1,36 @@
+/** Settings that may be used and still cannot be meant: no secret, no public addresses, loopback left open. */
+import { dispatchBaseUrl, lanesBaseUrl } from '../../process/base-url.ts';
+import type { Settings } from '../../process/settings.ts';
+import { doubtful, broken, fine } from './check.ts';
+import type { Check } from './check.ts';
+
+export function checkSettings(settings: Settings): Check[] {
+  return [secret(settings), address('DISPATCH_BASE_URL', settings), address('LANES_BASE_URL', settings), ui(settings)];
+}
+
+function secret({ DEPLOYMENT_SECRET }: Settings): Check {
+  return DEPLOYMENT_SECRET === ''
+    ? broken(
+        'DEPLOYMENT_SECRET',
+        'not set',
+        'set it to that of the deployment; npm start keeps its own in DATA_DIR/deployment-secret',
+      )
+    : fine('DEPLOYMENT_SECRET', 'set');
+}
+
+function address(name: 'DISPATCH_BASE_URL' | 'LANES_BASE_URL', settings: Settings): Check {
+  const url = name === 'DISPATCH_BASE_URL' ? dispatchBaseUrl(settings) : lanesBaseUrl(settings);
+  const { protocol, hostname } = new URL(url);
+  const onLoopback = /^(localhost|127\.[\d.]+|\[::1\])$/.test(hostname);
+  if (settings[name] === '')
+    return doubtful(name, `not set, links say ${url}`, 'set it to the address under which callers reach the service');
+  if (protocol === 'http:' && !onLoopback)
+    return doubtful(name, url, 'put TLS in front and set an https address: cookies and links travel in the clear');
+  return fine(name, url);
+}
+
+function ui({ TEMPORAL_UI_URL }: Settings): Check {
+  return TEMPORAL_UI_URL === ''
+    ? doubtful('TEMPORAL_UI_URL', 'not set', 'set it, and the console links to the workflows of stuck work')
+    : fine('TEMPORAL_UI_URL', TEMPORAL_UI_URL);
+}

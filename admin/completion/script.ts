@@ -1,0 +1,31 @@
+/** What every completion script is made from, and the function that all of them define. */
+import { join } from 'node:path';
+import type { CommandNode } from '../command-tree.ts';
+
+export interface CompletionScript {
+  /** The command that the script defines. */
+  readonly name: string;
+  /** Folder of this checkout. */
+  readonly root: string;
+  readonly tree: CommandNode;
+}
+
+/** Quoted for every POSIX shell; fish reads it the same way as long as there is no backslash in it. */
+export function quoted(text: string): string {
+  return `'${text.replace(/'/g, `'\\''`)}'`;
+}
+
+/** What the command runs: node with the loader of this checkout, so that it works from any folder. */
+export function programWords(root: string): string {
+  const loader = join(root, 'node_modules/tsx/dist/loader.mjs');
+  return `node --import ${quoted(`file://${loader}`)} ${quoted(join(root, 'admin/main.ts'))}`;
+}
+
+/** Words that may stand next at a node, when no option waits for its value. */
+export function nextWords(node: CommandNode): { readonly word: string; readonly about: string }[] {
+  return [
+    ...node.children.map((child) => ({ word: child.path.at(-1) ?? '', about: child.about })),
+    ...node.choices.map((word) => ({ word, about: '' })),
+    ...node.options.map(({ long, about }) => ({ word: long, about })),
+  ];
+}

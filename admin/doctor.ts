@@ -1,0 +1,88 @@
+/** `admin doctor`: looks at everything a deployment stands on and says what to do about what is not well. */
+import { Command } from 'commander';
+import { SettingsError } from '../process/settings.ts';
+import type { Settings } from '../process/settings.ts';
+import { openPool } from '../store/database.ts';
+import { listWorkspaces } from '../store/lanes/workspaces.ts';
+import { broken } from './checks/check.ts';
+import type { Check } from './checks/check.ts';
+import { checkDatabase } from './checks/database.ts';
+import { checkEngine } from './checks/engine.ts';
+import { checkBrowser, checkDisk } from './checks/machine.ts';
+import { checkSettings } from './checks/settings.ts';
+import { AdminRefusal, adminSettings, databaseUrl } from './deployment.ts';
+import type { PrintOptions } from './print.ts';
+import { terminal } from './terminal.ts';
+
+interface DoctorOptions extends PrintOptions {
+  /** False with --no-browser. */
+  readonly browser: boolean;
+}
+
+export function doctorCommand(): Command {
+  return new Command('doctor')
+    .description('Check settings, PostgreSQL, Temporal, queues, Schedules, browser, disk and clock; say what to do')
+    .option('--no-browser', 'leave the browser out, where no worker runs on this machine')
+    .option('--json', 'print the result as JSON')
+    .addHelpText('after', '\nChanges nothing. The exit code is 1 when a check fails; one that is only doubtful passes.')
+    .action(async (options: DoctorOptions) => {
+      const checks = await examine(options);
+      const failed = checks.filter(({ health }) => health === 'fail').length;
+      if (options.json === true) terminal().out(`${JSON.stringify({ ok: failed === 0, checks })}\n`);
+      else print(checks);
+      if (failed > 0) throw new AdminRefusal(failed === 1 ? 'one check failed' : `${failed} checks failed`);
+    });
+}
+
+async function examine({ browser }: DoctorOptions): Promise<Check[]> {
+  let settings: Settings;
+  try {
+    settings = adminSettings();
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error;
+    return error.findings.map((finding) =>
+      broken('Settings', finding, 'see docs/settings.md; nothing else was checked'),
+    );
+  }
+  const [ofDatabase, ofEngine, ...others] = await Promise.all([
+    databaseChecks(settings),
+    wallClockWorkspaces(settings).then((workspaces) => checkEngine(settings, terminal().env, workspaces)),
+    checkDisk(settings),
+    ...(browser ? [checkBrowser(settings)] : []),
+  ]);
+  return [...checkSettings(settings), ...ofDatabase, ...ofEngine, ...others];
+}
+
+async function databaseChecks(settings: Settings): Promise<Check[]> {
+  try {
+    return await checkDatabase(databaseUrl(settings));
+  } catch (error) {
+    if (!(error instanceof AdminRefusal)) throw error;
+    return [broken('PostgreSQL', 'no database is known', error.message)];
+  }
+}
+
+/** Undefined where the database does not tell; its own check says why. */
+async function wallClockWorkspaces(settings: Settings): Promise<string[] | undefined> {
+  if (settings.DATABASE_URL === '') return undefined;
+  const pool = openPool({ url: settings.DATABASE_URL, size: 1, name: 'doctor' });
+  try {
+    const workspaces = await listWorkspaces(pool);
+    return workspaces.filter(({ clock }) => clock === 'wall').map(({ id }) => id);
+  } catch {
+    return undefined;
+  } finally {
+    await pool.end();
+  }
+}
+
+const marks = { ok: 'ok  ', warn: 'warn', fail: 'FAIL' } as const;
+
+function print(checks: readonly Check[]): void {
+  const { out } = terminal();
+  const width = Math.max(...checks.map(({ check }) => check.length)) + 2;
+  for (const { check, health, found, advice } of checks) {
+    out(`${marks[health]}  ${check.padEnd(width)}${found}\n`);
+    if (advice !== null) out(`      → ${advice}\n`);
+  }
+}

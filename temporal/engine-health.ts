@@ -1,0 +1,109 @@
+/** Looks at an engine without changing anything: namespace, search attributes, who polls the queues, Schedules. */
+import { ScheduleNotFoundError } from '@temporalio/client';
+import type { Client, Connection } from '@temporalio/client';
+import proto from '@temporalio/proto';
+import { describeSearchAttributes, NamespaceError, namespaceRetentionDays } from './namespace.ts';
+import type { AttributeState } from './namespace.ts';
+import { taskQueueName, taskQueues } from './task-queues.ts';
+import type { TaskQueueKind } from './task-queues.ts';
+import { workflowIds } from './workflow-ids.ts';
+
+const { TaskQueueType } = proto.temporal.api.enums.v1;
+
+/** What is polled on each queue: browser work has no workflows of its own. */
+const polled: Readonly<Record<TaskQueueKind, readonly ('workflow' | 'activity')[]>> = {
+  tasks: ['workflow', 'activity'],
+  portal: ['activity'],
+  deliveries: ['workflow', 'activity'],
+  lanes: ['workflow', 'activity'],
+};
+
+export interface QueueHealth {
+  readonly queue: TaskQueueKind;
+  /** As the engine knows it. */
+  readonly name: string;
+  readonly kind: 'workflow' | 'activity';
+  /** Identities of the processes that poll it. */
+  readonly pollers: readonly string[];
+}
+
+export interface ScheduleHealth {
+  readonly id: string;
+  readonly state: 'missing' | 'paused' | 'runs';
+  readonly lastRunAt: Date | null;
+  readonly nextRunAt: Date | null;
+}
+
+export interface EngineHealth {
+  readonly serverVersion: string;
+  readonly namespace: string;
+  /** Null: there is no such namespace, and the rest is empty. */
+  readonly retentionDays: number | null;
+  readonly attributes: readonly AttributeState[];
+  readonly queues: readonly QueueHealth[];
+}
+
+type Engine = { readonly client: Client; readonly connection: Connection; readonly namespace: string };
+
+/** @throws what the client throws when the engine is away */
+export async function inspectEngine({ connection, namespace }: Engine, queueSuffix: string): Promise<EngineHealth> {
+  const { serverVersion } = await connection.workflowService.getSystemInfo({});
+  const retentionDays = await namespaceRetentionDays(connection, namespace).catch((error: unknown) => {
+    if (error instanceof NamespaceError) return null;
+    throw error;
+  });
+  if (retentionDays === null) return { serverVersion, namespace, retentionDays, attributes: [], queues: [] };
+  const [attributes, queues] = await Promise.all([
+    describeSearchAttributes(connection, namespace),
+    Promise.all(
+      (Object.keys(taskQueues) as TaskQueueKind[]).flatMap((queue) =>
+        polled[queue].map((kind) => describeQueue(connection, namespace, queue, kind, queueSuffix)),
+      ),
+    ),
+  ]);
+  return { serverVersion, namespace, retentionDays, attributes, queues };
+}
+
+async function describeQueue(
+  connection: Connection,
+  namespace: string,
+  queue: TaskQueueKind,
+  kind: 'workflow' | 'activity',
+  queueSuffix: string,
+): Promise<QueueHealth> {
+  const name = taskQueueName(queue, queueSuffix);
+  const { pollers } = await connection.workflowService.describeTaskQueue({
+    namespace,
+    taskQueue: { name },
+    taskQueueType:
+      kind === 'workflow' ? TaskQueueType.TASK_QUEUE_TYPE_WORKFLOW : TaskQueueType.TASK_QUEUE_TYPE_ACTIVITY,
+  });
+  return { queue, name, kind, pollers: [...new Set((pollers ?? []).map(({ identity }) => identity ?? ''))] };
+}
+
+/** The sweep's Schedule and those that close weeks of workspaces on the wall clock. */
+export async function inspectSchedules(
+  { client }: Pick<Engine, 'client'>,
+  queueSuffix: string,
+  wallClockWorkspaces: readonly string[],
+): Promise<ScheduleHealth[]> {
+  const ids = [workflowIds.sweep(queueSuffix), ...wallClockWorkspaces.map((id) => workflowIds.closeWeeks(id))];
+  const found: ScheduleHealth[] = [];
+  for (const id of ids) found.push(await describeSchedule(client, id));
+  return found;
+}
+
+async function describeSchedule(client: Client, id: string): Promise<ScheduleHealth> {
+  try {
+    const { state, info } = await client.schedule.getHandle(id).describe();
+    return {
+      id,
+      state: state.paused ? 'paused' : 'runs',
+      lastRunAt: info.recentActions.at(-1)?.takenAt ?? null,
+      nextRunAt: info.nextActionTimes[0] ?? null,
+    };
+  } catch (error) {
+    if (error instanceof ScheduleNotFoundError) return { id, state: 'missing', lastRunAt: null, nextRunAt: null };
+    throw error;
+  }
+}

@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import type { Check } from '../../admin/checks/check.ts';
+import { reconcileSchedules } from '../../temporal/schedules.ts';
+import { taskQueueFor, testEngine } from '../support/temporal.ts';
+import { openAdminBench } from './run-admin.ts';
+import type { AdminBench, Ran } from './run-admin.ts';
+
+interface Report {
+  readonly ok: boolean;
+  readonly checks: readonly Check[];
+}
+
+describe('admin doctor', () => {
+  let bench: AdminBench;
+  let suffix = '';
+  before(async function () {
+    this.timeout(60_000);
+    const { address, namespace } = await testEngine();
+    bench = await openAdminBench({ TEMPORAL_ADDRESS: address, TEMPORAL_NAMESPACE: namespace });
+    suffix = `-${taskQueueFor(this)}`;
+  });
+  after(() => bench.close());
+
+  const doctor = (args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Ran> =>
+    bench.runHere(['doctor', ...args], { env });
+  const report = async (env: NodeJS.ProcessEnv = {}): Promise<Report> =>
+    JSON.parse((await doctor(['--no-browser', '--json'], env)).out) as Report;
+  const find = (checks: readonly Check[], name: string): Check => {
+    const found = checks.find(({ check }) => check === name);
+    assert.ok(found, `${name} is not among ${checks.map(({ check }) => check).join(', ')}`);
+    return found;
+  };
+
+  it('finds the parts of a deployment that are well', async () => {
+    const { checks } = await report();
+    for (const name of [
+      'DEPLOYMENT_SECRET',
+      'PostgreSQL',
+      'PostgreSQL migrations',
+      'PostgreSQL connections',
+      'Clock',
+      'Workflow starts',
+      'Temporal',
+      'Search attributes',
+    ])
+      assert.equal(find(checks, name).health, 'ok', JSON.stringify(find(checks, name)));
+    assert.match(find(checks, 'PostgreSQL').found, /^1\d\.\d+, [\d,]+ MB$/);
+    assert.match(find(checks, 'Disk').found, /^[\d.]+ GB of [\d.]+ GB free under \//);
+  });
+
+  it('says what to do where queues have no pollers and the sweep has no Schedule, and ends with 1', async () => {
+    const env = { ENGINE_TASK_QUEUE_SUFFIX: suffix };
+    const { ok, checks } = await report(env);
+    assert.equal(ok, false);
+    const queue = find(checks, `Queue portal${suffix}, activities`);
+    assert.deepEqual([queue.health, queue.found], ['fail', 'nobody polls it']);
+    assert.match(queue.advice ?? '', /worker with portal in WORKER_QUEUES/);
+    const missing = find(checks, `Schedule sweep${suffix}`);
+    assert.deepEqual([missing.health, missing.advice], ['fail', 'run npm run admin -- engine prepare']);
+    const { code, out, err } = await doctor(['--no-browser'], env);
+    assert.equal(code, 1);
+    assert.match(out, /^FAIL {2}Queue portal\S+ activities +nobody polls it\n {6}→ start a worker/m);
+    assert.match(err, /^\d+ checks failed\n$/);
+  });
+
+  it('counts a paused Schedule as doubtful and a running one as well', async () => {
+    const { client } = await testEngine();
+    await reconcileSchedules(client, { queueSuffix: suffix, everyMs: 3_600_000 });
+    const handle = client.schedule.getHandle(`sweep${suffix}`);
+    try {
+      const env = { ENGINE_TASK_QUEUE_SUFFIX: suffix };
+      assert.equal(find((await report(env)).checks, `Schedule sweep${suffix}`).health, 'ok');
+      await handle.pause();
+      const paused = find((await report(env)).checks, `Schedule sweep${suffix}`);
+      assert.deepEqual([paused.health, paused.found], ['warn', 'paused']);
+    } finally {
+      await handle.delete();
+    }
+  });
+
+  it('says that the Schedule of a workspace on the wall clock is missing', async () => {
+    const { workspace } = (await bench.json(['lanes', 'workspace', 'create', 'By the wall'])) as { workspace: string };
+    await bench.database.pool.query("update workspaces set clock = 'wall' where id = $1", [workspace]);
+    const missing = find((await report()).checks, `Schedule close-weeks:${workspace}`);
+    assert.deepEqual([missing.health, missing.advice], ['fail', 'run npm run admin -- lanes schedules']);
+  });
+
+  it('notices starts that the engine has not taken for a minute', async () => {
+    await bench.database.pool.query(
+      `insert into workflow_starts (workflow_id, workflow_type, task_queue, arguments, created_at)
+       values ('tsk_waits', 'task', 'tasks', '[]', now() - interval '2 minutes')`,
+    );
+    const starts = find((await report()).checks, 'Workflow starts');
+    assert.deepEqual([starts.health, starts.found.slice(0, 22)], ['warn', '1 wait, the oldest for']);
+    await bench.database.pool.query('delete from workflow_starts');
+  });
+
+  it('names a database that lacks migrations, and the command that brings them', async () => {
+    const { pool } = bench.database;
+    const newest = await pool.query<{ name: string }>('select name from migrations order by name desc limit 1');
+    const { rows } = await pool.query('delete from migrations where name = $1 returning *', [newest.rows[0]?.name]);
+    const check = find((await report()).checks, 'PostgreSQL migrations');
+    assert.deepEqual([check.health, check.advice], ['fail', 'run npm run admin -- migrate']);
+    const { name, sha256, at } = rows[0] as { name: string; sha256: string; at: Date };
+    await pool.query('insert into migrations values ($1, $2, $3)', [name, sha256, at]);
+    await pool.query("insert into migrations values ('9999_future.sql', '')");
+    assert.match(
+      find((await report()).checks, 'PostgreSQL migrations').found,
+      /9999_future\.sql are of a newer version/,
+    );
+    await pool.query("delete from migrations where name = '9999_future.sql'");
+  });
+
+  it('tells a database that is away from settings that are wrong', async () => {
+    const away = await report({ DATABASE_URL: 'postgresql://nobody@127.0.0.1:9/none' });
+    assert.match(find(away.checks, 'PostgreSQL').found, /ECONNREFUSED/);
+    assert.equal(find(away.checks, 'Temporal').health, 'ok');
+    const wrong = await report({ LOG_LEVEL: 'loud', DISPATCH_PORTS: '1' });
+    assert.deepEqual(
+      wrong.checks.map(({ found }) => found),
+      [
+        'LOG_LEVEL must be one of trace, debug, info, warn, error, silent',
+        'DISPATCH_PORTS is not a setting; did you mean DISPATCH_PORT?',
+      ],
+    );
+  });
+
+  it('starts the browser as a worker does, and says how to get one where there is none', async function () {
+    this.timeout(60_000);
+    const { out } = await doctor([]);
+    assert.match(out, /^ok {4}Browser +\S+ \(\w+\) starts in \d+\.\d s$/m);
+    const { out: without } = await doctor([], { CHROMIUM_PATH: '/nowhere/chromium' });
+    assert.match(without, /^FAIL {2}Browser +CHROMIUM_PATH is \/nowhere\/chromium.*\n {6}→ install Chromium/m);
+  });
+});
