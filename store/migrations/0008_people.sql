@@ -30,7 +30,8 @@ create table recovery_codes (
 -- One-time links that let a person set a password: an invitation or a reset.
 create table person_links (
   hash bytea primary key,
-  person_id text not null references people (id) on delete cascade,
+  -- Null: whoever opens it becomes the first admin.
+  person_id text references people (id) on delete cascade,
   created_at timestamptz not null default now(),
   expires_at timestamptz not null,
   used_at timestamptz
