@@ -1,18 +1,18 @@
 /** `admin task`: imports tasks from a CSV file, and prints a file to start from (D20). */
 import { readFile, writeFile } from 'node:fs/promises';
 import { Argument, Command } from 'commander';
+import { foreseeLines, importLimit, storeManyLines } from '../api/dispatch/import-csv.ts';
+import type { ForeseenLine } from '../api/dispatch/import-csv.ts';
 import { readCsv } from '../api/dispatch/read-csv.ts';
 import type { CsvFile } from '../api/dispatch/read-csv.ts';
-import { judgeLines, reportCsv, storeLines } from '../api/dispatch/take-csv.ts';
-import type { FateOfLine, JudgedLine } from '../api/dispatch/take-csv.ts';
-import type { RejectedTask, TakingDeps, TaskOrigin } from '../api/dispatch/take-tasks.ts';
+import { judgeLines, reportCsv } from '../api/dispatch/take-csv.ts';
+import type { TakingDeps, TaskOrigin } from '../api/dispatch/take-tasks.ts';
 import { openTaskWriter } from '../api/dispatch/task-writer.ts';
 import { csvTemplate } from '../domain/dispatch/csv/template.ts';
 import { taskTypes } from '../domain/dispatch/task.ts';
 import type { TaskType } from '../domain/dispatch/task.ts';
 import { loadPlaybooks } from '../portals/playbooks/load.ts';
 import { readSender } from '../store/senders.ts';
-import { readTasksByKeys } from '../store/tasks.ts';
 import { portalRetry, taskStart } from '../temporal/task-start.ts';
 import { AdminRefusal, withDeployment } from './deployment.ts';
 import type { Deployment } from './deployment.ts';
@@ -20,10 +20,6 @@ import { printRecord } from './print.ts';
 import type { PrintOptions } from './print.ts';
 import { terminal } from './terminal.ts';
 import { knownSender } from './sender.ts';
-
-/** As many as the console takes in one file. */
-const importLimit = 5000;
-const rowsACommit = 200;
 
 export function taskCommand(): Command {
   const command = new Command('task').description('Tasks from CSV files');
@@ -69,9 +65,9 @@ async function importTasks(path: string, options: ImportOptions): Promise<void> 
     const file = readCsv(bytes, importLimit);
     if ('code' in file) throw new AdminRefusal(file.findings.join('\n'));
     const judged = await judgeLines(deps, origin, file.rows);
-    const foreseen = await foresee(deployment, origin, judged);
+    const foreseen = await foreseeLines(deployment.pool, origin, judged);
     const checkedMs = performance.now() - began;
-    const fates = options.dryRun === true ? foreseen : await store(deps, origin, judged);
+    const fates = options.dryRun === true ? foreseen : await storeManyLines(deps, origin, judged);
     const storedMs = performance.now() - began - checkedMs;
     if (options.report !== undefined) await writeReport(options.report, file, fates);
     print(fates, options, { checkedMs, storedMs });
@@ -94,39 +90,6 @@ function takingDeps({ settings, pool }: Deployment): TakingDeps {
       onCommitted: () => {},
     }),
   };
-}
-
-/** What became of a row, or would: a task that would be new has no id yet. */
-interface ForeseenLine {
-  readonly line: number;
-  readonly hints: readonly string[];
-  readonly fate: RejectedTask | { readonly kind: 'new' | 'duplicate'; readonly task: { readonly id: string } };
-}
-
-async function foresee(
-  { pool }: Deployment,
-  origin: TaskOrigin,
-  judged: readonly JudgedLine[],
-): Promise<ForeseenLine[]> {
-  const keys = judged.flatMap((row) => (row.judged.kind === 'valid' ? [row.judged.task.idempotencyKey] : []));
-  const firsts = await readTasksByKeys(pool, origin.senderId, [...new Set(keys)]);
-  const seen = new Set<string>();
-  return judged.map(({ line, hints, judged: row }): ForeseenLine => {
-    if (row.kind !== 'valid') return { line, hints, fate: row };
-    const { task } = row;
-    const first = firsts.get(task.idempotencyKey);
-    const repeated = seen.has(task.idempotencyKey);
-    seen.add(task.idempotencyKey);
-    if (first) return { line, hints, fate: { kind: 'duplicate', task: first } };
-    return { line, hints, fate: { kind: repeated ? 'duplicate' : 'new', task: { id: '' } } };
-  });
-}
-
-async function store(deps: TakingDeps, origin: TaskOrigin, judged: readonly JudgedLine[]): Promise<FateOfLine[]> {
-  const fates: FateOfLine[] = [];
-  for (let next = 0; next < judged.length; next += rowsACommit)
-    fates.push(...(await storeLines(deps, origin, judged.slice(next, next + rowsACommit))));
-  return fates;
 }
 
 async function writeReport(path: string, file: CsvFile, fates: readonly ForeseenLine[]): Promise<void> {

@@ -6,7 +6,13 @@ import type { ResultPage } from './result-page-view.ts';
 import { sizeWords } from './result-words.ts';
 import type { SealState } from './stored-pack.ts';
 
-export function proof({ task, seal, files, token, now }: ResultPage): Html {
+export function proof({
+  task,
+  seal,
+  files,
+  token,
+  now,
+}: Pick<ResultPage, 'task' | 'seal' | 'files' | 'token' | 'now'>): Html {
   return html`<section id="proof" aria-labelledby="proof-title">
     <h2 id="proof-title">Proof</h2>
     ${sealNote(seal, now)}

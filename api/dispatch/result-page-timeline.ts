@@ -4,8 +4,11 @@ import { html, type Html } from '../http/html.ts';
 import type { ResultPage } from './result-page-view.ts';
 import { stepWords, timeWords } from './result-words.ts';
 
+/** What the timeline is made of. */
+export type Story = Pick<ResultPage, 'task' | 'events' | 'token' | 'refreshing'>;
+
 /** Steps in their order, each with the verdicts that came since the step before, and notes between them. */
-export function timeline(page: ResultPage): Html {
+export function timeline(page: Story): Html {
   const items: Html[] = [];
   let verdicts: VerdictEvent[] = [];
   let pictured: string | undefined;
@@ -41,7 +44,7 @@ export function timeline(page: ResultPage): Html {
 }
 
 function step(
-  { task, token }: ResultPage,
+  { task, token }: Story,
   event: StepEvent & Pick<ChainedEvent, 'seq' | 'at'>,
   verdicts: readonly VerdictEvent[],
   pictured: boolean,

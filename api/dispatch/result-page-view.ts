@@ -116,7 +116,8 @@ function waiting({ approvals, task }: ResultPage): Content {
   </section>`;
 }
 
-function facts({ task, files, token }: ResultPage): Html {
+/** What was asked for, and what came back. */
+export function facts({ task, files, token }: Pick<ResultPage, 'task' | 'files' | 'token'>): Html {
   const { params, requestedBy } = task;
   const pod = files.find(({ file }) => file === task.podFile);
   const rows: readonly (readonly [string, Content])[] = [
@@ -159,13 +160,15 @@ function facts({ task, files, token }: ResultPage): Html {
   </section>`;
 }
 
-function paramWord(name: string): string {
+/** A member of the task's input in words. */
+export function paramWord(name: string): string {
   if (name === 'pro') return 'PRO';
   const words = name.replaceAll('_', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-function checks(events: readonly ChainedEvent[]): Content {
+/** What was compared before and after a write. */
+export function checks(events: readonly ChainedEvent[]): Content {
   const rows = events.flatMap((event) => (event.kind === 'check' ? [event] : []));
   if (rows.length === 0) return null;
   return html`<section aria-labelledby="checks">
@@ -196,7 +199,8 @@ function checks(events: readonly ChainedEvent[]): Content {
   </section>`;
 }
 
-function approvals(all: readonly ApprovalRecord[]): Content {
+/** The approvals that are decided, each with its note. */
+export function approvals(all: readonly ApprovalRecord[]): Content {
   const decided = all.filter(({ status }) => status !== 'pending');
   if (decided.length === 0) return null;
   return html`<section aria-labelledby="approvals">
