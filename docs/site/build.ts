@@ -1,0 +1,113 @@
+/** `npm run docs [-- --into FOLDER]`: the documentation as a small site of plain files, without scripts. */
+import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, posix } from 'node:path';
+import { parseArgs } from 'node:util';
+import { Marked } from 'marked';
+import type { Token } from 'marked';
+import { html } from '../../api/http/html.ts';
+import type { Html } from '../../api/http/html.ts';
+import { chapters } from './contents.ts';
+import { readPages } from './pages.ts';
+import type { DocPage } from './pages.ts';
+
+const root = join(import.meta.dirname, '../..');
+
+/** @returns how many pages were written */
+export function buildSite(into: string): number {
+  const pages = readPages(root);
+  const files = new Set(pages.map(({ file }) => file));
+  rmSync(into, { recursive: true, force: true });
+  for (const page of pages) {
+    write(into, pageName(page.file), Buffer.from(sitePage(page, pages, files)));
+    for (const link of page.links) copyBeside(into, page, link, files);
+  }
+  write(into, 'site.css', readFileSync(join(import.meta.dirname, 'site.css')));
+  return pages.length;
+}
+
+/** `docs/lanes.md` → `docs/lanes.html`; the README is the front page. */
+export const pageName = (file: string): string =>
+  file === 'README.md' ? 'index.html' : file.replace(/\.md$/, '.html');
+
+function write(into: string, name: string, bytes: Buffer): void {
+  const path = join(into, name);
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, bytes);
+}
+
+/** Pictures and examples that a page links to stand beside it; sources of ours are read on the code host. */
+function copyBeside(into: string, page: DocPage, link: string, files: ReadonlySet<string>): void {
+  const target = targetOf(page.file, link);
+  if (target === undefined || files.has(target) || !target.startsWith('docs/') || !/\.\w+$/.test(target)) return;
+  const path = join(into, target);
+  mkdirSync(dirname(path), { recursive: true });
+  copyFileSync(join(root, target), path);
+}
+
+/** The file that a link leads to; undefined for another site or a place on the same page. */
+function targetOf(from: string, link: string): string | undefined {
+  if (/^([a-z][a-z0-9+.-]*:|#)/i.test(link)) return undefined;
+  return posix.join(posix.dirname(from), decodeURIComponent(link.split('#')[0] ?? ''));
+}
+
+function sitePage(page: DocPage, pages: readonly DocPage[], files: ReadonlySet<string>): string {
+  const up = '../'.repeat(pageName(page.file).split('/').length - 1);
+  const anchors = new Map(page.headings.map(({ anchor }, n) => [n, anchor]));
+  let headings = 0;
+  const marked = new Marked({
+    walkTokens: (token: Token) => {
+      if (token.type !== 'link' && token.type !== 'image') return;
+      const link = token as { href: string };
+      const target = targetOf(page.file, link.href);
+      if (target !== undefined && files.has(target)) link.href = up + pageName(target) + anchorIn(link.href);
+    },
+    renderer: {
+      heading({ tokens, depth }) {
+        const anchor = anchors.get(headings++) ?? '';
+        return `<h${depth} id="${anchor}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
+      },
+      table(token) {
+        const cells = (row: typeof token.header, tag: string): string =>
+          row.map((cell) => `<${tag}>${this.parser.parseInline(cell.tokens)}</${tag}>`).join('');
+        const rows = token.rows.map((row) => `<tr>${cells(row, 'td')}</tr>`).join('\n');
+        const head = `<thead><tr>${cells(token.header, 'th')}</tr></thead>`;
+        return `<div class="table" tabindex="0"><table>${head}<tbody>${rows}</tbody></table></div>\n`;
+      },
+    },
+  });
+  const text = readFileSync(join(root, page.file), 'utf8');
+  const body = marked.parse(text, { async: false });
+  const head = html`<meta charset="utf-8" /><meta name="viewport" content="width=device-width, initial-scale=1" />
+    <title>${page.title}${page.file === 'README.md' ? '' : ' – Lanekeeper'}</title>
+    <link rel="stylesheet" href="${up}site.css" />`;
+  const nav = html`<nav aria-label="Documentation">
+    ${chapters.map((chapter) => chapterLinks(chapter, page, pages, up))}
+  </nav>`;
+  // The body is made from files of this repository, which are trusted as its code is.
+  return `<!doctype html>\n<html lang="en"><head>${head.markup}</head><body><div class="site">${nav.markup}<main>${body}</main></div></body></html>\n`;
+}
+
+const anchorIn = (link: string): string => (link.includes('#') ? `#${link.split('#')[1] ?? ''}` : '');
+
+function chapterLinks(
+  { title, files }: (typeof chapters)[number],
+  current: DocPage,
+  pages: readonly DocPage[],
+  up: string,
+): Html {
+  const items = files.map((file) => {
+    const name = file === 'README.md' ? 'Welcome' : (pages.find((page) => page.file === file)?.title ?? file);
+    const here = file === current.file ? html` aria-current="page"` : '';
+    return html`<li><a href="${up}${pageName(file)}" ${here}>${name}</a></li>`;
+  });
+  return html`<h2>${title}</h2>
+    <ul>
+      ${items}
+    </ul>`;
+}
+
+if (process.argv[1] === import.meta.filename) {
+  const { values } = parseArgs({ options: { into: { type: 'string', default: join(root, 'dist/site') } } });
+  const count = buildSite(values.into);
+  process.stdout.write(`${count} pages in ${values.into}; open index.html\n`);
+}

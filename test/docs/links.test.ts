@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { brokenLinks } from '../../docs/site/broken-links.ts';
+import { pageOf, readPages } from '../../docs/site/pages.ts';
+
+const root = join(import.meta.dirname, '../..');
+
+describe('links of the documentation', () => {
+  const pages = readPages(root);
+
+  it('lead to files that are there, and to headings that their pages have', () => {
+    assert.deepEqual(
+      brokenLinks(pages, (file) => existsSync(join(root, file))),
+      [],
+    );
+  });
+
+  it('reach every page from README.md', () => {
+    const reached = new Set(['README.md', 'CHANGELOG.md']);
+    for (const file of reached)
+      for (const link of pages.find((page) => page.file === file)?.links ?? []) {
+        const target = join(file, '..', link.split('#')[0] ?? '');
+        if (pages.some((page) => page.file === target)) reached.add(target);
+      }
+    assert.deepEqual(
+      pages.map(({ file }) => file).filter((file) => !reached.has(file)),
+      [],
+    );
+  });
+
+  it('are told when they lead nowhere', () => {
+    const page = (text: string): string[] => brokenLinks([pageOf('docs/a.md', text)], (file) => file === 'docs/a.md');
+    assert.deepEqual(page('# One\n\n[self](#one) [same](a.md#one) [else](https://example.com/x)'), []);
+    assert.deepEqual(page('[gone](b.md)'), ['docs/a.md links to b.md, which is not there']);
+    assert.deepEqual(page('# One\n\n[gone](#two)'), ['docs/a.md links to #two, which has no such heading']);
+    assert.deepEqual(page('[out](../../etc)'), ['docs/a.md links to ../../etc, which is not there']);
+  });
+});
