@@ -17,7 +17,9 @@ import { verifyStoredPack } from './stored-pack.ts';
 
 type Handler = (ctx: Context) => Promise<void>;
 
-const style = readFileSync(join(import.meta.dirname, 'result-page.css'));
+const style = ['result-page.css', 'story.css']
+  .map((file) => readFileSync(join(import.meta.dirname, file), 'utf8'))
+  .join('\n');
 const styleTag = createHash('sha256').update(style).digest('hex').slice(0, 16);
 /** The address changes with the content, so that browsers may keep it. */
 const stylePath = `/static/result-page.css?v=${styleTag}`;
