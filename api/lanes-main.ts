@@ -3,12 +3,14 @@ import { engineAddress, openEngineClient } from '../temporal/connect.ts';
 import { engineDataConverter } from '../temporal/data-converter.ts';
 import { openSessionStarts } from '../temporal/ingest-sessions.ts';
 import { askRetryNow } from '../temporal/retry-delivery.ts';
+import { openStartDispatcher } from '../temporal/starts.ts';
 import { lanesBaseUrl } from '../process/base-url.ts';
 import { openLog } from '../process/logging.ts';
 import { readSettings } from '../process/settings.ts';
 import { untilStopped } from '../process/shutdown.ts';
 import { openPool } from '../store/database.ts';
 import { openIngest } from '../store/lanes/ingest-client.ts';
+import { openStartStore } from '../store/workflow-starts.ts';
 import { openHttpServer } from './http/server.ts';
 import type { LanesDeps } from './lanes/deps.ts';
 import { openLanesMetrics } from './lanes/metrics.ts';
@@ -33,6 +35,15 @@ const ingest = openIngest({
   startSession: openSessionStarts(engine.client, settings.ENGINE_TASK_QUEUE_SUFFIX),
   log,
 });
+// Starts what this process itself queues (pings, retries). All else the workers start, and this one answers route calls.
+const starts = openStartDispatcher({
+  client: engine.client,
+  store: openStartStore(pool),
+  queueSuffix: settings.ENGINE_TASK_QUEUE_SUFFIX,
+  inFlight: 1,
+  pollMs: 60_000,
+  log,
+});
 const routes = openRouteTables({ q: pool, onRouteChange: (tell) => ingest.onRouteChange(tell), log });
 const routeCounter = openRouteCounter(pool, log);
 
@@ -48,8 +59,7 @@ const deps: LanesDeps = {
   ingest,
   routes,
   routeCounter,
-  // The dispatchers, in processes of their own, look by themselves every two seconds.
-  wakeStarts: () => {},
+  wakeStarts: () => starts.wake(),
   askRetryNow: (deliveryId) =>
     engine.connection.withDeadline(Date.now() + 5000, () => askRetryNow(engine.client, deliveryId)),
   engineReachable: async () => {
@@ -72,6 +82,7 @@ await untilStopped(
     { name: 'route tables', stop: async () => routes.stop() },
     { name: 'route counter', stop: () => routeCounter.stop() },
     { name: 'ingest', stop: () => ingest.stop() },
+    { name: 'start dispatcher', stop: () => starts.stop() },
     { name: 'engine client', stop: () => engine.close() },
     { name: 'database', stop: () => pool.end() },
   ],

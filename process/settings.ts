@@ -4,6 +4,7 @@
  * the reference in docs/settings.md is printed from the same table.
  */
 
+import { hookWaitsMs } from '../domain/delivery/schedule.ts';
 import { nearestName } from '../domain/nearest-name.ts';
 
 interface Form<T> {
@@ -46,6 +47,10 @@ const url = (...protocols: string[]): Form<string> => ({
   expected: `a URL that starts with ${protocols.map((name) => `${name}//`).join(' or ')}`,
   parse: (value) => (URL.canParse(value) && protocols.includes(new URL(value).protocol) ? value : undefined),
 });
+const dollarAmount: Form<string> = {
+  expected: 'dollars with up to six decimals, such as 2.50',
+  parse: (value) => (/^\d{1,6}(?:\.\d{1,6})?$/.test(value) ? value : undefined),
+};
 const longSecret: Form<string> = {
   expected: 'at least 32 characters of random text',
   parse: (value) => (value.length >= 32 ? value : undefined),
@@ -97,7 +102,7 @@ export const settingTable = {
   DISPATCH_ALLOW_LOOPBACK: setting(
     bool,
     false,
-    'Let callback URLs point to this machine (127.0.0.0/8, ::1), http included. For trials.',
+    'Let callback URLs and webhooks point to this machine (127.0.0.0/8, ::1), http included. For trials.',
   ),
   DISPATCH_RATE_PER_MINUTE: setting(
     whole(1, 10_000_000),
@@ -130,15 +135,6 @@ export const settingTable = {
     20_000,
     'Requests a workspace key may send at once, route calls not counted.',
   ),
-
-  MAIL_DOMAIN: setting(domain, '', 'Domain of the addresses <sender_id>@<domain>. Empty: no mail is taken.'),
-  MAIL_HOST: setting(text, '127.0.0.1', 'Address the mail listener (SMTP) listens on.'),
-  MAIL_PORT: setting(port, 7025, 'Port of the mail listener; 0 takes any free one.'),
-  MAIL_MAX_BYTES: setting(whole(10_000, 50_000_000), 2_000_000, 'Largest mail that is taken, in bytes as sent.'),
-  MAIL_RELAX_ON_LOOPBACK: setting(
-    bool,
-    false,
-    'Take mail that comes from this machine without DKIM and SPF. For trials.',
   LANES_MCP_HOSTS: setting(
     names,
     [],
@@ -170,12 +166,12 @@ export const settingTable = {
   SETTLER_MODEL: setting(text, '', "Name of the model; not the agents' own. Empty: there is no settler."),
   SETTLER_INPUT_PRICE: setting(
     dollarAmount,
-    15_000_000,
+    '15.00',
     'Dollars for a million tokens that the model reads. The default lies above the usual, so that the cap holds.',
   ),
   SETTLER_OUTPUT_PRICE: setting(
     dollarAmount,
-    75_000_000,
+    '75.00',
     'Dollars for a million tokens that the model writes. The default lies above the usual, so that the cap holds.',
   ),
   SETTLER_OUTPUT_TOKENS: setting(
@@ -199,6 +195,15 @@ export const settingTable = {
     false,
     'Let SETTLER_BASE_URL point to this machine or a private network, http included.',
   ),
+
+  MAIL_DOMAIN: setting(domain, '', 'Domain of the addresses <sender_id>@<domain>. Empty: no mail is taken.'),
+  MAIL_HOST: setting(text, '127.0.0.1', 'Address the mail listener (SMTP) listens on.'),
+  MAIL_PORT: setting(port, 7025, 'Port of the mail listener; 0 takes any free one.'),
+  MAIL_MAX_BYTES: setting(whole(10_000, 50_000_000), 2_000_000, 'Largest mail that is taken, in bytes as sent.'),
+  MAIL_RELAX_ON_LOOPBACK: setting(
+    bool,
+    false,
+    'Take mail that comes from this machine without DKIM and SPF. For trials.',
   ),
   MAIL_TLS_KEY_FILE: setting(text, '', 'Private key (PEM) for STARTTLS. Empty: STARTTLS is not offered.'),
   MAIL_TLS_CERT_FILE: setting(text, '', 'Certificate chain (PEM) for STARTTLS.'),
@@ -280,6 +285,11 @@ export const settingTable = {
     [10_000, 30_000, ...[1, 2, 4, 8, 16, 30].map(minutes)],
     'Waits between the attempts of a task.* delivery.',
   ),
+  LANES_WEBHOOK_WAITS_MS: setting(
+    waits,
+    hookWaitsMs,
+    'Waits between the attempts of a delivery to a webhook of lanes.',
+  ),
   DELIVERY_TIMEOUT_MS: setting(whole(10, 120_000), 15_000, 'Time one attempt may take, body included.'),
   DELIVERY_RESPONSE_BYTES: setting(whole(0, 10_000_000), 65_536, 'How much of an answer is read.'),
   DELIVERY_PER_ORIGIN: setting(whole(1, 1000), 8, 'Attempts in flight to one scheme, host and port from one process.'),
@@ -288,6 +298,12 @@ export const settingTable = {
     whole(0, 31_536_000_000),
     86_400_000,
     'How long an old signing secret stays valid after a rotation.',
+  ),
+
+  DELIVERY_KEEP_DAYS: setting(
+    whole(1, 3650),
+    90,
+    'Days that a delivery which is over stays listed, with its attempts; then it is removed.',
   ),
 
   EVIDENCE_LINK_DAYS: setting(whole(1, 3650), 30, 'Days a capability link to a result page or evidence file is valid.'),
@@ -346,6 +362,7 @@ export type Settings = {
 const families = [
   'DISPATCH_',
   'LANES_',
+  'SETTLER_',
   'WORKER_',
   'PORTAL_',
   'APPROVAL_',
@@ -353,6 +370,7 @@ const families = [
   'EVIDENCE_',
   'BLOB_',
   'MAIL_',
+  'CONSOLE_',
   'ENGINE_',
   'EMBEDDED_',
   'LANEKEEPER_',
@@ -370,7 +388,6 @@ const temporalNames = [
 /** A start that cannot go on because of its settings; `findings` are sentences. */
 export class SettingsError extends Error {
   readonly code = 'bad_settings';
-  'CONSOLE_',
   readonly findings: readonly string[];
   constructor(findings: readonly string[]) {
     super(`The settings are not usable:\n${findings.map((finding) => `  - ${finding}`).join('\n')}`);

@@ -1,7 +1,7 @@
 /**
- * Deliveries and their attempts. A delivery is added together with its workflow start; afterwards only the
- * activities of its workflow move it on, except that a finished one can be sent again.
- * Retention: nothing here is removed by itself; rows of finished deliveries may be deleted, attempts first.
+ * Deliveries. One is added together with its workflow start; afterwards only the activities of its workflow move it on
+ * (`delivery-attempts`), except that a finished one can be sent again. The sweep removes those that ended long ago
+ * (`delivery-retention`).
  */
 import type { AttemptError } from '../domain/delivery/attempt.ts';
 import type { HeaderScheme } from '../domain/delivery/headers.ts';
@@ -38,21 +38,8 @@ export interface NewDelivery {
   readonly waitsMs: readonly number[];
   /** Whose turn it is in the engine: the sender or the workspace. */
   readonly fairnessKey: string | null;
-}
-
-/** A delivery as an attempt needs it. */
-export interface DeliveryToSend {
-  readonly id: string;
-  readonly ownerKind: DeliveryOwnerKind;
-  readonly ownerId: string;
-  readonly subjectId: string;
-  readonly event: string;
-  readonly scheme: HeaderScheme;
-  readonly url: string;
-  readonly body: Buffer;
-  readonly status: DeliveryState;
-  /** The number of the last attempt on record; 0 when there is none. */
-  readonly lastAttempt: number;
+  /** Whose log it stands in; for hooks only. */
+  readonly workspaceNo?: number;
 }
 
 export interface AttemptRow {
@@ -82,16 +69,42 @@ const nowMs = `date_trunc('milliseconds', now())`;
 
 /** Adds a delivery and the start of its workflow, in the caller's transaction. Adding it again changes nothing. */
 export async function addDelivery(q: Queryable, delivery: NewDelivery): Promise<void> {
-  const { id, ownerKind, ownerId, subjectId, event, scheme, url, body, waitsMs, fairnessKey } = delivery;
-  const added = await q.query({
-    name: 'add-delivery',
-    text: `insert into deliveries
-             (id, owner_kind, owner_id, subject_id, event, scheme, url, body, waits_ms, fairness_key, created_at, next_attempt_at)
-           values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, ${nowMs}, ${nowMs})
-           on conflict (id) do nothing`,
-    values: [id, ownerKind, ownerId, subjectId, event, scheme, url, body, waitsMs, fairnessKey],
+  await addDeliveries(q, [delivery]);
+}
+
+/** As `addDelivery`, for many at once, in two statements. @returns how many were new */
+export async function addDeliveries(q: Queryable, deliveries: readonly NewDelivery[]): Promise<number> {
+  if (deliveries.length === 0) return 0;
+  const column = <T>(pick: (one: NewDelivery) => T): T[] => deliveries.map(pick);
+  const added = await q.query<{ id: string }>({
+    name: 'add-deliveries',
+    text: `insert into deliveries (id, owner_kind, owner_id, subject_id, event, scheme, url, body, waits_ms,
+                                   fairness_key, workspace_no, created_at, next_attempt_at)
+           select id, owner_kind, owner_id, subject_id, event, scheme, url, body,
+                  array(select value::int from json_array_elements_text(waits)), fairness_key, workspace_no,
+                  ${nowMs}, ${nowMs}
+             from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[],
+                         $8::bytea[], $9::json[], $10::text[], $11::int[])
+               as given (id, owner_kind, owner_id, subject_id, event, scheme, url, body, waits, fairness_key, workspace_no)
+           on conflict (id) do nothing returning id`,
+    values: [
+      column(({ id }) => id),
+      column(({ ownerKind }) => ownerKind),
+      column(({ ownerId }) => ownerId),
+      column(({ subjectId }) => subjectId),
+      column(({ event }) => event),
+      column(({ scheme }) => scheme),
+      column(({ url }) => url),
+      column(({ body }) => body),
+      column(({ waitsMs }) => JSON.stringify(waitsMs)),
+      column(({ fairnessKey }) => fairnessKey),
+      column(({ workspaceNo }) => workspaceNo ?? null),
+    ],
   });
-  if (added.rowCount === 1) await addStarts(q, [startOf({ ...delivery, attemptsBefore: 0 })]);
+  const isNew = new Set(added.rows.map(({ id }) => id));
+  const starts = deliveries.filter(({ id }) => isNew.has(id)).map((one) => startOf({ ...one, attemptsBefore: 0 }));
+  await addStarts(q, starts);
+  return starts.length;
 }
 
 type Startable = Pick<
@@ -99,9 +112,13 @@ type Startable = Pick<
   'id' | 'ownerKind' | 'ownerId' | 'subjectId' | 'event' | 'url' | 'waitsMs' | 'fairnessKey'
 > & { readonly attemptsBefore: number };
 
+/** D18 spreads the waits of results; document 2 names those of hooks to the minute. */
+const jitterOf: Readonly<Record<DeliveryOwnerKind, number>> = { sender: defaultJitter, hook: 0 };
+
 function startOf(delivery: Startable): WorkflowStart {
   const { id, ownerKind, ownerId, subjectId, event, url, waitsMs, fairnessKey, attemptsBefore } = delivery;
-  const run: DeliveryRun = { deliveryId: id, waitsMs, busyMs: defaultBusyMs, jitter: defaultJitter, attemptsBefore };
+  const jitter = jitterOf[ownerKind];
+  const run: DeliveryRun = { deliveryId: id, waitsMs, busyMs: defaultBusyMs, jitter, attemptsBefore };
   return {
     workflowId: id,
     workflowType: 'delivery',
@@ -127,107 +144,6 @@ const startable = `id, owner_kind as "ownerKind", owner_id as "ownerId", subject
 export async function deliveryStarts(q: Queryable, ids: readonly string[]): Promise<WorkflowStart[]> {
   const found = await q.query<Startable>(`select ${startable} from deliveries where id = any($1)`, [ids]);
   return found.rows.map(startOf);
-}
-
-export async function readDeliveryToSend(q: Queryable, deliveryId: string): Promise<DeliveryToSend | undefined> {
-  const found = await q.query<DeliveryToSend>({
-    name: 'read-delivery-to-send',
-    text: `select id, owner_kind as "ownerKind", owner_id as "ownerId", subject_id as "subjectId", event, scheme, url,
-             body, status,
-             coalesce((select max(n) from delivery_attempts where delivery_id = $1), 0) as "lastAttempt"
-             from deliveries where id = $1`,
-    values: [deliveryId],
-  });
-  return found.rows[0];
-}
-
-export type NextState =
-  | { readonly state: 'delivered' }
-  | { readonly state: 'failed' }
-  | { readonly state: 'retrying'; readonly waitMs: number };
-
-/** How a delivery stands after an attempt was recorded; `waitMs` is what is left of the wait. */
-export type RecordedState =
-  | {
-      readonly state: DeliveryState;
-      readonly waitMs: number;
-      readonly last: Pick<AttemptRow, 'responseStatus' | 'error'>;
-    }
-  | undefined;
-
-/**
- * Records an attempt and what follows from it, in one statement. Safe to run twice for the same number: the first
- * record stands, except that an attempt that was taken for lost gets its outcome when it turns up after all.
- * @returns how the delivery stands now; undefined when its row is gone
- */
-export async function recordAttempt(
-  q: Queryable,
-  deliveryId: string,
-  attempt: AttemptRow,
-  next: NextState,
-): Promise<RecordedState> {
-  const moved = await q.query({
-    name: 'record-attempt',
-    text: `with attempt as (
-             insert into delivery_attempts (delivery_id, n, at, response_status, error, duration_ms, excerpt)
-             select id, $2, $3, $4, $5, $6, $7 from deliveries where id = $1
-             on conflict (delivery_id, n) do update
-               set at = excluded.at, response_status = excluded.response_status, error = excluded.error,
-                   duration_ms = excluded.duration_ms, excerpt = excluded.excerpt
-               where delivery_attempts.error = 'interrupted'
-             returning n)
-           update deliveries
-              set status = $8::text,
-                  next_attempt_at = case when $8::text = 'retrying'
-                    then date_trunc('milliseconds', clock_timestamp() + $9 * interval '1 millisecond') end,
-                  finished_at = case when $8::text = 'retrying' then null else ${nowMs} end
-            where id = $1 and exists (select 1 from attempt)
-              and (status in ('pending', 'retrying') or $8::text = 'delivered')`,
-    values: [
-      deliveryId,
-      attempt.n,
-      attempt.at,
-      attempt.responseStatus,
-      attempt.error,
-      attempt.durationMs,
-      attempt.excerpt,
-      next.state,
-      next.state === 'retrying' ? next.waitMs : 0,
-    ],
-  });
-  if (moved.rowCount === 1) {
-    const { responseStatus, error } = attempt;
-    return { state: next.state, waitMs: next.state === 'retrying' ? next.waitMs : 0, last: { responseStatus, error } };
-  }
-  return await recordedState(q, deliveryId, attempt.n);
-}
-
-async function recordedState(q: Queryable, deliveryId: string, n: number): Promise<RecordedState> {
-  const found = await q.query<{
-    state: DeliveryState;
-    waitMs: number;
-    responseStatus: number | null;
-    error: AttemptError | null;
-  }>(
-    `select status as state, response_status as "responseStatus", error,
-            greatest(0, coalesce(extract(epoch from next_attempt_at - clock_timestamp()) * 1000, 0))::float8 as "waitMs"
-       from deliveries left join delivery_attempts on delivery_id = id and n = $2
-      where id = $1`,
-    [deliveryId, n],
-  );
-  const row = found.rows[0];
-  if (row === undefined) return undefined;
-  const { state, waitMs, responseStatus, error } = row;
-  return { state, waitMs: Math.round(waitMs), last: { responseStatus, error } };
-}
-
-/** Gives an open delivery up, because somebody cancelled its workflow. */
-export async function giveUpDelivery(q: Queryable, deliveryId: string): Promise<void> {
-  await q.query(
-    `update deliveries set status = 'failed', next_attempt_at = null, finished_at = ${nowMs}
-      where id = $1 and status in ('pending', 'retrying')`,
-    [deliveryId],
-  );
 }
 
 const columns = `id, subject_id as "subjectId", event, url, status, next_attempt_at as "nextAttemptAt",
@@ -294,17 +210,25 @@ async function readAttempts(q: Queryable, ids: readonly string[]): Promise<Map<s
   return attempts;
 }
 
+/** A hook that was deleted gets nothing any more. The lock holds off a deletion until what is reopened is there. */
+async function ownerIsThere(q: Queryable, { kind, id }: DeliveryOwner): Promise<boolean> {
+  if (kind === 'sender') return true;
+  const found = await q.query('select 1 from lane_hooks where id = $1 and deleted_at is null for share', [id]);
+  return found.rowCount === 1;
+}
+
 /**
  * Has a delivery sent again that is over: it is pending once more, and its workflow start waits in the outbox.
- * @returns `queued`; `open` when it is not over, so that its running workflow is to be asked instead; undefined when
- *   there is no such delivery of this owner
+ * @returns `queued`; `open` when it is not over, so that its running workflow is to be asked instead; `owner_gone` when
+ *   it is over and its hook was deleted; undefined when there is no such delivery of this owner
  */
 export async function sendAgain(
   pool: Pool,
   owner: DeliveryOwner,
   deliveryId: string,
-): Promise<'queued' | 'open' | undefined> {
+): Promise<'queued' | 'open' | 'owner_gone' | undefined> {
   return inTransaction(pool, async (q) => {
+    const isThere = await ownerIsThere(q, owner);
     const found = await q.query<{ status: DeliveryState }>(
       'select status from deliveries where owner_kind = $1 and owner_id = $2 and id = $3 for update',
       [owner.kind, owner.id, deliveryId],
@@ -312,6 +236,7 @@ export async function sendAgain(
     const status = found.rows[0]?.status;
     if (status === undefined) return undefined;
     if (status === 'pending' || status === 'retrying') return 'open';
+    if (!isThere) return 'owner_gone';
     await reopen(q, [deliveryId]);
     return 'queued';
   });
@@ -324,12 +249,13 @@ export interface FailedSince {
 
 const recoverBatch = 500;
 
-/** Has all deliveries of an owner sent again that failed in the span. @returns how many */
+/** Has all deliveries of an owner sent again that failed in the span; none of a deleted hook. @returns how many */
 export async function recoverFailed(pool: Pool, owner: DeliveryOwner, span: FailedSince): Promise<number> {
   let queued = 0;
   let after = '';
   for (;;) {
     const ids = await inTransaction(pool, async (q) => {
+      if (!(await ownerIsThere(q, owner))) return [];
       const found = await q.query<{ id: string }>(
         `select id from deliveries
           where owner_kind = $1 and owner_id = $2 and status = 'failed'

@@ -96,6 +96,7 @@ function laneActivities(parts: ActivityParts): { activities: object; close: () =
     pool,
     databaseUrl: settings.DATABASE_URL,
     sessions: settings.WORKER_LANE_SESSIONS,
+    hooks: { waitsMs: settings.LANES_WEBHOOK_WAITS_MS, wakeStarts: parts.wakeStarts },
     log,
     ingest: () =>
       (ingest ??= openIngest({

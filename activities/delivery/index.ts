@@ -5,7 +5,7 @@ import type { Log } from '../../process/logging.ts';
 import { guardedConnector } from '../../process/outbound/connector.ts';
 import type { Settings } from '../../process/settings.ts';
 import type { Pool } from '../../store/database.ts';
-import { giveUpDelivery } from '../../store/deliveries.ts';
+import { giveUpDelivery } from '../../store/delivery-attempts.ts';
 import { openOriginSlots } from './origin-slots.ts';
 import { recordLostAttempt, sendAttempt } from './send-attempt.ts';
 import type { AttemptDeps } from './send-attempt.ts';

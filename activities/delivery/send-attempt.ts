@@ -14,8 +14,9 @@ import { exchange } from '../../process/outbound/request.ts';
 import type { Exchange } from '../../process/outbound/request.ts';
 import { signingSecret } from '../../process/secrets.ts';
 import type { Pool } from '../../store/database.ts';
-import { readDeliveryToSend, recordAttempt } from '../../store/deliveries.ts';
-import type { AttemptRow, DeliveryToSend, RecordedState } from '../../store/deliveries.ts';
+import type { AttemptRow } from '../../store/deliveries.ts';
+import { readDeliveryToSend, recordAttempt } from '../../store/delivery-attempts.ts';
+import type { DeliveryToSend, RecordedState } from '../../store/delivery-attempts.ts';
 import { signingGenerations } from '../../store/secret-generations.ts';
 import type { OriginSlots } from './origin-slots.ts';
 
@@ -73,7 +74,9 @@ export async function sendAttempt(
     giveBack();
   }
   const outcome = outcomeOf(sent, new Date());
-  const next = judgeAttempt(request, { ...outcome, random: Math.random(), goneEnds: deps.goneEnds });
+  // Document 2 names the minutes of each attempt: what a hook's receiver asks for is only logged (D40).
+  const retryAfterMs = delivery.scheme === 'lanes' ? null : outcome.retryAfterMs;
+  const next = judgeAttempt(request, { ...outcome, retryAfterMs, random: Math.random(), goneEnds: deps.goneEnds });
   // A start that was repeated with an old number must not hide behind records that are there already.
   const n = Math.max(request.n, delivery.lastAttempt + 1);
   const { retryAfterMs: _, ...told } = outcome;
@@ -184,6 +187,7 @@ function logAttempt(
       error: outcome.error,
       duration_ms: outcome.durationMs,
       state: next.state,
+      ...(outcome.retryAfterMs === null ? {} : { retry_after_ms: outcome.retryAfterMs }),
       ...(next.state === 'retrying' ? { wait_ms: next.waitMs } : {}),
       ...(cause instanceof Error ? { cause: cause.message } : {}),
     },

@@ -2,6 +2,7 @@
  * A round of ingest: what is staged is taken in order, in one transaction. Rows are loaded and written as sets; the
  * requests themselves are judged one by one in memory, so that how they were grouped changes nothing (D33).
  */
+import { hookEvents } from '../../domain/lanes/hook-event.ts';
 import { itemsTouched, promotionCandidates, takeChanges, takeRecord } from '../../domain/lanes/machine/machine.ts';
 import { findStep } from '../../domain/lanes/machine/runtime.ts';
 import type { MachineChanges } from '../../domain/lanes/machine/saved.ts';
@@ -15,6 +16,7 @@ import type { RecordAnswer, WorkspaceRef } from '../../store/lanes/ingest-reques
 import { readItems, saveItems } from '../../store/lanes/items.ts';
 import { readHead, readInputs, saveInputs, saveSteps, saveWeeks } from '../../store/lanes/machine-state.ts';
 import type { MachineHead } from '../../store/lanes/machine-state.ts';
+import { queueHookEvents, sha256 } from '../../store/lanes/hook-deliveries.ts';
 import { endRound } from '../../store/lanes/round.ts';
 import { writeSettings } from '../../store/lanes/workspaces.ts';
 import { gatherAnnouncements } from './announce.ts';
@@ -29,6 +31,15 @@ export interface RoundDeps {
   readonly q: Queryable;
   readonly keeper: MachineKeeper;
   readonly workspace: WorkspaceRef;
+  readonly hooks: HookSending;
+}
+
+/** How the webhooks of a round go out. */
+export interface HookSending {
+  /** Waits between the attempts. */
+  readonly waitsMs: readonly number[];
+  /** Says that deliveries were committed whose workflows are to be started. */
+  readonly wakeStarts: () => void;
 }
 
 /** What came of one request. */
@@ -69,11 +80,12 @@ export async function takeRound(
 }
 
 async function judgeAndWrite(
-  { q, workspace }: RoundDeps,
+  deps: RoundDeps,
   kept: KeptMachine,
   head: MachineHead,
   requests: readonly StagedRequest[],
 ): Promise<MachineHead> {
+  const { q, workspace } = deps;
   const { machine } = kept;
   const placed = requests.map((request, n) => placeRequest(request, head.logSeq + 1 + n));
   const claims = claimsOf(placed);
@@ -124,7 +136,7 @@ async function judgeAndWrite(
     taken.push(outcome);
   }
   const changes = takeChanges(machine);
-  return save(q, workspace, { head, heldFrom, kept, changes, items, taken, claims, known, stored });
+  return save(deps, { head, heldFrom, kept, changes, items, taken, claims, known, stored });
 }
 
 function takeOne(
@@ -168,7 +180,7 @@ interface RoundResults {
 }
 
 /** Writes the round and commits it; the statements are sent together. @returns the head that it leaves */
-async function save(q: Queryable, workspace: WorkspaceRef, round: RoundResults): Promise<MachineHead> {
+async function save({ q, workspace, hooks }: RoundDeps, round: RoundResults): Promise<MachineHead> {
   const { head, heldFrom, kept, changes, taken } = round;
   const version = head.version + 1;
   const routeVersion = changes.steps.some(({ routeChanged }) => routeChanged) ? version : head.routeVersion;
@@ -205,9 +217,23 @@ async function save(q: Queryable, workspace: WorkspaceRef, round: RoundResults):
       })),
     }),
   ]);
-  // Not with the others: it must not go out where one of them could not even be sent.
+  // Neither with the others: nothing may go out where one of them could not even be sent.
+  const queued = await announceToHooks(q, workspace, taken, hooks);
   await q.query('commit');
+  if (queued > 0) hooks.wakeStarts();
   return after;
+}
+
+/** Most rounds announce nothing and ask for no hooks. @returns how many deliveries were queued */
+async function announceToHooks(
+  q: Queryable,
+  workspace: WorkspaceRef,
+  taken: readonly Taken[],
+  { waitsMs }: HookSending,
+): Promise<number> {
+  const news = taken.map(({ placed: { seq }, result }) => ({ seq, ...result }));
+  const events = hookEvents(workspace.id, news, sha256);
+  return events.length === 0 ? 0 : queueHookEvents(q, workspace, events, waitsMs);
 }
 
 /** An id that was claimed for an event that was rejected may be sent again, or was, in a later request of the round. */

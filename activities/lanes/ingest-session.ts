@@ -2,6 +2,7 @@
  * An ingest session: holds the workspace's lock and takes what is staged, a round after another. With nothing staged
  * it listens and lingers for a while, because starting a session costs the engine more than a hundred rounds.
  */
+import { hookWaitsMs } from '../../domain/delivery/schedule.ts';
 import type { Log } from '../../process/logging.ts';
 import type { Queryable } from '../../store/database.ts';
 import { readStaged } from '../../store/lanes/event-log.ts';
@@ -13,6 +14,7 @@ import { openSessionConnection } from '../../store/lanes/session-connection.ts';
 import type { SessionConnection } from '../../store/lanes/session-connection.ts';
 import { isAboutData } from '../../store/sql-state.ts';
 import { takeRound } from './ingest-round.ts';
+import type { HookSending } from './ingest-round.ts';
 import type { MachineKeeper } from './machine-keeper.ts';
 import { upToClose } from './request-record.ts';
 
@@ -22,6 +24,8 @@ export interface SessionDeps {
   readonly keeper: MachineKeeper;
   readonly log: Log;
   readonly limits?: Partial<SessionLimits>;
+  /** Left out: the waits of document 2, and whoever starts workflows looks by itself. */
+  readonly hooks?: HookSending;
   /** Whether other workspaces may wait for this session's place in the worker. */
   readonly isCrowded?: () => boolean;
   /** Default `openSessionConnection`. */
@@ -56,6 +60,8 @@ const lateIds = 1_000;
 const lookThroughMs = 1_000;
 /** Answers are read by notification within milliseconds and by ticket within a second. */
 const answersKeptMs = 120_000;
+
+const defaultHooks: HookSending = { waitsMs: hookWaitsMs, wakeStarts: () => {} };
 
 /** `idle`: nothing more is staged. `renew`: it lasted long enough. `taken`: another session has the workspace. */
 export type SessionEnding = 'idle' | 'renew' | 'taken';
@@ -147,7 +153,7 @@ async function takeAll(
   staged: readonly StagedRequest[],
   head: MachineHead | undefined,
 ): Promise<MachineHead | undefined> {
-  const parts = { q, keeper: deps.keeper, workspace };
+  const parts = { q, keeper: deps.keeper, workspace, hooks: deps.hooks ?? defaultHooks };
   try {
     return await takeRound(parts, staged, head);
   } catch (error) {

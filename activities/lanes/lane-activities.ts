@@ -7,6 +7,7 @@ import type { WorkspaceRef } from '../../store/lanes/ingest-request.ts';
 import { openHeart } from '../dispatch/heartbeat.ts';
 import { closeWeeksBefore } from './close-weeks.ts';
 import type { ClosedWeeks } from './close-weeks.ts';
+import type { HookSending } from './ingest-round.ts';
 import { runIngestSession } from './ingest-session.ts';
 import type { SessionEnding, SessionLimits } from './ingest-session.ts';
 import { openMachineKeeper } from './machine-keeper.ts';
@@ -20,6 +21,7 @@ export interface LaneActivityDeps {
   /** Sessions that this worker runs at once. */
   readonly sessions: number;
   readonly limits?: Partial<SessionLimits>;
+  readonly hooks: HookSending;
 }
 
 export type { SessionEnding } from './ingest-session.ts';

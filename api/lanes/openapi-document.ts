@@ -10,7 +10,9 @@ import { adapterNames } from './import-export.ts';
 import { importRequestSchema } from './import-request-schema.ts';
 import { ledgerLimit } from './ledger.ts';
 import { eventsLimit } from './read-events-body.ts';
+import { sentWebhooks, webhookExamples, webhookPaths, webhookSchemas } from './openapi-webhooks.ts';
 import { settleLimit } from './settle-queue.ts';
+import { webhookLogLimit } from './webhook-deliveries.ts';
 
 /** The version of the interface, not of the software (document 2 §9). */
 const interfaceVersion = '1';
@@ -40,6 +42,7 @@ const csvRows = [
 
 /** Bodies that the API takes, by operation; a test sends them. */
 export const requestExamples = {
+  ...webhookExamples,
   postEvents: { events: exampleEvents },
   postRoute: question,
   postRouteBatch: { items: [question, { ...question, item: 'INV-000124' }], at: '2026-11-20T08:00:00Z' },
@@ -61,7 +64,8 @@ export const requestExamples = {
   postEventsCsv: `${csvRows.join('\r\n')}\r\n`,
 };
 
-export function lanesOpenApi(baseUrl: string): JsonSchema {
+/** @param headerName the word of HEADER_NAME */
+export function lanesOpenApi(baseUrl: string, headerName: string): JsonSchema {
   return {
     openapi: '3.1.0',
     jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
@@ -73,13 +77,14 @@ export function lanesOpenApi(baseUrl: string): JsonSchema {
     },
     servers: [{ url: baseUrl }],
     security: [{ key: [] }],
-    tags: [{ name: 'events' }, { name: 'route' }, { name: 'lanes' }, { name: 'service' }],
+    tags: [{ name: 'events' }, { name: 'route' }, { name: 'lanes' }, { name: 'webhooks' }, { name: 'service' }],
     paths: paths(baseUrl),
+    webhooks: sentWebhooks(headerName),
     components: {
       securitySchemes: {
         key: { type: 'http', scheme: 'bearer', description: 'A key of a workspace, lk_lanes_…' },
       },
-      schemas: answerSchemas,
+      schemas: { ...answerSchemas, ...webhookSchemas },
     },
   };
 }
@@ -243,6 +248,7 @@ function paths(baseUrl: string): JsonSchema {
         responses: { 200: answer('The status.', json(ref('Status'))), ...readErrors() },
       }),
     },
+    ...webhookPaths(errors, pageParameters(webhookLogLimit)),
     '/v1/schema': {
       get: operation('getSchema', 'service', 'The JSON Schema of an event', {
         responses: {

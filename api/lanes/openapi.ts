@@ -4,9 +4,12 @@ import { answerTagged } from './answer-tagged.ts';
 import type { LanesDeps } from './deps.ts';
 
 /** The description is put together when it is first asked for: most processes never are. */
-export function getOpenApi({ baseUrl }: Pick<LanesDeps, 'baseUrl'>): (ctx: Context) => Promise<void> {
+export function getOpenApi({
+  baseUrl,
+  settings,
+}: Pick<LanesDeps, 'baseUrl' | 'settings'>): (ctx: Context) => Promise<void> {
   return async (ctx) => {
     const { lanesOpenApi } = await import('./openapi-document.ts');
-    answerTagged(ctx, JSON.stringify(lanesOpenApi(baseUrl())));
+    answerTagged(ctx, JSON.stringify(lanesOpenApi(baseUrl(), settings.HEADER_NAME)));
   };
 }

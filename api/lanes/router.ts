@@ -26,12 +26,15 @@ import { getEventSchema } from './schema.ts';
 import { getSettleQueue } from './settle-queue.ts';
 import { getStatus } from './status.ts';
 import { postEvents, postEventsCsv } from './take-events.ts';
+import { getWebhookDeliveries, postDeliveryRecovery, postDeliveryRetry } from './webhook-deliveries.ts';
+import { deleteWebhook, getWebhooks, postWebhook, postWebhookRotation, postWebhookTest } from './webhooks.ts';
 import { needsWorkspace } from './workspace-caller.ts';
 
 export function lanesRouter(deps: LanesDeps, takeToken: TakeToken): Router {
   const { pool, callers } = deps;
   const mayIngest = needsWorkspace(callers, takeToken, 'ingest');
   const mayRead = needsWorkspace(callers, takeToken, 'read');
+  const mayManage = needsWorkspace(callers, takeToken, 'manage');
   const anyKey = needsWorkspace(callers, takeToken, null);
   const router = new Router();
 
@@ -47,6 +50,14 @@ export function lanesRouter(deps: LanesDeps, takeToken: TakeToken): Router {
   router.get('/v1/ledger', mayRead, getLedger(deps));
   router.get('/v1/settle-queue', mayRead, getSettleQueue(deps));
   router.get('/v1/status', mayRead, getStatus(deps));
+  router.post('/v1/webhooks', mayManage, postWebhook(deps));
+  router.get('/v1/webhooks', mayRead, getWebhooks(deps));
+  router.get('/v1/webhooks/deliveries', mayRead, getWebhookDeliveries(deps));
+  router.post('/v1/webhooks/deliveries/recover', mayManage, postDeliveryRecovery(deps));
+  router.post('/v1/webhooks/deliveries/:id/retry', mayManage, postDeliveryRetry(deps));
+  router.delete('/v1/webhooks/:id', mayManage, deleteWebhook(deps));
+  router.post('/v1/webhooks/:id/test', mayManage, postWebhookTest(deps));
+  router.post('/v1/webhooks/:id/rotate', mayManage, postWebhookRotation(deps));
   router.get('/v1/schema', anyKey, getEventSchema());
   router.get('/v1/openapi.json', anyKey, getOpenApi(deps));
 
@@ -88,10 +99,10 @@ export function lanesHandler(deps: LanesDeps): RawHandler {
   app.use(securityHeaders());
   app.use(requestLog(deps.log, deps.metrics.requestSeconds));
   app.use(answerErrors(deps.log));
+  app.use(consoleDoor(async () => (await import('../console/lanes-console.ts')).lanesConsole(deps)));
   app.use(router.routes());
   app.use(knownPaths(router));
   // Only what breaks after the answer began comes here, such as a caller that hangs up.
   app.on('error', (error: Error) => deps.log.debug({ err: error }, 'answer broke off'));
   return routeDoor(deps, eventsDoor(deps, takeToken, app.callback()));
 }
-  app.use(consoleDoor(async () => (await import('../console/lanes-console.ts')).lanesConsole(deps)));

@@ -15,6 +15,7 @@ export const attemptErrors = {
   redirect: 'the receiver answered with a redirect, which is not followed',
   bad_response: 'the answer was not valid HTTP',
   interrupted: 'the sending process ended in the middle of the attempt',
+  webhook_deleted: 'the webhook was deleted; nothing more is sent',
   other: 'the attempt failed in another way',
 } as const;
 export type AttemptError = keyof typeof attemptErrors;

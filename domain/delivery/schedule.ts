@@ -32,6 +32,9 @@ export type NextStep =
 
 export const defaultJitter = 0.1;
 
+/** Document 2 §6: 1, 5, 30, 120 and 360 minutes, each from the attempt before. */
+export const hookWaitsMs: readonly number[] = [1, 5, 30, 120, 360].map((minutes) => minutes * 60_000);
+
 /** What follows an attempt. */
 export function judgeAttempt(position: RetryPosition, facts: AttemptFacts): NextStep {
   if (acknowledged(facts)) return { state: 'delivered' };

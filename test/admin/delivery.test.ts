@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { newId } from '../../process/ids.ts';
 import { readAudit } from '../../store/audit-log.ts';
-import { addDelivery, recordAttempt } from '../../store/deliveries.ts';
-import type { NextState } from '../../store/deliveries.ts';
+import { addDelivery } from '../../store/deliveries.ts';
+import { recordAttempt } from '../../store/delivery-attempts.ts';
+import type { NextState } from '../../store/delivery-attempts.ts';
+import { noteAttempt } from '../../store/endpoint-health.ts';
 import { countStarts } from '../../store/workflow-starts.ts';
 import { openAdminBench } from './run-admin.ts';
 import type { AdminBench } from './run-admin.ts';
@@ -54,6 +56,27 @@ describe('admin delivery', () => {
     assert.deepEqual(await listed('--task', 'tsk_x'), []);
     const { out } = await bench.runHere(['delivery', 'list', '--limit', '1']);
     assert.match(out, /^dl_\S+ {2}delivered {2}task\.completed {2}tsk_\S+ {2}snd_\S+ {2}1 {2}503 {2}- /);
+  });
+
+  it('lists where deliveries go and how it stands there, failing ones first', async () => {
+    const [first = '', second = ''] = senders;
+    const { pool } = bench.database;
+    const ended = { endedAt: new Date(), responseStatus: null, error: null, exhausted: false };
+    const works = { ownerKind: 'sender', ownerId: first, origin: 'https://works.example' } as const;
+    const fails = { ownerKind: 'sender', ownerId: second, origin: 'https://fails.example:8443' } as const;
+    await noteAttempt(pool, works, { ...ended, acknowledged: true });
+    await noteAttempt(pool, fails, { ...ended, acknowledged: false, error: 'refused' });
+    const { endpoints } = await bench.json(['delivery', 'endpoints']);
+    assert.deepEqual(
+      endpoints.map(({ state, origin }: Record<string, string>) => [state, origin]),
+      [
+        ['failing', fails.origin],
+        ['healthy', works.origin],
+      ],
+    );
+    assert.equal((await bench.json(['delivery', 'endpoints', '--owner', first]))['endpoints'].length, 1);
+    const { out } = await bench.runHere(['delivery', 'endpoints', '--failing']);
+    assert.match(out, /^failing {2}\S+Z {2}- {2}0 .* refused {2}snd_\S+ {2}https:\/\/fails\.example:8443\n$/);
   });
 
   it('sends one again that is over, and the log says who had it sent', async () => {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { newId } from '../../../process/ids.ts';
-import { addDelivery, recordAttempt } from '../../../store/deliveries.ts';
+import { addDelivery } from '../../../store/deliveries.ts';
 import type { AttemptRow } from '../../../store/deliveries.ts';
+import { recordAttempt } from '../../../store/delivery-attempts.ts';
 import { countStarts } from '../../../store/workflow-starts.ts';
 import { openTestApi } from '../../support/dispatch-api.ts';
 import type { Answer, TestApi } from '../../support/dispatch-api.ts';

@@ -1,0 +1,116 @@
+/** The delivery log of a workspace (D40, D56): every attempt, and sending again what did not arrive. */
+import type { Context } from 'koa';
+import { decodePlace, encodePlace } from '../../store/cursor.ts';
+import { recoverHookDeliveries, sendHookDeliveryAgain } from '../../store/lanes/hook-deliveries.ts';
+import { readHookLog } from '../../store/lanes/hook-log.ts';
+import type { LoggedAttempt, LogPlace } from '../../store/lanes/hook-log.ts';
+import { ApiError, notFound } from '../http/errors.ts';
+import { readFailedSpan } from '../http/failed-span.ts';
+import { readJsonBody } from '../http/json-body.ts';
+import { oneOf, printable, readQuery, wholeNumber } from '../http/query.ts';
+import type { Parameter } from '../http/query.ts';
+import type { LanesDeps } from './deps.ts';
+import { actorOf } from './webhooks.ts';
+import { workspaceOf } from './workspace-caller.ts';
+
+type Handler = (ctx: Context) => Promise<void>;
+
+export const webhookLogLimit = { default: 50, max: 500 } as const;
+/** `pending` asks for what waits for its next attempt, the first one included. */
+export const webhookLogStatuses = ['delivered', 'retrying', 'failed', 'pending'] as const;
+
+const cursor: Parameter<LogPlace> = {
+  must: 'be the next_cursor of an earlier answer',
+  parse: (text) => {
+    const [at, id, attempt] = decodePlace(text, ['number', 'string', 'number']) ?? [];
+    return typeof at === 'number' && Math.abs(at) < 8e14 && typeof id === 'string' && typeof attempt === 'number'
+      ? { at: new Date(at), id, attempt }
+      : undefined;
+  },
+};
+const parameters = {
+  webhook_id: printable(128),
+  status: oneOf(webhookLogStatuses),
+  limit: wholeNumber(1, webhookLogLimit.max),
+  cursor,
+};
+
+/** GET /v1/webhooks/deliveries */
+export function getWebhookDeliveries({ pool }: Pick<LanesDeps, 'pool'>): Handler {
+  return async (ctx) => {
+    const given = readQuery(ctx, parameters, 'invalid_request');
+    const { webhook_id: hookId, status, limit = webhookLogLimit.default, cursor: after } = given;
+    const rows = await readHookLog(pool, workspaceOf(ctx).no, {
+      limit,
+      ...(hookId === undefined ? {} : { hookId }),
+      ...(status === undefined ? {} : { status }),
+      ...(after === undefined ? {} : { after }),
+    });
+    const page = rows.slice(0, limit);
+    const last = page.at(-1);
+    const more = rows.length > limit && last !== undefined;
+    ctx.body = {
+      deliveries: page.map(presentAttempt),
+      next_cursor: more ? encodePlace([last.at.getTime(), last.id, last.attempt]) : null,
+    };
+  };
+}
+
+function presentAttempt(row: LoggedAttempt): object {
+  return {
+    id: row.id,
+    webhook_id: row.hookId,
+    event_id: row.eventId,
+    type: row.type,
+    url: row.url,
+    attempt: row.attempt,
+    status: row.status,
+    response_status: row.responseStatus,
+    error: row.error,
+    duration_ms: row.durationMs,
+    at: row.at.toISOString(),
+    next_attempt_at: row.nextAttemptAt?.toISOString() ?? null,
+  };
+}
+
+/** Whatever else stands in the path cannot be a delivery, and some of it (U+0000) the database would choke on. */
+const deliveryIdForm = /^dl_[0-9a-z-]{1,64}$/;
+
+/** POST /v1/webhooks/deliveries/{id}/retry: one that is over is sent again; one that waits makes its next attempt now. */
+export function postDeliveryRetry({ pool, wakeStarts, askRetryNow }: LanesDeps): Handler {
+  return async (ctx) => {
+    readQuery(ctx, {}, 'invalid_request');
+    const { id } = ctx['params'] as { id: string };
+    const found = deliveryIdForm.test(id)
+      ? await sendHookDeliveryAgain(pool, workspaceOf(ctx), id, actorOf(ctx))
+      : undefined;
+    if (found === undefined) throw notFound('delivery');
+    if (found === 'owner_gone')
+      throw new ApiError('invalid_request', 'the webhook of this delivery was deleted; nothing more is sent to it');
+    if (found === 'queued') wakeStarts();
+    else await askNow(askRetryNow, id);
+    ctx.status = 202;
+    ctx.body = { id, queued: true };
+  };
+}
+
+async function askNow(askRetryNow: LanesDeps['askRetryNow'], id: string): Promise<void> {
+  try {
+    await askRetryNow(id);
+  } catch (error) {
+    const sentence = 'the delivery waits and cannot be asked to hurry right now; try again shortly';
+    throw Object.assign(new ApiError('unavailable', sentence, { headers: { 'Retry-After': '5' } }), { cause: error });
+  }
+}
+
+/** POST /v1/webhooks/deliveries/recover */
+export function postDeliveryRecovery({ pool, wakeStarts }: LanesDeps): Handler {
+  return async (ctx) => {
+    readQuery(ctx, {}, 'invalid_request');
+    const span = readFailedSpan(await readJsonBody(ctx), 'invalid_request');
+    const queued = await recoverHookDeliveries(pool, workspaceOf(ctx), span, actorOf(ctx));
+    if (queued > 0) wakeStarts();
+    ctx.status = 202;
+    ctx.body = { queued };
+  };
+}

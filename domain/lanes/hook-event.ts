@@ -1,0 +1,68 @@
+/** What webhooks of a workspace tell (document 2 §6): the events, their ids, and the bytes that every hook gets. */
+import type { Alert, LaneChange, SignoffRequest } from './moves.ts';
+
+/** What a hook may be told; `ping` goes out only when somebody asks for one. */
+export const hookEventTypes = ['lane.changed', 'drift.alert', 'signoff.requested'] as const;
+export type HookEventType = (typeof hookEventTypes)[number];
+
+export interface HookEvent {
+  /** Follows from what it names: told twice it has the same id. */
+  readonly id: string;
+  readonly type: HookEventType | 'ping';
+  readonly queue: string | null;
+  readonly step: string | null;
+  /** ISO 8601: when what it tells of took effect, by the events' own time. */
+  readonly at: string;
+  readonly data: object;
+}
+
+/** What one record of the log announced. */
+export interface RecordNews {
+  readonly seq: number;
+  readonly laneChanges: readonly LaneChange[];
+  readonly alerts: readonly Alert[];
+  readonly signoffRequests: readonly SignoffRequest[];
+}
+
+/** SHA-256 of UTF-8 text, as hex. */
+export type Sha256 = (text: string) => string;
+
+/** The events of these records, in the order of the log. Requests to acknowledge are not among them (D48). */
+export function hookEvents(workspace: string, records: readonly RecordNews[], sha256: Sha256): HookEvent[] {
+  return records.flatMap(({ seq, laneChanges, alerts, signoffRequests }) => {
+    const told = (type: HookEventType, list: readonly (LaneChange | Alert | SignoffRequest)[]): HookEvent[] =>
+      list.map((data, n) => {
+        const { queue, step, at } = data;
+        const id = `evt_${derivedUuid(at, sha256([workspace, seq, type, n].join('|')))}`;
+        return { id, type, queue, step, at, data };
+      });
+    return [
+      ...told('lane.changed', laneChanges),
+      ...told('drift.alert', alerts),
+      ...told(
+        'signoff.requested',
+        signoffRequests.filter(({ purpose }) => purpose === 'promote'),
+      ),
+    ];
+  });
+}
+
+/** The id of the delivery of an event to a hook: one event makes one delivery a hook. */
+export function hookDeliveryId(event: Pick<HookEvent, 'id' | 'at'>, hookId: string, sha256: Sha256): string {
+  return `dl_${derivedUuid(event.at, sha256(`${event.id}|${hookId}`))}`;
+}
+
+/**
+ * The body of a delivery, member for member as document 2 §6 lists them.
+ * @param createdAt when the event was written down, by the wall clock
+ */
+export function hookBody(event: HookEvent, workspace: string, createdAt: Date): string {
+  const { id, type, queue, step, at, data } = event;
+  return JSON.stringify({ id, type, created_at: createdAt.toISOString(), workspace, queue, step, at, data });
+}
+
+/** A UUID of version 8 that begins with the time as version 7 does, so that ids sort by it (RFC 9562 §5.8). */
+function derivedUuid(at: string, hex: string): string {
+  const ms = Math.max(0, Date.parse(at)).toString(16).padStart(12, '0').slice(-12);
+  return `${ms.slice(0, 8)}-${ms.slice(8)}-8${hex.slice(0, 3)}-a${hex.slice(3, 6)}-${hex.slice(6, 18)}`;
+}

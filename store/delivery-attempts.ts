@@ -1,0 +1,155 @@
+/** Attempts of deliveries: what one sends, the record of what it came to, and deliveries that end without one. */
+import type { AttemptError } from '../domain/delivery/attempt.ts';
+import type { HeaderScheme } from '../domain/delivery/headers.ts';
+import type { DeliveryState } from '../domain/delivery/schedule.ts';
+import type { Queryable } from './database.ts';
+import type { AttemptRow, DeliveryOwner, DeliveryOwnerKind } from './deliveries.ts';
+
+/** Milliseconds are what answers and cursors show, so nothing finer is stored. */
+const nowMs = `date_trunc('milliseconds', now())`;
+
+/** A delivery as an attempt needs it. */
+export interface DeliveryToSend {
+  readonly id: string;
+  readonly ownerKind: DeliveryOwnerKind;
+  readonly ownerId: string;
+  readonly subjectId: string;
+  readonly event: string;
+  readonly scheme: HeaderScheme;
+  readonly url: string;
+  readonly body: Buffer;
+  readonly status: DeliveryState;
+  /** The number of the last attempt on record; 0 when there is none. */
+  readonly lastAttempt: number;
+}
+
+export async function readDeliveryToSend(q: Queryable, deliveryId: string): Promise<DeliveryToSend | undefined> {
+  const found = await q.query<DeliveryToSend>({
+    name: 'read-delivery-to-send',
+    text: `select id, owner_kind as "ownerKind", owner_id as "ownerId", subject_id as "subjectId", event, scheme, url,
+             body, status,
+             coalesce((select max(n) from delivery_attempts where delivery_id = $1), 0) as "lastAttempt"
+             from deliveries where id = $1`,
+    values: [deliveryId],
+  });
+  return found.rows[0];
+}
+
+export type NextState =
+  | { readonly state: 'delivered' }
+  | { readonly state: 'failed' }
+  | { readonly state: 'retrying'; readonly waitMs: number };
+
+/** How a delivery stands after an attempt was recorded; `waitMs` is what is left of the wait. */
+export type RecordedState =
+  | {
+      readonly state: DeliveryState;
+      readonly waitMs: number;
+      readonly last: Pick<AttemptRow, 'responseStatus' | 'error'>;
+    }
+  | undefined;
+
+/**
+ * Records an attempt and what follows from it, in one statement. Safe to run twice for the same number: the first
+ * record stands, except that an attempt that was taken for lost, or for not made, gets its outcome when it turns up
+ * after all.
+ * @returns how the delivery stands now; undefined when its row is gone
+ */
+export async function recordAttempt(
+  q: Queryable,
+  deliveryId: string,
+  attempt: AttemptRow,
+  next: NextState,
+): Promise<RecordedState> {
+  const moved = await q.query({
+    name: 'record-attempt',
+    text: `with told as (
+             select id, workspace_no, case owner_kind when 'hook' then owner_id end as hook_id,
+                    case when $8::text = 'delivered' or status in ('pending', 'retrying') then $8::text
+                      else 'failed' end as outcome,
+                    case when $8::text = 'retrying' and status in ('pending', 'retrying') then
+                      date_trunc('milliseconds', clock_timestamp() + $9 * interval '1 millisecond') end as due
+               from deliveries where id = $1),
+           attempt as (
+             insert into delivery_attempts (delivery_id, n, at, response_status, error, duration_ms, excerpt,
+                                            workspace_no, hook_id, outcome, next_attempt_at)
+             select id, $2, $3, $4, $5, $6, $7, workspace_no, hook_id, outcome, due from told
+             on conflict (delivery_id, n) do update
+               set at = excluded.at, response_status = excluded.response_status, error = excluded.error,
+                   duration_ms = excluded.duration_ms, excerpt = excluded.excerpt, outcome = excluded.outcome,
+                   next_attempt_at = excluded.next_attempt_at
+               where delivery_attempts.error in ('interrupted', 'webhook_deleted')
+             returning next_attempt_at)
+           update deliveries
+              set status = $8::text, next_attempt_at = attempt.next_attempt_at,
+                  finished_at = case when $8::text = 'retrying' then null else ${nowMs} end
+             from attempt
+            where id = $1 and (status in ('pending', 'retrying') or $8::text = 'delivered')`,
+    values: [
+      deliveryId,
+      attempt.n,
+      attempt.at,
+      attempt.responseStatus,
+      attempt.error,
+      attempt.durationMs,
+      attempt.excerpt,
+      next.state,
+      next.state === 'retrying' ? next.waitMs : 0,
+    ],
+  });
+  if (moved.rowCount === 1) {
+    const { responseStatus, error } = attempt;
+    return { state: next.state, waitMs: next.state === 'retrying' ? next.waitMs : 0, last: { responseStatus, error } };
+  }
+  return await recordedState(q, deliveryId, attempt.n);
+}
+
+async function recordedState(q: Queryable, deliveryId: string, n: number): Promise<RecordedState> {
+  const found = await q.query<{
+    state: DeliveryState;
+    waitMs: number;
+    responseStatus: number | null;
+    error: AttemptError | null;
+  }>(
+    `select status as state, response_status as "responseStatus", error,
+            greatest(0, coalesce(extract(epoch from next_attempt_at - clock_timestamp()) * 1000, 0))::float8 as "waitMs"
+       from deliveries left join delivery_attempts on delivery_id = id and n = $2
+      where id = $1`,
+    [deliveryId, n],
+  );
+  const row = found.rows[0];
+  if (row === undefined) return undefined;
+  const { state, waitMs, responseStatus, error } = row;
+  return { state, waitMs: Math.round(waitMs), last: { responseStatus, error } };
+}
+
+/** Gives an open delivery up, because somebody cancelled its workflow. */
+export async function giveUpDelivery(q: Queryable, deliveryId: string): Promise<void> {
+  await q.query(
+    `update deliveries set status = 'failed', next_attempt_at = null, finished_at = ${nowMs}
+      where id = $1 and status in ('pending', 'retrying')`,
+    [deliveryId],
+  );
+}
+
+/**
+ * Ends the open deliveries of an owner that was deleted, each with a last row in its log that says why. An attempt
+ * that is under way is recorded in that row's place. @returns their ids, oldest first
+ */
+export async function endOpenDeliveries(q: Queryable, owner: DeliveryOwner, why: AttemptError): Promise<string[]> {
+  const ended = await q.query<{ id: string }>(
+    `with ended as (
+       update deliveries set status = 'failed', next_attempt_at = null, finished_at = ${nowMs}
+        where owner_kind = $1 and owner_id = $2 and status in ('pending', 'retrying')
+        returning id, owner_kind, owner_id, workspace_no, created_at),
+     told as (
+       insert into delivery_attempts (delivery_id, n, at, error, duration_ms, workspace_no, hook_id, outcome)
+       select id, coalesce((select max(n) from delivery_attempts where delivery_id = ended.id), 0) + 1, ${nowMs}, $3, 0,
+              workspace_no, case owner_kind when 'hook' then owner_id end, 'failed'
+         from ended
+       on conflict do nothing)
+     select id from ended order by created_at, id`,
+    [owner.kind, owner.id, why],
+  );
+  return ended.rows.map(({ id }) => id);
+}
