@@ -104,13 +104,13 @@ function openCaller(url: string, key: string): Caller {
   };
 }
 
-async function measureTools(service: string, { call }: Caller, tools: Calls): Promise<boolean> {
+async function measureTools(service: string, caller: Caller, tools: Calls): Promise<boolean> {
   let met = true;
   for (const latest of [false, true])
     for (const [name, args] of Object.entries(tools)) {
       const times: number[] = [];
       for (let turn = 0; turn < calls + 50; turn += 1) {
-        const { ms, answer } = await call(name, args(), latest);
+        const { ms, answer } = await caller.call(name, args(), latest);
         if (!answer.includes('"structuredContent"')) throw new Error(answer);
         if (turn >= 50) times.push(ms);
       }

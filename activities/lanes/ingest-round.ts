@@ -3,10 +3,16 @@
  * requests themselves are judged one by one in memory, so that how they were grouped changes nothing (D33).
  */
 import { hookEvents } from '../../domain/lanes/hook-event.ts';
-import { itemsTouched, promotionCandidates, takeChanges, takeRecord } from '../../domain/lanes/machine/machine.ts';
+import {
+  firstOfEachId,
+  itemsTouched,
+  promotionCandidates,
+  takeChanges,
+  takeRecord,
+} from '../../domain/lanes/machine/machine.ts';
 import { findStep } from '../../domain/lanes/machine/runtime.ts';
 import type { MachineChanges } from '../../domain/lanes/machine/saved.ts';
-import type { InputTable, LogRecord, RecordResult } from '../../domain/lanes/machine/records.ts';
+import type { InputTable, LogRecord, RecordResult, Rejection } from '../../domain/lanes/machine/records.ts';
 import type { InputCount } from '../../domain/lanes/input-value.ts';
 import type { Queryable } from '../../store/database.ts';
 import { saveAnnouncements } from '../../store/lanes/announcements.ts';
@@ -24,8 +30,8 @@ import { openRoundItems } from './item-table.ts';
 import type { RoundItems } from './item-table.ts';
 import { rulesOf } from './machine-keeper.ts';
 import type { KeptMachine, MachineKeeper } from './machine-keeper.ts';
-import { claimsOf, newEvents, placeRequest, readHeld } from './request-record.ts';
-import type { PlacedRequest } from './request-record.ts';
+import { claimsOf, placeRequest, readHeld } from './request-record.ts';
+import type { OfferedEvent, PlacedRequest } from './request-record.ts';
 
 export interface RoundDeps {
   readonly q: Queryable;
@@ -92,26 +98,18 @@ async function judgeAndWrite(
   const held = requests[0]?.kind === 'close' && head.heldFrom !== null ? head.heldFrom : null;
   const heldEvents = held === null ? [] : readHeld(await readHeldEvents(q, workspace.no, held));
 
-  const recordOf = (one: PlacedRequest, isStored: (id: string) => boolean): LogRecord => {
-    const { seq, offered } = one;
+  const recordOf = (one: PlacedRequest, events: readonly OfferedEvent[]): LogRecord => {
+    const { seq } = one;
     const { kind, details } = one.request;
-    if (kind === 'events') {
-      const events = newEvents(offered, isStored);
-      // A request that brings nothing new holds nothing either.
-      return { kind, seq, events, hold: events.length > 0 && details.hold === true };
-    }
+    // A request that brings nothing new holds nothing either.
+    if (kind === 'events') return { kind, seq, events, hold: events.length > 0 && details.hold === true };
     if (kind === 'settings') return { kind, seq, rules: rulesOf(workspace, changedSettings(kept, details)) };
     const close = kind === 'close';
     return { kind: 'clock', seq, through: details.through ?? 0, close, held: close ? heldEvents : [] };
   };
 
   // Items of events that turn out to be known are loaded for nothing, and nothing has to wait for what is known.
-  const touched = placed.flatMap((one) =>
-    itemsTouched(
-      machine,
-      recordOf(one, () => false),
-    ),
-  );
+  const touched = placed.flatMap((one) => itemsTouched(machine, recordOf(one, one.offered)));
   const [known, loaded] = await Promise.all([
     claimEventIds(q, workspace.no, claims),
     readItems(q, workspace.no, touched),
@@ -123,13 +121,15 @@ async function judgeAndWrite(
   const taken: Taken[] = [];
   let heldFrom = held === null ? head.heldFrom : null;
   for (const one of placed) {
-    const record = recordOf(one, (id) => known.has(id) || stored.has(id));
+    const fresh = one.offered.filter(({ event: { id } }) => !known.has(id) && !stored.has(id));
+    const { events, superseded } = firstOfEachId(machine, fresh, one.request.details.hold === true);
+    const record = recordOf(one, events);
     for (const { stepNo, stint } of promotionCandidates(machine, record)) {
       const key = `${stepNo}:${stint}`;
       if (!inputs.has(key)) inputs.set(key, await readInputs(q, workspace.no, stepNo, stint));
     }
     if (one.request.kind === 'settings') await changeSettings(q, workspace, kept, one.request.details);
-    const outcome = takeOne(kept, one, record, items, table);
+    const outcome = takeOne(kept, one, { record, superseded }, items, table);
     for (const id of outcome.storedIds) stored.add(id);
     if (record.kind === 'events' && outcome.storedIds.length > 0 && (record.hold || heldFrom !== null))
       heldFrom ??= one.seq;
@@ -139,24 +139,30 @@ async function judgeAndWrite(
   return save(deps, { head, heldFrom, kept, changes, items, taken, claims, known, stored });
 }
 
+/** @param given `superseded`: refused beside the record, for an event of the same id in it */
 function takeOne(
   { machine, settings }: KeptMachine,
   placed: PlacedRequest,
-  record: LogRecord,
+  { record, superseded }: { readonly record: LogRecord; readonly superseded: readonly Rejection[] },
   items: RoundItems,
   inputs: InputTable,
 ): Taken {
   const { request, seq, offered } = placed;
-  const result = takeRecord(machine, record, items, inputs);
+  const judged = takeRecord(machine, record, items, inputs);
+  const refused =
+    superseded.length === 0
+      ? judged.rejected
+      : [...judged.rejected, ...superseded].toSorted((a, b) => a.index - b.index);
+  const result = { ...judged, rejected: refused };
   const { kind } = request;
   const base = { seq, kind, hold: false, through: null, settings: null, staged: null, events: null, size: 0 };
   const taken = { placed, result, duplicates: 0, storedIds: [] };
   if (record.kind === 'settings') return { ...taken, record: { ...base, settings } };
   if (record.kind === 'clock')
     return { ...taken, record: { ...base, through: new Date(record.through).toISOString() } };
-  const rejected = new Set(result.rejected.map(({ id }) => id));
+  const rejected = new Set(judged.rejected.map(({ id }) => id));
   const accepted = record.events.filter(({ event }) => !rejected.has(event.id));
-  const duplicates = offered.length - record.events.length;
+  const duplicates = offered.length - record.events.length - superseded.length;
   if (accepted.length === 0) return { ...taken, duplicates, record: null };
   const indexes = new Set(accepted.map(({ index }) => index));
   // Nearly always everything is stored as it came: then the database copies it by itself.

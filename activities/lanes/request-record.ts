@@ -40,16 +40,6 @@ export function claimsOf(placed: readonly PlacedRequest[]): NewIds[] {
   });
 }
 
-/** Those events of a request that are new: of equal ids in it the first counts. */
-export function newEvents(offered: readonly OfferedEvent[], isStored: (id: string) => boolean): OfferedEvent[] {
-  const here = new Set<string>();
-  return offered.filter(({ event: { id } }) => {
-    if (isStored(id) || here.has(id)) return false;
-    here.add(id);
-    return true;
-  });
-}
-
 /** `weeks/close` judges what is held, which has to be in the log by then: it begins a round of its own. */
 export function upToClose(staged: readonly StagedRequest[]): readonly StagedRequest[] {
   const close = staged.findIndex(({ kind }) => kind === 'close');

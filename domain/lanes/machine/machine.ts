@@ -13,7 +13,9 @@ import type { IndexedEvent, InputTable, ItemTable, LogRecord, RecordResult, Reje
 import { type Machine, type Step, dayOf, findStep, newOutcome, setOpenWeek } from './runtime.ts';
 import { takeSettlement } from './settling.ts';
 import { takeSignoff } from './signing-off.ts';
+import { stepKey, undefinedStep } from './undefined-step.ts';
 
+export { firstOfEachId } from './first-of-each-id.ts';
 export { findStep, newMachine } from './runtime.ts';
 export type { Machine } from './runtime.ts';
 export { loadMachine, oldestWeekStart, takeChanges } from './saving.ts';
@@ -90,7 +92,7 @@ function holdEvents(machine: Machine, events: readonly IndexedEvent[]): Taken {
   }
   const rejected = events.flatMap(({ index, event }) => {
     if (event.kind === 'queue.defined' || findStep(machine, event.queue, event.step)) return [];
-    return known.has(stepKey(event.queue, event.step)) ? [] : [rejection(index, event)];
+    return known.has(stepKey(event.queue, event.step)) ? [] : [undefinedStep(index, event)];
   });
   workspace.held += events.length - rejected.length;
   return { accepted: events.length - rejected.length, rejected };
@@ -123,7 +125,7 @@ function takeEvents(machine: Machine, events: readonly IndexedEvent[]): Taken {
       later ??= laterDefinitions(events);
       const definition = later.get(stepKey(event.queue, event.step));
       if (!definition) {
-        rejected.push(rejection(index, event));
+        rejected.push(undefinedStep(index, event));
         continue;
       }
       step = defineStep(machine, event.queue, definition, event.at);
@@ -190,14 +192,6 @@ function advance(machine: Machine, to: number, exact: boolean): void {
   }
   workspace.clock = Math.max(workspace.clock ?? to, to);
   machine.now = Math.max(machine.now, workspace.clock);
-}
-
-function stepKey(queue: string, step: string): string {
-  return `${queue}\u0000${step}`;
-}
-
-function rejection(index: number, event: Exclude<WorkEvent, QueueDefined>): Rejection {
-  return { index, id: event.id, errors: [`event.step ${event.queue}/${event.step} has no queue.defined yet`] };
 }
 
 /**

@@ -69,6 +69,48 @@ describe('an ingest session', () => {
     assert.deepEqual([second.accepted, second.duplicates, second.rejected], [2, 0, []]);
   });
 
+  it('stores an event that was named with a wrong step first and rightly later in the same request', async () => {
+    const ref = await site.addWorkspace();
+    const [, work] = workEvents({ queue: 'mended', weeks: 1, itemsPerWeek: 1 });
+    const wrong = { ...work!, step: 'aprove' };
+    const submit = (events: Parameters<typeof site.send>[0], hold: boolean) =>
+      site.ingest.submit(ref, { kind: 'events', events, hold });
+    for (const hold of [false, true]) {
+      const named = (id: string) => ({ id: `${id}-${String(hold)}` });
+      const [bad, good] = [
+        { ...wrong, ...named('w') },
+        { ...work!, ...named('w') },
+      ];
+      const answer = await submit([bad, definition('mended'), bad, good, good, { ...bad, ...named('never') }], hold);
+      assert.deepEqual([answer.accepted, answer.duplicates], hold ? [1, 2] : [2, 1]);
+      assert.deepEqual(
+        answer.rejected.map(({ index, id, errors }) => [index, id, errors.join()]),
+        [
+          [0, named('w').id, 'event.step mended/aprove has no queue.defined yet'],
+          [2, named('w').id, 'event.step mended/aprove has no queue.defined yet'],
+          [5, named('never').id, 'event.step mended/aprove has no queue.defined yet'],
+        ],
+      );
+      const again = await submit([bad, good], hold);
+      assert.deepEqual([again.accepted, again.duplicates, again.rejected], [0, 2, []]);
+      assert.deepEqual((await replay(site, ref)).differences, []);
+    }
+    const log = await site.database.pool.query(
+      'select events from lane_log where workspace_no = $1 and size > 0 order by seq',
+      [ref.no],
+    );
+    assert.deepEqual(
+      log.rows.map(({ events }) => events.map((wire: { id: string; step?: string }) => [wire.id, wire.step])),
+      [
+        [
+          ['mended-defined', undefined],
+          ['w-false', 'approve'],
+        ],
+        [['w-true', 'approve']],
+      ],
+    );
+  });
+
   it('takes in one round what was rejected before its definition and sent again with it', async () => {
     const ref = await site.addWorkspace();
     const [, work] = workEvents({ queue: 'late', weeks: 1, itemsPerWeek: 1 });
