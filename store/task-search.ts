@@ -77,25 +77,39 @@ export async function searchTasks(
   if (search.after !== undefined)
     where.push(`(tasks.created_at, tasks.id) < (${value(search.after.at)}, ${value(search.after.id)})`);
   const found = await q.query<FoundTask>(
-    `select found.*, senders.name as "senderName",
-            (select expires_at from approvals where task_id = found.id and approvals.status = 'pending')
-              as "approvalExpiresAt"
-       from (select id, sender_id as "senderId", task_type as "taskType", status, outcome_reason as "outcomeReason",
-                    summary, params, client_ref as "clientRef", requested_by as "requestedBy", channel, portal,
-                    confirmation_number as "confirmationNumber", created_at as "createdAt",
-                    updated_at as "updatedAt", finished_at as "finishedAt"
-               from ${source}
+    readFound(`from ${source}
               ${where.length === 0 ? '' : `where ${where.join(' and ')}`}
               order by created_at desc, id desc
-              limit ${value(search.limit + 1)}) as found
-       join senders on senders.id = found."senderId"
-      order by found."createdAt" desc, found.id desc`,
+              limit ${value(search.limit + 1)}`),
     values,
   );
   const tasks = found.rows.slice(0, search.limit);
   const last = tasks.at(-1);
   const more = found.rows.length > search.limit;
   return { tasks, next: more && last ? encodeCursor({ at: last.createdAt, id: last.id }) : null };
+}
+
+/** The oldest tasks under way that came in before a time, newest first. */
+export async function listOpenTasks(q: Queryable, before: Date, limit: number): Promise<FoundTask[]> {
+  const found = await q.query<FoundTask>(
+    readFound('from tasks where finished_at is null and created_at < $1 order by created_at limit $2'),
+    [before, limit],
+  );
+  return found.rows;
+}
+
+/** @param from the rest of a statement that picks rows of `tasks` */
+function readFound(from: string): string {
+  return `select found.*, senders.name as "senderName",
+                 (select expires_at from approvals where task_id = found.id and approvals.status = 'pending')
+                   as "approvalExpiresAt"
+            from (select id, sender_id as "senderId", task_type as "taskType", status, outcome_reason as "outcomeReason",
+                         summary, params, client_ref as "clientRef", requested_by as "requestedBy", channel, portal,
+                         confirmation_number as "confirmationNumber", created_at as "createdAt",
+                         updated_at as "updatedAt", finished_at as "finishedAt"
+                    ${from}) as found
+            join senders on senders.id = found."senderId"
+           order by found."createdAt" desc, found.id desc`;
 }
 
 const isOpen = (status: Status): boolean =>

@@ -6,10 +6,15 @@ import { consoleApp } from './app.ts';
 import type { ConsoleDeps, ConsoleRoute } from './route.ts';
 import { signInRoutes } from './sign-in/routes.ts';
 import { staticRoutes } from './static.ts';
+import { taskRoutes } from './tasks/routes.ts';
 
 export type DispatchConsoleDeps = ConsoleDeps & DispatchDeps;
 
-export const dispatchConsoleRoutes: readonly ConsoleRoute<DispatchConsoleDeps>[] = [...staticRoutes, ...signInRoutes];
+export const dispatchConsoleRoutes: readonly ConsoleRoute<DispatchConsoleDeps>[] = [
+  ...staticRoutes,
+  ...signInRoutes,
+  ...taskRoutes,
+];
 
 /** Called when the first person comes; the address of this service is known by then. */
 export function dispatchConsole(deps: DispatchDeps): Middleware {

@@ -6,7 +6,13 @@ import type { Context } from 'koa';
 import type { ConsoleDeps, ConsoleRoute } from './route.ts';
 
 /** One stylesheet, in this order; each folder of pages may have one of its own. */
-const styleFiles = ['console.css', 'components.css'];
+const styleFiles = [
+  'console.css',
+  'components.css',
+  '../dispatch/story.css',
+  'tasks/tasks.css',
+  'approvals/approvals.css',
+];
 
 const style = asset('console.css', 'text/css; charset=utf-8', styleFiles);
 const script = asset('console.js', 'text/javascript; charset=utf-8', ['console.js']);

@@ -19,7 +19,7 @@ export interface SealState {
 
 /** @param rows the files of the task, as the database lists them */
 export async function verifyStoredPack(
-  deps: EvidenceDeps,
+  deps: Pick<EvidenceDeps, 'pool' | 'blobs' | 'settings' | 'deploymentSecret'>,
   task: TaskRow,
   rows?: readonly EvidenceFileRow[],
 ): Promise<SealState> {

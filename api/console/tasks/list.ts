@@ -1,0 +1,59 @@
+/** GET /console/tasks: all tasks, newest first, by filters in the address and by any of their numbers. */
+import type { Context } from 'koa';
+import { queuedTooLongMs } from '../../../domain/dispatch/stuck.ts';
+import { listSenders } from '../../../store/senders.ts';
+import { listOpenTasks, readLastEvents, searchTasks } from '../../../store/task-search.ts';
+import type { FoundTask } from '../../../store/task-search.ts';
+import type { DispatchConsoleDeps } from '../dispatch-console.ts';
+import { person, sendPage } from '../page.ts';
+import { may } from '../access.ts';
+import { listBody } from './list-view.ts';
+import type { ListedTask } from './list-view.ts';
+import { readTaskFilter, searchOf } from './task-filter.ts';
+import { stuckWords } from './task-words.ts';
+
+/** Of tasks that are stuck more than these are not shown: the cause is then one and the same. */
+const stuckAtMost = 200;
+
+export function getTaskList(deps: DispatchConsoleDeps): (ctx: Context) => Promise<void> {
+  return async (ctx) => {
+    const filter = readTaskFilter(ctx);
+    const now = deps.now();
+    const [senders, found] = await Promise.all([
+      listSenders(deps.pool),
+      filter.stuck === '' ? searchTasks(deps.pool, searchOf(filter)) : openTasks(deps, now),
+    ]);
+    const told = await withStuckWords(deps, found.tasks, now);
+    const tasks = filter.stuck === '' ? told : told.filter(({ stuck }) => stuck !== null);
+    sendPage(deps, ctx, {
+      title: 'Tasks',
+      section: 'tasks',
+      body: listBody({
+        filter,
+        tasks,
+        next: found.next,
+        senders,
+        portals: deps.playbooks,
+        mayAsk: may(person(ctx), 'approver'),
+        now,
+      }),
+    });
+  };
+}
+
+async function openTasks(
+  { pool }: DispatchConsoleDeps,
+  now: Date,
+): Promise<{ readonly tasks: FoundTask[]; readonly next: null }> {
+  return { tasks: await listOpenTasks(pool, new Date(now.getTime() - queuedTooLongMs), stuckAtMost), next: null };
+}
+
+async function withStuckWords(
+  { pool }: DispatchConsoleDeps,
+  tasks: readonly FoundTask[],
+  now: Date,
+): Promise<ListedTask[]> {
+  const running = tasks.filter(({ status }) => status === 'running').map(({ id }) => id);
+  const last = await readLastEvents(pool, running);
+  return tasks.map((task) => ({ ...task, stuck: stuckWords(task, last.get(task.id), now) }));
+}

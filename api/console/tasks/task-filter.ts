@@ -1,0 +1,71 @@
+/** The filters of the task list as they stand in its address; what is empty or makes no sense counts as not given. */
+import type { Context } from 'koa';
+import { channels, outcomeOfReason, statuses, taskTypes } from '../../../domain/dispatch/task.ts';
+import type { OutcomeReason } from '../../../domain/dispatch/task.ts';
+import { decodeCursor } from '../../../store/cursor.ts';
+import type { TaskSearch } from '../../../store/task-search.ts';
+
+export const reasons = Object.keys(outcomeOfReason) as OutcomeReason[];
+export const pageSize = 50;
+
+/** Each filter as it stands in the address; empty where it is not given. */
+export type TaskFilter = Readonly<Record<(typeof filterNames)[number], string>>;
+const filterNames = [
+  'q',
+  'status',
+  'type',
+  'sender',
+  'channel',
+  'portal',
+  'reason',
+  'from',
+  'until',
+  'stuck',
+  'cursor',
+] as const;
+
+const dayForm = /^\d{4}-\d\d-\d\d$/;
+const dayMs = 86_400_000;
+
+export function readTaskFilter(ctx: Context): TaskFilter {
+  return Object.fromEntries(filterNames.map((name) => [name, textOf(ctx.query[name])])) as TaskFilter;
+}
+
+function textOf(value: string | string[] | undefined): string {
+  const text = typeof value === 'string' ? value.trim() : '';
+  return text.length <= 255 && !/[\p{Cc}\p{Cs}]/u.test(text) ? text : '';
+}
+
+/** The filter as the store searches by it. Days are days in UTC, the last one included. */
+export function searchOf(filter: TaskFilter): TaskSearch {
+  const search: { -readonly [Name in keyof TaskSearch]: TaskSearch[Name] | undefined } = {
+    text: filter.q || undefined,
+    status: statuses.find((status) => status === filter.status),
+    taskType: taskTypes.find((type) => type === filter.type),
+    senderId: filter.sender || undefined,
+    channel: channels.find((channel) => channel === filter.channel),
+    outcomeReason: reasons.find((reason) => reason === filter.reason),
+    portal: filter.portal || undefined,
+    from: dayOf(filter.from, 0),
+    until: dayOf(filter.until, dayMs),
+    after: decodeCursor(filter.cursor),
+    limit: pageSize,
+  };
+  return Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined)) as unknown as TaskSearch;
+}
+
+function dayOf(text: string, plusMs: number): Date | undefined {
+  const day = dayForm.test(text) ? new Date(Date.parse(`${text}T00:00:00Z`) + plusMs) : undefined;
+  return day === undefined || Number.isNaN(day.getTime()) ? undefined : day;
+}
+
+/** The address of the list with these filters in place of its own. */
+export function listAddress(filter: TaskFilter, change: Partial<TaskFilter> = {}): string {
+  const given = Object.entries({ ...filter, ...change }).filter(([, value]) => value !== '');
+  return given.length === 0 ? '/console/tasks' : `/console/tasks?${new URLSearchParams(given).toString()}`;
+}
+
+/** Whether anything narrows the list. */
+export function isNarrowed(filter: TaskFilter): boolean {
+  return filterNames.some((name) => name !== 'cursor' && filter[name] !== '');
+}

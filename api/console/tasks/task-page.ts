@@ -1,0 +1,91 @@
+/** GET /console/tasks/:id: one task with its story, its proof, its approvals and what was sent of it. */
+import type { Context } from 'koa';
+import { readChain } from '../../../domain/dispatch/evidence/chain.ts';
+import { presentApproval } from '../../../domain/dispatch/present-task.ts';
+import { isFinal } from '../../../domain/dispatch/task.ts';
+import { capabilityToken } from '../../../process/capability.ts';
+import { sha256 } from '../../../process/evidence-crypto.ts';
+import { listDeliveries } from '../../../store/deliveries.ts';
+import { readEvents, readFiles } from '../../../store/evidence.ts';
+import { readKeyLabel } from '../../../store/keys.ts';
+import { readSender } from '../../../store/senders.ts';
+import { readApprovals, readTask } from '../../../store/tasks.ts';
+import type { TaskRow } from '../../../store/tasks.ts';
+import { engineAddress } from '../../../temporal/connect.ts';
+import { workflowUrl } from '../../../temporal/ui-links.ts';
+import { taskIdForm } from '../../dispatch/present-tasks.ts';
+import { verifyStoredPack } from '../../dispatch/stored-pack.ts';
+import { notFound } from '../../http/errors.ts';
+import type { DispatchConsoleDeps } from '../dispatch-console.ts';
+import { sendPage } from '../page.ts';
+import { taskBody } from './task-view.ts';
+import { stuckWords, taskTitle } from './task-words.ts';
+
+const refreshSeconds = 5;
+/** A task sends a handful; who wants all of many reminders finds them among the deliveries. */
+const deliveriesAtMost = 20;
+
+export function getTaskPage(deps: DispatchConsoleDeps): (ctx: Context) => Promise<void> {
+  const { namespace } = engineAddress();
+  return async (ctx) => {
+    const task = await taskOf(deps, ctx);
+    const { pool } = deps;
+    const now = deps.now();
+    const owner = { kind: 'sender', id: task.senderId } as const;
+    const [links, files, allApprovals, sent, sender, keyLabel] = await Promise.all([
+      readEvents(pool, task.id),
+      readFiles(pool, task.id),
+      readApprovals(pool, [task.id]),
+      listDeliveries(pool, owner, { subjectId: task.id, limit: deliveriesAtMost }),
+      readSender(pool, task.senderId),
+      task.submittedByKey === null ? null : readKeyLabel(pool, task.submittedByKey),
+    ]);
+    const { events } = readChain(
+      links.map(({ line }) => line),
+      sha256,
+    );
+    const approvals = allApprovals.get(task.id) ?? [];
+    const last = events.at(-1);
+    const pending = approvals.find(({ status }) => status === 'pending');
+    const title = taskTitle(task);
+    sendPage(deps, ctx, {
+      title,
+      section: 'tasks',
+      crumbs: [{ text: 'Tasks', href: '/console/tasks' }],
+      ...(isFinal(task.status) ? {} : { refreshSeconds }),
+      body: taskBody({
+        title,
+        task,
+        senderName: sender?.name ?? task.senderId,
+        keyLabel,
+        approvals: approvals.map(presentApproval),
+        events,
+        files,
+        seal: await verifyStoredPack(deps, task, files),
+        deliveries: sent.deliveries,
+        stuck: stuckWords(
+          { ...task, approvalExpiresAt: pending?.expiresAt ?? null },
+          last && { event: last, at: new Date(last.at) },
+          now,
+        ),
+        token: evidenceToken(deps, task.id),
+        links: deps.linksOf(task),
+        workflowUrl: workflowUrl({ url: deps.settings.TEMPORAL_UI_URL, namespace }, task.id),
+        now,
+      }),
+    });
+  };
+}
+
+/** The task in the path. @throws ApiError not_found */
+export async function taskOf({ pool }: DispatchConsoleDeps, ctx: Context): Promise<TaskRow> {
+  const { id = '' } = ctx['params'] as { id?: string };
+  const task = taskIdForm.test(id) ? await readTask(pool, id) : undefined;
+  if (task === undefined) throw notFound('task');
+  return task;
+}
+
+/** Pictures and texts on a page open for a day: long enough to read it, too short to be worth keeping. */
+export function evidenceToken({ deploymentSecret, now }: DispatchConsoleDeps, taskId: string): string {
+  return capabilityToken({ deploymentSecret, linkDays: 1, now: now() }, taskId);
+}

@@ -1,0 +1,118 @@
+/** The markup of a task's page: where it stands first, then what was asked, what was done, and what proves it. */
+import type { ChainedEvent } from '../../../domain/dispatch/evidence/story.ts';
+import type { TaskLinks } from '../../../domain/dispatch/present-task.ts';
+import { isFinal } from '../../../domain/dispatch/task.ts';
+import type { ApprovalRecord } from '../../../domain/dispatch/task.ts';
+import type { DeliveryRow } from '../../../store/deliveries.ts';
+import type { EvidenceFileRow } from '../../../store/evidence.ts';
+import type { TaskRow } from '../../../store/tasks.ts';
+import { proof } from '../../dispatch/result-page-proof.ts';
+import { timeline } from '../../dispatch/result-page-timeline.ts';
+import { approvals as decided, checks, facts } from '../../dispatch/result-page-view.ts';
+import { reasonWords } from '../../dispatch/result-words.ts';
+import type { SealState } from '../../dispatch/stored-pack.ts';
+import { html } from '../../http/html.ts';
+import type { Content, Html } from '../../http/html.ts';
+import { when } from '../page.ts';
+import { deliveriesCard } from './task-deliveries-view.ts';
+import { channelWords, statusBadge } from './task-words.ts';
+
+export interface TaskPage {
+  readonly title: string;
+  readonly task: TaskRow;
+  readonly senderName: string;
+  /** Of the key it came with; null where no key was used. */
+  readonly keyLabel: string | null;
+  readonly approvals: readonly ApprovalRecord[];
+  readonly events: readonly ChainedEvent[];
+  readonly files: readonly EvidenceFileRow[];
+  readonly seal: SealState;
+  readonly deliveries: readonly DeliveryRow[];
+  readonly stuck: string | null;
+  /** Opens the pictures and texts of the story. */
+  readonly token: string;
+  readonly links: TaskLinks;
+  /** Its workflow in the Temporal UI, where that has an address. */
+  readonly workflowUrl: string | null;
+  readonly now: Date;
+}
+
+export function taskBody(page: TaskPage): Html {
+  const { task, title } = page;
+  return html`<div class="page-head">
+      <h1>${title}</h1>
+      ${statusBadge(task.status)} ${sealBadge(page.seal)}
+    </div>
+    ${page.stuck && html`<p class="notice notice-warn" role="status"><strong>Stuck.</strong> ${page.stuck}</p>`}
+    ${waiting(page)} ${outcome(page)} ${actions(page)}
+    <div class="story">
+      ${facts(page)} ${request(page)} ${timeline({ ...page, refreshing: isFinal(task.status) ? null : true })}
+      ${checks(page.events)} ${decided(page.approvals)} ${deliveriesCard(page.deliveries, page.now)} ${proof(page)}
+    </div>`;
+}
+
+/** Said of the bytes as they lie in the store now. */
+export function sealBadge({ state }: SealState): Html {
+  if (state === 'verified') return html`<a class="badge badge-ok" href="#proof">✓ Verified</a>`;
+  if (state === 'broken') return html`<a class="badge badge-bad" href="#proof">✕ Does not verify</a>`;
+  return html`<span class="badge badge-muted">Not sealed yet</span>`;
+}
+
+function waiting({ approvals, now }: TaskPage): Content {
+  const pending = approvals.find(({ status }) => status === 'pending');
+  if (pending === undefined) return null;
+  return html`<section class="card card-wait" aria-labelledby="waits">
+    <h2 id="waits">Waits for a person ${pending.amount && html`<strong class="amount">$${pending.amount}</strong>`}</h2>
+    <p>${pending.reason}</p>
+    <p class="quiet">
+      Asked ${when(new Date(pending.requested_at), now)}; it expires ${when(new Date(pending.expires_at), now)}.
+    </p>
+    <p class="actions">
+      <a class="button button-primary" href="/console/approvals/${pending.id}">See the change and decide</a>
+    </p>
+  </section>`;
+}
+
+function outcome({ task }: TaskPage): Content {
+  const reason = task.outcomeReason && (reasonWords[task.outcomeReason] ?? task.outcomeReason);
+  if (!task.summary && !reason && !task.error) return null;
+  return html`<div class="card">
+    ${task.summary && html`<p class="summary">${task.summary}</p>`} ${reason && html`<p class="quiet">${reason}</p>`}
+    ${task.error && html`<p class="quiet"><code>${task.error.code}</code> ${task.error.message}</p>`}
+  </div>`;
+}
+
+function actions({ task, files, links, workflowUrl }: TaskPage): Html {
+  return html`<p class="actions">
+    ${files.length > 0 && html`<a class="button" href="/console/tasks/${task.id}/evidence.zip" download>Download the evidence</a>`}
+    ${links.manifestUrl && html`<a class="button" href="${links.manifestUrl}">Manifest</a>`}
+    <a class="button" href="${links.resultUrl}">Result page to share</a>
+    ${workflowUrl && html`<a class="button" href="${workflowUrl}" rel="noreferrer">Workflow in Temporal</a>`}
+  </p>`;
+}
+
+function request({ task, senderName, keyLabel, now }: TaskPage): Html {
+  const rows: readonly (readonly [string, Content])[] = [
+    ['Sender', html`<a href="/console/tasks?sender=${task.senderId}">${senderName}</a> <code>${task.senderId}</code>`],
+    ['Came by', channelWords[task.channel] ?? task.channel],
+    ['Key', task.submittedByKey && html`${keyLabel} <code>${task.submittedByKey}</code>`],
+    ['Priority', task.priority],
+    ['Results go to', task.callbackUrl ?? 'nowhere'],
+    ['Idempotency key', html`<code>${task.idempotencyKey}</code>`],
+    ['Last change', when(task.updatedAt, now)],
+  ];
+  return html`<section aria-labelledby="request">
+    <h2 id="request">How it came</h2>
+    <dl>
+      ${rows
+        .filter(([, value]) => value)
+        .map(
+          ([name, value]) =>
+            html`<div>
+              <dt>${name}</dt>
+              <dd>${value}</dd>
+            </div>`,
+        )}
+    </dl>
+  </section>`;
+}

@@ -1,0 +1,94 @@
+/** How a task is named and how its state is shown, on every page that has tasks. */
+import { eventWords } from './event-words.ts';
+import { stuckReason } from '../../../domain/dispatch/stuck.ts';
+import { isFinal } from '../../../domain/dispatch/task.ts';
+import type { OutcomeReason, RequestedBy, Status, TaskParams, TaskType } from '../../../domain/dispatch/task.ts';
+import type { FoundTask, LastEvent } from '../../../store/task-search.ts';
+import { statusWords, typeWords } from '../../dispatch/result-words.ts';
+import { html } from '../../http/html.ts';
+import type { Html } from '../../http/html.ts';
+
+const badgeOfStatus: Readonly<Record<Status, string>> = {
+  queued: 'badge-muted',
+  running: 'badge-wait',
+  awaiting_approval: 'badge-warn',
+  completed: 'badge-ok',
+  escalated: 'badge-warn',
+  rejected: 'badge-muted',
+  failed: 'badge-bad',
+};
+
+export function statusBadge(status: Status): Html {
+  return html`<span class="badge ${badgeOfStatus[status]}">${statusWords[status]}</span>`;
+}
+
+/** Reasons in two or three words, for lists and filters. */
+export const shortReasons: Readonly<Record<OutcomeReason, string>> = {
+  already_done: 'Done before',
+  guard_stopped: 'Stopped by the guard',
+  uncertain_write: 'Write uncertain',
+  conflicting_record: 'Conflicting record',
+  needs_person: 'Needs a person',
+  approval_refused: 'Approval refused',
+  approval_expired: 'Approval expired',
+  facts_do_not_support: 'Facts do not support it',
+  not_found: 'Not on the portal',
+  portal_refused: 'Refused by the portal',
+  portal_unavailable: 'Portal unavailable',
+};
+
+export const channelWords: Readonly<Record<string, string>> = {
+  api: 'API',
+  csv: 'CSV',
+  webhook: 'Webhook',
+  email: 'Mail',
+  mcp: 'MCP',
+  console: 'Console',
+};
+
+/** What a task is about, by the number that its type goes by: `PRO 0412708839`. */
+export function subjectOf({ taskType, params }: { readonly taskType: TaskType; readonly params: TaskParams }): string {
+  const { pro, invoice_number: invoice, dispute_id: dispute, claim_id: claim, chargeback_id: chargeback } = params;
+  const names: (string | undefined | false)[] = [
+    taskType === 'portal_action' && params.action?.replaceAll('_', ' '),
+    claim && `claim ${claim}`,
+    dispute && `dispute ${dispute}`,
+    (taskType === 'file_dispute' || taskType === 'answer_claim') && invoice && `invoice ${invoice}`,
+    pro && `PRO ${pro}`,
+    invoice && `invoice ${invoice}`,
+    chargeback && `chargeback ${chargeback}`,
+  ];
+  const found = names.filter((name) => typeof name === 'string' && name !== '') as string[];
+  const chosen = taskType === 'portal_action' ? found.slice(0, 2).join(', ') : (found[0] ?? '');
+  return chosen.charAt(0).toUpperCase() + chosen.slice(1);
+}
+
+export function taskTitle(task: { readonly taskType: TaskType; readonly params: TaskParams }): string {
+  const subject = subjectOf(task);
+  return subject === '' ? typeWords[task.taskType] : `${typeWords[task.taskType]}: ${subject}`;
+}
+
+/** Who asked, as far as the task says. */
+export function askedBy(requestedBy: RequestedBy | null): string | null {
+  if (requestedBy === null) return null;
+  return requestedBy.name ?? requestedBy.email ?? requestedBy.system ?? null;
+}
+
+/** Why a task does not move on; null where nothing is amiss. */
+export function stuckWords(
+  task: Pick<FoundTask, 'status' | 'createdAt' | 'updatedAt' | 'approvalExpiresAt'>,
+  last: LastEvent | undefined,
+  now: Date,
+): string | null {
+  if (isFinal(task.status)) return null;
+  return stuckReason(
+    {
+      status: task.status,
+      createdMs: task.createdAt.getTime(),
+      updatedMs: task.updatedAt.getTime(),
+      last: last === undefined ? null : { atMs: last.at.getTime(), words: eventWords(last.event) },
+      expiresMs: task.approvalExpiresAt?.getTime() ?? null,
+    },
+    now.getTime(),
+  );
+}

@@ -1,0 +1,87 @@
+/** The task list over HTTP, among 10,000 tasks. */
+import assert from 'node:assert/strict';
+import { openConsole } from '../../../support/console.ts';
+import type { Browserless, TestConsole } from '../../../support/console.ts';
+import type { TestApi } from '../../../support/dispatch-api.ts';
+import { addManyTasks } from '../../../support/many-tasks.ts';
+
+describe('the list of tasks', function () {
+  this.timeout(60_000);
+  let site: TestConsole<TestApi>;
+  let viewer: Browserless;
+  let senderId: string;
+  before(async () => {
+    site = await openConsole('dispatch');
+    senderId = await addManyTasks(site.database.pool, 10_000);
+    viewer = await site.signInAs('viewer');
+  });
+  after(() => site.close());
+
+  const rows = (text: string): string[] =>
+    [...text.matchAll(/<th scope="row">\s*<a href="\/console\/tasks\/(tsk_[^"]+)"/g)].map(([, id]) => id ?? '');
+  const list = async (query = ''): Promise<string> => {
+    const { status, text } = await viewer.get(`/console/tasks${query}`);
+    assert.equal(status, 200, text);
+    return text;
+  };
+
+  it('is behind sign-in', async () => {
+    const { status, location } = await site.visitor().get('/console/tasks?q=WO-1');
+    assert.equal(status, 303);
+    assert.match(location ?? '', /^\/console\/sign-in\?to=/);
+  });
+
+  it('shows the newest fifty with their state, who asked, and links to the next page that keep the filters', async () => {
+    const first = await list('?status=completed');
+    assert.equal(rows(first).length, 50);
+    assert.match(first, /PRO 1000010000/);
+    const next = /rel="next"\s+href="([^"]+)"/.exec(first)?.[1]?.replaceAll('&amp;', '&') ?? '';
+    assert.match(next, /status=completed/);
+    const second = (await viewer.get(next)).text;
+    assert.equal(rows(second).length, 50);
+    assert.equal(new Set([...rows(first), ...rows(second)]).size, 100);
+    assert.match(second, />Newest</);
+  });
+
+  it('finds by number, reference and id, and says what to do when nothing fits', async () => {
+    assert.equal(rows(await list('?q=1000004321')).length, 1);
+    const [id] = rows(await list('?q=wo-4321'));
+    assert.deepEqual(rows(await list(`?q=${id}`)), [id]);
+    assert.match(await list('?q=nothing-like-it'), /No task fits/);
+    assert.match(await list(`?sender=${senderId}&channel=mcp`), /No task fits/);
+  });
+
+  it('takes what makes no sense in the address as not given', async () => {
+    assert.equal(rows(await list('?status=nonsense&from=yesterday&cursor=%00&type[]=1')).length, 50);
+  });
+
+  it('marks what is stuck with the reason, and lists only that when asked', async () => {
+    const stuck = await list('?stuck=yes');
+    assert.match(stuck, /No worker has taken it up for \d+ days?\./);
+    assert.ok(rows(stuck).length > 50 && rows(stuck).length <= 200);
+    assert.match(await list('?status=queued'), /badge badge-bad">Stuck</);
+  });
+
+  it('escapes what senders wrote', async () => {
+    await site.database.pool.query(
+      `update tasks set client_ref = '<script>alert(1)</script>' where client_ref = 'WO-77'`,
+    );
+    const text = await list('?q=%3Cscript%3E');
+    assert.equal(rows(text).length, 1);
+    assert.doesNotMatch(text, /<script>alert/);
+  });
+
+  it('is answered within 300 ms at the median, in less than 200 kB', async () => {
+    for (const query of ['', '?status=failed', '?q=100000', '?status=awaiting_approval', '?stuck=yes']) {
+      const times: number[] = [];
+      for (let n = 0; n < 7; n += 1) {
+        const began = performance.now();
+        const text = await list(query);
+        times.push(performance.now() - began);
+        assert.ok(Buffer.byteLength(text) < 200_000, `${query}: ${Buffer.byteLength(text)} bytes`);
+      }
+      const median = times.toSorted((a, b) => a - b)[3] ?? 0;
+      assert.ok(median < 300, `${query}: ${Math.round(median)} ms`);
+    }
+  });
+});
