@@ -7,6 +7,7 @@ import type { DeliveryOwner } from '../store/deliveries.ts';
 import { ownersWithFailures, readDeliveryOwner, summariseDeliveries } from '../store/deployment-deliveries.ts';
 import { askRetryNow } from '../temporal/retry-delivery.ts';
 import { timeOrAgo, wholeNumber } from './arguments.ts';
+import { endpointsCommand } from './delivery-endpoints.ts';
 import { AdminRefusal, withDeployment } from './deployment.ts';
 import type { Deployment } from './deployment.ts';
 import { withEngine } from './engine.ts';
@@ -39,6 +40,7 @@ export function deliveryCommand(): Command {
     .option('--sender <id>', 'of this sender only')
     .option('--json', 'print the result as JSON')
     .action(recover);
+  command.addCommand(endpointsCommand());
   return command;
 }
 

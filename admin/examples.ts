@@ -39,6 +39,7 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
     'playbook rehearse playbooks/acme-audit.yaml --task dispute.json --input amount=95.00 --pictures rehearsal',
   ],
   'delivery list': ['delivery list --status failed', 'delivery list --sender snd_0193… --task tsk_0193…'],
+  'delivery endpoints': ['delivery endpoints --failing', 'delivery endpoints --owner snd_0193…'],
   'delivery retry': ['delivery retry dl_0193…'],
   'delivery recover': ['delivery recover --since 2026-11-20T08:00:00Z --sender snd_0193…'],
   'approval list': ['approval list'],

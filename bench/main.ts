@@ -13,6 +13,11 @@ const measurements: Record<string, { about: string; run: (args: readonly string[
     about: 'deliveries a second against bare one-activity workflows [--count N] [--rounds N]',
     run: async (args) => (await import('./deliveries/deliveries.ts')).deliveries(args),
   },
+  hooks: {
+    about:
+      'an endpoint that hangs, a receiver that is down, 10,000 parked retries [--only hang,down,parked] [--seconds N] [--shorten N] [--parked N]',
+    run: async (args) => (await import('./deliveries/hooks.ts')).hooks(args),
+  },
   mcp: {
     about: 'a call of an MCP tool over HTTP, both protocols',
     run: async () => (await import('./mcp.ts')).mcp(),

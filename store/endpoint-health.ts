@@ -118,3 +118,12 @@ export async function failingHosts(
   );
   return found.rows;
 }
+
+/** How many endpoints fail. */
+export async function countFailing(q: Queryable, ownerKind: DeliveryOwnerKind): Promise<number> {
+  const found = await q.query<{ count: number }>(
+    'select count(*)::int as count from endpoint_health where owner_kind = $1 and failing',
+    [ownerKind],
+  );
+  return found.rows[0]?.count ?? 0;
+}

@@ -1,6 +1,7 @@
 /** Builds the activities of the queues that a process serves, with what they stand on. */
 import { join, resolve } from 'node:path';
 import type { Client } from '@temporalio/client';
+import type { Registry } from 'prom-client';
 import { createDeliveryActivities } from '../activities/delivery/index.ts';
 import { createLaneActivities } from '../activities/lanes/lane-activities.ts';
 import { openPortalAccounts } from '../activities/dispatch/portal-account.ts';
@@ -35,6 +36,8 @@ export interface ActivityParts {
   readonly deploymentSecret: string;
   readonly wakeStarts: () => void;
   readonly log: Log;
+  /** Where activities register their metrics. */
+  readonly registry: Registry;
   /** The environment, for the logins of portal accounts. */
   readonly env: NodeJS.ProcessEnv;
 }

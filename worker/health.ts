@@ -2,7 +2,7 @@
 import { createServer } from 'node:http';
 import type { ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { collectDefaultMetrics, Registry } from 'prom-client';
+import type { Registry } from 'prom-client';
 
 export interface HealthOptions {
   readonly host: string;
@@ -10,6 +10,8 @@ export interface HealthOptions {
   readonly port: number;
   /** Where the SDK serves its metrics. */
   readonly engineMetricsUrl: string;
+  /** The metrics of this process. */
+  readonly registry: Registry;
   readonly isReady: () => boolean;
 }
 
@@ -19,9 +21,7 @@ export interface HealthServer {
 }
 
 export async function openHealthServer(options: HealthOptions): Promise<HealthServer> {
-  const registry = new Registry();
-  collectDefaultMetrics({ register: registry, prefix: 'worker_' });
-
+  const { registry } = options;
   const metrics = async (): Promise<string> => {
     const engine = await fetch(options.engineMetricsUrl, { signal: AbortSignal.timeout(2_000) });
     return `${await registry.metrics()}\n${await engine.text()}`;

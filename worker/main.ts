@@ -1,4 +1,5 @@
 /** A worker process: serves the task queues it is told to, starts what waits in the outbox, and stops in order. */
+import { collectDefaultMetrics, Registry } from 'prom-client';
 import { openLog } from '../process/logging.ts';
 import { readSettings } from '../process/settings.ts';
 import type { Settings } from '../process/settings.ts';
@@ -51,6 +52,8 @@ const starts = openStartDispatcher({
   inFlight: settings.DISPATCH_STARTS_IN_FLIGHT,
   log,
 });
+const registry = new Registry();
+collectDefaultMetrics({ register: registry, prefix: 'worker_' });
 const activities = buildActivities(
   {
     settings,
@@ -61,6 +64,7 @@ const activities = buildActivities(
     deploymentSecret: settings.DEPLOYMENT_SECRET,
     wakeStarts: () => starts.wake(),
     log,
+    registry,
     env: process.env,
   },
   queues,
@@ -90,6 +94,7 @@ const health = await openHealthServer({
   host: settings.WORKER_METRICS_HOST,
   port: settings.WORKER_METRICS_PORT,
   engineMetricsUrl: metricsUrl,
+  registry,
   isReady: () => workers.every((worker) => worker.getState() === 'RUNNING'),
 });
 // Not before: a start is waited for, and on a busy machine a process that stepped back waits long.

@@ -1,11 +1,13 @@
 /** The activities of the deliveries queue. */
 import { Context } from '@temporalio/activity';
+import type { Registry } from 'prom-client';
 import type { AttemptRequest, AttemptResult, LostAttempt } from '../../domain/delivery/run.ts';
 import type { Log } from '../../process/logging.ts';
 import { guardedConnector } from '../../process/outbound/connector.ts';
 import type { Settings } from '../../process/settings.ts';
 import type { Pool } from '../../store/database.ts';
 import { giveUpDelivery } from '../../store/delivery-attempts.ts';
+import { openDeliveryMetrics } from './metrics.ts';
 import { openOriginSlots } from './origin-slots.ts';
 import { recordLostAttempt, sendAttempt } from './send-attempt.ts';
 import type { AttemptDeps } from './send-attempt.ts';
@@ -20,6 +22,8 @@ export interface DeliveryActivityDeps {
   readonly pool: Pool;
   readonly deploymentSecret: string;
   readonly log: Log;
+  /** Where the metrics of deliveries are registered. */
+  readonly registry: Registry;
   readonly settings: Pick<
     Settings,
     | 'HEADER_NAME'
@@ -48,6 +52,7 @@ export function createDeliveryActivities(deps: DeliveryActivityDeps): DeliveryAc
       connectTimeoutMs: settings.DELIVERY_TIMEOUT_MS,
     }),
     slots: openOriginSlots(settings.DELIVERY_PER_ORIGIN),
+    metrics: openDeliveryMetrics(deps.registry),
     log,
   };
   return {

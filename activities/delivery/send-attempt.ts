@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto';
 import { ApplicationFailure } from '@temporalio/common';
 import type { buildConnector } from 'undici';
-import { excerptOf, parseRetryAfter } from '../../domain/delivery/attempt.ts';
+import { acknowledged, excerptOf, parseRetryAfter } from '../../domain/delivery/attempt.ts';
 import type { AttemptError, AttemptOutcome } from '../../domain/delivery/attempt.ts';
 import { deliveryHeaders } from '../../domain/delivery/headers.ts';
 import type { Hmac, SigningSecrets } from '../../domain/delivery/headers.ts';
@@ -18,7 +18,9 @@ import type { AttemptRow } from '../../store/deliveries.ts';
 import { readDeliveryToSend, recordAttempt } from '../../store/delivery-attempts.ts';
 import type { DeliveryToSend, RecordedState } from '../../store/delivery-attempts.ts';
 import { signingGenerations } from '../../store/secret-generations.ts';
+import type { DeliveryMetrics } from './metrics.ts';
 import type { OriginSlots } from './origin-slots.ts';
+import { watchEndpoint } from './watch-endpoint.ts';
 
 export interface AttemptDeps {
   readonly pool: Pool;
@@ -33,6 +35,7 @@ export interface AttemptDeps {
   readonly goneEnds: boolean;
   readonly connect: buildConnector.connector;
   readonly slots: OriginSlots;
+  readonly metrics: DeliveryMetrics;
   readonly log: Log;
 }
 
@@ -82,6 +85,18 @@ export async function sendAttempt(
   const { retryAfterMs: _, ...told } = outcome;
   const recorded = await recordAttempt(deps.pool, delivery.id, { n, at, ...told }, next);
   logAttempt(deps.log, delivery, n, outcome, next, sent.cause);
+  const exhausted = next.state === 'failed';
+  const ended = {
+    endedAt: new Date(at.getTime() + outcome.durationMs),
+    acknowledged: acknowledged(outcome),
+    exhausted,
+  };
+  deps.metrics.attempt(
+    new URL(delivery.url).host,
+    exhausted ? 'exhausted' : ended.acknowledged ? 'acknowledged' : 'failed',
+    outcome.durationMs / 1000,
+  );
+  await watchEndpoint(deps, delivery, { ...ended, responseStatus: outcome.responseStatus, error: outcome.error });
   return resultOf(recorded);
 }
 
@@ -99,7 +114,17 @@ export async function recordLostAttempt(deps: AttemptDeps, lost: LostAttempt): P
   const facts = { responseStatus: null, error: 'interrupted', retryAfterMs: null } as const;
   const next = judgeAttempt(lost, { ...facts, random: Math.random(), goneEnds: deps.goneEnds });
   deps.log.warn({ delivery_id: lost.deliveryId, attempt: lost.n }, 'the worker of a delivery attempt was lost');
-  return resultOf(await recordAttempt(deps.pool, lost.deliveryId, attempt, next));
+  const recorded = await recordAttempt(deps.pool, lost.deliveryId, attempt, next);
+  if (next.state === 'failed' && recorded?.last.error === 'interrupted') await watchLost(deps, lost.deliveryId, at);
+  return resultOf(recorded);
+}
+
+/** A lost attempt says nothing about the endpoint, but the delivery that ended with it is one that ran out. */
+async function watchLost(deps: AttemptDeps, deliveryId: string, at: Date): Promise<void> {
+  const delivery = await readDeliveryToSend(deps.pool, deliveryId);
+  if (delivery === undefined) return;
+  const facts = { acknowledged: false, responseStatus: null, error: 'interrupted', exhausted: true } as const;
+  await watchEndpoint(deps, delivery, { endedAt: at, ...facts });
 }
 
 async function ourPart<T>(work: () => Promise<T>): Promise<T> {

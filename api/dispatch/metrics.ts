@@ -2,6 +2,7 @@
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 import type { Pool } from '../../store/database.ts';
 import { countStarts } from '../../store/workflow-starts.ts';
+import { failingEndpointsGauge } from '../http/failing-endpoints.ts';
 
 export interface DispatchMetrics {
   readonly registry: Registry;
@@ -27,6 +28,7 @@ export function openMetrics(pool: Pool): DispatchMetrics {
   });
   registry.registerMetric(poolGauge(pool));
   registry.registerMetric(startsGauge(pool));
+  registry.registerMetric(failingEndpointsGauge(pool, 'sender'));
   return { registry, requestSeconds, tasksTaken };
 }
 

@@ -1,6 +1,7 @@
 /** What the lanes API measures of itself, for Prometheus. */
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 import type { Pool } from '../../store/database.ts';
+import { failingEndpointsGauge } from '../http/failing-endpoints.ts';
 
 export interface LanesMetrics {
   readonly registry: Registry;
@@ -31,6 +32,7 @@ export function openLanesMetrics(pool: Pool): LanesMetrics {
     labelNames: ['decision'],
     registers: [registry],
   });
+  registry.registerMetric(failingEndpointsGauge(pool, 'hook'));
   registry.registerMetric(
     new Gauge({
       name: 'lanekeeper_lanes_database_connections',

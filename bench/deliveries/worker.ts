@@ -1,6 +1,7 @@
 /** The worker of the measurement as a process of its own, set up as the product's; tells its processor time. */
 import { bundleWorkflowCode, NativeConnection } from '@temporalio/worker';
 import { defaultDataConverter } from '@temporalio/common';
+import { Registry } from 'prom-client';
 import { createDeliveryActivities } from '../../activities/delivery/index.ts';
 import { openLog } from '../../process/logging.ts';
 import { readSettings } from '../../process/settings.ts';
@@ -26,7 +27,7 @@ const workers = await createWorkers({
   workflowCode: code,
   activities: {
     deliveries: {
-      ...createDeliveryActivities({ pool, deploymentSecret, settings, log }),
+      ...createDeliveryActivities({ pool, deploymentSecret, settings, log, registry: new Registry() }),
       nothing: async () => {},
     },
   },

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { collectDefaultMetrics, Registry } from 'prom-client';
 import { openHealthServer } from '../../worker/health.ts';
 import type { HealthServer } from '../../worker/health.ts';
 
@@ -13,10 +14,13 @@ describe('the health server of a worker', () => {
     ready = true;
     sdk = createServer((_request, response) => response.end('temporal_worker_task_slots_available 7\n'));
     await new Promise<void>((resolve) => sdk.listen(0, '127.0.0.1', resolve));
+    const registry = new Registry();
+    collectDefaultMetrics({ register: registry, prefix: 'worker_' });
     health = await openHealthServer({
       host: '127.0.0.1',
       port: 0,
       engineMetricsUrl: `http://127.0.0.1:${(sdk.address() as AddressInfo).port}/metrics`,
+      registry,
       isReady: () => ready,
     });
   });

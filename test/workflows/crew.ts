@@ -24,6 +24,7 @@ import { searchAttributes } from '../../temporal/search-attributes.ts';
 import { openStartDispatcher } from '../../temporal/starts.ts';
 import { taskStart } from '../../temporal/task-start.ts';
 import type { TaskQueueKind } from '../../temporal/task-queues.ts';
+import { Registry } from 'prom-client';
 import { buildActivities } from '../../worker/activities.ts';
 import type { BuiltActivities } from '../../worker/activities.ts';
 import { loadWorkflows } from '../../worker/workflow-code.ts';
@@ -154,6 +155,7 @@ export async function openCrew(change: NodeJS.ProcessEnv = {}): Promise<Crew> {
             deploymentSecret,
             wakeStarts: () => starts.wake(),
             log,
+            registry: new Registry(),
             env,
           },
           queues,

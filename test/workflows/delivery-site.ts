@@ -3,6 +3,7 @@ import { bundleWorkflowCode, Worker } from '@temporalio/worker';
 import type { WorkflowBundle } from '@temporalio/worker';
 import type { WorkflowHandle } from '@temporalio/client';
 import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
+import { Registry } from 'prom-client';
 import { createDeliveryActivities } from '../../activities/delivery/index.ts';
 import type { delivery } from '../../workflows/delivery.ts';
 import { newId } from '../../process/ids.ts';
@@ -124,7 +125,9 @@ export async function openDeliverySite(
         namespace: engine.namespace,
         taskQueue: taskQueueName('deliveries', suffix),
         workflowBundle: await deliveryBundle(),
-        activities: { ...createDeliveryActivities({ pool, deploymentSecret, log: quiet, settings }) },
+        activities: {
+          ...createDeliveryActivities({ pool, deploymentSecret, log: quiet, registry: new Registry(), settings }),
+        },
         shutdownGraceTime: 0,
       });
       const running = worker.run();

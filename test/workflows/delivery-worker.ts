@@ -1,5 +1,6 @@
 /** A deliveries worker as a process of its own, for tests that kill it. Takes its parameters as one JSON argument. */
 import { NativeConnection, Worker } from '@temporalio/worker';
+import { Registry } from 'prom-client';
 import { createDeliveryActivities } from '../../activities/delivery/index.ts';
 import { openLog } from '../../process/logging.ts';
 import { readSettings } from '../../process/settings.ts';
@@ -16,6 +17,7 @@ const worker = await Worker.create({
       pool: openPool({ url: databaseUrl ?? '', size: 4, name: 'test-worker' }),
       deploymentSecret,
       log: openLog('test', 'silent'),
+      registry: new Registry(),
       settings: { ...readSettings({}), DISPATCH_ALLOW_LOOPBACK: true },
     }),
   },

@@ -13,6 +13,7 @@ import { createWorkspace } from '../../store/lanes/workspaces.ts';
 import type { NewWorkspace } from '../../store/lanes/workspaces.ts';
 import { engineDataConverter } from '../../temporal/data-converter.ts';
 import { openSessionStarts } from '../../temporal/ingest-sessions.ts';
+import { Registry } from 'prom-client';
 import { buildActivities } from '../../worker/activities.ts';
 import { loadWorkflows } from '../../worker/workflow-code.ts';
 import { createWorkers } from '../../worker/workers.ts';
@@ -83,6 +84,7 @@ export async function openLaneCrew(): Promise<LaneCrew> {
           deploymentSecret,
           wakeStarts: () => {},
           log,
+          registry: new Registry(),
           env,
         },
         ['lanes'],
