@@ -9,6 +9,7 @@ import { createWorkspace, listWorkspaces, readWorkspace, setWorkspace } from '..
 import type { WorkspaceClock, WorkspaceRow } from '../store/lanes/workspaces.ts';
 import { openSessionStarts } from '../temporal/ingest-sessions.ts';
 import { reconcileWeekSchedules } from '../temporal/week-schedules.ts';
+import type { ScheduledWorkspace } from '../temporal/week-schedules.ts';
 import { printable, wholeNumber } from './arguments.ts';
 import { AdminRefusal, databaseUrl, withDeployment } from './deployment.ts';
 import type { Deployment } from './deployment.ts';
@@ -68,22 +69,34 @@ interface SettingOptions extends PrintOptions {
 }
 
 async function create(name: string, { json, ...given }: SettingOptions): Promise<void> {
-  const made = await withDeployment(({ pool, actor }) => createWorkspace(pool, { ...given, name, actor }));
-  if (given.clock === 'wall') await reconcile();
+  const { made, workspace } = await withDeployment(async (deployment) => {
+    const made = await createWorkspace(deployment.pool, { ...given, name, actor: deployment.actor });
+    return { made, workspace: await knownWorkspace(deployment, made.workspaceId) };
+  });
+  // Before anything else can go wrong: the key is in no other place.
   printRecord(
     { workspace: made.workspaceId, api_key: made.apiKey, audit_seed: made.auditSeed },
     json === undefined ? {} : { json },
     keptNowhere,
   );
+  if (workspace.clock === 'wall')
+    await reconcile(workspace).catch((error: unknown) => {
+      if (!(error instanceof AdminRefusal)) throw error;
+      throw new AdminRefusal(
+        `the workspace is made, its Schedule is not: ${error.message}\nrun lanes schedules; a worker makes it too when it starts`,
+      );
+    });
 }
 
 async function set(workspaceId: string, { json, ...change }: SettingOptions): Promise<void> {
   if (Object.keys(change).length === 0) throw new AdminRefusal('say what to change; --help lists the settings');
   const workspace = await withDeployment(async (deployment) => {
-    await throughLog(deployment, await knownWorkspace(deployment, workspaceId), change);
+    const before = await knownWorkspace(deployment, workspaceId);
+    // The Schedule first: a change that waits for a worker is made when nobody is here any more.
+    if (change.clock !== undefined || change.timeZone !== undefined) await reconcile({ ...before, ...change });
+    await throughLog(deployment, before, change);
     return knownWorkspace(deployment, workspaceId);
   });
-  if (change.clock !== undefined || change.timeZone !== undefined) await reconcile();
   printRecord(presentWorkspace(workspace), json === undefined ? {} : { json });
 }
 
@@ -110,11 +123,10 @@ async function throughLog(deployment: Deployment, workspace: WorkspaceRow, chang
   });
 }
 
-/** Brings the Schedules that close weeks to what the workspaces want. */
-async function reconcile(): Promise<void> {
-  const workspaces = await withDeployment(({ pool }) => listWorkspaces(pool));
+/** Brings the Schedule that closes weeks to what the workspace wants. @throws AdminRefusal */
+async function reconcile(workspace: ScheduledWorkspace): Promise<void> {
   await withEngine(({ client }, settings) =>
-    reconcileWeekSchedules(client, settings.ENGINE_TASK_QUEUE_SUFFIX, workspaces),
+    reconcileWeekSchedules(client, settings.ENGINE_TASK_QUEUE_SUFFIX, [workspace]),
   );
 }
 

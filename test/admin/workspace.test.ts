@@ -99,6 +99,44 @@ describe('admin lanes workspace, its keys and the example', () => {
     }
   });
 
+  it('gives a workspace on the wall clock its Schedule at once, and takes it away with the clock of its data', async function () {
+    this.timeout(60_000);
+    const { address, namespace, client } = await testEngine();
+    const env = { TEMPORAL_ADDRESS: address, TEMPORAL_NAMESPACE: namespace };
+    const create = ['lanes', 'workspace', 'create', 'By the wall', '--time-zone', 'Asia/Tokyo', '--clock', 'wall'];
+    const { workspace } = await bench.json(create, { env });
+    const schedule = () => client.schedule.getHandle(`close-weeks:${workspace}`).describe();
+    assert.equal((await schedule()).spec.timezone, 'Asia/Tokyo');
+    const row = await readWorkspace(bench.database.pool, workspace);
+    assert.ok(row);
+    const stopping = new AbortController();
+    const deps = { databaseUrl: bench.database.url, keeper: openMachineKeeper(), log: openLog('test', 'silent') };
+    const session = runIngestSession({ ...deps, limits: { lingerMs: 30_000 } }, row, stopping.signal, () => {}).catch(
+      () => undefined,
+    );
+    try {
+      const set = (...change: string[]) => bench.json(['lanes', 'workspace', 'set', workspace, ...change], { env });
+      await set('--time-zone', 'Europe/Lisbon');
+      assert.equal((await schedule()).spec.timezone, 'Europe/Lisbon');
+      await set('--clock', 'data');
+      await assert.rejects(schedule, { name: 'ScheduleNotFoundError' });
+      await set('--clock', 'wall');
+      assert.equal((await schedule()).spec.timezone, 'Europe/Lisbon');
+    } finally {
+      await client.schedule.getHandle(`close-weeks:${workspace}`).delete();
+      stopping.abort(new Error('the test is over'));
+      await session;
+    }
+  });
+
+  it('shows the key of a workspace whose Schedule could not be made, and says what to do', async () => {
+    const args = ['lanes', 'workspace', 'create', 'No engine', '--clock', 'wall', '--json'];
+    const ran = await bench.runHere(args, { env: { TEMPORAL_ADDRESS: '127.0.0.1:9' } });
+    assert.equal(ran.code, 1);
+    assert.match((JSON.parse(ran.out) as { api_key: string }).api_key, /^lk_lanes_/);
+    assert.match(ran.err, /the workspace is made, its Schedule is not: .*\nrun lanes schedules/);
+  });
+
   const refused: readonly (readonly [string, readonly string[], number, RegExp])[] = [
     ['a zone that does not exist', ['workspace', 'create', 'X', '--time-zone', 'Mars/Base'], 2, /IANA name/],
     ['a clock of another kind', ['workspace', 'create', 'X', '--clock', 'sun'], 2, /data or wall/],
