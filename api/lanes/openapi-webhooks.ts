@@ -1,5 +1,6 @@
 /** The webhooks in the OpenAPI description: the calls that manage them, and what they send. */
 import { attemptErrors } from '../../domain/delivery/attempt.ts';
+import { endpointStates } from '../../domain/delivery/health.ts';
 import { hookEventTypes } from '../../domain/lanes/hook-event.ts';
 import type { JsonSchema } from '../../domain/lanes/event-schema.ts';
 import { answer, json, keyErrors, operation, ref } from '../http/openapi-parts.ts';
@@ -29,7 +30,18 @@ export const webhookExamples = {
 };
 
 export const webhookSchemas: Readonly<Record<string, JsonSchema>> = {
-  Webhook: whole({ ...hook, created_at: time }),
+  Webhook: whole({ ...hook, created_at: time, health: ref('EndpointHealth') }),
+  EndpointHealth: whole({
+    state: { enum: endpointStates, description: '`idle`: nothing was sent to it yet.' },
+    failing_since: { ...orNull(time), description: 'The first failure it has not recovered from.' },
+    recovered_at: orNull(time),
+    exhausted: { type: 'integer', minimum: 0, description: 'Deliveries that ran out of attempts since then.' },
+    exhausted_since: orNull(time),
+    last_success_at: orNull(time),
+    last_failure_at: orNull(time),
+    consecutive_failures: { type: 'integer', minimum: 0 },
+    last_error: { ...orNull(string), description: 'An error of an attempt, or `http_` and the status of an answer.' },
+  }),
   NewWebhook: whole({ ...hook, secret, created_at: time }),
   DeliveryAttempt: whole({
     id: { type: 'string', pattern: '^dl_' },

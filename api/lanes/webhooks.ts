@@ -3,7 +3,9 @@ import type { Context } from 'koa';
 import { nearestName } from '../../domain/nearest-name.ts';
 import { hookEventTypes } from '../../domain/lanes/hook-event.ts';
 import type { HookEventType } from '../../domain/lanes/hook-event.ts';
+import { endpointHealth } from '../../domain/delivery/health.ts';
 import { judgeCallbackUrl } from '../../process/outbound/address.ts';
+import { readHookHealth } from '../../store/endpoint-health.ts';
 import { pingHook } from '../../store/lanes/hook-deliveries.ts';
 import { createHook, deleteHook, hooksPerWorkspace, listHooks, rotateHookSecret } from '../../store/lanes/hooks.ts';
 import type { HookAct, HookRow } from '../../store/lanes/hooks.ts';
@@ -36,7 +38,13 @@ export function getWebhooks({ pool }: Pick<LanesDeps, 'pool'>): Handler {
   return async (ctx) => {
     readQuery(ctx, {}, 'invalid_request');
     const hooks = await listHooks(pool, workspaceOf(ctx).no);
-    ctx.body = { webhooks: hooks.map(presentHook) };
+    const health = await readHookHealth(
+      pool,
+      hooks.map(({ id }) => id),
+    );
+    ctx.body = {
+      webhooks: hooks.map((hook) => ({ ...presentHook(hook), health: endpointHealth(health.get(hook.id)) })),
+    };
   };
 }
 

@@ -111,10 +111,12 @@ export function saysNothingNew(record: EndpointRecord, attempt: EndedAttempt): b
   );
 }
 
+/** `idle`: nothing was sent to it yet. */
+export const endpointStates = ['idle', 'healthy', 'failing'] as const;
+
 /** An endpoint's health as lists and answers show it. */
 export interface EndpointHealth {
-  /** `idle`: nothing was sent to it yet. */
-  readonly state: 'idle' | 'healthy' | 'failing';
+  readonly state: (typeof endpointStates)[number];
   /** The first of the failures that it has not recovered from; null unless it fails. */
   readonly failing_since: string | null;
   readonly recovered_at: string | null;

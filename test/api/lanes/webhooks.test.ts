@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { endpointHealth } from '../../../domain/delivery/health.ts';
 import { readAudit } from '../../../store/audit-log.ts';
+import { noteAttempt } from '../../../store/endpoint-health.ts';
 import { openTestLanes } from '../../support/lanes-api.ts';
 import type { TestLanes, TestWorkspace } from '../../support/lanes-api.ts';
 import { sendHistory } from './history.ts';
@@ -70,11 +72,49 @@ describe('webhooks of the lanes API', function () {
     assert.deepEqual(made.events, ['lane.changed', 'signoff.requested']);
     const { json } = await api.call('GET', '/v1/webhooks', { key: workspace.key });
     assert.deepEqual(json, {
-      webhooks: [{ id: made.id, url: made.url, events: made.events, created_at: made.created_at }],
+      webhooks: [
+        {
+          id: made.id,
+          url: made.url,
+          events: made.events,
+          created_at: made.created_at,
+          health: endpointHealth(),
+        },
+      ],
     });
     const [{ actor, act } = { actor: '', act: '' }] = await readAudit(api.database.pool, made.id);
     assert.match(actor, /^key:key_/);
     assert.equal(act, 'webhook.created');
+  });
+
+  it('are listed with the health of their endpoint', async () => {
+    const workspace = await api.newWorkspace();
+    const [failing, idle] = [await make(workspace), await make(workspace)];
+    const endpoint = { ownerKind: 'hook', ownerId: failing.id, origin: new URL(receiver).origin } as const;
+    const at = new Date(Date.UTC(2026, 10, 21, 10));
+    const attempt = { endedAt: at, acknowledged: false, responseStatus: 503, error: null, exhausted: true };
+    await noteAttempt(api.database.pool, endpoint, attempt);
+    const { json } = await api.call('GET', '/v1/webhooks', { key: workspace.key });
+    assert.deepEqual(
+      json.webhooks.map(({ id, health }: { id: string; health: object }) => [id, health]),
+      [
+        [
+          failing.id,
+          {
+            state: 'failing',
+            failing_since: at.toISOString(),
+            recovered_at: null,
+            exhausted: 1,
+            exhausted_since: at.toISOString(),
+            last_success_at: null,
+            last_failure_at: at.toISOString(),
+            consecutive_failures: 1,
+            last_error: 'http_503',
+          },
+        ],
+        [idle.id, endpointHealth()],
+      ],
+    );
   });
 
   it('tell what the lanes announced, in the transaction that did, each event once and the same to every hook', async () => {
