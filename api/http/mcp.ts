@@ -130,10 +130,11 @@ async function answer2025<C extends McpCaller>(
     { capabilities: { tools: {} }, instructions, jsonSchemaValidator: validator },
   );
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: listed(endpoint) as Tool[] }));
-  server.setRequestHandler(CallToolRequestSchema, ({ params }) => {
+  const given = argumentsGiven(body);
+  server.setRequestHandler(CallToolRequestSchema, ({ params }, { requestId }) => {
     const tool = toolNamed(endpoint, params.name);
     if (!tool) throw new McpError(jsonRpc.invalidParams, unknownTool(params.name));
-    return callTool(endpoint, tool, caller, params.arguments);
+    return callTool(endpoint, tool, caller, given.get(requestId) ?? params.arguments);
   });
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
   await server.connect(transport);
@@ -151,12 +152,13 @@ function handler2026<C extends McpCaller>(endpoint: McpEndpoint<C>): Answerer<C>
   const handler = createMcpHandler(
     ({ authInfo }) => {
       const caller = authInfo?.extra?.['caller'] as C;
+      const given = authInfo?.extra?.['given'] as Given;
       const server = new Server2026({ name, version }, { capabilities: { tools: {} }, instructions });
       server.setRequestHandler('tools/list', () => ({ tools: listed(endpoint) as Tool2026[] }));
-      server.setRequestHandler('tools/call', async ({ params }) => {
+      server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
         const tool = toolNamed(endpoint, params.name);
         if (!tool) throw new ProtocolError(jsonRpc.invalidParams, unknownTool(params.name));
-        return callTool(endpoint, tool, caller, params.arguments);
+        return callTool(endpoint, tool, caller, given.get(mcpReq.id) ?? params.arguments);
       });
       return server;
     },
@@ -165,9 +167,31 @@ function handler2026<C extends McpCaller>(endpoint: McpEndpoint<C>): Answerer<C>
     { legacy: 'reject', responseMode: 'auto', maxSubscriptions: 0 },
   );
   return (caller, request, body) => {
-    const authInfo = { token: '', clientId: caller.keyId, scopes: [...caller.scopes], extra: { caller } };
+    const extra = { caller, given: argumentsGiven(body) };
+    const authInfo = { token: '', clientId: caller.keyId, scopes: [...caller.scopes], extra };
     return handler.fetch(request, { parsedBody: body, authInfo });
   };
+}
+
+type Given = ReadonlyMap<unknown, object>;
+
+/**
+ * The arguments of each call by its id, as they came: both packages copy them and lose a member named `__proto__` on
+ * the way, which is to be refused like any other that is not known.
+ */
+function argumentsGiven(body: unknown): Given {
+  const given = new Map<unknown, object>();
+  const twice = new Set<unknown>();
+  for (const message of (Array.isArray(body) ? body : [body]) as unknown[]) {
+    const { id, params } = (message ?? {}) as { readonly id?: unknown; readonly params?: { arguments?: unknown } };
+    const args: unknown = params?.arguments;
+    if (typeof args !== 'object' || args === null) continue;
+    if (given.has(id)) twice.add(id);
+    given.set(id, args);
+  }
+  // Whose call it is cannot be told from an id that several have.
+  for (const id of twice) given.delete(id);
+  return given;
 }
 
 function listed({ tools }: { readonly tools: readonly McpTool<never>[] }): object[] {

@@ -174,6 +174,36 @@ describe('POST /mcp of lanes', function () {
     }
   });
 
+  it('refuses members that every object has by itself like any other that is not known', async () => {
+    const call = (args: string, more: string, id = 1): string =>
+      `{"jsonrpc":"2.0","id":${id},"method":"tools/call","params":{"name":"which_steps_run_alone","arguments":${args}${more}}}`;
+    const meta =
+      ',"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientInfo":{"name":"c","version":"1"},"io.modelcontextprotocol/clientCapabilities":{}}';
+    const latest = {
+      'mcp-protocol-version': '2026-07-28',
+      'mcp-method': 'tools/call',
+      'mcp-name': 'which_steps_run_alone',
+    };
+    const send = (body: string, headers = {}): Promise<Answer> =>
+      api.call('POST', '/mcp', { body, headers: { 'content-type': 'application/json', ...headers } });
+    for (const name of ['__proto__', '\\u005f_proto__', 'constructor', 'toString'])
+      for (const { json } of [
+        await send(call(`{"${name}":{"queue":"q"}}`, '')),
+        await send(call(`{"${name}":{"queue":"q"}}`, meta), latest),
+      ]) {
+        assert.equal(json.result.isError, true);
+        assert.equal(json.result.content[0].text, `${JSON.parse(`"${name}"`)} is not a known member`);
+      }
+    const batch = await send(`[${call('{"__proto__":1}', '')},${call('{}', '', 2)}]`);
+    assert.deepEqual(
+      new Map(batch.json.map(({ id, result }: Answer['json']) => [id, result.isError ?? false])),
+      new Map([
+        [1, true],
+        [2, false],
+      ]),
+    );
+  });
+
   it('acknowledges notifications with 202 and no body', async () => {
     const answer = await post({ jsonrpc: '2.0', method: 'notifications/initialized' });
     assert.deepEqual([answer.status, answer.text], [202, '']);
