@@ -3,14 +3,8 @@ import type { ChainedEvent } from '../../../domain/dispatch/evidence/story.ts';
 import { stepWords } from '../../dispatch/result-words.ts';
 
 export function eventWords(event: ChainedEvent): string {
-  switch (event.kind) {
-    case 'note':
-      return event.note;
-    case 'step':
-      return `${stepWords(event)}.`;
-    case 'verdict':
-      return `The guard on ${event.subject}: ${event.reason}`;
-    case 'check':
-      return `Checked ${event.check}: ${event.verdict}.`;
-  }
+  if (event.kind === 'note') return event.note;
+  if (event.kind === 'step') return `${stepWords(event)}.`;
+  if (event.kind === 'verdict') return `The guard on ${event.subject}: ${event.reason}`;
+  return `Checked ${event.check}: ${event.verdict}.`;
 }

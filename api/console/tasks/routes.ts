@@ -2,11 +2,23 @@
 import type { DispatchConsoleDeps } from '../dispatch-console.ts';
 import type { ConsoleRoute } from '../route.ts';
 import { getEvidenceArchive } from './evidence-archive.ts';
+import { getImport, getReport, getTemplate, getUpload, postImport, postUpload } from './import.ts';
 import { getTaskList } from './list.ts';
+import { getTaskForm, getTypes, postTaskForm } from './new-task.ts';
 import { getTaskPage } from './task-page.ts';
 
+/** Who only looks does not ask for work. */
 export const taskRoutes: readonly ConsoleRoute<DispatchConsoleDeps>[] = [
   { method: 'get', path: '/console/tasks', needs: 'viewer', handle: getTaskList },
+  { method: 'get', path: '/console/tasks/new', needs: 'approver', handle: getTypes },
+  { method: 'get', path: '/console/tasks/new/:type', needs: 'approver', handle: getTaskForm },
+  { method: 'post', path: '/console/tasks/new/:type', needs: 'approver', handle: postTaskForm },
+  { method: 'get', path: '/console/tasks/import', needs: 'approver', handle: getImport },
+  { method: 'post', path: '/console/tasks/import', needs: 'approver', handle: postImport, ownBody: true },
+  { method: 'get', path: '/console/tasks/import/template/:type', needs: 'approver', handle: getTemplate },
+  { method: 'get', path: '/console/tasks/import/:upload', needs: 'approver', handle: getUpload },
+  { method: 'post', path: '/console/tasks/import/:upload', needs: 'approver', handle: postUpload },
+  { method: 'get', path: '/console/tasks/import/:upload/report.csv', needs: 'approver', handle: getReport },
   { method: 'get', path: '/console/tasks/:id', needs: 'viewer', handle: getTaskPage },
   { method: 'get', path: '/console/tasks/:id/evidence.zip', needs: 'viewer', handle: getEvidenceArchive },
 ];

@@ -1,0 +1,162 @@
+/** The markup of new tasks: the types to choose from, and a form with its findings beside the fields. */
+import type { Context } from 'koa';
+import { taskTypes } from '../../../domain/dispatch/task.ts';
+import type { TaskType } from '../../../domain/dispatch/task.ts';
+import type { SenderRow } from '../../../store/senders.ts';
+import { typeWords } from '../../dispatch/result-words.ts';
+import { html } from '../../http/html.ts';
+import type { Content, Html } from '../../http/html.ts';
+import { csrfField } from '../csrf.ts';
+import type { FormField, TaskForm } from './form-fields.ts';
+import type { FormValues } from './read-task-form.ts';
+
+const aboutType: Readonly<Record<TaskType, string>> = {
+  pull_pod: 'Fetches the signed proof of delivery from the TMS.',
+  pod_to_dispute: 'Fetches the proof of delivery and attaches it to the open dispute; files one where it supports one.',
+  file_dispute: 'Disputes a short-paid invoice, with the proof attached. Stops where the facts do not support it.',
+  answer_claim: 'Accepts, partly accepts or rejects a claim, by what the proof of delivery shows.',
+  tms_correction: 'Keys a correction in the TMS. A net change over $250 waits for a person.',
+  portal_action: 'Records a wish for an action that is never clicked: it is stopped and goes to a person.',
+};
+
+export function chooseTypeBody(): Html {
+  return html`<div class="page-head">
+      <h1>New task</h1>
+      <p>Choose what is to be done. Thousands at once come better by <a href="/console/tasks/import">CSV import</a>.</p>
+    </div>
+    <ul class="types">
+      ${taskTypes.map(
+        (type) =>
+          html`<li>
+            <a href="/console/tasks/new/${type}"
+              ><strong>${typeWords[type]}</strong><small>${aboutType[type]}</small></a
+            >
+          </li>`,
+      )}
+    </ul>`;
+}
+
+export interface NewTask {
+  readonly type: TaskType;
+  readonly form: TaskForm;
+  readonly senders: readonly SenderRow[];
+  readonly chosen: string;
+  readonly values: FormValues;
+  readonly findings: readonly string[];
+  readonly byField: ReadonlyMap<string, readonly string[]>;
+  readonly others: readonly string[];
+}
+
+export function newTaskBody(ctx: Context, page: NewTask): Html {
+  const { type, form, senders, values } = page;
+  if (senders.length === 0) return noSenders(typeWords[type]);
+  const moreOpen = form.more.some(({ name }) => page.byField.has(name) || (values.get(name) ?? '') !== '');
+  return html`<div class="page-head">
+      <h1>${typeWords[type]}</h1>
+      <p>${aboutType[type]}</p>
+    </div>
+    ${neverClicked(type)} ${errors(page)}
+    <form class="card" method="post" action="/console/tasks/new/${type}" novalidate>
+      ${csrfField(ctx)}
+      <div class="fields">${senderField(page)} ${form.fields.map((field) => control(field, page))}</div>
+      ${
+        form.rules.length > 0 &&
+        html`<ul class="hint">
+          ${form.rules.map((rule) => html`<li>${rule}</li>`)}
+        </ul>`
+      }
+      <details ${moreOpen && html`open`}>
+        <summary>Instruction, reference and delivery</summary>
+        <div class="fields">${form.more.map((field) => control(field, page))}</div>
+      </details>
+      <p class="hint">You are recorded as the one who asks, so that somebody else approves where that is needed.</p>
+      <p class="actions">
+        <button class="button button-primary">
+          ${type === 'portal_action' ? 'Record and escalate' : 'Queue the task'}
+        </button>
+        <a class="button button-quiet" href="/console/tasks/new">Another type</a>
+      </p>
+    </form>`;
+}
+
+function noSenders(title: string): Html {
+  return html`<div class="page-head"><h1>${title}</h1></div>
+    <div class="empty">
+      <p>A task belongs to a sender, and there is none yet.</p>
+      <p>An admin makes one under Administration, or with <code>npm run admin -- sender create NAME</code>.</p>
+    </div>`;
+}
+
+function neverClicked(type: TaskType): Content {
+  if (type !== 'portal_action') return null;
+  return html`<p class="notice notice-warn">
+    <strong>Nothing will be clicked.</strong> Every action of this list is on the never-click list of the guard. The
+    task is recorded, stopped before any browser opens, and escalated to a person who does it in the portal.
+  </p>`;
+}
+
+function errors({ findings, others, byField, form }: NewTask): Content {
+  if (findings.length === 0) return null;
+  const fields = [...form.fields, ...form.more].filter(({ name }) => byField.has(name));
+  return html`<div class="error-list" role="alert" tabindex="-1">
+    <p><strong>Nothing was queued.</strong></p>
+    <ul>
+      ${others.map((finding) => html`<li>${finding}</li>`)}
+      ${fields.flatMap(({ name }) =>
+        (byField.get(name) ?? []).map((finding) => html`<li><a href="#${idOf(name)}">${finding}</a></li>`),
+      )}
+    </ul>
+  </div>`;
+}
+
+function senderField({ senders, chosen }: NewTask): Html {
+  return html`<div class="field">
+    <label for="sender">Sender</label>
+    <select id="sender" name="sender" aria-describedby="sender-help" required>
+      ${senders.length > 1 && html`<option value="">Choose one</option>`}
+      ${senders.map(({ id, name }) => html`<option value="${id}" ${id === chosen && html`selected`}>${name}</option>`)}
+    </select>
+    <small id="sender-help">Whose task it is: its portals, limits and webhooks count.</small>
+  </div>`;
+}
+
+function control(field: FormField, { values, byField }: NewTask): Html {
+  const { name, label, help, required } = field;
+  const id = idOf(name);
+  const found = byField.get(name) ?? [];
+  const described = [help !== null && `${id}-help`, found.length > 0 && `${id}-error`].filter(Boolean).join(' ');
+  const attributes = html`id="${id}" name="${name}" ${described !== '' && html`aria-describedby="${described}"`}
+  ${found.length > 0 && html`aria-invalid="true"`} ${required && html`required`}`;
+  const wide = field.control === 'textarea' ? 'field field-wide' : 'field';
+  return html`<div class="${wide}">
+    <label for="${id}">${label} ${!required && html`<span class="optional">optional</span>`}</label>
+    ${inputFor(field, values.get(name) ?? '', attributes)}
+    ${found.length > 0 && html`<p class="error" id="${id}-error">${found.join('; ')}</p>`}
+    ${help !== null && html`<small id="${id}-help">${help}${field.control === 'list' && ' Separated by commas.'}</small>`}
+  </div>`;
+}
+
+function inputFor(field: FormField, value: string, attributes: Html): Html {
+  const { control, options, example, maxLength } = field;
+  if (control === 'select')
+    return html`<select ${attributes}>
+      <option value="">${field.required ? 'Choose one' : 'Not given'}</option>
+      ${options.map((option) => html`<option value="${option.value}" ${option.value === value && html`selected`}>${option.text}</option>`)}
+    </select>`;
+  const limit = maxLength !== null && html`maxlength="${maxLength}"`;
+  if (control === 'textarea') return html`<textarea rows="3" ${limit} ${attributes}>${`\n${value}`}</textarea>`;
+  return html`<input
+    type="text"
+    ${control === 'number' && html`inputmode="numeric"`}
+    autocomplete="off"
+    spellcheck="false"
+    value="${value}"
+    ${example !== null && html`placeholder="${example}"`}
+    ${limit}
+    ${attributes}
+  />`;
+}
+
+function idOf(name: string): string {
+  return name.replaceAll('.', '-');
+}

@@ -1,0 +1,96 @@
+/** New tasks by form: which type, its form, and what became of it. */
+import type { Context } from 'koa';
+import { taskTypes } from '../../../domain/dispatch/task.ts';
+import type { TaskType } from '../../../domain/dispatch/task.ts';
+import { addAudit } from '../../../store/audit-log.ts';
+import { listSenders } from '../../../store/senders.ts';
+import type { SenderRow } from '../../../store/senders.ts';
+import { takeTasks } from '../../dispatch/take-tasks.ts';
+import type { TaskFate } from '../../dispatch/take-tasks.ts';
+import { typeWords } from '../../dispatch/result-words.ts';
+import { notFound } from '../../http/errors.ts';
+import type { DispatchConsoleDeps } from '../dispatch-console.ts';
+import { field, form } from '../form.ts';
+import { actorOf, person, redirect, sendPage } from '../page.ts';
+import { exactTime } from '../times.ts';
+import { formOf } from './form-fields.ts';
+import { chooseTypeBody, newTaskBody } from './new-task-view.ts';
+import { findingsByField, inputOf, valuesOf } from './read-task-form.ts';
+import type { FormValues } from './read-task-form.ts';
+
+type Handler = (ctx: Context) => Promise<void>;
+
+const crumbs = [{ text: 'Tasks', href: '/console/tasks' }];
+
+/** GET /console/tasks/new */
+export function getTypes(deps: DispatchConsoleDeps): Handler {
+  return async (ctx) => {
+    sendPage(deps, ctx, { title: 'New task', section: 'tasks', crumbs, body: chooseTypeBody() });
+  };
+}
+
+/** GET /console/tasks/new/:type */
+export function getTaskForm(deps: DispatchConsoleDeps): Handler {
+  return async (ctx) => {
+    const type = typeOf(ctx);
+    const chosen = typeof ctx.query['sender'] === 'string' ? ctx.query['sender'] : '';
+    showForm(deps, ctx, type, { senders: await listSenders(deps.pool), chosen, values: new Map(), findings: [] });
+  };
+}
+
+/** POST /console/tasks/new/:type: the same processor as every channel. */
+export function postTaskForm(deps: DispatchConsoleDeps): Handler {
+  return async (ctx) => {
+    const type = typeOf(ctx);
+    const fields = formOf(type);
+    const values = valuesOf(fields, form(ctx));
+    const senders = await listSenders(deps.pool);
+    const chosen = field(ctx, 'sender');
+    if (!senders.some(({ id }) => id === chosen))
+      return showForm(deps, ctx, type, { senders, chosen, values, findings: ['sender must be chosen'] });
+    const input = inputOf(type, fields, values, person(ctx));
+    const origin = { senderId: chosen, keyId: null, channel: 'console' } as const;
+    const [fate] = await takeTasks(deps, origin, [input]);
+    if (fate === undefined) throw new Error('a task came to nothing');
+    if (fate.kind === 'rejected')
+      return showForm(deps, ctx, type, { senders, chosen, values, findings: fate.findings });
+    await addAudit(deps.pool, {
+      actor: actorOf(ctx),
+      act: 'task.asked',
+      subject: fate.task.id,
+      details: { owner_id: chosen, task_type: type, fate: fate.kind },
+    });
+    redirect(ctx, `/console/tasks/${fate.task.id}`, noticeOf(fate));
+  };
+}
+
+function noticeOf(fate: Exclude<TaskFate, { kind: 'rejected' }>): string {
+  if (fate.kind === 'new') return 'The task is queued.';
+  const since = `This was asked for before, on ${exactTime(fate.task.createdAt)}; here is that task. Nothing new was queued.`;
+  return fate.differs ? `${since} What was asked then was not quite the same.` : since;
+}
+
+interface Shown {
+  readonly senders: readonly SenderRow[];
+  readonly chosen: string;
+  readonly values: FormValues;
+  readonly findings: readonly string[];
+}
+
+function showForm(deps: DispatchConsoleDeps, ctx: Context, type: TaskType, shown: Shown): void {
+  const fields = formOf(type);
+  sendPage(deps, ctx, {
+    title: typeWords[type],
+    section: 'tasks',
+    crumbs: [...crumbs, { text: 'New task', href: '/console/tasks/new' }],
+    ...(shown.findings.length > 0 ? { status: 422 } : {}),
+    body: newTaskBody(ctx, { type, form: fields, ...shown, ...findingsByField(fields, shown.findings) }),
+  });
+}
+
+function typeOf(ctx: Context): TaskType {
+  const { type } = ctx['params'] as { type?: string };
+  const found = taskTypes.find((known) => known === type);
+  if (found === undefined) throw notFound('type of task');
+  return found;
+}

@@ -1,0 +1,58 @@
+/** A task input out of what its form sent; whether it is one, the validation of all channels says. */
+import type { TaskType } from '../../../domain/dispatch/task.ts';
+import type { SignedIn } from '../route.ts';
+import type { FormField, TaskForm } from './form-fields.ts';
+
+/** What stood in each field, to show it again. */
+export type FormValues = ReadonlyMap<string, string>;
+
+export function valuesOf(form: TaskForm, sent: URLSearchParams): FormValues {
+  return new Map(
+    [...form.fields, ...form.more].map(({ name }) => [name, (sent.get(name) ?? '').replace(/\r\n?/g, '\n').trim()]),
+  );
+}
+
+/** Whoever fills in the form is who asks, and so cannot approve it: the address is not theirs to choose. */
+export function askedByPerson({ name, email }: SignedIn): { readonly name: string; readonly email: string } {
+  return { name, email };
+}
+
+export function inputOf(type: TaskType, form: TaskForm, values: FormValues, who: SignedIn): Record<string, unknown> {
+  const input: Record<string, unknown> = { task_type: type, params: {}, requested_by: askedByPerson(who) };
+  for (const field of [...form.fields, ...form.more]) {
+    const value = values.get(field.name) ?? '';
+    if (value !== '') put(input, field.name.split('.'), valueOf(field, value));
+  }
+  return input;
+}
+
+function valueOf({ control }: FormField, text: string): unknown {
+  // What is no plain number stays text, so that the validation says what is wrong with it.
+  if (control === 'number') return /^\d{1,9}$/.test(text) ? Number(text) : text;
+  if (control !== 'list') return text;
+  return text
+    .split(/[,|\n]/)
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+}
+
+function put(into: Record<string, unknown>, [name = '', ...rest]: readonly string[], value: unknown): void {
+  if (rest.length === 0) into[name] = value;
+  else put((into[name] ??= {}) as Record<string, unknown>, rest, value);
+}
+
+/** Findings by the field that they name first; the others stand above the form. */
+export function findingsByField(
+  form: TaskForm,
+  findings: readonly string[],
+): { readonly byField: ReadonlyMap<string, readonly string[]>; readonly others: readonly string[] } {
+  const names = new Set([...form.fields, ...form.more].map(({ name }) => name));
+  const byField = new Map<string, string[]>();
+  const others: string[] = [];
+  for (const finding of findings) {
+    const path = finding.split(/ |\[/, 1)[0] ?? '';
+    if (names.has(path)) byField.set(path, [...(byField.get(path) ?? []), finding]);
+    else others.push(finding);
+  }
+  return { byField, others };
+}
