@@ -2,6 +2,7 @@
 import { engineAddress, openEngineClient } from '../temporal/connect.ts';
 import { engineDataConverter } from '../temporal/data-converter.ts';
 import { openSessionStarts } from '../temporal/ingest-sessions.ts';
+import { openSettleStarts } from '../temporal/settle-runs.ts';
 import { askRetryNow } from '../temporal/retry-delivery.ts';
 import { openStartDispatcher } from '../temporal/starts.ts';
 import { lanesBaseUrl } from '../process/base-url.ts';
@@ -57,6 +58,7 @@ const deps: LanesDeps = {
   now: () => new Date(),
   callers: openWorkspaceCallers(pool),
   ingest,
+  startSettle: openSettleStarts(engine.client, settings.ENGINE_TASK_QUEUE_SUFFIX),
   routes,
   routeCounter,
   wakeStarts: () => starts.wake(),

@@ -13,6 +13,7 @@ export const idPrefixes = {
   route: 'rt',
   mail: 'ml',
   workspace: 'ws',
+  settlerRun: 'stl',
   person: 'per',
   session: 'ses',
   upload: 'upl',

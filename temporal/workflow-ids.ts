@@ -13,4 +13,6 @@ export const workflowIds = {
   ingestBackup: (workspaceId: string): string => `ingest:${workspaceId}:backup`,
   /** Schedule of a workspace on the wall clock; its runs have the time appended. */
   closeWeeks: (workspaceId: string): string => `close-weeks:${workspaceId}`,
+  /** One run of a workspace's settler at a time. */
+  settle: (workspaceId: string): string => `settle:${workspaceId}`,
 } as const;

@@ -4,6 +4,7 @@ import type { Client } from '@temporalio/client';
 import type { Registry } from 'prom-client';
 import { createDeliveryActivities } from '../activities/delivery/index.ts';
 import { createLaneActivities } from '../activities/lanes/lane-activities.ts';
+import { createSettlerActivities, settlerParts } from '../activities/lanes/settler-activities.ts';
 import { openPortalAccounts } from '../activities/dispatch/portal-account.ts';
 import { createPortalActivities } from '../activities/dispatch/portal-activities.ts';
 import { createTaskActivities } from '../activities/dispatch/task-activities.ts';
@@ -95,21 +96,29 @@ export function buildActivities(parts: ActivityParts, queues: readonly TaskQueue
 function laneActivities(parts: ActivityParts): { activities: object; close: () => Promise<void> } {
   const { settings, pool, client, log } = parts;
   let ingest: Ingest | undefined;
-  const activities = createLaneActivities({
+  const opened = (): Ingest =>
+    (ingest ??= openIngest({
+      pool,
+      listenUrl: settings.DATABASE_URL,
+      startSession: openSessionStarts(client, settings.ENGINE_TASK_QUEUE_SUFFIX),
+      log,
+    }));
+  const lanes = createLaneActivities({
     pool,
     databaseUrl: settings.DATABASE_URL,
     sessions: settings.WORKER_LANE_SESSIONS,
     hooks: { waitsMs: settings.LANES_WEBHOOK_WAITS_MS, wakeStarts: parts.wakeStarts },
     log,
-    ingest: () =>
-      (ingest ??= openIngest({
-        pool,
-        listenUrl: settings.DATABASE_URL,
-        startSession: openSessionStarts(client, settings.ENGINE_TASK_QUEUE_SUFFIX),
-        log,
-      })),
+    ingest: opened,
   });
-  return { activities, close: async () => ingest?.stop() };
+  const settler = createSettlerActivities({
+    pool,
+    ingest: opened,
+    settler: settlerParts(settings),
+    now: () => new Date(),
+    log,
+  });
+  return { activities: { ...lanes, ...settler }, close: async () => ingest?.stop() };
 }
 
 function taskActivities(parts: ActivityParts): object {
@@ -139,6 +148,7 @@ function taskActivities(parts: ActivityParts): object {
         { taskId: id, manifestFile, podFile },
       ),
     deliveryWaitsMs: settings.DELIVERY_WAITS_MS,
+    deliveryKeepDays: settings.DELIVERY_KEEP_DAYS,
     startsOf: async (kind, ids) =>
       kind === 'delivery'
         ? deliveryStarts(pool, ids)

@@ -2,6 +2,7 @@
 import type { DataConverter } from '@temporalio/common';
 import { Worker } from '@temporalio/worker';
 import type { NativeConnection, WorkerOptions } from '@temporalio/worker';
+import { placesForSettlers } from '../activities/lanes/settler-activities.ts';
 import type { Log } from '../process/logging.ts';
 import type { Settings } from '../process/settings.ts';
 import { attemptLog } from '../temporal/interceptors.ts';
@@ -100,8 +101,8 @@ function perQueue(options: WorkersOptions): Record<TaskQueueKind, Partial<Worker
       ...workflows,
       maxConcurrentWorkflowTaskExecutions: 10,
       maxConcurrentWorkflowTaskPolls: 2,
-      // Closing weeks waits for a session; a few closes at once take none of the places that sessions have.
-      maxConcurrentActivityTaskExecutions: settings.WORKER_LANE_SESSIONS + placesForCloses,
+      // Closing weeks and settling wait for a session; a few at once take none of the places that sessions have.
+      maxConcurrentActivityTaskExecutions: settings.WORKER_LANE_SESSIONS + placesForCloses + placesForSettlers,
       maxConcurrentActivityTaskPolls: 2,
       // A session ends after its round, at once: what is staged goes on elsewhere, and nobody waits for the grace.
       shutdownGraceTime: 0,

@@ -2,5 +2,6 @@
 export { closeWeeks } from './close-weeks.ts';
 export { delivery } from './delivery.ts';
 export { ingest } from './ingest.ts';
+export { settle } from './settle.ts';
 export { sweep } from './sweep.ts';
 export { task } from './task.ts';

@@ -12,6 +12,7 @@ export const statusOfCode = {
   method_not_allowed: 405,
   request_timeout: 408,
   already_decided: 409,
+  settler_off: 409,
   too_large: 413,
   unsupported_media_type: 415,
   invalid_task: 422,

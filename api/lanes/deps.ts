@@ -1,4 +1,5 @@
 /** What the handlers of the lanes API stand on, made once at the start of the process. */
+import type { StartSettle } from '../../temporal/settle-runs.ts';
 import type { Log } from '../../process/logging.ts';
 import type { Settings } from '../../process/settings.ts';
 import type { Pool } from '../../store/database.ts';
@@ -19,6 +20,8 @@ export interface LanesDeps {
   readonly now: () => Date;
   readonly callers: WorkspaceCallers;
   readonly ingest: Pick<Ingest, 'submit'>;
+  /** Starts a run of the settler where none runs. */
+  readonly startSettle: StartSettle;
   readonly routes: RouteTables;
   readonly routeCounter: RouteCounter;
   /** Says that workflow starts were committed to the outbox. */

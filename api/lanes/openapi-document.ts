@@ -11,6 +11,7 @@ import { importRequestSchema } from './import-request-schema.ts';
 import { ledgerLimit } from './ledger.ts';
 import { eventsLimit } from './read-events-body.ts';
 import { sentWebhooks, webhookExamples, webhookPaths, webhookSchemas } from './openapi-webhooks.ts';
+import { settlerPaths, settlerSchemas } from './openapi-settler.ts';
 import { settleLimit } from './settle-queue.ts';
 import { webhookLogLimit } from './webhook-deliveries.ts';
 
@@ -24,6 +25,7 @@ const errors = describeErrors({
   unauthorized: 'a valid API key is needed: Authorization: Bearer <key>',
   not_allowed: 'this key may not send events',
   not_found: 'there is no such step match in queue invoices',
+  settler_off: 'the settler is off: settler_on is 0',
   too_large: 'the body must be at most 50,000,000 bytes',
   unsupported_media_type: 'Content-Type must be application/json',
   rate_limited: 'this key may send 300,000 requests a minute',
@@ -77,14 +79,21 @@ export function lanesOpenApi(baseUrl: string, headerName: string): JsonSchema {
     },
     servers: [{ url: baseUrl }],
     security: [{ key: [] }],
-    tags: [{ name: 'events' }, { name: 'route' }, { name: 'lanes' }, { name: 'webhooks' }, { name: 'service' }],
+    tags: [
+      { name: 'events' },
+      { name: 'route' },
+      { name: 'lanes' },
+      { name: 'settler' },
+      { name: 'webhooks' },
+      { name: 'service' },
+    ],
     paths: paths(baseUrl),
     webhooks: sentWebhooks(headerName),
     components: {
       securitySchemes: {
         key: { type: 'http', scheme: 'bearer', description: 'A key of a workspace, lk_lanes_…' },
       },
-      schemas: { ...answerSchemas, ...webhookSchemas },
+      schemas: { ...answerSchemas, ...webhookSchemas, ...settlerSchemas },
     },
   };
 }
@@ -243,6 +252,7 @@ function paths(baseUrl: string): JsonSchema {
         responses: { 200: answer('A page.', json(ref('SettleQueue'))), ...readErrors() },
       }),
     },
+    ...settlerPaths(errors),
     '/v1/status': {
       get: operation('getStatus', 'service', 'How the workspace stands', {
         responses: { 200: answer('The status.', json(ref('Status'))), ...readErrors() },

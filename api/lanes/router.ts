@@ -24,6 +24,7 @@ import { getOpenApi } from './openapi.ts';
 import { postRoute, routeDoor, routePath } from './route-door.ts';
 import { getEventSchema } from './schema.ts';
 import { getSettleQueue } from './settle-queue.ts';
+import { getSettler, postSettlerRun } from './settler.ts';
 import { getStatus } from './status.ts';
 import { postEvents, postEventsCsv } from './take-events.ts';
 import { getWebhookDeliveries, postDeliveryRecovery, postDeliveryRetry } from './webhook-deliveries.ts';
@@ -49,6 +50,8 @@ export function lanesRouter(deps: LanesDeps, takeToken: TakeToken): Router {
   router.get('/v1/steps/:queue/:step/evidence', mayRead, getEvidence(deps));
   router.get('/v1/ledger', mayRead, getLedger(deps));
   router.get('/v1/settle-queue', mayRead, getSettleQueue(deps));
+  router.get('/v1/settler', mayRead, getSettler(deps));
+  router.post('/v1/settler/run', needsWorkspace(callers, takeToken, 'manage'), postSettlerRun(deps));
   router.get('/v1/status', mayRead, getStatus(deps));
   router.post('/v1/webhooks', mayManage, postWebhook(deps));
   router.get('/v1/webhooks', mayRead, getWebhooks(deps));

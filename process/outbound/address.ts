@@ -5,10 +5,12 @@ import ipaddr from 'ipaddr.js';
 export interface AddressPolicy {
   /** Also let 127.0.0.0/8 and ::1 through (DISPATCH_ALLOW_LOOPBACK). */
   readonly allowLoopback: boolean;
+  /** Also let addresses of private networks through: for a server that the owner of the deployment names. */
+  readonly allowPrivate?: boolean;
 }
 
 export type AddressJudgement =
-  | { readonly ok: true; readonly loopback: boolean }
+  | { readonly ok: true; readonly loopback: boolean; readonly private?: true }
   /** `range` names the special range, such as `private`; for logs of the deployment, never for the receiver. */
   | { readonly ok: false; readonly range: string };
 
@@ -17,6 +19,8 @@ export type UrlJudgement = { readonly ok: true } | { readonly ok: false; readonl
 const longestUrl = 2048;
 /** Global unicast, the only part of IPv6 that is routed on the public internet (RFC 4291, IANA registry). */
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
+/** RFC 1918 and RFC 4193. */
+const privateRanges: ReadonlySet<string> = new Set(['private', 'uniqueLocal']);
 /** Azure's wire server answers on a public address and hands out credentials of the machine. */
 const cloudAddresses: ReadonlySet<string> = new Set(['168.63.129.16']);
 
@@ -31,6 +35,7 @@ export function judgeAddress(ip: string, policy: AddressPolicy): AddressJudgemen
   const address = unmapped(ip);
   const range = address.range();
   if (range === 'loopback' && policy.allowLoopback) return { ok: true, loopback: true };
+  if (privateRanges.has(range) && policy.allowPrivate === true) return { ok: true, loopback: false, private: true };
   if (range !== 'unicast') return { ok: false, range };
   if (address instanceof ipaddr.IPv6 && !address.match(globalUnicast)) return { ok: false, range: 'not routed' };
   if (cloudAddresses.has(address.toString())) return { ok: false, range: 'cloud' };

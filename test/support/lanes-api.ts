@@ -4,6 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { request } from 'undici';
+import type { HookSending } from '../../activities/lanes/ingest-round.ts';
 import { runIngestSession } from '../../activities/lanes/ingest-session.ts';
 import { openMachineKeeper } from '../../activities/lanes/machine-keeper.ts';
 import { openHttpServer } from '../../api/http/server.ts';
@@ -51,7 +52,9 @@ export interface TestLanes {
 
 export async function openTestLanes(env: NodeJS.ProcessEnv = {}, change: Partial<LanesDeps> = {}): Promise<TestLanes> {
   const database = await freshDatabase();
-  const sessions = openSessions(database);
+  const { LANES_WEBHOOK_WAITS_MS: waitsMs } = readSettings(env);
+  const hooks = { waitsMs, wakeStarts: () => change.wakeStarts?.() };
+  const sessions = openSessions(database, hooks);
   const newWorkspace = async (given: Partial<NewWorkspace> = {}): Promise<TestWorkspace> => {
     const made = await createWorkspace(database.pool, {
       name: `Test ${randomUUID()}`,
@@ -90,7 +93,7 @@ export async function openTestLanes(env: NodeJS.ProcessEnv = {}, change: Partial
 }
 
 /** Runs the sessions of all workspaces in this process, one at a time each, as the engine would have them run. */
-function openSessions(database: FreshDatabase) {
+function openSessions(database: FreshDatabase, hooks: HookSending) {
   const keeper = openMachineKeeper();
   const stopping = new AbortController();
   const running = new Map<number, Promise<unknown>>();
@@ -98,7 +101,8 @@ function openSessions(database: FreshDatabase) {
   return {
     start: async (workspace: { readonly no: number; readonly id: string }, role: 'main' | 'backup') => {
       if (role === 'backup' || running.has(workspace.no) || stopping.signal.aborted) return;
-      const session = runIngestSession({ databaseUrl: database.url, keeper, log }, workspace, stopping.signal, () => {})
+      const deps = { databaseUrl: database.url, keeper, log, hooks };
+      const session = runIngestSession(deps, workspace, stopping.signal, () => {})
         .catch(() => undefined)
         .finally(() => running.delete(workspace.no));
       running.set(workspace.no, session);
@@ -134,6 +138,9 @@ async function openServer(
     now: () => new Date(),
     callers: openWorkspaceCallers(pool),
     ingest,
+    startSettle: async () => {
+      throw new Error('runs of the settler need the engine');
+    },
     routes,
     routeCounter,
     wakeStarts: () => {},

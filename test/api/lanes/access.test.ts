@@ -21,6 +21,8 @@ const routes = [
   ['GET', '/v1/steps/q/s/evidence', 'read', undefined],
   ['GET', '/v1/ledger', 'read', undefined],
   ['GET', '/v1/settle-queue', 'read', undefined],
+  ['GET', '/v1/settler', 'read', undefined],
+  ['POST', '/v1/settler/run', 'manage', { limit: 1 }],
   ['GET', '/v1/status', 'read', undefined],
   ['POST', '/v1/webhooks', 'manage', {}],
   ['GET', '/v1/webhooks', 'read', undefined],

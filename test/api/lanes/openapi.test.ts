@@ -98,6 +98,7 @@ describe('GET /v1/openapi.json', function () {
       ['getEvidence', '/v1/steps/invoices/match/evidence'],
       ['listLedger', '/v1/ledger'],
       ['listSettleQueue', '/v1/settle-queue'],
+      ['getSettler', '/v1/settler'],
       ['getStatus', '/v1/status'],
     ] as const)
       check(operationId, (await api.call('GET', path)).json);

@@ -1,0 +1,70 @@
+/** A run of the settler as its workflow and its activities speak of it: ids and words, never what an item holds. */
+
+export interface SettleRun {
+  readonly workspace: { readonly no: number; readonly id: string };
+  readonly runId: string;
+  /** Items at most. */
+  readonly limit: number;
+  /** Who asked for it: a key's id, or the user of the command line. */
+  readonly requestedBy: string;
+}
+
+export interface SettleItem {
+  readonly stepNo: number;
+  readonly queue: string;
+  readonly step: string;
+  readonly item: string;
+}
+
+/** What became of an item; the counters of a run. */
+export const itemFates = [
+  /** The verdict went in as a settlement. */
+  'settled',
+  /** There is a verdict, kept back until a person has decided without it. */
+  'for_people',
+  /** The model could not tell: a person decides. */
+  'cannot_tell',
+  /** No answer that could be used, this time. */
+  'unusable',
+  /** Not asked about: nothing to compare, too long, or the model's own work. */
+  'not_asked',
+  /** Somebody else settled it meanwhile. */
+  'gone',
+] as const;
+export type ItemFate = (typeof itemFates)[number];
+
+/** Why a run ended. */
+export const runEndings = [
+  'done',
+  'cap',
+  'killed',
+  'off',
+  'cancelled',
+  'unusable',
+  'model_refused',
+  'model_away',
+  'failed',
+] as const;
+export type RunEnding = (typeof runEndings)[number];
+
+/** What people read for an ending. */
+export const endingSentences: Readonly<Record<RunEnding, string>> = {
+  done: 'every item was looked at',
+  cap: 'the cap of $1.00 a day leaves no room for another call; the day ends at 00:00 UTC',
+  killed: 'settler_kill was set to 1',
+  off: 'settler_on was set to 0',
+  cancelled: 'the run was cancelled',
+  unusable: 'three answers in a row could not be used',
+  model_refused: 'the model refused the call: credential, model or address are not right',
+  model_away: 'the model did not answer, after three attempts',
+  failed: 'the run failed; its workflow tells why',
+};
+
+/** What came of one item, or why the run ends with it. */
+export type ItemResult =
+  | { readonly fate: ItemFate }
+  | { readonly end: Exclude<RunEnding, 'done' | 'unusable' | 'failed'> };
+
+/** Failures of the activity that mean something to the workflow. */
+export const modelRefused = 'model_refused';
+export const modelAway = 'model_away';
