@@ -1,11 +1,13 @@
 /**
  * The sweep: open tasks and deliveries whose workflow does not run get a new start. That repairs what no
  * transaction can: a terminated workflow, an engine that lost its last moments, a restored database.
+ * Deliveries that ended long ago are removed on the way.
  */
 import { WorkflowNotFoundError } from '@temporalio/client';
 import type { Client } from '@temporalio/client';
 import type { Log } from '../../process/logging.ts';
 import type { Pool } from '../../store/database.ts';
+import { removeOldDeliveries } from '../../store/delivery-retention.ts';
 import { openWork, stillOpen } from '../../store/lost-work.ts';
 import type { WorkKind } from '../../store/lost-work.ts';
 import { addStarts, countStarts } from '../../store/workflow-starts.ts';
@@ -19,6 +21,8 @@ export interface SweepDeps {
   readonly wakeStarts: () => void;
   /** The starts of tasks or deliveries, read from their rows. */
   readonly startsOf: (kind: WorkKind, ids: readonly string[]) => Promise<WorkflowStart[]>;
+  /** How long deliveries that are over stay listed. */
+  readonly deliveryKeepDays: number;
   /** Work younger than this is left alone. Default 20 s. */
   readonly sweepGraceMs?: number;
 }
@@ -26,6 +30,7 @@ export interface SweepDeps {
 export interface SweepReport {
   readonly restartedTasks: number;
   readonly restartedDeliveries: number;
+  readonly removedDeliveries: number;
   /** Starts in the outbox. */
   readonly waitingStarts: number;
 }
@@ -37,9 +42,10 @@ const defaultGraceMs = 20_000;
 export async function sweep(deps: SweepDeps, alive: () => void): Promise<SweepReport> {
   const restartedTasks = await restartLost(deps, 'task', alive);
   const restartedDeliveries = await restartLost(deps, 'delivery', alive);
+  const removedDeliveries = await removeOldDeliveries(deps.pool, deps.deliveryKeepDays);
   const { waiting, oldest } = await countStarts(deps.pool);
   if (waiting > 0) deps.wakeStarts();
-  const report = { restartedTasks, restartedDeliveries, waitingStarts: waiting };
+  const report = { restartedTasks, restartedDeliveries, removedDeliveries, waitingStarts: waiting };
   if (restartedTasks + restartedDeliveries > 0) deps.log.warn(report, 'lost workflows are started again');
   else deps.log.debug({ ...report, oldest_start: oldest }, 'sweep');
   return report;

@@ -14,7 +14,7 @@ export function getStatus({ pool, routeCounter, now }: LanesDeps): (ctx: Context
     ctx.body = {
       events: { total: status.events, today: status.eventsToday },
       routes_today: status.routesToday + routeCounter.waiting(no),
-      last_webhook: null,
+      last_webhook: status.lastWebhook,
       settlements_waiting: status.waitingSettlement,
       data_clock: status.dataClock?.toISOString() ?? null,
       week_number: status.weekNumber,

@@ -1,4 +1,4 @@
-/** Reads how a workspace stands (D50): events, route calls, its clock, its weeks. */
+/** Reads how a workspace stands (D50): events, route calls, its clock, its weeks, its last webhook. */
 import type { Queryable } from '../database.ts';
 import type { WorkspaceClock } from './workspaces.ts';
 
@@ -12,6 +12,17 @@ export interface WorkspaceStatus {
   readonly closedWeek: number;
   readonly clock: WorkspaceClock;
   readonly auditSeed: string;
+  /** The newest attempt of a delivery; null before the first. */
+  readonly lastWebhook: LastWebhook | null;
+}
+
+export interface LastWebhook {
+  /** Id of the delivery. */
+  readonly id: string;
+  readonly type: string;
+  /** When the attempt began, ISO 8601. */
+  readonly at: string;
+  readonly status: 'delivered' | 'retrying' | 'failed';
 }
 
 /** @param day the workspace's day by the wall clock, `YYYY-MM-DD` */
@@ -20,7 +31,11 @@ export async function readStatus(q: Queryable, workspaceNo: number, day: string)
     name: 'lane-status',
     text: `select workspaces.events, data_clock as "dataClock", week_number as "weekNumber",
              closed_week as "closedWeek", waiting_settlement as "waitingSettlement", clock, audit_seed as "auditSeed",
-             coalesce(lane_event_counts.events, 0) as "eventsToday", coalesce(calls, 0) as "routesToday"
+             coalesce(lane_event_counts.events, 0) as "eventsToday", coalesce(calls, 0) as "routesToday",
+             (select json_build_object('id', delivery_id, 'type', event, 'at', at, 'status', outcome)
+                from delivery_attempts join deliveries on deliveries.id = delivery_id
+               where delivery_attempts.workspace_no = $1 order by at desc, delivery_id desc, n desc limit 1
+             ) as "lastWebhook"
              from workspaces
              left join lane_event_counts on lane_event_counts.workspace_no = no and lane_event_counts.day = $2
              left join lane_route_counts on lane_route_counts.workspace_no = no and lane_route_counts.day = $2
@@ -29,5 +44,7 @@ export async function readStatus(q: Queryable, workspaceNo: number, day: string)
   });
   const [status] = found.rows;
   if (status === undefined) throw new Error(`there is no workspace ${workspaceNo}`);
-  return status;
+  const { lastWebhook } = status;
+  // JSON made by the database writes times in its own form.
+  return { ...status, lastWebhook: lastWebhook && { ...lastWebhook, at: new Date(lastWebhook.at).toISOString() } };
 }

@@ -1,0 +1,74 @@
+/** The lanes API with deliveries on the real engine: what goes out to webhooks reaches a receiver on loopback. */
+import { Worker } from '@temporalio/worker';
+import { Registry } from 'prom-client';
+import { createDeliveryActivities } from '../../activities/delivery/index.ts';
+import { openLog } from '../../process/logging.ts';
+import { readSettings } from '../../process/settings.ts';
+import { openStartStore } from '../../store/workflow-starts.ts';
+import { askRetryNow } from '../../temporal/retry-delivery.ts';
+import { openStartDispatcher } from '../../temporal/starts.ts';
+import type { StartDispatcher } from '../../temporal/starts.ts';
+import { taskQueueName } from '../../temporal/task-queues.ts';
+import { testSecret } from '../support/dispatch-api.ts';
+import { openTestLanes } from '../support/lanes-api.ts';
+import type { TestLanes } from '../support/lanes-api.ts';
+import { taskQueueFor, testEngine } from '../support/temporal.ts';
+import type { TestEngine } from '../support/temporal.ts';
+import { deliveryBundle } from './delivery-site.ts';
+
+export interface HookSite {
+  readonly api: TestLanes;
+  readonly engine: TestEngine;
+  close(): Promise<void>;
+}
+
+/** @param waitsMs waits between attempts, in place of the minutes of document 2 */
+export async function openHookSite(test: Mocha.Context, waitsMs: readonly number[]): Promise<HookSite> {
+  const engine = await testEngine();
+  const env = { DISPATCH_ALLOW_LOOPBACK: 'true', LANES_WEBHOOK_WAITS_MS: waitsMs.join(',') };
+  const suffix = `-${taskQueueFor(test)}`;
+  const log = openLog('test', 'silent');
+  const outbox: { starts?: StartDispatcher } = {};
+  const api = await openTestLanes(env, {
+    wakeStarts: () => outbox.starts?.wake(),
+    askRetryNow: (deliveryId) => askRetryNow(engine.client, deliveryId),
+  });
+  const { pool } = api.database;
+  outbox.starts = openStartDispatcher({
+    client: engine.client,
+    store: openStartStore(pool),
+    queueSuffix: suffix,
+    inFlight: 4,
+    log,
+  });
+  const settings = readSettings(env);
+  const worker = await Worker.create({
+    connection: engine.nativeConnection,
+    namespace: engine.namespace,
+    taskQueue: taskQueueName('deliveries', suffix),
+    workflowBundle: await deliveryBundle(),
+    activities: {
+      ...createDeliveryActivities({ pool, deploymentSecret: testSecret, log, settings, registry: new Registry() }),
+    },
+    shutdownGraceTime: 0,
+  });
+  const running = worker.run();
+  return {
+    api,
+    engine,
+    close: async () => {
+      const open = await pool.query<{ id: string }>(
+        "select id from deliveries where status in ('pending', 'retrying')",
+      );
+      for (const { id } of open.rows)
+        await engine.client.workflow
+          .getHandle(id)
+          .terminate('the test is over')
+          .catch(() => {});
+      await outbox.starts?.stop();
+      worker.shutdown();
+      await running;
+      await api.close();
+    },
+  };
+}
