@@ -27,6 +27,12 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
     'secret rotate snd_0193… --purpose inbound --grace 24h',
     'secret rotate snd_0193… --purpose outbound --from 2026-12-01T06:00:00Z',
   ],
+  'person list': ['person list'],
+  'person invite': ['person invite bea@acme.example --role approver --name "Bea Ortiz"'],
+  'person role': ['person role bea@acme.example admin'],
+  'person disable': ['person disable bea@acme.example'],
+  'person enable': ['person enable bea@acme.example'],
+  'person reset': ['person reset bea@acme.example', 'person reset bea@acme.example --totp'],
   'portal account set': [
     'portal account set acme-tms --username lanekeeper < password.txt',
     'portal account set acme-tms --username lanekeeper --password-file password.txt --totp-secret-file totp.txt',

@@ -15,6 +15,7 @@ import { keyCommand } from './key.ts';
 import { lanesCommand } from './lanes.ts';
 import { mailCommand } from './mail.ts';
 import { migrateCommand } from './migrate.ts';
+import { personCommand } from './person.ts';
 import { playbookCommand } from './playbook.ts';
 import { portalCommand } from './portal.ts';
 import { secretCommand } from './secret.ts';
@@ -53,6 +54,7 @@ function commandGroups(): Readonly<Record<string, readonly Command[]>> {
     'Senders and their keys:': [senderCommand().addCommand(senderAddressCommand()), keyCommand(), secretCommand()],
     'Work:': [taskCommand(), approvalCommand(), writeCommand(), evidenceCommand()],
     'Results and mails:': [deliveryCommand(), mailCommand()],
+    'People:': [personCommand()],
     'Portals:': [portalCommand(), playbookCommand()],
     'Lanes:': [lanesCommand()],
     'The deployment:': [

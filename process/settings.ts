@@ -6,6 +6,7 @@
 
 import { hookWaitsMs } from '../domain/delivery/schedule.ts';
 import { nearestName } from '../domain/nearest-name.ts';
+import { parseRoleMap } from '../domain/people/claimed-role.ts';
 
 interface Form<T> {
   /** What a valid value looks like, as the end of the sentence "NAME must be …". */
@@ -73,6 +74,10 @@ const names: Form<readonly string[]> = {
 const domain: Form<string> = {
   expected: 'a domain name',
   parse: (value) => (/^[a-z0-9-]+(\.[a-z0-9-]+)*$/i.test(value) ? value.toLowerCase() : undefined),
+};
+const roleMap: Form<string> = {
+  expected: 'value=role pairs separated by commas; roles are viewer, approver, admin',
+  parse: (value) => (parseRoleMap(value) === undefined ? undefined : value),
 };
 
 function setting<T>(form: Form<T>, value: NoInfer<T>, about: string): SettingRow<T> {
@@ -194,6 +199,23 @@ export const settingTable = {
     bool,
     false,
     'Let SETTLER_BASE_URL point to this machine or a private network, http included.',
+  ),
+
+  CONSOLE_LOCAL_SIGN_IN: setting(bool, true, 'Let people sign in with an address and a password of this deployment.'),
+  CONSOLE_OIDC_ISSUER: setting(text, '', 'OpenID Connect issuer whose people may sign in. Empty: none.'),
+  CONSOLE_OIDC_NAME: setting(text, '', 'What the sign-in button calls the issuer. Empty: its host name.'),
+  CONSOLE_OIDC_CLIENT_ID: setting(text, '', 'Client id of the console at the issuer.'),
+  CONSOLE_OIDC_CLIENT_SECRET: secret(text, '', 'Client secret at the issuer. Empty: a public client, with PKCE alone.'),
+  CONSOLE_OIDC_SCOPES: setting(text, 'openid email profile', 'Scopes that are asked of the issuer.'),
+  CONSOLE_OIDC_ROLE_CLAIM: setting(
+    text,
+    '',
+    'Claim that tells the role, such as groups or realm_access.roles. Empty: only invited people, with the role they have here.',
+  ),
+  CONSOLE_OIDC_ROLE_MAP: setting(
+    roleMap,
+    '',
+    'Role for each value of the claim: ops=approver,leads=admin; *=viewer stands for everybody.',
   ),
 
   MAIL_DOMAIN: setting(domain, '', 'Domain of the addresses <sender_id>@<domain>. Empty: no mail is taken.'),
@@ -413,6 +435,10 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
   for (const name of Object.keys(env)) findings.push(...unknownSetting(name));
   if (values['BLOB_STORE'] === 's3' && values['BLOB_S3_BUCKET'] === '')
     findings.push('BLOB_S3_BUCKET must be set when BLOB_STORE is s3');
+  if (values['CONSOLE_OIDC_ISSUER'] !== '' && values['CONSOLE_OIDC_CLIENT_ID'] === '')
+    findings.push('CONSOLE_OIDC_CLIENT_ID must be set when CONSOLE_OIDC_ISSUER is');
+  if (values['CONSOLE_LOCAL_SIGN_IN'] === false && values['CONSOLE_OIDC_ISSUER'] === '')
+    findings.push('CONSOLE_OIDC_ISSUER must be set when CONSOLE_LOCAL_SIGN_IN is false, or nobody could sign in');
   if (typeof values['DATABASE_URL'] === 'string' && values['DATABASE_URL'] !== '')
     if (url('postgres:', 'postgresql:').parse(values['DATABASE_URL']) === undefined)
       findings.push('DATABASE_URL must be a URL that starts with postgres:// or postgresql://');
@@ -423,6 +449,7 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
     'DISPATCH_BASE_URL',
     'LANES_BASE_URL',
     'TEMPORAL_UI_URL',
+    'CONSOLE_OIDC_ISSUER',
     'BLOB_S3_ENDPOINT',
     'PORTAL_SANDBOX_TMS_URL',
     'PORTAL_SANDBOX_AUDIT_URL',

@@ -15,7 +15,15 @@ import { embeddedParts } from './parts.ts';
 import { startReceiver, type Receiver } from './receiver.ts';
 import { removeRunFile, writeRunFile } from './run-file.ts';
 import { supervise, type Part, type Supervisor } from './supervisor.ts';
-import { createTrialSenders, followReceiver, readTrialFile, writeTrialFile, type TrialFile } from './trial-accounts.ts';
+import {
+  createTrialSenders,
+  followReceiver,
+  openTrialConsole,
+  readTrialFile,
+  writeTrialFile,
+  type TrialConsole,
+  type TrialFile,
+} from './trial-accounts.ts';
 import { runTour } from './tour.ts';
 import { runTrial, trialIsDone } from './trial.ts';
 
@@ -105,10 +113,11 @@ async function run(settings: Settings, folder: DeploymentFolder, flags: Flags): 
     if (known !== undefined) await followReceiver(machine, known.sender_id, receiver);
     const sender = known ?? (await createTrialSenders(machine, receiver));
     secrets.add(sender.outbound_secret);
-    tellAddresses(machine, receiver, began);
+    const console = await openTrialConsole(machine);
+    tellAddresses(machine, receiver, console, began);
     // A data folder of an earlier version has no workspaces.
     const lanes = lanesOf(machine, earlier?.lanes ?? (await createTrialWorkspaces(machine)));
-    const trialFile = writeTrialFile(machine, sender, receiver, allScenarios(), lanes);
+    const trialFile = writeTrialFile(machine, sender, receiver, allScenarios(), lanes, console);
     const passed = flags.tour
       ? await tour(trialFile, stopping)
       : await trial(machine, receiver, trialFile, once, stopping);
@@ -178,12 +187,14 @@ async function lanesTrial(file: TrialFile, signal: AbortSignal): Promise<boolean
   }
 }
 
-function tellAddresses(machine: Machine, receiver: Receiver, began: number): void {
+function tellAddresses(machine: Machine, receiver: Receiver, console: TrialConsole, began: number): void {
   const { temporal } = machine.addresses;
   say(`ready in ${((Date.now() - began) / 1000).toFixed(1)} s`);
   say('');
   say(`  dispatch API     ${dispatchUrl(machine)}`);
   say(`  lanes API        ${lanesUrl(machine)}`);
+  say(`  console          ${console.url}`);
+  if (console.first_admin_url !== null) say(`  first admin      ${console.first_admin_url}`);
   say(`  Temporal UI      ${temporal.uiUrl ?? '(with the server you set)'}`);
   say(`  sandbox TMS      ${tmsUrl(machine)}`);
   say(`  sandbox audit    ${auditUrl(machine)}`);

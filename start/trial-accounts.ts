@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { openPool } from '../store/database.ts';
 import { createKey } from '../store/keys.ts';
 import { addSenderAddress } from '../store/mails.ts';
+import { firstAdminLink } from '../store/person-invitations.ts';
+import { linkAddress } from '../store/person-links.ts';
 import { createSender, setCallbackUrl } from '../store/senders.ts';
 import { writeWhole } from './deployment-folder.ts';
 import type { TrialLanes } from './lanes-trial.ts';
@@ -23,6 +25,12 @@ export interface TrialSender {
 interface OtherSender {
   readonly sender_id: string;
   readonly api_key: string;
+}
+
+export interface TrialConsole {
+  readonly url: string;
+  /** One-time link of the first admin; null once there is one. */
+  readonly first_admin_url: string | null;
 }
 
 /** Task inputs that work on the seeded data, by name. */
@@ -46,7 +54,7 @@ export interface TrialFile {
     readonly control_token: string;
   };
   readonly lanes: TrialLanes;
-  readonly console: null;
+  readonly console: TrialConsole;
   readonly scenarios: Scenarios;
 }
 
@@ -90,6 +98,18 @@ export async function createTrialSenders(machine: Machine, receiver: Receiver): 
   }
 }
 
+/** Where people sign in, with a new link for the first admin as long as there is none. */
+export async function openTrialConsole(machine: Machine): Promise<TrialConsole> {
+  const pool = openPool({ url: machine.addresses.databaseUrl, size: 1, name: 'trial' });
+  try {
+    const token = await firstAdminLink(pool, new Date());
+    const base = dispatchUrl(machine);
+    return { url: `${base}/console`, first_admin_url: token === null ? null : linkAddress(base, token) };
+  } finally {
+    await pool.end();
+  }
+}
+
 /** Points the trial sender at the receiver, whose port may have moved since the last start. */
 export async function followReceiver(machine: Machine, senderId: string, receiver: Receiver): Promise<void> {
   const pool = openPool({ url: machine.addresses.databaseUrl, size: 1, name: 'trial' });
@@ -108,6 +128,7 @@ export function writeTrialFile(
   receiver: Receiver,
   scenarios: Scenarios,
   lanes: TrialLanes,
+  console: TrialConsole,
 ): TrialFile {
   const file: TrialFile = {
     dispatch: {
@@ -133,7 +154,7 @@ export function writeTrialFile(
       control_token: machine.sandboxControlToken,
     },
     lanes,
-    console: null,
+    console,
     scenarios,
   };
   writeWhole(join(machine.folder.path, 'trial.json'), `${JSON.stringify(file, null, 2)}\n`);

@@ -1,7 +1,11 @@
-/** People who sign in to the console: made, found, changed. */
+/** People who sign in to the console: made, found, changed; an admin who can sign in always stays. */
 import type { Role } from '../domain/people/roles.ts';
 import { newId } from '../process/ids.ts';
-import type { Queryable } from './database.ts';
+import { addAudit } from './audit-log.ts';
+import { inTransaction } from './database.ts';
+import type { Pool, Queryable } from './database.ts';
+import { endLinks } from './person-links.ts';
+import { endSessions } from './sessions.ts';
 
 export interface Person {
   readonly id: string;
@@ -13,30 +17,43 @@ export interface Person {
   readonly passwordHash: string | null;
   readonly passwordSetAt: Date | null;
   readonly totpSealed: Buffer | null;
+  /** Null: one-time codes are off. */
   readonly totpConfirmedAt: Date | null;
   readonly disabledAt: Date | null;
   readonly createdAt: Date;
   readonly lastSignInAt: Date | null;
+  /** Whether the person also, or only, comes through an OpenID Connect issuer. */
+  readonly fromIssuer: boolean;
 }
 
 const columns = `id, email, name, role, password_hash as "passwordHash", password_set_at as "passwordSetAt",
   totp_sealed as "totpSealed", totp_confirmed_at as "totpConfirmedAt", disabled_at as "disabledAt",
-  created_at as "createdAt", last_sign_in_at as "lastSignInAt"`;
+  created_at as "createdAt", last_sign_in_at as "lastSignInAt",
+  exists (select from person_identities where person_id = people.id) as "fromIssuer"`;
+
+/** Who has a way in: somebody who was invited and never came counts as nobody. */
+const canSignIn = `disabled_at is null and
+  (password_hash is not null or exists (select from person_identities where person_id = people.id))`;
 
 export interface NewPerson {
   readonly email: string;
   readonly name: string;
   readonly role: Role;
+  /** Who adds the person, for the audit log. */
+  readonly actor: string;
 }
 
 /** @returns undefined where the address is taken */
-export async function addPerson(q: Queryable, { email, name, role }: NewPerson): Promise<Person | undefined> {
+export async function addPerson(q: Queryable, { email, name, role, actor }: NewPerson): Promise<Person | undefined> {
   const made = await q.query<Person>(
     `insert into people (id, email, name, role) values ($1, $2, $3, $4)
      on conflict (email) do nothing returning ${columns}`,
     [newId('person'), email.toLowerCase(), name, role],
   );
-  return made.rows[0];
+  const [person] = made.rows;
+  if (person)
+    await addAudit(q, { actor, act: 'person.added', subject: person.id, details: { email: person.email, role } });
+  return person;
 }
 
 export async function readPerson(q: Queryable, id: string): Promise<Person | undefined> {
@@ -48,4 +65,112 @@ export async function readPerson(q: Queryable, id: string): Promise<Person | und
 export async function findPerson(q: Queryable, email: string): Promise<Person | undefined> {
   const found = await q.query<Person>(`select ${columns} from people where email = $1`, [email.toLowerCase()]);
   return found.rows[0];
+}
+
+/** At most a thousand: the disabled ones last, else by address. */
+export async function listPeople(q: Queryable): Promise<Person[]> {
+  const found = await q.query<Person>(
+    `select ${columns} from people order by disabled_at is not null, email limit 1000`,
+  );
+  return found.rows;
+}
+
+/** Whether an admin exists who has a way in. */
+export async function hasAdmin(q: Queryable): Promise<boolean> {
+  const found = await q.query(`select from people where role = 'admin' and ${canSignIn} limit 1`);
+  return found.rowCount === 1;
+}
+
+/** Sets a password and ends the person's other ways in: open links, and every session but one. */
+export async function setPassword(
+  q: Queryable,
+  given: {
+    readonly personId: string;
+    readonly passwordHash: string;
+    readonly keepSession: string | null;
+    readonly actor: string;
+    readonly now: Date;
+  },
+): Promise<void> {
+  const { personId, passwordHash, keepSession, actor, now } = given;
+  await q.query('update people set password_hash = $2, password_set_at = $3 where id = $1', [
+    personId,
+    passwordHash,
+    now,
+  ]);
+  await endLinks(q, personId);
+  const ended = await endSessions(q, personId, keepSession, now);
+  await addAudit(q, { actor, act: 'person.password_set', subject: personId, details: { sessions_ended: ended } });
+}
+
+export async function renamePerson(q: Queryable, personId: string, name: string, actor: string): Promise<void> {
+  await q.query('update people set name = $2 where id = $1', [personId, name]);
+  await addAudit(q, { actor, act: 'person.renamed', subject: personId, details: { name } });
+}
+
+/** What became of an act on a person; `last_admin`: it would have left nobody who can administer. */
+export type PersonAct = 'done' | 'unknown' | 'unchanged' | 'last_admin';
+
+export async function changeRole(pool: Pool, personId: string, role: Role, actor: string): Promise<PersonAct> {
+  return inTransaction(pool, async (q) => {
+    const person = await lockPerson(q, personId);
+    if (person === undefined) return 'unknown';
+    if (person.role === role) return 'unchanged';
+    if (role !== 'admin' && (await isLastAdmin(q, person))) return 'last_admin';
+    await setRole(q, person, role, actor);
+    return 'done';
+  });
+}
+
+/** Writes a role that is given from outside, such as by an issuer's claim; nobody is asked. */
+export async function setRole(
+  q: Queryable,
+  person: Pick<Person, 'id' | 'role'>,
+  role: Role,
+  actor: string,
+): Promise<void> {
+  await q.query('update people set role = $2 where id = $1', [person.id, role]);
+  await addAudit(q, {
+    actor,
+    act: 'person.role_changed',
+    subject: person.id,
+    details: { from: person.role, to: role },
+  });
+}
+
+/** Lets a person in no more, and ends the sessions; or lets the person in again. */
+export async function setDisabled(
+  pool: Pool,
+  personId: string,
+  disabled: boolean,
+  actor: string,
+  now: Date,
+): Promise<PersonAct> {
+  return inTransaction(pool, async (q) => {
+    const person = await lockPerson(q, personId);
+    if (person === undefined) return 'unknown';
+    if ((person.disabledAt !== null) === disabled) return 'unchanged';
+    if (disabled && (await isLastAdmin(q, person))) return 'last_admin';
+    await q.query('update people set disabled_at = $2 where id = $1', [personId, disabled ? now : null]);
+    if (disabled) {
+      await endSessions(q, personId, null, now);
+      await endLinks(q, personId);
+    }
+    await addAudit(q, { actor, act: disabled ? 'person.disabled' : 'person.enabled', subject: personId, details: {} });
+    return 'done';
+  });
+}
+
+/** Acts on roles wait for one another, so that two admins cannot end each other at once. */
+async function lockPerson(q: Queryable, personId: string): Promise<Person | undefined> {
+  await q.query(`select from people where role = 'admin' order by id for update`);
+  return readPerson(q, personId);
+}
+
+async function isLastAdmin(q: Queryable, person: Person): Promise<boolean> {
+  if (person.role !== 'admin' || person.disabledAt !== null) return false;
+  const others = await q.query(`select from people where role = 'admin' and id <> $1 and ${canSignIn} limit 1`, [
+    person.id,
+  ]);
+  return others.rowCount === 0;
 }

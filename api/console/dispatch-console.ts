@@ -2,7 +2,9 @@
 import type { Middleware } from 'koa';
 import { lanesBaseUrl } from '../../process/base-url.ts';
 import type { DispatchDeps } from '../dispatch/deps.ts';
+import { accountRoutes } from './account/routes.ts';
 import { consoleApp } from './app.ts';
+import { peopleRoutes } from './people/routes.ts';
 import type { ConsoleDeps, ConsoleRoute } from './route.ts';
 import { signInRoutes } from './sign-in/routes.ts';
 import { staticRoutes } from './static.ts';
@@ -13,6 +15,8 @@ export type DispatchConsoleDeps = ConsoleDeps & DispatchDeps;
 export const dispatchConsoleRoutes: readonly ConsoleRoute<DispatchConsoleDeps>[] = [
   ...staticRoutes,
   ...signInRoutes,
+  ...accountRoutes,
+  ...peopleRoutes,
   ...taskRoutes,
 ];
 

@@ -2,14 +2,21 @@
 import type { Middleware } from 'koa';
 import { dispatchBaseUrl } from '../../process/base-url.ts';
 import type { LanesDeps } from '../lanes/deps.ts';
+import { accountRoutes } from './account/routes.ts';
 import { consoleApp } from './app.ts';
+import { peopleRoutes } from './people/routes.ts';
 import type { ConsoleDeps, ConsoleRoute } from './route.ts';
 import { signInRoutes } from './sign-in/routes.ts';
 import { staticRoutes } from './static.ts';
 
 export type LanesConsoleDeps = ConsoleDeps & LanesDeps;
 
-export const lanesConsoleRoutes: readonly ConsoleRoute<LanesConsoleDeps>[] = [...staticRoutes, ...signInRoutes];
+export const lanesConsoleRoutes: readonly ConsoleRoute<LanesConsoleDeps>[] = [
+  ...staticRoutes,
+  ...signInRoutes,
+  ...accountRoutes,
+  ...peopleRoutes,
+];
 
 /** Called when the first person comes; the address of this service is known by then. */
 export function lanesConsole(deps: LanesDeps): Middleware {

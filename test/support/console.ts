@@ -24,7 +24,11 @@ export interface PageAnswer {
 export interface Browserless {
   get(path: string, headers?: Readonly<Record<string, string>>): Promise<PageAnswer>;
   /** @param fields sent as a form; `_csrf: null` leaves the token out */
-  post(path: string, fields?: Readonly<Record<string, string | null>>): Promise<PageAnswer>;
+  post(
+    path: string,
+    fields?: Readonly<Record<string, string | null>>,
+    headers?: Readonly<Record<string, string>>,
+  ): Promise<PageAnswer>;
   /** As `post`, with a body of the caller's; the token goes in the X-CSRF-Token header. */
   postBody(path: string, body: Buffer | string, contentType: string): Promise<PageAnswer>;
   readonly cookies: Map<string, string>;
@@ -77,7 +81,7 @@ export async function sessionOf(
   now = new Date(),
 ): Promise<string> {
   const name = email.split('@')[0]!;
-  const made = (await addPerson(pool, { email, name, role })) ?? (await findPerson(pool, email));
+  const made = (await addPerson(pool, { email, name, role, actor: 'test' })) ?? (await findPerson(pool, email));
   const cookie = randomBytes(32).toString('base64url');
   const from = { address: '127.0.0.1', agent: 'test' };
   await beginSession(pool, { hash: hashKey(cookie), personId: made!.id, method: 'password', ...from, now });
@@ -118,11 +122,11 @@ function openVisitor(baseUrl: string): Browserless {
   return {
     cookies,
     get: (path, headers = {}) => send('GET', path, headers, null),
-    post: async (path, fields = {}) => {
+    post: async (path, fields = {}, headers = {}) => {
       const sent = new URLSearchParams();
       const all: Readonly<Record<string, string | null>> = { _csrf: await tokenNow(), ...fields };
       for (const [name, value] of Object.entries(all)) if (value !== null) sent.set(name, value);
-      return send('POST', path, { 'content-type': 'application/x-www-form-urlencoded' }, sent.toString());
+      return send('POST', path, { 'content-type': 'application/x-www-form-urlencoded', ...headers }, sent.toString());
     },
     postBody: async (path, body, contentType) =>
       send('POST', path, { 'content-type': contentType, 'x-csrf-token': await tokenNow() }, body),

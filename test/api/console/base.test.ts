@@ -54,7 +54,7 @@ describe('the console', () => {
     const before = await viewer.get('/console/no-such-page');
     assert.match(before.text, /Sign out/);
     const out = await viewer.post('/console/sign-out');
-    assert.deepEqual([out.status, out.location], [303, '/console/sign-in']);
+    assert.deepEqual([out.status, out.location], [303, '/console/sign-in?done=signed-out']);
     assert.doesNotMatch((await viewer.get('/console/no-such-page')).text, /Sign out/);
   });
 });

@@ -1,0 +1,159 @@
+/** `admin person`: who may sign in to the console, as what, and by which one-time link (D6). */
+import { Command, InvalidArgumentError } from 'commander';
+import { nearestName } from '../domain/nearest-name.ts';
+import { isRole, roles, roleTable } from '../domain/people/roles.ts';
+import type { Role } from '../domain/people/roles.ts';
+import { dispatchBaseUrl } from '../process/base-url.ts';
+import type { Pool } from '../store/database.ts';
+import { changeRole, findPerson, listPeople, setDisabled } from '../store/people.ts';
+import type { Person, PersonAct } from '../store/people.ts';
+import { invitePerson, resetPerson } from '../store/person-invitations.ts';
+import type { LinkMade } from '../store/person-invitations.ts';
+import { linkAddress } from '../store/person-links.ts';
+import { printable } from './arguments.ts';
+import { AdminRefusal, withDeployment } from './deployment.ts';
+import type { Deployment } from './deployment.ts';
+import { printList, printRecord } from './print.ts';
+import type { PrintOptions } from './print.ts';
+
+const shownOnce = 'The link is shown this once, and works once. Give it to this person only.';
+const who = 'e-mail address of the person';
+
+export function personCommand(): Command {
+  const command = new Command('person').description('People who sign in to the console');
+  command
+    .command('list')
+    .description('List people, their roles and whether they can sign in')
+    .option('--json', 'print the result as JSON')
+    .action(async (options: PrintOptions) => {
+      const people = await withDeployment(({ pool }) => listPeople(pool));
+      printList('people', people.map(presentPerson), options);
+    });
+  command
+    .command('invite')
+    .description('Add a person, with a one-time link to set a password')
+    .argument('<email>', who, emailAddress)
+    .option('--role <role>', `one of ${roles.join(', ')}`, roleName, 'viewer' as Role)
+    .option('--name <name>', 'what others see; the address when left out', printable)
+    .option('--json', 'print the result as JSON')
+    .addHelpText('after', `\nRoles:\n${roles.map((role) => `  ${role}: ${roleTable[role]}`).join('\n')}`)
+    .action(invite);
+  command
+    .command('role')
+    .description('Change what a person may do; in force at the next request')
+    .argument('<email>', who)
+    .argument('<role>', `one of ${roles.join(', ')}`, roleName)
+    .option('--json', 'print the result as JSON')
+    .action((email: string, role: Role, options: PrintOptions) =>
+      act(email, options, ({ pool, actor }, person) => changeRole(pool, person.id, role, actor)),
+    );
+  command
+    .command('disable')
+    .description('Let a person in no more, and end the sessions')
+    .argument('<email>', who)
+    .option('--json', 'print the result as JSON')
+    .action((email: string, options: PrintOptions) =>
+      act(email, options, ({ pool, actor }, person) => setDisabled(pool, person.id, true, actor, new Date())),
+    );
+  command
+    .command('enable')
+    .description('Let a person in again')
+    .argument('<email>', who)
+    .option('--json', 'print the result as JSON')
+    .action((email: string, options: PrintOptions) =>
+      act(email, options, ({ pool, actor }, person) => setDisabled(pool, person.id, false, actor, new Date())),
+    );
+  command
+    .command('reset')
+    .description('Make a one-time link to set a new password; the old one works until then')
+    .argument('<email>', who)
+    .option('--totp', 'also take one-time codes away, for who has lost the device and the recovery codes')
+    .option('--json', 'print the result as JSON')
+    .action(reset);
+  return command;
+}
+
+interface InviteOptions extends PrintOptions {
+  readonly role: Role;
+  readonly name?: string;
+}
+
+async function invite(email: string, { role, name = email, ...options }: InviteOptions): Promise<void> {
+  await withDeployment(async (deployment) => {
+    const { pool, actor } = deployment;
+    const made = await invitePerson(pool, { email, name, role, actor }, new Date());
+    if (made === undefined) throw new AdminRefusal(`${email} is known already; make a new link with person reset`);
+    printLink(deployment, made, options);
+  });
+}
+
+async function reset(email: string, { totp = false, ...options }: PrintOptions & { totp?: boolean }): Promise<void> {
+  await withDeployment(async (deployment) => {
+    const { pool, actor } = deployment;
+    const person = await knownPerson(pool, email);
+    const made = await resetPerson(pool, { personId: person.id, totp, actor, now: new Date() });
+    if (made === undefined) throw new AdminRefusal(`${person.email} is disabled; let them in again with person enable`);
+    printLink(deployment, made, options);
+  });
+}
+
+function printLink({ settings }: Deployment, { person, token, endsAt }: LinkMade, options: PrintOptions): void {
+  const url = linkAddress(dispatchBaseUrl(settings), token);
+  printRecord(
+    { person_id: person.id, email: person.email, role: person.role, url, valid_until: endsAt.toISOString() },
+    options,
+    shownOnce,
+  );
+}
+
+async function act(
+  email: string,
+  options: PrintOptions,
+  work: (deployment: Deployment, person: Person) => Promise<PersonAct>,
+): Promise<void> {
+  await withDeployment(async (deployment) => {
+    const before = await knownPerson(deployment.pool, email);
+    const done = await work(deployment, before);
+    if (done === 'last_admin')
+      throw new AdminRefusal(`${before.email} is the last admin who can sign in; make another one first`);
+    printRecord(presentPerson(await knownPerson(deployment.pool, email)), options);
+  });
+}
+
+/** @throws AdminRefusal that names the nearest address */
+async function knownPerson(pool: Pool, email: string): Promise<Person> {
+  const person = await findPerson(pool, email);
+  if (person !== undefined) return person;
+  const nearest = nearestName(
+    email,
+    (await listPeople(pool)).map((known) => known.email),
+  );
+  throw new AdminRefusal(`there is no person ${email}${nearest ? `; did you mean ${nearest.name}?` : ''}`);
+}
+
+function presentPerson(person: Person) {
+  return {
+    person_id: person.id,
+    email: person.email,
+    name: person.name,
+    role: person.role,
+    state: stateOf(person),
+    totp: person.totpConfirmedAt !== null,
+    last_sign_in_at: person.lastSignInAt?.toISOString() ?? null,
+  };
+}
+
+function stateOf({ disabledAt, passwordHash, fromIssuer }: Person): 'disabled' | 'invited' | 'active' {
+  if (disabledAt !== null) return 'disabled';
+  return passwordHash === null && !fromIssuer ? 'invited' : 'active';
+}
+
+function roleName(text: string): Role {
+  if (!isRole(text)) throw new InvalidArgumentError(`Roles are ${roles.join(', ')}.`);
+  return text;
+}
+
+function emailAddress(text: string): string {
+  if (!/^[^\s@]{1,64}@[^\s@]{1,189}$/.test(text)) throw new InvalidArgumentError('An e-mail address is needed.');
+  return text.toLowerCase();
+}

@@ -1,0 +1,199 @@
+/** GET /console/account: who one is here, the password, one-time codes, and where one is signed in. */
+import type { Context } from 'koa';
+import { passwordLength } from '../../../domain/people/password.ts';
+import { roleTable } from '../../../domain/people/roles.ts';
+import { sessionLives } from '../../../domain/people/session-ages.ts';
+import { readPerson } from '../../../store/people.ts';
+import type { Person } from '../../../store/people.ts';
+import { recoveryCodesLeft } from '../../../store/person-totp.ts';
+import { listSessions } from '../../../store/sessions.ts';
+import type { SessionListing, SignInMethod } from '../../../store/sessions.ts';
+import { html } from '../../http/html.ts';
+import type { Html } from '../../http/html.ts';
+import { csrfField } from '../csrf.ts';
+import { findingsList, textField } from '../fields.ts';
+import { person, sendPage, when } from '../page.ts';
+import type { ConsoleDeps } from '../route.ts';
+import { agesOf } from '../session.ts';
+import { shownAgent } from './shown-agent.ts';
+
+/** What was wrong with the form that was sent, by form. */
+export interface AccountFindings {
+  readonly name?: readonly string[];
+  readonly password?: readonly string[];
+  readonly codes?: readonly string[];
+  readonly status?: number;
+}
+
+export function getAccount(deps: ConsoleDeps): (ctx: Context) => Promise<void> {
+  return (ctx) => sendAccount(deps, ctx, {});
+}
+
+export async function sendAccount(deps: ConsoleDeps, ctx: Context, findings: AccountFindings): Promise<void> {
+  const { personId, sessionId } = person(ctx);
+  const [who, sessions, codesLeft] = await Promise.all([
+    readPerson(deps.pool, personId),
+    listSessions(deps.pool, personId),
+    recoveryCodesLeft(deps.pool, personId),
+  ]);
+  if (who === undefined) throw new TypeError('a session without its person');
+  const now = deps.now();
+  const living = sessions.filter((session) => sessionLives(session, agesOf(deps.settings), now));
+  sendPage(deps, ctx, {
+    title: 'Account',
+    section: 'account',
+    status: findings.status ?? 200,
+    body: html`<div class="page-head"><h1>Account</h1></div>
+      <div class="grid grid-wide">
+        ${profileCard(ctx, who, findings.name ?? [])} ${passwordCard(ctx, who, findings.password ?? [])}
+      </div>
+      ${codesCard(ctx, who, codesLeft, now, findings.codes ?? [])} ${sessionsCard(ctx, living, sessionId, now)}`,
+  });
+}
+
+function profileCard(ctx: Context, who: Person, findings: readonly string[]): Html {
+  return html`<section class="card" aria-labelledby="profile">
+    <h2 id="profile">You</h2>
+    <dl class="kv">
+      <dt>E-mail</dt>
+      <dd>${who.email}</dd>
+      <dt>Role</dt>
+      <dd><span class="badge badge-wait">${who.role}</span> ${roleTable[who.role]}</dd>
+    </dl>
+    ${findingsList(findings)}
+    <form method="post" action="/console/account/name" class="stack">
+      ${csrfField(ctx)}
+      ${textField({ name: 'name', label: 'Name', value: who.name, autocomplete: 'name', required: true })}
+      <p class="actions"><button class="button">Save name</button></p>
+    </form>
+  </section>`;
+}
+
+function passwordCard(ctx: Context, who: Person, findings: readonly string[]): Html {
+  if (who.passwordHash === null)
+    return html`<section class="card" aria-labelledby="password">
+      <h2 id="password">Password</h2>
+      <p>You have no password here; you sign in through your organisation.</p>
+    </section>`;
+  return html`<section class="card" aria-labelledby="password">
+    <h2 id="password">Password</h2>
+    ${findingsList(findings)}
+    <form method="post" action="/console/account/password" class="stack">
+      ${csrfField(ctx)}
+      <input type="hidden" name="username" value="${who.email}" autocomplete="username" />
+      ${textField({
+        name: 'current',
+        label: 'Current password',
+        type: 'password',
+        autocomplete: 'current-password',
+        required: true,
+      })}
+      ${textField({
+        name: 'password',
+        label: 'New password',
+        type: 'password',
+        autocomplete: 'new-password',
+        required: true,
+        hint: `At least ${passwordLength.min} characters; a sentence is good.`,
+      })}
+      ${textField({
+        name: 'again',
+        label: 'New password again',
+        type: 'password',
+        autocomplete: 'new-password',
+        required: true,
+      })}
+      <p class="actions"><button class="button">Change password</button></p>
+    </form>
+    <p class="quiet">Your other sessions end with the change.</p>
+  </section>`;
+}
+
+function codesCard(ctx: Context, who: Person, left: number, now: Date, findings: readonly string[]): Html {
+  if (who.passwordHash === null) return html``;
+  if (who.totpConfirmedAt === null)
+    return html`<section class="card" aria-labelledby="codes">
+      <h2 id="codes">One-time codes <span class="badge badge-muted">off</span></h2>
+      ${findingsList(findings)}
+      <p>
+        With codes on, a password alone lets nobody in: signing in also asks for six digits from an authenticator on
+        your phone.
+      </p>
+      <form method="post" action="/console/account/codes" class="actions">
+        ${csrfField(ctx)}<button class="button">Turn on</button>
+      </form>
+    </section>`;
+  return html`<section class="card" aria-labelledby="codes">
+    <h2 id="codes">One-time codes <span class="badge badge-ok">on</span></h2>
+    ${findingsList(findings)}
+    <p>
+      On since ${when(who.totpConfirmedAt, now)}; ${left} recovery ${left === 1 ? 'code is' : 'codes are'} left.
+      ${left < 3 ? html`<strong>Turn codes off and on again for new ones.</strong>` : null}
+    </p>
+    <form method="post" action="/console/account/codes/remove" class="stack narrow">
+      ${csrfField(ctx)}
+      ${textField(
+        { name: 'current', label: 'Password', type: 'password', autocomplete: 'current-password', required: true },
+        'codes-',
+      )}
+      <p class="actions"><button class="button button-danger">Turn off</button></p>
+    </form>
+  </section>`;
+}
+
+const methods: Readonly<Record<SignInMethod, string>> = {
+  password: 'password',
+  link: 'one-time link',
+  oidc: 'your organisation',
+};
+
+function sessionsCard(ctx: Context, sessions: readonly SessionListing[], current: string, now: Date): Html {
+  return html`<section class="card" aria-labelledby="sessions">
+    <h2 id="sessions">Where you are signed in</h2>
+    <div class="table-wrap" tabindex="0" role="region" aria-labelledby="sessions">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Browser</th>
+            <th scope="col">Address</th>
+            <th scope="col">By</th>
+            <th scope="col">Signed in</th>
+            <th scope="col">Last seen</th>
+            <th scope="col"><span class="visually-hidden">Act</span></th>
+          </tr>
+        </thead>
+        <tbody>
+          ${sessions.map(
+            (session) =>
+              html`<tr>
+                <th scope="row">${shownAgent(session.agent)}</th>
+                <td class="mono">${session.address}</td>
+                <td>${methods[session.method]}</td>
+                <td>${when(session.createdAt, now)}</td>
+                <td>${when(session.lastSeenAt, now)}</td>
+                <td class="number">
+                  ${
+                    session.id === current
+                      ? html`<span class="badge badge-ok">this one</span>`
+                      : html`<form method="post" action="/console/account/sessions/${session.id}/end">
+                          ${csrfField(ctx)}
+                          <button class="button button-small">
+                            End<span class="visually-hidden"> the session of ${shownAgent(session.agent)}</span>
+                          </button>
+                        </form>`
+                  }
+                </td>
+              </tr>`,
+          )}
+        </tbody>
+      </table>
+    </div>
+    ${
+      sessions.length < 2
+        ? null
+        : html`<form method="post" action="/console/account/sessions/end-others" class="actions">
+            ${csrfField(ctx)}<button class="button">End all others</button>
+          </form>`
+    }
+  </section>`;
+}

@@ -1,0 +1,148 @@
+/** One-time codes of one's account: turned on by a first right code, with recovery codes; turned off by the password. */
+import { randomBytes } from 'node:crypto';
+import type { Context } from 'koa';
+import { encode } from 'uqr';
+import { base32, otpauthUri } from '../../../domain/people/totp.ts';
+import { inTransaction } from '../../../store/database.ts';
+import { readPerson } from '../../../store/people.ts';
+import type { Person } from '../../../store/people.ts';
+import { confirmTotp, openTotp, proposeTotp, removeTotp } from '../../../store/person-totp.ts';
+import { html } from '../../http/html.ts';
+import type { Html } from '../../http/html.ts';
+import { csrfField } from '../csrf.ts';
+import { findingsList, textField } from '../fields.ts';
+import { field } from '../form.ts';
+import { actorOf, person, redirect, sendPage } from '../page.ts';
+import type { ConsoleDeps } from '../route.ts';
+import { newRecoveryCodes, stepOf } from '../sign-in/one-time-code.ts';
+import { currentPasswordFinding } from './account-acts.ts';
+import { sendAccount } from './account-page.ts';
+
+type Handler = (ctx: Context) => Promise<void>;
+
+const accountPath = '/console/account';
+/** RFC 4226 §4: as long as the output of the hash. */
+const keyBytes = 20;
+
+/** POST /console/account/codes: a new key, shown this once, that counts once a code of it was right. */
+export function postCodes(deps: ConsoleDeps): Handler {
+  return async (ctx) => {
+    const who = await personOf(deps, ctx);
+    if (who.totpConfirmedAt !== null || who.passwordHash === null) return redirect(ctx, accountPath);
+    const key = randomBytes(keyBytes);
+    await proposeTotp(deps.pool, deps.deploymentSecret, who.id, key);
+    sendKey(deps, ctx, who, key, []);
+  };
+}
+
+/** POST /console/account/codes/confirm */
+export function postConfirmCodes(deps: ConsoleDeps): Handler {
+  return async (ctx) => {
+    const who = await personOf(deps, ctx);
+    if (who.totpConfirmedAt !== null || who.totpSealed === null) return redirect(ctx, accountPath);
+    const key = openTotp(deps.deploymentSecret, who.id, who.totpSealed);
+    const step = stepOf(deps, key, field(ctx, 'code'), null);
+    if (step === undefined)
+      return sendKey(deps, ctx, who, key, ['This code is not right. Codes change every 30 seconds; try the next.']);
+    const { shown, hashes } = newRecoveryCodes(who.id);
+    await inTransaction(deps.pool, (q) => confirmTotp(q, who.id, step, hashes, actorOf(ctx), deps.now()));
+    sendRecoveryCodes(deps, ctx, shown);
+  };
+}
+
+/** POST /console/account/codes/remove */
+export function postRemoveCodes(deps: ConsoleDeps): Handler {
+  return async (ctx) => {
+    const { personId, email } = person(ctx);
+    const finding = await currentPasswordFinding(deps, ctx, email, personId);
+    if (finding !== null) return sendAccount(deps, ctx, { codes: [finding], status: 403 });
+    await inTransaction(deps.pool, (q) => removeTotp(q, personId, actorOf(ctx)));
+    redirect(ctx, accountPath, 'One-time codes are off.');
+  };
+}
+
+async function personOf(deps: ConsoleDeps, ctx: Context): Promise<Person> {
+  const who = await readPerson(deps.pool, person(ctx).personId);
+  if (who === undefined) throw new TypeError('a session without its person');
+  return who;
+}
+
+const crumbs = [{ text: 'Account', href: accountPath }];
+
+function sendKey(deps: ConsoleDeps, ctx: Context, who: Person, key: Buffer, findings: readonly string[]): void {
+  const uri = otpauthUri(key, 'Lanekeeper', who.email);
+  sendPage(deps, ctx, {
+    title: 'Turn on one-time codes',
+    section: 'account',
+    crumbs,
+    status: findings.length > 0 ? 422 : 200,
+    body: html`<div class="page-head"><h1>Turn on one-time codes</h1></div>
+      ${findingsList(findings)}
+      <div class="grid grid-wide">
+        <section class="card" aria-labelledby="scan">
+          <h2 id="scan">1. Give the key to your authenticator</h2>
+          <p>Scan this with any authenticator, or type the key. It is shown only now.</p>
+          ${qrCode(uri)}
+          <dl class="kv">
+            <dt>Key</dt>
+            <dd>
+              <code
+                >${base32(key)
+                  .match(/.{1,4}/g)!
+                  .join(' ')}</code
+              >
+            </dd>
+            <dt>Address</dt>
+            <dd><code>${uri}</code></dd>
+          </dl>
+        </section>
+        <section class="card" aria-labelledby="confirm">
+          <h2 id="confirm">2. Type the code that it shows</h2>
+          <form method="post" action="/console/account/codes/confirm" class="stack">
+            ${csrfField(ctx)}
+            ${textField({
+              name: 'code',
+              label: 'Code',
+              autocomplete: 'one-time-code',
+              inputmode: 'numeric',
+              maxlength: 7,
+              required: true,
+              autofocus: true,
+            })}
+            <p class="actions">
+              <button class="button button-primary">Turn on</button><a class="button" href="${accountPath}">Cancel</a>
+            </p>
+          </form>
+        </section>
+      </div>`,
+  });
+}
+
+function sendRecoveryCodes(deps: ConsoleDeps, ctx: Context, codes: readonly string[]): void {
+  sendPage(deps, ctx, {
+    title: 'Recovery codes',
+    section: 'account',
+    crumbs,
+    body: html`<div class="page-head"><h1>Recovery codes</h1></div>
+      <p class="notice" role="status">One-time codes are on.</p>
+      <section class="card" aria-labelledby="keep">
+        <h2 id="keep">Keep these where you find them without your phone</h2>
+        <p>Each lets you in once in the place of a code. They are shown only now.</p>
+        <pre tabindex="0">${codes.join('\n')}</pre>
+        <p class="actions">
+          <button type="button" class="button" data-copy="${codes.join('\n')}">Copy</button
+          ><a class="button button-primary" href="${accountPath}">I have kept them</a>
+        </p>
+      </section>`,
+  });
+}
+
+/** Dark on light in both schemes: scanners want it so. */
+function qrCode(text: string): Html {
+  const { data, size } = encode(text, { ecc: 'M', border: 4 });
+  const path = data.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : ''))).join('');
+  return html`<svg class="qr" viewBox="0 0 ${size} ${size}" role="img" aria-label="QR code of the key">
+    <rect width="${size}" height="${size}" fill="#ffffff" />
+    <path d="${path}" fill="#000000" shape-rendering="crispEdges" />
+  </svg>`;
+}

@@ -1,0 +1,83 @@
+/** Fields of forms: label, input, hint and finding, tied together for screen readers. */
+import { html } from '../http/html.ts';
+import type { Content, Html } from '../http/html.ts';
+
+export interface TextField {
+  readonly name: string;
+  readonly label: string;
+  readonly type?: 'text' | 'email' | 'password' | 'search' | 'date' | 'number' | 'url';
+  readonly value?: string;
+  readonly autocomplete?: string;
+  readonly inputmode?: 'numeric' | 'decimal' | 'email' | 'search';
+  readonly hint?: string;
+  /** What is wrong with what was sent. */
+  readonly finding?: string | null;
+  readonly required?: boolean;
+  readonly autofocus?: boolean;
+  readonly maxlength?: number;
+}
+
+/** @param given ids come from the names, so a name stands once on a page unless `idPrefix` tells them apart */
+export function textField(given: TextField, idPrefix = ''): Html {
+  const { name, label, type = 'text', value = '', autocomplete, inputmode, hint, finding, required, maxlength } = given;
+  const id = `${idPrefix}${name}`;
+  const about = [hint === undefined ? null : `${id}-hint`, finding ? `${id}-finding` : null].filter(Boolean).join(' ');
+  return html`<div class="field">
+    <label for="${id}">${label}</label>
+    <input
+      id="${id}"
+      name="${name}"
+      type="${type}"
+      ${value === '' ? null : html`value="${value}"`}
+      ${autocomplete === undefined ? null : html`autocomplete="${autocomplete}"`}
+      ${inputmode === undefined ? null : html`inputmode="${inputmode}"`}
+      ${maxlength === undefined ? null : html`maxlength="${maxlength}"`}
+      ${required === true ? html`required` : null}
+      ${given.autofocus === true ? html`autofocus` : null}
+      ${finding ? html`aria-invalid="true"` : null}
+      ${about === '' ? null : html`aria-describedby="${about}"`}
+    />
+    ${hint === undefined ? null : html`<small id="${id}-hint">${hint}</small>`}
+    ${finding ? html`<p class="finding" id="${id}-finding">${finding}</p>` : null}
+  </div>`;
+}
+
+export interface SelectField {
+  readonly name: string;
+  readonly label: string;
+  readonly value?: string;
+  readonly options: readonly { readonly value: string; readonly text: string }[];
+  readonly hint?: string;
+}
+
+export function selectField({ name, label, value, options, hint }: SelectField, idPrefix = ''): Html {
+  const id = `${idPrefix}${name}`;
+  return html`<div class="field">
+    <label for="${id}">${label}</label>
+    <select id="${id}" name="${name}" ${hint === undefined ? null : html`aria-describedby="${id}-hint"`}>
+      ${options.map(
+        (option) =>
+          html`<option value="${option.value}" ${option.value === value ? html`selected` : null}>
+            ${option.text}
+          </option>`,
+      )}
+    </select>
+    ${hint === undefined ? null : html`<small id="${id}-hint">${hint}</small>`}
+  </div>`;
+}
+
+/** Findings above a form, announced when the page comes. */
+export function findingsList(findings: readonly string[]): Content {
+  if (findings.length === 0) return null;
+  if (findings.length === 1) return html`<p class="error-list" role="alert">${findings[0]}</p>`;
+  return html`<ul class="error-list" role="alert">
+    ${findings.map((finding) => html`<li>${finding}</li>`)}
+  </ul>`;
+}
+
+/** A secret right after it was made, with a button that copies it. */
+export function secretOnce(label: string, text: string): Html {
+  return html`<div class="secret">
+    <code aria-label="${label}">${text}</code><button type="button" class="button" data-copy="">Copy</button>
+  </div>`;
+}

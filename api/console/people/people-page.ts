@@ -1,0 +1,132 @@
+/** /console/people: who may sign in, and the form that invites another. */
+import type { Context } from 'koa';
+import { isRole, roles, roleTable } from '../../../domain/people/roles.ts';
+import type { Role } from '../../../domain/people/roles.ts';
+import { listPeople } from '../../../store/people.ts';
+import { invitePerson } from '../../../store/person-invitations.ts';
+import type { LinkMade } from '../../../store/person-invitations.ts';
+import { linkAddress } from '../../../store/person-links.ts';
+import { html } from '../../http/html.ts';
+import type { Html } from '../../http/html.ts';
+import { csrfField } from '../csrf.ts';
+import { findingsList, secretOnce, selectField, textField } from '../fields.ts';
+import { field } from '../form.ts';
+import { actorOf, person, sendPage, when } from '../page.ts';
+import type { ConsoleDeps } from '../route.ts';
+import { emailFinding, nameFinding } from '../sign-in/person-fields.ts';
+import { stateBadge } from './person-state.ts';
+
+type Handler = (ctx: Context) => Promise<void>;
+
+export const administrationCrumb = { text: 'Administration', href: '/console/administration' };
+
+interface Invitation {
+  readonly email: string;
+  readonly name: string;
+  readonly role: string;
+  readonly findings: readonly string[];
+}
+
+/** GET /console/people */
+export function getPeople(deps: ConsoleDeps): Handler {
+  return (ctx) => sendPeople(deps, ctx, { email: '', name: '', role: 'viewer', findings: [] });
+}
+
+/** POST /console/people: the link of the invitation is shown this once. */
+export function postPeople(deps: ConsoleDeps): Handler {
+  return async (ctx) => {
+    const given = { email: field(ctx, 'email').toLowerCase(), name: field(ctx, 'name'), role: field(ctx, 'role') };
+    const { email, name, role } = given;
+    const findings = [emailFinding(email), nameFinding(name), isRole(role) ? null : 'Choose a role.'].filter(
+      (finding) => finding !== null,
+    );
+    if (findings.length > 0 || !isRole(role)) return sendPeople(deps, ctx, { ...given, findings });
+    const made = await invitePerson(deps.pool, { email, name, role, actor: actorOf(ctx) }, deps.now());
+    if (made === undefined)
+      return sendPeople(deps, ctx, { ...given, findings: [`${email} is known here already; open that person below.`] });
+    sendLink(deps, ctx, made, 'Invited');
+  };
+}
+
+/** The one-time link of a person, right after it was made. */
+export function sendLink(deps: ConsoleDeps, ctx: Context, made: LinkMade, title: string): void {
+  sendPage(deps, ctx, {
+    title,
+    section: 'administration',
+    crumbs: [administrationCrumb, { text: 'People', href: '/console/people' }],
+    body: html`<div class="page-head"><h1>${title}: ${made.person.email}</h1></div>
+      <section class="card">
+        <p>
+          Give this link to <strong>${made.person.name}</strong> only: whoever opens it sets the password. It works
+          once, until ${when(made.endsAt, deps.now())}, and is shown only now.
+        </p>
+        ${secretOnce('One-time link', linkAddress(deps.addresses[deps.service], made.token))}
+        <p class="actions"><a class="button button-primary" href="/console/people">People</a></p>
+      </section>`,
+  });
+}
+
+async function sendPeople(deps: ConsoleDeps, ctx: Context, invitation: Invitation): Promise<void> {
+  const people = await listPeople(deps.pool);
+  const now = deps.now();
+  const me = person(ctx).personId;
+  sendPage(deps, ctx, {
+    title: 'People',
+    section: 'administration',
+    crumbs: [administrationCrumb],
+    status: invitation.findings.length > 0 ? 422 : 200,
+    body: html`<div class="page-head"><h1>People</h1></div>
+      <div class="table-wrap" tabindex="0" role="region" aria-label="People">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Person</th>
+              <th scope="col">Role</th>
+              <th scope="col">State</th>
+              <th scope="col">Codes</th>
+              <th scope="col">Last sign-in</th>
+            </tr>
+          </thead>
+          <tbody>
+            ${people.map(
+              (one) =>
+                html`<tr>
+                  <th scope="row">
+                    <a href="/console/people/${one.id}">${one.name}</a>
+                    ${one.id === me ? html`<span class="badge badge-muted">you</span>` : null}
+                    <div class="quiet">${one.email}</div>
+                  </th>
+                  <td>${one.role}</td>
+                  <td>${stateBadge(one)}</td>
+                  <td>${one.totpConfirmedAt === null ? 'off' : 'on'}</td>
+                  <td>${one.lastSignInAt === null ? 'never' : when(one.lastSignInAt, now)}</td>
+                </tr>`,
+            )}
+          </tbody>
+        </table>
+      </div>
+      ${invitationCard(ctx, invitation)}`,
+  });
+}
+
+function invitationCard(ctx: Context, { email, name, role, findings }: Invitation): Html {
+  return html`<section class="card narrow" aria-labelledby="invite">
+    <h2 id="invite">Invite a person</h2>
+    ${findingsList(findings)}
+    <form method="post" action="/console/people" class="stack">
+      ${csrfField(ctx)} ${textField({ name: 'name', label: 'Name', value: name, autocomplete: 'off', required: true })}
+      ${textField({ name: 'email', label: 'E-mail', type: 'email', value: email, autocomplete: 'off', required: true })}
+      ${roleField(role)}
+      <p class="actions"><button class="button button-primary">Make a link</button></p>
+    </form>
+  </section>`;
+}
+
+export function roleField(value: string): Html {
+  return selectField({
+    name: 'role',
+    label: 'Role',
+    value,
+    options: roles.map((role: Role) => ({ value: role, text: `${role}: ${roleTable[role]}` })),
+  });
+}

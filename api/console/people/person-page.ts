@@ -1,0 +1,152 @@
+/** /console/people/:id: one person: role, a new password link, in or out. */
+import type { Context } from 'koa';
+import { isRole } from '../../../domain/people/roles.ts';
+import { changeRole, readPerson, setDisabled } from '../../../store/people.ts';
+import type { Person, PersonAct } from '../../../store/people.ts';
+import { resetPerson } from '../../../store/person-invitations.ts';
+import { ApiError, notFound } from '../../http/errors.ts';
+import { html } from '../../http/html.ts';
+import type { Html } from '../../http/html.ts';
+import { csrfField } from '../csrf.ts';
+import { findingsList } from '../fields.ts';
+import { field, form } from '../form.ts';
+import { actorOf, redirect, sendPage, when } from '../page.ts';
+import type { ConsoleDeps } from '../route.ts';
+import { administrationCrumb, roleField, sendLink } from './people-page.ts';
+import { stateBadge } from './person-state.ts';
+
+type Handler = (ctx: Context) => Promise<void>;
+
+const idForm = /^per_[0-9a-f-]{36}$/;
+
+/** GET /console/people/:id */
+export function getPerson(deps: ConsoleDeps): Handler {
+  return async (ctx) => sendPerson(deps, ctx, await knownPerson(deps, ctx), []);
+}
+
+/** POST /console/people/:id/role */
+export function postRole(deps: ConsoleDeps): Handler {
+  return async (ctx) => {
+    const one = await knownPerson(deps, ctx);
+    const role = field(ctx, 'role');
+    if (!isRole(role)) throw new ApiError('invalid_request', 'choose one of the roles');
+    answerAct(deps, ctx, one, await changeRole(deps.pool, one.id, role, actorOf(ctx)), `${one.name} is ${role} now.`);
+  };
+}
+
+/** POST /console/people/:id/disable and …/enable */
+export function postDisabled(disabled: boolean): (deps: ConsoleDeps) => Handler {
+  return (deps) => async (ctx) => {
+    const one = await knownPerson(deps, ctx);
+    const done = await setDisabled(deps.pool, one.id, disabled, actorOf(ctx), deps.now());
+    answerAct(deps, ctx, one, done, disabled ? `${one.name} can sign in no more.` : `${one.name} can sign in again.`);
+  };
+}
+
+/** POST /console/people/:id/reset: the link is shown this once. */
+export function postReset(deps: ConsoleDeps): Handler {
+  return async (ctx) => {
+    const one = await knownPerson(deps, ctx);
+    const totp = form(ctx).get('totp') === 'on';
+    const made = await resetPerson(deps.pool, { personId: one.id, totp, actor: actorOf(ctx), now: deps.now() });
+    if (made === undefined) return sendPerson(deps, ctx, one, [`${one.name} is disabled; let them in again first.`]);
+    sendLink(deps, ctx, made, 'New link');
+  };
+}
+
+function answerAct(deps: ConsoleDeps, ctx: Context, one: Person, done: PersonAct, sentence: string): void {
+  if (done === 'last_admin')
+    return sendPerson(deps, ctx, one, [`${one.name} is the last admin who can sign in. Make another one first.`]);
+  if (done === 'unknown') throw notFound('person');
+  redirect(ctx, `/console/people/${one.id}`, done === 'unchanged' ? 'That was so already.' : sentence);
+}
+
+async function knownPerson(deps: ConsoleDeps, ctx: Context): Promise<Person> {
+  const { id = '' } = ctx['params'] as { id?: string };
+  const one = idForm.test(id) ? await readPerson(deps.pool, id) : undefined;
+  if (one === undefined) throw notFound('person');
+  return one;
+}
+
+function sendPerson(deps: ConsoleDeps, ctx: Context, one: Person, findings: readonly string[]): void {
+  const now = deps.now();
+  sendPage(deps, ctx, {
+    title: one.name,
+    section: 'administration',
+    crumbs: [administrationCrumb, { text: 'People', href: '/console/people' }],
+    status: findings.length > 0 ? 409 : 200,
+    body: html`<div class="page-head">
+        <h1>${one.name}</h1>
+        ${stateBadge(one)}
+      </div>
+      ${findingsList(findings)}
+      <section class="card">
+        <dl class="kv">
+          <dt>E-mail</dt>
+          <dd>${one.email}</dd>
+          <dt>Signs in by</dt>
+          <dd>${ways(one)}</dd>
+          <dt>One-time codes</dt>
+          <dd>${one.totpConfirmedAt === null ? 'off' : html`on since ${when(one.totpConfirmedAt, now)}`}</dd>
+          <dt>Added</dt>
+          <dd>${when(one.createdAt, now)}</dd>
+          <dt>Last sign-in</dt>
+          <dd>${one.lastSignInAt === null ? 'never' : when(one.lastSignInAt, now)}</dd>
+          <dt>Id</dt>
+          <dd><code>${one.id}</code></dd>
+        </dl>
+      </section>
+      <div class="grid grid-wide">${roleCard(ctx, one)} ${resetCard(ctx, one)}</div>
+      ${accessCard(ctx, one)}`,
+  });
+}
+
+function ways({ passwordHash, fromIssuer }: Person): string {
+  const known = [passwordHash === null ? null : 'password', fromIssuer ? 'organisation' : null].filter(Boolean);
+  return known.length === 0 ? 'nothing yet: the link was not used' : known.join(', ');
+}
+
+function roleCard(ctx: Context, { id, role }: Person): Html {
+  return html`<section class="card" aria-labelledby="role-head">
+    <h2 id="role-head">Role</h2>
+    <form method="post" action="/console/people/${id}/role" class="stack">
+      ${csrfField(ctx)} ${roleField(role)}
+      <p class="actions"><button class="button">Change role</button></p>
+    </form>
+  </section>`;
+}
+
+function resetCard(ctx: Context, { id, totpConfirmedAt }: Person): Html {
+  return html`<section class="card" aria-labelledby="reset-head">
+    <h2 id="reset-head">New password link</h2>
+    <p>The old password works until the link is used; then every session ends.</p>
+    <form method="post" action="/console/people/${id}/reset" class="stack">
+      ${csrfField(ctx)}
+      ${
+        totpConfirmedAt === null
+          ? null
+          : html`<label class="check"
+              ><input type="checkbox" name="totp" /> Also turn one-time codes off, because the device is lost</label
+            >`
+      }
+      <p class="actions"><button class="button">Make a link</button></p>
+    </form>
+  </section>`;
+}
+
+function accessCard(ctx: Context, { id, name, disabledAt }: Person): Html {
+  if (disabledAt !== null)
+    return html`<section class="card" aria-labelledby="access-head">
+      <h2 id="access-head">Let in again</h2>
+      <form method="post" action="/console/people/${id}/enable" class="actions">
+        ${csrfField(ctx)}<button class="button">Enable</button>
+      </form>
+    </section>`;
+  return html`<section class="card" aria-labelledby="access-head">
+    <h2 id="access-head">Let in no more</h2>
+    <p>Ends every session at once. What was done stays under this name.</p>
+    <form method="post" action="/console/people/${id}/disable" class="actions">
+      ${csrfField(ctx)}<button class="button button-danger" data-confirm="Let ${name} in no more?">Disable</button>
+    </form>
+  </section>`;
+}

@@ -1,0 +1,33 @@
+/** The end of every way in: a new session, an audit entry, and on to the page that was asked for. */
+import type { Context } from 'koa';
+import { addAudit } from '../../../store/audit-log.ts';
+import type { Queryable } from '../../../store/database.ts';
+import type { Person } from '../../../store/people.ts';
+import { forgetSessions } from '../../../store/sessions.ts';
+import type { SignInMethod } from '../../../store/sessions.ts';
+import { redirect } from '../page.ts';
+import { stateOf } from '../request-state.ts';
+import { addressOf, signIn } from '../session.ts';
+import { localPath } from './local-path.ts';
+
+/** Ended sessions stay this long, then nothing tells of them but the audit log. */
+const keptMs = 90 * 86_400_000;
+
+export async function finishSignIn(
+  ctx: Context,
+  q: Queryable,
+  person: Pick<Person, 'id' | 'email'>,
+  method: SignInMethod,
+  to: string,
+): Promise<void> {
+  const { now } = stateOf(ctx).deps;
+  await signIn(ctx, q, person.id, method);
+  await addAudit(q, {
+    actor: `person:${person.email}`,
+    act: 'person.signed_in',
+    subject: person.id,
+    details: { method, address: addressOf(ctx) },
+  });
+  await forgetSessions(q, new Date(now().getTime() - keptMs));
+  redirect(ctx, localPath(to));
+}

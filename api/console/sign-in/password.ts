@@ -1,0 +1,136 @@
+/** Sign-in with an address and a password, and a one-time code where the person has that on. */
+import type { Context } from 'koa';
+import { seal, unseal } from '../../../process/secrets.ts';
+import { openPasswords } from '../../../process/passwords.ts';
+import { addAudit } from '../../../store/audit-log.ts';
+import { inTransaction } from '../../../store/database.ts';
+import { findPerson, readPerson } from '../../../store/people.ts';
+import type { Person } from '../../../store/people.ts';
+import { ApiError } from '../../http/errors.ts';
+import { field, form } from '../form.ts';
+import { redirect } from '../page.ts';
+import { stateOf } from '../request-state.ts';
+import type { ConsoleDeps } from '../route.ts';
+import { addressOf, signOut } from '../session.ts';
+import { finishSignIn } from './finish.ts';
+import { localPath } from './local-path.ts';
+import { takeCode } from './one-time-code.ts';
+import { countTry, forgive, triesOf, waitSentence } from './tries.ts';
+import { sendCodePage, sendSignIn } from './view.ts';
+
+type Handler = (ctx: Context) => Promise<void>;
+
+/** One sentence for every reason, so that nobody learns which accounts exist. */
+const refused = 'The address or the password is not right.';
+/** How long the second step may take. */
+const codeMs = 10 * 60_000;
+
+/** GET /console/sign-in */
+export function getSignIn(deps: ConsoleDeps): Handler {
+  return async (ctx) => {
+    const { to, done } = ctx.query;
+    const target = localPath(typeof to === 'string' ? to : '');
+    if (stateOf(ctx).person !== null) return redirect(ctx, target);
+    sendSignIn(deps, ctx, {
+      email: '',
+      to: target,
+      findings: [],
+      ...(done === 'signed-out' ? { note: 'You are signed out.' } : {}),
+      ...(done === 'password' ? { note: 'Your password is set. Sign in with it.' } : {}),
+    });
+  };
+}
+
+/** POST /console/sign-in */
+export function postSignIn(deps: ConsoleDeps): Handler {
+  const passwords = openPasswords(deps.deploymentSecret);
+  return async (ctx) => {
+    requireLocal(deps);
+    const email = field(ctx, 'email').slice(0, 254);
+    const password = form(ctx).get('password') ?? '';
+    const to = localPath(field(ctx, 'to'));
+    const tries = triesOf(ctx, email);
+    const wait = await countTry(ctx, tries);
+    if (wait > 0) return sendSignIn(deps, ctx, { email, to, findings: [waitSentence(ctx, wait)], status: 429 });
+    const person = await findPerson(deps.pool, email);
+    const holds = await passwords.holds(password.slice(0, 1000), person?.passwordHash ?? null);
+    if (person === undefined || !holds || person.disabledAt !== null) {
+      if (person) await noteFailure(deps, ctx, person, 'password');
+      return sendSignIn(deps, ctx, { email, to, findings: [refused], status: 401 });
+    }
+    if (person.totpConfirmedAt !== null)
+      return sendCodePage(deps, ctx, { pending: pendingOf(deps, ctx, person), to, findings: [] });
+    await inTransaction(deps.pool, async (q) => {
+      await forgive(ctx, q, tries);
+      await finishSignIn(ctx, q, person, 'password', to);
+    });
+  };
+}
+
+/** POST /console/sign-in/code */
+export function postCode(deps: ConsoleDeps): Handler {
+  return async (ctx) => {
+    requireLocal(deps);
+    const pending = field(ctx, 'pending');
+    const to = localPath(field(ctx, 'to'));
+    const person = await personOfPending(deps, ctx, pending);
+    if (person === undefined)
+      return sendSignIn(deps, ctx, { email: '', to, findings: ['That took too long. Sign in again.'], status: 401 });
+    const tries = triesOf(ctx, person.email);
+    const wait = await countTry(ctx, tries);
+    if (wait > 0) return sendCodePage(deps, ctx, { pending, to, findings: [waitSentence(ctx, wait)], status: 429 });
+    const taken = await takeCode(deps, person, field(ctx, 'code'));
+    if (!taken) {
+      await noteFailure(deps, ctx, person, 'code');
+      return sendCodePage(deps, ctx, { pending, to, findings: ['This code is not right, or was used.'], status: 401 });
+    }
+    await inTransaction(deps.pool, async (q) => {
+      await forgive(ctx, q, tries);
+      await finishSignIn(ctx, q, person, 'password', to);
+    });
+  };
+}
+
+/** POST /console/sign-out */
+export function postSignOut(): Handler {
+  return async (ctx) => {
+    await signOut(ctx);
+    redirect(ctx, '/console/sign-in?done=signed-out');
+  };
+}
+
+function requireLocal({ settings }: ConsoleDeps): void {
+  if (!settings.CONSOLE_LOCAL_SIGN_IN)
+    throw new ApiError('not_allowed', 'this deployment has no sign-in with passwords; use the button of the issuer');
+}
+
+async function noteFailure(deps: ConsoleDeps, ctx: Context, person: Person, step: string): Promise<void> {
+  await addAudit(deps.pool, {
+    actor: `address:${addressOf(ctx)}`,
+    act: 'person.sign_in_failed',
+    subject: person.id,
+    details: { step },
+  });
+}
+
+/** Who passed the first step, sealed for this browser and for a few minutes; nothing is kept of it here. */
+function pendingOf(deps: ConsoleDeps, ctx: Context, person: Person): string {
+  const told = { person: person.id, set: person.passwordSetAt?.getTime() ?? 0, until: deps.now().getTime() + codeMs };
+  return seal(deps.deploymentSecret, pendingContext(ctx), Buffer.from(JSON.stringify(told))).toString('base64url');
+}
+
+async function personOfPending(deps: ConsoleDeps, ctx: Context, pending: string): Promise<Person | undefined> {
+  let told: { readonly person: string; readonly set: number; readonly until: number };
+  try {
+    const clear = unseal(deps.deploymentSecret, pendingContext(ctx), Buffer.from(pending, 'base64url'));
+    told = JSON.parse(clear.toString('utf8')) as typeof told;
+  } catch {
+    return undefined;
+  }
+  if (deps.now().getTime() > told.until) return undefined;
+  const person = await readPerson(deps.pool, told.person);
+  const same = person?.disabledAt === null && (person.passwordSetAt?.getTime() ?? 0) === told.set;
+  return same && person.totpConfirmedAt !== null ? person : undefined;
+}
+
+const pendingContext = (ctx: Context): string => `sign-in:${stateOf(ctx).secret ?? ''}`;

@@ -1,0 +1,46 @@
+/** What a try to sign in counts against: the account at this address, the address, the account. */
+import type { Context } from 'koa';
+import { throttleRules } from '../../../domain/people/throttle.ts';
+import { hashKey } from '../../../process/secrets.ts';
+import type { Queryable } from '../../../store/database.ts';
+import { forgetFailures, forgiveTry, takeTry } from '../../../store/sign-in-failures.ts';
+import type { Bucket } from '../../../store/sign-in-failures.ts';
+import { stateOf } from '../request-state.ts';
+import { addressOf } from '../session.ts';
+
+export interface Tries {
+  readonly anew: readonly Bucket[];
+  readonly less: readonly Bucket[];
+}
+
+/** @param account an address, known or not: what was typed is kept as a digest only */
+export function triesOf(ctx: Context, account: string): Tries {
+  const who = hashKey(account.toLowerCase()).toString('base64url').slice(0, 22);
+  const from = addressOf(ctx);
+  return {
+    anew: [
+      { name: `account:${who} at ${from}`, rule: throttleRules.accountAtAddress },
+      { name: `account:${who}`, rule: throttleRules.account },
+    ],
+    less: [{ name: `address:${from}`, rule: throttleRules.address }],
+  };
+}
+
+/** @returns milliseconds to wait; 0: the try was taken, as one that failed until it is forgiven */
+export function countTry(ctx: Context, tries: Tries): Promise<number> {
+  const { pool, now } = stateOf(ctx).deps;
+  return takeTry(pool, [...tries.anew, ...tries.less], now());
+}
+
+export async function forgive(ctx: Context, q: Queryable, tries: Tries): Promise<void> {
+  await forgiveTry(q, tries.anew, tries.less);
+  await forgetFailures(q, stateOf(ctx).deps.now());
+}
+
+/** Says how long to wait, in the words and the header of the refusal. */
+export function waitSentence(ctx: Context, waitMs: number): string {
+  const seconds = Math.ceil(waitMs / 1000);
+  ctx.set('Retry-After', String(seconds));
+  const span = seconds < 90 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`;
+  return `Too many tries failed. Try again in ${span}.`;
+}

@@ -1,0 +1,132 @@
+/** The pages of sign-in. */
+import type { Context } from 'koa';
+import { html } from '../../http/html.ts';
+import type { Content, Html } from '../../http/html.ts';
+import { onLoopback } from '../cookies.ts';
+import { csrfField } from '../csrf.ts';
+import { findingsList, textField } from '../fields.ts';
+import { sendPage } from '../page.ts';
+import type { ConsoleDeps } from '../route.ts';
+
+export interface SignInView {
+  readonly email: string;
+  readonly to: string;
+  readonly findings: readonly string[];
+  /** A sentence on how one came here. */
+  readonly note?: string;
+  readonly status?: number;
+}
+
+export function sendSignIn(deps: ConsoleDeps, ctx: Context, view: SignInView): void {
+  const { settings } = deps;
+  sendPage(deps, ctx, {
+    title: 'Sign in',
+    section: null,
+    status: view.status ?? 200,
+    body: html`<div class="narrow centre door">
+      <h1>Sign in</h1>
+      ${view.note === undefined ? null : html`<p class="notice" role="status">${view.note}</p>`}
+      ${plainHttpWarning(deps, ctx)} ${findingsList(view.findings)} ${issuerLink(deps, view.to)}
+      ${settings.CONSOLE_LOCAL_SIGN_IN ? passwordForm(ctx, view) : null}
+    </div>`,
+  });
+}
+
+function passwordForm(ctx: Context, { email, to }: SignInView): Html {
+  return html`<form class="card" method="post" action="/console/sign-in">
+      ${csrfField(ctx)}<input type="hidden" name="to" value="${to}" />
+      ${textField({
+        name: 'email',
+        label: 'E-mail',
+        type: 'email',
+        value: email,
+        autocomplete: 'username',
+        required: true,
+        autofocus: email === '',
+      })}
+      ${textField({
+        name: 'password',
+        label: 'Password',
+        type: 'password',
+        autocomplete: 'current-password',
+        required: true,
+        autofocus: email !== '',
+      })}
+      <p class="actions"><button class="button button-primary">Sign in</button></p>
+    </form>
+    <p class="quiet">No password, or lost it? An admin makes you a link under People.</p>`;
+}
+
+function issuerLink({ settings }: ConsoleDeps, to: string): Content {
+  const issuer = settings.CONSOLE_OIDC_ISSUER;
+  if (issuer === '') return null;
+  const name = settings.CONSOLE_OIDC_NAME === '' ? new URL(issuer).hostname : settings.CONSOLE_OIDC_NAME;
+  const address = `/console/sign-in/issuer?to=${encodeURIComponent(to)}`;
+  return html`<p class="actions"><a class="button button-primary grow" href="${address}">Continue with ${name}</a></p>`;
+}
+
+/** Browsers keep no session cookie over plain HTTP from another machine; better to say so before than to fail after. */
+function plainHttpWarning({ addresses, service }: ConsoleDeps, ctx: Context): Content {
+  const safe =
+    onLoopback(ctx) || addresses[service].startsWith('https:') || ctx.get('X-Forwarded-Proto').startsWith('https');
+  if (safe) return null;
+  return html`<p class="notice notice-warn">
+    From another machine the console works over HTTPS only: browsers keep its session cookie nowhere else. Put a proxy
+    with TLS before it, or open it on the machine that it runs on.
+  </p>`;
+}
+
+export interface CodeView {
+  readonly pending: string;
+  readonly to: string;
+  readonly findings: readonly string[];
+  readonly status?: number;
+}
+
+export function sendCodePage(deps: ConsoleDeps, ctx: Context, { pending, to, findings, status }: CodeView): void {
+  sendPage(deps, ctx, {
+    title: 'One-time code',
+    section: null,
+    status: status ?? 200,
+    body: html`<div class="narrow centre door">
+      <h1>One-time code</h1>
+      ${findingsList(findings)}
+      <form class="card" method="post" action="/console/sign-in/code">
+        ${csrfField(ctx)}<input type="hidden" name="pending" value="${pending}" />
+        <input type="hidden" name="to" value="${to}" />
+        ${textField({
+          name: 'code',
+          label: 'Code',
+          autocomplete: 'one-time-code',
+          inputmode: 'numeric',
+          required: true,
+          autofocus: true,
+          maxlength: 30,
+          hint: 'Six digits from your authenticator, or one of your recovery codes.',
+        })}
+        <p class="actions"><button class="button button-primary">Sign in</button></p>
+      </form>
+      <p><a href="/console/sign-in">Start again</a></p>
+    </div>`,
+  });
+}
+
+/** A short page beside sign-in that says why something does not go on. */
+export function sendDoorNote(
+  deps: ConsoleDeps,
+  ctx: Context,
+  given: { readonly title: string; readonly text: string; readonly status: number },
+): void {
+  sendPage(deps, ctx, {
+    title: given.title,
+    section: null,
+    status: given.status,
+    body: html`<div class="narrow centre door">
+      <h1>${given.title}</h1>
+      <div class="card">
+        <p>${given.text}</p>
+        <p class="actions"><a class="button" href="/console/sign-in">Sign in</a></p>
+      </div>
+    </div>`,
+  });
+}

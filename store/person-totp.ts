@@ -1,0 +1,80 @@
+/** One-time codes of people: the sealed key, which code was taken last, and the recovery codes. */
+import { seal, unseal } from '../process/secrets.ts';
+import { addAudit } from './audit-log.ts';
+import type { Queryable } from './database.ts';
+
+const sealedFor = (personId: string): string => `totp:${personId}`;
+
+/** Keeps a new key, which counts once a code of it was right; one that is in force stays so until then. */
+export async function proposeTotp(
+  q: Queryable,
+  deploymentSecret: string,
+  personId: string,
+  key: Buffer,
+): Promise<void> {
+  const sealed = seal(deploymentSecret, sealedFor(personId), key);
+  await q.query('update people set totp_sealed = $2 where id = $1 and totp_confirmed_at is null', [personId, sealed]);
+}
+
+/** @throws where the deployment secret is another than at sealing */
+export function openTotp(deploymentSecret: string, personId: string, sealed: Buffer): Buffer {
+  return unseal(deploymentSecret, sealedFor(personId), sealed);
+}
+
+export async function confirmTotp(
+  q: Queryable,
+  personId: string,
+  step: number,
+  recoveryHashes: readonly Buffer[],
+  actor: string,
+  now: Date,
+): Promise<void> {
+  await q.query('update people set totp_confirmed_at = $2, totp_last_step = $3 where id = $1', [personId, now, step]);
+  await q.query('delete from recovery_codes where person_id = $1', [personId]);
+  await q.query('insert into recovery_codes (person_id, hash) select $1, unnest($2::bytea[])', [
+    personId,
+    recoveryHashes,
+  ]);
+  await addAudit(q, { actor, act: 'person.totp_on', subject: personId, details: {} });
+}
+
+export async function lastTotpStep(q: Queryable, personId: string): Promise<number | null> {
+  const found = await q.query<{ step: number | null }>('select totp_last_step as step from people where id = $1', [
+    personId,
+  ]);
+  return found.rows[0]?.step ?? null;
+}
+
+/** Takes the code of a step. @returns false where that or a later one was taken before */
+export async function takeTotpStep(q: Queryable, personId: string, step: number): Promise<boolean> {
+  const done = await q.query(
+    'update people set totp_last_step = $2 where id = $1 and (totp_last_step is null or totp_last_step < $2)',
+    [personId, step],
+  );
+  return done.rowCount === 1;
+}
+
+/** @returns false where there is no such code, or it was used before */
+export async function takeRecoveryCode(q: Queryable, personId: string, hash: Buffer, now: Date): Promise<boolean> {
+  const done = await q.query(
+    'update recovery_codes set used_at = $3 where person_id = $1 and hash = $2 and used_at is null',
+    [personId, hash, now],
+  );
+  return done.rowCount === 1;
+}
+
+export async function recoveryCodesLeft(q: Queryable, personId: string): Promise<number> {
+  const found = await q.query<{ left: number }>(
+    'select count(*)::int as left from recovery_codes where person_id = $1 and used_at is null',
+    [personId],
+  );
+  return found.rows[0]?.left ?? 0;
+}
+
+export async function removeTotp(q: Queryable, personId: string, actor: string): Promise<void> {
+  await q.query('update people set totp_sealed = null, totp_confirmed_at = null, totp_last_step = null where id = $1', [
+    personId,
+  ]);
+  await q.query('delete from recovery_codes where person_id = $1', [personId]);
+  await addAudit(q, { actor, act: 'person.totp_off', subject: personId, details: {} });
+}

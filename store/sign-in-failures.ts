@@ -1,0 +1,63 @@
+/** Tries to sign in that failed: counted before each try is judged, so that many at once count as many. */
+import { failuresKeptMs, failuresNow, waitMs } from '../domain/people/throttle.ts';
+import type { ThrottleRule } from '../domain/people/throttle.ts';
+import { inTransaction } from './database.ts';
+import type { Pool, Queryable } from './database.ts';
+
+/** What is counted, and the rule that holds for it. */
+export interface Bucket {
+  readonly name: string;
+  readonly rule: ThrottleRule;
+}
+
+/**
+ * Takes a try, as one that failed until `forgiveTry` says otherwise.
+ * @returns milliseconds to wait; 0: it was taken
+ */
+export async function takeTry(pool: Pool, buckets: readonly Bucket[], now: Date): Promise<number> {
+  return inTransaction(pool, async (q) => {
+    // In one order everywhere, so that two tries never wait for one another.
+    const names = buckets.map(({ name }) => name).toSorted();
+    await q.query(
+      `insert into sign_in_failures (bucket, failures, last_failure_at) select name, 0, $2 from unnest($1::text[]) as name
+       on conflict (bucket) do nothing`,
+      [names, now],
+    );
+    const found = await q.query<{ bucket: string; count: number; lastAt: Date }>(
+      `select bucket, failures as count, last_failure_at as "lastAt" from sign_in_failures
+        where bucket = any($1) order by bucket for update`,
+      [names],
+    );
+    const rows = new Map(found.rows.map((row) => [row.bucket, row]));
+    const wait = Math.max(...buckets.map(({ name, rule }) => waitMs(rule, rows.get(name), now)));
+    if (wait > 0) return wait;
+    for (const { name } of buckets)
+      await q.query('update sign_in_failures set failures = $2, last_failure_at = $3 where bucket = $1', [
+        name,
+        failuresNow(rows.get(name), now) + 1,
+        now,
+      ]);
+    return 0;
+  });
+}
+
+/** The try was good: the buckets that stand for the person start anew, the others lose this one try. */
+export async function forgiveTry(q: Queryable, anew: readonly Bucket[], less: readonly Bucket[]): Promise<void> {
+  await q.query(
+    `delete from sign_in_failures where bucket in
+       (select bucket from sign_in_failures where bucket = any($1) order by bucket for update)`,
+    [anew.map(({ name }) => name)],
+  );
+  await q.query('update sign_in_failures set failures = greatest(0, failures - 1) where bucket = any($1)', [
+    less.map(({ name }) => name),
+  ]);
+}
+
+/** Removes what no longer counts; at most a thousand a call. */
+export async function forgetFailures(q: Queryable, now: Date): Promise<void> {
+  await q.query(
+    `delete from sign_in_failures where bucket in
+       (select bucket from sign_in_failures where last_failure_at < $1 limit 1000)`,
+    [new Date(now.getTime() - failuresKeptMs)],
+  );
+}
