@@ -4,8 +4,12 @@ import { dispatchBaseUrl } from '../../process/base-url.ts';
 import type { LanesDeps } from '../lanes/deps.ts';
 import { accountRoutes } from './account/routes.ts';
 import { consoleApp } from './app.ts';
+import { deliveryRoutes } from './deliveries/routes.ts';
+import { homeRoutes } from './home/routes.ts';
 import { peopleRoutes } from './people/routes.ts';
 import type { ConsoleDeps, ConsoleRoute } from './route.ts';
+import { laneRoutes } from './lanes/routes.ts';
+import { settleRoutes } from './settle/routes.ts';
 import { signInRoutes } from './sign-in/routes.ts';
 import { staticRoutes } from './static.ts';
 
@@ -16,6 +20,10 @@ export const lanesConsoleRoutes: readonly ConsoleRoute<LanesConsoleDeps>[] = [
   ...signInRoutes,
   ...accountRoutes,
   ...peopleRoutes,
+  ...homeRoutes,
+  ...deliveryRoutes,
+  ...laneRoutes,
+  ...settleRoutes,
 ];
 
 /** Called when the first person comes; the address of this service is known by then. */

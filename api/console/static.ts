@@ -12,6 +12,9 @@ const styleFiles = [
   '../dispatch/story.css',
   'tasks/tasks.css',
   'approvals/approvals.css',
+  'home/home.css',
+  'lanes/lanes.css',
+  'settle/settle.css',
 ];
 
 const style = asset('console.css', 'text/css; charset=utf-8', styleFiles);

@@ -8,7 +8,7 @@ import type { WorkspaceCaller } from './workspace-caller.ts';
 /** @throws ApiError unavailable, invalid_request (text that cannot be stored) */
 export async function submitted(
   deps: Pick<LanesDeps, 'ingest' | 'routes'>,
-  workspace: WorkspaceCaller,
+  workspace: Pick<WorkspaceCaller, 'no' | 'id'>,
   request: IngestRequest,
 ): Promise<RecordAnswer> {
   let answer: RecordAnswer;

@@ -71,10 +71,10 @@ function requireUtf8Csv(ctx: Context): void {
     throw new ApiError('unsupported_media_type', 'text/csv must be UTF-8');
 }
 
-/** Every way into the log goes through here: uploads, CSV, imports and the settler. */
+/** Every way into the log goes through here: uploads, CSV, imports, the settler and people in the console. */
 export async function takeEvents(
   deps: TakingDeps,
-  workspace: WorkspaceCaller,
+  workspace: Pick<WorkspaceCaller, 'no' | 'id' | 'simulation'>,
   events: readonly unknown[],
   hold: boolean,
 ): Promise<IngestAnswer> {

@@ -163,6 +163,35 @@ export const defaultRules: Rules = valuesOf(settings) as Rules;
 /** The JSON Schema of a step's `rules`: every member optional, unknown members refused at every level. */
 export const rulesSchema: JsonSchema = schemaOf(settings);
 
+/** A rule as a list of rules shows it. */
+export interface RuleSetting {
+  /** Such as `weeks.short`. */
+  readonly path: string;
+  readonly value: number | boolean | string;
+  /** The default. */
+  readonly standard: number | boolean | string;
+  readonly about: string;
+}
+
+/** Every rule with the value in force, in the order of the table above. */
+export function ruleSettings(rules: Rules): RuleSetting[] {
+  return listed(settings, rules, '');
+}
+
+function listed(table: Settings, values: object, path: string): RuleSetting[] {
+  const inForce = new Map<string, unknown>(Object.entries(values));
+  return Object.entries(table).flatMap(([name, entry]) => {
+    const value = inForce.get(name);
+    if (!isSetting(entry)) return listed(entry, value as object, `${path}${name}.`);
+    return {
+      path: `${path}${name}`,
+      value: value as RuleSetting['value'],
+      standard: entry.value as RuleSetting['value'],
+      about: String(entry.schema['description']),
+    };
+  });
+}
+
 /** A step's rules over the defaults, member by member. */
 export function mergeRules(partial: PartialRules): Rules {
   return merged(defaultRules, partial) as Rules;

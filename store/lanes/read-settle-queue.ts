@@ -22,11 +22,18 @@ export interface WaitingDisagreement {
 /** Where a page ended: severity, epoch ms, number of the step, item. */
 export type SettlePlace = readonly [severity: number, since: number, stepNo: number, item: string];
 
+export interface SettleFilter {
+  readonly limit: number;
+  readonly after?: SettlePlace;
+  readonly queue?: string | undefined;
+  readonly step?: string | undefined;
+}
+
 /** One row more than asked for tells that there are more. */
 export async function readSettleQueue(
   q: Queryable,
   workspaceNo: number,
-  { limit, after }: { readonly limit: number; readonly after?: SettlePlace },
+  { limit, after, queue, step }: SettleFilter,
 ): Promise<WaitingDisagreement[]> {
   const [severity = null, since = null, stepNo = null, item = null] = after ?? [];
   const found = await q.query<WaitingDisagreement>({
@@ -35,19 +42,26 @@ export async function readSettleQueue(
              from lane_disagreements as waiting
              join lane_steps on lane_steps.workspace_no = $1 and no = step_no
             where waiting.workspace_no = $1 and settled is null
+              and ($7::text is null or queue = $7) and ($8::text is null or step = $8)
               and ($2::int is null or (-severity, since, step_no, item)
                    > (-$2::int, to_timestamp($3::double precision / 1000), $4::int, $5 collate "C"))
             order by severity desc, since, step_no, item limit $6`,
-    values: [workspaceNo, severity, since, stepNo, item, limit + 1],
+    values: [workspaceNo, severity, since, stepNo, item, limit + 1, queue ?? null, step ?? null],
   });
   return found.rows;
 }
 
-/** How many wait in all. */
-export async function countWaiting(q: Queryable, workspaceNo: number): Promise<number> {
+/** How many wait, in all or at some steps. */
+export async function countWaiting(
+  q: Queryable,
+  workspaceNo: number,
+  { queue, step }: Pick<SettleFilter, 'queue' | 'step'> = {},
+): Promise<number> {
   const found = await q.query<{ n: number }>(
-    'select count(*)::int as n from lane_disagreements where workspace_no = $1 and settled is null',
-    [workspaceNo],
+    `select count(*)::int as n from lane_disagreements where workspace_no = $1 and settled is null
+        and (($2::text is null and $3::text is null) or step_no in (select no from lane_steps
+              where workspace_no = $1 and ($2::text is null or queue = $2) and ($3::text is null or step = $3)))`,
+    [workspaceNo, queue ?? null, step ?? null],
   );
   return found.rows[0]?.n ?? 0;
 }

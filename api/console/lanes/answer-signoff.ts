@@ -1,0 +1,99 @@
+/** A person's answer to a sign-off request: the event of the request, by the same way into the log as any other. */
+import type { Context } from 'koa';
+import { actingTime } from '../../../domain/lanes/acting-time.ts';
+import type { SignoffState } from '../../../domain/lanes/machine/records.ts';
+import { isoTime } from '../../../domain/lanes/moves.ts';
+import { addAudit } from '../../../store/audit-log.ts';
+import { readSignoff } from '../../../store/lanes/read-signoffs.ts';
+import type { ListedSignoff } from '../../../store/lanes/read-signoffs.ts';
+import { takeEvents } from '../../lanes/take-events.ts';
+import { ApiError, notFound } from '../../http/errors.ts';
+import { field } from '../form.ts';
+import type { LanesConsoleDeps } from '../lanes-console.ts';
+import { actorOf, person, redirect } from '../page.ts';
+import { signoffsPath, workspaceIn } from './workspace.ts';
+
+type Verdict = 'approve' | 'decline';
+
+/** POST /console/lanes/:workspace/signoffs/:request */
+export function postSignoff(deps: LanesConsoleDeps): (ctx: Context) => Promise<void> {
+  return async (ctx) => {
+    const workspace = await workspaceIn(deps, ctx);
+    const verdict = verdictIn(ctx);
+    const before = await requestIn(deps, ctx, workspace.no);
+    const back = signoffsPath(workspace);
+    const { request } = before;
+    if (!isOpenFor(before, verdict)) {
+      redirect(ctx, back, `${stepOf(before)}: ${pastSentence(before)} Your answer was not counted.`);
+      return;
+    }
+    const clock = workspace.dataClock?.getTime() ?? Date.parse(request.at);
+    const event = {
+      ...request.event,
+      id: `${request.request_id}/${verdict}`,
+      verdict,
+      at: isoTime(actingTime(deps.now().getTime(), clock, workspace.timeZone)),
+      actor: { kind: 'operator', id: person(ctx).email },
+    };
+    const answer = await takeEvents(deps, workspace, [event], false);
+    const [rejected] = answer.rejected;
+    if (rejected) throw new ApiError('invalid_request', rejected.errors[0] ?? 'the answer was refused');
+    const after = await readSignoff(deps.pool, workspace.no, request.request_id);
+    if (answer.accepted === 1)
+      await addAudit(deps.pool, {
+        actor: actorOf(ctx),
+        act: verdict === 'approve' ? 'signoff.approved' : 'signoff.declined',
+        subject: request.request_id,
+        details: {
+          owner_id: workspace.id,
+          queue: request.queue,
+          step: request.step,
+          purpose: request.purpose,
+          event_id: event.id,
+          note: field(ctx, 'note').slice(0, 2000),
+        },
+      });
+    redirect(ctx, back, outcome(after ?? before, before.state, verdict, person(ctx).email));
+  };
+}
+
+function verdictIn(ctx: Context): Verdict {
+  const verdict = field(ctx, 'verdict');
+  if (verdict !== 'approve' && verdict !== 'decline')
+    throw new ApiError('bad_request', 'verdict must be one of approve, decline');
+  return verdict;
+}
+
+/** @throws ApiError not_found */
+async function requestIn({ pool }: LanesConsoleDeps, ctx: Context, workspaceNo: number): Promise<ListedSignoff> {
+  const { request } = ctx['params'] as { readonly request: string };
+  const found = /^sr_[0-9a-f]{1,64}$/.test(request) ? await readSignoff(pool, workspaceNo, request) : undefined;
+  if (found === undefined) throw notFound('sign-off request');
+  return found;
+}
+
+/** A decline after an approval withdraws it; an acknowledgement is given or not. */
+function isOpenFor({ request, state }: ListedSignoff, verdict: Verdict): boolean {
+  if (verdict === 'approve') return state === 'waiting';
+  return request.purpose === 'promote' && (state === 'waiting' || state === 'approved' || state === 'used');
+}
+
+const stepOf = ({ request }: ListedSignoff): string => `${request.queue} / ${request.step}`;
+
+function pastSentence({ state, changedBy }: ListedSignoff): string {
+  const by = changedBy === null ? '' : ` by ${changedBy}`;
+  if (state === 'void') return 'this request is void, because the step has moved or a newer request took its place.';
+  if (state === 'waiting') return 'a critical error is acknowledged or left, not declined.';
+  return `this request was ${state}${by} already.`;
+}
+
+function outcome(after: ListedSignoff, before: SignoffState, verdict: Verdict, email: string): string {
+  const step = stepOf(after);
+  if (after.state === before)
+    return `${step}: your answer is kept, and counts at the next close: events of this workspace are held until then.`;
+  if (after.changedBy !== email || after.state === 'void') return `${step}: ${pastSentence(after)}`;
+  if (verdict === 'decline') return `${step}: ${after.state}. It is not asked for again for four weeks.`;
+  return after.request.purpose === 'acknowledge'
+    ? `${step}: acknowledged. The step may rise again when its gates pass.`
+    : `${step}: signed off. It takes effect at the next close at which the step still earns Auto.`;
+}

@@ -1,0 +1,140 @@
+/** The ledger of a workspace: a row a step and closed week, as a page and as CSV. */
+import type { Context } from 'koa';
+import type { LedgerRow } from '../../../domain/lanes/moves.ts';
+import { figure, percent, weekName } from '../../../domain/lanes/sentences.ts';
+import { ledgerColumns, tableCsv } from '../../../domain/lanes/table-csv.ts';
+import { decodePlace, encodePlace } from '../../../store/cursor.ts';
+import { readQueues } from '../../../store/lanes/read-board.ts';
+import { readLedger } from '../../../store/lanes/read-lanes.ts';
+import type { LedgerFilter, LedgerPlace } from '../../../store/lanes/read-lanes.ts';
+import type { WorkspaceRow } from '../../../store/lanes/workspaces.ts';
+import { html } from '../../http/html.ts';
+import type { Html } from '../../http/html.ts';
+import type { LanesConsoleDeps } from '../lanes-console.ts';
+import { sendPage } from '../page.ts';
+import { sendFile } from './evidence.ts';
+import { addressOf, cursorFilter, textFilter } from './filters.ts';
+import { gateName } from './gate-words.ts';
+import { laneBadge } from './lane-badge.ts';
+import { queueFilters } from './queue-filters.ts';
+import type { ChosenQueue } from './queue-filters.ts';
+import { boardPath, ledgerPath, stepPath, waitingIn, workspaceIn, workspaceTabs } from './workspace.ts';
+
+const pageRows = 60;
+/** A download ends here; the rest comes with the cursor of `GET /v1/ledger`. */
+const fileRows = 50_000;
+
+export function getLedger(deps: LanesConsoleDeps): (ctx: Context) => Promise<void> {
+  return async (ctx) => {
+    const workspace = await workspaceIn(deps, ctx);
+    const chosen = chosenIn(ctx);
+    const after = placeIn(cursorFilter(ctx));
+    const [rows, queues, waiting] = await Promise.all([
+      readLedger(deps.pool, workspace.no, filterOf(chosen, pageRows, after)),
+      readQueues(deps.pool, workspace.no),
+      waitingIn(deps, workspace),
+    ]);
+    const page = rows.slice(0, pageRows);
+    const last = page.at(-1);
+    const path = ledgerPath(workspace);
+    const more = rows.length > pageRows && last !== undefined;
+    const next = more ? addressOf(path, { ...chosen, cursor: encodePlace([last.queue, last.step, last.week]) }) : null;
+    sendPage(deps, ctx, {
+      title: 'Ledger',
+      section: 'lanes',
+      crumbs: [
+        { text: 'Lanes', href: '/console/lanes' },
+        { text: workspace.name, href: boardPath(workspace) },
+      ],
+      body: html`<div class="page-head">
+          <h1>Ledger</h1>
+          <p>A row a step and closed week, as the close saw it. Rows are never changed.</p>
+        </div>
+        ${workspaceTabs(workspace, waiting, 'ledger')} ${queueFilters(path, queues, chosen)}
+        ${
+          page.length === 0
+            ? html`<div class="empty"><p>No closed week yet${chosen.queue === undefined ? '' : ' here'}.</p></div>`
+            : table(workspace, page)
+        }
+        <nav class="actions" aria-label="Pages and download">
+          ${after === undefined ? null : html`<a class="button" href="${addressOf(path, { ...chosen })}">First page</a>`}
+          ${next === null ? null : html`<a class="button" href="${next}" rel="next">Next page</a>`}
+          <a class="button" href="${addressOf(`${path}.csv`, { ...chosen })}" download>Download (CSV)</a>
+        </nav>`,
+    });
+  };
+}
+
+export function getLedgerFile(deps: LanesConsoleDeps): (ctx: Context) => Promise<void> {
+  return async (ctx) => {
+    const workspace = await workspaceIn(deps, ctx);
+    const rows = await readLedger(deps.pool, workspace.no, filterOf(chosenIn(ctx), fileRows));
+    sendFile(ctx, 'ledger.csv', 'text/csv; charset=utf-8', tableCsv(ledgerColumns, rows.slice(0, fileRows)));
+  };
+}
+
+const chosenIn = (ctx: Context): ChosenQueue => ({ queue: textFilter(ctx, 'queue'), step: textFilter(ctx, 'step') });
+
+function filterOf({ queue, step }: ChosenQueue, limit: number, after?: LedgerPlace): LedgerFilter {
+  return {
+    limit,
+    ...(queue === undefined ? {} : { queue }),
+    ...(step === undefined ? {} : { step }),
+    ...(after === undefined ? {} : { after }),
+  };
+}
+
+function placeIn(cursor: string | undefined): LedgerPlace | undefined {
+  const parts = cursor === undefined ? undefined : decodePlace(cursor, ['string', 'string', 'number']);
+  const [queue, step, week] = parts ?? [];
+  return typeof queue === 'string' && typeof step === 'string' && typeof week === 'number'
+    ? { queue, step, week }
+    : undefined;
+}
+
+function table(workspace: WorkspaceRow, rows: readonly LedgerRow[]): Html {
+  return html`<div class="table-wrap" tabindex="0" role="region" aria-label="Ledger">
+    <table class="ledger">
+      <thead>
+        <tr>
+          <th scope="col">Step</th>
+          <th scope="col">Week</th>
+          <th scope="col">Lane</th>
+          <th scope="col" class="number">Compared</th>
+          <th scope="col" class="number">Accuracy</th>
+          <th scope="col" class="number">Lower bound</th>
+          <th scope="col" class="number">Audited, errors</th>
+          <th scope="col">Decision</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${rows.map((row) => ledgerRow(workspace, row))}
+      </tbody>
+    </table>
+  </div>`;
+}
+
+function ledgerRow(workspace: WorkspaceRow, row: LedgerRow): Html {
+  return html`<tr>
+    <th scope="row"><a href="${stepPath(workspace, row)}">${row.queue} / ${row.step}</a></th>
+    <td class="nowrap">${weekName(row.week)}</td>
+    <td>${laneBadge(row.lane)}</td>
+    <td class="number">${row.compared}</td>
+    <td class="number">${row.accuracy === null ? '–' : percent(row.accuracy)}</td>
+    <td class="number">${row.lower_bound === null ? '–' : figure(row.lower_bound)}</td>
+    <td class="number">${row.audited === 0 ? '–' : `${row.audited}, ${row.audit_errors}`}</td>
+    <td>${decision(row)}</td>
+  </tr>`;
+}
+
+function decision({ decision: decided, rule, gates, lane }: LedgerRow): Html {
+  if (decided === 'promote') return html`<span class="badge badge-ok">promoted</span>`;
+  if (decided === 'demote')
+    return html`<span class="badge badge-bad">demoted</span> <span class="quiet">${rule?.replaceAll('_', ' ')}</span>`;
+  const failing = gates.filter(({ passed }) => !passed);
+  const [first] = failing;
+  if (first === undefined || lane === 'auto') return html`<span class="badge badge-muted">kept</span>`;
+  const more = failing.length > 1 ? ` and ${failing.length - 1} more` : '';
+  return html`<span class="badge badge-muted">kept</span>
+    <span class="quiet" title="${first.sentence}">by ${gateName(first).toLowerCase()}${more}</span>`;
+}

@@ -1,0 +1,67 @@
+/** A plot as a page shows it: heading, picture, what its marks mean, and the same numbers as a table. */
+import type { Content, Html } from '../../../http/html.ts';
+import { html } from '../../../http/html.ts';
+import type { SeriesLook, TimePlot } from './time-plot.ts';
+import { timePlot } from './time-plot.ts';
+
+export interface PlotTable {
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly Content[])[];
+}
+
+export interface PlotFigure extends TimePlot {
+  readonly table: PlotTable;
+  /** What one has to know to read it right; shown below. */
+  readonly note?: Content;
+}
+
+export function plotFigure(figure: PlotFigure): Html {
+  const { id, title, series, table, note, intervals = [], changes, alerts } = figure;
+  return html`<figure class="plot-figure" aria-labelledby="${id}-heading">
+    <h3 id="${id}-heading">${title}</h3>
+    ${timePlot(figure)}
+    <figcaption>
+      <ul class="plot-legend">
+        ${series.map(({ name, look, shape, dotted }) => html`<li>${sample(look, shape, dotted === true)} ${name}</li>`)}
+        ${intervals.length === 0 ? null : html`<li>${mark('interval', 'M14,1V11')} 95 % interval</li>`}
+        ${changes.length === 0 ? null : html`<li>${mark('lane-change', 'M14,0V12')} change of lane</li>`}
+        ${alerts.length === 0 ? null : html`<li>${mark('alert-mark', 'M14,11l-5,-9h10z')} alert</li>`}
+      </ul>
+      ${note ? html`<p class="quiet">${note}</p>` : null}
+    </figcaption>
+    <details class="plot-numbers">
+      <summary>The numbers <span class="visually-hidden">of ${title}</span></summary>
+      <div class="table-wrap" tabindex="0" role="region" aria-label="Numbers of ${title}">
+        <table>
+          <thead>
+            <tr>
+              ${table.columns.map((column) => html`<th scope="col">${column}</th>`)}
+            </tr>
+          </thead>
+          <tbody>
+            ${table.rows.map(
+              ([head, ...cells]) =>
+                html`<tr>
+                  <th scope="row">${head}</th>
+                  ${cells.map((cell) => html`<td>${cell}</td>`)}
+                </tr>`,
+            )}
+          </tbody>
+        </table>
+      </div>
+    </details>
+  </figure>`;
+}
+
+function sample(look: SeriesLook, shape: 'line' | 'steps' | 'dots', dotted: boolean): Html {
+  return html`<svg class="plot-sample" viewBox="0 0 28 12" aria-hidden="true">
+    ${shape === 'dots' ? null : html`<path class="series series-${look}" d="M0,6H28" />`}
+    ${shape === 'dots' || dotted ? html`<path class="dots dots-${look}" d="M14,6h0" />` : null}
+  </svg>`;
+}
+
+function mark(kind: string, path: string): Html {
+  return html`<svg class="plot-sample" viewBox="0 0 28 12" aria-hidden="true">
+    <path class="${kind}" d="${path}" />
+  </svg>`;
+}

@@ -1,0 +1,25 @@
+/** Every page and act about lanes. */
+import type { LanesConsoleDeps } from '../lanes-console.ts';
+import type { ConsoleRoute } from '../route.ts';
+import { postSignoff } from './answer-signoff.ts';
+import { getBoard } from './board.ts';
+import { getEvidence } from './evidence.ts';
+import { getLedger, getLedgerFile } from './ledger.ts';
+import { getSignoffs } from './signoffs.ts';
+import { getStep } from './step.ts';
+import { chooseWorkspace } from './workspace.ts';
+
+const workspace = '/console/lanes/:workspace';
+const step = `${workspace}/:queue/:step`;
+
+export const laneRoutes: readonly ConsoleRoute<LanesConsoleDeps>[] = [
+  { method: 'get', path: '/console/lanes', needs: 'viewer', handle: chooseWorkspace('lanes') },
+  { method: 'get', path: workspace, needs: 'viewer', handle: getBoard },
+  { method: 'get', path: `${workspace}/ledger`, needs: 'viewer', handle: getLedger },
+  { method: 'get', path: `${workspace}/ledger.csv`, needs: 'viewer', handle: getLedgerFile },
+  { method: 'get', path: `${workspace}/signoffs`, needs: 'viewer', handle: getSignoffs },
+  { method: 'post', path: `${workspace}/signoffs/:request`, needs: 'approver', handle: postSignoff },
+  { method: 'get', path: step, needs: 'viewer', handle: getStep },
+  { method: 'get', path: `${step}/evidence.json`, needs: 'viewer', handle: getEvidence('json') },
+  { method: 'get', path: `${step}/evidence.csv`, needs: 'viewer', handle: getEvidence('csv') },
+];

@@ -1,0 +1,191 @@
+/** Sign-off requests of a workspace: those that wait with their numbers and the exact event, and those answered. */
+import type { Context } from 'koa';
+import type { Numbers } from '../../../domain/lanes/moves.ts';
+import { figure } from '../../../domain/lanes/sentences.ts';
+import { readSignoffs } from '../../../store/lanes/read-signoffs.ts';
+import type { ListedSignoff } from '../../../store/lanes/read-signoffs.ts';
+import type { WorkspaceRow } from '../../../store/lanes/workspaces.ts';
+import type { Content, Html } from '../../http/html.ts';
+import { html } from '../../http/html.ts';
+import { may } from '../access.ts';
+import { csrfField } from '../csrf.ts';
+import type { LanesConsoleDeps } from '../lanes-console.ts';
+import { person, sendPage, when } from '../page.ts';
+import { gateFigure, gateNames } from './gate-words.ts';
+import { signoffBadge } from './step-events.ts';
+import { boardPath, signoffsPath, stepPath, waitingIn, workspaceIn, workspaceTabs } from './workspace.ts';
+
+const shownOpen = 50;
+const shownAnswered = 30;
+
+export function getSignoffs(deps: LanesConsoleDeps): (ctx: Context) => Promise<void> {
+  return async (ctx) => {
+    const workspace = await workspaceIn(deps, ctx);
+    const [open, answered, waiting] = await Promise.all([
+      readSignoffs(deps.pool, workspace.no, { open: true, limit: shownOpen }),
+      readSignoffs(deps.pool, workspace.no, { open: false, limit: shownAnswered }),
+      waitingIn(deps, workspace),
+    ]);
+    const who = person(ctx);
+    const act: Acting = { mayAnswer: may(who, 'approver'), email: who.email, csrf: csrfField(ctx) };
+    const now = deps.now();
+    sendPage(deps, ctx, {
+      title: 'Sign-offs',
+      section: 'lanes',
+      crumbs: [
+        { text: 'Lanes', href: '/console/lanes' },
+        { text: workspace.name, href: boardPath(workspace) },
+      ],
+      body: html`<div class="page-head">
+          <h1>Sign-offs</h1>
+          <p>
+            A step that moves money enters Auto only with the approval of a named person, and one that was taken down by
+            a critical error rises only after somebody has acknowledged it.
+          </p>
+        </div>
+        ${workspaceTabs(workspace, waiting, 'signoffs')}
+        <section class="stack" aria-labelledby="waiting">
+          <h2 id="waiting">Waiting</h2>
+          ${
+            open.length === 0
+              ? html`<div class="empty"><p>Nothing waits for a sign-off.</p></div>`
+              : open.map((one) => openCard(workspace, one, act, now))
+          }
+        </section>
+        ${answered.length === 0 ? null : answeredTable(workspace, answered, act, now)}`,
+    });
+  };
+}
+
+interface Acting {
+  readonly mayAnswer: boolean;
+  readonly email: string;
+  readonly csrf: Html;
+}
+
+function openCard(workspace: WorkspaceRow, { request }: ListedSignoff, act: Acting, now: Date): Html {
+  const { request_id, purpose, queue, step, numbers, event, at } = request;
+  const asked = purpose === 'promote' ? 'Let it act alone' : 'Acknowledge a critical error';
+  return html`<article class="card signoff" id="${request_id}" aria-labelledby="${request_id}-title">
+    <h3 id="${request_id}-title">${asked}: <a href="${stepPath(workspace, request)}">${queue} / ${step}</a></h3>
+    <p class="quiet">
+      Asked ${when(new Date(at), now)}, <span class="mono">${request_id}</span>.
+      ${
+        purpose === 'promote'
+          ? 'An approval takes effect at the next close of a week at which the step still earns Auto.'
+          : 'Until then the step stays in Shadow.'
+      }
+    </p>
+    ${numbersList(numbers)}
+    <details>
+      <summary>The event that answers it</summary>
+      <pre><code>${JSON.stringify({ ...event, actor: { kind: 'operator', id: act.email } }, null, 2)}</code></pre>
+    </details>
+    ${
+      act.mayAnswer
+        ? answerForm(workspace, request_id, purpose, act)
+        : html`<p class="quiet">An approver answers it.</p>`
+    }
+  </article>`;
+}
+
+function answerForm(
+  workspace: WorkspaceRow,
+  requestId: string,
+  purpose: 'promote' | 'acknowledge',
+  { csrf, email }: Acting,
+): Html {
+  return html`<form method="post" action="${signoffsPath(workspace)}/${requestId}" class="answer">
+    ${csrf}
+    <div class="field">
+      <label for="note-${requestId}">Note</label>
+      <textarea id="note-${requestId}" name="note" maxlength="2000" rows="2"></textarea>
+      <small>Kept in the audit log. Your answer goes out as ${email}.</small>
+    </div>
+    <div class="actions">
+      <button class="button button-primary" name="verdict" value="approve">
+        ${purpose === 'promote' ? 'Sign off' : 'Acknowledge'}
+      </button>
+      ${
+        purpose === 'promote'
+          ? html`<button
+              class="button button-danger"
+              name="verdict"
+              value="decline"
+              data-confirm="Decline? The step stays in Assist and is not asked about for four weeks."
+            >
+              Decline
+            </button>`
+          : null
+      }
+    </div>
+  </form>`;
+}
+
+/** The figures that the request rests on. */
+function numbersList(numbers: Numbers): Html {
+  return html`<dl class="kv">
+    ${Object.entries(numbers).map(
+      ([name, value]) =>
+        html`<dt>${gateNames[name] ?? name.replaceAll('_', ' ')}</dt>
+          <dd>
+            ${typeof value === 'string' ? value : typeof value === 'number' ? figure(value) : gateFigure(value)}
+          </dd>`,
+    )}
+  </dl>`;
+}
+
+function answeredTable(workspace: WorkspaceRow, answered: readonly ListedSignoff[], act: Acting, now: Date): Html {
+  return html`<section class="card" aria-labelledby="answered">
+    <h2 id="answered">Answered or past</h2>
+    <div class="table-wrap" tabindex="0" role="region" aria-label="Answered or past">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Step</th>
+            <th scope="col">For</th>
+            <th scope="col">State</th>
+            <th scope="col">By</th>
+            <th scope="col">When</th>
+            <th scope="col"><span class="visually-hidden">Act</span></th>
+          </tr>
+        </thead>
+        <tbody>
+          ${answered.map(
+            ({ request, state, changedAt, changedBy }) =>
+              html`<tr id="${request.request_id}">
+                <th scope="row"><a href="${stepPath(workspace, request)}">${request.queue} / ${request.step}</a></th>
+                <td>${request.purpose === 'promote' ? 'Auto' : 'critical error'}</td>
+                <td>${signoffBadge(state)}</td>
+                <td>${changedBy ?? '–'}</td>
+                <td>${when(changedAt, now)}</td>
+                <td>${withdrawForm(workspace, request.request_id, request.purpose, state, act)}</td>
+              </tr>`,
+          )}
+        </tbody>
+      </table>
+    </div>
+  </section>`;
+}
+
+/** A decline after an approval withdraws it, and ends Auto if Auto rests on it. */
+function withdrawForm(
+  workspace: WorkspaceRow,
+  requestId: string,
+  purpose: 'promote' | 'acknowledge',
+  state: ListedSignoff['state'],
+  { mayAnswer, csrf }: Acting,
+): Content {
+  if (!mayAnswer || purpose !== 'promote' || (state !== 'approved' && state !== 'used')) return null;
+  const follows = state === 'used' ? ' The step leaves Auto at once.' : '';
+  return html`<form method="post" action="${signoffsPath(workspace)}/${requestId}">
+    ${csrf}<button
+      class="button button-danger button-small"
+      name="verdict"
+      value="decline"
+      data-confirm="Withdraw this sign-off?${follows}"
+    >
+      Withdraw
+    </button>
+  </form>`;
+}

@@ -1,0 +1,155 @@
+/** What happened at a step of late: changes of lane, alerts, sign-offs, disagreements, audits. */
+import { disagreementView } from '../../../domain/lanes/evidence-pack.ts';
+import type { LaneView } from '../../../domain/lanes/lane-view.ts';
+import type { AuditChange, SignoffState } from '../../../domain/lanes/machine/records.ts';
+import type { Alert, LaneChange, Signal } from '../../../domain/lanes/moves.ts';
+import { figure, laneName, weekName } from '../../../domain/lanes/sentences.ts';
+import type { DisagreementRow, SignoffRow } from '../../../store/lanes/read-evidence.ts';
+import type { WorkspaceRow } from '../../../store/lanes/workspaces.ts';
+import type { Content, Html } from '../../http/html.ts';
+import { html } from '../../http/html.ts';
+import { when } from '../page.ts';
+import { severityBadge, verdictBadge } from './disagreement-words.ts';
+import { addressOf } from './filters.ts';
+import { settlePath, signoffsPath } from './workspace.ts';
+
+const rank = { shadow: 0, assist: 1, auto: 2 } as const;
+
+export function changesList(changes: readonly LaneChange[], now: Date): Html {
+  if (changes.length === 0) return html`<p class="quiet">None: every step begins in Shadow.</p>`;
+  return html`<ol class="timeline">
+    ${changes.map(
+      ({ from, to, at, week, reason }) =>
+        html`<li class="${rank[to] > rank[from] ? 'ok' : 'bad'}">
+          <strong>${laneName(from)} to ${laneName(to)}</strong>
+          <span class="quiet">${weekName(week)}, ${when(new Date(at), now)}</span>
+          <p>${reason.replace(/^[^:]+: /, '').replace(/^./u, (letter) => letter.toUpperCase())}</p>
+        </li>`,
+    )}
+  </ol>`;
+}
+
+const signalNames: Readonly<Record<Signal, string>> = {
+  input_shift: 'Input shift',
+  outcome_drift: 'Outcome drift',
+  critical_audit: 'Critical error',
+};
+
+export function alertsList(alerts: readonly Alert[], now: Date): Html {
+  if (alerts.length === 0) return html`<p class="quiet">No alert so far.</p>`;
+  return html`<ol class="timeline">
+    ${alerts.map(
+      ({ signal, value, threshold, detail, lane, at, week }) =>
+        html`<li class="bad">
+          <strong>${signalNames[signal]}</strong>
+          <span class="quiet">${weekName(week)}, ${when(new Date(at), now)}</span>
+          <p>${detail.replace(/^./u, (letter) => letter.toUpperCase())}</p>
+          <p class="quiet">Value ${figure(value)}, threshold ${figure(threshold)}; then in ${laneName(lane)}.</p>
+        </li>`,
+    )}
+  </ol>`;
+}
+
+const stateBadges: Readonly<Record<SignoffState, string>> = {
+  waiting: 'wait',
+  approved: 'ok',
+  used: 'ok',
+  declined: 'bad',
+  withdrawn: 'bad',
+  void: 'muted',
+};
+
+export function signoffBadge(state: SignoffState): Html {
+  return html`<span class="badge badge-${stateBadges[state]}">${state === 'waiting' ? 'waits' : state}</span>`;
+}
+
+export function signoffsList(workspace: WorkspaceRow, signoffs: readonly SignoffRow[], now: Date): Content {
+  if (signoffs.length === 0) return null;
+  return html`<h3>Sign-off requests</h3>
+    <ul class="plain-list">
+      ${signoffs.map(
+        ({ request, state, changedAt, changedBy }) =>
+          html`<li>
+            ${signoffBadge(state)} ${request.purpose === 'promote' ? 'to Auto' : 'acknowledge a critical error'}
+            <span class="quiet">${changedBy === null ? null : html`by ${changedBy},`} ${when(changedAt, now)}</span>
+            <a class="mono" href="${signoffsPath(workspace)}#${request.request_id}">${request.request_id}</a>
+          </li>`,
+      )}
+    </ul>`;
+}
+
+export function disagreementsTable(
+  workspace: WorkspaceRow,
+  { queue, step }: LaneView,
+  rows: readonly DisagreementRow[],
+  now: Date,
+): Html {
+  if (rows.length === 0) return html`<p class="quiet">None so far.</p>`;
+  return html`<div class="table-wrap" tabindex="0" role="region" aria-label="Latest disagreements">
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">Item</th>
+          <th scope="col">Week</th>
+          <th scope="col">Severity</th>
+          <th scope="col">Differs</th>
+          <th scope="col">Verdict</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${rows.map((row) => {
+          const { item, week, severity, fields, settled } = disagreementView(row);
+          return html`<tr>
+            <th scope="row"><a href="${addressOf(settlePath(workspace), { queue, step, item })}">${item}</a></th>
+            <td class="nowrap">${weekName(week)}</td>
+            <td>${severityBadge(severity)}</td>
+            <td>${fields.map(({ name }) => name).join(', ')}</td>
+            <td>
+              ${
+                settled === null
+                  ? html`<span class="badge badge-wait">waits</span> ${when(row.since, now)}`
+                  : html`${verdictBadge(settled.verdict)} by ${settled.actor}`
+              }
+            </td>
+          </tr>`;
+        })}
+      </tbody>
+    </table>
+  </div>`;
+}
+
+export function auditsTable(audits: readonly AuditChange[], now: Date): Html {
+  if (audits.length === 0) return html`<p class="quiet">None so far: audits come with Auto.</p>`;
+  return html`<div class="table-wrap" tabindex="0" role="region" aria-label="Latest audits">
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">Item</th>
+          <th scope="col">When</th>
+          <th scope="col">By</th>
+          <th scope="col">Result</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${audits.map(
+          ({ item, at, actor, verdict, severity, counted }) =>
+            html`<tr>
+              <th scope="row">${item}</th>
+              <td>${when(new Date(at), now)}</td>
+              <td>${actor}</td>
+              <td>
+                ${
+                  verdict === 'agree'
+                    ? html`<span class="badge badge-ok">agrees</span>`
+                    : html`<span class="badge badge-bad">disagrees</span> ${
+                          severity === null ? null : severityBadge(severity)
+                        }`
+                }
+                ${counted ? null : html`<span class="quiet">counts nowhere: the item was not picked</span>`}
+              </td>
+            </tr>`,
+        )}
+      </tbody>
+    </table>
+  </div>`;
+}

@@ -1,0 +1,178 @@
+/** How the page of a step looks: the sentence, the figures, the gates, the plots, and what happened. */
+import type { LaneView } from '../../../domain/lanes/lane-view.ts';
+import type { StepState } from '../../../domain/lanes/machine/step-state.ts';
+import { counted, figure, percent, weekName } from '../../../domain/lanes/sentences.ts';
+import { boundOf } from '../../../domain/lanes/step-history.ts';
+import type { EvidenceTable } from '../../../domain/lanes/table-csv.ts';
+import type { StepHistoryRead } from '../../../store/lanes/read-step-history.ts';
+import type { WorkspaceRow } from '../../../store/lanes/workspaces.ts';
+import type { Content, Html } from '../../http/html.ts';
+import { html } from '../../http/html.ts';
+import { addressOf } from './filters.ts';
+import { laneBadge, moneyBadge } from './lane-badge.ts';
+import { plotFigure } from './plots/plot-figure.ts';
+import { stepPlots } from './step-plots.ts';
+import type { PlottedStep } from './step-plots.ts';
+import { gatesTable, rulesTable, windowsTable } from './step-tables.ts';
+import { alertsList, auditsTable, changesList, disagreementsTable, signoffsList } from './step-events.ts';
+import type { WaitingCounts } from './workspace.ts';
+import { ledgerPath, settlePath, signoffsPath, stepPath, workspaceTabs } from './workspace.ts';
+
+export interface StepPage {
+  readonly workspace: WorkspaceRow;
+  readonly waiting: WaitingCounts;
+  readonly now: Date;
+  readonly state: StepState;
+  readonly view: LaneView;
+  readonly history: StepHistoryRead;
+  readonly plotted: PlottedStep;
+  readonly weeksShown: string;
+}
+
+export function stepBody(page: StepPage): Html {
+  const { workspace, waiting, now, state, view, history } = page;
+  const settle = addressOf(settlePath(workspace), { queue: view.queue, step: view.step });
+  return html`<div class="page-head">
+      <h1>${view.title}</h1>
+      ${laneBadge(view.lane)} ${moneyBadge(view.money_moving)}
+      <p><span class="mono">${view.queue}</span> / <span class="mono">${view.step}</span></p>
+    </div>
+    ${workspaceTabs(workspace, waiting, null)}
+    <p class="lane-reason">${view.reason}</p>
+    ${signoffWaiting(page)} ${headFigures(page, settle)}
+    <section class="card" aria-labelledby="gates">
+      <h2 id="gates">${gatesTitle(state)}</h2>
+      ${gatesTable(view.gates)}
+    </section>
+    ${plots(page)}
+    <section class="card" aria-labelledby="windows">
+      <h2 id="windows">Closed weeks and windows</h2>
+      ${windowsTable(view)}
+      <p class="actions">
+        <a href="${addressOf(ledgerPath(workspace), { queue: view.queue, step: view.step })}"
+          >Every week in the ledger</a
+        >
+      </p>
+    </section>
+    <section class="card" aria-labelledby="disagreements">
+      <h2 id="disagreements">Latest disagreements</h2>
+      ${disagreementsTable(workspace, view, history.disagreements, now)}
+      <p class="actions"><a href="${settle}">Settle those of this step</a></p>
+    </section>
+    <section class="card" aria-labelledby="audits">
+      <h2 id="audits">Latest audits</h2>
+      ${auditsTable(history.audits, now)}
+    </section>
+    <div class="grid grid-wide">
+      <section class="card" aria-labelledby="changes">
+        <h2 id="changes">Changes of lane</h2>
+        ${changesList(history.laneChanges, now)}
+      </section>
+      <section class="card" aria-labelledby="alerts">
+        <h2 id="alerts">Alerts and sign-offs</h2>
+        ${alertsList(history.alerts, now)} ${signoffsList(workspace, history.signoffs, now)}
+      </section>
+    </div>
+    <section class="card" aria-labelledby="rules">
+      <h2 id="rules">Rules in force</h2>
+      ${rulesTable(view.rules, state.definition)}
+    </section>
+    ${downloads(workspace, view)}`;
+}
+
+/** Gates of a review before the last change are those of the move that it made. */
+function gatesTitle({ review, lane }: StepState): string {
+  if (review === null) return 'Gates of the last review';
+  const before = review.lane === lane ? '' : ', before the last change of lane';
+  return `Gates of the review of ${weekName(review.week)}${before}`;
+}
+
+function signoffWaiting({ workspace, view }: StepPage): Content {
+  if (view.signoff === null) return null;
+  const { purpose, request_id } = view.signoff;
+  const asked =
+    purpose === 'promote'
+      ? 'This step has earned Auto and moves money: a person has to sign it off.'
+      : 'A critical error took this step down: a person has to acknowledge it before it can rise again.';
+  return html`<div class="notice notice-warn">
+    <p>${asked} <a href="${signoffsPath(workspace)}#${request_id}">Look at the request and answer</a></p>
+  </div>`;
+}
+
+function headFigures({ view, state }: StepPage, settle: string): Html {
+  const long = view.windows[String(view.rules.weeks.long)];
+  const over = `over ${counted(view.rules.weeks.long, 'week')}`;
+  const bound = boundOf(view.gates);
+  const unsettled = long?.unsettled ?? 0;
+  const stat = (number: string, label: string): Html =>
+    html`<div class="stat"><strong>${number}</strong> <span>${label}</span></div>`;
+  return html`<div class="grid step-figures">
+    ${stat(shownPercent(long?.accuracy), `accuracy ${over}`)}
+    ${
+      bound === null
+        ? null
+        : stat(
+            bound.value === null ? '–' : figure(bound.value, 3),
+            `${bound.kind === 'lower' ? 'lower bound' : 'upper bound of the audits'}, bar ${figure(bound.bar)}`,
+          )
+    }
+    ${
+      state.lane === 'auto'
+        ? stat(percent(view.audit_rate), 'of the items are audited')
+        : stat(shownPercent(long?.operator_error_rate), `operator error rate ${over}`)
+    }
+    <a class="stat" href="${settle}"><strong>${unsettled}</strong> <span>unsettled ${over}</span></a>
+  </div>`;
+}
+
+function plots({ workspace, view, plotted, weeksShown }: StepPage): Html {
+  const path = stepPath(workspace, view);
+  if (plotted.weeks.length === 0)
+    return html`<section aria-labelledby="plots">
+      <h2 id="plots">Week by week</h2>
+      <div class="empty"><p>No week of this step is closed yet. Plots begin with the first close.</p></div>
+    </section>`;
+  return html`<section class="plots" aria-labelledby="plots">
+    <div class="page-head">
+      <h2 id="plots">Week by week</h2>
+      <nav class="week-choice" aria-label="Weeks shown">
+        <ul>
+          ${['13', '26', '52', '104'].map(
+            (weeks) =>
+              html`<li>
+                <a href="${path}?weeks=${weeks}#plots" ${weeks === weeksShown ? html`aria-current="true"` : null}
+                  >${weeks} weeks</a
+                >
+              </li>`,
+          )}
+        </ul>
+      </nav>
+    </div>
+    <div class="plot-grid">${stepPlots(plotted).map(plotFigure)}</div>
+  </section>`;
+}
+
+const tableNames: Readonly<Record<EvidenceTable, string>> = {
+  weeks: 'Weeks',
+  lane_changes: 'Changes of lane',
+  signoffs: 'Sign-offs',
+  disagreements: 'Disagreements',
+  audits: 'Audits',
+};
+
+function downloads(workspace: WorkspaceRow, view: LaneView): Html {
+  const path = stepPath(workspace, view);
+  return html`<section class="card downloads" aria-labelledby="evidence">
+    <h2 id="evidence">Evidence</h2>
+    <p class="quiet">Every week, every change of lane, the tests, and the latest 50 disagreements and audits.</p>
+    <p class="actions">
+      <a class="button" href="${path}/evidence.json" download>Evidence (JSON)</a>
+      ${Object.entries(tableNames).map(
+        ([table, name]) =>
+          html`<a class="button" href="${path}/evidence.csv?table=${table}" download>${name} (CSV)</a>`,
+      )}
+    </p>
+  </section>`;
+}
+
+const shownPercent = (share: number | null | undefined): string => (typeof share === 'number' ? percent(share) : '–');

@@ -1,0 +1,121 @@
+/** The workspace that a page is about: found by the address, chosen where there are several, told above its pages. */
+import type { Context } from 'koa';
+import { counted, weekName } from '../../../domain/lanes/sentences.ts';
+import { countWaiting } from '../../../store/lanes/read-settle-queue.ts';
+import { countOpenSignoffs } from '../../../store/lanes/read-signoffs.ts';
+import { listWorkspaces, readWorkspace } from '../../../store/lanes/workspaces.ts';
+import type { WorkspaceRow } from '../../../store/lanes/workspaces.ts';
+import { notFound } from '../../http/errors.ts';
+import { html } from '../../http/html.ts';
+import type { Html } from '../../http/html.ts';
+import type { LanesConsoleDeps } from '../lanes-console.ts';
+import { redirect, sendPage, when } from '../page.ts';
+
+/** @throws ApiError not_found */
+export async function workspaceIn({ pool }: LanesConsoleDeps, ctx: Context): Promise<WorkspaceRow> {
+  const { workspace } = ctx['params'] as { readonly workspace: string };
+  const row = /^ws_[0-9a-f-]{36}$/.test(workspace) ? await readWorkspace(pool, workspace) : undefined;
+  if (row === undefined) throw notFound('workspace');
+  return row;
+}
+
+export const boardPath = ({ id }: WorkspaceRow): string => `/console/lanes/${id}`;
+export const ledgerPath = ({ id }: WorkspaceRow): string => `/console/lanes/${id}/ledger`;
+export const signoffsPath = ({ id }: WorkspaceRow): string => `/console/lanes/${id}/signoffs`;
+export const settlePath = ({ id }: WorkspaceRow): string => `/console/settle/${id}`;
+
+/** Ids may have a slash, a hash, an at: each is a part of the path of its own (D58). */
+export function stepPath(
+  { id }: WorkspaceRow,
+  { queue, step }: { readonly queue: string; readonly step: string },
+): string {
+  return `/console/lanes/${id}/${encodeURIComponent(queue)}/${encodeURIComponent(step)}`;
+}
+
+export type WorkspaceTab = 'board' | 'ledger' | 'signoffs' | 'settle';
+
+/** What waits for a person in a workspace. */
+export interface WaitingCounts {
+  readonly signoffs: number;
+  readonly settlements: number;
+}
+
+export async function waitingIn({ pool }: LanesConsoleDeps, { no }: WorkspaceRow): Promise<WaitingCounts> {
+  const [signoffs, settlements] = await Promise.all([countOpenSignoffs(pool, no), countWaiting(pool, no)]);
+  return { signoffs, settlements };
+}
+
+/** The parts of a workspace, with what waits in them. */
+export function workspaceTabs(workspace: WorkspaceRow, waiting: WaitingCounts, current: WorkspaceTab | null): Html {
+  const tab = (name: WorkspaceTab, text: string, href: string, count = 0): Html => {
+    const shown =
+      count === 0 ? null : html` <span class="tab-count">${count}<span class="visually-hidden"> waiting</span></span>`;
+    return html`<li><a href="${href}" ${name === current ? html`aria-current="page"` : null}>${text}${shown}</a></li>`;
+  };
+  return html`<nav class="tabs" aria-label="Workspace">
+    <ul>
+      ${tab('board', 'Board', boardPath(workspace))} ${tab('ledger', 'Ledger', ledgerPath(workspace))}
+      ${tab('signoffs', 'Sign-offs', signoffsPath(workspace), waiting.signoffs)}
+      ${tab('settle', 'Settle queue', settlePath(workspace), waiting.settlements)}
+    </ul>
+  </nav>`;
+}
+
+/** Where the workspace stands, in a line. */
+export function workspaceLine(workspace: WorkspaceRow, now: Date): Html {
+  const { dataClock, weekNumber, closedWeek, clock, timeZone } = workspace;
+  if (dataClock === null) return html`<p class="quiet">No event has come in yet.</p>`;
+  return html`<p class="quiet">
+    Week ${weekName(weekNumber)} is
+    open${closedWeek === 0 ? null : html`, ${weekName(closedWeek)} is the last closed one`}. The latest event is of
+    ${when(dataClock, now)}; weeks are closed by the ${clock === 'wall' ? 'wall clock' : 'clock of the data'}
+    (${timeZone}).
+  </p>`;
+}
+
+/** The only workspace at once, the choice where there are several. */
+export function chooseWorkspace(
+  section: 'lanes' | 'settle',
+): (deps: LanesConsoleDeps) => (ctx: Context) => Promise<void> {
+  const [title, pathOf] = section === 'lanes' ? ['Lanes', boardPath] : ['Settle queue', settlePath];
+  return (deps) => async (ctx) => {
+    const workspaces = await listWorkspaces(deps.pool);
+    const [only] = workspaces;
+    if (only !== undefined && workspaces.length === 1) {
+      redirect(ctx, pathOf(only));
+      return;
+    }
+    const now = deps.now();
+    sendPage(deps, ctx, {
+      title,
+      section,
+      body: html`<div class="page-head"><h1>${title}</h1></div>
+        ${
+          only === undefined
+            ? html`<div class="empty">
+                <p>There is no workspace yet. An administrator makes one under Administration, or by the command</p>
+                <pre><code>npm run admin -- lanes workspace create NAME</code></pre>
+              </div>`
+            : html`<div class="grid workspace-choice">
+                ${workspaces.map((workspace) => choice(workspace, pathOf(workspace), now))}
+              </div>`
+        }`,
+    });
+  };
+}
+
+function choice(workspace: WorkspaceRow, href: string, now: Date): Html {
+  const { name, id, events, waitingSettlement } = workspace;
+  return html`<div class="card">
+    <h2><a href="${href}">${name}</a></h2>
+    <p class="mono quiet">${id}</p>
+    <p>
+      ${counted(events, 'event')}${
+        waitingSettlement === 0
+          ? null
+          : html`, <a href="${settlePath(workspace)}">${counted(waitingSettlement, 'disagreement')} to settle</a>`
+      }
+    </p>
+    ${workspaceLine(workspace, now)}
+  </div>`;
+}

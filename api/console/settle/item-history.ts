@@ -1,0 +1,65 @@
+/** What happened to an item: the work behind a disagreement, and how far it came at the other steps of its queue. */
+import type { WireEvent } from '../../../domain/lanes/event.ts';
+import type { ItemState } from '../../../domain/lanes/machine/item-state.ts';
+import type { Content, Html } from '../../http/html.ts';
+import { html } from '../../http/html.ts';
+import { when } from '../page.ts';
+import { verdictWords } from '../lanes/disagreement-words.ts';
+import type { ShownDisagreement } from './shown-disagreement.ts';
+
+export function history({ events, elsewhere, disagreement }: ShownDisagreement, now: Date): Html {
+  const { settled } = disagreement;
+  return html`<section aria-labelledby="history">
+    <h2 id="history">What happened</h2>
+    <ol class="timeline">
+      ${events
+        .toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at))
+        .map((event) => html`<li>${deed(event)} <span class="quiet">${when(new Date(event.at), now)}</span></li>`)}
+      ${
+        settled === null
+          ? null
+          : html`<li class="ok">
+              ${settled.actor} settled it: ${verdictWords[settled.verdict]}
+              <span class="quiet">${when(new Date(settled.at), now)}</span>
+            </li>`
+      }
+    </ol>
+    ${
+      elsewhere.length === 0
+        ? null
+        : html`<h3>At other steps</h3>
+            <ul class="plain-list">
+              ${elsewhere.map(({ step, title, state }) => html`<li><span title="${step}">${title}</span>: ${standing(state)}</li>`)}
+            </ul>`
+    }
+  </section>`;
+}
+
+const roleDeeds = {
+  shadow: 'worked beside, unseen',
+  proposal: 'proposed',
+  confirm: 'confirmed',
+  act: 'acted',
+} as const;
+
+function deed({ kind, actor, role, verdict, started_at, at }: WireEvent): Content {
+  const who = html`<strong>${actor.id}</strong>${
+      actor.kind === 'agent' ? ` (agent${typeof actor.version === 'string' ? ` ${actor.version}` : ''})` : ''
+    }`;
+  if (kind === 'audit.result') return html`${who} audited it and ${verdict === 'agree' ? 'agreed' : 'disagreed'}`;
+  const began = typeof started_at === 'string' ? Date.parse(started_at) : NaN;
+  const minutes = Math.round((Date.parse(at) - began) / 60_000);
+  return html`${who}
+  ${role === undefined ? 'worked on it' : roleDeeds[role]}${minutes > 0 ? ` after ${minutes} min` : ''}`;
+}
+
+function standing({ e: act, r: result, y: settlement, x, s, q }: ItemState): string {
+  if (result === 'agreed' || result === 'minor') return 'agreed';
+  if (result !== undefined)
+    return settlement === undefined
+      ? `${result} disagreement, not settled`
+      : `${verdictWords[settlement.v]} (${result})`;
+  if (act === 'auto') return 'the agent acted alone';
+  if (act !== undefined || x !== undefined) return 'a person acted, no output of the agent';
+  return s !== undefined || q !== undefined ? 'the agent has answered, nobody acted yet' : 'seen';
+}

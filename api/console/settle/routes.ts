@@ -1,0 +1,16 @@
+/** Every page and act of the settle queue. */
+import { chooseWorkspace } from '../lanes/workspace.ts';
+import type { LanesConsoleDeps } from '../lanes-console.ts';
+import type { ConsoleRoute } from '../route.ts';
+import { postSettlement } from './decide.ts';
+import { getSettleList } from './settle-list.ts';
+import { getSettle } from './settle.ts';
+
+const workspace = '/console/settle/:workspace';
+
+export const settleRoutes: readonly ConsoleRoute<LanesConsoleDeps>[] = [
+  { method: 'get', path: '/console/settle', needs: 'viewer', handle: chooseWorkspace('settle') },
+  { method: 'get', path: workspace, needs: 'viewer', handle: getSettle },
+  { method: 'get', path: `${workspace}/list`, needs: 'viewer', handle: getSettleList },
+  { method: 'post', path: workspace, needs: 'approver', handle: postSettlement },
+];

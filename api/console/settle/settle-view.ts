@@ -1,0 +1,237 @@
+/** How one disagreement looks: who said what, what differs, what helps to judge it, and the keys to decide. */
+import type { Value } from '../../../domain/lanes/event.ts';
+import { disagreementView } from '../../../domain/lanes/evidence-pack.ts';
+import type { DisagreementView } from '../../../domain/lanes/evidence-pack.ts';
+import { counted, weekName } from '../../../domain/lanes/sentences.ts';
+import type { WorkspaceRow } from '../../../store/lanes/workspaces.ts';
+import type { Content, Html } from '../../http/html.ts';
+import { html } from '../../http/html.ts';
+import { severityBadge, verdictBadge, verdictWords } from '../lanes/disagreement-words.ts';
+import { addressOf } from '../lanes/filters.ts';
+import { moneyBadge } from '../lanes/lane-badge.ts';
+import { settlePath, stepPath, workspaceTabs } from '../lanes/workspace.ts';
+import type { WaitingCounts } from '../lanes/workspace.ts';
+import { when } from '../page.ts';
+import { history } from './item-history.ts';
+import { cursorAfter } from './queue-place.ts';
+import type { QueuePlace } from './queue-place.ts';
+import type { ShownDisagreement } from './shown-disagreement.ts';
+
+export interface SettlePage {
+  readonly workspace: WorkspaceRow;
+  readonly waiting: WaitingCounts;
+  /** How many wait within the filter. */
+  readonly total: number;
+  readonly place: QueuePlace;
+  readonly shown: ShownDisagreement | null;
+  /** By its name, not because it is next. */
+  readonly isAskedFor: boolean;
+  readonly mayDecide: boolean;
+  readonly csrf: Html;
+  readonly now: Date;
+}
+
+export function settleBody(page: SettlePage): Html {
+  const { workspace, waiting, total, place, shown } = page;
+  const { queue, step } = place;
+  const where = [queue, step].filter((part) => part !== undefined).join(' / ');
+  return html`<div class="page-head">
+      <h1>${shown === null ? 'Settle queue' : html`Who was right about ${shown.disagreement.item}?`}</h1>
+      <p>
+        ${counted(total, 'disagreement')} ${total === 1 ? 'waits' : 'wait'}${where === '' ? '' : ` at ${where}`},
+        critical ones first.
+        <a href="${addressOf(`${settlePath(workspace)}/list`, { queue, step })}">See them as a list</a>
+      </p>
+    </div>
+    ${workspaceTabs(workspace, waiting, 'settle')} ${shown === null ? nothing(page) : disagreementCard(page, shown)}`;
+}
+
+function nothing({ workspace, place, total }: SettlePage): Html {
+  const { queue, step, cursor } = place;
+  if (cursor !== undefined && total > 0)
+    return html`<div class="empty">
+      <p>
+        You have come to the end. ${counted(total, 'disagreement')} that you skipped still
+        ${total === 1 ? 'waits' : 'wait'}.
+      </p>
+      <p class="actions">
+        <a class="button button-primary" href="${addressOf(settlePath(workspace), { queue, step })}">Begin again</a>
+      </p>
+    </div>`;
+  const all = queue === undefined && step === undefined;
+  return html`<div class="empty">
+    <p>Nothing waits to be settled${all ? '' : ' here'}. What agents and people agree on needs nobody.</p>
+    ${all ? null : html`<p><a href="${settlePath(workspace)}">Look at the whole workspace</a></p>`}
+  </div>`;
+}
+
+function disagreementCard(page: SettlePage, shown: ShownDisagreement): Html {
+  const { workspace, now } = page;
+  const { disagreement, definition } = shown;
+  const view = disagreementView(disagreement);
+  const { queue, step } = disagreement;
+  return html`<article class="card settle" aria-label="Disagreement">
+    <p class="settle-facts">
+      ${severityBadge(view.severity)} ${moneyBadge(definition.moneyMoving)}
+      <a href="${stepPath(workspace, { queue, step })}">${definition.title}</a>
+      <span class="quiet"
+        >${queue} / ${step}, ${weekName(view.week)}, waiting since ${when(disagreement.since, now)}</span
+      >
+    </p>
+    ${comparison(shown, view)} ${decision(page, shown, view)}
+    <div class="side-by-side settle-context">${features(shown)} ${history(shown, now)}</div>
+  </article>`;
+}
+
+function comparison(shown: ShownDisagreement, view: DisagreementView): Html {
+  const { definition, events } = shown;
+  const isAudit = events.some(({ kind }) => kind === 'audit.result');
+  const person = isAudit ? 'Auditor' : 'Operator';
+  const named = definition.fields.map(({ name }) => name);
+  const names = named.includes('decision') ? named : ['decision', ...named];
+  const others = otherNames(view, names);
+  return html`<div class="table-wrap" tabindex="0" role="region" aria-label="What each said">
+    <table class="outputs">
+      <thead>
+        <tr>
+          <th scope="col">Field</th>
+          <th scope="col">Agent <span class="quiet">${view.agent?.actor}</span></th>
+          <th scope="col">${person} <span class="quiet">${view.operator?.actor}</span></th>
+        </tr>
+      </thead>
+      <tbody>
+        ${names.map((name) => fieldRow(view, name, isAudit && view.operator?.outputs === null))}
+        ${
+          others.length === 0
+            ? null
+            : html`<tr>
+                  <th class="outputs-others" scope="rowgroup" colspan="3">Not compared</th>
+                </tr>
+                ${others.map((name) => fieldRow(view, name, false))}`
+        }
+      </tbody>
+    </table>
+  </div>`;
+}
+
+/** What either of them wrote beyond the fields of the definition. */
+function otherNames({ agent, operator }: DisagreementView, names: readonly string[]): string[] {
+  const written = [...Object.keys(agent?.outputs ?? {}), ...Object.keys(operator?.outputs ?? {})];
+  return [...new Set(written)].filter((name) => !names.includes(name)).slice(0, 40);
+}
+
+function fieldRow(view: DisagreementView, name: string, isVerdictOnly: boolean): Html {
+  const differing = view.fields.find((field) => field.name === name);
+  const [agent, operator] = [view.agent, view.operator].map((work): Value => {
+    if (name === 'decision') return work?.decision ?? null;
+    return work?.outputs?.[name] ?? null;
+  });
+  const said = (value: Value | undefined): Content =>
+    differing === undefined ? shownValue(value) : html`<mark>${shownValue(value)}</mark>`;
+  return html`<tr ${differing === undefined ? null : html`class="differs"`}>
+    <th scope="row">
+      ${name}${differing === undefined ? null : html` <span class="differs-note">differs, ${differing.severity}</span>`}
+    </th>
+    <td>${said(agent)}</td>
+    <td>${isVerdictOnly ? html`<span class="quiet">not given</span>` : said(operator)}</td>
+  </tr>`;
+}
+
+function shownValue(value: Value | undefined): Content {
+  if (value === null || value === undefined) return html`<span class="quiet">none</span>`;
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+const choices = [
+  ['agent_right', '1', 'Agent right'],
+  ['operator_right', '2', 'Operator right'],
+  ['both_wrong', '3', 'Both wrong'],
+] as const;
+
+function decision(page: SettlePage, { disagreement }: ShownDisagreement, view: DisagreementView): Html {
+  const { workspace, mayDecide, csrf, place, isAskedFor } = page;
+  const { settled } = view;
+  const before =
+    settled === null
+      ? null
+      : html`<p class="notice">
+          Settled: ${verdictBadge(settled.verdict)} by ${settled.by === 'model' ? 'the model ' : ''}${settled.actor}.
+          ${settled.by === 'model' ? 'Your decision replaces it.' : null}
+        </p>`;
+  if (settled !== null && settled.by === 'person') return html`${before}`;
+  if (!mayDecide)
+    return html`${before}
+      <p class="quiet">An approver decides who was right.</p>`;
+  const skip = isAskedFor
+    ? addressOf(settlePath(workspace), { queue: place.queue, step: place.step })
+    : addressOf(settlePath(workspace), { ...place, cursor: cursorAfter(disagreement) });
+  return html`${before}
+    <form method="post" action="${settlePath(workspace)}" class="decide">
+      ${csrf}
+      <input type="hidden" name="queue" value="${disagreement.queue}" />
+      <input type="hidden" name="step" value="${disagreement.step}" />
+      <input type="hidden" name="item" value="${disagreement.item}" />
+      ${keptPlace(place, isAskedFor)}
+      <div class="actions">
+        ${choices.map(
+          ([verdict, key, text]) =>
+            html`<button class="button" name="verdict" value="${verdict}" data-key="${key}" aria-keyshortcuts="${key}">
+              <kbd aria-hidden="true">${key}</kbd> ${text}
+            </button>`,
+        )}
+        <a class="button button-quiet" href="${skip}" data-key="s" aria-keyshortcuts="s"
+          ><kbd aria-hidden="true">s</kbd> ${isAskedFor ? 'To the queue' : 'Skip'}</a
+        >
+      </div>
+      <details>
+        <summary>Another severity than ${view.severity}</summary>
+        <div class="field">
+          <label for="severity">Severity that this settlement gives it</label>
+          <select id="severity" name="severity">
+            <option value="">As found: ${view.severity}</option>
+            <option value="minor">Minor: then it counts as agreed</option>
+            <option value="material">Material</option>
+            <option value="critical">Critical</option>
+          </select>
+        </div>
+      </details>
+    </form>`;
+}
+
+/** Where to go on after the decision. */
+function keptPlace({ queue, step, cursor }: QueuePlace, isAskedFor: boolean): Html[] {
+  const kept = Object.entries(isAskedFor ? {} : { in_queue: queue, in_step: step, cursor });
+  return kept.flatMap(([name, value]) =>
+    value === undefined ? [] : html`<input type="hidden" name="${name}" value="${value}" />`,
+  );
+}
+
+function features({ events, verdicts }: ShownDisagreement): Html {
+  const given = Object.assign({}, ...events.map((event) => event.features ?? {})) as Record<string, Value>;
+  const names = Object.keys(given);
+  return html`<section aria-labelledby="features">
+    <h2 id="features">The item</h2>
+    ${
+      names.length === 0
+        ? html`<p class="quiet">It came without features.</p>`
+        : html`<dl class="kv">
+            ${names.slice(0, shownFeatures).map(
+              (name) =>
+                html`<dt>${name}</dt>
+                  <dd>${shownValue(given[name])}</dd>`,
+            )}
+          </dl>`
+    }
+    ${names.length > shownFeatures ? html`<p class="quiet">and ${names.length - shownFeatures} more</p>` : null}
+    ${
+      verdicts.length === 0
+        ? null
+        : html`<p class="quiet">
+            Settled at this step of late:
+            ${verdicts.map(({ verdict, n }) => `${n} ${verdictWords[verdict]}`).join(', ')}.
+          </p>`
+    }
+  </section>`;
+}
+
+const shownFeatures = 24;

@@ -1,0 +1,101 @@
+/** The settle queue one at a time: the most severe and oldest disagreement, or the one that was asked for. */
+import type { Context } from 'koa';
+import type { StepDefinition } from '../../../domain/lanes/event.ts';
+import {
+  countVerdicts,
+  readDisagreement,
+  readEvents,
+  readItemElsewhere,
+} from '../../../store/lanes/read-disagreement.ts';
+import type { Disagreement } from '../../../store/lanes/read-disagreement.ts';
+import { countWaiting, readSettleQueue } from '../../../store/lanes/read-settle-queue.ts';
+import type { WorkspaceRow } from '../../../store/lanes/workspaces.ts';
+import { stepNamed } from '../../lanes/find-steps.ts';
+import { notFound } from '../../http/errors.ts';
+import { may } from '../access.ts';
+import { csrfField } from '../csrf.ts';
+import { cursorFilter, textFilter } from '../lanes/filters.ts';
+import { waitingIn, workspaceIn } from '../lanes/workspace.ts';
+import type { LanesConsoleDeps } from '../lanes-console.ts';
+import { person, sendPage } from '../page.ts';
+import { settlePlaceIn } from './queue-place.ts';
+import type { QueuePlace } from './queue-place.ts';
+import { settleBody } from './settle-view.ts';
+import type { ShownDisagreement } from './shown-disagreement.ts';
+
+export function getSettle(deps: LanesConsoleDeps): (ctx: Context) => Promise<void> {
+  return async (ctx) => {
+    const workspace = await workspaceIn(deps, ctx);
+    const place: QueuePlace = {
+      queue: textFilter(ctx, 'queue'),
+      step: textFilter(ctx, 'step'),
+      cursor: cursorFilter(ctx),
+    };
+    const item = textFilter(ctx, 'item');
+    const [found, total, waiting] = await Promise.all([
+      item === undefined ? next(deps, workspace, place) : asked(deps, workspace, place, item),
+      countWaiting(deps.pool, workspace.no, place),
+      waitingIn(deps, workspace),
+    ]);
+    const who = person(ctx);
+    sendPage(deps, ctx, {
+      title: found === undefined ? 'Settle queue' : `Settle ${found.item}`,
+      section: 'settle',
+      crumbs: [
+        { text: 'Settle', href: '/console/settle' },
+        { text: workspace.name, href: `/console/settle/${workspace.id}` },
+      ],
+      body: settleBody({
+        workspace,
+        waiting,
+        total,
+        place,
+        shown: found === undefined ? null : await shownOf(deps, workspace, found),
+        isAskedFor: item !== undefined,
+        mayDecide: may(who, 'approver'),
+        csrf: csrfField(ctx),
+        now: deps.now(),
+      }),
+    });
+  };
+}
+
+async function next(
+  { pool }: LanesConsoleDeps,
+  { no }: WorkspaceRow,
+  { queue, step, cursor }: QueuePlace,
+): Promise<Disagreement | undefined> {
+  const after = settlePlaceIn(cursor);
+  const [first] = await readSettleQueue(pool, no, { limit: 1, queue, step, ...(after === undefined ? {} : { after }) });
+  return first === undefined ? undefined : { ...first, settled: null };
+}
+
+/** @throws ApiError not_found */
+async function asked(
+  { pool }: LanesConsoleDeps,
+  { no }: WorkspaceRow,
+  { queue, step }: QueuePlace,
+  item: string,
+): Promise<Disagreement> {
+  const found =
+    queue === undefined || step === undefined ? undefined : await readDisagreement(pool, no, { queue, step, item });
+  if (found === undefined) throw notFound('disagreement');
+  return found;
+}
+
+async function shownOf(
+  { pool }: LanesConsoleDeps,
+  { no }: WorkspaceRow,
+  disagreement: Disagreement,
+): Promise<ShownDisagreement> {
+  const { queue, step, stepNo, item, found } = disagreement;
+  const ids = found === null ? [] : [found.agent.event_id, found.operator.event_id];
+  const [row, events, elsewhere, verdicts] = await Promise.all([
+    stepNamed(pool, no, { queue, step }),
+    readEvents(pool, no, ids),
+    readItemElsewhere(pool, no, { queue, stepNo, item }),
+    countVerdicts(pool, no, stepNo),
+  ]);
+  const definition: StepDefinition = row.state.definition;
+  return { disagreement, definition, events, elsewhere, verdicts };
+}

@@ -1,0 +1,84 @@
+/** Reads one disagreement with what helps to settle it: the events behind it, and the item at other steps. */
+import type { SettlementVerdict, WireEvent } from '../../domain/lanes/event.ts';
+import type { ItemState } from '../../domain/lanes/machine/item-state.ts';
+import type { Queryable } from '../database.ts';
+import type { DisagreementRow } from './read-evidence.ts';
+
+export interface Disagreement extends DisagreementRow {
+  readonly stepNo: number;
+  readonly queue: string;
+  readonly step: string;
+}
+
+/** @returns undefined where there is no such disagreement, settled or not */
+export async function readDisagreement(
+  q: Queryable,
+  workspaceNo: number,
+  place: { readonly queue: string; readonly step: string; readonly item: string },
+): Promise<Disagreement | undefined> {
+  const found = await q.query<Disagreement>({
+    name: 'lane-read-disagreement',
+    text: `select step_no as "stepNo", queue, step, item, week, severity, since, settled, found
+             from lane_steps join lane_disagreements on lane_disagreements.workspace_no = $1 and step_no = no
+            where lane_steps.workspace_no = $1 and queue = $2 and step = $3 and item = $4`,
+    values: [workspaceNo, place.queue, place.step, place.item],
+  });
+  return found.rows[0];
+}
+
+/** Events as they were sent, by their ids; in the order of the log. */
+export async function readEvents(q: Queryable, workspaceNo: number, ids: readonly string[]): Promise<WireEvent[]> {
+  const found = await q.query<{ event: WireEvent }>({
+    name: 'lane-read-events',
+    text: `select event from (select distinct seq from lane_event_ids where workspace_no = $1 and id = any($2)) as wanted
+             join lane_log on lane_log.workspace_no = $1 and lane_log.seq = wanted.seq
+             cross join lateral json_array_elements(events) as event
+            where event->>'id' = any($2) order by lane_log.seq`,
+    values: [workspaceNo, ids],
+  });
+  return found.rows.map(({ event }) => event);
+}
+
+export interface ItemElsewhere {
+  readonly step: string;
+  readonly title: string;
+  readonly state: ItemState;
+}
+
+/** The same item at the other steps of its queue. */
+export async function readItemElsewhere(
+  q: Queryable,
+  workspaceNo: number,
+  place: { readonly queue: string; readonly stepNo: number; readonly item: string },
+): Promise<ItemElsewhere[]> {
+  const found = await q.query<ItemElsewhere>({
+    name: 'lane-item-elsewhere',
+    text: `select step, lane_steps.state->'definition'->>'title' as title, stored.state
+             from (select no, step, state from lane_steps where workspace_no = $1 and queue = $2 and no <> $3
+                    order by no limit 50) as lane_steps
+             cross join lateral (select state from lane_items
+               where workspace_no = $1 and step_no = lane_steps.no and item = $4 limit 1) as stored
+            order by step collate "C"`,
+    values: [workspaceNo, place.queue, place.stepNo, place.item],
+  });
+  return found.rows;
+}
+
+export interface VerdictCount {
+  readonly verdict: SettlementVerdict;
+  readonly n: number;
+}
+
+/** How the latest settled disagreements of a step came out. */
+export async function countVerdicts(q: Queryable, workspaceNo: number, stepNo: number): Promise<VerdictCount[]> {
+  const found = await q.query<VerdictCount>({
+    name: 'lane-count-verdicts',
+    text: `select verdict, count(*)::int as n
+             from (select settled->>'verdict' as verdict from lane_disagreements
+                    where workspace_no = $1 and step_no = $2 and settled is not null
+                    order by since desc limit 50) as latest
+            group by verdict order by n desc, verdict`,
+    values: [workspaceNo, stepNo],
+  });
+  return found.rows;
+}

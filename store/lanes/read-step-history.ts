@@ -1,0 +1,100 @@
+/** Reads what the page of a step is made of: its latest weeks, and the latest of everything that happened to it. */
+import type { WeekInput } from '../../domain/lanes/input-shift-history.ts';
+import type { AuditChange } from '../../domain/lanes/machine/records.ts';
+import type { Alert, LaneChange, LedgerRow } from '../../domain/lanes/moves.ts';
+import type { Queryable } from '../database.ts';
+import type { DisagreementRow, SignoffRow } from './read-evidence.ts';
+
+export interface StepHistoryRead {
+  /** Oldest first. */
+  readonly ledger: readonly LedgerRow[];
+  readonly counts: readonly { readonly stint: number; readonly week: number; readonly counts: readonly number[] }[];
+  readonly inputs: readonly WeekInput[];
+  /** Newest first. */
+  readonly laneChanges: readonly LaneChange[];
+  readonly alerts: readonly Alert[];
+  readonly signoffs: readonly SignoffRow[];
+  readonly disagreements: readonly DisagreementRow[];
+  readonly audits: readonly AuditChange[];
+}
+
+/** Rows of each kind that a page shows; the evidence pack has more. */
+const shownChanges = 60;
+const shownRows = 15;
+
+/**
+ * @param weeks closed weeks to go back
+ * @param inputsFrom YYYYWW of the first week whose inputs are wanted; null for none
+ */
+export async function readStepHistory(
+  q: Queryable,
+  workspaceNo: number,
+  stepNo: number,
+  weeks: number,
+  inputsFrom: number | null,
+): Promise<StepHistoryRead> {
+  const place = [workspaceNo, stepNo];
+  const [ledger, counts, inputs, changes, alerts, signoffs, disagreements, audits] = await Promise.all([
+    q.query<{ row: LedgerRow }>({
+      name: 'lane-history-ledger',
+      text: `select row from (select week, row from lane_ledger where workspace_no = $1 and step_no = $2
+                               order by week desc limit $3) as latest order by week`,
+      values: [...place, weeks],
+    }),
+    // Windows reach back beyond the first week that is shown.
+    q.query<StepHistoryRead['counts'][number]>({
+      name: 'lane-history-counts',
+      text: `select stint, week, counts from lane_weeks where workspace_no = $1 and step_no = $2
+              order by week desc, stint desc limit $3`,
+      values: [...place, 2 * weeks + 60],
+    }),
+    inputsFrom === null
+      ? { rows: [] }
+      : q.query<WeekInput>({
+          name: 'lane-history-inputs',
+          text: `select week, feature, value, sum(n)::bigint as n from lane_inputs
+                  where workspace_no = $1 and step_no = $2 and week >= $3 group by week, feature, value`,
+          values: [...place, inputsFrom],
+        }),
+    q.query<{ change: LaneChange }>({
+      name: 'lane-history-changes',
+      text: `select change from lane_changes where workspace_no = $1 and step_no = $2
+              order by seq desc, n desc limit $3`,
+      values: [...place, shownChanges],
+    }),
+    q.query<{ alert: Alert }>({
+      name: 'lane-history-alerts',
+      text: `select alert from lane_alerts where workspace_no = $1 and step_no = $2
+              order by seq desc, n desc limit $3`,
+      values: [...place, shownChanges],
+    }),
+    q.query<SignoffRow>({
+      name: 'lane-history-signoffs',
+      text: `select request, state, changed_at as "changedAt", changed_by as "changedBy" from lane_signoffs
+              where workspace_no = $1 and step_no = $2 order by seq desc, n desc limit $3`,
+      values: [...place, shownRows],
+    }),
+    q.query<DisagreementRow>({
+      name: 'lane-history-disagreements',
+      text: `select item, week, severity, since, settled, found from lane_disagreements
+              where workspace_no = $1 and step_no = $2 order by since desc, item limit $3`,
+      values: [...place, shownRows],
+    }),
+    q.query<{ audit: AuditChange }>({
+      name: 'lane-history-audits',
+      text: `select audit from lane_audits where workspace_no = $1 and step_no = $2
+              order by at desc, seq desc, n desc limit $3`,
+      values: [...place, shownRows],
+    }),
+  ]);
+  return {
+    ledger: ledger.rows.map(({ row }) => row),
+    counts: counts.rows,
+    inputs: inputs.rows,
+    laneChanges: changes.rows.map(({ change }) => change),
+    alerts: alerts.rows.map(({ alert }) => alert),
+    signoffs: signoffs.rows,
+    disagreements: disagreements.rows,
+    audits: audits.rows.map(({ audit }) => audit),
+  };
+}

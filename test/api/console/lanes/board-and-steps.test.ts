@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import { exampleWeekStart } from '../../../../domain/lanes/example-history.ts';
+import { blockingGates } from '../../../../domain/lanes/lane-view.ts';
+import { countBoard } from '../../../../store/lanes/read-board.ts';
+import { readSteps } from '../../../../store/lanes/read-lanes.ts';
+import { openConsole } from '../../../support/console.ts';
+import type { Browserless, TestConsole } from '../../../support/console.ts';
+import type { TestLanes } from '../../../support/lanes-api.ts';
+import { sendHistory } from '../../lanes/history.ts';
+
+const weeks = 20;
+
+describe('the lanes of a workspace in the console', function () {
+  this.timeout(240_000);
+  let site: TestConsole<TestLanes>;
+  let viewer: Browserless;
+  let home: string;
+  before(async () => {
+    site = await openConsole('lanes');
+    await sendHistory(site.api, weeks);
+    await site.api.call('POST', '/v1/weeks/close', { json: { through: exampleWeekStart(weeks + 1) } });
+    viewer = await site.signInAs('viewer');
+    home = `/console/lanes/${site.api.workspace.id}`;
+  });
+  after(() => site.close());
+
+  const page = async (path: string): Promise<string> => {
+    const { status, text } = await viewer.get(path);
+    assert.equal(status, 200, text);
+    return text;
+  };
+
+  it('are chosen by workspace where there are several', async () => {
+    const text = await page('/console/lanes');
+    for (const { id } of [site.api.workspace, site.api.other]) assert.ok(text.includes(`/console/lanes/${id}`));
+    assert.equal((await viewer.get(home.slice(0, -1))).status, 404);
+    assert.equal((await viewer.get('/console/lanes/ws_none')).status, 404);
+  });
+
+  describe('the board', () => {
+    it('shows each step with lane, bound, bar and what blocks', async () => {
+      const text = await page(home);
+      for (const title of ['Match the invoice to its order', 'Choose the account', 'Release the payment'])
+        assert.ok(text.includes(title), title);
+      assert.match(text, /since 2026-W09/);
+      assert.match(text, /aria-label="upper bound of the audits [\d.]+, bar 0\.94, over 12 closed weeks"/);
+      assert.match(text, /sign-off waits/);
+      assert.match(text, /Acts alone; \d+(\.\d)? % audited/);
+      assert.ok(text.length < 60_000, String(text.length));
+    });
+
+    it('filters by queue, lane and what blocks, all in the address', async () => {
+      const auto = await page(`${home}?lane=auto`);
+      assert.ok(auto.includes('Match the invoice') && !auto.includes('Release the payment'));
+      const blocked = await page(`${home}?blocked=signoff`);
+      assert.ok(blocked.includes('Release the payment') && !blocked.includes('Match the invoice'));
+      assert.match(await page(`${home}?queue=other`), /No step fits/);
+      // What an empty choice of the form sends is no filter.
+      assert.ok((await page(`${home}?queue=&lane=&blocked=`)).includes('Match the invoice'));
+      assert.match(await page(`/console/lanes/${site.api.other.id}`), /no steps yet/);
+    });
+
+    it('counts as blocked what the rules call blocked, at every close', async () => {
+      const { pool } = site.database;
+      const steps = await readSteps(pool, site.api.workspace.no);
+      const expected = steps.map(({ state }) => [state.lane, blockingGates(state)[0]?.gate ?? null].join());
+      const counted = await countBoard(pool, site.api.workspace.no);
+      const shown = counted.flatMap(({ lane, blockedBy, steps: n }) =>
+        Array.from({ length: n }, () => [lane, blockedBy].join()),
+      );
+      assert.deepEqual(shown.toSorted(), expected.toSorted());
+    });
+  });
+
+  describe('the page of a step', () => {
+    it('says what the lane is and why, and shows the gates of the last review', async () => {
+      const text = await page(`${home}/invoices/pay`);
+      assert.match(text, /Assist since 2026-W0\d/);
+      assert.match(text, /<th scope="row">Sign-off<\/th>/);
+      assert.match(text, /not passed/);
+      assert.match(text, /a person has to sign it off/);
+    });
+
+    it('draws its weeks with titles, descriptions and the same numbers as tables', async () => {
+      const text = await page(`${home}/invoices/code?weeks=26`);
+      const plots = text.match(/<svg class="plot"[\s\S]*?<\/svg>/g) ?? [];
+      assert.equal(plots.length, 5);
+      for (const plot of plots) {
+        assert.ok(plot.length < 15_000, String(plot.length));
+        assert.match(plot, /role="img" aria-labelledby="(plot-\w+)-title \1-about"/);
+        assert.doesNotMatch(plot, /style=|NaN|undefined|Infinity/);
+      }
+      assert.match(text, /CUSUM/);
+      assert.match(text, /class="lane-change"/);
+      assert.match(text, /class="alert-mark"/);
+      assert.match(text, /Rules in force/);
+      assert.ok(text.length < 200_000, String(text.length));
+    });
+
+    it('shows PSI of each watched input once there is a baseline', async () => {
+      const text = await page(`${home}/invoices/match?weeks=52`);
+      assert.match(text, /Input shift \(PSI\)/);
+      for (const feature of ['format', 'lines']) assert.match(text, new RegExp(`</svg>\\s*${feature}\\s*</li>`));
+    });
+
+    it('gives the evidence as JSON and as CSV, equal to the API', async () => {
+      const file = await viewer.get(`${home}/invoices/match/evidence.json`);
+      const { generated_at: _, ...pack } = JSON.parse(file.text);
+      const api = (await site.api.call('GET', '/v1/steps/invoices/match/evidence')).json;
+      delete api.generated_at;
+      assert.deepEqual(pack, api);
+      assert.match(String(file.headers['content-disposition']), /attachment; filename="invoices-match-evidence.json"/);
+      const csv = await viewer.get(`${home}/invoices/match/evidence.csv?table=lane_changes`);
+      assert.match(csv.text, /^queue,step,at,week,from,to,rule,reason\r?\n/);
+    });
+
+    it('is 404 for a step that is not there', async () => {
+      assert.equal((await viewer.get(`${home}/invoices/none`)).status, 404);
+      assert.equal((await viewer.get(`/console/lanes/${site.api.other.id}/invoices/match`)).status, 404);
+    });
+  });
+
+  describe('the ledger', () => {
+    it('is paged, filtered and downloadable', async () => {
+      const first = await page(`${home}/ledger`);
+      const next = /href="([^"]*cursor=[^"]*)" rel="next"/.exec(first)?.[1];
+      assert.ok(next === undefined, 'sixty rows fit on a page');
+      const one = await page(`${home}/ledger?queue=invoices&step=pay`);
+      assert.equal(one.match(/<th scope="row">/g)?.length, weeks);
+      const csv = await viewer.get(`${home}/ledger.csv?queue=invoices&step=pay`);
+      assert.equal(csv.text.trim().split('\n').length, weeks + 1);
+      assert.match(String(csv.headers['content-type']), /text\/csv/);
+    });
+  });
+});
