@@ -65,7 +65,7 @@ async function attempts(run: DeliveryRun): Promise<DeliveryEnding> {
 
     if (result.state === 'busy') {
       busyTurns += 1;
-      const wait = busyWait(run.busyMs, busyTurns, Math.random());
+      const wait = busyWait(run.busyMs, busyTurns, Math.random(), result.slotInMs);
       await condition(() => asked, wait, { summary: 'the receiver is busy with other deliveries' });
     } else {
       if (result.state !== 'gone') made += 1;

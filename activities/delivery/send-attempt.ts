@@ -56,8 +56,8 @@ export async function sendAttempt(
   // A run that was started twice, or whose last result got lost, finds the delivery finished: nothing to send.
   if (delivery.status === 'delivered') return { state: 'delivered', responseStatus: null };
   if (delivery.status === 'failed') return { state: 'failed', responseStatus: null, error: null };
-  const giveBack = deps.slots.take(new URL(delivery.url).origin);
-  if (giveBack === undefined) return { state: 'busy' };
+  const slot = deps.slots.take(new URL(delivery.url).origin);
+  if ('slotInMs' in slot) return { state: 'busy', slotInMs: slot.slotInMs };
   let sent: Exchange;
   const at = new Date();
   try {
@@ -74,7 +74,7 @@ export async function sendAttempt(
       deps.connect,
     );
   } finally {
-    giveBack();
+    slot.giveBack();
   }
   const outcome = outcomeOf(sent, new Date());
   // Document 2 names the minutes of each attempt: what a hook's receiver asks for is only logged (D40).

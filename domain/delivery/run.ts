@@ -42,8 +42,8 @@ export type AttemptResult =
       readonly responseStatus: number | null;
       readonly error: AttemptError | null;
     }
-  /** The receiver's origin has as many attempts in flight as it may; nothing was sent or counted. */
-  | { readonly state: 'busy' }
+  /** The receiver's origin has as many attempts in flight as it may; nothing was sent or counted. `slotInMs`: when it may have one. */
+  | { readonly state: 'busy'; readonly slotInMs?: number }
   /** The delivery's row is not there any more. */
   | { readonly state: 'gone' };
 

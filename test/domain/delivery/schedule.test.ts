@@ -116,4 +116,10 @@ describe('delivery schedule', () => {
     );
     assert.equal(busyWait(1_000, 1, 0), 500);
   });
+
+  it('stands back until a slot is likely, where that is known, but never for less than the first wait', () => {
+    assert.equal(busyWait(1_000, 60, 0.5, 90_000), 90_000);
+    assert.equal(busyWait(1_000, 60, 0.999_999, 0), 1_000);
+    assert.equal(busyWait(1_000, 60, 0, 10), 500);
+  });
 });
