@@ -32,7 +32,7 @@ async function launch(): Promise<Browser> {
   const program = await findBrowser(readSettings({}));
   return chromium.launch({
     executablePath: program.path,
-    env: { ...process.env, ...program.env } as Record<string, string>,
+    env: { ...process.env, ...program.env },
     headless: true,
     chromiumSandbox: false,
     args: ['--disable-dev-shm-usage'],
