@@ -150,7 +150,7 @@ const methods: Readonly<Record<SignInMethod, string>> = {
 function sessionsCard(ctx: Context, sessions: readonly SessionListing[], current: string, now: Date): Html {
   return html`<section class="card" aria-labelledby="sessions">
     <h2 id="sessions">Where you are signed in</h2>
-    <div class="table-wrap" tabindex="0" role="region" aria-labelledby="sessions">
+    <div class="table-wrap" tabindex="0" role="region" aria-label="Sessions">
       <table>
         <thead>
           <tr>
