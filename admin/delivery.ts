@@ -1,15 +1,11 @@
 /** `admin delivery`: finds results that did not arrive and has them sent again (D28). */
 import { Command, Option } from 'commander';
 import type { DeliveryState } from '../domain/delivery/schedule.ts';
-import { addAudit } from '../store/audit-log.ts';
-import { recoverFailed, sendAgain } from '../store/deliveries.ts';
-import type { DeliveryOwner } from '../store/deliveries.ts';
-import { ownersWithFailures, readDeliveryOwner, summariseDeliveries } from '../store/deployment-deliveries.ts';
+import { recoverDeliveries, retryDelivery, summariseDeliveries } from '../store/deployment-deliveries.ts';
 import { askRetryNow } from '../temporal/retry-delivery.ts';
 import { timeOrAgo, wholeNumber } from './arguments.ts';
 import { endpointsCommand } from './delivery-endpoints.ts';
 import { AdminRefusal, withDeployment } from './deployment.ts';
-import type { Deployment } from './deployment.ts';
 import { withEngine } from './engine.ts';
 import { printList, printRecord } from './print.ts';
 import type { PrintOptions } from './print.ts';
@@ -79,14 +75,12 @@ async function list({ sender, task, status, limit, ...options }: ListOptions): P
 }
 
 async function retry(deliveryId: string, options: PrintOptions): Promise<void> {
-  await withDeployment(async (deployment) => {
-    const { pool, actor } = deployment;
-    const owner = await readDeliveryOwner(pool, deliveryId);
-    if (!owner) throw new AdminRefusal(`there is no delivery ${deliveryId}`);
-    // Written before: what is asked for shows in the log even if this process ends here.
-    await addAudit(pool, { actor, act: 'delivery.retried', subject: deliveryId, details: { owner_id: owner.id } });
-    if ((await sendAgain(pool, owner, deliveryId)) === 'open')
-      await withEngine(({ client }) => askRetryNow(client, deliveryId));
+  await withDeployment(async ({ pool, actor }) => {
+    const found = await retryDelivery(pool, deliveryId, actor);
+    if (found === undefined) throw new AdminRefusal(`there is no delivery ${deliveryId}`);
+    if (found === 'owner_gone')
+      throw new AdminRefusal('the webhook of this delivery was deleted; nothing more is sent to it');
+    if (found === 'open') await withEngine(({ client }) => askRetryNow(client, deliveryId));
   });
   printRecord({ delivery_id: deliveryId, queued: true }, options);
 }
@@ -101,19 +95,12 @@ async function recover({ since, until, sender, ...options }: RecoverOptions): Pr
   if (until !== undefined && until <= since) throw new AdminRefusal('--until must be later than --since');
   const queued = await withDeployment(async (deployment) => {
     const { pool, actor } = deployment;
-    let count = 0;
-    for (const owner of await ownersToRecover(deployment, sender)) {
-      const details = { since: since.toISOString(), until: until?.toISOString() ?? null };
-      await addAudit(pool, { actor, act: 'delivery.recovered', subject: owner.id, details });
-      count += await recoverFailed(pool, owner, until === undefined ? { since } : { since, until });
-    }
-    return count;
+    if (sender !== undefined) await knownSender(deployment, sender);
+    return recoverDeliveries(pool, {
+      span: until === undefined ? { since } : { since, until },
+      actor,
+      ...(sender === undefined ? {} : { owner: { kind: 'sender', id: sender } }),
+    });
   });
   printRecord({ queued }, options);
-}
-
-async function ownersToRecover(deployment: Deployment, sender: string | undefined): Promise<DeliveryOwner[]> {
-  if (sender === undefined) return ownersWithFailures(deployment.pool);
-  await knownSender(deployment, sender);
-  return [{ kind: 'sender', id: sender }];
 }

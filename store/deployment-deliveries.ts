@@ -1,7 +1,9 @@
 /** What the people who run a deployment see of deliveries and do to them, whosever they are. */
 import type { DeliveryState } from '../domain/delivery/schedule.ts';
-import type { Queryable } from './database.ts';
-import type { DeliveryOwner } from './deliveries.ts';
+import { addAudit } from './audit-log.ts';
+import type { Pool, Queryable } from './database.ts';
+import { recoverFailed, sendAgain } from './deliveries.ts';
+import type { DeliveryOwner, FailedSince } from './deliveries.ts';
 
 export interface DeliverySummary {
   readonly id: string;
@@ -57,4 +59,40 @@ export async function ownersWithFailures(q: Queryable): Promise<DeliveryOwner[]>
     `select distinct owner_kind as kind, owner_id as id from deliveries where status = 'failed' order by 1, 2`,
   );
   return found.rows;
+}
+
+/**
+ * Has a delivery sent again that a person asks for, whosever it is; the request stands in the audit log whatever comes
+ * of it.
+ * @returns as `sendAgain`; undefined when there is no such delivery
+ */
+export async function retryDelivery(
+  pool: Pool,
+  deliveryId: string,
+  actor: string,
+): Promise<Awaited<ReturnType<typeof sendAgain>>> {
+  const owner = await readDeliveryOwner(pool, deliveryId);
+  if (owner === undefined) return undefined;
+  // Written before: what is asked for shows in the log even if this process ends here.
+  await addAudit(pool, { actor, act: 'delivery.retried', subject: deliveryId, details: { owner_id: owner.id } });
+  return sendAgain(pool, owner, deliveryId);
+}
+
+/**
+ * Has everything sent again that failed in the span, of one owner or of all; each owner's request stands in the audit
+ * log. @returns how many deliveries were queued
+ */
+export async function recoverDeliveries(
+  pool: Pool,
+  given: { readonly owner?: DeliveryOwner; readonly span: FailedSince; readonly actor: string },
+): Promise<number> {
+  const { span, actor } = given;
+  const owners = given.owner === undefined ? await ownersWithFailures(pool) : [given.owner];
+  let queued = 0;
+  for (const owner of owners) {
+    const details = { since: span.since.toISOString(), until: span.until?.toISOString() ?? null };
+    await addAudit(pool, { actor, act: 'delivery.recovered', subject: owner.id, details });
+    queued += await recoverFailed(pool, owner, span);
+  }
+  return queued;
 }

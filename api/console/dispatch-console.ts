@@ -4,6 +4,9 @@ import { lanesBaseUrl } from '../../process/base-url.ts';
 import type { DispatchDeps } from '../dispatch/deps.ts';
 import { accountRoutes } from './account/routes.ts';
 import { consoleApp } from './app.ts';
+import { approvalRoutes } from './approvals/routes.ts';
+import { deliveryRoutes } from './deliveries/routes.ts';
+import { homeRoutes } from './home/routes.ts';
 import { peopleRoutes } from './people/routes.ts';
 import type { ConsoleDeps, ConsoleRoute } from './route.ts';
 import { signInRoutes } from './sign-in/routes.ts';
@@ -17,7 +20,10 @@ export const dispatchConsoleRoutes: readonly ConsoleRoute<DispatchConsoleDeps>[]
   ...signInRoutes,
   ...accountRoutes,
   ...peopleRoutes,
+  ...homeRoutes,
+  ...deliveryRoutes,
   ...taskRoutes,
+  ...approvalRoutes,
 ];
 
 /** Called when the first person comes; the address of this service is known by then. */

@@ -1,0 +1,41 @@
+/** The page after something secret was made: shown this once, with a button to copy, and the way on. */
+import { html } from '../../http/html.ts';
+import type { Content, Html } from '../../http/html.ts';
+
+export interface ShownSecret {
+  readonly name: string;
+  readonly value: string;
+  /** What it is for. */
+  readonly about: string;
+}
+
+export interface ShownOnce {
+  readonly title: string;
+  readonly secrets: readonly ShownSecret[];
+  readonly note?: Content;
+  /** Where people go when they have kept it. */
+  readonly next: { readonly text: string; readonly href: string };
+}
+
+export function shownOnceView({ title, secrets, note, next }: ShownOnce): Html {
+  return html`<div class="page-head"><h1>${title}</h1></div>
+    <p class="notice notice-warn">
+      Keep ${secrets.length === 1 ? 'it' : 'them'} now: this is the only time that
+      ${secrets.length === 1 ? 'it is' : 'they are'} shown.
+    </p>
+    <section class="card" aria-label="Shown once">
+      ${secrets.map(
+        ({ name, value, about }) =>
+          html`<div>
+            <h2>${name}</h2>
+            <p class="quiet">${about}</p>
+            <div class="secret">
+              <code class="mono">${value}</code>
+              <button type="button" class="button button-small" data-copy="">Copy</button>
+            </div>
+          </div>`,
+      )}
+      ${note}
+      <p class="actions"><a class="button button-primary" href="${next.href}">${next.text}</a></p>
+    </section>`;
+}

@@ -1,0 +1,176 @@
+/** One delivery: what it sends and to whom, every attempt with its answer, and sending it again. */
+import type { Context } from 'koa';
+import { readShownDelivery } from '../../../store/delivery-board.ts';
+import type { BoardDelivery, ShownDelivery } from '../../../store/delivery-board.ts';
+import type { AttemptRow } from '../../../store/deliveries.ts';
+import { engineAddress } from '../../../temporal/connect.ts';
+import { workflowUrl } from '../../../temporal/ui-links.ts';
+import { notFound } from '../../http/errors.ts';
+import { html } from '../../http/html.ts';
+import type { Content, Html } from '../../http/html.ts';
+import { may } from '../access.ts';
+import { csrfField } from '../csrf.ts';
+import { linkTo, person, sendPage, when } from '../page.ts';
+import type { ConsoleDeps } from '../route.ts';
+import { deliveriesPath, deliveryPath, ownerPath } from './paths.ts';
+import { answerWords, deliveryBadge, durationWords } from './words.ts';
+
+/** Whatever else stands in the path cannot be a delivery, and some of it (U+0000) the database would choke on. */
+const idForm = /^dl_[0-9a-z-]{1,64}$/;
+const shownBytes = 20_000;
+
+/** @throws ApiError not_found */
+export function deliveryIdIn(ctx: Context): string {
+  const { id } = ctx['params'] as { readonly id: string };
+  if (!idForm.test(id)) throw notFound('delivery');
+  return id;
+}
+
+export function getDelivery(deps: ConsoleDeps): (ctx: Context) => Promise<void> {
+  const ui = { url: deps.settings.TEMPORAL_UI_URL, namespace: engineAddress().namespace };
+  return async (ctx) => {
+    const shown = await readShownDelivery(deps.pool, deliveryIdIn(ctx));
+    if (shown === undefined) throw notFound('delivery');
+    const { delivery } = shown;
+    const open = delivery.status === 'pending' || delivery.status === 'retrying';
+    sendPage(deps, ctx, {
+      title: delivery.event,
+      section: 'deliveries',
+      crumbs: [{ text: 'Deliveries', href: deliveriesPath }],
+      ...(open ? { refreshSeconds: 10 } : {}),
+      body: view(ctx, shown, {
+        now: deps.now(),
+        subject: subjectOf(deps, ctx, delivery),
+        workflow: workflowUrl(ui, delivery.id),
+        retry: may(person(ctx), 'admin'),
+      }),
+    });
+  };
+}
+
+function subjectOf(deps: ConsoleDeps, ctx: Context, { subjectId }: BoardDelivery): Content {
+  return subjectId.startsWith('tsk_')
+    ? html`<a href="${linkTo(deps, ctx, 'dispatch', `/console/tasks/${subjectId}`)}">${subjectId}</a>`
+    : subjectId;
+}
+
+interface Frame {
+  readonly now: Date;
+  readonly subject: Content;
+  readonly workflow: string | null;
+  readonly retry: boolean;
+}
+
+function view(ctx: Context, { delivery, body, attempts }: ShownDelivery, frame: Frame): Html {
+  const { now } = frame;
+  return html`<div class="page-head">
+      <h1>${delivery.event}</h1>
+      ${deliveryBadge(delivery.status)}
+    </div>
+    <section class="card" aria-label="About this delivery">
+      <dl class="kv">
+        <dt>Delivery</dt>
+        <dd class="mono">${delivery.id}</dd>
+        <dt>About</dt>
+        <dd class="mono">${frame.subject}</dd>
+        <dt>To</dt>
+        <dd class="mono">${delivery.url}</dd>
+        <dt>${delivery.ownerKind === 'sender' ? 'Sender' : 'Webhook of'}</dt>
+        <dd><a href="${ownerPath(delivery.ownerId)}">${delivery.ownerName ?? delivery.ownerId}</a></dd>
+        <dt>Queued</dt>
+        <dd>${when(delivery.createdAt, now)}</dd>
+        ${
+          delivery.nextAttemptAt === null
+            ? null
+            : html`<dt>Next attempt</dt>
+                <dd>${when(delivery.nextAttemptAt, now)}</dd>`
+        }
+        ${
+          delivery.finishedAt === null
+            ? null
+            : html`<dt>Over</dt>
+                <dd>${when(delivery.finishedAt, now)}</dd>`
+        }
+      </dl>
+      <div class="actions">
+        ${
+          frame.retry
+            ? html`<form method="post" action="${deliveryPath(delivery.id)}/retry">
+                ${csrfField(ctx)}<button class="button button-primary">${retryWords(delivery)}</button>
+              </form>`
+            : null
+        }
+        ${frame.workflow === null ? null : html`<a class="button" href="${frame.workflow}">Workflow</a>`}
+      </div>
+    </section>
+    <section aria-labelledby="attempts">
+      <h2 id="attempts" class="section-title">Attempts</h2>
+      ${
+        attempts.length === 0
+          ? html`<div class="empty"><p>None yet. A worker with the queue deliveries makes the first one.</p></div>`
+          : attemptTable(attempts, now)
+      }
+    </section>
+    <section aria-labelledby="body">
+      <h2 id="body" class="section-title">Body</h2>
+      <p class="quiet">The bytes that every attempt sends; the signature is made over them at the attempt.</p>
+      <pre class="card body-text" tabindex="0">${bodyText(body)}</pre>
+    </section>`;
+}
+
+function retryWords({ status }: BoardDelivery): string {
+  return status === 'pending' || status === 'retrying' ? 'Try now' : 'Send again';
+}
+
+function attemptTable(attempts: readonly AttemptRow[], now: Date): Html {
+  return html`<div class="table-wrap" tabindex="0" role="region" aria-label="Attempts">
+    <table>
+      <thead>
+        <tr>
+          <th scope="col" class="number">No.</th>
+          <th scope="col">When</th>
+          <th scope="col">Answer</th>
+          <th scope="col" class="number">Took</th>
+          <th scope="col">Beginning of the answer</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${attempts.toReversed().map(
+          (attempt) =>
+            html`<tr>
+              <th scope="row" class="number">${attempt.n}</th>
+              <td>${when(attempt.at, now)}</td>
+              <td>${answerBadge(attempt)}</td>
+              <td class="number">${durationWords(attempt.durationMs)}</td>
+              <td>${excerptOf(attempt)}</td>
+            </tr>`,
+        )}
+      </tbody>
+    </table>
+  </div>`;
+}
+
+function answerBadge({ responseStatus, error }: AttemptRow): Html {
+  const taken = responseStatus !== null && responseStatus >= 200 && responseStatus < 300 && error === null;
+  return html`<span class="badge ${taken ? 'badge-ok' : 'badge-bad'}">${answerWords(responseStatus, error)}</span>`;
+}
+
+function excerptOf({ excerpt }: AttemptRow): Content {
+  if (excerpt === null || excerpt === '') return html`<span class="quiet">empty</span>`;
+  return html`<code class="excerpt">${excerpt}</code>`;
+}
+
+/** JSON with line breaks, so that people can read it; cut where it is long. */
+function bodyText(body: Buffer): string {
+  const text = body.toString('utf8');
+  const shown = text.length > shownBytes ? text : pretty(text);
+  return shown.length > shownBytes ? `${shown.slice(0, shownBytes)}\n… ${body.length} bytes in all` : shown;
+}
+
+function pretty(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
+}

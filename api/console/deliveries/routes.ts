@@ -1,0 +1,28 @@
+/** The pages and acts of deliveries and webhooks, on both services. */
+import type { ConsoleDeps, ConsoleRoute } from '../route.ts';
+import { postRecover, postRetry } from './acts.ts';
+import { getDelivery } from './detail.ts';
+import { getDeliveryList } from './list.ts';
+import {
+  getNewWebhook,
+  getWebhook,
+  getWebhookList,
+  postWebhook,
+  postWebhookDeletion,
+  postWebhookRotation,
+  postWebhookTest,
+} from './webhooks.ts';
+
+export const deliveryRoutes: readonly ConsoleRoute<ConsoleDeps>[] = [
+  { method: 'get', path: '/console/deliveries', needs: 'viewer', handle: getDeliveryList },
+  { method: 'post', path: '/console/deliveries/recover', needs: 'admin', handle: postRecover },
+  { method: 'get', path: '/console/deliveries/webhooks', needs: 'viewer', handle: getWebhookList },
+  { method: 'post', path: '/console/deliveries/webhooks', needs: 'admin', handle: postWebhook },
+  { method: 'get', path: '/console/deliveries/webhooks/new', needs: 'admin', handle: getNewWebhook },
+  { method: 'get', path: '/console/deliveries/webhooks/:id', needs: 'viewer', handle: getWebhook },
+  { method: 'post', path: '/console/deliveries/webhooks/:id/test', needs: 'admin', handle: postWebhookTest },
+  { method: 'post', path: '/console/deliveries/webhooks/:id/rotate', needs: 'admin', handle: postWebhookRotation },
+  { method: 'post', path: '/console/deliveries/webhooks/:id/delete', needs: 'admin', handle: postWebhookDeletion },
+  { method: 'get', path: '/console/deliveries/:id', needs: 'viewer', handle: getDelivery },
+  { method: 'post', path: '/console/deliveries/:id/retry', needs: 'admin', handle: postRetry },
+];

@@ -1,0 +1,199 @@
+/** The markup of the pages of webhooks. */
+import type { Context } from 'koa';
+import { endpointHealth } from '../../../domain/delivery/health.ts';
+import type { EndpointRecord } from '../../../domain/delivery/health.ts';
+import { hookEventTypes } from '../../../domain/lanes/hook-event.ts';
+import type { HookEventType } from '../../../domain/lanes/hook-event.ts';
+import type { DeploymentHook, HookRow } from '../../../store/lanes/hooks.ts';
+import type { WorkspaceRow } from '../../../store/lanes/workspaces.ts';
+import { html } from '../../http/html.ts';
+import type { Html } from '../../http/html.ts';
+import { may } from '../access.ts';
+import { csrfField } from '../csrf.ts';
+import { person, when } from '../page.ts';
+import { ownerPath, webhookPath, webhooksPath } from './paths.ts';
+import { healthBadge, hostOf } from './words.ts';
+
+export interface WebhookList {
+  readonly hooks: readonly DeploymentHook[];
+  readonly health: ReadonlyMap<string, EndpointRecord>;
+  readonly now: Date;
+  readonly mayMake: boolean;
+}
+
+export function webhookListView({ hooks, health, now, mayMake }: WebhookList): Html {
+  const make = mayMake ? html`<a class="button button-primary" href="${webhooksPath}/new">New webhook</a>` : null;
+  return html`<div class="page-head">
+      <h1>Webhooks of lanes</h1>
+      ${make}
+      <p>Where lane changes, drift alerts and sign-off requests are sent. Workspaces make them by API too.</p>
+    </div>
+    ${
+      hooks.length === 0
+        ? html`<div class="empty"><p>There is no webhook yet.</p></div>`
+        : html`<div class="table-wrap" tabindex="0" role="region" aria-label="Webhooks">
+            <table>
+              <thead>
+                <tr>
+                  <th scope="col">Webhook</th>
+                  <th scope="col">Workspace</th>
+                  <th scope="col">Events</th>
+                  <th scope="col">Health</th>
+                  <th scope="col">Made</th>
+                </tr>
+              </thead>
+              <tbody>
+                ${hooks.map((hook) => hookRow(hook, endpointHealth(health.get(hook.id)).state, now))}
+              </tbody>
+            </table>
+          </div>`
+    }`;
+}
+
+function hookRow(hook: DeploymentHook, state: 'idle' | 'healthy' | 'failing', now: Date): Html {
+  return html`<tr>
+    <th scope="row"><a href="${webhookPath(hook.id)}">${hostOf(hook.url)}</a></th>
+    <td>${hook.workspaceName}</td>
+    <td class="mono small">${hook.events.join(', ')}</td>
+    <td>${healthBadge(state)}</td>
+    <td>${when(hook.createdAt, now)}</td>
+  </tr>`;
+}
+
+const eventWords: Readonly<Record<HookEventType, string>> = {
+  'lane.changed': 'a step was promoted or demoted',
+  'drift.alert': 'inputs or outcomes have drifted, or an audit found a critical error',
+  'signoff.requested': 'a step has earned Auto and waits for a named operator',
+};
+
+export interface WebhookForm {
+  readonly workspace: string;
+  readonly url: string;
+  readonly events: readonly HookEventType[];
+  readonly findings: readonly string[];
+}
+
+export function webhookFormView(ctx: Context, given: WebhookForm, workspaces: readonly WorkspaceRow[]): Html {
+  return html`<div class="page-head"><h1>New webhook</h1></div>
+    ${
+      given.findings.length === 0
+        ? null
+        : html`<ul class="error-list" role="alert">
+            ${given.findings.map((finding) => html`<li>${finding}</li>`)}
+          </ul>`
+    }
+    <form class="card narrow-form" method="post" action="${webhooksPath}">
+      ${csrfField(ctx)}
+      <div class="field">
+        <label for="workspace">Workspace</label>
+        <select id="workspace" name="workspace" required>
+          <option value="">Choose one</option>
+          ${workspaces.map(
+            ({ id, name }) =>
+              html`<option value="${id}" ${id === given.workspace ? html`selected` : null}>${name}</option>`,
+          )}
+        </select>
+      </div>
+      <div class="field">
+        <label for="url">Address of the receiver</label>
+        <input id="url" name="url" type="url" value="${given.url}" required maxlength="2048" placeholder="https://" />
+        <small>https, reachable from here; redirects are not followed.</small>
+      </div>
+      <fieldset>
+        <legend>Events</legend>
+        ${hookEventTypes.map(
+          (type) =>
+            html`<label class="check">
+              <input
+                type="checkbox"
+                name="events"
+                value="${type}"
+                ${given.events.includes(type) ? html`checked` : null}
+              />
+              <span><code>${type}</code> <span class="quiet">${eventWords[type]}</span></span>
+            </label>`,
+        )}
+      </fieldset>
+      <p class="actions">
+        <button class="button button-primary">Make the webhook</button>
+        <a class="button" href="${webhooksPath}">Cancel</a>
+      </p>
+    </form>`;
+}
+
+export interface ShownWebhook {
+  readonly hook: HookRow;
+  readonly workspaceName: string;
+  readonly health: EndpointRecord | undefined;
+  readonly graceMs: number;
+  readonly now: Date;
+}
+
+export function webhookView(ctx: Context, shown: ShownWebhook): Html {
+  const { hook, workspaceName, now } = shown;
+  const health = endpointHealth(shown.health);
+  return html`<div class="page-head">
+      <h1>${hostOf(hook.url)}</h1>
+      ${healthBadge(health.state)}
+    </div>
+    <section class="card" aria-label="About this webhook">
+      <dl class="kv">
+        <dt>Webhook</dt>
+        <dd class="mono">${hook.id}</dd>
+        <dt>Workspace</dt>
+        <dd>${workspaceName}</dd>
+        <dt>Address</dt>
+        <dd class="mono">${hook.url}</dd>
+        <dt>Events</dt>
+        <dd class="mono">${hook.events.join(', ')}</dd>
+        <dt>Made</dt>
+        <dd>${when(hook.createdAt, now)}</dd>
+        ${
+          health.last_error === null
+            ? null
+            : html`<dt>Last error</dt>
+                <dd class="mono">${health.last_error}</dd>`
+        }
+      </dl>
+      <p class="actions"><a class="button" href="${ownerPath(hook.id)}">Its deliveries</a>${testForm(ctx, hook)}</p>
+    </section>
+    ${may(person(ctx), 'admin') ? secretPart(ctx, shown) : null}`;
+}
+
+function testForm(ctx: Context, { id }: HookRow): Html | null {
+  if (!may(person(ctx), 'admin')) return null;
+  return html`<form method="post" action="${webhookPath(id)}/test">
+    ${csrfField(ctx)}<button class="button">Send a ping</button>
+  </form>`;
+}
+
+function secretPart(ctx: Context, { hook, graceMs }: ShownWebhook): Html {
+  return html`<section class="card" aria-labelledby="secret">
+    <h2 id="secret">Signing secret</h2>
+    <p class="quiet">
+      A new secret is shown once. For ${Math.round(graceMs / 3_600_000)} hours deliveries carry signatures of both, so
+      that the receiver can be changed in peace.
+    </p>
+    <div class="actions">
+      <form method="post" action="${webhookPath(hook.id)}/rotate" data-confirm="Bring a new signing secret?">
+        ${csrfField(ctx)}<button class="button">Rotate</button>
+      </form>
+      <form
+        method="post"
+        action="${webhookPath(hook.id)}/rotate"
+        data-confirm="Bring a new secret and end the old one at once? Deliveries are refused until the receiver knows it."
+      >
+        ${csrfField(ctx)}<input type="hidden" name="grace" value="none" /><button class="button button-danger">
+          Rotate, end the old one now
+        </button>
+      </form>
+      <form
+        method="post"
+        action="${webhookPath(hook.id)}/delete"
+        data-confirm="Delete this webhook? What waits to be sent to it will not be sent."
+      >
+        ${csrfField(ctx)}<button class="button button-danger">Delete</button>
+      </form>
+    </div>
+  </section>`;
+}

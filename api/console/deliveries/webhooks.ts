@@ -1,0 +1,174 @@
+/** The webhooks of workspaces: list, make, test with a ping, rotate the secret, delete. */
+import type { Context } from 'koa';
+import { hookEventTypes } from '../../../domain/lanes/hook-event.ts';
+import type { HookEventType } from '../../../domain/lanes/hook-event.ts';
+import { judgeCallbackUrl } from '../../../process/outbound/address.ts';
+import { readHookHealth } from '../../../store/endpoint-health.ts';
+import { pingHook } from '../../../store/lanes/hook-deliveries.ts';
+import {
+  createHook,
+  deleteHook,
+  hooksPerWorkspace,
+  listAllHooks,
+  readHook,
+  rotateHookSecret,
+  workspaceOfHook,
+} from '../../../store/lanes/hooks.ts';
+import type { HookAct } from '../../../store/lanes/hooks.ts';
+import { listWorkspaces, readWorkspace } from '../../../store/lanes/workspaces.ts';
+import { endWorkflows } from '../../../temporal/retry-delivery.ts';
+import { notFound } from '../../http/errors.ts';
+import { html } from '../../http/html.ts';
+import { may } from '../access.ts';
+import { shownOnceView } from '../administration/shown-once.ts';
+import { field, form } from '../form.ts';
+import { actorOf, person, redirect, sendPage, when } from '../page.ts';
+import type { ConsoleDeps } from '../route.ts';
+import { deliveriesPath, deliveryPath, webhookPath, webhooksPath } from './paths.ts';
+import { webhookFormView, webhookListView, webhookView } from './webhook-views.ts';
+import type { WebhookForm } from './webhook-views.ts';
+
+type Handler = (deps: ConsoleDeps) => (ctx: Context) => Promise<void>;
+
+const crumbs = [{ text: 'Deliveries', href: deliveriesPath }];
+const hookCrumbs = [...crumbs, { text: 'Webhooks', href: webhooksPath }];
+
+export const getWebhookList: Handler = (deps) => async (ctx) => {
+  const hooks = await listAllHooks(deps.pool);
+  const health = await readHookHealth(
+    deps.pool,
+    hooks.map(({ id }) => id),
+  );
+  sendPage(deps, ctx, {
+    title: 'Webhooks of lanes',
+    section: 'deliveries',
+    crumbs,
+    body: webhookListView({ hooks, health, now: deps.now(), mayMake: may(person(ctx), 'admin') }),
+  });
+};
+
+export const getNewWebhook: Handler = (deps) => async (ctx) => {
+  const workspace = typeof ctx.query['workspace'] === 'string' ? ctx.query['workspace'] : '';
+  await sendForm(deps, ctx, { workspace, url: '', events: [...hookEventTypes], findings: [] });
+};
+
+async function sendForm(deps: ConsoleDeps, ctx: Context, given: WebhookForm): Promise<void> {
+  const workspaces = await listWorkspaces(deps.pool);
+  sendPage(deps, ctx, {
+    title: 'New webhook',
+    section: 'deliveries',
+    crumbs: hookCrumbs,
+    status: given.findings.length === 0 ? 200 : 422,
+    body: webhookFormView(ctx, given, workspaces),
+  });
+}
+
+export const postWebhook: Handler = (deps) => async (ctx) => {
+  const chosen = form(ctx).getAll('events');
+  const events: HookEventType[] = hookEventTypes.filter((type) => chosen.includes(type));
+  const [workspaceId, url] = [field(ctx, 'workspace'), field(ctx, 'url')];
+  const workspace = workspaceId === '' ? undefined : await readWorkspace(deps.pool, workspaceId);
+  const judged = judgeCallbackUrl(url, { allowLoopback: deps.settings.DISPATCH_ALLOW_LOOPBACK }, 'The address');
+  const findings = [
+    ...(workspace === undefined ? ['Choose a workspace.'] : []),
+    ...(judged.ok ? [] : [`${judged.sentence}.`]),
+    ...(events.length === 0 ? ['Choose at least one event.'] : []),
+  ];
+  const again = { workspace: workspaceId, url, events };
+  if (workspace === undefined || findings.length > 0) return sendForm(deps, ctx, { ...again, findings });
+  const { deploymentSecret } = deps;
+  const made = await createHook(deps.pool, workspace, { url, events, deploymentSecret, actor: actorOf(ctx) });
+  if (made === undefined)
+    return sendForm(deps, ctx, {
+      ...again,
+      findings: [`A workspace has at most ${hooksPerWorkspace} webhooks; delete one first.`],
+    });
+  sendSecret(deps, ctx, made.id, 'The webhook is made', made.secret);
+};
+
+function sendSecret(
+  deps: ConsoleDeps,
+  ctx: Context,
+  hookId: string,
+  title: string,
+  secret: string,
+  oldValidUntil?: Date,
+): void {
+  sendPage(deps, ctx, {
+    title,
+    section: 'deliveries',
+    crumbs: hookCrumbs,
+    body: shownOnceView({
+      title,
+      secrets: [
+        {
+          name: 'Signing secret',
+          value: secret,
+          about: 'The receiver checks the signature of every delivery with it.',
+        },
+      ],
+      note:
+        oldValidUntil === undefined
+          ? null
+          : html`<p>
+              Deliveries carry signatures of both secrets; the old one ends ${when(oldValidUntil, deps.now())}.
+            </p>`,
+      next: { text: 'To the webhook', href: webhookPath(hookId) },
+    }),
+  });
+}
+
+export const getWebhook: Handler = (deps) => async (ctx) => {
+  const { workspace, hookId } = await actIn(deps, ctx);
+  const [hook, owner, health] = await Promise.all([
+    readHook(deps.pool, workspace.no, hookId),
+    readWorkspace(deps.pool, workspace.id),
+    readHookHealth(deps.pool, [hookId]),
+  ]);
+  if (hook === undefined || owner === undefined) throw notFound('webhook');
+  sendPage(deps, ctx, {
+    title: 'Webhook',
+    section: 'deliveries',
+    crumbs: hookCrumbs,
+    body: webhookView(ctx, {
+      hook,
+      workspaceName: owner.name,
+      health: health.get(hookId),
+      graceMs: deps.settings.DELIVERY_SECRET_GRACE_MS,
+      now: deps.now(),
+    }),
+  });
+};
+
+export const postWebhookTest: Handler = (deps) => async (ctx) => {
+  const sent = await pingHook(deps.pool, await actIn(deps, ctx), deps.settings.LANES_WEBHOOK_WAITS_MS);
+  if (sent === undefined) throw notFound('webhook');
+  deps.wakeStarts();
+  redirect(ctx, deliveryPath(sent.deliveryId), 'A ping is on its way.');
+};
+
+export const postWebhookRotation: Handler = (deps) => async (ctx) => {
+  const act = await actIn(deps, ctx);
+  const graceMs = field(ctx, 'grace') === 'none' ? 0 : deps.settings.DELIVERY_SECRET_GRACE_MS;
+  const rotation = { ...act, deploymentSecret: deps.deploymentSecret, graceMs, now: deps.now() };
+  const rotated = await rotateHookSecret(deps.pool, rotation);
+  if (rotated === undefined) throw notFound('webhook');
+  sendSecret(deps, ctx, act.hookId, 'The secret is rotated', rotated.secret, rotated.oldValidUntil);
+};
+
+export const postWebhookDeletion: Handler = (deps) => async (ctx) => {
+  const ended = await deleteHook(deps.pool, await actIn(deps, ctx));
+  if (ended === undefined) throw notFound('webhook');
+  endWorkflows(ended, deps.askRetryNow).catch((error: unknown) =>
+    deps.log.warn({ err: error }, 'workflows of ended deliveries will end at the time of their next attempt'),
+  );
+  redirect(ctx, webhooksPath, 'The webhook is deleted; what waited to be sent to it is over.');
+};
+
+/** @throws ApiError not_found */
+async function actIn({ pool }: ConsoleDeps, ctx: Context): Promise<HookAct> {
+  const { id } = ctx['params'] as { readonly id: string };
+  const workspace = /^wh_[0-9a-z-]{1,64}$/.test(id) ? await workspaceOfHook(pool, id) : undefined;
+  if (workspace === undefined) throw notFound('webhook');
+  return { workspace, hookId: id, actor: actorOf(ctx) };
+}

@@ -1,0 +1,42 @@
+/** How deliveries and endpoints are shown wherever they stand: states as badges, answers in a few words. */
+import type { DeliveryState } from '../../../domain/delivery/schedule.ts';
+import { html } from '../../http/html.ts';
+import type { Html } from '../../http/html.ts';
+
+const states: Readonly<Record<DeliveryState, readonly [string, string]>> = {
+  pending: ['badge-wait', 'Pending'],
+  retrying: ['badge-warn', 'Retrying'],
+  delivered: ['badge-ok', 'Delivered'],
+  failed: ['badge-bad', 'Failed'],
+};
+
+export function deliveryBadge(state: DeliveryState): Html {
+  const [look, word] = states[state];
+  return html`<span class="badge ${look}">${word}</span>`;
+}
+
+const healths = {
+  idle: ['badge-muted', 'Nothing sent yet'],
+  healthy: ['badge-ok', 'Healthy'],
+  failing: ['badge-bad', 'Failing'],
+} as const;
+
+export function healthBadge(state: keyof typeof healths): Html {
+  const [look, word] = healths[state];
+  return html`<span class="badge ${look}">${word}</span>`;
+}
+
+/** `HTTP 503`, or the code of what went wrong before there was an answer. */
+export function answerWords(responseStatus: number | null, error: string | null): string {
+  if (responseStatus !== null) return `HTTP ${responseStatus}${error === null ? '' : `, ${error}`}`;
+  return error ?? 'no attempt yet';
+}
+
+export function durationWords(ms: number): string {
+  return ms < 1000 ? `${ms} ms` : `${(ms / 1000).toFixed(1)} s`;
+}
+
+/** The host of an address: paths of callback URLs often carry a token. */
+export function hostOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).host : url;
+}

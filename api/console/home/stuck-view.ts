@@ -1,0 +1,116 @@
+/** What is stuck and why, with the Temporal UI's lists behind the same questions. */
+import { workflowListUrl, workflowQueries, workflowUrl } from '../../../temporal/ui-links.ts';
+import type { TemporalUi } from '../../../temporal/ui-links.ts';
+import { typeWords } from '../../dispatch/result-words.ts';
+import { html } from '../../http/html.ts';
+import type { Content, Html } from '../../http/html.ts';
+import { when } from '../page.ts';
+import { statusBadge } from '../tasks/task-words.ts';
+import type { Overview, StuckTask } from './read-overview.ts';
+import { number } from './frame.ts';
+import type { HomeFrame } from './frame.ts';
+
+export function stuckPart(stuck: Overview['stuck'], frame: HomeFrame): Html {
+  const sentences = workSentences(stuck.work, frame);
+  const quiet = stuck.tasks.length === 0 && sentences.length === 0;
+  return html`<section aria-labelledby="stuck">
+    <h2 id="stuck" class="section-title">Stuck, and why</h2>
+    ${quiet ? html`<div class="empty"><p>Everything moves. Nothing is past its time.</p></div>` : null}
+    ${
+      sentences.length === 0
+        ? null
+        : html`<ul class="notice notice-warn stuck-notes">
+            ${sentences.map((sentence) => html`<li>${sentence}</li>`)}
+          </ul>`
+    }
+    ${stuck.tasks.length === 0 ? null : tasksTable(stuck, frame)} ${questions(frame)}
+  </section>`;
+}
+
+function tasksTable({ tasks, more }: Overview['stuck'], frame: HomeFrame): Html {
+  return html`<div class="table-wrap" tabindex="0" role="region" aria-label="Tasks that are stuck">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Task</th>
+            <th scope="col">Status</th>
+            <th scope="col">Why</th>
+            <th scope="col">Came in</th>
+            ${frame.ui.url === '' ? null : html`<th scope="col">Engine</th>`}
+          </tr>
+        </thead>
+        <tbody>
+          ${tasks.map((task) => taskRow(task, frame))}
+        </tbody>
+      </table>
+    </div>
+    ${
+      more
+        ? html`<p class="quiet">
+            The oldest are shown. <a href="${frame.link('dispatch', '/console/tasks?stuck=1')}">All that are stuck</a>
+          </p>`
+        : null
+    }`;
+}
+
+function taskRow(task: StuckTask, { link, now, ui }: HomeFrame): Html {
+  const engine = workflowUrl(ui, task.id);
+  return html`<tr>
+    <th scope="row"><a href="${link('dispatch', `/console/tasks/${task.id}`)}">${typeWords[task.taskType]}</a></th>
+    <td>${statusBadge(task.status)}</td>
+    <td>${task.why}${task.portal === null ? null : html` <span class="quiet">Portal ${task.portal}.</span>`}</td>
+    <td>${when(task.createdAt, now)}</td>
+    ${engine === null ? null : html`<td><a href="${engine}">Workflow</a></td>`}
+  </tr>`;
+}
+
+function workSentences(work: Overview['stuck']['work'], { now }: HomeFrame): Content[] {
+  const { starts, refused, oldestStart, retrying, failed } = work;
+  const sentences: Content[] = [];
+  if (starts > 0)
+    sentences.push(
+      html`${number(starts)} ${starts === 1 ? 'start of a workflow waits' : 'starts of workflows wait'} for the
+        engine${oldestStart === null ? null : html`, the oldest since ${when(oldestStart, now)}`}${
+          refused === 0
+            ? null
+            : html`; ${number(refused)} of them ${refused === 1 ? 'was' : 'were'} tried and not taken`
+        }. <code>npm run admin -- doctor</code> says whether the engine answers and who polls.`,
+    );
+  if (retrying > 0)
+    sentences.push(
+      html`${number(retrying)} ${retrying === 1 ? 'delivery waits' : 'deliveries wait'} for another attempt.
+        <a href="/console/deliveries?status=retrying">Which</a>`,
+    );
+  if (failed > 0)
+    sentences.push(
+      html`${number(failed)} ${failed === 1 ? 'delivery was' : 'deliveries were'} given up in the last 24 hours.
+        <a href="/console/deliveries?status=failed">Send them again</a>`,
+    );
+  return sentences;
+}
+
+const neverPlannedAfterMs = 60 * 60_000;
+
+/** Only the engine knows whose code fails; these lists do. */
+function questions({ ui, now }: HomeFrame): Html | null {
+  if (ui.url === '') return null;
+  const asked: readonly (readonly [string, string])[] = [
+    ['Whose code fails, again and again?', workflowQueries.reportedProblems],
+    ['What should have gone on by now?', workflowQueries.overdue(now)],
+    ['What waits for a portal?', workflowQueries.waitingForPortal],
+    ['What waits for a receiver?', workflowQueries.waitingForReceiver],
+    [
+      'What was started and never planned?',
+      workflowQueries.neverPlanned(new Date(now.getTime() - neverPlannedAfterMs)),
+    ],
+    ['Which weeks failed to close?', workflowQueries.weeksThatFailed],
+  ];
+  return html`<nav class="engine-questions" aria-label="Lists of the Temporal UI">
+    <h3>Ask the engine</h3>
+    <ul>
+      ${asked.map(([question, query]) => html`<li><a href="${listUrl(ui, query)}">${question}</a></li>`)}
+    </ul>
+  </nav>`;
+}
+
+const listUrl = (ui: TemporalUi, query: string): string => workflowListUrl(ui, query) ?? '';

@@ -1,0 +1,197 @@
+/** The home page: what needs a person, what is stuck and why, what came in today. */
+import { centsText } from '../../../domain/dispatch/present-task.ts';
+import { cents } from '../../../domain/dispatch/money.ts';
+import { reasonWords, typeWords } from '../../dispatch/result-words.ts';
+import { html } from '../../http/html.ts';
+import type { Content, Html } from '../../http/html.ts';
+import { ownerPath } from '../deliveries/paths.ts';
+import { when } from '../page.ts';
+import { number } from './frame.ts';
+import type { HomeFrame } from './frame.ts';
+import { stuckPart } from './stuck-view.ts';
+import { todayPart } from './today-view.ts';
+import type { Overview } from './read-overview.ts';
+
+export function homeView(overview: Overview, frame: HomeFrame): Html {
+  const cards = needsCards(overview, frame);
+  return html`<div class="page-head">
+      <h1>Home</h1>
+      <p>${headline(overview)}</p>
+    </div>
+    <section aria-labelledby="needs">
+      <h2 id="needs" class="section-title">Needs a person</h2>
+      ${
+        cards.length === 0
+          ? html`<div class="empty"><p>Nothing waits for a person right now.</p></div>`
+          : html`<div class="grid grid-wide">${cards}</div>`
+      }
+    </section>
+    ${stuckPart(overview.stuck, frame)} ${todayPart(overview.today, frame)}`;
+}
+
+function headline({ approvals, signoffs, settlements, endpoints, stuck }: Overview): string {
+  const decisions = approvals.count + signoffs.count + settlements.count;
+  const parts = [
+    decisions === 0
+      ? 'No decision waits'
+      : `${number(decisions)} ${decisions === 1 ? 'decision waits' : 'decisions wait'}`,
+    stuck.tasks.length === 0
+      ? 'no task is stuck'
+      : `${stuck.more ? 'more than ' : ''}${number(stuck.tasks.length)} ${stuck.tasks.length === 1 ? 'task is' : 'tasks are'} stuck`,
+    endpoints.count === 0
+      ? 'every endpoint takes its deliveries'
+      : `${number(endpoints.count)} ${endpoints.count === 1 ? 'endpoint fails' : 'endpoints fail'}`,
+  ];
+  return `${parts.slice(0, -1).join(', ')}, and ${parts.at(-1)}.`;
+}
+
+function needsCards(overview: Overview, frame: HomeFrame): Html[] {
+  return [
+    approvalsCard(overview, frame),
+    signoffsCard(overview, frame),
+    settlementsCard(overview, frame),
+    escalationsCard(overview, frame),
+    writesCard(overview, frame),
+    endpointsCard(overview, frame),
+  ].filter((card) => card !== null);
+}
+
+interface CardParts {
+  readonly id: string;
+  readonly count: number;
+  readonly title: string;
+  /** What is to be done about them. */
+  readonly about: string;
+  readonly rows: readonly Html[];
+  /** How many are not among the rows; left out where a row stands for many. */
+  readonly hidden?: number;
+  readonly more: { readonly text: string; readonly href: string };
+}
+
+function card({ id, count, title, about, rows, hidden = 0, more }: CardParts): Html | null {
+  if (count === 0) return null;
+  return html`<section class="card waiting" aria-labelledby="waiting-${id}">
+    <div class="waiting-head">
+      <h3 id="waiting-${id}"><span class="waiting-count">${number(count)}</span> ${title}</h3>
+      <a href="${more.href}">${more.text}</a>
+    </div>
+    <p class="quiet">${about}</p>
+    <ul class="waiting-list">
+      ${rows.map((row) => html`<li>${row}</li>`)}
+    </ul>
+    ${hidden === 0 ? null : html`<p class="quiet">and ${number(hidden)} more</p>`}
+  </section>`;
+}
+
+function approvalsCard({ approvals }: Overview, { now, link }: HomeFrame): Html | null {
+  return card({
+    id: 'approvals',
+    count: approvals.count,
+    title: approvals.count === 1 ? 'approval' : 'approvals',
+    about: 'Changes over a limit. Each task goes on, or ends, with the decision.',
+    hidden: approvals.count - approvals.first.length,
+    rows: approvals.first.map((row) =>
+      line(
+        html`<a href="${link('dispatch', `/console/approvals/${row.id}`)}"
+          >${typeWords[row.taskType]}${row.amountCents === null ? null : html`, ${money(row.amountCents)}`}</a
+        >`,
+        html`open since ${when(row.requestedAt, now)}, expires ${when(row.expiresAt, now)}`,
+      ),
+    ),
+    more: { text: 'All approvals', href: link('dispatch', '/console/approvals') },
+  });
+}
+
+function signoffsCard({ signoffs }: Overview, { now, link }: HomeFrame): Html | null {
+  return card({
+    id: 'signoffs',
+    count: signoffs.count,
+    title: signoffs.count === 1 ? 'sign-off' : 'sign-offs',
+    about: 'Steps that have earned Auto, and alerts to acknowledge.',
+    hidden: signoffs.count - signoffs.first.length,
+    rows: signoffs.first.map((row) =>
+      line(
+        html`<a href="${link('lanes', `/console/lanes/${row.workspace}/signoffs`)}">${row.queue} / ${row.step}</a>`,
+        html`asked ${when(row.at, now)}`,
+      ),
+    ),
+    more: { text: 'Lanes', href: link('lanes', '/console/lanes') },
+  });
+}
+
+function settlementsCard({ settlements }: Overview, { now, link }: HomeFrame): Html | null {
+  return card({
+    id: 'settlements',
+    count: settlements.count,
+    title: settlements.count === 1 ? 'disagreement to settle' : 'disagreements to settle',
+    about: 'Agent and operator came to different outputs. Who was right decides what the agent may do alone.',
+    rows: settlements.first.map((row) =>
+      line(
+        html`<a href="${link('lanes', `/console/settle/${row.workspace}`)}">${row.name}</a>`,
+        html`${number(row.waiting)} waiting${row.since === null ? null : html`, the next since ${when(row.since, now)}`}`,
+      ),
+    ),
+    more: { text: 'Settle', href: link('lanes', '/console/settle') },
+  });
+}
+
+function escalationsCard({ escalations }: Overview, { now, link }: HomeFrame): Html | null {
+  return card({
+    id: 'escalations',
+    count: escalations.count,
+    title: `escalated in ${escalations.days} days`,
+    about: 'The work ended with a person: the guard stopped it, or it cannot be decided from the facts.',
+    hidden: escalations.count - escalations.first.length,
+    rows: escalations.first.map((row) =>
+      line(
+        html`<a href="${link('dispatch', `/console/tasks/${row.id}`)}">${typeWords[row.taskType]}</a>`,
+        html`${when(row.createdAt, now)}. ${row.outcomeReason === null ? row.summary : reasonWords[row.outcomeReason]}`,
+      ),
+    ),
+    more: { text: 'All escalated', href: link('dispatch', '/console/tasks?status=escalated') },
+  });
+}
+
+function writesCard({ writes }: Overview, { now, link }: HomeFrame): Html | null {
+  return card({
+    id: 'writes',
+    count: writes.count,
+    title: writes.count === 1 ? 'uncertain write' : 'uncertain writes',
+    about:
+      'Look in the portal and say what you found, so that other tasks may work on the record: admin -- write settle.',
+    hidden: writes.count - writes.first.length,
+    rows: writes.first.map((row) =>
+      line(
+        html`<a href="${link('dispatch', `/console/tasks/${row.taskId}`)}">${row.record}</a>`,
+        html`at ${row.portal}, ${when(row.openedAt, now)}`,
+      ),
+    ),
+    more: { text: 'Uncertain tasks', href: link('dispatch', '/console/tasks?reason=uncertain_write') },
+  });
+}
+
+function endpointsCard({ endpoints }: Overview, { now }: HomeFrame): Html | null {
+  return card({
+    id: 'endpoints',
+    count: endpoints.count,
+    title: endpoints.count === 1 ? 'failing endpoint' : 'failing endpoints',
+    about: 'Receivers that do not take their deliveries.',
+    hidden: endpoints.count - endpoints.first.length,
+    rows: endpoints.first.map((row) =>
+      line(
+        html`<a href="${ownerPath(row.ownerId)}">${host(row.origin)}</a>`,
+        html`${row.failures} in a row${row.failuresSince === null ? null : html` since ${when(row.failuresSince, now)}`}
+        ${row.lastError === null ? null : html`<span class="mono">${row.lastError}</span>`}`,
+      ),
+    ),
+    more: { text: 'Deliveries', href: '/console/deliveries' },
+  });
+}
+
+function line(what: Content, since: Content): Html {
+  return html`<span class="waiting-what">${what}</span> <span class="quiet">${since}</span>`;
+}
+
+const money = (amount: number): string => `$${centsText(cents(amount))}`;
+
+const host = (origin: string): string => origin.replace(/^https?:\/\//, '');

@@ -1,0 +1,109 @@
+/** Deliveries of both services as the console lists them: by owner, status and event, newest first, with attempts. */
+import type { DeliveryState } from '../domain/delivery/schedule.ts';
+import { encodeCursor } from './cursor.ts';
+import type { ListPlace } from './cursor.ts';
+import type { Queryable } from './database.ts';
+import type { AttemptRow, DeliveryOwnerKind } from './deliveries.ts';
+
+export interface BoardDelivery {
+  readonly id: string;
+  readonly ownerKind: DeliveryOwnerKind;
+  readonly ownerId: string;
+  /** What the event is about: a task, or an event of the lanes. */
+  readonly subjectId: string;
+  readonly event: string;
+  readonly url: string;
+  readonly status: DeliveryState;
+  readonly nextAttemptAt: Date | null;
+  readonly createdAt: Date;
+  readonly finishedAt: Date | null;
+  /** The sender's name, or that of the hook's workspace; null where the owner is gone. */
+  readonly ownerName: string | null;
+  /** Attempts so far, and how the last one ended. */
+  readonly attempts: number;
+  readonly lastAt: Date | null;
+  readonly lastStatus: number | null;
+  readonly lastError: string | null;
+  readonly lastDurationMs: number | null;
+}
+
+export interface BoardDeliveryFilter {
+  readonly ownerKind?: DeliveryOwnerKind;
+  readonly ownerId?: string;
+  readonly subjectId?: string;
+  readonly status?: DeliveryState;
+  readonly event?: string;
+  readonly limit: number;
+  /** The last delivery of the page before. */
+  readonly after?: ListPlace;
+}
+
+const columns = `deliveries.id, owner_kind as "ownerKind", owner_id as "ownerId", subject_id as "subjectId", event,
+  deliveries.url, status, deliveries.next_attempt_at as "nextAttemptAt", deliveries.created_at as "createdAt",
+  finished_at as "finishedAt",
+  coalesce((select name from senders where owner_kind = 'sender' and senders.id = owner_id),
+           (select name from workspaces where no = deliveries.workspace_no)) as "ownerName",
+  coalesce(last.n, 0) as attempts, last.at as "lastAt", last.response_status as "lastStatus", last.error as "lastError",
+  last.duration_ms as "lastDurationMs"`;
+const lastAttempt = `left join lateral (
+  select n, at, response_status, error, duration_ms from delivery_attempts
+   where delivery_id = deliveries.id order by n desc limit 1) as last on true`;
+
+/** A page of deliveries, newest first. */
+export async function listBoardDeliveries(
+  q: Queryable,
+  filter: BoardDeliveryFilter,
+): Promise<{ deliveries: BoardDelivery[]; next: string | null }> {
+  const values: unknown[] = [];
+  const value = (given: unknown): string => `$${values.push(given)}`;
+  const where: string[] = [];
+  if (filter.ownerKind !== undefined) where.push(`owner_kind = ${value(filter.ownerKind)}`);
+  if (filter.ownerId !== undefined) where.push(`owner_id = ${value(filter.ownerId)}`);
+  if (filter.subjectId !== undefined) where.push(`subject_id = ${value(filter.subjectId)}`);
+  if (filter.status !== undefined) where.push(...statusConditions[filter.status]);
+  if (filter.event !== undefined) where.push(`event = ${value(filter.event)}`);
+  if (filter.after !== undefined)
+    where.push(`(created_at, id) < (${value(filter.after.at)}, ${value(filter.after.id)})`);
+  const found = await q.query<BoardDelivery>(
+    `select ${columns}
+       from (select * from deliveries ${where.length === 0 ? '' : `where ${where.join(' and ')}`}
+              order by created_at desc, id desc limit ${value(filter.limit + 1)}) as deliveries ${lastAttempt}
+      order by deliveries.created_at desc, deliveries.id desc`,
+    values,
+  );
+  const deliveries = found.rows.slice(0, filter.limit);
+  const last = deliveries.at(-1);
+  const more = found.rows.length > filter.limit;
+  return { deliveries, next: more && last ? encodeCursor({ at: last.createdAt, id: last.id }) : null };
+}
+
+/** Literal, in the words of the partial indexes: trouble is rare among all deliveries. */
+const statusConditions: Readonly<Record<DeliveryState, readonly string[]>> = {
+  pending: [`status in ('pending', 'retrying')`, `status = 'pending'`],
+  retrying: [`status in ('pending', 'retrying')`, `status = 'retrying'`],
+  delivered: [`status = 'delivered'`],
+  failed: [`status = 'failed'`],
+};
+
+export interface ShownDelivery {
+  readonly delivery: BoardDelivery;
+  readonly body: Buffer;
+  readonly attempts: readonly AttemptRow[];
+}
+
+/** One delivery with the bytes it sends and its attempts, the first one first. */
+export async function readShownDelivery(q: Queryable, deliveryId: string): Promise<ShownDelivery | undefined> {
+  const found = await q.query<BoardDelivery & { body: Buffer }>(
+    `select ${columns}, body from deliveries ${lastAttempt} where deliveries.id = $1`,
+    [deliveryId],
+  );
+  const row = found.rows[0];
+  if (row === undefined) return undefined;
+  const attempts = await q.query<AttemptRow>(
+    `select n, at, response_status as "responseStatus", error, duration_ms as "durationMs", excerpt
+       from delivery_attempts where delivery_id = $1 order by n`,
+    [deliveryId],
+  );
+  const { body, ...delivery } = row;
+  return { delivery, body, attempts: attempts.rows };
+}

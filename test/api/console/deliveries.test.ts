@@ -1,0 +1,211 @@
+import assert from 'node:assert/strict';
+import { newId } from '../../../process/ids.ts';
+import { listAudit } from '../../../store/audit-log.ts';
+import { noteAttempt } from '../../../store/endpoint-health.ts';
+import { createWorkspace } from '../../../store/lanes/workspaces.ts';
+import { openConsole } from '../../support/console.ts';
+import type { Browserless, PageAnswer, TestConsole } from '../../support/console.ts';
+import type { TestApi } from '../../support/dispatch-api.ts';
+
+const words = ({ text }: PageAnswer): string => text.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ');
+
+describe('the pages of deliveries', () => {
+  let site: TestConsole<TestApi>;
+  let admin: Browserless;
+  let viewer: Browserless;
+  const asked: string[] = [];
+  let woken = 0;
+  before(async () => {
+    site = await openConsole(
+      'dispatch',
+      {},
+      { askRetryNow: async (id: string) => asked.push(id) > 0, wakeStarts: () => (woken += 1) },
+    );
+    admin = await site.signInAs('admin');
+    viewer = await site.signInAs('viewer');
+  });
+  after(() => site.close());
+
+  interface Given {
+    readonly status?: string;
+    readonly event?: string;
+    readonly ownerId?: string;
+    readonly ageHours?: number;
+    readonly attempts?: readonly { readonly status?: number; readonly error?: string; readonly excerpt?: string }[];
+  }
+
+  async function addOne({
+    status = 'delivered',
+    event = 'task.completed',
+    ownerId,
+    ageHours = 0,
+    attempts = [],
+  }: Given) {
+    const id = newId('delivery');
+    const over = status === 'delivered' || status === 'failed';
+    await site.database.pool.query(
+      `insert into deliveries (id, owner_kind, owner_id, subject_id, event, scheme, url, body, waits_ms, status,
+                               created_at, finished_at, next_attempt_at)
+       values ($1, 'sender', $2, 'tsk_1', $3, 'dispatch', 'https://first.example/hooks/secret-token', $4, '{1000}', $5,
+               now() - $6 * interval '1 hour', case when $7 then now() - $6 * interval '1 hour' end,
+               case when $7 then null else now() + interval '1 minute' end)`,
+      [
+        id,
+        ownerId ?? site.api.senderId,
+        event,
+        '{"event":"task.completed","note":"<b>bold</b>"}',
+        status,
+        ageHours,
+        over,
+      ],
+    );
+    for (const [index, attempt] of attempts.entries())
+      await site.database.pool.query(
+        `insert into delivery_attempts (delivery_id, n, at, response_status, error, duration_ms, excerpt)
+         values ($1, $2, now(), $3, $4, 1234, $5)`,
+        [id, index + 1, attempt.status ?? null, attempt.error ?? null, attempt.excerpt ?? null],
+      );
+    return id;
+  }
+
+  it('say what to do where nothing was sent yet', async () => {
+    assert.match(words(await viewer.get('/console/deliveries')), /Nothing has been sent yet\./);
+    assert.match(words(await viewer.get('/console/deliveries?status=failed')), /No delivery fits these filters\./);
+  });
+
+  it('list deliveries with their last answer, and filter by owner, status, event and subject', async () => {
+    await addOne({ attempts: [{ status: 200 }] });
+    const failed = await addOne({
+      status: 'failed',
+      event: 'task.failed',
+      attempts: [{ error: 'timeout' }, { status: 503, excerpt: 'maintenance' }],
+    });
+    await addOne({ status: 'retrying', ownerId: site.api.other.senderId, attempts: [{ error: 'connection_refused' }] });
+    const all = await viewer.get('/console/deliveries');
+    assert.match(words(all), /task\.failed to first\.example Failed HTTP 503 attempt 2, just now , 1\.2 s First/);
+    assert.ok(!all.text.includes('secret-token'), 'the path of a callback URL shows in a list');
+    const idsOf = async (query: string): Promise<number> =>
+      [...(await viewer.get(`/console/deliveries?${query}`)).text.matchAll(/href="\/console\/deliveries\/dl_/g)].length;
+    assert.equal(await idsOf(''), 3);
+    assert.equal(await idsOf('status=failed'), 1);
+    assert.equal(await idsOf('status=pending'), 0);
+    assert.equal(await idsOf(`owner=${site.api.other.senderId}&status=`), 1);
+    assert.equal(await idsOf('event=task.completed'), 2);
+    assert.equal(await idsOf('about=tsk_1'), 3);
+    assert.match((await viewer.get(`/console/deliveries/${failed}`)).text, /maintenance/);
+  });
+
+  it('page through many, newest first, each once', async () => {
+    const owner = 'snd_00000000-0000-7000-8000-000000000001';
+    for (let n = 0; n < 60; n += 1) await addOne({ ownerId: owner, ageHours: n });
+    const first = await viewer.get(`/console/deliveries?owner=${owner}`);
+    const older = /<a class="button" href="([^"]+)">Older/.exec(first.text)?.[1]?.replaceAll('&amp;', '&');
+    assert.ok(older !== undefined);
+    const second = await viewer.get(older);
+    const ids = ({ text }: PageAnswer): string[] =>
+      [...text.matchAll(/deliveries\/(dl_[0-9a-f-]+)"/g)].map(([, id]) => id!);
+    assert.deepEqual([ids(first).length, ids(second).length], [50, 10]);
+    assert.equal(new Set([...ids(first), ...ids(second)]).size, 60);
+  });
+
+  it('show each attempt of a delivery with its answer, and what it sends, as text', async () => {
+    const id = await addOne({ status: 'failed', attempts: [{ status: 500, excerpt: '<script>alert(1)</script>' }] });
+    const page = await viewer.get(`/console/deliveries/${id}`);
+    assert.match(page.text, /&lt;script&gt;alert\(1\)&lt;\/script&gt;/);
+    assert.match(page.text, /&quot;note&quot;: &quot;&lt;b&gt;bold&lt;\/b&gt;&quot;/);
+    assert.ok(!page.text.includes('<script>alert'));
+    assert.ok(!page.text.includes('Send again'), 'a viewer is offered an act of admins');
+    assert.equal((await viewer.get('/console/deliveries/dl_nothing')).status, 404);
+    assert.equal((await viewer.get('/console/deliveries/%00')).status, 404);
+  });
+
+  it('send a delivery again that is over, and hurry one that waits', async () => {
+    const [over, waiting] = [await addOne({ status: 'failed' }), await addOne({ status: 'retrying' })];
+    const before = woken;
+    const sent = await admin.post(`/console/deliveries/${over}/retry`);
+    assert.deepEqual([sent.status, sent.location], [303, `/console/deliveries/${over}`]);
+    assert.equal(woken, before + 1);
+    assert.match(words(await admin.get(`/console/deliveries/${over}`)), /It is queued once more\. .*Pending/);
+    await admin.post(`/console/deliveries/${waiting}/retry`);
+    assert.deepEqual(asked, [waiting]);
+    const [entry] = await listAudit(site.database.pool, { about: over, limit: 1 });
+    assert.deepEqual([entry?.actor, entry?.act], ['person:admin@example.com', 'delivery.retried']);
+    assert.equal((await viewer.post(`/console/deliveries/${over}/retry`)).status, 403);
+  });
+
+  it('recover what failed in a span, of one owner or of all', async () => {
+    const owner = site.api.other.senderId;
+    await addOne({ status: 'failed', ownerId: owner, ageHours: 0.5 });
+    await addOne({ status: 'failed', ownerId: owner, ageHours: 20 });
+    await admin.post('/console/deliveries/recover', { since: '1h', owner });
+    assert.match(words(await admin.get(`/console/deliveries?owner=${owner}`)), /1 delivery is queued once more\./);
+    await admin.post('/console/deliveries/recover', { since: '24h', owner });
+    assert.match(words(await admin.get(`/console/deliveries?owner=${owner}`)), /1 delivery is queued once more\./);
+    assert.equal((await admin.post('/console/deliveries/recover', { since: 'ever' })).status, 400);
+    assert.equal((await admin.post('/console/deliveries/recover', { since: '1h', owner: 'x' })).status, 400);
+  });
+
+  it('tell the health of endpoints, those that fail first', async () => {
+    const endpoint = { ownerKind: 'sender', ownerId: site.api.senderId, origin: 'https://first.example' } as const;
+    for (let n = 0; n < 4; n += 1)
+      await noteAttempt(site.database.pool, endpoint, {
+        endedAt: new Date(),
+        acknowledged: false,
+        responseStatus: null,
+        error: 'timeout',
+        exhausted: n === 3,
+      });
+    const page = words(await viewer.get('/console/deliveries'));
+    assert.match(page, /first\.example snd_[0-9a-f-]+ Failing 4 in a row since just now never just now timeout 1/);
+  });
+
+  describe('of webhooks', () => {
+    let workspace = '';
+    before(async () => {
+      workspace = (await createWorkspace(site.database.pool, { name: 'Payables', actor: 'test' })).workspaceId;
+    });
+
+    const hookIn = ({ text }: PageAnswer): string => /webhooks\/(wh_[0-9a-f-]+)"/.exec(text)?.[1] ?? '';
+
+    it('make one, whose secret is shown once', async () => {
+      const made = await admin.post('/console/deliveries/webhooks', {
+        workspace,
+        url: 'https://receiver.example/lanes',
+        events: 'lane.changed',
+      });
+      assert.equal(made.status, 200);
+      const secret = /whsec_[A-Za-z0-9+/=]{44}/.exec(made.text.replaceAll('&#x2F;', '/'))?.[0];
+      assert.ok(secret !== undefined, 'the secret is not shown');
+      for (const path of ['/console/deliveries/webhooks', `/console/deliveries/webhooks/${hookIn(made)}`])
+        assert.ok(!(await admin.get(path)).text.includes('whsec_'), path);
+      assert.match(
+        words(await viewer.get('/console/deliveries/webhooks')),
+        /receiver\.example Payables lane\.changed Nothing sent yet just now/,
+      );
+      const [entry] = await listAudit(site.database.pool, { act: 'webhook.created', limit: 1 });
+      assert.equal(entry?.actor, 'person:admin@example.com');
+    });
+
+    it('say everything that is wrong with a new one at once, and keep what was typed', async () => {
+      const refused = await admin.post('/console/deliveries/webhooks', { workspace: '', url: 'ftp://x' });
+      assert.equal(refused.status, 422);
+      assert.match(words(refused), /Choose a workspace\. The address must .*Choose at least one event\./);
+      assert.match(refused.text, /value="ftp:\/\/x"/);
+    });
+
+    it('send a ping, rotate the secret, and delete', async () => {
+      const hook = hookIn(await admin.get('/console/deliveries/webhooks'));
+      const path = `/console/deliveries/webhooks/${hook}`;
+      const pinged = await admin.post(`${path}/test`);
+      assert.match(pinged.location ?? '', /^\/console\/deliveries\/dl_/);
+      assert.match(words(await admin.get(pinged.location ?? '')), /ping .*Pending/);
+      const rotated = await admin.post(`${path}/rotate`);
+      assert.match(words(rotated), /The secret is rotated .*whsec_.*the old one ends tomorrow/);
+      const deleted = await admin.post(`${path}/delete`);
+      assert.equal(deleted.location, '/console/deliveries/webhooks');
+      assert.equal((await admin.get(path)).status, 404);
+      assert.match(words(await admin.get(pinged.location ?? '')), /webhook_deleted/);
+      assert.match(words({ ...(await admin.get('/console/deliveries/webhooks')) }), /There is no webhook yet\./);
+    });
+  });
+});

@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict';
+import { newId } from '../../../process/ids.ts';
+import { noteAttempt } from '../../../store/endpoint-health.ts';
+import { createWorkspace } from '../../../store/lanes/workspaces.ts';
+import { openConsole } from '../../support/console.ts';
+import type { Browserless, TestConsole } from '../../support/console.ts';
+import type { TestApi } from '../../support/dispatch-api.ts';
+import { addManyTasks } from '../../support/many-tasks.ts';
+
+/** The text of the card with this heading, tags left out. */
+function cardText(page: string, id: string): string | null {
+  const card = new RegExp(`<section class="card waiting" aria-labelledby="waiting-${id}">(.*?)</section>`, 's').exec(
+    page,
+  );
+  return card?.[1] === undefined
+    ? null
+    : card[1]
+        .replace(/<[^>]+>/g, ' ')
+        .replace(/\s+/g, ' ')
+        .trim();
+}
+
+describe('the home page of the console', () => {
+  let site: TestConsole<TestApi>;
+  let viewer: Browserless;
+  before(async () => {
+    site = await openConsole('dispatch', { TEMPORAL_UI_URL: 'https://temporal.example/' });
+    viewer = await site.signInAs('viewer');
+  });
+  after(() => site.close());
+
+  it('says that nothing waits and everything moves where that is so', async () => {
+    const { status, text } = await viewer.get('/console');
+    assert.equal(status, 200);
+    assert.match(text, /Nothing waits for a person right now\./);
+    assert.match(text, /Everything moves\. Nothing is past its time\./);
+    assert.match(text, /No decision waits, no task is stuck, and every endpoint takes its deliveries\./);
+  });
+
+  it('asks the Temporal UI the questions that only the engine can answer', async () => {
+    const { text } = await viewer.get('/console');
+    const lists = [...text.matchAll(/href="(https:\/\/temporal\.example\/[^"]+)"/g)].map(
+      ([, href]) => new URL(href!.replaceAll('&#39;', "'")),
+    );
+    assert.ok(lists.every(({ pathname }) => pathname === '/namespaces/default/workflows'));
+    const queries = lists.map((list) => list.searchParams.get('query'));
+    assert.ok(queries.includes("TemporalReportedProblems IS NOT NULL AND ExecutionStatus = 'Running'"));
+    assert.ok(queries.some((query) => /^ExecutionStatus = 'Running' AND DueAt < '20\d\d-.*Z'$/.test(query ?? '')));
+  });
+
+  describe('among thousands of tasks', () => {
+    let workspaceNo = 0;
+    before(async () => {
+      const { pool } = site.database;
+      await addManyTasks(pool, 10_000);
+      await pool.query(
+        `insert into approvals (id, task_id, reason, amount_cents, digest, change, requested_at, expires_at)
+         select 'apr_' || substr(id, 5), id, 'net change over the limit', 41200, 'd', '{}', created_at,
+                now() + interval '5 days' from tasks where status = 'awaiting_approval'`,
+      );
+      const made = await createWorkspace(pool, { name: 'Accounts payable', actor: 'test' });
+      workspaceNo = made.workspaceNo;
+      await pool.query(`update workspaces set waiting_settlement = 3 where no = $1`, [workspaceNo]);
+      await pool.query(
+        `insert into lane_steps (workspace_no, no, queue, step, state, route, route_version)
+         values ($1, 1, 'invoices', 'code', '{}', '{}', 1)`,
+        [workspaceNo],
+      );
+      await pool.query(
+        `insert into lane_signoffs (workspace_no, request_id, seq, n, step_no, at, request, state, changed_at)
+         values ($1, 'sr_1', 1, 0, 1, now(), '{}', 'waiting', now()), ($1, 'sr_2', 2, 0, 1, now(), '{}', 'used', now())`,
+        [workspaceNo],
+      );
+      await noteAttempt(
+        pool,
+        { ownerKind: 'sender', ownerId: site.api.senderId, origin: 'https://first.example' },
+        { endedAt: new Date(), acknowledged: false, responseStatus: 503, error: null, exhausted: false },
+      );
+    });
+
+    it('counts what needs a person, shows the oldest few, and leads to all', async () => {
+      const { text } = await viewer.get('/console');
+      assert.match(
+        cardText(text, 'approvals') ?? '',
+        /^100 approvals All approvals .* Correct a freight bill, \$412\.00 open since 7 days ago/,
+      );
+      assert.match(cardText(text, 'approvals') ?? '', /and 95 more$/);
+      assert.match(cardText(text, 'signoffs') ?? '', /^1 sign-off Lanes .* invoices \/ code asked just now$/);
+      assert.match(
+        cardText(text, 'settlements') ?? '',
+        /^3 disagreements to settle Settle .* Accounts payable 3 waiting$/,
+      );
+      assert.match(cardText(text, 'escalations') ?? '', /^\d+ escalated in 7 days .* A person has to take over\./);
+      assert.match(
+        cardText(text, 'endpoints') ?? '',
+        /^1 failing endpoint .* first\.example 1 in a row since just now http_503$/,
+      );
+      assert.equal(cardText(text, 'writes'), null);
+      assert.match(text, /href="\/console\/approvals\/apr_/);
+      assert.match(text, new RegExp(`href="\\/console\\/deliveries\\?owner=${site.api.senderId}"`));
+    });
+
+    it('links to pages of the other service at its own address', async () => {
+      const { text } = await viewer.get('/console');
+      assert.match(text, /href="http:\/\/127\.0\.0\.1:7070\/console\/settle\/ws_[0-9a-f-]+"/);
+    });
+
+    it('says what is stuck and why, with a link to its workflow', async () => {
+      const { text } = await viewer.get('/console');
+      assert.match(text, /No worker has taken it up for \d+ days\./);
+      assert.match(text, /href="https:\/\/temporal\.example\/namespaces\/default\/workflows\/tsk_[0-9a-f-]+"/);
+      assert.match(text, /href="\/console\/tasks\?stuck=1"/);
+    });
+
+    it('tells of starts, attempts and deliveries that wait', async () => {
+      const { pool } = site.database;
+      await pool.query(
+        `insert into workflow_starts (workflow_id, workflow_type, task_queue, arguments, created_at, attempts)
+         values ('tsk_1', 'task', 'tasks', '[]', now() - interval '1 hour', 3)`,
+      );
+      await pool.query(
+        `insert into deliveries (id, owner_kind, owner_id, subject_id, event, scheme, url, body, waits_ms, status, finished_at)
+         values ($1, 'sender', $3, 'tsk_1', 'task.failed', 'dispatch', 'https://a.example', '', '{}', 'retrying', null),
+                ($2, 'sender', $3, 'tsk_1', 'task.failed', 'dispatch', 'https://a.example', '', '{}', 'failed', now())`,
+        [newId('delivery'), newId('delivery'), site.api.senderId],
+      );
+      const { text } = await viewer.get('/console');
+      const notes = text.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ');
+      assert.match(
+        notes,
+        /1 start of a workflow waits for the engine, the oldest since 1 hour ago ; 1 of them was tried and not taken/,
+      );
+      assert.match(notes, /1 delivery waits for another attempt\./);
+      assert.match(notes, /1 delivery was given up in the last 24 hours\./);
+    });
+
+    it('tallies the tasks of the day by type and outcome', async () => {
+      const { pool } = site.database;
+      await pool.query(
+        `insert into tasks (id, sender_id, task_type, status, params, idempotency_key, content_digest, priority, channel,
+                            finished_at)
+         select 'tsk_today_' || n, $1, 'answer_claim', 'completed', '{}', 'today ' || n, '', 'normal', 'api', now()
+           from generate_series(1, 4) as n`,
+        [site.api.senderId],
+      );
+      const { text } = await viewer.get('/console');
+      const day = new Date().toISOString().slice(0, 10);
+      assert.match(text, new RegExp(`type=answer_claim&amp;status=completed&amp;from=${day}">4</a>`));
+    });
+
+    it('answers within 300 ms at the median, in less than 200 kB', async () => {
+      const times: number[] = [];
+      for (let n = 0; n < 7; n += 1) {
+        const began = performance.now();
+        const { text } = await viewer.get('/console');
+        times.push(performance.now() - began);
+        assert.ok(text.length < 200_000);
+      }
+      assert.ok(times.toSorted((a, b) => a - b)[3]! < 300, `took ${times.map(Math.round).join(', ')} ms`);
+    });
+  });
+});
