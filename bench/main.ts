@@ -15,7 +15,7 @@ const measurements: Record<string, { about: string; run: (args: readonly string[
   },
   hooks: {
     about:
-      'an endpoint that hangs, a receiver that is down, 10,000 parked retries [--only hang,down,parked] [--seconds N] [--shorten N] [--parked N]',
+      'an endpoint that hangs, a receiver that is down, 10,000 parked retries [--only hang,down,parked] [--seconds N] [--rounds N] [--shorten N] [--parked N]',
     run: async (args) => (await import('./deliveries/hooks.ts')).hooks(args),
   },
   mcp: {
@@ -59,6 +59,10 @@ const measurements: Record<string, { about: string; run: (args: readonly string[
   'lanes-ingest': {
     about: 'events in, paired and reviewed, beside the same code bare and an event store [--quick] [--without parts]',
     run: async (args) => (await import('./lanes/ingest.ts')).lanesIngest(args),
+  },
+  'lanes-import': {
+    about: 'exports of 49.5 MB by API and command line: time, memory, and routes meanwhile [--only generic-csv,…]',
+    run: async (args) => (await import('./lanes/import.ts')).lanesImport(args),
   },
   'lanes-close': {
     about: 'a week of 1,000 steps closed, a million events replayed, growth up to five million [--events N]',

@@ -127,3 +127,14 @@ export async function countFailing(q: Queryable, ownerKind: DeliveryOwnerKind): 
   );
   return found.rows[0]?.count ?? 0;
 }
+
+/** Forgets endpoints that nothing was sent to for so long that no delivery of theirs is kept either. */
+export async function removeOldEndpoints(q: Queryable, keepDays: number): Promise<number> {
+  const gone = await q.query({
+    name: 'remove-old-endpoints',
+    text: `delete from endpoint_health
+            where greatest(last_success_at, last_failure_at, exhausted_since) < now() - $1 * interval '1 day'`,
+    values: [keepDays],
+  });
+  return gone.rowCount ?? 0;
+}

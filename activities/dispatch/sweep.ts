@@ -1,13 +1,14 @@
 /**
  * The sweep: open tasks and deliveries whose workflow does not run get a new start. That repairs what no
  * transaction can: a terminated workflow, an engine that lost its last moments, a restored database.
- * Deliveries that ended long ago are removed on the way.
+ * Deliveries that ended long ago are removed on the way, and the health of endpoints that nothing goes to any more.
  */
 import { WorkflowNotFoundError } from '@temporalio/client';
 import type { Client } from '@temporalio/client';
 import type { Log } from '../../process/logging.ts';
 import type { Pool } from '../../store/database.ts';
 import { removeOldDeliveries } from '../../store/delivery-retention.ts';
+import { removeOldEndpoints } from '../../store/endpoint-health.ts';
 import { openWork, stillOpen } from '../../store/lost-work.ts';
 import type { WorkKind } from '../../store/lost-work.ts';
 import { addStarts, countStarts } from '../../store/workflow-starts.ts';
@@ -43,6 +44,7 @@ export async function sweep(deps: SweepDeps, alive: () => void): Promise<SweepRe
   const restartedTasks = await restartLost(deps, 'task', alive);
   const restartedDeliveries = await restartLost(deps, 'delivery', alive);
   const removedDeliveries = await removeOldDeliveries(deps.pool, deps.deliveryKeepDays);
+  await removeOldEndpoints(deps.pool, deps.deliveryKeepDays);
   const { waiting, oldest } = await countStarts(deps.pool);
   if (waiting > 0) deps.wakeStarts();
   const report = { restartedTasks, restartedDeliveries, removedDeliveries, waitingStarts: waiting };

@@ -13,7 +13,13 @@ import { newId } from '../../../process/ids.ts';
 import { guardedConnector } from '../../../process/outbound/connector.ts';
 import { openPool } from '../../../store/database.ts';
 import { addDelivery } from '../../../store/deliveries.ts';
-import { countFailing, failingHosts, listEndpoints, noteAttempt } from '../../../store/endpoint-health.ts';
+import {
+  countFailing,
+  failingHosts,
+  listEndpoints,
+  noteAttempt,
+  removeOldEndpoints,
+} from '../../../store/endpoint-health.ts';
 import { createSender } from '../../../store/senders.ts';
 import { freshDatabase } from '../../support/database.ts';
 import type { FreshDatabase } from '../../support/database.ts';
@@ -193,6 +199,36 @@ describe('the health of endpoints', () => {
     assert.deepEqual([consecutive_failures, exhausted], [40, 40]);
     const told = all.flatMap(({ signals: some }) => some);
     assert.deepEqual(told.toSorted(), ['endpoint.exhausted', 'endpoint.failing']);
+  });
+
+  it('are forgotten when nothing was sent for as long as deliveries are kept', async () => {
+    const own = await freshDatabase();
+    try {
+      const day = 86_400_000;
+      const note = (origin: string, daysAgo: number, acknowledged: boolean) =>
+        noteAttempt(
+          own.pool,
+          { ownerKind: 'sender', ownerId: senderId, origin },
+          {
+            endedAt: new Date(Date.now() - daysAgo * day),
+            acknowledged,
+            responseStatus: 500,
+            error: null,
+            exhausted: false,
+          },
+        );
+      await note('https://old.example', 40, true);
+      await note('https://fails.example', 40, true);
+      await note('https://fails.example', 20, false);
+      await note('https://works.example', 1, true);
+      assert.equal(await removeOldEndpoints(own.pool, 30), 1);
+      assert.deepEqual(
+        (await listEndpoints(own.pool, { limit: 10 })).map(({ origin }) => origin),
+        ['https://fails.example', 'https://works.example'],
+      );
+    } finally {
+      await own.drop();
+    }
   });
 
   it('are not blamed for a worker that died, but its delivery counts when it was the last attempt', async () => {
