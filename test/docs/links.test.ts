@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { brokenLinks } from '../../docs/site/broken-links.ts';
+import { chapters } from '../../docs/site/contents.ts';
 import { pageOf, readPages } from '../../docs/site/pages.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -27,6 +28,12 @@ describe('links of the documentation', () => {
       pages.map(({ file }) => file).filter((file) => !reached.has(file)),
       [],
     );
+  });
+
+  it('and the navigation of the site name every page but single decisions, once', () => {
+    const named = chapters.flatMap(({ files }) => files);
+    const files = pages.map(({ file }) => file).filter((file) => !/decisions\/\d|docs\/README/.test(file));
+    assert.deepEqual(named.toSorted(), files.toSorted());
   });
 
   it('are told when they lead nowhere', () => {
