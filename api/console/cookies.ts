@@ -1,9 +1,11 @@
-/** The two cookies of the console: the session, and the visit before sign-in that its forms are bound to. */
+/** The cookies of the console: the session, the visit before sign-in that forms are bound to, the way to the issuer. */
 import type { Context } from 'koa';
 
 /** Both services share it: cookies do not know ports. */
 export const sessionCookie = 'lk_session';
 export const visitCookie = 'lk_visit';
+/** What must come back from the issuer, sealed. */
+export const issuerCookie = 'lk_issuer';
 
 const tokenForm = /^[A-Za-z0-9_-]{43}$/;
 

@@ -1,5 +1,6 @@
 /** The ways in and out. */
 import type { ConsoleDeps, ConsoleRoute } from '../route.ts';
+import { getIssuer, getIssuerCallback } from './issuer.ts';
 import { getSignIn, postCode, postSignIn, postSignOut } from './password.ts';
 import { getWelcome, postWelcome } from './welcome.ts';
 
@@ -7,6 +8,8 @@ export const signInRoutes: readonly ConsoleRoute<ConsoleDeps>[] = [
   { method: 'get', path: '/console/sign-in', needs: 'nobody', handle: getSignIn },
   { method: 'post', path: '/console/sign-in', needs: 'nobody', handle: postSignIn },
   { method: 'post', path: '/console/sign-in/code', needs: 'nobody', handle: postCode },
+  { method: 'get', path: '/console/sign-in/issuer', needs: 'nobody', handle: getIssuer },
+  { method: 'get', path: '/console/sign-in/issuer/callback', needs: 'nobody', handle: getIssuerCallback },
   { method: 'get', path: '/console/welcome', needs: 'nobody', handle: getWelcome },
   { method: 'post', path: '/console/welcome', needs: 'nobody', handle: postWelcome },
   { method: 'post', path: '/console/sign-out', needs: 'viewer', handle: postSignOut },

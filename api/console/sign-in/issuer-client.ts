@@ -1,0 +1,102 @@
+/** Speaks OpenID Connect with the deployment's issuer: authorization code with PKCE, state and nonce. */
+import * as client from 'openid-client';
+import type { Settings } from '../../../process/settings.ts';
+import { isLoopbackHost } from '../cookies.ts';
+
+export type IssuerSettings = Pick<
+  Settings,
+  'CONSOLE_OIDC_ISSUER' | 'CONSOLE_OIDC_CLIENT_ID' | 'CONSOLE_OIDC_CLIENT_SECRET' | 'CONSOLE_OIDC_SCOPES'
+>;
+
+/** What the browser keeps, sealed, between going to the issuer and coming back. */
+export interface Visit {
+  readonly state: string;
+  readonly nonce: string;
+  readonly verifier: string;
+}
+
+/** What the issuer says of a person. */
+export interface Claims extends Readonly<Record<string, unknown>> {
+  readonly iss: string;
+  readonly sub: string;
+}
+
+export interface IssuerClient {
+  /** Where to send the browser. */
+  begin(redirectUri: string): Promise<{ readonly url: URL; readonly visit: Visit }>;
+  /**
+   * Takes the browser's way back.
+   * @throws what openid-client throws when anything about the answer is not as asked
+   */
+  finish(cameBackTo: URL, visit: Visit): Promise<Claims>;
+}
+
+/** Keys and endpoints of an issuer change seldom; a rotation of keys is followed by the library itself. */
+const knownForMs = 3_600_000;
+const timeoutSeconds = 10;
+
+export function openIssuerClient(settings: IssuerSettings, now: () => Date): IssuerClient {
+  let known: { readonly at: number; readonly configuration: Promise<client.Configuration> } | undefined;
+  const configuration = (): Promise<client.Configuration> => {
+    if (known === undefined || now().getTime() - known.at > knownForMs) {
+      const found = { at: now().getTime(), configuration: discover(settings) };
+      known = found;
+      // One that failed is not kept.
+      found.configuration.catch(() => {
+        if (known === found) known = undefined;
+      });
+    }
+    return known.configuration;
+  };
+  return {
+    begin: async (redirectUri) => {
+      const visit = {
+        state: client.randomState(),
+        nonce: client.randomNonce(),
+        verifier: client.randomPKCECodeVerifier(),
+      };
+      const url = client.buildAuthorizationUrl(await configuration(), {
+        redirect_uri: redirectUri,
+        scope: settings.CONSOLE_OIDC_SCOPES,
+        state: visit.state,
+        nonce: visit.nonce,
+        code_challenge: await client.calculatePKCECodeChallenge(visit.verifier),
+        code_challenge_method: 'S256',
+      });
+      return { url, visit };
+    },
+    finish: async (cameBackTo, visit) => {
+      const known = await configuration();
+      const tokens = await client.authorizationCodeGrant(known, cameBackTo, {
+        expectedState: visit.state,
+        expectedNonce: visit.nonce,
+        pkceCodeVerifier: visit.verifier,
+        idTokenExpected: true,
+      });
+      const claims = tokens.claims();
+      if (claims === undefined) throw new TypeError('the library takes no answer without an ID token');
+      // Many issuers tell address and groups only here; what the signed token says comes first.
+      const told =
+        known.serverMetadata().userinfo_endpoint === undefined
+          ? {}
+          : await client.fetchUserInfo(known, tokens.access_token, claims.sub);
+      return { ...told, ...claims };
+    },
+  };
+}
+
+function discover(settings: IssuerSettings): Promise<client.Configuration> {
+  const issuer = new URL(settings.CONSOLE_OIDC_ISSUER);
+  const secret = settings.CONSOLE_OIDC_CLIENT_SECRET;
+  return client.discovery(
+    issuer,
+    settings.CONSOLE_OIDC_CLIENT_ID,
+    {},
+    secret === '' ? client.None() : client.ClientSecretBasic(secret),
+    {
+      timeout: timeoutSeconds,
+      // Plain HTTP only to an issuer on this machine.
+      execute: isLoopbackHost(issuer.hostname) ? [client.allowInsecureRequests] : [],
+    },
+  );
+}

@@ -1,0 +1,98 @@
+/** Sign-in through the organisation's OpenID Connect issuer: the way there, and the way back. */
+import type { Context } from 'koa';
+import { seal, unseal } from '../../../process/secrets.ts';
+import { inTransaction } from '../../../store/database.ts';
+import { notFound } from '../../http/errors.ts';
+import { clearCookie, isLoopbackHost, issuerCookie, setCookie } from '../cookies.ts';
+import { redirect } from '../page.ts';
+import type { ConsoleDeps } from '../route.ts';
+import { finishSignIn } from './finish.ts';
+import { openIssuerClient } from './issuer-client.ts';
+import type { Claims, Visit } from './issuer-client.ts';
+import { personOfClaims } from './issuer-person.ts';
+import type { Refusal } from './issuer-person.ts';
+import { localPath } from './local-path.ts';
+import { sendDoorNote } from './view.ts';
+
+type Handler = (ctx: Context) => Promise<void>;
+
+const callbackPath = '/console/sign-in/issuer/callback';
+const sealedFor = 'sign-in-issuer';
+/** How long signing in at the issuer may take. */
+const visitMs = 15 * 60_000;
+
+interface KeptVisit extends Visit {
+  readonly to: string;
+  readonly until: number;
+}
+
+/** GET /console/sign-in/issuer: a link and no form, because the policy of our pages lets forms go nowhere else. */
+export function getIssuer(deps: ConsoleDeps): Handler {
+  const issuer = openIssuerClient(deps.settings, deps.now);
+  return async (ctx) => {
+    if (deps.settings.CONSOLE_OIDC_ISSUER === '') throw notFound('page');
+    const to = localPath(typeof ctx.query['to'] === 'string' ? ctx.query['to'] : '');
+    const ours = new URL(deps.addresses[deps.service]);
+    // The cookie must be there when the browser comes back to the address that the issuer knows.
+    if (ctx.hostname !== ours.hostname && isLoopbackHost(ctx.hostname) && isLoopbackHost(ours.hostname))
+      return redirect(ctx, `${ours.origin}/console/sign-in/issuer?to=${encodeURIComponent(to)}`);
+    try {
+      const { url, visit } = await issuer.begin(redirectUri(deps));
+      const kept: KeptVisit = { ...visit, to, until: deps.now().getTime() + visitMs };
+      setCookie(ctx, issuerCookie, sealVisit(deps, kept));
+      redirect(ctx, url.href);
+    } catch (error) {
+      deps.log.warn({ err: error }, 'the OpenID Connect issuer cannot be asked');
+      sendDoorNote(deps, ctx, {
+        title: 'Not available right now',
+        text: 'The sign-in of your organisation does not answer. Try again shortly.',
+        status: 503,
+      });
+    }
+  };
+}
+
+/** GET /console/sign-in/issuer/callback */
+export function getIssuerCallback(deps: ConsoleDeps): Handler {
+  const issuer = openIssuerClient(deps.settings, deps.now);
+  return async (ctx) => {
+    if (deps.settings.CONSOLE_OIDC_ISSUER === '') throw notFound('page');
+    const kept = openVisit(deps, ctx.cookies.get(issuerCookie) ?? '');
+    clearCookie(ctx, issuerCookie);
+    if (kept === undefined) return refuse(deps, ctx, 'The sign-in took too long, or began in another browser.', 400);
+    let claims: Claims;
+    try {
+      claims = await issuer.finish(new URL(`${redirectUri(deps)}${ctx.search}`), kept);
+    } catch (error) {
+      deps.log.warn({ err: error }, 'a sign-in through the OpenID Connect issuer was not good');
+      return refuse(deps, ctx, 'Your organisation did not confirm the sign-in. Start it again.', 403);
+    }
+    const refusal = await inTransaction(deps.pool, async (q): Promise<Refusal | null> => {
+      const person = await personOfClaims(q, deps, claims);
+      if ('refused' in person) return person;
+      await finishSignIn(ctx, q, person, 'oidc', kept.to);
+      return null;
+    });
+    if (refusal !== null) refuse(deps, ctx, refusal.refused, 403);
+  };
+}
+
+const redirectUri = (deps: ConsoleDeps): string => `${deps.addresses[deps.service]}${callbackPath}`;
+
+function refuse(deps: ConsoleDeps, ctx: Context, text: string, status: number): void {
+  sendDoorNote(deps, ctx, { title: 'You are not signed in', text, status });
+}
+
+function sealVisit({ deploymentSecret }: ConsoleDeps, visit: KeptVisit): string {
+  return seal(deploymentSecret, sealedFor, Buffer.from(JSON.stringify(visit))).toString('base64url');
+}
+
+function openVisit({ deploymentSecret, now }: ConsoleDeps, sealed: string): KeptVisit | undefined {
+  try {
+    const clear = unseal(deploymentSecret, sealedFor, Buffer.from(sealed, 'base64url'));
+    const visit = JSON.parse(clear.toString('utf8')) as KeptVisit;
+    return now().getTime() <= visit.until ? visit : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,177 @@
+/** Sign-in through OpenID Connect, against a real issuer: who is let in, with which role, and what is refused. */
+import assert from 'node:assert/strict';
+import { sessionCookie } from '../../../../api/console/cookies.ts';
+import { addPerson, findPerson, setDisabled } from '../../../../store/people.ts';
+import { openConsole } from '../../../support/console.ts';
+import type { Browserless, PageAnswer, TestConsole } from '../../../support/console.ts';
+import { freePort, openOidcIssuer } from '../../../support/oidc-issuer.ts';
+import type { OidcIssuer } from '../../../support/oidc-issuer.ts';
+import type { TestApi } from '../../../support/dispatch-api.ts';
+import { request } from 'undici';
+
+const clientSecret = 'a client secret that only the two know';
+
+describe('sign-in through an OpenID Connect issuer', () => {
+  let issuer: OidcIssuer;
+  let site: TestConsole<TestApi>;
+  let groups: Record<string, string[]> = {};
+  const person = (name: string, email: string, verified: boolean | null = true): Record<string, unknown> => ({
+    name,
+    email,
+    ...(verified === null ? {} : { email_verified: verified }),
+    get groups() {
+      return groups[email] ?? [];
+    },
+  });
+
+  before(async () => {
+    const port = await freePort();
+    // The console must know the issuer, and the issuer the console, whose port is free only once it listens.
+    const url = `http://127.0.0.1:${port}`;
+    site = await openConsole(
+      'dispatch',
+      {
+        CONSOLE_OIDC_ISSUER: url,
+        CONSOLE_OIDC_NAME: 'Acme',
+        CONSOLE_OIDC_CLIENT_ID: 'lanekeeper',
+        CONSOLE_OIDC_CLIENT_SECRET: clientSecret,
+        CONSOLE_OIDC_SCOPES: 'openid email profile groups',
+        CONSOLE_OIDC_ROLE_CLAIM: 'groups',
+        CONSOLE_OIDC_ROLE_MAP: 'billing=approver,leads=admin,staff=viewer',
+      },
+      { baseUrl: () => site.baseUrl },
+    );
+    issuer = await openOidcIssuer({
+      port,
+      clientId: 'lanekeeper',
+      clientSecret,
+      redirectUri: `${site.baseUrl}/console/sign-in/issuer/callback`,
+      people: {
+        bea: person('Bea Ortiz', 'bea@acme.example'),
+        cy: person('Cy', 'cy@acme.example', false),
+        dot: person('Dot', 'dot@acme.example', null),
+        eve: person('Eve', 'eve@acme.example'),
+      },
+    });
+  });
+  after(async () => {
+    await issuer.close();
+    await site.close();
+  });
+
+  /** The way to the issuer, its two pages, and back; @returns the visitor and the address it came back to */
+  async function goThere(name: string, to = ''): Promise<{ visitor: Browserless; back: string }> {
+    const visitor = site.visitor();
+    const page = await visitor.get(`/console/sign-in${to}`);
+    assert.match(page.text, /Continue with Acme/);
+    const link = (/href="(\/console\/sign-in\/issuer[^"]*)"/.exec(page.text)?.[1] ?? '').replaceAll('&amp;', '&');
+    const there = await visitor.get(link);
+    assert.equal(there.status, 303);
+    return { visitor, back: await signInAt(there.location ?? '', name) };
+  }
+
+  const come = async ({ visitor, back }: { visitor: Browserless; back: string }): Promise<PageAnswer> =>
+    visitor.get(back.slice(site.baseUrl.length));
+
+  it('adds a person with the role that the claim maps to, and leads to the page that was asked for', async () => {
+    groups = { 'bea@acme.example': ['billing', 'soccer'] };
+    const way = await goThere('bea', '?to=/console/account');
+    const done = await come(way);
+    assert.deepEqual([done.status, done.location], [303, '/console/account']);
+    assert.ok(way.visitor.cookies.has(sessionCookie));
+    const account = await way.visitor.get('/console/account');
+    assert.match(account.text, /bea@acme\.example/);
+    assert.match(account.text, /you sign in through your organisation/);
+    assert.equal((await findPerson(site.database.pool, 'bea@acme.example'))?.role, 'approver');
+  });
+
+  it('follows the claim at each sign-in, and lets nobody in whose claims map to no role', async () => {
+    groups = { 'bea@acme.example': ['leads', 'billing'] };
+    assert.equal((await come(await goThere('bea'))).status, 303);
+    assert.equal((await findPerson(site.database.pool, 'bea@acme.example'))?.role, 'admin');
+    const still = await goThere('bea');
+    await come(still);
+    groups = {};
+    const refused = await come(await goThere('bea'));
+    assert.equal(refused.status, 403);
+    assert.match(refused.text, /You have no role here/);
+    assert.equal((await still.visitor.get('/console/account')).status, 303, 'the earlier session has ended');
+  });
+
+  it('takes an address as an invited person only when the issuer has verified it', async () => {
+    groups = {
+      'cy@acme.example': ['staff'],
+      'dot@acme.example': ['staff'],
+      'eve@acme.example': ['staff'],
+    };
+    const { pool } = site.database;
+    for (const email of ['dot@acme.example', 'eve@acme.example'])
+      await addPerson(pool, { email, name: 'Invited', role: 'viewer', actor: 'test' });
+    assert.match((await come(await goThere('cy'))).text, /does not tell an e-mail address of yours/);
+    assert.match((await come(await goThere('dot'))).text, /is an account here already/);
+    assert.equal((await come(await goThere('eve'))).status, 303);
+    assert.equal((await findPerson(pool, 'eve@acme.example'))?.fromIssuer, true);
+  });
+
+  it('lets nobody in who is disabled here', async () => {
+    groups = { 'eve@acme.example': ['leads'] };
+    const eve = await findPerson(site.database.pool, 'eve@acme.example');
+    await setDisabled(site.database.pool, eve!.id, true, 'test', new Date());
+    assert.equal((await come(await goThere('eve'))).status, 403);
+  });
+
+  it('takes a way back only in the browser that began it, only once, and with its own state', async () => {
+    groups = { 'bea@acme.example': ['staff'] };
+    const way = await goThere('bea');
+    const elsewhere = await come({ visitor: site.visitor(), back: way.back });
+    assert.equal(elsewhere.status, 400);
+    const other = await goThere('bea');
+    assert.equal((await come({ visitor: other.visitor, back: way.back })).status, 403);
+    assert.equal((await come(way)).status, 303);
+    assert.equal((await come(way)).status, 400);
+    const refused = await goThere('bea');
+    const state = new URL(refused.back).searchParams.get('state');
+    const answer = await refused.visitor.get(`/console/sign-in/issuer/callback?error=access_denied&state=${state}`);
+    assert.equal(answer.status, 403);
+  });
+});
+
+/** Signs in at the issuer as `name`, through its own pages. @returns the address that it sends the browser back to */
+async function signInAt(start: string, name: string): Promise<string> {
+  const cookies = new Map<string, string>();
+  const ask = async (
+    url: string,
+    form?: Record<string, string>,
+  ): Promise<{ location: string | null; text: string }> => {
+    const answer = await request(url, {
+      method: form ? 'POST' : 'GET',
+      headers: {
+        cookie: [...cookies].map(([key, value]) => `${key}=${value}`).join('; '),
+        ...(form ? { 'content-type': 'application/x-www-form-urlencoded' } : {}),
+      },
+      body: form ? new URLSearchParams(form).toString() : null,
+    });
+    for (const line of [answer.headers['set-cookie'] ?? []].flat()) {
+      const [, key, value] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+      if (key !== undefined && value !== undefined) cookies.set(key, value);
+    }
+    const { location } = answer.headers;
+    return {
+      text: await answer.body.text(),
+      location: typeof location === 'string' ? new URL(location, url).href : null,
+    };
+  };
+  let url = start;
+  for (let step = 0; step < 12; step += 1) {
+    let { location, text } = await ask(url);
+    if (location === null) {
+      const prompt = /name="prompt" value="(\w+)"/.exec(text)?.[1] ?? '';
+      const action = /action="([^"]+)"/.exec(text)?.[1] ?? '';
+      ({ location, text } = await ask(new URL(action, url).href, { prompt, login: name, password: 'any' }));
+    }
+    assert.ok(location !== null, `the issuer stays at ${url}: ${text.slice(0, 500)}`);
+    if (location.includes('/console/')) return location;
+    url = location;
+  }
+  throw new Error('the issuer leads nowhere');
+}
