@@ -1,4 +1,5 @@
 /** GET /v1/settler and POST /v1/settler/run (D41): how the settler stands, and a run of it. */
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Context } from 'koa';
 import { runLimit } from '../../domain/lanes/settler/policy.ts';
 import { showSettler } from '../../domain/lanes/settler/shown.ts';
@@ -44,7 +45,7 @@ export async function settlerState(
 
 export type AskedRun =
   | { readonly run_id: string; readonly status: 'started'; readonly limit: number }
-  /** One was under way already; `run_id` is null in the moment before it has opened. */
+  /** One was under way already; `run_id` is null while it has not opened. */
   | { readonly run_id: string | null; readonly status: 'running'; readonly limit: number }
   /** Why the settler does not run, as a sentence. */
   | { readonly off: string };
@@ -60,14 +61,20 @@ export async function runSettler(
 ): Promise<AskedRun> {
   const { reason } = await settlerState(deps, workspace);
   if (reason !== null) return { off: reason };
-  const runId = newId('settlerRun');
-  const { no, id } = workspace;
-  const isStarted = await deps.startSettle({ workspace: { no, id }, runId, limit, requestedBy }).catch(engineAway);
-  if (isStarted) return { run_id: runId, status: 'started', limit };
-  const { last_run: running } = await settlerState(deps, workspace);
-  const isOpen = running !== null && running.ending === null;
-  return { run_id: isOpen ? running.id : null, status: 'running', limit: isOpen ? running.limit : limit };
+  const run = { workspace: { no: workspace.no, id: workspace.id }, runId: newId('settlerRun'), limit, requestedBy };
+  for (let look = 1; ; look += 1) {
+    if (await deps.startSettle(run).catch(engineAway)) return { run_id: run.runId, status: 'started', limit };
+    const { last_run: running } = await settlerState(deps, workspace);
+    if (running !== null && running.ending === null)
+      return { run_id: running.id, status: 'running', limit: running.limit };
+    // A run is about to open, or has told its end and is about to be over.
+    if (look === mostLooks) return { run_id: null, status: 'running', limit };
+    await delay(betweenLooksMs);
+  }
 }
+
+const mostLooks = 10;
+const betweenLooksMs = 200;
 
 function engineAway(cause: unknown): never {
   const error = new ApiError('unavailable', 'the engine did not take the run; try again shortly', {

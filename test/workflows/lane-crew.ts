@@ -38,8 +38,11 @@ export interface LaneCrew {
 const deploymentSecret = 'the deployment secret of the workflow tests';
 let count = 0;
 
-export async function openLaneCrew(): Promise<LaneCrew> {
-  const [engine, database] = await Promise.all([testEngine(), freshDatabase()]);
+/** @param given further settings of the worker, and a database that somebody else opened and will drop */
+export async function openLaneCrew(
+  given: { readonly env?: NodeJS.ProcessEnv; readonly database?: FreshDatabase } = {},
+): Promise<LaneCrew> {
+  const [engine, database] = await Promise.all([testEngine(), given.database ?? freshDatabase()]);
   const { client, namespace, address } = engine;
   count += 1;
   const env: NodeJS.ProcessEnv = {
@@ -49,6 +52,7 @@ export async function openLaneCrew(): Promise<LaneCrew> {
     LOG_LEVEL: 'silent',
     WORKER_QUEUES: 'lanes',
     WORKER_NICE: '0',
+    ...given.env,
   };
   const settings = readSettings(env);
   const log = openLog('test', 'silent');
@@ -126,7 +130,7 @@ export async function openLaneCrew(): Promise<LaneCrew> {
     leave: async () => {
       await Promise.all([...stops].map((stop) => stop()));
       await ingest.stop();
-      await database.drop();
+      if (given.database === undefined) await database.drop();
     },
   };
 }

@@ -30,7 +30,7 @@ const variant = async (name: string): Promise<string> =>
 describe('replaying stored histories', () => {
   before(quietRuntime);
 
-  it('has a history of every way a task, a delivery, an ingest session and a close can go', () => {
+  it('has a history of every way a task, a delivery, an ingest session, a close and a run of the settler can go', () => {
     const wanted = [
       'close-weeks',
       'delivery-exhausted',
@@ -38,6 +38,11 @@ describe('replaying stored histories', () => {
       'ingest-idle',
       'ingest-renewed',
       'ingest-worker-lost',
+      'settle-asked-again',
+      'settle-cancelled',
+      'settle-done',
+      'settle-killed',
+      'settle-unusable',
       'task-cancelled',
       'task-cancelled-in-the-browser',
       'task-completed',
