@@ -69,6 +69,16 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
   ],
   'lanes workspace list': ['lanes workspace list --json'],
   'lanes workspace set': ['lanes workspace set ws_0193… --clock wall --time-zone America/Chicago'],
+  'lanes webhook list': ['lanes webhook list --workspace ws_0193… --json'],
+  'lanes webhook create': [
+    'lanes webhook create https://receiver.example/hooks --workspace ws_0193…',
+    'lanes webhook create https://receiver.example/hooks --workspace ws_0193… --events signoff.requested --json',
+  ],
+  'lanes webhook delete': ['lanes webhook delete wh_0193…'],
+  'lanes webhook test': ['lanes webhook test wh_0193…'],
+  'lanes webhook rotate': ['lanes webhook rotate wh_0193… --grace 7d'],
+  'lanes webhook deliveries': ['lanes webhook deliveries --workspace ws_0193… --status failed'],
+  'lanes webhook recover': ['lanes webhook recover --workspace ws_0193… --since 24h'],
   'lanes example': ['lanes example ./example --weeks 8'],
   'lanes import': [
     'lanes import generic-csv work.csv --mapping mapping.json --workspace ws_0193… --dry-run',

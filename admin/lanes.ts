@@ -1,4 +1,4 @@
-/** `admin lanes`: workspaces of the lanes service, their Schedules, and the replay of their logs. */
+/** `admin lanes`: workspaces of the lanes service, their webhooks and Schedules, and the replay of their logs. */
 import { Command } from 'commander';
 import { openPool } from '../store/database.ts';
 import { listWorkspaces } from '../store/lanes/workspaces.ts';
@@ -8,6 +8,7 @@ import { withEngine } from './engine.ts';
 import { lanesExampleCommand } from './lanes-example.ts';
 import { lanesImportCommand } from './lanes-import.ts';
 import { lanesReplayCommand } from './lanes-replay.ts';
+import { lanesWebhookCommand } from './lanes-webhook.ts';
 import { printRecord } from './print.ts';
 import type { PrintOptions } from './print.ts';
 import { workspaceCommand } from './workspace.ts';
@@ -15,6 +16,7 @@ import { workspaceCommand } from './workspace.ts';
 export function lanesCommand(): Command {
   const command = new Command('lanes').description('Workspaces of the lanes service');
   command.addCommand(workspaceCommand());
+  command.addCommand(lanesWebhookCommand());
   command.addCommand(lanesImportCommand());
   command.addCommand(lanesReplayCommand());
   command.addCommand(lanesExampleCommand());

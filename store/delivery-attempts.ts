@@ -112,7 +112,7 @@ async function recordedState(q: Queryable, deliveryId: string, n: number): Promi
     error: AttemptError | null;
   }>(
     `select status as state, response_status as "responseStatus", error,
-            greatest(0, coalesce(extract(epoch from next_attempt_at - clock_timestamp()) * 1000, 0))::float8 as "waitMs"
+            greatest(0, coalesce(extract(epoch from deliveries.next_attempt_at - clock_timestamp()) * 1000, 0))::float8 as "waitMs"
        from deliveries left join delivery_attempts on delivery_id = id and n = $2
       where id = $1`,
     [deliveryId, n],

@@ -1,4 +1,4 @@
-/** Asks the workflow of a delivery to make its next attempt at once. */
+/** Asks workflows of deliveries to make their next attempt at once, or to find that they are over. */
 import { WorkflowNotFoundError } from '@temporalio/client';
 import type { Client } from '@temporalio/client';
 import { workflowIds } from './workflow-ids.ts';
@@ -18,4 +18,18 @@ export async function askRetryNow(client: Client, deliveryId: string): Promise<b
     if (error instanceof WorkflowNotFoundError) return false;
     throw error;
   }
+}
+
+/** As many as are asked to look at once; the others end by themselves at their next attempt, in hours. */
+const endedAtOnce = 1_000;
+
+/**
+ * Has the workflows of deliveries end whose rows say that they are over: one that looks now finds that. Nothing would
+ * be sent without it either.
+ */
+export async function endWorkflows(
+  deliveryIds: readonly string[],
+  ask: (deliveryId: string) => Promise<boolean>,
+): Promise<void> {
+  for (const id of deliveryIds.slice(0, endedAtOnce)) await ask(id);
 }

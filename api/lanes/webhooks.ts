@@ -9,6 +9,7 @@ import { readHookHealth } from '../../store/endpoint-health.ts';
 import { pingHook } from '../../store/lanes/hook-deliveries.ts';
 import { createHook, deleteHook, hooksPerWorkspace, listHooks, rotateHookSecret } from '../../store/lanes/hooks.ts';
 import type { HookAct, HookRow } from '../../store/lanes/hooks.ts';
+import { endWorkflows } from '../../temporal/retry-delivery.ts';
 import { ApiError, findingsError, notFound } from '../http/errors.ts';
 import { readJsonBody } from '../http/json-body.ts';
 import { readQuery } from '../http/query.ts';
@@ -59,17 +60,6 @@ export function deleteWebhook({ pool, askRetryNow, log }: LanesDeps): Handler {
       log.warn({ err: error }, 'workflows of ended deliveries will end at the time of their next attempt'),
     );
   };
-}
-
-/** As many as are asked to look at once; the others end by themselves at their next attempt, in hours. */
-const endedAtOnce = 1_000;
-
-/** Their rows say that they are over; a workflow that looks now finds that and ends. */
-export async function endWorkflows(
-  deliveryIds: readonly string[],
-  askRetryNow: (deliveryId: string) => Promise<boolean>,
-): Promise<void> {
-  for (const id of deliveryIds.slice(0, endedAtOnce)) await askRetryNow(id);
 }
 
 /** POST /v1/webhooks/{id}/test */

@@ -1,0 +1,218 @@
+/** `admin lanes webhook`: the webhooks of workspaces and what went out to them, by the functions of the API. */
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { hookEventTypes } from '../domain/lanes/hook-event.ts';
+import type { HookEventType } from '../domain/lanes/hook-event.ts';
+import { judgeCallbackUrl } from '../process/outbound/address.ts';
+import { pingHook, recoverHookDeliveries } from '../store/lanes/hook-deliveries.ts';
+import { readHookLog } from '../store/lanes/hook-log.ts';
+import type { LoggedStatus } from '../store/lanes/hook-log.ts';
+import {
+  createHook,
+  deleteHook,
+  hooksPerWorkspace,
+  listAllHooks,
+  rotateHookSecret,
+  workspaceOfHook,
+} from '../store/lanes/hooks.ts';
+import type { HookAct } from '../store/lanes/hooks.ts';
+import { askRetryNow, endWorkflows } from '../temporal/retry-delivery.ts';
+import { span, timeOrAgo, wholeNumber } from './arguments.ts';
+import { AdminRefusal, withDeployment } from './deployment.ts';
+import type { Deployment } from './deployment.ts';
+import { withEngine } from './engine.ts';
+import { printList, printRecord } from './print.ts';
+import type { PrintOptions } from './print.ts';
+import { knownWorkspace } from './workspace.ts';
+
+const keptNowhere = 'Hand the secret over now; it is not shown again.';
+
+export function lanesWebhookCommand(): Command {
+  const command = new Command('webhook').description('Webhooks of workspaces');
+  const json = ['--json', 'print the result as JSON'] as const;
+  const workspace = ['--workspace <id>', 'the workspace (ws_…)'] as const;
+  command
+    .command('list')
+    .description('List webhooks, oldest first')
+    .option('--workspace <id>', 'of this workspace (ws_…)')
+    .option(...json)
+    .action(list);
+  command
+    .command('create')
+    .description('Make a webhook and show its signing secret')
+    .argument('<url>', 'https URL of the receiver')
+    .requiredOption(...workspace)
+    .option('--events <types>', `which events, separated by commas (default: ${hookEventTypes.join(',')})`, eventTypes)
+    .option(...json)
+    .action(create);
+  command
+    .command('delete')
+    .description('Stop a webhook; what waits for it is ended')
+    .argument('<webhook>', 'id of the webhook (wh_…)')
+    .option(...json)
+    .action(remove);
+  command
+    .command('test')
+    .description('Send a ping')
+    .argument('<webhook>', 'id of the webhook (wh_…)')
+    .option(...json)
+    .action(test);
+  command
+    .command('rotate')
+    .description('Bring a new signing secret; old and new both sign until the grace period is over')
+    .argument('<webhook>', 'id of the webhook (wh_…)')
+    .option('--grace <span>', 'how long the old one stays valid (default: DELIVERY_SECRET_GRACE_MS)', span)
+    .option(...json)
+    .action(rotate);
+  command
+    .command('deliveries')
+    .description('List attempts, newest first; with --status pending what waits for its next one')
+    .requiredOption(...workspace)
+    .option('--webhook <id>', 'to this webhook')
+    .addOption(new Option('--status <status>').choices(['delivered', 'retrying', 'failed', 'pending']))
+    .option('--limit <n>', 'how many at most', wholeNumber(1, 10_000), 50)
+    .option(...json)
+    .action(deliveries);
+  command
+    .command('recover')
+    .description('Send all again that failed since a time')
+    .requiredOption(...workspace)
+    .requiredOption('--since <time or span>', 'failed from this time on, or as long ago as this', timeOrAgo)
+    .option('--until <time or span>', 'failed before this time', timeOrAgo)
+    .option(...json)
+    .action(recover);
+  return command;
+}
+
+async function list({ workspace, ...options }: PrintOptions & { readonly workspace?: string }): Promise<void> {
+  const hooks = await withDeployment(async (deployment) => {
+    if (workspace !== undefined) await knownWorkspace(deployment, workspace);
+    return (await listAllHooks(deployment.pool)).filter((hook) => (workspace ?? hook.workspace) === hook.workspace);
+  });
+  printList(
+    'webhooks',
+    hooks.map((hook) => ({
+      webhook_id: hook.id,
+      workspace: hook.workspace,
+      events: hook.events,
+      created_at: hook.createdAt.toISOString(),
+      url: hook.url,
+    })),
+    options,
+  );
+}
+
+interface CreateOptions extends PrintOptions {
+  readonly workspace: string;
+  readonly events?: readonly HookEventType[];
+}
+
+async function create(url: string, { workspace, events = hookEventTypes, ...options }: CreateOptions): Promise<void> {
+  const made = await withDeployment(async (deployment) => {
+    const { pool, settings, deploymentSecret, actor } = deployment;
+    const judged = judgeCallbackUrl(url, { allowLoopback: settings.DISPATCH_ALLOW_LOOPBACK }, 'url');
+    if (!judged.ok) throw new AdminRefusal(judged.sentence);
+    const owner = await knownWorkspace(deployment, workspace);
+    return createHook(pool, owner, { url, events, deploymentSecret, actor });
+  });
+  if (made === undefined) throw new AdminRefusal(`a workspace has at most ${hooksPerWorkspace} webhooks`);
+  printRecord({ webhook_id: made.id, workspace, url, events: made.events, secret: made.secret }, options, keptNowhere);
+}
+
+async function remove(hookId: string, options: PrintOptions): Promise<void> {
+  const ended = await withDeployment(async (deployment) =>
+    deleteHook(deployment.pool, await actOn(deployment, hookId)),
+  );
+  if (ended === undefined) throw noHook(hookId);
+  // Nothing more is sent whether or not the engine answers; it only makes their workflows look at once.
+  if (ended.length > 0)
+    await withEngine(({ client }) => endWorkflows(ended, (id) => askRetryNow(client, id))).catch(() => undefined);
+  printRecord({ webhook_id: hookId, ended_deliveries: ended.length }, options);
+}
+
+async function test(hookId: string, options: PrintOptions): Promise<void> {
+  const sent = await withDeployment(async (deployment) =>
+    pingHook(deployment.pool, await actOn(deployment, hookId), deployment.settings.LANES_WEBHOOK_WAITS_MS),
+  );
+  if (sent === undefined) throw noHook(hookId);
+  printRecord({ webhook_id: hookId, delivery_id: sent.deliveryId, queued: true }, options);
+}
+
+async function rotate(
+  hookId: string,
+  { grace, ...options }: PrintOptions & { readonly grace?: number },
+): Promise<void> {
+  const rotated = await withDeployment(async (deployment) => {
+    const { pool, settings, deploymentSecret } = deployment;
+    const graceMs = grace ?? settings.DELIVERY_SECRET_GRACE_MS;
+    return rotateHookSecret(pool, { ...(await actOn(deployment, hookId)), deploymentSecret, graceMs, now: new Date() });
+  });
+  if (rotated === undefined) throw noHook(hookId);
+  const { secret, oldValidUntil } = rotated;
+  printRecord({ webhook_id: hookId, secret, old_valid_until: oldValidUntil.toISOString() }, options, keptNowhere);
+}
+
+interface DeliveriesOptions extends PrintOptions {
+  readonly workspace: string;
+  readonly webhook?: string;
+  readonly status?: LoggedStatus;
+  readonly limit: number;
+}
+
+async function deliveries({ workspace, webhook, status, limit, ...options }: DeliveriesOptions): Promise<void> {
+  const rows = await withDeployment(async (deployment) => {
+    const { no } = await knownWorkspace(deployment, workspace);
+    return readHookLog(deployment.pool, no, {
+      limit,
+      ...(webhook === undefined ? {} : { hookId: webhook }),
+      ...(status === undefined ? {} : { status }),
+    });
+  });
+  printList(
+    'deliveries',
+    rows.slice(0, limit).map((row) => ({
+      delivery_id: row.id,
+      attempt: row.attempt,
+      status: row.status,
+      event: row.type,
+      answer: row.responseStatus === null ? row.error : String(row.responseStatus),
+      at: row.at.toISOString(),
+      next_attempt_at: row.nextAttemptAt?.toISOString() ?? null,
+      webhook_id: row.hookId,
+      url: row.url,
+    })),
+    options,
+  );
+}
+
+interface RecoverOptions extends PrintOptions {
+  readonly workspace: string;
+  readonly since: Date;
+  readonly until?: Date;
+}
+
+async function recover({ workspace, since, until, ...options }: RecoverOptions): Promise<void> {
+  if (until !== undefined && until <= since) throw new AdminRefusal('--until must be later than --since');
+  const queued = await withDeployment(async (deployment) => {
+    const owner = await knownWorkspace(deployment, workspace);
+    const failed = until === undefined ? { since } : { since, until };
+    return recoverHookDeliveries(deployment.pool, owner, failed, deployment.actor);
+  });
+  printRecord({ queued }, options);
+}
+
+/** @throws AdminRefusal */
+async function actOn({ pool, actor }: Deployment, hookId: string): Promise<HookAct> {
+  const workspace = await workspaceOfHook(pool, hookId);
+  if (workspace === undefined) throw noHook(hookId);
+  return { workspace, hookId, actor };
+}
+
+const noHook = (hookId: string): AdminRefusal => new AdminRefusal(`there is no webhook ${hookId}`);
+
+function eventTypes(text: string): HookEventType[] {
+  const wanted = text.split(',').map((name) => name.trim());
+  const unknown = wanted.filter((name) => !hookEventTypes.some((type) => type === name));
+  if (unknown.length > 0)
+    throw new InvalidArgumentError(`Events are some of ${hookEventTypes.join(', ')}; not ${unknown.join(', ')}.`);
+  return hookEventTypes.filter((type) => wanted.includes(type));
+}
