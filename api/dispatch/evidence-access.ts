@@ -1,4 +1,7 @@
-/** Who may see the result page and the evidence of a task: its owner, or who holds its capability link (D19). */
+/**
+ * Who may see the result page and the evidence of a task: its owner, who holds its capability link, and every person
+ * who is signed in to the console (D19).
+ */
 import type { Context } from 'koa';
 import { capabilityHolds, capabilityToken } from '../../process/capability.ts';
 import type { Settings } from '../../process/settings.ts';
@@ -17,6 +20,8 @@ export interface EvidenceDeps {
   readonly now: () => Date;
   /** The sender whose key, with the scope to read, a request carries. */
   readonly ownerOf: (ctx: Context) => Promise<{ readonly senderId: string } | undefined>;
+  /** Whether the browser has a session of a person, whatever the role. */
+  readonly isSignedIn: (ctx: Context) => Promise<boolean>;
 }
 
 /** Keys open evidence at the same rate as everything else, and only with the scope to read. */
@@ -41,7 +46,9 @@ export async function visibleTask(deps: EvidenceDeps, ctx: Context): Promise<Tas
   const { id = '' } = ctx['params'] as { id?: string };
   if (!taskIdForm.test(id)) throw notFound('task');
   const token = tokenOf(ctx);
-  const opened = token !== undefined && capabilityHolds(deps.deploymentSecret, id, token, deps.now());
+  const opened =
+    (token !== undefined && capabilityHolds(deps.deploymentSecret, id, token, deps.now())) ||
+    (await deps.isSignedIn(ctx));
   const owner = opened ? undefined : await deps.ownerOf(ctx);
   if (!opened && owner === undefined) throw notFound('task');
   const task = await readTask(deps.pool, id, owner?.senderId);
@@ -49,10 +56,14 @@ export async function visibleTask(deps: EvidenceDeps, ctx: Context): Promise<Tas
   return task;
 }
 
-/** The token for links on a page: the one that opened it, so that no link outlives it, or the owner's own. */
-export function linkToken(deps: EvidenceDeps, ctx: Context, taskId: string): string {
+/**
+ * The token for links on a page: the one that opened it, so that no link outlives it, or the owner's own. Null for a
+ * person who is signed in: the session opens the links, and ends them.
+ */
+export async function linkToken(deps: EvidenceDeps, ctx: Context, taskId: string): Promise<string | null> {
   const token = tokenOf(ctx);
   if (token !== undefined && capabilityHolds(deps.deploymentSecret, taskId, token, deps.now())) return token;
+  if (await deps.isSignedIn(ctx)) return null;
   const { deploymentSecret, settings, now } = deps;
   return capabilityToken({ deploymentSecret, linkDays: settings.EVIDENCE_LINK_DAYS, now: now() }, taskId);
 }

@@ -98,6 +98,6 @@ export function time(iso: string): Html {
 }
 
 /** The address of a file of the pack, with the capability that opens it. */
-export function fileLink(taskId: string, file: string, token: string): string {
-  return `/evidence/${taskId}/${file}?k=${token}`;
+export function fileLink(taskId: string, file: string, token: string | null): string {
+  return `/evidence/${taskId}/${file}${token === null ? '' : `?k=${token}`}`;
 }

@@ -16,7 +16,8 @@ export interface ResultPage {
   readonly files: readonly EvidenceFileRow[];
   readonly seal: SealState;
   /** The capability that the page's own links carry. */
-  readonly token: string;
+  /** Null where a session opens the links. */
+  readonly token: string | null;
   readonly stylePath: string;
   /** Whether the page loads itself again; null where nothing will change any more. */
   readonly refreshing: boolean | null;
@@ -87,9 +88,11 @@ function refreshNote({ refreshing, token }: ResultPage): Content {
   if (refreshing === null) return null;
   return refreshing
     ? html`<p class="note">
-        This page loads itself again every few seconds. <a href="?k=${token}&amp;refresh=off">Stop that</a>
+        This page loads itself again every few seconds. <a href="?${withToken(token)}refresh=off">Stop that</a>
       </p>`
-    : html`<p class="note">This page does not load itself again. <a href="?k=${token}">Follow it</a></p>`;
+    : html`<p class="note">
+        This page does not load itself again. <a href="?${withToken(token)}refresh=on">Follow it</a>
+      </p>`;
 }
 
 function waiting({ approvals, task }: ResultPage): Content {
@@ -173,7 +176,7 @@ export function checks(events: readonly ChainedEvent[]): Content {
   if (rows.length === 0) return null;
   return html`<section aria-labelledby="checks">
     <h2 id="checks">Checks</h2>
-    <div class="wide" tabindex="0" role="region" aria-labelledby="checks">
+    <div class="wide" tabindex="0" role="region" aria-label="Table of checks">
       <table>
         <thead>
           <tr>
@@ -226,3 +229,5 @@ export function approvals(all: readonly ApprovalRecord[]): Content {
     </ul>
   </section>`;
 }
+
+const withToken = (token: string | null): string => (token === null ? '' : `k=${token}&`);

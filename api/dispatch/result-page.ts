@@ -60,7 +60,7 @@ async function answerPage(deps: EvidenceDeps, ctx: Context): Promise<void> {
     ).events,
     files,
     seal,
-    token: linkToken(deps, ctx, task.id),
+    token: await linkToken(deps, ctx, task.id),
     stylePath,
     refreshing: isFinal(task.status) ? null : refreshing,
     now: deps.now(),

@@ -1,8 +1,10 @@
 /** Every route of the dispatch API, each a sentence: method, path, who may, what happens. */
 import { Router } from '@koa/router';
 import Koa from 'koa';
+import type { Context } from 'koa';
 import { isMigrated } from '../../store/migrate.ts';
 import { consoleDoor } from '../console/door.ts';
+import { readSession } from '../console/session.ts';
 import { answerErrors } from '../http/answer-errors.ts';
 import { needsKey, openCallerReader } from '../http/bearer-key.ts';
 import { getHealth, getMetrics, getReadiness } from '../http/health.ts';
@@ -51,8 +53,9 @@ export function dispatchRouter(deps: DispatchDeps): Router {
   router.get('/api/playbooks', getPlaybooks(deps, read, takeToken));
   router.get('/api/openapi.json', needsKey(read, takeToken, null), getOpenApi(deps));
 
-  // The owner's key or a capability link; anything else gets 404 (D19).
-  const evidence = { ...deps, ownerOf: ownerReader(read, takeToken) };
+  // The owner's key, a capability link or a session; anything else gets 404 (D19).
+  const isSignedIn = async (ctx: Context): Promise<boolean> => (await readSession(deps, ctx)) !== undefined;
+  const evidence = { ...deps, ownerOf: ownerReader(read, takeToken), isSignedIn };
   router.get('/tasks/:id', getResultPage(evidence));
   router.get('/static/result-page.css', getResultStyle());
   router.get('/evidence/:id/:file', getEvidenceFile(evidence));

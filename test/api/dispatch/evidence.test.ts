@@ -8,6 +8,7 @@ import { readKeys, signatureChecks, base64, sha256 } from '../../../process/evid
 import { verifyPack } from '../../../domain/dispatch/evidence/verify.ts';
 import type { Manifest } from '../../../domain/dispatch/evidence/manifest.ts';
 import { evidenceHouse, tellStory, type EvidenceHouse } from '../../activities/dispatch/evidence-fixture.ts';
+import { sessionOf } from '../../support/console.ts';
 import { openTestApi, testSecret, type TestApi } from '../../support/dispatch-api.ts';
 import { runFolder } from '../../support/machines.ts';
 
@@ -46,6 +47,14 @@ describe('the pages of a task over HTTP', () => {
         );
       });
 
+      it(`${name} opens for whoever is signed in to the console, as long as the session lasts`, async () => {
+        const cookie = `lk_session=${await sessionOf(api.database, 'viewer')}`;
+        const ask = () => api.call('GET', path(taskId), { key: null, headers: { cookie } });
+        assert.equal((await ask()).status, 200);
+        await api.database.pool.query('update sessions set ended_at = now()');
+        assert.equal((await ask()).status, 404);
+      });
+
       it(`${name} answers 404 to everybody else, never 401 or 403`, async () => {
         const otherTask = await house.completedTask();
         const good = token(taskId);
@@ -77,6 +86,13 @@ describe('the pages of a task over HTTP', () => {
 
     it('a good link opens the task even beside a key of somebody else', async () => {
       assert.equal((await api.call('GET', `/tasks/${taskId}?k=${token(taskId)}`, { key: api.other.key })).status, 200);
+    });
+
+    it('a person who is signed in gets links that end with the session, not capabilities', async () => {
+      const cookie = `lk_session=${await sessionOf(api.database, 'viewer')}`;
+      const { text } = await api.call('GET', `/tasks/${taskId}`, { key: null, headers: { ...html, cookie } });
+      assert.match(text, /href="\/evidence\/[^"?]+"/);
+      assert.doesNotMatch(text, /\?k=/);
     });
 
     it('the links of the record open what they name', async () => {
