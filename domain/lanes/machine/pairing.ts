@@ -177,6 +177,8 @@ function finishPair(
   fields: readonly FieldDifference[],
 ): void {
   item.r = result;
+  // A model's word came before the pair; it settles nothing critical (machine/settling).
+  if (result === 'critical' && item.y?.m === 1) delete item.y;
   if (operator.l === 1 || agent.l === 1) {
     item.l = 1;
     noteAmended(machine, step, item.w ?? 0);

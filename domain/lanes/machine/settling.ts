@@ -5,10 +5,14 @@ import type { ItemState, Settlement } from './item-state.ts';
 import { severityOf, shownSettlement } from './pairing.ts';
 import type { Machine, Step } from './runtime.ts';
 
-/** A person's settlement replaces a model's; otherwise the first counts. One that comes before the pair waits for it. */
+/**
+ * A person's settlement replaces a model's; otherwise the first counts. One that comes before the pair waits for it. A
+ * model settles nothing critical, whoever sends what it says.
+ */
 export function takeSettlement(machine: Machine, step: Step, event: SettlementMade, late: boolean): void {
   const item = machine.items.get(step.no, event.item) ?? {};
-  if (item.y && !(item.y.m === 1 && event.by === 'person')) {
+  const isForPeople = item.r === 'critical' && event.by === 'model';
+  if (isForPeople || (item.y && !(item.y.m === 1 && event.by === 'person'))) {
     machine.out.repeats.add(event.id);
     return;
   }

@@ -190,6 +190,20 @@ describe('the pairing of work', () => {
     assert.deepEqual(counted(space, 'agentRight', 'operatorRight'), [0, 1]);
   });
 
+  it('lets no model settle a critical disagreement, neither after the pair nor before it', () => {
+    const pair = [shadow({ item: 'a', at, outputs: wrong.critical }), act({ item: 'a', at: at + 1 })];
+    const model = settled('a', at + 2, 'agent_right', { by: 'model' });
+    for (const order of [
+      [...pair, model],
+      [model, ...pair],
+    ]) {
+      const space = after(...order);
+      assert.deepEqual(counted(space, 'critical', 'unsettledCritical', 'agentRight', 'criticalErrors'), [1, 1, 0, 1]);
+      assert.equal(space.told.results.at(-1)?.waitingSettlement, 1);
+      assert.equal(space.send(settled('a', at + 3, 'agent_right')).waitingSettlement, 0, 'a person does');
+    }
+  });
+
   it('keeps a settlement that comes before its pair', () => {
     const space = after(
       settled('a', at + 9, 'agent_right'),
