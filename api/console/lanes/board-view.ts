@@ -104,23 +104,24 @@ function nothing({ workspace, isFirstPage }: Board, isFiltered: boolean): Html {
   </div>`;
 }
 
+/** Roles are said once more, because a phone lays the rows out as cards, and then some browsers forget the table. */
 function table(board: Board): Html {
   const queues = [...new Set(board.rows.map(({ queue }) => queue))];
   return html`<div class="table-wrap" tabindex="0" role="region" aria-label="Steps">
-    <table class="board">
-      <thead>
-        <tr>
-          <th scope="col">Step</th>
-          <th scope="col">Lane</th>
-          <th scope="col">Bound and bar</th>
-          <th scope="col">What blocks</th>
+    <table class="board" role="table">
+      <thead role="rowgroup">
+        <tr role="row">
+          <th role="columnheader" scope="col">Step</th>
+          <th role="columnheader" scope="col">Lane</th>
+          <th role="columnheader" scope="col">Bound and bar</th>
+          <th role="columnheader" scope="col">What blocks</th>
         </tr>
       </thead>
       ${queues.map(
         (queue) =>
-          html`<tbody>
-            <tr>
-              <th class="board-queue" scope="rowgroup" colspan="4">
+          html`<tbody role="rowgroup">
+            <tr role="row">
+              <th class="board-queue" role="rowheader" scope="rowgroup" colspan="4">
                 <a href="${addressOf(boardPath(board.workspace), { queue })}">${queue}</a>
               </th>
             </tr>
@@ -135,14 +136,14 @@ function stepRow({ workspace, bounds }: Board, row: BoardStep): Html {
   const { step, state } = row;
   const { definition, lane, since } = state;
   const sinceWeek = weekName(weekOf(since, workspace.timeZone).number);
-  return html`<tr>
-    <th scope="row">
+  return html`<tr class="board-row" role="row">
+    <th role="rowheader" scope="row">
       <a href="${stepPath(workspace, row)}">${definition.title}</a>
       <span class="board-step"><span class="mono">${step}</span> ${moneyBadge(definition.moneyMoving)}</span>
     </th>
-    <td>${laneBadge(lane)} <span class="board-since">since ${sinceWeek}</span></td>
-    <td class="board-bound">${bound(row, bounds)}</td>
-    <td class="board-blocks">${blocks(workspace, row)}</td>
+    <td role="cell">${laneBadge(lane)} <span class="board-since">since ${sinceWeek}</span></td>
+    <td class="board-bound" role="cell">${bound(row, bounds)}</td>
+    <td class="board-blocks" role="cell">${blocks(workspace, row)}</td>
   </tr>`;
 }
 
@@ -155,7 +156,7 @@ function bound({ no }: BoardStep, bounds: readonly ReviewedWeek[]): Content {
   const label = `${name} ${value}, bar ${figure(last.bar)}, over ${counted(weeks.length, 'closed week')}`;
   const points = weeks.map((held) => ({ value: held?.value ?? null, bar: held?.bar ?? null }));
   return html`${spark(points, label)}
-    <span class="spark-figures" title="${name}">${last.value === null ? '–' : value} of ${figure(last.bar)}</span>`;
+    <span class="spark-figures">${last.kind} ${last.value === null ? '–' : value}, bar ${figure(last.bar)}</span>`;
 }
 
 function blocks(workspace: WorkspaceRow, { state }: BoardStep): Content {
@@ -179,6 +180,8 @@ function blocks(workspace: WorkspaceRow, { state }: BoardStep): Content {
   const blocking = blockingGates(state);
   const [first] = blocking;
   if (!first) return html`${asks}<span class="quiet">Nothing.</span>`;
+  if (first.gate === 'signoff' && waits !== null)
+    return html`${asks}<span class="quiet">Every other gate has passed.</span>`;
   return html`${asks}${first.sentence.replace(/^Blocked:? /, '').replace(/^./u, (letter) => letter.toUpperCase())}${andMore(blocking.length)}`;
 }
 

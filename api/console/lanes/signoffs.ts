@@ -1,7 +1,6 @@
 /** Sign-off requests of a workspace: those that wait with their numbers and the exact event, and those answered. */
 import type { Context } from 'koa';
 import type { Numbers } from '../../../domain/lanes/moves.ts';
-import { figure } from '../../../domain/lanes/sentences.ts';
 import { readSignoffs } from '../../../store/lanes/read-signoffs.ts';
 import type { ListedSignoff } from '../../../store/lanes/read-signoffs.ts';
 import type { WorkspaceRow } from '../../../store/lanes/workspaces.ts';
@@ -100,7 +99,7 @@ function answerForm(
     <div class="field">
       <label for="note-${requestId}">Note</label>
       <textarea id="note-${requestId}" name="note" maxlength="2000" rows="2"></textarea>
-      <small>Kept in the audit log. Your answer goes out as ${email}.</small>
+      <small>Kept in the audit log. The event names you: ${email}.</small>
     </div>
     <div class="actions">
       <button class="button button-primary" name="verdict" value="approve">
@@ -124,13 +123,13 @@ function answerForm(
 
 /** The figures that the request rests on. */
 function numbersList(numbers: Numbers): Html {
-  return html`<dl class="kv">
+  return html`<dl class="numbers">
     ${Object.entries(numbers).map(
       ([name, value]) =>
-        html`<dt>${gateNames[name] ?? name.replaceAll('_', ' ')}</dt>
-          <dd>
-            ${typeof value === 'string' ? value : typeof value === 'number' ? figure(value) : gateFigure(value)}
-          </dd>`,
+        html`<div>
+          <dt>${gateNames[name] ?? name.replaceAll('_', ' ')}</dt>
+          <dd>${typeof value === 'string' ? value : gateFigure(value)}</dd>
+        </div>`,
     )}
   </dl>`;
 }
@@ -138,7 +137,7 @@ function numbersList(numbers: Numbers): Html {
 function answeredTable(workspace: WorkspaceRow, answered: readonly ListedSignoff[], act: Acting, now: Date): Html {
   return html`<section class="card" aria-labelledby="answered">
     <h2 id="answered">Answered or past</h2>
-    <div class="table-wrap" tabindex="0" role="region" aria-label="Answered or past">
+    <div class="table-wrap" tabindex="0" role="region" aria-label="Table of answered requests">
       <table>
         <thead>
           <tr>

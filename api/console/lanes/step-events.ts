@@ -85,7 +85,7 @@ export function disagreementsTable(
   now: Date,
 ): Html {
   if (rows.length === 0) return html`<p class="quiet">None so far.</p>`;
-  return html`<div class="table-wrap" tabindex="0" role="region" aria-label="Latest disagreements">
+  return html`<div class="table-wrap" tabindex="0" role="region" aria-label="Table of disagreements">
     <table>
       <thead>
         <tr>
@@ -120,7 +120,7 @@ export function disagreementsTable(
 
 export function auditsTable(audits: readonly AuditChange[], now: Date): Html {
   if (audits.length === 0) return html`<p class="quiet">None so far: audits come with Auto.</p>`;
-  return html`<div class="table-wrap" tabindex="0" role="region" aria-label="Latest audits">
+  return html`<div class="table-wrap" tabindex="0" role="region" aria-label="Table of audits">
     <table>
       <thead>
         <tr>

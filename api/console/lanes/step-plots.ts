@@ -175,12 +175,15 @@ function cusumPlot(step: PlottedStep): PlotFigure {
     about: `The sum of CUSUM against its limit. Last ${figure(last?.value ?? 0)}, limit ${figure(last?.limit ?? 0)}.`,
     values: { low: 0, high: 1.1 * Math.max(...cusum.map(({ value, limit }) => Math.max(value, limit))), text: plain },
     series: [
-      series(
-        'limit',
-        'bar',
-        broken(({ limit }) => limit),
-        'line',
-      ),
+      {
+        ...series(
+          'limit',
+          'bar',
+          broken(({ limit }) => limit),
+          'line',
+        ),
+        dotted: true,
+      },
       {
         ...series(
           'sum',

@@ -13,7 +13,7 @@ import { gateFigure, gateName } from './gate-words.ts';
 export function gatesTable(gates: readonly Gate[]): Html {
   if (gates.length === 0)
     return html`<p class="quiet">No review has looked at this step yet: the first comes when a week is closed.</p>`;
-  return html`<div class="table-wrap" tabindex="0" role="region" aria-label="Gates">
+  return html`<div class="table-wrap" tabindex="0" role="region" aria-label="Table of gates">
     <table class="gates">
       <thead>
         <tr>
@@ -72,7 +72,7 @@ export function windowsTable({ latest, windows }: LaneView): Html {
     [weekName(latest.week), latest],
     ...Object.entries(windows).map(([weeks, figures]) => [`Last ${counted(Number(weeks), 'week')}`, figures] as const),
   ];
-  return html`<div class="table-wrap" tabindex="0" role="region" aria-label="Closed weeks and windows">
+  return html`<div class="table-wrap" tabindex="0" role="region" aria-label="Table of closed weeks and windows">
     <table>
       <thead>
         <tr>

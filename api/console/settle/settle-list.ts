@@ -76,7 +76,7 @@ export function getSettleList(deps: LanesConsoleDeps): (ctx: Context) => Promise
 }
 
 function table(workspace: WorkspaceRow, rows: readonly WaitingDisagreement[], now: Date): Html {
-  return html`<div class="table-wrap" tabindex="0" role="region" aria-label="Waiting to be settled">
+  return html`<div class="table-wrap" tabindex="0" role="region" aria-label="Table of what waits">
     <table>
       <thead>
         <tr>

@@ -114,11 +114,20 @@ function timeAxis({ from, to, timeZone }: TimePlot, x: Place): Html {
     <path d="M${margin.left},${bottom}H${width - margin.right}" />
     ${weekTicks(from, to, timeZone).map(
       ({ at, text }) =>
-        html`<path d="M${short(x(at))},${bottom}v5" /><text x="${short(x(at))}" y="${bottom + 19}" text-anchor="middle"
+        html`<path d="M${short(x(at))},${bottom}v5" /><text
+            x="${short(x(at))}"
+            y="${bottom + 19}"
+            text-anchor="${anchorAt(x(at))}"
             >${text}</text
           >`,
     )}
   </g>`;
+}
+
+/** Labels at the edges end there: larger letters on a phone would be cut off. */
+function anchorAt(place: number): 'start' | 'middle' | 'end' {
+  if (place < margin.left + 24) return 'start';
+  return place > width - margin.right - 24 ? 'end' : 'middle';
 }
 
 function intervals(all: NonNullable<TimePlot['intervals']>, x: Place, y: Place): Html {

@@ -98,8 +98,8 @@ describe('the lanes of a workspace in the console', function () {
     });
 
     it('shows PSI of each watched input once there is a baseline', async () => {
-      const text = await page(`${home}/invoices/match?weeks=52`);
-      assert.match(text, /Input shift \(PSI\)/);
+      const text = await page(`${home}/invoices/code?weeks=52`);
+      assert.match(text, /id="plot-inputs-heading">Input shift \(PSI\)/);
       for (const feature of ['format', 'lines']) assert.match(text, new RegExp(`</svg>\\s*${feature}\\s*</li>`));
     });
 

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { exampleWeekStart } from '../../domain/lanes/example-history.ts';
+import { sendDisagreements } from '../api/console/settle/disagreements.ts';
+import { sendHistory } from '../api/lanes/history.ts';
+import { assertAccessible, keepPictures, openPageAs, widths } from '../support/console-browser.ts';
+import type { PersonPage } from '../support/console-browser.ts';
+import { openConsole } from '../support/console.ts';
+import type { TestConsole } from '../support/console.ts';
+import type { TestLanes } from '../support/lanes-api.ts';
+
+const weeks = 20;
+/** The pages that have every colour of the others. */
+const inDark: readonly string[] = ['lanes-board', 'lanes-step-demoted', 'settle'];
+
+describe('lanes and the settle queue in a browser', function () {
+  this.timeout(240_000);
+  let site: TestConsole<TestLanes>;
+  let approver: PersonPage;
+  let id: string;
+  before(async () => {
+    site = await openConsole('lanes');
+    await sendHistory(site.api, weeks);
+    await site.api.call('POST', '/v1/weeks/close', { json: { through: exampleWeekStart(weeks + 1) } });
+    await sendDisagreements(site.api, { many: 4, from: Date.parse(exampleWeekStart(weeks + 1)) });
+    approver = await openPageAs(site, 'approver');
+    ({ id } = site.api.workspace);
+  });
+  after(async () => {
+    await approver.close();
+    await site.close();
+  });
+
+  const pages = (): [name: string, path: string][] => [
+    ['lanes-choice', '/console/lanes'],
+    ['lanes-board', `/console/lanes/${id}`],
+    ['lanes-step-auto', `/console/lanes/${id}/invoices/match`],
+    ['lanes-step-demoted', `/console/lanes/${id}/invoices/code`],
+    ['lanes-step-signoff', `/console/lanes/${id}/invoices/pay`],
+    ['lanes-ledger', `/console/lanes/${id}/ledger`],
+    ['lanes-signoffs', `/console/lanes/${id}/signoffs`],
+    ['settle', `/console/settle/${id}`],
+    ['settle-list', `/console/settle/${id}/list`],
+    ['settle-empty', `/console/settle/${site.api.other.id}`],
+  ];
+
+  it('break no rule of WCAG 2.2 AA, in light and in dark, and fit a phone', async () => {
+    const { page, open } = approver;
+    // Colours that are on their way from one scheme to the other would be measured halfway.
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    for (const [name, path] of pages()) {
+      assert.equal(await open(path), 200, name);
+      await assertAccessible(page);
+      if (inDark.includes(name)) {
+        await page.emulateMedia({ colorScheme: 'dark' });
+        await assertAccessible(page);
+        await page.emulateMedia({ colorScheme: 'light' });
+      }
+      await keepPictures(page, name);
+    }
+    await page.setViewportSize({ width: widths.desk, height: 900 });
+  });
+
+  it('let somebody settle with the keyboard alone, one after another', async () => {
+    const { page, open } = approver;
+    await open(`/console/settle/${id}`);
+    const heading = (): Promise<string> => page.locator('h1').innerText();
+    assert.match(await heading(), /T-0/, 'the critical one comes first');
+    for (const [key, next, notice] of [
+      ['2', /T-1/, /T-0: operator right\. 3 disagreements wait\./],
+      ['s', /T-2/, null],
+      ['1', /T-3/, /T-2: agent right\. 2 disagreements wait\./],
+      ['3', /Settle queue/, /T-3: both wrong\. 1 disagreement waits\./],
+    ] as const) {
+      const there = page.waitForNavigation();
+      await page.keyboard.press(key);
+      await there;
+      assert.match(await heading(), next);
+      if (notice) assert.match(await page.getByRole('status').innerText(), notice);
+    }
+    assert.match(await page.locator('main').innerText(), /1 disagreement that you skipped still waits/);
+    await page.getByRole('link', { name: 'Begin again' }).click();
+    assert.match(await heading(), /T-1/);
+  });
+
+  it('ask before a sign-off is declined, and sign off with a note', async () => {
+    const { page, open } = approver;
+    await open(`/console/lanes/${id}/signoffs`);
+    page.once('dialog', (dialog) => void dialog.dismiss());
+    await page.getByRole('button', { name: 'Decline' }).click();
+    await page.getByLabel('Note').fill('Looked at twenty payments.');
+    await page.getByRole('button', { name: 'Sign off' }).click();
+    await page.getByText('signed off. It takes effect').waitFor();
+    assert.match(await page.locator('#answered').locator('..').innerText(), /approved\s+approver@example\.com/);
+  });
+});
