@@ -134,7 +134,7 @@ function refused({ lines }: UploadPage): Content {
   if (rows.length === 0) return null;
   return html`<section aria-labelledby="refused">
     <h2 id="refused">Refused rows</h2>
-    <div class="table-wrap" tabindex="0" role="region" aria-labelledby="refused">
+    <div class="table-wrap" tabindex="0" role="region" aria-label="Table of refused rows">
       <table>
         <thead>
           <tr>
@@ -162,7 +162,7 @@ function fitting({ lines }: UploadPage): Content {
   if (rows.length === 0) return null;
   return html`<section aria-labelledby="fitting">
     <h2 id="fitting">Rows that can be taken</h2>
-    <div class="table-wrap" tabindex="0" role="region" aria-labelledby="fitting">
+    <div class="table-wrap" tabindex="0" role="region" aria-label="Table of rows that can be taken">
       <table>
         <thead>
           <tr>

@@ -1,0 +1,150 @@
+/** One approval: the page that a person decides on, and the decision itself (D17). */
+import type { Context } from 'koa';
+import { refusalOf } from '../../../domain/dispatch/approval.ts';
+import type { Approval } from '../../../domain/dispatch/approval.ts';
+import { readChain } from '../../../domain/dispatch/evidence/chain.ts';
+import type { ChainedEvent, StepEvent } from '../../../domain/dispatch/evidence/story.ts';
+import { sha256 } from '../../../process/evidence-crypto.ts';
+import { newId } from '../../../process/ids.ts';
+import { readApproval } from '../../../store/approvals.ts';
+import { readShownApproval } from '../../../store/approvals-shown.ts';
+import type { ShownApproval } from '../../../store/approvals-shown.ts';
+import { addAudit } from '../../../store/audit-log.ts';
+import { readEvents } from '../../../store/evidence.ts';
+import { decideOn, noteFindings } from '../../dispatch/decide-on.ts';
+import { ApiError, isApiError, notFound, statusOfCode } from '../../http/errors.ts';
+import { may } from '../access.ts';
+import type { DispatchConsoleDeps } from '../dispatch-console.ts';
+import { field } from '../form.ts';
+import { actorOf, person, redirect, sendPage } from '../page.ts';
+import type { SignedIn } from '../route.ts';
+import { evidenceToken } from '../tasks/task-page.ts';
+import { taskTitle } from '../tasks/task-words.ts';
+import { approvalBody } from './approval-view.ts';
+import { byWords } from './approval-words.ts';
+
+type Handler = (ctx: Context) => Promise<void>;
+
+const idForm = /^(?:apr|tsk)_[0-9a-z-]{1,64}$/;
+
+/** GET /console/approvals/:id: by the id of the approval, or of its task. */
+export function getApproval(deps: DispatchConsoleDeps): Handler {
+  return async (ctx) => {
+    const approval = await approvalOf(deps, ctx);
+    const { id } = ctx['params'] as { id: string };
+    if (id !== approval.id) return redirect(ctx, `/console/approvals/${approval.id}`);
+    return show(deps, ctx, approval, null);
+  };
+}
+
+/** POST /console/approvals/:id/decide: handed to the task's workflow, which alone takes it. */
+export function postDecision(deps: DispatchConsoleDeps): Handler {
+  return async (ctx) => {
+    const approval = await approvalOf(deps, ctx);
+    const decision = field(ctx, 'decision');
+    const note = field(ctx, 'note').replace(/\r\n?/g, '\n');
+    if (decision !== 'approve' && decision !== 'refuse')
+      return show(deps, ctx, approval, new ApiError('invalid_decision', 'decision must be one of approve, refuse'));
+    const [finding] = noteFindings(note);
+    if (finding !== undefined) return show(deps, ctx, approval, new ApiError('invalid_decision', finding));
+    const actor = actorOf(ctx);
+    const { email } = person(ctx);
+    const said = { decision, note: note === '' ? null : note } as const;
+    try {
+      // Written before: what is asked for shows in the log even if this process ends here.
+      await addAudit(deps.pool, {
+        actor,
+        act: 'approval.decided',
+        subject: approval.id,
+        details: { task_id: approval.taskId, ...said },
+      });
+      const taken = await decideOn(deps, approval.taskId, approval, {
+        id: newId('decision'),
+        approval_id: approval.id,
+        ...said,
+        decider: { by: actor, key_id: null, email, may_approve: may(person(ctx), 'approver') },
+      });
+      redirect(ctx, `/console/approvals/${approval.id}`, noticeOf(taken.status));
+    } catch (error) {
+      if (!isApiError(error)) throw error;
+      // Somebody else may have been first: what stands there now says who.
+      return show(deps, ctx, (await readShownApproval(deps.pool, approval.id)) ?? approval, error);
+    }
+  };
+}
+
+function noticeOf(status: string): string {
+  if (status === 'approved')
+    return 'Approved. The portal is read once more, and if nothing has moved the change is keyed.';
+  if (status === 'refused') return 'Refused. Nothing will be written.';
+  return 'Your approval is recorded. Another person has to approve as well.';
+}
+
+/** @throws ApiError not_found */
+async function approvalOf({ pool }: DispatchConsoleDeps, ctx: Context): Promise<ShownApproval> {
+  const { id = '' } = ctx['params'] as { id?: string };
+  const approval = idForm.test(id) ? await readShownApproval(pool, id) : undefined;
+  if (approval === undefined) throw notFound('approval');
+  return approval;
+}
+
+async function show(
+  deps: DispatchConsoleDeps,
+  ctx: Context,
+  approval: ShownApproval,
+  refused: ApiError | null,
+): Promise<void> {
+  const [links, rules] = await Promise.all([
+    readEvents(deps.pool, approval.taskId),
+    readApproval(deps.pool, approval.taskId, approval.id),
+  ]);
+  if (rules === undefined) throw notFound('approval');
+  const { events } = readChain(
+    links.map(({ line }) => line),
+    sha256,
+  );
+  const playbook = deps.playbooks.find(({ id }) => id === approval.portal);
+  sendPage(deps, ctx, {
+    title: taskTitle(approval),
+    section: 'approvals',
+    crumbs: [{ text: 'Approvals', href: '/console/approvals' }],
+    ...(refused === null ? {} : { status: statusOfCode[refused.code] }),
+    body: approvalBody(ctx, {
+      title: taskTitle(approval),
+      approval,
+      playbook: playbook === undefined ? null : { name: playbook.name, version: playbook.version },
+      picture: pictureOf(events, approval.id),
+      token: evidenceToken(deps, approval.taskId),
+      cannot: whyNot(rules, person(ctx), deps.now()),
+      refused: refused?.message ?? null,
+      note: field(ctx, 'note'),
+      now: deps.now(),
+    }),
+  });
+}
+
+/** Why this person cannot decide, by the rules that the workflow goes by; null where they can. */
+function whyNot(approval: Approval, who: SignedIn, now: Date): string | null {
+  if (approval.status !== 'pending') return null;
+  if (!may(who, 'approver')) return 'Deciding needs the role approver.';
+  const decider = { by: `person:${who.email}`, keyId: null, email: who.email, mayApprove: true };
+  const refusal = refusalOf(approval, { id: '', decision: 'approve', note: null, at: now.toISOString(), decider });
+  if (refusal === undefined) return null;
+  if (refusal.code === 'not_allowed') return 'You asked for this task, so another person has to decide.';
+  const sentence = byWords(refusal.sentence);
+  return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`;
+}
+
+/** The last page that was pictured before this approval was asked for: the portal's own preview. */
+function pictureOf(events: readonly ChainedEvent[], approvalId: string): (StepEvent & { readonly at: string }) | null {
+  const asked = events.findIndex(
+    ({ kind, ...event }) =>
+      kind === 'note' && 'note' in event && event.note.startsWith(`Approval ${approvalId} is needed:`),
+  );
+  const before = asked === -1 ? events : events.slice(0, asked);
+  return (
+    (before.findLast((event) => event.kind === 'step' && event.screenshot !== null) as
+      | (StepEvent & { readonly at: string })
+      | undefined) ?? null
+  );
+}

@@ -1,0 +1,234 @@
+/** The markup of one approval: the amount and the change first, then why and who, then the decision. */
+import type { Context } from 'koa';
+import { noteLimit } from '../../../domain/dispatch/decision-input.ts';
+import type { StepEvent } from '../../../domain/dispatch/evidence/story.ts';
+import type { ShownApproval } from '../../../store/approvals-shown.ts';
+import { fileLink } from '../../dispatch/result-page-timeline.ts';
+import { paramWord } from '../../dispatch/result-page-view.ts';
+import { stepWords } from '../../dispatch/result-words.ts';
+import { html } from '../../http/html.ts';
+import type { Content, Html } from '../../http/html.ts';
+import { csrfField } from '../csrf.ts';
+import { when } from '../page.ts';
+import { channelWords } from '../tasks/task-words.ts';
+import { amountLabel, amountWords, approvalBadge, byWords, countWords } from './approval-words.ts';
+
+export interface ApprovalPage {
+  readonly title: string;
+  readonly approval: ShownApproval;
+  readonly playbook: { readonly name: string; readonly version: string } | null;
+  readonly picture: (StepEvent & { readonly at: string }) | null;
+  /** Opens the picture. */
+  readonly token: string;
+  /** Why this person cannot decide; null where they can, or where it is decided. */
+  readonly cannot: string | null;
+  /** Why the decision that was just sent was not taken. */
+  readonly refused: string | null;
+  /** What stood in the note that was just sent. */
+  readonly note: string;
+  readonly now: Date;
+}
+
+/** Others decide meanwhile: their decision shows within these. */
+const pollSeconds = 3;
+
+export function approvalBody(ctx: Context, page: ApprovalPage): Html {
+  const { title, approval } = page;
+  return html`<div class="page-head"><h1>${title}</h1></div>
+    ${page.refused && html`<p class="error-list" role="alert"><strong>Your decision was not taken:</strong> ${page.refused}.</p>`}
+    <div id="state" data-poll="${pollSeconds}" role="status">${state(page)}</div>
+    <div class="decision">
+      <div class="matter">
+        ${amount(page)} ${change(approval)} ${instruction(approval)} ${picture(page)} ${background(page)}
+      </div>
+      <div class="desk" id="desk" data-poll="${pollSeconds}">${desk(ctx, page)}</div>
+    </div>`;
+}
+
+function state({ approval, now }: ApprovalPage): Html {
+  const { status, requestedAt, expiresAt, decidedBy, decidedAt, note, decisions } = approval;
+  if (status === 'pending')
+    return html`<p>
+        ${approvalBadge(status)} Open since ${when(requestedAt, now)}, ${countWords(approval)}; expires
+        ${when(expiresAt, now)}.
+      </p>
+      ${decisions.map(({ by, at, note: said }) => html`<p class="quiet">Approved by ${byWords(by)} ${when(new Date(at), now)}${said !== null && html`: “${said}”`}</p>`)}`;
+  const who = decidedBy === null ? null : decidedBy.split(', ').map(byWords).join(' and ');
+  return html`<p class="settled">
+      ${approvalBadge(status)} ${who !== null && html`by <strong>${who}</strong>`} ${decidedAt && when(decidedAt, now)}
+    </p>
+    ${note !== null && html`<blockquote>${note}</blockquote>`}`;
+}
+
+function amount({ approval }: ApprovalPage): Content {
+  const words = amountWords(approval);
+  if (words === null) return null;
+  const limit = approval.shown?.limit;
+  const two = approval.needed === 2;
+  const over = two ? limit?.two_people_over : limit?.over;
+  return html`<div class="card net">
+    <p>
+      <small>${amountLabel(approval)}</small>
+      <strong>${words}</strong>
+    </p>
+    <p class="quiet">
+      ${over ? html`Over $${Number(over).toLocaleString('en-US', { minimumFractionDigits: 2 })}: ` : ''}${two ? 'two people have to approve' : 'one person has to approve'}.
+    </p>
+  </div>`;
+}
+
+function change(approval: ShownApproval): Html {
+  const { shown } = approval;
+  return html`<section class="card" aria-labelledby="change">
+    <h2 id="change">The change${shown !== null && ` on ${shown.record}`}</h2>
+    ${
+      shown === null
+        ? html`<dl class="kv">
+            ${keyed(approval).map(
+              ([name, value]) =>
+                html`<dt>${paramWord(name)}</dt>
+                  <dd>${value}</dd>`,
+            )}
+          </dl>`
+        : html`<div class="table-wrap" tabindex="0" role="region" aria-label="Values before and after">
+              <table class="change">
+                <thead>
+                  <tr>
+                    <th scope="col"><span class="visually-hidden">Value</span></th>
+                    <th scope="col">Before</th>
+                    <th scope="col">After</th>
+                  </tr>
+                </thead>
+                <tbody>
+                  ${shown.values.map(
+                    ({ what, before, after }) =>
+                      html`<tr>
+                        <th scope="row">${what}</th>
+                        <td>${before ?? html`<span class="quiet">nothing</span>`}</td>
+                        <td><strong>${after}</strong></td>
+                      </tr>`,
+                  )}
+                </tbody>
+              </table>
+            </div>
+            <details>
+              <summary>Everything that will be keyed</summary>
+              <dl class="kv">
+                ${keyed(approval).map(
+                  ([name, value]) =>
+                    html`<dt>${paramWord(name)}</dt>
+                      <dd>${value}</dd>`,
+                )}
+              </dl>
+            </details>`
+    }
+  </section>`;
+}
+
+/** The inputs that say something. */
+function keyed({ change: inputs }: ShownApproval): [string, string][] {
+  return Object.entries(inputs).filter(([, value]) => value !== '');
+}
+
+function instruction({ instruction: words }: ShownApproval): Content {
+  if (words === null) return null;
+  return html`<section class="card" aria-labelledby="instruction">
+    <h2 id="instruction">The request said</h2>
+    <blockquote>${words}</blockquote>
+  </section>`;
+}
+
+function picture({ approval, picture: step, token }: ApprovalPage): Content {
+  if (step === null || step.screenshot === null) return null;
+  const address = fileLink(approval.taskId, step.screenshot.file, token);
+  return html`<figure class="card preview">
+    <figcaption><strong>What the portal showed</strong> right before this was asked: ${stepWords(step)}</figcaption>
+    <a href="${address}"><img src="${address}" alt="The page of the portal: ${stepWords(step)}" /></a>
+    ${step.page_text && html`<p><a href="${fileLink(approval.taskId, step.page_text.file, token)}">The text of this page</a></p>`}
+  </figure>`;
+}
+
+function background({ approval, playbook }: ApprovalPage): Html {
+  const { requestedBy, senderName, channel, clientRef, reason, taskId, portal } = approval;
+  const asker = requestedBy && [requestedBy.name, requestedBy.email, requestedBy.system].filter(Boolean).join(', ');
+  const rows: readonly (readonly [string, Content])[] = [
+    ['Why', reason],
+    ['Asked by', asker || 'The sender names nobody'],
+    ['Sender', `${senderName}, by ${channelWords[channel] ?? channel}`],
+    ['Reference', clientRef],
+    ['Rule', rule(approval, playbook?.name ?? portal)],
+    ['Playbook', playbook && `${playbook.name} ${playbook.version}`],
+    ['Task', html`<a href="/console/tasks/${taskId}">What was done so far</a>`],
+  ];
+  return html`<section class="card" aria-labelledby="background">
+    <h2 id="background">Why and who</h2>
+    <dl class="kv">
+      ${rows
+        .filter(([, value]) => value)
+        .map(
+          ([name, value]) =>
+            html`<dt>${name}</dt>
+              <dd>${value}</dd>`,
+        )}
+    </dl>
+  </section>`;
+}
+
+function rule({ shown, needed }: ShownApproval, portal: string | null): string | null {
+  if (shown === null) return null;
+  const { weighed, over, two_people_over: twoOver } = shown.limit;
+  const limit = needed === 2 ? twoOver : over;
+  if (limit === null) return null;
+  return `${portal ?? 'The playbook'}: a ${weighed} over $${limit} needs ${needed === 2 ? 'two people' : 'a person'}.`;
+}
+
+function desk(ctx: Context, page: ApprovalPage): Content {
+  const { approval, cannot, note } = page;
+  if (approval.status !== 'pending')
+    return html`<section class="card" aria-labelledby="decide">
+      <h2 id="decide">Decided</h2>
+      <p class="actions">
+        <a class="button" href="/console/tasks/${approval.taskId}">See what became of it</a>
+        <a class="button" href="/console/approvals">Next approval</a>
+      </p>
+    </section>`;
+  if (cannot !== null)
+    return html`<section class="card" aria-labelledby="decide">
+      <h2 id="decide">Decision</h2>
+      <p class="notice notice-warn">${cannot}</p>
+    </section>`;
+  const what = confirmWords(page);
+  return html`<form
+    class="card"
+    method="post"
+    action="/console/approvals/${approval.id}/decide"
+    aria-labelledby="decide"
+  >
+    ${csrfField(ctx)}
+    <h2 id="decide">Decision</h2>
+    <div class="field">
+      <label for="note">Note</label>
+      <textarea id="note" name="note" rows="3" maxlength="${noteLimit}" aria-describedby="note-help">
+${`\n${note}`}</textarea>
+      <small id="note-help">Kept with the decision, and in the evidence.</small>
+    </div>
+    <p class="actions">
+      <button class="button button-primary" name="decision" value="approve" data-confirm="Approve ${what}?">
+        Approve
+      </button>
+      <button
+        class="button button-danger"
+        name="decision"
+        value="refuse"
+        data-confirm="Refuse ${what}? Nothing will be written."
+      >
+        Refuse
+      </button>
+    </p>
+  </form>`;
+}
+
+function confirmWords({ approval, title }: ApprovalPage): string {
+  const words = amountWords(approval);
+  return words === null ? title : `${amountLabel(approval).toLowerCase()} of ${words}: ${title}`;
+}

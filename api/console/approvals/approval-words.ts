@@ -1,0 +1,43 @@
+/** How approvals are told: amounts with their sign, people by their address, states by a badge. */
+import { centsText } from '../../../domain/dispatch/present-task.ts';
+import type { ApprovalRecord } from '../../../domain/dispatch/task.ts';
+import type { ShownApproval } from '../../../store/approvals-shown.ts';
+import { html } from '../../http/html.ts';
+import type { Html } from '../../http/html.ts';
+
+const badges: Readonly<Record<ApprovalRecord['status'], readonly [string, string]>> = {
+  pending: ['badge-warn', 'Waits'],
+  approved: ['badge-ok', 'Approved'],
+  refused: ['badge-bad', 'Refused'],
+  expired: ['badge-muted', 'Expired'],
+};
+
+export function approvalBadge(status: ApprovalRecord['status']): Html {
+  const [kind, word] = badges[status];
+  return html`<span class="badge ${kind}">${word}</span>`;
+}
+
+/** `+$1,482.77`, `-$223.00`, `$2,600.00`: a sign where it is a change that may go either way. */
+export function amountWords({ amountCents, taskType }: Pick<ShownApproval, 'amountCents' | 'taskType'>): string | null {
+  if (amountCents === null) return null;
+  const [whole = '', fraction = ''] = centsText(Math.abs(amountCents)).split('.');
+  const sign = amountCents < 0 ? '−' : taskType === 'tms_correction' ? '+' : '';
+  return `${sign}$${Number(whole).toLocaleString('en-US')}.${fraction}`;
+}
+
+/** What the amount is: what is weighed against the limit. */
+export function amountLabel({ shown, taskType }: Pick<ShownApproval, 'shown' | 'taskType'>): string {
+  const words = shown?.limit.weighed ?? (taskType === 'tms_correction' ? 'net change' : 'amount');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** A decider without the kind that the record puts before people of the console. */
+export function byWords(by: string): string {
+  return by.replace(/^person:/, '');
+}
+
+/** `1 of 2 approved`. */
+export function countWords({ decisions, needed }: Pick<ShownApproval, 'decisions' | 'needed'>): string {
+  const approved = decisions.filter(({ decision }) => decision === 'approve').length;
+  return needed === 1 ? 'one person decides' : `${approved} of ${needed} people have approved`;
+}

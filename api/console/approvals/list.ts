@@ -1,0 +1,94 @@
+/** GET /console/approvals: what waits for a person, and what was decided lately. */
+import type { Context } from 'koa';
+import { listSettled, listWaiting } from '../../../store/approvals-shown.ts';
+import type { ShownApproval } from '../../../store/approvals-shown.ts';
+import { html } from '../../http/html.ts';
+import type { Content, Html } from '../../http/html.ts';
+import type { DispatchConsoleDeps } from '../dispatch-console.ts';
+import { sendPage, when } from '../page.ts';
+import { askedBy, taskTitle } from '../tasks/task-words.ts';
+import { amountLabel, amountWords, approvalBadge, byWords, countWords } from './approval-words.ts';
+
+/** More at once are no list any more but a standstill; the oldest of them come first. */
+const waitingAtMost = 100;
+const settledAtMost = 20;
+const pollSeconds = 5;
+
+export function getApprovalList(deps: DispatchConsoleDeps): (ctx: Context) => Promise<void> {
+  return async (ctx) => {
+    const [waiting, settled] = await Promise.all([
+      listWaiting(deps.pool, waitingAtMost + 1),
+      listSettled(deps.pool, settledAtMost),
+    ]);
+    sendPage(deps, ctx, {
+      title: 'Approvals',
+      section: 'approvals',
+      body: html`<div class="page-head"><h1>Approvals</h1></div>
+        <div id="waiting" data-poll="${pollSeconds}">${waitingList(waiting, deps.now())}</div>
+        ${settledList(settled, deps.now())}`,
+    });
+  };
+}
+
+function waitingList(waiting: readonly ShownApproval[], now: Date): Html {
+  if (waiting.length === 0)
+    return html`<div class="empty">
+      <p>Nothing waits for a person.</p>
+      <p>Changes over the limit of a playbook come here before anything is written.</p>
+    </div>`;
+  return html`<ul class="approvals">
+      ${waiting.slice(0, waitingAtMost).map((approval) => card(approval, now))}
+    </ul>
+    ${waiting.length > waitingAtMost && html`<p class="quiet">These are the ${waitingAtMost} that expire first; more wait.</p>`}`;
+}
+
+function card(approval: ShownApproval, now: Date): Html {
+  const { id, reason, requestedAt, expiresAt, requestedBy, senderName } = approval;
+  const amount = amountWords(approval);
+  const asker = askedBy(requestedBy);
+  return html`<li class="card approval">
+    <div>
+      <h2><a href="/console/approvals/${id}">${taskTitle(approval)}</a></h2>
+      <p>${reason}</p>
+      <p class="quiet">
+        Asked ${when(requestedAt, now)} by ${asker === null ? senderName : html`${asker} (${senderName})`}; expires
+        ${when(expiresAt, now)}; ${countWords(approval)}.
+      </p>
+    </div>
+    ${amount !== null && html`<p class="net"><small>${amountLabel(approval)}</small> <strong>${amount}</strong></p>`}
+  </li>`;
+}
+
+function settledList(settled: readonly ShownApproval[], now: Date): Content {
+  if (settled.length === 0) return null;
+  return html`<section aria-labelledby="settled">
+    <h2 id="settled">Decided lately</h2>
+    <div class="table-wrap" tabindex="0" role="region" aria-label="Table of decisions">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Change</th>
+            <th scope="col" class="number">Amount</th>
+            <th scope="col">Decision</th>
+            <th scope="col">By</th>
+            <th scope="col">When</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${settled.map(
+            (approval) =>
+              html`<tr>
+                <th scope="row"><a href="/console/approvals/${approval.id}">${taskTitle(approval)}</a></th>
+                <td class="number">${amountWords(approval)}</td>
+                <td>${approvalBadge(approval.status)}</td>
+                <td>
+                  ${approval.decidedBy === null ? html`<span class="quiet">nobody</span>` : byWords(approval.decidedBy)}
+                </td>
+                <td>${approval.decidedAt && when(approval.decidedAt, now)}</td>
+              </tr>`,
+          )}
+        </tbody>
+      </table>
+    </div>
+  </section>`;
+}

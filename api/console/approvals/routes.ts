@@ -1,0 +1,11 @@
+/** The pages of approvals and who may open them. */
+import type { DispatchConsoleDeps } from '../dispatch-console.ts';
+import type { ConsoleRoute } from '../route.ts';
+import { getApproval, postDecision } from './approval-page.ts';
+import { getApprovalList } from './list.ts';
+
+export const approvalRoutes: readonly ConsoleRoute<DispatchConsoleDeps>[] = [
+  { method: 'get', path: '/console/approvals', needs: 'viewer', handle: getApprovalList },
+  { method: 'get', path: '/console/approvals/:id', needs: 'viewer', handle: getApproval },
+  { method: 'post', path: '/console/approvals/:id/decide', needs: 'approver', handle: postDecision },
+];

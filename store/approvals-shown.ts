@@ -1,0 +1,74 @@
+/** Approvals with their tasks, as people see them who decide: what waits, one in full, and what was decided lately. */
+import type { ApprovalRecord, Channel, RequestedBy, Status, TaskParams, TaskType } from '../domain/dispatch/task.ts';
+import type { ShownChange } from '../domain/dispatch/writing/shown-change.ts';
+import type { Queryable } from './database.ts';
+
+export interface ShownApproval {
+  readonly id: string;
+  readonly taskId: string;
+  readonly taskType: TaskType;
+  readonly taskStatus: Status;
+  readonly params: TaskParams;
+  readonly instruction: string | null;
+  readonly clientRef: string | null;
+  readonly requestedBy: RequestedBy | null;
+  readonly channel: Channel;
+  /** The playbook that is at work. */
+  readonly portal: string | null;
+  readonly senderId: string;
+  readonly senderName: string;
+  readonly reason: string;
+  readonly amountCents: number | null;
+  readonly needed: number;
+  readonly status: ApprovalRecord['status'];
+  readonly requestedAt: Date;
+  readonly expiresAt: Date;
+  readonly decidedAt: Date | null;
+  readonly decidedBy: string | null;
+  readonly note: string | null;
+  readonly decisions: readonly ShownDecision[];
+  /** What will be keyed, by the names of the playbook. */
+  readonly change: Readonly<Record<string, string>>;
+  /** Null in approvals of earlier versions. */
+  readonly shown: ShownChange | null;
+}
+
+interface ShownDecision {
+  readonly by: string;
+  readonly at: string;
+  readonly decision: 'approve' | 'refuse';
+  readonly note: string | null;
+  readonly email: string | null;
+}
+
+const select = `select approvals.id, task_id as "taskId", task_type as "taskType", tasks.status as "taskStatus", params,
+    instruction, client_ref as "clientRef", requested_by as "requestedBy", channel, portal, sender_id as "senderId",
+    senders.name as "senderName", reason, amount_cents as "amountCents", needed, approvals.status,
+    requested_at as "requestedAt", expires_at as "expiresAt", decided_at as "decidedAt", decided_by as "decidedBy",
+    note, decisions, change, shown
+  from approvals join tasks on tasks.id = task_id join senders on senders.id = sender_id`;
+
+/** What waits for a person, the next to expire first. */
+export async function listWaiting(q: Queryable, limit: number): Promise<ShownApproval[]> {
+  const found = await q.query<ShownApproval>(
+    `${select} where approvals.status = 'pending' order by expires_at, approvals.id limit $1`,
+    [limit],
+  );
+  return found.rows;
+}
+
+/** What is settled, the newest requests first. */
+export async function listSettled(q: Queryable, limit: number): Promise<ShownApproval[]> {
+  const found = await q.query<ShownApproval>(
+    `${select} where approvals.status <> 'pending' order by requested_at desc, approvals.id desc limit $1`,
+    [limit],
+  );
+  return found.rows;
+}
+
+/** @param id of an approval, or of a task, whose newest approval is meant */
+export async function readShownApproval(q: Queryable, id: string): Promise<ShownApproval | undefined> {
+  const which = id.startsWith('tsk_') ? 'task_id' : 'approvals.id';
+  const found = await q.query<ShownApproval>(`${select} where ${which} = $1 order by requested_at desc limit 1`, [id]);
+  return found.rows[0];
+}

@@ -1,0 +1,190 @@
+/** Approvals by several people at once, in browsers, on a real workflow and a real portal. */
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { scenarioPros } from '../../portals/sandbox/tms/scenarios.ts';
+import { readShownApproval } from '../../store/approvals-shown.ts';
+import type { ShownApproval } from '../../store/approvals-shown.ts';
+import { readAudit } from '../../store/audit-log.ts';
+import { control } from '../portals/sandbox/sandbox.ts';
+import { assertAccessible, keepPictures, openPageAs, widths } from '../support/console-browser.ts';
+import type { PageOptions, PersonPage } from '../support/console-browser.ts';
+import { until } from '../support/wait.ts';
+import { openCrew, truthOf } from '../workflows/crew.ts';
+import type { Crew } from '../workflows/crew.ts';
+import { openCrewSite } from './site.ts';
+import type { CrewSite } from './site.ts';
+
+const correction = (changes: object, reason: string) =>
+  ({
+    task_type: 'tms_correction',
+    params: { pro: scenarioPros.correctionOver, reason_code: reason, changes, note: 'Scale ticket 4417' },
+    instruction: 'Please correct this after the inspection of last week.\nThe certificate is in the file.',
+    requested_by: { name: 'Ann', email: 'ann@example.com' },
+    client_ref: 'WO-5521',
+  }) as const;
+/** +482.77: one person decides. */
+const overLimit = correction({ billed_class: '150' }, 'CC');
+/** More than 2,500.00: two people decide. */
+const heavier = correction({ billed_weight: 20_000 }, 'WC');
+
+describe('approvals in a browser', function () {
+  this.timeout(240_000);
+  let crew: Crew;
+  let site: CrewSite;
+  const opened: PersonPage[] = [];
+  before(async () => {
+    crew = await openCrew();
+    await crew.join();
+    site = await openCrewSite(crew);
+  });
+  beforeEach(async () => {
+    await control(crew.sandbox, '/reset', {});
+    await crew.database.pool.query('delete from portal_intents');
+  });
+  afterEach(async () => {
+    for (const one of opened.splice(0)) await one.close();
+  });
+  after(async () => {
+    await site.api.close();
+    await crew.leave();
+  });
+
+  async function waiting(input: ReturnType<typeof correction>): Promise<ShownApproval> {
+    const id = await crew.add(input);
+    return until(() => readShownApproval(crew.database.pool, id), { what: 'an approval', timeoutMs: 180_000 });
+  }
+  async function personAt(email: string, path: string, options: PageOptions = {}): Promise<Page> {
+    const one = await openPageAs(site, email === 'vic@example.com' ? 'viewer' : 'approver', { ...options, email });
+    opened.push(one);
+    assert.equal(await one.open(path), 200);
+    return one.page;
+  }
+  const state = (page: Page): Promise<string> => page.locator('#state').innerText();
+  async function press(page: Page, name: 'Approve' | 'Refuse'): Promise<void> {
+    page.once('dialog', (dialog) => void dialog.accept());
+    const there = page.waitForNavigation();
+    await page.getByRole('button', { name }).click();
+    await there;
+  }
+
+  it('show the change, the amount, the picture and who asked; are accessible and fit a phone', async () => {
+    const approval = await waiting(overLimit);
+    const page = await personAt('bea@example.com', '/console/approvals');
+    assert.match(await page.locator('.approval').innerText(), /\+\$482\.77/);
+    await assertAccessible(page);
+    await keepPictures(page, 'approvals');
+
+    await page.goto(`${site.baseUrl}/console/approvals/${approval.taskId}`);
+    assert.equal(new URL(page.url()).pathname, `/console/approvals/${approval.id}`);
+    const text = await page.locator('main').innerText();
+    for (const told of [
+      /Net change\s+\+\$482\.77/,
+      /Over \$250\.00: one person has to approve/,
+      /Billed class\s+\S+\s+150/,
+      /Bill total\s+\$1097\.27\s+\$1580\.04/,
+      /Please correct this after the inspection/,
+      /Ann, ann@example\.com/,
+      /Sandbox TMS: a net change over \$250\.00 needs a person/,
+      /Open since .*expires in 7 days/,
+    ])
+      assert.match(text, told);
+    const picture = page.locator('.preview img');
+    await until(() => picture.evaluate<number>('(image) => image.complete && image.naturalWidth'), {
+      what: 'the picture to be shown',
+    });
+    await assertAccessible(page);
+    await keepPictures(page, 'approval');
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await assertAccessible(page);
+  });
+
+  it('cannot be decided by who asked, nor by a viewer, whatever they send', async () => {
+    const approval = await waiting(overLimit);
+    const path = `/console/approvals/${approval.id}`;
+    const ann = await personAt('ann@example.com', path);
+    assert.match(await ann.locator('#desk').innerText(), /You asked for this task, so another person has to decide/);
+    assert.equal(await ann.getByRole('button', { name: 'Approve' }).count(), 0);
+    const vic = await personAt('vic@example.com', path);
+    assert.match(await vic.locator('#desk').innerText(), /needs the role approver/);
+    for (const page of [ann, vic]) {
+      const answer = await decide(page, approval.id, 'approve');
+      assert.equal(answer.status, 403);
+    }
+    assert.equal((await readShownApproval(crew.database.pool, approval.id))?.status, 'pending');
+    assert.deepEqual((await truthOf(crew)).writes, []);
+  });
+
+  it('go to two people where two are asked: each sees live what the other did, and the change is keyed once', async () => {
+    const approval = await waiting(heavier);
+    const path = `/console/approvals/${approval.id}`;
+    const bea = await personAt('bea@example.com', path, { width: widths.phone });
+    const cy = await personAt('cy@example.com', path);
+    assert.match(await state(cy), /0 of 2 people have approved/);
+    await bea.getByLabel('Note').fill('Looked at the scale ticket.');
+    await press(bea, 'Approve');
+    assert.match(await bea.locator('main').innerText(), /Another person has to approve as well/);
+    assert.match(await bea.locator('#desk').innerText(), /has decided already; the second decision is another person/);
+    await cy.getByText('Approved by bea@example.com').waitFor();
+    assert.match(await state(cy), /1 of 2 people have approved.*“Looked at the scale ticket\.”/s);
+    await press(cy, 'Approve');
+    assert.match(await state(cy), /Approved by bea@example\.com and cy@example\.com/);
+    await bea.getByText('See what became of it').waitFor();
+
+    const task = await crew.ended(approval.taskId);
+    assert.equal(task.status, 'completed', task.summary ?? '');
+    assert.equal((await truthOf(crew)).writes.length, 1);
+    const decided = await readShownApproval(crew.database.pool, approval.id);
+    assert.equal(decided?.decidedBy, 'person:bea@example.com, person:cy@example.com');
+    const log = await readAudit(crew.database.pool, approval.id);
+    assert.deepEqual(
+      log.map(({ actor, act }) => `${actor} ${act}`),
+      ['person:bea@example.com approval.decided', 'person:cy@example.com approval.decided'],
+    );
+    await cy.goto(`${site.baseUrl}/console/tasks/${approval.taskId}`);
+    await assertAccessible(cy);
+    await keepPictures(cy, 'task-corrected');
+  });
+
+  it('say at once that somebody else was first, also to who is just writing a note, and answer a late decision 409', async () => {
+    const approval = await waiting(overLimit);
+    const path = `/console/approvals/${approval.id}`;
+    const bea = await personAt('bea@example.com', path);
+    const cy = await personAt('cy@example.com', path, { width: widths.phone });
+    await cy.getByLabel('Note').fill('I think');
+    await press(bea, 'Refuse');
+    await cy.locator('#state').getByText('Refused').waitFor();
+    assert.match(await state(cy), /by bea@example\.com/);
+    const answered = cy.waitForResponse((answer) => answer.request().method() === 'POST');
+    await press(cy, 'Approve');
+    assert.equal((await answered).status(), 409);
+    assert.match(await cy.getByRole('alert').innerText(), /not taken: the approval is already refused/);
+    assert.match(await state(cy), /Refused by bea@example\.com/);
+    await assertAccessible(cy);
+    await keepPictures(cy, 'approval-late');
+    const task = await crew.ended(approval.taskId);
+    assert.equal(`${task.status}/${task.outcomeReason}`, 'rejected/approval_refused');
+  });
+
+  it('take one of two decisions of the same instant, and tell the other who was first', async () => {
+    const approval = await waiting(overLimit);
+    const path = `/console/approvals/${approval.id}`;
+    const pages = await Promise.all(['bea@example.com', 'cy@example.com'].map((email) => personAt(email, path)));
+    const answers = await Promise.all(pages.map((page) => decide(page, approval.id, 'refuse')));
+    assert.deepEqual(answers.map(({ status }) => String(status)).toSorted(), ['303', '409']);
+    const decided = await readShownApproval(crew.database.pool, approval.id);
+    assert.equal(decided?.decisions.length, 1);
+    const late = answers.find(({ status }) => status === 409)?.text ?? '';
+    assert.match(late, new RegExp(`by <strong>${decided?.decidedBy?.replace('person:', '')}</strong>`));
+    await crew.ended(approval.taskId);
+  });
+});
+
+/** Sends the form of an approval as the person of this page, past what the page shows. */
+async function decide(page: Page, approvalId: string, decision: string): Promise<{ status: number; text: string }> {
+  const token = await page.locator('input[name="_csrf"]').first().getAttribute('value');
+  const answer = await page.request.post(`${new URL(page.url()).origin}/console/approvals/${approvalId}/decide`, {
+    form: { _csrf: token ?? '', decision, note: '' },
+    maxRedirects: 0,
+  });
+  return { status: answer.status(), text: await answer.text() };
+}
