@@ -2,16 +2,17 @@
 import { readFile, stat } from 'node:fs/promises';
 import { Argument, Command, Option } from 'commander';
 import { latestTime } from '../api/lanes/check-event.ts';
-import { adapterNames, mapExport, mappingFindings, storeExport } from '../api/lanes/import-export.ts';
+import { adapterNames, dryRunPieces, mapExport, mappingFindings, storeExport } from '../api/lanes/import-export.ts';
 import type { MappedExport } from '../api/lanes/import-export.ts';
 import { importAdapter } from '../domain/lanes/import/adapters.ts';
-import type { CommonMapping, LeftOut } from '../domain/lanes/import/adapter.ts';
+import type { CommonMapping, ImportAdapter, LeftOut } from '../domain/lanes/import/adapter.ts';
 import { openLog } from '../process/logging.ts';
 import { openIngest } from '../store/lanes/ingest-client.ts';
 import { IngestError } from '../store/lanes/ingest-request.ts';
 import type { WorkspaceRef } from '../store/lanes/ingest-request.ts';
 import { readSteps } from '../store/lanes/read-lanes.ts';
 import { readWorkspace } from '../store/lanes/workspaces.ts';
+import type { WorkspaceRow } from '../store/lanes/workspaces.ts';
 import { openSessionStarts } from '../temporal/ingest-sessions.ts';
 import { AdminRefusal, databaseUrl, withDeployment } from './deployment.ts';
 import type { Deployment } from './deployment.ts';
@@ -69,23 +70,40 @@ async function importFile(adapterName: string, path: string, options: ImportOpti
   const mapping = await readMapping(options.mapping);
   const wrong = mappingFindings(adapter, mapping);
   if (wrong.length > 0) throw new AdminRefusal(wrong.join('\n'));
-  const text = await readExport(path, options.encoding);
   const tell = progress(options);
   await withDeployment(async (deployment) => {
-    const { pool } = deployment;
-    const workspace = await readWorkspace(pool, options.workspace);
+    const workspace = await readWorkspace(deployment.pool, options.workspace);
     if (workspace === undefined) throw new AdminRefusal(`there is no workspace ${options.workspace}`);
-    const mapped = await mapExport(adapter, mapping as CommonMapping, text, {
-      dryRun: options.dryRun === true,
-      latest: latestTime(Date.now(), workspace.simulation),
-      stepsOf: async (queue) => (await readSteps(pool, workspace.no, { queue })).map(({ step }) => step),
-      onRows: (rows) => tell.show(`${rows.toLocaleString('en-US')} rows read`),
-    });
-    if ('findings' in mapped) throw new AdminRefusal(mapped.findings.join('\n'));
+    const text = { of: adapter, mapping: mapping as CommonMapping, read: () => readExport(path, options.encoding) };
+    const mapped = await mapFile(deployment, workspace, text, tell, options.dryRun === true);
     if (options.dryRun === true) printDryRun(mapped, tell, options);
     else await store(deployment, workspace, mapped, tell, options);
-    if (mapped.events.length === 0) throw new AdminRefusal('no row could be taken; the reasons are above');
+    if (mapped.events.count === 0) throw new AdminRefusal('no row could be taken; the reasons are above');
   });
+}
+
+interface ExportFile {
+  readonly of: ImportAdapter;
+  readonly mapping: CommonMapping;
+  readonly read: () => Promise<string>;
+}
+
+/** By itself, so that the text of the export is gone before what came of it is stored. @throws AdminRefusal */
+async function mapFile(
+  { pool }: Deployment,
+  workspace: WorkspaceRow,
+  { of: adapter, mapping, read }: ExportFile,
+  tell: Progress,
+  dryRun: boolean,
+): Promise<MappedExport> {
+  const mapped = await mapExport(adapter, mapping, await read(), {
+    dryRun,
+    latest: latestTime(Date.now(), workspace.simulation),
+    stepsOf: async (queue) => (await readSteps(pool, workspace.no, { queue })).map(({ step }) => step),
+    onRows: (rows) => tell.show(`${rows.toLocaleString('en-US')} rows read`),
+  });
+  if ('findings' in mapped) throw new AdminRefusal(mapped.findings.join('\n'));
+  return mapped;
 }
 
 async function store(
@@ -95,7 +113,7 @@ async function store(
   tell: Progress,
   options: ImportOptions,
 ): Promise<void> {
-  const all = mapped.events.length;
+  const all = mapped.events.count;
   await withEngine(async ({ client }) => {
     const startSession = openSessionStarts(client, settings.ENGINE_TASK_QUEUE_SUFFIX);
     const listenUrl = databaseUrl(settings);
@@ -141,20 +159,21 @@ function notTaken(error: unknown): never {
   throw error;
 }
 
-function printDryRun({ events, counts, leftOut }: MappedExport, tell: Progress, options: ImportOptions): void {
+function printDryRun(mapped: MappedExport, tell: Progress, options: ImportOptions): void {
+  const { events, definition, counts, leftOut } = mapped;
   tell.end();
   if (options.json === true) {
-    terminal().out(`${JSON.stringify({ events, counts, left_out: leftOut })}\n`);
+    for (const piece of dryRunPieces(mapped)) terminal().out(piece);
+    terminal().out('\n');
     return;
   }
   printLeftOut(leftOut);
   const names = (of: Readonly<Record<string, number>>): string[] =>
     Object.entries(of).map(([name, n]) => `${name} ${n}`);
-  const [first] = events;
   printRecord(
     {
-      events: events.length,
-      defines_queue: first?.kind === 'queue.defined' ? first.queue : null,
+      events: events.count,
+      defines_queue: definition?.queue ?? null,
       steps: names(counts.step),
       actors: names(counts.actor),
       left_out: leftOut.length,

@@ -7,13 +7,14 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { ValidateFunction } from 'ajv';
 import type { CommonMapping, ImportAdapter, ImportedEvent, LeftOut } from '../../domain/lanes/import/adapter.ts';
 import { importAdapters } from '../../domain/lanes/import/adapters.ts';
-import { countsOf, definitionOf, inTimeOrder } from '../../domain/lanes/import/collected.ts';
+import { collectWork } from '../../domain/lanes/import/collected.ts';
 import type { DefinitionEvent, ImportCounts } from '../../domain/lanes/import/collected.ts';
 import { isTimeZone } from '../../domain/lanes/week.ts';
-import type { WireEvent } from '../../domain/lanes/event.ts';
 import type { IngestRequest, RecordAnswer } from '../../store/lanes/ingest-request.ts';
 import { sentencesOf } from '../http/sentences.ts';
 import { eventFindings } from './check-event.ts';
+import { openEventPack } from './event-pack.ts';
+import type { EventPack } from './event-pack.ts';
 import type { IngestAnswer } from './take-events.ts';
 
 /** Rows of one export: far above what 50 MB of real work hold, and below what would fill the memory. */
@@ -48,19 +49,25 @@ export interface ImportPlace {
 }
 
 export interface MappedExport {
-  /** In time order; the definition of a queue that is not known stands first. */
-  readonly events: readonly (DefinitionEvent | ImportedEvent)[];
-  /** The line of the export that each event comes from; 0 for the definition. */
-  readonly lines: readonly number[];
+  /** In time order; the definition of a queue that is not known stands first, on line 0. */
+  readonly events: EventPack<DefinitionEvent | ImportedEvent>;
+  /** Of a queue that is not known. */
+  readonly definition: DefinitionEvent | undefined;
   readonly counts: ImportCounts;
   readonly leftOut: readonly LeftOut[];
 }
 
-/** Other requests get their turn between slices. */
-const slice = 1000;
+/** Other requests get their turn after so long. */
+const turnMs = 8;
+const rowsALook = 20;
+/** Rows of an answer that are put together at once. */
+const slice = 500;
 const hash = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/** @param mapping one without findings */
+/**
+ * The text is not needed after: callers that store what comes out let go of it first.
+ * @param mapping one without findings
+ */
 export async function mapExport(
   adapter: ImportAdapter,
   mapping: CommonMapping,
@@ -71,39 +78,39 @@ export async function mapExport(
   if ('findings' in read) return read;
   const known = new Set(await place.stepsOf(mapping.queue));
   const taking = { latest: place.latest, steps: place.dryRun && known.size > 0 ? known : undefined };
-  const taken: { line: number; event: ImportedEvent }[] = [];
+  const events = openEventPack<DefinitionEvent | ImportedEvent>();
+  const work = collectWork(adapter, mapping);
   const leftOut: LeftOut[] = [];
   const lineOfId = new Map<string, number>();
   let rows = 0;
+  let begun = performance.now();
   for (const row of read.rows) {
     rows += 1;
     if (rows > importRowsLimit)
       return { findings: [`the export must have at most ${importRowsLimit.toLocaleString('en-US')} rows; split it`] };
-    if (rows % slice === 0) {
+    // A look at the clock costs a part of a row.
+    if (rows % rowsALook === 0 && performance.now() - begun > turnMs) {
       place.onRows?.(rows);
       await new Promise(setImmediate);
+      begun = performance.now();
     }
     if ('reason' in row) {
       leftOut.push(row);
       continue;
     }
-    const reason = refusal(row.event, lineOfId, taking);
+    const { event, line } = row;
+    const reason = refusal(event, lineOfId, taking);
     if (reason === undefined) {
-      lineOfId.set(row.event.id, row.line);
-      taken.push(row);
-    } else leftOut.push({ line: row.line, reason });
+      lineOfId.set(event.id, line);
+      work.add(event);
+      events.add(event, line);
+    } else leftOut.push({ line, reason });
   }
   place.onRows?.(rows);
-  taken.sort((a, b) => inTimeOrder(a.event, b.event));
-  const work = taken.map(({ event }) => event);
-  const definition = known.size === 0 ? definitionOf(adapter, mapping, work, { hash }) : undefined;
-  const lines = taken.map(({ line }) => line);
-  return {
-    events: definition === undefined ? work : [definition, ...work],
-    lines: definition === undefined ? lines : [0, ...lines],
-    counts: countsOf(work),
-    leftOut: leftOut.toSorted((a, b) => a.line - b.line),
-  };
+  const definition = known.size === 0 ? work.definition({ hash }) : undefined;
+  if (definition !== undefined) events.addFirst(definition);
+  events.sort();
+  return { events, definition, counts: work.counts(), leftOut: leftOut.toSorted((a, b) => a.line - b.line) };
 }
 
 /** Why an event that was mapped cannot be taken, if it cannot. */
@@ -126,7 +133,7 @@ function refusal(
  * @param submit stores and reviews one request
  */
 export async function storeExport(
-  { events, lines, leftOut }: MappedExport,
+  { events, leftOut }: MappedExport,
   hold: boolean,
   submit: (request: IngestRequest) => Promise<RecordAnswer>,
   onStored: (events: number) => void = () => {},
@@ -137,19 +144,19 @@ export async function storeExport(
   let from = 0;
   let last: RecordAnswer;
   do {
-    const part = events.slice(from, from + eventsARequest);
-    last = await submit({ kind: 'events', events: part as unknown as WireEvent[], hold });
+    const to = Math.min(from + eventsARequest, events.count);
+    last = await submit({ kind: 'events', events: events.text(from, to), hold });
     sum.accepted += last.accepted;
     sum.duplicates += last.duplicates;
     for (const { index, id, errors } of last.rejected) rejected.push({ index: index + from, id, errors });
     lists.lane_changes.push(...last.lane_changes);
     lists.alerts.push(...last.alerts);
     lists.signoff_requests.push(...last.signoff_requests);
-    from += part.length;
+    from = to;
     onStored(from);
-  } while (from < events.length);
+  } while (from < events.count);
   const refused = rejected.map(({ index, errors }): LeftOut => ({
-    line: lines[index] ?? 0,
+    line: events.line(index),
     reason: errors.join('; '),
   }));
   return {
@@ -161,4 +168,17 @@ export async function storeExport(
     waiting_settlement: last.waiting_settlement,
     left_out: [...leftOut, ...refused].toSorted((a, b) => a.line - b.line),
   };
+}
+
+/** The answer of a dry run, a piece at a time: it may be longer than the export. */
+export function* dryRunPieces({ events, counts, leftOut }: MappedExport): Generator<string> {
+  yield '{"events":[';
+  for (let from = 0; from < events.count; from += slice) {
+    const { json } = events.text(from, Math.min(from + slice, events.count));
+    yield `${from > 0 ? ',' : ''}${json.toString('utf8', 1, json.length - 1)}`;
+  }
+  yield `],"counts":${JSON.stringify(counts)},"left_out":[`;
+  for (let from = 0; from < leftOut.length; from += slice)
+    yield `${from > 0 ? ',' : ''}${JSON.stringify(leftOut.slice(from, from + slice)).slice(1, -1)}`;
+  yield ']}';
 }

@@ -6,12 +6,13 @@ import { importAdapter } from '../../domain/lanes/import/adapters.ts';
 import { nearestName } from '../../domain/nearest-name.ts';
 import { readSteps } from '../../store/lanes/read-lanes.ts';
 import { ApiError, findingsError } from '../http/errors.ts';
-import { parseJson, requireJson } from '../http/json-body.ts';
+import { requireJson } from '../http/json-body.ts';
+import { parseJsonInTurns } from '../http/json-in-turns.ts';
 import { readRawBody } from '../http/raw-body.ts';
 import { unknownMember } from '../http/sentences.ts';
 import { latestTime } from './check-event.ts';
 import type { LanesDeps } from './deps.ts';
-import { adapterNames, mapExport, mappingFindings, storeExport } from './import-export.ts';
+import { adapterNames, dryRunPieces, mapExport, mappingFindings, storeExport } from './import-export.ts';
 import type { MappedExport } from './import-export.ts';
 import { holdInQuery, ingestBodyLimit, requireSaneShape } from './read-events-body.ts';
 import { submitted } from './submit.ts';
@@ -19,28 +20,40 @@ import { workspaceOf } from './workspace-caller.ts';
 
 export function postImport(deps: LanesDeps): (ctx: Context) => Promise<void> {
   return async (ctx) => {
-    const adapter = adapterOf(ctx);
-    const holdByQuery = holdInQuery(ctx.querystring);
-    requireJson(ctx);
-    const { mapping, data, dryRun, hold } = importIn(await bodyOf(ctx), adapter);
-    const workspace = workspaceOf(ctx);
-    const mapped = await mapExport(adapter, mapping, data, {
-      dryRun,
-      latest: latestTime(deps.now().getTime(), workspace.simulation),
-      stepsOf: async (queue) => (await readSteps(deps.pool, workspace.no, { queue })).map(({ step }) => step),
-    });
-    if ('findings' in mapped) throw findingsError('invalid_request', mapped.findings.slice(0, 100));
+    const { mapped, dryRun, hold } = await mappedBody(deps, ctx);
     if (dryRun) {
       ctx.type = 'application/json';
       ctx.body = Readable.from(dryRunPieces(mapped));
       return;
     }
-    const answer = await storeExport(mapped, hold || holdByQuery, (request) => submitted(deps, workspace, request));
+    const answer = await storeExport(mapped, hold, (request) => submitted(deps, workspaceOf(ctx), request));
     deps.metrics.eventsTaken.inc({ fate: 'accepted' }, answer.accepted);
     deps.metrics.eventsTaken.inc({ fate: 'duplicate' }, answer.duplicates);
     deps.metrics.eventsTaken.inc({ fate: 'rejected' }, answer.rejected.length);
     ctx.body = answer;
   };
+}
+
+interface MappedBody {
+  readonly mapped: MappedExport;
+  readonly dryRun: boolean;
+  readonly hold: boolean;
+}
+
+/** By itself, so that the text of the export is gone before what came of it is stored. */
+async function mappedBody(deps: LanesDeps, ctx: Context): Promise<MappedBody> {
+  const adapter = adapterOf(ctx);
+  const holdByQuery = holdInQuery(ctx.querystring);
+  requireJson(ctx);
+  const { mapping, data, dryRun, hold } = importIn(await bodyOf(ctx), adapter);
+  const workspace = workspaceOf(ctx);
+  const mapped = await mapExport(adapter, mapping, data, {
+    dryRun,
+    latest: latestTime(deps.now().getTime(), workspace.simulation),
+    stepsOf: async (queue) => (await readSteps(deps.pool, workspace.no, { queue })).map(({ step }) => step),
+  });
+  if ('findings' in mapped) throw findingsError('invalid_request', mapped.findings.slice(0, 100));
+  return { mapped, dryRun, hold: hold || holdByQuery };
 }
 
 /** @throws ApiError not_found */
@@ -56,7 +69,7 @@ function adapterOf(ctx: Context): ImportAdapter {
 async function bodyOf(ctx: Context): Promise<unknown> {
   const bytes = await readRawBody(ctx, ingestBodyLimit);
   await requireSaneShape(bytes);
-  return parseJson(bytes);
+  return parseJsonInTurns(bytes);
 }
 
 interface ImportBody {
@@ -84,17 +97,4 @@ function importIn(body: unknown, adapter: ImportAdapter): ImportBody {
   if (close !== undefined && close !== 'hold') findings.push('close must be one of hold');
   if (findings.length > 0) throw findingsError('invalid_request', findings.slice(0, 100));
   return { mapping: mapping as CommonMapping, data: data as string, dryRun: dryRun === true, hold: close === 'hold' };
-}
-
-/** A slice of events at a time: the answer may be longer than the export. */
-const slice = 500;
-
-function* dryRunPieces({ events, counts, leftOut }: MappedExport): Generator<string> {
-  yield '{"events":[';
-  for (let from = 0; from < events.length; from += slice)
-    yield `${from > 0 ? ',' : ''}${JSON.stringify(events.slice(from, from + slice)).slice(1, -1)}`;
-  yield `],"counts":${JSON.stringify(counts)},"left_out":[`;
-  for (let from = 0; from < leftOut.length; from += slice)
-    yield `${from > 0 ? ',' : ''}${JSON.stringify(leftOut.slice(from, from + slice)).slice(1, -1)}`;
-  yield ']}';
 }

@@ -2,7 +2,8 @@
 import type { IncomingMessage } from 'node:http';
 import { oneOf, readQuery } from '../http/query.ts';
 import { ApiError, findingsError } from '../http/errors.ts';
-import { depthLimit, parseJson, requireJsonType } from '../http/json-body.ts';
+import { depthLimit, requireJsonType } from '../http/json-body.ts';
+import { parseJsonInTurns } from '../http/json-in-turns.ts';
 import { readBodyOf } from '../http/raw-body.ts';
 import { unknownMember } from '../http/sentences.ts';
 
@@ -27,7 +28,7 @@ export async function readEventsBody(request: IncomingMessage, querystring: stri
   requireJsonType(request.headers['content-type'] ?? '');
   const bytes = await readBodyOf(request, ingestBodyLimit);
   await requireSaneShape(bytes);
-  return eventsIn(parseJson(bytes), holdByQuery);
+  return eventsIn(await parseJsonInTurns(bytes), holdByQuery);
 }
 
 /** An array of events, or an object with `events` and perhaps `close`. */

@@ -2,7 +2,8 @@
 import type { Context } from 'koa';
 import { readFlatCsv } from '../../domain/lanes/flat-csv.ts';
 import type { LineErrors } from '../../domain/lanes/flat-csv.ts';
-import type { RecordAnswer } from '../../store/lanes/ingest-request.ts';
+import type { WireEvent } from '../../domain/lanes/event.ts';
+import type { EventsText, RecordAnswer } from '../../store/lanes/ingest-request.ts';
 import { findingsError, ApiError } from '../http/errors.ts';
 import { readCsvText, readManyCsvRecords } from '../http/csv-records.ts';
 import { mediaTypeOf } from '../http/json-body.ts';
@@ -10,6 +11,7 @@ import { readRawBody } from '../http/raw-body.ts';
 import { checkEvents, latestTime } from './check-event.ts';
 import type { CheckedEvents, RejectedEvent } from './check-event.ts';
 import type { LanesDeps } from './deps.ts';
+import { eventsText } from './event-pack.ts';
 import { eventsLimit, holdInQuery, ingestBodyLimit, readEventsBody } from './read-events-body.ts';
 import { submitted } from './submit.ts';
 import { workspaceOf } from './workspace-caller.ts';
@@ -81,7 +83,7 @@ export async function takeEvents(
   const checked = await checkEvents(events, { latest: latestTime(deps.now().getTime(), workspace.simulation) });
   const answer = await submitted(deps, workspace, {
     kind: 'events',
-    events: checked.valid.map(({ event }) => event),
+    events: await stagedForm(checked.valid.map(({ event }) => event)),
     ...(checked.rejected.length === 0 ? {} : { indexes: checked.valid.map(({ index }) => index) }),
     hold,
   });
@@ -90,6 +92,13 @@ export async function takeEvents(
   deps.metrics.eventsTaken.inc({ fate: 'duplicate' }, shown.duplicates);
   deps.metrics.eventsTaken.inc({ fate: 'rejected' }, shown.rejected.length);
   return shown;
+}
+
+/** So many events are a long text; fewer are sooner made into one at once. */
+const manyEvents = 1000;
+
+async function stagedForm(events: readonly WireEvent[]): Promise<readonly WireEvent[] | EventsText> {
+  return events.length < manyEvents ? events : eventsText(events);
 }
 
 function presentIngest(answer: RecordAnswer, { rejected }: CheckedEvents): IngestAnswer {

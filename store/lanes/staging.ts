@@ -16,7 +16,8 @@ export interface StagedRow {
   readonly ticket: number;
   readonly kind: IngestRequest['kind'];
   readonly size: number;
-  readonly events: string | null;
+  /** Bytes only where the request is staged alone: a list of requests has none. */
+  readonly events: string | Buffer | null;
   readonly details: string;
 }
 
@@ -31,7 +32,10 @@ export function stagedRow(workspaceNo: number, channel: string, ticket: number, 
     return { ...row, size: 0, events: null, details: JSON.stringify(details) };
   }
   const { events, indexes, hold } = request;
-  return { ...row, size: events.length, events: JSON.stringify(events), details: JSON.stringify({ hold, indexes }) };
+  const details = JSON.stringify({ hold, indexes });
+  if (!('json' in events)) return { ...row, size: events.length, events: JSON.stringify(events), details };
+  const { json, count } = events;
+  return { ...row, size: count, events: json.length > aloneFromBytes ? json : json.toString(), details };
 }
 
 /**

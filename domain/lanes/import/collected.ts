@@ -11,11 +11,6 @@ export interface DefinitionEvent {
   readonly steps: readonly object[];
 }
 
-/** By time, then by id: the order in which the log would take them as one request (D32). */
-export function inTimeOrder(a: { at: string; id: string }, b: { at: string; id: string }): number {
-  return a.at < b.at ? -1 : a.at > b.at ? 1 : a.id < b.id ? -1 : 1;
-}
-
 /** How often each queue, step and actor stands in the work (D54). */
 export interface ImportCounts {
   readonly queue: Readonly<Record<string, number>>;
@@ -23,53 +18,78 @@ export interface ImportCounts {
   readonly actor: Readonly<Record<string, number>>;
 }
 
-export function countsOf(events: readonly ImportedEvent[]): ImportCounts {
-  const count = (of: (event: ImportedEvent) => string): Readonly<Record<string, number>> => {
-    const counts = new Map<string, number>();
-    for (const event of events) counts.set(of(event), (counts.get(of(event)) ?? 0) + 1);
-    return Object.fromEntries([...counts].toSorted(([a], [b]) => (a < b ? -1 : 1)));
-  };
-  return { queue: count((e) => e.queue), step: count((e) => e.step), actor: count((e) => e.actor.id) };
+/** What is kept of the work of an export while it goes by. */
+export interface CollectedWork {
+  add(event: ImportedEvent): void;
+  counts(): ImportCounts;
+  /**
+   * The definition of a queue that is not known yet: the steps of the mapping and of the work, the outputs that are
+   * compared, the features that are watched. Outputs compare as numbers where every value of the export is one, else
+   * exactly. Undefined without any work.
+   */
+  definition(tools: ImportTools): DefinitionEvent | undefined;
 }
 
-/**
- * The definition of a queue that is not known yet: the steps of the mapping and of the work, the outputs that are
- * compared, the features that are watched. Outputs compare as numbers where every value of the export is one, else exactly.
- * @param events the work, in time order
- */
-export function definitionOf(
-  adapter: ImportAdapter,
-  mapping: CommonMapping,
-  events: readonly ImportedEvent[],
-  { hash }: ImportTools,
-): DefinitionEvent | undefined {
-  const [first] = events;
-  if (!first) return undefined;
+export function collectWork(adapter: ImportAdapter, mapping: CommonMapping): CollectedWork {
   const { outputs, features } = adapter.fieldsOf(mapping);
-  const fields = outputs
-    .filter((name) => name !== 'decision')
-    .map((name) => ({ name, compare: isNumeric(events, name) ? 'number' : 'exact', severity: 'material' }));
-  const titles = new Map(
-    Object.entries(mapping.steps ?? {}).map(([text, step]) => [step, text.replace(/\*$/, '').trim()]),
-  );
-  const named = [...Object.values(mapping.steps ?? {}), ...events.map(({ step }) => step)];
-  const steps = [...new Set(named)].toSorted().map((step) => {
-    const title = titles.get(step);
-    return {
-      step,
-      ...(title !== undefined && /^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}]{1,128}$/u.test(title) ? { title } : {}),
-      fields,
-      watch: features.slice(0, watchedMost),
-    };
-  });
-  const content = JSON.stringify([mapping.queue, steps, first.at]);
+  const compared = outputs.filter((name) => name !== 'decision');
+  const numeric = new Map<string, boolean>();
+  const counts = {
+    queue: new Map<string, number>(),
+    step: new Map<string, number>(),
+    actor: new Map<string, number>(),
+  };
+  let first: string | undefined;
   return {
-    id: `import-definition:${hash(content).slice(0, 40)}`,
-    kind: 'queue.defined',
-    at: first.at,
-    queue: mapping.queue,
-    actor: { kind: 'operator', id: `import:${adapter.name}` },
-    steps,
+    add: (event) => {
+      count(counts.queue, event.queue);
+      count(counts.step, event.step);
+      count(counts.actor, event.actor.id);
+      if (first === undefined || event.at < first) first = event.at;
+      for (const name of compared) {
+        const value = event.outputs?.[name];
+        if (value !== undefined && numeric.get(name) !== false) numeric.set(name, isNumeric(value));
+      }
+    },
+    counts: () => ({ queue: inOrder(counts.queue), step: inOrder(counts.step), actor: inOrder(counts.actor) }),
+    definition: ({ hash }) => {
+      if (first === undefined) return undefined;
+      const fields = compared.map((name) => ({
+        name,
+        compare: numeric.get(name) === true ? 'number' : 'exact',
+        severity: 'material',
+      }));
+      const named = new Set([...Object.values(mapping.steps ?? {}), ...counts.step.keys()]);
+      const titles = titlesOf(mapping);
+      const watch = features.slice(0, watchedMost);
+      const steps = [...named].toSorted().map((step) => ({ step, ...titles(step), fields, watch }));
+      const content = JSON.stringify([mapping.queue, steps, first]);
+      return {
+        id: `import-definition:${hash(content).slice(0, 40)}`,
+        kind: 'queue.defined',
+        at: first,
+        queue: mapping.queue,
+        actor: { kind: 'operator', id: `import:${adapter.name}` },
+        steps,
+      };
+    },
+  };
+}
+
+function count(counts: Map<string, number>, name: string): void {
+  counts.set(name, (counts.get(name) ?? 0) + 1);
+}
+
+function inOrder(counts: ReadonlyMap<string, number>): Readonly<Record<string, number>> {
+  return Object.fromEntries([...counts].toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** A step that the mapping names by a text has that text as its title, where it may be one. */
+function titlesOf({ steps }: CommonMapping): (step: string) => { readonly title?: string } {
+  const titles = new Map(Object.entries(steps ?? {}).map(([text, step]) => [step, text.replace(/\*$/, '').trim()]));
+  return (step) => {
+    const title = titles.get(step);
+    return title !== undefined && /^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}]{1,128}$/u.test(title) ? { title } : {};
   };
 }
 
@@ -78,13 +98,6 @@ const watchedMost = 50;
 /** Numbers without zeros in front: codes such as 0042 are none. */
 const numberForm = /^-?(?:0|[1-9]\d{0,14})(?:\.\d{1,12})?$/;
 
-function isNumeric(events: readonly ImportedEvent[], name: string): boolean {
-  let seen = false;
-  for (const { outputs } of events) {
-    const value: Value | undefined = outputs?.[name];
-    if (value === undefined) continue;
-    if (typeof value !== 'number' && !(typeof value === 'string' && numberForm.test(value))) return false;
-    seen = true;
-  }
-  return seen;
+function isNumeric(value: Value): boolean {
+  return typeof value === 'number' || (typeof value === 'string' && numberForm.test(value));
 }

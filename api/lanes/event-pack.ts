@@ -1,0 +1,99 @@
+/**
+ * Many events as JSON text outside the heap, a quarter of what they take as objects: what an import maps waits here until
+ * all of it is known and its order with it.
+ */
+import { setImmediate as turn } from 'node:timers/promises';
+import type { EventsText } from '../../store/lanes/ingest-request.ts';
+
+export interface PackedEvent {
+  readonly id: string;
+  /** ISO 8601 in UTC, all of one form. */
+  readonly at: string;
+}
+
+export interface EventPack<T extends PackedEvent> {
+  readonly count: number;
+  add(event: T, line: number): void;
+  /** One that stands before all others, whatever its time; it has no line. */
+  addFirst(event: T): void;
+  /** By time, then by id: the order in which the log would take them as one request (D32). */
+  sort(): void;
+  /** Of the n-th, in order once it was sorted. */
+  line(n: number): number;
+  /** A list of those from `from` up to `to`. */
+  text(from: number, to: number): EventsText;
+}
+
+/** Events of one buffer. */
+const together = 1000;
+const [openList, closeList, comma] = ['[', ']', ','].map((text) => Buffer.from(text)) as [Buffer, Buffer, Buffer];
+
+export function openEventPack<T extends PackedEvent>(): EventPack<T> {
+  const buffers: Buffer[] = [];
+  /** Where each ends in its buffer. */
+  const ends: number[] = [];
+  const lines: number[] = [];
+  const times: number[] = [];
+  const ids: string[] = [];
+  let pending: string[] = [];
+  let order: Uint32Array | undefined;
+  const flush = (): void => {
+    if (pending.length === 0) return;
+    buffers.push(Buffer.from(pending.join('')));
+    pending = [];
+  };
+  const bytesOf = (place: number): Buffer => {
+    const buffer = buffers[Math.floor(place / together)];
+    if (buffer === undefined) throw new Error(`event ${place} is not packed`);
+    return buffer.subarray(place % together === 0 ? 0 : ends[place - 1], ends[place]);
+  };
+  const placeOf = (n: number): number => order?.[n] ?? n;
+  const add = (event: T, line: number, time: number): void => {
+    const text = JSON.stringify(event);
+    ends.push((pending.length === 0 ? 0 : (ends.at(-1) ?? 0)) + Buffer.byteLength(text));
+    pending.push(text);
+    if (pending.length === together) flush();
+    lines.push(line);
+    times.push(time);
+    // A copy: a cell of an export is a view of its text, all of which it would keep.
+    ids.push(Buffer.from(event.id).toString());
+  };
+  return {
+    get count() {
+      return lines.length;
+    },
+    add: (event, line) => add(event, line, Date.parse(event.at)),
+    addFirst: (event) => add(event, 0, -Infinity),
+    sort: () => {
+      const id = (place: number): string => ids[place] ?? '';
+      order = Uint32Array.from(lines.keys()).sort(
+        (a, b) => (times[a] ?? 0) - (times[b] ?? 0) || (id(a) < id(b) ? -1 : Number(id(a) > id(b))),
+      );
+    },
+    line: (n) => lines[placeOf(n)] ?? 0,
+    text: (from, to) => {
+      flush();
+      const parts = [openList];
+      for (let n = from; n < to; n += 1) {
+        if (n > from) parts.push(comma);
+        parts.push(bytesOf(placeOf(n)));
+      }
+      parts.push(closeList);
+      return { json: Buffer.concat(parts), count: to - from };
+    },
+  };
+}
+
+/** Events that are turned into text before others get their turn. */
+const slice = 500;
+
+/** The text of a list of events, made a slice at a time. */
+export async function eventsText(events: readonly object[]): Promise<EventsText> {
+  const parts: Buffer[] = [];
+  for (let from = 0; from < events.length; from += slice) {
+    const text = JSON.stringify(events.slice(from, from + slice)).slice(1, -1);
+    parts.push(from === 0 ? openList : comma, Buffer.from(text));
+    await turn();
+  }
+  return { json: Buffer.concat([...(parts.length === 0 ? [openList] : parts), closeList]), count: events.length };
+}

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { parseJson } from '../../../api/http/json-body.ts';
+import { parseJsonInTurns } from '../../../api/http/json-in-turns.ts';
+
+/** What a parser makes of a body: the value, or the sentence of its refusal. */
+async function outcome(parse: (bytes: Buffer) => unknown, bytes: Buffer): Promise<unknown> {
+  try {
+    return { value: await parse(bytes) };
+  } catch (error) {
+    return { refused: (error as Error).message };
+  }
+}
+
+const wide = 'a text with ünïcode 😀, \\" quotes, \\\\ and \\u00e9\\ud83d\\ude00\\n ';
+/** Longer than one piece. */
+const long = wide.repeat(12_000);
+const many = (member: string, n: number): string => Array.from({ length: n }, () => member).join(', \n');
+
+describe('parsing JSON in turns', function () {
+  this.timeout(20_000);
+
+  const bodies: readonly (readonly [string, string])[] = [
+    ['a list of objects', `[${many(`{"id": "x", "n": [1, {"a": "]}"}], "t": "${wide}"}`, 4000)}]`],
+    ['a list of all kinds of values', ` [ ${many('1 , "a]" ,null, true ,[ ] , {} , -1.5e3,"\\\\"', 30_000)} ] \r\n`],
+    ['an object with a list', `{"events" : [${many('{"a":1}', 60_000)}] , "close":"hold"}`],
+    ['an object with a long text', `{"mapping":{"a":["b"]},"data":"${long}","dry_run":true}`],
+    ['a long name', `{"${long}": 1}`],
+    ['a long text that is not text to the end', `{"data":"${long}\\u12", "b": 1}`],
+    ['the same member twice', `{"a":[${many('1', 200_000)}],"b":2,"a":[3]}`],
+    ['a member named __proto__', `{"__proto__":{"x":1},"a":[${many('{"__proto__":2}', 20_000)}]}`],
+    ['a byte order mark, and one within', `\ufeff{"data":"\ufeff${long}\ufeff"}`],
+    ['an empty list and an empty object', `{"a":[],"b":{},"c":"${long}"}`],
+    ['a long text alone', `"${long}"`],
+    ['an object inside that is large', `{"a":{"b":[${many('{"c":1}', 60_000)}]}}`],
+    ['only white space', ' '.repeat(400_000)],
+    ['a comma at the end of a list', `[${many('{"a":1}', 60_000)},]`],
+    ['a comma at the end of a list, behind a piece', `["${long}",]`],
+    ['a comma at the end of an object', `{"a":[${many('{"a":1}', 60_000)}],}`],
+    ['two commas', `[${many('{"a":1}', 60_000)},,1]`],
+    ['no comma', `[${many('{"a":1}', 60_000)} {"b":1}]`],
+    ['no colon', `{"a" [${many('{"a":1}', 60_000)}]}`],
+    ['a closing bracket of the other kind', `[${many('{"a":1}', 60_000)}}`],
+    ['a member that is cut', `[${many('{"a":1}', 60_000)},{"b":`],
+    ['a text that is cut', `{"data":"${long}`],
+    ['more behind it', `[${many('{"a":1}', 60_000)}] x`],
+    ['a control character in a text', `{"data":"${long}\u0001"}`],
+    ['a word that is none', `[${many('{"a":1}', 60_000)},nul]`],
+    ['a name without quotes', `{a:[${many('{"a":1}', 60_000)}]}`],
+  ];
+  for (const [what, text] of bodies)
+    it(`gives for ${what} what JSON.parse gives`, async () => {
+      const bytes = Buffer.from(text);
+      assert.deepEqual(await outcome(parseJsonInTurns, bytes), await outcome(parseJson, bytes));
+    });
+
+  it('refuses what is not UTF-8, wherever it is', async () => {
+    for (const place of [20, 200_000, 300_000, 500_000]) {
+      const bytes = Buffer.from(`{"data":"${'x'.repeat(600_000)}","b":[${many('{"a":1}', 60_000)}]}`);
+      bytes[place] = 0xc3;
+      assert.deepEqual(await outcome(parseJsonInTurns, bytes), { refused: 'the body must be UTF-8' });
+    }
+  });
+
+  it('lets others have their turn', async () => {
+    const bytes = Buffer.from(`{"events":[${many(`{"id":"x","t":"${wide}"}`, 60_000)}],"data":"${long.repeat(4)}"}`);
+    let turns = 0;
+    let over = false;
+    const parsing = parseJsonInTurns(bytes).finally(() => (over = true));
+    const beside = async (): Promise<void> => {
+      for (; !over; turns += 1) await new Promise(setImmediate);
+    };
+    await Promise.all([parsing, beside()]);
+    assert.ok(turns > 3, `${turns} turns`);
+  });
+});
