@@ -1,4 +1,8 @@
-/** The lanes trial: a made-up half year of a small queue, sent through the public API as agents and people would. */
+/**
+ * The lanes trial: a made-up half year of a small queue, sent through the public API as agents and people would, and
+ * a webhook that tells the trial receiver what the lanes do.
+ */
+import { setTimeout as delay } from 'node:timers/promises';
 import {
   exampleDefinition,
   exampleItems,
@@ -7,9 +11,11 @@ import {
   exampleWeekStart,
   exampleWork,
 } from '../domain/lanes/example-history.ts';
+import { hookEventTypes } from '../domain/lanes/hook-event.ts';
 import type { RouteDecision } from '../domain/lanes/route.ts';
 import { openPool } from '../store/database.ts';
-import { createWorkspace } from '../store/lanes/workspaces.ts';
+import { createHook, deleteHook, readHook } from '../store/lanes/hooks.ts';
+import { createWorkspace, readWorkspace } from '../store/lanes/workspaces.ts';
 import { callApi } from './api-call.ts';
 import { lanesUrl, type Machine } from './machine.ts';
 import { TrialError } from './trial.ts';
@@ -21,7 +27,20 @@ export interface TrialLanes extends TrialWorkspace {
   readonly audit_seed: string;
   /** A second workspace, for trying that nobody sees another's lanes. */
   readonly other: TrialWorkspace;
+  /** Tells the trial receiver of every event. */
+  readonly webhook: TrialWebhook;
 }
+
+export interface TrialWebhook {
+  readonly id: string;
+  /** Signs what is sent. */
+  readonly secret: string;
+}
+
+/** What a start keeps of the one before; folders of an earlier version have no webhook. */
+export type KeptLanes = Omit<TrialLanes, 'base_url' | 'webhook'> & Partial<Pick<TrialLanes, 'webhook'>>;
+
+const actor = 'npm start';
 
 interface TrialWorkspace {
   readonly workspace: string;
@@ -29,10 +48,9 @@ interface TrialWorkspace {
 }
 
 /** Makes the two trial workspaces; both are simulations, so that events may be dated ahead of the clock. */
-export async function createTrialWorkspaces(machine: Machine): Promise<Omit<TrialLanes, 'base_url'>> {
+export async function createTrialWorkspaces(machine: Machine): Promise<KeptLanes> {
   const pool = openPool({ url: machine.addresses.databaseUrl, size: 1, name: 'trial' });
-  const make = (name: string, auditSeed: string) =>
-    createWorkspace(pool, { name, auditSeed, simulation: true, actor: 'npm start' });
+  const make = (name: string, auditSeed: string) => createWorkspace(pool, { name, auditSeed, simulation: true, actor });
   try {
     const main = await make('Trial', 'trial-2026');
     const other = await make('Other trial', 'other-trial-2026');
@@ -47,8 +65,26 @@ export async function createTrialWorkspaces(machine: Machine): Promise<Omit<Tria
   }
 }
 
+/** The webhook of an earlier start, or a new one where the receiver's port has moved since. */
+export async function openTrialWebhook(machine: Machine, lanes: KeptLanes, url: string): Promise<TrialWebhook> {
+  const pool = openPool({ url: machine.addresses.databaseUrl, size: 1, name: 'trial' });
+  try {
+    const workspace = await readWorkspace(pool, lanes.workspace);
+    if (workspace === undefined) throw new TrialError(`the trial workspace ${lanes.workspace} is not in the database`);
+    const { webhook: kept } = lanes;
+    if (kept !== undefined && (await readHook(pool, workspace.no, kept.id))?.url === url) return kept;
+    if (kept !== undefined) await deleteHook(pool, { workspace, hookId: kept.id, actor });
+    const given = { url, events: hookEventTypes, deploymentSecret: machine.secret, actor };
+    const made = await createHook(pool, workspace, given);
+    if (made === undefined) throw new TrialError('the trial workspace has as many webhooks as it may');
+    return { id: made.id, secret: made.secret };
+  } finally {
+    await pool.end();
+  }
+}
+
 export interface LanesTrialOptions {
-  readonly lanes: TrialLanes;
+  readonly lanes: Pick<TrialLanes, 'base_url' | 'api_key'>;
   readonly say: (line: string) => void;
   readonly signal: AbortSignal;
 }
@@ -85,7 +121,23 @@ export async function runLanesTrial(options: LanesTrialOptions): Promise<void> {
     const waits = signoff === null ? '' : ' A sign-off is asked for.';
     say(`  ${`${queue}/${step}`.padEnd(16)} ${lane.padEnd(8)} ${reason}${waits}`);
   }
+  await tellWebhooks(options);
 }
+
+/** Counts the events that the receiver has acknowledged, which is to verify them, once none is on its way. */
+async function tellWebhooks(options: LanesTrialOptions): Promise<void> {
+  const log = (status: string): Promise<{ deliveries: readonly object[] }> =>
+    call(options, 'GET', `/v1/webhooks/deliveries?limit=500&status=${status}`);
+  const until = Date.now() + webhookPatienceMs;
+  while ((await log('pending')).deliveries.length > 0 && Date.now() < until)
+    await delay(200, undefined, { signal: options.signal });
+  const [delivered, waiting] = await Promise.all([log('delivered'), log('pending')]);
+  const late = waiting.deliveries.length === 0 ? '' : `, ${waiting.deliveries.length} still to come`;
+  options.say(`  ${delivered.deliveries.length} webhooks received, signatures valid${late}`);
+}
+
+/** They leave as the lanes move; on a busy machine the last ones are some seconds behind. */
+const webhookPatienceMs = 20_000;
 
 /** Asks for each item who may act, as an agent does, and sends the work that follows from the answers. */
 async function sendWeek(options: LanesTrialOptions, week: number): Promise<number> {
@@ -133,6 +185,6 @@ async function call<T = unknown>(
 }
 
 /** The trial's lanes at the address of this start. */
-export function lanesOf(machine: Machine, kept: Omit<TrialLanes, 'base_url'>): TrialLanes {
+export function lanesOf<Kept extends KeptLanes>(machine: Machine, kept: Kept): Kept & Pick<TrialLanes, 'base_url'> {
   return { ...kept, base_url: lanesUrl(machine) };
 }

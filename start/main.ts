@@ -9,7 +9,7 @@ import { openPool } from '../store/database.ts';
 import { readEvents } from '../store/evidence.ts';
 import { endLeftovers } from './child.ts';
 import { FolderInUseError, openDeploymentFolder, type DeploymentFolder } from './deployment-folder.ts';
-import { createTrialWorkspaces, lanesOf, runLanesTrial } from './lanes-trial.ts';
+import { createTrialWorkspaces, lanesOf, openTrialWebhook, runLanesTrial } from './lanes-trial.ts';
 import { auditUrl, dispatchUrl, lanesUrl, planMachine, tmsUrl, type Machine } from './machine.ts';
 import { embeddedParts } from './parts.ts';
 import { startReceiver, type Receiver } from './receiver.ts';
@@ -116,7 +116,10 @@ async function run(settings: Settings, folder: DeploymentFolder, flags: Flags): 
     const console = await openTrialConsole(machine);
     tellAddresses(machine, receiver, console, began);
     // A data folder of an earlier version has no workspaces.
-    const lanes = lanesOf(machine, earlier?.lanes ?? (await createTrialWorkspaces(machine)));
+    const kept = earlier?.lanes ?? (await createTrialWorkspaces(machine));
+    const webhook = await openTrialWebhook(machine, kept, receiver.url);
+    secrets.add(webhook.secret);
+    const lanes = lanesOf(machine, { ...kept, webhook });
     const trialFile = writeTrialFile(machine, sender, receiver, allScenarios(), lanes, console);
     const passed = flags.tour
       ? await tour(trialFile, stopping)

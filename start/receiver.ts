@@ -1,5 +1,6 @@
 /**
- * The trial receiver: takes the webhooks of the trial senders, verifies them as a customer would, and lists them.
+ * The trial receiver: takes the webhooks of the trial sender and workspace, verifies them as a customer would, and
+ * lists them.
  * What it acknowledged is on disk first, because an acknowledged webhook is not sent again.
  */
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
@@ -11,7 +12,7 @@ export interface ReceivedWebhook {
   readonly at: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly raw_body: string;
-  /** Whether signature and time hold for one of the trial senders. */
+  /** Whether signature and time hold for one of the trial's secrets. */
   readonly verified: boolean;
   readonly event: string | null;
 }
@@ -27,9 +28,9 @@ export interface ReceiverOptions {
   readonly port: number;
   /** JSON lines; kept over restarts. */
   readonly file: string;
-  /** The word in X-<word>-Signature. */
+  /** The word in X-<word>-Signature and <word>-Signature. */
   readonly headerName: string;
-  /** The outbound secrets of the trial senders; asked at every webhook. */
+  /** The signing secrets of the trial; asked at every webhook. */
   readonly secrets: () => readonly string[];
 }
 
@@ -52,13 +53,14 @@ export async function startReceiver(options: ReceiverOptions): Promise<Receiver>
     const raw = await readBody(request);
     if (raw === null) return reply(response, 413, { error: 'the body is larger than 1 MiB' });
     const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]));
-    const prefix = `x-${options.headerName.toLowerCase()}`;
+    const word = options.headerName.toLowerCase();
+    const signed = signatureIn(headers, word);
     const webhook: ReceivedWebhook = {
       at: new Date().toISOString(),
       headers,
       raw_body: raw.toString('utf8'),
-      verified: isVerified(raw, headers[`${prefix}-timestamp`], headers[`${prefix}-signature`], options.secrets()),
-      event: headers[`${prefix}-event`] ?? null,
+      verified: isVerified(raw, signed.timestamp, signed.macs, options.secrets()),
+      event: headers[`x-${word}-event`] ?? headers[`${word}-event`] ?? null,
     };
     appendFileSync(options.file, `${JSON.stringify(webhook)}\n`, { mode: 0o600 });
     received.push(webhook);
@@ -88,21 +90,40 @@ export async function startReceiver(options: ReceiverOptions): Promise<Receiver>
   };
 }
 
-/** The check of document 1 §6: `sha256=` and the hex HMAC-SHA256 over timestamp, point, raw body; within 5 minutes. */
+/** The time and signatures of document 1 §6 (`sha256=<hex>`) or of document 2 §5.3 (`t=<seconds>,v1=<hex>,v1=<hex>`). */
+function signatureIn(
+  headers: Readonly<Record<string, string>>,
+  word: string,
+): { readonly timestamp: string | undefined; readonly macs: readonly string[] } {
+  const lanes = headers[`${word}-signature`];
+  if (lanes === undefined) {
+    const [, mac] = /^sha256=(.*)$/.exec(headers[`x-${word}-signature`] ?? '') ?? [];
+    return { timestamp: headers[`x-${word}-timestamp`], macs: mac === undefined ? [] : [mac] };
+  }
+  const parts = lanes.split(',').map((part) => part.split('='));
+  const named = (name: string): string[] => parts.flatMap(([key, value]) => (key === name && value ? [value] : []));
+  return { timestamp: named('t')[0], macs: named('v1') };
+}
+
+/**
+ * The check of both documents: the hex HMAC-SHA256 over timestamp, point, raw body; within 5 minutes.
+ * @param macs signatures, of which one has to hold
+ */
 export function isVerified(
   raw: Buffer,
   timestamp: string | undefined,
-  signature: string | undefined,
+  macs: readonly string[],
   secrets: readonly string[],
   nowSeconds = Date.now() / 1000,
 ): boolean {
-  if (timestamp === undefined || signature === undefined || !/^\d{1,12}$/.test(timestamp)) return false;
+  if (timestamp === undefined || !/^\d{1,12}$/.test(timestamp)) return false;
   if (Math.abs(nowSeconds - Number(timestamp)) > toleranceSeconds) return false;
-  const given = Buffer.from(signature);
   return secrets.some((secret) => {
-    const mac = createHmac('sha256', secret).update(`${timestamp}.`).update(raw).digest('hex');
-    const expected = Buffer.from(`sha256=${mac}`);
-    return expected.length === given.length && timingSafeEqual(expected, given);
+    const expected = Buffer.from(createHmac('sha256', secret).update(`${timestamp}.`).update(raw).digest('hex'));
+    return macs.some((mac) => {
+      const given = Buffer.from(mac);
+      return expected.length === given.length && timingSafeEqual(expected, given);
+    });
   });
 }
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { appendFileSync, mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { signDocument } from '../support/document-signature.ts';
+import Stripe from 'stripe';
 import { request } from 'undici';
 import { isVerified, startReceiver, type ReceivedWebhook, type Receiver } from '../../start/receiver.ts';
 import { runFolder } from '../support/machines.ts';
@@ -56,9 +57,34 @@ describe('the trial receiver', () => {
     );
   });
 
+  it('knows the webhooks of lanes by their own header, with either signature of a rotation', async () => {
+    const stripe = new Stripe('sk_test_none');
+    const body = '{"type":"lane.changed"}';
+    const [good, bad] = [secret, `${secret}x`].map((key) =>
+      stripe.webhooks.generateTestHeaderString({ payload: body, secret: key }),
+    ) as [string, string];
+    const both = `${good},${bad.split(',').at(-1)}`;
+    for (const [signature, status] of [
+      [good, 200],
+      [both, 200],
+      [bad, 401],
+      ['t=now,v1=', 401],
+    ] as const) {
+      const headers = { 'svc-event': 'lane.changed', 'svc-signature': signature };
+      const answer = await request(receiver.url, { method: 'POST', body, headers });
+      await answer.body.dump();
+      assert.equal(answer.statusCode, status, signature);
+    }
+    assert.deepEqual(
+      (await list()).map(({ event }) => event),
+      Array(4).fill('lane.changed'),
+    );
+  });
+
   it('refuses a true signature whose time is more than five minutes off', async () => {
     const signature = await signDocument(secret, `${now}.{}`);
-    const check = (at: number): boolean => isVerified(Buffer.from('{}'), String(now), signature, [secret], at);
+    const macs = [signature.slice('sha256='.length)];
+    const check = (at: number): boolean => isVerified(Buffer.from('{}'), String(now), macs, [secret], at);
     assert.equal(check(now + 300), true);
     assert.equal(check(now + 301), false);
     assert.equal(check(now - 301), false);

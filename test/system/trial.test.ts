@@ -32,6 +32,7 @@ describe('the whole product as processes', function () {
     assert.match(output, /manifest: {3}http:/);
     assert.match(output, /webhook received, signature valid/);
     assert.match(output, /invoices\/code +shadow .*\n +invoices\/match +auto .*\n +invoices\/pay +assist .*sign-off/);
+    assert.match(output, / [1-9]\d* webhooks received, signatures valid\n/);
     assert.deepEqual(machine.running(), []);
     assert.equal(existsSync(join(folder, 'supervisor.lock')), false);
   });
@@ -50,7 +51,8 @@ describe('the whole product as processes', function () {
     ]);
     assert.deepEqual(trial.scenarios, allScenarios());
     assert.match(trial.sandbox.audit_url, /^http:\/\/127\.0\.0\.1:\d+$/);
-    const { base_url, workspace, api_key, audit_seed, other } = trial.lanes;
+    const { base_url, workspace, api_key, audit_seed, other, webhook } = trial.lanes;
+    assert.match(`${webhook.id} ${webhook.secret}`, /^wh_\S+ whsec_\S+$/);
     assert.match(base_url, /^http:\/\/127\.0\.0\.1:\d+$/);
     for (const one of [{ workspace, api_key }, other])
       assert.match(`${one.workspace} ${one.api_key}`, /^ws_\S+ lk_lanes_\S+$/);
