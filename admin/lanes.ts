@@ -7,6 +7,7 @@ import { databaseUrl } from './deployment.ts';
 import { withEngine } from './engine.ts';
 import { lanesExampleCommand } from './lanes-example.ts';
 import { lanesImportCommand } from './lanes-import.ts';
+import { lanesSettlerCommand } from './lanes-settler.ts';
 import { lanesReplayCommand } from './lanes-replay.ts';
 import { lanesWebhookCommand } from './lanes-webhook.ts';
 import { printRecord } from './print.ts';
@@ -18,6 +19,7 @@ export function lanesCommand(): Command {
   command.addCommand(workspaceCommand());
   command.addCommand(lanesWebhookCommand());
   command.addCommand(lanesImportCommand());
+  command.addCommand(lanesSettlerCommand());
   command.addCommand(lanesReplayCommand());
   command.addCommand(lanesExampleCommand());
   command

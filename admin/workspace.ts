@@ -101,7 +101,11 @@ async function set(workspaceId: string, { json, ...change }: SettingOptions): Pr
 }
 
 /** The change is a record of the workspace's log, so it is taken by the ingest session as events are (D33). */
-async function throughLog(deployment: Deployment, workspace: WorkspaceRow, change: WorkspaceChange): Promise<void> {
+export async function throughLog(
+  deployment: Deployment,
+  workspace: WorkspaceRow,
+  change: WorkspaceChange,
+): Promise<void> {
   await withEngine(async ({ client }, settings) => {
     const ingest = openIngest({
       pool: deployment.pool,

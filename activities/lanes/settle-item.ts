@@ -8,7 +8,7 @@ import { costMicros, upperBoundMicros } from '../../domain/lanes/settler/cost.ts
 import type { ModelPrices } from '../../domain/lanes/settler/cost.ts';
 import { capMicros, isAgentFirst, isForPeople, whyOff, whyUnjudged } from '../../domain/lanes/settler/policy.ts';
 import { askAbout } from '../../domain/lanes/settler/question.ts';
-import type { ItemFate, ItemResult, SettleItem, SettleRun } from '../../domain/lanes/settler/run.ts';
+import type { ItemFate, ItemResult, RunEnding, SettleItem, SettleRun } from '../../domain/lanes/settler/run.ts';
 import type { Log } from '../../process/logging.ts';
 import { inTransaction } from '../../store/database.ts';
 import type { Pool } from '../../store/database.ts';
@@ -117,7 +117,7 @@ async function heard(
   run: SettleRun,
   call: ModelCall,
   { reserved, tries, agentFirst }: Asked,
-): Promise<Word | { readonly end: 'killed' | 'off' | 'model_refused' }> {
+): Promise<Word | { readonly end: Exclude<RunEnding, 'done' | 'unusable' | 'failed'> }> {
   const { pool, settler, log } = deps;
   const unusable = (reason: string): Word => ({ fate: 'unusable', verdict: null, reason, tries: tries + 1 });
   switch (call.kind) {
@@ -197,11 +197,12 @@ async function knownWorkspace({ pool }: SettleDeps, { workspace }: SettleRun): P
 }
 
 /** Why the settler must not go on in this workspace, now. */
-export function stopOf(
-  { settler }: Pick<SettleDeps, 'settler'>,
+function stopOf(
+  { settler: { ask, model } }: Pick<SettleDeps, 'settler'>,
   { settlerOn: on, settlerKill: killed }: Pick<WorkspaceRow, 'settlerOn' | 'settlerKill'>,
-): 'killed' | 'off' | undefined {
-  if (whyOff({ hasCredential: settler.ask !== undefined, model: settler.model, on, killed }) === null) return undefined;
+): 'killed' | 'off' | 'not_set_up' | undefined {
+  if (whyOff({ hasCredential: ask !== undefined, model, on, killed }) === null) return undefined;
+  if (ask === undefined || model === '') return 'not_set_up';
   return killed ? 'killed' : 'off';
 }
 

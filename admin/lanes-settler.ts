@@ -1,0 +1,96 @@
+/** `admin lanes settler`: how the settler of a workspace stands, a run of it, and its switches (D41, D42). */
+import { Command } from 'commander';
+import { runLimit } from '../domain/lanes/settler/policy.ts';
+import { showSettler } from '../domain/lanes/settler/shown.ts';
+import { newId } from '../process/ids.ts';
+import type { WorkspaceChange } from '../store/lanes/ingest-request.ts';
+import { readSettler } from '../store/lanes/read-settler.ts';
+import { openSettleStarts } from '../temporal/settle-runs.ts';
+import { wholeNumber } from './arguments.ts';
+import { AdminRefusal, withDeployment } from './deployment.ts';
+import type { Deployment } from './deployment.ts';
+import { withEngine } from './engine.ts';
+import { printRecord } from './print.ts';
+import type { PrintOptions } from './print.ts';
+import { terminal } from './terminal.ts';
+import { knownWorkspace, throughLog } from './workspace.ts';
+
+export function lanesSettlerCommand(): Command {
+  const command = new Command('settler').description('The model that settles disagreements of a workspace');
+  const onWorkspace = (name: string, about: string): Command =>
+    command
+      .command(name)
+      .description(about)
+      .argument('<workspace>', 'id of the workspace')
+      .option('--json', 'print the result as JSON');
+  onWorkspace('status', 'Whether it runs, what it spent, its newest run and what people thought of it').action(status);
+  onWorkspace('run', 'Start a run; it goes on in the worker')
+    .option('--limit <n>', 'items at most', wholeNumber(1, runLimit.max), runLimit.default)
+    .action(run);
+  onWorkspace('on', 'Let it run: settler_on 1 and settler_kill 0').action(
+    switchTo({ settlerOn: true, settlerKill: false }),
+  );
+  onWorkspace('off', 'Let no run start, and end one that runs: settler_on 0').action(switchTo({ settlerOn: false }));
+  onWorkspace('kill', 'End a run within its current item, and let none start: settler_kill 1').action(
+    switchTo({ settlerKill: true }),
+  );
+  return command;
+}
+
+async function status(workspaceId: string, options: PrintOptions): Promise<void> {
+  await withDeployment(async (deployment) => print(deployment, workspaceId, options));
+}
+
+function switchTo(change: WorkspaceChange): (workspaceId: string, options: PrintOptions) => Promise<void> {
+  return (workspaceId, options) =>
+    withDeployment(async (deployment) => {
+      await throughLog(deployment, await knownWorkspace(deployment, workspaceId), change);
+      await print(deployment, workspaceId, options);
+    });
+}
+
+async function print(deployment: Deployment, workspaceId: string, options: PrintOptions): Promise<void> {
+  const { pool, settings } = deployment;
+  const { no } = await knownWorkspace(deployment, workspaceId);
+  const model = { hasCredential: settings.SETTLER_API_KEY !== '', model: settings.SETTLER_MODEL };
+  const shown = showSettler(await readSettler(pool, no, new Date()), model);
+  if (options.json === true) {
+    terminal().out(`${JSON.stringify(shown)}\n`);
+    return;
+  }
+  const { last_run: last, ...switches } = shown;
+  printRecord(switches, {});
+  if (last === null) return;
+  const { agreement, ...counted } = last;
+  terminal().out('\nThe newest run\n');
+  printRecord(counted, {});
+  terminal().out(
+    `\nPeople decided ${agreement.answered} of the ${agreement.asked} items kept back for them, ${agreement.agreed} as the settler would have.\n`,
+  );
+}
+
+/** Whether the worker has the model's credential is not known here: a run without it ends as `not_set_up`. */
+async function run(workspaceId: string, { limit, json }: PrintOptions & { readonly limit: number }): Promise<void> {
+  const { workspace, actor } = await withDeployment(async (deployment) => ({
+    workspace: await knownWorkspace(deployment, workspaceId),
+    actor: deployment.actor,
+  }));
+  if (workspace.settlerKill)
+    throw new AdminRefusal('the settler is stopped: settler_kill is 1; lanes settler on lets it run');
+  if (!workspace.settlerOn) throw new AdminRefusal('the settler is off: settler_on is 0; lanes settler on lets it run');
+  const { no, id } = workspace;
+  const runId = newId('settlerRun');
+  const isStarted = await withEngine(({ client }, settings) =>
+    openSettleStarts(
+      client,
+      settings.ENGINE_TASK_QUEUE_SUFFIX,
+    )({
+      workspace: { no, id },
+      runId,
+      limit,
+      requestedBy: actor,
+    }),
+  );
+  if (!isStarted) throw new AdminRefusal('a run is under way already');
+  printRecord({ run_id: runId, status: 'started', limit }, json === undefined ? {} : { json });
+}
