@@ -88,10 +88,7 @@ describe('approvals in a browser', function () {
       /Open since .*expires in 7 days/,
     ])
       assert.match(text, told);
-    const picture = page.locator('.preview img');
-    await until(() => picture.evaluate<number>('(image) => image.complete && image.naturalWidth'), {
-      what: 'the picture to be shown',
-    });
+    await page.waitForFunction("document.querySelector('.preview img').naturalWidth > 0");
     await assertAccessible(page);
     await keepPictures(page, 'approval');
     await page.emulateMedia({ colorScheme: 'dark' });
