@@ -15,7 +15,7 @@ const measurements: Record<string, { about: string; run: (args: readonly string[
   },
   hooks: {
     about:
-      'an endpoint that hangs, a receiver that is down, 10,000 parked retries [--only hang,down,parked] [--seconds N] [--rounds N] [--shorten N] [--parked N]',
+      'an endpoint that hangs, a receiver that is down, 10,000 parked retries [--only hang,down,parked] [--seconds N] [--rounds N] [--rate N] [--shorten N] [--parked N]',
     run: async (args) => (await import('./deliveries/hooks.ts')).hooks(args),
   },
   mcp: {

@@ -16,17 +16,18 @@ export interface HangOptions {
   /** Seconds that deliveries are fed for, with the endpoint that hangs and without, and how often. */
   readonly seconds: number;
   readonly rounds: number;
+  /** Deliveries a second to each of the two. */
+  readonly perSecond: number;
 }
 
-const perSecond = 20;
 /** The median delay beside an endpoint that hangs, over the one without. */
 const hangFloor = 2;
 
 /**
- * Twenty deliveries a second to an endpoint that never answers, beside as many to one that does. Alone and beside take
+ * Deliveries to an endpoint that never answers, beside as many to one that does. Alone and beside take
  * turns, each pair is a ratio, and the median counts, so that a noisy machine troubles both alike.
  */
-export async function hang(site: HookSite, { seconds, rounds }: HangOptions): Promise<boolean> {
+export async function hang(site: HookSite, { seconds, rounds, perSecond }: HangOptions): Promise<boolean> {
   const settings = readSettings({});
   const sentAt = new Map<number, number>();
   let delays: number[] = [];

@@ -17,6 +17,7 @@ export async function hooks(args: readonly string[]): Promise<boolean> {
       only: { type: 'string', default: 'hang,down,parked' },
       seconds: { type: 'string', default: '30' },
       rounds: { type: 'string', default: '3' },
+      rate: { type: 'string', default: '20' },
       shorten: { type: 'string', default: '5' },
       parked: { type: 'string', default: '10000' },
     },
@@ -24,7 +25,11 @@ export async function hooks(args: readonly string[]): Promise<boolean> {
   const parts: Record<string, () => Promise<boolean>> = {
     hang: () =>
       withSite(async (site) =>
-        hang(await openHookSite(site), { seconds: Number(values.seconds), rounds: Number(values.rounds) }),
+        hang(await openHookSite(site), {
+          seconds: Number(values.seconds),
+          rounds: Number(values.rounds),
+          perSecond: Number(values.rate),
+        }),
       ),
     down: () => withSite(async (site) => down(await openHookSite(site), { shorten: Number(values.shorten) })),
     parked: () => parked(Number(values.parked)),

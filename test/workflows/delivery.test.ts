@@ -248,6 +248,25 @@ describe('delivery workflow', () => {
     assert.equal(hanging.received.length, 6);
   });
 
+  it('brings everything to a receiver that was down, each under the one id it had from the start', async () => {
+    const receiver = await receive((_request, response) => void response.destroy());
+    const waitsMs = Array.from({ length: 200 }, () => 50);
+    const ids: string[] = [];
+    for (let n = 0; n < 12; n += 1) ids.push(await site.add({ url: receiver.url, waitsMs }));
+    const rows = () => Promise.all(ids.map((id) => site.read(id)));
+    await until(async () => (await rows()).every(({ attempts }) => attempts.length > 0), {
+      what: 'a first attempt of each',
+    });
+    const taken: Received[] = [];
+    receiver.answer = (request, response) => {
+      taken.push(request);
+      response.writeHead(204).end();
+    };
+    for (const id of ids) await site.reaches(id, 'delivered');
+    assert.deepEqual(taken.map(({ headers }) => String(headers['x-svc-delivery'])).toSorted(), ids.toSorted());
+    assert.deepEqual(taken.map(({ body }) => body).toSorted(), ids.map((id) => bodyOf(id).toString()).toSorted());
+  });
+
   it('goes on when its worker is killed in the middle of an attempt: same id, the lost attempt on record', async function () {
     const own = await open(this, { withWorker: false });
     const receiver = await receive(inTurn(hang, answerWith(204)));
