@@ -70,6 +70,7 @@ async function personOf(deps: ConsoleDeps, ctx: Context): Promise<Person> {
 const crumbs = [{ text: 'Account', href: accountPath }];
 
 function sendKey(deps: ConsoleDeps, ctx: Context, who: Person, key: Buffer, findings: readonly string[]): void {
+  const shownKey = base32(key).replaceAll(/.{4}(?=.)/g, '$& ');
   const uri = otpauthUri(key, 'Lanekeeper', who.email);
   sendPage(deps, ctx, {
     title: 'Turn on one-time codes',
@@ -85,13 +86,7 @@ function sendKey(deps: ConsoleDeps, ctx: Context, who: Person, key: Buffer, find
           ${qrCode(uri)}
           <dl class="kv">
             <dt>Key</dt>
-            <dd>
-              <code
-                >${base32(key)
-                  .match(/.{1,4}/g)!
-                  .join(' ')}</code
-              >
-            </dd>
+            <dd><code>${shownKey}</code></dd>
             <dt>Address</dt>
             <dd><code>${uri}</code></dd>
           </dl>

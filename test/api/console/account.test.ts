@@ -1,0 +1,207 @@
+/** One's own account and the people of a deployment, over HTTP. */
+import assert from 'node:assert/strict';
+import { createHmac } from 'node:crypto';
+import { sessionCookie } from '../../../api/console/cookies.ts';
+import { totpCode, totpStep } from '../../../domain/people/totp.ts';
+import { openPasswords } from '../../../process/passwords.ts';
+import { listAudit } from '../../../store/audit-log.ts';
+import { findPerson, setPassword } from '../../../store/people.ts';
+import { openConsole } from '../../support/console.ts';
+import type { Browserless, TestConsole } from '../../support/console.ts';
+import { testSecret } from '../../support/dispatch-api.ts';
+import type { TestLanes } from '../../support/lanes-api.ts';
+
+const password = 'the old long password';
+const better = 'a better and longer password';
+
+describe('an account in the console', () => {
+  let site: TestConsole<TestLanes>;
+  let now = new Date('2026-11-21T09:00:00Z');
+  before(async () => {
+    site = await openConsole('lanes', {}, { now: () => now });
+  });
+  after(() => site.close());
+
+  async function person(email: string): Promise<Browserless> {
+    const visitor = await site.signInAs('viewer', email);
+    const { pool } = site.database;
+    const who = await findPerson(pool, email);
+    const passwordHash = await openPasswords(testSecret).hash(password);
+    await pool.query('update people set password_hash = $2, password_set_at = $3 where id = $1', [
+      who!.id,
+      passwordHash,
+      now,
+    ]);
+    return visitor;
+  }
+  const signedIn = async (visitor: Browserless): Promise<boolean> =>
+    (await visitor.get('/console/account')).status === 200;
+
+  it('changes its password only for who knows the old one, and then ends the other sessions', async () => {
+    const here = await person('ann@example.com');
+    const elsewhere = await site.signInAs('viewer', 'ann@example.com');
+    const wrong = await here.post('/console/account/password', { current: 'guess', password: better, again: better });
+    assert.equal(wrong.status, 403);
+    assert.match(wrong.text, /Your current password is not right/);
+    const unlike = await here.post('/console/account/password', {
+      current: password,
+      password: better,
+      again: 'other',
+    });
+    assert.equal(unlike.status, 422);
+    const before = here.cookies.get(sessionCookie);
+    const done = await here.post('/console/account/password', { current: password, password: better, again: better });
+    assert.deepEqual([done.status, done.location], [303, '/console/account']);
+    assert.notEqual(here.cookies.get(sessionCookie), before, 'a new cookie');
+    assert.match((await here.get('/console/account')).text, /Your password is changed/);
+    assert.doesNotMatch((await here.get('/console/account')).text, /Your password is changed/, 'told once');
+    assert.equal(await signedIn(elsewhere), false);
+    const stolen = site.visitor();
+    stolen.cookies.set(sessionCookie, before!);
+    assert.equal(await signedIn(stolen), false);
+  });
+
+  it('gives its password to no guesser who found a session open', async () => {
+    const here = await person('guess@example.com');
+    for (let count = 0; count < 5; count += 1)
+      await here.post('/console/account/password', { current: `guess ${count}`, password: better, again: better });
+    const held = await here.post('/console/account/password', { current: password, password: better, again: better });
+    assert.match(held.text, /Too many tries failed/);
+  });
+
+  it('shows where it is signed in, and ends one session or all others', async () => {
+    const here = await person('sam@example.com');
+    const [one, two, three] = await Promise.all([1, 2, 3].map(() => site.signInAs('viewer', 'sam@example.com')));
+    const { text } = await here.get('/console/account');
+    const ends = [...text.matchAll(/action="(\/console\/account\/sessions\/ses_[^"]+)"/g)].map(([, path]) => path!);
+    assert.equal(ends.length, 3);
+    await here.post(ends[0]!);
+    const left = [await signedIn(one!), await signedIn(two!), await signedIn(three!)];
+    assert.equal(left.filter(Boolean).length, 2);
+    await here.post('/console/account/sessions/end-others');
+    assert.equal(await signedIn(here), true);
+    for (const other of [one!, two!, three!]) assert.equal(await signedIn(other), false);
+  });
+
+  it('cannot end the session of somebody else', async () => {
+    const victim = await person('victim@example.com');
+    const other = await person('other@example.com');
+    const { rows } = await site.database.pool.query<{ id: string }>(
+      "select sessions.id from sessions join people on people.id = person_id where email = 'victim@example.com'",
+    );
+    assert.equal((await other.post(`/console/account/sessions/${rows[0]!.id}/end`)).status, 404);
+    assert.equal(await signedIn(victim), true);
+  });
+
+  it('stays signed in while it is used, not by a page that looks again by itself, and not for ever', async () => {
+    const started = now;
+    const used = await site.signInAs('viewer', 'used@example.com');
+    const polled = await site.signInAs('viewer', 'polled@example.com');
+    for (let hour = 0; hour < 9; hour += 1) {
+      now = new Date(now.getTime() + 3_600_000);
+      await used.get('/console/account');
+      await polled.get('/console/account', { 'x-poll': '1' });
+    }
+    assert.equal(await signedIn(used), true);
+    assert.equal(await signedIn(polled), false);
+    for (; now.getTime() < started.getTime() + 7 * 86_400_000; now = new Date(now.getTime() + 4 * 3_600_000))
+      await used.get('/console/account');
+    assert.equal(await signedIn(used), false);
+  });
+
+  it('takes each recovery code once in the place of a code, and none of another person', async () => {
+    const here = await person('codes@example.com');
+    const page = await here.post('/console/account/codes');
+    const key = keyIn(page.text);
+    assert.equal((await here.post('/console/account/codes/confirm', { code: '000000' })).status, 422);
+    const codes = await here.post('/console/account/codes/confirm', { code: codeOf(key, now) });
+    const recovery = /<pre[^>]*>([^<]+)<\/pre>/.exec(codes.text)?.[1]?.split('\n') ?? [];
+    assert.equal(recovery.length, 10);
+    const again = await here.get('/console/account');
+    assert.doesNotMatch(again.text, new RegExp(recovery[0]!));
+    assert.equal(await signInWithCode('codes@example.com', recovery[0]!.toUpperCase()), true);
+    assert.equal(await signInWithCode('codes@example.com', recovery[0]!), false);
+    assert.equal(await signInWithCode('codes@example.com', recovery[1]!.replaceAll('-', ' ')), true);
+    const { rows } = await site.database.pool.query<{ row: string }>(
+      "select people::text || coalesce((select string_agg(recovery_codes::text, ' ') from recovery_codes), '') as row from people",
+    );
+    for (const { row } of rows) {
+      assert.equal(row.includes(key.toString('hex')), false, 'the key is sealed');
+      assert.equal(row.includes(Buffer.from(recovery[2]!).toString('hex')), false);
+    }
+    assert.match((await here.get('/console/account')).text, /8 recovery\s+codes are left/);
+  });
+
+  it('has its codes turned off by the password alone, and by an admin', async () => {
+    const here = await person('off@example.com');
+    const key = keyIn((await here.post('/console/account/codes')).text);
+    await here.post('/console/account/codes/confirm', { code: codeOf(key, now) });
+    assert.equal((await here.post('/console/account/codes/remove', { current: 'wrong' })).status, 403);
+    const who = await findPerson(site.database.pool, 'off@example.com');
+    assert.notEqual(who?.totpConfirmedAt, null);
+    await here.post('/console/account/codes/remove', { current: password });
+    assert.equal((await findPerson(site.database.pool, 'off@example.com'))?.totpConfirmedAt, null);
+    const acts = await listAudit(site.database.pool, { about: who!.id, limit: 3 });
+    assert.deepEqual(acts.map(({ act }) => act).slice(0, 2), ['person.totp_off', 'person.totp_on']);
+  });
+
+  it('with codes on, is not opened by a link to set a password alone', async () => {
+    const here = await person('linked@example.com');
+    const key = keyIn((await here.post('/console/account/codes')).text);
+    await here.post('/console/account/codes/confirm', { code: codeOf(key, now) });
+    const admin = await site.signInAs('admin');
+    const who = await findPerson(site.database.pool, 'linked@example.com');
+    const made = await admin.post(`/console/people/${who!.id}/reset`);
+    const token = /welcome\?k=([\w-]{43})/.exec(made.text)?.[1];
+    const stranger = site.visitor();
+    await stranger.get(`/console/welcome?k=${token}`);
+    const done = await stranger.post('/console/welcome', { k: token!, name: 'L', password: better, again: better });
+    assert.equal(done.location, '/console/sign-in?done=password');
+    assert.equal(await signedIn(stranger), false);
+    assert.equal(await signedIn(here), false, 'the sessions have ended');
+  });
+
+  it('cannot be the last admin that another admin, or oneself, takes away', async () => {
+    const { pool } = site.database;
+    const admin = await site.signInAs('admin', 'chief@example.com');
+    const chief = await findPerson(pool, 'chief@example.com');
+    await setPassword(pool, { personId: chief!.id, passwordHash: 'x', keepSession: null, actor: 'test', now });
+    const again = await site.signInAs('admin', 'chief@example.com');
+    for (const act of ['disable', 'role']) {
+      const { status, text } = await again.post(`/console/people/${chief!.id}/${act}`, { role: 'viewer' });
+      assert.equal(status, 409);
+      assert.match(text, /is the last admin who can sign in/);
+    }
+    assert.equal(await signedIn(admin), false);
+  });
+
+  it('has a role that counts from the next request on', async () => {
+    const admin = await site.signInAs('admin', 'other-admin@example.com');
+    const viewer = await site.signInAs('viewer', 'rising@example.com');
+    assert.equal((await viewer.get('/console/people')).status, 403);
+    const who = await findPerson(site.database.pool, 'rising@example.com');
+    await admin.post(`/console/people/${who!.id}/role`, { role: 'admin' });
+    assert.equal((await viewer.get('/console/people')).status, 200);
+    await admin.post(`/console/people/${who!.id}/disable`);
+    assert.equal((await viewer.get('/console/people')).status, 303);
+  });
+
+  async function signInWithCode(email: string, code: string): Promise<boolean> {
+    const visitor = site.visitor();
+    await visitor.get('/console/sign-in');
+    const step = await visitor.post('/console/sign-in', { email, password });
+    const pending = /name="pending" value="([^"]+)"/.exec(step.text)?.[1] ?? '';
+    return (await visitor.post('/console/sign-in/code', { pending, code })).status === 303;
+  }
+});
+
+function keyIn(text: string): Buffer {
+  const shown = /<dd>\s*<code>([A-Z2-7 ]+)<\/code>/.exec(text)?.[1]?.replaceAll(' ', '') ?? '';
+  const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+  const bits = Array.from(shown, (letter) => letters.indexOf(letter).toString(2).padStart(5, '0')).join('');
+  return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
+}
+
+function codeOf(key: Buffer, at: Date): string {
+  return totpCode((k, message) => createHmac('sha1', k).update(message).digest(), key, totpStep(at));
+}
