@@ -27,6 +27,8 @@ const monthNameDay = new RegExp(
   'i',
 );
 const epoch = /^(\d{10}|\d{13})$/;
+/** Days since 1900 of the years 1982 to 2119, as a sheet shows a time that has no format. */
+const sheetDays = /^[3-7]\d{4}(?:[.,]\d+)?$/;
 
 /** A date without a time of day is its first instant; the earlier of two where a clock shows a time twice. */
 export function readSourceTime(text: string, rules: TimeRules): SourceTime {
@@ -63,6 +65,10 @@ function partsOf(text: string, order: DateOrder | undefined): Parts | { readonly
   }
   const dayFirst = dayMonthName.exec(text);
   const named = dayFirst ?? monthNameDay.exec(text);
+  if (!named && sheetDays.test(text))
+    return {
+      fault: 'is a number of days of a spreadsheet; give the column a format of date and time and export it again',
+    };
   if (!named) return { fault: 'is not a time in a usual format, such as 2026-11-20 08:00:00' };
   const [name = '', day = ''] = dayFirst ? [named[2], named[1]] : [named[1], named[2]];
   const month = months.indexOf(name.slice(0, 3).toLowerCase()) + 1;

@@ -64,10 +64,10 @@ describe('parsing JSON in turns', function () {
   it('lets others have their turn', async () => {
     const bytes = Buffer.from(`{"events":[${many(`{"id":"x","t":"${wide}"}`, 60_000)}],"data":"${long.repeat(4)}"}`);
     let turns = 0;
-    let over = false;
-    const parsing = parseJsonInTurns(bytes).finally(() => (over = true));
+    const state = { over: false };
+    const parsing = parseJsonInTurns(bytes).finally(() => (state.over = true));
     const beside = async (): Promise<void> => {
-      for (; !over; turns += 1) await new Promise(setImmediate);
+      for (; !state.over; turns += 1) await new Promise(setImmediate);
     };
     await Promise.all([parsing, beside()]);
     assert.ok(turns > 3, `${turns} turns`);
