@@ -1,5 +1,6 @@
 /** `admin key`: the bearer keys of senders and workspaces, what each may do and until when (D5). */
 import { Command, InvalidArgumentError } from 'commander';
+import { judgeScopes } from '../domain/administration/input.ts';
 import { keyScopes, scopeTable, workspaceScopes, workspaceScopeTable } from '../domain/key-scopes.ts';
 import { createKey, listKeys, revokeKey, rotateKey } from '../store/keys.ts';
 import type { KeyListing, KeyOwnerKind } from '../store/keys.ts';
@@ -77,9 +78,9 @@ async function create(ownerId: string, options: CreateOptions): Promise<void> {
   if (expires !== null && expires <= new Date()) throw new AdminRefusal('--expires must be in the future');
   const made = await withDeployment(async (deployment) => {
     const kind = await ownerKind(deployment, ownerId);
-    const known: readonly string[] = kind === 'sender' ? keyScopes : workspaceScopes;
-    const scopes = known.filter((scope) => given.includes(scope));
-    if (scopes.length < given.length) throw new AdminRefusal(`scopes of a ${kind} are ${known.join(', ')}`);
+    const judged = judgeScopes(kind, given);
+    if (!judged.ok) throw new AdminRefusal(judged.sentence);
+    const scopes = judged.value;
     const { pool, actor } = deployment;
     const key = await createKey(pool, { ownerKind: kind, ownerId, scopes, label, validUntil: expires, actor });
     return { ...key, scopes };

@@ -1,6 +1,7 @@
 /** `admin portal account`: the logins of portals, kept sealed and never shown. */
 import { readFile } from 'node:fs/promises';
 import { Command } from 'commander';
+import { judgePortalLogin } from '../domain/administration/input.ts';
 import type { LoadedPlaybook } from '../domain/dispatch/playbook/language.ts';
 import { CredentialsError, credentialVariable, readCredentials, sealCredentials } from '../portals/credentials.ts';
 import type { PortalCredentials } from '../portals/credentials.ts';
@@ -60,13 +61,13 @@ async function givenLogin({ username, passwordFile, totpSecretFile }: SetOptions
   const text = passwordFile === undefined ? await terminal().input() : await readSecretFile(passwordFile);
   if (text === undefined)
     throw new AdminRefusal('the password is read from standard input (… < file) or from --password-file');
-  // The line break that an editor or echo puts at the end is no part of it.
-  const password = text.replace(/\r?\n$/, '');
-  if (!/^[^\p{Cc}]{1,1000}$/u.test(password)) throw new AdminRefusal('a password is one line of 1 to 1,000 characters');
-  if (totpSecretFile === undefined) return { username, password };
-  const secret = (await readSecretFile(totpSecretFile)).replace(/[\s=-]/g, '').toUpperCase();
-  if (!/^[A-Z2-7]{16,128}$/.test(secret)) throw new AdminRefusal('the secret of one-time codes is base32 text');
-  return { username, password, totp_secret: secret };
+  const judged = judgePortalLogin(
+    username,
+    text,
+    totpSecretFile === undefined ? null : await readSecretFile(totpSecretFile),
+  );
+  if (!judged.ok) throw new AdminRefusal(judged.sentence);
+  return judged.value;
 }
 
 async function readSecretFile(path: string): Promise<string> {

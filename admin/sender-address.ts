@@ -1,5 +1,6 @@
 /** `admin sender address`: which mail addresses may write for a sender (D21). */
 import { Command, InvalidArgumentError } from 'commander';
+import { judgeMailAddress } from '../domain/administration/input.ts';
 import { addSenderAddress, listSenderAddresses, removeSenderAddress } from '../store/mails.ts';
 import { AdminRefusal, withDeployment } from './deployment.ts';
 import { printRecord } from './print.ts';
@@ -48,9 +49,8 @@ export function senderAddressCommand(): Command {
   return command;
 }
 
-/** In lower case, as addresses are compared. */
 function mailAddress(text: string): string {
-  if (!/^[^\s@<>"\\,;:]{1,64}@[a-z0-9-]+(\.[a-z0-9-]+)*$/i.test(text))
-    throw new InvalidArgumentError('An address looks like ops@example.com.');
-  return text.toLowerCase();
+  const judged = judgeMailAddress(text);
+  if (!judged.ok) throw new InvalidArgumentError('An address looks like ops@example.com.');
+  return judged.value;
 }

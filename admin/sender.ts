@@ -1,6 +1,6 @@
 /** `admin sender`: who may ask for work, where their results go, and how much they may ask (D5, D7). */
 import { Command } from 'commander';
-import { nearestName } from '../domain/nearest-name.ts';
+import { judgePlaybooks } from '../domain/administration/input.ts';
 import { loadPlaybooks } from '../portals/playbooks/load.ts';
 import { judgeCallbackUrl } from '../process/outbound/address.ts';
 import type { Settings } from '../process/settings.ts';
@@ -106,8 +106,12 @@ function portalsCommand(): Command {
     .option('--json', 'print the result as JSON')
     .action((senderId: string, playbooks: string[], options: PrintOptions) =>
       change(senderId, options, async ({ pool, settings, actor }) => {
-        requirePlaybooks(settings, playbooks);
-        await setPortals(pool, senderId, [...new Set(playbooks)], actor);
+        const judged = judgePlaybooks(
+          playbooks,
+          loadPlaybooks(settings).map(({ id }) => id),
+        );
+        if (!judged.ok) throw new AdminRefusal(judged.sentence);
+        await setPortals(pool, senderId, judged.value, actor);
       }),
     );
   command
@@ -119,17 +123,6 @@ function portalsCommand(): Command {
       change(senderId, options, ({ pool, actor }) => setPortals(pool, senderId, null, actor)),
     );
   return command;
-}
-
-/** @throws AdminRefusal */
-function requirePlaybooks(settings: Settings, ids: readonly string[]): void {
-  const known = loadPlaybooks(settings).map(({ id }) => id);
-  for (const id of ids) {
-    if (known.includes(id)) continue;
-    const nearest = nearestName(id, known);
-    const hint = nearest === undefined ? `known are ${known.join(', ') || 'none'}` : `did you mean ${nearest.name}?`;
-    throw new AdminRefusal(`there is no playbook ${id} here; ${hint}`);
-  }
 }
 
 function limitsCommand(): Command {

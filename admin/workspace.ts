@@ -1,5 +1,6 @@
 /** `admin lanes workspace`: the workspaces of the lanes service and their settings (D42, D57). */
 import { Command, InvalidArgumentError } from 'commander';
+import { judgeAuditSeed } from '../domain/administration/input.ts';
 import { isTimeZone } from '../domain/lanes/week.ts';
 import { openLog } from '../process/logging.ts';
 import { openIngest } from '../store/lanes/ingest-client.ts';
@@ -45,6 +46,10 @@ export function workspaceCommand(): Command {
   )
     .option('--name <text>', 'what people call it', printable)
     .option('--no-simulation', 'events may be dated 7 days ahead of the clock at most')
+    .option('--settler-on', 'let the settler settle disagreements')
+    .option('--no-settler-on', 'leave disagreements to people')
+    .option('--settler-kill', 'stop the settler at once, also a run that is under way')
+    .option('--no-settler-kill', 'let it run again, where it is on')
     .option('--json', 'print the result as JSON')
     .action(set);
   return command;
@@ -66,6 +71,8 @@ interface SettingOptions extends PrintOptions {
   readonly clock?: WorkspaceClock;
   readonly simulation?: boolean;
   readonly closeGraceHours?: number;
+  readonly settlerOn?: boolean;
+  readonly settlerKill?: boolean;
 }
 
 async function create(name: string, { json, ...given }: SettingOptions): Promise<void> {
@@ -160,10 +167,9 @@ function presentWorkspace(workspace: WorkspaceRow) {
 }
 
 function seed(text: string): string {
-  // The bar separates the parts that are hashed.
-  if (!/^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}|]{1,128}$/u.test(text))
-    throw new InvalidArgumentError('A seed is 1 to 128 printable characters without |.');
-  return text;
+  const judged = judgeAuditSeed(text);
+  if (!judged.ok) throw new InvalidArgumentError('A seed is 1 to 128 printable characters without |.');
+  return judged.value;
 }
 
 function timeZone(text: string): string {

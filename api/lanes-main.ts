@@ -3,6 +3,7 @@ import { engineAddress, openEngineClient } from '../temporal/connect.ts';
 import { engineDataConverter } from '../temporal/data-converter.ts';
 import { openSessionStarts } from '../temporal/ingest-sessions.ts';
 import { openSettleStarts } from '../temporal/settle-runs.ts';
+import { reconcileWeekSchedules } from '../temporal/week-schedules.ts';
 import { askRetryNow } from '../temporal/retry-delivery.ts';
 import { openStartDispatcher } from '../temporal/starts.ts';
 import { lanesBaseUrl } from '../process/base-url.ts';
@@ -59,6 +60,11 @@ const deps: LanesDeps = {
   callers: openWorkspaceCallers(pool),
   ingest,
   startSettle: openSettleStarts(engine.client, settings.ENGINE_TASK_QUEUE_SUFFIX),
+  keepWeekSchedule: async (workspace) => {
+    await engine.connection.withDeadline(Date.now() + 5000, () =>
+      reconcileWeekSchedules(engine.client, settings.ENGINE_TASK_QUEUE_SUFFIX, [workspace]),
+    );
+  },
   routes,
   routeCounter,
   wakeStarts: () => starts.wake(),

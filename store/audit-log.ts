@@ -22,12 +22,14 @@ export async function addAudit(q: Queryable, entry: AuditEntry): Promise<void> {
 }
 
 export interface LoggedEntry extends AuditEntry {
+  /** Rises with every entry. */
+  readonly id: number;
   readonly at: Date;
 }
 
 export async function readAudit(q: Queryable, subject: string): Promise<LoggedEntry[]> {
   const found = await q.query<LoggedEntry>(
-    'select at, actor, act, subject, details from audit_log where subject = $1 order by id',
+    'select id, at, actor, act, subject, details from audit_log where subject = $1 order by id',
     [subject],
   );
   return found.rows;
@@ -43,17 +45,20 @@ export interface AuditFilter {
   readonly since?: Date;
   readonly until?: Date;
   readonly limit: number;
+  /** Only entries older than this one, the last of the page before. */
+  readonly beforeId?: number;
 }
 
 /** The newest entries that fit, newest first. */
 export async function listAudit(q: Queryable, filter: AuditFilter): Promise<LoggedEntry[]> {
   const found = await q.query<LoggedEntry>(
-    `select at, actor, act, subject, details from audit_log
+    `select id, at, actor, act, subject, details from audit_log
       where ($1::text is null or subject = $1 or details->>'owner_id' = $1)
         and ($2::text is null or act = $2 or starts_with(act, $2 || '.'))
         and ($3::text is null or position($3 in actor) > 0)
         and ($4::timestamptz is null or at >= $4)
         and ($5::timestamptz is null or at < $5)
+        and ($7::bigint is null or id < $7)
       order by id desc limit $6`,
     [
       filter.about ?? null,
@@ -62,6 +67,7 @@ export async function listAudit(q: Queryable, filter: AuditFilter): Promise<Logg
       filter.since ?? null,
       filter.until ?? null,
       filter.limit,
+      filter.beforeId ?? null,
     ],
   );
   return found.rows;

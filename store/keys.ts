@@ -83,6 +83,18 @@ export async function readKeyLabel(q: Queryable, keyId: string): Promise<string>
   return found.rows[0]?.label ?? '';
 }
 
+/** Whose key it is, in force or not. */
+export async function readKeyOwner(
+  q: Queryable,
+  keyId: string,
+): Promise<{ readonly kind: KeyOwnerKind; readonly ownerId: string } | undefined> {
+  const found = await q.query<{ kind: KeyOwnerKind; ownerId: string }>(
+    'select owner_kind as kind, owner_id as "ownerId" from keys where id = $1',
+    [keyId],
+  );
+  return found.rows[0];
+}
+
 /** The key that this one, through rotations, took the place of; itself where it was never rotated into. */
 export async function firstKeyOfLine(q: Queryable, keyId: string): Promise<string> {
   const found = await q.query<{ id: string }>(

@@ -15,6 +15,20 @@ export async function readSealedCredentials(
   return found.rows[0]?.sealed;
 }
 
+export interface StoredAccount {
+  readonly portal: string;
+  readonly account: string;
+  readonly updatedAt: Date;
+}
+
+/** Which logins are stored, and since when; never the logins. */
+export async function listStoredAccounts(q: Queryable): Promise<StoredAccount[]> {
+  const found = await q.query<StoredAccount>(
+    'select portal, account, updated_at as "updatedAt" from portal_credentials order by portal, account',
+  );
+  return found.rows;
+}
+
 export async function writeSealedCredentials(
   q: Queryable,
   portal: string,

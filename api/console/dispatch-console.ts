@@ -5,6 +5,7 @@ import type { DispatchDeps } from '../dispatch/deps.ts';
 import { accountRoutes } from './account/routes.ts';
 import { consoleApp } from './app.ts';
 import { approvalRoutes } from './approvals/routes.ts';
+import { administrationRoutes, portalRoutes } from './administration/routes.ts';
 import { deliveryRoutes } from './deliveries/routes.ts';
 import { homeRoutes } from './home/routes.ts';
 import { peopleRoutes } from './people/routes.ts';
@@ -22,6 +23,8 @@ export const dispatchConsoleRoutes: readonly ConsoleRoute<DispatchConsoleDeps>[]
   ...peopleRoutes,
   ...homeRoutes,
   ...deliveryRoutes,
+  ...administrationRoutes,
+  ...portalRoutes,
   ...taskRoutes,
   ...approvalRoutes,
 ];

@@ -4,6 +4,7 @@ import { dispatchBaseUrl } from '../../process/base-url.ts';
 import type { LanesDeps } from '../lanes/deps.ts';
 import { accountRoutes } from './account/routes.ts';
 import { consoleApp } from './app.ts';
+import { administrationRoutes, workspaceRoutes } from './administration/routes.ts';
 import { deliveryRoutes } from './deliveries/routes.ts';
 import { homeRoutes } from './home/routes.ts';
 import { peopleRoutes } from './people/routes.ts';
@@ -22,6 +23,8 @@ export const lanesConsoleRoutes: readonly ConsoleRoute<LanesConsoleDeps>[] = [
   ...peopleRoutes,
   ...homeRoutes,
   ...deliveryRoutes,
+  ...administrationRoutes,
+  ...workspaceRoutes,
   ...laneRoutes,
   ...settleRoutes,
 ];

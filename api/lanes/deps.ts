@@ -1,5 +1,6 @@
 /** What the handlers of the lanes API stand on, made once at the start of the process. */
 import type { StartSettle } from '../../temporal/settle-runs.ts';
+import type { ScheduledWorkspace } from '../../temporal/week-schedules.ts';
 import type { Log } from '../../process/logging.ts';
 import type { Settings } from '../../process/settings.ts';
 import type { Pool } from '../../store/database.ts';
@@ -22,6 +23,8 @@ export interface LanesDeps {
   readonly ingest: Pick<Ingest, 'submit'>;
   /** Starts a run of the settler where none runs. */
   readonly startSettle: StartSettle;
+  /** Brings the Schedule that closes a workspace's weeks to what it wants; throws when the engine is away. */
+  readonly keepWeekSchedule: (workspace: ScheduledWorkspace) => Promise<void>;
   readonly routes: RouteTables;
   readonly routeCounter: RouteCounter;
   /** Says that workflow starts were committed to the outbox. */

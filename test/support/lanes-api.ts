@@ -144,6 +144,7 @@ async function openServer(
     routes,
     routeCounter,
     wakeStarts: () => {},
+    keepWeekSchedule: async () => {},
     askRetryNow: async () => false,
     engineReachable: async () => true,
     ...change,

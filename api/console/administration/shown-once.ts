@@ -1,6 +1,7 @@
 /** The page after something secret was made: shown this once, with a button to copy, and the way on. */
 import { html } from '../../http/html.ts';
 import type { Content, Html } from '../../http/html.ts';
+import { secretOnce } from '../fields.ts';
 
 export interface ShownSecret {
   readonly name: string;
@@ -29,10 +30,7 @@ export function shownOnceView({ title, secrets, note, next }: ShownOnce): Html {
           html`<div>
             <h2>${name}</h2>
             <p class="quiet">${about}</p>
-            <div class="secret">
-              <code class="mono">${value}</code>
-              <button type="button" class="button button-small" data-copy="">Copy</button>
-            </div>
+            ${secretOnce(name, value)}
           </div>`,
       )}
       ${note}

@@ -1,0 +1,190 @@
+/** The audit log: filters in the address, page by page, and the same filter as a file. */
+import { Readable } from 'node:stream';
+import type { Context } from 'koa';
+import { writeCsv } from '../../../domain/dispatch/csv/write-csv.ts';
+import { listAudit } from '../../../store/audit-log.ts';
+import type { AuditFilter, LoggedEntry } from '../../../store/audit-log.ts';
+import type { Pool } from '../../../store/database.ts';
+import { html } from '../../http/html.ts';
+import type { Html } from '../../http/html.ts';
+import { textField } from '../fields.ts';
+import { addressOf, cursorFilter, textFilter } from '../lanes/filters.ts';
+import { sendPage, when } from '../page.ts';
+import type { ConsoleDeps } from '../route.ts';
+import { administrationCrumb, auditPath } from './paths.ts';
+
+const pageSize = 100;
+const exportPage = 2_000;
+
+/** The filter as it stands in the address. */
+interface GivenFilter {
+  readonly about?: string | undefined;
+  readonly act?: string | undefined;
+  readonly by?: string | undefined;
+  readonly from?: string | undefined;
+  readonly until?: string | undefined;
+}
+
+function givenIn(ctx: Context): GivenFilter {
+  return {
+    about: textFilter(ctx, 'about'),
+    act: textFilter(ctx, 'act'),
+    by: textFilter(ctx, 'by'),
+    from: dayIn(ctx, 'from'),
+    until: dayIn(ctx, 'until'),
+  };
+}
+
+function dayIn(ctx: Context, name: string): string | undefined {
+  const text = textFilter(ctx, name);
+  return text !== undefined && /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : undefined;
+}
+
+const dayMs = 86_400_000;
+
+/** Days are days in UTC, the last one included. */
+function filterOf({ about, act, by, from, until }: GivenFilter): Omit<AuditFilter, 'limit'> {
+  return {
+    ...(about === undefined ? {} : { about }),
+    ...(act === undefined ? {} : { act }),
+    ...(by === undefined ? {} : { by }),
+    ...(from === undefined ? {} : { since: new Date(from) }),
+    ...(until === undefined ? {} : { until: new Date(Date.parse(until) + dayMs) }),
+  };
+}
+
+export function getAudit(deps: ConsoleDeps): (ctx: Context) => Promise<void> {
+  return async (ctx) => {
+    const given = givenIn(ctx);
+    const before = cursorFilter(ctx);
+    const rows = await listAudit(deps.pool, {
+      ...filterOf(given),
+      limit: pageSize + 1,
+      ...(before !== undefined && /^\d{1,15}$/.test(before) ? { beforeId: Number(before) } : {}),
+    });
+    const entries = rows.slice(0, pageSize);
+    const last = entries.at(-1);
+    const older =
+      rows.length > pageSize && last !== undefined ? addressOf(auditPath, { ...given, cursor: String(last.id) }) : null;
+    sendPage(deps, ctx, {
+      title: 'Audit log',
+      section: 'administration',
+      crumbs: [administrationCrumb],
+      body: view(given, entries, older, deps.now()),
+    });
+  };
+}
+
+function view(given: GivenFilter, entries: readonly LoggedEntry[], older: string | null, now: Date): Html {
+  return html`<div class="page-head">
+      <h1>Audit log</h1>
+      <a class="button" href="${addressOf(`${auditPath}.csv`, { ...given })}">Download CSV</a>
+      <a class="button" href="${addressOf(`${auditPath}.jsonl`, { ...given })}">Download JSON lines</a>
+      <p>Rows are only ever added; the database refuses to change or remove one.</p>
+    </div>
+    <form class="filters" method="get" action="${auditPath}" role="search" aria-label="Audit log">
+      ${textField({ name: 'about', label: 'About (id)', value: given.about ?? '' })}
+      ${textField({ name: 'act', label: 'Act, such as key', value: given.act ?? '' })}
+      ${textField({ name: 'by', label: 'By', value: given.by ?? '' })}
+      ${textField({ name: 'from', label: 'From', type: 'date', value: given.from ?? '' })}
+      ${textField({ name: 'until', label: 'Until', type: 'date', value: given.until ?? '' })}
+      <div class="actions"><button class="button">Filter</button></div>
+    </form>
+    ${
+      entries.length === 0
+        ? html`<div class="empty"><p>No entry fits these filters.</p></div>`
+        : html`<div class="table-wrap" tabindex="0" role="region" aria-label="Entries">
+            <table>
+              <thead>
+                <tr>
+                  <th scope="col">When</th>
+                  <th scope="col">Who</th>
+                  <th scope="col">Act</th>
+                  <th scope="col">About</th>
+                  <th scope="col">Details</th>
+                </tr>
+              </thead>
+              <tbody>
+                ${entries.map((entry) => entryRow(entry, now))}
+              </tbody>
+            </table>
+          </div>`
+    }
+    ${older === null ? null : html`<p class="pages"><a class="button" href="${older}">Older entries</a></p>`}`;
+}
+
+function entryRow({ at, actor, act, subject, details }: LoggedEntry, now: Date): Html {
+  return html`<tr>
+    <td>${when(at, now)}</td>
+    <td>${actor}</td>
+    <th scope="row" class="mono">${act}</th>
+    <td class="mono small"><a href="${addressOf(auditPath, { about: subject })}">${subject}</a></td>
+    <td class="small">${detailsText(details)}</td>
+  </tr>`;
+}
+
+function detailsText(details: LoggedEntry['details']): string {
+  return Object.entries(details)
+    .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
+    .join(', ');
+}
+
+const forms = {
+  csv: {
+    type: 'text/csv; charset=utf-8',
+    head: writeCsv(['at', 'actor', 'act', 'subject', 'details'], []),
+    lines: (entries: readonly LoggedEntry[]): string =>
+      entries
+        .map(({ at, actor, act, subject, details }) =>
+          writeCsv([at.toISOString(), actor, act, subject, JSON.stringify(details)], []),
+        )
+        .join(''),
+  },
+  jsonl: {
+    type: 'application/x-ndjson; charset=utf-8',
+    head: '',
+    lines: (entries: readonly LoggedEntry[]): string =>
+      entries
+        .map(
+          ({ at, actor, act, subject, details }) =>
+            `${JSON.stringify({ at: at.toISOString(), actor, act, subject, details })}\n`,
+        )
+        .join(''),
+  },
+} as const;
+
+/** Everything that fits the filter, newest first, a page of the log at a time. */
+export function getAuditExport(form: keyof typeof forms): (deps: ConsoleDeps) => (ctx: Context) => Promise<void> {
+  return (deps) => async (ctx) => {
+    const { type, head, lines } = forms[form];
+    const filter = filterOf(givenIn(ctx));
+    const day = deps.now().toISOString().slice(0, 10);
+    ctx.set({
+      'Content-Type': type,
+      'Content-Disposition': `attachment; filename="audit-log-${day}.${form}"`,
+      'Cache-Control': 'private, no-store',
+    });
+    ctx.status = 200;
+    ctx.body = Readable.from(written(deps.pool, filter, head, lines));
+  };
+}
+
+async function* written(
+  pool: Pool,
+  filter: Omit<AuditFilter, 'limit'>,
+  head: string,
+  lines: (entries: readonly LoggedEntry[]) => string,
+): AsyncGenerator<string> {
+  if (head !== '') yield head;
+  let beforeId: number | undefined;
+  for (;;) {
+    const entries = await listAudit(pool, {
+      ...filter,
+      limit: exportPage,
+      ...(beforeId === undefined ? {} : { beforeId }),
+    });
+    if (entries.length > 0) yield lines(entries);
+    if (entries.length < exportPage) return;
+    beforeId = entries.at(-1)?.id;
+  }
+}

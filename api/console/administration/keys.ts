@@ -1,0 +1,218 @@
+/** Keys of senders and workspaces: make, rotate, revoke; each new one is shown once. */
+import type { Context } from 'koa';
+import { judgeName, judgeScopes } from '../../../domain/administration/input.ts';
+import { scopeTable, workspaceScopeTable } from '../../../domain/key-scopes.ts';
+import { createKey, readKeyOwner, revokeKey, rotateKey } from '../../../store/keys.ts';
+import type { KeyListing, KeyOwnerKind } from '../../../store/keys.ts';
+import { ApiError, notFound } from '../../http/errors.ts';
+import { html } from '../../http/html.ts';
+import type { Html } from '../../http/html.ts';
+import { csrfField } from '../csrf.ts';
+import { selectField, textField } from '../fields.ts';
+import { field, form } from '../form.ts';
+import { actorOf, redirect, sendPage, when } from '../page.ts';
+import type { ConsoleDeps } from '../route.ts';
+import { administrationCrumb, keyPath, senderPath, workspacePath } from './paths.ts';
+import { shownOnceView } from './shown-once.ts';
+
+type Handler = (ctx: Context) => Promise<void>;
+const dayMs = 86_400_000;
+
+const lifetimes = [
+  { value: '', text: 'never' },
+  { value: '30', text: 'in 30 days' },
+  { value: '90', text: 'in 90 days' },
+  { value: '365', text: 'in a year' },
+];
+
+export const ownerPageOf = (kind: KeyOwnerKind, ownerId: string): string =>
+  kind === 'sender' ? senderPath(ownerId) : workspacePath(ownerId);
+
+/** Makes a key of an owner that the caller has found. @throws ApiError bad_request */
+export async function makeKey(deps: ConsoleDeps, ctx: Context, kind: KeyOwnerKind, ownerId: string): Promise<void> {
+  const scopes = judgeScopes(kind, form(ctx).getAll('scope'));
+  if (!scopes.ok) throw new ApiError('bad_request', scopes.sentence);
+  const label = field(ctx, 'label');
+  if (label !== '') {
+    const judged = judgeName(label, 'a label');
+    if (!judged.ok) throw new ApiError('bad_request', judged.sentence);
+  }
+  const lifetime = lifetimes.find(({ value }) => value === field(ctx, 'expires'));
+  if (lifetime === undefined) throw new ApiError('bad_request', 'choose when the key ends');
+  const validUntil = lifetime.value === '' ? null : new Date(deps.now().getTime() + Number(lifetime.value) * dayMs);
+  const actor = actorOf(ctx);
+  const made = await createKey(deps.pool, { ownerKind: kind, ownerId, scopes: scopes.value, label, validUntil, actor });
+  sendKey(deps, ctx, { title: 'The key is made', key: made.key, kind, ownerId });
+}
+
+interface NewKeyShown {
+  readonly title: string;
+  readonly key: string;
+  readonly kind: KeyOwnerKind;
+  readonly ownerId: string;
+  readonly oldValidUntil?: Date;
+}
+
+function sendKey(deps: ConsoleDeps, ctx: Context, { title, key, kind, ownerId, oldValidUntil }: NewKeyShown): void {
+  sendPage(deps, ctx, {
+    title,
+    section: 'administration',
+    crumbs: [administrationCrumb],
+    body: shownOnceView({
+      title,
+      secrets: [
+        { name: 'API key', value: key, about: 'Sent as Authorization: Bearer …; only its digest is kept here.' },
+      ],
+      note: oldValidUntil === undefined ? null : html`<p>The old key ends ${when(oldValidUntil, deps.now())}.</p>`,
+      next: { text: `Back to the ${kind}`, href: ownerPageOf(kind, ownerId) },
+    }),
+  });
+}
+
+/** POST …/keys/:id/rotate */
+export function postKeyRotation(deps: ConsoleDeps): Handler {
+  return async (ctx) => {
+    const { keyId, kind, ownerId } = await keyIn(deps, ctx);
+    const graceMs = field(ctx, 'grace') === 'none' ? 0 : dayMs;
+    const made = await rotateKey(deps.pool, { keyId, graceMs, now: deps.now(), actor: actorOf(ctx) });
+    if (made === undefined)
+      return redirect(ctx, ownerPageOf(kind, ownerId), 'That key is no longer in force, or was rotated before.');
+    sendKey(deps, ctx, {
+      title: 'The key is rotated',
+      key: made.key,
+      kind,
+      ownerId,
+      oldValidUntil: made.oldValidUntil,
+    });
+  };
+}
+
+/** POST …/keys/:id/revoke */
+export function postKeyRevocation(deps: ConsoleDeps): Handler {
+  return async (ctx) => {
+    const { keyId, kind, ownerId } = await keyIn(deps, ctx);
+    const revoked = await revokeKey(deps.pool, keyId, actorOf(ctx));
+    redirect(ctx, ownerPageOf(kind, ownerId), revoked ? 'The key is revoked.' : 'That key was revoked before.');
+  };
+}
+
+/** @throws ApiError not_found */
+async function keyIn(
+  { pool }: ConsoleDeps,
+  ctx: Context,
+): Promise<{ readonly keyId: string; readonly kind: KeyOwnerKind; readonly ownerId: string }> {
+  const { id } = ctx['params'] as { readonly id: string };
+  const owner = /^key_[0-9a-f-]{36}$/.test(id) ? await readKeyOwner(pool, id) : undefined;
+  if (owner === undefined) throw notFound('key');
+  return { keyId: id, ...owner };
+}
+
+/** The keys of an owner and the form for another. @param action where the form goes */
+export function keysPart(
+  ctx: Context,
+  given: {
+    readonly kind: KeyOwnerKind;
+    readonly keys: readonly KeyListing[];
+    readonly action: string;
+    readonly now: Date;
+  },
+): Html {
+  const { kind, keys, action, now } = given;
+  const scopes: Readonly<Record<string, { readonly about: string }>> =
+    kind === 'sender' ? scopeTable : workspaceScopeTable;
+  return html`<section class="card" aria-labelledby="keys">
+    <h2 id="keys">Keys</h2>
+    <div class="table-wrap" tabindex="0" role="region" aria-label="Keys">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Key</th>
+            <th scope="col">May</th>
+            <th scope="col">State</th>
+            <th scope="col">Made</th>
+            <th scope="col"><span class="visually-hidden">Acts</span></th>
+          </tr>
+        </thead>
+        <tbody>
+          ${keys.map((key) => keyRow(ctx, key, now))}
+        </tbody>
+      </table>
+    </div>
+    <details>
+      <summary>New key</summary>
+      <form class="stack" method="post" action="${action}">
+        ${csrfField(ctx)}
+        <fieldset>
+          <legend>What it may do</legend>
+          ${Object.entries(scopes).map(
+            ([scope, { about }]) =>
+              html`<label class="check">
+                <input type="checkbox" name="scope" value="${scope}" />
+                <span><code>${scope}</code> <span class="quiet">${about}</span></span>
+              </label>`,
+          )}
+        </fieldset>
+        ${textField({ name: 'label', label: 'What it is for', autocomplete: 'off', maxlength: 255 })}
+        ${selectField({ name: 'expires', label: 'Ends', value: '', options: lifetimes })}
+        <p class="actions"><button class="button button-primary">Make the key</button></p>
+      </form>
+    </details>
+  </section>`;
+}
+
+function keyRow(ctx: Context, key: KeyListing, now: Date): Html {
+  const state = stateOf(key, now);
+  const name = key.label === '' ? 'without a label' : key.label;
+  return html`<tr>
+    <th scope="row">
+      ${name}
+      <div class="quiet mono small">${key.id}</div>
+    </th>
+    <td class="mono small">${key.scopes.join(', ')}</td>
+    <td>${state.badge}</td>
+    <td>${when(key.createdAt, now)}</td>
+    <td>
+      ${
+        state.inForce
+          ? html`<div class="actions">
+              ${
+                key.replacedBy === null
+                  ? html`<form
+                      method="post"
+                      action="${keyPath(key.id)}/rotate"
+                      data-confirm="Make a new key that may do the same? The old one works for 24 more hours."
+                    >
+                      ${csrfField(ctx)}<button class="button button-small" aria-label="Rotate ${name}">Rotate</button>
+                    </form>`
+                  : null
+              }
+              <form
+                method="post"
+                action="${keyPath(key.id)}/revoke"
+                data-confirm="Revoke this key? Requests with it are refused within a second."
+              >
+                ${csrfField(ctx)}<button class="button button-small button-danger" aria-label="Revoke ${name}">
+                  Revoke
+                </button>
+              </form>
+            </div>`
+          : null
+      }
+    </td>
+  </tr>`;
+}
+
+function stateOf(key: KeyListing, now: Date): { readonly badge: Html; readonly inForce: boolean } {
+  const { revokedAt, validUntil, replacedBy } = key;
+  if (revokedAt !== null)
+    return { inForce: false, badge: html`<span class="badge badge-muted">Revoked</span> ${when(revokedAt, now)}` };
+  if (validUntil !== null && validUntil <= now)
+    return { inForce: false, badge: html`<span class="badge badge-muted">Ended</span> ${when(validUntil, now)}` };
+  if (validUntil === null) return { inForce: true, badge: html`<span class="badge badge-ok">In force</span>` };
+  const word = replacedBy === null ? 'In force' : 'Rotated';
+  return {
+    inForce: true,
+    badge: html`<span class="badge ${replacedBy === null ? 'badge-ok' : 'badge-warn'}">${word}</span> ends
+      ${when(validUntil, now)}`,
+  };
+}

@@ -1,0 +1,12 @@
+/** Addresses of the pages of administration. */
+export const administrationPath = '/console/administration';
+export const sendersPath = `${administrationPath}/senders`;
+export const senderPath = (senderId: string): string => `${sendersPath}/${senderId}`;
+export const workspacesPath = `${administrationPath}/workspaces`;
+export const workspacePath = (workspaceId: string): string => `${workspacesPath}/${workspaceId}`;
+export const keyPath = (keyId: string): string => `${administrationPath}/keys/${keyId}`;
+export const portalsPath = `${administrationPath}/portals`;
+export const portalPath = (playbookId: string): string => `${portalsPath}/${playbookId}`;
+export const auditPath = `${administrationPath}/audit`;
+
+export const administrationCrumb = { text: 'Administration', href: administrationPath };

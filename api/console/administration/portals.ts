@@ -1,0 +1,118 @@
+/** Portals: the playbooks, and the logins they sign in with; a login is written here and never shown. */
+import type { Context } from 'koa';
+import { judgePortalLogin } from '../../../domain/administration/input.ts';
+import type { LoadedPlaybook } from '../../../domain/dispatch/playbook/language.ts';
+import { credentialVariable, sealCredentials } from '../../../portals/credentials.ts';
+import { listStoredAccounts, removePortalAccount, setPortalAccount } from '../../../store/portal-credentials.ts';
+import { ApiError, notFound } from '../../http/errors.ts';
+import { html } from '../../http/html.ts';
+import type { Html } from '../../http/html.ts';
+import { csrfField } from '../csrf.ts';
+import type { DispatchConsoleDeps } from '../dispatch-console.ts';
+import { textField } from '../fields.ts';
+import { field, form } from '../form.ts';
+import { actorOf, redirect, sendPage, when } from '../page.ts';
+import { administrationCrumb, portalPath, portalsPath } from './paths.ts';
+
+type Handler = (deps: DispatchConsoleDeps) => (ctx: Context) => Promise<void>;
+
+export const getPortals: Handler = (deps) => async (ctx) => {
+  const stored = await listStoredAccounts(deps.pool);
+  const now = deps.now();
+  const since = ({ id, account }: LoadedPlaybook): Date | null =>
+    stored.find((row) => row.portal === id && row.account === account)?.updatedAt ?? null;
+  sendPage(deps, ctx, {
+    title: 'Portals',
+    section: 'administration',
+    crumbs: [administrationCrumb],
+    body: html`<div class="page-head">
+        <h1>Portals</h1>
+        <p>
+          Playbooks are files (<code>PORTAL_PLAYBOOKS</code>). Their logins are sealed with the deployment secret when
+          they are stored; nothing shows them again.
+        </p>
+      </div>
+      ${
+        deps.playbooks.length === 0
+          ? html`<div class="empty"><p>No playbook is loaded. Put one into the folder of PORTAL_PLAYBOOKS.</p></div>`
+          : html`<div class="grid grid-wide">
+              ${deps.playbooks.map((playbook) => portalCard(ctx, playbook, since(playbook), now))}
+            </div>`
+      }`,
+  });
+};
+
+function portalCard(ctx: Context, playbook: LoadedPlaybook, storedAt: Date | null, now: Date): Html {
+  const { id, name, account } = playbook;
+  return html`<section class="card" aria-labelledby="portal-${id}">
+    <h2 id="portal-${id}">${name}</h2>
+    <p class="quiet"><span class="mono">${id}</span>, account <span class="mono">${account}</span></p>
+    <p>
+      ${
+        storedAt === null
+          ? html`<span class="badge badge-muted">No login stored</span>`
+          : html`<span class="badge badge-ok">Login stored</span> ${when(storedAt, now)}`
+      }
+    </p>
+    <p class="quiet small">A worker that has <code>${credentialVariable(account)}</code> uses that one first.</p>
+    <details>
+      <summary>${storedAt === null ? 'Store a login' : 'Store another login'}</summary>
+      <form class="stack" method="post" action="${portalPath(id)}/account" autocomplete="off">
+        ${csrfField(ctx)}
+        ${textField({ name: 'username', label: 'User name', required: true, autocomplete: 'off', maxlength: 255 }, `${id}-`)}
+        ${textField(
+          { name: 'password', label: 'Password', type: 'password', required: true, autocomplete: 'new-password' },
+          `${id}-`,
+        )}
+        ${textField(
+          {
+            name: 'totp_secret',
+            label: 'Secret of one-time codes',
+            type: 'password',
+            autocomplete: 'off',
+            hint: 'Base32; empty where the account has no second factor.',
+          },
+          `${id}-`,
+        )}
+        <p class="actions"><button class="button button-primary">Store sealed</button></p>
+      </form>
+    </details>
+    ${
+      storedAt === null
+        ? null
+        : html`<form
+            method="post"
+            action="${portalPath(id)}/account/remove"
+            data-confirm="Forget this login and its session?"
+          >
+            ${csrfField(ctx)}<button class="button button-small button-danger">Forget the login</button>
+          </form>`
+    }
+  </section>`;
+}
+
+/** @throws ApiError not_found */
+function playbookIn({ playbooks }: DispatchConsoleDeps, ctx: Context): LoadedPlaybook {
+  const { id } = ctx['params'] as { readonly id: string };
+  const playbook = playbooks.find((one) => one.id === id);
+  if (playbook === undefined) throw notFound('playbook');
+  return playbook;
+}
+
+export const postAccount: Handler = (deps) => async (ctx) => {
+  const { id: portal, account, name } = playbookIn(deps, ctx);
+  const totp = field(ctx, 'totp_secret');
+  // A password is taken as it was typed, with the spaces around it.
+  const judged = judgePortalLogin(field(ctx, 'username'), form(ctx).get('password') ?? '', totp === '' ? null : totp);
+  if (!judged.ok) throw new ApiError('bad_request', judged.sentence);
+  const sealed = sealCredentials(deps.deploymentSecret, portal, account, judged.value);
+  const { username } = judged.value;
+  await setPortalAccount(deps.pool, { portal, account, sealed, username, actor: actorOf(ctx) });
+  redirect(ctx, portalsPath, `The login of ${name} is stored; what was signed in is signed out.`);
+};
+
+export const postAccountRemoval: Handler = (deps) => async (ctx) => {
+  const { id: portal, account, name } = playbookIn(deps, ctx);
+  const removed = await removePortalAccount(deps.pool, { portal, account, actor: actorOf(ctx) });
+  redirect(ctx, portalsPath, removed ? `The login of ${name} is forgotten.` : `No login of ${name} was stored.`);
+};

@@ -1,0 +1,78 @@
+/** The pages and acts of administration: those of both services, those of dispatch, those of lanes. */
+import type { DispatchConsoleDeps } from '../dispatch-console.ts';
+import type { LanesConsoleDeps } from '../lanes-console.ts';
+import type { ConsoleDeps, ConsoleRoute } from '../route.ts';
+import { getAudit, getAuditExport } from './audit.ts';
+import { getAdministration } from './index.ts';
+import { postKeyRevocation, postKeyRotation } from './keys.ts';
+import { getPortals, postAccount, postAccountRemoval } from './portals.ts';
+import {
+  getSender,
+  getSenders,
+  postAddress,
+  postAddressRemoval,
+  postCallback,
+  postLimits,
+  postPortals,
+  postSecretRotation,
+  postSender,
+  postSenderKey,
+} from './senders.ts';
+import {
+  getWorkspace,
+  getWorkspaces,
+  postSettings,
+  postSettler,
+  postSettlerRun,
+  postWorkspace,
+  postWorkspaceKey,
+} from './workspaces.ts';
+
+type Handle<Deps> = ConsoleRoute<Deps>['handle'];
+const page = <Deps>(path: string, handle: Handle<Deps>): ConsoleRoute<Deps> => ({
+  method: 'get',
+  path: `/console/administration${path}`,
+  needs: 'admin',
+  handle,
+});
+const act = <Deps>(path: string, handle: Handle<Deps>): ConsoleRoute<Deps> => ({
+  method: 'post',
+  path: `/console/administration${path}`,
+  needs: 'admin',
+  handle,
+});
+
+export const administrationRoutes: readonly ConsoleRoute<ConsoleDeps>[] = [
+  page('', getAdministration),
+  page('/senders', getSenders),
+  act('/senders', postSender),
+  page('/senders/:id', getSender),
+  act('/senders/:id/callback', postCallback),
+  act('/senders/:id/limits', postLimits),
+  act('/senders/:id/addresses', postAddress),
+  act('/senders/:id/addresses/remove', postAddressRemoval),
+  act('/senders/:id/portals', postPortals),
+  act('/senders/:id/keys', postSenderKey),
+  act('/senders/:id/secrets', postSecretRotation),
+  act('/keys/:id/rotate', postKeyRotation),
+  act('/keys/:id/revoke', postKeyRevocation),
+  page('/audit', getAudit),
+  page('/audit.csv', getAuditExport('csv')),
+  page('/audit.jsonl', getAuditExport('jsonl')),
+];
+
+export const portalRoutes: readonly ConsoleRoute<DispatchConsoleDeps>[] = [
+  page('/portals', getPortals),
+  act('/portals/:id/account', postAccount),
+  act('/portals/:id/account/remove', postAccountRemoval),
+];
+
+export const workspaceRoutes: readonly ConsoleRoute<LanesConsoleDeps>[] = [
+  page('/workspaces', getWorkspaces),
+  act('/workspaces', postWorkspace),
+  page('/workspaces/:id', getWorkspace),
+  act('/workspaces/:id/settings', postSettings),
+  act('/workspaces/:id/keys', postWorkspaceKey),
+  act('/workspaces/:id/settler', postSettler),
+  act('/workspaces/:id/settler/run', postSettlerRun),
+];

@@ -1,0 +1,281 @@
+/** The markup of the pages of senders. */
+import type { Context } from 'koa';
+import type { LoadedPlaybook } from '../../../domain/dispatch/playbook/language.ts';
+import type { Settings } from '../../../process/settings.ts';
+import type { KeyListing } from '../../../store/keys.ts';
+import type { SecretGeneration } from '../../../store/secret-generations.ts';
+import type { SenderRow } from '../../../store/senders.ts';
+import { html } from '../../http/html.ts';
+import type { Html } from '../../http/html.ts';
+import { csrfField } from '../csrf.ts';
+import { ownerPath } from '../deliveries/paths.ts';
+import { findingsList, textField } from '../fields.ts';
+import { when } from '../page.ts';
+import { keysPart } from './keys.ts';
+import { senderPath, sendersPath } from './paths.ts';
+
+export interface NewSenderForm {
+  readonly name: string;
+  readonly callbackUrl: string;
+  readonly findings: readonly string[];
+}
+
+export function senderListView(ctx: Context, senders: readonly SenderRow[], given: NewSenderForm, now: Date): Html {
+  return html`<div class="page-head"><h1>Senders</h1></div>
+    ${
+      senders.length === 0
+        ? html`<div class="empty"><p>There is no sender yet. The first one is made below.</p></div>`
+        : html`<div class="table-wrap" tabindex="0" role="region" aria-label="Senders">
+            <table>
+              <thead>
+                <tr>
+                  <th scope="col">Sender</th>
+                  <th scope="col">Results go to</th>
+                  <th scope="col">Portals</th>
+                  <th scope="col">Made</th>
+                </tr>
+              </thead>
+              <tbody>
+                ${senders.map(
+                  (sender) =>
+                    html`<tr>
+                      <th scope="row">
+                        <a href="${senderPath(sender.id)}">${sender.name}</a>
+                        <div class="quiet mono small">${sender.id}</div>
+                      </th>
+                      <td class="mono small">
+                        ${sender.callbackUrl ?? html`<span class="quiet">where tasks say</span>`}
+                      </td>
+                      <td>${sender.portals === null ? 'all' : sender.portals.join(', ')}</td>
+                      <td>${when(sender.createdAt, now)}</td>
+                    </tr>`,
+                )}
+              </tbody>
+            </table>
+          </div>`
+    }
+    <section class="card narrow-form" aria-labelledby="new">
+      <h2 id="new">New sender</h2>
+      ${findingsList(given.findings)}
+      <form class="stack" method="post" action="${sendersPath}">
+        ${csrfField(ctx)}
+        ${textField({ name: 'name', label: 'Name', value: given.name, required: true, autocomplete: 'off', maxlength: 255 })}
+        ${textField({
+          name: 'callback_url',
+          label: 'Callback URL',
+          type: 'url',
+          value: given.callbackUrl,
+          autocomplete: 'off',
+          hint: 'Where results go when a task names no address; may stay empty.',
+        })}
+        <p class="actions"><button class="button button-primary">Make the sender</button></p>
+      </form>
+    </section>`;
+}
+
+export interface ShownSender {
+  readonly sender: SenderRow;
+  readonly keys: readonly KeyListing[];
+  readonly addresses: readonly string[];
+  readonly generations: readonly SecretGeneration[];
+  readonly playbooks: readonly LoadedPlaybook[];
+  readonly settings: Settings;
+  readonly now: Date;
+}
+
+export function senderView(ctx: Context, shown: ShownSender): Html {
+  const { sender, keys, now } = shown;
+  return html`<div class="page-head">
+      <h1>${sender.name}</h1>
+      <a class="button" href="${ownerPath(sender.id)}">Its deliveries</a>
+      <p><span class="mono">${sender.id}</span>, made ${when(sender.createdAt, now)}</p>
+    </div>
+    ${keysPart(ctx, { kind: 'sender', keys, action: `${senderPath(sender.id)}/keys`, now })} ${secretsPart(ctx, shown)}
+    <div class="grid grid-wide">
+      ${callbackPart(ctx, shown)} ${limitsPart(ctx, shown)} ${addressesPart(ctx, shown)} ${portalsPart(ctx, shown)}
+    </div>`;
+}
+
+const purposes = {
+  inbound: {
+    title: 'Inbound',
+    about: 'The sender signs its webhooks to us with it. Rotated, old and new are both taken for the grace period.',
+  },
+  outbound: {
+    title: 'Outbound',
+    about:
+      'Our results are signed with it. Rotated, the old one signs until the grace period is over, then the new one.',
+  },
+} as const;
+
+function secretsPart(ctx: Context, { sender, generations, settings, now }: ShownSender): Html {
+  const hours = Math.round(settings.DELIVERY_SECRET_GRACE_MS / 3_600_000);
+  const rotate = (purpose: 'inbound' | 'outbound', atOnce: boolean): Html =>
+    html`<form
+      method="post"
+      action="${senderPath(sender.id)}/secrets"
+      data-confirm="${
+        atOnce
+          ? `Bring a new ${purpose} secret and end the old one at once?`
+          : `Bring a new ${purpose} secret? The old one counts for ${hours} more hours.`
+      }"
+    >
+      ${csrfField(ctx)}<input type="hidden" name="purpose" value="${purpose}" />
+      ${atOnce ? html`<input type="hidden" name="grace" value="none" />` : null}
+      <button
+        class="button button-small ${atOnce ? 'button-danger' : ''}"
+        aria-label="${atOnce ? `Rotate the ${purpose} secret at once` : `Rotate the ${purpose} secret`}"
+      >
+        ${atOnce ? 'It leaked: rotate at once' : 'Rotate'}
+      </button>
+    </form>`;
+  return html`<section class="card" aria-labelledby="secrets">
+    <h2 id="secrets">Signing secrets</h2>
+    <div class="grid grid-wide">
+      ${(['inbound', 'outbound'] as const).map(
+        (purpose) =>
+          html`<div>
+            <h3>${purposes[purpose].title}</h3>
+            <p class="quiet">${purposes[purpose].about}</p>
+            <ul>
+              ${generations
+                .filter((one) => one.purpose === purpose && (one.validUntil === null || one.validUntil > now))
+                .map((one) => html`<li>${generationWords(one, now)}</li>`)}
+            </ul>
+            <div class="actions">${rotate(purpose, false)} ${rotate(purpose, true)}</div>
+          </div>`,
+      )}
+    </div>
+  </section>`;
+}
+
+function generationWords({ generation, validFrom, validUntil }: SecretGeneration, now: Date): Html {
+  const begun = validFrom <= now;
+  return html`Generation ${generation}, ${begun ? 'since' : 'begins'}
+  ${when(validFrom, now)}${validUntil === null ? null : html`, ends ${when(validUntil, now)}`}`;
+}
+
+function callbackPart(ctx: Context, { sender }: ShownSender): Html {
+  return html`<section class="card" aria-labelledby="callback">
+    <h2 id="callback">Callback URL</h2>
+    <form class="stack" method="post" action="${senderPath(sender.id)}/callback">
+      ${csrfField(ctx)}
+      ${textField({
+        name: 'callback_url',
+        label: 'Where results go',
+        type: 'url',
+        value: sender.callbackUrl ?? '',
+        autocomplete: 'off',
+        hint: 'Empty: only where tasks name an address. Results that wait keep the old one.',
+      })}
+      <p class="actions"><button class="button">Save</button></p>
+    </form>
+  </section>`;
+}
+
+function limitsPart(ctx: Context, { sender, settings }: ShownSender): Html {
+  const { rateLimit } = sender;
+  const action = `${senderPath(sender.id)}/limits`;
+  return html`<section class="card" aria-labelledby="limits">
+    <h2 id="limits">Rate limits of each key</h2>
+    <p class="quiet">${rateLimit === null ? 'Those of the deployment count.' : 'It has limits of its own.'}</p>
+    <form class="stack" method="post" action="${action}">
+      ${csrfField(ctx)}
+      ${textField({
+        name: 'per_minute',
+        label: 'Requests a minute',
+        inputmode: 'numeric',
+        value: String(rateLimit?.perMinute ?? settings.DISPATCH_RATE_PER_MINUTE),
+        required: true,
+      })}
+      ${textField({
+        name: 'burst',
+        label: 'At once',
+        inputmode: 'numeric',
+        value: String(rateLimit?.burst ?? settings.DISPATCH_RATE_BURST),
+        required: true,
+      })}
+      <p class="actions">
+        <button class="button" name="act" value="set">Save</button>
+        ${
+          rateLimit === null
+            ? null
+            : html`<button class="button" name="act" value="clear">Use the deployment's</button>`
+        }
+      </p>
+    </form>
+  </section>`;
+}
+
+function addressesPart(ctx: Context, { sender, addresses, settings }: ShownSender): Html {
+  const action = `${senderPath(sender.id)}/addresses`;
+  return html`<section class="card" aria-labelledby="addresses">
+    <h2 id="addresses">Mail addresses</h2>
+    <p class="quiet">
+      ${
+        settings.MAIL_DOMAIN === ''
+          ? 'This deployment takes no mail (MAIL_DOMAIN is not set).'
+          : html`Who may write to <code>${sender.id}@${settings.MAIL_DOMAIN}</code>.`
+      }
+    </p>
+    ${
+      addresses.length === 0
+        ? null
+        : html`<ul class="waiting-list">
+            ${addresses.map(
+              (address) =>
+                html`<li>
+                  <span>${address}</span>
+                  <form method="post" action="${action}/remove">
+                    ${csrfField(ctx)}<input type="hidden" name="address" value="${address}" /><button
+                      class="button button-small"
+                      aria-label="Remove ${address}"
+                    >
+                      Remove
+                    </button>
+                  </form>
+                </li>`,
+            )}
+          </ul>`
+    }
+    <form class="stack" method="post" action="${action}">
+      ${csrfField(ctx)}
+      ${textField({ name: 'address', label: 'Address', type: 'email', required: true, autocomplete: 'off' })}
+      <p class="actions"><button class="button">Add</button></p>
+    </form>
+  </section>`;
+}
+
+function portalsPart(ctx: Context, { sender, playbooks }: ShownSender): Html {
+  const { portals } = sender;
+  return html`<section class="card" aria-labelledby="portals">
+    <h2 id="portals">Portals</h2>
+    <p class="quiet">
+      ${portals === null ? 'Every playbook of the deployment works on its tasks.' : `In this order: ${portals.join(', ')}.`}
+    </p>
+    <form class="stack" method="post" action="${senderPath(sender.id)}/portals">
+      ${csrfField(ctx)}
+      ${playbooks.map(
+        (playbook) =>
+          html`<div class="field">
+            <label for="place-${playbook.id}">${playbook.name}</label>
+            <select id="place-${playbook.id}" name="place.${playbook.id}">
+              <option value="">not used</option>
+              ${playbooks.map((_, index) => placeOption(index, portals?.indexOf(playbook.id) ?? -1))}
+            </select>
+          </div>`,
+      )}
+      <p class="actions">
+        <button class="button" name="which" value="these">Use these</button>
+        ${portals === null ? null : html`<button class="button" name="which" value="all">Use all</button>`}
+      </p>
+    </form>
+  </section>`;
+}
+
+function placeOption(index: number, chosen: number): Html {
+  const place = index + 1;
+  return html`<option value="${place}" ${index === chosen ? html`selected` : null}>
+    ${place === 1 ? 'tried first' : `tried as number ${place}`}
+  </option>`;
+}

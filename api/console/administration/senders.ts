@@ -1,0 +1,208 @@
+/** Senders: the list, a new one, and what may be changed of each; every act through the functions of the command line. */
+import type { Context } from 'koa';
+import { judgeMailAddress, judgeName, judgePlaybooks, judgeWholeNumber } from '../../../domain/administration/input.ts';
+import { judgeCallbackUrl } from '../../../process/outbound/address.ts';
+import { signingSecret } from '../../../process/secrets.ts';
+import { listKeys } from '../../../store/keys.ts';
+import { addSenderAddress, listSenderAddresses, removeSenderAddress } from '../../../store/mails.ts';
+import { listGenerations, rotateSecret } from '../../../store/secret-generations.ts';
+import {
+  createSender,
+  listSenders,
+  readSender,
+  setCallbackUrl,
+  setPortals,
+  setRateLimit,
+} from '../../../store/senders.ts';
+import type { SenderRow } from '../../../store/senders.ts';
+import { ApiError, notFound } from '../../http/errors.ts';
+import { html } from '../../http/html.ts';
+import { field, form } from '../form.ts';
+import { actorOf, redirect, sendPage, when } from '../page.ts';
+import type { ConsoleDeps } from '../route.ts';
+import { makeKey } from './keys.ts';
+import { knownPlaybooks } from './known-playbooks.ts';
+import { administrationCrumb, senderPath, sendersPath } from './paths.ts';
+import { senderListView, senderView } from './sender-views.ts';
+import type { NewSenderForm } from './sender-views.ts';
+import { shownOnceView } from './shown-once.ts';
+
+type Handler = (deps: ConsoleDeps) => (ctx: Context) => Promise<void>;
+const crumbs = [administrationCrumb, { text: 'Senders', href: sendersPath }];
+const rateMost = 10_000_000;
+
+export const getSenders: Handler = (deps) => (ctx) => sendList(deps, ctx, { name: '', callbackUrl: '', findings: [] });
+
+async function sendList(deps: ConsoleDeps, ctx: Context, given: NewSenderForm): Promise<void> {
+  sendPage(deps, ctx, {
+    title: 'Senders',
+    section: 'administration',
+    crumbs: [administrationCrumb],
+    status: given.findings.length === 0 ? 200 : 422,
+    body: senderListView(ctx, await listSenders(deps.pool), given, deps.now()),
+  });
+}
+
+export const postSender: Handler = (deps) => async (ctx) => {
+  const [name, callbackUrl] = [field(ctx, 'name'), field(ctx, 'callback_url')];
+  const judgedName = judgeName(name, 'A name');
+  const finding = callbackUrl === '' ? null : callbackFinding(deps, callbackUrl);
+  const findings = [judgedName.ok ? null : judgedName.sentence, finding].filter((sentence) => sentence !== null);
+  if (findings.length > 0) return sendList(deps, ctx, { name, callbackUrl, findings });
+  const made = await createSender(deps.pool, deps.deploymentSecret, {
+    name,
+    actor: actorOf(ctx),
+    ...(callbackUrl === '' ? {} : { callbackUrl }),
+  });
+  sendPage(deps, ctx, {
+    title: 'The sender is made',
+    section: 'administration',
+    crumbs,
+    body: shownOnceView({
+      title: 'The sender is made',
+      secrets: [
+        { name: 'API key', value: made.apiKey, about: 'May submit and read: Authorization: Bearer …' },
+        { name: 'Inbound secret', value: made.inboundSecret, about: 'The sender signs its webhooks to us with it.' },
+        { name: 'Outbound secret', value: made.outboundSecret, about: 'Results to the sender are signed with it.' },
+      ],
+      note: html`<p>Its id is <code>${made.senderId}</code>.</p>`,
+      next: { text: 'To the sender', href: senderPath(made.senderId) },
+    }),
+  });
+};
+
+function callbackFinding({ settings }: ConsoleDeps, url: string): string | null {
+  const judged = judgeCallbackUrl(url, { allowLoopback: settings.DISPATCH_ALLOW_LOOPBACK }, 'The callback URL');
+  return judged.ok ? null : judged.sentence;
+}
+
+export const getSender: Handler = (deps) => async (ctx) => {
+  const sender = await senderIn(deps, ctx);
+  const [keys, addresses, generations] = await Promise.all([
+    listKeys(deps.pool, 'sender', sender.id),
+    listSenderAddresses(deps.pool, sender.id),
+    listGenerations(deps.pool, 'sender', sender.id),
+  ]);
+  sendPage(deps, ctx, {
+    title: sender.name,
+    section: 'administration',
+    crumbs,
+    body: senderView(ctx, {
+      sender,
+      keys,
+      addresses,
+      generations,
+      playbooks: knownPlaybooks(deps.settings),
+      settings: deps.settings,
+      now: deps.now(),
+    }),
+  });
+};
+
+/** @throws ApiError not_found */
+async function senderIn({ pool }: ConsoleDeps, ctx: Context): Promise<SenderRow> {
+  const { id } = ctx['params'] as { readonly id: string };
+  const sender = /^snd_[0-9a-f-]{36}$/.test(id) ? await readSender(pool, id) : undefined;
+  if (sender === undefined) throw notFound('sender');
+  return sender;
+}
+
+export const postCallback: Handler = (deps) => async (ctx) => {
+  const { id } = await senderIn(deps, ctx);
+  const url = field(ctx, 'callback_url');
+  const finding = url === '' ? null : callbackFinding(deps, url);
+  if (finding !== null) throw new ApiError('bad_request', finding);
+  await setCallbackUrl(deps.pool, id, url === '' ? null : url, actorOf(ctx));
+  redirect(
+    ctx,
+    senderPath(id),
+    url === '' ? 'Results go only where tasks name an address.' : 'The callback URL is set.',
+  );
+};
+
+export const postLimits: Handler = (deps) => async (ctx) => {
+  const { id } = await senderIn(deps, ctx);
+  if (field(ctx, 'act') === 'clear') {
+    await setRateLimit(deps.pool, id, null, actorOf(ctx));
+    return redirect(ctx, senderPath(id), 'The limits of the deployment count again.');
+  }
+  const perMinute = judgeWholeNumber(field(ctx, 'per_minute'), 1, rateMost, 'requests a minute');
+  const burst = judgeWholeNumber(field(ctx, 'burst'), 1, rateMost, 'the burst');
+  if (!perMinute.ok) throw new ApiError('bad_request', perMinute.sentence);
+  if (!burst.ok) throw new ApiError('bad_request', burst.sentence);
+  await setRateLimit(deps.pool, id, { perMinute: perMinute.value, burst: burst.value }, actorOf(ctx));
+  redirect(ctx, senderPath(id), 'The limits are set; they count within a second.');
+};
+
+export const postAddress: Handler = (deps) => async (ctx) => {
+  const { id } = await senderIn(deps, ctx);
+  const judged = judgeMailAddress(field(ctx, 'address'));
+  if (!judged.ok) throw new ApiError('bad_request', judged.sentence);
+  const added = await addSenderAddress(deps.pool, id, judged.value, actorOf(ctx));
+  redirect(ctx, senderPath(id), added ? `${judged.value} may write.` : `${judged.value} is registered already.`);
+};
+
+export const postAddressRemoval: Handler = (deps) => async (ctx) => {
+  const { id } = await senderIn(deps, ctx);
+  const address = field(ctx, 'address');
+  const removed = await removeSenderAddress(deps.pool, id, address, actorOf(ctx));
+  redirect(ctx, senderPath(id), removed ? `No mail is taken from ${address} any more.` : 'It is not registered.');
+};
+
+export const postPortals: Handler = (deps) => async (ctx) => {
+  const { id } = await senderIn(deps, ctx);
+  if (field(ctx, 'which') === 'all') {
+    await setPortals(deps.pool, id, null, actorOf(ctx));
+    return redirect(ctx, senderPath(id), 'Every playbook works on its tasks.');
+  }
+  const known = knownPlaybooks(deps.settings).map((playbook) => playbook.id);
+  const judged = judgePlaybooks(chosenInOrder(form(ctx)), known);
+  if (!judged.ok) throw new ApiError('bad_request', judged.sentence);
+  await setPortals(deps.pool, id, judged.value, actorOf(ctx));
+  redirect(ctx, senderPath(id), 'Only these playbooks work on its tasks, in this order.');
+};
+
+/** Playbooks with a place, by their place; the same place twice: in the order of the form. */
+function chosenInOrder(fields: URLSearchParams): string[] {
+  const places: { readonly id: string; readonly place: number }[] = [];
+  for (const [name, value] of fields) {
+    const id = /^place\.(.+)$/.exec(name)?.[1];
+    if (id !== undefined && /^[1-9]\d?$/.test(value)) places.push({ id, place: Number(value) });
+  }
+  return places.toSorted((a, b) => a.place - b.place).map(({ id }) => id);
+}
+
+export const postSenderKey: Handler = (deps) => async (ctx) => {
+  const { id } = await senderIn(deps, ctx);
+  await makeKey(deps, ctx, 'sender', id);
+};
+
+export const postSecretRotation: Handler = (deps) => async (ctx) => {
+  const { id } = await senderIn(deps, ctx);
+  const purpose = field(ctx, 'purpose');
+  if (purpose !== 'inbound' && purpose !== 'outbound') throw new ApiError('bad_request', 'choose which secret');
+  const graceMs = field(ctx, 'grace') === 'none' ? 0 : deps.settings.DELIVERY_SECRET_GRACE_MS;
+  const now = deps.now();
+  const actor = actorOf(ctx);
+  const rotated = await rotateSecret(deps.pool, { ownerKind: 'sender', ownerId: id, purpose, graceMs, now, actor });
+  const { generation, validFrom, oldValidUntil } = rotated;
+  const value = signingSecret(deps.deploymentSecret, { ownerKind: 'sender', ownerId: id, purpose, generation });
+  sendPage(deps, ctx, {
+    title: 'The secret is rotated',
+    section: 'administration',
+    crumbs,
+    body: shownOnceView({
+      title: 'The secret is rotated',
+      secrets: [
+        purpose === 'inbound'
+          ? { name: 'Inbound secret', value, about: 'The sender signs its webhooks to us with it.' }
+          : { name: 'Outbound secret', value, about: 'Results to the sender are signed with it.' },
+      ],
+      note:
+        purpose === 'inbound'
+          ? html`<p>Both are taken until the old one ends ${when(oldValidUntil, now)}.</p>`
+          : html`<p>The old one signs until then; the new one signs from ${when(validFrom, now)} on.</p>`,
+      next: { text: 'Back to the sender', href: senderPath(id) },
+    }),
+  });
+};

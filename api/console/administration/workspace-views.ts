@@ -1,0 +1,194 @@
+/** The markup of the pages of workspaces. */
+import type { Context } from 'koa';
+import type { ShownSettler } from '../../../domain/lanes/settler/shown.ts';
+import type { KeyListing } from '../../../store/keys.ts';
+import type { WorkspaceClock, WorkspaceRow } from '../../../store/lanes/workspaces.ts';
+import { html } from '../../http/html.ts';
+import type { Content, Html } from '../../http/html.ts';
+import { csrfField } from '../csrf.ts';
+import { findingsList, selectField, textField } from '../fields.ts';
+import { boardPath } from '../lanes/workspace.ts';
+import { when } from '../page.ts';
+import { keysPart } from './keys.ts';
+import { workspacePath, workspacesPath } from './paths.ts';
+
+/** As it is typed. */
+export interface WorkspaceForm {
+  readonly name: string;
+  readonly timeZone: string;
+  readonly clock: WorkspaceClock;
+  readonly simulation: boolean;
+  readonly auditSeed: string;
+  readonly closeGraceHours: string;
+}
+
+export interface WorkspaceList {
+  readonly workspaces: readonly WorkspaceRow[];
+  readonly given: WorkspaceForm;
+  readonly findings: readonly string[];
+  readonly now: Date;
+}
+
+export function workspaceListView(ctx: Context, { workspaces, given, findings, now }: WorkspaceList): Html {
+  return html`<div class="page-head"><h1>Workspaces</h1></div>
+    ${
+      workspaces.length === 0
+        ? html`<div class="empty"><p>There is no workspace yet. The first one is made below.</p></div>`
+        : html`<div class="table-wrap" tabindex="0" role="region" aria-label="Workspaces">
+            <table>
+              <thead>
+                <tr>
+                  <th scope="col">Workspace</th>
+                  <th scope="col">Clock</th>
+                  <th scope="col">Settler</th>
+                  <th scope="col" class="number">Events</th>
+                  <th scope="col">Made</th>
+                </tr>
+              </thead>
+              <tbody>
+                ${workspaces.map((workspace) => workspaceRow(workspace, now))}
+              </tbody>
+            </table>
+          </div>`
+    }
+    <section class="card narrow-form" aria-labelledby="new">
+      <h2 id="new">New workspace</h2>
+      ${findingsList(findings)}
+      <form class="stack" method="post" action="${workspacesPath}">
+        ${csrfField(ctx)} ${fields(given, 'Random when left out; agents need it to know which items are audited.')}
+        <p class="actions"><button class="button button-primary">Make the workspace</button></p>
+      </form>
+    </section>`;
+}
+
+function workspaceRow(workspace: WorkspaceRow, now: Date): Html {
+  return html`<tr>
+    <th scope="row">
+      <a href="${workspacePath(workspace.id)}">${workspace.name}</a>
+      <div class="quiet mono small">${workspace.id}</div>
+    </th>
+    <td>${workspace.clock === 'wall' ? 'wall clock' : 'clock of the data'}, ${workspace.timeZone}</td>
+    <td>${settlerBadge(workspace)}</td>
+    <td class="number">${workspace.events.toLocaleString('en-US')}</td>
+    <td>${when(workspace.createdAt, now)}</td>
+  </tr>`;
+}
+
+function settlerBadge({ settlerOn, settlerKill }: Pick<WorkspaceRow, 'settlerOn' | 'settlerKill'>): Html {
+  if (settlerKill) return html`<span class="badge badge-bad">Stopped</span>`;
+  return settlerOn ? html`<span class="badge badge-ok">On</span>` : html`<span class="badge badge-muted">Off</span>`;
+}
+
+function fields(given: WorkspaceForm, seedHint: string): Content {
+  return [
+    textField({ name: 'name', label: 'Name', value: given.name, required: true, autocomplete: 'off', maxlength: 255 }),
+    textField({
+      name: 'time_zone',
+      label: 'Time zone of its weeks',
+      value: given.timeZone,
+      required: true,
+      autocomplete: 'off',
+      hint: 'IANA name, such as Europe/Berlin.',
+    }),
+    selectField({
+      name: 'clock',
+      label: 'What closes its weeks',
+      value: given.clock,
+      options: [
+        { value: 'data', text: 'the clock of the data: events of a later week' },
+        { value: 'wall', text: 'the wall clock too: a Schedule a day after the week' },
+      ],
+    }),
+    textField({
+      name: 'close_grace_hours',
+      label: 'Hours after the end of a week before it is closed',
+      value: given.closeGraceHours,
+      inputmode: 'numeric',
+      required: true,
+    }),
+    textField({
+      name: 'audit_seed',
+      label: 'Audit seed',
+      value: given.auditSeed,
+      autocomplete: 'off',
+      maxlength: 128,
+      hint: seedHint,
+    }),
+    html`<label class="check">
+      <input type="checkbox" name="simulation" value="yes" ${given.simulation ? html`checked` : null} />
+      <span>Simulation: events may be dated any time ahead</span>
+    </label>`,
+  ];
+}
+
+export interface ShownWorkspace {
+  readonly workspace: WorkspaceRow;
+  readonly keys: readonly KeyListing[];
+  readonly settler: ShownSettler;
+  readonly given: WorkspaceForm;
+  readonly findings: readonly string[];
+  readonly now: Date;
+}
+
+export function workspaceView(ctx: Context, shown: ShownWorkspace): Html {
+  const { workspace, keys, given, findings, now } = shown;
+  const path = workspacePath(workspace.id);
+  return html`<div class="page-head">
+      <h1>${workspace.name}</h1>
+      <a class="button" href="${boardPath(workspace)}">Its lanes</a>
+      <a class="button" href="/console/deliveries/webhooks/new?workspace=${workspace.id}">New webhook</a>
+      <p><span class="mono">${workspace.id}</span>, made ${when(workspace.createdAt, now)}</p>
+    </div>
+    ${keysPart(ctx, { kind: 'workspace', keys, action: `${path}/keys`, now })}
+    <div class="grid grid-wide">
+      <section class="card" aria-labelledby="settings">
+        <h2 id="settings">Settings</h2>
+        <p class="quiet">A change is a record of its log, taken by its ingest session as events are.</p>
+        ${findingsList(findings)}
+        <form class="stack" method="post" action="${path}/settings">
+          ${csrfField(ctx)} ${fields(given, 'Another seed picks other items for audits from then on.')}
+          <p class="actions"><button class="button">Save</button></p>
+        </form>
+      </section>
+      ${settlerPart(ctx, shown)}
+    </div>`;
+}
+
+function settlerPart(ctx: Context, { workspace, settler, now }: ShownWorkspace): Html {
+  const path = workspacePath(workspace.id);
+  const act = (value: string, text: string, look = '', confirm?: string): Html =>
+    html`<form method="post" action="${path}/settler" ${confirm === undefined ? null : html`data-confirm="${confirm}"`}>
+      ${csrfField(ctx)}<button class="button ${look}" name="act" value="${value}">${text}</button>
+    </form>`;
+  const { last_run: run } = settler;
+  return html`<section class="card" aria-labelledby="settler">
+    <h2 id="settler">Settler ${settlerBadge(workspace)}</h2>
+    <p class="quiet">
+      A model that settles disagreements within a daily cap; people check a share of its verdicts.
+      ${settler.reason === null ? null : html`<br />It does not run: ${settler.reason}`}
+    </p>
+    <dl class="kv">
+      <dt>Model</dt>
+      <dd>${settler.model ?? 'none is named'}</dd>
+      <dt>Spent today</dt>
+      <dd>$${settler.spent_today_usd} of $${settler.cap_usd}</dd>
+      <dt>Last run</dt>
+      <dd>${run === null ? 'never' : when(new Date(run.started_at), now)}</dd>
+    </dl>
+    <div class="actions">
+      ${workspace.settlerOn ? act('off', 'Turn off') : act('on', 'Turn on', 'button-primary')}
+      ${
+        workspace.settlerKill
+          ? act('release', 'Lift the stop')
+          : act('kill', 'Stop now', 'button-danger', 'Stop the settler at once, also a run that is under way?')
+      }
+      ${
+        settler.enabled
+          ? html`<form method="post" action="${path}/settler/run">
+              ${csrfField(ctx)}<button class="button">Run now</button>
+            </form>`
+          : null
+      }
+    </div>
+  </section>`;
+}

@@ -1,0 +1,216 @@
+/** Workspaces: the list, a new one, its settings by way of its log, its keys, and the settler's switches. */
+import type { Context } from 'koa';
+import { judgeAuditSeed, judgeName, judgeWholeNumber } from '../../../domain/administration/input.ts';
+import { runLimit } from '../../../domain/lanes/settler/policy.ts';
+import { isTimeZone } from '../../../domain/lanes/week.ts';
+import { listKeys } from '../../../store/keys.ts';
+import type { WorkspaceChange } from '../../../store/lanes/ingest-request.ts';
+import { createWorkspace, listWorkspaces, readWorkspace } from '../../../store/lanes/workspaces.ts';
+import type { WorkspaceRow } from '../../../store/lanes/workspaces.ts';
+import { runSettler, settlerState } from '../../lanes/settler.ts';
+import { submitted } from '../../lanes/submit.ts';
+import { ApiError, notFound } from '../../http/errors.ts';
+import { html } from '../../http/html.ts';
+import type { LanesConsoleDeps } from '../lanes-console.ts';
+import { field, form } from '../form.ts';
+import { actorOf, redirect, sendPage } from '../page.ts';
+import { makeKey } from './keys.ts';
+import { administrationCrumb, workspacePath, workspacesPath } from './paths.ts';
+import { shownOnceView } from './shown-once.ts';
+import { workspaceListView, workspaceView } from './workspace-views.ts';
+import type { WorkspaceForm } from './workspace-views.ts';
+
+type Handler = (deps: LanesConsoleDeps) => (ctx: Context) => Promise<void>;
+const crumbs = [administrationCrumb, { text: 'Workspaces', href: workspacesPath }];
+
+const emptyForm: WorkspaceForm = {
+  name: '',
+  timeZone: 'UTC',
+  clock: 'data',
+  simulation: false,
+  auditSeed: '',
+  closeGraceHours: '0',
+};
+
+export const getWorkspaces: Handler = (deps) => (ctx) => sendList(deps, ctx, emptyForm, []);
+
+async function sendList(
+  deps: LanesConsoleDeps,
+  ctx: Context,
+  given: WorkspaceForm,
+  findings: readonly string[],
+): Promise<void> {
+  sendPage(deps, ctx, {
+    title: 'Workspaces',
+    section: 'administration',
+    crumbs: [administrationCrumb],
+    status: findings.length === 0 ? 200 : 422,
+    body: workspaceListView(ctx, { workspaces: await listWorkspaces(deps.pool), given, findings, now: deps.now() }),
+  });
+}
+
+function formIn(ctx: Context): WorkspaceForm {
+  return {
+    name: field(ctx, 'name'),
+    timeZone: field(ctx, 'time_zone'),
+    clock: field(ctx, 'clock') === 'wall' ? 'wall' : 'data',
+    simulation: form(ctx).has('simulation'),
+    auditSeed: field(ctx, 'audit_seed'),
+    closeGraceHours: field(ctx, 'close_grace_hours'),
+  };
+}
+
+interface JudgedForm {
+  readonly change: Required<Pick<WorkspaceChange, 'name' | 'timeZone' | 'clock' | 'simulation' | 'closeGraceHours'>> &
+    Pick<WorkspaceChange, 'auditSeed'>;
+  readonly findings: readonly string[];
+}
+
+function judged(given: WorkspaceForm): JudgedForm {
+  const name = judgeName(given.name, 'A name');
+  const seed = given.auditSeed === '' ? null : judgeAuditSeed(given.auditSeed);
+  const hours = judgeWholeNumber(given.closeGraceHours, 0, 168, 'the hours before a close');
+  const findings = [
+    ...(name.ok ? [] : [name.sentence]),
+    ...(isTimeZone(given.timeZone) ? [] : ['the time zone is an IANA name, such as Europe/Berlin']),
+    ...(seed === null || seed.ok ? [] : [seed.sentence]),
+    ...(hours.ok ? [] : [hours.sentence]),
+  ];
+  const { timeZone, clock, simulation } = given;
+  return {
+    findings,
+    change: {
+      name: given.name,
+      timeZone,
+      clock,
+      simulation,
+      closeGraceHours: hours.ok ? hours.value : 0,
+      ...(seed?.ok === true ? { auditSeed: seed.value } : {}),
+    },
+  };
+}
+
+export const postWorkspace: Handler = (deps) => async (ctx) => {
+  const given = formIn(ctx);
+  const { change, findings } = judged(given);
+  if (findings.length > 0) return sendList(deps, ctx, given, findings);
+  const made = await createWorkspace(deps.pool, { ...change, actor: actorOf(ctx) });
+  const schedule = await keepSchedule(deps, { no: made.workspaceNo, id: made.workspaceId, ...change });
+  sendPage(deps, ctx, {
+    title: 'The workspace is made',
+    section: 'administration',
+    crumbs,
+    body: shownOnceView({
+      title: 'The workspace is made',
+      secrets: [{ name: 'API key', value: made.apiKey, about: 'May do everything in it: Authorization: Bearer …' }],
+      note: html`<p>Its id is <code>${made.workspaceId}</code>, its audit seed <code>${made.auditSeed}</code>.</p>
+        ${schedule === null ? null : html`<p class="notice notice-warn">${schedule}</p>`}`,
+      next: { text: 'To the workspace', href: workspacePath(made.workspaceId) },
+    }),
+  });
+};
+
+/** Brings the Schedule that closes weeks; @returns a sentence where the engine did not take it */
+async function keepSchedule(
+  deps: LanesConsoleDeps,
+  workspace: Parameters<LanesConsoleDeps['keepWeekSchedule']>[0],
+): Promise<string | null> {
+  try {
+    await deps.keepWeekSchedule(workspace);
+    return null;
+  } catch (error) {
+    deps.log.warn({ err: error, workspace: workspace.id }, 'the Schedule that closes weeks could not be kept');
+    return 'The engine did not take the Schedule that closes its weeks. A worker makes it when it starts, and so does admin -- lanes schedules.';
+  }
+}
+
+export const getWorkspace: Handler = (deps) => async (ctx) => {
+  const workspace = await workspaceIn(deps, ctx);
+  await sendWorkspace(deps, ctx, workspace, formOf(workspace), []);
+};
+
+async function sendWorkspace(
+  deps: LanesConsoleDeps,
+  ctx: Context,
+  workspace: WorkspaceRow,
+  given: WorkspaceForm,
+  findings: readonly string[],
+): Promise<void> {
+  const [keys, settler] = await Promise.all([
+    listKeys(deps.pool, 'workspace', workspace.id),
+    settlerState(deps, workspace),
+  ]);
+  sendPage(deps, ctx, {
+    title: workspace.name,
+    section: 'administration',
+    crumbs,
+    status: findings.length === 0 ? 200 : 422,
+    body: workspaceView(ctx, { workspace, keys, settler, given, findings, now: deps.now() }),
+  });
+}
+
+const formOf = (workspace: WorkspaceRow): WorkspaceForm => ({
+  name: workspace.name,
+  timeZone: workspace.timeZone,
+  clock: workspace.clock,
+  simulation: workspace.simulation,
+  auditSeed: workspace.auditSeed,
+  closeGraceHours: String(workspace.closeGraceHours),
+});
+
+/** @throws ApiError not_found */
+async function workspaceIn({ pool }: LanesConsoleDeps, ctx: Context): Promise<WorkspaceRow> {
+  const { id } = ctx['params'] as { readonly id: string };
+  const workspace = /^ws_[0-9a-f-]{36}$/.test(id) ? await readWorkspace(pool, id) : undefined;
+  if (workspace === undefined) throw notFound('workspace');
+  return workspace;
+}
+
+export const postSettings: Handler = (deps) => async (ctx) => {
+  const workspace = await workspaceIn(deps, ctx);
+  const given = formIn(ctx);
+  const { change, findings } = judged(given);
+  if (findings.length > 0) return sendWorkspace(deps, ctx, workspace, given, findings);
+  const changed = changesOf(workspace, change);
+  if (Object.keys(changed).length === 0) return redirect(ctx, workspacePath(workspace.id), 'Nothing was changed.');
+  // The Schedule first: a change that waits for a worker is made when nobody is here any more.
+  const schedule =
+    'clock' in changed || 'timeZone' in changed ? await keepSchedule(deps, { ...workspace, ...change }) : null;
+  await submitted(deps, workspace, { kind: 'settings', change: changed, actor: actorOf(ctx) });
+  redirect(ctx, workspacePath(workspace.id), schedule ?? 'The settings are changed; the change stands in its log.');
+};
+
+/** Only what differs goes into the log. */
+function changesOf(workspace: WorkspaceRow, wanted: WorkspaceChange): WorkspaceChange {
+  return Object.fromEntries(
+    Object.entries(wanted).filter(([name, value]) => workspace[name as keyof WorkspaceChange] !== value),
+  );
+}
+
+export const postWorkspaceKey: Handler = (deps) => async (ctx) => {
+  const { id } = await workspaceIn(deps, ctx);
+  await makeKey(deps, ctx, 'workspace', id);
+};
+
+const switches: Readonly<Record<string, { readonly change: WorkspaceChange; readonly notice: string }>> = {
+  on: { change: { settlerOn: true }, notice: 'The settler is on.' },
+  off: { change: { settlerOn: false }, notice: 'The settler is off; people settle.' },
+  kill: { change: { settlerKill: true }, notice: 'The settler is stopped.' },
+  release: { change: { settlerKill: false }, notice: 'The stop is lifted.' },
+};
+
+export const postSettler: Handler = (deps) => async (ctx) => {
+  const workspace = await workspaceIn(deps, ctx);
+  const chosen = switches[field(ctx, 'act')];
+  if (chosen === undefined) throw new ApiError('bad_request', 'choose what the settler shall do');
+  await submitted(deps, workspace, { kind: 'settings', change: chosen.change, actor: actorOf(ctx) });
+  redirect(ctx, workspacePath(workspace.id), chosen.notice);
+};
+
+export const postSettlerRun: Handler = (deps) => async (ctx) => {
+  const workspace = await workspaceIn(deps, ctx);
+  const asked = await runSettler(deps, workspace, { limit: runLimit.default, requestedBy: actorOf(ctx) });
+  const notice =
+    'off' in asked ? asked.off : asked.status === 'started' ? 'A run of the settler has begun.' : 'A run is under way.';
+  redirect(ctx, workspacePath(workspace.id), notice);
+};

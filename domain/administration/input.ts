@@ -1,0 +1,80 @@
+/** What may be typed for senders, keys, workspaces and portal logins: one judgement for command line and console. */
+import { keyScopes, workspaceScopes } from '../key-scopes.ts';
+import { nearestName } from '../nearest-name.ts';
+
+export type Judged<T> =
+  | { readonly ok: true; readonly value: T }
+  /** The sentence begins small and has no full stop. */
+  | { readonly ok: false; readonly sentence: string };
+
+const good = <T>(value: T): Judged<T> => ({ ok: true, value });
+const refused = (sentence: string): { readonly ok: false; readonly sentence: string } => ({ ok: false, sentence });
+
+/** Names and labels: 1 to 255 printable characters. */
+export function judgeName(text: string, what: string): Judged<string> {
+  return /^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}]{1,255}$/u.test(text) && text.trim() !== ''
+    ? good(text)
+    : refused(`${what} is 1 to 255 printable characters`);
+}
+
+/** In the order of the table; each of them at least once. */
+export function judgeScopes(owner: 'sender' | 'workspace', given: readonly string[]): Judged<readonly string[]> {
+  const known: readonly string[] = owner === 'sender' ? keyScopes : workspaceScopes;
+  const scopes = known.filter((scope) => given.includes(scope));
+  return scopes.length === 0 || new Set(given).size > scopes.length
+    ? refused(`scopes of a ${owner} are ${known.join(', ')}`)
+    : good(scopes);
+}
+
+/** Playbooks in the order in which they are tried; repeats are left out. */
+export function judgePlaybooks(ids: readonly string[], known: readonly string[]): Judged<readonly string[]> {
+  const unknown = ids.find((id) => !known.includes(id));
+  if (unknown === undefined) return ids.length === 0 ? refused('name at least one playbook') : good([...new Set(ids)]);
+  const nearest = nearestName(unknown, known);
+  const hint = nearest === undefined ? `known are ${known.join(', ') || 'none'}` : `did you mean ${nearest.name}?`;
+  return refused(`there is no playbook ${unknown} here; ${hint}`);
+}
+
+/** In lower case, as addresses are compared. */
+export function judgeMailAddress(text: string): Judged<string> {
+  return /^[^\s@<>"\\,;:]{1,64}@[a-z0-9-]+(\.[a-z0-9-]+)*$/i.test(text)
+    ? good(text.toLowerCase())
+    : refused('an address looks like ops@example.com');
+}
+
+/** The bar separates the parts that are hashed. */
+export function judgeAuditSeed(text: string): Judged<string> {
+  return /^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}|]{1,128}$/u.test(text)
+    ? good(text)
+    : refused('a seed is 1 to 128 printable characters without |');
+}
+
+/** The form of a whole number in a range; `what` begins the sentence. */
+export function judgeWholeNumber(text: string, min: number, max: number, what: string): Judged<number> {
+  const value = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
+  return value >= min && value <= max
+    ? good(value)
+    : refused(`${what} is a whole number from ${min} to ${max.toLocaleString('en-US')}`);
+}
+
+export interface PortalLogin {
+  readonly username: string;
+  readonly password: string;
+  readonly totp_secret?: string;
+}
+
+/**
+ * A login of a portal account.
+ * @param password as read: the line break that an editor or echo puts at the end is no part of it
+ * @param totpSecret base32, spaces and case as people type them; null where the account has no second factor
+ */
+export function judgePortalLogin(username: string, password: string, totpSecret: string | null): Judged<PortalLogin> {
+  const name = judgeName(username, 'a user name');
+  if (!name.ok) return name;
+  const word = password.replace(/\r?\n$/, '');
+  if (!/^[^\p{Cc}]{1,1000}$/u.test(word)) return refused('a password is one line of 1 to 1,000 characters');
+  if (totpSecret === null) return good({ username, password: word });
+  const secret = totpSecret.replace(/[\s=-]/g, '').toUpperCase();
+  if (!/^[A-Z2-7]{16,128}$/.test(secret)) return refused('the secret of one-time codes is base32 text');
+  return good({ username, password: word, totp_secret: secret });
+}
