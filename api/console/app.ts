@@ -3,6 +3,7 @@ import { Router } from '@koa/router';
 import type { Context, Middleware } from 'koa';
 import { ApiError } from '../http/errors.ts';
 import { asPage, mountConsole } from './mount.ts';
+import { linkTo, redirect, serviceOf } from './page.ts';
 import { openState } from './request-state.ts';
 import type { ConsoleDeps, ConsoleRoute } from './route.ts';
 import { openSession } from './session.ts';
@@ -22,6 +23,9 @@ async function answerUnknown(deps: ConsoleDeps, ctx: Context, router: Router): P
   openState(ctx, deps);
   await asPage(deps, ctx, async () => {
     await openSession(ctx);
+    const service = serviceOf(ctx.path);
+    if (service !== null && service !== deps.service && ctx.method === 'GET')
+      return redirect(ctx, linkTo(deps, ctx, service, ctx.path + ctx.search));
     const methods = [...new Set(router.match(ctx.path, ctx.method).path.flatMap((layer) => layer.methods))].toSorted();
     if (methods.length === 0) throw new ApiError('not_found', 'there is no such page');
     ctx.set('Allow', methods.join(', '));

@@ -134,6 +134,14 @@ export function linkTo(deps: ConsoleDeps, ctx: Context, service: ConsoleService 
   return `${address.href.replace(/\/+$/, '')}${path}`;
 }
 
+/** Which of the two services serves a page, judged by its path; null: both, or none. */
+export function serviceOf(path: string): ConsoleService | null {
+  const item = navigation.find(({ service, path: top }) => service !== null && isBelow(path, top));
+  return item?.service ?? null;
+}
+
+const isBelow = (path: string, top: string): boolean => path === top || path.startsWith(`${top}/`);
+
 /** A time as people say it, with the exact one behind it. */
 export function when(at: Date, now: Date): Html {
   return html`<time datetime="${at.toISOString()}" title="${exactTime(at)}">${relativeTime(at, now)}</time>`;

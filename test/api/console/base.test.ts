@@ -26,6 +26,19 @@ describe('the console', () => {
     assert.match(String(headers['content-type']), /^text\/html/);
   });
 
+  it('leads to the other service for the pages that only that one has', async () => {
+    const viewer = await site.signInAs('viewer');
+    const { status, location } = await viewer.get('/console/lanes/x?week=2026-W47');
+    assert.deepEqual([status, location], [303, 'http://127.0.0.1:7070/console/lanes/x?week=2026-W47']);
+  });
+
+  it('links to the other service by the name that the browser uses, so that the session goes along', async () => {
+    const viewer = await site.signInAs('viewer');
+    const port = new URL(site.baseUrl).port;
+    const { text } = await viewer.get('/console/account', { host: `localhost:${port}` });
+    assert.match(text, /href="http:\/\/localhost:7070\/console\/lanes"/);
+  });
+
   it('sends each page with a policy that allows nothing inline and nothing from elsewhere', async () => {
     const { headers } = await site.visitor().get('/console/sign-in');
     const policy = String(headers['content-security-policy']);
