@@ -78,13 +78,13 @@ describe('GET /v1/openapi.json', function () {
     const answers = await sendHistory(api, 9);
     const ajv = new Ajv2020({ strict: false, validateFormats: false });
     ajv.addSchema({ $id: 'document', ...document });
-    const check = (operationId: string, json: unknown): void => {
+    const check = (operationId: string, json: unknown, status = '200'): void => {
       const [path, method] = Object.entries(document.paths).flatMap(([path, item]) =>
         Object.entries(item).flatMap(([method, described]) =>
           described.operationId === operationId ? [path, method] : [],
         ),
       );
-      const pointer = ['paths', path, method, 'responses', '200', 'content', 'application/json', 'schema']
+      const pointer = ['paths', path, method, 'responses', status, 'content', 'application/json', 'schema']
         .map((part) => encodeURIComponent(String(part).replaceAll('~', '~0').replaceAll('/', '~1')))
         .join('/');
       const validate = ajv.compile({ $ref: `document#/${pointer}` });
@@ -106,6 +106,20 @@ describe('GET /v1/openapi.json', function () {
       'postRoute',
       (await api.call('POST', '/v1/route', { json: { queue: 'invoices', step: 'match', item: 'i' } })).json,
     );
+    const made = await api.call('POST', '/v1/webhooks', { json: requestExamples.postWebhook });
+    check('postWebhook', made.json, '201');
+    const webhook = `/v1/webhooks/${made.json.id}`;
+    check('testWebhook', (await api.call('POST', `${webhook}/test`)).json, '202');
+    check('rotateWebhookSecret', (await api.call('POST', `${webhook}/rotate`)).json);
+    check('listWebhooks', (await api.call('GET', '/v1/webhooks')).json);
+    check('listDeliveries', (await api.call('GET', '/v1/webhooks/deliveries?status=pending')).json);
+    assert.equal((await api.call('DELETE', webhook)).status, 204);
+    const log = await api.call('GET', '/v1/webhooks/deliveries');
+    check('listDeliveries', log.json);
+    assert.equal(log.json.deliveries.length, 1);
+    const recovery = { json: requestExamples.recoverDeliveries };
+    check('recoverDeliveries', (await api.call('POST', '/v1/webhooks/deliveries/recover', recovery)).json, '202');
+    check('getStatus', (await api.call('GET', '/v1/status')).json);
     check(
       'closeWeeks',
       (await api.call('POST', '/v1/weeks/close', { json: { through: '2026-04-06T00:00:00Z' } })).json,

@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { hookBody, hookDeliveryId, hookEvents } from '../../../domain/lanes/hook-event.ts';
+import type { RecordNews } from '../../../domain/lanes/hook-event.ts';
+import type { Alert, LaneChange, SignoffRequest } from '../../../domain/lanes/moves.ts';
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+const at = '2026-01-19T00:00:00.000Z';
+const place = { queue: 'invoices', step: 'pay', at };
+const change: LaneChange = {
+  ...place,
+  from: 'shadow',
+  to: 'assist',
+  week: 202603,
+  rule: 'shadow_to_assist',
+  numbers: {},
+  reason: 'Größe 😀',
+};
+const alert: Alert = {
+  ...place,
+  signal: 'outcome_drift',
+  value: 7,
+  threshold: 6,
+  detail: 'd',
+  lane: 'assist',
+  week: 202603,
+};
+const request = (purpose: SignoffRequest['purpose']): SignoffRequest => ({
+  ...place,
+  request_id: 'sr_1',
+  purpose,
+  numbers: {},
+  event: {
+    id: 'sr_1/approve',
+    kind: 'signoff.given',
+    at,
+    queue: 'invoices',
+    step: 'pay',
+    request_id: 'sr_1',
+    verdict: 'approve',
+  },
+});
+const news: RecordNews = {
+  seq: 7,
+  laneChanges: [change, change],
+  alerts: [alert],
+  signoffRequests: [request('acknowledge'), request('promote')],
+};
+
+describe('what webhooks of lanes tell', () => {
+  it('is every change, every alert and the sign-offs of promotions, with the members of the answers', () => {
+    const told = hookEvents('ws_1', [news], sha256);
+    assert.deepEqual(
+      told.map(({ type, data }) => [type, data]),
+      [
+        ['lane.changed', change],
+        ['lane.changed', change],
+        ['drift.alert', alert],
+        ['signoff.requested', request('promote')],
+      ],
+    );
+    assert.deepEqual(hookEvents('ws_1', [{ ...news, laneChanges: [], alerts: [], signoffRequests: [] }], sha256), []);
+  });
+
+  it('has ids that follow from workspace, record, kind and place, and sort by time', () => {
+    const ids = (workspace: string, seq: number): string[] =>
+      hookEvents(workspace, [{ ...news, seq }], sha256).map(({ id }) => id);
+    assert.deepEqual(ids('ws_1', 7), ids('ws_1', 7));
+    assert.equal(new Set([...ids('ws_1', 7), ...ids('ws_1', 8), ...ids('ws_2', 7)]).size, 12);
+    for (const id of ids('ws_1', 7))
+      assert.match(id, /^evt_[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-a[0-9a-f]{3}-[0-9a-f]{12}$/);
+    const later = { ...news, laneChanges: [{ ...change, at: '2026-01-19T00:00:00.001Z' }] };
+    const [earlier = '', after = ''] = [news, later].map((one) => hookEvents('ws_1', [one], sha256)[0]?.id);
+    assert.ok(earlier < after);
+  });
+
+  it('makes one delivery a webhook of each event', () => {
+    const [first, second] = hookEvents('ws_1', [news], sha256);
+    assert.ok(first && second);
+    const id = hookDeliveryId(first, 'wh_1', sha256);
+    assert.match(id, /^dl_[0-9a-f-]{36}$/);
+    assert.equal(id, hookDeliveryId(first, 'wh_1', sha256));
+    assert.notEqual(id, hookDeliveryId(first, 'wh_2', sha256));
+    assert.notEqual(id, hookDeliveryId(second, 'wh_1', sha256));
+  });
+
+  it('is JSON with the members of document 2, in its order', () => {
+    const [event] = hookEvents('ws_1', [news], sha256);
+    assert.ok(event);
+    const body = hookBody(event, 'ws_1', new Date('2026-01-19T00:00:07.120Z'));
+    assert.equal(
+      body,
+      `{"id":"${event.id}","type":"lane.changed","created_at":"2026-01-19T00:00:07.120Z","workspace":"ws_1",` +
+        `"queue":"invoices","step":"pay","at":"${at}","data":${JSON.stringify(change)}}`,
+    );
+  });
+});
