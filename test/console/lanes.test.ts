@@ -10,7 +10,7 @@ import type { TestLanes } from '../support/lanes-api.ts';
 
 const weeks = 20;
 /** The pages that have every colour of the others. */
-const inDark: readonly string[] = ['lanes-board', 'lanes-step-demoted', 'settle'];
+const inDark = new Set(['lanes-board', 'lanes-step-demoted', 'settle']);
 
 describe('lanes and the settle queue in a browser', function () {
   this.timeout(240_000);
@@ -44,13 +44,13 @@ describe('lanes and the settle queue in a browser', function () {
   ];
 
   it('break no rule of WCAG 2.2 AA, in light and in dark, and fit a phone', async () => {
-    const { page, open } = approver;
+    const { page } = approver;
     // Colours that are on their way from one scheme to the other would be measured halfway.
     await page.emulateMedia({ reducedMotion: 'reduce' });
     for (const [name, path] of pages()) {
-      assert.equal(await open(path), 200, name);
+      assert.equal(await approver.open(path), 200, name);
       await assertAccessible(page);
-      if (inDark.includes(name)) {
+      if (inDark.has(name)) {
         await page.emulateMedia({ colorScheme: 'dark' });
         await assertAccessible(page);
         await page.emulateMedia({ colorScheme: 'light' });
@@ -61,8 +61,8 @@ describe('lanes and the settle queue in a browser', function () {
   });
 
   it('let somebody settle with the keyboard alone, one after another', async () => {
-    const { page, open } = approver;
-    await open(`/console/settle/${id}`);
+    const { page } = approver;
+    await approver.open(`/console/settle/${id}`);
     const heading = (): Promise<string> => page.locator('h1').innerText();
     assert.match(await heading(), /T-0/, 'the critical one comes first');
     for (const [key, next, notice] of [
@@ -83,8 +83,8 @@ describe('lanes and the settle queue in a browser', function () {
   });
 
   it('ask before a sign-off is declined, and sign off with a note', async () => {
-    const { page, open } = approver;
-    await open(`/console/lanes/${id}/signoffs`);
+    const { page } = approver;
+    await approver.open(`/console/lanes/${id}/signoffs`);
     page.once('dialog', (dialog) => void dialog.dismiss());
     await page.getByRole('button', { name: 'Decline' }).click();
     await page.getByLabel('Note').fill('Looked at twenty payments.');

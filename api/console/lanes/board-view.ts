@@ -1,10 +1,11 @@
 /** How the board looks. */
+import type { BoardEntry } from '../../../domain/lanes/board.ts';
 import type { Lane } from '../../../domain/lanes/event.ts';
 import { blockingGates, signoffView } from '../../../domain/lanes/lane-view.ts';
 import { counted, figure, laneName, percent, weekName } from '../../../domain/lanes/sentences.ts';
 import { boundOf } from '../../../domain/lanes/step-history.ts';
 import { weekOf } from '../../../domain/lanes/week.ts';
-import type { BoardCount, BoardStep, ReviewedWeek } from '../../../store/lanes/read-board.ts';
+import type { BoardStep, ReviewedWeek } from '../../../store/lanes/read-board.ts';
 import type { WorkspaceRow } from '../../../store/lanes/workspaces.ts';
 import type { Content, Html } from '../../http/html.ts';
 import { html } from '../../http/html.ts';
@@ -19,7 +20,8 @@ export interface Board {
   readonly workspace: WorkspaceRow;
   readonly now: Date;
   readonly waiting: WaitingCounts;
-  readonly counts: readonly BoardCount[];
+  /** All steps of the chosen queue, or of all. */
+  readonly entries: readonly BoardEntry[];
   readonly queues: readonly string[];
   readonly rows: readonly BoardStep[];
   readonly bounds: readonly ReviewedWeek[];
@@ -44,9 +46,8 @@ export function boardBody(board: Board): Html {
     ${rows.length === 0 ? nothing(board, isFiltered) : table(board)} ${pages(board)}`;
 }
 
-function laneTotals({ workspace, counts, chosen }: Board): Html {
-  const total = (lane: Lane): number =>
-    counts.reduce((sum, count) => (count.lane === lane ? sum + count.steps : sum), 0);
+function laneTotals({ workspace, entries, chosen }: Board): Html {
+  const total = (lane: Lane): number => entries.filter((entry) => entry.lane === lane).length;
   return html`<div class="lane-totals">
     ${(['shadow', 'assist', 'auto'] as const).map(
       (lane) =>
@@ -60,10 +61,10 @@ function laneTotals({ workspace, counts, chosen }: Board): Html {
   </div>`;
 }
 
-function filters({ workspace, queues, counts, chosen }: Board): Html {
+function filters({ workspace, queues, entries, chosen }: Board): Html {
   const option = (value: string, text: string, current: string | undefined): Html =>
     html`<option value="${value}" ${value === current ? html`selected` : null}>${text}</option>`;
-  const blocking = new Set(counts.map(({ blockedBy }) => blockedBy));
+  const blocking = new Set(entries.map(({ blockedBy }) => blockedBy));
   return html`<form class="filters" method="get" action="${boardPath(workspace)}">
     <div>
       <label for="filter-queue">Queue</label>

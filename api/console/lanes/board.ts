@@ -1,9 +1,9 @@
 /** The board of a workspace: every step with its lane, its bound against its bar, and what blocks. */
 import type { Context } from 'koa';
+import { boardEntries, byName } from '../../../domain/lanes/board.ts';
 import type { Lane } from '../../../domain/lanes/event.ts';
 import { decodePlace, encodePlace } from '../../../store/cursor.ts';
-import { countBoard, readBoard, readBounds, readQueues } from '../../../store/lanes/read-board.ts';
-import type { BoardFilter } from '../../../store/lanes/read-board.ts';
+import { readBoardSteps, readBounds } from '../../../store/lanes/read-board.ts';
 import type { LanesConsoleDeps } from '../lanes-console.ts';
 import { sendPage } from '../page.ts';
 import { boardBody } from './board-view.ts';
@@ -11,43 +11,38 @@ import { addressOf, choiceFilter, cursorFilter, textFilter } from './filters.ts'
 import { gateNames } from './gate-words.ts';
 import { boardPath, waitingIn, workspaceIn } from './workspace.ts';
 
-export const lanes = ['shadow', 'assist', 'auto'] as const satisfies readonly Lane[];
-export const boardPage = 50;
+const lanes = ['shadow', 'assist', 'auto'] as const satisfies readonly Lane[];
+const boardPage = 50;
 /** Closed weeks in the small plot of a row. */
 const plottedWeeks = 12;
 
 export function getBoard(deps: LanesConsoleDeps): (ctx: Context) => Promise<void> {
   return async (ctx) => {
     const workspace = await workspaceIn(deps, ctx);
-    const { pool } = deps;
-    const { no } = workspace;
-    const [queue, lane] = [textFilter(ctx, 'queue'), choiceFilter(ctx, 'lane', lanes)];
-    const blockedBy = choiceFilter(ctx, 'blocked', Object.keys(gateNames));
+    const queue = textFilter(ctx, 'queue');
+    const lane = choiceFilter(ctx, 'lane', lanes);
+    const blocked = choiceFilter(ctx, 'blocked', Object.keys(gateNames));
     const after = placeIn(cursorFilter(ctx));
-    const filter: BoardFilter = {
-      limit: boardPage,
-      ...(queue === undefined ? {} : { queue }),
-      ...(lane === undefined ? {} : { lane }),
-      ...(blockedBy === undefined ? {} : { blockedBy }),
-      ...(after === undefined ? {} : { after }),
-    };
-    const [rows, counts, queues, waiting] = await Promise.all([
-      readBoard(pool, no, filter),
-      countBoard(pool, no, queue),
-      readQueues(pool, no),
-      waitingIn(deps, workspace),
-    ]);
-    const page = rows.slice(0, boardPage);
-    const bounds = await readBounds(
-      pool,
-      no,
-      page.map((row) => row.no),
-      plottedWeeks,
+    const chosen = { queue, lane, blocked };
+    // What route calls are answered from is in memory already: no query has to look through thousands of steps.
+    const [{ entries }, waiting] = await Promise.all([deps.routes.load(workspace.no), waitingIn(deps, workspace)]);
+    const all = boardEntries(entries.values());
+    const inQueue = queue === undefined ? all : all.filter((entry) => entry.queue === queue);
+    const fitting = inQueue.filter(
+      (entry) =>
+        (lane === undefined || entry.lane === lane) &&
+        (blocked === undefined || entry.blockedBy === blocked) &&
+        (after === undefined || byName(entry, after) > 0),
     );
+    const page = fitting.slice(0, boardPage);
     const last = page.at(-1);
-    const more = rows.length > boardPage && last !== undefined;
-    const chosen = { queue, lane, blocked: blockedBy };
+    const nos = page.map(({ no }) => no);
+    const [rows, bounds] = await Promise.all([
+      readBoardSteps(deps.pool, workspace.no, nos),
+      readBounds(deps.pool, workspace.no, nos, plottedWeeks),
+    ]);
     const path = boardPath(workspace);
+    const more = fitting.length > boardPage && last !== undefined;
     sendPage(deps, ctx, {
       title: workspace.name,
       section: 'lanes',
@@ -56,9 +51,9 @@ export function getBoard(deps: LanesConsoleDeps): (ctx: Context) => Promise<void
         workspace,
         now: deps.now(),
         waiting,
-        counts,
-        queues,
-        rows: page,
+        entries: inQueue,
+        queues: [...new Set(all.map((entry) => entry.queue))],
+        rows: rows.toSorted(byName),
         bounds,
         chosen,
         isFirstPage: after === undefined,

@@ -86,7 +86,7 @@ export function disagreementsTable(
 ): Html {
   if (rows.length === 0) return html`<p class="quiet">None so far.</p>`;
   return html`<div class="table-wrap" tabindex="0" role="region" aria-label="Table of disagreements">
-    <table>
+    <table class="events">
       <thead>
         <tr>
           <th scope="col">Item</th>
@@ -121,7 +121,7 @@ export function disagreementsTable(
 export function auditsTable(audits: readonly AuditChange[], now: Date): Html {
   if (audits.length === 0) return html`<p class="quiet">None so far: audits come with Auto.</p>`;
   return html`<div class="table-wrap" tabindex="0" role="region" aria-label="Table of audits">
-    <table>
+    <table class="events">
       <thead>
         <tr>
           <th scope="col">Item</th>

@@ -10,35 +10,36 @@ import type { Content, Html } from '../../http/html.ts';
 import { html } from '../../http/html.ts';
 import { gateFigure, gateName } from './gate-words.ts';
 
+/** Roles are said once more: on a phone the rows are cards, and the sentence has the figures. */
 export function gatesTable(gates: readonly Gate[]): Html {
   if (gates.length === 0)
     return html`<p class="quiet">No review has looked at this step yet: the first comes when a week is closed.</p>`;
   return html`<div class="table-wrap" tabindex="0" role="region" aria-label="Table of gates">
-    <table class="gates">
-      <thead>
-        <tr>
-          <th scope="col">Gate</th>
-          <th scope="col" class="number">Value</th>
-          <th scope="col" class="number">Bar</th>
-          <th scope="col">Result</th>
-          <th scope="col">In words</th>
+    <table class="gates" role="table">
+      <thead role="rowgroup">
+        <tr role="row">
+          <th role="columnheader" scope="col">Gate</th>
+          <th role="columnheader" scope="col" class="number">Value</th>
+          <th role="columnheader" scope="col" class="number">Bar</th>
+          <th role="columnheader" scope="col">Result</th>
+          <th role="columnheader" scope="col">In words</th>
         </tr>
       </thead>
-      <tbody>
+      <tbody role="rowgroup">
         ${gates.map(
           (gate) =>
-            html`<tr>
-              <th scope="row">${gateName(gate)}</th>
-              <td class="number">${gateFigure(gate.value)}</td>
-              <td class="number">${gateFigure(gate.bar)}</td>
-              <td>
+            html`<tr role="row">
+              <th role="rowheader" scope="row">${gateName(gate)}</th>
+              <td role="cell" class="number">${gateFigure(gate.value)}</td>
+              <td role="cell" class="number">${gateFigure(gate.bar)}</td>
+              <td role="cell">
                 ${
                   gate.passed
                     ? html`<span class="badge badge-ok">passed</span>`
                     : html`<span class="badge badge-bad">not passed</span>`
                 }
               </td>
-              <td>${gate.sentence}</td>
+              <td role="cell">${gate.sentence}</td>
             </tr>`,
         )}
       </tbody>

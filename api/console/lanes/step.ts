@@ -15,7 +15,7 @@ import type { PlottedStep } from './step-plots.ts';
 import { stepBody } from './step-view.ts';
 import { boardPath, waitingIn, workspaceIn } from './workspace.ts';
 
-export const weekChoices = ['13', '26', '52', '104'] as const;
+const weekChoices = ['13', '26', '52', '104'] as const;
 
 export function getStep(deps: LanesConsoleDeps): (ctx: Context) => Promise<void> {
   return async (ctx) => {

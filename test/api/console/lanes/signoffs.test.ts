@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { exampleWeekStart } from '../../../../domain/lanes/example-history.ts';
+import { openConsole } from '../../../support/console.ts';
+import type { Browserless, TestConsole } from '../../../support/console.ts';
+import type { TestLanes, TestWorkspace } from '../../../support/lanes-api.ts';
+import { sendHistory } from '../../lanes/history.ts';
+
+/** By then the step that moves money has earned Auto but for the sign-off. */
+const weeks = 10;
+
+describe('sign-off requests in the console', function () {
+  this.timeout(240_000);
+  let site: TestConsole<TestLanes>;
+  let approver: Browserless;
+  before(async () => {
+    site = await openConsole('lanes');
+    approver = await site.signInAs('approver');
+  });
+  after(() => site.close());
+
+  /** A workspace in which the request of `pay` waits. */
+  const waiting = async () => {
+    const workspace = await site.api.newWorkspace();
+    await sendHistory(site.api, weeks, workspace.key);
+    const home = `/console/lanes/${workspace.id}/signoffs`;
+    const request = (await pay(workspace)).signoff.request_id as string;
+    return {
+      workspace,
+      home,
+      request,
+      answer: (verdict: string, note = '') => approver.post(`${home}/${request}`, { verdict, note }),
+    };
+  };
+  const pay = async ({ key }: TestWorkspace) => (await site.api.call('GET', '/v1/steps/invoices/pay', { key })).json;
+  const close = ({ key }: TestWorkspace, through: string) =>
+    site.api.call('POST', '/v1/weeks/close', { key, json: { through } });
+  const signoffs = async ({ key }: TestWorkspace) =>
+    (await site.api.call('GET', '/v1/steps/invoices/pay/evidence', { key })).json.signoffs;
+
+  it('show their numbers and the exact event, and lead to Auto at the next close once they are signed', async () => {
+    const { workspace, home, request, answer } = await waiting();
+    const { text } = await approver.get(home);
+    assert.match(text, /Lower bound of the accuracy/);
+    assert.ok(text.includes(`&quot;id&quot;: &quot;${request}/approve&quot;`));
+    const answered = await answer('approve', 'Twenty payments looked at');
+    assert.equal(answered.location, home);
+    assert.match((await approver.get(home)).text, /invoices \/ pay: signed off\. It takes effect at the next close/);
+    const signed = (await signoffs(workspace)).find((one: { request_id: string }) => one.request_id === request);
+    assert.deepEqual([signed.state, signed.by], ['approved', 'approver@example.com']);
+    assert.equal((await pay(workspace)).lane, 'assist');
+    await close(workspace, exampleWeekStart(weeks + 1));
+    assert.equal((await pay(workspace)).lane, 'auto');
+    const { rows } = await site.database.pool.query('select actor, act, details from audit_log where subject = $1', [
+      request,
+    ]);
+    assert.deepEqual(
+      [rows.length, rows[0].actor, rows[0].act, rows[0].details.note],
+      [1, 'person:approver@example.com', 'signoff.approved', 'Twenty payments looked at'],
+    );
+  });
+
+  it('can be withdrawn, which ends an Auto that rests on it', async () => {
+    const { workspace, home, answer } = await waiting();
+    await answer('approve');
+    await close(workspace, exampleWeekStart(weeks + 1));
+    assert.match((await approver.get(home)).text, /Withdraw/);
+    await answer('decline');
+    assert.match((await approver.get(home)).text, /invoices \/ pay: withdrawn/);
+    assert.equal((await pay(workspace)).lane, 'assist');
+  });
+
+  it('can be declined, and tell who comes later that they are answered', async () => {
+    const { workspace, home, answer } = await waiting();
+    await answer('decline', 'Not before the audit');
+    assert.match(
+      (await approver.get(home)).text,
+      /invoices \/ pay: declined\. It is not asked for again for four weeks/,
+    );
+    await answer('approve');
+    assert.match(
+      (await approver.get(home)).text,
+      /was declined by approver@example\.com already\. Your answer was not counted/,
+    );
+    await close(workspace, exampleWeekStart(weeks + 1));
+    assert.equal((await pay(workspace)).lane, 'assist');
+  });
+
+  it('are for approvers, and known in their workspace only', async () => {
+    const { workspace, home, request } = await waiting();
+    const viewer = await site.signInAs('viewer');
+    const { text } = await viewer.get(home);
+    assert.match(text, /An approver answers it/);
+    assert.doesNotMatch(text, /name="verdict"/);
+    assert.equal((await viewer.post(`${home}/${request}`, { verdict: 'approve' })).status, 403);
+    const foreign = `/console/lanes/${site.api.other.id}/signoffs/${request}`;
+    assert.equal((await approver.post(foreign, { verdict: 'approve' })).status, 404);
+    assert.equal((await approver.post(`${home}/${request}`, { verdict: 'perhaps' })).status, 400);
+    assert.equal((await approver.post(`${home}/sr_0`, { verdict: 'approve' })).status, 404);
+    assert.equal((await pay(workspace)).signoff.request_id, request);
+  });
+});

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { blockedFirstBy, boardEntries } from '../../../domain/lanes/board.ts';
+import { blockingGates } from '../../../domain/lanes/lane-view.ts';
+import { assistToAutoGates, shadowToAssistGates } from '../../../domain/lanes/review/promotion-gates.ts';
+import type { ReviewInput } from '../../../domain/lanes/review/promotion-gates.ts';
+import { autoGates } from '../../../domain/lanes/review/auto-gates.ts';
+import { newCounts } from '../../../domain/lanes/figures.ts';
+import type { Lane } from '../../../domain/lanes/event.ts';
+import type { StepState } from '../../../domain/lanes/machine/step-state.ts';
+import type { RouteEntry } from '../../../domain/lanes/route-entry.ts';
+import { defaultRules as rules } from '../../../domain/lanes/rules.ts';
+
+const input: ReviewInput = {
+  rules,
+  moneyMoving: false,
+  closedWeeks: 1,
+  comparedInStint: 0,
+  newPairs: 0,
+  short: newCounts(),
+  long: newCounts(),
+  comparedPerWeek: [],
+  independent: { n: 0, k: 0 },
+  confirmed: { n: 0, k: 0 },
+  coolDown: null,
+  acknowledgementWaits: false,
+  shift: null,
+  alertFreeWeeks: null,
+  newVersions: [],
+};
+const gatesOf = {
+  shadow: shadowToAssistGates(input),
+  assist: assistToAutoGates(input),
+  auto: autoGates({
+    rules,
+    long: newCounts(),
+    cusum: { s: 9, h: 6 },
+    overdue: { due: 0, missing: 0, share: null },
+    novel: { items: 0, novel: 0 },
+    shift: null,
+    newVersions: [],
+  }),
+} as const;
+const lanes: readonly Lane[] = ['shadow', 'assist', 'auto'];
+
+describe('the board', () => {
+  it('calls blocked what the lane view does, whichever lane was reviewed last and whichever the step is in', () => {
+    for (const lane of lanes)
+      for (const reviewed of lanes) {
+        const gates = [...gatesOf[reviewed]];
+        const state = { lane, gates, review: { lane: reviewed } } as unknown as StepState;
+        const expected = blockingGates(state)[0]?.gate ?? null;
+        assert.equal(blockedFirstBy({ lane, gates }), expected, `${lane}, reviewed in ${reviewed}`);
+      }
+    assert.equal(blockedFirstBy({ lane: 'shadow', gates: gatesOf.shadow }), 'closed_weeks');
+    assert.equal(blockedFirstBy({ lane: 'shadow', gates: [] }), null);
+  });
+
+  it('lists steps by queue and step', () => {
+    const entry = (queue: string, step: string): RouteEntry =>
+      ({ queue, step, stepNo: 1, lane: 'shadow', gates: [] }) as unknown as RouteEntry;
+    const listed = boardEntries([entry('b', 'a'), entry('a', 'z'), entry('a', 'b')]);
+    assert.deepEqual(
+      listed.map(({ queue, step }) => `${queue}${step}`),
+      ['ab', 'az', 'ba'],
+    );
+  });
+});
