@@ -122,7 +122,7 @@ export function keysPart(
     kind === 'sender' ? scopeTable : workspaceScopeTable;
   return html`<section class="card" aria-labelledby="keys">
     <h2 id="keys">Keys</h2>
-    <div class="table-wrap" tabindex="0" role="region" aria-label="Keys">
+    <div class="table-wrap" tabindex="0" role="region" aria-label="Table of keys">
       <table>
         <thead>
           <tr>

@@ -124,7 +124,7 @@ function secretsPart(ctx: Context, { sender, generations, settings, now }: Shown
       ${atOnce ? html`<input type="hidden" name="grace" value="none" />` : null}
       <button
         class="button button-small ${atOnce ? 'button-danger' : ''}"
-        aria-label="${atOnce ? `Rotate the ${purpose} secret at once` : `Rotate the ${purpose} secret`}"
+        aria-label="${atOnce ? `It leaked: rotate at once (${purpose})` : `Rotate the ${purpose} secret`}"
       >
         ${atOnce ? 'It leaked: rotate at once' : 'Rotate'}
       </button>

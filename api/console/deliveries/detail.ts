@@ -123,7 +123,7 @@ function retryWords({ status }: BoardDelivery): string {
 }
 
 function attemptTable(attempts: readonly AttemptRow[], now: Date): Html {
-  return html`<div class="table-wrap" tabindex="0" role="region" aria-label="Attempts">
+  return html`<div class="table-wrap" tabindex="0" role="region" aria-label="Table of attempts">
     <table>
       <thead>
         <tr>

@@ -44,7 +44,7 @@ function endpointsPart({ endpoints, now, filter }: DeliveryList): Content {
   if (endpoints.length === 0) return null;
   return html`<section aria-labelledby="endpoints">
     <h2 id="endpoints" class="section-title">Endpoints</h2>
-    <div class="table-wrap" tabindex="0" role="region" aria-label="Endpoints">
+    <div class="table-wrap" tabindex="0" role="region" aria-label="Table of endpoints">
       <table>
         <thead>
           <tr>

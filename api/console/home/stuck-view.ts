@@ -58,7 +58,9 @@ function taskRow(task: StuckTask, { link, now, ui }: HomeFrame): Html {
   return html`<tr>
     <th scope="row"><a href="${link('dispatch', `/console/tasks/${task.id}`)}">${typeWords[task.taskType]}</a></th>
     <td>${statusBadge(task.status)}</td>
-    <td>${task.why}${task.portal === null ? null : html` <span class="quiet">Portal ${task.portal}.</span>`}</td>
+    <td class="why">
+      ${task.why}${task.portal === null ? null : html` <span class="quiet">Portal ${task.portal}.</span>`}
+    </td>
     <td>${when(task.createdAt, now)}</td>
     ${engine === null ? null : html`<td><a href="${engine}">Workflow</a></td>`}
   </tr>`;

@@ -30,7 +30,7 @@ export function todayPart({ since, tasks, lanes }: Overview['today'], { link }: 
   const open = count(null, 'queued') + count(null, 'running') + count(null, 'awaiting_approval');
   return html`<section aria-labelledby="today">
     <h2 id="today" class="section-title">Today <span class="quiet">since 00:00 UTC</span></h2>
-    <div class="grid">
+    <div class="grid stats">
       ${stat(count(null, null), 'tasks came in', address({}))} ${stat(open, 'of them under way')}
       ${stat(count(null, 'completed'), 'completed', address({ status: 'completed' }))}
       ${stat(count(null, 'escalated') + count(null, 'rejected') + count(null, 'failed'), 'ended otherwise')}

@@ -23,7 +23,7 @@ export function homeView(overview: Overview, frame: HomeFrame): Html {
       ${
         cards.length === 0
           ? html`<div class="empty"><p>Nothing waits for a person right now.</p></div>`
-          : html`<div class="grid grid-wide">${cards}</div>`
+          : html`<div class="waiting-cards">${cards}</div>`
       }
     </section>
     ${stuckPart(overview.stuck, frame)} ${todayPart(overview.today, frame)}`;
