@@ -43,7 +43,14 @@ export const chapters: readonly Chapter[] = [
   },
   {
     title: 'Operate',
-    files: ['docs/operations.md', 'docs/senders.md', 'docs/webhooks.md', 'docs/settings.md'],
+    files: [
+      'docs/operations.md',
+      'docs/console.md',
+      'docs/security.md',
+      'docs/senders.md',
+      'docs/webhooks.md',
+      'docs/settings.md',
+    ],
   },
   {
     title: 'The project',

@@ -5,8 +5,8 @@ export type Role = (typeof roles)[number];
 
 export const roleTable: Readonly<Record<Role, string>> = {
   viewer: 'sees everything but secrets',
-  approver: 'also decides: approvals, sign-offs, settlements; submits tasks; sends deliveries again',
-  admin: 'also changes senders, workspaces, keys, portal accounts, people and switches',
+  approver: 'also submits tasks and decides: approvals, sign-offs, settlements',
+  admin: 'also sends deliveries again, and changes senders, workspaces, keys, portal logins, people and switches',
 };
 
 export function roleReaches(role: Role, needed: Role): boolean {

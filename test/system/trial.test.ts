@@ -51,6 +51,7 @@ describe('the whole product as processes', function () {
     ]);
     assert.deepEqual(trial.scenarios, allScenarios());
     assert.match(trial.sandbox.audit_url, /^http:\/\/127\.0\.0\.1:\d+$/);
+    assert.match(trial.console.first_admin_url ?? '', /^http:\/\/127\.0\.0\.1:\d+\/console\/welcome\?k=[\w-]{43}$/);
     const { base_url, workspace, api_key, audit_seed, other, webhook } = trial.lanes;
     assert.match(`${webhook.id} ${webhook.secret}`, /^wh_\S+ whsec_\S+$/);
     assert.match(base_url, /^http:\/\/127\.0\.0\.1:\d+$/);
