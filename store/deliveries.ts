@@ -235,7 +235,11 @@ export async function sendAgain(
     );
     const status = found.rows[0]?.status;
     if (status === undefined) return undefined;
-    if (status === 'pending' || status === 'retrying') return 'open';
+    if (status === 'pending' || status === 'retrying') {
+      // Due now: if its workflow is lost, the sweep finds it.
+      await q.query(`update deliveries set next_attempt_at = ${nowMs} where id = $1`, [deliveryId]);
+      return 'open';
+    }
     if (!isThere) return 'owner_gone';
     await reopen(q, [deliveryId]);
     return 'queued';

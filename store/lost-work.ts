@@ -5,25 +5,30 @@ export interface OpenWork {
   readonly id: string;
 }
 
+/**
+ * `due`: when its workflow was to do something at the latest. Retries that wait for hours can be ten thousand: to ask
+ * the engine for all of them at every sweep is work for nothing, since whether one is lost matters only when its attempt
+ * does not come.
+ */
 const tables = {
-  task: { table: 'tasks', open: 'finished_at is null' },
-  delivery: { table: 'deliveries', open: "status in ('pending', 'retrying')" },
+  task: { table: 'tasks', open: 'finished_at is null', due: 'created_at' },
+  delivery: { table: 'deliveries', open: "status in ('pending', 'retrying')", due: 'next_attempt_at' },
 } as const;
 export type WorkKind = keyof typeof tables;
 
 /**
  * A page of open work, in the order of ids (which is the order of time).
- * @param graceMs younger work is left out: its start may be on its way
+ * @param graceMs work that was due more lately is left out: its start or its attempt may be on its way
  */
 export async function openWork(
   q: Queryable,
   kind: WorkKind,
   page: { readonly after: string; readonly limit: number; readonly graceMs: number },
 ): Promise<string[]> {
-  const { table, open } = tables[kind];
+  const { table, open, due } = tables[kind];
   const found = await q.query<OpenWork>(
     `select id from ${table} as work
-      where ${open} and id > $1 and created_at < now() - $2 * interval '1 millisecond'
+      where ${open} and id > $1 and ${due} < now() - $2 * interval '1 millisecond'
         and not exists (select 1 from workflow_starts where workflow_id = work.id)
       order by id limit $3`,
     [page.after, page.graceMs, page.limit],

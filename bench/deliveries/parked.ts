@@ -20,7 +20,7 @@ const sixHoursMs = 21_600_000;
 
 /** @param count how many retries wait */
 export async function parked(count: number): Promise<boolean> {
-  const bench = await startBenchMachine(['browser', 'sandbox', 'dispatch', 'lanes', 'receiver'], {});
+  const bench = await startBenchMachine(['browser', 'sandbox', 'dispatch', 'lanes', 'receiver'], { WORKER_NICE: '0' });
   try {
     const refusing = await openReceiver();
     await refusing.close();

@@ -94,9 +94,11 @@ describe('the sweep', function () {
       workflowId: `sweep${crew.settings.ENGINE_TASK_QUEUE_SUFFIX}-${Date.now()}`,
       args: [],
     });
-  /** What is younger than the sweep's grace is left alone. */
-  const age = (table: 'tasks' | 'deliveries', id: string): Promise<unknown> =>
-    crew.database.pool.query(`update ${table} set created_at = created_at - interval '1 hour' where id = $1`, [id]);
+  /** What was due only within the sweep's grace is left alone. */
+  const age = (table: 'tasks' | 'deliveries', id: string): Promise<unknown> => {
+    const due = { tasks: 'created_at', deliveries: 'next_attempt_at' }[table];
+    return crew.database.pool.query(`update ${table} set ${due} = ${due} - interval '1 hour' where id = $1`, [id]);
+  };
 
   it('starts a task again whose workflow was terminated, and it ends as it would have', async () => {
     const id = await crew.add(pullPod);
@@ -142,6 +144,9 @@ describe('the sweep', function () {
     const handle = crew.client.workflow.getHandle(deliveryId);
     await handle.terminate('test');
     crew.receiver.answer = (_request, response) => response.writeHead(204).end();
+    // Its next attempt is to come: nobody misses it yet.
+    await sweep();
+    await assert.rejects(handle.signal('retryNow'), { name: 'WorkflowNotFoundError' });
     await age('deliveries', deliveryId);
     await sweep();
     await until(
