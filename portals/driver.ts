@@ -72,8 +72,11 @@ export interface PortalDriver {
   closeWindow(): Promise<void>;
   landing(): Landing | undefined;
   view(): Promise<PageView>;
-  /** JPEG; with `hideFields`, everything that can be typed into is painted over. */
-  screenshot(hideFields: boolean): Promise<Buffer>;
+  /**
+   * JPEG; with `hideFields`, everything that can be typed into is painted over; with `whole`, what has to be scrolled
+   * to is on it too, where the page is not longer than a few screens.
+   */
+  screenshot(hideFields: boolean, whole?: boolean): Promise<Buffer>;
   /** Fetches a document with the session's cookies, through the gate. */
   fetch(url: string, timeoutMs: number, maxBytes: number): Promise<FetchedDocument>;
 }

@@ -74,6 +74,7 @@ export async function runSteps(
         verdicts: gate.takeVerdicts(),
         capture: changesPage,
         hideFields: hideFields(),
+        whole: step.do === 'click' && step.effect === 'preview',
         view: page.view(),
       });
     } catch (error) {

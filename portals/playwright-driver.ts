@@ -21,6 +21,8 @@ const sections = [
   'complementary',
 ] as const;
 const jpegQuality = 60;
+/** In pixels; a longer page is pictured as its window shows it. */
+const longestPicture = 6000;
 /** A page that cannot be looked at in this time hangs. */
 const lookTimeoutMs = 10_000;
 /** A page that a stop holds in the middle of giving way to the next can be read, but may never be pictured. */
@@ -155,13 +157,22 @@ export async function openDriver(context: BrowserContext, gate: BrowserGate): Pr
       return { ...facts, text: facts.text + inner.join(''), frames: frames.map((frame) => frame.url()) };
     },
 
-    async screenshot(hideFields) {
+    async screenshot(hideFields, whole = false) {
       const window = page();
       const mask = hideFields ? [window.locator('input, textarea, select')] : [];
-      return inTime(
-        window.screenshot({ type: 'jpeg', quality: jpegQuality, mask, animations: 'allow', caret: 'initial' }),
-        gate.stopped() === undefined ? lookTimeoutMs : stoppedPictureTimeoutMs,
-      );
+      const picture = async (): Promise<Buffer> => {
+        const length = whole ? Number(await window.evaluate('document.documentElement.scrollHeight')) : Infinity;
+        const fullPage = length <= longestPicture;
+        return window.screenshot({
+          type: 'jpeg',
+          quality: jpegQuality,
+          mask,
+          animations: 'allow',
+          caret: 'initial',
+          fullPage,
+        });
+      };
+      return inTime(picture(), gate.stopped() === undefined ? lookTimeoutMs : stoppedPictureTimeoutMs);
     },
 
     fetch: (url, timeoutMs, maxBytes) => gate.unlessStopped(gate.fetch(url, timeoutMs, maxBytes)),

@@ -15,6 +15,8 @@ export interface StepRecord {
   /** The page may have changed since the last picture. */
   readonly capture: boolean;
   readonly hideFields: boolean;
+  /** What people decide by is pictured in full: the portal's preview stands below the form. */
+  readonly whole?: boolean;
   /** What the page shows, where that was just read. */
   readonly view?: PageView | undefined;
 }
@@ -64,11 +66,11 @@ export function openStepRecorder(sink: StorySink, portal: string, driver: Portal
   }
 
   /** A page that cannot be pictured any more (a crash, a closed window) leaves a step without a picture. */
-  function capture(slug: string, { hideFields, view }: StepRecord): Capture {
+  function capture(slug: string, { hideFields, whole, view }: StepRecord): Capture {
     // A page that is just giving way to the next is looked at once more.
     const look = (): Promise<PageView> => driver.view().catch(() => driver.view());
     const seen = view === undefined ? look().catch(() => undefined) : Promise.resolve(view);
-    const picture = driver.screenshot(hideFields).catch(() => undefined);
+    const picture = driver.screenshot(hideFields, whole).catch(() => undefined);
     const text = seen.then((shown) =>
       put(
         `${slug}.txt`,

@@ -2,6 +2,7 @@
 import type { Approval } from '../../domain/dispatch/approval.ts';
 import { noteLimit } from '../../domain/dispatch/decision-input.ts';
 import type { DecisionInput, DecisionTaken } from '../../domain/dispatch/decision-input.ts';
+import { readApproval } from '../../store/approvals.ts';
 import { ApiError } from '../http/errors.ts';
 import type { DispatchDeps } from './deps.ts';
 
@@ -13,16 +14,20 @@ const retryAfterSeconds = 5;
  * @throws ApiError not_allowed, already_decided, invalid_decision, unavailable
  */
 export async function decideOn(
-  deps: Pick<DispatchDeps, 'decideApproval' | 'log'>,
+  deps: Pick<DispatchDeps, 'decideApproval' | 'log' | 'pool'>,
   taskId: string,
-  approval: Pick<Approval, 'status'>,
+  approval: Pick<Approval, 'id' | 'status'>,
   input: DecisionInput & { readonly id: string },
 ): Promise<DecisionTaken> {
   // What is settled stays so; only what may still be pending is the workflow's to say.
   if (approval.status !== 'pending') throw notTaken(approval.status);
   const answer = await handOn(deps, taskId, input);
   if (answer.kind === 'refused') throw refusal(answer.code, answer.sentence);
-  if (answer.kind === 'not_running') throw notTaken(approval.status);
+  if (answer.kind === 'not_running') {
+    // Another decision of the same instant may have ended the work meanwhile.
+    const now = await readApproval(deps.pool, taskId, approval.id);
+    throw notTaken((now ?? approval).status);
+  }
   return { approval_id: answer.approval_id, status: answer.status };
 }
 

@@ -49,7 +49,7 @@ function state({ approval, now }: ApprovalPage): Html {
   const { status, requestedAt, expiresAt, decidedBy, decidedAt, note, decisions } = approval;
   if (status === 'pending')
     return html`<p>
-        ${approvalBadge(status)} Open since ${when(requestedAt, now)}, ${countWords(approval)}; expires
+        ${approvalBadge(status)} Asked ${when(requestedAt, now)}; ${countWords(approval)}; expires
         ${when(expiresAt, now)}.
       </p>
       ${decisions.map(({ by, at, note: said }) => html`<p class="quiet">Approved by ${byWords(by)} ${when(new Date(at), now)}${said !== null && html`: “${said}”`}</p>`)}`;
@@ -204,8 +204,8 @@ function desk(ctx: Context, page: ApprovalPage): Content {
     action="/console/approvals/${approval.id}/decide"
     aria-labelledby="decide"
   >
-    ${csrfField(ctx)}
     <h2 id="decide">Decision</h2>
+    ${csrfField(ctx)}
     <div class="field">
       <label for="note">Note</label>
       <textarea id="note" name="note" rows="3" maxlength="${noteLimit}" aria-describedby="note-help">

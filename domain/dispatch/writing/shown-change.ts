@@ -4,7 +4,7 @@ import type { BillFacts, CorrectionFacts, RatePreview } from '../rules/tms-corre
 import type { ClaimAnswer } from '../rules/answer-claim.ts';
 import type { InvoiceFacts } from '../rules/dispute-case.ts';
 import { noLimits } from '../approval.ts';
-import { formatAmount } from '../money.ts';
+import { cents, formatAmount } from '../money.ts';
 import type { Cents } from '../money.ts';
 
 export interface ShownValue {
@@ -50,8 +50,8 @@ export function correctionValues(
   const values: (ShownValue | false)[] = [
     changes.billed_weight !== undefined && {
       what: 'Billed weight',
-      before: `${bill.weightLb} lb`,
-      after: `${changes.billed_weight} lb`,
+      before: `${grouped(String(bill.weightLb))} lb`,
+      after: `${grouped(String(changes.billed_weight))} lb`,
     },
     changes.billed_class !== undefined && {
       what: 'Billed class',
@@ -75,8 +75,8 @@ export function correctionValues(
     },
     preview.after !== null && {
       what: 'Bill total',
-      before: dollars(preview.before),
-      after: `$${formatAmount(preview.after)}`,
+      before: preview.before === null ? null : dollars(preview.before),
+      after: dollars(preview.after),
     },
   ];
   return values.filter((value) => value !== false);
@@ -91,7 +91,11 @@ export function claimValues(
     { what: 'Answer', before: claim.state, after: answerWords[answer.kind] },
     answer.kind === 'reject'
       ? { what: 'Reason', before: null, after: answer.code.replaceAll('_', ' ').toLowerCase() }
-      : { what: 'Amount', before: dollars(claim.claimed), after: `$${formatAmount(answer.amount)}` },
+      : {
+          what: 'Amount',
+          before: claim.claimed === null ? null : dollars(claim.claimed),
+          after: dollars(answer.amount),
+        },
   ];
 }
 
@@ -114,8 +118,8 @@ export function disputeValues(
     },
     {
       what: 'Amount',
-      before: `$${formatAmount(invoice.short)} short`,
-      after: `$${formatAmount(dispute.amount)} disputed`,
+      before: `${dollars(invoice.short)} short`,
+      after: `${dollars(dispute.amount)} disputed`,
     },
   ];
 }
@@ -124,6 +128,11 @@ function listed(codes: readonly string[]): string | null {
   return codes.length === 0 ? null : codes.join(', ');
 }
 
-function dollars(amount: Cents | null): string | null {
-  return amount === null ? null : `$${formatAmount(amount)}`;
+/** `$1,097.27`, `-$223.00`. */
+function dollars(amount: Cents): string {
+  return `${amount < 0 ? '-' : ''}$${grouped(formatAmount(cents(Math.abs(amount))))}`;
+}
+
+function grouped(digits: string): string {
+  return digits.replace(/\B(?=(?:\d{3})+(?!\d))/g, ',');
 }

@@ -64,7 +64,7 @@ describe('judging a correction', () => {
       record: 'bill 0315864922',
       values: [
         { what: 'Billed class', before: billFacts.freight_class, after: '125' },
-        { what: 'Bill total', before: '$1097.27', after: '$1338.66' },
+        { what: 'Bill total', before: '$1,097.27', after: '$1,338.66' },
       ],
       limit: { weighed: 'net change', over: '100.00', two_people_over: null },
     });

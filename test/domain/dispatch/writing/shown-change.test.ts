@@ -24,11 +24,18 @@ const asked = (changes: object): Parameters<typeof correctionValues>[0] => ({ pr
 describe('what people are shown of a change', () => {
   it('is each value that a correction moves, with its unit', () => {
     assert.deepEqual(correctionValues(asked({ billed_weight: 20_000 }), bill, noFigures), [
-      { what: 'Billed weight', before: '2480 lb', after: '20000 lb' },
+      { what: 'Billed weight', before: '2,480 lb', after: '20,000 lb' },
     ]);
     assert.deepEqual(correctionValues(asked({ consignee_name: 'Beta', consignee_address: '2 Oak' }), bill, noFigures), [
       { what: 'Consignee', before: 'Acme', after: 'Beta' },
       { what: 'Consignee address', before: '1 Main St', after: '2 Oak' },
+    ]);
+  });
+
+  it('is the total of the preview, also where it is a credit', () => {
+    const figures = { before: cents(123_456_789), after: cents(-22_300), netChange: cents(0) };
+    assert.deepEqual(correctionValues(asked({}), bill, figures), [
+      { what: 'Bill total', before: '$1,234,567.89', after: '-$223.00' },
     ]);
   });
 
@@ -48,7 +55,7 @@ describe('what people are shown of a change', () => {
     const claim = { state: 'Open', claimed: cents(300_000) };
     assert.deepEqual(claimValues(claim, { kind: 'partly', amount: cents(25_500), people: 1 }), [
       { what: 'Answer', before: 'Open', after: 'Partly accept' },
-      { what: 'Amount', before: '$3000.00', after: '$255.00' },
+      { what: 'Amount', before: '$3,000.00', after: '$255.00' },
     ]);
     assert.deepEqual(claimValues(claim, { kind: 'reject', code: 'TIME_BARRED', people: 1 })[1], {
       what: 'Reason',
