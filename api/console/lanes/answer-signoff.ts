@@ -1,8 +1,8 @@
 /** A person's answer to a sign-off request: the event of the request, by the same way into the log as any other. */
 import type { Context } from 'koa';
-import { actingTime } from '../../../domain/lanes/acting-time.ts';
 import type { SignoffState } from '../../../domain/lanes/machine/records.ts';
-import { isoTime } from '../../../domain/lanes/moves.ts';
+import { signoffEvent } from '../../../domain/lanes/person-event.ts';
+import type { SignoffVerdict } from '../../../domain/lanes/person-event.ts';
 import { addAudit } from '../../../store/audit-log.ts';
 import { readSignoff } from '../../../store/lanes/read-signoffs.ts';
 import type { ListedSignoff } from '../../../store/lanes/read-signoffs.ts';
@@ -12,8 +12,6 @@ import { field } from '../form.ts';
 import type { LanesConsoleDeps } from '../lanes-console.ts';
 import { actorOf, person, redirect } from '../page.ts';
 import { signoffsPath, workspaceIn } from './workspace.ts';
-
-type Verdict = 'approve' | 'decline';
 
 /** POST /console/lanes/:workspace/signoffs/:request */
 export function postSignoff(deps: LanesConsoleDeps): (ctx: Context) => Promise<void> {
@@ -28,13 +26,12 @@ export function postSignoff(deps: LanesConsoleDeps): (ctx: Context) => Promise<v
       return;
     }
     const clock = workspace.dataClock?.getTime() ?? Date.parse(request.at);
-    const event = {
-      ...request.event,
-      id: `${request.request_id}/${verdict}`,
-      verdict,
-      at: isoTime(actingTime(deps.now().getTime(), clock, workspace.timeZone)),
-      actor: { kind: 'operator', id: person(ctx).email },
-    };
+    const event = signoffEvent(request, verdict, {
+      by: person(ctx).email,
+      nowMs: deps.now().getTime(),
+      dataClockMs: clock,
+      timeZone: workspace.timeZone,
+    });
     const answer = await takeEvents(deps, workspace, [event], false);
     const [rejected] = answer.rejected;
     if (rejected) throw new ApiError('invalid_request', rejected.errors[0] ?? 'the answer was refused');
@@ -57,7 +54,7 @@ export function postSignoff(deps: LanesConsoleDeps): (ctx: Context) => Promise<v
   };
 }
 
-function verdictIn(ctx: Context): Verdict {
+function verdictIn(ctx: Context): SignoffVerdict {
   const verdict = field(ctx, 'verdict');
   if (verdict !== 'approve' && verdict !== 'decline')
     throw new ApiError('bad_request', 'verdict must be one of approve, decline');
@@ -73,7 +70,7 @@ async function requestIn({ pool }: LanesConsoleDeps, ctx: Context, workspaceNo: 
 }
 
 /** A decline after an approval withdraws it; an acknowledgement is given or not. */
-function isOpenFor({ request, state }: ListedSignoff, verdict: Verdict): boolean {
+function isOpenFor({ request, state }: ListedSignoff, verdict: SignoffVerdict): boolean {
   if (verdict === 'approve') return state === 'waiting';
   return request.purpose === 'promote' && (state === 'waiting' || state === 'approved' || state === 'used');
 }
@@ -87,7 +84,7 @@ function pastSentence({ state, changedBy }: ListedSignoff): string {
   return `this request was ${state}${by} already.`;
 }
 
-function outcome(after: ListedSignoff, before: SignoffState, verdict: Verdict, email: string): string {
+function outcome(after: ListedSignoff, before: SignoffState, verdict: SignoffVerdict, email: string): string {
   const step = stepOf(after);
   if (after.state === before)
     return `${step}: your answer is kept, and counts at the next close: events of this workspace are held until then.`;

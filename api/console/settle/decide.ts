@@ -1,11 +1,10 @@
 /** A person's decision about a disagreement: a settlement event by the same way into the log as any other. */
-import { createHash } from 'node:crypto';
 import type { Context } from 'koa';
-import { actingTime } from '../../../domain/lanes/acting-time.ts';
 import type { Severity, SettlementVerdict } from '../../../domain/lanes/event.ts';
-import { isoTime } from '../../../domain/lanes/moves.ts';
+import { settlementEvent } from '../../../domain/lanes/person-event.ts';
 import { counted } from '../../../domain/lanes/sentences.ts';
 import { addAudit } from '../../../store/audit-log.ts';
+import { sha256 } from '../../../store/lanes/hook-deliveries.ts';
 import { readDisagreement } from '../../../store/lanes/read-disagreement.ts';
 import type { Disagreement } from '../../../store/lanes/read-disagreement.ts';
 import { takeEvents } from '../../lanes/take-events.ts';
@@ -41,15 +40,13 @@ export function postSettlement(deps: LanesConsoleDeps): (ctx: Context) => Promis
       return;
     }
     const clock = workspace.dataClock?.getTime() ?? before.since.getTime();
-    const event = {
-      id: settlementId(place),
-      kind: 'settlement.made',
-      at: isoTime(actingTime(deps.now().getTime(), clock, workspace.timeZone)),
-      ...place,
-      actor: { kind: 'operator', id: person(ctx).email },
-      verdict,
-      ...(severity === undefined ? {} : { severity }),
+    const deciding = {
+      by: person(ctx).email,
+      nowMs: deps.now().getTime(),
+      dataClockMs: clock,
+      timeZone: workspace.timeZone,
     };
+    const event = settlementEvent(place, { verdict, severity }, deciding, sha256);
     const answer = await takeEvents(deps, workspace, [event], false);
     const [rejected] = answer.rejected;
     if (rejected) throw new ApiError('invalid_request', rejected.errors[0] ?? 'the decision was refused');
@@ -71,17 +68,6 @@ export function postSettlement(deps: LanesConsoleDeps): (ctx: Context) => Promis
         `${place.item}: kept. It counts at the next close: events of this workspace are held until then.`,
       );
   };
-}
-
-/**
- * One id for every person's settlement of an item: an item counts once per step, so that of two people who decide at
- * the same time one is taken and the other is told.
- */
-export function settlementId({ queue, step, item }: { queue: string; step: string; item: string }): string {
-  const hash = createHash('sha256')
-    .update(JSON.stringify([queue, step, item]))
-    .digest('hex');
-  return `settle/${hash.slice(0, 32)}`;
 }
 
 function tooLate({ item, settled }: Disagreement): string {

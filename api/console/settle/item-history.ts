@@ -3,24 +3,23 @@ import type { WireEvent } from '../../../domain/lanes/event.ts';
 import type { ItemState } from '../../../domain/lanes/machine/item-state.ts';
 import type { Content, Html } from '../../http/html.ts';
 import { html } from '../../http/html.ts';
-import { when } from '../page.ts';
 import { verdictWords } from '../lanes/disagreement-words.ts';
 import type { ShownDisagreement } from './shown-disagreement.ts';
 
-export function history({ events, elsewhere, disagreement }: ShownDisagreement, now: Date): Html {
+export function history({ events, elsewhere, disagreement }: ShownDisagreement): Html {
   const { settled } = disagreement;
   return html`<section aria-labelledby="history">
     <h2 id="history">What happened</h2>
     <ol class="timeline">
       ${events
         .toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at))
-        .map((event) => html`<li>${deed(event)} <span class="quiet">${when(new Date(event.at), now)}</span></li>`)}
+        .map((event) => html`<li>${deed(event)} <span class="quiet">${atMinute(event.at)}</span></li>`)}
       ${
         settled === null
           ? null
           : html`<li class="ok">
               ${settled.actor} settled it: ${verdictWords[settled.verdict]}
-              <span class="quiet">${when(new Date(settled.at), now)}</span>
+              <span class="quiet">${atMinute(settled.at)}</span>
             </li>`
       }
     </ol>
@@ -35,8 +34,14 @@ export function history({ events, elsewhere, disagreement }: ShownDisagreement, 
   </section>`;
 }
 
+/** What matters here is which came first, and how long after: `3 months ago` would say neither. */
+function atMinute(at: string | number): Html {
+  const iso = new Date(at).toISOString();
+  return html`<time datetime="${iso}">${iso.slice(0, 16).replace('T', ' ')} UTC</time>`;
+}
+
 const roleDeeds = {
-  shadow: 'worked beside, unseen',
+  shadow: 'answered unseen',
   proposal: 'proposed',
   confirm: 'confirmed',
   act: 'acted',

@@ -79,7 +79,7 @@ function disagreementCard(page: SettlePage, shown: ShownDisagreement): Html {
       >
     </p>
     ${comparison(shown, view)} ${decision(page, shown, view)}
-    <div class="side-by-side settle-context">${features(shown)} ${history(shown, now)}</div>
+    <div class="side-by-side settle-context">${features(shown)} ${history(shown)}</div>
   </article>`;
 }
 
