@@ -437,6 +437,8 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
     findings.push('BLOB_S3_BUCKET must be set when BLOB_STORE is s3');
   if (values['CONSOLE_OIDC_ISSUER'] !== '' && values['CONSOLE_OIDC_CLIENT_ID'] === '')
     findings.push('CONSOLE_OIDC_CLIENT_ID must be set when CONSOLE_OIDC_ISSUER is');
+  if (/^http:\/\/(?!(localhost|127\.\d+\.\d+\.\d+|\[::1\])([:/]|$))/i.test(String(values['CONSOLE_OIDC_ISSUER'])))
+    findings.push('CONSOLE_OIDC_ISSUER must start with https:// unless it runs on this machine');
   if (values['CONSOLE_LOCAL_SIGN_IN'] === false && values['CONSOLE_OIDC_ISSUER'] === '')
     findings.push('CONSOLE_OIDC_ISSUER must be set when CONSOLE_LOCAL_SIGN_IN is false, or nobody could sign in');
   if (typeof values['DATABASE_URL'] === 'string' && values['DATABASE_URL'] !== '')

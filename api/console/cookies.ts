@@ -1,5 +1,6 @@
 /** The cookies of the console: the session, the visit before sign-in that forms are bound to, the way to the issuer. */
 import type { Context } from 'koa';
+import { stateOf } from './request-state.ts';
 
 /** Both services share it: cookies do not know ports. */
 export const sessionCookie = 'lk_session';
@@ -25,7 +26,18 @@ export function clearCookie(ctx: Context, name: string): void {
 }
 
 function append(ctx: Context, pair: string): void {
-  ctx.append('Set-Cookie', `${pair}; Path=/; HttpOnly; SameSite=Lax${onLoopback(ctx) ? '' : '; Secure'}`);
+  ctx.append('Set-Cookie', `${pair}; Path=/; HttpOnly; SameSite=Lax${isPlainLoopback(ctx) ? '' : '; Secure'}`);
+}
+
+/** Whether the browser speaks plain HTTP to this machine; a proxy with TLS before us may ask by this name too. */
+function isPlainLoopback(ctx: Context): boolean {
+  return onLoopback(ctx) && !comesOverTls(ctx);
+}
+
+/** As the public address says, or the proxy. */
+export function comesOverTls(ctx: Context): boolean {
+  const { addresses, service } = stateOf(ctx).deps;
+  return addresses[service].startsWith('https:') || ctx.get('X-Forwarded-Proto').startsWith('https');
 }
 
 /** Whether the browser speaks to this machine, where plain HTTP is safe. */

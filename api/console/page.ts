@@ -4,7 +4,7 @@ import { exactTime, relativeTime } from './times.ts';
 import { html } from '../http/html.ts';
 import type { Content, Html } from '../http/html.ts';
 import { may } from './access.ts';
-import { isLoopbackHost } from './cookies.ts';
+import { comesOverTls, isLoopbackHost } from './cookies.ts';
 import { csrfField } from './csrf.ts';
 import { stateOf } from './request-state.ts';
 import type { ConsoleDeps, ConsoleService, Needs, SignedIn } from './route.ts';
@@ -78,6 +78,8 @@ export function sendPage(deps: ConsoleDeps, ctx: Context, page: ConsolePage): vo
     'Permissions-Policy': 'camera=(), geolocation=(), microphone=()',
     'X-Robots-Tag': 'noindex',
     'Cache-Control': 'private, no-store',
+    // Sent over plain HTTP it would count for nothing.
+    ...(comesOverTls(ctx) ? { 'Strict-Transport-Security': 'max-age=31536000' } : {}),
   });
   ctx.body = html`<!doctype html>
     <html lang="en">

@@ -112,6 +112,24 @@ describe('sign-in in a browser', () => {
     await page.getByRole('button', { name: 'Disable' }).click();
     await page.getByRole('status').getByText('Bea Ortiz can sign in no more.').waitFor();
   });
+
+  it('offers the way through the organisation, and says when that does not answer', async () => {
+    const nobody = {
+      CONSOLE_OIDC_ISSUER: 'http://127.0.0.1:9',
+      CONSOLE_OIDC_CLIENT_ID: 'x',
+      CONSOLE_OIDC_NAME: 'Acme',
+    };
+    const other: TestConsole<TestApi> = await openConsole('dispatch', nobody, { baseUrl: () => other.baseUrl });
+    const guest = await openPageAs(other, null);
+    await guest.open('/console/sign-in');
+    await assertAccessible(guest.page);
+    await keepPictures(guest.page, 'sign-in-issuer');
+    await guest.page.getByRole('link', { name: 'Continue with Acme' }).click();
+    await guest.page.getByText('The sign-in of your organisation does not answer.').waitFor();
+    await assertAccessible(guest.page);
+    await guest.close();
+    await other.close();
+  });
 });
 
 function codeOf(key: string, at: Date): string {

@@ -61,6 +61,19 @@ describe('settings', () => {
     assert.equal(findings({ DELIVERY_WAITS_MS: '5,,20' }).length, 1);
   });
 
+  it('ask for a whole OpenID Connect client, over TLS, and never leave people without a way in', () => {
+    const issuer = { CONSOLE_OIDC_ISSUER: 'https://login.example' };
+    assert.throws(() => readSettings(issuer), /CONSOLE_OIDC_CLIENT_ID must be set/);
+    const client = { CONSOLE_OIDC_CLIENT_ID: 'lanekeeper' };
+    assert.doesNotThrow(() => readSettings({ ...issuer, ...client }));
+    for (const url of ['http://localhost:9', 'http://127.0.0.1:9', 'http://[::1]:9/realm'])
+      assert.doesNotThrow(() => readSettings({ ...client, CONSOLE_OIDC_ISSUER: url }));
+    for (const url of ['http://login.example', 'http://localhost.example', 'http://127.0.0.1.example'])
+      assert.throws(() => readSettings({ ...client, CONSOLE_OIDC_ISSUER: url }), /must start with https/);
+    assert.throws(() => readSettings({ CONSOLE_LOCAL_SIGN_IN: 'false' }), /nobody could sign in/);
+    assert.throws(() => readSettings({ CONSOLE_OIDC_ROLE_MAP: 'ops=root' }), /roles are viewer, approver, admin/);
+  });
+
   it('ask for a bucket where files go to S3', () => {
     assert.deepEqual(findings({ BLOB_STORE: 's3' }), ['BLOB_S3_BUCKET must be set when BLOB_STORE is s3']);
   });

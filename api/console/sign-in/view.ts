@@ -2,7 +2,7 @@
 import type { Context } from 'koa';
 import { html } from '../../http/html.ts';
 import type { Content, Html } from '../../http/html.ts';
-import { onLoopback } from '../cookies.ts';
+import { comesOverTls, onLoopback } from '../cookies.ts';
 import { csrfField } from '../csrf.ts';
 import { findingsList, textField } from '../fields.ts';
 import { sendPage } from '../page.ts';
@@ -26,7 +26,7 @@ export function sendSignIn(deps: ConsoleDeps, ctx: Context, view: SignInView): v
     body: html`<div class="narrow centre door">
       <h1>Sign in</h1>
       ${view.note === undefined ? null : html`<p class="notice" role="status">${view.note}</p>`}
-      ${plainHttpWarning(deps, ctx)} ${findingsList(view.findings)} ${issuerLink(deps, view.to)}
+      ${plainHttpWarning(ctx)} ${findingsList(view.findings)} ${issuerLink(deps, view.to)}
       ${settings.CONSOLE_LOCAL_SIGN_IN ? passwordForm(ctx, view) : null}
     </div>`,
   });
@@ -66,10 +66,8 @@ function issuerLink({ settings }: ConsoleDeps, to: string): Content {
 }
 
 /** Browsers keep no session cookie over plain HTTP from another machine; better to say so before than to fail after. */
-function plainHttpWarning({ addresses, service }: ConsoleDeps, ctx: Context): Content {
-  const safe =
-    onLoopback(ctx) || addresses[service].startsWith('https:') || ctx.get('X-Forwarded-Proto').startsWith('https');
-  if (safe) return null;
+function plainHttpWarning(ctx: Context): Content {
+  if (onLoopback(ctx) || comesOverTls(ctx)) return null;
   return html`<p class="notice notice-warn">
     From another machine the console works over HTTPS only: browsers keep its session cookie nowhere else. Put a proxy
     with TLS before it, or open it on the machine that it runs on.

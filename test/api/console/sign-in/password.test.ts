@@ -15,7 +15,7 @@ describe('sign-in with a password', () => {
   let site: TestConsole<TestApi>;
   let now = new Date('2026-11-21T09:00:00Z');
   before(async () => {
-    site = await openConsole('dispatch', { CONSOLE_PROXIES: '1' }, { now: () => now });
+    site = await openConsole('dispatch', { CONSOLE_PROXIES: '1' }, { now: () => now, baseUrl: () => site.baseUrl });
   });
   after(() => site.close());
 
@@ -54,6 +54,18 @@ describe('sign-in with a password', () => {
   it('marks its cookies Secure when the browser speaks to another name than this machine', async () => {
     const answer = await site.visitor().get('/console/sign-in', { host: 'lanekeeper.example' });
     assert.match(String(answer.headers['set-cookie']), /; Secure$/);
+  });
+
+  it('marks them Secure behind a proxy with TLS too, and says so to browsers for the next time', async () => {
+    const { headers } = await site.visitor().get('/console/sign-in', { 'x-forwarded-proto': 'https' });
+    assert.match(String(headers['set-cookie']), /; Secure$/);
+    assert.match(String(headers['strict-transport-security']), /max-age/);
+  });
+
+  it('warns where a browser would keep no session', async () => {
+    const warned = await site.visitor().get('/console/sign-in', { host: 'lanekeeper.example' });
+    assert.match(warned.text, /works over HTTPS only/);
+    assert.doesNotMatch((await site.visitor().get('/console/sign-in')).text, /works over HTTPS only/);
   });
 
   it('leads nowhere but to pages of its own', async () => {
