@@ -61,7 +61,8 @@ const measurements: Record<string, { about: string; run: (args: readonly string[
     run: async (args) => (await import('./lanes/ingest.ts')).lanesIngest(args),
   },
   'lanes-import': {
-    about: 'exports of 49.5 MB by API and command line: time, memory, and routes meanwhile [--only generic-csv,…]',
+    about:
+      'exports of 49.5 MB by API and command line: time, memory, and routes meanwhile [--only generic-csv,…,events]',
     run: async (args) => (await import('./lanes/import.ts')).lanesImport(args),
   },
   'lanes-close': {

@@ -16,8 +16,8 @@ export interface EventPack<T extends PackedEvent> {
   add(event: T, line: number): void;
   /** One that stands before all others, whatever its time; it has no line. */
   addFirst(event: T): void;
-  /** By time, then by id: the order in which the log would take them as one request (D32). */
-  sort(): void;
+  /** By time, then by id: the order in which the log would take them as one request (D32). Others get their turns. */
+  sort(): Promise<void>;
   /** Of the n-th, in order once it was sorted. */
   line(n: number): number;
   /** A list of those from `from` up to `to`. */
@@ -64,9 +64,10 @@ export function openEventPack<T extends PackedEvent>(): EventPack<T> {
     },
     add: (event, line) => add(event, line, Date.parse(event.at)),
     addFirst: (event) => add(event, 0, -Infinity),
-    sort: () => {
+    sort: async () => {
       const id = (place: number): string => ids[place] ?? '';
-      order = Uint32Array.from(lines.keys()).sort(
+      order = await sortedInTurns(
+        Uint32Array.from(lines.keys()),
         (a, b) => (times[a] ?? 0) - (times[b] ?? 0) || (id(a) < id(b) ? -1 : Number(id(a) > id(b))),
       );
     },
@@ -82,6 +83,34 @@ export function openEventPack<T extends PackedEvent>(): EventPack<T> {
       return { json: Buffer.concat(parts), count: to - from };
     },
   };
+}
+
+/** Numbers that are sorted or merged before others get their turn. */
+const run = 20_000;
+
+/** A merge sort that begins with short runs; an array of half a million sorted at once would hold others up. */
+async function sortedInTurns(numbers: Uint32Array, compare: (a: number, b: number) => number): Promise<Uint32Array> {
+  let from: Uint32Array = numbers;
+  for (let at = 0; at < from.length; at += run) {
+    from.subarray(at, at + run).sort(compare);
+    await turn();
+  }
+  let to: Uint32Array = new Uint32Array(from.length);
+  for (let width = run; width < from.length; width *= 2) {
+    let sinceTurn = 0;
+    for (let at = 0; at < from.length; at += 2 * width) {
+      let left = at;
+      let right = Math.min(at + width, from.length);
+      const [leftEnd, rightEnd] = [right, Math.min(at + 2 * width, from.length)];
+      for (let n = at; n < rightEnd; n += 1) {
+        const isLeft = right >= rightEnd || (left < leftEnd && compare(from[left] ?? 0, from[right] ?? 0) <= 0);
+        to[n] = (isLeft ? from[left++] : from[right++]) ?? 0;
+        if ((sinceTurn += 1) % run === 0) await turn();
+      }
+    }
+    [from, to] = [to, from];
+  }
+  return from;
 }
 
 /** Events that are turned into text before others get their turn. */

@@ -109,7 +109,7 @@ export async function mapExport(
   place.onRows?.(rows);
   const definition = known.size === 0 ? work.definition({ hash }) : undefined;
   if (definition !== undefined) events.addFirst(definition);
-  events.sort();
+  await events.sort();
   return { events, definition, counts: work.counts(), leftOut: leftOut.toSorted((a, b) => a.line - b.line) };
 }
 

@@ -10,6 +10,7 @@ import { parseArgs, promisify } from 'node:util';
 import { Pool } from 'undici';
 import { exampleDefinition, exampleItems, exampleWork } from '../../domain/lanes/example-history.ts';
 import { lanesUrl } from '../../start/machine.ts';
+import { writeRunFile } from '../../start/run-file.ts';
 import { createWorkspace } from '../../store/lanes/workspaces.ts';
 import { startBenchMachine } from '../bench-machine.ts';
 import type { BenchMachine } from '../bench-machine.ts';
@@ -28,19 +29,22 @@ const everyMs = 5;
 export async function lanesImport(args: readonly string[]): Promise<boolean> {
   const { values } = parseArgs({
     args: [...args],
-    options: { only: { type: 'string', default: Object.keys(makers).join(',') } },
+    options: { only: { type: 'string', default: `${Object.keys(makers).join(',')},events` } },
   });
   const bench = await startBenchMachine(['browser', 'sandbox', 'dispatch', 'receiver'], {});
   const site: Site = { bench, url: lanesUrl(bench.machine), folder: bench.machine.folder.path };
+  // The command line finds the machine by it.
+  writeRunFile(bench.machine);
   try {
     console.log(`exports of ${exportBytes / 1e6} MB (floors ${floors.seconds} s, ${floors.megabytes} MB)`);
     const met: boolean[] = [];
+    const only = values.only.split(',');
     for (const [name, make] of Object.entries(makers)) {
-      if (!values.only.split(',').includes(name)) continue;
+      if (!only.includes(name)) continue;
       const made = make(exportBytes);
       met.push(await byApi(site, made), await byCommand(site, made));
     }
-    if (values.only.split(',').length === Object.keys(makers).length) met.push(await eventsBeside(site));
+    if (only.includes('events')) met.push(await eventsBeside(site));
     console.log(`  load average ${readFileSync('/proc/loadavg', 'utf8').split(' ').slice(0, 2).join(', ')}`);
     return met.every(Boolean);
   } finally {
@@ -161,12 +165,16 @@ async function routedMeanwhile<T extends object>(
   const asked: Promise<void>[] = [];
   const began = performance.now();
   const state = { over: false };
-  const running = run().finally(() => (state.over = true));
+  const running = run();
+  const end = (): void => void (state.over = true);
+  running.then(end, end);
   while (!state.over) {
     const due = began + asked.length * everyMs;
     const early = due - performance.now();
     if (early > 0) await delay(early);
-    asked.push(ask(asked.length).then(() => void times.push(performance.now() - due)));
+    const asking = ask(asked.length).then(() => void times.push(performance.now() - due));
+    asking.catch(() => undefined);
+    asked.push(asking);
   }
   const outcome = await running;
   const seconds = (performance.now() - began) / 1000;

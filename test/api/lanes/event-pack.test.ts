@@ -8,12 +8,12 @@ const event = (id: string, second: number) => ({
 });
 
 describe('a pack of events', () => {
-  it('gives lists in the order of time and then of ids, each with its line', () => {
+  it('gives lists in the order of time and then of ids, each with its line', async () => {
     const pack = openEventPack<ReturnType<typeof event>>();
     const events = Array.from({ length: 2500 }, (_, n) => event(`e${(n * 7919) % 2500}`, (n * 31) % 40));
     for (const [n, one] of events.entries()) pack.add(one, n + 2);
     pack.addFirst(event('definition', 9999));
-    pack.sort();
+    await pack.sort();
     assert.equal(pack.count, 2501);
     const read = [0, 1, 1000, 2501]
       .slice(1)
@@ -27,9 +27,22 @@ describe('a pack of events', () => {
     assert.equal(pack.text(3, 10).count, 7);
   });
 
-  it('is an empty list without any', () => {
+  it('sorts more of them than are sorted at once', async () => {
     const pack = openEventPack();
-    pack.sort();
+    const count = 70_001;
+    for (let n = 0; n < count; n += 1)
+      pack.add({ id: `e${n}`, at: new Date(((n * 7919) % count) * 1000).toISOString() }, n);
+    await pack.sort();
+    const times = Array.from({ length: count }, (_, n) => (pack.line(n) * 7919) % count);
+    assert.deepEqual(
+      times,
+      Array.from({ length: count }, (_, n) => n),
+    );
+  });
+
+  it('is an empty list without any', async () => {
+    const pack = openEventPack();
+    await pack.sort();
     assert.deepEqual([pack.count, pack.text(0, 0).json.toString()], [0, '[]']);
   });
 
