@@ -72,6 +72,11 @@ document.addEventListener('keydown', (event) => {
 document.addEventListener('click', (event) => {
   const button = event.target instanceof Element ? event.target.closest('[data-copy]') : null;
   if (button === null) return;
+  // Browsers give the clipboard to pages over TLS and of this machine only; what is selected can be copied by hand.
+  if (navigator.clipboard === undefined) {
+    if (button.previousElementSibling !== null) getSelection()?.selectAllChildren(button.previousElementSibling);
+    return;
+  }
   const text = button.dataset.copy === '' ? button.previousElementSibling?.textContent : button.dataset.copy;
   void navigator.clipboard.writeText((text ?? '').trim()).then(() => {
     const label = button.textContent;
@@ -80,4 +85,6 @@ document.addEventListener('click', (event) => {
   });
 });
 
+// On a phone the navigation is wider than the window.
+document.querySelector('.top nav [aria-current]')?.scrollIntoView({ inline: 'center', block: 'nearest' });
 startPolls();

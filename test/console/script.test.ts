@@ -1,0 +1,98 @@
+/** The console's one script, on a page made for it: looking again, asking first, keys, copying. */
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { openConsole } from '../support/console.ts';
+import type { TestConsole } from '../support/console.ts';
+import { openPageAs } from '../support/console-browser.ts';
+import type { PersonPage } from '../support/console-browser.ts';
+import type { TestApi } from '../support/dispatch-api.ts';
+import { until } from '../support/wait.ts';
+
+describe('the script of the console', () => {
+  let site: TestConsole<TestApi>;
+  let visitor: PersonPage;
+  let page: Page;
+  let asked = 0;
+  let posted: string[] = [];
+  before(async () => {
+    site = await openConsole('dispatch');
+    visitor = await openPageAs(site, null);
+    ({ page } = visitor);
+    await page.clock.install();
+    await page.route('**/console/made-for-the-test', async (route) => {
+      asked += 1;
+      const body = `<!doctype html><html lang="en"><title>Test</title>
+        <script src="/console/static/console.js" defer></script>
+        <div id="live" data-poll="2"><p>answer ${asked}</p>
+          <details><summary>more</summary>text</details><label>Note <input id="note"></label></div>
+        <form method="post" action="/console/posted"><input type="hidden" name="choice" value="none">
+          <button name="choice" value="yes" data-key="y">Yes</button>
+          <button name="choice" value="no" data-confirm="Really no?">No</button></form>
+        <code>a secret</code><button data-copy="">Copy</button></html>`;
+      await route.fulfill({ contentType: 'text/html', body });
+    });
+    await page.route('**/console/posted', async (route) => {
+      posted.push(route.request().postData() ?? '');
+      await route.fulfill({ status: 204 });
+    });
+  });
+  after(async () => {
+    await visitor.close();
+    await site.close();
+  });
+  beforeEach(async () => {
+    asked = 0;
+    posted = [];
+    await visitor.open('/console/made-for-the-test');
+  });
+
+  it('puts a fresh copy in the place of what looks again, and leaves open what was opened', async () => {
+    await page.getByText('more').click();
+    await page.evaluate('document.activeElement.blur()');
+    await page.clock.runFor(2000);
+    await page.getByText('answer 2').waitFor();
+    assert.equal(await page.locator('details').getAttribute('open'), '');
+  });
+
+  it('leaves alone what somebody is at work in', async () => {
+    await page.getByLabel('Note').fill('half a sentence');
+    const before = asked;
+    await page.clock.runFor(10_000);
+    assert.equal(asked, before);
+    assert.equal(await page.getByLabel('Note').inputValue(), 'half a sentence');
+    await page.evaluate('document.activeElement.blur()');
+    await page.clock.runFor(2000);
+    await until(() => asked > before, { what: 'the next look' });
+  });
+
+  it('sends a form with the button that was pressed, by key too, but not while typing', async () => {
+    await page.getByLabel('Note').press('y');
+    assert.deepEqual(posted, []);
+    await page.evaluate('document.activeElement.blur()');
+    await page.keyboard.press('y');
+    await until(() => posted.length === 1, { what: 'the form' });
+    assert.match(posted[0]!, /choice=yes/);
+  });
+
+  it('asks before what cannot be undone', async () => {
+    page.once('dialog', (dialog) => void dialog.dismiss());
+    await page.getByRole('button', { name: 'No' }).click({ noWaitAfter: true });
+    assert.deepEqual(posted, []);
+    const words = new Promise<string>((resolve) => {
+      page.once('dialog', (dialog) => {
+        resolve(dialog.message());
+        void dialog.accept();
+      });
+    });
+    await page.getByRole('button', { name: 'No' }).click({ noWaitAfter: true });
+    assert.equal(await words, 'Really no?');
+    await until(() => posted.length === 1, { what: 'the form' });
+  });
+
+  it('copies what stands before the button', async () => {
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.getByRole('button', { name: 'Copy' }).click();
+    await page.getByRole('button', { name: 'Copied' }).waitFor();
+    assert.equal(await page.evaluate('navigator.clipboard.readText()'), 'a secret');
+  });
+});
