@@ -22,16 +22,24 @@ export interface StepHistoryRead {
 const shownChanges = 60;
 const shownRows = 15;
 
+/** Which sightings of watched inputs are wanted. */
+export interface WantedInputs {
+  /** YYYYWW of the first week. */
+  readonly from: number;
+  /** The values of each input that are told apart, as they are counted; of one without any, all numbers are. */
+  readonly values: Readonly<Record<string, readonly string[]>>;
+}
+
 /**
  * @param weeks closed weeks to go back
- * @param inputsFrom YYYYWW of the first week whose inputs are wanted; null for none
+ * @param wanted null for none
  */
 export async function readStepHistory(
   q: Queryable,
   workspaceNo: number,
   stepNo: number,
   weeks: number,
-  inputsFrom: number | null,
+  wanted: WantedInputs | null,
 ): Promise<StepHistoryRead> {
   const place = [workspaceNo, stepNo];
   const [ledger, counts, inputs, changes, alerts, signoffs, disagreements, audits] = await Promise.all([
@@ -48,14 +56,7 @@ export async function readStepHistory(
               order by week desc, stint desc limit $3`,
       values: [...place, 2 * weeks + 60],
     }),
-    inputsFrom === null
-      ? { rows: [] }
-      : q.query<WeekInput>({
-          name: 'lane-history-inputs',
-          text: `select week, feature, value, sum(n)::bigint as n from lane_inputs
-                  where workspace_no = $1 and step_no = $2 and week >= $3 group by week, feature, value`,
-          values: [...place, inputsFrom],
-        }),
+    wanted === null ? { rows: [] } : readInputs(q, place, wanted),
     q.query<{ change: LaneChange }>({
       name: 'lane-history-changes',
       text: `select change from lane_changes where workspace_no = $1 and step_no = $2
@@ -97,4 +98,27 @@ export async function readStepHistory(
     disagreements: disagreements.rows,
     audits: audits.rows.map(({ audit }) => audit),
   };
+}
+
+/**
+ * What falls into one bin anyway comes as one row (`?`, a value of another type): an input may have a value of its own
+ * for each item.
+ */
+async function readInputs(
+  q: Queryable,
+  place: readonly number[],
+  { from, values }: WantedInputs,
+): Promise<{ rows: WeekInput[] }> {
+  return q.query<WeekInput>({
+    name: 'lane-history-inputs',
+    text: `select week, feature, shown as value, sum(n)::bigint as n
+             from (select week, feature, n,
+                          case when value = '-' or $4::jsonb->feature ? value
+                                 or (jsonb_array_length($4::jsonb->feature) = 0 and starts_with(value, 'n:'))
+                               then value else '?' end as shown
+                     from lane_inputs where workspace_no = $1 and step_no = $2 and week >= $3
+                      and feature = any($5)) as sighted
+            group by week, feature, shown`,
+    values: [...place, from, JSON.stringify(values), Object.keys(values)],
+  });
 }

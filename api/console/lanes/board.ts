@@ -46,6 +46,7 @@ export function getBoard(deps: LanesConsoleDeps): (ctx: Context) => Promise<void
     sendPage(deps, ctx, {
       title: workspace.name,
       section: 'lanes',
+      refreshSeconds: 30,
       crumbs: [{ text: 'Lanes', href: '/console/lanes' }],
       body: boardBody({
         workspace,

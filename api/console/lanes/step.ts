@@ -6,6 +6,7 @@ import type { StepState } from '../../../domain/lanes/machine/step-state.ts';
 import { auditRates, cusumHistory, historyWeeks } from '../../../domain/lanes/step-history.ts';
 import { weekOf, weekStart } from '../../../domain/lanes/week.ts';
 import { readStepHistory } from '../../../store/lanes/read-step-history.ts';
+import type { WantedInputs } from '../../../store/lanes/read-step-history.ts';
 import { stepNamed } from '../../lanes/find-steps.ts';
 import type { StepName } from '../../lanes/find-steps.ts';
 import type { LanesConsoleDeps } from '../lanes-console.ts';
@@ -24,14 +25,15 @@ export function getStep(deps: LanesConsoleDeps): (ctx: Context) => Promise<void>
     const row = await stepNamed(deps.pool, workspace.no, ctx['params'] as StepName);
     const { state } = row;
     const weeksShown = choiceFilter(ctx, 'weeks', weekChoices) ?? '26';
+    const clock = dataClock?.getTime() ?? state.since;
+    const inputs = wantedInputs(state, clock, Number(weeksShown), timeZone);
     const [history, waiting] = await Promise.all([
-      readStepHistory(deps.pool, workspace.no, row.no, Number(weeksShown), baselineWeek(state, timeZone)),
+      readStepHistory(deps.pool, workspace.no, row.no, Number(weeksShown), inputs),
       waitingIn(deps, workspace),
     ]);
     const view = laneView(row, timeZone);
     const { rules } = view;
     const weeks = historyWeeks(history, { stints: state.stints, timeZone, z: rules.z, weeks: rules.weeks });
-    const clock = dataClock?.getTime() ?? state.since;
     const { cusum } = state;
     const sum = cusum.h > 0 ? { at: clock, value: cusum.s, limit: cusum.h } : null;
     const firstWeek = weeks[0]?.start ?? 0;
@@ -66,9 +68,23 @@ export function getStep(deps: LanesConsoleDeps): (ctx: Context) => Promise<void>
   };
 }
 
-function baselineWeek({ baseline }: StepState, timeZone: string): number | null {
-  return baseline === null ? null : weekOf(baseline.frozenAt, timeZone).number;
+/** What was sighted since the baseline, as far back as is shown; a window may reach back some weeks more. */
+function wantedInputs(
+  { baseline, definition }: StepState,
+  clock: number,
+  weeks: number,
+  timeZone: string,
+): WantedInputs | null {
+  if (baseline === null) return null;
+  const from = Math.max(baseline.frozenAt, clock - (weeks + 8) * weekLength);
+  const values = definition.watch.flatMap((feature) => {
+    const frozen = Object.hasOwn(baseline.bins, feature) ? baseline.bins[feature] : undefined;
+    return frozen === undefined ? [] : [[feature, frozen.kind === 'category' ? frozen.values : []] as const];
+  });
+  return { from: weekOf(from, timeZone).number, values: Object.fromEntries(values) };
 }
+
+const weekLength = 7 * 86_400_000;
 
 /** Only weeks that began with the baseline in force are held against it. */
 function shiftsOf(

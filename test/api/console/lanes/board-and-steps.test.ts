@@ -101,6 +101,22 @@ describe('the lanes of a workspace in the console', function () {
       for (const feature of ['format', 'lines']) assert.match(text, new RegExp(`</svg>\\s*${feature}\\s*</li>`));
     });
 
+    it('draws PSI as near to the figure of the evidence as whole weeks come to days', async () => {
+      const { input_shift } = (await site.api.call('GET', '/v1/steps/invoices/code/evidence')).json;
+      const text = await page(`${home}/invoices/code`);
+      assert.equal(input_shift.length, 2);
+      for (const { feature, psi, limit } of input_shift) {
+        const rows = [
+          ...text.matchAll(
+            new RegExp(`>${feature}</th>\\s*<td>2026-W\\d\\d</td>\\s*<td>([\\d.]+)</td>\\s*<td>([\\d.]+)`, 'g'),
+          ),
+        ];
+        const [, shownPsi, shownLimit] = rows.at(-1) ?? [];
+        assert.ok(Math.abs(Number(shownPsi) - psi) < 0.03, `${feature}: ${shownPsi} and ${psi}`);
+        assert.ok(Math.abs(Number(shownLimit) - limit) < 0.03, `${feature}: ${shownLimit} and ${limit}`);
+      }
+    });
+
     it('gives the evidence as JSON and as CSV, equal to the API', async () => {
       const file = await viewer.get(`${home}/invoices/match/evidence.json`);
       const { generated_at: _, ...pack } = JSON.parse(file.text);
