@@ -68,10 +68,7 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
     'lanes workspace create "Dry run" --simulation --audit-seed 2026',
   ],
   'lanes workspace list': ['lanes workspace list --json'],
-  'lanes workspace set': [
-    'lanes workspace set ws_0193… --clock wall --time-zone America/Chicago',
-    'lanes workspace set ws_0193… --settler-on',
-  ],
+  'lanes workspace set': ['lanes workspace set ws_0193… --clock wall --time-zone America/Chicago'],
   'lanes webhook list': ['lanes webhook list --workspace ws_0193… --json'],
   'lanes webhook create': [
     'lanes webhook create https://receiver.example/hooks --workspace ws_0193…',
@@ -92,6 +89,12 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
   'lanes settler on': ['lanes settler on ws_0193…'],
   'lanes settler off': ['lanes settler off ws_0193…'],
   'lanes settler kill': ['lanes settler kill ws_0193…'],
+  'lanes settlement list': ['lanes settlement list ws_0193…'],
+  'lanes settlement decide': [
+    'lanes settlement decide ws_0193… invoices code INV-7 --verdict operator_right --actor dana@acme.example',
+  ],
+  'lanes signoff list': ['lanes signoff list ws_0193…'],
+  'lanes signoff answer': ['lanes signoff answer ws_0193… sr_1a2b… --verdict approve --actor dana@acme.example'],
   'lanes replay': ['lanes replay ws_0193…'],
   'lanes schedules': ['lanes schedules'],
   'engine prepare': ['engine prepare'],

@@ -5,6 +5,7 @@ import { listWorkspaces } from '../store/lanes/workspaces.ts';
 import { reconcileWeekSchedules } from '../temporal/week-schedules.ts';
 import { databaseUrl } from './deployment.ts';
 import { withEngine } from './engine.ts';
+import { settlementCommand, signoffCommand } from './lanes-decide.ts';
 import { lanesExampleCommand } from './lanes-example.ts';
 import { lanesImportCommand } from './lanes-import.ts';
 import { lanesSettlerCommand } from './lanes-settler.ts';
@@ -19,6 +20,8 @@ export function lanesCommand(): Command {
   command.addCommand(workspaceCommand());
   command.addCommand(lanesWebhookCommand());
   command.addCommand(lanesImportCommand());
+  command.addCommand(settlementCommand());
+  command.addCommand(signoffCommand());
   command.addCommand(lanesSettlerCommand());
   command.addCommand(lanesReplayCommand());
   command.addCommand(lanesExampleCommand());

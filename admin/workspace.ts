@@ -2,19 +2,16 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { judgeAuditSeed } from '../domain/administration/input.ts';
 import { isTimeZone } from '../domain/lanes/week.ts';
-import { openLog } from '../process/logging.ts';
-import { openIngest } from '../store/lanes/ingest-client.ts';
-import { IngestError } from '../store/lanes/ingest-request.ts';
 import type { WorkspaceChange } from '../store/lanes/ingest-request.ts';
 import { createWorkspace, listWorkspaces, readWorkspace, setWorkspace } from '../store/lanes/workspaces.ts';
 import type { WorkspaceClock, WorkspaceRow } from '../store/lanes/workspaces.ts';
-import { openSessionStarts } from '../temporal/ingest-sessions.ts';
 import { reconcileWeekSchedules } from '../temporal/week-schedules.ts';
 import type { ScheduledWorkspace } from '../temporal/week-schedules.ts';
 import { printable, wholeNumber } from './arguments.ts';
-import { AdminRefusal, databaseUrl, withDeployment } from './deployment.ts';
+import { AdminRefusal, withDeployment } from './deployment.ts';
 import type { Deployment } from './deployment.ts';
 import { withEngine } from './engine.ts';
+import { withIngest } from './ingest.ts';
 import { printList, printRecord } from './print.ts';
 import type { PrintOptions } from './print.ts';
 
@@ -46,10 +43,6 @@ export function workspaceCommand(): Command {
   )
     .option('--name <text>', 'what people call it', printable)
     .option('--no-simulation', 'events may be dated 7 days ahead of the clock at most')
-    .option('--settler-on', 'let the settler settle disagreements')
-    .option('--no-settler-on', 'leave disagreements to people')
-    .option('--settler-kill', 'stop the settler at once, also a run that is under way')
-    .option('--no-settler-kill', 'let it run again, where it is on')
     .option('--json', 'print the result as JSON')
     .action(set);
   return command;
@@ -71,8 +64,6 @@ interface SettingOptions extends PrintOptions {
   readonly clock?: WorkspaceClock;
   readonly simulation?: boolean;
   readonly closeGraceHours?: number;
-  readonly settlerOn?: boolean;
-  readonly settlerKill?: boolean;
 }
 
 async function create(name: string, { json, ...given }: SettingOptions): Promise<void> {
@@ -113,25 +104,8 @@ export async function throughLog(
   workspace: WorkspaceRow,
   change: WorkspaceChange,
 ): Promise<void> {
-  await withEngine(async ({ client }, settings) => {
-    const ingest = openIngest({
-      pool: deployment.pool,
-      listenUrl: databaseUrl(settings),
-      startSession: openSessionStarts(client, settings.ENGINE_TASK_QUEUE_SUFFIX),
-      log: openLog('admin', 'silent'),
-      answerWithinMs: 20_000,
-    });
-    try {
-      await setWorkspace(ingest, { no: workspace.no, id: workspace.id }, change, deployment.actor);
-    } catch (error) {
-      if (!(error instanceof IngestError)) throw error;
-      throw new AdminRefusal(
-        error.code === 'unavailable' ? 'no worker took the change yet; it is made as soon as one runs' : error.message,
-      );
-    } finally {
-      await ingest.stop();
-    }
-  });
+  const { no, id } = workspace;
+  await withIngest(deployment, (ingest) => setWorkspace(ingest, { no, id }, change, deployment.actor));
 }
 
 /** Brings the Schedule that closes weeks to what the workspace wants. @throws AdminRefusal */

@@ -119,7 +119,7 @@ function entryRow({ at, actor, act, subject, details }: LoggedEntry, now: Date):
     <td>${actor}</td>
     <th scope="row" class="mono">${act}</th>
     <td class="mono small"><a href="${addressOf(auditPath, { about: subject })}">${subject}</a></td>
-    <td class="small">${detailsText(details)}</td>
+    <td class="small long">${detailsText(details)}</td>
   </tr>`;
 }
 

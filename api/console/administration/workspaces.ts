@@ -193,7 +193,7 @@ export const postWorkspaceKey: Handler = (deps) => async (ctx) => {
 };
 
 const switches: Readonly<Record<string, { readonly change: WorkspaceChange; readonly notice: string }>> = {
-  on: { change: { settlerOn: true }, notice: 'The settler is on.' },
+  on: { change: { settlerOn: true, settlerKill: false }, notice: 'The settler is on.' },
   off: { change: { settlerOn: false }, notice: 'The settler is off; people settle.' },
   kill: { change: { settlerKill: true }, notice: 'The settler is stopped.' },
   release: { change: { settlerKill: false }, notice: 'The stop is lifted.' },

@@ -1,0 +1,37 @@
+/** Hands a request to the ingest session of a workspace, as the API does, and tells what came of it in sentences. */
+import { openLog } from '../process/logging.ts';
+import { openIngest } from '../store/lanes/ingest-client.ts';
+import type { Ingest } from '../store/lanes/ingest-client.ts';
+import { IngestError } from '../store/lanes/ingest-request.ts';
+import { openSessionStarts } from '../temporal/ingest-sessions.ts';
+import { AdminRefusal, databaseUrl } from './deployment.ts';
+import type { Deployment } from './deployment.ts';
+import { withEngine } from './engine.ts';
+
+const answerWithinMs = 20_000;
+
+/** @throws AdminRefusal where no worker answered in time, or the request cannot be stored */
+export async function withIngest<T>(
+  { pool }: Pick<Deployment, 'pool'>,
+  work: (ingest: Ingest) => Promise<T>,
+): Promise<T> {
+  return withEngine(async ({ client }, settings) => {
+    const ingest = openIngest({
+      pool,
+      listenUrl: databaseUrl(settings),
+      startSession: openSessionStarts(client, settings.ENGINE_TASK_QUEUE_SUFFIX),
+      log: openLog('admin', 'silent'),
+      answerWithinMs,
+    });
+    try {
+      return await work(ingest);
+    } catch (error) {
+      if (!(error instanceof IngestError)) throw error;
+      throw new AdminRefusal(
+        error.code === 'unavailable' ? 'no worker took the change yet; it is made as soon as one runs' : error.message,
+      );
+    } finally {
+      await ingest.stop();
+    }
+  });
+}

@@ -1,0 +1,70 @@
+/** The events that a person's decision becomes, from the console or the command line: settlements and sign-offs. */
+import { actingTime } from './acting-time.ts';
+import type { Severity, SettlementVerdict } from './event.ts';
+import type { Sha256 } from './hook-event.ts';
+import { isoTime } from './moves.ts';
+import type { SignoffRequest } from './moves.ts';
+
+/** A disagreement: one item at one step. */
+export interface ItemPlace {
+  readonly queue: string;
+  readonly step: string;
+  readonly item: string;
+}
+
+/** Who decides, and when: the wall clock, and the workspace's own in whose open week the event is dated. */
+export interface Deciding {
+  /** How the person is named in the log. */
+  readonly by: string;
+  readonly nowMs: number;
+  readonly dataClockMs: number;
+  /** IANA name. */
+  readonly timeZone: string;
+}
+
+/**
+ * One id for every person's settlement of an item: an item counts once per step, so that of two people who decide at
+ * the same time one is taken and the other is told.
+ */
+export function settlementId({ queue, step, item }: ItemPlace, sha256: Sha256): string {
+  return `settle/${sha256(JSON.stringify([queue, step, item])).slice(0, 32)}`;
+}
+
+export function settlementEvent(
+  { queue, step, item }: ItemPlace,
+  given: { readonly verdict: SettlementVerdict; readonly severity?: Severity | undefined },
+  deciding: Deciding,
+  sha256: Sha256,
+) {
+  return {
+    id: settlementId({ queue, step, item }, sha256),
+    kind: 'settlement.made' as const,
+    at: timeOf(deciding),
+    queue,
+    step,
+    item,
+    actor: { kind: 'operator' as const, id: deciding.by },
+    verdict: given.verdict,
+    ...(given.severity === undefined ? {} : { severity: given.severity }),
+  };
+}
+
+export type SignoffVerdict = 'approve' | 'decline';
+
+/** The event of the request, answered. */
+export function signoffEvent(
+  { request_id, event }: Pick<SignoffRequest, 'request_id' | 'event'>,
+  verdict: SignoffVerdict,
+  deciding: Deciding,
+) {
+  return {
+    ...event,
+    id: `${request_id}/${verdict}`,
+    verdict,
+    at: timeOf(deciding),
+    actor: { kind: 'operator' as const, id: deciding.by },
+  };
+}
+
+const timeOf = ({ nowMs, dataClockMs, timeZone }: Deciding): string =>
+  isoTime(actingTime(nowMs, dataClockMs, timeZone));
