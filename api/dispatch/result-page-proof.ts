@@ -18,27 +18,30 @@ export function proof({
     ${sealNote(seal, now)}
     ${
       files.length > 0 &&
-      html`<div class="wide" tabindex="0" role="region" aria-label="Files of the pack">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">File</th>
-              <th scope="col">Size</th>
-              <th scope="col">SHA-256</th>
-            </tr>
-          </thead>
-          <tbody>
-            ${files.map(
-              (row) =>
-                html`<tr>
-                  <th scope="row"><a href="${fileLink(task.id, row.file, token)}">${row.file}</a></th>
-                  <td class="number">${sizeWords(row.bytes)}</td>
-                  <td><code class="digest">${row.sha256}</code></td>
-                </tr>`,
-            )}
-          </tbody>
-        </table>
-      </div>`
+      html`<details>
+        <summary>${files.length} ${files.length === 1 ? 'file' : 'files'} of the pack</summary>
+        <div class="wide" tabindex="0" role="region" aria-label="Files of the pack">
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">File</th>
+                <th scope="col">Size</th>
+                <th scope="col">SHA-256</th>
+              </tr>
+            </thead>
+            <tbody>
+              ${files.map(
+                (row) =>
+                  html`<tr>
+                    <th scope="row"><a href="${fileLink(task.id, row.file, token)}">${row.file}</a></th>
+                    <td class="number">${sizeWords(row.bytes)}</td>
+                    <td><code class="digest">${row.sha256}</code></td>
+                  </tr>`,
+              )}
+            </tbody>
+          </table>
+        </div>
+      </details>`
     }
     ${seal.state !== 'open' && html`<p class="note">To check it without this service, download the files into one folder and run <code>npm run admin -- evidence verify manifest.json --keys evidence-keys.json</code>. The signature is in <code>${signatureFile}</code>; the public keys are at <a href="/.well-known/evidence-keys.json">/.well-known/evidence-keys.json</a>.</p>`}
   </section>`;

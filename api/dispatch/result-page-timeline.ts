@@ -51,28 +51,37 @@ function step(
 ): Html {
   const { screenshot, page_text, guard } = event;
   const name = stepWords(event);
+  const told = html`<p class="note">
+      ${time(event.at)}${event.portal !== 'none' && html` · ${event.portal}`}${event.url && html` · <span class="url">${event.url}</span>`}
+    </p>
+    <p>${verdict(guard.verdict)} ${guard.reason} <code>${guard.rule}</code></p>
+    ${
+      verdicts.length > 0 &&
+      html`<details>
+        <summary>${verdicts.length} ${verdicts.length === 1 ? 'verdict' : 'verdicts'} of the guard</summary>
+        ${verdictList(verdicts)}
+      </details>`
+    }
+    ${
+      page_text &&
+      html`<p>
+        <a href="${fileLink(task.id, page_text.file, token)}"
+          >Text of the page<span class="unseen"> at: ${name}</span></a
+        >
+      </p>`
+    }`;
+  // Most steps only fill in or read what the next picture shows: their name says enough until somebody asks.
+  if (!pictured && guard.verdict === 'allowed')
+    return html`<li class="step allowed brief">
+      <details class="told">
+        <summary><h3>${name}</h3></summary>
+        ${told}
+      </details>
+    </li>`;
   return html`<li class="step ${guard.verdict}">
     <div class="told">
       <h3>${name}</h3>
-      <p class="note">
-        ${time(event.at)}${event.portal !== 'none' && html` · ${event.portal}`}${event.url && html` · <span class="url">${event.url}</span>`}
-      </p>
-      <p>${verdict(guard.verdict)} ${guard.reason} <code>${guard.rule}</code></p>
-      ${
-        verdicts.length > 0 &&
-        html`<details>
-          <summary>${verdicts.length} ${verdicts.length === 1 ? 'verdict' : 'verdicts'} of the guard</summary>
-          ${verdictList(verdicts)}
-        </details>`
-      }
-      ${
-        page_text &&
-        html`<p>
-          <a href="${fileLink(task.id, page_text.file, token)}"
-            >Text of the page<span class="unseen"> at: ${name}</span></a
-          >
-        </p>`
-      }
+      ${told}
     </div>
     ${pictured && screenshot && html`<a class="shot" href="${fileLink(task.id, screenshot.file, token)}"><img src="${fileLink(task.id, screenshot.file, token)}" alt="Screenshot: ${name}" loading="lazy" /></a>`}
   </li>`;

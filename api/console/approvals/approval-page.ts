@@ -18,7 +18,6 @@ import type { DispatchConsoleDeps } from '../dispatch-console.ts';
 import { field } from '../form.ts';
 import { actorOf, person, redirect, sendPage } from '../page.ts';
 import type { SignedIn } from '../route.ts';
-import { evidenceToken } from '../tasks/task-page.ts';
 import { taskTitle } from '../tasks/task-words.ts';
 import { approvalBody } from './approval-view.ts';
 import { byWords } from './approval-words.ts';
@@ -114,7 +113,6 @@ async function show(
       approval,
       playbook: playbook === undefined ? null : { name: playbook.name, version: playbook.version },
       picture: pictureOf(events, approval.id),
-      token: evidenceToken(deps, approval.taskId),
       cannot: whyNot(rules, person(ctx), deps.now()),
       refused: refused?.message ?? null,
       note: field(ctx, 'note'),

@@ -18,8 +18,6 @@ export interface ApprovalPage {
   readonly approval: ShownApproval;
   readonly playbook: { readonly name: string; readonly version: string } | null;
   readonly picture: (StepEvent & { readonly at: string }) | null;
-  /** Opens the picture. */
-  readonly token: string;
   /** Why this person cannot decide; null where they can, or where it is decided. */
   readonly cannot: string | null;
   /** Why the decision that was just sent was not taken. */
@@ -40,6 +38,7 @@ export function approvalBody(ctx: Context, page: ApprovalPage): Html {
     <div class="decision">
       <div class="matter">
         ${amount(page)} ${change(approval)} ${instruction(approval)} ${picture(page)} ${background(page)}
+        ${approval.status === 'pending' && page.cannot === null && html`<p class="to-desk"><a class="button button-primary" href="#desk">Decide</a></p>`}
       </div>
       <div class="desk" id="desk" data-poll="${pollSeconds}">${desk(ctx, page)}</div>
     </div>`;
@@ -138,13 +137,13 @@ function instruction({ instruction: words }: ShownApproval): Content {
   </section>`;
 }
 
-function picture({ approval, picture: step, token }: ApprovalPage): Content {
+function picture({ approval, picture: step }: ApprovalPage): Content {
   if (step === null || step.screenshot === null) return null;
-  const address = fileLink(approval.taskId, step.screenshot.file, token);
+  const address = fileLink(approval.taskId, step.screenshot.file, null);
   return html`<figure class="card preview">
     <figcaption><strong>What the portal showed</strong> right before this was asked: ${stepWords(step)}</figcaption>
     <a href="${address}"><img src="${address}" alt="The page of the portal: ${stepWords(step)}" /></a>
-    ${step.page_text && html`<p><a href="${fileLink(approval.taskId, step.page_text.file, token)}">The text of this page</a></p>`}
+    ${step.page_text && html`<p><a href="${fileLink(approval.taskId, step.page_text.file, null)}">The text of this page</a></p>`}
   </figure>`;
 }
 

@@ -3,7 +3,6 @@ import type { Context } from 'koa';
 import { readChain } from '../../../domain/dispatch/evidence/chain.ts';
 import { presentApproval } from '../../../domain/dispatch/present-task.ts';
 import { isFinal } from '../../../domain/dispatch/task.ts';
-import { capabilityToken } from '../../../process/capability.ts';
 import { sha256 } from '../../../process/evidence-crypto.ts';
 import { listDeliveries } from '../../../store/deliveries.ts';
 import { readEvents, readFiles } from '../../../store/evidence.ts';
@@ -68,7 +67,6 @@ export function getTaskPage(deps: DispatchConsoleDeps): (ctx: Context) => Promis
           last && { event: last, at: new Date(last.at) },
           now,
         ),
-        token: evidenceToken(deps, task.id),
         links: deps.linksOf(task),
         workflowUrl: workflowUrl({ url: deps.settings.TEMPORAL_UI_URL, namespace }, task.id),
         now,
@@ -83,9 +81,4 @@ export async function taskOf({ pool }: DispatchConsoleDeps, ctx: Context): Promi
   const task = taskIdForm.test(id) ? await readTask(pool, id) : undefined;
   if (task === undefined) throw notFound('task');
   return task;
-}
-
-/** Pictures and texts on a page open for a day: long enough to read it, too short to be worth keeping. */
-export function evidenceToken({ deploymentSecret, now }: DispatchConsoleDeps, taskId: string): string {
-  return capabilityToken({ deploymentSecret, linkDays: 1, now: now() }, taskId);
 }

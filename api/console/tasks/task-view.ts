@@ -29,8 +29,6 @@ export interface TaskPage {
   readonly seal: SealState;
   readonly deliveries: readonly DeliveryRow[];
   readonly stuck: string | null;
-  /** Opens the pictures and texts of the story. */
-  readonly token: string;
   readonly links: TaskLinks;
   /** Its workflow in the Temporal UI, where that has an address. */
   readonly workflowUrl: string | null;
@@ -39,6 +37,8 @@ export interface TaskPage {
 
 export function taskBody(page: TaskPage): Html {
   const { task, title } = page;
+  // Links to files end with the session; the link to share is another.
+  const story = { ...page, token: null, refreshing: isFinal(task.status) ? null : true };
   return html`<div class="page-head">
       <h1>${title}</h1>
       ${statusBadge(task.status)} ${sealBadge(page.seal)}
@@ -46,8 +46,8 @@ export function taskBody(page: TaskPage): Html {
     ${page.stuck && html`<p class="notice notice-warn" role="status"><strong>Stuck.</strong> ${page.stuck}</p>`}
     ${waiting(page)} ${outcome(page)} ${actions(page)}
     <div class="story">
-      ${facts(page)} ${request(page)} ${timeline({ ...page, refreshing: isFinal(task.status) ? null : true })}
-      ${checks(page.events)} ${decided(page.approvals)} ${deliveriesCard(page.deliveries, page.now)} ${proof(page)}
+      ${facts(story)} ${request(page)} ${timeline(story)} ${checks(page.events)} ${decided(page.approvals)}
+      ${deliveriesCard(page.deliveries, page.now)} ${proof(story)}
     </div>`;
 }
 
