@@ -43,6 +43,9 @@ export function eventFindings(value: unknown, rules: EventRules): string[] {
     findings.push(
       `event.actor.kind must be ${sole} for ${event.role === undefined ? event.kind : `role ${event.role}`}`,
     );
+  // A blank name is printable, and signs for nobody (D55).
+  if (event.kind === 'signoff.given' && event.actor.id.trim() === '')
+    findings.push('event.actor.id must name the operator for signoff.given');
   if ((readInstant(event.at) ?? 0) > rules.latest) findings.push(futureSentence('event.at'));
   if (event.steps) findings.push(...definitionFindings(event.steps));
   return findings;
@@ -53,7 +56,7 @@ interface FormedEvent {
   readonly kind: string;
   readonly at: string;
   readonly role?: string;
-  readonly actor: { readonly kind: string };
+  readonly actor: { readonly kind: string; readonly id: string };
   readonly steps?: readonly WireStep[];
 }
 
