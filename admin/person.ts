@@ -17,6 +17,7 @@ import { printList, printRecord } from './print.ts';
 import type { PrintOptions } from './print.ts';
 
 const shownOnce = 'The link is shown this once, and works once. Give it to this person only.';
+const throughIssuer = 'There are no passwords here (CONSOLE_LOCAL_SIGN_IN): the person signs in through the issuer.';
 const who = 'e-mail address of the person';
 
 export function personCommand(): Command {
@@ -98,11 +99,12 @@ async function reset(email: string, { totp = false, ...options }: PrintOptions &
 }
 
 function printLink({ settings }: Deployment, { person, token, endsAt }: LinkMade, options: PrintOptions): void {
-  const url = linkAddress(dispatchBaseUrl(settings), token);
+  const local = settings.CONSOLE_LOCAL_SIGN_IN;
+  const url = local ? linkAddress(dispatchBaseUrl(settings), token) : null;
   printRecord(
     { person_id: person.id, email: person.email, role: person.role, url, valid_until: endsAt.toISOString() },
     options,
-    shownOnce,
+    local ? shownOnce : throughIssuer,
   );
 }
 

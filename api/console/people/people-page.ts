@@ -11,7 +11,7 @@ import type { Html } from '../../http/html.ts';
 import { csrfField } from '../csrf.ts';
 import { findingsList, secretOnce, selectField, textField } from '../fields.ts';
 import { field } from '../form.ts';
-import { actorOf, person, sendPage, when } from '../page.ts';
+import { actorOf, person, redirect, sendPage, when } from '../page.ts';
 import type { ConsoleDeps } from '../route.ts';
 import { emailFinding, nameFinding } from '../sign-in/person-fields.ts';
 import { stateBadge } from './person-state.ts';
@@ -44,7 +44,8 @@ export function postPeople(deps: ConsoleDeps): Handler {
     const made = await invitePerson(deps.pool, { email, name, role, actor: actorOf(ctx) }, deps.now());
     if (made === undefined)
       return sendPeople(deps, ctx, { ...given, findings: [`${email} is known here already; open that person below.`] });
-    sendLink(deps, ctx, made, 'Invited');
+    if (deps.settings.CONSOLE_LOCAL_SIGN_IN) sendLink(deps, ctx, made, 'Invited');
+    else redirect(ctx, '/console/people', `${name} can sign in through your organisation now.`);
   };
 }
 
@@ -105,11 +106,11 @@ async function sendPeople(deps: ConsoleDeps, ctx: Context, invitation: Invitatio
           </tbody>
         </table>
       </div>
-      ${invitationCard(ctx, invitation)}`,
+      ${invitationCard(deps, ctx, invitation)}`,
   });
 }
 
-function invitationCard(ctx: Context, { email, name, role, findings }: Invitation): Html {
+function invitationCard({ settings }: ConsoleDeps, ctx: Context, { email, name, role, findings }: Invitation): Html {
   return html`<section class="card narrow" aria-labelledby="invite">
     <h2 id="invite">Invite a person</h2>
     ${findingsList(findings)}
@@ -117,7 +118,9 @@ function invitationCard(ctx: Context, { email, name, role, findings }: Invitatio
       ${csrfField(ctx)} ${textField({ name: 'name', label: 'Name', value: name, autocomplete: 'off', required: true })}
       ${textField({ name: 'email', label: 'E-mail', type: 'email', value: email, autocomplete: 'off', required: true })}
       ${roleField(role)}
-      <p class="actions"><button class="button button-primary">Make a link</button></p>
+      <p class="actions">
+        <button class="button button-primary">${settings.CONSOLE_LOCAL_SIGN_IN ? 'Make a link' : 'Invite'}</button>
+      </p>
     </form>
   </section>`;
 }

@@ -96,7 +96,9 @@ function sendPerson(deps: ConsoleDeps, ctx: Context, one: Person, findings: read
           <dd><code>${one.id}</code></dd>
         </dl>
       </section>
-      <div class="grid grid-wide">${roleCard(ctx, one)} ${resetCard(ctx, one)}</div>
+      <div class="grid grid-wide">
+        ${roleCard(ctx, one)} ${deps.settings.CONSOLE_LOCAL_SIGN_IN ? resetCard(ctx, one) : null}
+      </div>
       ${accessCard(ctx, one)}`,
   });
 }

@@ -46,6 +46,10 @@ export function postSignIn(deps: ConsoleDeps): Handler {
   const passwords = openPasswords(deps.deploymentSecret);
   return async (ctx) => {
     requireLocal(deps);
+    if (passwords.isBusy())
+      throw new ApiError('unavailable', 'too many people sign in at this moment; try again shortly', {
+        headers: { 'Retry-After': '5' },
+      });
     const email = field(ctx, 'email').slice(0, 254);
     const password = form(ctx).get('password') ?? '';
     const to = localPath(field(ctx, 'to'));

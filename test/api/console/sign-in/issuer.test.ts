@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { sessionCookie } from '../../../../api/console/cookies.ts';
 import { addPerson, findPerson, setDisabled } from '../../../../store/people.ts';
+import { firstAdminLink } from '../../../../store/person-invitations.ts';
 import { openConsole } from '../../../support/console.ts';
 import type { Browserless, PageAnswer, TestConsole } from '../../../support/console.ts';
 import { freePort, openOidcIssuer } from '../../../support/oidc-issuer.ts';
@@ -133,6 +134,26 @@ describe('sign-in through an OpenID Connect issuer', () => {
     const state = new URL(refused.back).searchParams.get('state');
     const answer = await refused.visitor.get(`/console/sign-in/issuer/callback?error=access_denied&state=${state}`);
     assert.equal(answer.status, 403);
+  });
+
+  it('may be the only way in: then no password and no link is taken', async () => {
+    const only = await openConsole('dispatch', {
+      CONSOLE_LOCAL_SIGN_IN: 'false',
+      CONSOLE_OIDC_ISSUER: issuer.url,
+      CONSOLE_OIDC_CLIENT_ID: 'lanekeeper',
+    });
+    const visitor = only.visitor();
+    const page = await visitor.get('/console/sign-in');
+    assert.doesNotMatch(page.text, /type="password"/);
+    const admin = await only.signInAs('admin');
+    const invited = await admin.post('/console/people', { name: 'Fay', email: 'fay@acme.example', role: 'viewer' });
+    assert.deepEqual([invited.status, invited.location], [303, '/console/people']);
+    assert.match((await admin.get('/console/people')).text, /Fay can sign in through your organisation now/);
+    const tried = await admin.post('/console/sign-in', { email: 'admin@example.com', password: 'a long password' });
+    assert.equal(tried.status, 403);
+    const token = await firstAdminLink(only.database.pool, new Date());
+    assert.equal((await visitor.get(`/console/welcome?k=${token}`)).status, 404);
+    await only.close();
   });
 });
 
