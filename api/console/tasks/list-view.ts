@@ -61,8 +61,16 @@ function filterForm({ filter, senders, portals }: TaskList): Html {
   const more = chosen(['channel', 'portal', 'reason', 'from', 'until']);
   return html`<form class="filters" method="get" action="/console/tasks" role="search">
     <div class="grow">
-      <label for="q">PRO, invoice, dispute, claim, reference or task id</label>
-      <input type="search" id="q" name="q" value="${filter.q}" autocomplete="off" spellcheck="false" />
+      <label for="q">Number, reference or task id</label>
+      <input
+        type="search"
+        id="q"
+        name="q"
+        value="${filter.q}"
+        placeholder="PRO, invoice, dispute, claim, …"
+        autocomplete="off"
+        spellcheck="false"
+      />
     </div>
     ${select(
       'status',

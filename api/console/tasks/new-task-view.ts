@@ -97,25 +97,33 @@ function neverClicked(type: TaskType): Content {
 
 function errors({ findings, others, byField, form }: NewTask): Content {
   if (findings.length === 0) return null;
-  const fields = [...form.fields, ...form.more].filter(({ name }) => byField.has(name));
+  const names = ['sender', ...[...form.fields, ...form.more].map(({ name }) => name)];
   return html`<div class="error-list" role="alert" tabindex="-1">
     <p><strong>Nothing was queued.</strong></p>
     <ul>
       ${others.map((finding) => html`<li>${finding}</li>`)}
-      ${fields.flatMap(({ name }) =>
+      ${names.flatMap((name) =>
         (byField.get(name) ?? []).map((finding) => html`<li><a href="#${idOf(name)}">${finding}</a></li>`),
       )}
     </ul>
   </div>`;
 }
 
-function senderField({ senders, chosen }: NewTask): Html {
+function senderField({ senders, chosen, byField }: NewTask): Html {
+  const [finding] = byField.get('sender') ?? [];
   return html`<div class="field">
     <label for="sender">Sender</label>
-    <select id="sender" name="sender" aria-describedby="sender-help" required>
+    <select
+      id="sender"
+      name="sender"
+      aria-describedby="sender-help${finding !== undefined && ' sender-error'}"
+      ${finding !== undefined && html`aria-invalid="true"`}
+      required
+    >
       ${senders.length > 1 && html`<option value="">Choose one</option>`}
       ${senders.map(({ id, name }) => html`<option value="${id}" ${id === chosen && html`selected`}>${name}</option>`)}
     </select>
+    ${finding !== undefined && html`<p class="error" id="sender-error">${finding}</p>`}
     <small id="sender-help">Whose task it is: its portals, limits and webhooks count.</small>
   </div>`;
 }

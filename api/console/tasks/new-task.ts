@@ -5,6 +5,7 @@ import type { TaskType } from '../../../domain/dispatch/task.ts';
 import { addAudit } from '../../../store/audit-log.ts';
 import { listSenders } from '../../../store/senders.ts';
 import type { SenderRow } from '../../../store/senders.ts';
+import { checkTaskInput } from '../../dispatch/check-task-input.ts';
 import { takeTasks } from '../../dispatch/take-tasks.ts';
 import type { TaskFate } from '../../dispatch/take-tasks.ts';
 import { typeWords } from '../../dispatch/result-words.ts';
@@ -46,9 +47,12 @@ export function postTaskForm(deps: DispatchConsoleDeps): Handler {
     const values = valuesOf(fields, form(ctx));
     const senders = await listSenders(deps.pool);
     const chosen = field(ctx, 'sender');
-    if (!senders.some(({ id }) => id === chosen))
-      return showForm(deps, ctx, type, { senders, chosen, values, findings: ['sender must be chosen'] });
     const input = inputOf(type, fields, values, person(ctx));
+    if (!senders.some(({ id }) => id === chosen)) {
+      const checked = checkTaskInput(input, { allowLoopback: deps.settings.DISPATCH_ALLOW_LOOPBACK });
+      const findings = ['sender must be chosen', ...('findings' in checked ? checked.findings : [])];
+      return showForm(deps, ctx, type, { senders, chosen, values, findings });
+    }
     const origin = { senderId: chosen, keyId: null, channel: 'console' } as const;
     const [fate] = await takeTasks(deps, origin, [input]);
     if (fate === undefined) throw new Error('a task came to nothing');

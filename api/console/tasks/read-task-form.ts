@@ -46,7 +46,7 @@ export function findingsByField(
   form: TaskForm,
   findings: readonly string[],
 ): { readonly byField: ReadonlyMap<string, readonly string[]>; readonly others: readonly string[] } {
-  const names = new Set([...form.fields, ...form.more].map(({ name }) => name));
+  const names = new Set(['sender', ...[...form.fields, ...form.more].map(({ name }) => name)]);
   const byField = new Map<string, string[]>();
   const others: string[] = [];
   for (const finding of findings) {

@@ -1,0 +1,92 @@
+/** The pages of tasks in a browser: accessible, fitting, and used as a person would. */
+import assert from 'node:assert/strict';
+import { assertAccessible, keepPictures, openPageAs, widths } from '../support/console-browser.ts';
+import type { PersonPage } from '../support/console-browser.ts';
+import { openConsole } from '../support/console.ts';
+import type { TestConsole } from '../support/console.ts';
+import type { TestApi } from '../support/dispatch-api.ts';
+import { addManyTasks } from '../support/many-tasks.ts';
+
+describe('tasks in a browser', function () {
+  this.timeout(240_000);
+  let site: TestConsole<TestApi>;
+  let approver: PersonPage;
+  before(async () => {
+    site = await openConsole('dispatch');
+    approver = await openPageAs(site, 'approver');
+  });
+  after(async () => {
+    await approver.close();
+    await site.close();
+  });
+
+  async function look(path: string, name: string): Promise<void> {
+    assert.equal(await approver.open(path), 200, path);
+    await assertAccessible(approver.page);
+    await keepPictures(approver.page, name);
+    await approver.page.setViewportSize({ width: widths.desk, height: 900 });
+  }
+
+  it('say what to do while there are none', async () => {
+    await look('/console/tasks', 'tasks-none');
+    assert.match(await approver.page.locator('.empty').innerText(), /no tasks yet/);
+    await look('/console/approvals', 'approvals-none');
+  });
+
+  it('are found by filters and by their numbers, and those that are stuck stand out', async () => {
+    await addManyTasks(site.database.pool, 300);
+    await look('/console/tasks', 'tasks');
+    await look('/console/tasks?stuck=yes', 'tasks-stuck');
+    const { page } = approver;
+    await approver.open('/console/tasks');
+    await page.getByLabel('Number, reference').fill('wo-42');
+    await page.getByLabel('State').selectOption('completed');
+    await page.getByRole('button', { name: 'Show' }).click();
+    await page.waitForURL(/q=wo-42/);
+    assert.equal(await page.locator('tbody tr').count(), 1);
+    await page.locator('tbody a').first().click();
+    await page.getByRole('heading', { name: /PRO 1000000042/ }).waitFor();
+    await look(new URL(page.url()).pathname, 'task');
+  });
+
+  it('are asked for by a form that says at each field what is wrong with it', async () => {
+    const { page } = approver;
+    await look('/console/tasks/new', 'task-types');
+    await look('/console/tasks/new/portal_action', 'task-new-portal-action');
+    await look('/console/tasks/new/tms_correction', 'task-new');
+    await page.getByLabel('PRO', { exact: true }).fill('12');
+    await page.getByLabel('Reason code').selectOption('WC');
+    await page.getByRole('button', { name: 'Queue the task' }).click();
+    await page.getByText('Nothing was queued.').waitFor();
+    await assertAccessible(page);
+    await keepPictures(page, 'task-new-errors');
+    await page.setViewportSize({ width: widths.phone, height: 800 });
+    await page.getByRole('link', { name: 'params.pro must be exactly 10 digits' }).click();
+    await page.getByLabel('PRO', { exact: true }).fill('0412708839');
+    await page.getByLabel('Billed weight').fill('1420');
+    await page.getByLabel('Note', { exact: true }).fill('Certified scale ticket 5521');
+    await page.getByLabel('Sender').selectOption({ label: 'First' });
+    await page.getByRole('button', { name: 'Queue the task' }).click();
+    await page.getByText('The task is queued.').waitFor();
+    await page.setViewportSize({ width: widths.desk, height: 900 });
+  });
+
+  it('come by CSV: shown first, then taken, with a report to download', async () => {
+    const { page } = approver;
+    await look('/console/tasks/import', 'import');
+    const rows = ['task_type,pro,client_ref', 'pull_pod,0412708850,a', 'pull_pod,12,b', 'portal_action,,c'];
+    await page.getByLabel('Sender').selectOption({ label: 'First' });
+    await page
+      .getByLabel('File', { exact: true })
+      .setInputFiles({ name: 'orders.csv', mimeType: 'text/csv', buffer: Buffer.from(rows.join('\n')) });
+    await page.getByRole('button', { name: 'Show what would happen' }).click();
+    await page.getByRole('heading', { name: 'orders.csv' }).waitFor();
+    await look(new URL(page.url()).pathname, 'import-preview');
+    await page.getByRole('button', { name: 'Queue 1 task' }).click();
+    await page.getByText('1 task queued, 0 known before, 2 refused.').waitFor();
+    await look(new URL(page.url()).pathname, 'import-report');
+    const file = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'Download the report' }).click();
+    assert.equal((await file).suggestedFilename(), 'report.csv');
+  });
+});
