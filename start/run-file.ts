@@ -23,6 +23,7 @@ export function writeRunFile(machine: Machine): void {
     ...(addresses.temporal.address === ''
       ? {}
       : { TEMPORAL_ADDRESS: addresses.temporal.address, TEMPORAL_NAMESPACE: addresses.temporal.namespace }),
+    ...(addresses.temporal.uiUrl === null ? {} : { TEMPORAL_UI_URL: addresses.temporal.uiUrl }),
   };
   writeWhole(join(folder.path, runFileName), `${JSON.stringify(settings, null, 2)}\n`);
 }
