@@ -36,7 +36,7 @@ export interface NewDelivery {
   readonly body: Buffer;
   /** Waits between the attempts, in milliseconds. */
   readonly waitsMs: readonly number[];
-  /** Whose turn it is in the engine: the sender or the workspace. */
+  /** The sender or the workspace: whose turn it is in the engine (among hooks: each has turns of its own). */
   readonly fairnessKey: string | null;
   /** Whose log it stands in; for hooks only. */
   readonly workspaceNo?: number;
@@ -125,7 +125,8 @@ function startOf(delivery: Startable): WorkflowStart {
     taskQueue: 'deliveries',
     arguments: [run],
     priority: 3,
-    fairnessKey,
+    // Hooks take turns each for itself: one whose receiver hangs must not slow the others of its workspace.
+    fairnessKey: ownerKind === 'hook' ? ownerId : fairnessKey,
     searchAttributes: {
       ...(ownerKind === 'sender' ? { Sender: ownerId } : fairnessKey === null ? {} : { Workspace: fairnessKey }),
       State: 'pending',
