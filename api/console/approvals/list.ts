@@ -61,7 +61,7 @@ function card(approval: ShownApproval, now: Date): Html {
 
 function settledList(settled: readonly ShownApproval[], now: Date): Content {
   if (settled.length === 0) return null;
-  return html`<section aria-labelledby="settled">
+  return html`<section class="rows" aria-labelledby="settled">
     <h2 id="settled">Decided lately</h2>
     <div class="table-wrap" tabindex="0" role="region" aria-label="Table of decisions">
       <table>

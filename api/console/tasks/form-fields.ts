@@ -73,7 +73,7 @@ function changeFields(changes: JsonSchema): FormField[] {
 
 function targetRule(action: (typeof portalActions)[number]): string[] {
   const target = targetOfAction[action];
-  return target.length === 0 ? [] : [`${action} needs ${target.map((name) => `params.${name}`).join(' and ')}`];
+  return target.length === 0 ? [] : [`${action.replaceAll('_', ' ')} needs ${target.map(paramWord).join(' and ')}`];
 }
 
 function fieldOf(path: string, name: string, schema: JsonSchema, required: boolean): FormField {

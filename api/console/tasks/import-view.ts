@@ -132,7 +132,7 @@ function refused({ lines }: UploadPage): Content {
     fate.kind === 'rejected' ? [{ line, findings: [...fate.findings, ...hints] }] : [],
   );
   if (rows.length === 0) return null;
-  return html`<section aria-labelledby="refused">
+  return html`<section class="rows" aria-labelledby="refused">
     <h2 id="refused">Refused rows</h2>
     <div class="table-wrap" tabindex="0" role="region" aria-label="Table of refused rows">
       <table>
@@ -160,7 +160,7 @@ function refused({ lines }: UploadPage): Content {
 function fitting({ lines }: UploadPage): Content {
   const rows = lines.filter(({ fate }) => fate.kind !== 'rejected');
   if (rows.length === 0) return null;
-  return html`<section aria-labelledby="fitting">
+  return html`<section class="rows" aria-labelledby="fitting">
     <h2 id="fitting">Rows that can be taken</h2>
     <div class="table-wrap" tabindex="0" role="region" aria-label="Table of rows that can be taken">
       <table>

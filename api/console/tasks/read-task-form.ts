@@ -46,12 +46,14 @@ export function findingsByField(
   form: TaskForm,
   findings: readonly string[],
 ): { readonly byField: ReadonlyMap<string, readonly string[]>; readonly others: readonly string[] } {
-  const names = new Set(['sender', ...[...form.fields, ...form.more].map(({ name }) => name)]);
+  const names = ['sender', ...[...form.fields, ...form.more].map(({ name }) => name)];
   const byField = new Map<string, string[]>();
   const others: string[] = [];
   for (const finding of findings) {
     const path = finding.split(/ |\[/, 1)[0] ?? '';
-    if (names.has(path)) byField.set(path, [...(byField.get(path) ?? []), finding]);
+    // What is said of several fields, such as params.changes, stands at the first of them.
+    const name = names.find((known) => known === path) ?? names.find((known) => known.startsWith(`${path}.`));
+    if (name !== undefined) byField.set(name, [...(byField.get(name) ?? []), finding]);
     else others.push(finding);
   }
   return { byField, others };
