@@ -117,7 +117,7 @@ function entryRow({ at, actor, act, subject, details }: LoggedEntry, now: Date):
   return html`<tr>
     <td>${when(at, now)}</td>
     <td>${actor}</td>
-    <th scope="row" class="mono">${act}</th>
+    <th scope="row" class="mono act">${act}</th>
     <td class="mono small"><a href="${addressOf(auditPath, { about: subject })}">${subject}</a></td>
     <td class="small long">${detailsText(details)}</td>
   </tr>`;

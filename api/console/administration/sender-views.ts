@@ -134,7 +134,7 @@ function secretsPart(ctx: Context, { sender, generations, settings, now }: Shown
     <div class="grid grid-wide">
       ${(['inbound', 'outbound'] as const).map(
         (purpose) =>
-          html`<div class="signing">
+          html`<div class="spaced">
             <h3>${purposes[purpose].title}</h3>
             <p class="quiet">${purposes[purpose].about}</p>
             <ul>

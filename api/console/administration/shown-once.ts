@@ -27,7 +27,7 @@ export function shownOnceView({ title, secrets, note, next }: ShownOnce): Html {
     <section class="card" aria-label="Shown once">
       ${secrets.map(
         ({ name, value, about }) =>
-          html`<div>
+          html`<div class="spaced">
             <h2>${name}</h2>
             <p class="quiet">${about}</p>
             ${secretOnce(name, value)}

@@ -56,7 +56,7 @@ function table(
     return html`<td class="number"><a href="${address({ type, status })}">${number(value)}</a></td>`;
   };
   return html`<div class="table-wrap" tabindex="0" role="region" aria-label="Tasks of today by type and status">
-    <table>
+    <table class="today">
       <thead>
         <tr>
           <th scope="col">Type</th>
