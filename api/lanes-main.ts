@@ -26,7 +26,13 @@ const log = openLog('lanes', settings.LOG_LEVEL);
 const deploymentSecret = required('DEPLOYMENT_SECRET', 'npm start makes one, other deployments bring their own');
 const databaseUrl = required('DATABASE_URL', 'npm start sets it for the embedded database');
 
-const pool = openPool({ url: databaseUrl, size: settings.DATABASE_POOL, name: 'lanes' });
+const pool = openPool({
+  url: databaseUrl,
+  size: settings.DATABASE_POOL,
+  name: 'lanes',
+  // Nobody is kept waiting longer (D34); the longest statements take seconds.
+  answerWithinMs: 30_000,
+});
 const engine = openEngineClient(
   engineDataConverter({ encrypted: settings.ENGINE_PAYLOAD_ENCRYPTION, deploymentSecret }),
   engineAddress(),

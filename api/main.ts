@@ -28,7 +28,13 @@ const settings = readSettings();
 const log = openLog('dispatch', settings.LOG_LEVEL);
 const deploymentSecret = requiredSecret(settings);
 
-const pool = openPool({ url: requiredDatabase(settings), size: settings.DATABASE_POOL, name: 'dispatch' });
+const pool = openPool({
+  url: requiredDatabase(settings),
+  size: settings.DATABASE_POOL,
+  name: 'dispatch',
+  // Nobody is kept waiting longer (D34); the longest statements take seconds.
+  answerWithinMs: 30_000,
+});
 const engine = openEngineClient(
   engineDataConverter({ encrypted: settings.ENGINE_PAYLOAD_ENCRYPTION, deploymentSecret }),
   engineAddress(),

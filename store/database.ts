@@ -17,6 +17,11 @@ export interface PoolOptions {
   readonly size: number;
   /** Shown in pg_stat_activity. */
   readonly name: string;
+  /**
+   * How long a statement may take before its connection is given up: a server that is stopped or cut off, not shut
+   * down, never says so. Without it as long as it takes.
+   */
+  readonly answerWithinMs?: number;
 }
 
 /** Opens a pool. Connections are made on demand; a broken idle one is dropped and replaced, not fatal. */
@@ -28,6 +33,7 @@ export function openPool(options: PoolOptions): Pool {
     connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
+    ...(options.answerWithinMs === undefined ? {} : { query_timeout: options.answerWithinMs }),
   });
   pool.on('error', () => {});
   return pool;
@@ -55,11 +61,18 @@ export async function inTransaction<T>(pool: Pool, work: (client: Queryable) => 
     await client.query('commit');
     return result;
   } catch (error) {
-    await client.query('rollback').catch((rollbackError: Error) => (broken = rollbackError));
+    // A connection that gave no answer is not asked again.
+    if (isOverdue(error)) broken = error;
+    else await client.query('rollback').catch((rollbackError: Error) => (broken = rollbackError));
     throw error;
   } finally {
     client.release(broken);
   }
+}
+
+/** Whether a statement took longer than `answerWithinMs`; pg tells by these words. */
+function isOverdue(error: unknown): error is Error {
+  return error instanceof Error && error.message === 'Query read timeout';
 }
 
 /** The database's clock, which all processes share. */

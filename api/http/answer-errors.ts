@@ -17,9 +17,9 @@ const awayCodes = new Set([
   'EAI_AGAIN',
   'EHOSTUNREACH',
 ]);
-/** What pg says, without a code, when a connection ends under it or none comes free in time. */
+/** What pg says, without a code, when a connection ends under it, gives no answer, or none comes free in time. */
 const awayWords =
-  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Cannot use a pool after)/;
+  /^(Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client has encountered a connection error|Cannot use a pool after)/;
 
 /** Whether an error means that a part this service stands on is away for now, so that trying again is right. */
 export function isAway(error: unknown): boolean {

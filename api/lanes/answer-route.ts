@@ -17,6 +17,7 @@ import type { LanesDeps } from './deps.ts';
 import { submitted } from './submit.ts';
 import { entryName } from './route-tables.ts';
 import type { RouteTable } from './route-tables.ts';
+import { patienceMs, within } from './within.ts';
 import type { WorkspaceCaller } from './workspace-caller.ts';
 
 const isRequest = compileSchema(routeRequestSchema);
@@ -76,10 +77,10 @@ async function sightNow(deps: RouteDeps, caller: WorkspaceCaller): Promise<Sight
   return { table, at: null, checkedAt: deps.now().toISOString() };
 }
 
-/** The table, or undefined while the database is away: then nobody but a person acts. */
+/** The table, or undefined while the database is away or does not answer: then nobody but a person acts. */
 async function loaded(deps: RouteDeps, caller: WorkspaceCaller): Promise<RouteTable | undefined> {
   try {
-    return await deps.routes.load(caller.no);
+    return await within(patienceMs, deps.routes.load(caller.no));
   } catch (error) {
     if (isAway(error)) return undefined;
     throw error;

@@ -10,6 +10,7 @@ import { isAway } from '../http/answer-errors.ts';
 import { bearerIn, keyNeeded } from '../http/bearer-key.ts';
 import { ApiError } from '../http/errors.ts';
 import type { TakeToken } from '../http/rate-limit.ts';
+import { patienceMs, within } from './within.ts';
 
 export interface WorkspaceCaller extends WorkspaceKeyRow {
   /** The key could not be looked up just now; it was good a short while ago. */
@@ -32,7 +33,7 @@ export interface WorkspaceCallers {
   recent(header: string): WorkspaceCaller | undefined;
   /** @throws ApiError unauthorized, or what the database says */
   find(header: string): Promise<WorkspaceCaller>;
-  /** As `find`; while the database is away, who was known comes back as `unsure`. */
+  /** As `find`; while the database is away or does not answer, who was known comes back as `unsure`. */
   findOrRecall(header: string): Promise<WorkspaceCaller>;
 }
 
@@ -77,7 +78,7 @@ export function openWorkspaceCallers(q: Queryable, now: () => number = Date.now)
     findOrRecall: async (header) => {
       const name = nameOf(header);
       try {
-        return recall(name, rememberedMs) ?? (await find(name));
+        return recall(name, rememberedMs) ?? (await within(patienceMs, find(name)));
       } catch (error) {
         const known = isAway(error) ? recall(name, trustedMs) : undefined;
         if (!known) throw error;

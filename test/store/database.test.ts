@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { isAway } from '../../api/http/answer-errors.ts';
+import { inTransaction, openPool } from '../../store/database.ts';
+import type { Pool } from '../../store/database.ts';
+import { freshDatabase } from '../support/database.ts';
+import type { FreshDatabase } from '../support/database.ts';
+
+describe('a pool whose statements are given so long', () => {
+  let database: FreshDatabase;
+  let pool: Pool;
+  before(async () => {
+    database = await freshDatabase();
+    pool = openPool({ url: database.url, size: 1, name: 'test', answerWithinMs: 300 });
+  });
+  after(async () => {
+    await pool.end();
+    await database.drop();
+  });
+  const away = (error: Error): boolean => isAway(error);
+
+  it('gives up a connection that does not answer, says that the database is away, and makes another', async () => {
+    await assert.rejects(pool.query('select pg_sleep(60)'), away);
+    assert.equal((await pool.query('select 1 as one')).rows[0].one, 1);
+  });
+
+  it('does not wait for the rollback of a transaction on such a connection', async () => {
+    await assert.rejects(
+      inTransaction(pool, (client) => client.query('select pg_sleep(60)')),
+      away,
+    );
+    assert.equal(await inTransaction(pool, async (client) => (await client.query('select 1')).rowCount), 1);
+  });
+});
