@@ -1,4 +1,4 @@
-/** `npm run docs [-- --into FOLDER]`: the documentation as a small site of plain files, without scripts. */
+/** `npm run docs [-- --into FOLDER]`: writes the reference, and the whole as a small site of plain files without scripts. */
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -8,6 +8,7 @@ import { html } from '../../api/http/html.ts';
 import type { Html } from '../../api/http/html.ts';
 import { chapters } from './contents.ts';
 import { readPages } from './pages.ts';
+import { referencePages } from './references.ts';
 import type { DocPage } from './pages.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -108,6 +109,7 @@ function chapterLinks(
 
 if (process.argv[1] === import.meta.filename) {
   const { values } = parseArgs({ options: { into: { type: 'string', default: join(root, 'dist/site') } } });
+  for (const [file, text] of Object.entries(referencePages())) write(root, file, Buffer.from(text));
   const count = buildSite(values.into);
   process.stdout.write(`${count} pages in ${values.into}; open index.html\n`);
 }

@@ -39,7 +39,14 @@ export const chapters: readonly Chapter[] = [
   },
   {
     title: 'Lanes',
-    files: ['docs/lanes.md', 'docs/lane-moves.md', 'docs/statistics.md', 'docs/imports.md', 'docs/ingest.md'],
+    files: [
+      'docs/lanes.md',
+      'docs/lane-moves.md',
+      'docs/statistics.md',
+      'docs/imports.md',
+      'docs/ingest.md',
+      'docs/settler.md',
+    ],
   },
   {
     title: 'Operate',
@@ -51,6 +58,10 @@ export const chapters: readonly Chapter[] = [
       'docs/webhooks.md',
       'docs/settings.md',
     ],
+  },
+  {
+    title: 'Reference',
+    files: ['docs/reference/dispatch-api.md', 'docs/reference/lanes-api.md', 'docs/reference/codes.md'],
   },
   {
     title: 'The project',

@@ -1,0 +1,138 @@
+/** An OpenAPI description as a page for people: every call with its parameters, bodies, answers; every schema as a table. */
+
+type Json = Readonly<Record<string, unknown>>;
+
+interface Operation {
+  readonly summary: string;
+  readonly description?: string;
+  readonly parameters?: readonly Json[];
+  readonly requestBody?: { readonly content: Readonly<Record<string, Json>> };
+  readonly responses: Readonly<Record<string, Json>>;
+  readonly security?: readonly unknown[];
+}
+
+const methods = new Set(['get', 'post', 'put', 'patch', 'delete']);
+
+/** @param about what stands above the calls, as Markdown */
+export function apiReference(title: string, about: string, document: Json): string {
+  const paths = document['paths'] as Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  const calls = Object.entries(paths).flatMap(([path, byMethod]) =>
+    Object.entries(byMethod)
+      .filter(([method]) => methods.has(method))
+      .map(([method, operation]) => callText(method.toUpperCase(), path, operation)),
+  );
+  const { schemas } = document['components'] as { schemas: Readonly<Record<string, Json>> };
+  const tables = Object.entries(schemas).map(([name, schema]) => schemaText(name, schema));
+  return [`# ${title}`, about, '## Calls', ...calls, '## Schemas', ...tables].join('\n\n') + '\n';
+}
+
+function callText(method: string, path: string, operation: Operation): string {
+  const parts = [`### ${method} ${path}`, sentence(operation.summary)];
+  if (operation.description !== undefined) parts.push(operation.description);
+  if (operation.security?.length === 0) parts.push('Needs no key.');
+  const parameters = operation.parameters ?? [];
+  if (parameters.length > 0)
+    parts.push(
+      table(
+        ['Parameter', 'In', 'Takes', 'Meaning'],
+        parameters.map((parameter) => [
+          `\`${text(parameter['name'])}\``,
+          text(parameter['in']),
+          typeOf((parameter['schema'] ?? {}) as Json),
+          text(parameter['description']),
+        ]),
+      ),
+    );
+  for (const [type, { schema, example, examples }] of Object.entries(operation.requestBody?.content ?? {})) {
+    parts.push(`Body, \`${type}\`: ${typeOf((schema ?? {}) as Json)}`);
+    const first = example ?? Object.values((examples ?? {}) as Readonly<Record<string, Json>>)[0]?.['value'];
+    if (typeof first === 'string') parts.push(`\`\`\`text\n${first.trimEnd()}\n\`\`\``);
+    else if (first !== undefined) parts.push(`\`\`\`json\n${JSON.stringify(first, null, 2)}\n\`\`\``);
+  }
+  const answers = Object.entries(operation.responses).map(([status, { description, content }]) => [
+    status,
+    text(description),
+    Object.entries((content ?? {}) as Readonly<Record<string, Json>>)
+      .map(([type, { schema }]) => (schema === undefined ? `\`${type}\`` : typeOf(schema as Json)))
+      .join(', '),
+  ]);
+  parts.push(table(['Status', 'When', 'Body'], answers));
+  return parts.join('\n\n');
+}
+
+function schemaText(name: string, schema: Json): string {
+  const parts = [`### ${name}`];
+  if (schema['description'] !== undefined) parts.push(sentence(text(schema['description'])));
+  const rows = memberRows(schema, '');
+  const shapes = ((schema['oneOf'] ?? schema['anyOf'] ?? []) as readonly Json[]).filter(
+    (shape) => 'properties' in shape,
+  );
+  if (rows.length > 0) parts.push(memberTable(rows));
+  for (const shape of shapes) {
+    parts.push(`**${shapeName(shape)}**: ${sentence(text(shape['description']))}`, memberTable(memberRows(shape, '')));
+  }
+  if (rows.length + shapes.length === 0) parts.push(`Is ${typeOf(schema)}.`);
+  return parts.join('\n\n');
+}
+
+const memberTable = (rows: readonly (readonly string[])[]): string => table(['Member', 'Is', 'Meaning'], rows);
+
+/** Of several shapes each is told by the members whose value it fixes: `kind step.done, role shadow, proposal`. */
+function shapeName(shape: Json): string {
+  const properties = Object.entries(shape['properties'] as Readonly<Record<string, Json>>);
+  const fixed = properties.filter(([name, member]) => 'const' in member || (name === 'role' && 'enum' in member));
+  return fixed.map(([name, member]) => `${name} ${typeOf(member)}`).join(', ');
+}
+
+/** Members of an object, those of objects within it below them, named by their path. */
+function memberRows(schema: Json, before: string): string[][] {
+  const required = new Set((schema['required'] ?? []) as readonly string[]);
+  return Object.entries((schema['properties'] ?? {}) as Readonly<Record<string, Json>>).flatMap(([name, member]) => {
+    const path = `${before}${name}`;
+    const items = (member['items'] ?? {}) as Json;
+    return [
+      [`\`${path}\`${required.has(name) ? ' *' : ''}`, typeOf(member), text(member['description'])],
+      ...memberRows(member, `${path}.`),
+      ...memberRows(items, `${path}[].`),
+    ];
+  });
+}
+
+/** What a schema takes, in a few words; named schemas are linked. */
+function typeOf(schema: Json): string {
+  const name = typeof schema['$ref'] === 'string' ? schema['$ref'].split('/').pop() : undefined;
+  if (name !== undefined) return `[${name}](#${name.toLowerCase()})`;
+  const choices = schema['anyOf'] ?? schema['oneOf'] ?? schema['allOf'];
+  if (Array.isArray(choices))
+    return [...new Set((choices as Json[]).map(typeOf))].join(schema['allOf'] ? ' and ' : ' or ');
+  if ('const' in schema) return code(schema['const']);
+  if (Array.isArray(schema['enum'])) return (schema['enum'] as unknown[]).map(code).join(', ');
+  const types = [schema['type'] ?? 'any value'].flat().map(String);
+  const items = (schema['items'] ?? {}) as Json;
+  const words = types.map((type) => (type === 'array' && 'items' in schema ? `list of ${typeOf(items)}` : type));
+  return [words.join(' or '), ...limitsOf(schema)].join(', ');
+}
+
+function limitsOf(schema: Json): string[] {
+  const limits: string[] = [];
+  const tell = (name: string, words: (value: string) => string): void => {
+    if (schema[name] !== undefined) limits.push(words(JSON.stringify(schema[name])));
+  };
+  tell('minimum', (value) => `at least ${value}`);
+  tell('maximum', (value) => `at most ${value}`);
+  tell('maxLength', (value) => `up to ${value} characters`);
+  tell('maxItems', (value) => `up to ${value} of them`);
+  tell('default', () => `${code(schema['default'])} when left out`);
+  if (typeof schema['format'] === 'string') limits.push(schema['format']);
+  return limits;
+}
+
+const code = (value: unknown): string => `\`${typeof value === 'string' ? value : JSON.stringify(value)}\``;
+const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+const sentence = (words: string): string => (/[.!?]$/.test(words) ? words : `${words}.`);
+const cell = (words: string): string => words.replaceAll('|', '\\|').replaceAll('\n', ' ').replaceAll('<', '&lt;');
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]): string => `| ${cells.map(cell).join(' | ')} |`;
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
+}

@@ -1,0 +1,41 @@
+/** The pages of docs/reference: made from the schemas and tables that the software runs on, and held equal by a test. */
+import { openApiDocument } from '../../api/dispatch/openapi-document.ts';
+import { statusOfCode } from '../../api/http/errors.ts';
+import { lanesOpenApi } from '../../api/lanes/openapi-document.ts';
+import { apiReference } from './api-reference.ts';
+
+const made =
+  'This page is made from the description that the API serves (`npm run docs` writes it). `*` marks members that must be there.';
+
+/** @returns the text of each page by its file, from the top of the checkout */
+export function referencePages(): Readonly<Record<string, string>> {
+  return {
+    'docs/reference/dispatch-api.md': apiReference(
+      'The dispatch API',
+      `${made} It is served at \`/api/openapi.json\`. What the calls are for is told in [channels](../channels.md) and ` +
+        '[tasks](../tasks.md); error codes are in [codes](codes.md).',
+      openApiDocument({ baseUrl: 'https://dispatch.example', headerName: 'Svc' }),
+    ),
+    'docs/reference/lanes-api.md': apiReference(
+      'The lanes API',
+      `${made} It is served at \`/v1/openapi.json\`, the schema of events alone at \`/v1/schema\`. What the calls are for is ` +
+        'told in [lanes](../lanes.md); error codes are in [codes](codes.md).',
+      lanesOpenApi('https://lanes.example', 'Svc'),
+    ),
+    'docs/reference/codes.md': codes(),
+  };
+}
+
+function codes(): string {
+  const rows = Object.entries(statusOfCode).map(([code, status]) => `| \`${code}\` | ${status} |`);
+  return [
+    '# Error codes',
+    'Every error is `{"error": "<a plain sentence>", "code": "<one of these>"}`, with `details` where there are several ' +
+      'findings. The sentence says which field, and what was expected; programs look at the code. This page is made from ' +
+      'the table that the APIs run on (`npm run docs` writes it).',
+    '| Code | Status |\n| --- | --- |\n' + rows.join('\n'),
+    'What a task can end with is in [tasks](../tasks.md), what an attempt to deliver a webhook can end with in ' +
+      '[webhooks](../webhooks.md#retries), exit codes of the command line in [operations](../operations.md).',
+    '',
+  ].join('\n\n');
+}
