@@ -3,15 +3,14 @@ import type { Middleware } from 'koa';
 
 /** Bodies up to this size go straight on. */
 const smallBytes = 2_000_000;
-/** Large ones that are read, checked and stored at once; the others wait unread, and their senders with them. */
-const atOnce = 3;
 
 /** Chunked bodies do not say how large they are. @param length the header field, empty where there is none */
 export function isLarge(length: string): boolean {
   return length === '' || !(Number(length) <= smallBytes);
 }
 
-export function largeBodiesInTurn(): Middleware {
+/** @param atOnce large ones that are read, checked and stored at once; the others wait unread, and their senders too */
+export function largeBodiesInTurn(atOnce: number): Middleware {
   const waiting: (() => void)[] = [];
   let inside = 0;
   return async (ctx, next) => {

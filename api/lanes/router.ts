@@ -39,11 +39,13 @@ export function lanesRouter(deps: LanesDeps, takeToken: TakeToken): Router {
   const anyKey = needsWorkspace(callers, takeToken, null);
   const router = new Router();
 
-  const inTurn = largeBodiesInTurn();
+  const inTurn = largeBodiesInTurn(3);
+  // An export takes more memory than events of its size, and longer.
+  const exportsInTurn = largeBodiesInTurn(2);
   // The door takes small ones before Koa does.
   router.post(eventsPath, mayIngest, inTurn, postEvents(deps));
   router.post('/v1/events/csv', mayIngest, inTurn, postEventsCsv(deps));
-  router.post('/v1/import/:adapter', mayIngest, postImport(deps));
+  router.post('/v1/import/:adapter', mayIngest, exportsInTurn, postImport(deps));
   router.post('/v1/weeks/close', mayIngest, postCloseWeeks(deps));
   router.get('/v1/lanes', mayRead, getLanes(deps));
   router.get('/v1/steps/:queue/:step', mayRead, getStep(deps));
