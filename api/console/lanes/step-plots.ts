@@ -28,16 +28,23 @@ export function stepPlots(step: PlottedStep): PlotFigure[] {
   return [
     accuracyPlot(step),
     windowsPlot(step),
-    auditPlot(step),
-    ...(step.cusum.length > 0 ? [cusumPlot(step)] : []),
+    ...(step.auditRates.some(({ rate }) => rate > 0) ? [auditPlot(step)] : []),
+    ...(step.cusum.length > 1 ? [cusumPlot(step)] : []),
     ...(step.shifts.some(({ weeks }) => weeks.length > 0) ? [shiftPlot(step)] : []),
   ];
 }
 
+/** The interval of fewer items would take the whole picture, whatever the others say. */
+const fewItems = 20;
+
 function accuracyPlot(step: PlottedStep): PlotFigure {
   const { weeks } = step;
   const middle = ({ start, end }: HistoryWeek): number => (start + end) / 2;
-  const given = weeks.flatMap(({ own, bound }) => [own?.lower, lowerBar(bound)]);
+  const few = weeks.some(({ own }) => own !== null && own.compared < fewItems);
+  const given = weeks.flatMap(({ own, bound }) => [
+    own && own.compared < fewItems ? own.accuracy : own?.lower,
+    lowerBar(bound),
+  ]);
   return {
     ...frameOf(step),
     id: 'plot-accuracy',
@@ -62,7 +69,7 @@ function accuracyPlot(step: PlottedStep): PlotFigure {
         'dots',
       ),
     ],
-    note: 'As it is known now: late items and settlements count in the week of the item.',
+    note: `As it is known now: late items and settlements count in the week of the item.${few ? ` The intervals of weeks with fewer than ${fewItems} items may reach below the picture.` : ''}`,
     table: {
       columns: ['Week', 'Lane', 'Compared', 'Accuracy', 'Lower bound', 'Upper bound', 'Bar'],
       rows: weeks.map(({ week, lane, own, bound }) => [

@@ -125,7 +125,7 @@ function headFigures({ view, state }: StepPage, settle: string): Html {
   </div>`;
 }
 
-function plots({ workspace, view, plotted, weeksShown }: StepPage): Html {
+function plots({ workspace, view, plotted, weeksShown, state }: StepPage): Html {
   const path = stepPath(workspace, view);
   if (plotted.weeks.length === 0)
     return html`<section aria-labelledby="plots">
@@ -149,7 +149,17 @@ function plots({ workspace, view, plotted, weeksShown }: StepPage): Html {
       </nav>
     </div>
     <div class="plot-grid">${stepPlots(plotted).map(plotFigure)}</div>
+    ${cusumNow(state)}
   </section>`;
+}
+
+/** In Assist the sum is kept and not told at each close, so that its plot has little to show. */
+function cusumNow({ cusum }: StepState): Content {
+  if (cusum.h === 0) return null;
+  return html`<p class="quiet">
+    Outcome drift now: CUSUM ${figure(cusum.s)} of ${figure(cusum.h)} after ${counted(cusum.n, 'checked item')} of this
+    stint, which tells an error rate of ${percent(cusum.p1)} from the usual ${percent(cusum.p0)}.
+  </p>`;
 }
 
 const tableNames: Readonly<Record<EvidenceTable, string>> = {

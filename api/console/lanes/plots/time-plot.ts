@@ -47,6 +47,7 @@ export interface TimePlot {
   readonly alerts: readonly { readonly at: number }[];
 }
 
+/** What lies beyond it is drawn at its edge. */
 export interface Scale {
   readonly low: number;
   readonly high: number;
@@ -61,7 +62,9 @@ type Place = ScaleLinear<number, number>;
 
 export function timePlot(plot: TimePlot): Html {
   const x = scaleLinear([plot.from, Math.max(plot.to, plot.from + 1)], [margin.left, width - margin.right]);
-  const y = scaleLinear([plot.values.low, plot.values.high], [height - margin.bottom, margin.top]).nice(5);
+  const y = scaleLinear([plot.values.low, plot.values.high], [height - margin.bottom, margin.top])
+    .nice(5)
+    .clamp(true);
   const { id } = plot;
   return html`<svg class="plot" viewBox="0 0 ${width} ${height}" role="img" aria-labelledby="${id}-title ${id}-about">
     <title id="${id}-title">${plot.title}</title>

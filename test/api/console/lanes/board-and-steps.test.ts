@@ -77,6 +77,8 @@ describe('the lanes of a workspace in the console', function () {
       assert.match(text, /scope="row">Sign-off<\/th>/);
       assert.match(text, /not passed/);
       assert.match(text, /a person has to sign it off/);
+      assert.match(text, /Outcome drift now: CUSUM [\d.]+ of 8 after \d+ checked items/);
+      assert.doesNotMatch(text, /plot-audits|plot-cusum/, 'there is nothing to draw before Auto');
     });
 
     it('draws its weeks with titles, descriptions and the same numbers as tables', async () => {

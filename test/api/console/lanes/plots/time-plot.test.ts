@@ -54,6 +54,11 @@ describe('plots of weeks', () => {
     assert.equal(d, 'M58,220L302,220L302,26');
   });
 
+  it('draw what lies beyond the scale at its edge', () => {
+    const intervals = [{ at: monday + 5 * week, low: -3, high: 0.5 }];
+    assert.equal(pathOf(timePlot(plotOf({ intervals })).markup, 'interval'), 'M302,220V123');
+  });
+
   it('mark changes of lane and alerts within their weeks only', () => {
     const { markup } = timePlot(
       plotOf({
