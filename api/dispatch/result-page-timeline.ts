@@ -70,12 +70,20 @@ function step(
         >
       </p>`
     }`;
-  // Most steps only fill in or read what the next picture shows: their name says enough until somebody asks.
-  if (!pictured && guard.verdict === 'allowed')
-    return html`<li class="step allowed brief">
-      <details class="told">
+  const address = screenshot && fileLink(task.id, screenshot.file, token);
+  const picture =
+    pictured &&
+    address &&
+    html`<a class="shot" href="${address}"><img src="${address}" alt="Screenshot: ${name}" loading="lazy" /></a>`;
+  // Most steps only fill in or read: their name says enough until somebody asks.
+  if (guard.verdict === 'allowed' && (!pictured || filling.has(event.action)))
+    return html`<li class="allowed brief">
+      <details>
         <summary><h3>${name}</h3></summary>
-        ${told}
+        <div class="step">
+          <div class="told">${told}</div>
+          ${picture}
+        </div>
       </details>
     </li>`;
   return html`<li class="step ${guard.verdict}">
@@ -83,9 +91,12 @@ function step(
       <h3>${name}</h3>
       ${told}
     </div>
-    ${pictured && screenshot && html`<a class="shot" href="${fileLink(task.id, screenshot.file, token)}"><img src="${fileLink(task.id, screenshot.file, token)}" alt="Screenshot: ${name}" loading="lazy" /></a>`}
+    ${picture}
   </li>`;
 }
+
+/** Steps whose picture shows no more than a value in a field; the next click's shows them all. */
+const filling: ReadonlySet<string> = new Set(['fill', 'choose']);
 
 function verdictList(verdicts: readonly VerdictEvent[]): Html {
   return html`<ul class="verdicts">

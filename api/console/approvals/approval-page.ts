@@ -36,7 +36,7 @@ export function getApproval(deps: DispatchConsoleDeps): Handler {
   };
 }
 
-/** POST /console/approvals/:id/decide: handed to the task's workflow, which alone takes it. */
+/** POST /console/approvals/:id: handed to the task's workflow, which alone takes it. */
 export function postDecision(deps: DispatchConsoleDeps): Handler {
   return async (ctx) => {
     const approval = await approvalOf(deps, ctx);

@@ -197,12 +197,7 @@ function desk(ctx: Context, page: ApprovalPage): Content {
       <p class="notice notice-warn">${cannot}</p>
     </section>`;
   const what = confirmWords(page);
-  return html`<form
-    class="card"
-    method="post"
-    action="/console/approvals/${approval.id}/decide"
-    aria-labelledby="decide"
-  >
+  return html`<form class="card" method="post" action="/console/approvals/${approval.id}" aria-labelledby="decide">
     <h2 id="decide">Decision</h2>
     ${csrfField(ctx)}
     <div class="field">

@@ -7,5 +7,5 @@ import { getApprovalList } from './list.ts';
 export const approvalRoutes: readonly ConsoleRoute<DispatchConsoleDeps>[] = [
   { method: 'get', path: '/console/approvals', needs: 'viewer', handle: getApprovalList },
   { method: 'get', path: '/console/approvals/:id', needs: 'viewer', handle: getApproval },
-  { method: 'post', path: '/console/approvals/:id/decide', needs: 'approver', handle: postDecision },
+  { method: 'post', path: '/console/approvals/:id', needs: 'approver', handle: postDecision },
 ];

@@ -46,8 +46,8 @@ export function taskBody(page: TaskPage): Html {
     ${page.stuck && html`<p class="notice notice-warn" role="status"><strong>Stuck.</strong> ${page.stuck}</p>`}
     ${waiting(page)} ${outcome(page)} ${actions(page)}
     <div class="story">
-      ${facts(story)} ${request(page)} ${timeline(story)} ${checks(page.events)} ${decided(page.approvals)}
-      ${deliveriesCard(page.deliveries, page.now)} ${proof(story)}
+      ${facts(story)} ${request(page)} ${decided(page.approvals)} ${checks(page.events)}
+      ${deliveriesCard(page.deliveries, page.now)} ${timeline(story)} ${proof(story)}
     </div>`;
 }
 
