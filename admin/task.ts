@@ -6,23 +6,23 @@ import type { ForeseenLine } from '../api/dispatch/import-csv.ts';
 import { readCsv } from '../api/dispatch/read-csv.ts';
 import type { CsvFile } from '../api/dispatch/read-csv.ts';
 import { judgeLines, reportCsv } from '../api/dispatch/take-csv.ts';
-import type { TakingDeps, TaskOrigin } from '../api/dispatch/take-tasks.ts';
-import { openTaskWriter } from '../api/dispatch/task-writer.ts';
+import type { TaskOrigin } from '../api/dispatch/take-tasks.ts';
 import { csvTemplate } from '../domain/dispatch/csv/template.ts';
 import { taskTypes } from '../domain/dispatch/task.ts';
 import type { TaskType } from '../domain/dispatch/task.ts';
-import { loadPlaybooks } from '../portals/playbooks/load.ts';
-import { readSender } from '../store/senders.ts';
-import { portalRetry, taskStart } from '../temporal/task-start.ts';
 import { AdminRefusal, withDeployment } from './deployment.ts';
-import type { Deployment } from './deployment.ts';
 import { printRecord } from './print.ts';
 import type { PrintOptions } from './print.ts';
 import { terminal } from './terminal.ts';
 import { knownSender } from './sender.ts';
+import { taskListCommand, taskSubmitCommand } from './task-work.ts';
+import { takingDeps } from './taking.ts';
 
 export function taskCommand(): Command {
-  const command = new Command('task').description('Tasks from CSV files');
+  const command = new Command('task')
+    .description('Tasks: look for them, ask for them')
+    .addCommand(taskListCommand())
+    .addCommand(taskSubmitCommand());
   command
     .command('import')
     .description(`Take the rows of a CSV file as tasks, up to ${importLimit.toLocaleString('en-US')}`)
@@ -74,22 +74,6 @@ async function importTasks(path: string, options: ImportOptions): Promise<void> 
     const refused = fates.filter(({ fate }) => fate.kind === 'rejected').length;
     if (refused > 0) throw new AdminRefusal(`${refused} of ${fates.length} rows were refused`);
   });
-}
-
-/** The same processor as every channel. The API's dispatcher finds the starts in the outbox by itself. */
-function takingDeps({ settings, pool }: Deployment): TakingDeps {
-  return {
-    settings,
-    pool,
-    playbooks: loadPlaybooks(settings),
-    portalsOf: async (senderId) => (await readSender(pool, senderId))?.portals ?? null,
-    metrics: { tasksTaken: { inc: () => {} } },
-    writeTasks: openTaskWriter({
-      pool,
-      startOf: (task) => taskStart(task, portalRetry(settings)),
-      onCommitted: () => {},
-    }),
-  };
 }
 
 async function writeReport(path: string, file: CsvFile, fates: readonly ForeseenLine[]): Promise<void> {

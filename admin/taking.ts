@@ -1,0 +1,23 @@
+/** What the processor of tasks stands on, in a command: the same as behind every channel. */
+import { openTaskWriter } from '../api/dispatch/task-writer.ts';
+import type { TakingDeps } from '../api/dispatch/take-tasks.ts';
+import { loadPlaybooks } from '../portals/playbooks/load.ts';
+import { readSender } from '../store/senders.ts';
+import { portalRetry, taskStart } from '../temporal/task-start.ts';
+import type { Deployment } from './deployment.ts';
+
+/** The API's dispatcher finds the starts in the outbox by itself. */
+export function takingDeps({ settings, pool }: Deployment): TakingDeps {
+  return {
+    settings,
+    pool,
+    playbooks: loadPlaybooks(settings),
+    portalsOf: async (senderId) => (await readSender(pool, senderId))?.portals ?? null,
+    metrics: { tasksTaken: { inc: () => {} } },
+    writeTasks: openTaskWriter({
+      pool,
+      startOf: (task) => taskStart(task, portalRetry(settings)),
+      onCommitted: () => {},
+    }),
+  };
+}

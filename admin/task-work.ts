@@ -1,0 +1,113 @@
+/** `admin task list` and `admin task submit`: tasks of all senders by what is known of them, and one asked for. */
+import { readFile } from 'node:fs/promises';
+import { Command, Option } from 'commander';
+import { takeTasks } from '../api/dispatch/take-tasks.ts';
+import { statuses, taskTypes } from '../domain/dispatch/task.ts';
+import type { Status, TaskType } from '../domain/dispatch/task.ts';
+import { addAudit } from '../store/audit-log.ts';
+import { searchTasks } from '../store/task-search.ts';
+import { printable, timeOrAgo, wholeNumber } from './arguments.ts';
+import { AdminRefusal, withDeployment } from './deployment.ts';
+import { printList, printRecord } from './print.ts';
+import type { PrintOptions } from './print.ts';
+import { knownSender } from './sender.ts';
+import { takingDeps } from './taking.ts';
+import { terminal } from './terminal.ts';
+
+export function taskListCommand(): Command {
+  return new Command('list')
+    .description('List tasks of all senders, newest first')
+    .option('--search <text>', 'id, or how a PRO, invoice, dispute, claim, confirmation or reference begins', printable)
+    .addOption(new Option('--status <status>', 'that stand so').choices(statuses))
+    .addOption(new Option('--type <type>', 'of this type').choices(taskTypes))
+    .option('--sender <id>', 'of this sender')
+    .option('--since <time or span>', 'that came in from this time on, or as long ago as this', timeOrAgo)
+    .option('--limit <n>', 'how many at most', wholeNumber(1, 1_000), 50)
+    .option('--json', 'print the result as JSON')
+    .action(list);
+}
+
+interface ListOptions extends PrintOptions {
+  readonly search?: string;
+  readonly status?: Status;
+  readonly type?: TaskType;
+  readonly sender?: string;
+  readonly since?: Date;
+  readonly limit: number;
+}
+
+async function list({ search, status, type, sender, since, limit, ...options }: ListOptions): Promise<void> {
+  const { tasks } = await withDeployment(({ pool }) =>
+    searchTasks(pool, {
+      limit,
+      ...(search === undefined ? {} : { text: search }),
+      ...(status === undefined ? {} : { status }),
+      ...(type === undefined ? {} : { taskType: type }),
+      ...(sender === undefined ? {} : { senderId: sender }),
+      ...(since === undefined ? {} : { from: since }),
+    }),
+  );
+  printList(
+    'tasks',
+    tasks.map((task) => ({
+      task_id: task.id,
+      task_type: task.taskType,
+      status: task.status,
+      outcome_reason: task.outcomeReason,
+      sender_id: task.senderId,
+      client_ref: task.clientRef,
+      confirmation_number: task.confirmationNumber,
+      created_at: task.createdAt.toISOString(),
+    })),
+    options,
+  );
+}
+
+export function taskSubmitCommand(): Command {
+  return new Command('submit')
+    .description('Ask for one task, given as JSON: {"task_type", "params", …}')
+    .argument('[file]', 'file with the task (default: standard input)')
+    .requiredOption('--sender <id>', 'whose task it is')
+    .option('--json', 'print the result as JSON')
+    .addHelpText(
+      'after',
+      '\nThe same again is not done twice: the first task is shown. Exit code 1 when it was refused.',
+    )
+    .action(submit);
+}
+
+async function submit(path: string | undefined, options: PrintOptions & { readonly sender: string }): Promise<void> {
+  const { sender: senderId } = options;
+  const input = await inputFrom(path);
+  const fate = await withDeployment(async (deployment) => {
+    await knownSender(deployment, senderId);
+    const origin = { senderId, keyId: null, channel: 'console' } as const;
+    const [fate] = await takeTasks(takingDeps(deployment), origin, [input]);
+    if (fate === undefined || fate.kind === 'rejected')
+      throw new AdminRefusal(fate?.findings.join('\n') ?? 'the task came to nothing');
+    await addAudit(deployment.pool, {
+      actor: deployment.actor,
+      act: 'task.asked',
+      subject: fate.task.id,
+      details: { owner_id: senderId, task_type: fate.task.taskType, fate: fate.kind },
+    });
+    return fate;
+  });
+  printRecord({ task_id: fate.task.id, status: fate.task.status, new: fate.kind === 'new' }, options);
+}
+
+/** @throws AdminRefusal */
+async function inputFrom(path: string | undefined): Promise<unknown> {
+  const text =
+    path === undefined
+      ? await terminal().input()
+      : await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+          throw new AdminRefusal(`${path} cannot be read: ${error.code ?? error.message}`);
+        });
+  if (text === undefined) throw new AdminRefusal('the task is read from a file or from standard input (… < task.json)');
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    throw new AdminRefusal('the task is not JSON');
+  }
+}

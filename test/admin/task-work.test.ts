@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { listAudit } from '../../store/audit-log.ts';
+import { createSender } from '../../store/senders.ts';
+import { testSecret } from '../support/dispatch-api.ts';
+import { addManyTasks } from '../support/many-tasks.ts';
+import { openAdminBench } from './run-admin.ts';
+import type { AdminBench } from './run-admin.ts';
+
+describe('admin task list and submit', () => {
+  let bench: AdminBench;
+  let senderId: string;
+  before(async () => {
+    bench = await openAdminBench();
+    ({ senderId } = await createSender(bench.database.pool, testSecret, { name: 'Asking', actor: 'test' }));
+    await addManyTasks(bench.database.pool, 200);
+  });
+  after(() => bench.close());
+
+  const task = (pro: string): string =>
+    JSON.stringify({ task_type: 'pull_pod', params: { pro }, client_ref: 'WO-CLI' });
+  const submit = (input?: string) =>
+    bench.runHere(['task', 'submit', '--sender', senderId, '--json'], input === undefined ? {} : { input });
+
+  it('takes a task from standard input, once, and writes down who asked', async () => {
+    const first = await submit(task('0412708839'));
+    assert.equal(first.code, 0, first.err);
+    const made = JSON.parse(first.out) as { task_id: string; status: string; new: boolean };
+    assert.deepEqual([made.status, made.new], ['queued', true]);
+    const again = JSON.parse((await submit(task('0412708839'))).out) as { task_id: string; new: boolean };
+    assert.deepEqual([again.task_id, again.new], [made.task_id, false]);
+    const [entry] = await listAudit(bench.database.pool, { about: made.task_id, limit: 1 });
+    assert.equal(entry?.act, 'task.asked');
+  });
+
+  it('says everything that is wrong with one, and queues nothing', async () => {
+    const refused = await submit(JSON.stringify({ task_type: 'pull_pod', params: { pro: '1' }, prio: 'high' }));
+    assert.equal(refused.code, 1);
+    assert.match(refused.err, /params\.pro must be exactly 10 digits/);
+    assert.match(refused.err, /prio/);
+    assert.match((await submit('{')).err, /^the task is not JSON\n$/);
+    assert.match((await submit()).err, /from a file or from standard input/);
+  });
+
+  it('finds tasks by status, type, age and any of their numbers', async () => {
+    const found = async (...args: string[]): Promise<Record<string, string>[]> =>
+      (await bench.json(['task', 'list', ...args]))['tasks'] as Record<string, string>[];
+    assert.equal((await found('--limit', '1000')).length, 201);
+    assert.equal((await found('--status', 'escalated')).length, 10);
+    assert.deepEqual(
+      (await found('--search', '1000000007')).map((one) => one['client_ref']),
+      ['WO-7'],
+    );
+    assert.deepEqual(
+      (await found('--sender', senderId)).map((one) => one['client_ref']),
+      ['WO-CLI'],
+    );
+    assert.equal((await found('--type', 'tms_correction', '--since', '30m')).length, 10);
+  });
+});
