@@ -12,7 +12,7 @@ import { addressOf } from './filters.ts';
 import { laneBadge, moneyBadge } from './lane-badge.ts';
 import { plotFigure } from './plots/plot-figure.ts';
 import { stepPlots } from './step-plots.ts';
-import type { PlottedStep } from './step-plots.ts';
+import type { PlottedStep } from './plotted-step.ts';
 import { gatesTable, rulesTable, windowsTable } from './step-tables.ts';
 import { alertsList, auditsTable, changesList, disagreementsTable, signoffsList } from './step-events.ts';
 import type { WaitingCounts } from './workspace.ts';

@@ -12,7 +12,7 @@ import type { StepName } from '../../lanes/find-steps.ts';
 import type { LanesConsoleDeps } from '../lanes-console.ts';
 import { sendPage } from '../page.ts';
 import { addressOf, choiceFilter } from './filters.ts';
-import type { PlottedStep } from './step-plots.ts';
+import type { PlottedStep } from './plotted-step.ts';
 import { stepBody } from './step-view.ts';
 import { boardPath, waitingIn, workspaceIn } from './workspace.ts';
 
