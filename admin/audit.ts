@@ -1,4 +1,4 @@
-/** `admin audit`: reads the append-only log of who did what to senders, keys, secrets and portal accounts (D5). */
+/** `admin audit`: reads the append-only log of who did what (D5). */
 import { Command } from 'commander';
 import { listAudit } from '../store/audit-log.ts';
 import type { LoggedEntry } from '../store/audit-log.ts';
@@ -18,7 +18,9 @@ interface AuditOptions extends PrintOptions {
 }
 
 export function auditCommand(): Command {
-  const command = new Command('audit').description('Who did what to senders, keys, secrets and portal accounts');
+  const command = new Command('audit').description(
+    'Who did what: to senders, keys, workspaces, deliveries, people and decisions',
+  );
   command
     .command('list')
     .description('List acts, newest first')
