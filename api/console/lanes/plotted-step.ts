@@ -41,7 +41,7 @@ export function rightEdge({ weeks, now }: PlottedStep): number {
 }
 
 /** The lanes from the first change that is known to now. */
-export function laneBands({ changes, lane }: Pick<PlottedStep, 'changes' | 'lane'>): TimePlot['lanes'] {
+function laneBands({ changes, lane }: Pick<PlottedStep, 'changes' | 'lane'>): TimePlot['lanes'] {
   const oldestFirst = changes.toReversed();
   const first: Lane = oldestFirst[0]?.from ?? lane;
   const begun = [
