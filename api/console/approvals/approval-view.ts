@@ -199,7 +199,6 @@ function desk(ctx: Context, page: ApprovalPage): Content {
   const what = confirmWords(page);
   return html`<form class="card" method="post" action="/console/approvals/${approval.id}" aria-labelledby="decide">
     <h2 id="decide">Decision</h2>
-    ${csrfField(ctx)}
     <div class="field">
       <label for="note">Note</label>
       <textarea id="note" name="note" rows="3" maxlength="${noteLimit}" aria-describedby="note-help">
@@ -219,6 +218,7 @@ ${`\n${note}`}</textarea>
         Refuse
       </button>
     </p>
+    ${csrfField(ctx)}
   </form>`;
 }
 
