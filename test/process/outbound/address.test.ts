@@ -38,6 +38,14 @@ describe('address guard: addresses', () => {
     it(`stops what is not an address in its plain form: "${text}"`, () =>
       assert.equal(judgeAddress(text, trial).ok, false));
 
+  it('lets private networks through where the deployment names a server there, and nothing else that is special', () => {
+    const own = { allowLoopback: true, allowPrivate: true };
+    for (const ip of ['10.0.0.7', '172.16.3.4', '192.168.1.1', 'fd00::7', '::ffff:10.0.0.7'])
+      assert.deepEqual(judgeAddress(ip, own), { ok: true, loopback: false, private: true }, ip);
+    for (const ip of ['169.254.169.254', 'fe80::1', '0.0.0.0', '100.64.0.1', '168.63.129.16', '224.0.0.1', '::'])
+      assert.equal(judgeAddress(ip, own).ok, false, ip);
+  });
+
   it('lets only 127.0.0.0/8 and ::1 through where the deployment allows loopback', () => {
     const passing = special.filter((ip) => judgeAddress(ip, trial).ok);
     assert.deepEqual(passing, ['127.0.0.1', '127.255.255.254', '::1', '::ffff:127.0.0.1']);
