@@ -2,6 +2,7 @@
 import type { AttemptRow, DeliveryRow } from '../../../store/deliveries.ts';
 import { html } from '../../http/html.ts';
 import type { Content, Html } from '../../http/html.ts';
+import { deliveryPath } from '../deliveries/paths.ts';
 import { when } from '../page.ts';
 
 const badges: Readonly<Record<DeliveryRow['status'], string>> = {
@@ -39,7 +40,9 @@ function item(delivery: DeliveryRow, now: Date): Html {
             </ol>
           </details>`
     }
-    <p class="note"><code>${id}</code></p>
+    <p class="note">
+      <a href="${deliveryPath(id)}"><code>${id}</code></a>
+    </p>
   </li>`;
 }
 

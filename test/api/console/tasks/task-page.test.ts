@@ -8,6 +8,8 @@ import { packEvidence } from '../../../../activities/dispatch/pack-evidence.ts';
 import { openRecorder } from '../../../../activities/dispatch/recorder.ts';
 import { verifyPack } from '../../../../domain/dispatch/evidence/verify.ts';
 import { base64, readKeys, sha256, signatureChecks } from '../../../../process/evidence-crypto.ts';
+import { newId } from '../../../../process/ids.ts';
+import { addDelivery } from '../../../../store/deliveries.ts';
 import { addApproval } from '../../../../store/approvals.ts';
 import { finishTask, markAwaiting } from '../../../../store/tasks.ts';
 import { completed, evidenceHouse, pixel, tellStory } from '../../../activities/dispatch/evidence-fixture.ts';
@@ -101,6 +103,33 @@ describe("a task's page", function () {
     const decide = await viewer.get(`/console/approvals/${id}`);
     assert.equal(decide.location, `/console/approvals/${approval.id}`);
     assert.match((await viewer.get(decide.location ?? '')).text, /<dt>Amount<\/dt>\s*<dd>482\.77<\/dd>/);
+  });
+
+  it('lists what was sent of it with every attempt, and leads to the delivery', async () => {
+    const { pool } = site.database;
+    const id = await house.newTask();
+    const delivery = newId('delivery');
+    const about = { ownerKind: 'sender', ownerId: site.api.senderId, scheme: 'dispatch', fairnessKey: null } as const;
+    const url = 'https://first.example/results';
+    await addDelivery(pool, {
+      ...about,
+      id: delivery,
+      subjectId: id,
+      event: 'task.completed',
+      url,
+      body: Buffer.from('{}'),
+      waitsMs: [],
+    });
+    await pool.query(
+      `insert into delivery_attempts (delivery_id, n, at, response_status, duration_ms, excerpt)
+       values ($1, 1, now(), 500, 12, '<i>no</i>')`,
+      [delivery],
+    );
+    const text = await page(id);
+    assert.match(text, new RegExp(`href="/console/deliveries/${delivery}"`));
+    assert.match(text, /task\.completed<\/strong>/);
+    assert.match(text, /1 attempt/);
+    assert.match(text, /500[\s\S]*12 ms[\s\S]*&lt;i&gt;no/);
   });
 
   it('answers 404 as a page for what is no task', async () => {
