@@ -25,6 +25,7 @@ const makers = { 'generic-csv': genericExport, 'itsm-tasks': itsmExport, 'crm-ca
 const exportBytes = 49_500_000;
 /** Route calls come on their own time, whether or not those before them were answered. */
 const everyMs = 5;
+const aloneMs = 3_000;
 
 export async function lanesImport(args: readonly string[]): Promise<boolean> {
   const { values } = parseArgs({
@@ -37,6 +38,8 @@ export async function lanesImport(args: readonly string[]): Promise<boolean> {
   writeRunFile(bench.machine);
   try {
     console.log(`exports of ${exportBytes / 1e6} MB (floors ${floors.seconds} s, ${floors.megabytes} MB)`);
+    const { routes: alone } = await routedMeanwhile(site, async () => delay(aloneMs, {}));
+    console.log(`  routes with nothing beside them ${tellRoutes(alone)}`);
     const met: boolean[] = [];
     const only = values.only.split(',');
     for (const [name, make] of Object.entries(makers)) {
@@ -119,10 +122,7 @@ interface Outcome {
 }
 
 function told(name: string, rows: number, { seconds, accepted, left, peak, routes }: Outcome): boolean {
-  const beside =
-    routes === undefined
-      ? ''
-      : `; routes meanwhile p50 ${routes.p50.toFixed(1)}, p99 ${routes.p99.toFixed(1)}, longest ${routes.longest.toFixed(0)} ms`;
+  const beside = routes === undefined ? '' : `; routes meanwhile ${tellRoutes(routes)}`;
   console.log(
     `  ${name.padEnd(24)} ${rows.toLocaleString('en')} rows, ${accepted.toLocaleString('en')} stored, ${left} left out: ` +
       `${seconds.toFixed(1)} s, peak ${peak.toFixed(0)} MB${beside}`,
@@ -134,6 +134,9 @@ function told(name: string, rows: number, { seconds, accepted, left, peak, route
     (routes === undefined || routes.p99 <= floors.routeP99Ms)
   );
 }
+
+const tellRoutes = ({ p50, p99, longest }: Routes): string =>
+  `p50 ${p50.toFixed(1)}, p99 ${p99.toFixed(1)}, longest ${longest.toFixed(0)} ms`;
 
 interface Routes {
   readonly p50: number;
