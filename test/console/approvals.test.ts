@@ -152,7 +152,9 @@ describe('approvals in a browser', function () {
       log.map(({ actor, act }) => `${actor} ${act}`),
       ['person:bea@example.com approval.decided', 'person:cy@example.com approval.decided'],
     );
-    await cy.goto(`${site.baseUrl}/console/tasks/${approval.taskId}`);
+    const told = await cy.goto(`${site.baseUrl}/console/tasks/${approval.taskId}`);
+    const size = (await told?.body())?.length ?? 0;
+    assert.ok(size > 0 && size < 200_000, `${size} bytes for the longest story there is`);
     await assertAccessible(cy);
     await keepPictures(cy, 'task-corrected');
   });
