@@ -96,7 +96,9 @@ async function untilAllEnded(bench: BenchMachine, ids: readonly string[]): Promi
         tasks: TaskRecord[];
         next_cursor: string | null;
       };
-      for (const task of page.tasks) if (task.finished_at !== null) ended.set(task.id, task);
+      for (const task of page.tasks)
+        // Nobody decides here: a claim over the limit has come as far as it can.
+        if (task.finished_at !== null || task.status === 'awaiting_approval') ended.set(task.id, task);
       cursor = page.next_cursor;
     }
     if (ended.size === before) continue;
