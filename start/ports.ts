@@ -17,6 +17,8 @@ export class NoFreePortError extends Error {
 }
 
 const attempts = 100;
+/** Below those that systems give to outgoing connections: one of them could take the port before its server listens. */
+const ownPorts = { from: 20_000, count: 12_000 } as const;
 
 /**
  * Looks for a free port on `host`.
@@ -37,8 +39,8 @@ export async function findPort(
 
 async function anyPort(host: string, taken: ReadonlySet<number>): Promise<number> {
   for (let attempt = 0; attempt < attempts; attempt += 1) {
-    const port = await tryListen(0, host);
-    if (port !== null && !taken.has(port)) return port;
+    const port = ownPorts.from + Math.floor(Math.random() * ownPorts.count);
+    if (!taken.has(port) && (await tryListen(port, host)) !== null) return port;
   }
   throw new NoFreePortError(0, attempts);
 }
