@@ -131,7 +131,7 @@ describe('what other systems see of sign-offs and drift', function () {
     assert.equal(await signoffGate(), `Blocked: sign-off ${again[0].request_id} waits for a person.`);
   });
 
-  it('answer a request that another has replaced: nothing comes of it', async () => {
+  it('answer a request that another has replaced: a sentence says which one waits', async () => {
     await close(2);
     const { data } = await received('signoff.requested');
     let newest = data.request_id;
@@ -140,7 +140,11 @@ describe('what other systems see of sign-offs and drift', function () {
       newest = (await close(n)).signoff_requests[0]?.request_id ?? newest;
     }
     assert.notEqual(newest, data.request_id);
-    assert.equal((await send({ ...data.event, actor: dana })).accepted, 1);
+    const { accepted, rejected } = await send({ ...data.event, actor: dana });
+    assert.deepEqual(
+      [accepted, rejected[0].errors],
+      [0, [`event.request_id ${data.request_id} is no open request of refunds/approve; ${newest} waits for a person`]],
+    );
     assert.equal(await signoffGate(), `Blocked: sign-off ${newest} waits for a person.`);
     await sendWeek(7);
     assert.deepEqual((await close(7)).lane_changes, []);
@@ -179,10 +183,14 @@ describe('what other systems see of sign-offs and drift', function () {
     assert.match(await signoffGate(), /signed off by dana/i);
   });
 
-  it('name another request: the event is stored, and the right one goes on waiting', async () => {
+  it('name another request: a sentence says which one waits, and it goes on waiting', async () => {
     await close(2);
     const { data } = await received('signoff.requested');
-    assert.equal((await send({ ...data.event, id: 'mistyped', request_id: 'sr_0123', actor: dana })).accepted, 1);
+    const { accepted, rejected } = await send({ ...data.event, id: 'x', request_id: 'sr_0123', actor: dana });
+    assert.deepEqual(
+      [accepted, rejected[0].errors],
+      [0, [`event.request_id sr_0123 is no open request of refunds/approve; ${data.request_id} waits for a person`]],
+    );
     assert.equal(await signoffGate(), `Blocked: sign-off ${data.request_id} waits for a person.`);
     await sendWeek(3);
     assert.deepEqual((await close(3)).lane_changes, []);

@@ -33,9 +33,15 @@ export function postSignoff(deps: LanesConsoleDeps): (ctx: Context) => Promise<v
       timeZone: workspace.timeZone,
     });
     const answer = await takeEvents(deps, workspace, [event], false);
-    const [rejected] = answer.rejected;
-    if (rejected) throw new ApiError('invalid_request', rejected.errors[0] ?? 'the answer was refused');
     const after = await readSignoff(deps.pool, workspace.no, request.request_id);
+    const [rejected] = answer.rejected;
+    if (rejected) {
+      if (after === undefined || after.state === before.state)
+        throw new ApiError('invalid_request', rejected.errors[0] ?? 'the answer was refused');
+      // Somebody else was first.
+      redirect(ctx, back, `${stepOf(after)}: ${pastSentence(after)} Your answer was not counted.`);
+      return;
+    }
     if (answer.accepted === 1)
       await addAudit(deps.pool, {
         actor: actorOf(ctx),

@@ -12,7 +12,7 @@ import { takeAuditResult, takeStepDone } from './pairing.ts';
 import type { IndexedEvent, InputTable, ItemTable, LogRecord, RecordResult, Rejection } from './records.ts';
 import { type Machine, type Step, dayOf, findStep, newOutcome, setOpenWeek } from './runtime.ts';
 import { takeSettlement } from './settling.ts';
-import { takeSignoff } from './signing-off.ts';
+import { signoffRefusal, takeSignoff } from './signing-off.ts';
 import { stepKey, undefinedStep } from './undefined-step.ts';
 
 export { firstOfEachId } from './first-of-each-id.ts';
@@ -119,18 +119,17 @@ function takeEvents(machine: Machine, events: readonly IndexedEvent[]): Taken {
       takeOne(machine, event, undefined);
       continue;
     }
-    let step = findStep(machine, event.queue, event.step);
-    if (!step) {
-      // A definition further on in the same request counts for the work before it (D30).
-      later ??= laterDefinitions(events);
-      const definition = later.get(stepKey(event.queue, event.step));
-      if (!definition) {
-        rejected.push(undefinedStep(index, event));
-        continue;
-      }
-      step = defineStep(machine, event.queue, definition, event.at);
+    const found = findStep(machine, event.queue, event.step);
+    // A definition further on in the same request counts for the work before it (D30).
+    const definition = found ? undefined : (later ??= laterDefinitions(events)).get(stepKey(event.queue, event.step));
+    if (!found && !definition) {
+      rejected.push(undefinedStep(index, event));
+      continue;
     }
-    takeOne(machine, event, step);
+    const refusal = event.kind === 'signoff.given' ? signoffRefusal(found, event) : undefined;
+    if (refusal === undefined)
+      takeOne(machine, event, found ?? (definition && defineStep(machine, event.queue, definition, event.at)));
+    else rejected.push({ index, id: event.id, errors: [refusal] });
   }
   return { accepted: events.length - rejected.length, rejected };
 }

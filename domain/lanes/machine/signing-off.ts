@@ -55,7 +55,32 @@ function request(machine: Machine, step: Step, purpose: SignoffPurpose, numbers:
 }
 
 /**
- * A person's answer. Agents and unnamed accounts cannot give one; an answer to another request has no effect.
+ * Why an answer cannot count, as a sentence for its sender: it names no request that waits, or one that was answered.
+ * Undefined where it can. A step that is not defined yet has no requests.
+ */
+export function signoffRefusal(step: Step | undefined, event: SignoffGiven): string | undefined {
+  const { signoff, acknowledgement } = step?.state ?? {};
+  const { requestId, verdict } = event;
+  const known = [acknowledgement, signoff].find((request) => request?.requestId === requestId);
+  if (known === undefined || known === null || known.state === 'void') {
+    const waiting = [acknowledgement, signoff].find((request) => request?.state === 'waiting');
+    const instead = waiting ? `${waiting.requestId} waits for a person` : 'none waits for a person';
+    return `event.request_id ${requestId} is no open request of ${event.queue}/${event.step}; ${instead}`;
+  }
+  const { state, answeredAt, by } = known;
+  if (state === 'waiting') return undefined;
+  if (verdict === 'approve' || known.purpose === 'acknowledge' || (state !== 'approved' && state !== 'used')) {
+    const answered = state === 'declined' || state === 'withdrawn' ? state : 'approved';
+    return `event.request_id ${requestId} was ${answered} by ${by ?? 'somebody'} already`;
+  }
+  return answeredAt !== null && event.at < answeredAt
+    ? `event.at must not lie before the approval that it withdraws, ${isoTime(answeredAt)}`
+    : undefined;
+}
+
+/**
+ * A person's answer. Agents and unnamed accounts cannot give one, and what `signoffRefusal` refuses has no effect: it
+ * may come all the same, out of a hold or for a request that ended at the close which the event itself brought about.
  * @returns true when it withdraws the sign-off by which the step is in Auto
  */
 export function takeSignoff(machine: Machine, step: Step, event: SignoffGiven): boolean {

@@ -103,8 +103,42 @@ describe('sign-offs', () => {
     const { space, at, id } = earned();
     space.send(signoff(id, at + 1, 'approve', { actor: agent, id: '1' }));
     space.send(signoff(id, at + 2, 'approve', { actor: { kind: 'operator', id: ' ' }, id: '2' }));
-    space.send(signoff('sr_other', at + 3, 'approve', { id: '3' }));
+    assert.equal(space.send(signoff('sr_other', at + 3, 'approve', { id: '3' })).accepted, 0);
     assert.equal(space.state().signoff?.state, 'waiting');
+  });
+
+  it('are refused with a sentence when they answer nothing that waits', () => {
+    const { space, at, id } = earned();
+    space.send(defined(at + 1, definition({ ...money, step: 'pay' })));
+    const refusal = (...given: Parameters<typeof signoff>): string => {
+      const { accepted, rejected } = space.send(signoff(...given));
+      assert.equal(accepted, 0);
+      return rejected.flatMap(({ errors }) => errors).join();
+    };
+    assert.equal(
+      refusal('sr_other', at + 2),
+      `event.request_id sr_other is no open request of invoices/match; ${id} waits for a person`,
+    );
+    assert.equal(
+      refusal(id, at + 3, 'approve', { step: 'pay' }),
+      `event.request_id ${id} is no open request of invoices/pay; none waits for a person`,
+    );
+    space.send(signoff(id, at + day));
+    assert.equal(refusal(id, at + 2 * day), `event.request_id ${id} was approved by dana already`);
+    assert.equal(
+      refusal(id, at + 1, 'decline'),
+      `event.at must not lie before the approval that it withdraws, ${new Date(at + day).toISOString()}`,
+    );
+    space.send(signoff(id, at + 3 * day, 'decline', { id: 'changed-mind' }));
+    for (const verdict of ['approve', 'decline'] as const)
+      assert.equal(refusal(id, at + 4 * day, verdict), `event.request_id ${id} was withdrawn by dana already`);
+    assert.equal(space.state().signoff?.state, 'withdrawn');
+  });
+
+  it('move no clock when they are refused: what is not in the log counts for nothing', () => {
+    const { space, at } = earned();
+    const before = space.told.results.at(-1)?.closedWeek;
+    assert.equal(space.send(signoff('sr_other', at + 3 * week)).closedWeek, before);
   });
 
   it('are valid by their own time: after the Assist stint began, and for 30 days', () => {
