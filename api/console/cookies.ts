@@ -8,25 +8,36 @@ export const visitCookie = 'lk_visit';
 /** What must come back from the issuer, sealed. */
 export const issuerCookie = 'lk_issuer';
 
+/** Browsers take such a name only over TLS, from this very host and for all of its paths (RFC 6265bis §4.1.3.2). */
+const hostPrefix = '__Host-';
+
 const tokenForm = /^[A-Za-z0-9_-]{43}$/;
 
 /** @returns null for what was never set here */
 export function readCookie(ctx: Context, name: string): string | null {
-  const value = ctx.cookies.get(name) ?? '';
+  const value = readRawCookie(ctx, name);
   return tokenForm.test(value) ? value : null;
+}
+
+/** As it came; empty where it did not. Over TLS only the name that no sibling domain can set counts. */
+export function readRawCookie(ctx: Context, name: string): string {
+  const hardened = ctx.cookies.get(hostPrefix + name);
+  if (hardened !== undefined) return hardened;
+  return onLoopback(ctx) && !proxyHasTls(ctx) ? (ctx.cookies.get(name) ?? '') : '';
 }
 
 /** A session cookie of the browser: our own ages end what it stands for. */
 export function setCookie(ctx: Context, name: string, value: string): void {
-  append(ctx, `${name}=${value}`);
+  append(ctx, name, value);
 }
 
 export function clearCookie(ctx: Context, name: string): void {
-  append(ctx, `${name}=; Max-Age=0`);
+  append(ctx, name, '; Max-Age=0');
 }
 
-function append(ctx: Context, pair: string): void {
-  ctx.append('Set-Cookie', `${pair}; Path=/; HttpOnly; SameSite=Lax${isPlainLoopback(ctx) ? '' : '; Secure'}`);
+function append(ctx: Context, name: string, rest: string): void {
+  const [prefix, secure] = isPlainLoopback(ctx) ? ['', ''] : [hostPrefix, '; Secure'];
+  ctx.append('Set-Cookie', `${prefix}${name}=${rest}; Path=/; HttpOnly; SameSite=Lax${secure}`);
 }
 
 /** Whether the browser speaks plain HTTP to this machine; a proxy with TLS before us may ask by this name too. */
@@ -37,8 +48,10 @@ function isPlainLoopback(ctx: Context): boolean {
 /** As the public address says, or the proxy. */
 export function comesOverTls(ctx: Context): boolean {
   const { addresses, service } = stateOf(ctx).deps;
-  return addresses[service].startsWith('https:') || ctx.get('X-Forwarded-Proto').startsWith('https');
+  return addresses[service].startsWith('https:') || proxyHasTls(ctx);
 }
+
+const proxyHasTls = (ctx: Context): boolean => ctx.get('X-Forwarded-Proto').startsWith('https');
 
 /** Whether the browser speaks to this machine, where plain HTTP is safe. */
 export function onLoopback(ctx: Context): boolean {

@@ -3,7 +3,7 @@ import type { Context } from 'koa';
 import { seal, unseal } from '../../../process/secrets.ts';
 import { inTransaction } from '../../../store/database.ts';
 import { notFound } from '../../http/errors.ts';
-import { clearCookie, isLoopbackHost, issuerCookie, setCookie } from '../cookies.ts';
+import { clearCookie, isLoopbackHost, issuerCookie, readRawCookie, setCookie } from '../cookies.ts';
 import { redirect } from '../page.ts';
 import type { ConsoleDeps } from '../route.ts';
 import { finishSignIn } from './finish.ts';
@@ -57,7 +57,7 @@ export function getIssuerCallback(deps: ConsoleDeps): Handler {
   const issuer = openIssuerClient(deps.settings, deps.now);
   return async (ctx) => {
     if (deps.settings.CONSOLE_OIDC_ISSUER === '') throw notFound('page');
-    const kept = openVisit(deps, ctx.cookies.get(issuerCookie) ?? '');
+    const kept = openVisit(deps, readRawCookie(ctx, issuerCookie));
     clearCookie(ctx, issuerCookie);
     if (kept === undefined) return refuse(deps, ctx, 'The sign-in took too long, or began in another browser.', 400);
     let claims: Claims;

@@ -53,12 +53,26 @@ describe('sign-in with a password', () => {
 
   it('marks its cookies Secure when the browser speaks to another name than this machine', async () => {
     const answer = await site.visitor().get('/console/sign-in', { host: 'lanekeeper.example' });
-    assert.match(String(answer.headers['set-cookie']), /; Secure$/);
+    assert.match(String(answer.headers['set-cookie']), /^__Host-lk_visit=[\w-]{43}; Path=\/; .*; Secure$/);
+  });
+
+  it('takes over TLS only the cookie that no sibling domain can set', async () => {
+    await person('sibling@example.com');
+    const visitor = site.visitor();
+    const tls = { 'x-forwarded-proto': 'https' };
+    await visitor.get('/console/sign-in', tls);
+    const done = await visitor.post('/console/sign-in', { email: 'sibling@example.com', password }, tls);
+    assert.equal(done.status, 303);
+    const cookie = visitor.cookies.get(`__Host-${sessionCookie}`) ?? '';
+    assert.equal((await visitor.get('/console/account', tls)).status, 200);
+    const tossed = site.visitor();
+    tossed.cookies.set(sessionCookie, cookie);
+    assert.equal((await tossed.get('/console/account', tls)).status, 303);
   });
 
   it('marks them Secure behind a proxy with TLS too, and says so to browsers for the next time', async () => {
     const { headers } = await site.visitor().get('/console/sign-in', { 'x-forwarded-proto': 'https' });
-    assert.match(String(headers['set-cookie']), /; Secure$/);
+    assert.match(String(headers['set-cookie']), /^__Host-.*; Secure$/);
     assert.match(String(headers['strict-transport-security']), /max-age/);
   });
 
