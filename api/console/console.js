@@ -6,14 +6,24 @@ async function poll(id) {
   const element = document.getElementById(id);
   if (element === null || document.hidden || isAtWork(element)) return;
   const answer = await fetch(location.href, { headers: { 'X-Poll': '1' }, credentials: 'same-origin' });
-  // A session that has ended shows at the next click.
-  if (!answer.ok || answer.redirected) return;
+  if (answer.redirected) return tellSignedOut(answer.url);
+  if (!answer.ok) return;
   const fresh = new DOMParser().parseFromString(await answer.text(), 'text/html').getElementById(id);
   const now = document.getElementById(id);
   if (fresh === null || now === null || isAtWork(now)) return;
   if (now.innerHTML === fresh.innerHTML) return;
   keepOpen(now, fresh);
   now.replaceChildren(...fresh.childNodes);
+}
+
+/** Before somebody writes what could not be sent any more; the address leads back here after sign-in. */
+function tellSignedOut(address) {
+  if (document.querySelector('.signed-out') !== null || !address.includes('/console/sign-in')) return;
+  const link = Object.assign(document.createElement('a'), { href: address, textContent: 'Sign in again' });
+  const told = Object.assign(document.createElement('p'), { className: 'notice notice-warn signed-out' });
+  told.setAttribute('role', 'alert');
+  told.append('Your session has ended: what you send now is not taken. ', link);
+  document.querySelector('main')?.prepend(told);
 }
 
 function isAtWork(element) {

@@ -41,7 +41,9 @@ export function sendErrorPage(deps: ConsoleDeps, ctx: Context, error: ApiError):
   });
 }
 
-export function sendSignInNeeded(deps: ConsoleDeps, ctx: Context): void {
+/** @param back where sign-in leads afterwards; null: home */
+export function sendSignInNeeded(deps: ConsoleDeps, ctx: Context, back: string | null): void {
+  const address = back === null ? '/console/sign-in' : `/console/sign-in?to=${encodeURIComponent(back)}`;
   sendPage(deps, ctx, {
     title: 'Sign in first',
     section: null,
@@ -49,7 +51,8 @@ export function sendSignInNeeded(deps: ConsoleDeps, ctx: Context): void {
     body: html`<div class="page-head"><h1>Sign in first</h1></div>
       <div class="card">
         <p>Nothing was changed. You are not signed in, or your session has ended.</p>
-        <p class="actions"><a class="button button-primary" href="/console/sign-in">Sign in</a></p>
+        <p>What you wrote still stands on the page before this one: go back to copy it.</p>
+        <p class="actions"><a class="button button-primary" href="${address}">Sign in</a></p>
       </div>`,
   });
 }

@@ -21,14 +21,15 @@ export function mountConsole<Deps extends ConsoleDeps>(
 ): void {
   for (const route of routes) {
     const handle = route.handle(deps);
-    router[route.method](route.path, (ctx) => answer(deps, ctx as unknown as Context, route, handle));
+    const hasPage = routes.some(({ method, path }) => method === 'get' && path === route.path);
+    router[route.method](route.path, (ctx) => answer(deps, ctx as unknown as Context, { ...route, hasPage }, handle));
   }
 }
 
 async function answer<Deps extends ConsoleDeps>(
   deps: Deps,
   ctx: Context,
-  route: ConsoleRoute<Deps>,
+  route: ConsoleRoute<Deps> & { readonly hasPage: boolean },
   handle: (ctx: Context) => Promise<void>,
 ): Promise<void> {
   const state = openState(ctx, deps);
@@ -36,7 +37,7 @@ async function answer<Deps extends ConsoleDeps>(
     // Files that every visitor may have need no session.
     if (!route.path.startsWith('/console/static/')) await openSession(ctx);
     const access = accessFor(route.needs, state.person);
-    if (access === 'sign_in') return needSignIn(deps, ctx, route.method);
+    if (access === 'sign_in') return needSignIn(deps, ctx, route);
     if (access === 'role_too_low') return refuseRole(deps, ctx, route);
     if (route.method === 'post') await checkForm(ctx, route.ownBody === true);
     const before = state.person;
@@ -61,13 +62,18 @@ export async function asPage(deps: ConsoleDeps, ctx: Context, work: () => Promis
   }
 }
 
-async function needSignIn(deps: ConsoleDeps, ctx: Context, method: 'get' | 'post'): Promise<void> {
+/** @param hasPage whether a page stands at the address of the act as well */
+async function needSignIn(
+  deps: ConsoleDeps,
+  ctx: Context,
+  { method, hasPage }: { readonly method: 'get' | 'post'; readonly hasPage: boolean },
+): Promise<void> {
   if (method === 'get') {
     redirect(ctx, `/console/sign-in?to=${encodeURIComponent(ctx.path + ctx.search)}`);
     return;
   }
   await readRestOfBody(ctx.req);
-  sendSignInNeeded(deps, ctx);
+  sendSignInNeeded(deps, ctx, hasPage ? ctx.path : null);
 }
 
 async function refuseRole<Deps extends ConsoleDeps>(

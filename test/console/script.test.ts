@@ -1,6 +1,6 @@
 /** The console's one script, on a page made for it: looking again, asking first, keys, copying. */
 import assert from 'node:assert/strict';
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { openConsole } from '../support/console.ts';
 import type { TestConsole } from '../support/console.ts';
 import { openPageAs } from '../support/console-browser.ts';
@@ -12,6 +12,7 @@ describe('the script of the console', () => {
   let site: TestConsole<TestApi>;
   let visitor: PersonPage;
   let page: Page;
+  let serve: (route: Route) => Promise<void>;
   let asked = 0;
   let posted: string[] = [];
   before(async () => {
@@ -19,18 +20,19 @@ describe('the script of the console', () => {
     visitor = await openPageAs(site, null);
     ({ page } = visitor);
     await page.clock.install();
-    await page.route('**/console/made-for-the-test', async (route) => {
+    serve = async (route) => {
       asked += 1;
       const body = `<!doctype html><html lang="en"><title>Test</title>
         <script src="/console/static/console.js" defer></script>
-        <div id="live" data-poll="2"><p>answer ${asked}</p>
-          <details><summary>more</summary>text</details><label>Note <input id="note"></label></div>
+        <main><div id="live" data-poll="2"><p>answer ${asked}</p>
+          <details><summary>more</summary>text</details><label>Note <input id="note"></label></div></main>
         <form method="post" action="/console/posted"><input type="hidden" name="choice" value="none">
           <button name="choice" value="yes" data-key="y">Yes</button>
           <button name="choice" value="no" data-confirm="Really no?">No</button></form>
         <code>a secret</code><button data-copy="">Copy</button></html>`;
       await route.fulfill({ contentType: 'text/html', body });
-    });
+    };
+    await page.route('**/console/made-for-the-test', serve);
     await page.route('**/console/posted', async (route) => {
       posted.push(route.request().postData() ?? '');
       await route.fulfill({ status: 204 });
@@ -63,6 +65,27 @@ describe('the script of the console', () => {
     await page.evaluate('document.activeElement.blur()');
     await page.clock.runFor(2000);
     await until(() => asked > before, { what: 'the next look' });
+  });
+
+  it('says that the session has ended, once, also to whoever is writing, with the way back', async () => {
+    await page.getByLabel('Note').fill('half a sentence');
+    await page.evaluate('document.activeElement.blur()');
+    await page.route('**/console/made-for-the-test', (route) =>
+      route.fulfill({ status: 303, headers: { location: '/console/sign-in?to=%2Fconsole%2Fmade-for-the-test' } }),
+    );
+    try {
+      await page.clock.runFor(6000);
+      await page.getByText('Your session has ended').waitFor();
+      assert.equal(await page.locator('.signed-out').count(), 1);
+      assert.match(
+        (await page.getByRole('link', { name: 'Sign in again' }).getAttribute('href')) ?? '',
+        /\/console\/sign-in\?to=%2Fconsole%2Fmade-for-the-test$/,
+      );
+      assert.equal(await page.getByLabel('Note').inputValue(), 'half a sentence');
+    } finally {
+      await page.unroute('**/console/made-for-the-test');
+      await page.route('**/console/made-for-the-test', serve);
+    }
   });
 
   it('sends a form with the button that was pressed, by key too, but not while typing', async () => {
