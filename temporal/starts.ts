@@ -3,7 +3,7 @@
  * at a time, so that neither a request nor a transaction ever waits for the engine.
  */
 import { setTimeout as delay } from 'node:timers/promises';
-import { isGrpcServiceError, WorkflowExecutionAlreadyStartedError } from '@temporalio/client';
+import { isGrpcServiceError, WorkflowExecutionAlreadyStartedError, WorkflowNotFoundError } from '@temporalio/client';
 import type { Client } from '@temporalio/client';
 import type { Log } from '../process/logging.ts';
 import { searchAttributePairs } from './search-attributes.ts';
@@ -182,14 +182,35 @@ export function openStartDispatcher(deps: StartDispatcherDeps): StartDispatcher 
   };
 }
 
+/**
+ * Tells a run of this type that is still there of the start that it stands in the way of. A delivery that is sent again
+ * within milliseconds meets the run that has recorded its last attempt and not ended; a task never does.
+ */
+const toldOfNextStart: Readonly<Partial<Record<PendingStart['workflowType'], string>>> = { delivery: 'sentAgain' };
+/** A run can end between the start that it refuses and the signal; one started since then takes the next. */
+const startsTried = 3;
+
 async function startOne(deps: StartDispatcherDeps, start: PendingStart): Promise<Outcome> {
   try {
-    await deps.client.connection.withDeadline(Date.now() + (deps.startTimeoutMs ?? 10_000), () =>
+    for (let n = 1; n <= startsTried; n += 1)
+      if ((await begin(deps, start)) || (await tellRunning(deps, start))) return { kind: 'started' };
+    return { kind: 'engine away', error: new Error('its runs end while it is told of them') };
+  } catch (error) {
+    const cause = (error as { cause?: unknown }).cause ?? error;
+    const code: number | undefined = isGrpcServiceError(cause) ? cause.code : undefined;
+    return { kind: code === undefined || code === invalidArgument ? 'refused' : 'engine away', error };
+  }
+}
+
+/** @returns false when a run is there already */
+async function begin(deps: StartDispatcherDeps, start: PendingStart): Promise<boolean> {
+  try {
+    await inTime(deps, () =>
       deps.client.workflow.start(start.workflowType, {
         workflowId: start.workflowId,
         taskQueue: taskQueueName(start.taskQueue, deps.queueSuffix),
         args: [...start.arguments],
-        workflowIdConflictPolicy: 'USE_EXISTING',
+        workflowIdConflictPolicy: 'FAIL',
         workflowIdReusePolicy: reusePolicy,
         priority: {
           priorityKey: start.priority,
@@ -199,11 +220,25 @@ async function startOne(deps: StartDispatcherDeps, start: PendingStart): Promise
         staticSummary: start.summary,
       }),
     );
-    return { kind: 'started' };
+    return true;
   } catch (error) {
-    if (error instanceof WorkflowExecutionAlreadyStartedError) return { kind: 'started' };
-    const cause = (error as { cause?: unknown }).cause ?? error;
-    const code: number | undefined = isGrpcServiceError(cause) ? cause.code : undefined;
-    return { kind: code === undefined || code === invalidArgument ? 'refused' : 'engine away', error };
+    if (error instanceof WorkflowExecutionAlreadyStartedError) return false;
+    throw error;
   }
 }
+
+/** @returns false when it has ended meanwhile */
+async function tellRunning(deps: StartDispatcherDeps, start: PendingStart): Promise<boolean> {
+  const signal = toldOfNextStart[start.workflowType];
+  if (signal === undefined) return true;
+  try {
+    await inTime(deps, () => deps.client.workflow.getHandle(start.workflowId).signal(signal, ...start.arguments));
+    return true;
+  } catch (error) {
+    if (error instanceof WorkflowNotFoundError) return false;
+    throw error;
+  }
+}
+
+const inTime = <T>(deps: StartDispatcherDeps, call: () => Promise<T>): Promise<T> =>
+  deps.client.connection.withDeadline(Date.now() + (deps.startTimeoutMs ?? 10_000), call);

@@ -40,6 +40,12 @@ const { recordLostAttempt, giveUp } = proxyActivities<DeliveryActivities>({
 /** Makes the next attempt at once. */
 export const retryNow = defineSignal('retryNow');
 
+/**
+ * The delivery was made pending again, and this is the start of the run that follows: there can be none beside this
+ * one, which has recorded its last attempt and not ended yet.
+ */
+export const sentAgain = defineSignal<[DeliveryRun]>('sentAgain');
+
 export async function delivery(run: DeliveryRun): Promise<DeliveryEnding> {
   try {
     return await attempts(run);
@@ -54,8 +60,12 @@ async function attempts(run: DeliveryRun): Promise<DeliveryEnding> {
   let { made, waitedMs } = run.resume ?? { made: 0, waitedMs: 0 };
   let busyTurns = 0;
   let asked = false;
+  let again: DeliveryRun | undefined;
   setHandler(retryNow, () => {
     asked = true;
+  });
+  setHandler(sentAgain, (next) => {
+    again = next;
   });
 
   for (;;) {
@@ -70,6 +80,9 @@ async function attempts(run: DeliveryRun): Promise<DeliveryEnding> {
     } else {
       if (result.state !== 'gone') made += 1;
       if (result.state !== 'retrying') {
+        // A start that came twice knows of no attempt of this run.
+        if (again && made > 0 && again.attemptsBefore >= run.attemptsBefore + made)
+          await continueAsNew<typeof delivery>(again);
         showAttemptsOver(result, made);
         return { state: result.state, attempts: made };
       }
