@@ -1,6 +1,6 @@
 /** What the console's home page counts, with the few rows of each that are shown: no query here reads a whole table. */
 import { expiresSoonMs, queuedTooLongMs, silentTooLongMs } from '../domain/dispatch/stuck.ts';
-import type { OutcomeReason, Status, TaskType } from '../domain/dispatch/task.ts';
+import type { OutcomeReason, RequestedBy, Status, TaskParams, TaskType } from '../domain/dispatch/task.ts';
 import type { Queryable } from './database.ts';
 
 /** How many there are, and the first few of them. */
@@ -25,6 +25,8 @@ export interface WaitingApproval {
   readonly id: string;
   readonly taskId: string;
   readonly taskType: TaskType;
+  readonly params: TaskParams;
+  readonly requestedBy: RequestedBy | null;
   readonly amountCents: number | null;
   readonly reason: string;
   readonly requestedAt: Date;
@@ -37,8 +39,8 @@ export function waitingApprovals(q: Queryable, few: number): Promise<Counted<Wai
     q,
     { text: `select count(*)::int as n from approvals where status = 'pending'` },
     {
-      text: `select approvals.id, task_id as "taskId", task_type as "taskType", amount_cents as "amountCents", reason,
-                    requested_at as "requestedAt", expires_at as "expiresAt"
+      text: `select approvals.id, task_id as "taskId", task_type as "taskType", params,
+                    requested_by as "requestedBy", amount_cents as "amountCents", reason, requested_at as "requestedAt", expires_at as "expiresAt"
                from approvals join tasks on tasks.id = task_id
               where approvals.status = 'pending' order by requested_at, approvals.id limit $1`,
       values: [few],
@@ -49,6 +51,7 @@ export function waitingApprovals(q: Queryable, few: number): Promise<Counted<Wai
 export interface EscalatedTask {
   readonly id: string;
   readonly taskType: TaskType;
+  readonly params: TaskParams;
   readonly outcomeReason: OutcomeReason | null;
   readonly summary: string | null;
   readonly createdAt: Date;
@@ -61,7 +64,8 @@ export function escalatedSince(q: Queryable, since: Date, few: number): Promise<
     q,
     { text: `select count(*)::int as n from tasks where ${where}`, values: [since] },
     {
-      text: `select id, task_type as "taskType", outcome_reason as "outcomeReason", summary, created_at as "createdAt"
+      text: `select id, task_type as "taskType", params, outcome_reason as "outcomeReason", summary,
+                    created_at as "createdAt"
                from tasks where ${where} order by created_at, id limit $2`,
       values: [since, few],
     },
@@ -172,6 +176,7 @@ export async function tallyLanes(q: Queryable, day: Date): Promise<LaneTally> {
 export interface StuckCandidate {
   readonly id: string;
   readonly taskType: TaskType;
+  readonly params: TaskParams;
   readonly status: Status;
   readonly portal: string | null;
   readonly createdAt: Date;
@@ -197,7 +202,7 @@ export async function maybeStuckTasks(q: Queryable, now: Date, few: number): Pro
     q,
     { text: `select count(*)::int as n from ${source}`, values: times },
     {
-      text: `select id, task_type as "taskType", tasks.status, portal, created_at as "createdAt",
+      text: `select id, task_type as "taskType", params, tasks.status, portal, created_at as "createdAt",
                     updated_at as "updatedAt", expires_at as "approvalExpiresAt"
                from ${source} order by created_at, id limit $4`,
       values: [...times, few],

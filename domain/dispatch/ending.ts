@@ -55,10 +55,11 @@ export function written(
   return { ...ending('completed', null, summary), confirmationNumber: number, podFile };
 }
 
-/** @param by who refused */
+/** @param by who refused, as the approval has it: people of the console with `person:` before their address */
 export function approvalRefused({ portal }: EndingWords, by: string, note: string | null): Ending {
   const why = note === null ? '' : ` Note: “${note}”`;
-  return ending('rejected', 'approval_refused', `${by} refused the approval. Nothing was written to ${portal}.${why}`);
+  const who = by.replace(/^person:/, '');
+  return ending('rejected', 'approval_refused', `${who} refused the approval. Nothing was written to ${portal}.${why}`);
 }
 
 export function approvalExpired({ portal }: EndingWords, expiresAt: string): Ending {

@@ -1,11 +1,11 @@
 /** The home page: what needs a person, what is stuck and why, what came in today. */
-import { centsText } from '../../../domain/dispatch/present-task.ts';
-import { cents } from '../../../domain/dispatch/money.ts';
-import { reasonWords, typeWords } from '../../dispatch/result-words.ts';
+import { reasonWords } from '../../dispatch/result-words.ts';
 import { html } from '../../http/html.ts';
 import type { Content, Html } from '../../http/html.ts';
+import { amountWords } from '../approvals/approval-words.ts';
 import { ownerPath } from '../deliveries/paths.ts';
 import { when } from '../page.ts';
+import { askedBy, taskTitle } from '../tasks/task-words.ts';
 import { number } from './frame.ts';
 import type { HomeFrame } from './frame.ts';
 import { stuckPart } from './stuck-view.ts';
@@ -90,14 +90,17 @@ function approvalsCard({ approvals }: Overview, { now, link }: HomeFrame): Html 
     title: approvals.count === 1 ? 'approval' : 'approvals',
     about: 'Changes over a limit. Each task goes on, or ends, with the decision.',
     hidden: approvals.count - approvals.first.length,
-    rows: approvals.first.map((row) =>
-      line(
-        html`<a href="${link('dispatch', `/console/approvals/${row.id}`)}"
-          >${typeWords[row.taskType]}${row.amountCents === null ? null : html`, ${money(row.amountCents)}`}</a
-        >`,
-        html`open since ${when(row.requestedAt, now)}, expires ${when(row.expiresAt, now)}`,
-      ),
-    ),
+    rows: approvals.first.map((row) => {
+      const amount = amountWords(row);
+      const asker = askedBy(row.requestedBy);
+      return line(
+        html`<a href="${link('dispatch', `/console/approvals/${row.id}`)}">${taskTitle(row)}</a>${
+            amount === null ? null : html` <strong class="waiting-amount">${amount}</strong>`
+          }`,
+        html`asked ${when(row.requestedAt, now)}${asker === null ? null : ` by ${asker}`}, expires
+        ${when(row.expiresAt, now)}`,
+      );
+    }),
     more: { text: 'All approvals', href: link('dispatch', '/console/approvals') },
   });
 }
@@ -144,7 +147,7 @@ function escalationsCard({ escalations }: Overview, { now, link }: HomeFrame): H
     hidden: escalations.count - escalations.first.length,
     rows: escalations.first.map((row) =>
       line(
-        html`<a href="${link('dispatch', `/console/tasks/${row.id}`)}">${typeWords[row.taskType]}</a>`,
+        html`<a href="${link('dispatch', `/console/tasks/${row.id}`)}">${taskTitle(row)}</a>`,
         html`${when(row.createdAt, now)}. ${row.outcomeReason === null ? row.summary : reasonWords[row.outcomeReason]}`,
       ),
     ),
@@ -191,7 +194,5 @@ function endpointsCard({ endpoints }: Overview, { now }: HomeFrame): Html | null
 function line(what: Content, since: Content): Html {
   return html`<span class="waiting-what">${what}</span> <span class="quiet">${since}</span>`;
 }
-
-const money = (amount: number): string => `$${centsText(cents(amount))}`;
 
 const host = (origin: string): string => origin.replace(/^https?:\/\//, '');

@@ -82,7 +82,7 @@ describe('the home page of the console', () => {
       const { text } = await viewer.get('/console');
       assert.match(
         cardText(text, 'approvals') ?? '',
-        /^100 approvals All approvals .* Correct a freight bill, \$412\.00 open since 7 days ago/,
+        /^100 approvals All approvals .* Correct a freight bill: PRO \d{10} \+\$412\.00 asked 7 days ago/,
       );
       assert.match(cardText(text, 'approvals') ?? '', /and 95 more$/);
       assert.match(cardText(text, 'signoffs') ?? '', /^1 sign-off Lanes .* invoices \/ code asked just now$/);
