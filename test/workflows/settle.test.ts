@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { disagreement, billsDefined, place, settledByPerson } from '../activities/lanes/disagreements.ts';
-import { isForPeople } from '../../domain/lanes/settler/policy.ts';
+import { capMicros, isForPeople } from '../../domain/lanes/settler/policy.ts';
+import { bookedToday } from '../../store/lanes/settler-budget.ts';
 import { setWorkspace } from '../../store/lanes/workspaces.ts';
 import { openSettleStarts } from '../../temporal/settle-runs.ts';
 import type { StartSettle } from '../../temporal/settle-runs.ts';
@@ -21,9 +22,11 @@ describe('a run of the settler', function () {
   let api: TestLanes;
   let crew: LaneCrew;
   let workspace: TestWorkspace;
+  const engine: { start?: StartSettle } = {};
+  let env: NodeJS.ProcessEnv;
   before(async () => {
     model = await openModelServer();
-    const env = {
+    env = {
       SETTLER_API_KEY: key,
       SETTLER_BASE_URL: model.baseUrl,
       SETTLER_MODEL: 'test-model',
@@ -31,7 +34,6 @@ describe('a run of the settler', function () {
       SETTLER_INPUT_PRICE: '1.00',
       SETTLER_OUTPUT_PRICE: '4.00',
     };
-    const engine: { start?: StartSettle } = {};
     api = await openTestLanes(env, { startSettle: async (run) => (await engine.start?.(run)) ?? false });
     crew = await openLaneCrew({ env, database: api.database });
     engine.start = openSettleStarts(crew.client, crew.queueSuffix);
@@ -73,6 +75,8 @@ describe('a run of the settler', function () {
       },
       { what: 'the run to end' },
     );
+  /** Micro-dollars of today. */
+  const booked = (): Promise<number> => bookedToday(api.database.pool, workspace.no, new Date());
   const handle = () => crew.client.workflow.getHandle(`settle:${workspace.id}`);
 
   it('settles what waits, one activity an item, and leaves a tenth in the queue for people', async () => {
@@ -226,5 +230,51 @@ describe('a run of the settler', function () {
     assert.equal((await ended()).ending, 'cap');
     assert.equal(model.asked.length, before);
     assert.equal((await get('/v1/settler')).spent_today_usd, '1.00');
+  });
+
+  it('keeps what was booked when its worker is killed in a call, asks again, and not beyond the dollar', async () => {
+    const other = await openLaneCrew({ env, database: api.database });
+    const startHere = engine.start;
+    engine.start = openSettleStarts(other.client, other.queueSuffix);
+    try {
+      model.reply = hangs;
+      const worker = other.spawn();
+      const asked = model.asked.length;
+      await disagreeing(1);
+      const first = workspace;
+      await run();
+      await until(() => model.asked.length === asked + 1, { what: 'the model to be asked', timeoutMs: 60_000 });
+      const bound = await booked();
+      assert.ok(bound > 480);
+
+      // One that can pay for a single call.
+      workspace = await api.newWorkspace({ auditSeed: '7' });
+      await setWorkspace(crew.ingest, workspace, { settlerOn: true }, 'test');
+      await disagreeing(1);
+      await api.database.pool.query('insert into lane_settler_days values ($1, (now() at time zone $2)::date, $3)', [
+        workspace.no,
+        'utc',
+        capMicros - bound,
+      ]);
+      await run();
+      await until(() => model.asked.length === asked + 2, { what: 'the model to be asked for both' });
+      assert.equal(await booked(), capMicros);
+
+      worker.kill('SIGKILL');
+      model.reply = findsLargerAmountRight;
+      await other.join();
+      assert.equal((await ended()).ending, 'cap');
+      assert.equal(await booked(), capMicros);
+      assert.equal((await get('/v1/settle-queue')).total, 1, 'the item is left to people');
+
+      workspace = first;
+      const last = await ended();
+      assert.deepEqual([last.ending, last.settled + last.for_people], ['done', 1]);
+      assert.equal(await booked(), bound + 480, 'the call that nobody heard of again, and the one that was answered');
+      assert.equal(model.asked.length, asked + 3);
+    } finally {
+      if (startHere) engine.start = startHere;
+      await other.leave();
+    }
   });
 });
