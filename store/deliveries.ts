@@ -67,7 +67,10 @@ export interface DeliveryRow {
 /** Milliseconds are what answers and cursors show, so nothing finer is stored. */
 const nowMs = `date_trunc('milliseconds', now())`;
 
-/** Adds a delivery and the start of its workflow, in the caller's transaction. Adding it again changes nothing. */
+/**
+ * Adds a delivery and the start of its workflow, in the caller's transaction; the start of one that is held back comes
+ * later (`held-deliveries`). Adding it again changes nothing.
+ */
 export async function addDelivery(q: Queryable, delivery: NewDelivery): Promise<void> {
   await addDeliveries(q, [delivery]);
 }
@@ -76,17 +79,23 @@ export async function addDelivery(q: Queryable, delivery: NewDelivery): Promise<
 export async function addDeliveries(q: Queryable, deliveries: readonly NewDelivery[]): Promise<number> {
   if (deliveries.length === 0) return 0;
   const column = <T>(pick: (one: NewDelivery) => T): T[] => deliveries.map(pick);
-  const added = await q.query<{ id: string }>({
+  const added = await q.query<{ id: string; held: boolean }>({
     name: 'add-deliveries',
-    text: `insert into deliveries (id, owner_kind, owner_id, subject_id, event, scheme, url, body, waits_ms,
-                                   fairness_key, workspace_no, created_at, next_attempt_at)
+    // A ping is somebody's question, who waits for the answer.
+    text: `with holding as materialized (
+             select owner_kind, owner_id, origin from endpoint_health
+              where holding_since is not null and owner_id = any($3::text[]) for share)
+           insert into deliveries (id, owner_kind, owner_id, subject_id, event, scheme, url, body, waits_ms,
+                                   fairness_key, workspace_no, created_at, next_attempt_at, held_origin)
            select id, owner_kind, owner_id, subject_id, event, scheme, url, body,
                   array(select value::int from json_array_elements_text(waits)), fairness_key, workspace_no,
-                  ${nowMs}, ${nowMs}
+                  ${nowMs}, case when holding.origin is null then ${nowMs} end, holding.origin
              from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[],
-                         $8::bytea[], $9::json[], $10::text[], $11::int[])
-               as given (id, owner_kind, owner_id, subject_id, event, scheme, url, body, waits, fairness_key, workspace_no)
-           on conflict (id) do nothing returning id`,
+                         $8::bytea[], $9::json[], $10::text[], $11::int[], $12::text[])
+               as given (id, owner_kind, owner_id, subject_id, event, scheme, url, body, waits, fairness_key,
+                         workspace_no, origin)
+             left join holding using (owner_kind, owner_id, origin)
+           on conflict (id) do nothing returning id, held_origin is not null as held`,
     values: [
       column(({ id }) => id),
       column(({ ownerKind }) => ownerKind),
@@ -99,12 +108,13 @@ export async function addDeliveries(q: Queryable, deliveries: readonly NewDelive
       column(({ waitsMs }) => JSON.stringify(waitsMs)),
       column(({ fairnessKey }) => fairnessKey),
       column(({ workspaceNo }) => workspaceNo ?? null),
+      column(({ url, event }) => (event === 'ping' ? null : new URL(url).origin)),
     ],
   });
-  const isNew = new Set(added.rows.map(({ id }) => id));
-  const starts = deliveries.filter(({ id }) => isNew.has(id)).map((one) => startOf({ ...one, attemptsBefore: 0 }));
+  const goes = new Set(added.rows.filter(({ held }) => !held).map(({ id }) => id));
+  const starts = deliveries.filter(({ id }) => goes.has(id)).map((one) => startOf({ ...one, attemptsBefore: 0 }));
   await addStarts(q, starts);
-  return starts.length;
+  return added.rows.length;
 }
 
 type Startable = Pick<
@@ -144,6 +154,26 @@ const startable = `id, owner_kind as "ownerKind", owner_id as "ownerId", subject
 /** The workflow starts of these deliveries, made from their rows. */
 export async function deliveryStarts(q: Queryable, ids: readonly string[]): Promise<WorkflowStart[]> {
   const found = await q.query<Startable>(`select ${startable} from deliveries where id = any($1)`, [ids]);
+  return found.rows.map(startOf);
+}
+
+/**
+ * The starts of the longest waiting deliveries that are held back for an endpoint, which are so no longer.
+ * @param most how many at most
+ */
+export async function startsOfHeld(
+  q: Queryable,
+  endpoint: { readonly ownerKind: DeliveryOwnerKind; readonly ownerId: string; readonly origin: string },
+  most: number,
+): Promise<WorkflowStart[]> {
+  const found = await q.query<Startable>({
+    name: 'let-held-go',
+    text: `update deliveries set held_origin = null, next_attempt_at = ${nowMs}
+            where id in (select id from deliveries where owner_kind = $1 and owner_id = $2 and held_origin = $3
+                          order by created_at, id limit $4 for update skip locked)
+            returning ${startable}`,
+    values: [endpoint.ownerKind, endpoint.ownerId, endpoint.origin, most],
+  });
   return found.rows.map(startOf);
 }
 
@@ -230,19 +260,21 @@ export async function sendAgain(
 ): Promise<'queued' | 'open' | 'owner_gone' | undefined> {
   return inTransaction(pool, async (q) => {
     const isThere = await ownerIsThere(q, owner);
-    const found = await q.query<{ status: DeliveryState }>(
-      'select status from deliveries where owner_kind = $1 and owner_id = $2 and id = $3 for update',
+    const found = await q.query<{ status: DeliveryState; held: boolean }>(
+      `select status, held_origin is not null as held from deliveries
+        where owner_kind = $1 and owner_id = $2 and id = $3 for update`,
       [owner.kind, owner.id, deliveryId],
     );
-    const status = found.rows[0]?.status;
+    const { status, held } = found.rows[0] ?? {};
     if (status === undefined) return undefined;
-    if (status === 'pending' || status === 'retrying') {
+    if (status === 'retrying' || (status === 'pending' && held !== true)) {
       // Due now: if its workflow is lost, the sweep finds it.
       await q.query(`update deliveries set next_attempt_at = ${nowMs} where id = $1`, [deliveryId]);
       return 'open';
     }
     if (!isThere) return 'owner_gone';
-    await reopen(q, [deliveryId]);
+    // Whoever asks for one delivery does not mean that it stands in line.
+    await addStarts(q, await reopened(q, [deliveryId]));
     return 'queued';
   });
 }
@@ -261,16 +293,18 @@ export async function recoverFailed(pool: Pool, owner: DeliveryOwner, span: Fail
   for (;;) {
     const ids = await inTransaction(pool, async (q) => {
       if (!(await ownerIsThere(q, owner))) return [];
-      const found = await q.query<{ id: string }>(
-        `select id from deliveries
+      const found = await q.query<{ id: string; url: string }>(
+        `select id, url from deliveries
           where owner_kind = $1 and owner_id = $2 and status = 'failed'
             and finished_at >= $3 and ($4::timestamptz is null or finished_at < $4) and id > $5
           order by id limit $6
           for update skip locked`,
         [owner.kind, owner.id, span.since, span.until ?? null, after, recoverBatch],
       );
+      const held = await heldAgain(q, owner, found.rows);
       const ids = found.rows.map(({ id }) => id);
-      await reopen(q, ids);
+      const go = ids.filter((id) => !held.has(id));
+      await addStarts(q, await reopened(q, go));
       return ids;
     });
     queued += ids.length;
@@ -279,12 +313,31 @@ export async function recoverFailed(pool: Pool, owner: DeliveryOwner, span: Fail
   }
 }
 
-async function reopen(q: Queryable, ids: readonly string[]): Promise<void> {
-  if (ids.length === 0) return;
-  const reopened = await q.query<Startable>(
-    `update deliveries set status = 'pending', finished_at = null, next_attempt_at = ${nowMs}
+/** Makes deliveries pending that are over or held back. @returns the starts of their workflows */
+async function reopened(q: Queryable, ids: readonly string[]): Promise<WorkflowStart[]> {
+  if (ids.length === 0) return [];
+  const rows = await q.query<Startable>(
+    `update deliveries set status = 'pending', finished_at = null, next_attempt_at = ${nowMs}, held_origin = null
       where id = any($1) returning ${startable}`,
     [ids],
   );
-  await addStarts(q, reopened.rows.map(startOf));
+  return rows.rows.map(startOf);
+}
+
+/** Of deliveries that failed, makes those pending and held back whose endpoint holds now. @returns their ids */
+async function heldAgain(
+  q: Queryable,
+  owner: DeliveryOwner,
+  failed: readonly { readonly id: string; readonly url: string }[],
+): Promise<ReadonlySet<string>> {
+  const held = await q.query<{ id: string }>(
+    `with holding as materialized (
+       select origin from endpoint_health
+        where owner_kind = $1 and owner_id = $2 and holding_since is not null for share)
+     update deliveries set status = 'pending', finished_at = null, next_attempt_at = null, held_origin = holding.origin
+       from holding join unnest($3::text[], $4::text[]) as given (id, origin) using (origin)
+      where deliveries.id = given.id returning deliveries.id`,
+    [owner.kind, owner.id, failed.map(({ id }) => id), failed.map(({ url }) => new URL(url).origin)],
+  );
+  return new Set(held.rows.map(({ id }) => id));
 }

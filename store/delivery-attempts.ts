@@ -81,7 +81,7 @@ export async function recordAttempt(
                where delivery_attempts.error in ('interrupted', 'webhook_deleted')
              returning next_attempt_at)
            update deliveries
-              set status = $8::text, next_attempt_at = attempt.next_attempt_at,
+              set status = $8::text, next_attempt_at = attempt.next_attempt_at, held_origin = null,
                   finished_at = case when $8::text = 'retrying' then null else ${nowMs} end
              from attempt
             where id = $1 and (status in ('pending', 'retrying') or $8::text = 'delivered')`,
@@ -126,7 +126,7 @@ async function recordedState(q: Queryable, deliveryId: string, n: number): Promi
 /** Gives an open delivery up, because somebody cancelled its workflow. */
 export async function giveUpDelivery(q: Queryable, deliveryId: string): Promise<void> {
   await q.query(
-    `update deliveries set status = 'failed', next_attempt_at = null, finished_at = ${nowMs}
+    `update deliveries set status = 'failed', next_attempt_at = null, finished_at = ${nowMs}, held_origin = null
       where id = $1 and status in ('pending', 'retrying')`,
     [deliveryId],
   );
@@ -139,7 +139,7 @@ export async function giveUpDelivery(q: Queryable, deliveryId: string): Promise<
 export async function endOpenDeliveries(q: Queryable, owner: DeliveryOwner, why: AttemptError): Promise<string[]> {
   const ended = await q.query<{ id: string }>(
     `with ended as (
-       update deliveries set status = 'failed', next_attempt_at = null, finished_at = ${nowMs}
+       update deliveries set status = 'failed', next_attempt_at = null, finished_at = ${nowMs}, held_origin = null
         where owner_kind = $1 and owner_id = $2 and status in ('pending', 'retrying')
         returning id, owner_kind, owner_id, workspace_no, created_at),
      told as (

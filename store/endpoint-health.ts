@@ -16,7 +16,8 @@ export type EndpointRow = Endpoint & EndpointRecord;
 
 const columns = `owner_kind as "ownerKind", owner_id as "ownerId", origin, failing, failures,
   failures_since as "failuresSince", recovered_at as "recoveredAt", exhausted, exhausted_since as "exhaustedSince",
-  last_success_at as "lastSuccessAt", last_failure_at as "lastFailureAt", last_error as "lastError"`;
+  last_success_at as "lastSuccessAt", last_failure_at as "lastFailureAt", last_error as "lastError",
+  holding_since as "holdingSince"`;
 
 export interface NotedAttempt {
   readonly record: EndpointRecord;
@@ -133,7 +134,7 @@ export async function removeOldEndpoints(q: Queryable, keepDays: number): Promis
   const gone = await q.query({
     name: 'remove-old-endpoints',
     text: `delete from endpoint_health
-            where greatest(last_success_at, last_failure_at, exhausted_since) < now() - $1 * interval '1 day'`,
+            where greatest(last_success_at, last_failure_at, exhausted_since, holding_since) < now() - $1 * interval '1 day'`,
     values: [keepDays],
   });
   return gone.rowCount ?? 0;

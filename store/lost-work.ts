@@ -12,6 +12,7 @@ export interface OpenWork {
  */
 const tables = {
   task: { table: 'tasks', open: 'finished_at is null', due: 'created_at' },
+  // One that is held back has no due time and no workflow.
   delivery: { table: 'deliveries', open: "status in ('pending', 'retrying')", due: 'next_attempt_at' },
 } as const;
 export type WorkKind = keyof typeof tables;

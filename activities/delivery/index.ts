@@ -6,10 +6,9 @@ import type { Log } from '../../process/logging.ts';
 import { guardedConnector } from '../../process/outbound/connector.ts';
 import type { Settings } from '../../process/settings.ts';
 import type { Pool } from '../../store/database.ts';
-import { giveUpDelivery } from '../../store/delivery-attempts.ts';
 import { openDeliveryMetrics } from './metrics.ts';
 import { openOriginSlots } from './origin-slots.ts';
-import { recordLostAttempt, sendAttempt } from './send-attempt.ts';
+import { giveUp, recordLostAttempt, sendAttempt } from './send-attempt.ts';
 import type { AttemptDeps } from './send-attempt.ts';
 
 export interface DeliveryActivities {
@@ -21,6 +20,8 @@ export interface DeliveryActivities {
 export interface DeliveryActivityDeps {
   readonly pool: Pool;
   readonly deploymentSecret: string;
+  /** Says that workflow starts were committed to the outbox. */
+  readonly wakeStarts: () => void;
   readonly log: Log;
   /** Where the metrics of deliveries are registered. */
   readonly registry: Registry;
@@ -53,6 +54,7 @@ export function createDeliveryActivities(deps: DeliveryActivityDeps): DeliveryAc
     }),
     slots: openOriginSlots(settings.DELIVERY_PER_ORIGIN),
     metrics: openDeliveryMetrics(deps.registry),
+    wakeStarts: deps.wakeStarts,
     log,
   };
   return {
@@ -66,6 +68,6 @@ export function createDeliveryActivities(deps: DeliveryActivityDeps): DeliveryAc
       }
     },
     recordLostAttempt: (lost) => recordLostAttempt(attempt, lost),
-    giveUp: (deliveryId) => giveUpDelivery(pool, deliveryId),
+    giveUp: (deliveryId) => giveUp(attempt, deliveryId),
   };
 }

@@ -1,12 +1,20 @@
 /** Bounds the attempts one process has in flight to one origin, so that a receiver that hangs slows only itself. */
 
 export interface OriginSlots {
-  /** Takes a slot; or says, when the origin has none left, in how many milliseconds it is likely to have one for this. */
-  take(origin: string): Slot | { readonly slotInMs: number };
+  /** Takes a slot, or says that the origin has none left. */
+  take(origin: string): Slot | FullOrigin;
 }
 
 export interface Slot {
-  giveBack(): void;
+  /** @returns whether others stand back for a slot of this origin */
+  giveBack(): { readonly othersWait: boolean };
+}
+
+export interface FullOrigin {
+  /** In how many milliseconds the origin is likely to have a slot for this. */
+  readonly slotInMs: number;
+  /** How long all who stand back would take together, in milliseconds. */
+  readonly lineMs: number;
 }
 
 interface Origin {
@@ -41,12 +49,12 @@ export function openOriginSlots(perOrigin: number, now: () => number = () => per
     origin.countedAt = at;
   };
 
-  const refuse = (origin: Origin, at: number): { slotInMs: number } => {
+  const refuse = (origin: Origin, at: number): FullOrigin => {
     count(origin, at);
     if (origin.waiting === 0) origin.fullSince = at;
     origin.waiting += 1;
     const turnMs = (origin.waiting * pace(origin, at)) / perOrigin;
-    return { slotInMs: Math.round(Math.min(turnMs, at - origin.fullSince, longestWaitMs)) };
+    return { slotInMs: Math.round(Math.min(turnMs, at - origin.fullSince, longestWaitMs)), lineMs: turnMs };
   };
 
   return {
@@ -57,13 +65,14 @@ export function openOriginSlots(perOrigin: number, now: () => number = () => per
       origins.set(name, origin);
       const slot = { at };
       origin.began.add(slot);
-      const giveBack = (): void => {
+      const giveBack = (): { othersWait: boolean } => {
         const end = now();
         count(origin, end);
         origin.began.delete(slot);
         const took = end - slot.at;
         origin.tookMs = origin.tookMs === 0 ? took : origin.tookMs + weightOfLast * (took - origin.tookMs);
         if (origin.began.size === 0 && origin.waiting === 0) origins.delete(name);
+        return { othersWait: origin.waiting >= 1 };
       };
       return { giveBack };
     },

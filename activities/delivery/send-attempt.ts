@@ -15,9 +15,10 @@ import type { Exchange } from '../../process/outbound/request.ts';
 import { signingSecret } from '../../process/secrets.ts';
 import type { Pool } from '../../store/database.ts';
 import type { AttemptRow } from '../../store/deliveries.ts';
-import { readDeliveryToSend, recordAttempt } from '../../store/delivery-attempts.ts';
+import { giveUpDelivery, readDeliveryToSend, recordAttempt } from '../../store/delivery-attempts.ts';
 import type { DeliveryToSend, RecordedState } from '../../store/delivery-attempts.ts';
 import { signingGenerations } from '../../store/secret-generations.ts';
+import { lengthenLine, shortenLine } from './line.ts';
 import type { DeliveryMetrics } from './metrics.ts';
 import type { OriginSlots } from './origin-slots.ts';
 import { watchEndpoint } from './watch-endpoint.ts';
@@ -36,6 +37,8 @@ export interface AttemptDeps {
   readonly connect: buildConnector.connector;
   readonly slots: OriginSlots;
   readonly metrics: DeliveryMetrics;
+  /** Says that workflow starts were committed to the outbox. */
+  readonly wakeStarts: () => void;
   readonly log: Log;
 }
 
@@ -57,8 +60,12 @@ export async function sendAttempt(
   if (delivery.status === 'delivered') return { state: 'delivered', responseStatus: null };
   if (delivery.status === 'failed') return { state: 'failed', responseStatus: null, error: null };
   const slot = deps.slots.take(new URL(delivery.url).origin);
-  if ('slotInMs' in slot) return { state: 'busy', slotInMs: slot.slotInMs };
+  if ('slotInMs' in slot) {
+    await ourPart(() => lengthenLine(deps.pool, delivery, slot));
+    return { state: 'busy', slotInMs: slot.slotInMs };
+  }
   let sent: Exchange;
+  let othersWait = false;
   const at = new Date();
   try {
     const secrets = await ourPart(() => signingSecrets(deps, delivery, at));
@@ -74,7 +81,7 @@ export async function sendAttempt(
       deps.connect,
     );
   } finally {
-    slot.giveBack();
+    ({ othersWait } = slot.giveBack());
   }
   const outcome = outcomeOf(sent, new Date());
   // Document 2 names the minutes of each attempt: what a hook's receiver asks for is only logged (D40).
@@ -96,7 +103,9 @@ export async function sendAttempt(
     exhausted ? 'exhausted' : ended.acknowledged ? 'acknowledged' : 'failed',
     outcome.durationMs / 1000,
   );
-  await watchEndpoint(deps, delivery, { ...ended, responseStatus: outcome.responseStatus, error: outcome.error });
+  const health = { ...ended, responseStatus: outcome.responseStatus, error: outcome.error };
+  const endpoint = await watchEndpoint(deps, delivery, health);
+  if (endpoint?.holdingSince) await shortenLine(deps, delivery, { first: request.made === 1, othersWait });
   return resultOf(recorded);
 }
 
@@ -115,16 +124,21 @@ export async function recordLostAttempt(deps: AttemptDeps, lost: LostAttempt): P
   const next = judgeAttempt(lost, { ...facts, random: Math.random(), goneEnds: deps.goneEnds });
   deps.log.warn({ delivery_id: lost.deliveryId, attempt: lost.n }, 'the worker of a delivery attempt was lost');
   const recorded = await recordAttempt(deps.pool, lost.deliveryId, attempt, next);
-  if (next.state === 'failed' && recorded?.last.error === 'interrupted') await watchLost(deps, lost.deliveryId, at);
+  const delivery = await readDeliveryToSend(deps.pool, lost.deliveryId);
+  if (delivery === undefined) return resultOf(recorded);
+  // A lost attempt says nothing about the endpoint, but the delivery that ended with it is one that ran out.
+  const exhausted = next.state === 'failed' && recorded?.last.error === 'interrupted';
+  const ended = { endedAt: at, acknowledged: false, responseStatus: null, error: 'interrupted', exhausted } as const;
+  if (exhausted) await watchEndpoint(deps, delivery, ended);
+  await shortenLine(deps, delivery, { first: lost.made === 1, othersWait: true });
   return resultOf(recorded);
 }
 
-/** A lost attempt says nothing about the endpoint, but the delivery that ended with it is one that ran out. */
-async function watchLost(deps: AttemptDeps, deliveryId: string, at: Date): Promise<void> {
+/** Gives an open delivery up, because its workflow was cancelled; the next in its line goes instead. */
+export async function giveUp(deps: AttemptDeps, deliveryId: string): Promise<void> {
+  await giveUpDelivery(deps.pool, deliveryId);
   const delivery = await readDeliveryToSend(deps.pool, deliveryId);
-  if (delivery === undefined) return;
-  const facts = { acknowledged: false, responseStatus: null, error: 'interrupted', exhausted: true } as const;
-  await watchEndpoint(deps, delivery, { endedAt: at, ...facts });
+  if (delivery !== undefined) await shortenLine(deps, delivery, { first: true, othersWait: true });
 }
 
 async function ourPart<T>(work: () => Promise<T>): Promise<T> {

@@ -1,6 +1,6 @@
 /** Notes every attempt in its endpoint's health, and tells the log and the metrics what that changed. */
 import { endpointHealth } from '../../domain/delivery/health.ts';
-import type { EndedAttempt, EndpointSignal } from '../../domain/delivery/health.ts';
+import type { EndedAttempt, EndpointRecord, EndpointSignal } from '../../domain/delivery/health.ts';
 import type { Log } from '../../process/logging.ts';
 import type { Pool } from '../../store/database.ts';
 import type { DeliveryOwnerKind } from '../../store/deliveries.ts';
@@ -26,8 +26,15 @@ const lines: Record<EndpointSignal, { readonly level: 'info' | 'warn'; readonly 
   'endpoint.exhausted': { level: 'warn', text: 'a delivery to an endpoint ran out of attempts' },
 };
 
-/** Never throws: the attempt is on record already, and what is known of the endpoint comes second. */
-export async function watchEndpoint(deps: WatchDeps, delivery: WatchedDelivery, attempt: EndedAttempt): Promise<void> {
+/**
+ * Never throws: the attempt is on record already, and what is known of the endpoint comes second.
+ * @returns what is known now; undefined when it could not be noted
+ */
+export async function watchEndpoint(
+  deps: WatchDeps,
+  delivery: WatchedDelivery,
+  attempt: EndedAttempt,
+): Promise<EndpointRecord | undefined> {
   const { ownerKind, ownerId, url } = delivery;
   const { origin, host } = new URL(url);
   try {
@@ -40,7 +47,9 @@ export async function watchEndpoint(deps: WatchDeps, delivery: WatchedDelivery, 
         text,
       );
     }
+    return record;
   } catch (error) {
     deps.log.warn({ err: error, owner_id: ownerId, host }, 'the health of an endpoint could not be noted');
+    return undefined;
   }
 }

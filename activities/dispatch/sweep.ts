@@ -9,6 +9,7 @@ import type { Log } from '../../process/logging.ts';
 import type { Pool } from '../../store/database.ts';
 import { removeOldDeliveries } from '../../store/delivery-retention.ts';
 import { removeOldEndpoints } from '../../store/endpoint-health.ts';
+import { forgottenLines, letGo } from '../../store/held-deliveries.ts';
 import { openWork, stillOpen } from '../../store/lost-work.ts';
 import type { WorkKind } from '../../store/lost-work.ts';
 import { addStarts, countStarts } from '../../store/workflow-starts.ts';
@@ -31,6 +32,8 @@ export interface SweepDeps {
 export interface SweepReport {
   readonly restartedTasks: number;
   readonly restartedDeliveries: number;
+  /** Deliveries that were held back behind others that are gone. */
+  readonly releasedDeliveries: number;
   readonly removedDeliveries: number;
   /** Starts in the outbox. */
   readonly waitingStarts: number;
@@ -38,19 +41,34 @@ export interface SweepReport {
 
 const pageSize = 100;
 const defaultGraceMs = 20_000;
+/** Enough that one of them at least ends, and lets the next ones go. */
+const releasedAtOnce = 4;
 
 /** @param alive called now and then: a sweep over many thousand open tasks takes seconds */
 export async function sweep(deps: SweepDeps, alive: () => void): Promise<SweepReport> {
   const restartedTasks = await restartLost(deps, 'task', alive);
   const restartedDeliveries = await restartLost(deps, 'delivery', alive);
+  const releasedDeliveries = await releaseForgotten(deps.pool);
   const removedDeliveries = await removeOldDeliveries(deps.pool, deps.deliveryKeepDays);
   await removeOldEndpoints(deps.pool, deps.deliveryKeepDays);
   const { waiting, oldest } = await countStarts(deps.pool);
   if (waiting > 0) deps.wakeStarts();
-  const report = { restartedTasks, restartedDeliveries, removedDeliveries, waitingStarts: waiting };
+  const report = {
+    restartedTasks,
+    restartedDeliveries,
+    releasedDeliveries,
+    removedDeliveries,
+    waitingStarts: waiting,
+  };
   if (restartedTasks + restartedDeliveries > 0) deps.log.warn(report, 'lost workflows are started again');
   else deps.log.debug({ ...report, oldest_start: oldest }, 'sweep');
   return report;
+}
+
+async function releaseForgotten(pool: Pool): Promise<number> {
+  let released = 0;
+  for (const endpoint of await forgottenLines(pool)) released += await letGo(pool, endpoint, releasedAtOnce);
+  return released;
 }
 
 async function restartLost(deps: SweepDeps, kind: WorkKind, alive: () => void): Promise<number> {

@@ -3,6 +3,7 @@ import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom
 import type { Pool } from '../../store/database.ts';
 import { countStarts } from '../../store/workflow-starts.ts';
 import { failingEndpointsGauge } from '../http/failing-endpoints.ts';
+import { heldDeliveriesGauge } from '../http/held-deliveries.ts';
 
 export interface DispatchMetrics {
   readonly registry: Registry;
@@ -29,6 +30,7 @@ export function openMetrics(pool: Pool): DispatchMetrics {
   registry.registerMetric(poolGauge(pool));
   registry.registerMetric(startsGauge(pool));
   registry.registerMetric(failingEndpointsGauge(pool, 'sender'));
+  registry.registerMetric(heldDeliveriesGauge(pool, 'sender'));
   return { registry, requestSeconds, tasksTaken };
 }
 

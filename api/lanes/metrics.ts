@@ -2,6 +2,7 @@
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 import type { Pool } from '../../store/database.ts';
 import { failingEndpointsGauge } from '../http/failing-endpoints.ts';
+import { heldDeliveriesGauge } from '../http/held-deliveries.ts';
 
 export interface LanesMetrics {
   readonly registry: Registry;
@@ -33,6 +34,7 @@ export function openLanesMetrics(pool: Pool): LanesMetrics {
     registers: [registry],
   });
   registry.registerMetric(failingEndpointsGauge(pool, 'hook'));
+  registry.registerMetric(heldDeliveriesGauge(pool, 'hook'));
   registry.registerMetric(
     new Gauge({
       name: 'lanekeeper_lanes_database_connections',

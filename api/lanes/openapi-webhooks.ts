@@ -41,6 +41,10 @@ export const webhookSchemas: Readonly<Record<string, JsonSchema>> = {
     last_failure_at: orNull(time),
     consecutive_failures: { type: 'integer', minimum: 0 },
     last_error: { ...orNull(string), description: 'An error of an attempt, or `http_` and the status of an answer.' },
+    holding_since: {
+      ...orNull(time),
+      description: 'Since when new deliveries are held back, because it answers more slowly than they come.',
+    },
   }),
   NewWebhook: whole({ ...hook, secret, created_at: time }),
   DeliveryAttempt: whole({

@@ -1,4 +1,5 @@
 /** The worker of the measurement as a process of its own, set up as the product's; tells its processor time. */
+import { Client, Connection } from '@temporalio/client';
 import { bundleWorkflowCode, NativeConnection } from '@temporalio/worker';
 import { defaultDataConverter } from '@temporalio/common';
 import { Registry } from 'prom-client';
@@ -6,6 +7,8 @@ import { createDeliveryActivities } from '../../activities/delivery/index.ts';
 import { openLog } from '../../process/logging.ts';
 import { readSettings } from '../../process/settings.ts';
 import { openPool } from '../../store/database.ts';
+import { openStartStore } from '../../store/workflow-starts.ts';
+import { openStartDispatcher } from '../../temporal/starts.ts';
 import { createWorkers } from '../../worker/workers.ts';
 
 const { address, namespace, databaseUrl, deploymentSecret } = JSON.parse(process.argv[2] ?? '{}') as Record<
@@ -19,6 +22,14 @@ const { code } = await bundleWorkflowCode({
   workflowsPath: new URL('workflows.ts', import.meta.url).pathname,
   logger: { log() {}, trace() {}, debug() {}, info() {}, warn() {}, error() {} },
 });
+const engine = await Connection.connect({ address });
+const starts = openStartDispatcher({
+  client: new Client({ connection: engine, namespace }),
+  store: openStartStore(pool),
+  queueSuffix: '',
+  inFlight: settings.DISPATCH_STARTS_IN_FLIGHT,
+  log,
+});
 const workers = await createWorkers({
   settings,
   connection: await NativeConnection.connect({ address }),
@@ -27,7 +38,14 @@ const workers = await createWorkers({
   workflowCode: code,
   activities: {
     deliveries: {
-      ...createDeliveryActivities({ pool, deploymentSecret, settings, log, registry: new Registry() }),
+      ...createDeliveryActivities({
+        pool,
+        deploymentSecret,
+        wakeStarts: () => starts.wake(),
+        settings,
+        log,
+        registry: new Registry(),
+      }),
       nothing: async () => {},
     },
   },
@@ -40,5 +58,7 @@ process.on('message', (message) => {
 });
 process.send?.('ready');
 await Promise.all(running);
+await starts.stop();
+await engine.close();
 await pool.end();
 process.disconnect?.();

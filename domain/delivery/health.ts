@@ -15,6 +15,8 @@ export interface EndpointRecord {
   readonly lastSuccessAt: Date | null;
   readonly lastFailureAt: Date | null;
   readonly lastError: string | null;
+  /** Since when new deliveries are held back, because those before them stand in a long line; null while they are not. */
+  readonly holdingSince: Date | null;
 }
 
 export const untriedEndpoint: EndpointRecord = {
@@ -27,6 +29,7 @@ export const untriedEndpoint: EndpointRecord = {
   lastSuccessAt: null,
   lastFailureAt: null,
   lastError: null,
+  holdingSince: null,
 };
 
 export interface EndedAttempt {
@@ -128,6 +131,8 @@ export interface EndpointHealth {
   readonly consecutive_failures: number;
   /** An error of an attempt, or `http_` and the status of an answer other than 2xx. */
   readonly last_error: string | null;
+  /** Since when new deliveries are held back, because it answers more slowly than they come; null while they are not. */
+  readonly holding_since: string | null;
 }
 
 /** @param record undefined for an endpoint that nothing is on record of */
@@ -144,6 +149,7 @@ export function endpointHealth(record: EndpointRecord = untriedEndpoint): Endpoi
     last_failure_at: text(lastFailureAt),
     consecutive_failures: record.failures,
     last_error: record.lastError,
+    holding_since: text(record.holdingSince),
   };
 }
 

@@ -76,7 +76,7 @@ describe('admin delivery', () => {
     );
     assert.equal((await bench.json(['delivery', 'endpoints', '--owner', first]))['endpoints'].length, 1);
     const { out } = await bench.runHere(['delivery', 'endpoints', '--failing']);
-    assert.match(out, /^failing {2}\S+Z {2}- {2}0 .* refused {2}snd_\S+ {2}https:\/\/fails\.example:8443\n$/);
+    assert.match(out, /^failing {2}\S+Z {2}- {2}0 .* refused {2}- {2}snd_\S+ {2}https:\/\/fails\.example:8443\n$/);
   });
 
   it('sends one again that is over, and the log says who had it sent', async () => {

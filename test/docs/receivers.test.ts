@@ -126,6 +126,7 @@ describe('receivers of webhooks', () => {
         goneEnds: false,
         connect: guardedConnector({ allowLoopback: true, connectTimeoutMs: 60_000 }),
         slots: openOriginSlots(1),
+        wakeStarts: () => {},
         metrics: openDeliveryMetrics(new Registry()),
         log: openLog('test', 'silent'),
       },

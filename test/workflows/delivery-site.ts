@@ -48,7 +48,8 @@ export interface DeliverySite {
   readonly read: (id: string) => Promise<DeliveryRow>;
   /** Waits until the delivery has this status. */
   readonly reaches: (id: string, status: DeliveryRow['status']) => Promise<DeliveryRow>;
-  readonly addWorker: () => Promise<void>;
+  /** @param part what it does of the two; it remembers no workflow where it does one only. @returns what stops it */
+  readonly addWorker: (part?: 'workflows' | 'activities') => Promise<() => Promise<void>>;
   /** The unedited history of the delivery's last run, as JSON. */
   readonly history: (id: string) => Promise<{ json: string; types: string[] }>;
   readonly close: () => Promise<void>;
@@ -119,22 +120,36 @@ export async function openDeliverySite(
         },
         { what: `delivery ${id} to be ${status}` },
       ),
-    addWorker: async () => {
+    addWorker: async (part) => {
       const worker = await Worker.create({
         connection: engine.nativeConnection,
         namespace: engine.namespace,
         taskQueue: taskQueueName('deliveries', suffix),
-        workflowBundle: await deliveryBundle(),
-        activities: {
-          ...createDeliveryActivities({ pool, deploymentSecret, log: quiet, registry: new Registry(), settings }),
-        },
+        ...(part === 'activities' ? {} : { workflowBundle: await deliveryBundle() }),
+        ...(part === 'workflows'
+          ? {}
+          : {
+              activities: {
+                ...createDeliveryActivities({
+                  pool,
+                  deploymentSecret,
+                  wakeStarts: () => starts.wake(),
+                  log: quiet,
+                  registry: new Registry(),
+                  settings,
+                }),
+              },
+            }),
+        ...(part === undefined ? {} : { maxCachedWorkflows: 0 }),
         shutdownGraceTime: 0,
       });
       const running = worker.run();
-      stops.push(async () => {
-        worker.shutdown();
+      const stop = async (): Promise<void> => {
+        if (worker.getState() === 'RUNNING') worker.shutdown();
         await running;
-      });
+      };
+      stops.push(stop);
+      return stop;
     },
     history: async (id) => {
       const history = await site.handle(id).fetchHistory();

@@ -16,6 +16,7 @@ const worker = await Worker.create({
     ...createDeliveryActivities({
       pool: openPool({ url: databaseUrl ?? '', size: 4, name: 'test-worker' }),
       deploymentSecret,
+      wakeStarts: () => {},
       log: openLog('test', 'silent'),
       registry: new Registry(),
       settings: { ...readSettings({}), DISPATCH_ALLOW_LOOPBACK: true },

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { Webhook } from 'standardwebhooks';
 import { signingSecret } from '../../process/secrets.ts';
 import { deliveryStarts, recoverFailed, sendAgain } from '../../store/deliveries.ts';
+import { countHeld } from '../../store/held-deliveries.ts';
 import { rotateSecret } from '../../store/secret-generations.ts';
 import { addStarts } from '../../store/workflow-starts.ts';
 import { taskQueueName } from '../../temporal/task-queues.ts';
@@ -192,6 +193,51 @@ describe('delivery workflow', () => {
     assert.equal(await sendAgain(site.pool, { kind: 'sender', id: 'snd_other' }, id), undefined);
   });
 
+  it('is sent again at once by the run that has yet to end, which the engine would start no other beside', async function () {
+    const site = await open(this, { withWorker: false });
+    const receiver = await receive(inTurn(answerWith(500), answerWith(204)));
+    const id = await site.add({ url: receiver.url, waitsMs: [] });
+    const stop = await site.addWorker('workflows');
+    await until(async () => {
+      const { types } = await site.history(id).catch(() => ({ types: [] as string[] }));
+      return types.includes('ACTIVITY_TASK_SCHEDULED');
+    });
+    await stop();
+    // The attempt is on record, and the workflow has not heard of it.
+    await site.addWorker('activities');
+    await site.reaches(id, 'failed');
+    assert.equal(await sendAgain(site.pool, owner(site), id), 'queued');
+    site.wakeStarts();
+    await until(async () => (await site.pool.query('select from workflow_starts')).rowCount === 0);
+
+    await site.addWorker('workflows');
+    const { attempts } = await site.reaches(id, 'delivered');
+    assert.deepEqual(
+      attempts.map(({ n, responseStatus }) => [n, responseStatus]),
+      [
+        [1, 500],
+        [2, 204],
+      ],
+    );
+    assert.deepEqual(await site.handle(id).result(), { state: 'delivered', attempts: 1 });
+  });
+
+  it('is not sent twice where its start comes twice', async () => {
+    let refuse = (): void => {};
+    const receiver = await receive((request, response, count) => {
+      refuse = () => answerWith(500)(request, response, count);
+    });
+    const id = await site.add({ url: receiver.url, waitsMs: [] });
+    await until(() => receiver.received.length === 1);
+    await addStarts(site.pool, await deliveryStarts(site.pool, [id]));
+    site.wakeStarts();
+    await until(async () => (await site.pool.query('select from workflow_starts')).rowCount === 0);
+    refuse();
+    await site.reaches(id, 'failed');
+    await site.handle(id).result();
+    assert.equal(receiver.received.length, 1);
+  });
+
   it('sends all again that failed since a time, and no others', async () => {
     const receiver = await receive(answerWith(500));
     const early = await site.add({ url: receiver.url, waitsMs: [] });
@@ -246,6 +292,37 @@ describe('delivery workflow', () => {
     for (const release of held) release();
     for (const id of stuck) assert.equal((await own.reaches(id, 'delivered')).attempts.length, 1);
     assert.equal(hanging.received.length, 6);
+  });
+
+  it('holds new deliveries back from a receiver with a long line, and sends them all once it answers', async function () {
+    const own = await open(this, { settings: { DELIVERY_PER_ORIGIN: 1, DELIVERY_TIMEOUT_MS: 60_000 } });
+    const held: (() => void)[] = [];
+    const hanging = await receive((_request, response) => held.push(() => response.writeHead(204).end()));
+    const ids: string[] = [];
+    const add = async (): Promise<string> => {
+      const id = await own.add({ url: hanging.url, waitsMs: [] });
+      ids.push(id);
+      return id;
+    };
+    await until(
+      async () => {
+        await add();
+        return (await countHeld(own.pool)) > 0;
+      },
+      { what: 'a line of more than a second' },
+    );
+    for (let count = 0; count < 5; count += 1) {
+      const id = await add();
+      await assert.rejects(own.handle(id).describe(), { name: 'WorkflowNotFoundError' });
+      assert.equal((await own.read(id)).nextAttemptAt, null);
+    }
+    assert.equal(hanging.received.length, 1);
+
+    hanging.answer = answerWith(204);
+    for (const release of held) release();
+    for (const id of ids) assert.equal((await own.reaches(id, 'delivered')).attempts.length, 1);
+    assert.equal(hanging.received.length, ids.length);
+    await until(async () => (await own.read(await add())).nextAttemptAt !== null, { what: 'new ones to go at once' });
   });
 
   it('brings everything to a receiver that was down, each under the one id it had from the start', async () => {

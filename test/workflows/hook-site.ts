@@ -48,7 +48,14 @@ export async function openHookSite(test: Mocha.Context, waitsMs: readonly number
     taskQueue: taskQueueName('deliveries', suffix),
     workflowBundle: await deliveryBundle(),
     activities: {
-      ...createDeliveryActivities({ pool, deploymentSecret: testSecret, log, settings, registry: new Registry() }),
+      ...createDeliveryActivities({
+        pool,
+        deploymentSecret: testSecret,
+        wakeStarts: () => outbox.starts?.wake(),
+        log,
+        settings,
+        registry: new Registry(),
+      }),
     },
     shutdownGraceTime: 0,
   });

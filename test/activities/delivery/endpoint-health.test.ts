@@ -59,6 +59,7 @@ describe('the health of endpoints', () => {
       goneEnds: false,
       connect: guardedConnector({ allowLoopback: true, connectTimeoutMs: 60_000 }),
       slots: openOriginSlots(1),
+      wakeStarts: () => {},
       metrics: openDeliveryMetrics(registry),
       log: pino(sink),
     };

@@ -113,6 +113,7 @@ describe('webhooks of the lanes API', function () {
             last_failure_at: at.toISOString(),
             consecutive_failures: 1,
             last_error: 'http_503',
+            holding_since: null,
           },
         ],
         [idle.id, endpointHealth()],

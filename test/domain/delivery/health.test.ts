@@ -47,6 +47,7 @@ describe('the health of an endpoint', () => {
       last_failure_at: null,
       consecutive_failures: 0,
       last_error: null,
+      holding_since: null,
     });
   });
 
@@ -97,6 +98,7 @@ describe('the health of an endpoint', () => {
       last_failure_at: at(3).toISOString(),
       consecutive_failures: 0,
       last_error: 'http_503',
+      holding_since: null,
     });
   });
 
