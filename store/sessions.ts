@@ -13,6 +13,8 @@ export interface NewSession {
   readonly address: string;
   readonly agent: string;
   readonly now: Date;
+  /** The ID token of the issuer that the person came through, sealed. */
+  readonly issuerToken?: Buffer | null;
 }
 
 export interface SessionRow extends SessionTimes {
@@ -27,11 +29,11 @@ export interface SessionRow extends SessionTimes {
 /** @returns the id of the session */
 export async function beginSession(q: Queryable, session: NewSession): Promise<string> {
   const id = newId('session');
-  const { hash, personId, method, address, agent, now } = session;
+  const { hash, personId, method, address, agent, now, issuerToken = null } = session;
   await q.query(
-    `insert into sessions (id, hash, person_id, method, address, agent, created_at, last_seen_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $7)`,
-    [id, hash, personId, method, address.slice(0, 100), agent.slice(0, 300), now],
+    `insert into sessions (id, hash, person_id, method, address, agent, created_at, last_seen_at, issuer_token)
+     values ($1, $2, $3, $4, $5, $6, $7, $7, $8)`,
+    [id, hash, personId, method, address.slice(0, 100), agent.slice(0, 300), now, issuerToken],
   );
   await q.query('update people set last_sign_in_at = $2 where id = $1', [personId, now]);
   return id;
@@ -58,10 +60,19 @@ export async function setNotice(q: Queryable, id: string, notice: string | null)
   await q.query('update sessions set notice = $2 where id = $1', [id, notice]);
 }
 
+/** The sealed ID token of a session that has not ended. */
+export async function readIssuerToken(q: Queryable, id: string): Promise<Buffer | null> {
+  const found = await q.query<{ token: Buffer | null }>(
+    'select issuer_token as token from sessions where id = $1 and ended_at is null',
+    [id],
+  );
+  return found.rows[0]?.token ?? null;
+}
+
 /** @returns whether it was this person's and had not ended before */
 export async function endSession(q: Queryable, id: string, personId: string, now: Date): Promise<boolean> {
   const done = await q.query(
-    'update sessions set ended_at = $3 where id = $1 and person_id = $2 and ended_at is null',
+    'update sessions set ended_at = $3, issuer_token = null where id = $1 and person_id = $2 and ended_at is null',
     [id, personId, now],
   );
   return done.rowCount === 1;
@@ -70,7 +81,8 @@ export async function endSession(q: Queryable, id: string, personId: string, now
 /** Ends a person's sessions. @param except one that stays; null: none @returns how many ended */
 export async function endSessions(q: Queryable, personId: string, except: string | null, now: Date): Promise<number> {
   const done = await q.query(
-    'update sessions set ended_at = $3 where person_id = $1 and ended_at is null and id is distinct from $2',
+    `update sessions set ended_at = $3, issuer_token = null
+      where person_id = $1 and ended_at is null and id is distinct from $2`,
     [personId, except, now],
   );
   return done.rowCount ?? 0;

@@ -45,15 +45,24 @@ export async function openSession(ctx: Context): Promise<void> {
   state.shownNotice = row.notice;
 }
 
-/** Begins a session with a cookie of its own; one that the browser had before ends. */
-export async function signIn(ctx: Context, q: Queryable, personId: string, method: SignInMethod): Promise<string> {
+/**
+ * Begins a session with a cookie of its own; one that the browser had before ends.
+ * @param issuerToken the sealed ID token of the issuer that the person came through
+ */
+export async function signIn(
+  ctx: Context,
+  q: Queryable,
+  personId: string,
+  method: SignInMethod,
+  issuerToken: Buffer | null = null,
+): Promise<string> {
   const state = stateOf(ctx);
   const { now } = state.deps;
   if (state.person !== null) await endSession(q, state.person.sessionId, state.person.personId, now());
   const cookie = randomBytes(32).toString('base64url');
   const hash = hashKey(cookie);
   const from = { address: addressOf(ctx), agent: ctx.get('User-Agent') };
-  const id = await beginSession(q, { hash, personId, method, ...from, now: now() });
+  const id = await beginSession(q, { hash, personId, method, ...from, now: now(), issuerToken });
   setCookie(ctx, sessionCookie, cookie);
   clearCookie(ctx, visitCookie);
   const row = await findSession(q, hash);

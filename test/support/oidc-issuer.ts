@@ -1,7 +1,9 @@
 /** A real OpenID Connect issuer (oidc-provider) on a free port, at which anybody signs in by a name. */
+import { generateKeyPairSync } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Provider from 'oidc-provider';
+import type { JWK } from 'oidc-provider';
 
 /** What the issuer says of a person, by the name that is typed at sign-in. */
 export type IssuerPeople = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
@@ -16,6 +18,8 @@ export interface OidcIssuerOptions {
   readonly clientId: string;
   readonly clientSecret: string;
   readonly redirectUri: string;
+  /** Where it leads after sign-out; null: this issuer has no such address. */
+  readonly signedOutUri: string | null;
   readonly people: IssuerPeople;
 }
 
@@ -28,6 +32,11 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
+function signingKey(): JWK {
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  return { ...privateKey.export({ format: 'jwk' }), use: 'sig' };
+}
+
 export async function openOidcIssuer(options: OidcIssuerOptions): Promise<OidcIssuer> {
   const url = `http://127.0.0.1:${options.port}`;
   const provider = new Provider(url, {
@@ -36,6 +45,8 @@ export async function openOidcIssuer(options: OidcIssuerOptions): Promise<OidcIs
         client_id: options.clientId,
         client_secret: options.clientSecret,
         redirect_uris: [options.redirectUri],
+        ...(options.signedOutUri === null ? {} : { post_logout_redirect_uris: [options.signedOutUri] }),
+        id_token_signed_response_alg: 'ES256',
         grant_types: ['authorization_code'],
         response_types: ['code'],
       },
@@ -47,8 +58,14 @@ export async function openOidcIssuer(options: OidcIssuerOptions): Promise<OidcIs
       const claims = options.people[id];
       return claims === undefined ? undefined : { accountId: id, claims: async () => ({ sub: id, ...claims }) };
     },
+    jwks: { keys: [signingKey()] },
+    // Written out, or the library advises so in the output of every run.
+    ttl: { Interaction: 600, Session: 3_600, Grant: 3_600, AccessToken: 600, IdToken: 600 },
     cookies: { keys: ['keys of a test issuer'] },
-    features: { devInteractions: { enabled: true } },
+    features: {
+      devInteractions: { enabled: true },
+      rpInitiatedLogout: { enabled: options.signedOutUri !== null },
+    },
   });
   const answer = provider.callback();
   const server = createServer((request, response) => void answer(request, response));

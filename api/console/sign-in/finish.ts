@@ -19,9 +19,10 @@ export async function finishSignIn(
   person: Pick<Person, 'id' | 'email'>,
   method: SignInMethod,
   to: string,
+  issuerToken: Buffer | null = null,
 ): Promise<void> {
   const { now } = stateOf(ctx).deps;
-  await signIn(ctx, q, person.id, method);
+  await signIn(ctx, q, person.id, method, issuerToken);
   await addAudit(q, {
     actor: `person:${person.email}`,
     act: 'person.signed_in',

@@ -21,6 +21,12 @@ export interface Claims extends Readonly<Record<string, unknown>> {
   readonly sub: string;
 }
 
+export interface CameBack {
+  readonly claims: Claims;
+  /** As the issuer signed it: it names the session there when this one ends. */
+  readonly idToken: string;
+}
+
 export interface IssuerClient {
   /** Where to send the browser. */
   begin(redirectUri: string): Promise<{ readonly url: URL; readonly visit: Visit }>;
@@ -28,14 +34,34 @@ export interface IssuerClient {
    * Takes the browser's way back.
    * @throws what openid-client throws when anything about the answer is not as asked
    */
-  finish(cameBackTo: URL, visit: Visit): Promise<Claims>;
+  finish(cameBackTo: URL, visit: Visit): Promise<CameBack>;
+  /**
+   * Where to send the browser to end its session at the issuer as well.
+   * @param backTo where the issuer leads afterwards
+   * @returns null where the issuer has no such address
+   */
+  signOutUrl(idToken: string, backTo: string): Promise<URL | null>;
 }
 
 /** Keys and endpoints of an issuer change seldom; a rotation of keys is followed by the library itself. */
 const knownForMs = 3_600_000;
 const timeoutSeconds = 10;
 
-export function openIssuerClient(settings: IssuerSettings, now: () => Date): IssuerClient {
+const clients = new WeakMap<IssuerSettings, IssuerClient>();
+
+/** One for all ways that lead to the issuer and back, so that it is asked for its endpoints once. */
+export function issuerClientOf({ settings, now }: IssuerClientDeps): IssuerClient {
+  const known = clients.get(settings) ?? openIssuerClient(settings, now);
+  clients.set(settings, known);
+  return known;
+}
+
+interface IssuerClientDeps {
+  readonly settings: IssuerSettings;
+  readonly now: () => Date;
+}
+
+function openIssuerClient(settings: IssuerSettings, now: () => Date): IssuerClient {
   let known: { readonly at: number; readonly configuration: Promise<client.Configuration> } | undefined;
   const configuration = (): Promise<client.Configuration> => {
     if (known === undefined || now().getTime() - known.at > knownForMs) {
@@ -80,9 +106,22 @@ export function openIssuerClient(settings: IssuerSettings, now: () => Date): Iss
         known.serverMetadata().userinfo_endpoint === undefined
           ? {}
           : await client.fetchUserInfo(known, tokens.access_token, claims.sub);
-      return { ...told, ...claims };
+      return { claims: { ...told, ...claims }, idToken: tokens.id_token ?? '' };
+    },
+    signOutUrl: async (idToken, backTo) => {
+      const known = await configuration();
+      const endpoint = known.serverMetadata().end_session_endpoint;
+      if (endpoint === undefined || !isSafeAddress(endpoint)) return null;
+      return client.buildEndSessionUrl(known, { id_token_hint: idToken, post_logout_redirect_uri: backTo });
     },
   };
+}
+
+/** HTTPS, or this machine: the ID token goes there in the address. */
+function isSafeAddress(address: string): boolean {
+  if (!URL.canParse(address)) return false;
+  const { protocol, hostname } = new URL(address);
+  return protocol === 'https:' || (protocol === 'http:' && isLoopbackHost(hostname));
 }
 
 function discover(settings: IssuerSettings): Promise<client.Configuration> {

@@ -4,7 +4,7 @@ import type { Role } from '../../../domain/people/roles.ts';
 import type { Queryable } from '../../../store/database.ts';
 import { addPerson, findPerson, readPerson, setRole } from '../../../store/people.ts';
 import type { Person } from '../../../store/people.ts';
-import { addIdentity, personOfIdentity } from '../../../store/person-identities.ts';
+import { addIdentity, hasIdentityAt, personOfIdentity } from '../../../store/person-identities.ts';
 import { endSessions } from '../../../store/sessions.ts';
 import type { ConsoleDeps } from '../route.ts';
 import type { Claims } from './issuer-client.ts';
@@ -46,7 +46,10 @@ async function knownPerson(q: Queryable, claims: Claims): Promise<Person | undef
   const id = await personOfIdentity(q, claims.iss, claims.sub);
   if (id !== undefined) return readPerson(q, id);
   const email = emailOf(claims);
-  return email !== undefined && claims['email_verified'] === true ? findPerson(q, email) : undefined;
+  if (email === undefined || claims['email_verified'] !== true) return undefined;
+  const found = await findPerson(q, email);
+  // An address may be given to somebody else; whoever has it by then is not whom the issuer spoke of before.
+  return found !== undefined && (await hasIdentityAt(q, found.id, claims.iss)) ? undefined : found;
 }
 
 async function addClaimed(
@@ -63,7 +66,9 @@ async function addClaimed(
   const shown = typeof name === 'string' && nameFinding(name.trim()) === null ? name.trim() : email;
   const added = await addPerson(q, { email, name: shown, role, actor });
   if (added === undefined)
-    return { refused: `${email} is an account here already, and your organisation does not say that it is yours.` };
+    return {
+      refused: `${email} is an account here already, of somebody else as far as your organisation says. Ask an admin.`,
+    };
   await addIdentity(q, claims.iss, claims.sub, added.id);
   return added;
 }

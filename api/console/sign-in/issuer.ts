@@ -7,10 +7,11 @@ import { clearCookie, isLoopbackHost, issuerCookie, readRawCookie, setCookie } f
 import { redirect } from '../page.ts';
 import type { ConsoleDeps } from '../route.ts';
 import { finishSignIn } from './finish.ts';
-import { openIssuerClient } from './issuer-client.ts';
-import type { Claims, Visit } from './issuer-client.ts';
+import { issuerClientOf } from './issuer-client.ts';
+import type { CameBack, Visit } from './issuer-client.ts';
 import { personOfClaims } from './issuer-person.ts';
 import type { Refusal } from './issuer-person.ts';
+import { sealIssuerToken } from './issuer-sign-out.ts';
 import { localPath } from './local-path.ts';
 import { sendDoorNote } from './view.ts';
 
@@ -28,7 +29,7 @@ interface KeptVisit extends Visit {
 
 /** GET /console/sign-in/issuer: a link and no form, because the policy of our pages lets forms go nowhere else. */
 export function getIssuer(deps: ConsoleDeps): Handler {
-  const issuer = openIssuerClient(deps.settings, deps.now);
+  const issuer = issuerClientOf(deps);
   return async (ctx) => {
     if (deps.settings.CONSOLE_OIDC_ISSUER === '') throw notFound('page');
     const to = localPath(typeof ctx.query['to'] === 'string' ? ctx.query['to'] : '');
@@ -54,23 +55,23 @@ export function getIssuer(deps: ConsoleDeps): Handler {
 
 /** GET /console/sign-in/issuer/callback */
 export function getIssuerCallback(deps: ConsoleDeps): Handler {
-  const issuer = openIssuerClient(deps.settings, deps.now);
+  const issuer = issuerClientOf(deps);
   return async (ctx) => {
     if (deps.settings.CONSOLE_OIDC_ISSUER === '') throw notFound('page');
     const kept = openVisit(deps, readRawCookie(ctx, issuerCookie));
     clearCookie(ctx, issuerCookie);
     if (kept === undefined) return refuse(deps, ctx, 'The sign-in took too long, or began in another browser.', 400);
-    let claims: Claims;
+    let cameBack: CameBack;
     try {
-      claims = await issuer.finish(new URL(`${redirectUri(deps)}${ctx.search}`), kept);
+      cameBack = await issuer.finish(new URL(`${redirectUri(deps)}${ctx.search}`), kept);
     } catch (error) {
       deps.log.warn({ err: error }, 'a sign-in through the OpenID Connect issuer was not good');
       return refuse(deps, ctx, 'Your organisation did not confirm the sign-in. Start it again.', 403);
     }
     const refusal = await inTransaction(deps.pool, async (q): Promise<Refusal | null> => {
-      const person = await personOfClaims(q, deps, claims);
+      const person = await personOfClaims(q, deps, cameBack.claims);
       if ('refused' in person) return person;
-      await finishSignIn(ctx, q, person, 'oidc', kept.to);
+      await finishSignIn(ctx, q, person, 'oidc', kept.to, sealIssuerToken(deps, cameBack.idToken));
       return null;
     });
     if (refusal !== null) refuse(deps, ctx, refusal.refused, 403);

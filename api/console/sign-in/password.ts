@@ -11,12 +11,12 @@ import { field, form } from '../form.ts';
 import { redirect } from '../page.ts';
 import { stateOf } from '../request-state.ts';
 import type { ConsoleDeps } from '../route.ts';
-import { addressOf, signOut } from '../session.ts';
+import { addressOf } from '../session.ts';
 import { finishSignIn } from './finish.ts';
 import { localPath } from './local-path.ts';
 import { takeCode } from './one-time-code.ts';
 import { countTry, forgive, triesOf, waitSentence } from './tries.ts';
-import { sendCodePage, sendSignIn } from './view.ts';
+import { issuerName, sendCodePage, sendSignIn } from './view.ts';
 
 type Handler = (ctx: Context) => Promise<void>;
 
@@ -36,10 +36,14 @@ export function getSignIn(deps: ConsoleDeps): Handler {
       to: target,
       findings: [],
       ...(done === 'signed-out' ? { note: 'You are signed out.' } : {}),
+      ...(done === 'signed-out-here' ? { note: signedOutHere(issuerName(deps.settings)) } : {}),
       ...(done === 'password' ? { note: 'Your password is set. Sign in with it.' } : {}),
     });
   };
 }
+
+const signedOutHere = (issuer: string): string =>
+  `You are signed out here. ${issuer} was not asked or did not answer: you may still be signed in there.`;
 
 /** POST /console/sign-in */
 export function postSignIn(deps: ConsoleDeps): Handler {
@@ -92,14 +96,6 @@ export function postCode(deps: ConsoleDeps): Handler {
       await forgive(ctx, q, tries);
       await finishSignIn(ctx, q, person, 'password', to);
     });
-  };
-}
-
-/** POST /console/sign-out */
-export function postSignOut(): Handler {
-  return async (ctx) => {
-    await signOut(ctx);
-    redirect(ctx, '/console/sign-in?done=signed-out');
   };
 }
 

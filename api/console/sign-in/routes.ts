@@ -1,7 +1,9 @@
 /** The ways in and out. */
 import type { ConsoleDeps, ConsoleRoute } from '../route.ts';
 import { getIssuer, getIssuerCallback } from './issuer.ts';
-import { getSignIn, postCode, postSignIn, postSignOut } from './password.ts';
+import { signedOutPath } from './issuer-sign-out.ts';
+import { getSignIn, postCode, postSignIn } from './password.ts';
+import { getSignedOut, postSignOut } from './sign-out.ts';
 import { getWelcome, postWelcome } from './welcome.ts';
 
 export const signInRoutes: readonly ConsoleRoute<ConsoleDeps>[] = [
@@ -12,5 +14,6 @@ export const signInRoutes: readonly ConsoleRoute<ConsoleDeps>[] = [
   { method: 'get', path: '/console/sign-in/issuer/callback', needs: 'nobody', handle: getIssuerCallback },
   { method: 'get', path: '/console/welcome', needs: 'nobody', handle: getWelcome },
   { method: 'post', path: '/console/welcome', needs: 'nobody', handle: postWelcome },
+  { method: 'get', path: signedOutPath, needs: 'nobody', handle: getSignedOut },
   { method: 'post', path: '/console/sign-out', needs: 'viewer', handle: postSignOut },
 ];

@@ -57,10 +57,17 @@ function passwordForm(ctx: Context, { email, to }: SignInView): Html {
     <p class="quiet">No password, or lost it? An admin makes you a link under People.</p>`;
 }
 
+/** What people call the issuer; a general word where none is named any more. */
+export function issuerName(settings: ConsoleDeps['settings']): string {
+  const { CONSOLE_OIDC_NAME: name, CONSOLE_OIDC_ISSUER: issuer } = settings;
+  if (name !== '') return name;
+  return issuer === '' ? 'Your organisation' : new URL(issuer).hostname;
+}
+
 function issuerLink({ settings }: ConsoleDeps, to: string): Content {
   const issuer = settings.CONSOLE_OIDC_ISSUER;
   if (issuer === '') return null;
-  const name = settings.CONSOLE_OIDC_NAME === '' ? new URL(issuer).hostname : settings.CONSOLE_OIDC_NAME;
+  const name = issuerName(settings);
   const address = `/console/sign-in/issuer?to=${encodeURIComponent(to)}`;
   return html`<p class="actions"><a class="button button-primary grow" href="${address}">Continue with ${name}</a></p>`;
 }

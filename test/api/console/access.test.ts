@@ -15,6 +15,7 @@ const openToAll = [
   'get /console/sign-in',
   'get /console/sign-in/issuer',
   'get /console/sign-in/issuer/callback',
+  'get /console/signed-out',
   'get /console/static/console.css',
   'get /console/static/console.js',
   'get /console/welcome',

@@ -47,11 +47,13 @@ describe('sign-in through an OpenID Connect issuer', () => {
       clientId: 'lanekeeper',
       clientSecret,
       redirectUri: `${site.baseUrl}/console/sign-in/issuer/callback`,
+      signedOutUri: `${site.baseUrl}/console/signed-out`,
       people: {
         bea: person('Bea Ortiz', 'bea@acme.example'),
         cy: person('Cy', 'cy@acme.example', false),
         dot: person('Dot', 'dot@acme.example', null),
         eve: person('Eve', 'eve@acme.example'),
+        newcomer: person('New', 'bea@acme.example'),
       },
     });
   });
@@ -61,14 +63,14 @@ describe('sign-in through an OpenID Connect issuer', () => {
   });
 
   /** The way to the issuer, its two pages, and back; @returns the visitor and the address it came back to */
-  async function goThere(name: string, to = ''): Promise<{ visitor: Browserless; back: string }> {
+  async function goThere(name: string, to = '', jar: Jar = new Map()): Promise<{ visitor: Browserless; back: string }> {
     const visitor = site.visitor();
     const page = await visitor.get(`/console/sign-in${to}`);
     assert.match(page.text, /Continue with Acme/);
     const link = (/href="(\/console\/sign-in\/issuer[^"]*)"/.exec(page.text)?.[1] ?? '').replaceAll('&amp;', '&');
     const there = await visitor.get(link);
     assert.equal(there.status, 303);
-    return { visitor, back: await signInAt(there.location ?? '', name) };
+    return { visitor, back: await signInAt(there.location ?? '', name, jar) };
   }
 
   const come = async ({ visitor, back }: { visitor: Browserless; back: string }): Promise<PageAnswer> =>
@@ -114,6 +116,14 @@ describe('sign-in through an OpenID Connect issuer', () => {
     assert.equal((await findPerson(pool, 'eve@acme.example'))?.fromIssuer, true);
   });
 
+  it('hands no account on with an address that the issuer gave to somebody else', async () => {
+    groups = { 'bea@acme.example': ['leads'] };
+    assert.equal((await come(await goThere('bea'))).status, 303);
+    const refused = await come(await goThere('newcomer'));
+    assert.equal(refused.status, 403);
+    assert.match(refused.text, /bea@acme\.example is an account here already, of somebody else/);
+  });
+
   it('lets nobody in who is disabled here', async () => {
     groups = { 'eve@acme.example': ['leads'] };
     const eve = await findPerson(site.database.pool, 'eve@acme.example');
@@ -134,6 +144,88 @@ describe('sign-in through an OpenID Connect issuer', () => {
     const state = new URL(refused.back).searchParams.get('state');
     const answer = await refused.visitor.get(`/console/sign-in/issuer/callback?error=access_denied&state=${state}`);
     assert.equal(answer.status, 403);
+  });
+
+  it('signs out at the issuer too, which leads back; the next sign-in asks there again', async () => {
+    groups = { 'bea@acme.example': ['staff'] };
+    const jar: Jar = new Map();
+    const way = await goThere('bea', '', jar);
+    await come(way);
+    const kept = await site.database.pool.query<{ token: Buffer | null }>(
+      'select issuer_token as token from sessions where ended_at is null order by created_at desc limit 1',
+    );
+    assert.doesNotMatch(kept.rows[0]?.token?.toString('latin1') ?? 'eyJ', /eyJ/, 'the ID token is kept sealed');
+    await way.visitor.get('/console/account');
+    const out = await way.visitor.post('/console/sign-out');
+    assert.deepEqual([out.status, out.location], [200, null]);
+    const link = (/href="([^"]+)" data-go-on/.exec(out.text)?.[1] ?? '').replaceAll('&amp;', '&');
+    assert.equal(new URL(link).origin, issuer.url);
+    assert.equal((await way.visitor.get('/console/account')).status, 303, 'the session here has ended before');
+    const asked = await askIssuer(jar, link);
+    const [, action = ''] = /action="([^"]+)"/.exec(asked.text) ?? [];
+    const [, xsrf = ''] = /name="xsrf" value="([^"]+)"/.exec(asked.text) ?? [];
+    const left = await askIssuer(jar, new URL(action, issuer.url).href, { xsrf, logout: 'yes' });
+    assert.equal(left.location, `${site.baseUrl}/console/signed-out`);
+    const back = await site.visitor().get('/console/signed-out');
+    assert.equal(back.location, '/console/sign-in?done=signed-out');
+    const visitor = site.visitor();
+    const again = await visitor.get('/console/sign-in/issuer');
+    const first = await askIssuer(jar, again.location ?? '');
+    assert.match(first.location ?? '', /\/interaction\//, 'it asks who it is');
+    const gone = await site.database.pool.query(
+      'select from sessions where ended_at is not null and issuer_token is not null',
+    );
+    assert.equal(gone.rowCount, 0, 'no token outlives its session');
+  });
+
+  it('signs out here alone, and says so, where the issuer cannot or does not answer', async () => {
+    groups = { 'bea@acme.example': ['staff'] };
+    const port = await freePort();
+    const url = `http://127.0.0.1:${port}`;
+    let now = new Date();
+    const lone: TestConsole<TestApi> = await openConsole(
+      'dispatch',
+      {
+        CONSOLE_OIDC_ISSUER: url,
+        CONSOLE_OIDC_CLIENT_ID: 'lanekeeper',
+        CONSOLE_OIDC_CLIENT_SECRET: clientSecret,
+        CONSOLE_OIDC_ROLE_CLAIM: 'email',
+        CONSOLE_OIDC_ROLE_MAP: '*=viewer',
+        CONSOLE_OIDC_NAME: 'Lone',
+      },
+      { baseUrl: () => lone.baseUrl, now: () => now },
+    );
+    const own = await openOidcIssuer({
+      port,
+      clientId: 'lanekeeper',
+      clientSecret,
+      redirectUri: `${lone.baseUrl}/console/sign-in/issuer/callback`,
+      signedOutUri: null,
+      people: { bea: person('Bea Ortiz', 'bea@acme.example') },
+    });
+    const enter = async (): Promise<Browserless> => {
+      const visitor = lone.visitor();
+      const there = await visitor.get('/console/sign-in/issuer');
+      const back = await signInAt(there.location ?? '', 'bea', new Map());
+      assert.equal((await visitor.get(back.slice(lone.baseUrl.length))).status, 303);
+      return visitor;
+    };
+    const outHereOnly = async (visitor: Browserless): Promise<void> => {
+      const out = await visitor.post('/console/sign-out');
+      assert.deepEqual([out.status, out.location], [303, '/console/sign-in?done=signed-out-here']);
+      assert.match(
+        (await visitor.get(out.location ?? '')).text,
+        /signed out here\. Lone was not asked or did not answer/,
+      );
+      assert.equal((await visitor.get('/console/account')).status, 303);
+    };
+    await outHereOnly(await enter());
+    const last = await enter();
+    await own.close();
+    // What was known of the issuer is looked up anew after an hour.
+    now = new Date(now.getTime() + 3_700_000);
+    await outHereOnly(last);
+    await lone.close();
   });
 
   it('may be the only way in: then no password and no link is taken', async () => {
@@ -157,38 +249,43 @@ describe('sign-in through an OpenID Connect issuer', () => {
   });
 });
 
-/** Signs in at the issuer as `name`, through its own pages. @returns the address that it sends the browser back to */
-async function signInAt(start: string, name: string): Promise<string> {
-  const cookies = new Map<string, string>();
-  const ask = async (
-    url: string,
-    form?: Record<string, string>,
-  ): Promise<{ location: string | null; text: string }> => {
-    const answer = await request(url, {
-      method: form ? 'POST' : 'GET',
-      headers: {
-        cookie: [...cookies].map(([key, value]) => `${key}=${value}`).join('; '),
-        ...(form ? { 'content-type': 'application/x-www-form-urlencoded' } : {}),
-      },
-      body: form ? new URLSearchParams(form).toString() : null,
-    });
-    for (const line of [answer.headers['set-cookie'] ?? []].flat()) {
-      const [, key, value] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
-      if (key !== undefined && value !== undefined) cookies.set(key, value);
-    }
-    const { location } = answer.headers;
-    return {
-      text: await answer.body.text(),
-      location: typeof location === 'string' ? new URL(location, url).href : null,
-    };
+/** The cookies of the issuer in one browser. */
+type Jar = Map<string, string>;
+
+interface IssuerAnswer {
+  readonly location: string | null;
+  readonly text: string;
+}
+
+async function askIssuer(jar: Jar, url: string, form?: Record<string, string>): Promise<IssuerAnswer> {
+  const answer = await request(url, {
+    method: form ? 'POST' : 'GET',
+    headers: {
+      cookie: [...jar].map(([key, value]) => `${key}=${value}`).join('; '),
+      ...(form ? { 'content-type': 'application/x-www-form-urlencoded' } : {}),
+    },
+    body: form ? new URLSearchParams(form).toString() : null,
+  });
+  for (const line of [answer.headers['set-cookie'] ?? []].flat()) {
+    const [, key, value] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+    if (key !== undefined && value !== undefined) jar.set(key, value);
+  }
+  const { location } = answer.headers;
+  return {
+    text: await answer.body.text(),
+    location: typeof location === 'string' ? new URL(location, url).href : null,
   };
+}
+
+/** Signs in at the issuer as `name`, through its own pages. @returns the address that it sends the browser back to */
+async function signInAt(start: string, name: string, jar: Jar): Promise<string> {
   let url = start;
   for (let step = 0; step < 12; step += 1) {
-    let { location, text } = await ask(url);
+    let { location, text } = await askIssuer(jar, url);
     if (location === null) {
       const prompt = /name="prompt" value="(\w+)"/.exec(text)?.[1] ?? '';
       const action = /action="([^"]+)"/.exec(text)?.[1] ?? '';
-      ({ location, text } = await ask(new URL(action, url).href, { prompt, login: name, password: 'any' }));
+      ({ location, text } = await askIssuer(jar, new URL(action, url).href, { prompt, login: name, password: 'any' }));
     }
     assert.ok(location !== null, `the issuer stays at ${url}: ${text.slice(0, 500)}`);
     if (location.includes('/console/')) return location;
