@@ -42,27 +42,38 @@ export function textField(given: TextField, idPrefix = ''): Html {
   </div>`;
 }
 
+export interface Choice {
+  readonly value: string;
+  readonly text: string;
+}
+
+/** Choices that are shown as they are sent. */
+export const sameWords = (values: readonly string[]): Choice[] => values.map((value) => ({ value, text: value }));
+
 export interface SelectField {
   readonly name: string;
   readonly label: string;
-  readonly value?: string;
-  readonly options: readonly { readonly value: string; readonly text: string }[];
+  readonly value?: string | undefined;
+  /** What the first choice says, the one for no value; none when left out. */
+  readonly any?: string;
+  readonly options: readonly Choice[];
   readonly hint?: string;
+  readonly required?: boolean;
 }
 
-export function selectField({ name, label, value, options, hint }: SelectField, idPrefix = ''): Html {
+export function selectField({ name, label, value, any, options, hint, required }: SelectField, idPrefix = ''): Html {
   const id = `${idPrefix}${name}`;
+  const choices = any === undefined ? options : [{ value: '', text: any }, ...options];
   return html`<div class="field">
     <label for="${id}">${label}</label>
-    <select id="${id}" name="${name}" ${hint === undefined ? null : html`aria-describedby="${id}-hint"`}>
-      ${options.map(
-        (option) =>
-          html`<option value="${option.value}" ${option.value === value ? html`selected` : null}>
-            ${option.text}
-          </option>`,
-      )}
+    <select
+      id="${id}"
+      name="${name}"
+      ${hint !== undefined && html` aria-describedby="${id}-hint"`}${required && html` required`}
+    >
+      ${choices.map((choice) => html`<option value="${choice.value}" ${choice.value === value && html` selected`}>${choice.text}</option>`)}
     </select>
-    ${hint === undefined ? null : html`<small id="${id}-hint">${hint}</small>`}
+    ${hint !== undefined && html`<small id="${id}-hint">${hint}</small>`}
   </div>`;
 }
 

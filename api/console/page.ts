@@ -28,7 +28,13 @@ export interface ConsolePage {
   readonly status?: number;
   /** The page looks again by itself this often, without losing focus or place. */
   readonly refreshSeconds?: number;
-  readonly crumbs?: readonly { readonly text: string; readonly href: string }[];
+  readonly crumbs?: readonly Crumb[];
+}
+
+/** A page above this one. */
+export interface Crumb {
+  readonly text: string;
+  readonly href: string;
 }
 
 export const pagePolicy = [

@@ -1,6 +1,7 @@
 /** The proof on the result page: what the verification of the stored bytes says now, and every file by its digest. */
 import { signatureFile } from '../../domain/dispatch/evidence/pack-files.ts';
 import { html, type Html } from '../http/html.ts';
+import { table } from '../http/table.ts';
 import { fileLink, time } from './result-page-timeline.ts';
 import type { ResultPage } from './result-page-view.ts';
 import { sizeWords } from './result-words.ts';
@@ -20,27 +21,18 @@ export function proof({
       files.length > 0 &&
       html`<details>
         <summary>${files.length} ${files.length === 1 ? 'file' : 'files'} of the pack</summary>
-        <div class="wide" tabindex="0" role="region" aria-label="Files of the pack">
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">File</th>
-                <th scope="col">Size</th>
-                <th scope="col">SHA-256</th>
-              </tr>
-            </thead>
-            <tbody>
-              ${files.map(
-                (row) =>
-                  html`<tr>
-                    <th scope="row"><a href="${fileLink(task.id, row.file, token)}">${row.file}</a></th>
-                    <td class="number">${sizeWords(row.bytes)}</td>
-                    <td><code class="digest">${row.sha256}</code></td>
-                  </tr>`,
-              )}
-            </tbody>
-          </table>
-        </div>
+        ${table({
+          label: 'Files of the pack',
+          rows: files,
+          columns: [
+            {
+              heading: 'File',
+              cell: ({ file }) => html`<a href="${fileLink(task.id, file, token)}">${file}</a>`,
+            },
+            { heading: 'Size', cell: ({ bytes }) => sizeWords(bytes), number: true },
+            { heading: 'SHA-256', cell: ({ sha256 }) => html`<code class="digest">${sha256}</code>` },
+          ],
+        })}
       </details>`
     }
     ${seal.state !== 'open' && html`<p class="note">To check it without this service, download the files into one folder and run <code>npm run admin -- evidence verify manifest.json --keys evidence-keys.json</code>. The signature is in <code>${signatureFile}</code>; the public keys are at <a href="/.well-known/evidence-keys.json">/.well-known/evidence-keys.json</a>.</p>`}

@@ -3,7 +3,10 @@ import type { ChainedEvent } from '../../domain/dispatch/evidence/story.ts';
 import type { ApprovalRecord } from '../../domain/dispatch/task.ts';
 import type { EvidenceFileRow } from '../../store/evidence.ts';
 import type { TaskRow } from '../../store/tasks.ts';
+import { factTiles } from '../http/fact-list.ts';
+import type { Fact } from '../http/fact-list.ts';
 import { html, type Content, type Html } from '../http/html.ts';
+import { table } from '../http/table.ts';
 import { fileLink, mark, time, timeline } from './result-page-timeline.ts';
 import { proof } from './result-page-proof.ts';
 import { reasonWords, sizeWords, statusWords, typeWords } from './result-words.ts';
@@ -123,7 +126,7 @@ function waiting({ approvals, task }: ResultPage): Content {
 export function facts({ task, files, token }: Pick<ResultPage, 'task' | 'files' | 'token'>): Html {
   const { params, requestedBy } = task;
   const pod = files.find(({ file }) => file === task.podFile);
-  const rows: readonly (readonly [string, Content])[] = [
+  const rows: readonly Fact[] = [
     ['Confirmation number', task.confirmationNumber && html`<strong>${task.confirmationNumber}</strong>`],
     [
       'Proof of delivery',
@@ -149,17 +152,7 @@ export function facts({ task, files, token }: Pick<ResultPage, 'task' | 'files' 
   ];
   return html`<section aria-labelledby="facts">
     <h2 id="facts">Task</h2>
-    <dl>
-      ${rows
-        .filter(([, value]) => value)
-        .map(
-          ([name, value]) =>
-            html`<div>
-              <dt>${name}</dt>
-              <dd>${value}</dd>
-            </div>`,
-        )}
-    </dl>
+    ${factTiles(rows)}
   </section>`;
 }
 
@@ -176,29 +169,16 @@ export function checks(events: readonly ChainedEvent[]): Content {
   if (rows.length === 0) return null;
   return html`<section aria-labelledby="checks">
     <h2 id="checks">Checks</h2>
-    <div class="wide" tabindex="0" role="region" aria-label="Table of checks">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Check</th>
-            <th scope="col">Expected</th>
-            <th scope="col">Found</th>
-            <th scope="col">Verdict</th>
-          </tr>
-        </thead>
-        <tbody>
-          ${rows.map(
-            (row) =>
-              html`<tr>
-                <th scope="row">${row.check}</th>
-                <td>${row.expected}</td>
-                <td>${row.found}</td>
-                <td>${mark(row.verdict === 'pass', row.verdict)}</td>
-              </tr>`,
-          )}
-        </tbody>
-      </table>
-    </div>
+    ${table({
+      label: 'Table of checks',
+      rows,
+      columns: [
+        { heading: 'Check', cell: ({ check }) => check },
+        { heading: 'Expected', cell: ({ expected }) => expected },
+        { heading: 'Found', cell: ({ found }) => found },
+        { heading: 'Verdict', cell: ({ verdict }) => mark(verdict === 'pass', verdict) },
+      ],
+    })}
   </section>`;
 }
 

@@ -8,8 +8,10 @@ import type { Person } from '../../../store/people.ts';
 import { recoveryCodesLeft } from '../../../store/person-totp.ts';
 import { listSessions } from '../../../store/sessions.ts';
 import type { SessionListing, SignInMethod } from '../../../store/sessions.ts';
+import { factList } from '../../http/fact-list.ts';
 import { html } from '../../http/html.ts';
 import type { Html } from '../../http/html.ts';
+import { table } from '../../http/table.ts';
 import { csrfField } from '../csrf.ts';
 import { findingsList, textField } from '../fields.ts';
 import { person, sendPage, when } from '../page.ts';
@@ -54,12 +56,10 @@ export async function sendAccount(deps: ConsoleDeps, ctx: Context, findings: Acc
 function profileCard(ctx: Context, who: Person, findings: readonly string[]): Html {
   return html`<section class="card" aria-labelledby="profile">
     <h2 id="profile">You</h2>
-    <dl class="kv">
-      <dt>E-mail</dt>
-      <dd>${who.email}</dd>
-      <dt>Role</dt>
-      <dd><span class="badge badge-wait">${who.role}</span> ${roleTable[who.role]}</dd>
-    </dl>
+    ${factList([
+      ['E-mail', who.email],
+      ['Role', html`<span class="badge badge-wait">${who.role}</span> ${roleTable[who.role]}`],
+    ])}
     ${findingsList(findings)}
     <form method="post" action="/console/account/name" class="stack">
       ${csrfField(ctx)}
@@ -150,44 +150,31 @@ const methods: Readonly<Record<SignInMethod, string>> = {
 function sessionsCard(ctx: Context, sessions: readonly SessionListing[], current: string, now: Date): Html {
   return html`<section class="card" aria-labelledby="sessions">
     <h2 id="sessions">Where you are signed in</h2>
-    <div class="table-wrap" tabindex="0" role="region" aria-label="Sessions">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Browser</th>
-            <th scope="col">Address</th>
-            <th scope="col">By</th>
-            <th scope="col">Signed in</th>
-            <th scope="col">Last seen</th>
-            <th scope="col"><span class="visually-hidden">Act</span></th>
-          </tr>
-        </thead>
-        <tbody>
-          ${sessions.map(
-            (session) =>
-              html`<tr>
-                <th scope="row">${shownAgent(session.agent)}</th>
-                <td class="mono">${session.address}</td>
-                <td>${methods[session.method]}</td>
-                <td>${when(session.createdAt, now)}</td>
-                <td>${when(session.lastSeenAt, now)}</td>
-                <td class="number">
-                  ${
-                    session.id === current
-                      ? html`<span class="badge badge-ok">this one</span>`
-                      : html`<form method="post" action="/console/account/sessions/${session.id}/end">
-                          ${csrfField(ctx)}
-                          <button class="button button-small">
-                            End<span class="visually-hidden"> the session of ${shownAgent(session.agent)}</span>
-                          </button>
-                        </form>`
-                  }
-                </td>
-              </tr>`,
-          )}
-        </tbody>
-      </table>
-    </div>
+    ${table({
+      label: 'Sessions',
+      rows: sessions,
+      columns: [
+        { heading: 'Browser', cell: ({ agent }) => shownAgent(agent) },
+        { heading: 'Address', cell: ({ address }) => address, class: 'mono' },
+        { heading: 'By', cell: ({ method }) => methods[method] },
+        { heading: 'Signed in', cell: ({ createdAt }) => when(createdAt, now) },
+        { heading: 'Last seen', cell: ({ lastSeenAt }) => when(lastSeenAt, now) },
+        {
+          heading: 'Act',
+          headingHidden: true,
+          number: true,
+          cell: ({ id, agent }) =>
+            id === current
+              ? html`<span class="badge badge-ok">this one</span>`
+              : html`<form method="post" action="/console/account/sessions/${id}/end">
+                  ${csrfField(ctx)}
+                  <button class="button button-small">
+                    End<span class="visually-hidden"> the session of ${shownAgent(agent)}</span>
+                  </button>
+                </form>`,
+        },
+      ],
+    })}
     ${
       sessions.length < 2
         ? null

@@ -7,6 +7,7 @@ import { inTransaction } from '../../../store/database.ts';
 import { readPerson } from '../../../store/people.ts';
 import type { Person } from '../../../store/people.ts';
 import { confirmTotp, openTotp, proposeTotp, removeTotp } from '../../../store/person-totp.ts';
+import { factList } from '../../http/fact-list.ts';
 import { html } from '../../http/html.ts';
 import type { Html } from '../../http/html.ts';
 import { csrfField } from '../csrf.ts';
@@ -84,12 +85,10 @@ function sendKey(deps: ConsoleDeps, ctx: Context, who: Person, key: Buffer, find
           <h2 id="scan">1. Give the key to your authenticator</h2>
           <p>Scan this with any authenticator, or type the key. It is shown only now.</p>
           ${qrCode(uri)}
-          <dl class="kv">
-            <dt>Key</dt>
-            <dd><code>${shownKey}</code></dd>
-            <dt>Address</dt>
-            <dd><code>${uri}</code></dd>
-          </dl>
+          ${factList([
+            ['Key', html`<code>${shownKey}</code>`],
+            ['Address', html`<code>${uri}</code>`],
+          ])}
         </section>
         <section class="card" aria-labelledby="confirm">
           <h2 id="confirm">2. Type the code that it shows</h2>

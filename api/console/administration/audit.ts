@@ -7,9 +7,11 @@ import type { AuditFilter, LoggedEntry } from '../../../store/audit-log.ts';
 import type { Pool } from '../../../store/database.ts';
 import { html } from '../../http/html.ts';
 import type { Html } from '../../http/html.ts';
+import { table } from '../../http/table.ts';
 import { textField } from '../fields.ts';
 import { addressOf, cursorFilter, textFilter } from '../lanes/filters.ts';
 import { sendPage, when } from '../page.ts';
+import { pageLinks } from '../page-links.ts';
 import type { ConsoleDeps } from '../route.ts';
 import { administrationCrumb, auditPath } from './paths.ts';
 
@@ -90,37 +92,23 @@ function view(given: GivenFilter, entries: readonly LoggedEntry[], older: string
       ${textField({ name: 'until', label: 'Until', type: 'date', value: given.until ?? '' })}
       <div class="actions"><button class="button">Filter</button></div>
     </form>
-    ${
-      entries.length === 0
-        ? html`<div class="empty"><p>No entry fits these filters.</p></div>`
-        : html`<div class="table-wrap" tabindex="0" role="region" aria-label="Entries">
-            <table>
-              <thead>
-                <tr>
-                  <th scope="col">When</th>
-                  <th scope="col">Who</th>
-                  <th scope="col">Act</th>
-                  <th scope="col">About</th>
-                  <th scope="col">Details</th>
-                </tr>
-              </thead>
-              <tbody>
-                ${entries.map((entry) => entryRow(entry, now))}
-              </tbody>
-            </table>
-          </div>`
-    }
-    ${older === null ? null : html`<p class="pages"><a class="button" href="${older}">Older entries</a></p>`}`;
-}
-
-function entryRow({ at, actor, act, subject, details }: LoggedEntry, now: Date): Html {
-  return html`<tr>
-    <td>${when(at, now)}</td>
-    <td>${actor}</td>
-    <th scope="row" class="mono act">${act}</th>
-    <td class="mono small"><a href="${addressOf(auditPath, { about: subject })}">${subject}</a></td>
-    <td class="small long">${detailsText(details)}</td>
-  </tr>`;
+    ${table({
+      label: 'Entries',
+      rows: entries,
+      empty: 'No entry fits these filters.',
+      columns: [
+        { heading: 'When', cell: ({ at }) => when(at, now) },
+        { heading: 'Who', cell: ({ actor }) => actor },
+        { heading: 'Act', cell: ({ act }) => act, namesRow: true, class: 'mono act' },
+        {
+          heading: 'About',
+          cell: ({ subject }) => html`<a href="${addressOf(auditPath, { about: subject })}">${subject}</a>`,
+          class: 'mono small',
+        },
+        { heading: 'Details', cell: ({ details }) => detailsText(details), class: 'small long' },
+      ],
+    })}
+    ${pageLinks({ first: null, next: older, nextWords: 'Older entries' })}`;
 }
 
 function detailsText(details: LoggedEntry['details']): string {

@@ -6,7 +6,8 @@ import { createKey, readKeyOwner, revokeKey, rotateKey } from '../../../store/ke
 import type { KeyListing, KeyOwnerKind } from '../../../store/keys.ts';
 import { ApiError, notFound } from '../../http/errors.ts';
 import { html } from '../../http/html.ts';
-import type { Html } from '../../http/html.ts';
+import type { Content, Html } from '../../http/html.ts';
+import { table } from '../../http/table.ts';
 import { csrfField } from '../csrf.ts';
 import { selectField, textField } from '../fields.ts';
 import { field, form } from '../form.ts';
@@ -122,22 +123,22 @@ export function keysPart(
     kind === 'sender' ? scopeTable : workspaceScopeTable;
   return html`<section class="card" aria-labelledby="keys">
     <h2 id="keys">Keys</h2>
-    <div class="table-wrap" tabindex="0" role="region" aria-label="Table of keys">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Key</th>
-            <th scope="col">May</th>
-            <th scope="col">State</th>
-            <th scope="col">Made</th>
-            <th scope="col"><span class="visually-hidden">Acts</span></th>
-          </tr>
-        </thead>
-        <tbody>
-          ${keys.map((key) => keyRow(ctx, key, now))}
-        </tbody>
-      </table>
-    </div>
+    ${table({
+      label: 'Table of keys',
+      rows: keys,
+      columns: [
+        {
+          heading: 'Key',
+          cell: (key) =>
+            html`${nameOf(key)}
+              <div class="quiet mono small">${key.id}</div>`,
+        },
+        { heading: 'May', cell: ({ scopes }) => scopes.join(', '), class: 'mono small' },
+        { heading: 'State', cell: (key) => stateOf(key, now).badge },
+        { heading: 'Made', cell: ({ createdAt }) => when(createdAt, now) },
+        { heading: 'Acts', headingHidden: true, cell: (key) => keyActs(ctx, key, now) },
+      ],
+    })}
     <details>
       <summary>New key</summary>
       <form class="stack" method="post" action="${action}">
@@ -160,46 +161,31 @@ export function keysPart(
   </section>`;
 }
 
-function keyRow(ctx: Context, key: KeyListing, now: Date): Html {
-  const state = stateOf(key, now);
-  const name = key.label === '' ? 'without a label' : key.label;
-  return html`<tr>
-    <th scope="row">
-      ${name}
-      <div class="quiet mono small">${key.id}</div>
-    </th>
-    <td class="mono small">${key.scopes.join(', ')}</td>
-    <td>${state.badge}</td>
-    <td>${when(key.createdAt, now)}</td>
-    <td>
-      ${
-        state.inForce
-          ? html`<div class="actions">
-              ${
-                key.replacedBy === null
-                  ? html`<form
-                      method="post"
-                      action="${keyPath(key.id)}/rotate"
-                      data-confirm="Make a new key that may do the same? The old one works for 24 more hours."
-                    >
-                      ${csrfField(ctx)}<button class="button button-small" aria-label="Rotate ${name}">Rotate</button>
-                    </form>`
-                  : null
-              }
-              <form
-                method="post"
-                action="${keyPath(key.id)}/revoke"
-                data-confirm="Revoke this key? Requests with it are refused within a second."
-              >
-                ${csrfField(ctx)}<button class="button button-small button-danger" aria-label="Revoke ${name}">
-                  Revoke
-                </button>
-              </form>
-            </div>`
-          : null
-      }
-    </td>
-  </tr>`;
+const nameOf = ({ label }: KeyListing): string => (label === '' ? 'without a label' : label);
+
+function keyActs(ctx: Context, key: KeyListing, now: Date): Content {
+  if (!stateOf(key, now).inForce) return null;
+  const name = nameOf(key);
+  return html`<div class="actions">
+    ${
+      key.replacedBy === null
+        ? html`<form
+            method="post"
+            action="${keyPath(key.id)}/rotate"
+            data-confirm="Make a new key that may do the same? The old one works for 24 more hours."
+          >
+            ${csrfField(ctx)}<button class="button button-small" aria-label="Rotate ${name}">Rotate</button>
+          </form>`
+        : null
+    }
+    <form
+      method="post"
+      action="${keyPath(key.id)}/revoke"
+      data-confirm="Revoke this key? Requests with it are refused within a second."
+    >
+      ${csrfField(ctx)}<button class="button button-small button-danger" aria-label="Revoke ${name}">Revoke</button>
+    </form>
+  </div>`;
 }
 
 function stateOf(key: KeyListing, now: Date): { readonly badge: Html; readonly inForce: boolean } {

@@ -7,6 +7,7 @@ import type { SecretGeneration } from '../../../store/secret-generations.ts';
 import type { SenderRow } from '../../../store/senders.ts';
 import { html } from '../../http/html.ts';
 import type { Html } from '../../http/html.ts';
+import { table } from '../../http/table.ts';
 import { csrfField } from '../csrf.ts';
 import { ownerPath } from '../deliveries/paths.ts';
 import { findingsList, textField } from '../fields.ts';
@@ -22,38 +23,26 @@ export interface NewSenderForm {
 
 export function senderListView(ctx: Context, senders: readonly SenderRow[], given: NewSenderForm, now: Date): Html {
   return html`<div class="page-head"><h1>Senders</h1></div>
-    ${
-      senders.length === 0
-        ? html`<div class="empty"><p>There is no sender yet. The first one is made below.</p></div>`
-        : html`<div class="table-wrap" tabindex="0" role="region" aria-label="Senders">
-            <table>
-              <thead>
-                <tr>
-                  <th scope="col">Sender</th>
-                  <th scope="col">Results go to</th>
-                  <th scope="col">Portals</th>
-                  <th scope="col">Made</th>
-                </tr>
-              </thead>
-              <tbody>
-                ${senders.map(
-                  (sender) =>
-                    html`<tr>
-                      <th scope="row">
-                        <a href="${senderPath(sender.id)}">${sender.name}</a>
-                        <div class="quiet mono small">${sender.id}</div>
-                      </th>
-                      <td class="mono small">
-                        ${sender.callbackUrl ?? html`<span class="quiet">where tasks say</span>`}
-                      </td>
-                      <td>${sender.portals === null ? 'all' : sender.portals.join(', ')}</td>
-                      <td>${when(sender.createdAt, now)}</td>
-                    </tr>`,
-                )}
-              </tbody>
-            </table>
-          </div>`
-    }
+    ${table({
+      label: 'Senders',
+      rows: senders,
+      empty: 'There is no sender yet. The first one is made below.',
+      columns: [
+        {
+          heading: 'Sender',
+          cell: ({ id, name }) =>
+            html`<a href="${senderPath(id)}">${name}</a>
+              <div class="quiet mono small">${id}</div>`,
+        },
+        {
+          heading: 'Results go to',
+          cell: ({ callbackUrl }) => callbackUrl ?? html`<span class="quiet">where tasks say</span>`,
+          class: 'mono small',
+        },
+        { heading: 'Portals', cell: ({ portals }) => (portals === null ? 'all' : portals.join(', ')) },
+        { heading: 'Made', cell: ({ createdAt }) => when(createdAt, now) },
+      ],
+    })}
     <section class="card narrow-form" aria-labelledby="new">
       <h2 id="new">New sender</h2>
       ${findingsList(given.findings)}

@@ -3,8 +3,10 @@ import type { Context } from 'koa';
 import type { ShownSettler } from '../../../domain/lanes/settler/shown.ts';
 import type { KeyListing } from '../../../store/keys.ts';
 import type { WorkspaceClock, WorkspaceRow } from '../../../store/lanes/workspaces.ts';
+import { factList } from '../../http/fact-list.ts';
 import { html } from '../../http/html.ts';
 import type { Content, Html } from '../../http/html.ts';
+import { table } from '../../http/table.ts';
 import { csrfField } from '../csrf.ts';
 import { findingsList, selectField, textField } from '../fields.ts';
 import { boardPath } from '../lanes/workspace.ts';
@@ -31,26 +33,26 @@ export interface WorkspaceList {
 
 export function workspaceListView(ctx: Context, { workspaces, given, findings, now }: WorkspaceList): Html {
   return html`<div class="page-head"><h1>Workspaces</h1></div>
-    ${
-      workspaces.length === 0
-        ? html`<div class="empty"><p>There is no workspace yet. The first one is made below.</p></div>`
-        : html`<div class="table-wrap" tabindex="0" role="region" aria-label="Workspaces">
-            <table>
-              <thead>
-                <tr>
-                  <th scope="col">Workspace</th>
-                  <th scope="col">Clock</th>
-                  <th scope="col">Settler</th>
-                  <th scope="col" class="number">Events</th>
-                  <th scope="col">Made</th>
-                </tr>
-              </thead>
-              <tbody>
-                ${workspaces.map((workspace) => workspaceRow(workspace, now))}
-              </tbody>
-            </table>
-          </div>`
-    }
+    ${table({
+      label: 'Workspaces',
+      rows: workspaces,
+      empty: 'There is no workspace yet. The first one is made below.',
+      columns: [
+        {
+          heading: 'Workspace',
+          cell: ({ id, name }) =>
+            html`<a href="${workspacePath(id)}">${name}</a>
+              <div class="quiet mono small">${id}</div>`,
+        },
+        {
+          heading: 'Clock',
+          cell: ({ clock, timeZone }) => `${clock === 'wall' ? 'wall clock' : 'clock of the data'}, ${timeZone}`,
+        },
+        { heading: 'Settler', cell: settlerBadge },
+        { heading: 'Events', cell: ({ events }) => events.toLocaleString('en-US'), number: true },
+        { heading: 'Made', cell: ({ createdAt }) => when(createdAt, now) },
+      ],
+    })}
     <section class="card narrow-form" aria-labelledby="new">
       <h2 id="new">New workspace</h2>
       ${findingsList(findings)}
@@ -59,19 +61,6 @@ export function workspaceListView(ctx: Context, { workspaces, given, findings, n
         <p class="actions"><button class="button button-primary">Make the workspace</button></p>
       </form>
     </section>`;
-}
-
-function workspaceRow(workspace: WorkspaceRow, now: Date): Html {
-  return html`<tr>
-    <th scope="row">
-      <a href="${workspacePath(workspace.id)}">${workspace.name}</a>
-      <div class="quiet mono small">${workspace.id}</div>
-    </th>
-    <td>${workspace.clock === 'wall' ? 'wall clock' : 'clock of the data'}, ${workspace.timeZone}</td>
-    <td>${settlerBadge(workspace)}</td>
-    <td class="number">${workspace.events.toLocaleString('en-US')}</td>
-    <td>${when(workspace.createdAt, now)}</td>
-  </tr>`;
 }
 
 function settlerBadge({ settlerOn, settlerKill }: Pick<WorkspaceRow, 'settlerOn' | 'settlerKill'>): Html {
@@ -167,14 +156,11 @@ function settlerPart(ctx: Context, { workspace, settler, now }: ShownWorkspace):
       A model that settles disagreements within a daily cap; people check a share of its verdicts.
       ${settler.reason === null ? null : html`<br />It does not run: ${settler.reason}`}
     </p>
-    <dl class="kv">
-      <dt>Model</dt>
-      <dd>${settler.model ?? 'none is named'}</dd>
-      <dt>Spent today</dt>
-      <dd>$${settler.spent_today_usd} of $${settler.cap_usd}</dd>
-      <dt>Last run</dt>
-      <dd>${run === null ? 'never' : when(new Date(run.started_at), now)}</dd>
-    </dl>
+    ${factList([
+      ['Model', settler.model ?? 'none is named'],
+      ['Spent today', `$${settler.spent_today_usd} of $${settler.cap_usd}`],
+      ['Last run', run === null ? 'never' : when(new Date(run.started_at), now)],
+    ])}
     <div class="actions">
       ${workspace.settlerOn ? act('off', 'Turn off') : act('on', 'Turn on', 'button-primary')}
       ${

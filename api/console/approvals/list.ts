@@ -4,6 +4,7 @@ import { listSettled, listWaiting } from '../../../store/approvals-shown.ts';
 import type { ShownApproval } from '../../../store/approvals-shown.ts';
 import { html } from '../../http/html.ts';
 import type { Content, Html } from '../../http/html.ts';
+import { table } from '../../http/table.ts';
 import type { DispatchConsoleDeps } from '../dispatch-console.ts';
 import { sendPage, when } from '../page.ts';
 import { askedBy, taskTitle } from '../tasks/task-words.ts';
@@ -63,32 +64,22 @@ function settledList(settled: readonly ShownApproval[], now: Date): Content {
   if (settled.length === 0) return null;
   return html`<section class="rows" aria-labelledby="settled">
     <h2 id="settled">Decided lately</h2>
-    <div class="table-wrap" tabindex="0" role="region" aria-label="Table of decisions">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Change</th>
-            <th scope="col" class="number">Amount</th>
-            <th scope="col">Decision</th>
-            <th scope="col">By</th>
-            <th scope="col">When</th>
-          </tr>
-        </thead>
-        <tbody>
-          ${settled.map(
-            (approval) =>
-              html`<tr>
-                <th scope="row"><a href="/console/approvals/${approval.id}">${taskTitle(approval)}</a></th>
-                <td class="number">${amountWords(approval)}</td>
-                <td>${approvalBadge(approval.status)}</td>
-                <td>
-                  ${approval.decidedBy === null ? html`<span class="quiet">nobody</span>` : byWords(approval.decidedBy)}
-                </td>
-                <td>${approval.decidedAt && when(approval.decidedAt, now)}</td>
-              </tr>`,
-          )}
-        </tbody>
-      </table>
-    </div>
+    ${table({
+      label: 'Table of decisions',
+      rows: settled,
+      columns: [
+        {
+          heading: 'Change',
+          cell: (approval) => html`<a href="/console/approvals/${approval.id}">${taskTitle(approval)}</a>`,
+        },
+        { heading: 'Amount', cell: amountWords, number: true },
+        { heading: 'Decision', cell: ({ status }) => approvalBadge(status) },
+        {
+          heading: 'By',
+          cell: ({ decidedBy }) => (decidedBy === null ? html`<span class="quiet">nobody</span>` : byWords(decidedBy)),
+        },
+        { heading: 'When', cell: ({ decidedAt }) => decidedAt && when(decidedAt, now) },
+      ],
+    })}
   </section>`;
 }

@@ -2,12 +2,14 @@
 import type { Context } from 'koa';
 import { readShownDelivery } from '../../../store/delivery-board.ts';
 import type { BoardDelivery, ShownDelivery } from '../../../store/delivery-board.ts';
+import { factList } from '../../http/fact-list.ts';
 import type { AttemptRow } from '../../../store/deliveries.ts';
 import { engineAddress } from '../../../temporal/connect.ts';
 import { workflowUrl } from '../../../temporal/ui-links.ts';
 import { notFound } from '../../http/errors.ts';
 import { html } from '../../http/html.ts';
 import type { Content, Html } from '../../http/html.ts';
+import { table } from '../../http/table.ts';
 import { may } from '../access.ts';
 import { csrfField } from '../csrf.ts';
 import { linkTo, person, sendPage, when } from '../page.ts';
@@ -68,30 +70,18 @@ function view(ctx: Context, { delivery, body, attempts }: ShownDelivery, frame: 
       ${deliveryBadge(delivery.status)}
     </div>
     <section class="card" aria-label="About this delivery">
-      <dl class="kv">
-        <dt>Delivery</dt>
-        <dd class="mono">${delivery.id}</dd>
-        <dt>About</dt>
-        <dd class="mono">${frame.subject}</dd>
-        <dt>To</dt>
-        <dd class="mono">${delivery.url}</dd>
-        <dt>${delivery.ownerKind === 'sender' ? 'Sender' : 'Webhook of'}</dt>
-        <dd><a href="${ownerPath(delivery.ownerId)}">${delivery.ownerName ?? delivery.ownerId}</a></dd>
-        <dt>Queued</dt>
-        <dd>${when(delivery.createdAt, now)}</dd>
-        ${
-          delivery.nextAttemptAt === null
-            ? null
-            : html`<dt>Next attempt</dt>
-                <dd>${when(delivery.nextAttemptAt, now)}</dd>`
-        }
-        ${
-          delivery.finishedAt === null
-            ? null
-            : html`<dt>Over</dt>
-                <dd>${when(delivery.finishedAt, now)}</dd>`
-        }
-      </dl>
+      ${factList([
+        ['Delivery', delivery.id, 'mono'],
+        ['About', frame.subject, 'mono'],
+        ['To', delivery.url, 'mono'],
+        [
+          delivery.ownerKind === 'sender' ? 'Sender' : 'Webhook of',
+          html`<a href="${ownerPath(delivery.ownerId)}">${delivery.ownerName ?? delivery.ownerId}</a>`,
+        ],
+        ['Queued', when(delivery.createdAt, now)],
+        ['Next attempt', delivery.nextAttemptAt && when(delivery.nextAttemptAt, now)],
+        ['Over', delivery.finishedAt && when(delivery.finishedAt, now)],
+      ])}
       <div class="actions">
         ${
           frame.retry
@@ -105,11 +95,7 @@ function view(ctx: Context, { delivery, body, attempts }: ShownDelivery, frame: 
     </section>
     <section aria-labelledby="attempts">
       <h2 id="attempts" class="section-title">Attempts</h2>
-      ${
-        attempts.length === 0
-          ? html`<div class="empty"><p>None yet. A worker with the queue deliveries makes the first one.</p></div>`
-          : attemptTable(attempts, now)
-      }
+      ${attemptTable(attempts, now)}
     </section>
     <section aria-labelledby="body">
       <h2 id="body" class="section-title">Body</h2>
@@ -122,32 +108,19 @@ function retryWords({ status }: BoardDelivery): string {
   return status === 'pending' || status === 'retrying' ? 'Try now' : 'Send again';
 }
 
-function attemptTable(attempts: readonly AttemptRow[], now: Date): Html {
-  return html`<div class="table-wrap" tabindex="0" role="region" aria-label="Table of attempts">
-    <table>
-      <thead>
-        <tr>
-          <th scope="col" class="number">No.</th>
-          <th scope="col">When</th>
-          <th scope="col">Answer</th>
-          <th scope="col" class="number">Took</th>
-          <th scope="col">Beginning of the answer</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${attempts.toReversed().map(
-          (attempt) =>
-            html`<tr>
-              <th scope="row" class="number">${attempt.n}</th>
-              <td>${when(attempt.at, now)}</td>
-              <td>${answerBadge(attempt)}</td>
-              <td class="number">${durationWords(attempt.durationMs)}</td>
-              <td>${excerptOf(attempt)}</td>
-            </tr>`,
-        )}
-      </tbody>
-    </table>
-  </div>`;
+function attemptTable(attempts: readonly AttemptRow[], now: Date): Content {
+  return table({
+    label: 'Table of attempts',
+    rows: attempts.toReversed(),
+    empty: 'None yet. A worker with the queue deliveries makes the first one.',
+    columns: [
+      { heading: 'No.', cell: ({ n }) => n, number: true },
+      { heading: 'When', cell: ({ at }) => when(at, now) },
+      { heading: 'Answer', cell: answerBadge },
+      { heading: 'Took', cell: ({ durationMs }) => durationWords(durationMs), number: true },
+      { heading: 'Beginning of the answer', cell: excerptOf },
+    ],
+  });
 }
 
 function answerBadge({ responseStatus, error }: AttemptRow): Html {

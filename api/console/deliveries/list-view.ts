@@ -5,9 +5,12 @@ import type { BoardDelivery } from '../../../store/delivery-board.ts';
 import type { EndpointRow } from '../../../store/endpoint-health.ts';
 import { html } from '../../http/html.ts';
 import type { Content, Html } from '../../http/html.ts';
+import { table } from '../../http/table.ts';
 import { may } from '../access.ts';
 import { csrfField } from '../csrf.ts';
+import { sameWords, selectField } from '../fields.ts';
 import { person, when } from '../page.ts';
+import { pageLinks } from '../page-links.ts';
 import { deliveryEvents, deliveryStates } from './filter.ts';
 import type { DeliveryFilter } from './filter.ts';
 import type { DeliveryList } from './list.ts';
@@ -16,27 +19,14 @@ import { recoverSpans } from './recover-spans.ts';
 import { answerWords, deliveryBadge, durationWords, healthBadge, hostOf } from './words.ts';
 
 export function deliveryListView(ctx: Context, list: DeliveryList): Html {
-  const { filter, deliveries, older } = list;
-  const narrowed = Object.keys(filter).length > 0;
+  const { filter, older } = list;
   return html`<div class="page-head">
       <h1>Deliveries</h1>
       <a class="button" href="${webhooksPath}">Webhooks of lanes</a>
       <p>Results of tasks and webhooks of lanes: what was sent, what came back, and what to send again.</p>
     </div>
-    ${endpointsPart(list)} ${filterForm(filter)}
-    ${
-      deliveries.length === 0
-        ? html`<div class="empty">
-            <p>${narrowed ? 'No delivery fits these filters.' : 'Nothing has been sent yet.'}</p>
-            ${
-              narrowed
-                ? html`<p class="actions"><a class="button" href="${deliveriesPath}">Show all</a></p>`
-                : html`<p>Results go out when tasks have a callback URL, lane events where a webhook wants them.</p>`
-            }
-          </div>`
-        : deliveryTable(list)
-    }
-    ${older === null ? null : html`<p class="pages"><a class="button" href="${older}">Older deliveries</a></p>`}
+    ${endpointsPart(list)} ${filterForm(filter)} ${deliveryTable(list)}
+    ${pageLinks({ first: null, next: older, nextWords: 'Older deliveries' })}
     ${may(person(ctx), 'admin') ? recoverForm(ctx, filter) : null}`;
 }
 
@@ -44,64 +34,47 @@ function endpointsPart({ endpoints, now, filter }: DeliveryList): Content {
   if (endpoints.length === 0) return null;
   return html`<section aria-labelledby="endpoints">
     <h2 id="endpoints" class="section-title">Endpoints</h2>
-    <div class="table-wrap" tabindex="0" role="region" aria-label="Table of endpoints">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Endpoint</th>
-            <th scope="col">Health</th>
-            <th scope="col">Last success</th>
-            <th scope="col">Last failure</th>
-            <th scope="col" class="number">Given up</th>
-          </tr>
-        </thead>
-        <tbody>
-          ${endpoints.map((row) => endpointRow(row, now, filter.owner === undefined))}
-        </tbody>
-      </table>
-    </div>
+    ${table({
+      label: 'Table of endpoints',
+      rows: endpoints,
+      columns: [
+        {
+          heading: 'Endpoint',
+          cell: ({ origin, ownerId }) =>
+            html`${filter.owner === undefined ? html`<a href="${ownerPath(ownerId)}">${hostOf(origin)}</a>` : hostOf(origin)}
+              <div class="quiet mono small">${ownerId}</div>`,
+        },
+        { heading: 'Health', cell: (row) => endpointState(row, now) },
+        { heading: 'Last success', cell: ({ lastSuccessAt }) => whenever(lastSuccessAt, now) },
+        {
+          heading: 'Last failure',
+          cell: ({ lastFailureAt, lastError }) =>
+            html`${whenever(lastFailureAt, now)}
+            ${lastError !== null && html`<div class="mono small">${lastError}</div>`}`,
+        },
+        { heading: 'Given up', cell: ({ exhausted }) => exhausted, number: true },
+      ],
+    })}
   </section>`;
 }
 
-function endpointRow(row: EndpointRow, now: Date, linked: boolean): Html {
+const whenever = (at: Date | null, now: Date): Html =>
+  at === null ? html`<span class="quiet">never</span>` : when(at, now);
+
+function endpointState(row: EndpointRow, now: Date): Html {
   const { state, consecutive_failures: failures } = endpointHealth(row);
-  const name = hostOf(row.origin);
-  return html`<tr>
-    <th scope="row">
-      ${linked ? html`<a href="${ownerPath(row.ownerId)}">${name}</a>` : name}
-      <div class="quiet mono small">${row.ownerId}</div>
-    </th>
-    <td>
-      ${healthBadge(state)}
-      ${
-        state === 'failing' && row.failuresSince !== null
-          ? html`<div class="quiet small">${failures} in a row since ${when(row.failuresSince, now)}</div>`
-          : null
-      }
-    </td>
-    <td>${row.lastSuccessAt === null ? html`<span class="quiet">never</span>` : when(row.lastSuccessAt, now)}</td>
-    <td>
-      ${row.lastFailureAt === null ? html`<span class="quiet">never</span>` : when(row.lastFailureAt, now)}
-      ${row.lastError === null ? null : html`<div class="mono small">${row.lastError}</div>`}
-    </td>
-    <td class="number">${row.exhausted}</td>
-  </tr>`;
+  return html`${healthBadge(state)}
+  ${
+    state === 'failing' &&
+    row.failuresSince !== null &&
+    html`<div class="quiet small">${failures} in a row since ${when(row.failuresSince, now)}</div>`
+  }`;
 }
 
 function filterForm({ owner, about, status, event }: DeliveryFilter): Html {
   return html`<form class="filters" method="get" action="${deliveriesPath}" role="search" aria-label="Deliveries">
-    <div>
-      <label for="status">Status</label>
-      <select id="status" name="status">
-        ${options(deliveryStates, status)}
-      </select>
-    </div>
-    <div>
-      <label for="event">Event</label>
-      <select id="event" name="event">
-        ${options(deliveryEvents, event)}
-      </select>
-    </div>
+    ${selectField({ name: 'status', label: 'Status', value: status, any: 'Any', options: sameWords(deliveryStates) })}
+    ${selectField({ name: 'event', label: 'Event', value: event, any: 'Any', options: sameWords(deliveryEvents) })}
     <div class="grow">
       <label for="owner">Sender or webhook</label>
       <input id="owner" name="owner" value="${owner ?? ''}" placeholder="snd_… or wh_…" autocomplete="off" />
@@ -116,62 +89,58 @@ function filterForm({ owner, about, status, event }: DeliveryFilter): Html {
   </form>`;
 }
 
-function options(choices: readonly string[], chosen: string | undefined): Html {
-  return html`<option value="">Any</option>
-    ${choices.map(
-      (choice) => html`<option value="${choice}" ${choice === chosen ? html`selected` : null}>${choice}</option>`,
-    )}`;
+function deliveryTable({ deliveries, filter, now }: DeliveryList): Content {
+  return table({
+    label: 'Deliveries',
+    rows: deliveries,
+    empty: nothing(filter),
+    columns: [
+      {
+        heading: 'Event',
+        cell: ({ id, event, url }) =>
+          html`<a href="${deliveryPath(id)}">${event}</a>
+            <div class="quiet small">to ${hostOf(url)}</div>`,
+      },
+      {
+        heading: 'Status',
+        cell: ({ status, nextAttemptAt, attempts }) =>
+          html`${deliveryBadge(status)}
+          ${
+            nextAttemptAt !== null &&
+            attempts > 0 &&
+            html`<div class="quiet small">next ${when(nextAttemptAt, now)}</div>`
+          }`,
+      },
+      { heading: 'Last attempt', cell: (delivery) => lastAttempt(delivery, now) },
+      {
+        heading: 'Whose',
+        cell: ({ ownerId, ownerName }) => html`<a href="${ownerPath(ownerId)}">${ownerName ?? ownerId}</a>`,
+      },
+      { heading: 'Queued', cell: ({ createdAt }) => when(createdAt, now) },
+    ],
+  });
 }
 
-function deliveryTable({ deliveries, now }: DeliveryList): Html {
-  return html`<div class="table-wrap" tabindex="0" role="region" aria-label="Deliveries">
-    <table>
-      <thead>
-        <tr>
-          <th scope="col">Event</th>
-          <th scope="col">Status</th>
-          <th scope="col">Last attempt</th>
-          <th scope="col">Whose</th>
-          <th scope="col">Queued</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${deliveries.map((delivery) => deliveryRow(delivery, now))}
-      </tbody>
-    </table>
+function lastAttempt({ lastAt, lastStatus, lastError, lastDurationMs, attempts }: BoardDelivery, now: Date): Html {
+  return html`${answerWords(lastStatus, lastError)}
+  ${
+    lastAt !== null &&
+    html`<div class="quiet small">
+      attempt ${attempts}, ${when(lastAt, now)}, ${durationWords(lastDurationMs ?? 0)}
+    </div>`
+  }`;
+}
+
+function nothing(filter: DeliveryFilter): Html {
+  if (Object.keys(filter).length > 0)
+    return html`<div class="empty">
+      <p>No delivery fits these filters.</p>
+      <p class="actions"><a class="button" href="${deliveriesPath}">Show all</a></p>
+    </div>`;
+  return html`<div class="empty">
+    <p>Nothing has been sent yet.</p>
+    <p>Results go out when tasks have a callback URL, lane events where a webhook wants them.</p>
   </div>`;
-}
-
-function deliveryRow(delivery: BoardDelivery, now: Date): Html {
-  const { lastAt, lastDurationMs, nextAttemptAt, attempts } = delivery;
-  return html`<tr>
-    <th scope="row">
-      <a href="${deliveryPath(delivery.id)}">${delivery.event}</a>
-      <div class="quiet small">to ${hostOf(delivery.url)}</div>
-    </th>
-    <td>
-      ${deliveryBadge(delivery.status)}
-      ${
-        nextAttemptAt === null || attempts === 0
-          ? null
-          : html`<div class="quiet small">next ${when(nextAttemptAt, now)}</div>`
-      }
-    </td>
-    <td>
-      ${answerWords(delivery.lastStatus, delivery.lastError)}
-      ${
-        lastAt === null
-          ? null
-          : html`<div class="quiet small">
-              attempt ${attempts}, ${when(lastAt, now)}, ${durationWords(lastDurationMs ?? 0)}
-            </div>`
-      }
-    </td>
-    <td>
-      <a href="${ownerPath(delivery.ownerId)}">${delivery.ownerName ?? delivery.ownerId}</a>
-    </td>
-    <td>${when(delivery.createdAt, now)}</td>
-  </tr>`;
 }
 
 function recoverForm(ctx: Context, { owner }: DeliveryFilter): Html {

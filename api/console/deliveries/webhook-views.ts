@@ -6,10 +6,13 @@ import { hookEventTypes } from '../../../domain/lanes/hook-event.ts';
 import type { HookEventType } from '../../../domain/lanes/hook-event.ts';
 import type { DeploymentHook, HookRow } from '../../../store/lanes/hooks.ts';
 import type { WorkspaceRow } from '../../../store/lanes/workspaces.ts';
+import { factList } from '../../http/fact-list.ts';
 import { html } from '../../http/html.ts';
 import type { Html } from '../../http/html.ts';
+import { table } from '../../http/table.ts';
 import { may } from '../access.ts';
 import { csrfField } from '../csrf.ts';
+import { findingsList, selectField } from '../fields.ts';
 import { person, when } from '../page.ts';
 import { ownerPath, webhookPath, webhooksPath } from './paths.ts';
 import { healthBadge, hostOf } from './words.ts';
@@ -28,36 +31,18 @@ export function webhookListView({ hooks, health, now, mayMake }: WebhookList): H
       ${make}
       <p>Where lane changes, drift alerts and sign-off requests are sent. Workspaces make them by API too.</p>
     </div>
-    ${
-      hooks.length === 0
-        ? html`<div class="empty"><p>There is no webhook yet.</p></div>`
-        : html`<div class="table-wrap" tabindex="0" role="region" aria-label="Webhooks">
-            <table>
-              <thead>
-                <tr>
-                  <th scope="col">Webhook</th>
-                  <th scope="col">Workspace</th>
-                  <th scope="col">Events</th>
-                  <th scope="col">Health</th>
-                  <th scope="col">Made</th>
-                </tr>
-              </thead>
-              <tbody>
-                ${hooks.map((hook) => hookRow(hook, endpointHealth(health.get(hook.id)).state, now))}
-              </tbody>
-            </table>
-          </div>`
-    }`;
-}
-
-function hookRow(hook: DeploymentHook, state: 'idle' | 'healthy' | 'failing', now: Date): Html {
-  return html`<tr>
-    <th scope="row"><a href="${webhookPath(hook.id)}">${hostOf(hook.url)}</a></th>
-    <td>${hook.workspaceName}</td>
-    <td class="mono small">${hook.events.join(', ')}</td>
-    <td>${healthBadge(state)}</td>
-    <td>${when(hook.createdAt, now)}</td>
-  </tr>`;
+    ${table({
+      label: 'Webhooks',
+      rows: hooks,
+      empty: 'There is no webhook yet.',
+      columns: [
+        { heading: 'Webhook', cell: ({ id, url }) => html`<a href="${webhookPath(id)}">${hostOf(url)}</a>` },
+        { heading: 'Workspace', cell: ({ workspaceName }) => workspaceName },
+        { heading: 'Events', cell: ({ events }) => events.join(', '), class: 'mono small' },
+        { heading: 'Health', cell: ({ id }) => healthBadge(endpointHealth(health.get(id)).state) },
+        { heading: 'Made', cell: ({ createdAt }) => when(createdAt, now) },
+      ],
+    })}`;
 }
 
 const eventWords: Readonly<Record<HookEventType, string>> = {
@@ -75,25 +60,17 @@ export interface WebhookForm {
 
 export function webhookFormView(ctx: Context, given: WebhookForm, workspaces: readonly WorkspaceRow[]): Html {
   return html`<div class="page-head"><h1>New webhook</h1></div>
-    ${
-      given.findings.length === 0
-        ? null
-        : html`<ul class="error-list" role="alert">
-            ${given.findings.map((finding) => html`<li>${finding}</li>`)}
-          </ul>`
-    }
+    ${findingsList(given.findings)}
     <form class="card narrow-form" method="post" action="${webhooksPath}">
       ${csrfField(ctx)}
-      <div class="field">
-        <label for="workspace">Workspace</label>
-        <select id="workspace" name="workspace" required>
-          <option value="">Choose one</option>
-          ${workspaces.map(
-            ({ id, name }) =>
-              html`<option value="${id}" ${id === given.workspace ? html`selected` : null}>${name}</option>`,
-          )}
-        </select>
-      </div>
+      ${selectField({
+        name: 'workspace',
+        label: 'Workspace',
+        value: given.workspace,
+        any: 'Choose one',
+        options: workspaces.map(({ id, name }) => ({ value: id, text: name })),
+        required: true,
+      })}
       <div class="field">
         <label for="url">Address of the receiver</label>
         <input id="url" name="url" type="url" value="${given.url}" required maxlength="2048" placeholder="https://" />
@@ -137,24 +114,15 @@ export function webhookView(ctx: Context, shown: ShownWebhook): Html {
       ${healthBadge(health.state)}
     </div>
     <section class="card" aria-label="About this webhook">
-      <dl class="kv">
-        <dt>Webhook</dt>
-        <dd class="mono">${hook.id}</dd>
-        <dt>Workspace</dt>
-        <dd>${workspaceName}</dd>
-        <dt>Address</dt>
-        <dd class="mono">${hook.url}</dd>
-        <dt>Events</dt>
-        <dd class="mono">${hook.events.join(', ')}</dd>
-        <dt>Made</dt>
-        <dd>${when(hook.createdAt, now)}</dd>
-        ${
-          health.last_error === null
-            ? null
-            : html`<dt>Last error</dt>
-                <dd class="mono">${health.last_error}</dd>`
-        }
-      </dl>
+      ${factList([
+        ['Webhook', hook.id, 'mono'],
+        ['Workspace', workspaceName],
+        ['Address', hook.url, 'mono'],
+        ['Events', hook.events.join(', '), 'mono'],
+        ['Made', when(hook.createdAt, now)],
+        ['Last error', health.last_error, 'mono'],
+        ['New deliveries held back since', shown.health?.holdingSince ? when(shown.health.holdingSince, now) : null],
+      ])}
       <p class="actions"><a class="button" href="${ownerPath(hook.id)}">Its deliveries</a>${testForm(ctx, hook)}</p>
     </section>
     ${may(person(ctx), 'admin') ? secretPart(ctx, shown) : null}`;

@@ -4,6 +4,8 @@ import type { TemporalUi } from '../../../temporal/ui-links.ts';
 import { typeWords } from '../../dispatch/result-words.ts';
 import { html } from '../../http/html.ts';
 import type { Content, Html } from '../../http/html.ts';
+import { table } from '../../http/table.ts';
+import type { Column } from '../../http/table.ts';
 import { when } from '../page.ts';
 import { statusBadge } from '../tasks/task-words.ts';
 import type { Overview, StuckTask } from './read-overview.ts';
@@ -27,43 +29,41 @@ export function stuckPart(stuck: Overview['stuck'], frame: HomeFrame): Html {
   </section>`;
 }
 
-function tasksTable({ tasks, more }: Overview['stuck'], frame: HomeFrame): Html {
-  return html`<div class="table-wrap" tabindex="0" role="region" aria-label="Tasks that are stuck">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Task</th>
-            <th scope="col">Status</th>
-            <th scope="col">Why</th>
-            <th scope="col">Came in</th>
-            ${frame.ui.url === '' ? null : html`<th scope="col">Engine</th>`}
-          </tr>
-        </thead>
-        <tbody>
-          ${tasks.map((task) => taskRow(task, frame))}
-        </tbody>
-      </table>
-    </div>
-    ${
-      more
-        ? html`<p class="quiet">
-            The oldest are shown. <a href="${frame.link('dispatch', '/console/tasks?stuck=1')}">All that are stuck</a>
-          </p>`
-        : null
-    }`;
-}
-
-function taskRow(task: StuckTask, { link, now, ui }: HomeFrame): Html {
-  const engine = workflowUrl(ui, task.id);
-  return html`<tr>
-    <th scope="row"><a href="${link('dispatch', `/console/tasks/${task.id}`)}">${typeWords[task.taskType]}</a></th>
-    <td>${statusBadge(task.status)}</td>
-    <td class="why">
-      ${task.why}${task.portal === null ? null : html` <span class="quiet">Portal ${task.portal}.</span>`}
-    </td>
-    <td>${when(task.createdAt, now)}</td>
-    ${engine === null ? null : html`<td><a href="${engine}">Workflow</a></td>`}
-  </tr>`;
+function tasksTable({ tasks, more }: Overview['stuck'], { link, now, ui }: HomeFrame): Html {
+  const engine: Column<StuckTask> = {
+    heading: 'Engine',
+    cell: ({ id }) => {
+      const address = workflowUrl(ui, id);
+      return address !== null && html`<a href="${address}">Workflow</a>`;
+    },
+  };
+  return html`${table({
+    label: 'Tasks that are stuck',
+    rows: tasks,
+    columns: [
+      {
+        heading: 'Task',
+        cell: ({ id, taskType }) =>
+          html`<a href="${link('dispatch', `/console/tasks/${id}`)}">${typeWords[taskType]}</a>`,
+      },
+      { heading: 'Status', cell: ({ status }) => statusBadge(status) },
+      {
+        heading: 'Why',
+        cell: ({ why, portal }) =>
+          html`${why}${portal !== null && html` <span class="quiet">Portal ${portal}.</span>`}`,
+        class: 'why',
+      },
+      { heading: 'Came in', cell: ({ createdAt }) => when(createdAt, now) },
+      ...(ui.url === '' ? [] : [engine]),
+    ],
+  })}
+  ${
+    more
+      ? html`<p class="quiet">
+          The oldest are shown. <a href="${link('dispatch', '/console/tasks?stuck=1')}">All that are stuck</a>
+        </p>`
+      : null
+  }`;
 }
 
 function workSentences(work: Overview['stuck']['work'], { now }: HomeFrame): Content[] {

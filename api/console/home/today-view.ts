@@ -3,7 +3,8 @@ import { statuses, taskTypes } from '../../../domain/dispatch/task.ts';
 import type { Status, TaskType } from '../../../domain/dispatch/task.ts';
 import { typeWords } from '../../dispatch/result-words.ts';
 import { html } from '../../http/html.ts';
-import type { Html } from '../../http/html.ts';
+import type { Content, Html } from '../../http/html.ts';
+import { table } from '../../http/table.ts';
 import type { Overview } from './read-overview.ts';
 import { number } from './frame.ts';
 import type { HomeFrame } from './frame.ts';
@@ -37,7 +38,7 @@ export function todayPart({ since, tasks, lanes }: Overview['today'], { link }: 
       ${stat(lanes.events, 'lane events taken', link('lanes', '/console/lanes'))}
       ${stat(lanes.routes, 'routes asked for')}
     </div>
-    ${tasks.length === 0 ? null : table(count, address)}
+    ${byTypeAndStatus(count, address)}
   </section>`;
 }
 
@@ -46,36 +47,26 @@ function stat(value: number, label: string, href?: string): Html {
   return href === undefined ? html`<p class="stat">${inner}</p>` : html`<a class="stat" href="${href}">${inner}</a>`;
 }
 
-function table(
+function byTypeAndStatus(
   count: (type: TaskType | null, status: Status | null) => number,
   address: (filters: Record<string, string>) => string,
-): Html {
-  const cell = (type: TaskType, status: Status): Html => {
-    const value = count(type, status);
-    if (value === 0) return html`<td class="number quiet">0</td>`;
-    return html`<td class="number"><a href="${address({ type, status })}">${number(value)}</a></td>`;
-  };
-  return html`<div class="table-wrap" tabindex="0" role="region" aria-label="Tasks of today by type and status">
-    <table class="today">
-      <thead>
-        <tr>
-          <th scope="col">Type</th>
-          ${statuses.map((status) => html`<th scope="col" class="number">${columns[status]}</th>`)}
-          <th scope="col" class="number">All</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${taskTypes
-          .filter((type) => count(type, null) > 0)
-          .map(
-            (type) =>
-              html`<tr>
-                <th scope="row">${typeWords[type]}</th>
-                ${statuses.map((status) => cell(type, status))}
-                <td class="number">${number(count(type, null))}</td>
-              </tr>`,
-          )}
-      </tbody>
-    </table>
-  </div>`;
+): Content {
+  return table({
+    label: 'Tasks of today by type and status',
+    class: 'today',
+    rows: taskTypes.filter((type) => count(type, null) > 0),
+    columns: [
+      { heading: 'Type', cell: (type) => typeWords[type] },
+      ...statuses.map((status) => ({
+        heading: columns[status],
+        number: true,
+        cell: (type: TaskType) => {
+          const value = count(type, status);
+          if (value === 0) return html`<span class="quiet">0</span>`;
+          return html`<a href="${address({ type, status })}">${number(value)}</a>`;
+        },
+      })),
+      { heading: 'All', cell: (type) => number(count(type, null)), number: true },
+    ],
+  });
 }

@@ -9,10 +9,14 @@ import type { BoardStep, ReviewedWeek } from '../../../store/lanes/read-board.ts
 import type { WorkspaceRow } from '../../../store/lanes/workspaces.ts';
 import type { Content, Html } from '../../http/html.ts';
 import { html } from '../../http/html.ts';
+import { table } from '../../http/table.ts';
+import { selectField } from '../fields.ts';
+import { pageLinks } from '../page-links.ts';
 import { addressOf } from './filters.ts';
 import { gateNames } from './gate-words.ts';
 import { laneBadge, moneyBadge } from './lane-badge.ts';
 import { spark } from './plots/spark.ts';
+import { queueSelect } from './queue-filters.ts';
 import type { WaitingCounts } from './workspace.ts';
 import { boardPath, signoffsPath, stepPath, workspaceLine, workspaceTabs } from './workspace.ts';
 
@@ -36,20 +40,22 @@ export interface Board {
 }
 
 export function boardBody(board: Board): Html {
-  const { workspace, now, waiting, rows, chosen } = board;
+  const { workspace, now, waiting, chosen } = board;
   const isFiltered = Object.values(chosen).some((value) => value !== undefined);
   return html`<div class="page-head">
       <h1>${workspace.name}</h1>
       ${workspaceLine(workspace, now)}
     </div>
-    ${workspaceTabs(workspace, waiting, 'board')} ${laneTotals(board)} ${filters(board)}
-    ${rows.length === 0 ? nothing(board, isFiltered) : table(board)} ${pages(board)}`;
+    ${workspaceTabs(workspace, waiting, 'board')} ${laneTotals(board)} ${filters(board)} ${stepTable(board, isFiltered)}
+    ${pageLinks({ first: board.isFirstPage ? null : board.firstPage, next: board.nextPage })}`;
 }
+
+const lanes = ['shadow', 'assist', 'auto'] as const;
 
 function laneTotals({ workspace, entries, chosen }: Board): Html {
   const total = (lane: Lane): number => entries.filter((entry) => entry.lane === lane).length;
   return html`<div class="lane-totals">
-    ${(['shadow', 'assist', 'auto'] as const).map(
+    ${lanes.map(
       (lane) =>
         html`<a
           class="stat lane-total lane-total-${lane}"
@@ -62,32 +68,31 @@ function laneTotals({ workspace, entries, chosen }: Board): Html {
 }
 
 function filters({ workspace, queues, entries, chosen }: Board): Html {
-  const option = (value: string, text: string, current: string | undefined): Html =>
-    html`<option value="${value}" ${value === current ? html`selected` : null}>${text}</option>`;
   const blocking = new Set(entries.map(({ blockedBy }) => blockedBy));
   return html`<form class="filters" method="get" action="${boardPath(workspace)}">
-    <div>
-      <label for="filter-queue">Queue</label>
-      <select id="filter-queue" name="queue">
-        ${option('', 'All queues', chosen.queue)} ${queues.map((queue) => option(queue, queue, chosen.queue))}
-      </select>
-    </div>
-    <div>
-      <label for="filter-lane">Lane</label>
-      <select id="filter-lane" name="lane">
-        ${option('', 'All lanes', chosen.lane)}
-        ${(['shadow', 'assist', 'auto'] as const).map((lane) => option(lane, laneName(lane), chosen.lane))}
-      </select>
-    </div>
-    <div>
-      <label for="filter-blocked">Blocked first by</label>
-      <select id="filter-blocked" name="blocked">
-        ${option('', 'Anything or nothing', chosen.blocked)}
-        ${Object.entries(gateNames)
+    ${queueSelect(queues, chosen.queue)}
+    ${selectField(
+      {
+        name: 'lane',
+        label: 'Lane',
+        value: chosen.lane,
+        any: 'All lanes',
+        options: lanes.map((lane) => ({ value: lane, text: laneName(lane) })),
+      },
+      'filter-',
+    )}
+    ${selectField(
+      {
+        name: 'blocked',
+        label: 'Blocked first by',
+        value: chosen.blocked,
+        any: 'Anything or nothing',
+        options: Object.entries(gateNames)
           .filter(([gate]) => blocking.has(gate) || gate === chosen.blocked)
-          .map(([gate, name]) => option(gate, name, chosen.blocked))}
-      </select>
-    </div>
+          .map(([value, text]) => ({ value, text })),
+      },
+      'filter-',
+    )}
     <button class="button">Show</button>
   </form>`;
 }
@@ -105,47 +110,36 @@ function nothing({ workspace, isFirstPage }: Board, isFiltered: boolean): Html {
   </div>`;
 }
 
-/** Roles are said once more, because a phone lays the rows out as cards, and then some browsers forget the table. */
-function table(board: Board): Html {
-  const queues = [...new Set(board.rows.map(({ queue }) => queue))];
-  return html`<div class="table-wrap" tabindex="0" role="region" aria-label="Steps">
-    <table class="board" role="table">
-      <thead role="rowgroup">
-        <tr role="row">
-          <th role="columnheader" scope="col">Step</th>
-          <th role="columnheader" scope="col">Lane</th>
-          <th role="columnheader" scope="col">Bound and bar</th>
-          <th role="columnheader" scope="col">What blocks</th>
-        </tr>
-      </thead>
-      ${queues.map(
-        (queue) =>
-          html`<tbody role="rowgroup">
-            <tr role="row">
-              <th class="board-queue" role="rowheader" scope="rowgroup" colspan="4">
-                <a href="${addressOf(boardPath(board.workspace), { queue })}">${queue}</a>
-              </th>
-            </tr>
-            ${board.rows.filter((row) => row.queue === queue).map((row) => stepRow(board, row))}
-          </tbody>`,
-      )}
-    </table>
-  </div>`;
+/** A phone lays the rows out as cards. */
+function stepTable(board: Board, isFiltered: boolean): Content {
+  const { workspace, rows, bounds } = board;
+  return table({
+    label: 'Steps',
+    class: 'board',
+    rowsAsCards: true,
+    rows,
+    empty: nothing(board, isFiltered),
+    rowClass: () => 'board-row',
+    groupOf: ({ queue }) => queue,
+    groupHeading: (queue) => html`<a href="${addressOf(boardPath(workspace), { queue })}">${queue}</a>`,
+    columns: [
+      { heading: 'Step', cell: (row) => stepName(workspace, row) },
+      { heading: 'Lane', cell: ({ state }) => laneSince(workspace, state) },
+      { heading: 'Bound and bar', cell: (row) => bound(row, bounds), class: 'board-bound' },
+      { heading: 'What blocks', cell: (row) => blocks(workspace, row), class: 'board-blocks' },
+    ],
+  });
 }
 
-function stepRow({ workspace, bounds }: Board, row: BoardStep): Html {
-  const { step, state } = row;
-  const { definition, lane, since } = state;
+function stepName(workspace: WorkspaceRow, row: BoardStep): Html {
+  const { title, moneyMoving } = row.state.definition;
+  return html`<a href="${stepPath(workspace, row)}">${title}</a>
+    <span class="board-step"><span class="mono">${row.step}</span> ${moneyBadge(moneyMoving)}</span>`;
+}
+
+function laneSince(workspace: WorkspaceRow, { lane, since }: BoardStep['state']): Html {
   const sinceWeek = weekName(weekOf(since, workspace.timeZone).number);
-  return html`<tr class="board-row" role="row">
-    <th role="rowheader" scope="row">
-      <a href="${stepPath(workspace, row)}">${definition.title}</a>
-      <span class="board-step"><span class="mono">${step}</span> ${moneyBadge(definition.moneyMoving)}</span>
-    </th>
-    <td role="cell">${laneBadge(lane)} <span class="board-since">since ${sinceWeek}</span></td>
-    <td class="board-bound" role="cell">${bound(row, bounds)}</td>
-    <td class="board-blocks" role="cell">${blocks(workspace, row)}</td>
-  </tr>`;
+  return html`${laneBadge(lane)} <span class="board-since">since ${sinceWeek}</span>`;
 }
 
 function bound({ no }: BoardStep, bounds: readonly ReviewedWeek[]): Content {
@@ -187,11 +181,3 @@ function blocks(workspace: WorkspaceRow, { state }: BoardStep): Content {
 }
 
 const andMore = (all: number): Content => (all > 1 ? html` <span class="quiet">(and ${all - 1} more)</span>` : null);
-
-function pages({ isFirstPage, firstPage, nextPage }: Board): Content {
-  if (isFirstPage && nextPage === null) return null;
-  return html`<nav class="actions" aria-label="Pages">
-    ${isFirstPage ? null : html`<a class="button" href="${firstPage}">First page</a>`}
-    ${nextPage === null ? null : html`<a class="button" href="${nextPage}" rel="next">Next page</a>`}
-  </nav>`;
-}

@@ -9,16 +9,18 @@ import { readLedger } from '../../../store/lanes/read-lanes.ts';
 import type { LedgerFilter, LedgerPlace } from '../../../store/lanes/read-lanes.ts';
 import type { WorkspaceRow } from '../../../store/lanes/workspaces.ts';
 import { html } from '../../http/html.ts';
-import type { Html } from '../../http/html.ts';
+import type { Content, Html } from '../../http/html.ts';
+import { table } from '../../http/table.ts';
 import type { LanesConsoleDeps } from '../lanes-console.ts';
 import { sendPage } from '../page.ts';
+import { pageLinks } from '../page-links.ts';
 import { sendFile } from './evidence.ts';
 import { addressOf, cursorFilter, textFilter } from './filters.ts';
 import { gateName } from './gate-words.ts';
 import { laneBadge } from './lane-badge.ts';
 import { queueFilters } from './queue-filters.ts';
 import type { ChosenQueue } from './queue-filters.ts';
-import { boardPath, ledgerPath, stepPath, waitingIn, workspaceIn, workspaceTabs } from './workspace.ts';
+import { crumbsTo, ledgerPath, stepPath, waitingIn, workspaceIn, workspaceTabs } from './workspace.ts';
 
 const pageRows = 60;
 /** A download ends here; the rest comes with the cursor of `GET /v1/ledger`. */
@@ -42,25 +44,15 @@ export function getLedger(deps: LanesConsoleDeps): (ctx: Context) => Promise<voi
     sendPage(deps, ctx, {
       title: 'Ledger',
       section: 'lanes',
-      crumbs: [
-        { text: 'Lanes', href: '/console/lanes' },
-        { text: workspace.name, href: boardPath(workspace) },
-      ],
+      crumbs: crumbsTo('lanes', workspace),
       body: html`<div class="page-head">
           <h1>Ledger</h1>
+          <a class="button" href="${addressOf(`${path}.csv`, { ...chosen })}" download>Download CSV</a>
           <p>A row a step and closed week, as the close saw it. Rows are never changed.</p>
         </div>
         ${workspaceTabs(workspace, waiting, 'ledger')} ${queueFilters(path, queues, chosen)}
-        ${
-          page.length === 0
-            ? html`<div class="empty"><p>No closed week yet${chosen.queue === undefined ? '' : ' here'}.</p></div>`
-            : table(workspace, page)
-        }
-        <nav class="actions" aria-label="Pages and download">
-          ${after === undefined ? null : html`<a class="button" href="${addressOf(path, { ...chosen })}">First page</a>`}
-          ${next === null ? null : html`<a class="button" href="${next}" rel="next">Next page</a>`}
-          <a class="button" href="${addressOf(`${path}.csv`, { ...chosen })}" download>Download (CSV)</a>
-        </nav>`,
+        ${ledgerTable(workspace, page, chosen.queue !== undefined)}
+        ${pageLinks({ first: after === undefined ? null : addressOf(path, { ...chosen }), next })}`,
     });
   };
 }
@@ -92,39 +84,31 @@ function placeIn(cursor: string | undefined): LedgerPlace | undefined {
     : undefined;
 }
 
-function table(workspace: WorkspaceRow, rows: readonly LedgerRow[]): Html {
-  return html`<div class="table-wrap" tabindex="0" role="region" aria-label="Ledger">
-    <table class="ledger">
-      <thead>
-        <tr>
-          <th scope="col">Step</th>
-          <th scope="col">Week</th>
-          <th scope="col">Lane</th>
-          <th scope="col" class="number">Compared</th>
-          <th scope="col" class="number">Accuracy</th>
-          <th scope="col" class="number">Lower bound</th>
-          <th scope="col" class="number">Audited, errors</th>
-          <th scope="col">Decision</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${rows.map((row) => ledgerRow(workspace, row))}
-      </tbody>
-    </table>
-  </div>`;
-}
-
-function ledgerRow(workspace: WorkspaceRow, row: LedgerRow): Html {
-  return html`<tr>
-    <th scope="row"><a href="${stepPath(workspace, row)}">${row.queue} / ${row.step}</a></th>
-    <td class="nowrap">${weekName(row.week)}</td>
-    <td>${laneBadge(row.lane)}</td>
-    <td class="number">${row.compared}</td>
-    <td class="number">${row.accuracy === null ? '–' : percent(row.accuracy)}</td>
-    <td class="number">${row.lower_bound === null ? '–' : figure(row.lower_bound)}</td>
-    <td class="number">${row.audited === 0 ? '–' : `${row.audited}, ${row.audit_errors}`}</td>
-    <td>${decision(row)}</td>
-  </tr>`;
+function ledgerTable(workspace: WorkspaceRow, rows: readonly LedgerRow[], isFiltered: boolean): Content {
+  return table({
+    label: 'Ledger',
+    class: 'ledger',
+    rows,
+    empty: `No closed week yet${isFiltered ? ' here' : ''}.`,
+    columns: [
+      { heading: 'Step', cell: (row) => html`<a href="${stepPath(workspace, row)}">${row.queue} / ${row.step}</a>` },
+      { heading: 'Week', cell: ({ week }) => weekName(week), class: 'nowrap' },
+      { heading: 'Lane', cell: ({ lane }) => laneBadge(lane) },
+      { heading: 'Compared', cell: ({ compared }) => compared, number: true },
+      { heading: 'Accuracy', cell: ({ accuracy }) => (accuracy === null ? '–' : percent(accuracy)), number: true },
+      {
+        heading: 'Lower bound',
+        cell: ({ lower_bound: bound }) => (bound === null ? '–' : figure(bound)),
+        number: true,
+      },
+      {
+        heading: 'Audited, errors',
+        cell: ({ audited, audit_errors: errors }) => (audited === 0 ? '–' : `${audited}, ${errors}`),
+        number: true,
+      },
+      { heading: 'Decision', cell: decision },
+    ],
+  });
 }
 
 function decision({ decision: decided, rule, gates, lane }: LedgerRow): Html {

@@ -1,6 +1,7 @@
 /** The filter of lists by queue and step. */
 import { html } from '../../http/html.ts';
 import type { Html } from '../../http/html.ts';
+import { sameWords, selectField } from '../fields.ts';
 
 export interface ChosenQueue {
   readonly queue: string | undefined;
@@ -9,19 +10,16 @@ export interface ChosenQueue {
 
 export function queueFilters(path: string, queues: readonly string[], chosen: ChosenQueue): Html {
   return html`<form class="filters" method="get" action="${path}">
-    <div>
-      <label for="filter-queue">Queue</label>
-      <select id="filter-queue" name="queue">
-        <option value="">All queues</option>
-        ${queues.map(
-          (queue) => html`<option value="${queue}" ${queue === chosen.queue ? html`selected` : null}>${queue}</option>`,
-        )}
-      </select>
-    </div>
+    ${queueSelect(queues, chosen.queue)}
     <div>
       <label for="filter-step">Step</label>
       <input id="filter-step" name="step" value="${chosen.step ?? ''}" maxlength="128" />
     </div>
     <button class="button">Show</button>
   </form>`;
+}
+
+export function queueSelect(queues: readonly string[], chosen: string | undefined): Html {
+  const field = { name: 'queue', label: 'Queue', value: chosen, any: 'All queues', options: sameWords(queues) };
+  return selectField(field, 'filter-');
 }

@@ -6,13 +6,14 @@ import type { ListedSignoff } from '../../../store/lanes/read-signoffs.ts';
 import type { WorkspaceRow } from '../../../store/lanes/workspaces.ts';
 import type { Content, Html } from '../../http/html.ts';
 import { html } from '../../http/html.ts';
+import { table } from '../../http/table.ts';
 import { may } from '../access.ts';
 import { csrfField } from '../csrf.ts';
 import type { LanesConsoleDeps } from '../lanes-console.ts';
 import { person, sendPage, when } from '../page.ts';
 import { gateFigure, gateNames } from './gate-words.ts';
 import { signoffBadge } from './step-events.ts';
-import { boardPath, signoffsPath, stepPath, waitingIn, workspaceIn, workspaceTabs } from './workspace.ts';
+import { crumbsTo, signoffsPath, stepPath, waitingIn, workspaceIn, workspaceTabs } from './workspace.ts';
 
 const shownOpen = 50;
 const shownAnswered = 30;
@@ -31,10 +32,7 @@ export function getSignoffs(deps: LanesConsoleDeps): (ctx: Context) => Promise<v
     sendPage(deps, ctx, {
       title: 'Sign-offs',
       section: 'lanes',
-      crumbs: [
-        { text: 'Lanes', href: '/console/lanes' },
-        { text: workspace.name, href: boardPath(workspace) },
-      ],
+      crumbs: crumbsTo('lanes', workspace),
       body: html`<div class="page-head">
           <h1>Sign-offs</h1>
           <p>
@@ -137,47 +135,34 @@ function numbersList(numbers: Numbers): Html {
 function answeredTable(workspace: WorkspaceRow, answered: readonly ListedSignoff[], act: Acting, now: Date): Html {
   return html`<section class="card" aria-labelledby="answered">
     <h2 id="answered">Answered or past</h2>
-    <div class="table-wrap" tabindex="0" role="region" aria-label="Table of answered requests">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Step</th>
-            <th scope="col">For</th>
-            <th scope="col">State</th>
-            <th scope="col">By</th>
-            <th scope="col">When</th>
-            <th scope="col"><span class="visually-hidden">Act</span></th>
-          </tr>
-        </thead>
-        <tbody>
-          ${answered.map(
-            ({ request, state, changedAt, changedBy }) =>
-              html`<tr id="${request.request_id}">
-                <th scope="row"><a href="${stepPath(workspace, request)}">${request.queue} / ${request.step}</a></th>
-                <td>${request.purpose === 'promote' ? 'Auto' : 'critical error'}</td>
-                <td>${signoffBadge(state)}</td>
-                <td>${changedBy ?? '–'}</td>
-                <td>${when(changedAt, now)}</td>
-                <td>${withdrawForm(workspace, request.request_id, request.purpose, state, act)}</td>
-              </tr>`,
-          )}
-        </tbody>
-      </table>
-    </div>
+    ${table({
+      label: 'Table of answered requests',
+      rows: answered,
+      rowId: ({ request }) => request.request_id,
+      columns: [
+        {
+          heading: 'Step',
+          cell: ({ request }) => html`<a href="${stepPath(workspace, request)}">${request.queue} / ${request.step}</a>`,
+        },
+        { heading: 'For', cell: ({ request }) => (request.purpose === 'promote' ? 'Auto' : 'critical error') },
+        { heading: 'State', cell: ({ state }) => signoffBadge(state) },
+        { heading: 'By', cell: ({ changedBy }) => changedBy ?? '–' },
+        { heading: 'When', cell: ({ changedAt }) => when(changedAt, now) },
+        { heading: 'Act', headingHidden: true, cell: (signoff) => withdrawForm(workspace, signoff, act) },
+      ],
+    })}
   </section>`;
 }
 
 /** A decline after an approval withdraws it, and ends Auto if Auto rests on it. */
 function withdrawForm(
   workspace: WorkspaceRow,
-  requestId: string,
-  purpose: 'promote' | 'acknowledge',
-  state: ListedSignoff['state'],
+  { request, state }: ListedSignoff,
   { mayAnswer, csrf }: Acting,
 ): Content {
-  if (!mayAnswer || purpose !== 'promote' || (state !== 'approved' && state !== 'used')) return null;
+  if (!mayAnswer || request.purpose !== 'promote' || (state !== 'approved' && state !== 'used')) return null;
   const follows = state === 'used' ? ' The step leaves Auto at once.' : '';
-  return html`<form method="post" action="${signoffsPath(workspace)}/${requestId}">
+  return html`<form method="post" action="${signoffsPath(workspace)}/${request.request_id}">
     ${csrf}<button
       class="button button-danger button-small"
       name="verdict"

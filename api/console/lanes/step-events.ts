@@ -8,6 +8,7 @@ import type { DisagreementRow, SignoffRow } from '../../../store/lanes/read-evid
 import type { WorkspaceRow } from '../../../store/lanes/workspaces.ts';
 import type { Content, Html } from '../../http/html.ts';
 import { html } from '../../http/html.ts';
+import { table } from '../../http/table.ts';
 import { when } from '../page.ts';
 import { severityBadge, verdictBadge } from './disagreement-words.ts';
 import { addressOf } from './filters.ts';
@@ -83,73 +84,50 @@ export function disagreementsTable(
   { queue, step }: LaneView,
   rows: readonly DisagreementRow[],
   now: Date,
-): Html {
-  if (rows.length === 0) return html`<p class="quiet">None so far.</p>`;
-  return html`<div class="table-wrap" tabindex="0" role="region" aria-label="Table of disagreements">
-    <table class="events">
-      <thead>
-        <tr>
-          <th scope="col">Item</th>
-          <th scope="col">Week</th>
-          <th scope="col">Severity</th>
-          <th scope="col">Differs</th>
-          <th scope="col">Verdict</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${rows.map((row) => {
-          const { item, week, severity, fields, settled } = disagreementView(row);
-          return html`<tr>
-            <th scope="row"><a href="${addressOf(settlePath(workspace), { queue, step, item })}">${item}</a></th>
-            <td class="nowrap">${weekName(week)}</td>
-            <td>${severityBadge(severity)}</td>
-            <td>${fields.map(({ name }) => name).join(', ')}</td>
-            <td>
-              ${
-                settled === null
-                  ? html`<span class="badge badge-wait">waits</span> ${when(row.since, now)}`
-                  : html`${verdictBadge(settled.verdict)} by ${settled.actor}`
-              }
-            </td>
-          </tr>`;
-        })}
-      </tbody>
-    </table>
-  </div>`;
+): Content {
+  return table({
+    label: 'Table of disagreements',
+    class: 'events',
+    rows: rows.map((row) => ({ ...disagreementView(row), since: row.since })),
+    empty: html`<p class="quiet">None so far.</p>`,
+    columns: [
+      {
+        heading: 'Item',
+        cell: ({ item }) => html`<a href="${addressOf(settlePath(workspace), { queue, step, item })}">${item}</a>`,
+      },
+      { heading: 'Week', cell: ({ week }) => weekName(week), class: 'nowrap' },
+      { heading: 'Severity', cell: ({ severity }) => severityBadge(severity) },
+      { heading: 'Differs', cell: ({ fields }) => fields.map(({ name }) => name).join(', ') },
+      {
+        heading: 'Verdict',
+        cell: ({ settled, since }) =>
+          settled === null
+            ? html`<span class="badge badge-wait">waits</span> ${when(since, now)}`
+            : html`${verdictBadge(settled.verdict)} by ${settled.actor}`,
+      },
+    ],
+  });
 }
 
-export function auditsTable(audits: readonly AuditChange[], now: Date): Html {
-  if (audits.length === 0) return html`<p class="quiet">None so far: audits come with Auto.</p>`;
-  return html`<div class="table-wrap" tabindex="0" role="region" aria-label="Table of audits">
-    <table class="events">
-      <thead>
-        <tr>
-          <th scope="col">Item</th>
-          <th scope="col">When</th>
-          <th scope="col">By</th>
-          <th scope="col">Result</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${audits.map(
-          ({ item, at, actor, verdict, severity, counted }) =>
-            html`<tr>
-              <th scope="row">${item}</th>
-              <td>${when(new Date(at), now)}</td>
-              <td>${actor}</td>
-              <td>
-                ${
-                  verdict === 'agree'
-                    ? html`<span class="badge badge-ok">agrees</span>`
-                    : html`<span class="badge badge-bad">disagrees</span> ${
-                          severity === null ? null : severityBadge(severity)
-                        }`
-                }
-                ${counted ? null : html`<span class="quiet">counts nowhere: the item was not picked</span>`}
-              </td>
-            </tr>`,
-        )}
-      </tbody>
-    </table>
-  </div>`;
+export function auditsTable(audits: readonly AuditChange[], now: Date): Content {
+  return table({
+    label: 'Table of audits',
+    class: 'events',
+    rows: audits,
+    empty: html`<p class="quiet">None so far: audits come with Auto.</p>`,
+    columns: [
+      { heading: 'Item', cell: ({ item }) => item },
+      { heading: 'When', cell: ({ at }) => when(new Date(at), now) },
+      { heading: 'By', cell: ({ actor }) => actor },
+      { heading: 'Result', cell: auditResult },
+    ],
+  });
+}
+
+function auditResult({ verdict, severity, counted }: AuditChange): Html {
+  const badges =
+    verdict === 'agree'
+      ? html`<span class="badge badge-ok">agrees</span>`
+      : html`<span class="badge badge-bad">disagrees</span> ${severity && severityBadge(severity)}`;
+  return html`${badges} ${!counted && html`<span class="quiet">counts nowhere: the item was not picked</span>`}`;
 }

@@ -8,46 +8,37 @@ import { ruleSettings } from '../../../domain/lanes/rules.ts';
 import { counted, figure, percent, weekName } from '../../../domain/lanes/sentences.ts';
 import type { Content, Html } from '../../http/html.ts';
 import { html } from '../../http/html.ts';
+import { table } from '../../http/table.ts';
+import type { Column } from '../../http/table.ts';
 import { gateFigure, gateName } from './gate-words.ts';
 
-/** Roles are said once more: on a phone the rows are cards, and the sentence has the figures. */
-export function gatesTable(gates: readonly Gate[]): Html {
-  if (gates.length === 0)
-    return html`<p class="quiet">No review has looked at this step yet: the first comes when a week is closed.</p>`;
-  return html`<div class="table-wrap" tabindex="0" role="region" aria-label="Table of gates">
-    <table class="gates" role="table">
-      <thead role="rowgroup">
-        <tr role="row">
-          <th role="columnheader" scope="col">Gate</th>
-          <th role="columnheader" scope="col" class="number">Value</th>
-          <th role="columnheader" scope="col" class="number">Bar</th>
-          <th role="columnheader" scope="col">Result</th>
-          <th role="columnheader" scope="col">In words</th>
-        </tr>
-      </thead>
-      <tbody role="rowgroup">
-        ${gates.map(
-          (gate) =>
-            html`<tr role="row">
-              <th role="rowheader" scope="row">${gateName(gate)}</th>
-              <td role="cell" class="number">${gateFigure(gate.value)}</td>
-              <td role="cell" class="number">${gateFigure(gate.bar)}</td>
-              <td role="cell">
-                ${
-                  gate.passed
-                    ? html`<span class="badge badge-ok">passed</span>`
-                    : html`<span class="badge badge-bad">not passed</span>`
-                }
-              </td>
-              <td role="cell">${gate.sentence}</td>
-            </tr>`,
-        )}
-      </tbody>
-    </table>
-  </div>`;
+/** On a phone the rows are cards, and the sentence has the figures. */
+export function gatesTable(gates: readonly Gate[]): Content {
+  return table({
+    label: 'Table of gates',
+    class: 'gates',
+    rowsAsCards: true,
+    rows: gates,
+    empty: html`<p class="quiet">No review has looked at this step yet: the first comes when a week is closed.</p>`,
+    columns: [
+      { heading: 'Gate', cell: gateName },
+      { heading: 'Value', cell: ({ value }) => gateFigure(value), number: true },
+      { heading: 'Bar', cell: ({ bar }) => gateFigure(bar), number: true },
+      {
+        heading: 'Result',
+        cell: ({ passed }) =>
+          passed
+            ? html`<span class="badge badge-ok">passed</span>`
+            : html`<span class="badge badge-bad">not passed</span>`,
+      },
+      { heading: 'In words', cell: ({ sentence }) => sentence },
+    ],
+  });
 }
 
-const figureRows: readonly (readonly [name: string, cell: (figures: Figures) => Content])[] = [
+type FigureRow = readonly [name: string, cell: (figures: Figures) => Content];
+
+const figureRows: readonly FigureRow[] = [
   ['Seen', ({ seen }) => seen],
   ['Compared', ({ compared }) => compared],
   ['Agreed', ({ agreed }) => agreed],
@@ -67,31 +58,24 @@ const figureRows: readonly (readonly [name: string, cell: (figures: Figures) => 
   ['Audited, errors found', ({ audited, audit_errors }) => `${audited}, ${audit_errors}`],
 ];
 
-export function windowsTable({ latest, windows }: LaneView): Html {
+export function windowsTable({ latest, windows }: LaneView): Content {
   if (latest === null) return html`<p class="quiet">No week is closed yet.</p>`;
-  const columns: readonly (readonly [string, Figures])[] = [
+  const spans: readonly (readonly [string, Figures])[] = [
     [weekName(latest.week), latest],
     ...Object.entries(windows).map(([weeks, figures]) => [`Last ${counted(Number(weeks), 'week')}`, figures] as const),
   ];
-  return html`<div class="table-wrap" tabindex="0" role="region" aria-label="Table of closed weeks and windows">
-    <table>
-      <thead>
-        <tr>
-          <th scope="col">Figure</th>
-          ${columns.map(([name]) => html`<th scope="col" class="number">${name}</th>`)}
-        </tr>
-      </thead>
-      <tbody>
-        ${figureRows.map(
-          ([name, cell]) =>
-            html`<tr>
-              <th scope="row">${name}</th>
-              ${columns.map(([, figures]) => html`<td class="number">${cell(figures)}</td>`)}
-            </tr>`,
-        )}
-      </tbody>
-    </table>
-  </div>`;
+  return table({
+    label: 'Table of closed weeks and windows',
+    rows: figureRows,
+    columns: [
+      { heading: 'Figure', cell: ([name]) => name },
+      ...spans.map(([heading, figures]): Column<FigureRow> => ({
+        heading,
+        cell: ([, cell]) => cell(figures),
+        number: true,
+      })),
+    ],
+  });
 }
 
 /** Rules that differ from their default stand open, the others can be unfolded. */
@@ -127,30 +111,17 @@ export function rulesTable(rules: Rules, { fields, watch }: StepDefinition): Htm
     </details>`;
 }
 
-function settingsTable(settings: ReturnType<typeof ruleSettings>, label: string): Html {
-  return html`<div class="table-wrap" tabindex="0" role="region" aria-label="${label}">
-    <table>
-      <thead>
-        <tr>
-          <th scope="col">Rule</th>
-          <th scope="col" class="number">Value</th>
-          <th scope="col" class="number">Default</th>
-          <th scope="col">Meaning</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${settings.map(
-          ({ path, value, standard, about }) =>
-            html`<tr>
-              <th scope="row" class="mono">${path}</th>
-              <td class="number">${String(value)}</td>
-              <td class="number">${String(standard)}</td>
-              <td>${about}</td>
-            </tr>`,
-        )}
-      </tbody>
-    </table>
-  </div>`;
+function settingsTable(settings: ReturnType<typeof ruleSettings>, label: string): Content {
+  return table({
+    label,
+    rows: settings,
+    columns: [
+      { heading: 'Rule', cell: ({ path }) => path, class: 'mono' },
+      { heading: 'Value', cell: ({ value }) => String(value), number: true },
+      { heading: 'Default', cell: ({ standard }) => String(standard), number: true },
+      { heading: 'Meaning', cell: ({ about }) => about },
+    ],
+  });
 }
 
 const shownShare = (share: number | null): string => (share === null ? '–' : percent(share));

@@ -14,7 +14,7 @@ import { sendPage } from '../page.ts';
 import { addressOf, choiceFilter } from './filters.ts';
 import type { PlottedStep } from './plotted-step.ts';
 import { stepBody } from './step-view.ts';
-import { boardPath, waitingIn, workspaceIn } from './workspace.ts';
+import { boardPath, crumbsTo, waitingIn, workspaceIn } from './workspace.ts';
 
 const weekChoices = ['13', '26', '52', '104'] as const;
 
@@ -59,8 +59,7 @@ export function getStep(deps: LanesConsoleDeps): (ctx: Context) => Promise<void>
       title: state.definition.title,
       section: 'lanes',
       crumbs: [
-        { text: 'Lanes', href: '/console/lanes' },
-        { text: workspace.name, href: boardPath(workspace) },
+        ...crumbsTo('lanes', workspace),
         { text: row.queue, href: addressOf(boardPath(workspace), { queue: row.queue }) },
       ],
       body: stepBody({ workspace, waiting, now: deps.now(), state, view, history, plotted, weeksShown }),

@@ -10,6 +10,7 @@ import { html } from '../../http/html.ts';
 import type { Html } from '../../http/html.ts';
 import type { LanesConsoleDeps } from '../lanes-console.ts';
 import { redirect, sendPage, when } from '../page.ts';
+import type { Crumb } from '../page.ts';
 
 /** @throws ApiError not_found */
 export async function workspaceIn({ pool }: LanesConsoleDeps, ctx: Context): Promise<WorkspaceRow> {
@@ -59,6 +60,15 @@ export function workspaceTabs(workspace: WorkspaceRow, waiting: WaitingCounts, c
       ${tab('settle', 'Settle queue', settlePath(workspace), waiting.settlements)}
     </ul>
   </nav>`;
+}
+
+/** The way back from a page of a workspace. */
+export function crumbsTo(section: 'lanes' | 'settle', workspace: WorkspaceRow): Crumb[] {
+  const [text, path] = section === 'lanes' ? ['Lanes', boardPath(workspace)] : ['Settle', settlePath(workspace)];
+  return [
+    { text, href: `/console/${section}` },
+    { text: workspace.name, href: path },
+  ];
 }
 
 /** Where the workspace stands, in a line. */

@@ -8,6 +8,7 @@ import type { LinkMade } from '../../../store/person-invitations.ts';
 import { linkAddress } from '../../../store/person-links.ts';
 import { html } from '../../http/html.ts';
 import type { Html } from '../../http/html.ts';
+import { table } from '../../http/table.ts';
 import { csrfField } from '../csrf.ts';
 import { findingsList, secretOnce, selectField, textField } from '../fields.ts';
 import { field } from '../form.ts';
@@ -77,35 +78,26 @@ async function sendPeople(deps: ConsoleDeps, ctx: Context, invitation: Invitatio
     crumbs: [administrationCrumb],
     status: invitation.findings.length > 0 ? 422 : 200,
     body: html`<div class="page-head"><h1>People</h1></div>
-      <div class="table-wrap" tabindex="0" role="region" aria-label="People">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Person</th>
-              <th scope="col">Role</th>
-              <th scope="col">State</th>
-              <th scope="col">Codes</th>
-              <th scope="col">Last sign-in</th>
-            </tr>
-          </thead>
-          <tbody>
-            ${people.map(
-              (one) =>
-                html`<tr>
-                  <th scope="row">
-                    <a href="/console/people/${one.id}">${one.name}</a>
-                    ${one.id === me ? html`<span class="badge badge-muted">you</span>` : null}
-                    <div class="quiet">${one.email}</div>
-                  </th>
-                  <td>${one.role}</td>
-                  <td>${stateBadge(one)}</td>
-                  <td>${one.totpConfirmedAt === null ? 'off' : 'on'}</td>
-                  <td>${one.lastSignInAt === null ? 'never' : when(one.lastSignInAt, now)}</td>
-                </tr>`,
-            )}
-          </tbody>
-        </table>
-      </div>
+      ${table({
+        label: 'People',
+        rows: people,
+        columns: [
+          {
+            heading: 'Person',
+            cell: ({ id, name, email }) =>
+              html`<a href="/console/people/${id}">${name}</a>
+                ${id === me && html`<span class="badge badge-muted">you</span>`}
+                <div class="quiet">${email}</div>`,
+          },
+          { heading: 'Role', cell: ({ role }) => role },
+          { heading: 'State', cell: stateBadge },
+          { heading: 'Codes', cell: ({ totpConfirmedAt }) => (totpConfirmedAt === null ? 'off' : 'on') },
+          {
+            heading: 'Last sign-in',
+            cell: ({ lastSignInAt }) => (lastSignInAt === null ? 'never' : when(lastSignInAt, now)),
+          },
+        ],
+      })}
       ${invitationCard(deps, ctx, invitation)}`,
   });
 }

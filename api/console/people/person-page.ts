@@ -4,6 +4,7 @@ import { isRole } from '../../../domain/people/roles.ts';
 import { changeRole, readPerson, setDisabled } from '../../../store/people.ts';
 import type { Person, PersonAct } from '../../../store/people.ts';
 import { resetPerson } from '../../../store/person-invitations.ts';
+import { factList } from '../../http/fact-list.ts';
 import { ApiError, notFound } from '../../http/errors.ts';
 import { html } from '../../http/html.ts';
 import type { Html } from '../../http/html.ts';
@@ -81,20 +82,14 @@ function sendPerson(deps: ConsoleDeps, ctx: Context, one: Person, findings: read
       </div>
       ${findingsList(findings)}
       <section class="card">
-        <dl class="kv">
-          <dt>E-mail</dt>
-          <dd>${one.email}</dd>
-          <dt>Signs in by</dt>
-          <dd>${ways(one)}</dd>
-          <dt>One-time codes</dt>
-          <dd>${one.totpConfirmedAt === null ? 'off' : html`on since ${when(one.totpConfirmedAt, now)}`}</dd>
-          <dt>Added</dt>
-          <dd>${when(one.createdAt, now)}</dd>
-          <dt>Last sign-in</dt>
-          <dd>${one.lastSignInAt === null ? 'never' : when(one.lastSignInAt, now)}</dd>
-          <dt>Id</dt>
-          <dd><code>${one.id}</code></dd>
-        </dl>
+        ${factList([
+          ['E-mail', one.email],
+          ['Signs in by', ways(one)],
+          ['One-time codes', one.totpConfirmedAt === null ? 'off' : html`on since ${when(one.totpConfirmedAt, now)}`],
+          ['Added', when(one.createdAt, now)],
+          ['Last sign-in', one.lastSignInAt === null ? 'never' : when(one.lastSignInAt, now)],
+          ['Id', html`<code>${one.id}</code>`],
+        ])}
       </section>
       <div class="grid grid-wide">
         ${roleCard(ctx, one)} ${deps.settings.CONSOLE_LOCAL_SIGN_IN ? resetCard(ctx, one) : null}

@@ -6,13 +6,15 @@ import { countWaiting, readSettleQueue } from '../../../store/lanes/read-settle-
 import type { WaitingDisagreement } from '../../../store/lanes/read-settle-queue.ts';
 import type { WorkspaceRow } from '../../../store/lanes/workspaces.ts';
 import { html } from '../../http/html.ts';
-import type { Html } from '../../http/html.ts';
+import type { Content } from '../../http/html.ts';
+import { table } from '../../http/table.ts';
 import { severityBadge } from '../lanes/disagreement-words.ts';
 import { addressOf, cursorFilter, textFilter } from '../lanes/filters.ts';
 import { queueFilters } from '../lanes/queue-filters.ts';
-import { settlePath, waitingIn, workspaceIn, workspaceTabs } from '../lanes/workspace.ts';
+import { crumbsTo, settlePath, waitingIn, workspaceIn, workspaceTabs } from '../lanes/workspace.ts';
 import type { LanesConsoleDeps } from '../lanes-console.ts';
 import { sendPage, when } from '../page.ts';
+import { pageLinks } from '../page-links.ts';
 import { cursorAfter, settlePlaceIn } from './queue-place.ts';
 
 const pageRows = 50;
@@ -46,10 +48,7 @@ export function getSettleList(deps: LanesConsoleDeps): (ctx: Context) => Promise
     sendPage(deps, ctx, {
       title: 'Waiting to be settled',
       section: 'settle',
-      crumbs: [
-        { text: 'Settle', href: '/console/settle' },
-        { text: workspace.name, href: settlePath(workspace) },
-      ],
+      crumbs: crumbsTo('settle', workspace),
       body: html`<div class="page-head">
           <h1>Waiting to be settled</h1>
           <p>
@@ -58,47 +57,27 @@ export function getSettleList(deps: LanesConsoleDeps): (ctx: Context) => Promise
           </p>
         </div>
         ${workspaceTabs(workspace, waiting, 'settle')} ${queueFilters(path, queues, chosen)}
-        ${
-          page.length === 0
-            ? html`<div class="empty"><p>Nothing waits to be settled here.</p></div>`
-            : table(workspace, page, deps.now())
-        }
-        ${
-          after === undefined && next === null
-            ? null
-            : html`<nav class="actions" aria-label="Pages">
-                ${after === undefined ? null : html`<a class="button" href="${addressOf(path, chosen)}">First page</a>`}
-                ${next === null ? null : html`<a class="button" href="${next}" rel="next">Next page</a>`}
-              </nav>`
-        }`,
+        ${waitingTable(workspace, page, deps.now())}
+        ${pageLinks({ first: after === undefined ? null : addressOf(path, chosen), next })}`,
     });
   };
 }
 
-function table(workspace: WorkspaceRow, rows: readonly WaitingDisagreement[], now: Date): Html {
-  return html`<div class="table-wrap" tabindex="0" role="region" aria-label="Table of what waits">
-    <table>
-      <thead>
-        <tr>
-          <th scope="col">Item</th>
-          <th scope="col">Step</th>
-          <th scope="col">Severity</th>
-          <th scope="col">Differs</th>
-          <th scope="col">Waiting since</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${rows.map(
-          ({ queue, step, item, severity, found, since }) =>
-            html`<tr>
-              <th scope="row"><a href="${addressOf(settlePath(workspace), { queue, step, item })}">${item}</a></th>
-              <td>${queue} / ${step}</td>
-              <td>${severityBadge(severities[severity] ?? 'material')}</td>
-              <td>${(found?.fields ?? []).map(({ name }) => name).join(', ')}</td>
-              <td>${when(since, now)}</td>
-            </tr>`,
-        )}
-      </tbody>
-    </table>
-  </div>`;
+function waitingTable(workspace: WorkspaceRow, rows: readonly WaitingDisagreement[], now: Date): Content {
+  return table({
+    label: 'Table of what waits',
+    rows,
+    empty: 'Nothing waits to be settled here.',
+    columns: [
+      {
+        heading: 'Item',
+        cell: ({ queue, step, item }) =>
+          html`<a href="${addressOf(settlePath(workspace), { queue, step, item })}">${item}</a>`,
+      },
+      { heading: 'Step', cell: ({ queue, step }) => `${queue} / ${step}` },
+      { heading: 'Severity', cell: ({ severity }) => severityBadge(severities[severity] ?? 'material') },
+      { heading: 'Differs', cell: ({ found }) => (found?.fields ?? []).map(({ name }) => name).join(', ') },
+      { heading: 'Waiting since', cell: ({ since }) => when(since, now) },
+    ],
+  });
 }

@@ -6,6 +6,7 @@ import { counted, weekName } from '../../../domain/lanes/sentences.ts';
 import type { WorkspaceRow } from '../../../store/lanes/workspaces.ts';
 import type { Content, Html } from '../../http/html.ts';
 import { html } from '../../http/html.ts';
+import { table } from '../../http/table.ts';
 import { severityBadge, verdictBadge, verdictWords } from '../lanes/disagreement-words.ts';
 import { addressOf } from '../lanes/filters.ts';
 import { moneyBadge } from '../lanes/lane-badge.ts';
@@ -83,35 +84,41 @@ function disagreementCard(page: SettlePage, shown: ShownDisagreement): Html {
   </article>`;
 }
 
-function comparison(shown: ShownDisagreement, view: DisagreementView): Html {
+function comparison(shown: ShownDisagreement, view: DisagreementView): Content {
   const { definition, events } = shown;
   const isAudit = events.some(({ kind }) => kind === 'audit.result');
   const person = isAudit ? 'Auditor' : 'Operator';
   const named = definition.fields.map(({ name }) => name);
   const names = named.includes('decision') ? named : ['decision', ...named];
   const others = otherNames(view, names);
-  return html`<div class="table-wrap" tabindex="0" role="region" aria-label="What each said">
-    <table class="outputs">
-      <thead>
-        <tr>
-          <th scope="col">Field</th>
-          <th scope="col">Agent <span class="quiet">${view.agent?.actor}</span></th>
-          <th scope="col">${person} <span class="quiet">${view.operator?.actor}</span></th>
-        </tr>
-      </thead>
-      <tbody>
-        ${names.map((name) => fieldRow(view, name, isAudit && view.operator?.outputs === null))}
-        ${
-          others.length === 0
-            ? null
-            : html`<tr>
-                  <th class="outputs-others" scope="rowgroup" colspan="3">Not compared</th>
-                </tr>
-                ${others.map((name) => fieldRow(view, name, false))}`
-        }
-      </tbody>
-    </table>
-  </div>`;
+  return table({
+    label: 'What each said',
+    class: 'outputs',
+    rows: [...names, ...others],
+    groupOf: (name) => (others.includes(name) ? 'Not compared' : null),
+    rowClass: (name) => (differing(view, name) === undefined ? null : 'differs'),
+    columns: [
+      {
+        heading: 'Field',
+        cell: (name) => {
+          const found = differing(view, name);
+          if (found === undefined) return name;
+          return html`${name} <span class="differs-note">differs, ${found.severity}</span>`;
+        },
+      },
+      {
+        heading: html`Agent <span class="quiet">${view.agent?.actor}</span>`,
+        cell: (name) => said(view, name, view.agent),
+      },
+      {
+        heading: html`${person} <span class="quiet">${view.operator?.actor}</span>`,
+        cell: (name) =>
+          isAudit && view.operator?.outputs === null && names.includes(name)
+            ? html`<span class="quiet">not given</span>`
+            : said(view, name, view.operator),
+      },
+    ],
+  });
 }
 
 /** What either of them wrote beyond the fields of the definition. */
@@ -120,21 +127,12 @@ function otherNames({ agent, operator }: DisagreementView, names: readonly strin
   return [...new Set(written)].filter((name) => !names.includes(name)).slice(0, 40);
 }
 
-function fieldRow(view: DisagreementView, name: string, isVerdictOnly: boolean): Html {
-  const differing = view.fields.find((field) => field.name === name);
-  const [agent, operator] = [view.agent, view.operator].map((work): Value => {
-    if (name === 'decision') return work?.decision ?? null;
-    return work?.outputs?.[name] ?? null;
-  });
-  const said = (value: Value | undefined): Content =>
-    differing === undefined ? shownValue(value) : html`<mark>${shownValue(value)}</mark>`;
-  return html`<tr ${differing === undefined ? null : html`class="differs"`}>
-    <th scope="row">
-      ${name}${differing === undefined ? null : html` <span class="differs-note">differs, ${differing.severity}</span>`}
-    </th>
-    <td>${said(agent)}</td>
-    <td>${isVerdictOnly ? html`<span class="quiet">not given</span>` : said(operator)}</td>
-  </tr>`;
+const differing = ({ fields }: DisagreementView, name: string): DisagreementView['fields'][number] | undefined =>
+  fields.find((field) => field.name === name);
+
+function said(view: DisagreementView, name: string, work: DisagreementView['agent']): Content {
+  const value = name === 'decision' ? work?.decision : work?.outputs?.[name];
+  return differing(view, name) === undefined ? shownValue(value) : html`<mark>${shownValue(value)}</mark>`;
 }
 
 function shownValue(value: Value | undefined): Content {

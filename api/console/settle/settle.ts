@@ -15,7 +15,7 @@ import { notFound } from '../../http/errors.ts';
 import { may } from '../access.ts';
 import { csrfField } from '../csrf.ts';
 import { cursorFilter, textFilter } from '../lanes/filters.ts';
-import { waitingIn, workspaceIn } from '../lanes/workspace.ts';
+import { crumbsTo, waitingIn, workspaceIn } from '../lanes/workspace.ts';
 import type { LanesConsoleDeps } from '../lanes-console.ts';
 import { person, sendPage } from '../page.ts';
 import { settlePlaceIn } from './queue-place.ts';
@@ -41,10 +41,7 @@ export function getSettle(deps: LanesConsoleDeps): (ctx: Context) => Promise<voi
     sendPage(deps, ctx, {
       title: found === undefined ? 'Settle queue' : `Settle ${found.item}`,
       section: 'settle',
-      crumbs: [
-        { text: 'Settle', href: '/console/settle' },
-        { text: workspace.name, href: `/console/settle/${workspace.id}` },
-      ],
+      crumbs: crumbsTo('settle', workspace),
       body: settleBody({
         workspace,
         waiting,

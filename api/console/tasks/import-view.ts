@@ -7,6 +7,7 @@ import type { ForeseenLine } from '../../dispatch/import-csv.ts';
 import { typeWords } from '../../dispatch/result-words.ts';
 import { html } from '../../http/html.ts';
 import type { Content, Html } from '../../http/html.ts';
+import { table } from '../../http/table.ts';
 import { csrfField, csrfToken } from '../csrf.ts';
 
 export interface ImportForm {
@@ -134,25 +135,17 @@ function refused({ lines }: UploadPage): Content {
   if (rows.length === 0) return null;
   return html`<section class="rows" aria-labelledby="refused">
     <h2 id="refused">Refused rows</h2>
-    <div class="table-wrap" tabindex="0" role="region" aria-label="Table of refused rows">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Line</th>
-            <th scope="col">What is wrong</th>
-          </tr>
-        </thead>
-        <tbody>
-          ${rows.slice(0, rowsShown).map(
-            ({ line, findings }) =>
-              html`<tr>
-                <th scope="row">${line}</th>
-                <td>${findings.slice(0, 10).map((finding) => html`<p>${finding}</p>`)}</td>
-              </tr>`,
-          )}
-        </tbody>
-      </table>
-    </div>
+    ${table({
+      label: 'Table of refused rows',
+      rows: rows.slice(0, rowsShown),
+      columns: [
+        { heading: 'Line', cell: ({ line }) => line },
+        {
+          heading: 'What is wrong',
+          cell: ({ findings }) => findings.slice(0, 10).map((finding) => html`<p>${finding}</p>`),
+        },
+      ],
+    })}
     ${rest(rows.length)}
   </section>`;
 }
@@ -162,25 +155,14 @@ function fitting({ lines }: UploadPage): Content {
   if (rows.length === 0) return null;
   return html`<section class="rows" aria-labelledby="fitting">
     <h2 id="fitting">Rows that can be taken</h2>
-    <div class="table-wrap" tabindex="0" role="region" aria-label="Table of rows that can be taken">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Line</th>
-            <th scope="col">What would happen</th>
-          </tr>
-        </thead>
-        <tbody>
-          ${rows.slice(0, rowsShown).map(
-            ({ line, fate }) =>
-              html`<tr>
-                <th scope="row">${line}</th>
-                <td>${foreseen(fate)}</td>
-              </tr>`,
-          )}
-        </tbody>
-      </table>
-    </div>
+    ${table({
+      label: 'Table of rows that can be taken',
+      rows: rows.slice(0, rowsShown),
+      columns: [
+        { heading: 'Line', cell: ({ line }) => line },
+        { heading: 'What would happen', cell: ({ fate }) => foreseen(fate) },
+      ],
+    })}
     ${rest(rows.length)}
   </section>`;
 }

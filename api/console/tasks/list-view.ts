@@ -5,7 +5,11 @@ import type { FoundTask } from '../../../store/task-search.ts';
 import { statusWords, typeWords } from '../../dispatch/result-words.ts';
 import { html } from '../../http/html.ts';
 import type { Content, Html } from '../../http/html.ts';
+import { table } from '../../http/table.ts';
+import { selectField } from '../fields.ts';
+import type { Choice } from '../fields.ts';
 import { when } from '../page.ts';
+import { pageLinks } from '../page-links.ts';
 import { isNarrowed, listAddress, reasons } from './task-filter.ts';
 import type { TaskFilter } from './task-filter.ts';
 import { askedBy, channelWords, shortReasons, statusBadge, subjectOf } from './task-words.ts';
@@ -27,12 +31,18 @@ export interface TaskList {
 }
 
 export function listBody(list: TaskList): Html {
-  const { tasks, mayAsk, filter } = list;
+  const { mayAsk, filter, next } = list;
   return html`<div class="page-head">
       <h1>Tasks</h1>
       ${mayAsk && html`<a class="button" href="/console/tasks/import">Import CSV</a> <a class="button button-primary" href="/console/tasks/new">New task</a>`}
     </div>
-    ${views(filter)} ${filterForm(list)} ${tasks.length === 0 ? nothing(list) : table(list)} ${pages(list)}`;
+    ${views(filter)} ${filterForm(list)} ${taskTable(list)}
+    ${pageLinks({
+      first: filter.cursor === '' ? null : listAddress(filter, { cursor: '' }),
+      next: next === null ? null : listAddress(filter, { cursor: next }),
+      firstWords: 'Newest',
+      nextWords: 'Older',
+    })}`;
 }
 
 const quickViews: readonly (readonly [string, Partial<TaskFilter>])[] = [
@@ -58,6 +68,8 @@ function views(filter: TaskFilter): Html {
 
 function filterForm({ filter, senders, portals }: TaskList): Html {
   const chosen = (names: readonly (keyof TaskFilter)[]): boolean => names.some((name) => filter[name] !== '');
+  const select = (name: keyof TaskFilter, label: string, options: readonly Choice[]): Html =>
+    selectField({ name, label, value: filter[name], any: 'Any', options });
   const more = chosen(['channel', 'portal', 'reason', 'from', 'until']);
   return html`<form class="filters" method="get" action="/console/tasks" role="search">
     <div class="grow">
@@ -75,41 +87,27 @@ function filterForm({ filter, senders, portals }: TaskList): Html {
     ${select(
       'status',
       'State',
-      filter.status,
-      statuses.map((status) => [status, statusWords[status]]),
+      wordsOf(statuses, (status) => statusWords[status]),
     )}
     ${select(
       'type',
       'Type',
-      filter.type,
-      taskTypes.map((type) => [type, typeWords[type]]),
+      wordsOf(taskTypes, (type) => typeWords[type]),
     )}
-    ${select(
-      'sender',
-      'Sender',
-      filter.sender,
-      senders.map(({ id, name }) => [id, name]),
-    )}
+    ${select('sender', 'Sender', named(senders))}
     <details class="more-filters" ${more && html`open`}>
       <summary>More filters</summary>
       <div class="filters">
         ${select(
           'channel',
           'Came by',
-          filter.channel,
-          channels.map((channel) => [channel, channelWords[channel] ?? channel]),
+          wordsOf(channels, (channel) => channelWords[channel] ?? channel),
         )}
-        ${select(
-          'portal',
-          'Portal',
-          filter.portal,
-          portals.map(({ id, name }) => [id, name]),
-        )}
+        ${select('portal', 'Portal', named(portals))}
         ${select(
           'reason',
           'Outcome because',
-          filter.reason,
-          reasons.map((reason) => [reason, shortReasons[reason]]),
+          wordsOf(reasons, (reason) => shortReasons[reason]),
         )}
         <div>
           <label for="from">From (UTC)</label>
@@ -128,58 +126,53 @@ function filterForm({ filter, senders, portals }: TaskList): Html {
   </form>`;
 }
 
-function select(name: string, label: string, chosen: string, options: readonly (readonly [string, string])[]): Html {
-  return html`<div>
-    <label for="${name}">${label}</label>
-    <select id="${name}" name="${name}">
-      <option value="">Any</option>
-      ${options.map(([value, text]) => html`<option value="${value}" ${value === chosen && html`selected`}>${text}</option>`)}
-    </select>
-  </div>`;
+const wordsOf = <T extends string>(values: readonly T[], word: (value: T) => string): Choice[] =>
+  values.map((value) => ({ value, text: word(value) }));
+
+const named = (all: readonly { readonly id: string; readonly name: string }[]): Choice[] =>
+  all.map(({ id, name }) => ({ value: id, text: name }));
+
+function taskTable(list: TaskList): Content {
+  const { tasks, now, filter } = list;
+  return table({
+    label: 'Tasks',
+    class: 'tasks',
+    rows: tasks,
+    empty: nothing(list),
+    columns: [
+      { heading: 'Task', cell: taskName },
+      { heading: 'State', cell: taskState },
+      {
+        heading: 'Reference',
+        cell: ({ clientRef, confirmationNumber }) =>
+          html`${clientRef ?? html`<span class="quiet">none</span>`}
+          ${confirmationNumber && html`<small>Confirmed ${confirmationNumber}</small>`}`,
+      },
+      { heading: 'Sender', cell: senderAndChannel },
+      {
+        heading: filter.stuck === '' ? 'Received' : 'Since',
+        cell: ({ createdAt, finishedAt }) =>
+          html`${when(createdAt, now)}${finishedAt && html`<small>ended ${when(finishedAt, now)}</small>`}`,
+      },
+    ],
+  });
 }
 
-function table({ tasks, now, filter }: TaskList): Html {
-  return html`<div class="table-wrap" tabindex="0" role="region" aria-label="Tasks">
-    <table class="tasks">
-      <thead>
-        <tr>
-          <th scope="col">Task</th>
-          <th scope="col">State</th>
-          <th scope="col">Reference</th>
-          <th scope="col">Sender</th>
-          <th scope="col">${filter.stuck === '' ? 'Received' : 'Since'}</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${tasks.map((task) => row(task, now))}
-      </tbody>
-    </table>
-  </div>`;
-}
-
-function row(task: ListedTask, now: Date): Html {
+function taskName(task: ListedTask): Html {
   const subject = subjectOf(task);
-  const asker = askedBy(task.requestedBy);
-  return html`<tr>
-    <th scope="row">
-      <a href="/console/tasks/${task.id}">${subject === '' ? typeWords[task.taskType] : subject}</a>
-      ${subject !== '' && html`<small>${typeWords[task.taskType]}</small>`}
-    </th>
-    <td>
-      ${statusBadge(task.status)} ${task.outcomeReason && html`<small>${shortReasons[task.outcomeReason]}</small>`}
-      ${task.stuck && html`<p class="stuck"><span class="badge badge-bad">Stuck</span> ${short(task.stuck)}</p>`}
-    </td>
-    <td>
-      ${task.clientRef ?? html`<span class="quiet">none</span>`}
-      ${task.confirmationNumber && html`<small>Confirmed ${task.confirmationNumber}</small>`}
-    </td>
-    <td>
-      ${task.senderName}<small
-        >${channelWords[task.channel] ?? task.channel}${asker !== null && html`, ${asker}`}</small
-      >
-    </td>
-    <td>${when(task.createdAt, now)}${task.finishedAt && html`<small>ended ${when(task.finishedAt, now)}</small>`}</td>
-  </tr>`;
+  const type = typeWords[task.taskType];
+  return html`<a href="/console/tasks/${task.id}">${subject === '' ? type : subject}</a>
+    ${subject !== '' && html`<small>${type}</small>`}`;
+}
+
+function taskState({ status, outcomeReason, stuck }: ListedTask): Html {
+  return html`${statusBadge(status)} ${outcomeReason && html`<small>${shortReasons[outcomeReason]}</small>`}
+  ${stuck && html`<p class="stuck"><span class="badge badge-bad">Stuck</span> ${short(stuck)}</p>`}`;
+}
+
+function senderAndChannel({ senderName, channel, requestedBy }: ListedTask): Html {
+  const asker = askedBy(requestedBy);
+  return html`${senderName}<small>${channelWords[channel] ?? channel}${asker !== null && html`, ${asker}`}</small>`;
 }
 
 /** Last words of a story can be long; the task's page has them in full. */
@@ -199,12 +192,4 @@ function nothing({ filter, mayAsk }: TaskList): Html {
     <p>There are no tasks yet.</p>
     ${mayAsk ? html`<p class="actions"><a class="button button-primary" href="/console/tasks/new">Ask for the first one</a></p>` : html`<p>They come by API, CSV, webhook, mail, MCP, or from a form of this console.</p>`}
   </div>`;
-}
-
-function pages({ filter, next }: TaskList): Content {
-  if (next === null && filter.cursor === '') return null;
-  return html`<nav class="pages" aria-label="Pages">
-    ${filter.cursor !== '' && html`<a class="button" href="${listAddress(filter, { cursor: '' })}">Newest</a>`}
-    ${next !== null && html`<a class="button" rel="next" href="${listAddress(filter, { cursor: next })}">Older</a>`}
-  </nav>`;
 }

@@ -202,7 +202,7 @@ describe('the pages of administration', () => {
         .map((line) => JSON.parse(line) as { actor: string });
       assert.ok(entries.length >= 2 && entries.every(({ actor }) => actor === 'person:ada@example.com'));
       const first = await admin.get(`${root}/audit?act=test`);
-      const older = /href="([^"]+)">Older/.exec(first.text)?.[1]?.replaceAll('&amp;', '&') ?? '';
+      const older = /href="([^"]+)" rel="next">Older/.exec(first.text)?.[1]?.replaceAll('&amp;', '&') ?? '';
       assert.match(older, /cursor=\d+/);
       assert.equal((await admin.get(older)).status, 200);
     });

@@ -99,7 +99,7 @@ describe('the pages of deliveries', () => {
     const owner = 'snd_00000000-0000-7000-8000-000000000001';
     for (let n = 0; n < 60; n += 1) await addOne({ ownerId: owner, ageHours: n });
     const first = await viewer.get(`/console/deliveries?owner=${owner}`);
-    const older = /<a class="button" href="([^"]+)">Older/.exec(first.text)?.[1]?.replaceAll('&amp;', '&');
+    const older = /<a class="button" href="([^"]+)" rel="next">Older/.exec(first.text)?.[1]?.replaceAll('&amp;', '&');
     assert.ok(older !== undefined);
     const second = await viewer.get(older);
     const ids = ({ text }: PageAnswer): string[] =>

@@ -1,6 +1,7 @@
 /** A plot as a page shows it: heading, picture, what its marks mean, and the same numbers as a table. */
 import type { Content, Html } from '../../../http/html.ts';
 import { html } from '../../../http/html.ts';
+import { table } from '../../../http/table.ts';
 import type { SeriesLook, TimePlot } from './time-plot.ts';
 import { timePlot } from './time-plot.ts';
 
@@ -16,7 +17,7 @@ export interface PlotFigure extends TimePlot {
 }
 
 export function plotFigure(figure: PlotFigure): Html {
-  const { id, title, series, table, note, intervals = [], changes, alerts } = figure;
+  const { id, title, series, table: numbers, note, intervals = [], changes, alerts } = figure;
   return html`<figure class="plot-figure" aria-labelledby="${id}-heading">
     <h3 id="${id}-heading">${title}</h3>
     ${timePlot(figure)}
@@ -31,24 +32,11 @@ export function plotFigure(figure: PlotFigure): Html {
     </figcaption>
     <details class="plot-numbers">
       <summary>The numbers <span class="visually-hidden">of ${title}</span></summary>
-      <div class="table-wrap" tabindex="0" role="region" aria-label="Numbers of ${title}">
-        <table>
-          <thead>
-            <tr>
-              ${table.columns.map((column) => html`<th scope="col">${column}</th>`)}
-            </tr>
-          </thead>
-          <tbody>
-            ${table.rows.map(
-              ([head, ...cells]) =>
-                html`<tr>
-                  <th scope="row">${head}</th>
-                  ${cells.map((cell) => html`<td>${cell}</td>`)}
-                </tr>`,
-            )}
-          </tbody>
-        </table>
-      </div>
+      ${table({
+        label: `Numbers of ${title}`,
+        rows: numbers.rows,
+        columns: numbers.columns.map((heading, place) => ({ heading, cell: (row: readonly Content[]) => row[place] })),
+      })}
     </details>
   </figure>`;
 }

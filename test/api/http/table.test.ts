@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { html } from '../../../api/http/html.ts';
+import type { Content } from '../../../api/http/html.ts';
+import { table } from '../../../api/http/table.ts';
+import type { Table } from '../../../api/http/table.ts';
+
+interface Stop {
+  readonly town: string;
+  readonly miles: number;
+  readonly state: string | null;
+}
+
+const stops: readonly Stop[] = [
+  { town: 'Akron', miles: 40, state: 'Ohio' },
+  { town: 'Dayton', miles: 210, state: 'Ohio' },
+  { town: '<Erie>', miles: 100, state: null },
+];
+
+const given: Table<Stop> = {
+  label: 'Stops',
+  rows: stops,
+  columns: [
+    { heading: 'Town', cell: ({ town }) => town },
+    { heading: 'Miles', cell: ({ miles }) => miles, number: true },
+  ],
+};
+
+/** What the table says, with the white space between its elements left out. */
+function markup(content: Content): string {
+  return html`${content}`.markup.replace(/>\s+</g, '><').trim();
+}
+
+describe('a table', () => {
+  it('names its frame, its columns and its rows, and escapes what is in its cells', () => {
+    assert.equal(
+      markup(table({ ...given, rows: stops.slice(2) })),
+      '<div class="table-wrap" tabindex="0" role="region" aria-label="Stops"><table>' +
+        '<thead><tr><th scope="col">Town</th><th scope="col" class="number">Miles</th></tr></thead>' +
+        '<tbody><tr><th scope="row">&lt;Erie&gt;</th><td class="number">100</td></tr></tbody></table></div>',
+    );
+  });
+
+  it('lets another column than the first name the rows', () => {
+    const columns = given.columns.map((column, place) => ({ ...column, namesRow: place === 1, class: 'own' }));
+    const text = markup(table({ ...given, columns }));
+    assert.match(text, /<tr><td class="own">Akron<\/td><th scope="row" class="number own">40<\/th><\/tr>/);
+  });
+
+  it('has a sentence in its place without rows, or a part of a page, or nothing', () => {
+    const of = (empty?: Content): string => markup(table({ ...given, rows: [], empty }));
+    assert.equal(of('No stop yet.'), '<div class="empty"><p>No stop yet.</p></div>');
+    assert.equal(of(html`<p>None.</p>`), '<p>None.</p>');
+    assert.equal(of(), '');
+  });
+
+  it('gives rows an id and a class, and hides the heading of buttons from the eye only', () => {
+    const text = markup(
+      table({
+        ...given,
+        class: 'stops',
+        rowId: ({ miles }) => `at-${miles}`,
+        rowClass: ({ state }) => (state === null ? 'unknown' : null),
+        columns: [...given.columns, { heading: 'Acts', headingHidden: true, cell: () => null }],
+      }),
+    );
+    assert.match(text, /<table class="stops">/);
+    assert.match(text, /<th scope="col"><span class="visually-hidden">Acts<\/span><\/th>/);
+    assert.match(text, /<tr id="at-40">/);
+    assert.match(text, /<tr id="at-100" class="unknown">/);
+  });
+
+  it('puts rows that belong together under a heading, in a body of their own', () => {
+    const text = markup(table({ ...given, groupOf: ({ state }) => state, groupHeading: (state) => `In ${state}` }));
+    const heading = '<tr><th class="group" scope="rowgroup" colspan="2">In Ohio</th></tr>';
+    assert.equal(text.split('<tbody>').length - 1, 2);
+    assert.ok(text.includes(`<tbody>${heading}<tr><th scope="row">Akron</th>`));
+    assert.ok(text.includes('<tbody><tr><th scope="row">&lt;Erie&gt;</th>'));
+  });
+
+  it('says the roles once more where rows may be laid out as cards', () => {
+    const text = markup(table({ ...given, rowsAsCards: true }));
+    for (const role of ['table', 'rowgroup', 'row', 'columnheader', 'rowheader', 'cell'])
+      assert.ok(text.includes(`role="${role}"`), role);
+  });
+});
