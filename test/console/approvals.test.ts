@@ -86,7 +86,7 @@ describe('approvals in a browser', function () {
       /Please correct this after the inspection/,
       /Ann, ann@example\.com/,
       /Sandbox TMS: a net change over \$250\.00 needs a person/,
-      /Asked .*expires in 7 days/,
+      /Asked .* by Ann; .*expires in 7 days/,
     ])
       assert.match(text, told);
     // Taller than a screen: the preview stands below the form.
@@ -168,6 +168,8 @@ describe('approvals in a browser', function () {
     await press(bea, 'Refuse');
     await cy.locator('#state').getByText('Refused').waitFor();
     assert.match(await state(cy), /by bea@example\.com/);
+    // The head of the page is far above whoever writes on a phone.
+    assert.match(await cy.locator('#meanwhile').innerText(), /Refused by bea@example\.com No decision is needed/);
     const answered = cy.waitForResponse((answer) => answer.request().method() === 'POST');
     await press(cy, 'Approve');
     assert.equal((await answered).status(), 409);

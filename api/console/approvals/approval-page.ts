@@ -7,7 +7,7 @@ import type { ChainedEvent, StepEvent } from '../../../domain/dispatch/evidence/
 import { sha256 } from '../../../process/evidence-crypto.ts';
 import { newId } from '../../../process/ids.ts';
 import { readApproval } from '../../../store/approvals.ts';
-import { readShownApproval } from '../../../store/approvals-shown.ts';
+import { listWaiting, readShownApproval } from '../../../store/approvals-shown.ts';
 import type { ShownApproval } from '../../../store/approvals-shown.ts';
 import { addAudit } from '../../../store/audit-log.ts';
 import { readEvents } from '../../../store/evidence.ts';
@@ -93,9 +93,10 @@ async function show(
   approval: ShownApproval,
   refused: ApiError | null,
 ): Promise<void> {
-  const [links, rules] = await Promise.all([
+  const [links, rules, waiting] = await Promise.all([
     readEvents(deps.pool, approval.taskId),
     readApproval(deps.pool, approval.taskId, approval.id),
+    approval.status === 'pending' ? [] : listWaiting(deps.pool, 1),
   ]);
   if (rules === undefined) throw notFound('approval');
   const { events } = readChain(
@@ -116,6 +117,7 @@ async function show(
       cannot: whyNot(rules, person(ctx), deps.now()),
       refused: refused?.message ?? null,
       note: field(ctx, 'note'),
+      nextId: waiting[0]?.id ?? null,
       now: deps.now(),
     }),
   });

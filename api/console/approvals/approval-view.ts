@@ -3,15 +3,18 @@ import type { Context } from 'koa';
 import { noteLimit } from '../../../domain/dispatch/decision-input.ts';
 import type { StepEvent } from '../../../domain/dispatch/evidence/story.ts';
 import type { ShownApproval } from '../../../store/approvals-shown.ts';
+import { factList } from '../../http/fact-list.ts';
+import type { Fact } from '../../http/fact-list.ts';
 import { fileLink } from '../../dispatch/result-page-timeline.ts';
 import { paramWord } from '../../dispatch/result-page-view.ts';
 import { stepWords } from '../../dispatch/result-words.ts';
 import { html } from '../../http/html.ts';
 import type { Content, Html } from '../../http/html.ts';
+import { table } from '../../http/table.ts';
 import { csrfField } from '../csrf.ts';
 import { when } from '../page.ts';
-import { channelWords } from '../tasks/task-words.ts';
-import { amountLabel, amountWords, approvalBadge, byWords, countWords } from './approval-words.ts';
+import { askedBy, channelWords } from '../tasks/task-words.ts';
+import { amountLabel, amountWords, approvalBadge, byWords, countWords, dollars } from './approval-words.ts';
 
 export interface ApprovalPage {
   readonly title: string;
@@ -24,6 +27,8 @@ export interface ApprovalPage {
   readonly refused: string | null;
   /** What stood in the note that was just sent. */
   readonly note: string;
+  /** The approval that waits after this one; null where none does. */
+  readonly nextId: string | null;
   readonly now: Date;
 }
 
@@ -35,12 +40,15 @@ export function approvalBody(ctx: Context, page: ApprovalPage): Html {
   return html`<div class="page-head"><h1>${title}</h1></div>
     ${page.refused && html`<p class="error-list" role="alert"><strong>Your decision was not taken:</strong> ${page.refused}.</p>`}
     <div id="state" data-poll="${pollSeconds}" role="status">${state(page)}</div>
-    <div class="decision">
+    <div class="decision ${approval.status === 'pending' ? '' : 'is-decided'}">
       <div class="matter">
         ${amount(page)} ${change(approval)} ${instruction(approval)} ${picture(page)} ${background(page)}
         ${approval.status === 'pending' && page.cannot === null && html`<p class="to-desk"><a class="button button-primary" href="#desk">Decide</a></p>`}
       </div>
-      <div class="desk" id="desk" data-poll="${pollSeconds}">${desk(ctx, page)}</div>
+      <div class="desk">
+        <div id="meanwhile" data-poll="${pollSeconds}" role="status">${meanwhile(approval)}</div>
+        <div id="desk" data-poll="${pollSeconds}">${desk(ctx, page)}</div>
+      </div>
     </div>`;
 }
 
@@ -48,7 +56,8 @@ function state({ approval, now }: ApprovalPage): Html {
   const { status, requestedAt, expiresAt, decidedBy, decidedAt, note, decisions } = approval;
   if (status === 'pending')
     return html`<p>
-        ${approvalBadge(status)} Asked ${when(requestedAt, now)}; ${countWords(approval)}; expires
+        ${approvalBadge(status)} Asked ${when(requestedAt, now)} by
+        ${askedBy(approval.requestedBy) ?? approval.senderName}; ${countWords(approval)}; expires
         ${when(expiresAt, now)}.
       </p>
       ${decisions.map(({ by, at, note: said }) => html`<p class="quiet">Approved by ${byWords(by)} ${when(new Date(at), now)}${said !== null && html`: “${said}”`}</p>`)}`;
@@ -57,6 +66,15 @@ function state({ approval, now }: ApprovalPage): Html {
       ${approvalBadge(status)} ${who !== null && html`by <strong>${who}</strong>`} ${decidedAt && when(decidedAt, now)}
     </p>
     ${note !== null && html`<blockquote>${note}</blockquote>`}`;
+}
+
+/** Whoever writes a note has the head of the page out of sight; its form stands still meanwhile. */
+function meanwhile({ status, decidedBy }: ShownApproval): Content {
+  if (status === 'pending') return null;
+  const who = decidedBy === null ? null : decidedBy.split(', ').map(byWords).join(' and ');
+  return html`<p class="notice notice-warn">
+    ${approvalBadge(status)} ${who !== null && html`by <strong>${who}</strong>`} No decision is needed any more.
+  </p>`;
 }
 
 function amount({ approval }: ApprovalPage): Content {
@@ -71,7 +89,7 @@ function amount({ approval }: ApprovalPage): Content {
       <strong>${words}</strong>
     </p>
     <p class="quiet">
-      ${over ? html`Over $${Number(over).toLocaleString('en-US', { minimumFractionDigits: 2 })}: ` : ''}${two ? 'two people have to approve' : 'one person has to approve'}.
+      ${over ? html`Over ${dollars(over)}: ` : ''}${two ? 'two people have to approve' : 'one person has to approve'}.
     </p>
   </div>`;
 }
@@ -82,51 +100,28 @@ function change(approval: ShownApproval): Html {
     <h2 id="change">The change${shown !== null && ` on ${shown.record}`}</h2>
     ${
       shown === null
-        ? html`<dl class="kv">
-            ${keyed(approval).map(
-              ([name, value]) =>
-                html`<dt>${paramWord(name)}</dt>
-                  <dd>${value}</dd>`,
-            )}
-          </dl>`
-        : html`<div class="table-wrap" tabindex="0" role="region" aria-label="Values before and after">
-              <table class="change">
-                <thead>
-                  <tr>
-                    <th scope="col"><span class="visually-hidden">Value</span></th>
-                    <th scope="col">Before</th>
-                    <th scope="col">After</th>
-                  </tr>
-                </thead>
-                <tbody>
-                  ${shown.values.map(
-                    ({ what, before, after }) =>
-                      html`<tr>
-                        <th scope="row">${what}</th>
-                        <td>${before ?? html`<span class="quiet">nothing</span>`}</td>
-                        <td><strong>${after}</strong></td>
-                      </tr>`,
-                  )}
-                </tbody>
-              </table>
-            </div>
+        ? factList(keyed(approval))
+        : html`${table({
+              label: 'Values before and after',
+              class: 'change',
+              rows: shown.values,
+              columns: [
+                { heading: 'Value', headingHidden: true, cell: ({ what }) => what },
+                { heading: 'Before', cell: ({ before }) => before ?? html`<span class="quiet">nothing</span>` },
+                { heading: 'After', cell: ({ after }) => html`<strong>${after}</strong>` },
+              ],
+            })}
             <details>
               <summary>Everything that will be keyed</summary>
-              <dl class="kv">
-                ${keyed(approval).map(
-                  ([name, value]) =>
-                    html`<dt>${paramWord(name)}</dt>
-                      <dd>${value}</dd>`,
-                )}
-              </dl>
+              ${factList(keyed(approval))}
             </details>`
     }
   </section>`;
 }
 
-/** The inputs that say something. */
-function keyed({ change: inputs }: ShownApproval): [string, string][] {
-  return Object.entries(inputs).filter(([, value]) => value !== '');
+/** The inputs that say something, in words. */
+function keyed({ change: inputs }: ShownApproval): Fact[] {
+  return Object.entries(inputs).map(([name, value]) => [paramWord(name), value]);
 }
 
 function instruction({ instruction: words }: ShownApproval): Content {
@@ -141,8 +136,10 @@ function picture({ approval, picture: step }: ApprovalPage): Content {
   if (step === null || step.screenshot === null) return null;
   const address = fileLink(approval.taskId, step.screenshot.file, null);
   return html`<figure class="card preview">
-    <figcaption><strong>What the portal showed</strong> right before this was asked: ${stepWords(step)}</figcaption>
-    <a href="${address}"><img src="${address}" alt="The page of the portal: ${stepWords(step)}" /></a>
+    <figcaption>
+      <strong>What the portal showed</strong> right before this was asked. Press it for its full size.
+    </figcaption>
+    <a class="shown" href="${address}"><img src="${address}" alt="The page of the portal: ${stepWords(step)}" /></a>
     ${step.page_text && html`<p><a href="${fileLink(approval.taskId, step.page_text.file, null)}">The text of this page</a></p>`}
   </figure>`;
 }
@@ -150,7 +147,7 @@ function picture({ approval, picture: step }: ApprovalPage): Content {
 function background({ approval, playbook }: ApprovalPage): Html {
   const { requestedBy, senderName, channel, clientRef, reason, taskId, portal } = approval;
   const asker = requestedBy && [requestedBy.name, requestedBy.email, requestedBy.system].filter(Boolean).join(', ');
-  const rows: readonly (readonly [string, Content])[] = [
+  const rows: readonly Fact[] = [
     ['Why', reason],
     ['Asked by', asker || 'The sender names nobody'],
     ['Sender', `${senderName}, by ${channelWords[channel] ?? channel}`],
@@ -161,15 +158,7 @@ function background({ approval, playbook }: ApprovalPage): Html {
   ];
   return html`<section class="card" aria-labelledby="background">
     <h2 id="background">Why and who</h2>
-    <dl class="kv">
-      ${rows
-        .filter(([, value]) => value)
-        .map(
-          ([name, value]) =>
-            html`<dt>${name}</dt>
-              <dd>${value}</dd>`,
-        )}
-    </dl>
+    ${factList(rows)}
   </section>`;
 }
 
@@ -178,7 +167,7 @@ function rule({ shown, needed }: ShownApproval, portal: string | null): string |
   const { weighed, over, two_people_over: twoOver } = shown.limit;
   const limit = needed === 2 ? twoOver : over;
   if (limit === null) return null;
-  return `${portal ?? 'The playbook'}: a ${weighed} over $${limit} needs ${needed === 2 ? 'two people' : 'a person'}.`;
+  return `${portal ?? 'The playbook'}: a ${weighed} over ${dollars(limit)} needs ${needed === 2 ? 'two people' : 'a person'}.`;
 }
 
 function desk(ctx: Context, page: ApprovalPage): Content {
@@ -187,8 +176,12 @@ function desk(ctx: Context, page: ApprovalPage): Content {
     return html`<section class="card" aria-labelledby="decide">
       <h2 id="decide">Decided</h2>
       <p class="actions">
+        ${
+          page.nextId === null
+            ? html`<a class="button button-primary" href="/console/approvals">All approvals</a>`
+            : html`<a class="button button-primary" href="/console/approvals/${page.nextId}">Next approval</a>`
+        }
         <a class="button" href="/console/tasks/${approval.taskId}">See what became of it</a>
-        <a class="button" href="/console/approvals">Next approval</a>
       </p>
     </section>`;
   if (cannot !== null)
@@ -224,5 +217,5 @@ ${`\n${note}`}</textarea>
 
 function confirmWords({ approval, title }: ApprovalPage): string {
   const words = amountWords(approval);
-  return words === null ? title : `${amountLabel(approval).toLowerCase()} of ${words}: ${title}`;
+  return words === null ? `“${title}”` : `“${title}”, ${amountLabel(approval).toLowerCase()} ${words}`;
 }

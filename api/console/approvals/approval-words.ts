@@ -20,9 +20,14 @@ export function approvalBadge(status: ApprovalRecord['status']): Html {
 /** `+$1,482.77`, `-$223.00`, `$2,600.00`: a sign where it is a change that may go either way. */
 export function amountWords({ amountCents, taskType }: Pick<ShownApproval, 'amountCents' | 'taskType'>): string | null {
   if (amountCents === null) return null;
-  const [whole = '', fraction = ''] = centsText(Math.abs(amountCents)).split('.');
   const sign = amountCents < 0 ? '−' : taskType === 'tms_correction' ? '+' : '';
-  return `${sign}$${Number(whole).toLocaleString('en-US')}.${fraction}`;
+  return `${sign}${dollars(centsText(Math.abs(amountCents)))}`;
+}
+
+/** An amount of the API as people read it: `2500.00` is `$2,500.00`. */
+export function dollars(amount: string): string {
+  const [whole = '', fraction = ''] = amount.split('.');
+  return `$${Number(whole).toLocaleString('en-US')}.${fraction}`;
 }
 
 /** What the amount is: what is weighed against the limit. */

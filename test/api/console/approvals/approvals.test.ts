@@ -93,6 +93,13 @@ describe('the pages of approvals', function () {
     assert.deepEqual(await readAudit(site.database.pool, ids[0] ?? ''), []);
   });
 
+  it('lead back after sign-in to the approval that was to be decided when the session had ended', async () => {
+    const path = `/console/approvals/${ids[0]}`;
+    const { status, text } = await site.visitor().post(path, { decision: 'approve', note: 'my words' });
+    assert.equal(status, 401);
+    assert.ok(text.includes(`href="/console/sign-in?to=${encodeURIComponent(path)}"`), text);
+  });
+
   it('say so when nobody takes decisions right now; the attempt is in the log', async () => {
     const answer = await approver.post(`/console/approvals/${ids[1]}`, { decision: 'approve', note: '' });
     assert.equal(answer.status, 503);
@@ -109,5 +116,6 @@ describe('the pages of approvals', function () {
     const { status, text } = await approver.post(`/console/approvals/${ids[2]}`, { decision: 'approve', note: '' });
     assert.equal(status, 409);
     assert.match(text, /by <strong>Night shift \(key_1\)<\/strong>/);
+    assert.match(text, new RegExp(`href="/console/approvals/${ids.at(-1)}">Next approval<`));
   });
 });
