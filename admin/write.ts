@@ -1,8 +1,9 @@
 /** `admin write`: portal writes of which nobody knows whether they happened, and a person's word on them (D25). */
 import { Command } from 'commander';
-import { addAudit } from '../store/audit-log.ts';
-import { inTransaction } from '../store/database.ts';
-import { listUncertain, readIntents, settleIntent } from '../store/portal-intents.ts';
+import { wordFindings } from '../domain/dispatch/write-word.ts';
+import type { WriteWord } from '../domain/dispatch/write-word.ts';
+import { listUncertain } from '../store/portal-intents.ts';
+import { settleWrite } from '../store/settle-write.ts';
 import { AdminRefusal, withDeployment } from './deployment.ts';
 import { printList, printRecord } from './print.ts';
 import type { PrintOptions } from './print.ts';
@@ -20,6 +21,7 @@ export function writeCommand(): Command {
     .argument('<task>', 'id of the task that ended uncertain (tsk_…)')
     .option('--written <number>', "it is there, under this number of the portal's")
     .option('--not-written', 'it is not there')
+    .option('--note <text>', 'what was seen, kept in the audit log')
     .option('--json', 'print the result as JSON')
     .action(settle);
   return command;
@@ -45,20 +47,20 @@ async function list(options: PrintOptions): Promise<void> {
 interface SettleOptions extends PrintOptions {
   readonly written?: string;
   readonly notWritten?: boolean;
+  readonly note?: string;
 }
 
-async function settle(taskId: string, { written, notWritten, ...options }: SettleOptions): Promise<void> {
+async function settle(taskId: string, { written, notWritten, note, ...options }: SettleOptions): Promise<void> {
   if ((written === undefined) === (notWritten !== true))
     throw new AdminRefusal('say one of --written <number> and --not-written');
-  const state = written === undefined ? 'absent' : 'written';
-  await withDeployment(async ({ pool, actor }) =>
-    inTransaction(pool, async (q) => {
-      const intent = (await readIntents(q, taskId)).find((row) => row.state === 'uncertain');
-      if (intent === undefined) throw new AdminRefusal(`task ${taskId} has no write that is not certain`);
-      await settleIntent(q, taskId, intent.action, state, written ?? null);
-      const details = { action: intent.action, record: intent.scope, state, number: written ?? null };
-      await addAudit(q, { actor, act: 'write.settled', subject: taskId, details });
-    }),
-  );
-  printRecord({ task_id: taskId, state, number: written ?? null }, options);
+  const word: WriteWord = {
+    state: written === undefined ? 'absent' : 'written',
+    number: written ?? null,
+    note: note ?? null,
+  };
+  const [finding] = wordFindings(word);
+  if (finding !== undefined) throw new AdminRefusal(finding);
+  const settled = await withDeployment(({ pool, actor }) => settleWrite(pool, { taskId, word, actor }));
+  if (settled === undefined) throw new AdminRefusal(`task ${taskId} has no write that is not certain`);
+  printRecord({ task_id: taskId, ...word }, options);
 }

@@ -95,6 +95,20 @@ export async function readIntents(q: Queryable, taskId: string): Promise<IntentR
   return found.rows;
 }
 
+/**
+ * The newest write of a task of which nobody knows whether it happened, held until the transaction ends.
+ * @param action only this one
+ */
+export async function lockUncertain(q: Queryable, taskId: string, action?: string): Promise<IntentRow | undefined> {
+  const found = await q.query<IntentRow>(
+    `select ${columns} from portal_intents
+      where task_id = $1 and ($2::text is null or action = $2) and state = 'uncertain'
+      order by opened_at desc limit 1 for update`,
+    [taskId, action ?? null],
+  );
+  return found.rows[0];
+}
+
 /** Says what is known of an intent now; `written` is never taken back. */
 export async function settleIntent(
   q: Queryable,

@@ -46,11 +46,12 @@ describe('admin approval and admin write', () => {
     const { out } = await bench.runHere(['write', 'list']);
     assert.match(out, /^tsk_1 {2}tms {2}bill 1 {2}LK-00000001 {2}1 {2}- /);
     assert.equal((await bench.runHere(['write', 'settle', 'tsk_1'])).code, 1);
-    const settled = await bench.json(['write', 'settle', 'tsk_1', '--written', 'COR-1']);
-    assert.deepEqual(settled, { task_id: 'tsk_1', state: 'written', number: 'COR-1' });
+    const settled = await bench.json(['write', 'settle', 'tsk_1', '--written', 'COR-1', '--note', 'Seen at 10:00']);
+    assert.deepEqual(settled, { task_id: 'tsk_1', state: 'written', number: 'COR-1', note: 'Seen at 10:00' });
     assert.match((await bench.runHere(['write', 'list'])).out, /There are no/);
     assert.equal((await bench.runHere(['write', 'settle', 'tsk_1', '--not-written'])).code, 1);
     const [entry] = await readAudit(bench.database.pool, 'tsk_1');
     assert.equal(entry?.act, 'write.settled');
+    assert.equal(entry?.details['note'], 'Seen at 10:00');
   });
 });

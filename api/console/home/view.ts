@@ -161,7 +161,7 @@ function writesCard({ writes }: Overview, { now, link }: HomeFrame): Html | null
     count: writes.count,
     title: writes.count === 1 ? 'uncertain write' : 'uncertain writes',
     about:
-      'Look in the portal and say what you found, so that other tasks may work on the record: admin -- write settle.',
+      'Nobody knows whether they happened. Look in the portal, then say on the page of the task what is there; until then no other task writes to the record.',
     hidden: writes.count - writes.first.length,
     rows: writes.first.map((row) =>
       line(

@@ -5,6 +5,7 @@ import { getEvidenceArchive } from './evidence-archive.ts';
 import { getImport, getReport, getTemplate, getUpload, postImport, postUpload } from './import.ts';
 import { getTaskList } from './list.ts';
 import { getTaskForm, getTypes, postTaskForm } from './new-task.ts';
+import { postWriteWord } from './settle-write.ts';
 import { getTaskPage } from './task-page.ts';
 
 /** Who only looks does not ask for work. */
@@ -20,5 +21,6 @@ export const taskRoutes: readonly ConsoleRoute<DispatchConsoleDeps>[] = [
   { method: 'post', path: '/console/tasks/import/:upload', needs: 'approver', handle: postUpload },
   { method: 'get', path: '/console/tasks/import/:upload/report.csv', needs: 'approver', handle: getReport },
   { method: 'get', path: '/console/tasks/:id', needs: 'viewer', handle: getTaskPage },
+  { method: 'post', path: '/console/tasks/:id/write', needs: 'approver', handle: postWriteWord },
   { method: 'get', path: '/console/tasks/:id/evidence.zip', needs: 'viewer', handle: getEvidenceArchive },
 ];

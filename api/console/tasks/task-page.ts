@@ -4,9 +4,11 @@ import { readChain } from '../../../domain/dispatch/evidence/chain.ts';
 import { presentApproval } from '../../../domain/dispatch/present-task.ts';
 import { isFinal } from '../../../domain/dispatch/task.ts';
 import { sha256 } from '../../../process/evidence-crypto.ts';
+import { readAudit } from '../../../store/audit-log.ts';
 import { listDeliveries } from '../../../store/deliveries.ts';
 import { readEvents, readFiles } from '../../../store/evidence.ts';
 import { readKeyLabel } from '../../../store/keys.ts';
+import { readIntents } from '../../../store/portal-intents.ts';
 import { readSender } from '../../../store/senders.ts';
 import { readApprovals, readTask } from '../../../store/tasks.ts';
 import type { TaskRow } from '../../../store/tasks.ts';
@@ -15,64 +17,91 @@ import { workflowUrl } from '../../../temporal/ui-links.ts';
 import { taskIdForm } from '../../dispatch/present-tasks.ts';
 import { verifyStoredPack } from '../../dispatch/stored-pack.ts';
 import { notFound } from '../../http/errors.ts';
+import { may } from '../access.ts';
 import type { DispatchConsoleDeps } from '../dispatch-console.ts';
-import { sendPage } from '../page.ts';
+import { person, sendPage } from '../page.ts';
 import { taskBody } from './task-view.ts';
 import { stuckWords, taskTitle } from './task-words.ts';
+import { uncertainWrites } from './uncertain-write.ts';
 
 const refreshSeconds = 5;
 /** A task sends a handful; who wants all of many reminders finds them among the deliveries. */
 const deliveriesAtMost = 20;
 
 export function getTaskPage(deps: DispatchConsoleDeps): (ctx: Context) => Promise<void> {
-  const { namespace } = engineAddress();
-  return async (ctx) => {
-    const task = await taskOf(deps, ctx);
-    const { pool } = deps;
-    const now = deps.now();
-    const owner = { kind: 'sender', id: task.senderId } as const;
-    const [links, files, allApprovals, sent, sender, keyLabel] = await Promise.all([
-      readEvents(pool, task.id),
-      readFiles(pool, task.id),
-      readApprovals(pool, [task.id]),
-      listDeliveries(pool, owner, { subjectId: task.id, limit: deliveriesAtMost }),
-      readSender(pool, task.senderId),
-      task.submittedByKey === null ? null : readKeyLabel(pool, task.submittedByKey),
-    ]);
-    const { events } = readChain(
-      links.map(({ line }) => line),
-      sha256,
-    );
-    const approvals = allApprovals.get(task.id) ?? [];
-    const last = events.at(-1);
-    const pending = approvals.find(({ status }) => status === 'pending');
-    const title = taskTitle(task);
-    sendPage(deps, ctx, {
+  return async (ctx) => showTask(deps, ctx, await taskOf(deps, ctx), null);
+}
+
+/** Why an act on the task was not taken. */
+export interface RefusedAct {
+  readonly status: number;
+  /** Parts of sentences. */
+  readonly findings: readonly string[];
+}
+
+/** @param refused the act that was just sent, with what was written in its form */
+export async function showTask(
+  deps: DispatchConsoleDeps,
+  ctx: Context,
+  task: TaskRow,
+  refused: RefusedAct | null,
+): Promise<void> {
+  const { pool } = deps;
+  const now = deps.now();
+  const owner = { kind: 'sender', id: task.senderId } as const;
+  const [links, files, allApprovals, sent, sender, keyLabel, intents, log] = await Promise.all([
+    readEvents(pool, task.id),
+    readFiles(pool, task.id),
+    readApprovals(pool, [task.id]),
+    listDeliveries(pool, owner, { subjectId: task.id, limit: deliveriesAtMost }),
+    readSender(pool, task.senderId),
+    task.submittedByKey === null ? null : readKeyLabel(pool, task.submittedByKey),
+    readIntents(pool, task.id),
+    readAudit(pool, task.id),
+  ]);
+  const { events } = readChain(
+    links.map(({ line }) => line),
+    sha256,
+  );
+  const approvals = allApprovals.get(task.id) ?? [];
+  const last = events.at(-1);
+  const pending = approvals.find(({ status }) => status === 'pending');
+  const title = taskTitle(task);
+  sendPage(deps, ctx, {
+    title,
+    section: 'tasks',
+    crumbs: [{ text: 'Tasks', href: '/console/tasks' }],
+    ...(isFinal(task.status) ? {} : { refreshSeconds }),
+    ...(refused === null ? {} : { status: refused.status }),
+    body: taskBody({
       title,
-      section: 'tasks',
-      crumbs: [{ text: 'Tasks', href: '/console/tasks' }],
-      ...(isFinal(task.status) ? {} : { refreshSeconds }),
-      body: taskBody({
-        title,
-        task,
-        senderName: sender?.name ?? task.senderId,
-        keyLabel,
-        approvals: approvals.map(presentApproval),
-        events,
-        files,
-        seal: await verifyStoredPack(deps, task, files),
-        deliveries: sent.deliveries,
-        stuck: stuckWords(
-          { ...task, approvalExpiresAt: pending?.expiresAt ?? null },
-          last && { event: last, at: new Date(last.at) },
-          now,
-        ),
-        links: deps.linksOf(task),
-        workflowUrl: workflowUrl({ url: deps.settings.TEMPORAL_UI_URL, namespace }, task.id),
+      task,
+      senderName: sender?.name ?? task.senderId,
+      keyLabel,
+      approvals: approvals.map(presentApproval),
+      events,
+      files,
+      seal: await verifyStoredPack(deps, task, files),
+      deliveries: sent.deliveries,
+      stuck: stuckWords(
+        { ...task, approvalExpiresAt: pending?.expiresAt ?? null },
+        last && { event: last, at: new Date(last.at) },
+        now,
+      ),
+      links: deps.linksOf(task),
+      workflowUrl: workflowUrl({ url: deps.settings.TEMPORAL_UI_URL, namespace: engineAddress().namespace }, task.id),
+      uncertain: uncertainWrites(ctx, {
+        taskId: task.id,
+        intents,
+        log,
+        portalName: (id) => deps.playbooks.find((playbook) => playbook.id === id)?.portal.name ?? id,
+        maySettle: may(person(ctx), 'approver'),
+        findings: refused?.findings ?? [],
         now,
       }),
-    });
-  };
+      now,
+    }),
+  });
 }
 
 /** The task in the path. @throws ApiError not_found */

@@ -11,6 +11,8 @@ import { timeline } from '../../dispatch/result-page-timeline.ts';
 import { approvals as decided, checks, facts } from '../../dispatch/result-page-view.ts';
 import { reasonWords } from '../../dispatch/result-words.ts';
 import type { SealState } from '../../dispatch/stored-pack.ts';
+import { factTiles } from '../../http/fact-list.ts';
+import type { Fact } from '../../http/fact-list.ts';
 import { html } from '../../http/html.ts';
 import type { Content, Html } from '../../http/html.ts';
 import { when } from '../page.ts';
@@ -32,6 +34,8 @@ export interface TaskPage {
   readonly links: TaskLinks;
   /** Its workflow in the Temporal UI, where that has an address. */
   readonly workflowUrl: string | null;
+  /** Writes of which nobody knows, or knew, whether they happened. */
+  readonly uncertain: Content;
   readonly now: Date;
 }
 
@@ -44,7 +48,7 @@ export function taskBody(page: TaskPage): Html {
       ${statusBadge(task.status)} ${sealBadge(page.seal)}
     </div>
     ${page.stuck && html`<p class="notice notice-warn" role="status"><strong>Stuck.</strong> ${page.stuck}</p>`}
-    ${waiting(page)} ${outcome(page)} ${actions(page)}
+    ${waiting(page)} ${outcome(page)} ${page.uncertain} ${actions(page)}
     <div class="story">
       ${facts(story)} ${request(page)} ${decided(page.approvals)} ${checks(page.events)}
       ${deliveriesCard(page.deliveries, page.now)} ${timeline(story)} ${proof(story)}
@@ -92,7 +96,7 @@ function actions({ task, files, links, workflowUrl }: TaskPage): Html {
 }
 
 function request({ task, senderName, keyLabel, now }: TaskPage): Html {
-  const rows: readonly (readonly [string, Content])[] = [
+  const rows: readonly Fact[] = [
     ['Sender', html`<a href="/console/tasks?sender=${task.senderId}">${senderName}</a> <code>${task.senderId}</code>`],
     ['Came by', channelWords[task.channel] ?? task.channel],
     ['Key', task.submittedByKey && html`${keyLabel} <code>${task.submittedByKey}</code>`],
@@ -103,16 +107,6 @@ function request({ task, senderName, keyLabel, now }: TaskPage): Html {
   ];
   return html`<section aria-labelledby="request">
     <h2 id="request">How it came</h2>
-    <dl>
-      ${rows
-        .filter(([, value]) => value)
-        .map(
-          ([name, value]) =>
-            html`<div>
-              <dt>${name}</dt>
-              <dd>${value}</dd>
-            </div>`,
-        )}
-    </dl>
+    ${factTiles(rows)}
   </section>`;
 }

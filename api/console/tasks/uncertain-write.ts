@@ -1,0 +1,113 @@
+/** A write of which nobody knows whether it happened: what to look for in the portal, and the form that says what was found (D25). */
+import type { Context } from 'koa';
+import { noteLimit } from '../../../domain/dispatch/decision-input.ts';
+import { longestNumber } from '../../../domain/dispatch/write-word.ts';
+import type { WriteWord } from '../../../domain/dispatch/write-word.ts';
+import type { LoggedEntry } from '../../../store/audit-log.ts';
+import type { IntentRow } from '../../../store/portal-intents.ts';
+import { writeSettled } from '../../../store/settle-write.ts';
+import { paramWord } from '../../dispatch/result-page-view.ts';
+import { factList } from '../../http/fact-list.ts';
+import { html } from '../../http/html.ts';
+import type { Content, Html } from '../../http/html.ts';
+import { csrfField } from '../csrf.ts';
+import { field } from '../form.ts';
+import { when } from '../page.ts';
+
+export interface UncertainWrites {
+  readonly taskId: string;
+  readonly intents: readonly IntentRow[];
+  /** Of the audit log, about this task. */
+  readonly log: readonly LoggedEntry[];
+  readonly portalName: (playbookId: string) => string;
+  readonly maySettle: boolean;
+  /** What was wrong with what was just sent. */
+  readonly findings: readonly string[];
+  readonly now: Date;
+}
+
+export function uncertainWrites(ctx: Context, writes: UncertainWrites): Content {
+  const open = writes.intents.filter(({ state }) => state === 'uncertain');
+  const said = writes.log.filter(({ act }) => act === writeSettled);
+  if (open.length === 0 && said.length === 0 && writes.findings.length === 0) return null;
+  return html`${findingsOf(writes.findings)} ${said.map((entry) => settledCard(entry, writes.now))}
+  ${open.map((intent) => openCard(ctx, intent, writes))}`;
+}
+
+function findingsOf(findings: readonly string[]): Content {
+  if (findings.length === 0) return null;
+  return html`<p class="error-list" role="alert"><strong>Your word was not taken:</strong> ${findings.join('; ')}.</p>`;
+}
+
+function settledCard({ actor, at, details }: LoggedEntry, now: Date): Html {
+  const { record, state, number, note } = details as unknown as WriteWord & { readonly record: string };
+  return html`<section class="card" aria-label="The uncertain write was settled">
+    <p>
+      <span class="badge badge-ok">Settled</span>
+      ${state === 'written' ? html`It is there, under <strong>${number}</strong>` : 'It is not there'}: so said
+      <strong>${actor.replace(/^person:/, '')}</strong> ${when(at, now)} of ${record}. Other tasks may work on it again.
+    </p>
+    ${note && html`<blockquote>${note}</blockquote>`}
+  </section>`;
+}
+
+function openCard(ctx: Context, intent: IntentRow, writes: UncertainWrites): Html {
+  const { order, scope, submits, openedAt } = intent;
+  const portal = writes.portalName(intent.portal);
+  return html`<section class="card card-wait uncertain" aria-labelledby="uncertain-${intent.action}">
+    <h2 id="uncertain-${intent.action}">Nobody knows whether this was written</h2>
+    <p>
+      Look at ${scope} in ${portal} for a ${order.noun} with our reference <strong class="mono">${order.mark}</strong>.
+      Until somebody says what is there, no other task writes to ${scope}.
+    </p>
+    ${factList([
+      ['Clicked', html`${submits === 1 ? 'once' : `${submits} times`}, the first ${when(openedAt, writes.now)}`],
+      ['Number seen', intent.number],
+      ['Why it was done', order.sentence],
+    ])}
+    <details>
+      <summary>What was to be written</summary>
+      ${factList(Object.entries(order.inputs).map(([name, value]) => [paramWord(name), value]))}
+    </details>
+    <p><a href="#steps">The steps, with what the portal showed</a></p>
+    ${writes.maySettle ? form(ctx, intent, writes.taskId) : html`<p class="quiet">An approver says what is there.</p>`}
+  </section>`;
+}
+
+function form(ctx: Context, { action, number: seen }: IntentRow, taskId: string): Html {
+  const id = (name: string): string => `${action}-${name}`;
+  const chosen = field(ctx, 'found');
+  const radio = (value: WriteWord['state'], words: string): Html =>
+    html`<label class="choice">
+      <input type="radio" name="found" value="${value}" required ${chosen === value && html`checked`} /> ${words}
+    </label>`;
+  return html`<form method="post" action="/console/tasks/${taskId}/write" class="settle-write">
+    <fieldset>
+      <legend>What did you find there?</legend>
+      ${radio('written', 'It is there')} ${radio('absent', 'It is not there')}
+    </fieldset>
+    <div class="field">
+      <label for="${id('number')}">Its number, if it is there</label>
+      <input
+        id="${id('number')}"
+        name="number"
+        maxlength="${longestNumber}"
+        autocomplete="off"
+        value="${field(ctx, 'number') || seen}"
+      />
+    </div>
+    <div class="field">
+      <label for="${id('note')}">Note</label>
+      <textarea id="${id('note')}" name="note" rows="2" maxlength="${noteLimit}" aria-describedby="${id('help')}">
+${`\n${field(ctx, 'note')}`}</textarea>
+      <small id="${id('help')}">What you saw; kept in the audit log. The task itself stays as it ended.</small>
+    </div>
+    <input type="hidden" name="action" value="${action}" />
+    <p class="actions">
+      <button class="button button-primary" data-confirm="Say this of the write? It cannot be taken back.">
+        Say so
+      </button>
+    </p>
+    ${csrfField(ctx)}
+  </form>`;
+}

@@ -1,0 +1,31 @@
+/** Takes a person's word on an uncertain portal write: the intent and the log, together or not at all (D25). */
+import type { WriteWord } from '../domain/dispatch/write-word.ts';
+import { addAudit } from './audit-log.ts';
+import { inTransaction } from './database.ts';
+import type { Pool } from './database.ts';
+import { lockUncertain, settleIntent } from './portal-intents.ts';
+import type { IntentRow } from './portal-intents.ts';
+
+/** How it stands in the audit log; its details are `action`, `record` and what was said. */
+export const writeSettled = 'write.settled';
+
+export interface SettleOrder {
+  readonly taskId: string;
+  /** Which write of the task; the newest uncertain one where it is left out. */
+  readonly action?: string;
+  readonly word: WriteWord;
+  readonly actor: string;
+}
+
+/** @returns the write as it was; undefined when none is uncertain, so that of two people one is told */
+export async function settleWrite(pool: Pool, order: SettleOrder): Promise<IntentRow | undefined> {
+  const { taskId, word, actor } = order;
+  return inTransaction(pool, async (q) => {
+    const intent = await lockUncertain(q, taskId, order.action);
+    if (intent === undefined) return undefined;
+    await settleIntent(q, taskId, intent.action, word.state, word.number);
+    const details = { action: intent.action, record: intent.scope, ...word };
+    await addAudit(q, { actor, act: writeSettled, subject: taskId, details });
+    return intent;
+  });
+}
