@@ -8,9 +8,6 @@ const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 /** Each takes 19 MiB and a thread; more would only make all of them wait. */
 const atOnce = 2;
 
-/** Some two seconds of work; more are a flood. */
-const mostWaiting = 100;
-
 const waiting: (() => void)[] = [];
 const inTurn = openTurns(atOnce);
 
@@ -22,8 +19,6 @@ export interface Passwords {
    * that nobody learns which accounts exist.
    */
   holds(password: string, phc: string | null): Promise<boolean>;
-  /** Whether so many wait already that one more would only wait for nothing. */
-  isBusy(): boolean;
 }
 
 export function openPasswords(deploymentSecret: string): Passwords {
@@ -38,7 +33,6 @@ export function openPasswords(deploymentSecret: string): Passwords {
       const same = await inTurn(() => verify(against, normalPassword(password), options));
       return same && phc !== null;
     },
-    isBusy: () => waiting.length >= mostWaiting,
   };
 }
 

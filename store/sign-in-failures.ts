@@ -1,6 +1,6 @@
 /** Tries to sign in that failed: counted before each try is judged, so that many at once count as many. */
 import { failuresKeptMs, failuresNow, waitMs } from '../domain/people/throttle.ts';
-import type { ThrottleRule } from '../domain/people/throttle.ts';
+import type { Failures, ThrottleRule } from '../domain/people/throttle.ts';
 import { inTransaction } from './database.ts';
 import type { Pool, Queryable } from './database.ts';
 
@@ -15,21 +15,19 @@ export interface Bucket {
  * @returns milliseconds to wait; 0: it was taken
  */
 export async function takeTry(pool: Pool, buckets: readonly Bucket[], now: Date): Promise<number> {
+  // In one order everywhere, so that two tries never wait for one another.
+  const names = buckets.map(({ name }) => name).toSorted();
+  // Who has to wait anyway does not queue for the rows.
+  const early = longestWait(buckets, await readFailures(pool, names, ''), now);
+  if (early > 0) return early;
   return inTransaction(pool, async (q) => {
-    // In one order everywhere, so that two tries never wait for one another.
-    const names = buckets.map(({ name }) => name).toSorted();
     await q.query(
       `insert into sign_in_failures (bucket, failures, last_failure_at) select name, 0, $2 from unnest($1::text[]) as name
        on conflict (bucket) do nothing`,
       [names, now],
     );
-    const found = await q.query<{ bucket: string; count: number; lastAt: Date }>(
-      `select bucket, failures as count, last_failure_at as "lastAt" from sign_in_failures
-        where bucket = any($1) order by bucket for update`,
-      [names],
-    );
-    const rows = new Map(found.rows.map((row) => [row.bucket, row]));
-    const wait = Math.max(...buckets.map(({ name, rule }) => waitMs(rule, rows.get(name), now)));
+    const rows = await readFailures(q, names, 'for update');
+    const wait = longestWait(buckets, rows, now);
     if (wait > 0) return wait;
     for (const { name } of buckets)
       await q.query('update sign_in_failures set failures = $2, last_failure_at = $3 where bucket = $1', [
@@ -39,6 +37,23 @@ export async function takeTry(pool: Pool, buckets: readonly Bucket[], now: Date)
       ]);
     return 0;
   });
+}
+
+async function readFailures(
+  q: Queryable,
+  names: readonly string[],
+  lock: '' | 'for update',
+): Promise<Map<string, Failures>> {
+  const found = await q.query<Failures & { bucket: string }>(
+    `select bucket, failures as count, last_failure_at as "lastAt" from sign_in_failures
+      where bucket = any($1) order by bucket ${lock}`,
+    [names],
+  );
+  return new Map(found.rows.map((row) => [row.bucket, row]));
+}
+
+function longestWait(buckets: readonly Bucket[], rows: ReadonlyMap<string, Failures>, now: Date): number {
+  return Math.max(...buckets.map(({ name, rule }) => waitMs(rule, rows.get(name), now)));
 }
 
 /** The try was good: the buckets that stand for the person start anew, the others lose this one try. */

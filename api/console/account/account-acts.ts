@@ -10,6 +10,7 @@ import { notFound } from '../../http/errors.ts';
 import { field, form } from '../form.ts';
 import { actorOf, person, redirect } from '../page.ts';
 import type { ConsoleDeps } from '../route.ts';
+import { gated } from '../sign-in/gate.ts';
 import { nameFinding } from '../sign-in/person-fields.ts';
 import { signIn } from '../session.ts';
 import { countTry, forgive, triesOf, waitSentence } from '../sign-in/tries.ts';
@@ -34,7 +35,7 @@ export function postName(deps: ConsoleDeps): Handler {
 /** POST /console/account/password */
 export function postPassword(deps: ConsoleDeps): Handler {
   const passwords = openPasswords(deps.deploymentSecret);
-  return async (ctx) => {
+  return gated(async (ctx) => {
     const { personId, email, name } = person(ctx);
     const password = form(ctx).get('password') ?? '';
     const findings = [
@@ -51,7 +52,7 @@ export function postPassword(deps: ConsoleDeps): Handler {
       await setPassword(q, { personId, passwordHash, keepSession, actor: actorOf(ctx), now: deps.now() });
     });
     redirect(ctx, accountPath, 'Your password is changed, and your other sessions have ended.');
-  };
+  });
 }
 
 /** Counts as a try to sign in, so that a session that was left open is no way to guess the password. */

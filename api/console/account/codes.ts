@@ -15,6 +15,7 @@ import { findingsList, textField } from '../fields.ts';
 import { field } from '../form.ts';
 import { actorOf, person, redirect, sendPage } from '../page.ts';
 import type { ConsoleDeps } from '../route.ts';
+import { gated } from '../sign-in/gate.ts';
 import { newRecoveryCodes, stepOf } from '../sign-in/one-time-code.ts';
 import { currentPasswordFinding } from './account-acts.ts';
 import { sendAccount } from './account-page.ts';
@@ -53,13 +54,13 @@ export function postConfirmCodes(deps: ConsoleDeps): Handler {
 
 /** POST /console/account/codes/remove */
 export function postRemoveCodes(deps: ConsoleDeps): Handler {
-  return async (ctx) => {
+  return gated(async (ctx) => {
     const { personId, email } = person(ctx);
     const finding = await currentPasswordFinding(deps, ctx, email, personId);
     if (finding !== null) return sendAccount(deps, ctx, { codes: [finding], status: 403 });
     await inTransaction(deps.pool, (q) => removeTotp(q, personId, actorOf(ctx)));
     redirect(ctx, accountPath, 'One-time codes are off.');
-  };
+  });
 }
 
 async function personOf(deps: ConsoleDeps, ctx: Context): Promise<Person> {

@@ -13,6 +13,7 @@ import { stateOf } from '../request-state.ts';
 import type { ConsoleDeps } from '../route.ts';
 import { addressOf } from '../session.ts';
 import { finishSignIn } from './finish.ts';
+import { gated } from './gate.ts';
 import { localPath } from './local-path.ts';
 import { takeCode } from './one-time-code.ts';
 import { countTry, forgive, triesOf, waitSentence } from './tries.ts';
@@ -48,12 +49,8 @@ const signedOutHere = (issuer: string): string =>
 /** POST /console/sign-in */
 export function postSignIn(deps: ConsoleDeps): Handler {
   const passwords = openPasswords(deps.deploymentSecret);
-  return async (ctx) => {
+  return gated(async (ctx) => {
     requireLocal(deps);
-    if (passwords.isBusy())
-      throw new ApiError('unavailable', 'too many people sign in at this moment; try again shortly', {
-        headers: { 'Retry-After': '5' },
-      });
     const email = field(ctx, 'email').slice(0, 254);
     const password = form(ctx).get('password') ?? '';
     const to = localPath(field(ctx, 'to'));
@@ -72,12 +69,12 @@ export function postSignIn(deps: ConsoleDeps): Handler {
       await forgive(ctx, q, tries);
       await finishSignIn(ctx, q, person, 'password', to);
     });
-  };
+  });
 }
 
 /** POST /console/sign-in/code */
 export function postCode(deps: ConsoleDeps): Handler {
-  return async (ctx) => {
+  return gated(async (ctx) => {
     requireLocal(deps);
     const pending = field(ctx, 'pending');
     const to = localPath(field(ctx, 'to'));
@@ -96,7 +93,7 @@ export function postCode(deps: ConsoleDeps): Handler {
       await forgive(ctx, q, tries);
       await finishSignIn(ctx, q, person, 'password', to);
     });
-  };
+  });
 }
 
 function requireLocal({ settings }: ConsoleDeps): void {

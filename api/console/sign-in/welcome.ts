@@ -23,6 +23,7 @@ import type { ConsoleDeps } from '../route.ts';
 import { signOut } from '../session.ts';
 import { emailFinding, nameFinding } from './person-fields.ts';
 import { finishSignIn } from './finish.ts';
+import { gated } from './gate.ts';
 import { sendDoorNote } from './view.ts';
 
 type Handler = (ctx: Context) => Promise<void>;
@@ -45,7 +46,7 @@ export function getWelcome(deps: ConsoleDeps): Handler {
 /** POST /console/welcome */
 export function postWelcome(deps: ConsoleDeps): Handler {
   const passwords = openPasswords(deps.deploymentSecret);
-  return async (ctx) => {
+  return gated(async (ctx) => {
     const guest = await guestOf(deps, field(ctx, 'k'));
     if (guest === undefined) return sendEnded(deps, ctx);
     const given = { email: guest.person?.email ?? field(ctx, 'email').toLowerCase(), name: field(ctx, 'name') };
@@ -74,7 +75,7 @@ export function postWelcome(deps: ConsoleDeps): Handler {
       return true;
     });
     if (!done) sendEnded(deps, ctx);
-  };
+  });
 }
 
 /** @returns undefined where there is an admin by now */

@@ -18,7 +18,7 @@ describe('an account in the console', () => {
   let site: TestConsole<TestLanes>;
   let now = new Date('2026-11-21T09:00:00Z');
   before(async () => {
-    site = await openConsole('lanes', {}, { now: () => now });
+    site = await openConsole('lanes', {}, { now: () => now, baseUrl: () => site.baseUrl });
   });
   after(() => site.close());
 
