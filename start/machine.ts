@@ -114,5 +114,6 @@ export function lanesUrl(machine: Machine): string {
 export const mailDomain = (machine: Machine): string => machine.settings.MAIL_DOMAIN || trialMailDomain;
 export const tmsUrl = (machine: Machine): string => `http://${loopback}:${machine.ports.sandboxTms}`;
 export const auditUrl = (machine: Machine): string => `http://${loopback}:${machine.ports.sandboxAudit}`;
+export const demoUrl = (machine: Machine): string => `http://${loopback}:${machine.ports.sandboxDemo}`;
 export const controlUrl = (machine: Machine): string => `http://${loopback}:${machine.ports.sandboxControl}`;
 export const workerHealthUrl = (machine: Machine): string => `http://${loopback}:${machine.ports.workerMetrics}`;

@@ -10,7 +10,7 @@ import { readEvents } from '../store/evidence.ts';
 import { endLeftovers } from './child.ts';
 import { FolderInUseError, openDeploymentFolder, type DeploymentFolder } from './deployment-folder.ts';
 import { createTrialWorkspaces, lanesOf, openTrialWebhook, runLanesTrial } from './lanes-trial.ts';
-import { auditUrl, dispatchUrl, lanesUrl, planMachine, tmsUrl, type Machine } from './machine.ts';
+import { auditUrl, demoUrl, dispatchUrl, lanesUrl, planMachine, tmsUrl, type Machine } from './machine.ts';
 import { embeddedParts } from './parts.ts';
 import { startReceiver, type Receiver } from './receiver.ts';
 import { removeRunFile, writeRunFile } from './run-file.ts';
@@ -126,7 +126,12 @@ async function run(settings: Settings, folder: DeploymentFolder, flags: Flags): 
       : await trial(machine, receiver, trialFile, once, stopping);
     const lanesPassed = await lanesTrial(trialFile, stopping);
     if (once) return passed && lanesPassed ? 0 : 1;
-    if (!stopping.aborted) say('serving; Ctrl-C stops');
+    if (!stopping.aborted) {
+      // Where a person goes on; the trials have moved it off the screen.
+      say('');
+      tellConsole(console);
+      say('serving; Ctrl-C stops');
+    }
     await new Promise<void>((resolve) => {
       if (stopping.aborted) resolve();
       else stopping.addEventListener('abort', () => resolve(), { once: true });
@@ -196,13 +201,18 @@ function tellAddresses(machine: Machine, receiver: Receiver, console: TrialConso
   say('');
   say(`  dispatch API     ${dispatchUrl(machine)}`);
   say(`  lanes API        ${lanesUrl(machine)}`);
-  say(`  console          ${console.url}`);
-  if (console.first_admin_url !== null) say(`  first admin      ${console.first_admin_url}`);
+  tellConsole(console);
   say(`  Temporal UI      ${temporal.uiUrl ?? '(with the server you set)'}`);
   say(`  sandbox TMS      ${tmsUrl(machine)}`);
   say(`  sandbox audit    ${auditUrl(machine)}`);
+  say(`  sandbox demo     ${demoUrl(machine)}`);
   say(`  trial receiver   ${receiver.receivedUrl}`);
   say(`  trial keys       ${join(machine.folder.path, 'trial.json')}`);
+}
+
+function tellConsole(console: TrialConsole): void {
+  say(`  console          ${console.url}`);
+  if (console.first_admin_url !== null) say(`  first admin      ${console.first_admin_url}`);
 }
 
 /** Ctrl-C, SIGTERM or a closed terminal begins the orderly stop; a second one ends everything at once. */

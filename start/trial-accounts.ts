@@ -9,7 +9,7 @@ import { linkAddress } from '../store/person-links.ts';
 import { createSender, setCallbackUrl } from '../store/senders.ts';
 import { writeWhole } from './deployment-folder.ts';
 import type { TrialLanes } from './lanes-trial.ts';
-import { auditUrl, controlUrl, dispatchUrl, mailDomain, tmsUrl, type Machine } from './machine.ts';
+import { auditUrl, controlUrl, demoUrl, dispatchUrl, mailDomain, tmsUrl, type Machine } from './machine.ts';
 import type { Receiver } from './receiver.ts';
 
 export interface TrialSender {
@@ -50,6 +50,7 @@ export interface TrialFile {
   readonly sandbox: {
     readonly tms_url: string;
     readonly audit_url: string;
+    readonly demo_url: string;
     readonly control_url: string;
     readonly control_token: string;
   };
@@ -151,6 +152,7 @@ export function writeTrialFile(
     sandbox: {
       tms_url: tmsUrl(machine),
       audit_url: auditUrl(machine),
+      demo_url: demoUrl(machine),
       control_url: controlUrl(machine),
       control_token: machine.sandboxControlToken,
     },

@@ -2,6 +2,7 @@
 import type { Ending } from '../../domain/dispatch/ending.ts';
 import { presentTask } from '../../domain/dispatch/present-task.ts';
 import type { TaskLinks } from '../../domain/dispatch/present-task.ts';
+import type { TaskEvent } from '../../domain/dispatch/task-event.ts';
 import type { TaskRecord } from '../../domain/dispatch/task.ts';
 import { newId } from '../../process/ids.ts';
 import { inTransaction } from '../../store/database.ts';
@@ -18,8 +19,6 @@ export interface TaskRecordDeps {
   /** Says that a workflow start was committed to the outbox. */
   readonly wakeStarts: () => void;
 }
-
-export type TaskEvent = 'task.completed' | 'task.escalated' | 'task.rejected' | 'task.failed' | 'task.approval_needed';
 
 /** The body of a result webhook (D18); `id` and `client` repeat headers, because only the body is signed. */
 export interface TaskEventBody {

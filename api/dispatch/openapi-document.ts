@@ -7,6 +7,7 @@ import type { TaskType } from '../../domain/dispatch/task.ts';
 import { callMcp, inboundWebhook, postTasks } from './openapi-intake.ts';
 import { answer, errors, json, keyErrors, operation, ref } from './openapi-parts.ts';
 import type { DescribedService } from './openapi-parts.ts';
+import { sentWebhooks, taskEventSchema } from './openapi-webhooks.ts';
 import { recordSchemas } from './record-schemas.ts';
 import { listLimit } from './task-query.ts';
 
@@ -27,6 +28,7 @@ export function openApiDocument(service: DescribedService): JsonSchema {
     security: [{ key: [] }],
     tags: [{ name: 'tasks' }, { name: 'evidence' }, { name: 'deliveries' }, { name: 'service' }],
     paths: paths(service),
+    webhooks: sentWebhooks(service),
     components: {
       securitySchemes: {
         key: { type: 'http', scheme: 'bearer', description: 'An API key of a sender, lk_dispatch_…' },
@@ -37,7 +39,7 @@ export function openApiDocument(service: DescribedService): JsonSchema {
           description: 'The capability in the links of a task record.',
         },
       },
-      schemas: { ...inputSchemas(), ...recordSchemas },
+      schemas: { ...inputSchemas(), ...recordSchemas, TaskEvent: taskEventSchema },
     },
   };
 }

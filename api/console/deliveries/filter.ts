@@ -1,6 +1,7 @@
 /** The filters of the list of deliveries as they stand in its address. */
 import type { Context } from 'koa';
 import type { DeliveryState } from '../../../domain/delivery/schedule.ts';
+import { taskEvents } from '../../../domain/dispatch/task-event.ts';
 import { hookEventTypes } from '../../../domain/lanes/hook-event.ts';
 import { choiceFilter, textFilter } from '../lanes/filters.ts';
 
@@ -10,15 +11,7 @@ export const deliveryStates = [
   'delivered',
   'failed',
 ] as const satisfies readonly DeliveryState[];
-export const deliveryEvents = [
-  'task.completed',
-  'task.escalated',
-  'task.rejected',
-  'task.failed',
-  'task.approval_needed',
-  ...hookEventTypes,
-  'ping',
-] as const;
+export const deliveryEvents = [...taskEvents, ...hookEventTypes, 'ping'] as const;
 
 export interface DeliveryFilter {
   readonly owner?: string;

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import { recordEnding } from '../../../activities/dispatch/task-record.ts';
 import { checkTaskInput } from '../../../api/dispatch/check-task-input.ts';
 import { openApiDocument } from '../../../api/dispatch/openapi-document.ts';
 import { requestExamples } from '../../../api/dispatch/openapi-intake.ts';
 import { dispatchRouter } from '../../../api/dispatch/router.ts';
+import { approvalExpired } from '../../../domain/dispatch/ending.ts';
 import { openTestApi } from '../../support/dispatch-api.ts';
 import type { TestApi } from '../../support/dispatch-api.ts';
 
@@ -74,5 +76,12 @@ describe('GET /api/openapi.json', () => {
     fits('TaskList', (await api.call('GET', '/api/tasks?limit=1')).json);
     fits('PlaybookList', (await api.call('GET', '/api/playbooks', { key: null })).json);
     fits('Error', (await api.call('POST', '/api/tasks', { json: {} })).json);
+    const { id } = (await api.call('POST', '/api/tasks', { json: one })).json as { id: string };
+    const { pool } = api.database;
+    const links = { resultUrl: 'https://x/tasks/1', manifestUrl: null, podUrl: null };
+    const deps = { pool, linksOf: () => links, deliveryWaitsMs: [1], wakeStarts: () => {} };
+    await recordEnding(deps, id, approvalExpired({ portal: 'Sandbox TMS', subject: 'PRO 1' }, '2026-11-21T10:00:00Z'));
+    const sent = await pool.query<{ body: Buffer }>('select body from deliveries where subject_id = $1', [id]);
+    fits('TaskEvent', JSON.parse(String(sent.rows[0]?.body)));
   });
 });
