@@ -75,7 +75,7 @@ export async function openConsole(
 
 /** The cookie of a new session; the person is made where there is none yet. */
 export async function sessionOf(
-  { pool }: FreshDatabase,
+  { pool }: Pick<FreshDatabase, 'pool'>,
   role: Role,
   email = `${role}@example.com`,
   now = new Date(),

@@ -1,5 +1,4 @@
 /** The dispatch API on a free port with a database of its own, as the process would serve it. */
-import { request } from 'undici';
 import { openMetrics } from '../../api/dispatch/metrics.ts';
 import { dispatchApp } from '../../api/dispatch/router.ts';
 import { openSenderPortals } from '../../api/dispatch/sender-portals.ts';
@@ -15,26 +14,10 @@ import { createSender } from '../../store/senders.ts';
 import { createKey } from '../../store/keys.ts';
 import { portalRetry, taskStart } from '../../temporal/task-start.ts';
 import { openBlobStore } from '../../store/blobs/blob-store.ts';
+import { callApi } from './api-call.ts';
+import type { Answer, CallOptions } from './api-call.ts';
 import { freshDatabase } from './database.ts';
 import type { FreshDatabase } from './database.ts';
-
-export interface Answer {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  readonly text: string;
-  /** The body as JSON; undefined where it is none. */
-  // oxlint-disable-next-line typescript/no-explicit-any -- a test looks into whatever was answered
-  readonly json: any;
-}
-
-export interface CallOptions {
-  readonly key?: string | null;
-  readonly headers?: Readonly<Record<string, string>>;
-  /** Sent as JSON. */
-  readonly json?: unknown;
-  /** Sent as it is. */
-  readonly body?: string | Buffer;
-}
 
 export interface TestApi {
   readonly url: string;
@@ -91,6 +74,7 @@ export async function openTestApi(env: NodeJS.ProcessEnv = {}, change: Partial<D
     wakeStarts: () => {},
     askRetryNow: async () => false,
     decideApproval: async () => ({ kind: 'not_running' }),
+    enginePulse: async () => ({ answers: true, unserved: [] }),
     engineReachable: async () => true,
     linksOf: (task) =>
       taskLinks(
@@ -109,7 +93,7 @@ export async function openTestApi(env: NodeJS.ProcessEnv = {}, change: Partial<D
     senderId: first.senderId,
     key: first.apiKey,
     other: { senderId: second.senderId, key: second.apiKey },
-    call: (method, path, options = {}) => call(`${url}${path}`, method, { key: first.apiKey, ...options }),
+    call: (method, path, options = {}) => callApi(`${url}${path}`, method, { key: first.apiKey, ...options }),
     keyWith: async (scopes) =>
       (
         await createKey(database.pool, {
@@ -126,25 +110,4 @@ export async function openTestApi(env: NodeJS.ProcessEnv = {}, change: Partial<D
       await database.drop();
     },
   };
-}
-
-async function call(url: string, method: string, options: CallOptions): Promise<Answer> {
-  const body = options.json === undefined ? options.body : JSON.stringify(options.json);
-  const answer = await request(url, {
-    method: method as 'GET',
-    headers: {
-      ...(options.key ? { authorization: `Bearer ${options.key}` } : {}),
-      ...(options.json === undefined ? {} : { 'content-type': 'application/json' }),
-      ...options.headers,
-    },
-    ...(body === undefined ? {} : { body }),
-  });
-  const text = await answer.body.text();
-  let json: unknown;
-  try {
-    json = JSON.parse(text);
-  } catch {
-    json = undefined;
-  }
-  return { status: answer.statusCode, headers: answer.headers, text, json };
 }

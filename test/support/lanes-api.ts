@@ -3,7 +3,6 @@
  * they do in a worker; only the engine that starts them there is left out.
  */
 import { randomUUID } from 'node:crypto';
-import { request } from 'undici';
 import type { HookSending } from '../../activities/lanes/ingest-round.ts';
 import { runIngestSession } from '../../activities/lanes/ingest-session.ts';
 import { openMachineKeeper } from '../../activities/lanes/machine-keeper.ts';
@@ -21,10 +20,11 @@ import { createKey } from '../../store/keys.ts';
 import { openIngest } from '../../store/lanes/ingest-client.ts';
 import { createWorkspace } from '../../store/lanes/workspaces.ts';
 import type { NewWorkspace } from '../../store/lanes/workspaces.ts';
+import { callApi } from './api-call.ts';
+import type { Answer, CallOptions } from './api-call.ts';
 import { freshDatabase } from './database.ts';
 import type { FreshDatabase } from './database.ts';
 import { testSecret } from './dispatch-api.ts';
-import type { Answer, CallOptions } from './dispatch-api.ts';
 
 export interface TestWorkspace {
   readonly id: string;
@@ -146,6 +146,7 @@ async function openServer(
     wakeStarts: () => {},
     keepWeekSchedule: async () => {},
     askRetryNow: async () => false,
+    enginePulse: async () => ({ answers: true, unserved: [] }),
     engineReachable: async () => true,
     ...change,
   };
@@ -156,7 +157,7 @@ async function openServer(
     port: server.port,
     deps,
     call: (method: string, path: string, options: CallOptions = {}) =>
-      call(`${url}${path}`, method, { key, ...options }),
+      callApi(`${url}${path}`, method, { key, ...options }),
     close: async () => {
       await server.stop(1000);
       routes.stop();
@@ -164,25 +165,4 @@ async function openServer(
       await ingest.stop();
     },
   };
-}
-
-async function call(url: string, method: string, options: CallOptions): Promise<Answer> {
-  const body = options.json === undefined ? options.body : JSON.stringify(options.json);
-  const answer = await request(url, {
-    method: method as 'GET',
-    headers: {
-      ...(options.key ? { authorization: `Bearer ${options.key}` } : {}),
-      ...(options.json === undefined ? {} : { 'content-type': 'application/json' }),
-      ...options.headers,
-    },
-    ...(body === undefined ? {} : { body }),
-  });
-  const text = await answer.body.text();
-  let json: unknown;
-  try {
-    json = JSON.parse(text);
-  } catch {
-    json = undefined;
-  }
-  return { status: answer.statusCode, headers: answer.headers, text, json };
 }

@@ -4,7 +4,7 @@ import { Webhook } from 'standardwebhooks';
 import Stripe from 'stripe';
 import { exampleWeekStart } from '../../domain/lanes/example-history.ts';
 import { sendHistory } from '../api/lanes/history.ts';
-import type { Answer as Called } from '../support/dispatch-api.ts';
+import type { Answer as Called } from '../support/api-call.ts';
 import type { TestWorkspace } from '../support/lanes-api.ts';
 import { answerWith, openReceiver } from '../support/receiver.ts';
 import type { Answer, Received, Receiver } from '../support/receiver.ts';

@@ -17,7 +17,8 @@ import type { KeyOwnerKind } from '../../../store/keys.ts';
 import { evidenceHouse } from '../../activities/dispatch/evidence-fixture.ts';
 import type { EvidenceHouse } from '../../activities/dispatch/evidence-fixture.ts';
 import { openTestApi, testSecret } from '../../support/dispatch-api.ts';
-import type { Answer, CallOptions, TestApi } from '../../support/dispatch-api.ts';
+import type { Answer, CallOptions } from '../../support/api-call.ts';
+import type { TestApi } from '../../support/dispatch-api.ts';
 import { runFolder } from '../../support/machines.ts';
 
 const pod = { task_type: 'pull_pod', params: { pro: '4471180293' } };

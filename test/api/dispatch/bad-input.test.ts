@@ -3,7 +3,8 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import fc from 'fast-check';
 import { openTestApi } from '../../support/dispatch-api.ts';
-import type { CallOptions, TestApi } from '../../support/dispatch-api.ts';
+import type { CallOptions } from '../../support/api-call.ts';
+import type { TestApi } from '../../support/dispatch-api.ts';
 import { taskTypes } from '../../../domain/dispatch/task.ts';
 
 const json = { 'content-type': 'application/json' };

@@ -5,7 +5,8 @@ import type { AttemptRow } from '../../../store/deliveries.ts';
 import { recordAttempt } from '../../../store/delivery-attempts.ts';
 import { countStarts } from '../../../store/workflow-starts.ts';
 import { openTestApi } from '../../support/dispatch-api.ts';
-import type { Answer, TestApi } from '../../support/dispatch-api.ts';
+import type { Answer } from '../../support/api-call.ts';
+import type { TestApi } from '../../support/dispatch-api.ts';
 
 describe('/api/deliveries', () => {
   let api: TestApi;

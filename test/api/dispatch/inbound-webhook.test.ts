@@ -5,7 +5,8 @@ import { requireSignature } from '../../../api/dispatch/inbound-signature.ts';
 import { signingSecret } from '../../../process/secrets.ts';
 import { rotateSecret } from '../../../store/secret-generations.ts';
 import { openTestApi, testSecret } from '../../support/dispatch-api.ts';
-import type { Answer, TestApi } from '../../support/dispatch-api.ts';
+import type { Answer } from '../../support/api-call.ts';
+import type { TestApi } from '../../support/dispatch-api.ts';
 
 let count = 0;
 const freshPod = (): object => ({ task_type: 'pull_pod', params: { pro: String(3_000_000_000 + (count += 1)) } });

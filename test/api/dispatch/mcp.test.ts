@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { request as httpRequest } from 'node:http';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { openTestApi } from '../../support/dispatch-api.ts';
-import type { Answer, CallOptions, TestApi } from '../../support/dispatch-api.ts';
+import type { Answer, CallOptions } from '../../support/api-call.ts';
+import type { TestApi } from '../../support/dispatch-api.ts';
 import { mcpClients } from '../http/mcp-clients.ts';
 import type { AnyClient } from '../http/mcp-clients.ts';
 

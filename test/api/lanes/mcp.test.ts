@@ -3,7 +3,7 @@ import { request as httpRequest } from 'node:http';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { openTestLanes } from '../../support/lanes-api.ts';
 import type { TestLanes } from '../../support/lanes-api.ts';
-import type { Answer, CallOptions } from '../../support/dispatch-api.ts';
+import type { Answer, CallOptions } from '../../support/api-call.ts';
 import { until } from '../../support/wait.ts';
 import { mcpClients } from '../http/mcp-clients.ts';
 import type { AnyClient } from '../http/mcp-clients.ts';
