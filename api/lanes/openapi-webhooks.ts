@@ -64,7 +64,7 @@ export const webhookSchemas: Readonly<Record<string, JsonSchema>> = {
   WebhookEvent: whole({
     id: { type: 'string', pattern: '^evt_', description: 'Of the event: the same for every webhook and attempt.' },
     type: { enum: [...hookEventTypes, 'ping'] },
-    created_at: time,
+    created_at: { ...time, description: 'When it was written down, by the clock on the wall.' },
     workspace: string,
     queue: orNull(string),
     step: orNull(string),
@@ -216,6 +216,9 @@ export function sentWebhooks(headerName: string): JsonSchema {
           header(`${headerName}-Event`, 'Type of the event.'),
           header(`${headerName}-Delivery`, 'Id of the delivery, dl_…; webhook-id is the same.'),
           header(`${headerName}-Webhook-Id`, 'Id of the webhook, wh_….'),
+          header('webhook-id', 'Id of the delivery, as Standard Webhooks has it.'),
+          header('webhook-timestamp', 'Unix seconds of this attempt.'),
+          header('webhook-signature', 'v1,<base64> of Standard Webhooks; two during a rotation of the secret.'),
         ],
         requestBody: { required: true, content: json(ref('WebhookEvent')) },
         responses: { '2XX': answer('Acknowledged. Anything else is tried again.') },

@@ -1,6 +1,6 @@
 /** An OpenAPI description as a page for people: every call with its parameters, bodies, answers; every schema as a table. */
 
-type Json = Readonly<Record<string, unknown>>;
+export type Json = Readonly<Record<string, unknown>>;
 
 interface Operation {
   readonly summary: string;
@@ -60,22 +60,23 @@ function callText(method: string, path: string, operation: Operation): string {
   return parts.join('\n\n');
 }
 
-function schemaText(name: string, schema: Json): string {
+export function schemaText(name: string, schema: Json): string {
   const parts = [`### ${name}`];
   if (schema['description'] !== undefined) parts.push(sentence(text(schema['description'])));
-  const rows = memberRows(schema, '');
+  const rows = memberRows(schema);
   const shapes = ((schema['oneOf'] ?? schema['anyOf'] ?? []) as readonly Json[]).filter(
     (shape) => 'properties' in shape,
   );
   if (rows.length > 0) parts.push(memberTable(rows));
   for (const shape of shapes) {
-    parts.push(`**${shapeName(shape)}**: ${sentence(text(shape['description']))}`, memberTable(memberRows(shape, '')));
+    parts.push(`**${shapeName(shape)}**: ${sentence(text(shape['description']))}`, memberTable(memberRows(shape)));
   }
   if (rows.length + shapes.length === 0) parts.push(`Is ${typeOf(schema)}.`);
   return parts.join('\n\n');
 }
 
-const memberTable = (rows: readonly (readonly string[])[]): string => table(['Member', 'Is', 'Meaning'], rows);
+/** Of rows that `memberRows` gives. */
+export const memberTable = (rows: readonly (readonly string[])[]): string => table(['Member', 'Is', 'Meaning'], rows);
 
 /** Of several shapes each is told by the members whose value it fixes: `kind step.done, role shadow, proposal`. */
 function shapeName(shape: Json): string {
@@ -85,7 +86,7 @@ function shapeName(shape: Json): string {
 }
 
 /** Members of an object, those of objects within it below them, named by their path. */
-function memberRows(schema: Json, before: string): string[][] {
+export function memberRows(schema: Json, before = ''): string[][] {
   const required = new Set((schema['required'] ?? []) as readonly string[]);
   return Object.entries((schema['properties'] ?? {}) as Readonly<Record<string, Json>>).flatMap(([name, member]) => {
     const path = `${before}${name}`;
@@ -132,7 +133,7 @@ const text = (value: unknown): string => (typeof value === 'string' ? value : ''
 const sentence = (words: string): string => (/[.!?]$/.test(words) ? words : `${words}.`);
 const cell = (words: string): string => words.replaceAll('|', '\\|').replaceAll('\n', ' ').replaceAll('<', '&lt;');
 
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]): string => `| ${cells.map(cell).join(' | ')} |`;
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
 }

@@ -61,7 +61,13 @@ export const chapters: readonly Chapter[] = [
   },
   {
     title: 'Reference',
-    files: ['docs/reference/dispatch-api.md', 'docs/reference/lanes-api.md', 'docs/reference/codes.md'],
+    files: [
+      'docs/reference/README.md',
+      'docs/reference/dispatch-api.md',
+      'docs/reference/lanes-api.md',
+      'docs/reference/events.md',
+      'docs/reference/codes.md',
+    ],
   },
   {
     title: 'The project',

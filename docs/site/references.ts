@@ -3,6 +3,7 @@ import { openApiDocument } from '../../api/dispatch/openapi-document.ts';
 import { statusOfCode } from '../../api/http/errors.ts';
 import { lanesOpenApi } from '../../api/lanes/openapi-document.ts';
 import { apiReference } from './api-reference.ts';
+import { eventsReference } from './events-reference.ts';
 
 const made =
   'This page is made from the description that the API serves (`npm run docs` writes it). `*` marks members that must be there.';
@@ -22,6 +23,7 @@ export function referencePages(): Readonly<Record<string, string>> {
         'told in [lanes](../lanes.md); error codes are in [codes](codes.md).',
       lanesOpenApi('https://lanes.example', 'Svc'),
     ),
+    'docs/reference/events.md': eventsReference(),
     'docs/reference/codes.md': codes(),
   };
 }

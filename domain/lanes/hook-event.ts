@@ -5,6 +5,14 @@ import type { Alert, LaneChange, SignoffRequest } from './moves.ts';
 export const hookEventTypes = ['lane.changed', 'drift.alert', 'signoff.requested'] as const;
 export type HookEventType = (typeof hookEventTypes)[number];
 
+/** When each goes out, in words. */
+export const hookEventMoments: Readonly<Record<HookEventType | 'ping', string>> = {
+  'lane.changed': 'A step was promoted or demoted, whatever caused it',
+  'drift.alert': 'Input shift, outcome drift, or a critical error found by an audit',
+  'signoff.requested': 'A step that moves money has earned Auto and waits for a person',
+  ping: 'Somebody asked for one',
+};
+
 export interface HookEvent {
   /** Follows from what it names: told twice it has the same id. */
   readonly id: string;
