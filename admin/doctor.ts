@@ -4,11 +4,13 @@ import { SettingsError } from '../process/settings.ts';
 import type { Settings } from '../process/settings.ts';
 import { openPool } from '../store/database.ts';
 import { listWorkspaces } from '../store/lanes/workspaces.ts';
+import { checkBlobs } from './checks/blobs.ts';
 import { broken } from './checks/check.ts';
 import type { Check } from './checks/check.ts';
 import { checkDatabase } from './checks/database.ts';
 import { checkEngine } from './checks/engine.ts';
 import { checkBrowser, checkDisk } from './checks/machine.ts';
+import { checkMail } from './checks/mail.ts';
 import { checkSettings } from './checks/settings.ts';
 import { AdminRefusal, adminSettings, databaseUrl } from './deployment.ts';
 import type { PrintOptions } from './print.ts';
@@ -21,10 +23,15 @@ interface DoctorOptions extends PrintOptions {
 
 export function doctorCommand(): Command {
   return new Command('doctor')
-    .description('Check settings, PostgreSQL, Temporal, queues, Schedules, browser, disk and clock; say what to do')
+    .description(
+      'Check settings, PostgreSQL, Temporal, queues, Schedules, blob store, mail relay, browser, disk and clock; say what to do',
+    )
     .option('--no-browser', 'leave the browser out, where no worker runs on this machine')
     .option('--json', 'print the result as JSON')
-    .addHelpText('after', '\nChanges nothing. The exit code is 1 when a check fails; one that is only doubtful passes.')
+    .addHelpText(
+      'after',
+      '\nLeaves nothing changed. The exit code is 1 when a check fails; one that is only doubtful passes.',
+    )
     .action(async (options: DoctorOptions) => {
       const checks = await examine(options);
       const failed = checks.filter(({ health }) => health === 'fail').length;
@@ -47,10 +54,12 @@ async function examine({ browser }: DoctorOptions): Promise<Check[]> {
   const [ofDatabase, ofEngine, ...others] = await Promise.all([
     databaseChecks(settings),
     wallClockWorkspaces(settings).then((workspaces) => checkEngine(settings, terminal().env, workspaces)),
-    checkDisk(settings),
-    ...(browser ? [checkBrowser(settings)] : []),
+    checkBlobs(settings),
+    checkMail(settings),
+    checkDisk(settings).then((check) => [check]),
+    ...(browser ? [checkBrowser(settings).then((check) => [check])] : []),
   ]);
-  return [...checkSettings(settings), ...ofDatabase, ...ofEngine, ...others];
+  return [...checkSettings(settings), ...ofDatabase, ...ofEngine, ...others.flat()];
 }
 
 async function databaseChecks(settings: Settings): Promise<Check[]> {

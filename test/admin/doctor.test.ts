@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
+import type { AddressInfo } from 'node:net';
+import { SMTPServer } from 'smtp-server';
 import type { Check } from '../../admin/checks/check.ts';
 import { reconcileSchedules } from '../../temporal/schedules.ts';
+import { canServeS3, startS3Server } from '../store/blobs/s3-server.ts';
+import type { S3Server } from '../store/blobs/s3-server.ts';
 import { taskQueueFor, testEngine } from '../support/temporal.ts';
 import { openAdminBench } from './run-admin.ts';
 import type { AdminBench, Ran } from './run-admin.ts';
@@ -123,6 +127,90 @@ describe('admin doctor', () => {
         'DISPATCH_PORTS is not a setting; did you mean DISPATCH_PORT?',
       ],
     );
+  });
+
+  if (canServeS3())
+    describe('of the blob store', () => {
+      let server: S3Server;
+      const settingsOf = ({ options }: S3Server): NodeJS.ProcessEnv => ({
+        BLOB_STORE: 's3',
+        BLOB_S3_ENDPOINT: options.endpoint,
+        BLOB_S3_REGION: options.region,
+        BLOB_S3_BUCKET: options.bucket,
+        BLOB_S3_ACCESS_KEY_ID: options.accessKeyId,
+        BLOB_S3_SECRET_ACCESS_KEY: options.secretAccessKey,
+      });
+      before(async function () {
+        // Building it with Go happens once a machine.
+        this.timeout(600_000);
+        server = await startS3Server();
+      });
+      after(() => server.stop());
+
+      it('writes, reads and removes an object in the bucket', async () => {
+        const check = find((await report(settingsOf(server))).checks, 'Blob store');
+        assert.equal(check.health, 'ok', check.found);
+        assert.match(check.found, /^bucket \S+ at http:\S+ takes, gives and removes an object$/);
+      });
+
+      it('says what to set where the bucket is not there, the key is wrong, or nobody answers', async () => {
+        const told = async (env: NodeJS.ProcessEnv): Promise<string | null> => {
+          const check = find((await report({ ...settingsOf(server), ...env })).checks, 'Blob store');
+          assert.equal(check.health, 'fail', check.found);
+          assert.doesNotMatch(check.found, new RegExp(server.options.secretAccessKey));
+          return check.advice;
+        };
+        assert.match((await told({ BLOB_S3_BUCKET: 'nowhere' })) ?? '', /make the bucket/);
+        assert.match((await told({ BLOB_S3_ACCESS_KEY_ID: 'unknown' })) ?? '', /a key of this server that may put/);
+        assert.match((await told({ BLOB_S3_SECRET_ACCESS_KEY: 'wrong' })) ?? '', /a key of this server that may put/);
+        assert.match(
+          (await told({ BLOB_S3_ENDPOINT: 'http://127.0.0.1:9' })) ?? '',
+          /see that BLOB_S3_ENDPOINT answers/,
+        );
+      });
+    });
+
+  describe('of the mail relay', () => {
+    let relay: SMTPServer;
+    let address = '';
+    before(async () => {
+      relay = new SMTPServer({
+        allowInsecureAuth: true,
+        disabledCommands: ['STARTTLS'],
+        disableReverseLookup: true,
+        closeTimeout: 100,
+        onAuth: ({ username, password }, _session, callback) =>
+          password === 'right' ? callback(null, { user: username }) : callback(new Error('no')),
+      });
+      relay.on('error', () => {});
+      await new Promise<void>((resolve) => relay.listen(0, '127.0.0.1', resolve));
+      address = `127.0.0.1:${(relay.server.address() as AddressInfo).port}`;
+    });
+    after(() => new Promise<void>((resolve) => relay.close(() => resolve())));
+
+    const told = async (env: NodeJS.ProcessEnv): Promise<Check> =>
+      find((await report({ MAIL_DOMAIN: 'mail.example', ...env })).checks, 'Mail relay');
+
+    it('speaks with it and signs in, and never prints the password', async () => {
+      const well = await told({ MAIL_RELAY_URL: `smtp://robot:right@${address}` });
+      assert.deepEqual([well.health, well.found], ['ok', `${address} answers and takes mail from here`]);
+    });
+
+    it('says what to set where the login is wrong, nobody answers, or none is set', async () => {
+      const wrong = await told({ MAIL_RELAY_URL: `smtp://robot:secret-word@${address}` });
+      assert.equal(wrong.health, 'fail');
+      assert.match(wrong.advice ?? '', /user and password in MAIL_RELAY_URL/);
+      assert.doesNotMatch(JSON.stringify(wrong), /secret-word/);
+      const away = await told({ MAIL_RELAY_URL: 'smtp://127.0.0.1:9' });
+      assert.match(away.advice ?? '', /see that the relay of MAIL_RELAY_URL answers/);
+      const none = await told({});
+      assert.deepEqual([none.health, none.found], ['warn', 'not set']);
+      assert.equal(
+        (await report()).checks.some(({ check }) => check === 'Mail relay' || check === 'Blob store'),
+        false,
+        'neither is told of where neither is set',
+      );
+    });
   });
 
   it('starts the browser as a worker does, and says how to get one where there is none', async function () {
