@@ -1,6 +1,7 @@
 /** The lanes API as a process: settings, database, engine client, ingest, route tables, server; stopped in order. */
 import { engineAddress, openEngineClient } from '../temporal/connect.ts';
 import { engineDataConverter } from '../temporal/data-converter.ts';
+import { feelPulse } from '../temporal/engine-pulse.ts';
 import { openSessionStarts } from '../temporal/ingest-sessions.ts';
 import { openSettleStarts } from '../temporal/settle-runs.ts';
 import { reconcileWeekSchedules } from '../temporal/week-schedules.ts';
@@ -76,6 +77,7 @@ const deps: LanesDeps = {
   wakeStarts: () => starts.wake(),
   askRetryNow: (deliveryId) =>
     engine.connection.withDeadline(Date.now() + 5000, () => askRetryNow(engine.client, deliveryId)),
+  enginePulse: () => feelPulse(engine, settings.ENGINE_TASK_QUEUE_SUFFIX, new Date()),
   engineReachable: async () => {
     await engine.connection.withDeadline(Date.now() + 1500, () => engine.connection.workflowService.getSystemInfo({}));
     return true;

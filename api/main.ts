@@ -1,6 +1,7 @@
 /** The dispatch API as a process: settings, database, engine client, start dispatcher, server; stopped in order. */
 import { engineAddress, openEngineClient } from '../temporal/connect.ts';
 import { engineDataConverter } from '../temporal/data-converter.ts';
+import { feelPulse } from '../temporal/engine-pulse.ts';
 import { sendDecision } from '../temporal/decide-approval.ts';
 import { askRetryNow } from '../temporal/retry-delivery.ts';
 import { openStartDispatcher } from '../temporal/starts.ts';
@@ -82,6 +83,7 @@ const deps: DispatchDeps = {
     engine.connection.withDeadline(Date.now() + 5000, () => askRetryNow(engine.client, deliveryId)),
   decideApproval: (taskId, input) =>
     engine.connection.withDeadline(Date.now() + decisionTimeoutMs, () => sendDecision(engine.client, taskId, input)),
+  enginePulse: () => feelPulse(engine, settings.ENGINE_TASK_QUEUE_SUFFIX, new Date()),
   engineReachable: async () => {
     await engine.connection.withDeadline(Date.now() + 1500, () => engine.connection.workflowService.getSystemInfo({}));
     return true;

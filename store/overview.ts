@@ -48,7 +48,7 @@ export function waitingApprovals(q: Queryable, few: number): Promise<Counted<Wai
   );
 }
 
-export interface EscalatedTask {
+export interface EndedTask {
   readonly id: string;
   readonly taskType: TaskType;
   readonly params: TaskParams;
@@ -57,16 +57,22 @@ export interface EscalatedTask {
   readonly createdAt: Date;
 }
 
-/** Tasks that came in since a time and ended with a person, the oldest first. */
-export function escalatedSince(q: Queryable, since: Date, few: number): Promise<Counted<EscalatedTask>> {
-  const where = `status = 'escalated' and finished_at is not null and created_at >= $1`;
+/** Tasks that came in since a time and ended so that somebody has to do something, the newest first. */
+export function endedSince(
+  q: Queryable,
+  status: 'escalated' | 'failed',
+  since: Date,
+  few: number,
+): Promise<Counted<EndedTask>> {
+  // Written out, so that the partial index of ended tasks counts.
+  const where = `status = '${status}' and finished_at is not null and created_at >= $1`;
   return counted(
     q,
     { text: `select count(*)::int as n from tasks where ${where}`, values: [since] },
     {
       text: `select id, task_type as "taskType", params, outcome_reason as "outcomeReason", summary,
                     created_at as "createdAt"
-               from tasks where ${where} order by created_at, id limit $2`,
+               from tasks where ${where} order by created_at desc, id desc limit $2`,
       values: [since, few],
     },
   );

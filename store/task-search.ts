@@ -89,10 +89,13 @@ export async function searchTasks(
   return { tasks, next: more && last ? encodeCursor({ at: last.createdAt, id: last.id }) : null };
 }
 
-/** The oldest tasks under way that came in before a time, newest first. */
+/** The oldest tasks under way that came in before a time or wait for a portal, newest first. */
 export async function listOpenTasks(q: Queryable, before: Date, limit: number): Promise<FoundTask[]> {
   const found = await q.query<FoundTask>(
-    readFound('from tasks where finished_at is null and created_at < $1 order by created_at limit $2'),
+    readFound(`from tasks
+              where finished_at is null
+                and (created_at < $1 or exists (select from portal_waits where task_id = tasks.id))
+              order by created_at limit $2`),
     [before, limit],
   );
   return found.rows;

@@ -25,6 +25,8 @@ export interface QueueHealth {
   readonly kind: 'workflow' | 'activity';
   /** Identities of the processes that poll it. */
   readonly pollers: readonly string[];
+  /** When any of them asked last; null where there is none. */
+  readonly lastPollAt: Date | null;
 }
 
 export interface ScheduleHealth {
@@ -55,13 +57,21 @@ export async function inspectEngine({ connection, namespace }: Engine, queueSuff
   if (retentionDays === null) return { serverVersion, namespace, retentionDays, attributes: [], queues: [] };
   const [attributes, queues] = await Promise.all([
     describeSearchAttributes(connection, namespace),
-    Promise.all(
-      (Object.keys(taskQueues) as TaskQueueKind[]).flatMap((queue) =>
-        polled[queue].map((kind) => describeQueue(connection, namespace, queue, kind, queueSuffix)),
-      ),
-    ),
+    inspectQueues({ connection, namespace }, queueSuffix),
   ]);
   return { serverVersion, namespace, retentionDays, attributes, queues };
+}
+
+/** @throws what the client throws when the engine is away */
+export function inspectQueues(
+  { connection, namespace }: Pick<Engine, 'connection' | 'namespace'>,
+  queueSuffix: string,
+): Promise<QueueHealth[]> {
+  return Promise.all(
+    (Object.keys(taskQueues) as TaskQueueKind[]).flatMap((queue) =>
+      polled[queue].map((kind) => describeQueue(connection, namespace, queue, kind, queueSuffix)),
+    ),
+  );
 }
 
 async function describeQueue(
@@ -78,7 +88,14 @@ async function describeQueue(
     taskQueueType:
       kind === 'workflow' ? TaskQueueType.TASK_QUEUE_TYPE_WORKFLOW : TaskQueueType.TASK_QUEUE_TYPE_ACTIVITY,
   });
-  return { queue, name, kind, pollers: [...new Set((pollers ?? []).map(({ identity }) => identity ?? ''))] };
+  const asked = (pollers ?? []).map(({ lastAccessTime }) => Number(lastAccessTime?.seconds ?? 0) * 1000);
+  return {
+    queue,
+    name,
+    kind,
+    pollers: [...new Set((pollers ?? []).map(({ identity }) => identity ?? ''))],
+    lastPollAt: asked.length === 0 ? null : new Date(Math.max(...asked)),
+  };
 }
 
 /** The sweep's Schedule and those that close weeks of workspaces on the wall clock. */

@@ -10,6 +10,8 @@ export interface TemporalUi {
 export const workflowQueries = {
   reportedProblems: "TemporalReportedProblems IS NOT NULL AND ExecutionStatus = 'Running'",
   waitingForPortal: "WaitingOn = 'portal' AND ExecutionStatus = 'Running'",
+  waitingFor: (portal: string): string =>
+    `WaitingOn = 'portal' AND Portal = '${portal}' AND ExecutionStatus = 'Running'`,
   waitingForReceiver: "WaitingOn = 'receiver' AND State = 'retrying'",
   overdue: (now: Date): string => `ExecutionStatus = 'Running' AND DueAt < '${now.toISOString()}'`,
   neverPlanned: (before: Date): string => `State = 'queued' AND StartTime < '${before.toISOString()}'`,

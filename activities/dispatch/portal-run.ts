@@ -8,6 +8,7 @@ import { CredentialsError } from '../../portals/credentials.ts';
 import type { CapabilityResult, CapabilityRun } from '../../portals/run-capability.ts';
 import type { StorySink } from '../../portals/story-sink.ts';
 import type { PortalLease, SessionKind } from '../../store/portal-leases.ts';
+import { endWait, noteWait } from '../../store/portal-waits.ts';
 import { openHeart } from './heartbeat.ts';
 import type { Heart } from './heartbeat.ts';
 import type { PortalAccounts } from './portal-account.ts';
@@ -89,13 +90,27 @@ export async function runPhase<T>(
         ...(await work.prepare?.(lease, playbook)),
       });
     });
-    return result === undefined ? { kind: 'busy' } : await work.finish(result, sink, heart);
+    if (result === undefined) return { kind: 'busy' };
+    // After a click nothing may come between the result and whoever proves it; the look before it told already.
+    if (work.phase !== 'submit') await tellWait(deps, request.taskId, playbook, result);
+    return await work.finish(result, sink, heart);
   } catch (error) {
     if (error instanceof CredentialsError) return { kind: 'needs_person', reason: loginMissing(playbook) };
     throw error;
   } finally {
     heart.stop();
   }
+}
+
+async function tellWait(
+  { pool, now }: PortalRunDeps,
+  taskId: string,
+  { id, portal }: LoadedPlaybook,
+  result: CapabilityResult,
+): Promise<void> {
+  if (result.kind === 'unavailable')
+    await noteWait(pool, taskId, { portal: id, portalName: portal.name, reason: result.reason }, now());
+  else await endWait(pool, taskId);
 }
 
 /** The variable's name stays in the log of the worker's start; a record that leaves the house names the portal only. */

@@ -4,6 +4,7 @@ import type { Role } from '../../domain/people/roles.ts';
 import type { Log } from '../../process/logging.ts';
 import type { Settings } from '../../process/settings.ts';
 import type { Pool } from '../../store/database.ts';
+import type { EnginePulse } from '../../temporal/engine-pulse.ts';
 
 export type { Role } from '../../domain/people/roles.ts';
 
@@ -42,6 +43,8 @@ export interface ConsoleDeps {
   readonly addresses: { readonly dispatch: string; readonly lanes: string };
   /** Has a delivery that waits make its next attempt now; false when its workflow does not run. */
   readonly askRetryNow: (deliveryId: string) => Promise<boolean>;
+  /** Whether the engine answers and who polls it, now. */
+  readonly enginePulse: () => Promise<EnginePulse>;
   /** Says that workflow starts were committed to the outbox. */
   readonly wakeStarts: () => void;
 }

@@ -11,6 +11,7 @@ import type { DecisionAnswer } from '../../temporal/decide-approval.ts';
 import type { DispatchMetrics } from './metrics.ts';
 import type { SenderPortals } from './sender-portals.ts';
 import type { TaskWriter } from './task-writer.ts';
+import type { EnginePulse } from '../../temporal/engine-pulse.ts';
 
 export interface DispatchDeps {
   readonly settings: Settings;
@@ -31,6 +32,8 @@ export interface DispatchDeps {
   readonly askRetryNow: (deliveryId: string) => Promise<boolean>;
   /** Hands a decision to the workflow of a task; throws when the engine or every worker is away. */
   readonly decideApproval: (taskId: string, input: DecisionInput & { readonly id: string }) => Promise<DecisionAnswer>;
+  /** Whether the engine answers and who polls it, for the console. */
+  readonly enginePulse: () => Promise<EnginePulse>;
   /** Whether the engine answers, now. */
   readonly engineReachable: () => Promise<boolean>;
   readonly linksOf: (task: Pick<TaskRow, 'id' | 'manifestFile' | 'podFile'>) => TaskLinks;

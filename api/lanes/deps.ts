@@ -9,6 +9,7 @@ import type { LanesMetrics } from './metrics.ts';
 import type { RouteCounter } from './route-counter.ts';
 import type { RouteTables } from './route-tables.ts';
 import type { WorkspaceCallers } from './workspace-caller.ts';
+import type { EnginePulse } from '../../temporal/engine-pulse.ts';
 
 export interface LanesDeps {
   readonly settings: Settings;
@@ -31,6 +32,8 @@ export interface LanesDeps {
   readonly wakeStarts: () => void;
   /** Has a delivery that waits make its next attempt now; false when its workflow does not run. */
   readonly askRetryNow: (deliveryId: string) => Promise<boolean>;
+  /** Whether the engine answers and who polls it, for the console. */
+  readonly enginePulse: () => Promise<EnginePulse>;
   /** Whether the engine answers, now. */
   readonly engineReachable: () => Promise<boolean>;
 }

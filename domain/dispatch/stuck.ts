@@ -10,6 +10,8 @@ export interface TaskUnderWay {
   readonly last: { readonly atMs: number; readonly words: string } | null;
   /** When the approval that waits expires; null where none waits. */
   readonly expiresMs: number | null;
+  /** The portal that it waits for, and what the newest try met; null where none is away. */
+  readonly portalWait: { readonly name: string; readonly reason: string; readonly sinceMs: number } | null;
 }
 
 const minute = 60_000;
@@ -29,6 +31,10 @@ export function stuckReason(task: TaskUnderWay, nowMs: number): string | null {
     return waits < queuedTooLongMs ? null : `No worker has taken it up for ${span(waits)}.`;
   }
   if (task.status === 'running') {
+    if (task.portalWait !== null) {
+      const { name, reason, sinceMs } = task.portalWait;
+      return `It waits for ${name}: ${reason}, for ${span(nowMs - sinceMs)}. It is tried again by itself.`;
+    }
     const silent = nowMs - Math.max(task.updatedMs, task.last?.atMs ?? 0);
     if (silent < silentTooLongMs) return null;
     return `Nothing has happened for ${span(silent)}.${task.last === null ? '' : ` Last: ${task.last.words}`}`;

@@ -5,6 +5,7 @@ import { scenarioPros } from '../../portals/sandbox/tms/scenarios.ts';
 import type { ScenarioName } from '../../portals/sandbox/tms/scenarios.ts';
 import { portalActions } from '../../domain/dispatch/task.ts';
 import type { TaskRow } from '../../store/tasks.ts';
+import { readWaits } from '../../store/portal-waits.ts';
 import { chainOf, fault, openCrew, truthOf, workflowShows } from './crew.ts';
 import type { Crew } from './crew.ts';
 import { control } from '../portals/sandbox/sandbox.ts';
@@ -180,8 +181,12 @@ describe('the workflow of a task', function () {
       );
       assert.ok(shown.attributes['DueAt'] instanceof Date);
       assert.equal((await crew.read(id)).status, 'running');
+      const { pool } = crew.database;
+      const wait = (await readWaits(pool, [id])).get(id);
+      assert.match(`${wait?.portalName}: ${wait?.reason}`, /^Sandbox TMS: .*503/);
       await fault(crew, 'ok', {});
       assert.equal(outcomeOf(await crew.ended(id)), 'completed');
+      assert.equal((await readWaits(pool, [id])).size, 0);
       const { attributes } = await until(async () => {
         const shown = await workflowShows(crew, id);
         return shown.status === 'COMPLETED' ? shown : undefined;

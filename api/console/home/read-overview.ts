@@ -3,7 +3,7 @@ import type { Queryable } from '../../../store/database.ts';
 import { countFailing, listEndpoints } from '../../../store/endpoint-health.ts';
 import type { EndpointRow } from '../../../store/endpoint-health.ts';
 import {
-  escalatedSince,
+  endedSince,
   maybeStuckTasks,
   tallyLanes,
   tallyTasks,
@@ -15,7 +15,7 @@ import {
 } from '../../../store/overview.ts';
 import type {
   Counted,
-  EscalatedTask,
+  EndedTask,
   LaneTally,
   StuckCandidate,
   TaskTally,
@@ -25,7 +25,10 @@ import type {
   WaitingSignoff,
   WorkThatWaits,
 } from '../../../store/overview.ts';
+import { listOutages } from '../../../store/portal-waits.ts';
+import type { PortalOutage } from '../../../store/portal-waits.ts';
 import { readLastEvents } from '../../../store/task-search.ts';
+import type { EnginePulse } from '../../../temporal/engine-pulse.ts';
 import { stuckWords } from '../tasks/task-words.ts';
 
 /** Of each kind of work that waits. */
@@ -34,8 +37,8 @@ const shownFew = 5;
 const lookedAt = 25;
 const shownStuck = 10;
 const dayMs = 86_400_000;
-/** A person is looked for this long after a task ended escalated. */
-const escalationDays = 7;
+/** A person is looked for this long after a task came in that ended escalated or failed. */
+const endedDays = 7;
 
 export interface StuckTask extends StuckCandidate {
   readonly why: string;
@@ -43,7 +46,8 @@ export interface StuckTask extends StuckCandidate {
 
 export interface Overview {
   readonly approvals: Counted<WaitingApproval>;
-  readonly escalations: Counted<EscalatedTask> & { readonly days: number };
+  readonly escalations: Counted<EndedTask> & { readonly days: number };
+  readonly failures: Counted<EndedTask> & { readonly days: number };
   readonly writes: Counted<UncertainWrite>;
   readonly signoffs: Counted<WaitingSignoff>;
   readonly settlements: Counted<WaitingSettlements>;
@@ -54,28 +58,50 @@ export interface Overview {
     /** Whether there are more than are shown. */
     readonly more: boolean;
     readonly work: WorkThatWaits;
+    /** Portals that tasks wait for. */
+    readonly outages: readonly PortalOutage[];
+    readonly engine: EnginePulse;
   };
 }
 
-export async function readOverview(q: Queryable, now: Date): Promise<Overview> {
+/** @param askEngine for who polls; that it does not answer is an answer, too */
+export async function readOverview(q: Queryable, now: Date, askEngine: () => Promise<EnginePulse>): Promise<Overview> {
   const today = new Date(Math.floor(now.getTime() / dayMs) * dayMs);
-  const [approvals, escalations, writes, signoffs, settlements, endpoints, tasks, lanes, candidates, work] =
-    await Promise.all([
-      waitingApprovals(q, shownFew),
-      escalatedSince(q, new Date(now.getTime() - escalationDays * dayMs), shownFew),
-      uncertainWrites(q, shownFew),
-      waitingSignoffs(q, shownFew),
-      waitingSettlements(q, shownFew),
-      failingEndpoints(q),
-      tallyTasks(q, today),
-      tallyLanes(q, today),
-      maybeStuckTasks(q, now, lookedAt),
-      workThatWaits(q, now, new Date(now.getTime() - dayMs)),
-    ]);
+  const lately = new Date(now.getTime() - endedDays * dayMs);
+  const [
+    approvals,
+    escalations,
+    failures,
+    writes,
+    signoffs,
+    settlements,
+    endpoints,
+    tasks,
+    lanes,
+    candidates,
+    work,
+    outages,
+    engine,
+  ] = await Promise.all([
+    waitingApprovals(q, shownFew),
+    endedSince(q, 'escalated', lately, shownFew),
+    endedSince(q, 'failed', lately, shownFew),
+    uncertainWrites(q, shownFew),
+    waitingSignoffs(q, shownFew),
+    waitingSettlements(q, shownFew),
+    failingEndpoints(q),
+    tallyTasks(q, today),
+    tallyLanes(q, today),
+    maybeStuckTasks(q, now, lookedAt),
+    workThatWaits(q, now, new Date(now.getTime() - dayMs)),
+    listOutages(q),
+    askEngine(),
+  ]);
   const stuck = await trulyStuck(q, candidates.first, now);
   return {
     approvals,
-    escalations: { ...escalations, days: escalationDays },
+    escalations: { ...escalations, days: endedDays },
+    failures: { ...failures, days: endedDays },
     writes,
     signoffs,
     settlements,
@@ -85,6 +111,8 @@ export async function readOverview(q: Queryable, now: Date): Promise<Overview> {
       tasks: stuck.slice(0, shownStuck),
       more: stuck.length > shownStuck || candidates.count > candidates.first.length,
       work,
+      outages,
+      engine,
     },
   };
 }
@@ -104,7 +132,7 @@ async function trulyStuck(q: Queryable, candidates: readonly StuckCandidate[], n
     candidates.map(({ id }) => id),
   );
   return candidates.flatMap((task) => {
-    const why = stuckWords(task, last.get(task.id), now);
+    const why = stuckWords(task, { last: last.get(task.id), wait: undefined }, now);
     return why === null ? [] : [{ ...task, why }];
   });
 }

@@ -16,13 +16,13 @@ export const homeRoutes: readonly ConsoleRoute<ConsoleDeps>[] = [
       const ui = { url: deps.settings.TEMPORAL_UI_URL, namespace: engineAddress().namespace };
       return async (ctx) => {
         const now = deps.now();
-        const overview = await readOverview(deps.pool, now);
+        const overview = await readOverview(deps.pool, now, deps.enginePulse);
         const link = (service: 'dispatch' | 'lanes', path: string): string => linkTo(deps, ctx, service, path);
         sendPage(deps, ctx, {
           title: 'Home',
           section: 'home',
           refreshSeconds,
-          body: homeView(overview, { now, link, ui }),
+          body: homeView(overview, { now, link, ui, portalPatienceMs: deps.settings.PORTAL_UNAVAILABLE_AFTER_MS }),
         });
       };
     },

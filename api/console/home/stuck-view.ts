@@ -1,19 +1,26 @@
 /** What is stuck and why, with the Temporal UI's lists behind the same questions. */
+import { span } from '../../../domain/dispatch/stuck.ts';
+import type { PortalOutage } from '../../../store/portal-waits.ts';
+import type { EnginePulse } from '../../../temporal/engine-pulse.ts';
+import type { TaskQueueKind } from '../../../temporal/task-queues.ts';
 import { workflowListUrl, workflowQueries, workflowUrl } from '../../../temporal/ui-links.ts';
 import type { TemporalUi } from '../../../temporal/ui-links.ts';
-import { typeWords } from '../../dispatch/result-words.ts';
 import { html } from '../../http/html.ts';
 import type { Content, Html } from '../../http/html.ts';
 import { table } from '../../http/table.ts';
 import type { Column } from '../../http/table.ts';
 import { when } from '../page.ts';
-import { statusBadge } from '../tasks/task-words.ts';
+import { statusBadge, taskTitle } from '../tasks/task-words.ts';
 import type { Overview, StuckTask } from './read-overview.ts';
 import { number } from './frame.ts';
 import type { HomeFrame } from './frame.ts';
 
 export function stuckPart(stuck: Overview['stuck'], frame: HomeFrame): Html {
-  const sentences = workSentences(stuck.work, frame);
+  const sentences = [
+    ...engineSentences(stuck.engine),
+    ...stuck.outages.map((outage) => outageSentence(outage, frame)),
+    ...workSentences(stuck.work, frame),
+  ];
   const quiet = stuck.tasks.length === 0 && sentences.length === 0;
   return html`<section aria-labelledby="stuck">
     <h2 id="stuck" class="section-title">Stuck, and why</h2>
@@ -43,8 +50,8 @@ function tasksTable({ tasks, more }: Overview['stuck'], { link, now, ui }: HomeF
     columns: [
       {
         heading: 'Task',
-        cell: ({ id, taskType }) =>
-          html`<a href="${link('dispatch', `/console/tasks/${id}`)}">${typeWords[taskType]}</a>`,
+        cell: ({ id, taskType, params }) =>
+          html`<a href="${link('dispatch', `/console/tasks/${id}`)}">${taskTitle({ taskType, params })}</a>`,
       },
       { heading: 'Status', cell: ({ status }) => statusBadge(status) },
       {
@@ -64,6 +71,41 @@ function tasksTable({ tasks, more }: Overview['stuck'], { link, now, ui }: HomeF
         </p>`
       : null
   }`;
+}
+
+/** What does not happen while nobody polls a queue. */
+const unservedWords: Readonly<Record<TaskQueueKind, string>> = {
+  tasks: 'tasks are not taken up, and those under way stand still',
+  portal: 'nothing is done at portals',
+  deliveries: 'no results are sent',
+  lanes: 'events of lanes are not taken in and weeks do not close',
+};
+
+function engineSentences({ answers, unserved }: EnginePulse): Content[] {
+  if (!answers)
+    return [
+      html`<strong>The engine (Temporal) does not answer:</strong> nothing is begun and nothing goes on until it does.
+        What comes in is kept. <code>npm run admin -- doctor</code> says what it finds.`,
+    ];
+  if (unserved.length === 0) return [];
+  return [
+    html`<strong>No worker serves the ${unserved.length === 1 ? 'queue' : 'queues'} ${unserved.join(', ')}:</strong>
+      ${unserved.map((queue) => unservedWords[queue]).join('; ')}. Start a worker, or look at the log of the one that
+      should run; what waits goes on by itself then.`,
+  ];
+}
+
+function outageSentence(outage: PortalOutage, { now, link, ui, portalPatienceMs }: HomeFrame): Content {
+  const { portal, portalName, reason, since, tries, tasks } = outage;
+  const engine = workflowListUrl(ui, workflowQueries.waitingFor(portal));
+  return html`<strong>${portalName} cannot be worked on:</strong> ${reason}, since ${when(since, now)}, tried
+    ${tries === 1 ? 'once' : `${number(tries)} times`}.
+    <a href="${link('dispatch', '/console/tasks?stuck=1')}"
+      >${tasks === 1 ? '1 task waits' : `${number(tasks)} tasks wait`}</a
+    >
+    and ${tasks === 1 ? 'goes on by itself' : 'go on by themselves'} when it is back; after ${span(portalPatienceMs)} without it a task
+    ends failed. See whether the portal opens in a
+    browser.${engine !== null && html` <a href="${engine}">In the engine</a>`}`;
 }
 
 function workSentences(work: Overview['stuck']['work'], { now }: HomeFrame): Content[] {

@@ -3,6 +3,7 @@ import { reasonWords } from '../../dispatch/result-words.ts';
 import { html } from '../../http/html.ts';
 import type { Content, Html } from '../../http/html.ts';
 import { amountWords } from '../approvals/approval-words.ts';
+import type { EndedTask } from '../../../store/overview.ts';
 import { ownerPath } from '../deliveries/paths.ts';
 import { when } from '../page.ts';
 import { askedBy, taskTitle } from '../tasks/task-words.ts';
@@ -30,6 +31,7 @@ export function homeView(overview: Overview, frame: HomeFrame): Html {
 }
 
 function headline({ approvals, signoffs, settlements, endpoints, stuck }: Overview): string {
+  const { answers, unserved } = stuck.engine;
   const decisions = approvals.count + signoffs.count + settlements.count;
   const parts = [
     decisions === 0
@@ -38,6 +40,9 @@ function headline({ approvals, signoffs, settlements, endpoints, stuck }: Overvi
     stuck.tasks.length === 0
       ? 'no task is stuck'
       : `${stuck.more ? 'more than ' : ''}${number(stuck.tasks.length)} ${stuck.tasks.length === 1 ? 'task is' : 'tasks are'} stuck`,
+    ...(answers ? [] : ['the engine does not answer']),
+    ...(unserved.length === 0 ? [] : [`no worker serves ${unserved.join(', ')}`]),
+    ...stuck.outages.map(({ portalName }) => `${portalName} is away`),
     endpoints.count === 0
       ? 'every endpoint takes its deliveries'
       : `${number(endpoints.count)} ${endpoints.count === 1 ? 'endpoint fails' : 'endpoints fail'}`,
@@ -50,8 +55,9 @@ function needsCards(overview: Overview, frame: HomeFrame): Html[] {
     approvalsCard(overview, frame),
     signoffsCard(overview, frame),
     settlementsCard(overview, frame),
-    escalationsCard(overview, frame),
     writesCard(overview, frame),
+    escalationsCard(overview, frame),
+    failuresCard(overview, frame),
     endpointsCard(overview, frame),
   ].filter((card) => card !== null);
 }
@@ -146,13 +152,31 @@ function escalationsCard({ escalations }: Overview, { now, link }: HomeFrame): H
     about: 'The work ended with a person: the guard stopped it, or it cannot be decided from the facts.',
     hidden: escalations.count - escalations.first.length,
     rows: escalations.first.map((row) =>
-      line(
-        html`<a href="${link('dispatch', `/console/tasks/${row.id}`)}">${taskTitle(row)}</a>`,
-        html`${when(row.createdAt, now)}. ${row.outcomeReason === null ? row.summary : reasonWords[row.outcomeReason]}`,
-      ),
+      line(html`<a href="${link('dispatch', `/console/tasks/${row.id}`)}">${taskTitle(row)}</a>`, endedWords(row, now)),
     ),
     more: { text: 'All escalated', href: link('dispatch', '/console/tasks?status=escalated') },
   });
+}
+
+function failuresCard({ failures }: Overview, { now, link }: HomeFrame): Html | null {
+  return card({
+    id: 'failures',
+    count: failures.count,
+    title: `failed in ${failures.days} days`,
+    about: 'Nothing was changed by them. Once the cause is gone, ask for the work again on the page of the task.',
+    hidden: failures.count - failures.first.length,
+    rows: failures.first.map((row) =>
+      line(html`<a href="${link('dispatch', `/console/tasks/${row.id}`)}">${taskTitle(row)}</a>`, endedWords(row, now)),
+    ),
+    more: { text: 'All failed', href: link('dispatch', '/console/tasks?status=failed') },
+  });
+}
+
+/** When, and why in the words of the task itself. */
+function endedWords({ createdAt, summary, outcomeReason }: EndedTask, now: Date): Html {
+  return html`<span class="waiting-why"
+    >${when(createdAt, now)}. ${summary ?? (outcomeReason && reasonWords[outcomeReason])}</span
+  >`;
 }
 
 function writesCard({ writes }: Overview, { now, link }: HomeFrame): Html | null {

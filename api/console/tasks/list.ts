@@ -1,6 +1,7 @@
 /** GET /console/tasks: all tasks, newest first, by filters in the address and by any of their numbers. */
 import type { Context } from 'koa';
 import { queuedTooLongMs } from '../../../domain/dispatch/stuck.ts';
+import { readWaits } from '../../../store/portal-waits.ts';
 import { listSenders } from '../../../store/senders.ts';
 import { listOpenTasks, readLastEvents, searchTasks } from '../../../store/task-search.ts';
 import type { FoundTask } from '../../../store/task-search.ts';
@@ -54,6 +55,9 @@ async function withStuckWords(
   now: Date,
 ): Promise<ListedTask[]> {
   const running = tasks.filter(({ status }) => status === 'running').map(({ id }) => id);
-  const last = await readLastEvents(pool, running);
-  return tasks.map((task) => ({ ...task, stuck: stuckWords(task, last.get(task.id), now) }));
+  const [last, waits] = await Promise.all([readLastEvents(pool, running), readWaits(pool, running)]);
+  return tasks.map((task) => ({
+    ...task,
+    stuck: stuckWords(task, { last: last.get(task.id), wait: waits.get(task.id) }, now),
+  }));
 }

@@ -9,6 +9,7 @@ import { listDeliveries } from '../../../store/deliveries.ts';
 import { readEvents, readFiles } from '../../../store/evidence.ts';
 import { readKeyLabel } from '../../../store/keys.ts';
 import { readIntents } from '../../../store/portal-intents.ts';
+import { readWaits } from '../../../store/portal-waits.ts';
 import { readSender } from '../../../store/senders.ts';
 import { readApprovals, readTask } from '../../../store/tasks.ts';
 import type { TaskRow } from '../../../store/tasks.ts';
@@ -49,7 +50,7 @@ export async function showTask(
   const { pool } = deps;
   const now = deps.now();
   const owner = { kind: 'sender', id: task.senderId } as const;
-  const [links, files, allApprovals, sent, sender, keyLabel, intents, log] = await Promise.all([
+  const [links, files, allApprovals, sent, sender, keyLabel, intents, log, waits] = await Promise.all([
     readEvents(pool, task.id),
     readFiles(pool, task.id),
     readApprovals(pool, [task.id]),
@@ -58,6 +59,7 @@ export async function showTask(
     task.submittedByKey === null ? null : readKeyLabel(pool, task.submittedByKey),
     readIntents(pool, task.id),
     readAudit(pool, task.id),
+    readWaits(pool, [task.id]),
   ]);
   const { events } = readChain(
     links.map(({ line }) => line),
@@ -85,7 +87,7 @@ export async function showTask(
       deliveries: sent.deliveries,
       stuck: stuckWords(
         { ...task, approvalExpiresAt: pending?.expiresAt ?? null },
-        last && { event: last, at: new Date(last.at) },
+        { last: last && { event: last, at: new Date(last.at) }, wait: waits.get(task.id) },
         now,
       ),
       links: deps.linksOf(task),

@@ -4,6 +4,7 @@ import { stuckReason } from '../../../domain/dispatch/stuck.ts';
 import { isFinal } from '../../../domain/dispatch/task.ts';
 import type { OutcomeReason, RequestedBy, Status, TaskParams, TaskType } from '../../../domain/dispatch/task.ts';
 import type { FoundTask, LastEvent } from '../../../store/task-search.ts';
+import type { PortalWait } from '../../../store/portal-waits.ts';
 import { statusWords, typeWords } from '../../dispatch/result-words.ts';
 import { html } from '../../http/html.ts';
 import type { Html } from '../../http/html.ts';
@@ -77,7 +78,7 @@ export function askedBy(requestedBy: RequestedBy | null): string | null {
 /** Why a task does not move on; null where nothing is amiss. */
 export function stuckWords(
   task: Pick<FoundTask, 'status' | 'createdAt' | 'updatedAt' | 'approvalExpiresAt'>,
-  last: LastEvent | undefined,
+  { last, wait }: { readonly last: LastEvent | undefined; readonly wait: PortalWait | undefined },
   now: Date,
 ): string | null {
   if (isFinal(task.status)) return null;
@@ -88,6 +89,8 @@ export function stuckWords(
       updatedMs: task.updatedAt.getTime(),
       last: last === undefined ? null : { atMs: last.at.getTime(), words: eventWords(last.event) },
       expiresMs: task.approvalExpiresAt?.getTime() ?? null,
+      portalWait:
+        wait === undefined ? null : { name: wait.portalName, reason: wait.reason, sinceMs: wait.since.getTime() },
     },
     now.getTime(),
   );

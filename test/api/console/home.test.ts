@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { newId } from '../../../process/ids.ts';
 import { noteAttempt } from '../../../store/endpoint-health.ts';
 import { createWorkspace } from '../../../store/lanes/workspaces.ts';
+import { endWait, noteWait } from '../../../store/portal-waits.ts';
+import type { EnginePulse } from '../../../temporal/engine-pulse.ts';
 import { openConsole } from '../../support/console.ts';
 import type { Browserless, TestConsole } from '../../support/console.ts';
 import type { TestApi } from '../../support/dispatch-api.ts';
@@ -23,8 +25,13 @@ function cardText(page: string, id: string): string | null {
 describe('the home page of the console', () => {
   let site: TestConsole<TestApi>;
   let viewer: Browserless;
+  let pulse: EnginePulse = { answers: true, unserved: [] };
   before(async () => {
-    site = await openConsole('dispatch', { TEMPORAL_UI_URL: 'https://temporal.example/' });
+    site = await openConsole(
+      'dispatch',
+      { TEMPORAL_UI_URL: 'https://temporal.example/' },
+      { enginePulse: async () => pulse },
+    );
     viewer = await site.signInAs('viewer');
   });
   after(() => site.close());
@@ -90,7 +97,10 @@ describe('the home page of the console', () => {
         cardText(text, 'settlements') ?? '',
         /^3 disagreements to settle Settle .* Accounts payable 3 waiting$/,
       );
-      assert.match(cardText(text, 'escalations') ?? '', /^\d+ escalated in 7 days .* A person has to take over\./);
+      assert.match(
+        cardText(text, 'escalations') ?? '',
+        /^\d+ escalated in 7 days .* PRO \d{10} \d+ minutes ago \. The signed proof/,
+      );
       assert.match(
         cardText(text, 'endpoints') ?? '',
         /^1 failing endpoint .* first\.example 1 in a row since just now http_503$/,
@@ -132,6 +142,49 @@ describe('the home page of the console', () => {
       );
       assert.match(notes, /1 delivery waits for another attempt\./);
       assert.match(notes, /1 delivery was given up in the last 24 hours\./);
+    });
+
+    it('says at once which portal is away, and how many tasks wait for it, until one of them gets through', async () => {
+      const { pool } = site.database;
+      const running = await pool.query<{ id: string }>(
+        `update tasks set status = 'running'
+          where id in (select id from tasks where status = 'queued' order by created_at limit 2) returning id`,
+      );
+      const ids = running.rows.map(({ id }) => id);
+      const wait = { portal: 'sandbox-tms', portalName: 'Sandbox TMS', reason: 'it <answered> 503' };
+      for (const id of [...ids, ...ids]) await noteWait(pool, id, wait, new Date());
+      const text = (await viewer.get('/console')).text;
+      const words = text.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ');
+      assert.match(
+        words,
+        /Sandbox TMS cannot be worked on: it &lt;answered&gt; 503, since just now , tried 2 times\. 2 tasks wait/,
+      );
+      assert.match(words, /after 15 minutes without it a task ends failed/);
+      assert.match(words, /Sandbox TMS is away/);
+      assert.ok(
+        text.replaceAll('&#39;', "'").includes(encodeURIComponent("WaitingOn = 'portal' AND Portal = 'sandbox-tms'")),
+      );
+      const list = (await viewer.get('/console/tasks?stuck=1')).text;
+      for (const id of ids) assert.ok(list.includes(id));
+      assert.match(
+        (await viewer.get(`/console/tasks/${ids[0]}`)).text,
+        /It waits for Sandbox TMS: it &lt;answered&gt; 503/,
+      );
+      for (const id of ids) await endWait(pool, id);
+      assert.doesNotMatch((await viewer.get('/console')).text, /cannot be worked on/);
+    });
+
+    it('says that nobody serves a queue, and that the engine is away', async () => {
+      pulse = { answers: true, unserved: ['tasks', 'portal'] };
+      assert.match((await viewer.get('/console')).text, /No worker serves the queues tasks, portal:/);
+      pulse = { answers: false, unserved: [] };
+      assert.match((await viewer.get('/console')).text, /The engine \(Temporal\) does not answer:/);
+      pulse = { answers: true, unserved: [] };
+    });
+
+    it('shows what failed lately, with why', async () => {
+      const { text } = await viewer.get('/console');
+      assert.match(cardText(text, 'failures') ?? '', /^\d+ failed in 7 days All failed .* PRO \d{10} .* ago \. /);
     });
 
     it('tallies the tasks of the day by type and outcome', async () => {

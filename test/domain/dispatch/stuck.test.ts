@@ -9,6 +9,7 @@ const task = (change: Partial<TaskUnderWay>): TaskUnderWay => ({
   updatedMs: 0,
   last: null,
   expiresMs: null,
+  portalWait: null,
   ...change,
 });
 
@@ -26,6 +27,14 @@ describe('what is stuck', () => {
       'Nothing has happened for 15 minutes. Last: Looking at the bill.',
     );
     assert.equal(stuckReason(task({ updatedMs: 70 * minute, last }), 75 * minute), null);
+  });
+
+  it('is at once a task that waits for a portal', () => {
+    const portalWait = { name: 'Sandbox TMS', reason: 'it answered 503', sinceMs: 0 };
+    assert.equal(
+      stuckReason(task({ updatedMs: 3 * minute, portalWait }), 3 * minute),
+      'It waits for Sandbox TMS: it answered 503, for 3 minutes. It is tried again by itself.',
+    );
   });
 
   it('is an approval that ends within a day, or that has ended and nobody noticed', () => {

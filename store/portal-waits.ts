@@ -1,0 +1,69 @@
+/** Which tasks wait for which portal, since when and why: written by each try, read by the console. */
+import type { Queryable } from './database.ts';
+
+export interface PortalWait {
+  /** The playbook. */
+  readonly portal: string;
+  readonly portalName: string;
+  /** What the newest try met, as half a sentence. */
+  readonly reason: string;
+  readonly since: Date;
+  readonly tries: number;
+  readonly lastAt: Date;
+}
+
+/** A try came to nothing. */
+export async function noteWait(
+  q: Queryable,
+  taskId: string,
+  wait: Pick<PortalWait, 'portal' | 'portalName' | 'reason'>,
+  at: Date,
+): Promise<void> {
+  await q.query({
+    name: 'note-portal-wait',
+    text: `insert into portal_waits as waits (task_id, portal, portal_name, reason, since, last_at)
+           values ($1, $2, $3, $4, $5, $5)
+           on conflict (task_id) do update set
+             since = case when waits.portal = excluded.portal then waits.since else excluded.since end,
+             tries = case when waits.portal = excluded.portal then waits.tries + 1 else 1 end,
+             portal = excluded.portal, portal_name = excluded.portal_name, reason = excluded.reason,
+             last_at = excluded.last_at`,
+    values: [taskId, wait.portal, wait.portalName, wait.reason, at],
+  });
+}
+
+/** The portal was seen to work. */
+export async function endWait(q: Queryable, taskId: string): Promise<void> {
+  await q.query({
+    name: 'end-portal-wait',
+    text: 'delete from portal_waits where task_id = $1',
+    values: [taskId],
+  });
+}
+
+/** Of the tasks that wait; those that do not have no entry. */
+export async function readWaits(q: Queryable, taskIds: readonly string[]): Promise<Map<string, PortalWait>> {
+  if (taskIds.length === 0) return new Map();
+  const found = await q.query<PortalWait & { taskId: string }>(
+    `select task_id as "taskId", portal, portal_name as "portalName", reason, since, tries, last_at as "lastAt"
+       from portal_waits where task_id = any($1)`,
+    [taskIds],
+  );
+  return new Map(found.rows.map((row) => [row.taskId, row]));
+}
+
+export interface PortalOutage extends PortalWait {
+  /** Tasks that wait for it. */
+  readonly tasks: number;
+}
+
+/** Portals that tasks wait for, the longest away first, each with what the newest try met. */
+export async function listOutages(q: Queryable): Promise<PortalOutage[]> {
+  const found = await q.query<PortalOutage>(
+    `select portal, (array_agg(portal_name order by last_at desc))[1] as "portalName",
+            (array_agg(reason order by last_at desc))[1] as reason, min(since) as since, max(tries) as tries,
+            max(last_at) as "lastAt", count(*)::int as tasks
+       from portal_waits group by portal order by min(since), portal`,
+  );
+  return found.rows;
+}
