@@ -53,7 +53,8 @@ const measurements: Record<string, { about: string; run: (args: readonly string[
     run: async (args) => (await import('./lanes/characteristics.ts')).lanesCharacteristics(args),
   },
   'lanes-route': {
-    about: 'POST /v1/route at 16 connections, beside Unleash server [--seconds N] [--no-unleash] [--without parts]',
+    about:
+      'POST /v1/route at 16 connections, beside Unleash server; two API processes agree [--only speed,agree] [--seconds N] [--no-unleash] [--without parts]',
     run: async (args) => (await import('./lanes/route.ts')).lanesRoute(args),
   },
   'lanes-ingest': {
@@ -71,8 +72,12 @@ const measurements: Record<string, { about: string; run: (args: readonly string[
   },
   'lanes-kill': {
     about:
-      'worker, API, PostgreSQL and engine killed at random while events come in: nothing lost, nothing twice [--kills N] [--seed N] [--only worker,…]',
+      'worker, API, PostgreSQL and engine killed at random while events come in: nothing lost, nothing twice, short gaps [--kills N] [--seed N] [--only worker,…,gap]',
     run: async (args) => (await import('./lanes/kill.ts')).lanesKill(args),
+  },
+  console: {
+    about: 'every page of the console among 10,000 tasks and 2,000 steps: time and size [--looks N] [--only path]',
+    run: async (args) => (await import('./console/console.ts')).consolePages(args),
   },
   load: {
     about: 'mixed tasks at once: none lost, none twice, priorities, senders, memory [--tasks N]',

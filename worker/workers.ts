@@ -99,6 +99,8 @@ function perQueue(options: WorkersOptions): Record<TaskQueueKind, Partial<Worker
     // A session is one activity for minutes, and holds a connection to the database of its own.
     lanes: {
       ...workflows,
+      // What these workflows hold is read anew in no time, and one whose worker died stands in the way of a session.
+      stickyQueueScheduleToStartTimeout: '1 second',
       maxConcurrentWorkflowTaskExecutions: 10,
       maxConcurrentWorkflowTaskPolls: 2,
       // Closing weeks and settling wait for a session; a few at once take none of the places that sessions have.

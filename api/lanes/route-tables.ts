@@ -34,7 +34,6 @@ export interface RouteTables {
 
 /** Above this, what is in memory is no longer taken for the truth: the database was not seen for so long. */
 const trustedMs = 4_000;
-const lookEveryMs = 1_000;
 /** A table that nobody asked for in this time is dropped. */
 const idleMs = 10 * 60_000;
 
@@ -58,6 +57,8 @@ export interface RouteTablesOptions {
   readonly onRouteChange: Ingest['onRouteChange'];
   readonly log: Log;
   readonly now?: () => number;
+  /** How often the versions are looked at, in ms: what makes up for a notification that was lost. Default 1 s. */
+  readonly lookEveryMs?: number;
 }
 
 export function openRouteTables({
@@ -65,6 +66,7 @@ export function openRouteTables({
   onRouteChange,
   log,
   now = () => performance.now(),
+  lookEveryMs = 1_000,
 }: RouteTablesOptions): RouteTables {
   const tables = new Map<number, Kept>();
 

@@ -61,7 +61,7 @@ export async function lanesIngest(args: readonly string[]): Promise<boolean> {
   const bench = await startBenchMachine(values.without.split(',') as PartName[], settings);
   const share = values.quick ? 0.2 : 1;
   // The trial's own worker trades half of its speed for memory; where it is left in, that is what is measured.
-  const stopWorker = values.without.includes('worker') ? await startPlainWorker(bench) : async () => {};
+  const plain = values.without.includes('worker') ? await startPlainWorker(bench) : undefined;
   try {
     console.log(`events through the lanes API, ${JSON.stringify(settings)}`);
     const workspace = await newWorkspace(bench);
@@ -97,7 +97,7 @@ export async function lanesIngest(args: readonly string[]): Promise<boolean> {
     tellRatios(measured, bare, stored);
     return metFloors(measured, afterPause);
   } finally {
-    await stopWorker();
+    await plain?.stop();
     await bench.stop();
   }
 }

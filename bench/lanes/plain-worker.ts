@@ -6,8 +6,14 @@ import { request } from 'undici';
 import { findPort } from '../../start/ports.ts';
 import type { BenchMachine } from '../bench-machine.ts';
 
-/** Serves the lanes queue of the machine. @returns what stops it */
-export async function startPlainWorker({ machine }: BenchMachine): Promise<() => Promise<void>> {
+export interface PlainWorker {
+  readonly pid: number;
+  /** Lets it finish, also where it has ended already. */
+  stop(): Promise<void>;
+}
+
+/** Serves the lanes queue of the machine; resolves when it does. */
+export async function startPlainWorker({ machine }: BenchMachine): Promise<PlainWorker> {
   const { port } = await findPort(0);
   const { databaseUrl, temporal } = machine.addresses;
   const child = spawn(process.execPath, ['--import', 'tsx', 'worker/main.ts'], {
@@ -28,19 +34,23 @@ export async function startPlainWorker({ machine }: BenchMachine): Promise<() =>
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const ended = once(child, 'exit');
-  while (!(await isReady(port))) {
+  while (!(await isReady(`http://127.0.0.1:${port}/readyz`))) {
     if (child.exitCode !== null) throw new Error(`the worker ended with ${child.exitCode}`);
     await delay(50);
   }
-  return async () => {
-    child.kill('SIGTERM');
-    await ended;
+  return {
+    pid: child.pid ?? 0,
+    stop: async () => {
+      child.kill('SIGTERM');
+      await ended;
+    },
   };
 }
 
-async function isReady(port: number): Promise<boolean> {
+/** Whether the worker whose readiness this address tells is ready. */
+export async function isReady(url: string): Promise<boolean> {
   try {
-    const { statusCode, body } = await request(`http://127.0.0.1:${port}/readyz`);
+    const { statusCode, body } = await request(url);
     await body.dump();
     return statusCode === 200;
   } catch {

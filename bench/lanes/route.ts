@@ -1,7 +1,7 @@
 /**
  * How fast routes are answered: 16 connections against the lanes API of the whole machine, single questions and
  * batches, with 10 steps and with 1,000; beside it, in the same run and on the same PostgreSQL, Unleash server, which
- * evaluates one flag a request.
+ * evaluates one flag a request. Before that, how soon a second API process agrees with the first.
  */
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -11,6 +11,7 @@ import { createWorkspace } from '../../store/lanes/workspaces.ts';
 import { startBenchMachine } from '../bench-machine.ts';
 import type { BenchMachine, PartName } from '../bench-machine.ts';
 import { percentile } from '../percentiles.ts';
+import { measureAgreement } from './agree.ts';
 import { measureLoad } from './http-load.ts';
 import type { LoadMeasured } from './http-load.ts';
 import { frontendToken, startUnleash } from './unleash.ts';
@@ -27,54 +28,61 @@ export async function lanesRoute(args: readonly string[]): Promise<boolean> {
       seconds: { type: 'string', default: '5' },
       without: { type: 'string', default: 'browser,sandbox,dispatch,receiver' },
       'no-unleash': { type: 'boolean', default: false },
+      only: { type: 'string', default: 'speed,agree' },
     },
   });
-  const seconds = Number(values.seconds);
+  const only = values.only.split(',');
   const bench = await startBenchMachine(values.without.split(',') as PartName[], {});
   try {
-    console.log(`POST /v1/route, ${connections} connections, ${seconds} s a figure`);
-    const url = lanesUrl(bench.machine);
-    const few = await workspaceWith(bench, url, 10, 1);
-    const many = await workspaceWith(bench, url, 100, 10);
-    const single = (key: string, queues: number, steps: number, time: number): Promise<LoadMeasured> =>
-      measureLoad({
-        url,
-        path: '/v1/route',
-        headers: { Authorization: `Bearer ${key}` },
-        body: (n) => JSON.stringify(questionOf(n, queues, steps)),
-        connections,
-        seconds: time,
-      });
-    await single(few, 10, 1, 1.5);
-    const withFew = await single(few, 10, 1, seconds);
-    tell('10 steps', withFew);
-    await single(many, 100, 10, 0.5);
-    const withMany = await single(many, 100, 10, seconds);
-    tell('1,000 steps in 100 queues', withMany);
-    const batchMs = await measureBatch(url, many);
-    console.log(
-      `  batch of ${batch.toLocaleString('en')}             p50 ${batchMs.toFixed(1)} ms (floor ${floors.batchMs})`,
-    );
-    const unleash = values['no-unleash'] ? undefined : await measureUnleash(bench, seconds);
-    if (unleash) {
-      tell('Unleash, one flag', unleash);
-      console.log(
-        `  times Unleash              ${(withFew.perSecond / unleash.perSecond).toFixed(1)} (floor ${floors.timesUnleash})`,
-      );
-    }
-    console.log(`  load average ${readFileSync('/proc/loadavg', 'utf8').split(' ').slice(0, 2).join(', ')}`);
-    return (
-      withFew.failed + withMany.failed === 0 &&
-      withFew.perSecond >= floors.perSecond &&
-      withFew.p50 <= floors.p50Ms &&
-      withFew.p99 <= floors.p99Ms &&
-      withMany.perSecond >= withFew.perSecond * floors.manySteps &&
-      batchMs <= floors.batchMs &&
-      (unleash === undefined || withFew.perSecond >= unleash.perSecond * floors.timesUnleash)
-    );
+    const agree = !only.includes('agree') || (await measureAgreement(bench));
+    const speed = !only.includes('speed') || (await measureSpeed(bench, Number(values.seconds), !values['no-unleash']));
+    return agree && speed;
   } finally {
     await bench.stop();
   }
+}
+
+async function measureSpeed(bench: BenchMachine, seconds: number, beside: boolean): Promise<boolean> {
+  console.log(`POST /v1/route, ${connections} connections, ${seconds} s a figure`);
+  const url = lanesUrl(bench.machine);
+  const few = await workspaceWith(bench, url, 10, 1);
+  const many = await workspaceWith(bench, url, 100, 10);
+  const single = (key: string, queues: number, steps: number, time: number): Promise<LoadMeasured> =>
+    measureLoad({
+      url,
+      path: '/v1/route',
+      headers: { Authorization: `Bearer ${key}` },
+      body: (n) => JSON.stringify(questionOf(n, queues, steps)),
+      connections,
+      seconds: time,
+    });
+  await single(few, 10, 1, 1.5);
+  const withFew = await single(few, 10, 1, seconds);
+  tell('10 steps', withFew);
+  await single(many, 100, 10, 0.5);
+  const withMany = await single(many, 100, 10, seconds);
+  tell('1,000 steps in 100 queues', withMany);
+  const batchMs = await measureBatch(url, many);
+  console.log(
+    `  batch of ${batch.toLocaleString('en')}             p50 ${batchMs.toFixed(1)} ms (floor ${floors.batchMs})`,
+  );
+  const unleash = beside ? await measureUnleash(bench, seconds) : undefined;
+  if (unleash) {
+    tell('Unleash, one flag', unleash);
+    console.log(
+      `  times Unleash              ${(withFew.perSecond / unleash.perSecond).toFixed(1)} (floor ${floors.timesUnleash})`,
+    );
+  }
+  console.log(`  load average ${readFileSync('/proc/loadavg', 'utf8').split(' ').slice(0, 2).join(', ')}`);
+  return (
+    withFew.failed + withMany.failed === 0 &&
+    withFew.perSecond >= floors.perSecond &&
+    withFew.p50 <= floors.p50Ms &&
+    withFew.p99 <= floors.p99Ms &&
+    withMany.perSecond >= withFew.perSecond * floors.manySteps &&
+    batchMs <= floors.batchMs &&
+    (unleash === undefined || withFew.perSecond >= unleash.perSecond * floors.timesUnleash)
+  );
 }
 
 function tell(name: string, { perSecond, p50, p99, failed }: LoadMeasured): void {

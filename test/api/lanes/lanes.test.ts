@@ -393,11 +393,16 @@ describe('half a year of a queue', function () {
       assert.equal((await get('/v1/status')).json.data_clock, exampleWeekStart(weeks + 4));
     });
 
-    it('is answered alike by a second process within a second, and never older than its own ingest', async () => {
+    it('is answered alike by a second process once it is told, and never older than its own ingest', async () => {
       const second = await api.second();
       const at = exampleWeekStart(weeks + 5);
       const asked = { queue: 'returns', step: 'check', item: 'r1' };
       assert.equal((await second.call('POST', '/v1/route', { json: asked })).status, 404);
+      const told = new Promise<number>((resolve) => {
+        second.deps.ingest.onRouteChange((change) => {
+          if (change?.workspaceNo === api.workspace.no) resolve(change.routeVersion);
+        });
+      });
       const defined = await api.call('POST', '/v1/events', {
         json: [
           {
@@ -412,12 +417,9 @@ describe('half a year of a queue', function () {
       });
       assert.equal(defined.json.accepted, 1);
       assert.equal((await api.call('POST', '/v1/route', { json: asked })).status, 200, 'the process that took it in');
-      await until(async () => (await second.call('POST', '/v1/route', { json: asked })).status === 200, {
-        // Within a second on a machine that has one to spare.
-        timeoutMs: 15_000,
-        everyMs: 5,
-        what: 'the second process to agree',
-      });
+      // That this takes less than a second is measured: npm run bench -- lanes-route --only agree
+      await second.deps.routes.reach(api.workspace.no, await told);
+      assert.equal((await second.call('POST', '/v1/route', { json: asked })).status, 200);
     });
   });
 });
