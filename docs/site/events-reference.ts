@@ -9,7 +9,7 @@ import type { Json } from './api-reference.ts';
 
 const kinds = eventSchema['oneOf'] as readonly Json[];
 /** What every event has; each kind below tells only what is its own. */
-const common = ['id', 'kind', 'at', 'queue', 'step', 'item', 'actor'];
+const common = new Set(['id', 'kind', 'at', 'queue', 'step', 'item', 'actor']);
 /** What a webhook of lanes has as its `data`. */
 const tellings = { 'lane.changed': 'LaneChange', 'drift.alert': 'Alert', 'signoff.requested': 'SignoffRequest' };
 
@@ -33,7 +33,7 @@ function workEvents(): string[] {
       'of a kind that is not here, or with a member that is not, is listed in `rejected`; the others of the request are taken.',
     '### Every event',
     'has these; `step` and `item` only where the kind is about one.',
-    memberTable(memberRows(pick(anyKind(), (name) => common.includes(name)))),
+    memberTable(memberRows(pick(anyKind(), (name) => common.has(name)))),
     ...eventKinds.flatMap(kindText),
   ];
 }
@@ -44,7 +44,7 @@ function kindText(kind: string): string[] {
   const about = ['step', 'item'].filter((name) => name in members).map((name) => `\`${name}\``);
   const scope = about.length === 0 ? 'Has no `step` and no `item`.' : `Has ${about.join(' and ')}.`;
   const by = soleActor[kind] === undefined ? '' : ` Its actor is an ${soleActor[kind]}.`;
-  const own = pick(schema, (name) => !common.includes(name));
+  const own = pick(schema, (name) => !common.has(name));
   return [
     `### \`${kind}\``,
     `${String(schema['description'])} ${scope}${by}`,
