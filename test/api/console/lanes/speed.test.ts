@@ -4,9 +4,11 @@ import type { Browserless, TestConsole } from '../../../support/console.ts';
 import type { TestLanes } from '../../../support/lanes-api.ts';
 import { queueName, sendManySteps, stepName } from './many-steps.ts';
 
-/** The quickest of five looks tells what a page costs: whatever else runs on the machine only adds to it. */
 const mostMs = 300;
 const mostBytes = 200_000;
+const looks = 5;
+/** A page of next to nothing takes a tenth of this on a machine at rest: what it takes beyond, the machine takes. */
+const mostMsOfNothing = 30;
 
 describe('the console with 2,000 steps', function () {
   this.timeout(240_000);
@@ -21,10 +23,20 @@ describe('the console with 2,000 steps', function () {
   });
   after(() => site.close());
 
-  it('answers every page within its time and size', async () => {
+  const median = (times: readonly number[]): number => times.toSorted((a, b) => a - b)[Math.floor(looks / 2)]!;
+  const timed = async (path: string): Promise<{ readonly ms: number; readonly bytes: number }> => {
+    const began = performance.now();
+    const { status, text } = await viewer.get(path);
+    assert.equal(status, 200, path);
+    return { ms: performance.now() - began, bytes: Buffer.byteLength(text) };
+  };
+
+  it('answers every page within its time at the median, and its size', async () => {
     const { id } = site.api.workspace;
     const step = `${home}/${queueName(3)}/${stepName(7)}`;
     const paths = [
+      '/console',
+      '/console/deliveries',
       home,
       `${home}?lane=shadow&blocked=closed_weeks`,
       `${home}?queue=${queueName(39)}`,
@@ -36,15 +48,16 @@ describe('the console with 2,000 steps', function () {
     ];
     for (const path of paths) {
       const times: number[] = [];
-      for (let look = 0; look < 5; look++) {
-        const began = performance.now();
-        const { status, text } = await viewer.get(path);
-        times.push(performance.now() - began);
-        assert.equal(status, 200, path);
-        assert.ok(Buffer.byteLength(text) <= mostBytes, `${path} has ${Buffer.byteLength(text)} bytes`);
+      const timesOfNothing: number[] = [];
+      for (let look = 0; look < looks; look++) {
+        timesOfNothing.push((await timed('/console/account')).ms);
+        const { ms, bytes } = await timed(path);
+        times.push(ms);
+        assert.ok(bytes <= mostBytes, `${path} has ${bytes} bytes`);
       }
-      const quickest = Math.min(...times);
-      assert.ok(quickest <= mostMs, `${path} took ${quickest.toFixed(0)} ms`);
+      const slowness = Math.max(1, median(timesOfNothing) / mostMsOfNothing);
+      const told = `${path} took ${Math.round(median(times))} ms on a machine ${slowness.toFixed(1)} times as slow as usual`;
+      assert.ok(median(times) <= mostMs * slowness, told);
     }
   });
 
