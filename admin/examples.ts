@@ -32,6 +32,8 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
   'person role': ['person role bea@acme.example admin'],
   'person disable': ['person disable bea@acme.example'],
   'person enable': ['person enable bea@acme.example'],
+  'person sessions': ['person sessions bea@acme.example'],
+  'person sign-out': ['person sign-out bea@acme.example'],
   'person reset': ['person reset bea@acme.example', 'person reset bea@acme.example --totp'],
   'portal account set': [
     'portal account set acme-tms --username lanekeeper < password.txt',

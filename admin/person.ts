@@ -3,6 +3,7 @@ import { Command, InvalidArgumentError } from 'commander';
 import { nearestName } from '../domain/nearest-name.ts';
 import { isRole, roles, roleTable } from '../domain/people/roles.ts';
 import type { Role } from '../domain/people/roles.ts';
+import { sessionLives } from '../domain/people/session-ages.ts';
 import { dispatchBaseUrl } from '../process/base-url.ts';
 import type { Pool } from '../store/database.ts';
 import { changeRole, findPerson, listPeople, setDisabled } from '../store/people.ts';
@@ -10,6 +11,8 @@ import type { Person, PersonAct } from '../store/people.ts';
 import { invitePerson, resetPerson } from '../store/person-invitations.ts';
 import type { LinkMade } from '../store/person-invitations.ts';
 import { linkAddress } from '../store/person-links.ts';
+import { listSessions, signOutPerson } from '../store/sessions.ts';
+import type { SessionListing } from '../store/sessions.ts';
 import { printable } from './arguments.ts';
 import { AdminRefusal, withDeployment } from './deployment.ts';
 import type { Deployment } from './deployment.ts';
@@ -71,7 +74,45 @@ export function personCommand(): Command {
     .option('--totp', 'also take one-time codes away, for who has lost the device and the recovery codes')
     .option('--json', 'print the result as JSON')
     .action(reset);
+  command
+    .command('sessions')
+    .description('List where a person is signed in')
+    .argument('<email>', who)
+    .option('--json', 'print the result as JSON')
+    .action(sessions);
+  command
+    .command('sign-out')
+    .description('End the sessions of a person at once')
+    .argument('<email>', who)
+    .option('--session <id>', 'only this one (ses_…)')
+    .option('--json', 'print the result as JSON')
+    .action(signOut);
   return command;
+}
+
+async function sessions(email: string, options: PrintOptions): Promise<void> {
+  const living = await withDeployment(async ({ pool, settings }) => {
+    const person = await knownPerson(pool, email);
+    const ages = { idleMs: settings.CONSOLE_SESSION_IDLE_MS, maxMs: settings.CONSOLE_SESSION_MAX_MS };
+    return (await listSessions(pool, person.id)).filter((session) => sessionLives(session, ages, new Date()));
+  });
+  printList('sessions', living.map(presentSession), options);
+}
+
+function presentSession({ id, method, address, agent, createdAt, lastSeenAt }: SessionListing) {
+  const times = { signed_in_at: createdAt.toISOString(), last_seen_at: lastSeenAt.toISOString() };
+  return { session_id: id, method, address, agent, ...times };
+}
+
+async function signOut(email: string, { session, ...options }: PrintOptions & { session?: string }): Promise<void> {
+  await withDeployment(async ({ pool, actor }) => {
+    const person = await knownPerson(pool, email);
+    const given = { personId: person.id, session: session ?? null, except: null, actor, now: new Date() };
+    const ended = await signOutPerson(pool, given);
+    if (ended === 0 && session !== undefined)
+      throw new AdminRefusal(`${person.email} has no session ${session} that lives`);
+    printRecord({ person_id: person.id, email: person.email, sessions_ended: ended }, options);
+  });
 }
 
 interface InviteOptions extends PrintOptions {

@@ -38,7 +38,7 @@ export async function readAudit(q: Queryable, subject: string): Promise<LoggedEn
 export interface AuditFilter {
   /** The id something was done to, or whose owner it was. */
   readonly about?: string;
-  /** The act, or its first part: `key` finds `key.created` and `key.revoked`. */
+  /** How the act begins: `key` finds `key.created` and `key.revoked`, `portal` finds `portal_account.set`. */
   readonly act?: string;
   /** Part of who acted. */
   readonly by?: string;
@@ -54,7 +54,7 @@ export async function listAudit(q: Queryable, filter: AuditFilter): Promise<Logg
   const found = await q.query<LoggedEntry>(
     `select id, at, actor, act, subject, details from audit_log
       where ($1::text is null or subject = $1 or details->>'owner_id' = $1)
-        and ($2::text is null or act = $2 or starts_with(act, $2 || '.'))
+        and ($2::text is null or starts_with(act, $2))
         and ($3::text is null or position($3 in actor) > 0)
         and ($4::timestamptz is null or at >= $4)
         and ($5::timestamptz is null or at < $5)

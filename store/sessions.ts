@@ -2,7 +2,9 @@
 import type { Role } from '../domain/people/roles.ts';
 import type { SessionTimes } from '../domain/people/session-ages.ts';
 import { newId } from '../process/ids.ts';
-import type { Queryable } from './database.ts';
+import { addAudit } from './audit-log.ts';
+import { inTransaction } from './database.ts';
+import type { Pool, Queryable } from './database.ts';
 
 export type SignInMethod = 'password' | 'link' | 'oidc';
 
@@ -86,6 +88,31 @@ export async function endSessions(q: Queryable, personId: string, except: string
     [personId, except, now],
   );
   return done.rowCount ?? 0;
+}
+
+export interface SignOut {
+  readonly personId: string;
+  /** The one to end; null: all. */
+  readonly session: string | null;
+  /** One that stays; null: none. */
+  readonly except: string | null;
+  /** Who ends them, for the audit log. */
+  readonly actor: string;
+  readonly now: Date;
+}
+
+/** Ends sessions of a person by somebody's act, which stands in the audit log. @returns how many ended */
+export async function signOutPerson(pool: Pool, given: SignOut): Promise<number> {
+  const { personId, session, except, actor, now } = given;
+  return inTransaction(pool, async (q) => {
+    const ended =
+      session === null
+        ? await endSessions(q, personId, except, now)
+        : Number(await endSession(q, session, personId, now));
+    if (ended > 0)
+      await addAudit(q, { actor, act: 'person.sessions_ended', subject: personId, details: { sessions: ended } });
+    return ended;
+  });
 }
 
 export interface SessionListing extends SessionTimes {

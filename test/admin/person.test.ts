@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { findPerson, setPassword } from '../../store/people.ts';
+import { listAudit } from '../../store/audit-log.ts';
 import { findLink } from '../../store/person-links.ts';
+import { beginSession, findSession } from '../../store/sessions.ts';
 import { openAdminBench } from './run-admin.ts';
 import type { AdminBench } from './run-admin.ts';
 
@@ -48,6 +50,31 @@ describe('admin person', () => {
     assert.match(out.err, /disabled; let them in again with person enable/);
     assert.equal((await bench.json(['person', 'enable', 'bea@acme.example']))['state'], 'invited');
     assert.match((await bench.json(['person', 'reset', 'bea@acme.example', '--totp']))['url'] as string, /welcome\?k=/);
+  });
+
+  it('lists where somebody is signed in, and ends one session or all of them at once', async () => {
+    const { pool } = bench.database;
+    const bea = await findPerson(pool, 'bea@acme.example');
+    const begin = async (hash: string): Promise<string> => {
+      const at = { address: '192.0.2.1', agent: 'test', now: new Date() };
+      return beginSession(pool, { hash: Buffer.from(hash), personId: bea!.id, method: 'password', ...at });
+    };
+    const [first] = [await begin('one'), await begin('two'), await begin('three')];
+    const { sessions } = await bench.json(['person', 'sessions', 'bea@acme.example']);
+    assert.equal(sessions.length, 3);
+    assert.deepEqual([sessions[0].method, sessions[0].address], ['password', '192.0.2.1']);
+    const one = await bench.json(['person', 'sign-out', 'bea@acme.example', '--session', first]);
+    assert.equal(one['sessions_ended'], 1);
+    assert.equal(await findSession(pool, Buffer.from('one')), undefined);
+    const again = await bench.runHere(['person', 'sign-out', 'bea@acme.example', '--session', first]);
+    assert.deepEqual([again.code, again.err], [1, `bea@acme.example has no session ${first} that lives\n`]);
+    assert.equal((await bench.json(['person', 'sign-out', 'bea@acme.example']))['sessions_ended'], 2);
+    assert.equal((await bench.json(['person', 'sign-out', 'bea@acme.example']))['sessions_ended'], 0);
+    const acts = await listAudit(pool, { about: bea!.id, act: 'person.sessions_ended', limit: 9 });
+    assert.deepEqual(
+      acts.map(({ details }) => details['sessions']),
+      [2, 1],
+    );
   });
 
   it('names the nearest person for a slip, and the roles that there are', async () => {

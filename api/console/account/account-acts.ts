@@ -2,10 +2,10 @@
 import type { Context } from 'koa';
 import { passwordFinding } from '../../../domain/people/password.ts';
 import { openPasswords } from '../../../process/passwords.ts';
-import { addAudit } from '../../../store/audit-log.ts';
 import { inTransaction } from '../../../store/database.ts';
 import { readPerson, renamePerson, setPassword } from '../../../store/people.ts';
-import { endSession, endSessions } from '../../../store/sessions.ts';
+import { signOutPerson } from '../../../store/sessions.ts';
+import type { SignOut } from '../../../store/sessions.ts';
 import { notFound } from '../../http/errors.ts';
 import { field, form } from '../form.ts';
 import { actorOf, person, redirect } from '../page.ts';
@@ -15,6 +15,7 @@ import { nameFinding } from '../sign-in/person-fields.ts';
 import { signIn } from '../session.ts';
 import { countTry, forgive, triesOf, waitSentence } from '../sign-in/tries.ts';
 import { sendAccount } from './account-page.ts';
+import { sessionIdForm } from './session-table.ts';
 
 type Handler = (ctx: Context) => Promise<void>;
 
@@ -77,10 +78,8 @@ export async function currentPasswordFinding(
 export function postEndSession(deps: ConsoleDeps): Handler {
   return async (ctx) => {
     const { id = '' } = ctx['params'] as { id?: string };
-    const { personId } = person(ctx);
-    const ended = /^ses_[0-9a-f-]{36}$/.test(id) && (await endSession(deps.pool, id, personId, deps.now()));
-    if (!ended) throw notFound('session');
-    await auditEnded(deps, ctx, 1);
+    if (!sessionIdForm.test(id) || (await endOwn(deps, ctx, { session: id, except: null })) === 0)
+      throw notFound('session');
     redirect(ctx, accountPath, 'The session has ended.');
   };
 }
@@ -88,18 +87,10 @@ export function postEndSession(deps: ConsoleDeps): Handler {
 /** POST /console/account/sessions/end-others */
 export function postEndOthers(deps: ConsoleDeps): Handler {
   return async (ctx) => {
-    const { personId, sessionId } = person(ctx);
-    const ended = await endSessions(deps.pool, personId, sessionId, deps.now());
-    await auditEnded(deps, ctx, ended);
+    await endOwn(deps, ctx, { session: null, except: person(ctx).sessionId });
     redirect(ctx, accountPath, 'Your other sessions have ended.');
   };
 }
 
-async function auditEnded(deps: ConsoleDeps, ctx: Context, count: number): Promise<void> {
-  await addAudit(deps.pool, {
-    actor: actorOf(ctx),
-    act: 'person.sessions_ended',
-    subject: person(ctx).personId,
-    details: { sessions: count },
-  });
-}
+const endOwn = (deps: ConsoleDeps, ctx: Context, which: Pick<SignOut, 'session' | 'except'>): Promise<number> =>
+  signOutPerson(deps.pool, { ...which, personId: person(ctx).personId, actor: actorOf(ctx), now: deps.now() });

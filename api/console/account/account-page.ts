@@ -2,22 +2,18 @@
 import type { Context } from 'koa';
 import { passwordLength } from '../../../domain/people/password.ts';
 import { roleTable } from '../../../domain/people/roles.ts';
-import { sessionLives } from '../../../domain/people/session-ages.ts';
 import { readPerson } from '../../../store/people.ts';
 import type { Person } from '../../../store/people.ts';
 import { recoveryCodesLeft } from '../../../store/person-totp.ts';
-import { listSessions } from '../../../store/sessions.ts';
-import type { SessionListing, SignInMethod } from '../../../store/sessions.ts';
+import type { SessionListing } from '../../../store/sessions.ts';
 import { factList } from '../../http/fact-list.ts';
 import { html } from '../../http/html.ts';
 import type { Html } from '../../http/html.ts';
-import { table } from '../../http/table.ts';
 import { csrfField } from '../csrf.ts';
 import { findingsList, textField } from '../fields.ts';
 import { person, sendPage, when } from '../page.ts';
 import type { ConsoleDeps } from '../route.ts';
-import { agesOf } from '../session.ts';
-import { shownAgent } from './shown-agent.ts';
+import { livingSessions, sessionTable } from './session-table.ts';
 
 /** What was wrong with the form that was sent, by form. */
 export interface AccountFindings {
@@ -33,14 +29,13 @@ export function getAccount(deps: ConsoleDeps): (ctx: Context) => Promise<void> {
 
 export async function sendAccount(deps: ConsoleDeps, ctx: Context, findings: AccountFindings): Promise<void> {
   const { personId, sessionId } = person(ctx);
+  const now = deps.now();
   const [who, sessions, codesLeft] = await Promise.all([
     readPerson(deps.pool, personId),
-    listSessions(deps.pool, personId),
+    livingSessions(deps, personId),
     recoveryCodesLeft(deps.pool, personId),
   ]);
   if (who === undefined) throw new TypeError('a session without its person');
-  const now = deps.now();
-  const living = sessions.filter((session) => sessionLives(session, agesOf(deps.settings), now));
   sendPage(deps, ctx, {
     title: 'Account',
     section: 'account',
@@ -49,7 +44,7 @@ export async function sendAccount(deps: ConsoleDeps, ctx: Context, findings: Acc
       <div class="grid grid-wide">
         ${profileCard(ctx, who, findings.name ?? [])} ${passwordCard(ctx, who, findings.password ?? [])}
       </div>
-      ${codesCard(ctx, who, codesLeft, now, findings.codes ?? [])} ${sessionsCard(ctx, living, sessionId, now)}`,
+      ${codesCard(ctx, who, codesLeft, now, findings.codes ?? [])} ${sessionsCard(ctx, sessions, sessionId, now)}`,
   });
 }
 
@@ -141,39 +136,14 @@ function codesCard(ctx: Context, who: Person, left: number, now: Date, findings:
   </section>`;
 }
 
-const methods: Readonly<Record<SignInMethod, string>> = {
-  password: 'password',
-  link: 'one-time link',
-  oidc: 'your organisation',
-};
-
 function sessionsCard(ctx: Context, sessions: readonly SessionListing[], current: string, now: Date): Html {
   return html`<section class="card" aria-labelledby="sessions">
     <h2 id="sessions">Where you are signed in</h2>
-    ${table({
-      label: 'Sessions',
-      rows: sessions,
-      columns: [
-        { heading: 'Browser', cell: ({ agent }) => shownAgent(agent) },
-        { heading: 'Address', cell: ({ address }) => address, class: 'mono' },
-        { heading: 'By', cell: ({ method }) => methods[method] },
-        { heading: 'Signed in', cell: ({ createdAt }) => when(createdAt, now) },
-        { heading: 'Last seen', cell: ({ lastSeenAt }) => when(lastSeenAt, now) },
-        {
-          heading: 'Act',
-          headingHidden: true,
-          number: true,
-          cell: ({ id, agent }) =>
-            id === current
-              ? html`<span class="badge badge-ok">this one</span>`
-              : html`<form method="post" action="/console/account/sessions/${id}/end">
-                  ${csrfField(ctx)}
-                  <button class="button button-small">
-                    End<span class="visually-hidden"> the session of ${shownAgent(agent)}</span>
-                  </button>
-                </form>`,
-        },
-      ],
+    ${sessionTable(ctx, {
+      sessions,
+      current,
+      endPath: (id) => `/console/account/sessions/${id}/end`,
+      now,
     })}
     ${
       sessions.length < 2

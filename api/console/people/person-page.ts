@@ -4,14 +4,19 @@ import { isRole } from '../../../domain/people/roles.ts';
 import { changeRole, readPerson, setDisabled } from '../../../store/people.ts';
 import type { Person, PersonAct } from '../../../store/people.ts';
 import { resetPerson } from '../../../store/person-invitations.ts';
+import { signOutPerson } from '../../../store/sessions.ts';
+import type { SessionListing } from '../../../store/sessions.ts';
 import { factList } from '../../http/fact-list.ts';
 import { ApiError, notFound } from '../../http/errors.ts';
 import { html } from '../../http/html.ts';
 import type { Html } from '../../http/html.ts';
+import { livingSessions, sessionIdForm, sessionTable } from '../account/session-table.ts';
+import { auditPath } from '../administration/paths.ts';
 import { csrfField } from '../csrf.ts';
 import { findingsList } from '../fields.ts';
 import { field, form } from '../form.ts';
-import { actorOf, redirect, sendPage, when } from '../page.ts';
+import { addressOf } from '../lanes/filters.ts';
+import { actorOf, person, redirect, sendPage, when } from '../page.ts';
 import type { ConsoleDeps } from '../route.ts';
 import { administrationCrumb, roleField, sendLink } from './people-page.ts';
 import { stateBadge } from './person-state.ts';
@@ -31,7 +36,13 @@ export function postRole(deps: ConsoleDeps): Handler {
     const one = await knownPerson(deps, ctx);
     const role = field(ctx, 'role');
     if (!isRole(role)) throw new ApiError('invalid_request', 'choose one of the roles');
-    answerAct(deps, ctx, one, await changeRole(deps.pool, one.id, role, actorOf(ctx)), `${one.name} is ${role} now.`);
+    await answerAct(
+      deps,
+      ctx,
+      one,
+      await changeRole(deps.pool, one.id, role, actorOf(ctx)),
+      `${one.name} is ${role} now.`,
+    );
   };
 }
 
@@ -40,7 +51,13 @@ export function postDisabled(disabled: boolean): (deps: ConsoleDeps) => Handler 
   return (deps) => async (ctx) => {
     const one = await knownPerson(deps, ctx);
     const done = await setDisabled(deps.pool, one.id, disabled, actorOf(ctx), deps.now());
-    answerAct(deps, ctx, one, done, disabled ? `${one.name} can sign in no more.` : `${one.name} can sign in again.`);
+    await answerAct(
+      deps,
+      ctx,
+      one,
+      done,
+      disabled ? `${one.name} can sign in no more.` : `${one.name} can sign in again.`,
+    );
   };
 }
 
@@ -55,7 +72,27 @@ export function postReset(deps: ConsoleDeps): Handler {
   };
 }
 
-function answerAct(deps: ConsoleDeps, ctx: Context, one: Person, done: PersonAct, sentence: string): void {
+/** POST /console/people/:id/sessions/end (all, but not the one that asks) and …/sessions/:session/end */
+export function postEndSessions(deps: ConsoleDeps): Handler {
+  return async (ctx) => {
+    const one = await knownPerson(deps, ctx);
+    const { session = null } = ctx['params'] as { session?: string };
+    if (session !== null && !sessionIdForm.test(session)) throw notFound('session');
+    const except = person(ctx).sessionId;
+    const given = { personId: one.id, session, except, actor: actorOf(ctx), now: deps.now() };
+    const ended = await signOutPerson(deps.pool, given);
+    const said = ended === 1 ? 'One session has ended.' : `${ended} sessions have ended.`;
+    redirect(ctx, `/console/people/${one.id}`, ended === 0 ? 'That had ended before.' : said);
+  };
+}
+
+async function answerAct(
+  deps: ConsoleDeps,
+  ctx: Context,
+  one: Person,
+  done: PersonAct,
+  sentence: string,
+): Promise<void> {
   if (done === 'last_admin')
     return sendPerson(deps, ctx, one, [`${one.name} is the last admin who can sign in. Make another one first.`]);
   if (done === 'unknown') throw notFound('person');
@@ -69,8 +106,9 @@ async function knownPerson(deps: ConsoleDeps, ctx: Context): Promise<Person> {
   return one;
 }
 
-function sendPerson(deps: ConsoleDeps, ctx: Context, one: Person, findings: readonly string[]): void {
+async function sendPerson(deps: ConsoleDeps, ctx: Context, one: Person, findings: readonly string[]): Promise<void> {
   const now = deps.now();
+  const sessions = await livingSessions(deps, one.id);
   sendPage(deps, ctx, {
     title: one.name,
     section: 'administration',
@@ -90,12 +128,32 @@ function sendPerson(deps: ConsoleDeps, ctx: Context, one: Person, findings: read
           ['Last sign-in', one.lastSignInAt === null ? 'never' : when(one.lastSignInAt, now)],
           ['Id', html`<code>${one.id}</code>`],
         ])}
+        <p class="actions">
+          <a class="button" href="${addressOf(auditPath, { by: one.email })}">What ${one.name} did</a>
+          <a class="button" href="${addressOf(auditPath, { about: one.id })}">What was done to this account</a>
+        </p>
       </section>
       <div class="grid grid-wide">
         ${roleCard(ctx, one)} ${deps.settings.CONSOLE_LOCAL_SIGN_IN ? resetCard(ctx, one) : null}
       </div>
-      ${accessCard(ctx, one)}`,
+      ${sessionsCard(ctx, one, sessions, now)} ${accessCard(ctx, one)}`,
   });
+}
+
+function sessionsCard(ctx: Context, { id, name }: Person, sessions: readonly SessionListing[], now: Date): Html {
+  const path = `/console/people/${id}/sessions`;
+  const current = person(ctx).sessionId;
+  return html`<section class="card" aria-labelledby="sessions">
+    <h2 id="sessions">Signed in</h2>
+    ${sessionTable(ctx, { sessions, current, endPath: (session) => `${path}/${session}/end`, now })}
+    ${
+      sessions.every((session) => session.id === current)
+        ? null
+        : html`<form method="post" action="${path}/end" class="actions" data-confirm="Sign ${name} out everywhere?">
+            ${csrfField(ctx)}<button class="button">Sign out everywhere</button>
+          </form>`
+    }
+  </section>`;
 }
 
 function ways({ passwordHash, fromIssuer }: Person): string {

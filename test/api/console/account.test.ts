@@ -93,6 +93,28 @@ describe('an account in the console', () => {
     assert.equal(await signedIn(victim), true);
   });
 
+  it('is signed out by an admin at once, here or everywhere', async () => {
+    const [here, there] = [await person('gil@example.com'), await site.signInAs('viewer', 'gil@example.com')];
+    const admin = await site.signInAs('admin');
+    const { id } = (await findPerson(site.database.pool, 'gil@example.com'))!;
+    const page = await admin.get(`/console/people/${id}`);
+    assert.match(page.text, /Sign out everywhere/);
+    const [, path = ''] = /action="(\/console\/people\/[^"]+\/sessions\/ses_[^"]+\/end)"/.exec(page.text) ?? [];
+    assert.equal((await admin.post(path)).status, 303);
+    assert.notEqual(await signedIn(here), await signedIn(there), 'one of the two');
+    const done = await admin.post(`/console/people/${id}/sessions/end`);
+    assert.deepEqual([done.status, done.location], [303, `/console/people/${id}`]);
+    assert.deepEqual([await signedIn(here), await signedIn(there)], [false, false]);
+    const me = (await findPerson(site.database.pool, 'admin@example.com'))!;
+    await admin.post(`/console/people/${me.id}/sessions/end`);
+    assert.equal(await signedIn(admin), true, 'not the session that asks');
+    const entries = await listAudit(site.database.pool, { about: id, act: 'person.sessions_ended', limit: 9 });
+    assert.deepEqual(
+      entries.map(({ actor }) => actor),
+      ['person:admin@example.com', 'person:admin@example.com'],
+    );
+  });
+
   it('stays signed in while it is used, not by a page that looks again by itself, and not for ever', async () => {
     const started = now;
     const used = await site.signInAs('viewer', 'used@example.com');

@@ -174,7 +174,7 @@ describe('the pages of administration', () => {
   describe('the audit log', () => {
     it('filters by id, act, person and day, in the address', async () => {
       const by = async (query: string): Promise<string> => words(await admin.get(`${root}/audit?${query}`));
-      assert.match(await by('act=portal_account'), /portal_account\.removed sandbox-tms .*portal_account\.set/);
+      assert.match(await by('act=portal'), /portal_account\.removed sandbox-tms .*portal_account\.set/);
       assert.ok(!(await by('act=portal_account')).includes('key.created'));
       assert.match(await by('by=ada'), /person:ada@example\.com/);
       assert.match(await by('until=2020-01-01'), /No entry fits these filters\./);

@@ -1,0 +1,65 @@
+/** Where a person is signed in, with a button for each session that ends it; for oneself and for admins. */
+import type { Context } from 'koa';
+import { sessionLives } from '../../../domain/people/session-ages.ts';
+import { listSessions } from '../../../store/sessions.ts';
+import type { SessionListing, SignInMethod } from '../../../store/sessions.ts';
+import { html } from '../../http/html.ts';
+import type { Content } from '../../http/html.ts';
+import { table } from '../../http/table.ts';
+import { csrfField } from '../csrf.ts';
+import { when } from '../page.ts';
+import type { ConsoleDeps } from '../route.ts';
+import { agesOf } from '../session.ts';
+import { shownAgent } from './shown-agent.ts';
+
+export const sessionIdForm = /^ses_[0-9a-f-]{36}$/;
+
+const methods: Readonly<Record<SignInMethod, string>> = {
+  password: 'password',
+  link: 'one-time link',
+  oidc: 'the organisation',
+};
+
+/** Those that a request could still use. */
+export async function livingSessions(deps: ConsoleDeps, personId: string): Promise<SessionListing[]> {
+  const sessions = await listSessions(deps.pool, personId);
+  return sessions.filter((session) => sessionLives(session, agesOf(deps.settings), deps.now()));
+}
+
+export interface ShownSessions {
+  readonly sessions: readonly SessionListing[];
+  /** The session that looks at them. */
+  readonly current: string;
+  /** Where the form goes that ends one. */
+  readonly endPath: (id: string) => string;
+  readonly now: Date;
+}
+
+export function sessionTable(ctx: Context, { sessions, current, endPath, now }: ShownSessions): Content {
+  return table({
+    label: 'Sessions',
+    rows: sessions,
+    columns: [
+      { heading: 'Browser', cell: ({ agent }) => shownAgent(agent) },
+      { heading: 'Address', cell: ({ address }) => address, class: 'mono' },
+      { heading: 'By', cell: ({ method }) => methods[method] },
+      { heading: 'Signed in', cell: ({ createdAt }) => when(createdAt, now) },
+      { heading: 'Last seen', cell: ({ lastSeenAt }) => when(lastSeenAt, now) },
+      {
+        heading: 'Act',
+        headingHidden: true,
+        number: true,
+        cell: ({ id, agent }) =>
+          id === current
+            ? html`<span class="badge badge-ok">this one</span>`
+            : html`<form method="post" action="${endPath(id)}">
+                ${csrfField(ctx)}
+                <button class="button button-small">
+                  End<span class="visually-hidden"> the session of ${shownAgent(agent)}</span>
+                </button>
+              </form>`,
+      },
+    ],
+    empty: html`<p class="quiet">Nowhere.</p>`,
+  });
+}
