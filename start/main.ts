@@ -127,9 +127,11 @@ async function run(settings: Settings, folder: DeploymentFolder, flags: Flags): 
     const lanesPassed = await lanesTrial(trialFile, stopping);
     if (once) return passed && lanesPassed ? 0 : 1;
     if (!stopping.aborted) {
-      // Where a person goes on; the trials have moved it off the screen.
-      say('');
-      tellConsole(console);
+      if (known === undefined || flags.tour) {
+        // Where a person goes on; the trials have moved it off the screen.
+        say('');
+        tellConsole(console);
+      }
       say('serving; Ctrl-C stops');
     }
     await new Promise<void>((resolve) => {
