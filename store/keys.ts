@@ -77,6 +77,24 @@ export async function readKey(q: Queryable, hash: Buffer): Promise<KeyRow | unde
   return found.rows[0];
 }
 
+export interface EndedKey {
+  readonly id: string;
+  readonly ownerKind: KeyOwnerKind;
+  readonly revokedAt: Date | null;
+  readonly validUntil: Date | null;
+  readonly replacedBy: string | null;
+}
+
+/** The key with this SHA-256, in force or not: for a refusal that tells its holder why. */
+export async function readAnyKey(q: Queryable, hash: Buffer): Promise<EndedKey | undefined> {
+  const found = await q.query<EndedKey>(
+    `select id, owner_kind as "ownerKind", revoked_at as "revokedAt", valid_until as "validUntil",
+       replaced_by as "replacedBy" from keys where hash = $1`,
+    [hash],
+  );
+  return found.rows[0];
+}
+
 /** What people call a key; empty where it has no name. */
 export async function readKeyLabel(q: Queryable, keyId: string): Promise<string> {
   const found = await q.query<{ label: string }>('select label from keys where id = $1', [keyId]);

@@ -8,6 +8,7 @@ import type { Queryable } from '../../store/database.ts';
 import { readKey } from '../../store/keys.ts';
 import type { KeyOwnerKind, KeyRow } from '../../store/keys.ts';
 import { ApiError } from './errors.ts';
+import { keyRefusal } from './key-refusal.ts';
 import type { TakeToken } from './rate-limit.ts';
 
 export interface Caller {
@@ -23,8 +24,12 @@ export interface Caller {
 const rememberedMs = 1000;
 const rememberedKeys = 10_000;
 
-/** @returns the caller of a request, or undefined when it has no good key */
-export type CallerReader = (ctx: Context) => Promise<Caller | undefined>;
+export interface CallerReader {
+  /** @returns the caller of a request, or undefined when it has no good key */
+  (ctx: Context): Promise<Caller | undefined>;
+  /** Why it has none. */
+  refusal(ctx: Context): Promise<ApiError>;
+}
 
 export function openCallerReader(q: Queryable, ownerKind: KeyOwnerKind, now: () => number = Date.now): CallerReader {
   const remembered = new Map<string, { row: Promise<KeyRow | undefined>; at: number }>();
@@ -42,7 +47,7 @@ export function openCallerReader(q: Queryable, ownerKind: KeyOwnerKind, now: () 
     row.then((found) => found === undefined && forget(), forget);
     return row;
   };
-  return async (ctx) => {
+  const read = async (ctx: Context): Promise<Caller | undefined> => {
     const key = bearerIn(ctx.get('Authorization'));
     if (key === undefined) return undefined;
     const hash = hashKey(key);
@@ -50,18 +55,14 @@ export function openCallerReader(q: Queryable, ownerKind: KeyOwnerKind, now: () 
     if (row?.ownerKind !== ownerKind || !equalConstantTime(row.hash, hash)) return undefined;
     return { keyId: row.id, ownerId: row.ownerId, scopes: row.scopes, rateLimit: row.rateLimit };
   };
+  return Object.assign(read, {
+    refusal: (ctx: Context) => keyRefusal(q, bearerIn(ctx.get('Authorization')), ownerKind),
+  });
 }
 
 /** The key in an Authorization header. */
 export function bearerIn(header: string): string | undefined {
   return /^Bearer +([\x21-\x7e]{1,256}) *$/i.exec(header)?.[1];
-}
-
-/** The refusal of whoever has no good key. */
-export function keyNeeded(): ApiError {
-  return new ApiError('unauthorized', 'a valid API key is needed: Authorization: Bearer <key>', {
-    headers: { 'WWW-Authenticate': 'Bearer' },
-  });
 }
 
 /** @throws ApiError not_allowed */
@@ -77,7 +78,7 @@ export function requireScope(caller: Caller, scope: KeyScope): void {
 export function needsKey(read: CallerReader, takeToken: TakeToken, scope: KeyScope | null): Middleware {
   return async (ctx, next) => {
     const caller = await read(ctx);
-    if (!caller) throw keyNeeded();
+    if (!caller) throw await read.refusal(ctx);
     takeToken(ctx, caller.keyId, caller.rateLimit);
     if (scope !== null) requireScope(caller, scope);
     ctx.state['caller'] = caller;

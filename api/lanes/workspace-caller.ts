@@ -7,8 +7,9 @@ import type { Queryable } from '../../store/database.ts';
 import { readWorkspaceByKey } from '../../store/lanes/read-caller.ts';
 import type { WorkspaceKeyRow } from '../../store/lanes/read-caller.ts';
 import { isAway } from '../http/answer-errors.ts';
-import { bearerIn, keyNeeded } from '../http/bearer-key.ts';
+import { bearerIn } from '../http/bearer-key.ts';
 import { ApiError } from '../http/errors.ts';
+import { keyNeeded, keyRefusal } from '../http/key-refusal.ts';
 import type { TakeToken } from '../http/rate-limit.ts';
 import { patienceMs, within } from './within.ts';
 
@@ -41,44 +42,47 @@ export function openWorkspaceCallers(q: Queryable, now: () => number = Date.now)
   const remembered = new Map<string, Remembered>();
   const asked = new Map<string, Promise<WorkspaceCaller>>();
 
-  const nameOf = (header: string): string => {
+  const keyIn = (header: string): string => {
     const key = bearerIn(header);
     if (key === undefined) throw keyNeeded();
-    return hashKey(key).toString('latin1');
+    return key;
   };
+  const nameOf = (key: string): string => hashKey(key).toString('latin1');
   const recall = (name: string, withinMs: number): WorkspaceCaller | undefined => {
     const known = remembered.get(name);
     return known && now() - known.at < withinMs ? known.caller : undefined;
   };
-  const ask = async (name: string): Promise<WorkspaceCaller> => {
+  const ask = async (name: string, key: string): Promise<WorkspaceCaller> => {
     const at = now();
     const caller = await readWorkspaceByKey(q, Buffer.from(name, 'latin1'));
     if (!caller) {
       remembered.delete(name);
-      throw keyNeeded();
+      throw await keyRefusal(q, key, 'workspace');
     }
     // Only good keys are remembered, so that a new key works at once and guesses fill no memory.
     if (remembered.size >= rememberedKeys) remembered.clear();
     remembered.set(name, { caller, at });
     return caller;
   };
-  const find = (name: string): Promise<WorkspaceCaller> => {
+  const find = (name: string, key: string): Promise<WorkspaceCaller> => {
     const underWay = asked.get(name);
     if (underWay) return underWay;
-    const asking = ask(name).finally(() => asked.delete(name));
+    const asking = ask(name, key).finally(() => asked.delete(name));
     asked.set(name, asking);
     return asking;
   };
   return {
-    recent: (header) => recall(nameOf(header), rememberedMs),
+    recent: (header) => recall(nameOf(keyIn(header)), rememberedMs),
     find: async (header) => {
-      const name = nameOf(header);
-      return recall(name, rememberedMs) ?? find(name);
+      const key = keyIn(header);
+      const name = nameOf(key);
+      return recall(name, rememberedMs) ?? find(name, key);
     },
     findOrRecall: async (header) => {
-      const name = nameOf(header);
+      const key = keyIn(header);
+      const name = nameOf(key);
       try {
-        return recall(name, rememberedMs) ?? (await within(patienceMs, find(name)));
+        return recall(name, rememberedMs) ?? (await within(patienceMs, find(name, key)));
       } catch (error) {
         const known = isAway(error) ? recall(name, trustedMs) : undefined;
         if (!known) throw error;
