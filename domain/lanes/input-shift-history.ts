@@ -3,7 +3,7 @@ import { countedNumber, missing } from './input-value.ts';
 import type { Baseline } from './machine/step-state.ts';
 import type { Rules } from './rules.ts';
 import { binOf } from './statistics/frozen-bins.ts';
-import { psi, psiLimit } from './statistics/psi.ts';
+import { inputShift } from './statistics/input-shift.ts';
 import type { Value } from './event.ts';
 
 /** Sightings of a value in a week. */
@@ -62,10 +62,8 @@ export function shiftHistory(
           items += n;
         }
       const week = weeks[place];
-      if (week === undefined || items < rules.min_items) return [];
-      const samples = { bins: sum.length, current: items, reference: baseline.items };
-      const limit = psiLimit({ ...samples, features: watched.length, alpha: rules.alpha, floor: rules.alert });
-      return [{ week, psi: psi(frozen!.reference, sum, rules.smoothing), limit, items }];
+      const shift = inputShift(frozen!, sum, watched.length, rules);
+      return week === undefined || shift === null ? [] : [{ week, psi: shift.psi, limit: shift.limit, items }];
     }
   });
 }

@@ -4,7 +4,7 @@ import { type InputCount, countedNumber, inputValue } from '../input-value.ts';
 import { freezeSight } from '../novelty.ts';
 import type { Rules } from '../rules.ts';
 import { type FrozenFeature, binOf, freezeBins } from '../statistics/frozen-bins.ts';
-import { psi, psiLimit } from '../statistics/psi.ts';
+import { type InputShift, inputShift } from '../statistics/input-shift.ts';
 import type { ItemState } from './item-state.ts';
 import { type Machine, type Step, dayOf, mark } from './runtime.ts';
 import type { Baseline, DayMix, StepState } from './step-state.ts';
@@ -84,50 +84,28 @@ function windowOf({ mix }: StepState, { psi: rules }: Rules, today: number): rea
 }
 
 /** How far one watched input is from its baseline. */
-export interface InputShift {
+export interface FeatureShift extends InputShift {
   readonly feature: string;
-  readonly psi: number;
-  /** Above this it is an alarm; above `warn` it blocks a promotion. */
-  readonly limit: number;
-  readonly warn: number;
-  /** Items in the window and in the baseline. */
-  readonly current: number;
-  readonly baseline: number;
 }
 
 /** Every watched input's shift, in the order of the definition; none while there are too few items to tell. */
-export function inputShifts(state: StepState, rules: Rules, today: number): InputShift[] {
+export function inputShifts(state: StepState, rules: Rules, today: number): FeatureShift[] {
   const { baseline, definition } = state;
-  if (!baseline || baseline.items < rules.psi.min_baseline) return [];
+  if (!baseline) return [];
   const days = windowOf(state, rules, today);
-  const current = days.reduce((sum, day) => sum + day.n, 0);
-  if (current < rules.psi.min_items) return [];
   const monitored = definition.watch.filter((feature) => frozenOf(baseline, feature)).length;
   return definition.watch.flatMap((feature, place) => {
     const frozen = frozenOf(baseline, feature);
     if (!frozen) return [];
     const counts = frozen.reference.map((_, bin) => days.reduce((sum, day) => sum + (day.bins[place]?.[bin] ?? 0), 0));
-    const samples = {
-      bins: frozen.reference.length,
-      current,
-      reference: baseline.items,
-      features: monitored,
-      alpha: rules.psi.alpha,
-    };
-    return {
-      feature,
-      psi: psi(frozen.reference, counts, rules.psi.smoothing),
-      limit: psiLimit({ ...samples, floor: rules.psi.alert }),
-      warn: psiLimit({ ...samples, floor: rules.psi.warn }),
-      current,
-      baseline: baseline.items,
-    };
+    const shift = inputShift(frozen, counts, monitored, rules.psi);
+    return shift ? [{ feature, ...shift }] : [];
   });
 }
 
 /** The shift that is furthest above one of its bars, or nearest to it; undefined when none can be told. */
-export function worstShift(shifts: readonly InputShift[], bar: 'limit' | 'warn'): InputShift | undefined {
-  let worst: InputShift | undefined;
+export function worstShift(shifts: readonly FeatureShift[], bar: 'limit' | 'warn'): FeatureShift | undefined {
+  let worst: FeatureShift | undefined;
   for (const shift of shifts) if (!worst || shift.psi - shift[bar] > worst.psi - worst[bar]) worst = shift;
   return worst;
 }

@@ -4,9 +4,8 @@ import { psi, psiLimit } from './psi.ts';
 
 export interface InputShift {
   readonly psi: number;
-  /** Above it is an alarm. */
-  readonly alert: number;
-  /** Above it a promotion is blocked. */
+  /** Above this it is an alarm; above `warn` it blocks a promotion. */
+  readonly limit: number;
   readonly warn: number;
   /** Items in the window and in the baseline. */
   readonly current: number;
@@ -23,8 +22,8 @@ export interface ShiftRules {
 }
 
 /**
- * The PSI of one feature with its limits; null while the window or the baseline has too few items. Bins that are empty
- * on both sides say nothing about change and count neither in the figure nor in its degrees of freedom.
+ * The PSI of one feature with its limits; null while the window or the baseline has too few items. Every bin counts, the
+ * one for missing values too where nothing was missing.
  * @param current counts of the window by the bins of `frozen`
  * @param features how many features are watched
  */
@@ -34,14 +33,12 @@ export function inputShift(
   features: number,
   rules: ShiftRules,
 ): InputShift | null {
-  const used = frozen.reference.map((count, bin) => [count, current[bin] ?? 0] as const).filter(([r, c]) => r + c > 0);
-  const [references, currents] = [used.map(([count]) => count), used.map(([, count]) => count)];
-  const [m, n] = [sum(references), sum(currents)];
+  const [m, n] = [sum(frozen.reference), sum(current)];
   if (n < rules.min_items || m < rules.min_baseline) return null;
-  const samples = { bins: used.length, current: n, reference: m, features, alpha: rules.alpha };
+  const samples = { bins: frozen.reference.length, current: n, reference: m, features, alpha: rules.alpha };
   return {
-    psi: psi(references, currents, rules.smoothing),
-    alert: psiLimit({ ...samples, floor: rules.alert }),
+    psi: psi(frozen.reference, current, rules.smoothing),
+    limit: psiLimit({ ...samples, floor: rules.alert }),
     warn: psiLimit({ ...samples, floor: rules.warn }),
     current: n,
     baseline: m,

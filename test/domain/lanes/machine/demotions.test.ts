@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { auditPick } from '../../../../domain/lanes/audit-pick.ts';
 import type { Severity } from '../../../../domain/lanes/event.ts';
+import { binOf } from '../../../../domain/lanes/statistics/frozen-bins.ts';
+import { psi } from '../../../../domain/lanes/statistics/psi.ts';
 import {
   type Workspace,
   agentAct,
@@ -138,12 +140,16 @@ describe('demotions at once', () => {
   it('ends Auto for Assist when the mix of an input shifts, and tells it once', () => {
     const { space, from } = inAuto({ ...watching, rules: { novel: { max_share: 1 } } }, 100);
     assert.equal(space.state().baseline?.items, 500);
+    const format = space.state().baseline?.bins['format'];
+    assert.ok(format);
     for (let n = 0; n < 600; n++)
       space.send(agentAct({ item: `x${n}`, at: from + n * 1000, features: { format: 'pdf' } }));
     const change = space.told.laneChanges.at(-1);
     assert.deepEqual([change?.to, change?.rule], ['assist', 'psi']);
     assert.equal(change?.numbers['feature'], 'format');
     assert.equal(change?.numbers['items'], 200);
+    const window = format.reference.map((_, bin) => (bin === binOf(format, 'pdf') ? 200 : 0));
+    assert.equal(change?.numbers['psi'], psi(format.reference, window, 0.5));
     assert.deepEqual(
       space.told.alerts.map(({ signal, lane }) => [signal, lane]),
       [['input_shift', 'assist']],

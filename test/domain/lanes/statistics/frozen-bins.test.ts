@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { type InputCount, inputValue } from '../../../../domain/lanes/input-value.ts';
 import { defaultRules } from '../../../../domain/lanes/rules.ts';
 import { type FrozenFeature, binOf, freezeBins } from '../../../../domain/lanes/statistics/frozen-bins.ts';
+import { chiSquareQuantile } from '../../../../domain/lanes/statistics/chi-square.ts';
 import { inputShift } from '../../../../domain/lanes/statistics/input-shift.ts';
 import { psi } from '../../../../domain/lanes/statistics/psi.ts';
 import type { Value } from '../../../../domain/lanes/event.ts';
@@ -143,20 +144,20 @@ describe('an input shift', () => {
     ['c', 200],
   ]);
 
-  it('is the PSI of the bins in use, with the limits of the samples', () => {
+  it('is the PSI of every bin, the empty ones too, with the limits of the samples', () => {
     const shift = inputShift(baseline, [100, 60, 40, 0, 0], 5, defaultRules.psi);
     assert.ok(shift);
-    near(shift.psi, psi([500, 300, 200], [100, 60, 40], 0.5), 1e-12);
-    assert.deepEqual([shift.current, shift.baseline, shift.alert], [200, 1000, 0.25]);
-    // chi-square(2) at 1 - 0.001/5 is -2 ln(0.0002), times 1/200 + 1/1000.
-    near(shift.warn, -2 * Math.log(0.0002) * 0.006, 1e-9);
+    near(shift.psi, psi([500, 300, 200, 0, 0], [100, 60, 40, 0, 0], 0.5), 1e-12);
+    assert.deepEqual([shift.current, shift.baseline, shift.limit], [200, 1000, 0.25]);
+    // Chi-square with 4 degrees of freedom, times 1/200 + 1/1000.
+    near(shift.warn, chiSquareQuantile(4, 1 - 0.001 / 5) * 0.006, 1e-12);
     assert.ok(shift.psi < shift.warn);
   });
 
   it('counts a bin that was empty before and is not any more', () => {
     const shift = inputShift(baseline, [80, 50, 30, 40, 0], 1, defaultRules.psi);
-    assert.ok(shift && shift.psi > shift.alert);
-    near(shift.psi, psi([500, 300, 200, 0], [80, 50, 30, 40], 0.5), 1e-12);
+    assert.ok(shift && shift.psi > shift.limit);
+    near(shift.psi, psi([500, 300, 200, 0, 0], [80, 50, 30, 40, 0], 0.5), 1e-12);
   });
 
   it('is null while the window or the baseline has too few items', () => {
