@@ -7,6 +7,8 @@ import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 import type { Browser, BrowserContext } from 'playwright-core';
 import { stepBack } from '../process/step-back.ts';
+import { waitInLine } from '../process/waiting-line.ts';
+import type { WaitingLine } from '../process/waiting-line.ts';
 import { openAssetCache } from './asset-cache.ts';
 import type { AssetCache } from './asset-cache.ts';
 import type { BrowserProgram } from './executable.ts';
@@ -54,7 +56,7 @@ export function openBrowserPool(options: BrowserPoolOptions): BrowserPool {
   let used = 0;
   let busy = 0;
   let closed = false;
-  const queue: (() => void)[] = [];
+  const queue: WaitingLine = [];
   const folder = join(options.profiles, `${process.pid}`);
   removeStaleProfiles(options.profiles);
 
@@ -78,19 +80,7 @@ export function openBrowserPool(options: BrowserPoolOptions): BrowserPool {
       busy += 1;
       return;
     }
-    await new Promise<void>((resolve, reject) => {
-      const turn = (): void => {
-        signal.removeEventListener('abort', leave);
-        resolve();
-      };
-      const leave = (): void => {
-        const index = queue.indexOf(turn);
-        if (index >= 0) queue.splice(index, 1);
-        reject(signal.reason as Error);
-      };
-      queue.push(turn);
-      signal.addEventListener('abort', leave, { once: true });
-    });
+    await waitInLine(queue, signal);
   }
 
   async function release(): Promise<void> {

@@ -1,7 +1,6 @@
 /** Tasks: written once on (sender, key), moved on by their workflow's activities only, listed newest first. */
 import type { Ending } from '../domain/dispatch/ending.ts';
 import type {
-  ApprovalRecord,
   Channel,
   OutcomeReason,
   Priority,
@@ -13,6 +12,7 @@ import type {
 import { encodeCursor } from './cursor.ts';
 import type { ListPlace } from './cursor.ts';
 import type { Queryable } from './database.ts';
+import type { PresentableApproval } from '../domain/dispatch/present-task.ts';
 
 export type { Ending };
 
@@ -279,18 +279,8 @@ async function mustRead(q: Queryable, taskId: string): Promise<TaskRow> {
   return task;
 }
 
-export interface ApprovalRow {
-  readonly id: string;
+export interface ApprovalRow extends PresentableApproval {
   readonly taskId: string;
-  readonly reason: string;
-  readonly amountCents: number | null;
-  readonly status: ApprovalRecord['status'];
-  readonly requestedAt: Date;
-  readonly expiresAt: Date;
-  readonly decidedAt: Date | null;
-  readonly decidedBy: string | null;
-  readonly note: string | null;
-  readonly decisions: ApprovalRecord['decisions'];
 }
 
 /** The approvals of tasks, oldest first; a task without any has no entry. */

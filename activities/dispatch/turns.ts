@@ -1,4 +1,6 @@
 /** Taking turns within a process: first come, first served, one at a time for each key. */
+import { waitInLine } from '../../process/waiting-line.ts';
+import type { WaitingLine } from '../../process/waiting-line.ts';
 
 export interface Turns {
   /**
@@ -11,7 +13,7 @@ export interface Turns {
 
 export function openTurns(): Turns {
   /** Those who wait, by key; a key that is here has somebody whose turn it is. */
-  const waiting = new Map<string, (() => void)[]>();
+  const waiting = new Map<string, WaitingLine>();
 
   const end = (key: string): void => {
     const next = waiting.get(key)?.shift();
@@ -34,19 +36,7 @@ export function openTurns(): Turns {
         waiting.set(key, []);
         return once(key);
       }
-      await new Promise<void>((resolve, reject) => {
-        const turn = (): void => {
-          signal.removeEventListener('abort', leave);
-          resolve();
-        };
-        const leave = (): void => {
-          const index = queue.indexOf(turn);
-          if (index >= 0) queue.splice(index, 1);
-          reject(signal.reason as Error);
-        };
-        queue.push(turn);
-        signal.addEventListener('abort', leave, { once: true });
-      });
+      await waitInLine(queue, signal);
       return once(key);
     },
   };

@@ -1,5 +1,6 @@
 /** What every completion script is made from, and the function that all of them define. */
 import { join } from 'node:path';
+import { allNodes } from '../command-tree.ts';
 import type { CommandNode } from '../command-tree.ts';
 
 export interface CompletionScript {
@@ -28,4 +29,21 @@ export function nextWords(node: CommandNode): { readonly word: string; readonly 
     ...node.choices.map((word) => ({ word, about: '' })),
     ...node.options.map(({ long, about }) => ({ word: long, about })),
   ];
+}
+
+/** The paths of all commands below the root as patterns of a `case`. */
+export function pathPatterns(tree: CommandNode): string {
+  return allNodes(tree)
+    .filter(({ path }) => path.length > 0)
+    .map(({ path }) => quoted(path.join(' ')))
+    .join('|');
+}
+
+/** A line of a `case` for each option that waits for its value. @param offer the shell's words for its choices, or for files */
+export function valueCases(tree: CommandNode, offer: (choices: readonly string[]) => string): string[] {
+  return allNodes(tree).flatMap(({ path, options }) =>
+    options
+      .filter(({ takesValue }) => takesValue)
+      .map(({ long, choices }) => `    ${quoted(`${path.join(' ')}:${long}`)}) ${offer(choices)}; return ;;`),
+  );
 }

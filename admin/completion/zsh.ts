@@ -1,20 +1,13 @@
 /** Completion for zsh. */
 import { allNodes } from '../command-tree.ts';
-import { nextWords, programWords, quoted } from './script.ts';
+import { nextWords, pathPatterns, programWords, quoted, valueCases } from './script.ts';
 import type { CompletionScript } from './script.ts';
 
 export function zshCompletion({ name, root, tree }: CompletionScript): string {
-  const nodes = allNodes(tree);
-  const steps = nodes.filter(({ path }) => path.length > 0).map(({ path }) => quoted(path.join(' ')));
-  const valued = nodes.flatMap((node) =>
-    node.options
-      .filter(({ takesValue }) => takesValue)
-      .map(({ long, choices }) => {
-        const offer = choices.length === 0 ? '_files' : `compadd -- ${choices.map(quoted).join(' ')}`;
-        return `    ${quoted(`${node.path.join(' ')}:${long}`)}) ${offer}; return ;;`;
-      }),
+  const valued = valueCases(tree, (choices) =>
+    choices.length === 0 ? '_files' : `compadd -- ${choices.map(quoted).join(' ')}`,
   );
-  const nexts = nodes.map((node) => {
+  const nexts = allNodes(tree).map((node) => {
     // _describe takes what stands before the first colon as the word.
     const words = nextWords(node).map(({ word, about }) => quoted(`${word.replaceAll(':', '\\:')}:${about}`));
     return `    ${quoted(node.path.join(' '))}) next=(${words.join(' ')}) ;;`;
@@ -28,7 +21,7 @@ export function zshCompletion({ name, root, tree }: CompletionScript): string {
     '  local -a next',
     '  for word in "${(@)words[2,CURRENT-1]}"; do',
     '    case "${at:+$at }$word" in',
-    `      ${steps.join('|')}) at="\${at:+$at }$word" ;;`,
+    `      ${pathPatterns(tree)}) at="\${at:+$at }$word" ;;`,
     '    esac',
     '  done',
     '  case "$at:$previous" in',

@@ -1,19 +1,13 @@
 /** Every route of the dispatch API, each a sentence: method, path, who may, what happens. */
 import { Router } from '@koa/router';
-import Koa from 'koa';
+import type Koa from 'koa';
 import type { Context } from 'koa';
-import { isMigrated } from '../../store/migrate.ts';
 import { consoleDoor } from '../console/door.ts';
 import { readSession } from '../console/session.ts';
-import { answerErrors } from '../http/answer-errors.ts';
 import { needsKey, openCallerReader } from '../http/bearer-key.ts';
-import { getHealth, getMetrics, getReadiness } from '../http/health.ts';
-import { knownPaths } from '../http/known-paths.ts';
 import { loadedLate } from '../http/loaded-late.ts';
 import { openRateLimit } from '../http/rate-limit.ts';
-import { requestId } from '../http/request-id.ts';
-import { requestLog } from '../http/request-log.ts';
-import { securityHeaders } from '../http/security-headers.ts';
+import { addHealthRoutes, serviceApp } from '../http/service-app.ts';
 import { postDecision } from './approvals.ts';
 import type { DispatchDeps } from './deps.ts';
 import { getDeliveries, postRecover, postRetry } from './deliveries.ts';
@@ -61,30 +55,11 @@ export function dispatchRouter(deps: DispatchDeps): Router {
   router.get('/evidence/:id/:file', getEvidenceFile(evidence));
   router.get('/.well-known/evidence-keys.json', getEvidenceKeys(deps));
 
-  router.get('/healthz', getHealth());
-  router.get(
-    '/readyz',
-    getReadiness([
-      { name: 'database', holds: async () => (await pool.query('select 1')).rowCount === 1 },
-      { name: 'migrations', holds: () => isMigrated(pool) },
-      { name: 'engine', holds: deps.engineReachable },
-    ]),
-  );
-  router.get('/metrics', getMetrics(deps.metrics.registry));
+  addHealthRoutes(router, deps);
   return router;
 }
 
 export function dispatchApp(deps: DispatchDeps): Koa {
-  const app = new Koa();
-  const router = dispatchRouter(deps);
-  app.use(requestId());
-  app.use(securityHeaders());
-  app.use(requestLog(deps.log, deps.metrics.requestSeconds));
-  app.use(answerErrors(deps.log));
-  app.use(consoleDoor(async () => (await import('../console/dispatch-console.ts')).dispatchConsole(deps)));
-  app.use(router.routes());
-  app.use(knownPaths(router));
-  // Only what breaks after the answer began comes here, such as a caller that hangs up.
-  app.on('error', (error: Error) => deps.log.debug({ err: error }, 'answer broke off'));
-  return app;
+  const door = consoleDoor(async () => (await import('../console/dispatch-console.ts')).dispatchConsole(deps));
+  return serviceApp(deps, dispatchRouter(deps), door);
 }

@@ -1,8 +1,10 @@
 /** What the lanes API measures of itself, for Prometheus. */
-import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
+import { Counter, Registry, collectDefaultMetrics } from 'prom-client';
+import type { Histogram } from 'prom-client';
 import type { Pool } from '../../store/database.ts';
 import { failingEndpointsGauge } from '../http/failing-endpoints.ts';
 import { heldDeliveriesGauge } from '../http/held-deliveries.ts';
+import { connectionsGauge, requestHistogram } from '../http/service-metrics.ts';
 
 export interface LanesMetrics {
   readonly registry: Registry;
@@ -14,13 +16,11 @@ export interface LanesMetrics {
 export function openLanesMetrics(pool: Pool): LanesMetrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  const requestSeconds = new Histogram({
-    name: 'lanekeeper_lanes_http_request_seconds',
-    help: 'Time from the head of a request to its answer, by route pattern.',
-    labelNames: ['method', 'route', 'status'],
-    buckets: [0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5],
-    registers: [registry],
-  });
+  const requestSeconds = requestHistogram(
+    registry,
+    'lanekeeper_lanes_http_request_seconds',
+    [0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5],
+  );
   const eventsTaken = new Counter({
     name: 'lanekeeper_lanes_events_total',
     help: 'Events by what became of them: accepted, duplicate or rejected.',
@@ -35,18 +35,6 @@ export function openLanesMetrics(pool: Pool): LanesMetrics {
   });
   registry.registerMetric(failingEndpointsGauge(pool, 'hook'));
   registry.registerMetric(heldDeliveriesGauge(pool, 'hook'));
-  registry.registerMetric(
-    new Gauge({
-      name: 'lanekeeper_lanes_database_connections',
-      help: 'Connections of the pool, and requests that wait for one.',
-      labelNames: ['state'],
-      registers: [],
-      collect() {
-        this.set({ state: 'total' }, pool.totalCount);
-        this.set({ state: 'idle' }, pool.idleCount);
-        this.set({ state: 'waiting' }, pool.waitingCount);
-      },
-    }),
-  );
+  registry.registerMetric(connectionsGauge('lanekeeper_lanes_database_connections', pool));
   return { registry, requestSeconds, eventsTaken, routesAnswered };
 }

@@ -1,17 +1,10 @@
 /** Every route of the lanes API, each a sentence: method, path, who may, what happens. */
 import { Router } from '@koa/router';
-import Koa from 'koa';
-import { isMigrated } from '../../store/migrate.ts';
 import { consoleDoor } from '../console/door.ts';
-import { answerErrors } from '../http/answer-errors.ts';
-import { getHealth, getMetrics, getReadiness } from '../http/health.ts';
-import { knownPaths } from '../http/known-paths.ts';
 import { loadedLate } from '../http/loaded-late.ts';
 import { openRateLimit } from '../http/rate-limit.ts';
 import type { TakeToken } from '../http/rate-limit.ts';
-import { requestId } from '../http/request-id.ts';
-import { requestLog } from '../http/request-log.ts';
-import { securityHeaders } from '../http/security-headers.ts';
+import { addHealthRoutes, serviceApp } from '../http/service-app.ts';
 import { postCloseWeeks } from './close-weeks.ts';
 import type { LanesDeps } from './deps.ts';
 import { eventsDoor, eventsPath } from './events-door.ts';
@@ -32,7 +25,7 @@ import { deleteWebhook, getWebhooks, postWebhook, postWebhookRotation, postWebho
 import { needsWorkspace } from './workspace-caller.ts';
 
 export function lanesRouter(deps: LanesDeps, takeToken: TakeToken): Router {
-  const { pool, callers } = deps;
+  const { callers } = deps;
   const mayIngest = needsWorkspace(callers, takeToken, 'ingest');
   const mayRead = needsWorkspace(callers, takeToken, 'read');
   const mayManage = needsWorkspace(callers, takeToken, 'manage');
@@ -81,33 +74,15 @@ export function lanesRouter(deps: LanesDeps, takeToken: TakeToken): Router {
     loadedLate(async () => (await import('./mcp.ts')).lanesMcp(deps)),
   );
 
-  router.get('/healthz', getHealth());
-  router.get(
-    '/readyz',
-    getReadiness([
-      { name: 'database', holds: async () => (await pool.query('select 1')).rowCount === 1 },
-      { name: 'migrations', holds: () => isMigrated(pool) },
-      { name: 'engine', holds: deps.engineReachable },
-    ]),
-  );
-  router.get('/metrics', getMetrics(deps.metrics.registry));
+  addHealthRoutes(router, deps);
   return router;
 }
 
 /** The whole service as the handler of a server. */
 export function lanesHandler(deps: LanesDeps): RawHandler {
-  const app = new Koa();
   const { LANES_RATE_PER_MINUTE: perMinute, LANES_RATE_BURST: burst } = deps.settings;
   const takeToken = openRateLimit({ perMinute, burst }, Date.now);
-  const router = lanesRouter(deps, takeToken);
-  app.use(requestId());
-  app.use(securityHeaders());
-  app.use(requestLog(deps.log, deps.metrics.requestSeconds));
-  app.use(answerErrors(deps.log));
-  app.use(consoleDoor(async () => (await import('../console/lanes-console.ts')).lanesConsole(deps)));
-  app.use(router.routes());
-  app.use(knownPaths(router));
-  // Only what breaks after the answer began comes here, such as a caller that hangs up.
-  app.on('error', (error: Error) => deps.log.debug({ err: error }, 'answer broke off'));
+  const door = consoleDoor(async () => (await import('../console/lanes-console.ts')).lanesConsole(deps));
+  const app = serviceApp(deps, lanesRouter(deps, takeToken), door);
   return routeDoor(deps, eventsDoor(deps, takeToken, app.callback()));
 }

@@ -15,6 +15,7 @@ import {
   fieldPairs,
   fieldsIn,
   mappingSchema,
+  namesIn,
   nameTable,
   shownText,
   stepFinder,
@@ -48,10 +49,7 @@ export const crmCases: ImportAdapter = {
   ),
   fieldsOf: (mapping) => {
     const { fields, features } = mapping as CrmMapping;
-    return {
-      outputs: fieldPairs(fields).map(([name]) => name),
-      features: fieldPairs(features).map(([name]) => name),
-    };
+    return namesIn(fields, features);
   },
   read: (text, given, tools): ReadExport => {
     const mapping = given as CrmMapping;

@@ -7,6 +7,7 @@ import {
   column,
   fieldMap,
   fieldPairs,
+  namesIn,
   fieldsIn,
   mappingSchema,
   nameList,
@@ -65,10 +66,7 @@ export const genericCsv: ImportAdapter = {
   ),
   fieldsOf: (mapping) => {
     const { outputs, features } = mapping as GenericMapping;
-    return {
-      outputs: fieldPairs(outputs).map(([name]) => name),
-      features: fieldPairs(features).map(([name]) => name),
-    };
+    return namesIn(outputs, features);
   },
   read: (text, given, tools): ReadExport => {
     const mapping = given as GenericMapping;

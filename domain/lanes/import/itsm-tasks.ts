@@ -15,6 +15,7 @@ import {
   fieldPairs,
   fieldsIn,
   mappingSchema,
+  namesIn,
   nameTable,
   shownText,
   stepFinder,
@@ -63,10 +64,7 @@ export const itsmTasks: ImportAdapter = {
   ),
   fieldsOf: (mapping) => {
     const { fields, features } = mapping as ItsmMapping;
-    return {
-      outputs: fieldPairs(fields).map(([name]) => name),
-      features: fieldPairs(features).map(([name]) => name),
-    };
+    return namesIn(fields, features);
   },
   read: (text, given, tools): ReadExport => {
     const mapping = given as ItsmMapping;

@@ -138,6 +138,17 @@ export function fieldPairs(map: FieldMap | undefined): readonly (readonly [strin
     : Object.entries(map as Readonly<Record<string, string>>);
 }
 
+/** The names of what an adapter's events may have. */
+export function namesIn(
+  outputs: FieldMap | undefined,
+  features: FieldMap | undefined,
+): { readonly outputs: readonly string[]; readonly features: readonly string[] } {
+  return {
+    outputs: fieldPairs(outputs).map(([name]) => name),
+    features: fieldPairs(features).map(([name]) => name),
+  };
+}
+
 /** The fields of a row that are filled. */
 export function fieldsIn(
   pairs: readonly (readonly [string, string])[],

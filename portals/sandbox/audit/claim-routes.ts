@@ -1,9 +1,8 @@
 /** Where claims are found, shown and answered. */
 
 import type pg from 'pg';
-import type { Answer, RecordKeys, Route, Visit } from '../framework/application.ts';
+import type { Answer, RecordKeys, Route } from '../framework/application.ts';
 import { aboutClaim, readResponseEntry, responseOrder } from './claims.ts';
-import { neighbourOf } from './neighbour.ts';
 import {
   claimListPage,
   claimPage,
@@ -13,9 +12,8 @@ import {
   unknownClaimPage,
   unknownResponsePage,
 } from './pages/claims.ts';
-import { pageAsked } from './pages/parts.ts';
 import { documentsOf, findClaim, findResponse, listClaims, responsesOf, searchResponses } from './read.ts';
-import type { Claim } from './records.ts';
+import { listAsked, routesOfOne } from './record-routes.ts';
 
 export function claimRoutes(pool: pg.Pool): Route[] {
   async function aboutNumber(number: string): Promise<RecordKeys> {
@@ -27,23 +25,13 @@ export function claimRoutes(pool: pg.Pool): Route[] {
     if (asked.startsWith('CLM-')) return aboutNumber(asked);
     return /^\d{10}$/.test(asked) ? { pro: asked, invoice_number: asked } : {};
   }
-  function aboutOne(
-    method: Route['method'],
-    path: string,
-    answer: (visit: Visit, claim: Claim) => Promise<Answer> | Answer,
-  ): Route {
-    return {
-      method,
-      path: `/claims/:number${path}`,
-      about: ({ number }) => aboutNumber(number ?? ''),
-      neighbour: (params) => neighbourOf(pool, 'audit_claims', params),
-      async answer(visit) {
-        const { number = '' } = visit.params;
-        const claim = await findClaim(visit.db, number);
-        return claim === null ? unknownClaimPage(visit, number) : answer(visit, claim);
-      },
-    };
-  }
+  const aboutOne = routesOfOne(pool, {
+    path: '/claims',
+    table: 'audit_claims',
+    about: aboutNumber,
+    find: findClaim,
+    unknown: unknownClaimPage,
+  });
 
   return [
     {
@@ -51,12 +39,7 @@ export function claimRoutes(pool: pg.Pool): Route[] {
       path: '/claims',
       about: aboutSearch,
       async answer(visit) {
-        const { query } = visit;
-        const filter = {
-          q: (query.get('q') ?? '').trim(),
-          state: (query.get('state') ?? '').trim(),
-          page: pageAsked(query),
-        };
+        const filter = listAsked(visit.query);
         return claimListPage(visit, filter, await listClaims(visit.db, filter));
       },
     },

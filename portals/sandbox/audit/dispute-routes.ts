@@ -2,11 +2,10 @@
 
 import type pg from 'pg';
 import { redirect } from '../framework/application.ts';
-import type { Answer, RecordKeys, Route, Visit } from '../framework/application.ts';
+import type { Answer, RecordKeys, Route } from '../framework/application.ts';
 import { auditDangers, doAuditDanger } from './danger.ts';
 import { aboutInvoice, attachmentOrder, readAttachmentEntry } from './disputes.ts';
 import { aboutAsked } from './invoice-routes.ts';
-import { neighbourOf } from './neighbour.ts';
 import {
   attachmentPage,
   attachmentSearchPage,
@@ -15,8 +14,8 @@ import {
   unknownAttachmentPage,
   unknownDisputePage,
 } from './pages/disputes.ts';
-import { pageAsked } from './pages/parts.ts';
 import { attachmentsOf, findAttachment, findDispute, findInvoice, listDisputes, searchAttachments } from './read.ts';
+import { listAsked, routesOfOne } from './record-routes.ts';
 import type { Dispute } from './records.ts';
 
 export function disputeRoutes(pool: pg.Pool): Route[] {
@@ -25,23 +24,13 @@ export function disputeRoutes(pool: pg.Pool): Route[] {
     const dispute = await findDispute(pool, number);
     return dispute === null ? {} : keys(dispute);
   }
-  function aboutOne(
-    method: Route['method'],
-    path: string,
-    answer: (visit: Visit, dispute: Dispute) => Promise<Answer> | Answer,
-  ): Route {
-    return {
-      method,
-      path: `/disputes/:number${path}`,
-      about: ({ number }) => aboutDispute(number ?? ''),
-      neighbour: (params) => neighbourOf(pool, 'audit_disputes', params),
-      async answer(visit) {
-        const { number = '' } = visit.params;
-        const dispute = await findDispute(visit.db, number);
-        return dispute === null ? unknownDisputePage(visit, number) : answer(visit, dispute);
-      },
-    };
-  }
+  const aboutOne = routesOfOne(pool, {
+    path: '/disputes',
+    table: 'audit_disputes',
+    about: aboutDispute,
+    find: findDispute,
+    unknown: unknownDisputePage,
+  });
   const { withdraw } = auditDangers;
 
   return [
@@ -57,12 +46,7 @@ export function disputeRoutes(pool: pg.Pool): Route[] {
         });
       },
       async answer(visit) {
-        const { query } = visit;
-        const filter = {
-          q: (query.get('q') ?? '').trim(),
-          state: (query.get('state') ?? '').trim(),
-          page: pageAsked(query),
-        };
+        const filter = listAsked(visit.query);
         return disputeListPage(visit, filter, await listDisputes(visit.db, filter));
       },
     },

@@ -2,10 +2,9 @@
 
 import type pg from 'pg';
 import { redirect } from '../framework/application.ts';
-import type { Answer, RecordKeys, Route, Visit } from '../framework/application.ts';
+import type { Answer, RecordKeys, Route } from '../framework/application.ts';
 import { auditDangers, doAuditDanger } from './danger.ts';
 import { aboutInvoice, disputeOrder, readDisputeEntry } from './disputes.ts';
-import { neighbourOf } from './neighbour.ts';
 import {
   disputeFormPage,
   invoiceListPage,
@@ -15,32 +14,20 @@ import {
 } from './pages/invoices.ts';
 import { pageAsked } from './pages/parts.ts';
 import { disputesOf, documentsOf, findInvoice, listInvoices } from './read.ts';
-import type { Invoice } from './records.ts';
-
-type Params = Readonly<Record<string, string>>;
+import { routesOfOne } from './record-routes.ts';
 
 export function invoiceRoutes(pool: pg.Pool): Route[] {
   async function aboutNumber(number: string): Promise<RecordKeys> {
     const invoice = await findInvoice(pool, number);
     return invoice === null ? { invoice_number: number } : aboutInvoice(invoice);
   }
-  function aboutOne(
-    method: Route['method'],
-    path: string,
-    answer: (visit: Visit, invoice: Invoice) => Promise<Answer> | Answer,
-  ): Route {
-    return {
-      method,
-      path: `/invoices/:number${path}`,
-      about: ({ number }: Params) => aboutNumber(number ?? ''),
-      neighbour: (params) => neighbourOf(pool, 'audit_invoices', params),
-      async answer(visit) {
-        const { number = '' } = visit.params;
-        const invoice = await findInvoice(visit.db, number);
-        return invoice === null ? unknownInvoicePage(visit, number) : answer(visit, invoice);
-      },
-    };
-  }
+  const aboutOne = routesOfOne(pool, {
+    path: '/invoices',
+    table: 'audit_invoices',
+    about: aboutNumber,
+    find: findInvoice,
+    unknown: unknownInvoicePage,
+  });
   const { acceptAll } = auditDangers;
 
   return [
