@@ -65,7 +65,8 @@ function sitePage(page: DocPage, pages: readonly DocPage[], files: ReadonlySet<s
     renderer: {
       heading({ tokens, depth }) {
         const anchor = anchors.get(headings++) ?? '';
-        return `<h${depth} id="${anchor}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
+        const own = `<h${depth} id="${anchor}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
+        return depth === 1 ? own + onThisPage(page).markup : own;
       },
       table(token) {
         const cells = (row: typeof token.header, tag: string): string =>
@@ -81,12 +82,43 @@ function sitePage(page: DocPage, pages: readonly DocPage[], files: ReadonlySet<s
   const head = html`<meta charset="utf-8" /><meta name="viewport" content="width=device-width, initial-scale=1" />
     <title>${page.title}${page.file === 'README.md' ? '' : ' – Lanekeeper'}</title>
     <link rel="stylesheet" href="${up}site.css" />`;
-  const nav = html`<nav aria-label="Documentation">
-    ${chapters.map((chapter) => chapterLinks(chapter, page, pages, up))}
+  const home = html`<a class="brand" href="${up}index.html">Lanekeeper</a>`;
+  const top = html`<a class="skip" href="#text">Skip to the text</a>
+    <header>${home}<a href="#contents">Contents</a></header>`;
+  const nav = html`<nav id="contents" aria-label="Documentation">
+    ${home} ${chapters.map((chapter) => chapterLinks(chapter, page, pages, up))}
   </nav>`;
+  const foot = beforeAndAfter(page, pages, up);
   // The body is made from files of this repository, which are trusted as its code is.
-  return `<!doctype html>\n<html lang="en"><head>${head.markup}</head><body><div class="site">${nav.markup}<main>${body}</main></div></body></html>\n`;
+  return `<!doctype html>\n<html lang="en"><head>${head.markup}</head><body>${top.markup}<div class="site">${nav.markup}<main id="text">${body}${foot.markup}</main></div></body></html>\n`;
 }
+
+/** The headings of a long page, folded away below its title. */
+function onThisPage({ headings }: DocPage): Html {
+  const below = headings.filter(({ depth }) => depth === 2 || depth === 3);
+  if (below.length < 5) return html``;
+  return html`<details class="headings">
+    <summary>On this page</summary>
+    <ul>
+      ${below.map(({ depth, text, anchor }) => html`<li class="depth-${depth}"><a href="#${anchor}">${text}</a></li>`)}
+    </ul>
+  </details>`;
+}
+
+/** Links to the page before and the page after, in the order of the navigation. */
+function beforeAndAfter(current: DocPage, pages: readonly DocPage[], up: string): Html {
+  const order = chapters.flatMap(({ files }) => files);
+  const at = order.indexOf(current.file);
+  if (at < 0) return html``;
+  const link = (file: string | undefined, word: string): Html | string =>
+    file && html`<a href="${up}${pageName(file)}" rel="${word}">${titleOf(file, pages)}</a>`;
+  return html`<footer>
+    <span>${at > 0 && link(order[at - 1], 'prev')}</span><span>${link(order[at + 1], 'next') ?? ''}</span>
+  </footer>`;
+}
+
+const titleOf = (file: string, pages: readonly DocPage[]): string =>
+  file === 'README.md' ? 'Welcome' : (pages.find((page) => page.file === file)?.title ?? file);
 
 const anchorIn = (link: string): string => (link.includes('#') ? `#${link.split('#')[1] ?? ''}` : '');
 
@@ -97,9 +129,8 @@ function chapterLinks(
   up: string,
 ): Html {
   const items = files.map((file) => {
-    const name = file === 'README.md' ? 'Welcome' : (pages.find((page) => page.file === file)?.title ?? file);
     const here = file === current.file ? html` aria-current="page"` : '';
-    return html`<li><a href="${up}${pageName(file)}" ${here}>${name}</a></li>`;
+    return html`<li><a href="${up}${pageName(file)}" ${here}>${titleOf(file, pages)}</a></li>`;
   });
   return html`<h2>${title}</h2>
     <ul>
