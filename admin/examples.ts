@@ -59,6 +59,8 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
   'write settle': ['write settle tsk_0193… --written COR-2026-001001', 'write settle tsk_0193… --not-written'],
   'audit list': ['audit list --act key --since 7d', 'audit list --about snd_0193… --json'],
   'task list': ['task list --status escalated --since 7d', 'task list --search 0412708839 --json'],
+  'task again': ['task again tsk_0193…'],
+  'task cancel': ['task cancel tsk_0193… --actor ada@acme.example'],
   'task submit': ['task submit task.json --sender snd_0193…'],
   'task import': ['task import november.csv --sender snd_0193… --dry-run'],
   'task template': ['task template file_dispute > disputes.csv'],

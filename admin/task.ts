@@ -15,14 +15,17 @@ import { printRecord } from './print.ts';
 import type { PrintOptions } from './print.ts';
 import { terminal } from './terminal.ts';
 import { knownSender } from './sender.ts';
+import { taskAgainCommand, taskCancelCommand } from './task-acts.ts';
 import { taskListCommand, taskSubmitCommand } from './task-work.ts';
 import { takingDeps } from './taking.ts';
 
 export function taskCommand(): Command {
   const command = new Command('task')
-    .description('Tasks: look for them, ask for them')
+    .description('Tasks: look for them, ask for them, stop them')
     .addCommand(taskListCommand())
-    .addCommand(taskSubmitCommand());
+    .addCommand(taskSubmitCommand())
+    .addCommand(taskCancelCommand())
+    .addCommand(taskAgainCommand());
   command
     .command('import')
     .description(`Take the rows of a CSV file as tasks, up to ${importLimit.toLocaleString('en-US')}`)

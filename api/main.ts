@@ -1,4 +1,5 @@
 /** The dispatch API as a process: settings, database, engine client, start dispatcher, server; stopped in order. */
+import { cancelTask } from '../temporal/cancel-task.ts';
 import { engineAddress, openEngineClient } from '../temporal/connect.ts';
 import { engineDataConverter } from '../temporal/data-converter.ts';
 import { feelPulse } from '../temporal/engine-pulse.ts';
@@ -83,6 +84,8 @@ const deps: DispatchDeps = {
     engine.connection.withDeadline(Date.now() + 5000, () => askRetryNow(engine.client, deliveryId)),
   decideApproval: (taskId, input) =>
     engine.connection.withDeadline(Date.now() + decisionTimeoutMs, () => sendDecision(engine.client, taskId, input)),
+  cancelTask: (taskId, by) =>
+    engine.connection.withDeadline(Date.now() + 5000, () => cancelTask(engine.client, engine.namespace, taskId, by)),
   enginePulse: () => feelPulse(engine, settings.ENGINE_TASK_QUEUE_SUFFIX, new Date()),
   engineReachable: async () => {
     await engine.connection.withDeadline(Date.now() + 1500, () => engine.connection.workflowService.getSystemInfo({}));

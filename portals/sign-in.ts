@@ -1,5 +1,6 @@
 /** Signs a run in: by the session that was kept, where it still holds, else by the steps of the playbook's login. */
 import type { BrowserContext } from 'playwright-core';
+import { loginTaken } from '../domain/dispatch/ending.ts';
 import type { LoadedPlaybook } from '../domain/dispatch/playbook/language.ts';
 import { fillPath } from '../domain/dispatch/playbook/template.ts';
 import type { PortalCredentials } from './credentials.ts';
@@ -81,7 +82,7 @@ export async function signIn(
   try {
     await runSteps({ ...parts, values }, login.steps, position, { facts: {}, downloads: [] }, true);
   } catch (error) {
-    if (error instanceof RefusedSignal) throw new ChangedSignal(login.page, 'to be signed in', error.words);
+    if (error instanceof RefusedSignal) throw new ChangedSignal(login.page, loginTaken, error.words);
     throw error;
   }
   const goProbe = fillPath(login.probe.go, {}) ?? login.probe.go;

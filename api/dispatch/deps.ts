@@ -32,6 +32,8 @@ export interface DispatchDeps {
   readonly askRetryNow: (deliveryId: string) => Promise<boolean>;
   /** Hands a decision to the workflow of a task; throws when the engine or every worker is away. */
   readonly decideApproval: (taskId: string, input: DecisionInput & { readonly id: string }) => Promise<DecisionAnswer>;
+  /** Asks the workflow of a task to stop; false where there is none. Throws when the engine is away. */
+  readonly cancelTask: (taskId: string, by: string) => Promise<boolean>;
   /** Whether the engine answers and who polls it, for the console. */
   readonly enginePulse: () => Promise<EnginePulse>;
   /** Whether the engine answers, now. */

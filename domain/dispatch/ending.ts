@@ -119,10 +119,20 @@ export function portalActionStopped(action: PortalAction, subject: string): Endi
   );
 }
 
+/** What a playbook's login expects of the portal. */
+export const loginTaken = 'the login to be taken';
+
+/** A page or control is not as known; a login that the portal refuses is told as what it is. */
 export function portalChanged(
   { portal, subject }: EndingWords,
   change: { readonly page: string; readonly expected: string; readonly found: string },
 ): Ending {
+  if (change.expected === loginTaken)
+    return ending(
+      'escalated',
+      'needs_person',
+      `${portal} did not take the login that is stored for it, so nothing was done for ${subject}. It says: “${change.found}” A person has to check that login.`,
+    );
   return ending(
     'escalated',
     'needs_person',
@@ -153,8 +163,13 @@ export function needsPerson(reason: string): Ending {
   return ending('escalated', 'needs_person', reason);
 }
 
+/** @param by who cancelled: people of the console with `person:` before their address */
 export function cancelled(by: string): Ending {
-  return ending('escalated', 'needs_person', `The work was cancelled by ${by}. A person has to take over.`);
+  return ending(
+    'escalated',
+    'needs_person',
+    `The work was cancelled by ${by.replace(/^person:/, '')}. A person has to take over.`,
+  );
 }
 
 /**

@@ -74,6 +74,7 @@ export async function openTestApi(env: NodeJS.ProcessEnv = {}, change: Partial<D
     wakeStarts: () => {},
     askRetryNow: async () => false,
     decideApproval: async () => ({ kind: 'not_running' }),
+    cancelTask: async () => false,
     enginePulse: async () => ({ answers: true, unserved: [] }),
     engineReachable: async () => true,
     linksOf: (task) =>

@@ -6,6 +6,7 @@ import type { ScenarioName } from '../../portals/sandbox/tms/scenarios.ts';
 import { portalActions } from '../../domain/dispatch/task.ts';
 import type { TaskRow } from '../../store/tasks.ts';
 import { readWaits } from '../../store/portal-waits.ts';
+import { cancelTask } from '../../temporal/cancel-task.ts';
 import { chainOf, fault, openCrew, truthOf, workflowShows } from './crew.ts';
 import type { Crew } from './crew.ts';
 import { control } from '../portals/sandbox/sandbox.ts';
@@ -239,8 +240,12 @@ describe('the workflow of a task', function () {
       await fault(crew, 'slow', { times: 1000, delay_ms: 20_000 });
       const id = await pull('clear');
       await until(async () => (await truthOf(crew)).requests.length > 0, { what: 'the browser at work' });
-      await crew.client.workflow.getHandle(id).cancel();
-      assert.equal(outcomeOf(await crew.ended(id)), 'escalated/needs_person');
+      const { namespace } = crew.client.options;
+      assert.ok(await cancelTask(crew.client, namespace, id, 'person:bea@example.com'));
+      const task = await crew.ended(id);
+      assert.equal(outcomeOf(task), 'escalated/needs_person');
+      assert.match(task.summary ?? '', /^The work was cancelled by bea@example\.com\./);
+      assert.equal(await cancelTask(crew.client, namespace, 'tsk_never', 'person:bea@example.com'), false);
     });
   });
 

@@ -42,7 +42,7 @@ function headline({ approvals, signoffs, settlements, endpoints, stuck }: Overvi
       : `${stuck.more ? 'more than ' : ''}${number(stuck.tasks.length)} ${stuck.tasks.length === 1 ? 'task is' : 'tasks are'} stuck`,
     ...(answers ? [] : ['the engine does not answer']),
     ...(unserved.length === 0 ? [] : [`no worker serves ${unserved.join(', ')}`]),
-    ...stuck.outages.map(({ portalName }) => `${portalName} is away`),
+    ...stuck.outages.map(({ portalName, tasks: n }) => `${number(n)} ${n === 1 ? 'waits' : 'wait'} for ${portalName}`),
     endpoints.count === 0
       ? 'every endpoint takes its deliveries'
       : `${number(endpoints.count)} ${endpoints.count === 1 ? 'endpoint fails' : 'endpoints fail'}`,

@@ -21,6 +21,7 @@ import { notFound } from '../../http/errors.ts';
 import { may } from '../access.ts';
 import type { DispatchConsoleDeps } from '../dispatch-console.ts';
 import { person, sendPage } from '../page.ts';
+import { actButtons } from './task-act-buttons.ts';
 import { taskBody } from './task-view.ts';
 import { stuckWords, taskTitle } from './task-words.ts';
 import { uncertainWrites } from './uncertain-write.ts';
@@ -92,13 +93,14 @@ export async function showTask(
       ),
       links: deps.linksOf(task),
       workflowUrl: workflowUrl({ url: deps.settings.TEMPORAL_UI_URL, namespace: engineAddress().namespace }, task.id),
+      findings: refused?.findings ?? [],
+      acts: may(person(ctx), 'approver') ? actButtons(ctx, task, intents) : null,
       uncertain: uncertainWrites(ctx, {
         taskId: task.id,
         intents,
         log,
         portalName: (id) => deps.playbooks.find((playbook) => playbook.id === id)?.portal.name ?? id,
         maySettle: may(person(ctx), 'approver'),
-        findings: refused?.findings ?? [],
         now,
       }),
       now,

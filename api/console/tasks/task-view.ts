@@ -34,6 +34,10 @@ export interface TaskPage {
   readonly links: TaskLinks;
   /** Its workflow in the Temporal UI, where that has an address. */
   readonly workflowUrl: string | null;
+  /** Why the act that was just sent was not taken. */
+  readonly findings: readonly string[];
+  /** What a person may do with it; null where nothing. */
+  readonly acts: Content;
   /** Writes of which nobody knows, or knew, whether they happened. */
   readonly uncertain: Content;
   readonly now: Date;
@@ -47,6 +51,7 @@ export function taskBody(page: TaskPage): Html {
       <h1>${title}</h1>
       ${statusBadge(task.status)} ${sealBadge(page.seal)}
     </div>
+    ${page.findings.length > 0 && html`<p class="error-list" role="alert"><strong>That was not taken:</strong> ${page.findings.join('; ')}.</p>`}
     ${page.stuck && html`<p class="notice notice-warn" role="status"><strong>Stuck.</strong> ${page.stuck}</p>`}
     ${waiting(page)} ${outcome(page)} ${page.uncertain} ${actions(page)}
     <div class="story">
@@ -86,13 +91,14 @@ function outcome({ task }: TaskPage): Content {
   </div>`;
 }
 
-function actions({ task, files, links, workflowUrl }: TaskPage): Html {
-  return html`<p class="actions">
+function actions({ task, acts, files, links, workflowUrl }: TaskPage): Html {
+  return html`<div class="actions">
+    ${acts}
     ${files.length > 0 && html`<a class="button" href="/console/tasks/${task.id}/evidence.zip" download>Download the evidence</a>`}
     ${links.manifestUrl && html`<a class="button" href="${links.manifestUrl}">Manifest</a>`}
     <a class="button" href="${links.resultUrl}">Result page to share</a>
     ${workflowUrl && html`<a class="button" href="${workflowUrl}" rel="noreferrer">Workflow in Temporal</a>`}
-  </p>`;
+  </div>`;
 }
 
 function request({ task, senderName, keyLabel, now }: TaskPage): Html {

@@ -21,22 +21,15 @@ export interface UncertainWrites {
   readonly log: readonly LoggedEntry[];
   readonly portalName: (playbookId: string) => string;
   readonly maySettle: boolean;
-  /** What was wrong with what was just sent. */
-  readonly findings: readonly string[];
   readonly now: Date;
 }
 
 export function uncertainWrites(ctx: Context, writes: UncertainWrites): Content {
   const open = writes.intents.filter(({ state }) => state === 'uncertain');
   const said = writes.log.filter(({ act }) => act === writeSettled);
-  if (open.length === 0 && said.length === 0 && writes.findings.length === 0) return null;
-  return html`${findingsOf(writes.findings)} ${said.map((entry) => settledCard(entry, writes.now))}
+  if (open.length === 0 && said.length === 0) return null;
+  return html`${said.map((entry) => settledCard(entry, writes.now))}
   ${open.map((intent) => openCard(ctx, intent, writes))}`;
-}
-
-function findingsOf(findings: readonly string[]): Content {
-  if (findings.length === 0) return null;
-  return html`<p class="error-list" role="alert"><strong>Your word was not taken:</strong> ${findings.join('; ')}.</p>`;
 }
 
 function settledCard({ actor, at, details }: LoggedEntry, now: Date): Html {

@@ -160,7 +160,7 @@ describe('the home page of the console', () => {
         /Sandbox TMS cannot be worked on: it &lt;answered&gt; 503, since just now , tried 2 times\. 2 tasks wait/,
       );
       assert.match(words, /after 15 minutes without it a task ends failed/);
-      assert.match(words, /Sandbox TMS is away/);
+      assert.match(words, /2 wait for Sandbox TMS/);
       assert.ok(
         text.replaceAll('&#39;', "'").includes(encodeURIComponent("WaitingOn = 'portal' AND Portal = 'sandbox-tms'")),
       );

@@ -19,6 +19,11 @@ const all: Record<string, Ending> = {
   approvalExpired: endings.approvalExpired(words, '2026-11-28T10:00:00.000Z'),
   uncertainWrite: endings.uncertainWrite(words, 'The answer was lost.'),
   portalChanged: endings.portalChanged(words, { page: 'search', expected: 'a button "Search"', found: 'none' }),
+  loginRefused: endings.portalChanged(words, {
+    page: 'login',
+    expected: endings.loginTaken,
+    found: 'User name or password is not correct.',
+  }),
   portalRefused: endings.portalRefused(words, 'Not today.'),
   portalUnavailable: endings.portalUnavailable(words, 'it answered 503', 900_000),
   needsPerson: endings.needsPerson('There is no login.'),
@@ -47,6 +52,13 @@ describe('how tasks end', () => {
     assert.equal(
       all['notFound']?.summary,
       'Example TMS does not have a shipment with PRO 1234567890. It says: “No shipments match "1234567890".”',
+    );
+  });
+
+  it('calls a login that the portal refuses what it is', () => {
+    assert.match(
+      all['loginRefused']?.summary ?? '',
+      /^Example TMS did not take the login .*“User name or password is not correct\.” A person has to check that login\.$/,
     );
   });
 

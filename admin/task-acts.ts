@@ -1,0 +1,68 @@
+/** `admin task cancel` and `admin task again`: stop a task that is under way, ask once more for one that came to nothing. */
+import { Command } from 'commander';
+import { askAgain } from '../api/dispatch/ask-again.ts';
+import { isFinal } from '../domain/dispatch/task.ts';
+import { addAudit } from '../store/audit-log.ts';
+import type { Pool } from '../store/database.ts';
+import { readTask } from '../store/tasks.ts';
+import type { TaskRow } from '../store/tasks.ts';
+import { cancelTask } from '../temporal/cancel-task.ts';
+import { AdminRefusal, withDeployment } from './deployment.ts';
+import { withEngine } from './engine.ts';
+import { printRecord } from './print.ts';
+import type { PrintOptions } from './print.ts';
+import { takingDeps } from './taking.ts';
+import { terminal } from './terminal.ts';
+
+export function taskCancelCommand(): Command {
+  return new Command('cancel')
+    .description('Stop a task that is under way: it ends escalated, and a person takes over')
+    .argument('<task>', 'id of the task (tsk_…)')
+    .option('--json', 'print the result as JSON')
+    .action(cancel);
+}
+
+export function taskAgainCommand(): Command {
+  return new Command('again')
+    .description('Ask once more for the work of a task that ended without an answer, as a new task')
+    .argument('<task>', 'id of the task (tsk_…)')
+    .option('--json', 'print the result as JSON')
+    .addHelpText(
+      'after',
+      '\nFor tasks that failed, and for those that ended needs_person, uncertain_write (once it is settled) or\n' +
+        'approval_expired. However often it is asked again, there is one new task.',
+    )
+    .action(again);
+}
+
+async function cancel(taskId: string, options: PrintOptions): Promise<void> {
+  await withDeployment(async ({ pool, actor }) => {
+    const { senderId, status } = await knownTask(pool, taskId);
+    if (isFinal(status)) throw new AdminRefusal(`task ${taskId} is over: ${status}`);
+    // Written before: what is asked for shows in the log even if this process ends here.
+    await addAudit(pool, { actor, act: 'task.cancelled', subject: taskId, details: { owner_id: senderId, status } });
+    const asked = await withEngine(({ client, namespace }) => cancelTask(client, namespace, taskId, actor));
+    if (!asked) throw new AdminRefusal(`the work on ${taskId} has yet to begin; try again shortly`);
+  });
+  printRecord({ task_id: taskId, cancelled: true }, options);
+}
+
+async function again(taskId: string, options: PrintOptions): Promise<void> {
+  const fate = await withDeployment(async (deployment) => {
+    const task = await knownTask(deployment.pool, taskId);
+    const email = terminal().actor();
+    const requestedBy = email?.includes('@') === true ? { email } : { system: 'admin' };
+    const fate = await askAgain(takingDeps(deployment), task, { actor: deployment.actor, requestedBy });
+    if (fate === null)
+      throw new AdminRefusal(`task ${taskId} has its answer, or somebody has to say first what it wrote`);
+    if (fate.kind === 'rejected') throw new AdminRefusal(fate.findings.join('\n'));
+    return fate;
+  });
+  printRecord({ task_id: fate.task.id, status: fate.task.status, new: fate.kind === 'new' }, options);
+}
+
+async function knownTask(pool: Pool, taskId: string): Promise<TaskRow> {
+  const task = await readTask(pool, taskId);
+  if (task === undefined) throw new AdminRefusal(`there is no task ${taskId}`);
+  return task;
+}

@@ -1,0 +1,32 @@
+/** The buttons for what a person may do with a task as a whole. */
+import type { Context } from 'koa';
+import { mayAskAgain } from '../../../domain/dispatch/again.ts';
+import { isFinal } from '../../../domain/dispatch/task.ts';
+import type { IntentRow } from '../../../store/portal-intents.ts';
+import type { TaskRow } from '../../../store/tasks.ts';
+import { html } from '../../http/html.ts';
+import type { Content } from '../../http/html.ts';
+import { csrfField } from '../csrf.ts';
+
+/** To stop it, or to ask for it again; null where there is nothing to do. */
+export function actButtons(ctx: Context, task: TaskRow, intents: readonly IntentRow[]): Content {
+  const path = `/console/tasks/${task.id}`;
+  if (!isFinal(task.status))
+    return html`<form method="post" action="${path}/cancel">
+      ${csrfField(ctx)}
+      <button
+        class="button button-danger"
+        data-confirm="Cancel this task? It ends escalated, and a person has to take over. What was written to a portal stays written."
+      >
+        Cancel the task
+      </button>
+    </form>`;
+  const uncertain = intents.some(({ state }) => state === 'open' || state === 'uncertain');
+  if (!mayAskAgain(task, uncertain)) return null;
+  return html`<form method="post" action="${path}/again">
+    ${csrfField(ctx)}
+    <button class="button button-primary" data-confirm="Ask for the same work again, as a new task of yours?">
+      Ask for it again
+    </button>
+  </form>`;
+}
