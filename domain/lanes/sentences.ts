@@ -11,6 +11,14 @@ export function percent(share: number): string {
   return `${trimmed((share * 100).toFixed(1))} %`;
 }
 
+/** A share beside the bar that it misses: with as many decimals as it takes to tell them apart. */
+export function percentBeside(share: number, bar: number): string {
+  const [its, bars] = [share * 100, bar * 100];
+  for (let digits = 1; digits < 10; digits++)
+    if (its.toFixed(digits) !== bars.toFixed(digits)) return `${trimmed(its.toFixed(digits))} %`;
+  return percent(share);
+}
+
 /** A figure with up to `digits` decimals: `0.9497`, `12`. */
 export function figure(value: number, digits = 4): string {
   return trimmed(value.toFixed(digits));

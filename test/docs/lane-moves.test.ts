@@ -21,6 +21,7 @@ describe('docs/lane-moves.md', () => {
       coolDown: null,
       acknowledgementWaits: false,
       shift: null,
+      noShift: 'no input is watched',
       alertFreeWeeks: null,
       newVersions: [],
     };

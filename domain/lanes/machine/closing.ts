@@ -6,7 +6,7 @@ import { autoGates } from '../review/auto-gates.ts';
 import { counted } from '../sentences.ts';
 import { type Week, weekOf } from '../week.ts';
 import { demote } from './demoting.ts';
-import { inputShifts, worstShift } from './inputs.ts';
+import { inputShifts, noShiftReason, worstShift } from './inputs.ts';
 import { checkOverdueAudits, overdueAudits } from './monitoring.ts';
 import { numbersOf, reviewForPromotion } from './promoting.ts';
 import { type Machine, type Step, addPeriod, dayOf, dropRows, markRoute, setOpenWeek } from './runtime.ts';
@@ -105,6 +105,7 @@ function reviewAuto(machine: Machine, step: Step, week: Week): Decision {
     overdue: overdueAudits(step),
     novel: { items: state.novel.bits.length, novel: state.novel.ones },
     shift: worstShift(inputShifts(state, rules, dayOf(machine.now)), 'limit') ?? null,
+    noShift: noShiftReason(state, rules, dayOf(machine.now)),
     newVersions: state.versions.filter(({ fresh }) => fresh),
   });
   const bound = gates.find(({ gate }) => gate === 'exit_bound');

@@ -3,6 +3,7 @@ import type { Value } from '../event.ts';
 import { type InputCount, countedNumber, inputValue } from '../input-value.ts';
 import { freezeSight } from '../novelty.ts';
 import type { Rules } from '../rules.ts';
+import { counted } from '../sentences.ts';
 import { type FrozenFeature, binOf, freezeBins } from '../statistics/frozen-bins.ts';
 import { type InputShift, inputShift } from '../statistics/input-shift.ts';
 import type { ItemState } from './item-state.ts';
@@ -101,6 +102,18 @@ export function inputShifts(state: StepState, rules: Rules, today: number): Feat
     const shift = inputShift(frozen, counts, monitored, rules.psi);
     return shift ? [{ feature, ...shift }] : [];
   });
+}
+
+/** Why `inputShifts` tells none, as a sentence without its full stop. */
+export function noShiftReason(state: StepState, rules: Rules, today: number): string {
+  const { baseline, definition } = state;
+  const { min_baseline, min_items } = rules.psi;
+  if (definition.watch.length === 0) return 'no input is watched';
+  if (!baseline) return 'no input mix to compare with before the step has earned Auto';
+  if (baseline.items < min_baseline)
+    return `the mix of inputs is not watched: the step earned Auto with ${counted(baseline.items, 'item')}, at least ${min_baseline} are needed`;
+  const items = windowOf(state, rules, today).reduce((sum, day) => sum + day.n, 0);
+  return `the mix of inputs is compared from ${counted(min_items, 'item')} on, ${items} so far`;
 }
 
 /** The shift that is furthest above one of its bars, or nearest to it; undefined when none can be told. */

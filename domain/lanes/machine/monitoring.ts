@@ -1,7 +1,7 @@
 /** The signals that act at once: CUSUM, input shift, novel share, overdue audits, critical errors (lane-rules 3.1). */
 import type { Value } from '../event.ts';
 import { countSeen, novelReasons } from '../novelty.ts';
-import { counted, figure, percent } from '../sentences.ts';
+import { counted, figure, percent, percentBeside } from '../sentences.ts';
 import { cusumStep } from '../statistics/cusum.ts';
 import { type Raised, demote, hadCriticalDemotion, raiseAlert } from './demoting.ts';
 import { inputShifts, worstShift } from './inputs.ts';
@@ -117,7 +117,7 @@ function countNovel(machine: Machine, step: Step, novel: boolean): void {
   if (ring.bits.length < window || share <= max_share) return;
   const numbers = { novel_items: ring.ones, window, share, max_share };
   const detail =
-    `${ring.ones} of the last ${window} items had novel input (${percent(share)}), ` +
+    `${ring.ones} of the last ${window} items had novel input (${percentBeside(share, max_share)}), ` +
     `more than ${percent(max_share)}.`;
   demote(machine, step, 'novel_share', 'assist', numbers, detail);
 }
@@ -180,6 +180,6 @@ function checkOverdue(machine: Machine, step: Step): void {
   const numbers = { overdue: missing, due: due.picked, share, max_overdue_share };
   const detail =
     `${missing} of ${counted(due.picked, 'picked audit')} had no result ${counted(overdue_days, 'day')} after the act ` +
-    `(${percent(share)}, more than ${percent(max_overdue_share)}).`;
+    `(${percentBeside(share, max_overdue_share)}, more than ${percent(max_overdue_share)}).`;
   demote(machine, step, 'overdue_audits', 'assist', numbers, detail);
 }

@@ -6,7 +6,7 @@ import { gate } from '../review/gate.ts';
 import { type ReviewInput, assistToAutoGates, shadowToAssistGates } from '../review/promotion-gates.ts';
 import { counted, laneName } from '../sentences.ts';
 import type { Week } from '../week.ts';
-import { freezeBaseline, inputShifts, setBaseline, worstShift } from './inputs.ts';
+import { freezeBaseline, inputShifts, noShiftReason, setBaseline, worstShift } from './inputs.ts';
 import { assistCusum, autoCusum } from './levels.ts';
 import { type Machine, type Step, beginStint, dayOf } from './runtime.ts';
 import { hasValidSignoff, mayAskForSignoff, requestPromotion, signoffGate, useSignoff } from './signing-off.ts';
@@ -105,6 +105,7 @@ function reviewInput(machine: Machine, step: Step, week: Week): ReviewInput {
     coolDown: state.coolDown,
     acknowledgementWaits: state.acknowledgement?.state === 'waiting',
     shift: shift ?? null,
+    noShift: noShiftReason(state, rules, dayOf(machine.now)),
     alertFreeWeeks: state.weeksSinceAlert,
     newVersions: state.versions.filter(({ fresh }) => fresh),
   };

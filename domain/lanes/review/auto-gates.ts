@@ -14,11 +14,13 @@ export interface AutoInput {
   readonly overdue: { readonly due: number; readonly missing: number; readonly share: number | null };
   readonly novel: { readonly items: number; readonly novel: number };
   readonly shift: { readonly feature: string; readonly psi: number; readonly limit: number } | null;
+  /** Why there is none. */
+  readonly noShift: string;
   readonly newVersions: readonly { readonly agent: string; readonly version: string }[];
 }
 
 export function autoGates(input: AutoInput): Gate[] {
-  const { cusum, shift } = input;
+  const { cusum, shift, noShift } = input;
   return [
     exitBound(input),
     gate('cusum', cusum.s, cusum.h, cusum.s < cusum.h, {
@@ -28,7 +30,7 @@ export function autoGates(input: AutoInput): Gate[] {
     gate('input_shift', shift?.psi ?? null, shift?.limit ?? null, shift === null || shift.psi <= shift.limit, {
       passed: shift
         ? `the mix of ${shift.feature} is PSI ${figure(shift.psi)} from its baseline, at most ${figure(shift.limit)}`
-        : 'no input mix to compare yet',
+        : noShift,
       blocked: `the mix of ${shift?.feature} is PSI ${figure(shift?.psi ?? 0)} from its baseline`,
     }),
     novelShare(input),

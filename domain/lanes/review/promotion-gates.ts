@@ -2,7 +2,7 @@
 import { type Counts, accuracyOf, count, operatorErrorRate, ratio, rightOf, unsettledOf } from '../figures.ts';
 import type { Gate } from '../moves.ts';
 import { type Rules, autoBar } from '../rules.ts';
-import { counted, figure, figureBeside, percent } from '../sentences.ts';
+import { counted, figure, figureBeside, percent, percentBeside } from '../sentences.ts';
 import { wilson } from '../statistics/wilson.ts';
 import { evidenceFigure } from './evidence.ts';
 import { gate, reaches } from './gate.ts';
@@ -26,6 +26,8 @@ export interface ReviewInput {
   readonly acknowledgementWaits: boolean;
   /** The worst input shift: PSI and the limit from which it blocks; null while there is none to tell. */
   readonly shift: { readonly feature: string; readonly psi: number; readonly warn: number } | null;
+  /** Why there is none. */
+  readonly noShift: string;
   /** Closed weeks since the last drift alert; null when there never was one. */
   readonly alertFreeWeeks: number | null;
   /** Agents with a version that is new since the last close. */
@@ -121,7 +123,7 @@ function criticalRate(window: Counts, bar: number, weeks: number): Gate {
   const of = `${counted(errors, 'critical error')} in ${counted(weeks, 'week')}`;
   return gate('critical_rate', value, bar, value === null || value <= bar, {
     passed: `${of}, at most ${percent(bar)} of the items`,
-    blocked: `${of}, ${percent(value ?? 0)} of the items, at most ${percent(bar)} are allowed`,
+    blocked: `${of}, ${percentBeside(value ?? 0, bar)} of the items, at most ${percent(bar)} are allowed`,
   });
 }
 
@@ -145,15 +147,16 @@ function unsettledCritical(window: Counts, weeks: number): Gate {
 function lateShare(window: Counts, { weeks }: Rules, over: number): Gate {
   const bar = weeks.late_max_share;
   const value = ratio(count(window, 'late'), count(window, 'compared'));
+  const late = `${percentBeside(value ?? 0, bar)} of the items of ${counted(over, 'week')} came late`;
   return gate('late_share', value, bar, value === null || value <= bar, {
-    passed: `${percent(value ?? 0)} of the items of ${counted(over, 'week')} came late, at most ${percent(bar)}`,
-    blocked: `${percent(value ?? 0)} of the items of ${counted(over, 'week')} came late, at most ${percent(bar)} may`,
+    passed: `${late}, at most ${percent(bar)}`,
+    blocked: `${late}, at most ${percent(bar)} may`,
   });
 }
 
 function recentAccuracy(window: Counts, bar: number, weeks: number): Gate {
   const value = accuracyOf(window);
-  const of = value === null ? 'nothing was compared' : `the accuracy is ${percent(value)}`;
+  const of = value === null ? 'nothing was compared' : `the accuracy is ${percentBeside(value, bar)}`;
   return gate('recent_accuracy', value, bar, reaches(value, bar), {
     passed: `${of} over ${counted(weeks, 'week')}, at least ${percent(bar)}`,
     blocked: `${of} over ${counted(weeks, 'week')}, at least ${percent(bar)} is needed`,
@@ -175,12 +178,20 @@ function gapToOperator(window: Counts, most: number, weeks: number): Gate {
   const accuracy = accuracyOf(window);
   const operatorErrors = operatorErrorRate(window);
   const value = accuracy === null || operatorErrors === null ? null : 1 - operatorErrors - accuracy;
-  const of = `over ${counted(weeks, 'week')} the agent is ${percent(Math.abs(value ?? 0))} ${(value ?? 0) > 0 ? 'worse' : 'better'} than the operators`;
+  const of = `over ${counted(weeks, 'week')} the agent is ${besideOperators(value ?? 0, most)} the operators`;
   // 1 - 0.03 - 0.96 is 0.010000000000000009: a gap of exactly the bar passes.
   return gate('gap_to_operator', value, most, value === null || value <= most + 1e-12, {
-    passed: value === null ? 'nothing to compare with the operators' : `${of}, at most ${percent(most)} worse`,
+    passed:
+      value === null ? 'nothing to compare with the operators' : `${of}; at most ${percent(most)} worse is allowed`,
     blocked: `${of}, at most ${percent(most)} is allowed`,
   });
+}
+
+/** @param gap how much worse the agent is; below 0 it is better */
+function besideOperators(gap: number, most: number): string {
+  const much = gap > 0 ? percentBeside(gap, most) : percent(-gap);
+  if (percent(Math.abs(gap)) === '0 %') return 'as good as';
+  return `${much} ${gap > 0 ? 'worse' : 'better'} than`;
 }
 
 function alertFree({ alertFreeWeeks: weeks }: ReviewInput, bar: number): Gate {
@@ -199,10 +210,10 @@ function coolDown({ coolDown: cooling }: ReviewInput): Gate {
   });
 }
 
-function inputShift({ shift }: ReviewInput): Gate {
+function inputShift({ shift, noShift }: ReviewInput): Gate {
   const is = shift ? `the mix of ${shift.feature} is PSI ${figure(shift.psi)} from its baseline` : '';
   return gate('input_shift', shift?.psi ?? null, shift?.warn ?? null, shift === null || shift.psi <= shift.warn, {
-    passed: shift ? `${is}, at most ${figure(shift.warn)}` : 'no input mix to compare yet',
+    passed: shift ? `${is}, at most ${figure(shift.warn)}` : noShift,
     blocked: `${is}, at most ${figure(shift?.warn ?? 0)} is allowed`,
   });
 }

@@ -24,6 +24,7 @@ const input: ReviewInput = {
   coolDown: null,
   acknowledgementWaits: false,
   shift: null,
+  noShift: 'no input is watched',
   alertFreeWeeks: null,
   newVersions: [],
 };
@@ -37,6 +38,7 @@ const gatesOf = {
     overdue: { due: 0, missing: 0, share: null },
     novel: { items: 0, novel: 0 },
     shift: null,
+    noShift: 'no input is watched',
     newVersions: [],
   }),
 } as const;

@@ -156,6 +156,31 @@ describe('demotions at once', () => {
     );
   });
 
+  it('says why the mix of inputs is not compared: nothing watched, no Auto yet, or too few items', () => {
+    const told = (space: Workspace): string | undefined =>
+      space.state().gates.find(({ gate }) => gate === 'input_shift')?.sentence;
+    const climbing = openWorkspace();
+    climbing.send(defined(start, definition(watching)), ...shadowWeek(start, 60), ...shadowWeek(start + week, 60));
+    assert.equal(told(climbing), 'No input mix to compare with before the step has earned Auto.');
+    const next = (at: number): void => {
+      space.send(agentAct({ item: 'next', at: at + week, features: { format: 'pdf' } }));
+    };
+    let { space, from } = inAuto();
+    next(from);
+    assert.equal(told(space), 'No input is watched.');
+    ({ space, from } = inAuto(watching));
+    next(from);
+    assert.equal(
+      told(space),
+      'The mix of inputs is not watched: the step earned Auto with 300 items, at least 400 are needed.',
+    );
+    ({ space, from } = inAuto(watching, 100));
+    for (let n = 0; n < 7; n++)
+      space.send(agentAct({ item: `x${n}`, at: from + n * 1000, features: { format: 'pdf' } }));
+    next(from);
+    assert.equal(told(space), 'The mix of inputs is compared from 200 items on, 7 so far.');
+  });
+
   it('tells an input shift in Assist without a move, again only after it has ended', () => {
     const { space, from } = inAuto({ ...watching, rules: { novel: { max_share: 1 } } }, 100);
     audited(space, from + 1000, ['critical']);

@@ -29,6 +29,7 @@ function input(over: Partial<ReviewInput> = {}): ReviewInput {
     coolDown: null,
     acknowledgementWaits: false,
     shift: null,
+    noShift: 'no input is watched',
     alertFreeWeeks: null,
     newVersions: [],
     ...over,
@@ -77,7 +78,7 @@ describe('the gates of Shadow to Assist', () => {
       [
         { short: counts({ compared: 199, agreed: 198, critical: 1, unsettledCritical: 1, criticalErrors: 1 }) },
         {
-          critical_rate: 'Blocked: 1 critical error in 2 weeks, 0.5 % of the items, at most 0.5 % are allowed.',
+          critical_rate: 'Blocked: 1 critical error in 2 weeks, 0.503 % of the items, at most 0.5 % are allowed.',
         },
       ],
       [
@@ -172,6 +173,17 @@ describe('the gates of Assist to Auto', () => {
         { late_share: 'Blocked: 10.1 % of the items of 4 weeks came late, at most 10 % may.' },
       ],
       [
+        { short: counts({ compared: 2001, agreed: 1900, material: 101, operatorRight: 101 }) },
+        { recent_accuracy: 'Blocked: the accuracy is 94.95 % over 2 weeks, at least 95 % is needed.' },
+      ],
+      [
+        { long: counts({ compared: 9999, agreed: 9899, material: 100, operatorRight: 100 }) },
+        {
+          gap_to_operator:
+            'Blocked: over 4 weeks the agent is 1.0001 % worse than the operators, at most 1 % is allowed.',
+        },
+      ],
+      [
         { coolDown: { weeks: 8, closed: 7 } },
         { cool_down: 'Blocked: 7 of 8 weeks of cool-down after the last demotion have closed.' },
       ],
@@ -191,6 +203,12 @@ describe('the gates of Assist to Auto', () => {
   it('let a gap of exactly one percent pass', () => {
     const long = counts({ compared: 1000, agreed: 980, material: 20, agentRight: 5, operatorRight: 15 });
     assert.deepEqual(assist({ long }), {});
+  });
+
+  it('say that the agent is as good as the operators where it is', () => {
+    const long = counts({ compared: 1000, agreed: 980, material: 20, agentRight: 10, operatorRight: 10 });
+    const gap = assistToAutoGates(input({ long })).find(({ gate }) => gate === 'gap_to_operator');
+    assert.equal(gap?.sentence, 'Over 4 weeks the agent is as good as the operators; at most 1 % worse is allowed.');
   });
 
   it('name an agent’s new version and let it pass', () => {
