@@ -21,21 +21,32 @@ export function openTotp(deploymentSecret: string, personId: string, sealed: Buf
   return unseal(deploymentSecret, sealedFor(personId), sealed);
 }
 
-export async function confirmTotp(
-  q: Queryable,
-  personId: string,
-  step: number,
-  recoveryHashes: readonly Buffer[],
-  actor: string,
-  now: Date,
-): Promise<void> {
-  await q.query('update people set totp_confirmed_at = $2, totp_last_step = $3 where id = $1', [personId, now, step]);
+export interface ConfirmedTotp {
+  readonly personId: string;
+  /** The sealed key that a code was right for. */
+  readonly sealed: Buffer;
+  readonly step: number;
+  readonly recoveryHashes: readonly Buffer[];
+  readonly actor: string;
+  readonly now: Date;
+}
+
+/** @returns false where codes are on by now, or another key was proposed since: no code of that was seen */
+export async function confirmTotp(q: Queryable, given: ConfirmedTotp): Promise<boolean> {
+  const { personId, sealed, step, recoveryHashes, actor, now } = given;
+  const done = await q.query(
+    `update people set totp_confirmed_at = $2, totp_last_step = $3
+      where id = $1 and totp_confirmed_at is null and totp_sealed = $4`,
+    [personId, now, step, sealed],
+  );
+  if (done.rowCount !== 1) return false;
   await q.query('delete from recovery_codes where person_id = $1', [personId]);
   await q.query('insert into recovery_codes (person_id, hash) select $1, unnest($2::bytea[])', [
     personId,
     recoveryHashes,
   ]);
   await addAudit(q, { actor, act: 'person.totp_on', subject: personId, details: {} });
+  return true;
 }
 
 export async function lastTotpStep(q: Queryable, personId: string): Promise<number | null> {

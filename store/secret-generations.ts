@@ -78,10 +78,36 @@ export interface Rotation {
  * for the grace period. A sender's outbound header has room for one signature only, so there the new secret is
  * shown now and signs when the grace period is over, and the old one ends then.
  */
-export async function rotateSecret(
+export async function rotateSecret(pool: Pool, rotation: Rotation): Promise<RotatedSecret> {
+  const rotated = await rotateUnless(pool, rotation, () => false);
+  return rotated!;
+}
+
+/**
+ * As `rotateSecret`, for who looked before: nothing is done where another rotation came in between, such as that of
+ * the same form sent twice.
+ * @param seen the newest generation then
+ * @returns undefined where it is not the newest any more
+ */
+export async function rotateSeenSecret(
   pool: Pool,
   rotation: Rotation,
-): Promise<{ generation: number; validFrom: Date; oldValidUntil: Date }> {
+  seen: number,
+): Promise<RotatedSecret | undefined> {
+  return rotateUnless(pool, rotation, (newest) => newest !== seen);
+}
+
+export interface RotatedSecret {
+  readonly generation: number;
+  readonly validFrom: Date;
+  readonly oldValidUntil: Date;
+}
+
+async function rotateUnless(
+  pool: Pool,
+  rotation: Rotation,
+  refuses: (newest: number) => boolean,
+): Promise<RotatedSecret | undefined> {
   const { ownerKind, ownerId, purpose, now } = rotation;
   const graceEnd = new Date(now.getTime() + rotation.graceMs);
   const validFrom = ownerKind === 'sender' && purpose === 'outbound' ? graceEnd : now;
@@ -92,7 +118,9 @@ export async function rotateSecret(
         order by generation desc limit 1 for update`,
       [ownerKind, ownerId, purpose],
     );
-    const generation = (newest.rows[0]?.generation ?? 0) + 1;
+    const before = newest.rows[0]?.generation ?? 0;
+    if (refuses(before)) return undefined;
+    const generation = before + 1;
     await q.query(
       `update secret_generations set valid_until = least(coalesce(valid_until, 'infinity'), $4)
         where owner_kind = $1 and owner_id = $2 and purpose = $3 and (valid_until is null or valid_until > $4)`,

@@ -50,6 +50,7 @@ describe('sign-in in a browser', () => {
     await visitor.open('/console/account');
     await assertAccessible(page);
     await keepPictures(page, 'account');
+    await page.getByRole('textbox', { name: 'Password', exact: true }).fill(password);
     await page.getByRole('button', { name: 'Turn on' }).click();
     const key = await page.locator('.kv code').first().textContent();
     await assertAccessible(page);

@@ -114,8 +114,13 @@ function codesCard(ctx: Context, who: Person, left: number, now: Date, findings:
         With codes on, a password alone lets nobody in: signing in also asks for six digits from an authenticator on
         your phone.
       </p>
-      <form method="post" action="/console/account/codes" class="actions">
-        ${csrfField(ctx)}<button class="button">Turn on</button>
+      <form method="post" action="/console/account/codes" class="stack narrow">
+        ${csrfField(ctx)}
+        ${textField(
+          { name: 'current', label: 'Password', type: 'password', autocomplete: 'current-password', required: true },
+          'codes-',
+        )}
+        <p class="actions"><button class="button">Turn on</button></p>
       </form>
     </section>`;
   return html`<section class="card" aria-labelledby="codes">

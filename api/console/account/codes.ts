@@ -26,15 +26,20 @@ const accountPath = '/console/account';
 /** RFC 4226 §4: as long as the output of the hash. */
 const keyBytes = 20;
 
-/** POST /console/account/codes: a new key, shown this once, that counts once a code of it was right. */
+/**
+ * POST /console/account/codes: a new key, shown this once, that counts once a code of it was right. It asks for the
+ * password: whoever finds a session open must not shut its person out.
+ */
 export function postCodes(deps: ConsoleDeps): Handler {
-  return async (ctx) => {
+  return gated(async (ctx) => {
     const who = await personOf(deps, ctx);
     if (who.totpConfirmedAt !== null || who.passwordHash === null) return redirect(ctx, accountPath);
+    const finding = await currentPasswordFinding(deps, ctx, who.email, who.id);
+    if (finding !== null) return sendAccount(deps, ctx, { codes: [finding], status: 403 });
     const key = randomBytes(keyBytes);
     await proposeTotp(deps.pool, deps.deploymentSecret, who.id, key);
     sendKey(deps, ctx, who, key, []);
-  };
+  });
 }
 
 /** POST /console/account/codes/confirm */
@@ -47,7 +52,16 @@ export function postConfirmCodes(deps: ConsoleDeps): Handler {
     if (step === undefined)
       return sendKey(deps, ctx, who, key, ['This code is not right. Codes change every 30 seconds; try the next.']);
     const { shown, hashes } = newRecoveryCodes(who.id);
-    await inTransaction(deps.pool, (q) => confirmTotp(q, who.id, step, hashes, actorOf(ctx), deps.now()));
+    const confirmed = {
+      personId: who.id,
+      sealed: who.totpSealed,
+      step,
+      recoveryHashes: hashes,
+      actor: actorOf(ctx),
+      now: deps.now(),
+    };
+    if (!(await inTransaction(deps.pool, (q) => confirmTotp(q, confirmed))))
+      return redirect(ctx, accountPath, 'Nothing was done: another key was made since. Turn codes on once more.');
     sendRecoveryCodes(deps, ctx, shown);
   };
 }

@@ -99,6 +99,9 @@ const purposes = {
 
 function secretsPart(ctx: Context, { sender, generations, settings, now }: ShownSender): Html {
   const hours = Math.round(settings.DELIVERY_SECRET_GRACE_MS / 3_600_000);
+  // A form that is sent again, by a page that is loaded anew, does not end the secret that it has just shown.
+  const newest = (purpose: 'inbound' | 'outbound'): number =>
+    Math.max(0, ...generations.filter((one) => one.purpose === purpose).map(({ generation }) => generation));
   const rotate = (purpose: 'inbound' | 'outbound', atOnce: boolean): Html =>
     html`<form
       method="post"
@@ -110,6 +113,7 @@ function secretsPart(ctx: Context, { sender, generations, settings, now }: Shown
       }"
     >
       ${csrfField(ctx)}<input type="hidden" name="purpose" value="${purpose}" />
+      <input type="hidden" name="seen" value="${newest(purpose)}" />
       ${atOnce ? html`<input type="hidden" name="grace" value="none" />` : null}
       <button
         class="button button-small ${atOnce ? 'button-danger' : ''}"

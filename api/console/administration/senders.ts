@@ -5,7 +5,7 @@ import { judgeCallbackUrl } from '../../../process/outbound/address.ts';
 import { signingSecret } from '../../../process/secrets.ts';
 import { listKeys } from '../../../store/keys.ts';
 import { addSenderAddress, listSenderAddresses, removeSenderAddress } from '../../../store/mails.ts';
-import { listGenerations, rotateSecret } from '../../../store/secret-generations.ts';
+import { listGenerations, rotateSeenSecret } from '../../../store/secret-generations.ts';
 import {
   createSender,
   listSenders,
@@ -184,7 +184,10 @@ export const postSecretRotation: Handler = (deps) => async (ctx) => {
   const graceMs = field(ctx, 'grace') === 'none' ? 0 : deps.settings.DELIVERY_SECRET_GRACE_MS;
   const now = deps.now();
   const actor = actorOf(ctx);
-  const rotated = await rotateSecret(deps.pool, { ownerKind: 'sender', ownerId: id, purpose, graceMs, now, actor });
+  const rotation = { ownerKind: 'sender', ownerId: id, purpose, graceMs, now, actor } as const;
+  const rotated = await rotateSeenSecret(deps.pool, rotation, Number(field(ctx, 'seen')));
+  if (rotated === undefined)
+    return redirect(ctx, senderPath(id), 'Nothing was done: that secret was rotated since the page was opened.');
   const { generation, validFrom, oldValidUntil } = rotated;
   const value = signingSecret(deps.deploymentSecret, { ownerKind: 'sender', ownerId: id, purpose, generation });
   sendPage(deps, ctx, {
@@ -199,9 +202,11 @@ export const postSecretRotation: Handler = (deps) => async (ctx) => {
           : { name: 'Outbound secret', value, about: 'Results to the sender are signed with it.' },
       ],
       note:
-        purpose === 'inbound'
-          ? html`<p>Both are taken until the old one ends ${when(oldValidUntil, now)}.</p>`
-          : html`<p>The old one signs until then; the new one signs from ${when(validFrom, now)} on.</p>`,
+        graceMs === 0
+          ? html`<p>The old one is refused from now on.</p>`
+          : purpose === 'inbound'
+            ? html`<p>Both are taken until the old one ends ${when(oldValidUntil, now)}.</p>`
+            : html`<p>The old one signs until then; the new one signs from ${when(validFrom, now)} on.</p>`,
       next: { text: 'Back to the sender', href: senderPath(id) },
     }),
   });

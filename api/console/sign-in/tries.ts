@@ -1,4 +1,5 @@
 /** What a try to sign in counts against: the account at this address, the address, the account. */
+import ipaddr from 'ipaddr.js';
 import type { Context } from 'koa';
 import { throttleRules } from '../../../domain/people/throttle.ts';
 import { hashKey } from '../../../process/secrets.ts';
@@ -16,7 +17,7 @@ export interface Tries {
 /** @param account an address, known or not: what was typed is kept as a digest only */
 export function triesOf(ctx: Context, account: string): Tries {
   const who = hashKey(account.toLowerCase()).toString('base64url').slice(0, 22);
-  const from = addressOf(ctx);
+  const from = networkOf(addressOf(ctx));
   return {
     anew: [
       { name: `account:${who} at ${from}`, rule: throttleRules.accountAtAddress },
@@ -24,6 +25,14 @@ export function triesOf(ctx: Context, account: string): Tries {
     ],
     less: [{ name: `address:${from}`, rule: throttleRules.address }],
   };
+}
+
+/** IPv6 is handed out by networks of 64 bits: whoever has one address there has all of them. */
+export function networkOf(address: string): string {
+  if (!ipaddr.isValid(address)) return address;
+  const parsed = ipaddr.process(address);
+  if (parsed.kind() === 'ipv4') return parsed.toString();
+  return `${Buffer.from(parsed.toByteArray()).subarray(0, 8).toString('hex')}/64`;
 }
 
 /** @returns milliseconds to wait; 0: the try was taken, as one that failed until it is forgiven */

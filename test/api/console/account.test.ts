@@ -6,6 +6,7 @@ import { totpCode, totpStep } from '../../../domain/people/totp.ts';
 import { openPasswords } from '../../../process/passwords.ts';
 import { listAudit } from '../../../store/audit-log.ts';
 import { findPerson, setPassword } from '../../../store/people.ts';
+import { confirmTotp } from '../../../store/person-totp.ts';
 import { openConsole } from '../../support/console.ts';
 import type { Browserless, TestConsole } from '../../support/console.ts';
 import { testSecret } from '../../support/dispatch-api.ts';
@@ -133,7 +134,7 @@ describe('an account in the console', () => {
 
   it('takes each recovery code once in the place of a code, and none of another person', async () => {
     const here = await person('codes@example.com');
-    const page = await here.post('/console/account/codes');
+    const page = await here.post('/console/account/codes', { current: password });
     const key = keyIn(page.text);
     assert.equal((await here.post('/console/account/codes/confirm', { code: '000000' })).status, 422);
     const codes = await here.post('/console/account/codes/confirm', { code: codeOf(key, now) });
@@ -154,9 +155,25 @@ describe('an account in the console', () => {
     assert.match((await here.get('/console/account')).text, /8 recovery\s+codes are left/);
   });
 
+  it('turns codes on for who knows the password, and only with the key that was shown last', async () => {
+    const here = await person('race@example.com');
+    assert.equal((await here.post('/console/account/codes', { current: 'guess' })).status, 403);
+    assert.equal((await findPerson(site.database.pool, 'race@example.com'))?.totpSealed, null);
+    const shown = await here.post('/console/account/codes', { current: password });
+    const seen = (await findPerson(site.database.pool, 'race@example.com'))!;
+    await here.post('/console/account/codes', { current: password });
+    const given = { personId: seen.id, sealed: seen.totpSealed!, step: 1, recoveryHashes: [], actor: 'test', now };
+    assert.equal(await confirmTotp(site.database.pool, given), false, 'of the first window, after the second');
+    assert.equal(
+      (await here.post('/console/account/codes/confirm', { code: codeOf(keyIn(shown.text), now) })).status,
+      422,
+    );
+    assert.equal((await findPerson(site.database.pool, 'race@example.com'))?.totpConfirmedAt, null);
+  });
+
   it('has its codes turned off by the password alone, and by an admin', async () => {
     const here = await person('off@example.com');
-    const key = keyIn((await here.post('/console/account/codes')).text);
+    const key = keyIn((await here.post('/console/account/codes', { current: password })).text);
     await here.post('/console/account/codes/confirm', { code: codeOf(key, now) });
     assert.equal((await here.post('/console/account/codes/remove', { current: 'wrong' })).status, 403);
     const who = await findPerson(site.database.pool, 'off@example.com');
@@ -169,7 +186,7 @@ describe('an account in the console', () => {
 
   it('with codes on, is not opened by a link to set a password alone', async () => {
     const here = await person('linked@example.com');
-    const key = keyIn((await here.post('/console/account/codes')).text);
+    const key = keyIn((await here.post('/console/account/codes', { current: password })).text);
     await here.post('/console/account/codes/confirm', { code: codeOf(key, now) });
     const admin = await site.signInAs('admin');
     const who = await findPerson(site.database.pool, 'linked@example.com');

@@ -97,13 +97,18 @@ describe('the pages of administration', () => {
     });
 
     it('get a new signing secret, with the grace period told', async () => {
-      const rotated = await admin.post(`${senderPath()}/secrets`, { purpose: 'outbound' });
+      const rotated = await admin.post(`${senderPath()}/secrets`, { purpose: 'outbound', seen: '1' });
       assert.match(secretsIn(rotated)[0] ?? '', /^whsec_/);
       assert.match(words(rotated), /the new one signs from tomorrow on/);
-      const leaked = await admin.post(`${senderPath()}/secrets`, { purpose: 'inbound', grace: 'none' });
-      assert.match(words(leaked), /Both are taken until the old one ends just now/);
+      const leak = { purpose: 'inbound', grace: 'none', seen: '1' };
+      const leaked = await admin.post(`${senderPath()}/secrets`, leak);
+      assert.match(words(leaked), /The old one is refused from now on/);
       assert.equal(await lastAct(site.api.senderId), 'secret.rotated by person:ada@example.com');
       assert.ok(!(await admin.get(senderPath())).text.includes('whsec_'));
+      const again = await admin.post(`${senderPath()}/secrets`, leak);
+      assert.equal(again.location, senderPath(), 'the same form once more, as a page that is loaded anew sends it');
+      assert.match(words(await admin.get(senderPath())), /Nothing was done: that secret was rotated since/);
+      assert.match((await admin.get(senderPath())).text, /name="seen" value="2"/);
     });
   });
 

@@ -1,6 +1,7 @@
 /** Sign-in with a password: one sentence for every failure, held back when it fails often, a new session when not. */
 import assert from 'node:assert/strict';
 import { sessionCookie } from '../../../../api/console/cookies.ts';
+import { networkOf } from '../../../../api/console/sign-in/tries.ts';
 import { openPasswords } from '../../../../process/passwords.ts';
 import { listAudit } from '../../../../store/audit-log.ts';
 import { addPerson, setDisabled, setPassword } from '../../../../store/people.ts';
@@ -8,6 +9,7 @@ import { openConsole } from '../../../support/console.ts';
 import type { PageAnswer, TestConsole } from '../../../support/console.ts';
 import { testSecret } from '../../../support/dispatch-api.ts';
 import type { TestApi } from '../../../support/dispatch-api.ts';
+import { until } from '../../../support/wait.ts';
 
 const password = 'a long enough password';
 
@@ -156,6 +158,15 @@ describe('sign-in with a password', () => {
     assert.equal((await attempt('name99@example.com', 'wrong', '192.0.2.7')).status, 429);
   });
 
+  it('counts all addresses of an IPv6 network as one, and IPv4 however it is written', async () => {
+    for (let count = 0; count < 30; count += 1)
+      await attempt(`six${count}@example.com`, 'wrong', `2001:db8:7:7::${(count + 1).toString(16)}`);
+    assert.equal((await attempt('six99@example.com', 'wrong', '2001:db8:7:7:abcd::1')).status, 429);
+    assert.equal((await attempt('six99@example.com', 'wrong', '2001:db8:7:8::1')).status, 401);
+    assert.equal(networkOf('::ffff:192.0.2.9'), networkOf('192.0.2.9'));
+    assert.equal(networkOf('unknown'), 'unknown');
+  });
+
   it('takes no sign-in without the token of its form', async () => {
     await person('forged@example.com');
     const visitor = site.visitor();
@@ -173,6 +184,7 @@ describe('sign-in with a password', () => {
   it('writes each sign-in and each failure of a known person to the audit log', async () => {
     const id = await person('audited@example.com');
     await attempt('audited@example.com', 'wrong', '192.0.2.8');
+    await until(async () => (await listAudit(site.database.pool, { about: id, limit: 10 })).length === 3);
     await attempt('audited@example.com', password, '192.0.2.8');
     const entries = await listAudit(site.database.pool, { about: id, limit: 10 });
     assert.deepEqual(
