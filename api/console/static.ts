@@ -8,6 +8,7 @@ import type { ConsoleDeps, ConsoleRoute } from './route.ts';
 /** One stylesheet, in this order; each folder of pages may have one of its own. */
 const styleFiles = [
   'console.css',
+  '../http/parts.css',
   'components.css',
   '../dispatch/story.css',
   'tasks/tasks.css',

@@ -1,46 +1,97 @@
 /** The steps of a task as a timeline: what was done, what the guard said of it, what the page looked like. */
 import type { ChainedEvent, StepEvent, VerdictEvent } from '../../domain/dispatch/evidence/story.ts';
-import { html, type Html } from '../http/html.ts';
+import { html, type Content, type Html } from '../http/html.ts';
 import type { ResultPage } from './result-page-view.ts';
 import { stepWords, timeWords } from './result-words.ts';
 
 /** What the timeline is made of. */
 export type Story = Pick<ResultPage, 'task' | 'events' | 'token' | 'refreshing'>;
 
-/** Steps in their order, each with the verdicts that came since the step before, and notes between them. */
-export function timeline(page: Story): Html {
-  const items: Html[] = [];
+/** A part of a long story; every address leads to the same page with another part. */
+export interface StoryWindow {
+  /** Only what came before this event; null: up to the newest. */
+  readonly before: number | null;
+  readonly most: number;
+  readonly href: (before: number | null) => string;
+}
+
+interface TimelineItem {
+  readonly seq: number;
+  readonly isStopped: boolean;
+  readonly show: () => Html;
+}
+
+/**
+ * Steps in their order, each with the verdicts that came since the step before, and notes between them.
+ * @param part how much of it; all where it is left out
+ */
+export function timeline(page: Story, part?: StoryWindow): Html {
+  const items = itemsOf(page);
+  const before = part?.before ?? null;
+  const end = before === null ? items.length : items.filter(({ seq }) => seq < before).length;
+  const begin = part === undefined ? 0 : Math.max(0, end - part.most);
+  const shown = items.slice(begin, end);
+  const empty = html`<p>Nothing was done on a portal${page.refreshing === null ? '' : ' yet'}.</p>`;
+  return html`<section aria-labelledby="steps">
+    <h2 id="steps">Steps</h2>
+    ${part && earlier(items.slice(0, begin), shown[0]?.seq ?? null, part)}
+    ${
+      items.length === 0
+        ? empty
+        : html`<ol class="timeline steps">
+            ${shown.map(({ show }) => show())}
+          </ol>`
+    }
+    ${part && end < items.length && html`<p><a href="${part.href(null)}">To the newest, ${items.length - end} later</a></p>`}
+  </section>`;
+}
+
+function earlier(hidden: readonly TimelineItem[], before: number | null, part: StoryWindow): Content {
+  if (hidden.length === 0 || before === null) return null;
+  const stopped = hidden.filter(({ isStopped }) => isStopped).length;
+  return html`<p>
+    <a href="${part.href(before)}">${hidden.length} earlier</a>${stopped > 0 && `, ${stopped} of them stopped`}
+  </p>`;
+}
+
+function itemsOf(page: Story): TimelineItem[] {
+  const items: TimelineItem[] = [];
   let verdicts: VerdictEvent[] = [];
   let pictured: string | undefined;
   for (const event of page.events) {
     if (event.kind === 'verdict') verdicts.push(event);
     if (event.kind === 'note')
-      items.push(
-        html`<li class="between">
-          <p>${event.note}</p>
-          <p class="note">${time(event.at)}</p>
-        </li>`,
-      );
+      items.push({
+        seq: event.seq,
+        isStopped: false,
+        show: () =>
+          html`<li class="between">
+            <p>${event.note}</p>
+            <p class="note">${time(event.at)}</p>
+          </li>`,
+      });
     if (event.kind === 'step') {
       // The same picture again tells nothing.
       const isNew = event.screenshot !== null && event.screenshot.sha256 !== pictured;
-      items.push(step(page, event, verdicts, isNew));
+      const since = verdicts;
+      items.push({
+        seq: event.seq,
+        isStopped: event.guard.verdict === 'stopped',
+        show: () => step(page, event, since, isNew),
+      });
       pictured = event.screenshot?.sha256 ?? pictured;
       verdicts = [];
     }
   }
-  if (verdicts.length > 0) items.push(html`<li class="between">${verdictList(verdicts)}</li>`);
-  const empty = html`<p>Nothing was done on a portal${page.refreshing === null ? '' : ' yet'}.</p>`;
-  return html`<section aria-labelledby="steps">
-    <h2 id="steps">Steps</h2>
-    ${
-      items.length === 0
-        ? empty
-        : html`<ol class="steps">
-            ${items}
-          </ol>`
-    }
-  </section>`;
+  if (verdicts.length > 0) {
+    const last = verdicts;
+    items.push({
+      seq: page.events.at(-1)?.seq ?? 0,
+      isStopped: last.some(({ verdict: said }) => said === 'stopped'),
+      show: () => html`<li class="between">${verdictList(last)}</li>`,
+    });
+  }
+  return items;
 }
 
 function step(
@@ -66,7 +117,7 @@ function step(
       page_text &&
       html`<p>
         <a href="${fileLink(task.id, page_text.file, token)}"
-          >Text of the page<span class="unseen"> at: ${name}</span></a
+          >Text of the page<span class="visually-hidden"> at: ${name}</span></a
         >
       </p>`
     }`;

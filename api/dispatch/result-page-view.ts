@@ -84,7 +84,7 @@ const badgeWords: Readonly<Record<SealState['state'], string>> = {
 };
 
 function badge({ state }: SealState): Html {
-  return html`<a class="badge ${state}" href="#proof">${badgeWords[state]}</a>`;
+  return html`<a class="verdict badge ${state}" href="#proof">${badgeWords[state]}</a>`;
 }
 
 function refreshNote({ refreshing, token }: ResultPage): Content {

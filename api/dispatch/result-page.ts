@@ -17,7 +17,7 @@ import { verifyStoredPack } from './stored-pack.ts';
 
 type Handler = (ctx: Context) => Promise<void>;
 
-const style = ['result-page.css', 'story.css']
+const style = ['result-page.css', '../http/parts.css', 'story.css']
   .map((file) => readFileSync(join(import.meta.dirname, file), 'utf8'))
   .join('\n');
 const styleTag = createHash('sha256').update(style).digest('hex').slice(0, 16);
