@@ -83,6 +83,7 @@ export async function showTask(
       keyLabel,
       approvals: approvals.map(presentApproval),
       events,
+      stepsBefore: stepsBefore(ctx),
       files,
       seal: await verifyStoredPack(deps, task, files),
       deliveries: sent.deliveries,
@@ -106,6 +107,12 @@ export async function showTask(
       now,
     }),
   });
+}
+
+/** Which part of a long story; the newest where the address says nothing that makes sense. */
+function stepsBefore(ctx: Context): number | null {
+  const { before } = ctx.query;
+  return typeof before === 'string' && /^\d{1,9}$/.test(before) ? Number(before) : null;
 }
 
 /** The task in the path. @throws ApiError not_found */

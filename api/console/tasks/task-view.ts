@@ -8,6 +8,7 @@ import type { EvidenceFileRow } from '../../../store/evidence.ts';
 import type { TaskRow } from '../../../store/tasks.ts';
 import { proof } from '../../dispatch/result-page-proof.ts';
 import { timeline } from '../../dispatch/result-page-timeline.ts';
+import type { StoryWindow } from '../../dispatch/result-page-timeline.ts';
 import { approvals as decided, checks, facts } from '../../dispatch/result-page-view.ts';
 import { reasonWords } from '../../dispatch/result-words.ts';
 import type { SealState } from '../../dispatch/stored-pack.ts';
@@ -27,6 +28,8 @@ export interface TaskPage {
   readonly keyLabel: string | null;
   readonly approvals: readonly ApprovalRecord[];
   readonly events: readonly ChainedEvent[];
+  /** Steps before this event only; null: the newest. */
+  readonly stepsBefore: number | null;
   readonly files: readonly EvidenceFileRow[];
   readonly seal: SealState;
   readonly deliveries: readonly DeliveryRow[];
@@ -55,9 +58,31 @@ export function taskBody(page: TaskPage): Html {
     ${page.stuck && html`<p class="notice notice-warn" role="status"><strong>Stuck.</strong> ${page.stuck}</p>`}
     ${waiting(page)} ${outcome(page)} ${page.uncertain} ${actions(page)}
     <div class="story">
-      ${facts(story)} ${request(page)} ${decided(page.approvals)} ${checks(page.events)}
-      ${deliveriesCard(page.deliveries, page.now)} ${timeline(story)} ${proof(story)}
+      ${facts(story)} ${request(page)} ${decided(page.approvals)} ${shownChecks(page)}
+      ${deliveriesCard(page.deliveries, page.now)} ${timeline(story, partOf(page))} ${proof(story)}
     </div>`;
+}
+
+/** Of a long story the newest part is shown first: it says how it stands or ended. */
+const stepsAtOnce = 60;
+const checksAtOnce = 40;
+
+function partOf({ task, stepsBefore }: TaskPage): StoryWindow {
+  return {
+    before: stepsBefore,
+    most: stepsAtOnce,
+    href: (before) => `/console/tasks/${task.id}${before === null ? '' : `?before=${before}`}#steps`,
+  };
+}
+
+/** The newest, and before them what failed. */
+function shownChecks({ events }: TaskPage): Content {
+  const all = events.filter((event) => event.kind === 'check');
+  const failed = all.slice(0, -checksAtOnce).filter(({ verdict }) => verdict === 'fail');
+  const shown = [...failed.slice(-checksAtOnce), ...all.slice(-checksAtOnce)];
+  const left = all.length - shown.length;
+  return html`${checks(shown)}
+  ${left > 0 && html`<p class="quiet">${left} earlier checks are left out here; all of them stand in the evidence.</p>`}`;
 }
 
 /** Said of the bytes as they lie in the store now. */

@@ -189,6 +189,15 @@ describe("a task's page", function () {
       times.push(performance.now() - began);
       assert.ok(Buffer.byteLength(text) < 200_000, `${Buffer.byteLength(text)} bytes`);
     }
+    // The newest 60: how it ended, and the last of the fields.
+    const newest = await page(id);
+    const earlier = /href="(\/console\/tasks\/[^"]+\?before=\d+#steps)">(\d+) earlier</.exec(newest);
+    assert.equal((newest.match(/class="allowed brief"/g) ?? []).length, 59);
+    assert.doesNotMatch(newest, /To the newest/);
+    const older = (await viewer.get((earlier?.[1] ?? '').replace('#steps', ''))).text;
+    assert.match(older, new RegExp(`>${Number(earlier?.[2]) - 60} earlier<`));
+    assert.match(older, /To the newest, 60 later/);
+    assert.equal((await viewer.get(`/console/tasks/${id}?before=x`)).status, 200);
     const median = times.toSorted((a, b) => a - b)[3] ?? 0;
     assert.ok(median < 300, `${Math.round(median)} ms`);
   });
