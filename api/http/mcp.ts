@@ -16,6 +16,7 @@ import type { Log } from '../../process/logging.ts';
 import { shownError } from './answer-errors.ts';
 import { ApiError } from './errors.ts';
 import { bodyLimit, parseJson, requireJson } from './json-body.ts';
+import { withPlainFaults } from './mcp-faults.ts';
 import { readRawBody } from './raw-body.ts';
 import { requireKnownHost } from './known-host.ts';
 
@@ -84,7 +85,7 @@ export function mcpEndpoint<C extends McpCaller>(endpoint: McpEndpoint<C>): (ctx
       : await answer2026(caller, request, message.body);
     ctx.status = answer.status;
     answer.headers.forEach((value, name) => ctx.set(name, value));
-    ctx.body = answer.status === 202 ? null : await answer.text();
+    ctx.body = answer.status === 202 ? null : withPlainFaults(await answer.text());
     ctx.status = answer.status;
   };
 }

@@ -204,6 +204,37 @@ describe('POST /mcp of lanes', function () {
     );
   });
 
+  it('says in sentences what is wrong with the parameters of a request', async () => {
+    const meta = {
+      'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+      'io.modelcontextprotocol/clientInfo': { name: 'c', version: '1' },
+      'io.modelcontextprotocol/clientCapabilities': {},
+    };
+    const error = async (method: string, params?: object, headers = {}): Promise<unknown> =>
+      (await post({ jsonrpc: '2.0', id: 7, method, params }, { headers })).json.error;
+    const invalid = (message: string): object => ({ code: -32602, message });
+    assert.deepEqual(await error('initialize'), invalid('params is required'));
+    assert.deepEqual(await error('tools/call'), invalid('params is required'));
+    assert.deepEqual(await error('tools/call', { name: 5 }), invalid('params.name must be a string'));
+    assert.deepEqual(
+      await error('tools/call', { name: 'route_item', arguments: [1] }),
+      invalid('params.arguments must be an object'),
+    );
+    const latest = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/call' };
+    assert.deepEqual(await error('tools/call', { _meta: meta }, latest), invalid('params.name is required'));
+    const batch = await post([
+      { jsonrpc: '2.0', id: 1, method: 'tools/call' },
+      { ...ping, id: 2 },
+    ]);
+    assert.deepEqual(
+      batch.json.map(({ id, error: told }: Answer['json']) => [id, told?.message]),
+      [
+        [1, 'params is required'],
+        [2, undefined],
+      ],
+    );
+  });
+
   it('acknowledges notifications with 202 and no body', async () => {
     const answer = await post({ jsonrpc: '2.0', method: 'notifications/initialized' });
     assert.deepEqual([answer.status, answer.text], [202, '']);
