@@ -21,7 +21,7 @@ export function consoleApp<Deps extends ConsoleDeps>(routes: readonly ConsoleRou
 
 async function answerUnknown(deps: ConsoleDeps, ctx: Context, router: Router): Promise<void> {
   openState(ctx, deps);
-  await asPage(deps, ctx, async () => {
+  await asPage(deps, ctx, null, async () => {
     await openSession(ctx);
     const service = serviceOf(ctx.path);
     if (service !== null && service !== deps.service && ctx.method === 'GET')

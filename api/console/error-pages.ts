@@ -16,7 +16,8 @@ const titles: Partial<Record<ErrorCode, string>> = {
   internal: 'Something went wrong',
 };
 
-export function sendErrorPage(deps: ConsoleDeps, ctx: Context, error: ApiError): void {
+/** @param back the page of the act that did not work; null: home */
+export function sendErrorPage(deps: ConsoleDeps, ctx: Context, error: ApiError, back: string | null): void {
   const requestId = String(ctx.state['requestId'] ?? '');
   const { details = [], headers } = error.extras;
   if (headers) ctx.set({ ...headers });
@@ -36,7 +37,10 @@ export function sendErrorPage(deps: ConsoleDeps, ctx: Context, error: ApiError):
               </ul>`
         }
         <p class="quiet">Request <span class="mono">${requestId}</span></p>
-        <p class="actions"><a class="button" href="/console">Home</a></p>
+        <p class="actions">
+          ${back === null ? null : html`<a class="button button-primary" href="${back}">Back</a>`}
+          <a class="button" href="/console">Home</a>
+        </p>
       </div>`,
   });
 }

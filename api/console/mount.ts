@@ -10,6 +10,7 @@ import { csrfHolds, csrfName } from './csrf.ts';
 import { sendErrorPage, sendRolePage, sendSignInNeeded } from './error-pages.ts';
 import { readForm } from './form.ts';
 import { redirect } from './page.ts';
+import { pagesAbove } from './page-above.ts';
 import { openState, stateOf } from './request-state.ts';
 import type { ConsoleDeps, ConsoleRoute } from './route.ts';
 import { openSession } from './session.ts';
@@ -19,21 +20,24 @@ export function mountConsole<Deps extends ConsoleDeps>(
   routes: readonly ConsoleRoute<Deps>[],
   deps: Deps,
 ): void {
+  const pageAbove = pagesAbove(routes);
   for (const route of routes) {
     const handle = route.handle(deps);
-    const hasPage = routes.some(({ method, path }) => method === 'get' && path === route.path);
-    router[route.method](route.path, (ctx) => answer(deps, ctx as unknown as Context, { ...route, hasPage }, handle));
+    router[route.method](route.path, (ctx) => {
+      const back = route.method === 'post' ? pageAbove(ctx.path) : null;
+      return answer(deps, ctx as unknown as Context, { ...route, back }, handle);
+    });
   }
 }
 
 async function answer<Deps extends ConsoleDeps>(
   deps: Deps,
   ctx: Context,
-  route: ConsoleRoute<Deps> & { readonly hasPage: boolean },
+  route: ConsoleRoute<Deps> & { readonly back: string | null },
   handle: (ctx: Context) => Promise<void>,
 ): Promise<void> {
   const state = openState(ctx, deps);
-  await asPage(deps, ctx, async () => {
+  await asPage(deps, ctx, route.back, async () => {
     // Files that every visitor may have need no session.
     if (!route.path.startsWith('/console/static/')) await openSession(ctx);
     const access = accessFor(route.needs, state.person);
@@ -46,8 +50,13 @@ async function answer<Deps extends ConsoleDeps>(
   });
 }
 
-/** Runs `work`; what it throws becomes a page. */
-export async function asPage(deps: ConsoleDeps, ctx: Context, work: () => Promise<void>): Promise<void> {
+/** Runs `work`; what it throws becomes a page, which leads `back` to that of the act. */
+export async function asPage(
+  deps: ConsoleDeps,
+  ctx: Context,
+  back: string | null,
+  work: () => Promise<void>,
+): Promise<void> {
   try {
     await work();
   } catch (error) {
@@ -58,22 +67,21 @@ export async function asPage(deps: ConsoleDeps, ctx: Context, work: () => Promis
         'request failed',
       );
     await readRestOfBody(ctx.req);
-    sendErrorPage(deps, ctx, shown);
+    sendErrorPage(deps, ctx, shown, back);
   }
 }
 
-/** @param hasPage whether a page stands at the address of the act as well */
 async function needSignIn(
   deps: ConsoleDeps,
   ctx: Context,
-  { method, hasPage }: { readonly method: 'get' | 'post'; readonly hasPage: boolean },
+  { method, back }: { readonly method: 'get' | 'post'; readonly back: string | null },
 ): Promise<void> {
   if (method === 'get') {
     redirect(ctx, `/console/sign-in?to=${encodeURIComponent(ctx.path + ctx.search)}`);
     return;
   }
   await readRestOfBody(ctx.req);
-  sendSignInNeeded(deps, ctx, hasPage ? ctx.path : null);
+  sendSignInNeeded(deps, ctx, back);
 }
 
 async function refuseRole<Deps extends ConsoleDeps>(
