@@ -12,9 +12,10 @@ export const workflowQueries = {
   waitingForPortal: "WaitingOn = 'portal' AND ExecutionStatus = 'Running'",
   waitingFor: (portal: string): string =>
     `WaitingOn = 'portal' AND Portal = '${portal}' AND ExecutionStatus = 'Running'`,
-  waitingForReceiver: "WaitingOn = 'receiver' AND State = 'retrying'",
+  waitingForReceiver: "WaitingOn = 'receiver' AND State = 'retrying' AND ExecutionStatus = 'Running'",
   overdue: (now: Date): string => `ExecutionStatus = 'Running' AND DueAt < '${now.toISOString()}'`,
-  neverPlanned: (before: Date): string => `State = 'queued' AND StartTime < '${before.toISOString()}'`,
+  neverPlanned: (before: Date): string =>
+    `State = 'queued' AND ExecutionStatus = 'Running' AND StartTime < '${before.toISOString()}'`,
   openTasks: "ExecutionStatus = 'Running' AND TaskType IS NOT NULL",
   weeksThatFailed: "WorkflowType = 'closeWeeks' AND ExecutionStatus != 'Completed' AND ExecutionStatus != 'Running'",
 } as const;

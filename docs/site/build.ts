@@ -111,10 +111,8 @@ function beforeAndAfter(current: DocPage, pages: readonly DocPage[], up: string)
   const at = order.indexOf(current.file);
   if (at < 0) return html``;
   const link = (file: string | undefined, word: string): Html | string =>
-    file && html`<a href="${up}${pageName(file)}" rel="${word}">${titleOf(file, pages)}</a>`;
-  return html`<footer>
-    <span>${at > 0 && link(order[at - 1], 'prev')}</span><span>${link(order[at + 1], 'next') ?? ''}</span>
-  </footer>`;
+    file === undefined ? '' : html`<a href="${up}${pageName(file)}" rel="${word}">${titleOf(file, pages)}</a>`;
+  return html`<footer><span>${link(order[at - 1], 'prev')}</span><span>${link(order[at + 1], 'next')}</span></footer>`;
 }
 
 const titleOf = (file: string, pages: readonly DocPage[]): string =>

@@ -1,0 +1,65 @@
+/** docs/operations.md, and what other pages say of metrics: each query, metric and log line named is there. */
+import assert from 'node:assert/strict';
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { readPages } from '../../docs/site/pages.ts';
+import { workflowQueries } from '../../temporal/ui-links.ts';
+
+const root = join(import.meta.dirname, '../..');
+const page = readFileSync(join(root, 'docs/operations.md'), 'utf8');
+
+/** All code that runs in a process of ours. */
+const sources = ['activities', 'api', 'process', 'store', 'temporal', 'worker']
+  .flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.ts'))
+      .map((name) => readFileSync(join(root, folder, name), 'utf8')),
+  )
+  .join('\n');
+const metrics = new Set(sources.match(/(?<=')lanekeeper_\w+(?=')/g));
+
+describe('docs/operations.md', () => {
+  it('has the queries that the console links to', () => {
+    const queries = [
+      workflowQueries.reportedProblems,
+      workflowQueries.overdue(new Date('2026-11-21T10:00:00Z')),
+      workflowQueries.waitingForPortal,
+      workflowQueries.waitingForReceiver,
+      workflowQueries.neverPlanned(new Date('2026-11-21T09:00:00Z')),
+      workflowQueries.weeksThatFailed,
+    ];
+    assert.deepEqual(
+      queries.filter((query) => !page.includes(`\`${query}\``)),
+      [],
+    );
+  });
+
+  it('tells of every metric of ours', () => {
+    assert.ok(metrics.size > 10);
+    assert.deepEqual(
+      [...metrics].filter((name) => !page.includes(`\`${name}\``)),
+      [],
+    );
+  });
+
+  it('names only log lines that are written', () => {
+    const rows = page.split('\n').filter((line) => /^\|.*\blog\b/.test(line));
+    const lines = rows.flatMap((row) => [...(row.split('|')[1] ?? '').matchAll(/`([a-z][^`]*( [^`]*){2,})`/gi)]);
+    const told = lines.map(([, line = '']) => line).filter((line) => !line.startsWith('npm run'));
+    assert.ok(told.length > 5);
+    assert.deepEqual(
+      told.filter((line) => !line.split(/ ?… ?/).every((part) => sources.includes(part))),
+      [],
+    );
+  });
+
+  it('and every other page name only metrics of ours that there are', () => {
+    const named = readPages(root)
+      .filter(({ file }) => file !== 'CHANGELOG.md')
+      .flatMap(({ file }) => readFileSync(join(root, file), 'utf8').match(/lanekeeper_\w*[a-z]\b/g) ?? []);
+    assert.deepEqual(
+      named.filter((name) => !metrics.has(name)),
+      [],
+    );
+  });
+});
