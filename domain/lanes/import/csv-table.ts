@@ -16,6 +16,8 @@ export interface CsvTable {
   has(column: string): boolean;
   /** What to say of a column that is not there. */
   missing(column: string, member: string): string;
+  /** What to say of a column that is not there, or stands twice; undefined for one that stands once. */
+  fault(column: string, member: string): string | undefined;
   rows(): Iterable<TableRow | LeftOut>;
 }
 
@@ -34,16 +36,26 @@ export function csvTable(
   if (first.done === true) return { findings: ['the export is empty'] };
   const names = first.value.cells.map((cell) => cell.trim());
   const places = new Map<string, number>();
+  const twice = new Set<string>();
   names.forEach((name, place) => {
-    if (name !== '' && !places.has(fold(name))) places.set(fold(name), place);
+    if (name === '') return;
+    if (places.has(fold(name))) twice.add(fold(name));
+    else places.set(fold(name), place);
   });
   const sorted = [...places].toSorted(([a], [b]) => (a < b ? -1 : 1));
+  const missing = (column: string, member: string): string => {
+    const nearest = nearestName(column, names.slice(0, namesCompared));
+    const hint = nearest === undefined ? columnsSentence(names) : `; did you mean ${nearest.name}?`;
+    return `${member}: the export has no column ${shownText(column)}${hint}`;
+  };
   return {
     has: (column) => places.has(fold(column)),
-    missing: (column, member) => {
-      const nearest = nearestName(column, names.slice(0, namesCompared));
-      const hint = nearest === undefined ? columnsSentence(names) : `; did you mean ${nearest.name}?`;
-      return `${member}: the export has no column ${shownText(column)}${hint}`;
+    missing,
+    fault: (column, member) => {
+      if (!places.has(fold(column))) return missing(column, member);
+      return twice.has(fold(column))
+        ? `${member}: the export has the column ${shownText(column)} twice; which one is meant cannot be told`
+        : undefined;
     },
     *rows() {
       for (const { line, cells, fault } of reading) {

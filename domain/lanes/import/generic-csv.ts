@@ -72,12 +72,12 @@ export const genericCsv: ImportAdapter = {
     const mapping = given as GenericMapping;
     const table = csvTable(text, trimmed);
     if ('findings' in table) return table;
-    const findings = missingColumns(table, mapping);
+    const findings = faultyColumns(table, mapping);
     return findings.length > 0 ? { findings } : { rows: rowsOf(table, mapping, tools) };
   },
 };
 
-function missingColumns(table: CsvTable, mapping: GenericMapping): string[] {
+function faultyColumns(table: CsvTable, mapping: GenericMapping): string[] {
   const named: [string, string][] = columnMembers.flatMap((member): [string, string][] =>
     mapping[member] === undefined ? [] : [[member, mapping[member]]],
   );
@@ -85,7 +85,7 @@ function missingColumns(table: CsvTable, mapping: GenericMapping): string[] {
   if (mapping.role !== undefined && !isRole(mapping.role)) named.push(['role', mapping.role]);
   for (const member of ['outputs', 'features'] as const)
     for (const [name, from] of fieldPairs(mapping[member])) named.push([`${member}.${name}`, from]);
-  return named.filter(([, from]) => !table.has(from)).map(([member, from]) => table.missing(from, `mapping.${member}`));
+  return named.flatMap(([member, from]) => table.fault(from, `mapping.${member}`) ?? []);
 }
 
 function* rowsOf(table: CsvTable, mapping: GenericMapping, tools: ImportTools): Generator<MappedRow> {

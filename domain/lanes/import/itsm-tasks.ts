@@ -36,11 +36,13 @@ interface Cell {
 }
 type Task = (field: string) => Cell;
 
-/** Labels of a list view that are not the field's name with capitals. */
+/** Labels of a list view that are not the field's name with capitals; those of own fields come without their `u_`. */
 const labels: Readonly<Record<string, string>> = {
+  agent_version: 'u_agent_version',
   closed: 'closed_at',
   closure_code: 'close_code',
   opened: 'opened_at',
+  step: 'u_step',
 };
 
 /** `Assigned to` and `assigned_to` are the same column. */
@@ -75,14 +77,17 @@ export const itsmTasks: ImportAdapter = {
     const table = csvTable(text, fieldName);
     if ('findings' in table) return table;
     const needed = [mapping.item ?? 'parent', 'closed_at', 'assigned_to'];
-    const findings = needed
-      .filter((field) => !table.has(field))
-      .map((field) => table.missing(field, field === mapping.item ? 'mapping.item' : field));
-    if (!table.has('number') && !table.has('sys_id')) findings.push(table.missing('number', 'number'));
-    if (!table.has('state')) findings.push(table.missing('state', 'state'));
+    const asked: (readonly [string, string])[] = needed.map((field) => [
+      field,
+      field === mapping.item ? 'mapping.item' : field,
+    ]);
+    const own = table.has('number') || !table.has('sys_id') ? 'number' : 'sys_id';
+    asked.push([own, own], ['state', 'state']);
+    for (const field of ['u_step', 'short_description', 'close_code', 'u_agent_version'])
+      if (table.has(field)) asked.push([field, field]);
     for (const member of ['fields', 'features'] as const)
-      for (const [name, from] of fieldPairs(mapping[member]))
-        if (!table.has(from)) findings.push(table.missing(from, `mapping.${member}.${name}`));
+      for (const [name, from] of fieldPairs(mapping[member])) asked.push([from, `mapping.${member}.${name}`]);
+    const findings = asked.flatMap(([field, member]) => table.fault(field, member) ?? []);
     if (findings.length > 0) return { findings };
     return { rows: fromCsv(table, taken) };
   },

@@ -32,6 +32,14 @@ describe('import adapter generic-csv', () => {
         }
   });
 
+  it('refuses a column that the mapping names and that stands twice, and no other', () => {
+    const text = 'Item,Step,Who,Done,Note,Done,Note\nI,s,dana,2026-11-16 09:00,a,2026-11-17 09:00,b\n';
+    assert.deepEqual(findings('generic-csv', text, mapping), [
+      'mapping.finished_at: the export has the column "Done" twice; which one is meant cannot be told',
+    ]);
+    assert.equal(mapped('generic-csv', text.replace(',Done,', ',Again,'), mapping).events.length, 1);
+  });
+
   it('tells agents by a column, by name or by the beginning of a name', () => {
     const kinds = 'Item,Step,Who,Done,Kind\nI,s,bot 1,2026-11-16 09:00,Robot\nI,s,dana,2026-11-16 09:00,human\n';
     const actors = (more: object): string[] =>

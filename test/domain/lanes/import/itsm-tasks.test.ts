@@ -50,6 +50,24 @@ const closed = {
 };
 
 describe('import adapter itsm-tasks', () => {
+  it('knows the labels of the fields that it asks for, of step and agent version too', () => {
+    const text = [
+      'Number,Parent,State,Closed,Assigned to,Short description,Step,Agent version',
+      'TASK9,RITM9,Closed Complete,2026-11-16 10:00:00,Beth,Anything,Check request,7',
+    ].join('\r\n');
+    const { events, left } = mapped('itsm-tasks', text, mapping);
+    assert.deepEqual(left, []);
+    assert.deepEqual(events.map(told), ['itsm:TASK9 2026-11-16T09:00:00.000Z check RITM9 shadow agent Beth 7 -']);
+  });
+
+  it('refuses a column that it needs and that stands twice, as labels of two tables do', () => {
+    const text =
+      'Number,Parent,State,Closed,Assigned to,Step,State\nTASK9,RITM9,Closed Complete,2026-11-16,Beth,x,Open';
+    assert.deepEqual(findings('itsm-tasks', text, mapping), [
+      'state: the export has the column "state" twice; which one is meant cannot be told',
+    ]);
+  });
+
   it('reads a list view as CSV, with names of fields or their labels', () => {
     const lines = tasks.map((task) => Object.values(task).join(','));
     const named = [Object.keys(tasks[0] as object).join(','), ...lines].join('\r\n');
