@@ -76,7 +76,7 @@ async function importFile(adapterName: string, path: string, options: ImportOpti
     if (workspace === undefined) throw new AdminRefusal(`there is no workspace ${options.workspace}`);
     const text = { of: adapter, mapping: mapping as CommonMapping, read: () => readExport(path, options.encoding) };
     const mapped = await mapFile(deployment, workspace, text, tell, options.dryRun === true);
-    if (options.dryRun === true) printDryRun(mapped, tell, options);
+    if (options.dryRun === true) await printDryRun(mapped, tell, options);
     else await store(deployment, workspace, mapped, tell, options);
     if (mapped.events.count === 0) throw new AdminRefusal('no row could be taken; the reasons are above');
   });
@@ -159,11 +159,11 @@ function notTaken(error: unknown): never {
   throw error;
 }
 
-function printDryRun(mapped: MappedExport, tell: Progress, options: ImportOptions): void {
+async function printDryRun(mapped: MappedExport, tell: Progress, options: ImportOptions): Promise<void> {
   const { events, definition, counts, leftOut } = mapped;
   tell.end();
   if (options.json === true) {
-    for (const piece of dryRunPieces(mapped)) terminal().out(piece);
+    for await (const piece of dryRunPieces(mapped)) terminal().out(piece);
     terminal().out('\n');
     return;
   }

@@ -20,12 +20,14 @@ export interface EventPack<T extends PackedEvent> {
   sort(): Promise<void>;
   /** Of the n-th, in order once it was sorted. */
   line(n: number): number;
-  /** A list of those from `from` up to `to`. */
-  text(from: number, to: number): EventsText;
+  /** A list of those from `from` up to `to`. Others get their turns. */
+  text(from: number, to: number): Promise<EventsText>;
 }
 
 /** Events of one buffer. */
 const together = 1000;
+/** Events that are turned into text, or put together, before others get their turn. */
+const slice = 500;
 const [openList, closeList, comma] = ['[', ']', ','].map((text) => Buffer.from(text)) as [Buffer, Buffer, Buffer];
 
 export function openEventPack<T extends PackedEvent>(): EventPack<T> {
@@ -67,26 +69,31 @@ export function openEventPack<T extends PackedEvent>(): EventPack<T> {
     sort: async () => {
       const id = (place: number): string => ids[place] ?? '';
       order = await sortedInTurns(
-        Uint32Array.from(lines.keys()),
+        new Uint32Array(lines.length).map((_, place) => place),
         (a, b) => (times[a] ?? 0) - (times[b] ?? 0) || (id(a) < id(b) ? -1 : Number(id(a) > id(b))),
       );
     },
     line: (n) => lines[placeOf(n)] ?? 0,
-    text: (from, to) => {
+    text: async (from, to) => {
       flush();
       const parts = [openList];
-      for (let n = from; n < to; n += 1) {
-        if (n > from) parts.push(comma);
-        parts.push(bytesOf(placeOf(n)));
+      for (let at = from; at < to; at += slice) {
+        const some: Buffer[] = [];
+        for (let n = at; n < Math.min(at + slice, to); n += 1) {
+          if (n > from) some.push(comma);
+          some.push(bytesOf(placeOf(n)));
+        }
+        parts.push(Buffer.concat(some));
+        await turn();
       }
       parts.push(closeList);
-      return { json: Buffer.concat(parts), count: to - from };
+      return { json: await joinedInTurns(parts), count: to - from };
     },
   };
 }
 
-/** Numbers that are sorted or merged before others get their turn. */
-const run = 20_000;
+/** Numbers that are sorted or merged before others get their turn: some milliseconds. */
+const run = 5_000;
 
 /** A merge sort that begins with short runs; an array of half a million sorted at once would hold others up. */
 async function sortedInTurns(numbers: Uint32Array, compare: (a: number, b: number) => number): Promise<Uint32Array> {
@@ -112,9 +119,6 @@ async function sortedInTurns(numbers: Uint32Array, compare: (a: number, b: numbe
   }
   return from;
 }
-
-/** Events that are turned into text before others get their turn. */
-const slice = 500;
 
 /** The text of a list of events, made a slice at a time. */
 export async function eventsText(events: readonly object[]): Promise<EventsText> {

@@ -145,7 +145,7 @@ export async function storeExport(
   let last: RecordAnswer;
   do {
     const to = Math.min(from + eventsARequest, events.count);
-    last = await submit({ kind: 'events', events: events.text(from, to), hold });
+    last = await submit({ kind: 'events', events: await events.text(from, to), hold });
     sum.accepted += last.accepted;
     sum.duplicates += last.duplicates;
     for (const { index, id, errors } of last.rejected) rejected.push({ index: index + from, id, errors });
@@ -171,10 +171,10 @@ export async function storeExport(
 }
 
 /** The answer of a dry run, a piece at a time: it may be longer than the export. */
-export function* dryRunPieces({ events, counts, leftOut }: MappedExport): Generator<string> {
+export async function* dryRunPieces({ events, counts, leftOut }: MappedExport): AsyncGenerator<string> {
   yield '{"events":[';
   for (let from = 0; from < events.count; from += slice) {
-    const { json } = events.text(from, Math.min(from + slice, events.count));
+    const { json } = await events.text(from, Math.min(from + slice, events.count));
     yield `${from > 0 ? ',' : ''}${json.toString('utf8', 1, json.length - 1)}`;
   }
   yield `],"counts":${JSON.stringify(counts)},"left_out":[`;

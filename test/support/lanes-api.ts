@@ -18,6 +18,7 @@ import { openLog } from '../../process/logging.ts';
 import { readSettings } from '../../process/settings.ts';
 import { createKey } from '../../store/keys.ts';
 import { openIngest } from '../../store/lanes/ingest-client.ts';
+import type { Ingest } from '../../store/lanes/ingest-client.ts';
 import { createWorkspace } from '../../store/lanes/workspaces.ts';
 import type { NewWorkspace } from '../../store/lanes/workspaces.ts';
 import { callApi } from './api-call.ts';
@@ -46,7 +47,7 @@ export interface TestLanes {
   keyWith(scopes: readonly WorkspaceScope[]): Promise<string>;
   newWorkspace(given?: Partial<NewWorkspace>): Promise<TestWorkspace>;
   /** A further API process on the same database. */
-  second(): Promise<Pick<TestLanes, 'call' | 'deps' | 'url'> & { close(): Promise<void> }>;
+  second(): Promise<Pick<TestLanes, 'call' | 'deps' | 'url'> & { readonly ingest: Ingest; close(): Promise<void> }>;
   close(): Promise<void>;
 }
 
@@ -156,6 +157,7 @@ async function openServer(
     url,
     port: server.port,
     deps,
+    ingest,
     call: (method: string, path: string, options: CallOptions = {}) =>
       callApi(`${url}${path}`, method, { key, ...options }),
     close: async () => {

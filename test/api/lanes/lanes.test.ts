@@ -399,7 +399,7 @@ describe('half a year of a queue', function () {
       const asked = { queue: 'returns', step: 'check', item: 'r1' };
       assert.equal((await second.call('POST', '/v1/route', { json: asked })).status, 404);
       const told = new Promise<number>((resolve) => {
-        second.deps.ingest.onRouteChange((change) => {
+        second.ingest.onRouteChange((change) => {
           if (change?.workspaceNo === api.workspace.no) resolve(change.routeVersion);
         });
       });

@@ -23,7 +23,8 @@ describe('route entries in the memory of an API process', () => {
   const knows = (queue: string) => () => tables?.current(api.workspace.no)?.entries.has(`${queue}|s`) === true;
 
   it('follow the notifications of the database, without a look', async () => {
-    const { pool, ingest, log } = (await api.second()).deps;
+    const { deps, ingest } = await api.second();
+    const { pool, log } = deps;
     tables = openRouteTables({
       q: pool,
       onRouteChange: (tell) => ingest.onRouteChange(tell),
