@@ -77,11 +77,31 @@ describe('lanes and the settle queue in a browser', function () {
       await page.keyboard.press(key);
       await there;
       assert.match(await heading(), next);
-      if (notice) assert.match(await page.getByRole('status').innerText(), notice);
+      if (notice) assert.match(await page.getByRole('status').first().innerText(), notice);
     }
     assert.match(await page.locator('main').innerText(), /1 disagreement that you skipped still waits/);
     await page.getByRole('link', { name: 'Begin again' }).click();
     assert.match(await heading(), /T-1/);
+  });
+
+  it('say while the page is open that somebody else was first, and do not count a decision that comes after', async () => {
+    const { page } = approver;
+    await approver.open(`/console/settle/${id}?queue=refunds&step=grant`);
+    assert.match(await page.locator('h1').innerText(), /T-1/);
+    const first = await openPageAs(site, 'approver', { email: 'lee@example.com' });
+    await first.open(`/console/settle/${id}?queue=refunds&step=grant&item=T-1`);
+    await first.page.keyboard.press('1');
+    await first.page.getByText('T-1: agent right.').waitFor();
+    await first.close();
+    await page.locator('#settled').getByText('by lee@example.com').waitFor();
+    assert.match(await page.locator('#settled').innerText(), /Another decision on it counts no more/);
+    const there = page.waitForNavigation();
+    await page.keyboard.press('2');
+    await there;
+    assert.match(
+      await page.locator('main').innerText(),
+      /T-1 was settled before you: agent right, by lee@example\.com/,
+    );
   });
 
   it('ask before a sign-off is declined, and sign off with a note', async () => {

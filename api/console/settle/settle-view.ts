@@ -146,16 +146,33 @@ const choices = [
   ['both_wrong', '3', 'Both wrong'],
 ] as const;
 
+/** Others settle meanwhile, and so does the model: by its own address, because this page shows the next one by then. */
+function settledBefore(
+  { workspace }: SettlePage,
+  { queue, step, item }: ShownDisagreement['disagreement'],
+  settled: DisagreementView['settled'],
+): Html {
+  const own = addressOf(settlePath(workspace), { queue, step, item });
+  const words =
+    settled === null
+      ? null
+      : html`<p class="notice ${settled.by === 'model' ? '' : 'notice-warn'}">
+          Settled: ${verdictBadge(settled.verdict)} by ${settled.by === 'model' ? 'the model ' : ''}${settled.actor}.
+          ${
+            settled.by === 'model'
+              ? 'Your decision replaces it.'
+              : html`Another decision on it counts no more. <a href="${settlePath(workspace)}">Go on with the next</a>`
+          }
+        </p>`;
+  return html`<div id="settled" data-poll="${pollSeconds}" data-from="${own}" role="status">${words}</div>`;
+}
+
+const pollSeconds = 4;
+
 function decision(page: SettlePage, { disagreement }: ShownDisagreement, view: DisagreementView): Html {
   const { workspace, mayDecide, csrf, place, isAskedFor } = page;
   const { settled } = view;
-  const before =
-    settled === null
-      ? null
-      : html`<p class="notice">
-          Settled: ${verdictBadge(settled.verdict)} by ${settled.by === 'model' ? 'the model ' : ''}${settled.actor}.
-          ${settled.by === 'model' ? 'Your decision replaces it.' : null}
-        </p>`;
+  const before = settledBefore(page, disagreement, settled);
   if (settled !== null && settled.by === 'person') return html`${before}`;
   if (!mayDecide)
     return html`${before}
