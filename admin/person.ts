@@ -1,7 +1,7 @@
 /** `admin person`: who may sign in to the console, as what, and by which one-time link (D6). */
-import { Command, InvalidArgumentError } from 'commander';
+import { Argument, Command, InvalidArgumentError, Option } from 'commander';
 import { nearestName } from '../domain/nearest-name.ts';
-import { isRole, roles, roleTable } from '../domain/people/roles.ts';
+import { roles, roleTable } from '../domain/people/roles.ts';
 import type { Role } from '../domain/people/roles.ts';
 import { sessionLives } from '../domain/people/session-ages.ts';
 import { dispatchBaseUrl } from '../process/base-url.ts';
@@ -37,7 +37,7 @@ export function personCommand(): Command {
     .command('invite')
     .description('Add a person, with a one-time link to set a password')
     .argument('<email>', who, emailAddress)
-    .option('--role <role>', `one of ${roles.join(', ')}`, roleName, 'viewer' as Role)
+    .addOption(new Option('--role <role>', 'what the person may do').choices(roles).default('viewer' satisfies Role))
     .option('--name <name>', 'what others see; the address when left out', printable)
     .option('--json', 'print the result as JSON')
     .addHelpText('after', `\nRoles:\n${roles.map((role) => `  ${role}: ${roleTable[role]}`).join('\n')}`)
@@ -46,7 +46,7 @@ export function personCommand(): Command {
     .command('role')
     .description('Change what a person may do; in force at the next request')
     .argument('<email>', who)
-    .argument('<role>', `one of ${roles.join(', ')}`, roleName)
+    .addArgument(new Argument('<role>', 'what the person may do').choices(roles))
     .option('--json', 'print the result as JSON')
     .action((email: string, role: Role, options: PrintOptions) =>
       act(email, options, ({ pool, actor }, person) => changeRole(pool, person.id, role, actor)),
@@ -189,11 +189,6 @@ function presentPerson(person: Person) {
 function stateOf({ disabledAt, passwordHash, fromIssuer }: Person): 'disabled' | 'invited' | 'active' {
   if (disabledAt !== null) return 'disabled';
   return passwordHash === null && !fromIssuer ? 'invited' : 'active';
-}
-
-function roleName(text: string): Role {
-  if (!isRole(text)) throw new InvalidArgumentError(`Roles are ${roles.join(', ')}.`);
-  return text;
 }
 
 function emailAddress(text: string): string {

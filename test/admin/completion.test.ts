@@ -41,6 +41,8 @@ describe('admin completion', () => {
     assert.deepEqual(offered('delivery', 'list', '--st'), ['--status']);
     assert.deepEqual(offered('delivery', 'list', '--status', ''), ['pending', 'retrying', 'delivered', 'failed']);
     assert.deepEqual(offered('completion', 'f'), ['fish']);
+    assert.deepEqual(offered('person', 'invite', 'bea@acme.example', '--role', ''), ['viewer', 'approver', 'admin']);
+    assert.deepEqual(offered('person', 'role', 'bea@acme.example', 'a'), ['approver', 'admin']);
   });
 
   it('is not led astray by ids and options between the commands', () => {

@@ -82,6 +82,6 @@ describe('admin person', () => {
     assert.match(slip.err, /there is no person bee@acme.example; did you mean bea@acme.example\?/);
     const role = await bench.runHere(['person', 'role', 'bea@acme.example', 'root']);
     assert.equal(role.code, 2);
-    assert.match(role.err, /Roles are viewer, approver, admin/);
+    assert.match(role.err, /Allowed choices are viewer, approver, admin/);
   });
 });
