@@ -140,6 +140,10 @@ describe('sign-in through an OpenID Connect issuer', () => {
     assert.equal((await come({ visitor: other.visitor, back: way.back })).status, 403);
     assert.equal((await come(way)).status, 303);
     assert.equal((await come(way)).status, 400);
+    const mixedUp = await goThere('bea');
+    const elsewhereIssued = new URL(mixedUp.back);
+    elsewhereIssued.searchParams.set('iss', 'https://evil.example');
+    assert.equal((await come({ ...mixedUp, back: elsewhereIssued.href })).status, 403, 'an answer of another issuer');
     const refused = await goThere('bea');
     const state = new URL(refused.back).searchParams.get('state');
     const answer = await refused.visitor.get(`/console/sign-in/issuer/callback?error=access_denied&state=${state}`);
