@@ -104,6 +104,8 @@ export function uncertainWrites(q: Queryable, few: number): Promise<Counted<Unce
 export interface WaitingSignoff {
   readonly requestId: string;
   readonly workspace: string;
+  /** Of the workspace. */
+  readonly name: string;
   readonly queue: string;
   readonly step: string;
   readonly at: Date;
@@ -115,7 +117,7 @@ export function waitingSignoffs(q: Queryable, few: number): Promise<Counted<Wait
     q,
     { text: `select count(*)::int as n from lane_signoffs where state = 'waiting'` },
     {
-      text: `select request_id as "requestId", workspaces.id as workspace, queue, step, at
+      text: `select request_id as "requestId", workspaces.id as workspace, workspaces.name, queue, step, at
                from lane_signoffs as asked
                join workspaces on workspaces.no = workspace_no
                join lane_steps on lane_steps.workspace_no = asked.workspace_no and lane_steps.no = step_no

@@ -121,7 +121,7 @@ function signoffsCard({ signoffs }: Overview, { now, link }: HomeFrame): Html | 
     rows: signoffs.first.map((row) =>
       line(
         html`<a href="${link('lanes', `/console/lanes/${row.workspace}/signoffs`)}">${row.queue} / ${row.step}</a>`,
-        html`asked ${when(row.at, now)}`,
+        html`${row.name}, asked ${when(row.at, now)}`,
       ),
     ),
     more: { text: 'Lanes', href: link('lanes', '/console/lanes') },

@@ -92,7 +92,10 @@ describe('the home page of the console', () => {
         /^100 approvals All approvals .* Correct a freight bill: PRO \d{10} \+\$412\.00 asked 7 days ago/,
       );
       assert.match(cardText(text, 'approvals') ?? '', /and 95 more$/);
-      assert.match(cardText(text, 'signoffs') ?? '', /^1 sign-off Lanes .* invoices \/ code asked just now$/);
+      assert.match(
+        cardText(text, 'signoffs') ?? '',
+        /^1 sign-off Lanes .* invoices \/ code Accounts payable, asked just now$/,
+      );
       assert.match(
         cardText(text, 'settlements') ?? '',
         /^3 disagreements to settle Settle .* Accounts payable 3 waiting$/,
