@@ -60,6 +60,10 @@ async function print(deployment: Deployment, workspaceId: string, options: Print
   }
   const { last_run: last, ...switches } = shown;
   printRecord(switches, {});
+  if (!model.hasCredential)
+    terminal().out(
+      '\nSETTLER_API_KEY is not in the environment of this command. Whether the APIs have it, GET /v1/settler tells.\n',
+    );
   if (last === null) return;
   const { agreement, ...counted } = last;
   terminal().out('\nThe newest run\n');

@@ -65,6 +65,13 @@ describe('admin lanes settler', function () {
     assert.match(await refused('run', workspace), /settler_on is 0/);
   });
 
+  it('says that it looked for the credential in its own environment alone, where it has none', async () => {
+    const note = /SETTLER_API_KEY is not in the environment of this command/;
+    const without = { ...given, env: { ...given.env, SETTLER_API_KEY: '', SETTLER_MODEL: '' } };
+    assert.match((await bench.runHere(['lanes', 'settler', 'status', workspace], without)).out, note);
+    assert.doesNotMatch((await bench.runHere(['lanes', 'settler', 'status', workspace], given)).out, note);
+  });
+
   it('is let run, runs, and tells what came of it', async () => {
     assert.equal((await settler('on', workspace))['enabled'], true);
     const { run_id: id } = await settler('run', workspace, '--limit', '7');

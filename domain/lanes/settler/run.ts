@@ -58,7 +58,7 @@ export const endingSentences: Readonly<Record<RunEnding, string>> = {
   cancelled: 'the run was cancelled',
   unusable: 'three answers in a row could not be used',
   model_refused: 'the model refused the call: credential, model or address are not right',
-  model_away: 'the model did not answer, after three attempts',
+  model_away: 'the model is away: three attempts failed, or it asked for a wait of more than a minute',
   failed: 'the run failed; its workflow tells why',
 };
 
