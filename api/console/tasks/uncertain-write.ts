@@ -54,7 +54,7 @@ function openCard(ctx: Context, intent: IntentRow, writes: UncertainWrites): Htm
       Until somebody says what is there, no other task writes to ${scope}.
     </p>
     ${factList([
-      ['Clicked', html`${submits === 1 ? 'once' : `${submits} times`}, the first ${when(openedAt, writes.now)}`],
+      ['Clicked', html`${submits === 1 ? 'once' : `${submits} times, the first time`} ${when(openedAt, writes.now)}`],
       ['Number seen', intent.number],
       ['Why it was done', order.sentence],
     ])}
@@ -67,7 +67,7 @@ function openCard(ctx: Context, intent: IntentRow, writes: UncertainWrites): Htm
   </section>`;
 }
 
-function form(ctx: Context, { action, number: seen }: IntentRow, taskId: string): Html {
+function form(ctx: Context, { action }: IntentRow, taskId: string): Html {
   const id = (name: string): string => `${action}-${name}`;
   const chosen = field(ctx, 'found');
   const radio = (value: WriteWord['state'], words: string): Html =>
@@ -86,7 +86,7 @@ function form(ctx: Context, { action, number: seen }: IntentRow, taskId: string)
         name="number"
         maxlength="${longestNumber}"
         autocomplete="off"
-        value="${field(ctx, 'number') || seen}"
+        value="${field(ctx, 'number')}"
       />
     </div>
     <div class="field">
@@ -97,8 +97,8 @@ ${`\n${field(ctx, 'note')}`}</textarea>
     </div>
     <input type="hidden" name="action" value="${action}" />
     <p class="actions">
-      <button class="button button-primary" data-confirm="Say this of the write? It cannot be taken back.">
-        Say so
+      <button class="button button-primary" data-confirm="Settle this write so? It cannot be taken back.">
+        Settle it
       </button>
     </p>
     ${csrfField(ctx)}
