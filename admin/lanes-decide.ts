@@ -2,7 +2,7 @@
 import { Command, Option } from 'commander';
 import { checkEvents, latestTime } from '../api/lanes/check-event.ts';
 import type { Severity, SettlementVerdict } from '../domain/lanes/event.ts';
-import { settlementEvent, signoffEvent } from '../domain/lanes/person-event.ts';
+import { settlementEvent, signoffAudit, signoffEvent } from '../domain/lanes/person-event.ts';
 import type { Deciding, ItemPlace, SignoffVerdict } from '../domain/lanes/person-event.ts';
 import { addAudit } from '../store/audit-log.ts';
 import { sha256 } from '../store/lanes/hook-deliveries.ts';
@@ -164,16 +164,7 @@ async function answerSignoff(
     if (taken.accepted === 1)
       await addAudit(pool, {
         actor,
-        act: verdict === 'approve' ? 'signoff.approved' : 'signoff.declined',
-        subject: requestId,
-        details: {
-          owner_id: workspace.id,
-          queue: request.queue,
-          step: request.step,
-          purpose: request.purpose,
-          event_id: event.id,
-          note: note.slice(0, 2000),
-        },
+        ...signoffAudit(request, { workspaceId: workspace.id, eventId: event.id, verdict, note }),
       });
     return (await readSignoff(pool, workspace.no, requestId))?.state ?? before.state;
   });

@@ -1,10 +1,10 @@
 /** Approvals with their tasks, as people see them who decide: what waits, one in full, and what was decided lately. */
-import type { ApprovalRecord, Channel, RequestedBy, Status, TaskParams, TaskType } from '../domain/dispatch/task.ts';
+import type { Channel, RequestedBy, Status, TaskParams, TaskType } from '../domain/dispatch/task.ts';
 import type { ShownChange } from '../domain/dispatch/writing/shown-change.ts';
 import type { Queryable } from './database.ts';
+import type { PresentableApproval } from '../domain/dispatch/present-task.ts';
 
-export interface ShownApproval {
-  readonly id: string;
+export interface ShownApproval extends Omit<PresentableApproval, 'decisions'> {
   readonly taskId: string;
   readonly taskType: TaskType;
   readonly taskStatus: Status;
@@ -17,15 +17,7 @@ export interface ShownApproval {
   readonly portal: string | null;
   readonly senderId: string;
   readonly senderName: string;
-  readonly reason: string;
-  readonly amountCents: number | null;
   readonly needed: number;
-  readonly status: ApprovalRecord['status'];
-  readonly requestedAt: Date;
-  readonly expiresAt: Date;
-  readonly decidedAt: Date | null;
-  readonly decidedBy: string | null;
-  readonly note: string | null;
   readonly decisions: readonly ShownDecision[];
   /** What will be keyed, by the names of the playbook. */
   readonly change: Readonly<Record<string, string>>;

@@ -1,48 +1,21 @@
 /** Tasks: written once on (sender, key), moved on by their workflow's activities only, listed newest first. */
 import type { Ending } from '../domain/dispatch/ending.ts';
-import type {
-  Channel,
-  OutcomeReason,
-  Priority,
-  RequestedBy,
-  Status,
-  TaskParams,
-  TaskType,
-} from '../domain/dispatch/task.ts';
+import type { Status, TaskType } from '../domain/dispatch/task.ts';
 import { encodeCursor } from './cursor.ts';
 import type { ListPlace } from './cursor.ts';
 import type { Queryable } from './database.ts';
-import type { PresentableApproval } from '../domain/dispatch/present-task.ts';
+import type { PresentableApproval, PresentableTask } from '../domain/dispatch/present-task.ts';
 
 export type { Ending };
 
-export interface TaskRow {
-  readonly id: string;
+export interface TaskRow extends PresentableTask {
   readonly senderId: string;
   /** The key the task came with; null where no key was used. */
   readonly submittedByKey: string | null;
-  readonly taskType: TaskType;
-  readonly status: Status;
-  readonly outcomeReason: OutcomeReason | null;
-  readonly summary: string | null;
-  readonly params: TaskParams;
-  readonly instruction: string | null;
-  readonly clientRef: string | null;
-  readonly idempotencyKey: string;
   readonly contentDigest: string;
-  readonly callbackUrl: string | null;
-  readonly priority: Priority;
-  readonly requestedBy: RequestedBy | null;
-  readonly channel: Channel;
-  readonly portal: string | null;
   readonly playbookDigest: string | null;
-  readonly confirmationNumber: string | null;
   readonly podFile: string | null;
   readonly manifestFile: string | null;
-  readonly error: { readonly code: string; readonly message: string } | null;
-  readonly createdAt: Date;
-  readonly updatedAt: Date;
-  readonly finishedAt: Date | null;
 }
 
 export type NewTask = Pick<

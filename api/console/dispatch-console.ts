@@ -2,28 +2,17 @@
 import type { Middleware } from 'koa';
 import { lanesBaseUrl } from '../../process/base-url.ts';
 import type { DispatchDeps } from '../dispatch/deps.ts';
-import { accountRoutes } from './account/routes.ts';
 import { consoleApp } from './app.ts';
+import { bothConsolesRoutes } from './both-consoles.ts';
 import { approvalRoutes } from './approvals/routes.ts';
-import { administrationRoutes, portalRoutes } from './administration/routes.ts';
-import { deliveryRoutes } from './deliveries/routes.ts';
-import { homeRoutes } from './home/routes.ts';
-import { peopleRoutes } from './people/routes.ts';
+import { portalRoutes } from './administration/routes.ts';
 import type { ConsoleDeps, ConsoleRoute } from './route.ts';
-import { signInRoutes } from './sign-in/routes.ts';
-import { staticRoutes } from './static.ts';
 import { taskRoutes } from './tasks/routes.ts';
 
 export type DispatchConsoleDeps = ConsoleDeps & DispatchDeps;
 
 export const dispatchConsoleRoutes: readonly ConsoleRoute<DispatchConsoleDeps>[] = [
-  ...staticRoutes,
-  ...signInRoutes,
-  ...accountRoutes,
-  ...peopleRoutes,
-  ...homeRoutes,
-  ...deliveryRoutes,
-  ...administrationRoutes,
+  ...bothConsolesRoutes,
   ...portalRoutes,
   ...taskRoutes,
   ...approvalRoutes,

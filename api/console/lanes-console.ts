@@ -2,28 +2,17 @@
 import type { Middleware } from 'koa';
 import { dispatchBaseUrl } from '../../process/base-url.ts';
 import type { LanesDeps } from '../lanes/deps.ts';
-import { accountRoutes } from './account/routes.ts';
 import { consoleApp } from './app.ts';
-import { administrationRoutes, workspaceRoutes } from './administration/routes.ts';
-import { deliveryRoutes } from './deliveries/routes.ts';
-import { homeRoutes } from './home/routes.ts';
-import { peopleRoutes } from './people/routes.ts';
+import { bothConsolesRoutes } from './both-consoles.ts';
+import { workspaceRoutes } from './administration/routes.ts';
 import type { ConsoleDeps, ConsoleRoute } from './route.ts';
 import { laneRoutes } from './lanes/routes.ts';
 import { settleRoutes } from './settle/routes.ts';
-import { signInRoutes } from './sign-in/routes.ts';
-import { staticRoutes } from './static.ts';
 
 export type LanesConsoleDeps = ConsoleDeps & LanesDeps;
 
 export const lanesConsoleRoutes: readonly ConsoleRoute<LanesConsoleDeps>[] = [
-  ...staticRoutes,
-  ...signInRoutes,
-  ...accountRoutes,
-  ...peopleRoutes,
-  ...homeRoutes,
-  ...deliveryRoutes,
-  ...administrationRoutes,
+  ...bothConsolesRoutes,
   ...workspaceRoutes,
   ...laneRoutes,
   ...settleRoutes,

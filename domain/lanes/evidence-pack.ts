@@ -13,30 +13,37 @@ import { type Rules, mergeRules } from './rules.ts';
 export interface StoredEvidence {
   readonly ledger: readonly LedgerRow[];
   /** How often a watched input had a value in a week. */
-  readonly inputs: readonly {
-    readonly week: number;
-    readonly feature: string;
-    readonly value: string;
-    readonly n: number;
-  }[];
+  readonly inputs: readonly StoredInput[];
   readonly laneChanges: readonly LaneChange[];
-  readonly signoffs: readonly {
-    readonly request: SignoffRequest;
-    readonly state: SignoffState;
-    readonly changedAt: Date;
-    readonly changedBy: string | null;
-  }[];
+  readonly signoffs: readonly StoredSignoff[];
   /** Newest first. */
-  readonly disagreements: readonly {
-    readonly item: string;
-    readonly week: number;
-    /** 1 minor, 2 material, 3 critical. */
-    readonly severity: number;
-    readonly since: Date;
-    readonly settled: DisagreementChange['settled'];
-    readonly found: DisagreementChange['found'];
-  }[];
+  readonly disagreements: readonly StoredDisagreement[];
   readonly audits: readonly AuditChange[];
+}
+
+/** How often a watched input had a value in a week. */
+export interface StoredInput {
+  readonly week: number;
+  readonly feature: string;
+  readonly value: string;
+  readonly n: number;
+}
+
+export interface StoredSignoff {
+  readonly request: SignoffRequest;
+  readonly state: SignoffState;
+  readonly changedAt: Date;
+  readonly changedBy: string | null;
+}
+
+export interface StoredDisagreement {
+  readonly item: string;
+  readonly week: number;
+  /** 1 minor, 2 material, 3 critical. */
+  readonly severity: number;
+  readonly since: Date;
+  readonly settled: DisagreementChange['settled'];
+  readonly found: DisagreementChange['found'];
 }
 
 export interface InputMixEntry {

@@ -2,9 +2,9 @@
 import type { SettlementVerdict, WireEvent } from '../../domain/lanes/event.ts';
 import type { ItemState } from '../../domain/lanes/machine/item-state.ts';
 import type { Queryable } from '../database.ts';
-import type { DisagreementRow } from './read-evidence.ts';
+import type { StoredDisagreement } from '../../domain/lanes/evidence-pack.ts';
 
-export interface Disagreement extends DisagreementRow {
+export interface Disagreement extends StoredDisagreement {
   readonly stepNo: number;
   readonly queue: string;
   readonly step: string;

@@ -1,41 +1,15 @@
 /** Reads what the evidence pack of a step is made of (D49). */
-import type { AuditChange, DisagreementChange, SignoffState } from '../../domain/lanes/machine/records.ts';
-import type { LaneChange, LedgerRow, SignoffRequest } from '../../domain/lanes/moves.ts';
+import type { AuditChange } from '../../domain/lanes/machine/records.ts';
+import type { LaneChange, LedgerRow } from '../../domain/lanes/moves.ts';
 import type { Queryable } from '../database.ts';
+import type {
+  StoredDisagreement,
+  StoredEvidence,
+  StoredInput,
+  StoredSignoff,
+} from '../../domain/lanes/evidence-pack.ts';
 
-export interface SignoffRow {
-  readonly request: SignoffRequest;
-  readonly state: SignoffState;
-  readonly changedAt: Date;
-  readonly changedBy: string | null;
-}
-
-export interface DisagreementRow {
-  readonly item: string;
-  readonly week: number;
-  /** 2 material, 3 critical. */
-  readonly severity: number;
-  readonly since: Date;
-  readonly settled: DisagreementChange['settled'];
-  readonly found: DisagreementChange['found'];
-}
-
-/** How often a watched input had a value in a week. */
-export interface InputRow {
-  readonly week: number;
-  readonly feature: string;
-  readonly value: string;
-  readonly n: number;
-}
-
-export interface EvidenceRead {
-  readonly ledger: readonly LedgerRow[];
-  readonly inputs: readonly InputRow[];
-  readonly laneChanges: readonly LaneChange[];
-  readonly signoffs: readonly SignoffRow[];
-  /** The latest, newest first. */
-  readonly disagreements: readonly DisagreementRow[];
-  readonly audits: readonly AuditChange[];
+export interface EvidenceRead extends StoredEvidence {
   readonly dataClock: Date | null;
 }
 
@@ -50,7 +24,7 @@ export async function readEvidence(q: Queryable, workspaceNo: number, stepNo: nu
     text: 'select row from lane_ledger where workspace_no = $1 and step_no = $2 order by week',
     values: place,
   });
-  const inputs = await q.query<InputRow>({
+  const inputs = await q.query<StoredInput>({
     name: 'lane-evidence-inputs',
     text: `select week, feature, value, n from (
        select week, feature, value, sum(n)::bigint as n,
@@ -64,13 +38,13 @@ export async function readEvidence(q: Queryable, workspaceNo: number, stepNo: nu
     text: 'select change from lane_changes where workspace_no = $1 and step_no = $2 order by seq, n',
     values: place,
   });
-  const signoffs = await q.query<SignoffRow>({
+  const signoffs = await q.query<StoredSignoff>({
     name: 'lane-evidence-signoffs',
     text: `select request, state, changed_at as "changedAt", changed_by as "changedBy" from lane_signoffs
       where workspace_no = $1 and step_no = $2 order by seq, n`,
     values: place,
   });
-  const disagreements = await q.query<DisagreementRow>({
+  const disagreements = await q.query<StoredDisagreement>({
     name: 'lane-evidence-disagreements',
     text: `select item, week, severity, since, settled, found from lane_disagreements
       where workspace_no = $1 and step_no = $2 order by since desc, item limit $3`,

@@ -3,7 +3,7 @@ import type { WeekInput } from '../../domain/lanes/input-shift-history.ts';
 import type { AuditChange } from '../../domain/lanes/machine/records.ts';
 import type { Alert, LaneChange, LedgerRow } from '../../domain/lanes/moves.ts';
 import type { Queryable } from '../database.ts';
-import type { DisagreementRow, SignoffRow } from './read-evidence.ts';
+import type { StoredDisagreement, StoredSignoff } from '../../domain/lanes/evidence-pack.ts';
 
 export interface StepHistoryRead {
   /** Oldest first. */
@@ -13,8 +13,8 @@ export interface StepHistoryRead {
   /** Newest first. */
   readonly laneChanges: readonly LaneChange[];
   readonly alerts: readonly Alert[];
-  readonly signoffs: readonly SignoffRow[];
-  readonly disagreements: readonly DisagreementRow[];
+  readonly signoffs: readonly StoredSignoff[];
+  readonly disagreements: readonly StoredDisagreement[];
   readonly audits: readonly AuditChange[];
 }
 
@@ -69,13 +69,13 @@ export async function readStepHistory(
               order by seq desc, n desc limit $3`,
       values: [...place, shownChanges],
     }),
-    q.query<SignoffRow>({
+    q.query<StoredSignoff>({
       name: 'lane-history-signoffs',
       text: `select request, state, changed_at as "changedAt", changed_by as "changedBy" from lane_signoffs
               where workspace_no = $1 and step_no = $2 order by seq desc, n desc limit $3`,
       values: [...place, shownRows],
     }),
-    q.query<DisagreementRow>({
+    q.query<StoredDisagreement>({
       name: 'lane-history-disagreements',
       text: `select item, week, severity, since, settled, found from lane_disagreements
               where workspace_no = $1 and step_no = $2 order by since desc, item limit $3`,

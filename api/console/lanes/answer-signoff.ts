@@ -1,7 +1,7 @@
 /** A person's answer to a sign-off request: the event of the request, by the same way into the log as any other. */
 import type { Context } from 'koa';
 import type { SignoffState } from '../../../domain/lanes/machine/records.ts';
-import { signoffEvent } from '../../../domain/lanes/person-event.ts';
+import { signoffAudit, signoffEvent } from '../../../domain/lanes/person-event.ts';
 import type { SignoffVerdict } from '../../../domain/lanes/person-event.ts';
 import { addAudit } from '../../../store/audit-log.ts';
 import { readSignoff } from '../../../store/lanes/read-signoffs.ts';
@@ -45,16 +45,7 @@ export function postSignoff(deps: LanesConsoleDeps): (ctx: Context) => Promise<v
     if (answer.accepted === 1)
       await addAudit(deps.pool, {
         actor: actorOf(ctx),
-        act: verdict === 'approve' ? 'signoff.approved' : 'signoff.declined',
-        subject: request.request_id,
-        details: {
-          owner_id: workspace.id,
-          queue: request.queue,
-          step: request.step,
-          purpose: request.purpose,
-          event_id: event.id,
-          note: field(ctx, 'note').slice(0, 2000),
-        },
+        ...signoffAudit(request, { workspaceId: workspace.id, eventId: event.id, verdict, note: field(ctx, 'note') }),
       });
     redirect(ctx, back, outcome(after ?? before, before.state, verdict, person(ctx).email));
   };

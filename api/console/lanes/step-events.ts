@@ -4,7 +4,7 @@ import type { LaneView } from '../../../domain/lanes/lane-view.ts';
 import type { AuditChange, SignoffState } from '../../../domain/lanes/machine/records.ts';
 import type { Alert, LaneChange, Signal } from '../../../domain/lanes/moves.ts';
 import { figure, laneName, weekName } from '../../../domain/lanes/sentences.ts';
-import type { DisagreementRow, SignoffRow } from '../../../store/lanes/read-evidence.ts';
+import type { StoredDisagreement, StoredSignoff } from '../../../domain/lanes/evidence-pack.ts';
 import type { WorkspaceRow } from '../../../store/lanes/workspaces.ts';
 import type { Content, Html } from '../../http/html.ts';
 import { html } from '../../http/html.ts';
@@ -64,7 +64,7 @@ export function signoffBadge(state: SignoffState): Html {
   return html`<span class="badge badge-${stateBadges[state]}">${state === 'waiting' ? 'waits' : state}</span>`;
 }
 
-export function signoffsList(workspace: WorkspaceRow, signoffs: readonly SignoffRow[], now: Date): Content {
+export function signoffsList(workspace: WorkspaceRow, signoffs: readonly StoredSignoff[], now: Date): Content {
   if (signoffs.length === 0) return null;
   return html`<h3>Sign-off requests</h3>
     <ul class="plain-list">
@@ -82,7 +82,7 @@ export function signoffsList(workspace: WorkspaceRow, signoffs: readonly Signoff
 export function disagreementsTable(
   workspace: WorkspaceRow,
   { queue, step }: LaneView,
-  rows: readonly DisagreementRow[],
+  rows: readonly StoredDisagreement[],
   now: Date,
 ): Content {
   return table({

@@ -4,8 +4,7 @@
  */
 import type { Value } from '../event.ts';
 import type { CommonMapping, FieldMap, ImportAdapter, ImportTools, MappedRow, ReadExport } from './adapter.ts';
-import { notCsv } from './csv-rows.ts';
-import { csvTable } from './csv-table.ts';
+import { tableOrJson } from './csv-table.ts';
 import { jsonParts } from './json-records.ts';
 import type { JsonPart } from './json-records.ts';
 import {
@@ -54,10 +53,8 @@ export const crmCases: ImportAdapter = {
   read: (text, given, tools): ReadExport => {
     const mapping = given as CrmMapping;
     const take = caseTaker(mapping, tools);
-    if (/^\ufeff?\s*[{[]/.test(text)) return { rows: fromJson(text, take) };
-    const problem = notCsv(text);
-    if (problem !== undefined) return { findings: [problem] };
-    const table = csvTable(text, fieldName);
+    const table = tableOrJson(text, fieldName);
+    if (table === 'json') return { rows: fromJson(text, take) };
     if ('findings' in table) return table;
     const findings: string[] = [];
     const need = (member: string, ...fields: readonly string[]): void => {

@@ -83,3 +83,14 @@ function columnsSentence(names: readonly string[]): string {
   const shown = names.filter((name) => name !== '').slice(0, 12);
   return shown.length === 0 ? '' : `; it has ${shown.map(shownText).join(', ')}`;
 }
+
+/**
+ * An export that is JSON or CSV: the table where it is CSV.
+ * @returns `json` where it is JSON by its first character
+ */
+export function tableOrJson(
+  text: string,
+  nameOf: (text: string) => string,
+): CsvTable | 'json' | { readonly findings: readonly string[] } {
+  return /^\ufeff?\s*[{[]/.test(text) ? 'json' : csvTable(text, nameOf);
+}

@@ -4,8 +4,7 @@
  */
 import type { Value } from '../event.ts';
 import type { CommonMapping, FieldMap, ImportAdapter, ImportTools, MappedRow, ReadExport } from './adapter.ts';
-import { notCsv } from './csv-rows.ts';
-import { csvTable } from './csv-table.ts';
+import { tableOrJson } from './csv-table.ts';
 import { jsonParts } from './json-records.ts';
 import type { JsonPart } from './json-records.ts';
 import {
@@ -71,10 +70,8 @@ export const itsmTasks: ImportAdapter = {
   read: (text, given, tools): ReadExport => {
     const mapping = given as ItsmMapping;
     const taken = taskTaker(mapping, tools);
-    if (/^\ufeff?\s*[{[]/.test(text)) return { rows: fromJson(text, taken) };
-    const problem = notCsv(text);
-    if (problem !== undefined) return { findings: [problem] };
-    const table = csvTable(text, fieldName);
+    const table = tableOrJson(text, fieldName);
+    if (table === 'json') return { rows: fromJson(text, taken) };
     if ('findings' in table) return table;
     const needed = [mapping.item ?? 'parent', 'closed_at', 'assigned_to'];
     const asked: (readonly [string, string])[] = needed.map((field) => [
