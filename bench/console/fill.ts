@@ -1,7 +1,6 @@
 /** Fills the database of a machine with what the pages of the console are measured among. */
 import { join } from 'node:path';
 import { packEvidence } from '../../activities/dispatch/pack-evidence.ts';
-import { openRecorder } from '../../activities/dispatch/recorder.ts';
 import { requestApproval } from '../../domain/dispatch/approval.ts';
 import { cents } from '../../domain/dispatch/money.ts';
 import { textSha256 } from '../../process/evidence-crypto.ts';
@@ -12,7 +11,7 @@ import { createHook } from '../../store/lanes/hooks.ts';
 import { createWorkspace, readWorkspace } from '../../store/lanes/workspaces.ts';
 import { addPerson } from '../../store/people.ts';
 import { finishTask } from '../../store/tasks.ts';
-import { completed, evidenceHouse, pixel } from '../../test/activities/dispatch/evidence-fixture.ts';
+import { completed, evidenceHouse, tellLongStory } from '../../test/activities/dispatch/evidence-fixture.ts';
 import { queueName, sendManySteps, stepName } from '../../test/api/console/lanes/many-steps.ts';
 import { callApi } from '../../test/support/api-call.ts';
 import { addManyTasks } from '../../test/support/many-tasks.ts';
@@ -128,23 +127,7 @@ async function addLongStory({ pool, machine, senderId }: BenchMachine): Promise<
     secret: machine.secret,
   });
   const taskId = await house.newTask();
-  const sink = openRecorder(house.deps, taskId);
-  for (let page = 0; page < 25; page += 1) {
-    const text = await sink.file(`step-${page}.txt`, Buffer.from(`page ${page}`), 'text/plain; charset=utf-8');
-    const picture = Buffer.concat([pixel, Buffer.from([page])]);
-    const screenshot = await sink.file(`step-${page}.png`, picture, 'image/png');
-    const steps = Array.from({ length: 6 }, (_, of) => ({
-      kind: 'step' as const,
-      portal: 'sandbox-tms',
-      action: 'fill',
-      target: `fill in field ${of} of "Corrections for 0446975139" with 20000`,
-      url: 'http://portal.example/shipments/0446975139/corrections',
-      page_text: { file: text.file, sha256: text.sha256 },
-      screenshot: { file: screenshot.file, sha256: screenshot.sha256 },
-      guard: { verdict: 'allowed' as const, rule: 'element.fill', reason: 'the control is the one of the playbook' },
-    }));
-    await sink.record(steps);
-  }
+  await tellLongStory(house, taskId);
   await packEvidence(house.deps, taskId, completed);
   await finishTask(pool, taskId, completed);
   return taskId;

@@ -1,31 +1,13 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { newCounts } from '../../domain/lanes/figures.ts';
 import { assistToAutoGates, shadowToAssistGates } from '../../domain/lanes/review/promotion-gates.ts';
 import { defaultRules } from '../../domain/lanes/rules.ts';
+import { firstReview } from '../domain/lanes/review/first-review.ts';
 
 describe('docs/lane-moves.md', () => {
   it('names every gate of the promotions, with the bars of the default rules', async () => {
     const text = await readFile(new URL('../../docs/lane-moves.md', import.meta.url), 'utf8');
-    const input = {
-      rules: defaultRules,
-      moneyMoving: false,
-      closedWeeks: 0,
-      comparedInStint: 0,
-      newPairs: 0,
-      short: newCounts(),
-      long: newCounts(),
-      comparedPerWeek: [],
-      independent: { n: 0, k: 0 },
-      confirmed: { n: 0, k: 0 },
-      coolDown: null,
-      acknowledgementWaits: false,
-      shift: null,
-      noShift: 'no input is watched',
-      alertFreeWeeks: null,
-      newVersions: [],
-    };
-    for (const { gate } of [...shadowToAssistGates(input), ...assistToAutoGates(input)])
+    for (const { gate } of [...shadowToAssistGates(firstReview), ...assistToAutoGates(firstReview)])
       assert.ok(text.includes(`\`${gate}\``), gate);
     const { shadow_to_assist: first, assist_to_auto: second, weeks } = defaultRules;
     const row = (gate: string): string => text.split('\n').find((line) => line.startsWith(`| \`${gate}\``)) ?? '';

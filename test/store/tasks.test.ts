@@ -5,6 +5,7 @@ import { finishTask, insertTask, insertTasks, markRunning, readTask } from '../.
 import type { Ending, NewTask } from '../../store/tasks.ts';
 import { freshDatabase } from '../support/database.ts';
 import type { FreshDatabase } from '../support/database.ts';
+import { newTaskOf } from '../support/new-task.ts';
 
 const completed: Ending = {
   status: 'completed',
@@ -34,21 +35,7 @@ describe('stored tasks', () => {
   });
   after(() => database.drop());
 
-  const newTask = (idempotencyKey: string = newId('event')): NewTask => ({
-    id: newId('task'),
-    senderId,
-    submittedByKey: null,
-    taskType: 'pull_pod',
-    params: { pro: '4471180293' },
-    instruction: null,
-    clientRef: null,
-    idempotencyKey,
-    contentDigest: 'd',
-    callbackUrl: null,
-    priority: 'normal',
-    requestedBy: null,
-    channel: 'api',
-  });
+  const newTask = (idempotencyKey: string = newId('event')): NewTask => newTaskOf(senderId, { idempotencyKey });
 
   it('are written once on sender and key: the first writer wins', async () => {
     const first = newTask('once');

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { openRecorder } from '../../../activities/dispatch/recorder.ts';
 import { packEvidence, type PackDeps } from '../../../activities/dispatch/pack-evidence.ts';
 import { base64, evidenceKeys, evidenceSigner, sha256, signatureChecks } from '../../../process/evidence-crypto.ts';
-import { newId } from '../../../process/ids.ts';
 import { software } from '../../../process/software.ts';
 import type { VerificationTools } from '../../../domain/dispatch/evidence/finding.ts';
 import { openFolderStore } from '../../../store/blobs/folder-store.ts';
@@ -14,6 +13,7 @@ import { createSender } from '../../../store/senders.ts';
 import { finishTask, insertTask, type Ending, type NewTask } from '../../../store/tasks.ts';
 import { freshDatabase, type FreshDatabase } from '../../support/database.ts';
 import { runFolder } from '../../support/machines.ts';
+import { newTaskOf } from '../../support/new-task.ts';
 
 export const deploymentSecret = 'a deployment secret for tests, 32+ characters';
 export const tools: VerificationTools = {
@@ -80,24 +80,9 @@ export async function evidenceHouse(
     deps,
     senderId,
     async newTask(change = {}) {
-      const id = newId('task');
-      await insertTask(database.pool, {
-        id,
-        senderId,
-        submittedByKey: null,
-        taskType: 'pull_pod',
-        params: { pro: '4417702214' },
-        instruction: null,
-        clientRef: null,
-        idempotencyKey: id,
-        contentDigest: id,
-        callbackUrl: null,
-        priority: 'normal',
-        requestedBy: null,
-        channel: 'api',
-        ...change,
-      });
-      return id;
+      const task = newTaskOf(senderId, { params: { pro: '4417702214' }, ...change });
+      await insertTask(database.pool, task);
+      return task.id;
     },
     async completedTask() {
       const taskId = await house.newTask();
@@ -124,6 +109,27 @@ export async function evidenceHouse(
     },
   };
   return house;
+}
+
+/** Six steps on each of 25 pages, with their texts and pictures. */
+export async function tellLongStory(house: Pick<EvidenceHouse, 'deps'>, taskId: string): Promise<void> {
+  const sink = openRecorder(house.deps, taskId);
+  for (let page = 0; page < 25; page += 1) {
+    const text = await sink.file(`step-${page}.txt`, Buffer.from(`page ${page}`), 'text/plain; charset=utf-8');
+    const picture = Buffer.concat([pixel, Buffer.from([page])]);
+    const screenshot = await sink.file(`step-${page}.png`, picture, 'image/png');
+    const steps = Array.from({ length: 6 }, (_, of) => ({
+      kind: 'step' as const,
+      portal: 'sandbox-tms',
+      action: 'fill',
+      target: `fill in field ${of} of "Corrections for 0446975139" with 20000`,
+      url: 'http://portal.example/shipments/0446975139/corrections',
+      page_text: { file: text.file, sha256: text.sha256 },
+      screenshot: { file: screenshot.file, sha256: screenshot.sha256 },
+      guard: { verdict: 'allowed' as const, rule: 'element.fill', reason: 'the control is the one of the playbook' },
+    }));
+    await sink.record(steps);
+  }
 }
 
 export async function tellStory(house: EvidenceHouse, taskId: string): Promise<void> {

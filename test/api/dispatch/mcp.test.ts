@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { request as httpRequest } from 'node:http';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { openTestApi } from '../../support/dispatch-api.ts';
 import type { Answer, CallOptions } from '../../support/api-call.ts';
 import type { TestApi } from '../../support/dispatch-api.ts';
 import { mcpClients } from '../http/mcp-clients.ts';
 import type { AnyClient } from '../http/mcp-clients.ts';
+import { statusByHost } from '../http/status-by-host.ts';
 
 let count = 0;
 const freshPod = (): { task_type: string; params: { pro: string } } => ({
@@ -144,21 +144,7 @@ describe('POST /mcp', () => {
 
   it('takes only Hosts that it goes by, and no Origin from elsewhere', async () => {
     const status = (headers: Record<string, string>): Promise<number> =>
-      new Promise((resolve, reject) => {
-        const request = httpRequest(
-          `${api.url}/mcp`,
-          {
-            method: 'POST',
-            headers: { 'content-type': 'application/json', authorization: `Bearer ${api.key}`, ...headers },
-          },
-          (answer) => {
-            answer.resume();
-            resolve(answer.statusCode ?? 0);
-          },
-        );
-        request.on('error', reject);
-        request.end(JSON.stringify(ping));
-      });
+      statusByHost(`${api.url}/mcp`, { key: api.key, json: ping, headers });
     assert.equal(await status({ host: 'dispatch.example' }), 200);
     assert.equal(await status({ host: 'localhost:7080', origin: 'http://localhost:6274' }), 200);
     assert.equal(await status({ host: 'evil.example' }), 403);

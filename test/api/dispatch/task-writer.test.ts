@@ -8,6 +8,7 @@ import { countStarts } from '../../../store/workflow-starts.ts';
 import { taskStart } from '../../../temporal/task-start.ts';
 import { freshDatabase } from '../../support/database.ts';
 import type { FreshDatabase } from '../../support/database.ts';
+import { newTaskOf } from '../../support/new-task.ts';
 
 describe('the task writer', () => {
   let database: FreshDatabase;
@@ -32,22 +33,7 @@ describe('the task writer', () => {
     });
   });
 
-  const newTask = (members: Partial<NewTask> = {}): NewTask => ({
-    id: newId('task'),
-    senderId,
-    submittedByKey: null,
-    taskType: 'pull_pod',
-    params: { pro: '4471180293' },
-    instruction: null,
-    clientRef: null,
-    idempotencyKey: newId('event'),
-    contentDigest: 'd',
-    callbackUrl: null,
-    priority: 'normal',
-    requestedBy: null,
-    channel: 'api',
-    ...members,
-  });
+  const newTask = (members: Partial<NewTask> = {}): NewTask => newTaskOf(senderId, members);
   const starts = async (): Promise<number> => (await countStarts(database.pool)).waiting;
 
   it('lets requests that come while a commit is under way share the next one', async () => {

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { request as httpRequest } from 'node:http';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { openTestLanes } from '../../support/lanes-api.ts';
 import type { TestLanes } from '../../support/lanes-api.ts';
@@ -7,6 +6,7 @@ import type { Answer, CallOptions } from '../../support/api-call.ts';
 import { until } from '../../support/wait.ts';
 import { mcpClients } from '../http/mcp-clients.ts';
 import type { AnyClient } from '../http/mcp-clients.ts';
+import { statusByHost } from '../http/status-by-host.ts';
 import { sendHistory } from './history.ts';
 
 interface Called {
@@ -242,15 +242,7 @@ describe('POST /mcp of lanes', function () {
 
   it('takes only Hosts that it goes by, and no Origin from elsewhere', async () => {
     const status = (headers: Record<string, string>): Promise<number> =>
-      new Promise((resolve, reject) => {
-        const own = { 'content-type': 'application/json', authorization: `Bearer ${api.workspace.key}` };
-        const request = httpRequest(`${api.url}/mcp`, { method: 'POST', headers: { ...own, ...headers } }, (answer) => {
-          answer.resume();
-          resolve(answer.statusCode ?? 0);
-        });
-        request.on('error', reject);
-        request.end(JSON.stringify(ping));
-      });
+      statusByHost(`${api.url}/mcp`, { key: api.workspace.key, json: ping, headers });
     assert.equal(await status({ host: 'lanes.example' }), 200);
     assert.equal(await status({ host: 'localhost:7070', origin: 'http://localhost:6274' }), 200);
     assert.equal(await status({ host: 'evil.example' }), 403);

@@ -9,25 +9,9 @@ import type { Lane } from '../../../domain/lanes/event.ts';
 import type { StepState } from '../../../domain/lanes/machine/step-state.ts';
 import type { RouteEntry } from '../../../domain/lanes/route-entry.ts';
 import { defaultRules as rules } from '../../../domain/lanes/rules.ts';
+import { firstReview } from './review/first-review.ts';
 
-const input: ReviewInput = {
-  rules,
-  moneyMoving: false,
-  closedWeeks: 1,
-  comparedInStint: 0,
-  newPairs: 0,
-  short: newCounts(),
-  long: newCounts(),
-  comparedPerWeek: [],
-  independent: { n: 0, k: 0 },
-  confirmed: { n: 0, k: 0 },
-  coolDown: null,
-  acknowledgementWaits: false,
-  shift: null,
-  noShift: 'no input is watched',
-  alertFreeWeeks: null,
-  newVersions: [],
-};
+const input: ReviewInput = { ...firstReview, closedWeeks: 1 };
 const gatesOf = {
   shadow: shadowToAssistGates(input),
   assist: assistToAutoGates(input),

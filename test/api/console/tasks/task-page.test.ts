@@ -5,14 +5,13 @@ import { join } from 'node:path';
 import { inflateRawSync } from 'node:zlib';
 import { request } from 'undici';
 import { packEvidence } from '../../../../activities/dispatch/pack-evidence.ts';
-import { openRecorder } from '../../../../activities/dispatch/recorder.ts';
 import { verifyPack } from '../../../../domain/dispatch/evidence/verify.ts';
 import { base64, readKeys, sha256, signatureChecks } from '../../../../process/evidence-crypto.ts';
 import { newId } from '../../../../process/ids.ts';
 import { addDelivery } from '../../../../store/deliveries.ts';
 import { addApproval } from '../../../../store/approvals.ts';
 import { finishTask, markAwaiting } from '../../../../store/tasks.ts';
-import { completed, evidenceHouse, pixel, tellStory } from '../../../activities/dispatch/evidence-fixture.ts';
+import { completed, evidenceHouse, tellLongStory, tellStory } from '../../../activities/dispatch/evidence-fixture.ts';
 import type { EvidenceHouse } from '../../../activities/dispatch/evidence-fixture.ts';
 import { openConsole } from '../../../support/console.ts';
 import type { Browserless, TestConsole } from '../../../support/console.ts';
@@ -164,22 +163,7 @@ describe("a task's page", function () {
     await addManyTasks(site.database.pool, 10_000);
     const id = await house.newTask();
     await tellStory(house, id);
-    const sink = openRecorder(house.deps, id);
-    for (let n = 0; n < 25; n += 1) {
-      const text = await sink.file(`step-${n}.txt`, Buffer.from(`page ${n}`), 'text/plain; charset=utf-8');
-      const screenshot = await sink.file(`step-${n}.png`, Buffer.concat([pixel, Buffer.from([n])]), 'image/png');
-      const fields = Array.from({ length: 6 }, (_, of) => ({
-        kind: 'step' as const,
-        portal: 'sandbox-tms',
-        action: 'fill',
-        target: `fill in field ${of} of "Corrections for 0446975139" with 20000`,
-        url: 'http://portal.example/shipments/0446975139/corrections',
-        page_text: { file: text.file, sha256: text.sha256 },
-        screenshot: { file: screenshot.file, sha256: screenshot.sha256 },
-        guard: { verdict: 'allowed' as const, rule: 'element.fill', reason: 'the control is the one of the playbook' },
-      }));
-      await sink.record(fields);
-    }
+    await tellLongStory(house, id);
     await packEvidence(house.deps, id, completed);
     await finishTask(site.database.pool, id, completed);
     const times: number[] = [];

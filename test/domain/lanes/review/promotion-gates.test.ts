@@ -7,6 +7,7 @@ import {
   shadowToAssistGates,
 } from '../../../../domain/lanes/review/promotion-gates.ts';
 import { defaultRules } from '../../../../domain/lanes/rules.ts';
+import { firstReview } from './first-review.ts';
 
 function counts(some: Partial<Record<CountName, number>>): Counts {
   return countNames.map((name) => some[name] ?? 0);
@@ -16,8 +17,7 @@ function counts(some: Partial<Record<CountName, number>>): Counts {
 function input(over: Partial<ReviewInput> = {}): ReviewInput {
   const window = counts({ seen: 800, compared: 800, agreed: 798, material: 2, operatorRight: 2 });
   return {
-    rules: defaultRules,
-    moneyMoving: false,
+    ...firstReview,
     closedWeeks: 5,
     comparedInStint: 1000,
     newPairs: 200,
@@ -26,12 +26,6 @@ function input(over: Partial<ReviewInput> = {}): ReviewInput {
     comparedPerWeek: [200, 200, 200, 200],
     independent: { n: 400, k: 399 },
     confirmed: { n: 800, k: 798 },
-    coolDown: null,
-    acknowledgementWaits: false,
-    shift: null,
-    noShift: 'no input is watched',
-    alertFreeWeeks: null,
-    newVersions: [],
     ...over,
   };
 }
