@@ -81,10 +81,25 @@ export async function startBenchMachine(
     say: (line) => process.stderr.write(`${line}\n`),
     ...(restartWaitsMs === undefined ? {} : { restartWaitsMs }),
   });
-  const leave = async (): Promise<void> => {
-    await supervisor.stop();
+  const tidy = (): void => {
     folder.release();
     rmSync(path, { recursive: true, force: true, maxRetries: 5 });
+  };
+  // Its parts run in sessions of their own: whoever interrupts a measurement, or a fault in it, ends them only so.
+  const endAtOnce = (): void => {
+    supervisor.kill();
+    tidy();
+  };
+  process.once('exit', endAtOnce);
+  for (const [signal, code] of [
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const)
+    process.once(signal, () => process.exit(code));
+  const leave = async (): Promise<void> => {
+    await supervisor.stop();
+    process.off('exit', endAtOnce);
+    tidy();
   };
   try {
     await supervisor.ready;
