@@ -1,0 +1,37 @@
+/** Settings of the console: sessions, and how people sign in. */
+import { bool, roleMap, secret, setting, text, whole } from './forms.ts';
+import type { SettingRows } from './forms.ts';
+
+export const consoleSettings = {
+  CONSOLE_SESSION_IDLE_MS: setting(
+    whole(60_000, 31_536_000_000),
+    8 * 3_600_000,
+    'How long a session of the console lasts without a request of its person.',
+  ),
+  CONSOLE_SESSION_MAX_MS: setting(
+    whole(60_000, 31_536_000_000),
+    7 * 86_400_000,
+    'How long a session of the console lasts in any case.',
+  ),
+  CONSOLE_PROXIES: setting(
+    whole(0, 10),
+    0,
+    'Reverse proxies before the APIs that add X-Forwarded-For; tells whose address sign-in throttles.',
+  ),
+  CONSOLE_LOCAL_SIGN_IN: setting(bool, true, 'Let people sign in with an address and a password of this deployment.'),
+  CONSOLE_OIDC_ISSUER: setting(text, '', 'OpenID Connect issuer whose people may sign in. Empty: none.'),
+  CONSOLE_OIDC_NAME: setting(text, '', 'What the sign-in button calls the issuer. Empty: its host name.'),
+  CONSOLE_OIDC_CLIENT_ID: setting(text, '', 'Client id of the console at the issuer.'),
+  CONSOLE_OIDC_CLIENT_SECRET: secret(text, '', 'Client secret at the issuer. Empty: a public client, with PKCE alone.'),
+  CONSOLE_OIDC_SCOPES: setting(text, 'openid email profile', 'Scopes that are asked of the issuer.'),
+  CONSOLE_OIDC_ROLE_CLAIM: setting(
+    text,
+    '',
+    'Claim that tells the role, such as groups or realm_access.roles. Empty: only invited people, with the role they have here.',
+  ),
+  CONSOLE_OIDC_ROLE_MAP: setting(
+    roleMap,
+    '',
+    'Role for each value of the claim: ops=approver,leads=admin; *=viewer stands for everybody.',
+  ),
+} as const satisfies SettingRows;

@@ -1,0 +1,67 @@
+/** Settings of the workers: what they serve, how portals are worked on, how long approvals wait. */
+import { bool, minutes, port, setting, text, whole } from './forms.ts';
+import type { SettingRows } from './forms.ts';
+
+export const workSettings = {
+  WORKER_QUEUES: setting(
+    text,
+    'tasks,portal,deliveries,lanes',
+    'Task queues a worker process serves, separated by commas.',
+  ),
+  WORKER_TASK_SLOTS: setting(whole(1, 1000), 40, 'Activities of the tasks queue one worker process runs at once.'),
+  WORKER_DELIVERY_SLOTS: setting(whole(1, 2000), 60, 'Delivery attempts one worker process has in flight at once.'),
+  WORKER_LANE_SESSIONS: setting(
+    whole(1, 1000),
+    20,
+    'Workspaces one worker process takes events in for at once; each takes a connection to PostgreSQL of its own.',
+  ),
+  WORKER_CACHED_WORKFLOWS: setting(whole(10, 10_000), 300, 'Workflows a worker keeps in memory between their tasks.'),
+  WORKER_SHUTDOWN_GRACE_MS: setting(
+    whole(0, 600_000),
+    10_000,
+    'Time running activities get to finish when a worker stops.',
+  ),
+  WORKER_NICE: setting(
+    whole(0, 19),
+    8,
+    'How far a worker and its browsers step back when the processors are busy, so that the API answers first.',
+  ),
+  WORKER_METRICS_HOST: setting(text, '127.0.0.1', 'Address the worker metrics listen on.'),
+  WORKER_METRICS_PORT: setting(port, 0, 'Port of the worker metrics (Prometheus); 0 takes any free one.'),
+  PORTAL_BROWSERS: setting(whole(1, 50), 2, 'Browser sessions one worker process runs at once.'),
+  PORTAL_PLAYBOOKS: setting(text, '', 'Folder with further playbooks, beside the ones that ship.'),
+  PORTAL_UNAVAILABLE_AFTER_MS: setting(
+    whole(0, 86_400_000),
+    minutes(15),
+    'How long a portal that is down is tried again before a task fails.',
+  ),
+  PORTAL_STEP_TIMEOUT_MS: setting(whole(100, 600_000), 20_000, 'Longest time one step of a playbook may take.'),
+  PORTAL_ALLOW_LOOPBACK: setting(bool, false, 'Let playbooks work on portals on this machine (the sandbox).'),
+  PORTAL_SANDBOX_TMS_URL: setting(text, '', 'Where the sandbox TMS runs. Set by npm start.'),
+  PORTAL_SANDBOX_AUDIT_URL: setting(text, '', 'Where the sandbox audit portal runs. Set by npm start.'),
+  PORTAL_SETTLE_MS: setting(
+    whole(0, 3_600_000),
+    5000,
+    'How long a portal gets to show a write before a look that found nothing is made again; a playbook may name its own.',
+  ),
+  PORTAL_SILENCE_MS: setting(
+    whole(1000, 600_000),
+    8000,
+    'How long a worker at a portal may be silent before it counts as lost and another goes on.',
+  ),
+  APPROVAL_EXPIRY_MS: setting(
+    whole(1, 31_536_000_000),
+    7 * 86_400_000,
+    'How long an approval waits for a person before its task is rejected.',
+  ),
+  APPROVAL_REMIND_EVERY_MS: setting(
+    whole(0, 31_536_000_000),
+    86_400_000,
+    'How often task.approval_needed is sent again while nobody decides; 0: never.',
+  ),
+  APPROVAL_BY_SIGNAL: setting(
+    bool,
+    true,
+    'Take decisions as signals of the Temporal UI and command line too. Whoever reaches the engine may then approve.',
+  ),
+} as const satisfies SettingRows;
