@@ -1,5 +1,5 @@
 /** `npm run docs [-- --into FOLDER]`: writes the reference, and the whole as a small site of plain files without scripts. */
-import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Marked } from 'marked';
@@ -36,13 +36,13 @@ function write(into: string, name: string, bytes: Buffer): void {
   writeFileSync(path, bytes);
 }
 
-/** Pictures and examples that a page links to stand beside it; sources of ours are read on the code host. */
+/** Pictures, examples and other files or folders of ours that a page links to stand beside it, under their own names. */
 function copyBeside(into: string, page: DocPage, link: string, files: ReadonlySet<string>): void {
   const target = targetOf(page.file, link);
-  if (target === undefined || files.has(target) || !target.startsWith('docs/') || !/\.\w+$/.test(target)) return;
+  if (target === undefined || files.has(target) || target.startsWith('..')) return;
   const path = join(into, target);
   mkdirSync(dirname(path), { recursive: true });
-  copyFileSync(join(root, target), path);
+  cpSync(join(root, target), path, { recursive: true });
 }
 
 /** The file that a link leads to; undefined for another site or a place on the same page. */
