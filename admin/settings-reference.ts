@@ -18,7 +18,7 @@ export function settingsReference(): string {
     '',
     'Beside these, the Temporal connection is configured by the variables and the file of `@temporalio/envconfig`',
     '(`TEMPORAL_ADDRESS`, `TEMPORAL_NAMESPACE`, `TEMPORAL_API_KEY`, `TEMPORAL_TLS_*`, `TEMPORAL_PROFILE`), and the',
-    'account of a portal by `PORTAL_ACCOUNT_<PLAYBOOK ID>` = `{"username": "…", "password": "…"}`.',
+    'account of a portal by `PORTAL_ACCOUNT_<ACCOUNT>` = `{"username": "…", "password": "…"}`.',
     '',
     '| Setting | Form | Default | Meaning |',
     '|---|---|---|---|',

@@ -51,7 +51,7 @@ const families = [
   'EMBEDDED_',
   'LANEKEEPER_',
 ];
-/** Credentials of a portal account: PORTAL_ACCOUNT_<PLAYBOOK ID IN CAPITALS> = JSON; read in portals/credentials. */
+/** Credentials of a portal account: PORTAL_ACCOUNT_<ACCOUNT IN CAPITALS> = JSON; read in portals/credentials. */
 const portalAccount = /^PORTAL_ACCOUNT_[A-Z0-9_]+$/;
 const temporalNames = [
   'TEMPORAL_ADDRESS',
