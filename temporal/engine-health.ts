@@ -27,6 +27,8 @@ export interface QueueHealth {
   readonly pollers: readonly string[];
   /** When any of them asked last; null where there is none. */
   readonly lastPollAt: Date | null;
+  /** How long the oldest task on it has waited to be taken; 0 where none waits, or the engine does not say. */
+  readonly backlogMs: number;
 }
 
 export interface ScheduleHealth {
@@ -82,9 +84,10 @@ async function describeQueue(
   queueSuffix: string,
 ): Promise<QueueHealth> {
   const name = taskQueueName(queue, queueSuffix);
-  const { pollers } = await connection.workflowService.describeTaskQueue({
+  const { pollers, stats } = await connection.workflowService.describeTaskQueue({
     namespace,
     taskQueue: { name },
+    reportStats: true,
     taskQueueType:
       kind === 'workflow' ? TaskQueueType.TASK_QUEUE_TYPE_WORKFLOW : TaskQueueType.TASK_QUEUE_TYPE_ACTIVITY,
   });
@@ -95,6 +98,7 @@ async function describeQueue(
     kind,
     pollers: [...new Set((pollers ?? []).map(({ identity }) => identity ?? ''))],
     lastPollAt: asked.length === 0 ? null : new Date(Math.max(...asked)),
+    backlogMs: Number(stats?.approximateBacklogAge?.seconds ?? 0) * 1000,
   };
 }
 

@@ -16,15 +16,13 @@ import { number } from './frame.ts';
 import type { HomeFrame } from './frame.ts';
 
 export function stuckPart(stuck: Overview['stuck'], frame: HomeFrame): Html {
-  const sentences = [
-    ...engineSentences(stuck.engine),
-    ...stuck.outages.map((outage) => outageSentence(outage, frame)),
-    ...workSentences(stuck.work, frame),
-  ];
+  const sentences = workSentences(stuck.work, frame);
+  const { engine, outages } = stuck;
+  const isOrderly = engine.answers && engine.unserved.length === 0 && outages.length === 0;
   const quiet = stuck.tasks.length === 0 && sentences.length === 0;
   return html`<section aria-labelledby="stuck">
     <h2 id="stuck" class="section-title">Stuck, and why</h2>
-    ${quiet ? html`<div class="empty"><p>Everything moves. Nothing is past its time.</p></div>` : null}
+    ${quiet ? html`<div class="empty"><p>${isOrderly ? 'Everything moves. Nothing' : 'No single task'} is past its time.</p></div>` : null}
     ${
       sentences.length === 0
         ? null
@@ -73,6 +71,15 @@ function tasksTable({ tasks, more }: Overview['stuck'], { link, now, ui }: HomeF
   }`;
 }
 
+/** What keeps many tasks from going on at once: it comes before all else. */
+export function incidents({ engine, outages }: Overview['stuck'], frame: HomeFrame): Content {
+  const sentences = [...engineSentences(engine), ...outages.map((outage) => outageSentence(outage, frame))];
+  if (sentences.length === 0) return null;
+  return html`<ul class="notice notice-warn stuck-notes" aria-label="What is out of order">
+    ${sentences.map((sentence) => html`<li>${sentence}</li>`)}
+  </ul>`;
+}
+
 /** What does not happen while nobody polls a queue. */
 const unservedWords: Readonly<Record<TaskQueueKind, string>> = {
   tasks: 'tasks are not taken up, and those under way stand still',
@@ -103,8 +110,8 @@ function outageSentence(outage: PortalOutage, { now, link, ui, portalPatienceMs 
     <a href="${link('dispatch', '/console/tasks?stuck=1')}"
       >${tasks === 1 ? '1 task waits' : `${number(tasks)} tasks wait`}</a
     >
-    and ${tasks === 1 ? 'goes on by itself' : 'go on by themselves'} when it is back; after ${span(portalPatienceMs)} without it a task
-    ends failed. See whether the portal opens in a
+    and ${tasks === 1 ? 'goes on by itself' : 'go on by themselves'} when it is back; after ${span(portalPatienceMs)}
+    without it a task ends failed. See whether the portal opens in a
     browser.${engine !== null && html` <a href="${engine}">In the engine</a>`}`;
 }
 

@@ -9,7 +9,7 @@ import { when } from '../page.ts';
 import { askedBy, taskTitle } from '../tasks/task-words.ts';
 import { number } from './frame.ts';
 import type { HomeFrame } from './frame.ts';
-import { stuckPart } from './stuck-view.ts';
+import { incidents, stuckPart } from './stuck-view.ts';
 import { todayPart } from './today-view.ts';
 import type { Overview } from './read-overview.ts';
 
@@ -19,6 +19,7 @@ export function homeView(overview: Overview, frame: HomeFrame): Html {
       <h1>Home</h1>
       <p>${headline(overview)}</p>
     </div>
+    ${incidents(overview.stuck, frame)}
     <section aria-labelledby="needs">
       <h2 id="needs" class="section-title">Needs a person</h2>
       ${
@@ -31,17 +32,19 @@ export function homeView(overview: Overview, frame: HomeFrame): Html {
 }
 
 function headline({ approvals, signoffs, settlements, endpoints, stuck }: Overview): string {
-  const { answers, unserved } = stuck.engine;
+  const isOrderly = stuck.engine.answers && stuck.engine.unserved.length === 0 && stuck.outages.length === 0;
   const decisions = approvals.count + signoffs.count + settlements.count;
   const parts = [
     decisions === 0
       ? 'No decision waits'
       : `${number(decisions)} ${decisions === 1 ? 'decision waits' : 'decisions wait'}`,
-    stuck.tasks.length === 0
-      ? 'no task is stuck'
-      : `${stuck.more ? 'more than ' : ''}${number(stuck.tasks.length)} ${stuck.tasks.length === 1 ? 'task is' : 'tasks are'} stuck`,
-    ...(answers ? [] : ['the engine does not answer']),
-    ...(unserved.length === 0 ? [] : [`no worker serves ${unserved.join(', ')}`]),
+    ...(stuck.tasks.length > 0
+      ? [
+          `${stuck.more ? 'more than ' : ''}${number(stuck.tasks.length)} ${stuck.tasks.length === 1 ? 'task is' : 'tasks are'} stuck`,
+        ]
+      : isOrderly
+        ? ['no task is stuck']
+        : []),
     ...stuck.outages.map(({ portalName, tasks: n }) => `${number(n)} ${n === 1 ? 'waits' : 'wait'} for ${portalName}`),
     endpoints.count === 0
       ? 'every endpoint takes its deliveries'
