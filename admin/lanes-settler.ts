@@ -51,9 +51,10 @@ function switchTo(change: WorkspaceChange): (workspaceId: string, options: Print
 
 async function print(deployment: Deployment, workspaceId: string, options: PrintOptions): Promise<void> {
   const { pool, settings } = deployment;
-  const { no } = await knownWorkspace(deployment, workspaceId);
+  const { no, settlerOn } = await knownWorkspace(deployment, workspaceId);
   const model = { hasCredential: settings.SETTLER_API_KEY !== '', model: settings.SETTLER_MODEL };
-  const shown = showSettler(await readSettler(pool, no, new Date()), model);
+  // The switch stands by itself: where the credential is not known here, `reason` tells of nothing else.
+  const shown = { settler_on: settlerOn, ...showSettler(await readSettler(pool, no, new Date()), model) };
   if (options.json === true) {
     terminal().out(`${JSON.stringify(shown)}\n`);
     return;

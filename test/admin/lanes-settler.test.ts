@@ -54,6 +54,7 @@ describe('admin lanes settler', function () {
 
   it('is off by default, and starts no run then', async () => {
     assert.deepEqual(await settler('status', workspace), {
+      settler_on: false,
       enabled: false,
       reason: 'the settler is off: settler_on is 0',
       model: 'test-model',
@@ -73,7 +74,8 @@ describe('admin lanes settler', function () {
   });
 
   it('is let run, runs, and tells what came of it', async () => {
-    assert.equal((await settler('on', workspace))['enabled'], true);
+    const on = await settler('on', workspace);
+    assert.deepEqual([on['enabled'], on['settler_on']], [true, true]);
     const { run_id: id } = await settler('run', workspace, '--limit', '7');
     const { last_run: last } = await until(
       async () => {
@@ -93,7 +95,8 @@ describe('admin lanes settler', function () {
     const killed = await settler('kill', workspace);
     assert.deepEqual([killed['killed'], killed['enabled']], [true, false]);
     assert.match(await refused('run', workspace), /settler_kill is 1/);
-    assert.equal((await settler('on', workspace))['enabled'], true);
+    const on = await settler('on', workspace);
+    assert.deepEqual([on['enabled'], on['settler_on']], [true, true]);
     assert.equal((await settler('off', workspace))['reason'], 'the settler is off: settler_on is 0');
   });
 

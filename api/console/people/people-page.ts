@@ -122,6 +122,7 @@ export function roleField(value: string): Html {
     name: 'role',
     label: 'Role',
     value,
-    options: roles.map((role: Role) => ({ value: role, text: `${role}: ${roleTable[role]}` })),
+    options: roles.map((role: Role) => ({ value: role, text: role })),
+    hint: roles.map((role) => `${role}: ${roleTable[role]}`).join('. '),
   });
 }
