@@ -134,6 +134,7 @@ function presentWorkspace(workspace: WorkspaceRow) {
     settler_on: workspace.settlerOn,
     settler_kill: workspace.settlerKill,
     events: workspace.events,
+    held_events: workspace.heldEvents,
     data_clock: workspace.dataClock?.toISOString() ?? null,
     closed_week: workspace.closedWeek,
     created_at: workspace.createdAt.toISOString(),

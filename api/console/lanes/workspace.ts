@@ -73,14 +73,23 @@ export function crumbsTo(section: 'lanes' | 'settle', workspace: WorkspaceRow): 
 
 /** Where the workspace stands, in a line. */
 export function workspaceLine(workspace: WorkspaceRow, now: Date): Html {
-  const { dataClock, weekNumber, closedWeek, clock, timeZone } = workspace;
-  if (dataClock === null) return html`<p class="quiet">No event has come in yet.</p>`;
-  return html`<p class="quiet">
-    Week ${weekName(weekNumber)} is
-    open${closedWeek === 0 ? null : html`, ${weekName(closedWeek)} is the last closed one`}. The latest event is of
-    ${when(dataClock, now)}; weeks are closed by the ${clock === 'wall' ? 'wall clock' : 'clock of the data'}
-    (${timeZone}).
-  </p>`;
+  const { dataClock, weekNumber, closedWeek, clock, timeZone, heldEvents } = workspace;
+  const held =
+    heldEvents === 0
+      ? null
+      : html`<p class="notice">
+          ${counted(heldEvents, 'event')} held: whatever comes in waits with them until
+          <code>POST /v1/weeks/close</code> judges all of
+          it${clock === 'wall' ? ', or the wall clock closes the week' : null}.
+        </p>`;
+  if (dataClock === null) return held ?? html`<p class="quiet">No event has come in yet.</p>`;
+  return html`${held}
+    <p class="quiet">
+      Week ${weekName(weekNumber)} is
+      open${closedWeek === 0 ? null : html`, ${weekName(closedWeek)} is the last closed one`}. The latest event is of
+      ${when(dataClock, now)}; weeks are closed by the ${clock === 'wall' ? 'wall clock' : 'clock of the data'}
+      (${timeZone}).
+    </p>`;
 }
 
 /** The only workspace at once, the choice where there are several. */

@@ -133,6 +133,8 @@ describe('the settle queue of the console', () => {
     await sendDisagreements(site.api, { many: 1, from: from + 86_400_000, key: workspace.key, hold: true, name: 'H' });
     await decide(approver, 'T-0', 'agent_right');
     assert.match((await approver.get(home)).text, /T-0: kept\. It counts at the next close/);
+    const { text } = await approver.get(`/console/lanes/${workspace.id}`);
+    assert.match(text, /\d+ events held: whatever comes in waits with them until\s+<code>POST \/v1\/weeks\/close/);
   });
 
   it('shows what came in as text, whatever it is', async () => {
