@@ -19,6 +19,8 @@ import type { Load } from './work.ts';
 /** Longest gaps (machines without other load). */
 const floors = { alone: 6_000, beside: 2_500 } as const;
 const senders = 4;
+/** Between an answer and the sender's next event: the machine is to have room for whoever takes over. */
+const restMs = 20;
 /** The session is at work again where so many were answered after the kill. */
 const answersAfter = 20;
 
@@ -114,7 +116,7 @@ interface Traffic {
   stop(): Promise<void>;
 }
 
-/** Some senders, each of which sends an event, waits for its answer and sends the next. */
+/** Some senders, each of which sends an event, waits for its answer, rests and sends the next. */
 async function startTraffic(bench: BenchMachine): Promise<Traffic> {
   const { apiKey, workspaceId } = await createWorkspace(bench.pool, { name: 'Gap', simulation: true, actor: 'bench' });
   const http = new Pool(lanesUrl(bench.machine), { connections: senders, headersTimeout: 40_000 });
@@ -135,6 +137,7 @@ async function startTraffic(bench: BenchMachine): Promise<Traffic> {
       if (over) return;
       await send([event]);
       answeredAt.push(performance.now());
+      await delay(restMs);
     }
   });
   return {
