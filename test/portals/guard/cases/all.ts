@@ -1,8 +1,19 @@
 /** The table of the guard: every case, in the order in which it is printed. */
 import type { GuardCase } from '../guard-case.ts';
+import { bentWriteCases } from './bent-writes.ts';
 import { controlCases } from './controls.ts';
+import { deceivingPageCases } from './deceiving-pages.ts';
+import { dialogCases } from './dialogs.ts';
+import { furtherWriteCases } from './further-writes.ts';
 import { nameCases } from './names.ts';
 import { wayOutCases } from './ways-out.ts';
-import { writeCases } from './writes.ts';
 
-export const guardCases: readonly GuardCase[] = [...nameCases, ...controlCases, ...wayOutCases, ...writeCases];
+export const guardCases: readonly GuardCase[] = [
+  ...nameCases,
+  ...controlCases,
+  ...deceivingPageCases,
+  ...wayOutCases,
+  ...bentWriteCases,
+  ...furtherWriteCases,
+  ...dialogCases,
+];

@@ -1,0 +1,153 @@
+/** Pages that write once more, beside, before or after the write that the robot may do. */
+import type { GuardCase } from '../guard-case.ts';
+import { next, open, press, pressSave, reading, saveBody, saveForm, shown, tries, writing } from './building-blocks.ts';
+import { fields, group, instead, once, undeclared } from './write-blocks.ts';
+
+export const furtherWriteCases: readonly GuardCase[] = [
+  writing(group, {
+    name: 'a second request to the declared address',
+    start: instead(
+      `const body = ${fields}; const send = () => fetch('/save', { method: 'POST', body }); Promise.allSettled([send(), send()]).then(() => { location = '/next'; })`,
+    ),
+    rule: undeclared,
+    writes: once,
+  }),
+  writing(group, {
+    name: 'a double click',
+    start: saveForm(
+      '',
+      `document.querySelector('button').onclick = (e) => { e.preventDefault(); const send = () => fetch('/save', { method: 'POST', body: new URLSearchParams(new FormData(document.forms[0])) }); send(); send(); }`,
+    ),
+    rule: undeclared,
+    writes: once,
+  }),
+  writing(group, {
+    name: 'a timer that sends it again',
+    start: instead(
+      `const body = ${fields}; const send = () => fetch('/save', { method: 'POST', body }); send().then(() => setTimeout(send, 20))`,
+    ),
+    rule: undeclared,
+    writes: once,
+  }),
+  writing(group, {
+    name: 'a second write beside the declared one',
+    start: instead(
+      `fetch('/save', { method: 'POST', body: ${fields} }).then(() => fetch('/writeoff', { method: 'POST' }))`,
+    ),
+    rule: /^never_click\.write_off_balance$/,
+    writes: once,
+  }),
+  writing(group, {
+    name: 'a beacon beside the declared one',
+    start: instead(
+      `fetch('/save', { method: 'POST', body: ${fields} }).then(() => navigator.sendBeacon('/collect', 'x'))`,
+    ),
+    rule: undeclared,
+    writes: once,
+  }),
+  writing(group, {
+    name: 'a request that outlives the page',
+    start: saveForm(
+      '',
+      `addEventListener('beforeunload', () => { fetch('/collect', { method: 'POST', keepalive: true, body: 'x' }) })`,
+    ),
+    rule: undeclared,
+    writes: once,
+  }),
+  writing(group, {
+    name: 'a frame that writes at the same moment',
+    start: saveForm(
+      '<iframe src="/frame"></iframe>',
+      `document.forms[0].addEventListener('submit', () => frames[0].go())`,
+    ),
+    pages: {
+      '/frame': `<h1>Frame</h1><script>function go() { const x = new XMLHttpRequest(); x.open('POST', '/collect', false); try { x.send('x'); } catch {} }</script>`,
+    },
+    rule: undeclared,
+    writes: once,
+  }),
+  writing(group, {
+    name: 'a repetition after a time-out',
+    start: instead(
+      `const body = ${fields}; const send = () => fetch('/save', { method: 'POST', body }); send().catch(send)`,
+    ),
+    pages: {
+      '/save': (request) => {
+        request.socket.destroy();
+      },
+    },
+    rule: undeclared,
+    writes: once,
+  }),
+  writing(group, {
+    name: 'an answer that never comes',
+    start: saveForm(),
+    pages: { '/save': () => {} },
+    ends: 'any',
+    writes: once,
+    timeoutMs: 1_000,
+  }),
+  ...[307, 308].map((status) =>
+    writing(group, {
+      name: `a ${status} that asks for it again elsewhere`,
+      start: saveForm(),
+      pages: { '/save': { status, headers: { location: '/collect' } } },
+      rule: /^request\.repeated_by_redirect$/,
+      writes: once,
+    }),
+  ),
+  ...[307, 308].map((status) =>
+    writing(group, {
+      name: `a ${status} back to the same address`,
+      start: saveForm(),
+      pages: { '/save': { status, headers: { location: '/save' } } },
+      rule: /^request\.repeated_by_redirect$/,
+      writes: once,
+    }),
+  ),
+  ...[301, 302, 303].map((status) =>
+    writing(group, {
+      name: `a ${status} from the write to the act`,
+      start: saveForm(),
+      pages: { '/save': { status, headers: { location: '/void' } } },
+      rule: /^never_click\.void_bill$/,
+      writes: once,
+    }),
+  ),
+  writing(group, {
+    name: 'a redirect from the write to another origin',
+    start: saveForm(),
+    pages: { '/save': { status: 303, headers: { location: 'http://127.0.0.1:1/next' } } },
+    rule: /^request\.foreign_origin$/,
+    writes: once,
+  }),
+  writing(group, {
+    name: 'a page after the write that is about something else',
+    start: saveForm(),
+    pages: { '/next': '<h1>Record 0412708893</h1>' },
+    ends: 'changed',
+    writes: once,
+  }),
+  writing(group, {
+    name: 'a page after the write that writes again',
+    start: saveForm(),
+    pages: {
+      '/next': `${next}<p role=status></p><script>fetch('/save', { method: 'POST', body: new URLSearchParams('${saveBody}') }).catch(() => {}).finally(() => { document.querySelector('[role=status]').textContent = 'tried'; })</script>`,
+    },
+    steps: [open, pressSave, shown],
+    rule: undeclared,
+    writes: once,
+  }),
+  reading(group, {
+    name: 'a write before the step that declares it',
+    start: tries(`await fetch('/save', { method: 'POST', body: new URLSearchParams('${saveBody}') })`),
+    steps: [open, shown, pressSave],
+    rule: undeclared,
+  }),
+  reading(group, {
+    name: 'the declared write from a step that only reads',
+    start: saveForm().replace('Save', 'Continue'),
+    steps: [open, press],
+    rule: /^element\.write_in_read_step$/,
+  }),
+];
