@@ -130,10 +130,14 @@ function chapterLinks(
     const here = file === current.file ? html` aria-current="page"` : '';
     return html`<li><a href="${up}${pageName(file)}" ${here}>${titleOf(file, pages)}</a></li>`;
   });
-  return html`<h2>${title}</h2>
+  // The front page shows all; elsewhere the chapter that one reads in is open.
+  const open = current.file === 'README.md' || files.includes(current.file) ? html` open` : '';
+  return html`<details ${open}>
+    <summary>${title}</summary>
     <ul>
       ${items}
-    </ul>`;
+    </ul>
+  </details>`;
 }
 
 if (process.argv[1] === import.meta.filename) {
