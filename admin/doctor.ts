@@ -10,6 +10,7 @@ import type { Check } from './checks/check.ts';
 import { checkDatabase } from './checks/database.ts';
 import { checkEngine } from './checks/engine.ts';
 import { checkBrowser, checkDisk } from './checks/machine.ts';
+import { checkIssuer } from './checks/issuer.ts';
 import { checkMail } from './checks/mail.ts';
 import { checkSettings } from './checks/settings.ts';
 import { AdminRefusal, adminSettings, databaseUrl } from './deployment.ts';
@@ -24,7 +25,7 @@ interface DoctorOptions extends PrintOptions {
 export function doctorCommand(): Command {
   return new Command('doctor')
     .description(
-      'Check settings, PostgreSQL, Temporal, queues, Schedules, blob store, mail relay, browser, disk and clock; say what to do',
+      'Check settings, PostgreSQL, Temporal, queues, Schedules, blob store, mail relay, issuer, browser, disk and clock; say what to do',
     )
     .option('--no-browser', 'leave the browser out, where no worker runs on this machine')
     .option('--json', 'print the result as JSON')
@@ -56,6 +57,7 @@ async function examine({ browser }: DoctorOptions): Promise<Check[]> {
     wallClockWorkspaces(settings).then((workspaces) => checkEngine(settings, terminal().env, workspaces)),
     checkBlobs(settings),
     checkMail(settings),
+    checkIssuer(settings),
     checkDisk(settings).then((check) => [check]),
     ...(browser ? [checkBrowser(settings).then((check) => [check])] : []),
   ]);

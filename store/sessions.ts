@@ -25,6 +25,7 @@ export interface SessionRow extends SessionTimes {
   readonly email: string;
   readonly name: string;
   readonly role: Role;
+  readonly method: SignInMethod;
   readonly notice: string | null;
 }
 
@@ -45,7 +46,7 @@ export async function beginSession(q: Queryable, session: NewSession): Promise<s
 export async function findSession(q: Queryable, hash: Buffer): Promise<SessionRow | undefined> {
   const found = await q.query<SessionRow>({
     name: 'find-session',
-    text: `select sessions.id, person_id as "personId", email, name, role, notice,
+    text: `select sessions.id, person_id as "personId", email, name, role, method, notice,
                   sessions.created_at as "createdAt", last_seen_at as "lastSeenAt"
              from sessions join people on people.id = person_id
             where hash = $1 and ended_at is null and disabled_at is null`,

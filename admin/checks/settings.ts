@@ -1,5 +1,6 @@
 /** Settings that may be used and still cannot be meant: no secret, no public addresses, loopback left open. */
 import { dispatchBaseUrl, lanesBaseUrl } from '../../process/base-url.ts';
+import { isLoopbackHost } from '../../process/loopback-host.ts';
 import type { Settings } from '../../process/settings.ts';
 import { doubtful, broken, fine } from './check.ts';
 import type { Check } from './check.ts';
@@ -21,10 +22,9 @@ function secret({ DEPLOYMENT_SECRET }: Settings): Check {
 function address(name: 'DISPATCH_BASE_URL' | 'LANES_BASE_URL', settings: Settings): Check {
   const url = name === 'DISPATCH_BASE_URL' ? dispatchBaseUrl(settings) : lanesBaseUrl(settings);
   const { protocol, hostname } = new URL(url);
-  const onLoopback = /^(localhost|127\.[\d.]+|\[::1\])$/.test(hostname);
   if (settings[name] === '')
     return doubtful(name, `not set, links say ${url}`, 'set it to the address under which callers reach the service');
-  if (protocol === 'http:' && !onLoopback)
+  if (protocol === 'http:' && !isLoopbackHost(hostname))
     return doubtful(name, url, 'put TLS in front and set an https address: cookies and links travel in the clear');
   return fine(name, url);
 }

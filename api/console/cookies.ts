@@ -1,5 +1,6 @@
 /** The cookies of the console: the session, the visit before sign-in that forms are bound to, the way to the issuer. */
 import type { Context } from 'koa';
+import { isLoopbackHost } from '../../process/loopback-host.ts';
 import { stateOf } from './request-state.ts';
 
 /** Both services share it: cookies do not know ports. */
@@ -56,8 +57,4 @@ const proxyHasTls = (ctx: Context): boolean => ctx.get('X-Forwarded-Proto').star
 /** Whether the browser speaks to this machine, where plain HTTP is safe. */
 export function onLoopback(ctx: Context): boolean {
   return isLoopbackHost(ctx.hostname);
-}
-
-export function isLoopbackHost(host: string): boolean {
-  return host === 'localhost' || host === '::1' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host);
 }

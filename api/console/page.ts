@@ -1,10 +1,11 @@
 /** What every page of the console has around it: head, navigation, who is signed in, notice, headers. */
 import type { Context } from 'koa';
+import { isLoopbackHost } from '../../process/loopback-host.ts';
 import { exactTime, relativeTime } from './times.ts';
 import { html } from '../http/html.ts';
 import type { Content, Html } from '../http/html.ts';
 import { may } from './access.ts';
-import { comesOverTls, isLoopbackHost } from './cookies.ts';
+import { comesOverTls } from './cookies.ts';
 import { csrfField } from './csrf.ts';
 import { stateOf } from './request-state.ts';
 import type { ConsoleDeps, ConsoleService, Needs, SignedIn } from './route.ts';

@@ -28,6 +28,8 @@ export async function readSession(deps: SessionReader, ctx: Context): Promise<Se
   const row = await findSession(deps.pool, hashKey(cookie));
   const now = deps.now();
   if (row === undefined || !sessionLives(row, agesOf(deps.settings), now)) return undefined;
+  // Where passwords are no way in any more, what was opened with one is closed too.
+  if (row.method !== 'oidc' && !deps.settings.CONSOLE_LOCAL_SIGN_IN) return undefined;
   if (sessionNeedsTouch(row, now) && ctx.get(pollHeader) === '') await touchSession(deps.pool, row.id, now);
   return row;
 }

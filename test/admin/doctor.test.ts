@@ -3,6 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import type { Check } from '../../admin/checks/check.ts';
 import { reconcileSchedules } from '../../temporal/schedules.ts';
+import { freePort, openOidcIssuer } from '../support/oidc-issuer.ts';
+import type { OidcIssuer } from '../support/oidc-issuer.ts';
 import { canServeS3, startS3Server } from '../store/blobs/s3-server.ts';
 import type { S3Server } from '../store/blobs/s3-server.ts';
 import { taskQueueFor, testEngine } from '../support/temporal.ts';
@@ -211,6 +213,26 @@ describe('admin doctor', () => {
         'neither is told of where neither is set',
       );
     });
+  });
+
+  it('asks the issuer of sign-in, and says when it does not answer or cannot end sessions', async () => {
+    const told = async (url: string): Promise<Check> =>
+      find((await report({ CONSOLE_OIDC_ISSUER: url, CONSOLE_OIDC_CLIENT_ID: 'x' })).checks, 'Issuer of sign-in');
+    const open = async (signedOutUri: string | null): Promise<OidcIssuer> =>
+      openOidcIssuer({
+        port: await freePort(),
+        clientId: 'x',
+        clientSecret: 'a secret',
+        redirectUri: 'http://127.0.0.1:9/back',
+        signedOutUri,
+        people: {},
+      });
+    const [whole, lone] = await Promise.all([open('http://127.0.0.1:9/out'), open(null)]);
+    assert.deepEqual([(await told(whole.url)).health, (await told(lone.url)).health], ['ok', 'warn']);
+    await Promise.all([whole.close(), lone.close()]);
+    const away = await told(whole.url);
+    assert.equal(away.health, 'fail');
+    assert.match(away.advice ?? '', /openid-configuration answers from here/);
   });
 
   it('starts the browser as a worker does, and says how to get one where there is none', async function () {

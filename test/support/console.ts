@@ -6,6 +6,7 @@ import type { Role } from '../../domain/people/roles.ts';
 import { hashKey } from '../../process/secrets.ts';
 import { addPerson, findPerson } from '../../store/people.ts';
 import { beginSession } from '../../store/sessions.ts';
+import type { SignInMethod } from '../../store/sessions.ts';
 import type { FreshDatabase } from './database.ts';
 import { openTestApi } from './dispatch-api.ts';
 import type { TestApi } from './dispatch-api.ts';
@@ -65,7 +66,8 @@ export async function openConsole(
     database: api.database,
     signInAs: async (role, email = `${role}@example.com`) => {
       const visitor = openVisitor(api.url);
-      visitor.cookies.set(sessionCookie, await sessionOf(api.database, role, email, api.deps.now()));
+      const method = api.deps.settings.CONSOLE_LOCAL_SIGN_IN ? 'password' : 'oidc';
+      visitor.cookies.set(sessionCookie, await sessionOf(api.database, role, email, api.deps.now(), method));
       return visitor;
     },
     visitor: () => openVisitor(api.url),
@@ -79,12 +81,13 @@ export async function sessionOf(
   role: Role,
   email = `${role}@example.com`,
   now = new Date(),
+  method: SignInMethod = 'password',
 ): Promise<string> {
   const name = email.split('@')[0]!;
   const made = (await addPerson(pool, { email, name, role, actor: 'test' })) ?? (await findPerson(pool, email));
   const cookie = randomBytes(32).toString('base64url');
   const from = { address: '127.0.0.1', agent: 'test' };
-  await beginSession(pool, { hash: hashKey(cookie), personId: made!.id, method: 'password', ...from, now });
+  await beginSession(pool, { hash: hashKey(cookie), personId: made!.id, method, ...from, now });
   return cookie;
 }
 

@@ -1,7 +1,7 @@
 /** Speaks OpenID Connect with the deployment's issuer: authorization code with PKCE, state and nonce. */
 import * as client from 'openid-client';
+import { isLoopbackHost } from '../../../process/loopback-host.ts';
 import type { Settings } from '../../../process/settings.ts';
-import { isLoopbackHost } from '../cookies.ts';
 
 export type IssuerSettings = Pick<
   Settings,

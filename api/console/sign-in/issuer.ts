@@ -1,9 +1,10 @@
 /** Sign-in through the organisation's OpenID Connect issuer: the way there, and the way back. */
 import type { Context } from 'koa';
+import { isLoopbackHost } from '../../../process/loopback-host.ts';
 import { seal, unseal } from '../../../process/secrets.ts';
 import { inTransaction } from '../../../store/database.ts';
 import { notFound } from '../../http/errors.ts';
-import { clearCookie, isLoopbackHost, issuerCookie, readRawCookie, setCookie } from '../cookies.ts';
+import { clearCookie, issuerCookie, readRawCookie, setCookie } from '../cookies.ts';
 import { redirect } from '../page.ts';
 import type { ConsoleDeps } from '../route.ts';
 import { finishSignIn } from './finish.ts';

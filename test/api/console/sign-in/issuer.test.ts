@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { sessionCookie } from '../../../../api/console/cookies.ts';
 import { addPerson, findPerson, setDisabled } from '../../../../store/people.ts';
 import { firstAdminLink } from '../../../../store/person-invitations.ts';
-import { openConsole } from '../../../support/console.ts';
+import { openConsole, sessionOf } from '../../../support/console.ts';
 import type { Browserless, PageAnswer, TestConsole } from '../../../support/console.ts';
 import { freePort, openOidcIssuer } from '../../../support/oidc-issuer.ts';
 import type { OidcIssuer } from '../../../support/oidc-issuer.ts';
@@ -247,6 +247,9 @@ describe('sign-in through an OpenID Connect issuer', () => {
     assert.match((await admin.get('/console/people')).text, /Fay can sign in through your organisation now/);
     const tried = await admin.post('/console/sign-in', { email: 'admin@example.com', password: 'a long password' });
     assert.equal(tried.status, 403);
+    const before = only.visitor();
+    before.cookies.set(sessionCookie, await sessionOf(only.database, 'admin'));
+    assert.equal((await before.get('/console/account')).status, 303, 'a session that a password opened is closed');
     const token = await firstAdminLink(only.database.pool, new Date());
     assert.equal((await visitor.get(`/console/welcome?k=${token}`)).status, 404);
     await only.close();
