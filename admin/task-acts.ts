@@ -54,7 +54,7 @@ async function again(taskId: string, options: PrintOptions): Promise<void> {
     const requestedBy = email?.includes('@') === true ? { email } : { system: 'admin' };
     const fate = await askAgain(takingDeps(deployment), task, { actor: deployment.actor, requestedBy });
     if (fate === null)
-      throw new AdminRefusal(`task ${taskId} has its answer, or somebody has to say first what it wrote`);
+      throw new AdminRefusal(`task ${taskId} has its answer, has written, or waits for a word on what it wrote`);
     if (fate.kind === 'rejected') throw new AdminRefusal(fate.findings.join('\n'));
     return fate;
   });

@@ -17,8 +17,8 @@ export interface Asker {
 /** @returns null where the task may not be asked for again */
 export async function askAgain(deps: TakingDeps, task: TaskRow, asker: Asker): Promise<TaskFate | null> {
   const intents = await readIntents(deps.pool, task.id);
-  const uncertain = intents.some(({ state }) => state === 'open' || state === 'uncertain');
-  if (!mayAskAgain(task, uncertain)) return null;
+  const wrote = intents.some(({ state }) => state !== 'absent');
+  if (!mayAskAgain(task, wrote)) return null;
   const origin = { senderId: task.senderId, keyId: null, channel: 'console' } as const;
   const input = {
     task_type: task.taskType,

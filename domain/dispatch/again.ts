@@ -9,12 +9,12 @@ const notAnswered: ReadonlySet<OutcomeReason> = new Set([
   'approval_expired',
 ]);
 
-/** @param uncertain whether a write of it still waits for a person's word: until then its record is not worked on */
+/** @param wrote whether it wrote, or may have: then the work is done, or somebody has to say first whether it is */
 export function mayAskAgain(
   { status, outcomeReason }: { readonly status: Status; readonly outcomeReason: OutcomeReason | null },
-  uncertain: boolean,
+  wrote: boolean,
 ): boolean {
-  if (uncertain) return false;
+  if (wrote) return false;
   if (status === 'failed') return true;
   return outcomeReason !== null && notAnswered.has(outcomeReason);
 }

@@ -75,9 +75,7 @@ function disagreementCard(page: SettlePage, shown: ShownDisagreement): Html {
     <p class="settle-facts">
       ${severityBadge(view.severity)} ${moneyBadge(definition.moneyMoving)}
       <a href="${stepPath(workspace, { queue, step })}">${definition.title}</a>
-      <span class="quiet"
-        >${queue} / ${step}, ${weekName(view.week)}, waiting since ${when(disagreement.since, now)}</span
-      >
+      <span class="quiet">${queue} / ${step}, ${weekName(view.week)}, came up ${when(disagreement.since, now)}</span>
     </p>
     ${comparison(shown, view)} ${decision(page, shown, view)}
     <div class="side-by-side settle-context">${features(shown)} ${history(shown)}</div>

@@ -21,8 +21,8 @@ export function actButtons(ctx: Context, task: TaskRow, intents: readonly Intent
         Cancel the task
       </button>
     </form>`;
-  const uncertain = intents.some(({ state }) => state === 'open' || state === 'uncertain');
-  if (!mayAskAgain(task, uncertain)) return null;
+  const wrote = intents.some(({ state }) => state !== 'absent');
+  if (!mayAskAgain(task, wrote)) return null;
   return html`<form method="post" action="${path}/again">
     ${csrfField(ctx)}
     <button class="button button-primary" data-confirm="Ask for the same work again, as a new task of yours?">

@@ -48,7 +48,7 @@ export function postAgain(deps: DispatchConsoleDeps): Handler {
     if (fate === null)
       return showTask(deps, ctx, task, {
         status: 409,
-        findings: ['this task has its answer, or somebody has to say first what it wrote'],
+        findings: ['this task has its answer, has written, or waits for a word on what it wrote'],
       });
     if (fate.kind === 'rejected') return showTask(deps, ctx, task, { status: 422, findings: fate.findings });
     redirect(

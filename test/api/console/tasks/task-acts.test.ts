@@ -98,7 +98,11 @@ describe('acts on the page of a task', function () {
     assert.doesNotMatch((await approver.get(`/console/tasks/${escalated}`)).text, /Ask for it again/);
     const refused = await approver.post(`/console/tasks/${escalated}/again`);
     assert.equal(refused.status, 409);
-    assert.match(refused.text, /somebody has to say first what it wrote/);
+    await site.database.pool.query("update portal_intents set state = 'written' where task_id = $1", [escalated]);
+    assert.equal((await approver.post(`/console/tasks/${escalated}/again`)).status, 409);
+    await site.database.pool.query("update portal_intents set state = 'absent' where task_id = $1", [escalated]);
+    assert.match((await approver.get(`/console/tasks/${escalated}`)).text, /Ask for it again/);
+    assert.match(refused.text, /waits for a word on what it wrote/);
   });
 
   it('are not for viewers', async () => {
