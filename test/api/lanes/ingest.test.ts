@@ -50,9 +50,17 @@ describe('ingest over HTTP', function () {
         ],
       ],
     );
-    assert.deepEqual([json.accepted, json.rejected, json.week_number], [all.length, [], 202647]);
+    // Nothing has asked for the sign-off of the example.
+    const rejected = [
+      {
+        index: all.findIndex(({ id }) => id === 'evt-signoff'),
+        id: 'evt-signoff',
+        errors: ['event.request_id sr_00ff is no open request of invoices/match; none waits for a person'],
+      },
+    ];
+    assert.deepEqual([json.accepted, json.rejected, json.week_number], [all.length - 1, rejected, 202647]);
     const again = (await post(all)).json;
-    assert.deepEqual([again.accepted, again.duplicates], [0, all.length]);
+    assert.deepEqual([again.accepted, again.duplicates, again.rejected], [0, all.length - 1, rejected]);
   });
 
   it('stores the good ones and lists the bad ones, each with all of its sentences', async () => {
