@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { scenarioClaims, scenarioDisputes, scenarioInvoices } from '../../../portals/sandbox/audit/scenarios.ts';
 import { scenarioPros } from '../../../portals/sandbox/tms/scenarios.ts';
+import { auditDesk } from './audit-desk.ts';
 import {
   alertIn,
   client,
@@ -10,57 +11,49 @@ import {
   fetchReceipt,
   plainAuditAccount,
   rowValue,
-  runSandbox,
   signedIn,
   signedInToAudit,
   writesOf,
 } from './sandbox.ts';
-import type { Client, Reply, RunningSandbox, TestFile } from './sandbox.ts';
+import type { Reply, TestFile } from './sandbox.ts';
 
 describe('the sandbox audit portal', () => {
-  let sandbox: RunningSandbox;
-  let person: Client;
+  const desk = auditDesk();
   let receipt: TestFile;
   before(async () => {
-    sandbox = await runSandbox({ auditPort: 0, auditAccount: plainAuditAccount });
-    const { bytes } = await fetchReceipt(await signedIn(sandbox), scenarioPros.disputeSupported);
+    const { bytes } = await fetchReceipt(await signedIn(desk.sandbox), scenarioPros.disputeSupported);
     receipt = { name: 'pod.pdf', bytes };
   });
-  beforeEach(async () => {
-    await control(sandbox, '/reset', {});
-    person = await signedInToAudit(sandbox);
-  });
-  after(() => sandbox.end());
 
   const { disputeSupported } = scenarioInvoices;
   const acc = { reason_code: 'ACC', amount: '95.00', explanation: 'Liftgate, see receipt.', reference: 'LK-AAAA1111' };
   const openDispute = (invoice: string, fields: Record<string, string>, file?: TestFile): Promise<Reply> =>
-    person.upload(`/invoices/${invoice}/disputes`, fields, file);
+    desk.person.upload(`/invoices/${invoice}/disputes`, fields, file);
   const attach = (dispute: string, fields: Record<string, string>, file?: TestFile): Promise<Reply> =>
-    person.upload(`/disputes/${dispute}/attachments`, fields, file);
+    desk.person.upload(`/disputes/${dispute}/attachments`, fields, file);
   const pod = 'Delivery receipt (POD)';
 
   describe('invoices', () => {
     it('lists them in pages, filters them, and says so when nothing matches', async () => {
-      const first = (await person.get('/invoices')).text;
+      const first = (await desk.person.get('/invoices')).text;
       assert.match(first, /<h1>Invoices<\/h1>.*<caption>Invoices<\/caption>/);
       assert.match(first, /<button type="submit" aria-label="Search"><svg/);
       assert.match(first, /<span>Page 1 of 7<\/span>.*aria-label="Next page"/);
       assert.equal(invoicesIn(first).length, 25);
-      const second = (await person.get('/invoices?page=2')).text;
+      const second = (await desk.person.get('/invoices?page=2')).text;
       assert.equal(invoicesIn(second).filter((number) => invoicesIn(first).includes(number)).length, 0);
-      const short = (await person.get('/invoices?short=yes&status=Paid')).text;
+      const short = (await desk.person.get('/invoices?short=yes&status=Paid')).text;
       assert.ok(invoicesIn(short).length > 5);
       assert.doesNotMatch(short, /<td>\$0\.00<\/td><\/tr>/);
       for (const asked of [disputeSupported, scenarioPros.disputeSupported])
-        assert.deepEqual(invoicesIn((await person.get(`/invoices?q=${asked}`)).text), [disputeSupported]);
-      assert.match((await person.get('/invoices?q=%25')).text, /No invoices match\./);
-      const dated = (await person.get('/invoices?from=2026-10-01&to=2026-10-31')).text;
+        assert.deepEqual(invoicesIn((await desk.person.get(`/invoices?q=${asked}`)).text), [disputeSupported]);
+      assert.match((await desk.person.get('/invoices?q=%25')).text, /No invoices match\./);
+      const dated = (await desk.person.get('/invoices?from=2026-10-01&to=2026-10-31')).text;
       assert.ok([...dated.matchAll(/<td>(2026-\d\d)-\d\d<\/td>/g)].every(([, month]) => month === '2026-10'));
     });
 
     it('shows amounts, lines, notes, documents, disputes, and the dispute form in a frame', async () => {
-      const { text } = await person.get(`/invoices/${disputeSupported}`);
+      const { text } = await desk.person.get(`/invoices/${disputeSupported}`);
       assert.deepEqual(
         ['PRO', 'State', 'Short', 'Adjustment reason', 'Possible duplicate of', 'Damage reported'].map((row) =>
           rowValue(text, row),
@@ -74,15 +67,15 @@ describe('the sandbox audit portal', () => {
       assert.match(text, /<caption>Audit notes<\/caption>/);
       assert.match(text, /No disputes on file\./);
       assert.match(text, new RegExp(`<iframe title="Open dispute" src="/invoices/${disputeSupported}/disputes/new"`));
-      const form = (await person.get(`/invoices/${disputeSupported}/disputes/new`)).text;
+      const form = (await desk.person.get(`/invoices/${disputeSupported}/disputes/new`)).text;
       assert.match(form, /enctype="multipart\/form-data" target="_top" aria-label="Open dispute"/);
       assert.doesNotMatch(form, /Signed in as/);
       const view = /<td><a href="(\/documents\/\d+)\/viewer" target="_blank" rel="opener">View</.exec(text)?.[1] ?? '';
       assert.match(
-        (await person.get(`${view}/viewer`)).text,
+        (await desk.person.get(`${view}/viewer`)).text,
         new RegExp(`<a href="${view}">Download</a>.*<embed src="${view}"`),
       );
-      assert.equal((await person.get(view)).bytes.toString('latin1', 0, 5), '%PDF-');
+      assert.equal((await desk.person.get(view)).bytes.toString('latin1', 0, 5), '%PDF-');
     });
 
     it('answers 404 with words for records that do not exist', async () => {
@@ -95,7 +88,7 @@ describe('the sandbox audit portal', () => {
         ['/documents/1', 'does not exist'],
         ['/chargebacks/CB-1', 'No chargeback CB-1 exists.'],
       ] as const) {
-        const answer = await person.get(path);
+        const answer = await desk.person.get(path);
         assert.equal(answer.status, 404, path);
         assert.ok(answer.text.includes(words), path);
       }
@@ -106,7 +99,7 @@ describe('the sandbox audit portal', () => {
     it('opens one with the receipt attached, and shows it everywhere with its reference', async () => {
       const opened = await openDispute(disputeSupported, acc, receipt);
       assert.deepEqual([opened.status, opened.location], [303, '/disputes/DSP-2026-004001?done=yes']);
-      const { text } = await person.get(opened.location ?? '');
+      const { text } = await desk.person.get(opened.location ?? '');
       assert.match(text, /class="status">Dispute DSP-2026-004001 was submitted\.</);
       const rows = [
         'Invoice number',
@@ -133,11 +126,14 @@ describe('the sandbox audit portal', () => {
       );
       assert.match(text, new RegExp(`>ATT-2026-006001</a></td><td>Delivery receipt \\(POD\\)</td><td>pod\\.pdf</td>`));
       const view = /(\/documents\/\d+)\/viewer/.exec(text)?.[1] ?? '';
-      assert.deepEqual((await person.get(view)).bytes, receipt.bytes);
+      assert.deepEqual((await desk.person.get(view)).bytes, receipt.bytes);
       for (const asked of ['lk-aaaa1111', 'DSP-2026-004001', disputeSupported])
-        assert.match((await person.get(`/disputes?q=${asked}`)).text, /DSP-2026-004001<\/a>/, asked);
-      assert.match((await person.get(`/invoices/${disputeSupported}`)).text, /DSP-2026-004001<\/a><\/td><td>ACC<\/td>/);
-      const [write, ...more] = await writesOf(sandbox, `portal=audit&invoice_number=${disputeSupported}`);
+        assert.match((await desk.person.get(`/disputes?q=${asked}`)).text, /DSP-2026-004001<\/a>/, asked);
+      assert.match(
+        (await desk.person.get(`/invoices/${disputeSupported}`)).text,
+        /DSP-2026-004001<\/a><\/td><td>ACC<\/td>/,
+      );
+      const [write, ...more] = await writesOf(desk.sandbox, `portal=audit&invoice_number=${disputeSupported}`);
       assert.deepEqual(more, []);
       assert.deepEqual(
         [write?.kind, write?.reference, write?.number],
@@ -168,7 +164,7 @@ describe('the sandbox audit portal', () => {
         assert.equal(answer.status, 200);
         assert.match(alertIn(answer.text) ?? '', words);
         assert.match(answer.text, new RegExp(`name="amount" type="text" value="${fields['amount'] ?? acc.amount}"`));
-        assert.deepEqual(await writesOf(sandbox, 'portal=audit'), []);
+        assert.deepEqual(await writesOf(desk.sandbox, 'portal=audit'), []);
       });
 
     it('takes nothing but PDFs', async () => {
@@ -184,7 +180,7 @@ describe('the sandbox audit portal', () => {
       }
       const huge = { name: 'huge.pdf', bytes: Buffer.alloc(12_000_000) };
       assert.equal((await openDispute(disputeSupported, acc, huge)).status, 400);
-      assert.deepEqual(await writesOf(sandbox, 'portal=audit'), []);
+      assert.deepEqual(await writesOf(desk.sandbox, 'portal=audit'), []);
     });
 
     it('stores one of two equal submits at once', async () => {
@@ -193,14 +189,14 @@ describe('the sandbox audit portal', () => {
         both.map(({ status }) => status).toSorted((a, b) => a - b),
         [200, 303],
       );
-      assert.equal((await writesOf(sandbox, 'portal=audit')).length, 1);
+      assert.equal((await writesOf(desk.sandbox, 'portal=audit')).length, 1);
     });
 
     it('attaches a document to an open dispute, once', async () => {
       const fields = { document_type: pod, reference: 'LK-BBBB2222' };
       const attached = await attach(scenarioDisputes.open, fields, receipt);
       assert.equal(attached.location, `/disputes/${scenarioDisputes.open}/attachments/ATT-2026-006001?done=yes`);
-      const { text } = await person.get(attached.location ?? '');
+      const { text } = await desk.person.get(attached.location ?? '');
       assert.match(text, /class="status">Attachment ATT-2026-006001 was received\.</);
       assert.deepEqual(
         ['Dispute number', 'Type', 'File name', 'Your reference'].map((row) => rowValue(text, row)),
@@ -209,122 +205,22 @@ describe('the sandbox audit portal', () => {
       assert.equal(rowValue(text, 'Size'), `${receipt.bytes.length.toLocaleString('en-US')} bytes`);
       const again = await attach(scenarioDisputes.open, { ...fields, reference: '' }, receipt);
       assert.match(alertIn(again.text) ?? '', /^This document was attached before, as ATT-2026-006001/);
-      const [write, ...more] = await writesOf(sandbox, `invoice_number=${scenarioInvoices.disputeOpen}`);
+      const [write, ...more] = await writesOf(desk.sandbox, `invoice_number=${scenarioInvoices.disputeOpen}`);
       assert.deepEqual([write?.kind, write?.number, more], ['attach_document', 'ATT-2026-006001', []]);
       for (const asked of ['lk-bbbb2222', 'ATT-2026-006001', scenarioDisputes.open])
         assert.match(
-          (await person.get(`/attachments?q=${asked}`)).text,
+          (await desk.person.get(`/attachments?q=${asked}`)).text,
           />ATT-2026-006001<\/a><\/td><td>DSP-2026-003101</,
         );
-      assert.match((await person.get('/attachments?q=LK-NONE')).text, /No attachments on file/);
+      assert.match((await desk.person.get('/attachments?q=LK-NONE')).text, /No attachments on file/);
     });
 
     it('attaches nothing to a dispute that is not open', async () => {
-      await person.post(`/disputes/${scenarioDisputes.open}/withdraw`);
+      await desk.person.post(`/disputes/${scenarioDisputes.open}/withdraw`);
       const answer = await attach(scenarioDisputes.open, { document_type: pod }, receipt);
       assert.match(alertIn(answer.text) ?? '', /is withdrawn and takes no more documents/);
       assert.doesNotMatch(answer.text, /aria-label="Attach document"/);
     });
-  });
-
-  describe('claims', () => {
-    const respond = (claim: string, fields: Record<string, string>): Promise<Reply> =>
-      person.post(`/claims/${claim}/responses`, { reference: 'LK-CCCC3333', ...fields });
-
-    it('lists and finds them', async () => {
-      assert.match((await person.get('/claims')).text, /<span>Page 1 of 2<\/span>/);
-      for (const asked of [scenarioClaims.accept, scenarioPros.claimAccept])
-        assert.match((await person.get(`/claims?q=${asked}`)).text, new RegExp(`>${scenarioClaims.accept}</a>`));
-      assert.match((await person.get('/claims?state=Accepted')).text, new RegExp(`>${scenarioClaims.decided}</a>`));
-      assert.match((await person.get('/claims?q=nothing')).text, /No claims match\./);
-    });
-
-    it('shows everything a claim is decided by', async () => {
-      const { text } = await person.get(`/claims/${scenarioClaims.inspected}`);
-      const rows = [
-        'Type',
-        'State',
-        'PRO',
-        'Delivery date',
-        'Damage reported',
-        'Claimed amount',
-        'Proof offered',
-        'Liability per lb',
-        'Salvage',
-        'Pieces confirmed',
-        'Cause',
-      ];
-      assert.deepEqual(
-        rows.map((row) => rowValue(text, row)),
-        [
-          'concealed damage',
-          'Open',
-          scenarioPros.claimInspected,
-          '2026-10-05',
-          '2026-10-08',
-          '$300.00',
-          'No',
-          '$25.00',
-          '$0.00',
-          '2',
-          '-',
-        ],
-      );
-      assert.match(text, /<td>4<\/td><td>40<\/td><td>\$75\.00<\/td><td>\$300\.00<\/td>/);
-      assert.match(text, /<caption>Claimant documents<\/caption>/);
-      assert.match((await person.get(`/claims/${scenarioClaims.accept}`)).text, /No inspection on file\./);
-      const incomplete = (await person.get(`/claims/${scenarioClaims.incomplete}`)).text;
-      assert.deepEqual([rowValue(incomplete, 'PRO'), rowValue(incomplete, 'Claimed amount')], ['-', '-']);
-    });
-
-    it('takes an answer, after a question of its own', async () => {
-      const form = (await person.get(`/claims/${scenarioClaims.accept}/respond`)).text;
-      assert.ok(form.includes(`<h1>Respond to claim ${scenarioClaims.accept}</h1>`));
-      assert.ok(form.includes(`data-confirm="Send this response to claim ${scenarioClaims.accept}?"`));
-      const answers: [
-        claim: keyof typeof scenarioClaims,
-        fields: Record<string, string>,
-        state: string,
-        amount: string,
-      ][] = [
-        ['accept', { decision: 'accept', amount: '240.00' }, 'Accepted', '$240.00'],
-        ['partly', { decision: 'partial', amount: '255.00', reason: 'Three noted.' }, 'Partly accepted', '$255.00'],
-        ['reject', { decision: 'decline', reason_code: 'CONCEALED_LATE_NO_PROOF' }, 'Declined', '-'],
-      ];
-      for (const [name, fields, state, amount] of answers) {
-        const claim = scenarioClaims[name];
-        const answer = await respond(claim, fields);
-        const number = /RSP-2026-\d{6}/.exec(answer.location ?? '')?.[0] ?? '';
-        assert.equal(answer.location, `/claims/${claim}/responses/${number}?done=yes`);
-        const { text } = await person.get(answer.location ?? '');
-        assert.ok(text.includes(`Response ${number} was recorded.`));
-        assert.deepEqual([rowValue(text, 'Amount'), rowValue(text, 'Your reference')], [amount, 'LK-CCCC3333']);
-        assert.equal(rowValue((await person.get(`/claims/${claim}`)).text, 'State'), state);
-        const [write, ...more] = await writesOf(sandbox, `claim_id=${claim}`);
-        assert.deepEqual([write?.kind, write?.number, more], ['answer_claim', number, []]);
-      }
-      const found = (await person.get('/responses?q=lk-cccc3333')).text;
-      assert.equal([...found.matchAll(/>RSP-2026-\d{6}<\/a>/g)].length, 3);
-    });
-
-    const refusals: [claim: keyof typeof scenarioClaims, fields: Record<string, string>, words: RegExp][] = [
-      ['accept', { decision: '' }, /^Choose a decision/],
-      ['accept', { decision: 'accept', amount: '239.99' }, /enter the claimed amount of \$240\.00/],
-      ['accept', { decision: 'partial', amount: '240.00' }, /less than the claimed \$240\.00/],
-      ['accept', { decision: 'partial', amount: '0.00' }, /less than the claimed/],
-      ['accept', { decision: 'decline' }, /^Choose a reason code/],
-      ['accept', { decision: 'decline', reason_code: 'OTHER', amount: '1.00' }, /has no amount/],
-      ['accept', { decision: 'accept', amount: 'much' }, /^Enter the amount/],
-      ['incomplete', { decision: 'partial', amount: '1.00' }, /states no amount yet/],
-      ['decided', { decision: 'accept', amount: '200.00' }, /was answered already, with response RSP-2026-001504/],
-    ];
-    for (const [claim, fields, words] of refusals)
-      it(`refuses ${JSON.stringify(fields)} for ${claim}`, async () => {
-        const answer = await respond(scenarioClaims[claim], fields);
-        assert.equal(answer.status, 200);
-        assert.match(alertIn(answer.text) ?? '', words);
-        assert.deepEqual(await writesOf(sandbox, 'portal=audit'), []);
-      });
   });
 
   describe('danger buttons', () => {
@@ -345,37 +241,37 @@ describe('the sandbox audit portal', () => {
         ['/chargebacks/CB-2026-000701/pay', '/chargebacks/CB-2026-000701?done=pay', 'pay_chargeback', 'CB-2026-000701'],
         ['/account/close', '/login', 'close_account', plainAuditAccount.username],
       ];
-      for (const [path, lands] of presses) assert.equal((await person.post(path)).location, lands);
-      const writes = await writesOf(sandbox, 'portal=audit');
+      for (const [path, lands] of presses) assert.equal((await desk.person.post(path)).location, lands);
+      const writes = await writesOf(desk.sandbox, 'portal=audit');
       assert.deepEqual(
         writes.map(({ kind, number }) => [kind, number]),
         presses.map(([, , kind, number]) => [kind, number]),
       );
-      assert.equal((await person.get('/invoices')).location, '/login', 'the session went with the account');
-      const visitor = client(sandbox.auditUrl ?? '');
+      assert.equal((await desk.person.get('/invoices')).location, '/login', 'the session went with the account');
+      const visitor = client(desk.sandbox.auditUrl ?? '');
       const refused = await visitor.post('/login', { ...plainAuditAccount });
       assert.equal(alertIn(refused.text), 'This account is closed.');
-      await control(sandbox, '/reset', {});
-      person = await signedInToAudit(sandbox);
-      assert.equal(rowValue((await person.get(`/invoices/${disputeSupported}`)).text, 'State'), 'Paid');
+      await control(desk.sandbox, '/reset', {});
+      desk.person = await signedInToAudit(desk.sandbox);
+      assert.equal(rowValue((await desk.person.get(`/invoices/${disputeSupported}`)).text, 'State'), 'Paid');
     });
 
     it('stand on pages beside harmless ones, chargebacks in other words always', async () => {
-      assert.match((await person.get(`/invoices/${disputeSupported}`)).text, />Accept all charges</);
-      assert.match((await person.get(`/disputes/${scenarioDisputes.open}`)).text, />Withdraw dispute</);
-      assert.match((await person.get('/account')).text, />Close account</);
-      const chargeback = (await person.get('/chargebacks/CB-2026-000701')).text;
+      assert.match((await desk.person.get(`/invoices/${disputeSupported}`)).text, />Accept all charges</);
+      assert.match((await desk.person.get(`/disputes/${scenarioDisputes.open}`)).text, />Withdraw dispute</);
+      assert.match((await desk.person.get('/account')).text, />Close account</);
+      const chargeback = (await desk.person.get('/chargebacks/CB-2026-000701')).text;
       assert.match(chargeback, /<body class="skin-v2">.*data-confirm="Pay \$[\d.,]+ now\?".*>Settle chargeback</);
     });
   });
 
   it('counts a request for a dispute or a document as one about its invoice, and one for an invoice as one about its PRO', async () => {
-    await person.get(`/disputes/${scenarioDisputes.open}`);
-    await person.get(`/disputes?q=${scenarioDisputes.open}`);
-    await person.get(`/invoices?q=${scenarioInvoices.disputeOpen}`);
-    await person.get(`/claims/${scenarioClaims.accept}`);
+    await desk.person.get(`/disputes/${scenarioDisputes.open}`);
+    await desk.person.get(`/disputes?q=${scenarioDisputes.open}`);
+    await desk.person.get(`/invoices?q=${scenarioInvoices.disputeOpen}`);
+    await desk.person.get(`/claims/${scenarioClaims.accept}`);
     const paths = async (query: string): Promise<string[]> => {
-      const { json } = await control(sandbox, `/truth?${query}`);
+      const { json } = await control(desk.sandbox, `/truth?${query}`);
       return (json['requests'] as { path: string }[]).map(({ path }) => path);
     };
     const asked = [
@@ -390,14 +286,14 @@ describe('the sandbox audit portal', () => {
 
   it('answers odd requests with pages, never with a breakdown', async () => {
     const answers = await Promise.all([
-      person.get('/invoices?page=0'),
-      person.get('/invoices?page=99999999'),
-      person.get("/disputes?q='; drop table x; --"),
-      person.get('/claims/%ff'),
-      person.get('/documents/99999999999999999999'),
-      person.post(`/claims/${scenarioClaims.accept}/responses`, { decision: 'accept', reason: '\0' }),
-      person.post(`/invoices/${disputeSupported}/disputes`),
-      person.post('/invoices'),
+      desk.person.get('/invoices?page=0'),
+      desk.person.get('/invoices?page=99999999'),
+      desk.person.get("/disputes?q='; drop table x; --"),
+      desk.person.get('/claims/%ff'),
+      desk.person.get('/documents/99999999999999999999'),
+      desk.person.post(`/claims/${scenarioClaims.accept}/responses`, { decision: 'accept', reason: '\0' }),
+      desk.person.post(`/invoices/${disputeSupported}/disputes`),
+      desk.person.post('/invoices'),
     ]);
     assert.deepEqual(
       answers.map(({ status }) => status),
