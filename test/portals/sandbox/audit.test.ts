@@ -252,8 +252,8 @@ describe('the sandbox audit portal', () => {
       const refused = await visitor.post('/login', { ...plainAuditAccount });
       assert.equal(alertIn(refused.text), 'This account is closed.');
       await control(desk.sandbox, '/reset', {});
-      desk.person = await signedInToAudit(desk.sandbox);
-      assert.equal(rowValue((await desk.person.get(`/invoices/${disputeSupported}`)).text, 'State'), 'Paid');
+      const back = await signedInToAudit(desk.sandbox);
+      assert.equal(rowValue((await back.get(`/invoices/${disputeSupported}`)).text, 'State'), 'Paid');
     });
 
     it('stand on pages beside harmless ones, chargebacks in other words always', async () => {
