@@ -51,10 +51,11 @@ describe('ingest over HTTP', function () {
       ],
     );
     // Nothing has asked for the sign-off of the example.
+    const id = 'evt-signoff';
     const rejected = [
       {
-        index: all.findIndex(({ id }) => id === 'evt-signoff'),
-        id: 'evt-signoff',
+        index: all.findIndex((event) => 'id' in event && event.id === id),
+        id,
         errors: ['event.request_id sr_00ff is no open request of invoices/match; none waits for a person'],
       },
     ];
