@@ -1,11 +1,13 @@
 /** The pages of tasks in a browser: accessible, fitting, and used as a person would. */
 import assert from 'node:assert/strict';
+import { noteWait } from '../../store/portal-waits.ts';
 import { assertAccessible, keepPictures, openPageAs, widths } from '../support/console-browser.ts';
 import type { PersonPage } from '../support/console-browser.ts';
 import { openConsole } from '../support/console.ts';
 import type { TestConsole } from '../support/console.ts';
 import type { TestApi } from '../support/dispatch-api.ts';
 import { addManyTasks } from '../support/many-tasks.ts';
+import { addUncertainWrite } from '../support/uncertain-write.ts';
 
 describe('tasks in a browser', function () {
   this.timeout(240_000);
@@ -47,6 +49,34 @@ describe('tasks in a browser', function () {
     await page.locator('tbody a').first().click();
     await page.getByRole('heading', { name: /PRO 1000000042/ }).waitFor();
     await look(new URL(page.url()).pathname, 'task');
+  });
+
+  it('are settled on their page where a write is uncertain, and asked for again from there', async () => {
+    const { pool } = site.database;
+    const { page } = approver;
+    const found = await pool.query<{ id: string }>(
+      "select id from tasks where status = 'escalated' and task_type = 'pull_pod' limit 1",
+    );
+    const id = found.rows[0]?.id ?? '';
+    await addUncertainWrite(pool, id, 'bill 1000000093');
+    const running = await pool.query<{ id: string }>(
+      "update tasks set status = 'running' where id in (select id from tasks where status = 'queued' limit 1) returning id",
+    );
+    const wait = { portal: 'sandbox-tms', portalName: 'Sandbox TMS', reason: 'the portal answered 503' };
+    await noteWait(pool, running.rows[0]?.id ?? '', wait, new Date());
+    await look('/console', 'home-trouble');
+    await look(`/console/tasks/${running.rows[0]?.id}`, 'task-waits-for-portal');
+    await look(`/console/tasks/${id}`, 'task-uncertain');
+    await page.getByRole('radio', { name: 'It is not there' }).check();
+    await page.getByLabel('Note').fill('Looked at 10:00, and again at 10:05.');
+    page.once('dialog', (dialog) => void dialog.accept());
+    await page.getByRole('button', { name: 'Settle it' }).click();
+    await page.getByText('It is not there: so said').waitFor();
+    await assertAccessible(page);
+    page.once('dialog', (dialog) => void dialog.accept());
+    await page.getByRole('button', { name: 'Ask for it again' }).click();
+    await page.getByText('The task is queued.').waitFor();
+    assert.ok(!page.url().endsWith(id));
   });
 
   it('are asked for by a form that says at each field what is wrong with it', async () => {

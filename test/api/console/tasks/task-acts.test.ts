@@ -6,6 +6,7 @@ import { openConsole } from '../../../support/console.ts';
 import type { Browserless, TestConsole } from '../../../support/console.ts';
 import type { TestApi } from '../../../support/dispatch-api.ts';
 import { addManyTasks } from '../../../support/many-tasks.ts';
+import { addUncertainWrite } from '../../../support/uncertain-write.ts';
 
 describe('acts on the page of a task', function () {
   this.timeout(60_000);
@@ -89,12 +90,7 @@ describe('acts on the page of a task', function () {
     assert.equal((await approver.post(`/console/tasks/${done}/again`)).status, 409);
     const escalated = await first('escalated');
     assert.match((await approver.get(`/console/tasks/${escalated}`)).text, /Ask for it again/);
-    await site.database.pool.query(
-      `insert into portal_intents (task_id, action, sender_id, portal, account, scope, fact, mark, state, fence, write_order)
-       select id, 'correct_bill', sender_id, 'sandbox-tms', 'a', 'bill 1', 'f', 'LK-1', 'uncertain', 1, '{"inputs": {}}'
-         from tasks where id = $1`,
-      [escalated],
-    );
+    await addUncertainWrite(site.database.pool, escalated, 'bill 1');
     assert.doesNotMatch((await approver.get(`/console/tasks/${escalated}`)).text, /Ask for it again/);
     const refused = await approver.post(`/console/tasks/${escalated}/again`);
     assert.equal(refused.status, 409);

@@ -6,6 +6,7 @@ import { openConsole } from '../../../support/console.ts';
 import type { Browserless, TestConsole } from '../../../support/console.ts';
 import type { TestApi } from '../../../support/dispatch-api.ts';
 import { addManyTasks } from '../../../support/many-tasks.ts';
+import { addUncertainWrite } from '../../../support/uncertain-write.ts';
 
 describe('an uncertain write on the page of its task', function () {
   this.timeout(60_000);
@@ -20,22 +21,7 @@ describe('an uncertain write on the page of its task', function () {
       "select id from tasks where status = 'escalated' order by id limit 4",
     );
     tasks = found.rows.map(({ id }) => id);
-    for (const [n, taskId] of tasks.entries())
-      await pool.query(
-        `insert into portal_intents (task_id, action, sender_id, portal, account, scope, fact, mark, state, submits, fence, write_order)
-         select id, 'correct_bill', sender_id, 'sandbox-tms', 'a', $2, 'f', 'LK-0000000A', 'uncertain', 2, 1, $3
-           from tasks where id = $1`,
-        [
-          taskId,
-          `bill ${n}`,
-          JSON.stringify({
-            noun: 'correction',
-            mark: 'LK-0000000A',
-            sentence: 'The net change is <within> 250.00.',
-            inputs: { reason_code: 'CC', billed_class: '125' },
-          }),
-        ],
-      );
+    for (const [n, taskId] of tasks.entries()) await addUncertainWrite(pool, taskId, `bill ${n}`);
     approver = await site.signInAs('approver');
   });
   after(() => site.close());
