@@ -45,7 +45,10 @@ async function replay(workspaceId: string, options: PrintOptions): Promise<void>
     printRecord({ records, events, seconds, differences: differences.length }, options);
   }
   if (differences.length > 0)
-    throw new AdminRefusal(`${differences.length} rows differ from what the log gives; the first are above`);
+    throw new AdminRefusal(
+      `${differences.length} rows differ from what the log gives; the first are above. ` +
+        'Where an older version closed the weeks, its sentences and rules may have been others.',
+    );
 }
 
 /** `ledger 3 202610: decision "hold" is stored, "promote" replayed`. */
@@ -55,21 +58,33 @@ function lineOf({ table, key, stored, replayed }: Difference): string {
   if (replayed === null) return `${row}: is stored and not replayed`;
   const [was, is] = [JSON.parse(stored) as unknown, JSON.parse(replayed) as unknown];
   const members = isObject(was) && isObject(is) ? differing(was, is) : [];
-  if (members.length === 0) return `${row}: ${short(was)} is stored, ${short(is)} replayed`;
+  if (members.length === 0) return `${row}: ${beside(was, is)}`;
   return `${row}: ${members.slice(0, 3).join('; ')}`;
 }
 
 function differing(was: Readonly<Record<string, unknown>>, is: Readonly<Record<string, unknown>>): string[] {
   return [...new Set([...Object.keys(was), ...Object.keys(is)])]
     .filter((name) => JSON.stringify(was[name]) !== JSON.stringify(is[name]))
-    .map((name) => `${name} ${short(was[name])} is stored, ${short(is[name])} replayed`);
+    .map((name) => `${name} ${beside(was[name], is[name])}`);
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null;
 }
 
-function short(value: unknown): string {
-  const text = JSON.stringify(value) ?? 'nothing';
-  return text.length <= 120 ? text : `${text.slice(0, 117)}…`;
+const longestShown = 120;
+/** Of what two long texts begin with alike. */
+const keptBefore = 40;
+
+/** Both as JSON; long ones from shortly before where they part. */
+function beside(was: unknown, is: unknown): string {
+  const [stored, replayed] = [JSON.stringify(was) ?? 'nothing', JSON.stringify(is) ?? 'nothing'];
+  let alike = 0;
+  while (alike < stored.length && stored[alike] === replayed[alike]) alike += 1;
+  const from = Math.max(stored.length, replayed.length) <= longestShown ? 0 : Math.max(0, alike - keptBefore);
+  const shown = (text: string): string => {
+    const end = text.length - from <= longestShown ? text.length : from + longestShown - 3;
+    return `${from > 0 ? '…' : ''}${text.slice(from, end)}${end < text.length ? '…' : ''}`;
+  };
+  return `${shown(stored)} is stored, ${shown(replayed)} replayed`;
 }

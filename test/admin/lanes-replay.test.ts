@@ -40,12 +40,19 @@ describe('admin lanes replay', () => {
         where workspace_no = $1 and week = 202602`,
       [other.no],
     );
+    await pool.query(
+      `update lane_ledger set row = replace(row::text, '"gate":"cool_down"', '"gate":"pause"')::json
+        where workspace_no = $1 and week = 202603`,
+      [other.no],
+    );
     await pool.query('delete from lane_items where workspace_no = $1 and item = $2', [other.no, 'item-3']);
     const { code, out, err } = await bench.runHere(['lanes', 'replay', other.id]);
     assert.equal(code, 1);
     assert.match(out, /^ledger 1 202602: decision "un\w+" is stored, "\w+" replayed$/m);
+    // A long member is shown where it differs, not from its beginning.
+    assert.match(out, /^ledger 1 202603: gates ….*"gate":"pause".*… is stored, ….*"gate":"cool_down".*… replayed$/m);
     assert.match(out, /^items 1 item-3: is not stored$/m);
-    assert.match(err, /2 rows differ from what the log gives/);
+    assert.match(err, /3 rows differ from what the log gives/);
   });
 
   it('says that there is no such workspace', async () => {
