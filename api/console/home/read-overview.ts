@@ -25,7 +25,7 @@ import type {
   WaitingSignoff,
   WorkThatWaits,
 } from '../../../store/overview.ts';
-import { listOutages } from '../../../store/portal-waits.ts';
+import { listOutages, readWaits } from '../../../store/portal-waits.ts';
 import type { PortalOutage } from '../../../store/portal-waits.ts';
 import { readLastEvents } from '../../../store/task-search.ts';
 import type { EnginePulse } from '../../../temporal/engine-pulse.ts';
@@ -127,11 +127,11 @@ async function failingEndpoints(q: Queryable): Promise<Counted<EndpointRow>> {
 }
 
 async function trulyStuck(q: Queryable, candidates: readonly StuckCandidate[], now: Date): Promise<StuckTask[]> {
-  const last = await readLastEvents(
-    q,
-    candidates.map(({ id }) => id),
-  );
+  const ids = candidates.map(({ id }) => id);
+  const [last, waits] = await Promise.all([readLastEvents(q, ids), readWaits(q, ids)]);
   return candidates.flatMap((task) => {
+    // Told once for the portal, not for each task.
+    if (waits.has(task.id)) return [];
     const why = stuckWords(task, { last: last.get(task.id), wait: undefined }, now);
     return why === null ? [] : [{ ...task, why }];
   });

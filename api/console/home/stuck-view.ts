@@ -48,10 +48,10 @@ function tasksTable({ tasks, more }: Overview['stuck'], { link, now, ui }: HomeF
     columns: [
       {
         heading: 'Task',
-        cell: ({ id, taskType, params }) =>
-          html`<a href="${link('dispatch', `/console/tasks/${id}`)}">${taskTitle({ taskType, params })}</a>`,
+        cell: ({ id, taskType, params, status }) =>
+          html`<a href="${link('dispatch', `/console/tasks/${id}`)}">${taskTitle({ taskType, params })}</a>
+            ${statusBadge(status)}`,
       },
-      { heading: 'Status', cell: ({ status }) => statusBadge(status) },
       {
         heading: 'Why',
         cell: ({ why, portal }) =>
