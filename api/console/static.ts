@@ -10,6 +10,7 @@ const styleFiles = [
   'console.css',
   '../http/parts.css',
   'components.css',
+  'forms.css',
   '../dispatch/story.css',
   'tasks/tasks.css',
   'approvals/approvals.css',
