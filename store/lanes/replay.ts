@@ -110,7 +110,7 @@ function recordIn(workspace: WorkspaceRef, logged: LoggedRecord, held: readonly 
   if (kind === 'settings') return { kind, seq, rules: rulesIn(workspace, logged) };
   if (kind === 'events') {
     const events = (logged.events ?? []).map((wire, index) => ({ index, event: readEvent(wire) }));
-    return { kind, seq, events, hold };
+    return { kind, seq, events, hold, stored: true };
   }
   const close = kind === 'close';
   const through = logged.through?.getTime() ?? 0;

@@ -57,7 +57,7 @@ function takeIn(machine: Machine, record: LogRecord): Taken {
     return { accepted: 0, rejected: [] };
   }
   if (isHeld(machine, record)) return holdEvents(machine, record.events);
-  return takeEvents(machine, inOrder(record.events));
+  return takeEvents(machine, inOrder(record.events), record.stored === true);
 }
 
 /** A clock that nothing has set yet stays unset: histories that come later are not late because somebody looked. */
@@ -66,7 +66,7 @@ function moveClock(machine: Machine, { through, close, held }: ClockRecord): voi
   if (close && workspace.held > 0) {
     workspace.held = 0;
     workspace.heldSteps = [];
-    takeEvents(machine, inOrder(held.map((event, index) => ({ index, event }))));
+    takeEvents(machine, inOrder(held.map((event, index) => ({ index, event }))), true);
   }
   // A route call's time waits with the events that are held, as an event of that time would.
   if (workspace.clock === null || (!close && workspace.held > 0)) return;
@@ -111,7 +111,8 @@ function byTime({ event: a }: IndexedEvent, { event: b }: IndexedEvent): number 
   return a.at - b.at || (a.id < b.id ? -1 : Number(a.id > b.id));
 }
 
-function takeEvents(machine: Machine, events: readonly IndexedEvent[]): Taken {
+/** @param stored they are in the log already, so that a sign-off that answers nothing has no effect and is no refusal */
+function takeEvents(machine: Machine, events: readonly IndexedEvent[], stored: boolean): Taken {
   const rejected: Rejection[] = [];
   let later: LaterDefinitions | undefined;
   for (const { index, event } of events) {
@@ -126,7 +127,7 @@ function takeEvents(machine: Machine, events: readonly IndexedEvent[]): Taken {
       rejected.push(undefinedStep(index, event));
       continue;
     }
-    const refusal = event.kind === 'signoff.given' ? signoffRefusal(found, event) : undefined;
+    const refusal = event.kind === 'signoff.given' && !stored ? signoffRefusal(found, event) : undefined;
     if (refusal === undefined)
       takeOne(machine, event, found ?? (definition && defineStep(machine, event.queue, definition, event.at)));
     else rejected.push({ index, id: event.id, errors: [refusal] });

@@ -26,6 +26,8 @@ export type LogRecord =
       /** Valid, not stored before, in the order of the array. */
       readonly events: readonly IndexedEvent[];
       readonly hold: boolean;
+      /** It comes out of the log: what was taken then is taken again, whatever would be refused by now. */
+      readonly stored?: true;
     }
   | {
       readonly kind: 'clock';

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { readEvent } from '../../../../domain/lanes/event.ts';
 import { auditPick } from '../../../../domain/lanes/audit-pick.ts';
+import { newMachine, takeRecord } from '../../../../domain/lanes/machine/machine.ts';
+import type { LogRecord } from '../../../../domain/lanes/machine/records.ts';
 import {
   type Workspace,
   agent,
@@ -139,6 +141,22 @@ describe('sign-offs', () => {
     const { space, at } = earned();
     const before = space.told.results.at(-1)?.closedWeek;
     assert.equal(space.send(signoff('sr_other', at + 3 * week)).closedWeek, before);
+  });
+
+  it('are taken out of the log, and out of a hold, as they went in', () => {
+    const rules = { workspace: 'ws_test', timeZone: 'UTC', auditSeed: '7', closeGraceHours: 0 };
+    const items = { get: () => undefined, put: () => {} };
+    const mistyped = signoff('sr_other', start + 3 * week);
+    const events = [defined(start), mistyped].map((event, index) => ({ index, event }));
+    const taken = (record: LogRecord, machine = newMachine(rules)) =>
+      takeRecord(machine, record, items, { stored: () => [] });
+    const stored = taken({ kind: 'events', seq: 1, events, hold: false, stored: true });
+    assert.deepEqual([stored.accepted, stored.closedWeeks.length], [2, 3]);
+    const machine = newMachine(rules);
+    assert.equal(taken({ kind: 'events', seq: 1, events, hold: true }, machine).accepted, 2);
+    const held = events.map(({ event }) => event);
+    const closed = taken({ kind: 'clock', seq: 2, through: start, close: true, held }, machine);
+    assert.deepEqual(closed.closedWeeks, stored.closedWeeks);
   });
 
   it('are valid by their own time: after the Assist stint began, and for 30 days', () => {
