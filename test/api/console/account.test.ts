@@ -116,6 +116,18 @@ describe('an account in the console', () => {
     );
   });
 
+  it('signs out for good, whatever the browser keeps, and the audit log has it', async () => {
+    const here = await person('leaving@example.com');
+    const kept = here.cookies.get(sessionCookie)!;
+    const out = await here.post('/console/sign-out');
+    assert.deepEqual([out.status, out.location], [303, '/console/sign-in?done=signed-out']);
+    here.cookies.set(sessionCookie, kept);
+    assert.equal(await signedIn(here), false);
+    const { id } = (await findPerson(site.database.pool, 'leaving@example.com'))!;
+    const [entry] = await listAudit(site.database.pool, { about: id, limit: 1 });
+    assert.deepEqual([entry?.act, entry?.actor], ['person.signed_out', 'person:leaving@example.com']);
+  });
+
   it('stays signed in while it is used, not by a page that looks again by itself, and not for ever', async () => {
     const started = now;
     const used = await site.signInAs('viewer', 'used@example.com');
