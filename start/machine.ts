@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { dispatchBaseUrl, lanesBaseUrl } from '../process/base-url.ts';
 import type { Settings } from '../process/settings.ts';
 import { deploymentSecret, writeWhole, type DeploymentFolder } from './deployment-folder.ts';
+import { portClaims } from './port-claims.ts';
 import { findPort } from './ports.ts';
 
 export interface Machine {
@@ -16,6 +17,8 @@ export interface Machine {
   readonly secret: string;
   readonly sandboxControlToken: string;
   readonly ports: Ports;
+  /** Lets other starts on this computer choose the ports again. */
+  readonly releasePorts: () => void;
   /** Filled in by the parts as they start; empty until then. */
   readonly addresses: Addresses;
 }
@@ -53,16 +56,17 @@ export async function planMachine(
   say: (line: string) => void,
 ): Promise<Machine> {
   const promised = new Set<number>();
+  const claims = portClaims(env);
   const kept = readKeptPorts(folder);
   const choose = async (part: keyof Ports, what: string, wanted: number, host = loopback): Promise<number> => {
     // Any free port, but the one of the last start if it still is: links and callback URLs go on working.
     const last = wanted === 0 ? (kept[part] ?? 0) : wanted;
-    const { port, moved } = await findPort(last, host, promised);
+    const { port, moved } = await findPort(last, host, promised, claims.claim);
     promised.add(port);
     if (moved && wanted !== 0) say(`port ${wanted} is taken; ${what} listens on ${port}`);
     return port;
   };
-  const ports: Ports = {
+  const ports = await claims.inTurn(say, async (): Promise<Ports> => ({
     dispatch: await choose('dispatch', 'the dispatch API', settings.DISPATCH_PORT, settings.DISPATCH_HOST),
     lanes: await choose('lanes', 'the lanes API', settings.LANES_PORT, settings.LANES_HOST),
     mail: await choose('mail', 'the mail listener', settings.MAIL_PORT, settings.MAIL_HOST),
@@ -78,7 +82,7 @@ export async function planMachine(
     ),
     receiver: await choose('receiver', 'the trial receiver', settings.EMBEDDED_RECEIVER_PORT),
     workerMetrics: await choose('workerMetrics', 'the worker metrics', settings.WORKER_METRICS_PORT),
-  };
+  }));
   writeWhole(join(folder.path, keptPortsName), `${JSON.stringify(ports)}\n`);
   return {
     settings,
@@ -88,6 +92,7 @@ export async function planMachine(
     secret: settings.DEPLOYMENT_SECRET || deploymentSecret(folder.path),
     sandboxControlToken: settings.SANDBOX_CONTROL_TOKEN || randomBytes(24).toString('base64url'),
     ports,
+    releasePorts: claims.release,
     addresses: {
       databaseUrl: settings.DATABASE_URL,
       databasePort: settings.EMBEDDED_POSTGRES_PORT,

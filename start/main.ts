@@ -146,6 +146,7 @@ async function run(settings: Settings, folder: DeploymentFolder, flags: Flags): 
   } finally {
     await supervisor.stop();
     removeRunFile(machine);
+    machine.releasePorts();
     say('stopped');
   }
 }

@@ -24,23 +24,26 @@ const ownPorts = { from: 20_000, count: 12_000 } as const;
  * Looks for a free port on `host`.
  * @param wanted 0 takes any free one
  * @param taken ports already promised to somebody who does not listen yet
+ * @param claim asked for each free one; false passes it over
  */
 export async function findPort(
   wanted: number,
   host = '127.0.0.1',
   taken: ReadonlySet<number> = new Set(),
+  claim: (port: number) => boolean = () => true,
 ): Promise<FoundPort> {
-  if (wanted === 0) return { port: await anyPort(host, taken), moved: false };
+  const isOurs = async (port: number): Promise<boolean> =>
+    !taken.has(port) && (await tryListen(port, host)) !== null && claim(port);
+  if (wanted === 0) return { port: await anyPort(isOurs), moved: false };
   const last = Math.min(wanted + attempts - 1, 65_535);
-  for (let port = wanted; port <= last; port += 1)
-    if (!taken.has(port) && (await tryListen(port, host)) !== null) return { port, moved: port !== wanted };
+  for (let port = wanted; port <= last; port += 1) if (await isOurs(port)) return { port, moved: port !== wanted };
   throw new NoFreePortError(wanted, last - wanted + 1);
 }
 
-async function anyPort(host: string, taken: ReadonlySet<number>): Promise<number> {
+async function anyPort(isOurs: (port: number) => Promise<boolean>): Promise<number> {
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     const port = ownPorts.from + Math.floor(Math.random() * ownPorts.count);
-    if (!taken.has(port) && (await tryListen(port, host)) !== null) return port;
+    if (await isOurs(port)) return port;
   }
   throw new NoFreePortError(0, attempts);
 }

@@ -1,5 +1,10 @@
 import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { identify } from '../../process/identity.ts';
+import { portClaims } from '../../start/port-claims.ts';
 import { findPort, NoFreePortError } from '../../start/ports.ts';
 
 const host = '127.0.0.1';
@@ -35,6 +40,24 @@ describe('finding a port', () => {
     await new Promise((resolve) => server.close(resolve));
     const found = await findPort(port, host, new Set([port]));
     assert.notEqual(found.port, port);
+  });
+
+  it('passes over ports that another start on this computer has chosen and does not listen on yet', async () => {
+    const { port, server } = await occupy();
+    await new Promise((resolve) => server.close(resolve));
+    const env = { XDG_CACHE_HOME: mkdtempSync(join(tmpdir(), 'lanekeeper-claims-')) };
+    const { inTurn, claim, release } = portClaims(env);
+    const claimed = (by: object | null): Promise<void> =>
+      inTurn(assert.fail, async () =>
+        writeFileSync(join(env.XDG_CACHE_HOME, 'lanekeeper/ports', String(port)), JSON.stringify(by)),
+      );
+    await claimed(identify(process.ppid));
+    assert.ok((await findPort(port, host, new Set(), claim)).port > port);
+    release();
+    // The claim of a process that is gone counts no longer.
+    await claimed({ pid: 1, began: 'another time' });
+    assert.deepEqual(await findPort(port, host, new Set(), claim), { port, moved: false });
+    rmSync(env.XDG_CACHE_HOME, { recursive: true });
   });
 
   it('takes for 0 any free port that no outgoing connection is given, and does not call that a move', async () => {
