@@ -6,7 +6,7 @@ import { addAudit } from '../audit-log.ts';
 import { inTransaction } from '../database.ts';
 import type { Pool, Queryable } from '../database.ts';
 import { endOpenDeliveries } from '../delivery-attempts.ts';
-import { addFirstGeneration, rotateSecret } from '../secret-generations.ts';
+import { addFirstGeneration, rotateSecret, rotateSeenSecret } from '../secret-generations.ts';
 import type { WorkspaceRef } from './ingest-request.ts';
 
 export interface HookRow {
@@ -131,22 +131,23 @@ export interface HookRotation extends HookAct {
   /** How long the old secret stays valid. */
   readonly graceMs: number;
   readonly now: Date;
+  /** The newest generation that the asker saw; nothing is done where another rotation came in between. */
+  readonly seen?: number;
 }
 
-/** Brings a new secret, shown once; both sign until the grace period is over. @returns undefined when it is not there */
+/**
+ * Brings a new secret, shown once; both sign until the grace period is over.
+ * @returns undefined when it is not there, or was rotated since it was seen
+ */
 export async function rotateHookSecret(
   pool: Pool,
-  { workspace, hookId, actor, deploymentSecret, graceMs, now }: HookRotation,
+  { workspace, hookId, actor, deploymentSecret, graceMs, now, seen }: HookRotation,
 ): Promise<{ readonly secret: string; readonly oldValidUntil: Date } | undefined> {
   if ((await readHook(pool, workspace.no, hookId)) === undefined) return undefined;
-  const rotated = await rotateSecret(pool, {
-    ownerKind: 'hook',
-    ownerId: hookId,
-    purpose: 'outbound',
-    graceMs,
-    now,
-    actor,
-  });
+  const rotation = { ownerKind: 'hook', ownerId: hookId, purpose: 'outbound', graceMs, now, actor } as const;
+  const rotated =
+    seen === undefined ? await rotateSecret(pool, rotation) : await rotateSeenSecret(pool, rotation, seen);
+  if (rotated === undefined) return undefined;
   return { secret: hookSecret(deploymentSecret, hookId, rotated.generation), oldValidUntil: rotated.oldValidUntil };
 }
 

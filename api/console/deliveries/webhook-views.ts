@@ -103,6 +103,8 @@ export interface ShownWebhook {
   readonly workspaceName: string;
   readonly health: EndpointRecord | undefined;
   readonly graceMs: number;
+  /** The newest generation of its secret. */
+  readonly generation: number;
   readonly now: Date;
 }
 
@@ -135,7 +137,9 @@ function testForm(ctx: Context, { id }: HookRow): Html | null {
   </form>`;
 }
 
-function secretPart(ctx: Context, { hook, graceMs }: ShownWebhook): Html {
+function secretPart(ctx: Context, { hook, graceMs, generation }: ShownWebhook): Html {
+  // A form that is sent again, by a page that is loaded anew, does not end the secret that it has just shown.
+  const seen = html`<input type="hidden" name="seen" value="${generation}" />`;
   return html`<section class="card" aria-labelledby="secret">
     <h2 id="secret">Signing secret</h2>
     <p class="quiet">
@@ -144,14 +148,14 @@ function secretPart(ctx: Context, { hook, graceMs }: ShownWebhook): Html {
     </p>
     <div class="actions">
       <form method="post" action="${webhookPath(hook.id)}/rotate" data-confirm="Bring a new signing secret?">
-        ${csrfField(ctx)}<button class="button">Rotate</button>
+        ${csrfField(ctx)}${seen}<button class="button">Rotate</button>
       </form>
       <form
         method="post"
         action="${webhookPath(hook.id)}/rotate"
         data-confirm="Bring a new secret and end the old one at once? Deliveries are refused until the receiver knows it."
       >
-        ${csrfField(ctx)}<input type="hidden" name="grace" value="none" /><button class="button button-danger">
+        ${csrfField(ctx)}${seen}<input type="hidden" name="grace" value="none" /><button class="button button-danger">
           Rotate, end the old one now
         </button>
       </form>

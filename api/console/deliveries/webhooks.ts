@@ -16,6 +16,7 @@ import {
 } from '../../../store/lanes/hooks.ts';
 import type { HookAct } from '../../../store/lanes/hooks.ts';
 import { listWorkspaces, readWorkspace } from '../../../store/lanes/workspaces.ts';
+import { listGenerations } from '../../../store/secret-generations.ts';
 import { endWorkflows } from '../../../temporal/retry-delivery.ts';
 import { notFound } from '../../http/errors.ts';
 import { html } from '../../http/html.ts';
@@ -120,10 +121,11 @@ function sendSecret(
 
 export const getWebhook: Handler = (deps) => async (ctx) => {
   const { workspace, hookId } = await actIn(deps, ctx);
-  const [hook, owner, health] = await Promise.all([
+  const [hook, owner, health, [newest]] = await Promise.all([
     readHook(deps.pool, workspace.no, hookId),
     readWorkspace(deps.pool, workspace.id),
     readHookHealth(deps.pool, [hookId]),
+    listGenerations(deps.pool, 'hook', hookId),
   ]);
   if (hook === undefined || owner === undefined) throw notFound('webhook');
   sendPage(deps, ctx, {
@@ -134,6 +136,7 @@ export const getWebhook: Handler = (deps) => async (ctx) => {
       hook,
       workspaceName: owner.name,
       health: health.get(hookId),
+      generation: newest?.generation ?? 0,
       graceMs: deps.settings.DELIVERY_SECRET_GRACE_MS,
       now: deps.now(),
     }),
@@ -150,9 +153,15 @@ export const postWebhookTest: Handler = (deps) => async (ctx) => {
 export const postWebhookRotation: Handler = (deps) => async (ctx) => {
   const act = await actIn(deps, ctx);
   const graceMs = field(ctx, 'grace') === 'none' ? 0 : deps.settings.DELIVERY_SECRET_GRACE_MS;
-  const rotation = { ...act, deploymentSecret: deps.deploymentSecret, graceMs, now: deps.now() };
+  const seen = Number(field(ctx, 'seen'));
+  const rotation = { ...act, deploymentSecret: deps.deploymentSecret, graceMs, now: deps.now(), seen };
   const rotated = await rotateHookSecret(deps.pool, rotation);
-  if (rotated === undefined) throw notFound('webhook');
+  if (rotated === undefined)
+    return redirect(
+      ctx,
+      webhookPath(act.hookId),
+      'Nothing was done: the secret was rotated since the page was opened.',
+    );
   sendSecret(deps, ctx, act.hookId, 'The secret is rotated', rotated.secret, rotated.oldValidUntil);
 };
 

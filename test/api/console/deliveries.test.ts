@@ -231,7 +231,8 @@ describe('the pages of deliveries', () => {
       const pinged = await admin.post(`${path}/test`);
       assert.match(pinged.location ?? '', /^\/console\/deliveries\/dl_/);
       assert.match(words(await admin.get(pinged.location ?? '')), /ping .*Pending/);
-      const rotated = await admin.post(`${path}/rotate`);
+      const rotated = await admin.post(`${path}/rotate`, { seen: '1' });
+      assert.equal((await admin.post(`${path}/rotate`, { seen: '1' })).location, path, 'sent once more');
       assert.match(words(rotated), /The secret is rotated .*whsec_.*the old one ends tomorrow/);
       const deleted = await admin.post(`${path}/delete`);
       assert.equal(deleted.location, '/console/deliveries/webhooks');
