@@ -169,7 +169,7 @@ describe('approvals in a browser', function () {
     await cy.locator('#state').getByText('Refused').waitFor();
     assert.match(await state(cy), /by bea@example\.com/);
     // The head of the page is far above whoever writes on a phone.
-    assert.match(await cy.locator('#meanwhile').innerText(), /Refused by bea@example\.com No decision is needed/);
+    assert.match(await cy.locator('#meanwhile').innerText(), /Refused by bea@example\.com\. No decision is needed/);
     const answered = cy.waitForResponse((answer) => answer.request().method() === 'POST');
     await press(cy, 'Approve');
     assert.equal((await answered).status(), 409);

@@ -73,7 +73,7 @@ function meanwhile({ status, decidedBy }: ShownApproval): Content {
   if (status === 'pending') return null;
   const who = decidedBy === null ? null : decidedBy.split(', ').map(byWords).join(' and ');
   return html`<p class="notice notice-warn">
-    ${approvalBadge(status)} ${who !== null && html`by <strong>${who}</strong>`} No decision is needed any more.
+    ${approvalBadge(status)} ${who !== null && html`by <strong>${who}</strong>.`} No decision is needed any more.
   </p>`;
 }
 
