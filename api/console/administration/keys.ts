@@ -183,7 +183,12 @@ function keyActs(ctx: Context, key: KeyListing, now: Date): Content {
       action="${keyPath(key.id)}/revoke"
       data-confirm="Revoke this key? Requests with it are refused within a second."
     >
-      ${csrfField(ctx)}<button class="button button-small button-danger" aria-label="Revoke ${name}">Revoke</button>
+      ${csrfField(ctx)}<button
+        class="button button-small button-danger"
+        aria-label="Revoke ${name}${key.replacedBy === null ? '' : ', rotated'}"
+      >
+        Revoke
+      </button>
     </form>
   </div>`;
 }
