@@ -1,6 +1,6 @@
 /** The settle queue one at a time: the most severe and oldest disagreement, or the one that was asked for. */
 import type { Context } from 'koa';
-import type { StepDefinition } from '../../../domain/lanes/event.ts';
+import type { StepDefinition, WireEvent } from '../../../domain/lanes/event.ts';
 import {
   countVerdicts,
   readDisagreement,
@@ -18,12 +18,17 @@ import { cursorFilter, textFilter } from '../lanes/filters.ts';
 import { crumbsTo, waitingIn, workspaceIn } from '../lanes/workspace.ts';
 import type { LanesConsoleDeps } from '../lanes-console.ts';
 import { person, sendPage } from '../page.ts';
+import { openEventsAhead } from './events-ahead.ts';
 import { settlePlaceIn } from './queue-place.ts';
 import type { QueuePlace } from './queue-place.ts';
 import { settleBody } from './settle-view.ts';
 import type { ShownDisagreement } from './shown-disagreement.ts';
 
+/** Items after this one whose events are read along with its own. */
+const itemsAhead = 20;
+
 export function getSettle(deps: LanesConsoleDeps): (ctx: Context) => Promise<void> {
+  const eventsOf = openEventsAhead((workspaceNo, ids, ahead) => readEvents(deps.pool, workspaceNo, ids, ahead));
   return async (ctx) => {
     const workspace = await workspaceIn(deps, ctx);
     const place: QueuePlace = {
@@ -32,7 +37,7 @@ export function getSettle(deps: LanesConsoleDeps): (ctx: Context) => Promise<voi
       cursor: cursorFilter(ctx),
     };
     const item = textFilter(ctx, 'item');
-    const [found, total, waiting] = await Promise.all([
+    const [[found, ...after], total, waiting] = await Promise.all([
       item === undefined ? next(deps, workspace, place) : asked(deps, workspace, place, item),
       countWaiting(deps.pool, workspace.no, place),
       waitingIn(deps, workspace),
@@ -47,7 +52,12 @@ export function getSettle(deps: LanesConsoleDeps): (ctx: Context) => Promise<voi
         waiting,
         total,
         place,
-        shown: found === undefined ? null : await shownOf(deps, workspace, found),
+        shown:
+          found === undefined
+            ? null
+            : await shownOf(deps, workspace, found, () =>
+                eventsOf(workspace.no, eventIdsOf(found), after.flatMap(eventIdsOf)),
+              ),
         isAskedFor: item !== undefined,
         mayDecide: may(who, 'approver'),
         csrf: csrfField(ctx),
@@ -61,11 +71,14 @@ async function next(
   { pool }: LanesConsoleDeps,
   { no }: WorkspaceRow,
   { queue, step, cursor }: QueuePlace,
-): Promise<Disagreement | undefined> {
+): Promise<Disagreement[]> {
   const after = settlePlaceIn(cursor);
-  const [first] = await readSettleQueue(pool, no, { limit: 1, queue, step, ...(after === undefined ? {} : { after }) });
-  return first === undefined ? undefined : { ...first, settled: null };
+  const filter = { limit: itemsAhead, queue, step, ...(after === undefined ? {} : { after }) };
+  return (await readSettleQueue(pool, no, filter)).map((waiting) => ({ ...waiting, settled: null }));
 }
+
+const eventIdsOf = ({ found }: Disagreement): string[] =>
+  found === null ? [] : [found.agent.event_id, found.operator.event_id];
 
 /** @throws ApiError not_found */
 async function asked(
@@ -73,23 +86,23 @@ async function asked(
   { no }: WorkspaceRow,
   { queue, step }: QueuePlace,
   item: string,
-): Promise<Disagreement> {
+): Promise<Disagreement[]> {
   const found =
     queue === undefined || step === undefined ? undefined : await readDisagreement(pool, no, { queue, step, item });
   if (found === undefined) throw notFound('disagreement');
-  return found;
+  return [found];
 }
 
 async function shownOf(
   { pool }: LanesConsoleDeps,
   { no }: WorkspaceRow,
   disagreement: Disagreement,
+  readItsEvents: () => Promise<readonly WireEvent[]>,
 ): Promise<ShownDisagreement> {
-  const { queue, step, stepNo, item, found } = disagreement;
-  const ids = found === null ? [] : [found.agent.event_id, found.operator.event_id];
+  const { queue, step, stepNo, item } = disagreement;
   const [row, events, elsewhere, verdicts] = await Promise.all([
     stepNamed(pool, no, { queue, step }),
-    readEvents(pool, no, ids),
+    readItsEvents(),
     readItemElsewhere(pool, no, { queue, stepNo, item }),
     countVerdicts(pool, no, stepNo),
   ]);
