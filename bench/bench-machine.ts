@@ -91,16 +91,16 @@ export async function startBenchMachine(
     tidy();
   };
   process.once('exit', endAtOnce);
-  for (const [signal, code] of [
-    ['SIGINT', 130],
-    ['SIGTERM', 143],
-  ] as const)
-    process.once(signal, () => process.exit(code));
   const leave = async (): Promise<void> => {
     await supervisor.stop();
     process.off('exit', endAtOnce);
     tidy();
   };
+  for (const [signal, code] of [
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const)
+    process.once(signal, () => void leave().finally(() => process.exit(code)));
   try {
     await supervisor.ready;
     const pool = openPool({ url: machine.addresses.databaseUrl, size: 2, name: 'bench' });

@@ -89,9 +89,13 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** The process whose session it is: that of the only activity under way, of the session or its backup. */
+/**
+ * The process whose session it is: that of the only activity under way, of the session or its backup. One death at a
+ * time: what the one before has left behind has ended.
+ */
 async function holderOf(client: Client, workspaceId: string): Promise<number> {
   for (;;) {
+    let running = 0;
     const found: number[] = [];
     for (const id of [workflowIds.ingest(workspaceId), workflowIds.ingestBackup(workspaceId)]) {
       const described = await client.workflow
@@ -99,12 +103,13 @@ async function holderOf(client: Client, workspaceId: string): Promise<number> {
         .describe()
         .catch(() => undefined);
       if (described?.status.name !== 'RUNNING') continue;
+      running += 1;
       // An identity is <pid>@<host>.
       for (const { lastWorkerIdentity } of described.raw.pendingActivities ?? [])
         found.push(Number.parseInt(lastWorkerIdentity ?? '', 10));
     }
     const [holder] = found;
-    if (holder !== undefined && found.length === 1 && isAlive(holder)) return holder;
+    if (holder !== undefined && running === 1 && found.length === 1 && isAlive(holder)) return holder;
     await delay(50);
   }
 }
