@@ -5,7 +5,10 @@
 async function poll(id) {
   const element = document.getElementById(id);
   if (element === null || document.hidden || isAtWork(element)) return;
-  const answer = await fetch(element.dataset.from ?? location.href, { headers: { 'X-Poll': '1' }, credentials: 'same-origin' });
+  const answer = await fetch(element.dataset.from ?? location.href, {
+    headers: { 'X-Poll': '1' },
+    credentials: 'same-origin',
+  });
   if (answer.redirected) return tellSignedOut(answer.url);
   if (!answer.ok) return;
   const fresh = new DOMParser().parseFromString(await answer.text(), 'text/html').getElementById(id);
