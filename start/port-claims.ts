@@ -2,7 +2,7 @@
  * Ports that a machine has chosen and does not listen on yet. Starts on one computer choose in turns and pass over each
  * other's claims; else two within seconds would choose the same, and each would find the other's services answering.
  */
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { releaseFileLock, takeFileLock, withFileLock } from '../process/file-lock.ts';
@@ -15,14 +15,19 @@ export interface PortClaims {
   readonly release: () => void;
 }
 
-/** Claims of a process that has died count no longer. */
+const choosing = 'choosing.lock';
+
+/** Claims of a process that has died count no longer, and are removed by the next start. */
 export function portClaims(env: NodeJS.ProcessEnv = process.env): PortClaims {
   const folder = join(env['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'lanekeeper', 'ports');
   const held = new Set<string>();
   return {
     inTurn: (say, work) => {
       mkdirSync(folder, { recursive: true });
-      return withFileLock(join(folder, 'choosing.lock'), say, work);
+      return withFileLock(join(folder, choosing), say, async () => {
+        removeStale(folder);
+        return await work();
+      });
     },
     claim: (port) => {
       const file = join(folder, String(port));
@@ -36,4 +41,11 @@ export function portClaims(env: NodeJS.ProcessEnv = process.env): PortClaims {
       held.clear();
     },
   };
+}
+
+function removeStale(folder: string): void {
+  for (const name of readdirSync(folder)) {
+    const file = join(folder, name);
+    if (name !== choosing && takeFileLock(file) === null) releaseFileLock(file);
+  }
 }

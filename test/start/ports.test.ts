@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -46,17 +46,19 @@ describe('finding a port', () => {
     const { port, server } = await occupy();
     await new Promise((resolve) => server.close(resolve));
     const env = { XDG_CACHE_HOME: mkdtempSync(join(tmpdir(), 'lanekeeper-claims-')) };
+    const folder = join(env.XDG_CACHE_HOME, 'lanekeeper/ports');
     const { inTurn, claim, release } = portClaims(env);
     const claimed = (by: object | null): Promise<void> =>
-      inTurn(assert.fail, async () =>
-        writeFileSync(join(env.XDG_CACHE_HOME, 'lanekeeper/ports', String(port)), JSON.stringify(by)),
-      );
+      inTurn(assert.fail, async () => writeFileSync(join(folder, String(port)), JSON.stringify(by)));
     await claimed(identify(process.ppid));
     assert.ok((await findPort(port, host, new Set(), claim)).port > port);
     release();
     // The claim of a process that is gone counts no longer.
     await claimed({ pid: 1, began: 'another time' });
     assert.deepEqual(await findPort(port, host, new Set(), claim), { port, moved: false });
+    release();
+    await claimed({ pid: 1, began: 'another time' });
+    await inTurn(assert.fail, async () => assert.deepEqual(readdirSync(folder), ['choosing.lock']));
     rmSync(env.XDG_CACHE_HOME, { recursive: true });
   });
 
