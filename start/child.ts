@@ -13,6 +13,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { endProcess, identify, isRunning, type ProcessIdentity } from '../process/identity.ts';
+import { lastWords } from './last-words.ts';
 
 export interface ChildOptions {
   readonly name: string;
@@ -36,7 +37,8 @@ const logLimitBytes = 20_000_000;
 
 /** Spawned apart from the terminal, so that Ctrl-C reaches the supervisor alone and the order of the stop is its own. */
 export function startChild(options: ChildOptions): Child {
-  const log = openLogFile(join(options.logFolder, `${options.name}.log`));
+  const logFile = join(options.logFolder, `${options.name}.log`);
+  const log = openLogFile(logFile);
   const process_ = spawn(options.command, options.args, {
     detached: true,
     stdio: ['ignore', log, log],
@@ -45,7 +47,10 @@ export function startChild(options: ChildOptions): Child {
   closeSync(log);
   const ended = new Promise<string>((resolve) => {
     process_.once('error', (error) => resolve(error.message));
-    process_.once('exit', (code, signal) => resolve(signal === null ? `exit code ${code}` : signal));
+    process_.once('exit', (code, signal) => {
+      const words = code === 0 || signal !== null ? undefined : lastWords(logFile);
+      resolve(signal ?? `exit code ${code}${words === undefined ? '' : `, ${words}`}`);
+    });
   });
   const { pid } = process_;
   if (pid === undefined) return { pid: 0, ended, stop: async () => {}, kill: () => {} };

@@ -1,6 +1,6 @@
 /** POST /v1/events and /v1/events/csv: checks events, has the good ones stored and reviewed, tells of the others. */
 import type { Context } from 'koa';
-import { readFlatCsv } from '../../domain/lanes/flat-csv.ts';
+import { otherFormat, readFlatCsv } from '../../domain/lanes/flat-csv.ts';
 import type { LineErrors } from '../../domain/lanes/flat-csv.ts';
 import type { WireEvent } from '../../domain/lanes/event.ts';
 import type { EventsText, RecordAnswer } from '../../store/lanes/ingest-request.ts';
@@ -47,6 +47,8 @@ export function postEventsCsv(deps: LanesDeps): Handler {
     const hold = holdInQuery(ctx.querystring);
     requireUtf8Csv(ctx);
     const text = readCsvText(await readRawBody(ctx, ingestBodyLimit));
+    const other = typeof text === 'string' ? otherFormat(text) : undefined;
+    if (other !== undefined) throw findingsError('bad_csv', [other]);
     // The header, and one more than is taken.
     const records = typeof text === 'string' ? await readManyCsvRecords(text, eventsLimit + 2) : text;
     if ('finding' in records) throw findingsError('bad_csv', [records.finding]);

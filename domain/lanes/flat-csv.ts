@@ -53,6 +53,13 @@ type Column =
   | { readonly family: 'member' | 'actor'; readonly name: string }
   | { readonly family: 'outputs' | 'features'; readonly name: string };
 
+/** What to say of a text that is another format altogether, by how it begins; undefined where it may be CSV. */
+export function otherFormat(text: string): string | undefined {
+  const first = /^\ufeff?\s*([<{[])/.exec(text.slice(0, 1000))?.[1];
+  if (first === '<') return 'the body must be CSV with a header row; it begins like a web page or XML';
+  return first && 'the body must be CSV with a header row; it begins like JSON, which POST /v1/events takes';
+}
+
 /**
  * Shapes events out of all records, the header row first. Rows without any content are left out; an empty cell is a
  * member left out.

@@ -34,6 +34,19 @@ describe('a process of the machine', () => {
     assert.equal(existsSync(join(folder, 'worker.json')), false);
   });
 
+  it('tells why it ended where its log ends with an error', async () => {
+    const line = (level: number): string =>
+      JSON.stringify({
+        level,
+        err: { message: 'connection refused', stack: 'x'.repeat(5_000) },
+        msg: 'it cannot start',
+      });
+    const ends = (...lines: string[]): Promise<Child> =>
+      start(`for (const line of ${JSON.stringify(lines)}) console.log(line); process.exitCode = 1;`);
+    assert.equal(await (await ends(line(30), line(60))).ended, 'exit code 1, it cannot start: connection refused');
+    assert.equal(await (await ends(line(60), line(30))).ended, 'exit code 1');
+  });
+
   it('gets time to finish, and no more than that', async () => {
     const polite = await start(`process.on('SIGTERM', () => { console.log('bye'); process.exit(0); }); ${waits}`);
     await until(() => log().includes('up'));

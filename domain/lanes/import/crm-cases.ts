@@ -58,7 +58,9 @@ export const crmCases: ImportAdapter = {
     if ('findings' in table) return table;
     const findings: string[] = [];
     const need = (member: string, ...fields: readonly string[]): void => {
-      if (!fields.some((field) => table.has(field))) findings.push(table.missing(fields[0] ?? '', member));
+      const there = fields.find((field) => table.has(field)) ?? fields[0] ?? '';
+      const fault = table.fault(there, member);
+      if (fault !== undefined) findings.push(fault);
     };
     need('Id', 'Id', 'CaseNumber');
     need(mapping.item === undefined ? 'ParentId' : 'mapping.item', mapping.item ?? 'ParentId');
@@ -68,6 +70,7 @@ export const crmCases: ImportAdapter = {
     if (mapping.decisionField !== undefined) need('mapping.decisionField', mapping.decisionField);
     for (const member of ['fields', 'features'] as const)
       for (const [name, from] of fieldPairs(mapping[member])) need(`mapping.${member}.${name}`, from);
+    for (const field of ['Step__c', 'Type', 'Reason', 'Agent_Version__c']) if (table.has(field)) need(field, field);
     if (findings.length > 0) return { findings };
     return {
       rows: (function* () {

@@ -14,8 +14,6 @@ export interface TableRow {
 
 export interface CsvTable {
   has(column: string): boolean;
-  /** What to say of a column that is not there. */
-  missing(column: string, member: string): string;
   /** What to say of a column that is not there, or stands twice; undefined for one that stands once. */
   fault(column: string, member: string): string | undefined;
   rows(): Iterable<TableRow | LeftOut>;
@@ -50,7 +48,6 @@ export function csvTable(
   };
   return {
     has: (column) => places.has(fold(column)),
-    missing,
     fault: (column, member) => {
       if (!places.has(fold(column))) return missing(column, member);
       return twice.has(fold(column))

@@ -262,6 +262,8 @@ describe('ingest over HTTP', function () {
       ],
       ['columns that are missing', 'id,kind\n1,2', 'invalid_request', /column at is required/],
       ['a column twice', `${header},id\n${row('x')},1`, 'invalid_request', /column id must stand once/],
+      ['JSON', JSON.stringify([{ id: 'x' }]), 'bad_csv', /begins like JSON, which POST \/v1\/events takes/],
+      ['a web page', '\ufeff\n<!doctype html>', 'bad_csv', /begins like a web page/],
       ['a quote that never ends', `${header}\n"${row('x')}`, 'bad_csv', /is not closed/],
       ['a quote in the middle', `${header}\n${row('x"y')}`, 'bad_csv', /a quote on line 2 stands where none may be/],
       ['bytes of another encoding', Buffer.from([0x69, 0x64, 0xff]), 'bad_csv', /must be UTF-8/],

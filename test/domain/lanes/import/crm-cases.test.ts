@@ -52,6 +52,14 @@ describe('import adapter crm-cases', () => {
     );
   });
 
+  it('refuses a field that it needs and that stands twice', () => {
+    const head = 'Id,ParentId,Type,IsClosed,ClosedDate,Owner.Name,ParentId,type,Subject,Subject';
+    assert.deepEqual(findings('crm-cases', `${head}\n`, mapping), [
+      'ParentId: the export has the column "ParentId" twice; which one is meant cannot be told',
+      'Type: the export has the column "Type" twice; which one is meant cannot be told',
+    ]);
+  });
+
   it('reads REST pages pasted one after the other, with relationships by their path', () => {
     const page = (done: boolean, ...records: object[]): string =>
       JSON.stringify({ totalSize: 2, done, nextRecordsUrl: '/services/data/v61.0/query/01g-2000', records }, null, 2);
