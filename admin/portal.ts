@@ -53,7 +53,17 @@ async function set(playbookId: string, options: SetOptions): Promise<void> {
     const login = await givenLogin(options);
     const sealed = sealCredentials(deploymentSecret, portal, account, login);
     await setPortalAccount(pool, { portal, account, sealed, username: login.username, actor });
-    printRecord({ playbook: portal, account, username: login.username, stored: true }, options);
+    printRecord(
+      {
+        playbook: portal,
+        account,
+        username: login.username,
+        stored: true,
+        // Only the workers know whether they have one: their environment is not this one's.
+        comes_first: `${credentialVariable(account)}, where a worker's environment has it`,
+      },
+      options,
+    );
   });
 }
 

@@ -39,6 +39,7 @@ describe('admin portal account', () => {
   it('stores a login sealed, with the password from standard input, and shows it nowhere', async () => {
     const made = await bench.json(set(), { input: `${password}\n` });
     assert.deepEqual([made['username'], made['stored']], ['bot', true]);
+    assert.match(made['comes_first'], /^PORTAL_ACCOUNT_[A-Z0-9_]+, where a worker's environment has it$/);
     assert.deepEqual(await stored(made['account']), { username: 'bot', password });
     const rows = await bench.database.pool.query<{ sealed: Buffer }>('select sealed from portal_credentials');
     assert.ok(!rows.rows[0]?.sealed.includes(password));
