@@ -3,7 +3,6 @@ import { spawn } from 'node:child_process';
 import { Webhook } from 'standardwebhooks';
 import { signingSecret } from '../../process/secrets.ts';
 import { deliveryStarts, recoverFailed, sendAgain } from '../../store/deliveries.ts';
-import { countHeld } from '../../store/held-deliveries.ts';
 import { rotateSecret } from '../../store/secret-generations.ts';
 import { addStarts } from '../../store/workflow-starts.ts';
 import { taskQueueName } from '../../temporal/task-queues.ts';
@@ -273,56 +272,6 @@ describe('delivery workflow', () => {
     assert.equal((await site.handle(id).result()).state, 'delivered');
     assert.equal(receiver.received.length, 1);
     assert.equal((await site.read(id)).attempts.length, 1);
-  });
-
-  it('lets a receiver that hangs hold its own slots only, and costs the others that wait for it no attempt', async function () {
-    const own = await open(this, { settings: { DELIVERY_PER_ORIGIN: 2, DELIVERY_TIMEOUT_MS: 60_000 } });
-    const held: (() => void)[] = [];
-    const hanging = await receive((_request, response) => held.push(() => response.writeHead(204).end()));
-    const healthy = await receive();
-    const stuck: string[] = [];
-    for (let count = 0; count < 6; count += 1) stuck.push(await own.add({ url: hanging.url, waitsMs: [] }));
-    await until(() => hanging.received.length === 2, { what: 'both slots of the hanging receiver to be taken' });
-    const others: string[] = [];
-    for (let count = 0; count < 8; count += 1) others.push(await own.add({ url: healthy.url, waitsMs: [] }));
-    for (const id of others) await own.reaches(id, 'delivered');
-    assert.equal(hanging.received.length, 2);
-
-    hanging.answer = answerWith(204);
-    for (const release of held) release();
-    for (const id of stuck) assert.equal((await own.reaches(id, 'delivered')).attempts.length, 1);
-    assert.equal(hanging.received.length, 6);
-  });
-
-  it('holds new deliveries back from a receiver with a long line, and sends them all once it answers', async function () {
-    const own = await open(this, { settings: { DELIVERY_PER_ORIGIN: 1, DELIVERY_TIMEOUT_MS: 60_000 } });
-    const held: (() => void)[] = [];
-    const hanging = await receive((_request, response) => held.push(() => response.writeHead(204).end()));
-    const ids: string[] = [];
-    const add = async (): Promise<string> => {
-      const id = await own.add({ url: hanging.url, waitsMs: [] });
-      ids.push(id);
-      return id;
-    };
-    await until(
-      async () => {
-        await add();
-        return (await countHeld(own.pool)) > 0;
-      },
-      { what: 'a line of more than a second' },
-    );
-    for (let count = 0; count < 5; count += 1) {
-      const id = await add();
-      await assert.rejects(own.handle(id).describe(), { name: 'WorkflowNotFoundError' });
-      assert.equal((await own.read(id)).nextAttemptAt, null);
-    }
-    assert.equal(hanging.received.length, 1);
-
-    hanging.answer = answerWith(204);
-    for (const release of held) release();
-    for (const id of ids) assert.equal((await own.reaches(id, 'delivered')).attempts.length, 1);
-    assert.equal(hanging.received.length, ids.length);
-    await until(async () => (await own.read(await add())).nextAttemptAt !== null, { what: 'new ones to go at once' });
   });
 
   it('brings everything to a receiver that was down, each under the one id it had from the start', async () => {

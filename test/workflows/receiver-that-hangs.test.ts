@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { countHeld } from '../../store/held-deliveries.ts';
+import { answerWith, openReceiver } from '../support/receiver.ts';
+import type { Answer, Receiver } from '../support/receiver.ts';
+import { until } from '../support/wait.ts';
+import { openDeliverySite } from './delivery-site.ts';
+import type { DeliverySite } from './delivery-site.ts';
+
+describe('deliveries to a receiver that hangs', () => {
+  let site: DeliverySite;
+  const receivers: Receiver[] = [];
+  const receive = async (answer?: Answer): Promise<Receiver> => {
+    const receiver = await openReceiver(answer);
+    receivers.push(receiver);
+    return receiver;
+  };
+  afterEach(async () => {
+    for (const receiver of receivers.splice(0)) await receiver.close();
+    await site.close();
+  });
+
+  it('hold the slots of their origin only, and cost the others that wait for it no attempt', async function () {
+    site = await openDeliverySite(this, { settings: { DELIVERY_PER_ORIGIN: 2, DELIVERY_TIMEOUT_MS: 60_000 } });
+    const held: (() => void)[] = [];
+    const hanging = await receive((_request, response) => held.push(() => response.writeHead(204).end()));
+    const healthy = await receive();
+    const stuck: string[] = [];
+    for (let count = 0; count < 6; count += 1) stuck.push(await site.add({ url: hanging.url, waitsMs: [] }));
+    await until(() => hanging.received.length === 2, { what: 'both slots of the hanging receiver to be taken' });
+    const others: string[] = [];
+    for (let count = 0; count < 8; count += 1) others.push(await site.add({ url: healthy.url, waitsMs: [] }));
+    for (const id of others) await site.reaches(id, 'delivered');
+    assert.equal(hanging.received.length, 2);
+
+    hanging.answer = answerWith(204);
+    for (const release of held) release();
+    for (const id of stuck) assert.equal((await site.reaches(id, 'delivered')).attempts.length, 1);
+    assert.equal(hanging.received.length, 6);
+  });
+
+  it('are held back where the line is long, and are all sent once it answers', async function () {
+    site = await openDeliverySite(this, { settings: { DELIVERY_PER_ORIGIN: 1, DELIVERY_TIMEOUT_MS: 60_000 } });
+    const held: (() => void)[] = [];
+    const hanging = await receive((_request, response) => held.push(() => response.writeHead(204).end()));
+    const ids: string[] = [];
+    const add = async (): Promise<string> => {
+      const id = await site.add({ url: hanging.url, waitsMs: [] });
+      ids.push(id);
+      return id;
+    };
+    await until(
+      async () => {
+        await add();
+        return (await countHeld(site.pool)) > 0;
+      },
+      { what: 'a line of more than a second' },
+    );
+    for (let count = 0; count < 5; count += 1) {
+      const id = await add();
+      await assert.rejects(site.handle(id).describe(), { name: 'WorkflowNotFoundError' });
+      assert.equal((await site.read(id)).nextAttemptAt, null);
+    }
+    assert.equal(hanging.received.length, 1);
+
+    hanging.answer = answerWith(204);
+    for (const release of held) release();
+    for (const id of ids) assert.equal((await site.reaches(id, 'delivered')).attempts.length, 1);
+    assert.equal(hanging.received.length, ids.length);
+    await until(async () => (await site.read(await add())).nextAttemptAt !== null, { what: 'new ones to go at once' });
+  });
+});
