@@ -3,8 +3,10 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Pool, Queryable } from './database.ts';
+import { currentName } from './migration-ledger.ts';
 
-const folder = join(import.meta.dirname, 'migrations');
+/** Where the migrations are, with their ledger. */
+export const migrationsFolder = join(import.meta.dirname, 'migrations');
 /** Any constant will do; it only has to differ from other advisory locks in the same database. */
 const migrationLock = 7_240_061;
 
@@ -23,23 +25,27 @@ export class SchemaError extends Error {
   }
 }
 
-function migrations(): Migration[] {
-  return readdirSync(folder)
+/** The migrations of this version, in the order they are applied. */
+export function migrations(): Migration[] {
+  return readdirSync(migrationsFolder)
     .filter((name) => /^\d{4}_[a-z_]+\.sql$/.test(name))
     .sort()
     .map((name) => {
-      const sql = readFileSync(join(folder, name), 'utf8');
+      const sql = readFileSync(join(migrationsFolder, name), 'utf8');
       return { name, sql, sha256: createHash('sha256').update(sql).digest('hex') };
     });
 }
 
+/** What the database has, under the names of today. */
 async function applied(queryable: Queryable): Promise<Map<string, string>> {
   const table = await queryable.query<{ there: boolean }>(
     "select to_regclass('public.migrations') is not null as there",
   );
   if (table.rows[0]?.there !== true) return new Map();
   const rows = await queryable.query<{ name: string; sha256: string }>('select name, sha256 from migrations');
-  return new Map(rows.rows.map((row) => [row.name, row.sha256]));
+  // The rows keep their old names, so that processes of the older version, which may still run, recognise them.
+  const files = migrations();
+  return new Map(rows.rows.map((row) => [currentName(row, files), row.sha256]));
 }
 
 /**
@@ -58,17 +64,22 @@ export async function migrate(pool: Pool): Promise<string[]> {
     );
     const known = migrations();
     const before = await applied(client);
-    for (const name of before.keys())
-      if (!known.some((migration) => migration.name === name))
-        throw new SchemaError(
-          'schema_newer',
-          `the database has migration ${name}, which this version does not know; upgrade the software first`,
-        );
+    const unknown = [...before.keys()].filter((name) => !known.some((migration) => migration.name === name));
+    if (unknown.length > 0)
+      throw new SchemaError(
+        'schema_newer',
+        `the database has ${unknown.join(', ')}, which this version does not know: a newer version migrated it; ` +
+          'run that version or a newer one, or restore the backup made before the upgrade',
+      );
     for (const migration of known) {
       const sha256 = before.get(migration.name);
       if (sha256 === migration.sha256) continue;
       if (sha256 !== undefined)
-        throw new SchemaError('schema_changed', `migration ${migration.name} was changed after it was applied`);
+        throw new SchemaError(
+          'schema_changed',
+          `the file of migration ${migration.name} differs from the one that this database was given; ` +
+            'restore store/migrations of the installed version, or restore the backup',
+        );
       await client.query('begin');
       try {
         await client.query(migration.sql);

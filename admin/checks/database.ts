@@ -59,11 +59,15 @@ function schemaCheck({ missing, unknown, changed, newest }: SchemaState): Check 
   if (unknown.length > 0)
     return broken(
       name,
-      `${unknown.join(', ')} are of a newer version`,
-      'run the software of that version or a newer one',
+      `the database has ${unknown.join(', ')} of a newer version`,
+      'run that version or a newer one, or restore the backup made before the upgrade',
     );
   if (changed.length > 0)
-    return broken(name, `${changed.join(', ')} changed after they were applied`, 'run the software unchanged');
+    return broken(
+      name,
+      `the files of ${changed.join(', ')} differ from those applied`,
+      'restore store/migrations of this version',
+    );
   if (missing.length > 0)
     return broken(name, `${missing.length} missing, from ${missing[0]} on`, 'run npm run admin -- migrate');
   return fine(name, `current (${newest})`);

@@ -1,8 +1,14 @@
 import assert from 'node:assert/strict';
-import { isMigrated, migrate, SchemaError } from '../../store/migrate.ts';
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isMigrated, migrate, schemaState, SchemaError } from '../../store/migrate.ts';
 import { openPool } from '../../store/database.ts';
 import { freshDatabase } from '../support/database.ts';
 import type { FreshDatabase } from '../support/database.ts';
+
+/** The migrations as of commit 6e1aaf4, before two of them were renamed. */
+const historic = join(import.meta.dirname, 'historic-migrations');
 
 describe('migrations', () => {
   let database: FreshDatabase;
@@ -32,6 +38,35 @@ describe('migrations', () => {
       rows.rows.map((row) => row.name),
     );
     assert.ok(rows.rows.length > 0);
+  });
+
+  it('go on from a database that has two of them under their earlier names', async () => {
+    await empty();
+    await database.pool.query(
+      'create table migrations (name text primary key, sha256 text not null, at timestamptz not null default now())',
+    );
+    for (const name of readdirSync(historic).sort()) {
+      const sql = readFileSync(join(historic, name), 'utf8');
+      await database.pool.query(sql);
+      const sha256 = createHash('sha256').update(sql).digest('hex');
+      await database.pool.query('insert into migrations (name, sha256) values ($1, $2)', [name, sha256]);
+    }
+    const before = await schemaState(database.pool);
+    assert.deepEqual([before.unknown, before.changed], [[], []]);
+    const applied = await migrate(database.pool);
+    assert.deepEqual(applied, before.missing);
+    assert.ok(!applied.some((name) => name <= '0015_portal_waits.sql'), `ran again: ${applied.join()}`);
+    assert.equal(await isMigrated(database.pool), true);
+    const rows = await database.pool.query<{ name: string }>('select name from migrations order by name');
+    assert.ok(rows.rows.some(({ name }) => name === '0018_portal_waits.sql'));
+    assert.deepEqual(await migrate(database.pool), []);
+  });
+
+  it('do not recognise an earlier name with another content', async () => {
+    await database.pool.query(
+      "update migrations set name = '0018_portal_waits.sql', sha256 = 'x' where name like '0015%'",
+    );
+    await assert.rejects(migrate(database.pool), /0018_portal_waits\.sql, which this version does not know/);
   });
 
   it('are refused by an older version when a newer one was here', async () => {
