@@ -1,7 +1,8 @@
 /** Pulls a document out of a portal and checks what came; reads on the way what the portal shows of the shipment. */
+import { Context } from '@temporalio/activity';
 import { judgePod } from '../../domain/dispatch/pod.ts';
 import { receiptOf } from '../../domain/dispatch/rules/receipt-of-pod.ts';
-import { warmPdfReader } from '../../portals/documents/pdf-pages.ts';
+import { pdfReaders } from '../../portals/documents/pdf-readers.ts';
 import { readPod } from '../../portals/documents/read-pod.ts';
 import type { CapabilityResult } from '../../portals/run-capability.ts';
 import type { StorySink } from '../../portals/story-sink.ts';
@@ -14,7 +15,7 @@ import type { PortalRunDeps } from './portal-run.ts';
 /** Safe to run twice: it only reads. */
 export async function pullDocument(deps: PortalRunDeps, request: PullRequest): Promise<PullResult> {
   // While the browser is on its way to the document.
-  warmPdfReader();
+  pdfReaders.warm();
   return runPhase<PullResult>(deps, request, {
     phase: 'steps',
     finish: (result, sink, heart) => resultOf(request, result, sink, heart),
@@ -33,7 +34,7 @@ async function resultOf(
   if (document === undefined) throw new Error('the playbook finished without a document');
   heart.tell('checking the document');
   const pro = request.inputs['pro'] ?? '';
-  const pod = await readPod(document.bytes);
+  const pod = await readPod(document.bytes, { signal: Context.current().cancellationSignal });
   const { checks, findings, notes } = judgePod(pod, pro);
   await sink.record(checks.map(checkEvent));
   const { file, bytes, sha256 } = document.file;

@@ -1,10 +1,24 @@
 /** Judges a proof of delivery from what was read out of its file: is it one, for this PRO, and signed. */
 
+/** What reading one file may use up; a proof of delivery of the sandbox takes some 15 ms and 100 MB. */
+export const podLimits = {
+  /** Processor time, however long that takes on a busy machine. */
+  cpuMs: 15_000,
+  memoryMb: 1_000,
+  pages: 30,
+  /** Letters and numbers of everything that is drawn. */
+  marks: 1_000_000,
+} as const;
+export type PodLimits = { readonly [limit in keyof typeof podLimits]: number };
+
+/** Why a PDF cannot be read. `damaged` is the parser's own verdict on its bytes and nothing else. */
+export type UnreadablePdf = 'damaged' | 'encrypted' | 'too_long' | 'too_complex' | 'too_slow' | 'too_much_memory';
+
 /** What a file is, and what it says when it can be read. */
 export type PodFacts =
   | { readonly kind: 'empty' }
   | { readonly kind: 'not_pdf'; readonly looksLike: 'an HTML page' | 'a picture' | 'text' | 'an unknown format' }
-  | { readonly kind: 'unreadable'; readonly reason: 'damaged' | 'encrypted' | 'picture' | 'too_long' }
+  | { readonly kind: 'unreadable'; readonly reason: UnreadablePdf | 'picture' }
   | PodContent;
 
 export interface PodContent {
@@ -122,6 +136,18 @@ const unreadableWords = {
     finding: 'is a picture without text, so it cannot be read automatically',
   },
   too_long: { found: 'a PDF with very many pages', finding: 'has too many pages to be one proof of delivery' },
+  too_complex: {
+    found: 'a PDF with very many texts and drawings',
+    finding: 'contains too many texts and drawings to be one proof of delivery',
+  },
+  too_slow: {
+    found: `a PDF that took more than ${podLimits.cpuMs / 1000} s of processor time to read`,
+    finding: `took more than ${podLimits.cpuMs / 1000} s of processor time to read`,
+  },
+  too_much_memory: {
+    found: `a PDF that took more than ${podLimits.memoryMb} MB of memory to read`,
+    finding: `took more than ${podLimits.memoryMb} MB of memory to read`,
+  },
 } as const;
 
 const signatureWords = {

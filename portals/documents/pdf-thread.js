@@ -1,9 +1,11 @@
-// The thread that opens PDFs for pdf-pages, one after the other, and hands on what their pages draw. Plain
+// The thread that parses PDFs for pdf-process, one after the other, and returns what their pages draw. Plain
 // JavaScript without a loader: transpiling pdf.js costs 370 MB of memory, loading it as it is 50 MB.
-import { parentPort } from 'node:worker_threads';
+import { parentPort, workerData } from 'node:worker_threads';
 import { getDocument, OPS, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs';
+// Loaded with the first file otherwise, at the cost of that file.
+import 'pdfjs-dist/legacy/build/pdf.worker.mjs';
 
-/** Operators that say where boxes, strokes and pictures are; the rest (fonts, colours, text) is not handed on. */
+/** Operators that say where boxes, strokes and pictures are; the rest (fonts, colours, text) is not returned. */
 const kept = [
   'save',
   'restore',
@@ -16,14 +18,18 @@ const kept = [
   'paintImageMaskXObject',
 ];
 const nameOf = new Map(kept.map((name) => [OPS[name], name]));
+/** How the parser rejects bytes; UnknownErrorException wraps whatever went wrong in its parsing half. */
+const verdicts = new Set(['InvalidPDFException', 'FormatError', 'UnknownErrorException', 'XRefParseException']);
 
-parentPort.on('message', async ({ id, bytes, mostPages }) => {
-  parentPort.postMessage({ id, answer: await open(bytes, mostPages) });
+parentPort.on('message', async (bytes) => {
+  parentPort.postMessage({ answer: await open(bytes) });
 });
+parentPort.postMessage({ ready: true });
 
-async function open(bytes, mostPages) {
+async function open(bytes) {
   const loading = getDocument({
-    data: bytes,
+    // The parser takes no Buffer.
+    data: new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength),
     verbosity: VerbosityLevel.ERRORS,
     disableFontFace: true,
     useSystemFonts: false,
@@ -32,29 +38,51 @@ async function open(bytes, mostPages) {
   });
   try {
     const document = await loading.promise;
-    if (document.numPages > mostPages) return { failed: 'too_long' };
+    if (document.numPages > workerData.pages) return { failed: 'too_long' };
     const pages = [];
+    let room = workerData.marks;
     for (let number = 1; number <= document.numPages; number++) {
       const page = await document.getPage(number);
       const { items } = await page.getTextContent();
       const operators = await page.getOperatorList();
-      pages.push({
-        items: items
-          .filter((item) => 'str' in item)
-          .map(({ str, transform, width, height }) => ({ str, transform, width, height })),
-        marks: operators.fnArray.flatMap((code, index) => {
-          const name = nameOf.get(code);
-          return name === undefined ? [] : [markOf(name, operators.argsArray[index])];
-        }),
-      });
+      const found = { items: textOf(items), marks: marksOf(operators) };
+      room -= sizeOf(found);
+      if (room < 0) return { failed: 'too_complex' };
+      pages.push(found);
       page.cleanup();
     }
     return { pages };
   } catch (error) {
-    return { failed: error.name === 'PasswordException' ? 'encrypted' : 'damaged' };
+    if (error.name === 'PasswordException') return { failed: 'encrypted' };
+    if (/allocation failed|invalid (?:typed )?array (?:buffer )?length/i.test(error.message))
+      return { failed: 'too_much_memory' };
+    // Anything else is a fault of ours and says nothing about the file.
+    if (!verdicts.has(error.name)) throw error;
+    return { failed: 'damaged' };
   } finally {
     await loading.destroy().catch(() => {});
   }
+}
+
+function textOf(items) {
+  return items
+    .filter((item) => 'str' in item)
+    .map(({ str, transform, width, height }) => ({ str, transform, width, height }));
+}
+
+function marksOf({ fnArray, argsArray }) {
+  return fnArray.flatMap((code, index) => {
+    const name = nameOf.get(code);
+    return name === undefined ? [] : [markOf(name, argsArray[index])];
+  });
+}
+
+/** Numbers and letters that whoever judges the page has to go through. */
+function sizeOf({ items, marks }) {
+  let size = marks.length * 8;
+  for (const { path } of marks) size += path?.length ?? 0;
+  for (const { str } of items) size += 8 + str.length;
+  return size;
 }
 
 function markOf(name, given) {

@@ -2,20 +2,29 @@
 import type { PodContent, PodFacts } from '../../domain/dispatch/pod.ts';
 import { contains, overlaps, pageGeometry } from './page-geometry.ts';
 import type { Area, PageGeometry, Word } from './page-geometry.ts';
-import { readPdfPages } from './pdf-pages.ts';
+import { pdfReaders } from './pdf-readers.ts';
+import type { PdfReaders } from './pdf-readers.ts';
 
 /** Fewer letters than any form prints: the pages are pictures. */
 const fewestLetters = 20;
 /** Smallest extent of pen strokes that is somebody's mark and not a speck, in points. */
 const smallestMark = 20;
+/** Places for a signature on a page that are looked at; each is compared with everything drawn on the page. */
+const mostLabels = 20;
 
-/** Never throws for what a file contains; only when the thread that reads PDFs cannot be started. */
-export async function readPod(bytes: Uint8Array): Promise<PodFacts> {
+/**
+ * Never throws for what a file contains.
+ * @throws PdfReaderError when our readers failed; the signal's reason when it is aborted
+ */
+export async function readPod(
+  bytes: Uint8Array,
+  { signal, readers = pdfReaders }: { readonly signal?: AbortSignal; readonly readers?: PdfReaders } = {},
+): Promise<PodFacts> {
   if (bytes.length === 0) return { kind: 'empty' };
   // The header may come after some stray bytes (ISO 32000, implementation note 13 of Annex H).
   const start = Buffer.from(bytes.subarray(0, 1024)).toString('latin1');
   if (!start.includes('%PDF-')) return { kind: 'not_pdf', looksLike: guessFormat(bytes, start) };
-  const read = await readPdfPages(bytes);
+  const read = await readers.read(bytes, signal);
   return 'failed' in read ? { kind: 'unreadable', reason: read.failed } : podOf(read.pages.map(pageGeometry));
 }
 
@@ -76,7 +85,8 @@ const signatureLabel = /consignee('?s)? signature|received by \(signature\)|sign
 function signatureOn(pages: readonly PageGeometry[]): PodContent['signature'] {
   let place = false;
   for (const page of pages) {
-    for (const label of page.words.filter((word) => signatureLabel.test(word.text))) {
+    const labels = page.words.filter((word) => signatureLabel.test(word.text)).slice(0, mostLabels);
+    for (const label of labels) {
       place = true;
       const area = boxAround(page, label) ?? {
         left: label.left,
@@ -94,8 +104,13 @@ function signatureOn(pages: readonly PageGeometry[]): PodContent['signature'] {
 }
 
 function isMark(areas: readonly Area[]): boolean {
-  if (areas.length === 0) return false;
-  return Math.max(...areas.map(({ right }) => right)) - Math.min(...areas.map(({ left }) => left)) >= smallestMark;
+  // A loop: a hostile page has more strokes than a call may have arguments.
+  let [left, right] = [Infinity, -Infinity];
+  for (const area of areas) {
+    left = Math.min(left, area.left);
+    right = Math.max(right, area.right);
+  }
+  return right - left >= smallestMark;
 }
 
 /** Most of the picture lies in the place; a scan behind the whole page does not. */

@@ -1,0 +1,58 @@
+// The process that reads PDFs for pdf-readers. Its main thread only accounts: pdf-thread parses, so that a file can
+// neither hold up the accounting nor exhaust more than this process. Plain JavaScript, see pdf-thread.
+import { writeFileSync } from 'node:fs';
+import { Worker } from 'node:worker_threads';
+
+/** How often the use of processor time and memory is compared with the limits. */
+const lookEveryMs = 50;
+/** The heap of the thread; decoded streams are outside of it and count with the whole process. */
+const heapMb = 384;
+
+const { cpuMs, memoryMb, pages, marks } = JSON.parse(process.argv[2]);
+// It ends when its parent goes away, and not by a signal for the whole group, while the parent still needs the answer.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {});
+process.on('disconnect', () => process.exit());
+try {
+  // If the machine runs out of memory, this process goes first.
+  writeFileSync('/proc/self/oom_score_adj', '1000');
+} catch {
+  // Not on Linux.
+}
+
+const thread = new Worker(new URL('./pdf-thread.js', import.meta.url), {
+  workerData: { pages, marks },
+  resourceLimits: { maxOldGenerationSizeMb: heapMb },
+});
+let reading;
+
+thread.on('message', (message) => {
+  if (message.ready) process.send({ ready: true });
+  else answer(message.answer);
+});
+thread.on('error', (error) => (error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? give('too_much_memory') : process.exit(1)));
+thread.on('exit', () => process.exit(1));
+
+process.on('message', ({ id, bytes }) => {
+  const before = process.cpuUsage();
+  const timer = setInterval(() => {
+    const { user, system } = process.cpuUsage(before);
+    // In this order: a full heap spends its last seconds collecting garbage.
+    if (process.memoryUsage.rss() > memoryMb * 1_000_000) give('too_much_memory');
+    else if ((user + system) / 1000 > cpuMs) give('too_slow');
+  }, lookEveryMs);
+  reading = { id, timer };
+  thread.postMessage(bytes);
+});
+
+function answer(pages) {
+  clearInterval(reading.timer);
+  process.send({ id: reading.id, answer: pages });
+  reading = undefined;
+}
+
+/** The file used up what it may; the thread is still busy with it, so this process ends. */
+function give(failed) {
+  if (reading === undefined) process.exit(1);
+  clearInterval(reading.timer);
+  process.send({ id: reading.id, answer: { failed } }, () => process.exit());
+}

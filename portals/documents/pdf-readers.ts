@@ -1,0 +1,189 @@
+/**
+ * Opens PDFs in processes of their own: a hostile file can use up neither the time nor the memory of this process, and
+ * the parser of foreign bytes sees none of our secrets. A file has a budget of processor time and not of time: on a
+ * busy or stopped machine it takes longer, and nothing else. Only the parser's own verdict says that a file is
+ * damaged; a process that ends for another reason says nothing about the file, which a fresh one reads again.
+ */
+import { fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import type { PodLimits, UnreadablePdf } from '../../domain/dispatch/pod.ts';
+import { podLimits } from '../../domain/dispatch/pod.ts';
+import type { Mark, TextItem } from './page-geometry.ts';
+
+export interface PdfPage {
+  readonly items: readonly TextItem[];
+  readonly marks: readonly Mark[];
+}
+export type PdfPages = { readonly pages: readonly PdfPage[] } | { readonly failed: UnreadablePdf };
+
+/** Our readers ended before they had read a file, for a reason of ours; another attempt may succeed. */
+export class PdfReaderError extends Error {
+  readonly code = 'pdf_reader_lost';
+  constructor(ends: readonly string[]) {
+    super(`the process that reads PDFs ended ${ends.length} times before it had read the file: ${ends.join('; ')}`);
+    this.name = 'PdfReaderError';
+  }
+}
+
+export interface PdfReaders {
+  /**
+   * Never throws for what a file contains.
+   * @throws PdfReaderError; the signal's reason when it is aborted
+   */
+  read(bytes: Uint8Array, signal?: AbortSignal): Promise<PdfPages>;
+  /** Starts a process before it is needed, or keeps it: loading the parser takes a third of a second. */
+  warm(): void;
+  /** Ids of the processes that run now. */
+  pids(): number[];
+}
+
+/** Without work for this long a process ends: it holds some 100 MB. */
+const idleMs = 10_000;
+/** A file that has waited for this long gets a process of its own, so that a slow file holds up no other. */
+const waitMs = 2_000;
+const mostReaders = 3;
+/** Processes that a file may outlive, each by no fault of the file. */
+const triesPerFile = 3;
+
+interface Job {
+  readonly bytes: Uint8Array;
+  readonly ends: string[];
+  readonly resolve: (pages: PdfPages) => void;
+  readonly reject: (error: unknown) => void;
+}
+interface Reader {
+  readonly child: ChildProcess;
+  isReady: boolean;
+  job: Job | undefined;
+  /** Files read before. */
+  files: number;
+  idle: NodeJS.Timeout | undefined;
+}
+
+export function openPdfReaders(limits: PodLimits = podLimits): PdfReaders {
+  const readers = new Set<Reader>();
+  const queue: Job[] = [];
+
+  function open(): Reader {
+    const child = fork(fileURLToPath(new URL('./pdf-process.js', import.meta.url)), [JSON.stringify(limits)], {
+      execArgv: [],
+      // It needs no setting, and what is not there cannot leak.
+      env: {},
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    });
+    const reader: Reader = { child, isReady: false, job: undefined, files: 0, idle: undefined };
+    readers.add(reader);
+    child.on('message', (message: { ready: true } | { id: number; answer: PdfPages }) => {
+      if ('ready' in message) reader.isReady = true;
+      else answered(reader, message.answer);
+      next();
+    });
+    child.once('error', (error) => ended(reader, error.message));
+    child.once('exit', (code, signal) => ended(reader, signal ?? `exit code ${code}`));
+    hold(reader);
+    return reader;
+  }
+
+  /** A process that waits for work does not keep ours alive, and ends after a while. */
+  function hold(reader: Reader): void {
+    clearTimeout(reader.idle);
+    reader.idle = setTimeout(() => {
+      if (reader.job === undefined && queue.length === 0) drop(reader);
+      else hold(reader);
+    }, idleMs).unref();
+    const needed = reader.job !== undefined || queue.length > 0;
+    if (needed) reader.child.ref();
+    else reader.child.unref();
+    if (needed) reader.child.channel?.ref();
+    else reader.child.channel?.unref();
+  }
+
+  function drop(reader: Reader): void {
+    readers.delete(reader);
+    clearTimeout(reader.idle);
+    reader.child.kill('SIGKILL');
+  }
+
+  function answered(reader: Reader, pages: PdfPages): void {
+    const { job } = reader;
+    reader.job = undefined;
+    reader.files += 1;
+    const usedUp = 'failed' in pages && (pages.failed === 'too_slow' || pages.failed === 'too_much_memory');
+    if (usedUp) drop(reader);
+    else hold(reader);
+    if (job === undefined) return;
+    // Memory may be short because of the files before; a fresh process reads this one alone.
+    if ('failed' in pages && pages.failed === 'too_much_memory' && reader.files > 1) queue.unshift(job);
+    else job.resolve(pages);
+  }
+
+  function ended(reader: Reader, how: string): void {
+    if (!readers.has(reader)) return;
+    drop(reader);
+    const job = reader.job ?? (reader.isReady ? undefined : queue.shift());
+    if (job !== undefined) {
+      job.ends.push(how);
+      if (job.ends.length < triesPerFile) queue.unshift(job);
+      else job.reject(new PdfReaderError(job.ends));
+    }
+    next();
+  }
+
+  /** Gives waiting files to free processes, and starts one when there is none. */
+  function next(): void {
+    for (const reader of readers) {
+      if (!reader.isReady || reader.job !== undefined) continue;
+      const job = queue.shift();
+      if (job === undefined) return;
+      reader.job = job;
+      hold(reader);
+      reader.child.send({ id: reader.files, bytes: job.bytes }, () => {});
+    }
+    if (queue.length > 0 && readers.size === 0) open();
+  }
+
+  function waitedLong(job: Job): void {
+    if (queue.includes(job) && readers.size < mostReaders && [...readers].every(({ isReady }) => isReady)) open();
+  }
+
+  return {
+    async read(bytes, signal) {
+      signal?.throwIfAborted();
+      const { promise, job } = newJob(bytes);
+      queue.push(job);
+      const late = setInterval(() => waitedLong(job), waitMs);
+      const abort = (): void => {
+        if (queue.includes(job)) queue.splice(queue.indexOf(job), 1);
+        for (const reader of readers) if (reader.job === job) drop(reader);
+        job.reject(signal?.reason);
+        next();
+      };
+      signal?.addEventListener('abort', abort, { once: true });
+      try {
+        next();
+        for (const reader of readers) hold(reader);
+        return await promise;
+      } finally {
+        clearInterval(late);
+        signal?.removeEventListener('abort', abort);
+      }
+    },
+    warm() {
+      const [reader] = readers;
+      hold(reader ?? open());
+    },
+    pids: () => [...readers].flatMap(({ child }) => child.pid ?? []),
+  };
+}
+
+function newJob(bytes: Uint8Array): { promise: Promise<PdfPages>; job: Job } {
+  let resolve: Job['resolve'] = () => {};
+  let reject: Job['reject'] = () => {};
+  const promise = new Promise<PdfPages>((yes, no) => ([resolve, reject] = [yes, no]));
+  return { promise, job: { bytes, ends: [], resolve, reject } };
+}
+
+/** Those of this process. */
+export const pdfReaders = openPdfReaders();
