@@ -35,7 +35,7 @@ interface ShownDecision {
 
 const select = `select approvals.id, task_id as "taskId", task_type as "taskType", tasks.status as "taskStatus", params,
     instruction, client_ref as "clientRef", requested_by as "requestedBy", channel, portal, sender_id as "senderId",
-    senders.name as "senderName", reason, amount_cents as "amountCents", needed, approvals.status,
+    senders.name as "senderName", reason, amount_cents as "amountCents", needed, approvals.status, superseded_by as "supersededBy",
     requested_at as "requestedAt", expires_at as "expiresAt", decided_at as "decidedAt", decided_by as "decidedBy",
     note, decisions, change, shown
   from approvals join tasks on tasks.id = task_id join senders on senders.id = sender_id`;

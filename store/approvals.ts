@@ -25,6 +25,7 @@ interface StoredApproval {
   readonly requestedAt: Date;
   readonly expiresAt: Date;
   readonly status: Approval['status'];
+  readonly supersededBy: string | null;
   readonly decisions: readonly StoredDecision[];
   readonly decidedAt: Date | null;
   readonly decidedBy: string | null;
@@ -34,7 +35,7 @@ interface StoredApproval {
 }
 
 const select = `select approvals.id, reason, amount_cents as "amountCents", digest, needed, requested_at as "requestedAt",
-    expires_at as "expiresAt", approvals.status, decisions, decided_at as "decidedAt", decided_by as "decidedBy", note,
+    expires_at as "expiresAt", approvals.status, superseded_by as "supersededBy", decisions, decided_at as "decidedAt", decided_by as "decidedBy", note,
     submitted_by_key as "submittedByKey", requested_by as "requestedBy"
   from approvals join tasks on tasks.id = task_id`;
 
@@ -59,7 +60,8 @@ export async function readApproval(q: Queryable, taskId: string, approvalId: str
 }
 
 /**
- * Writes a new approval and lets its task wait for it. Whatever else of the task was pending is superseded.
+ * Writes a new approval. It supersedes whatever else of the task is pending or was approved, except what was approved
+ * and keyed already.
  * @param change what will be keyed, by the names of the playbook
  * @param shown what people are shown of it
  */
@@ -71,9 +73,12 @@ export async function addApproval(
   shown: ShownChange | null,
 ): Promise<void> {
   await q.query(
-    `update approvals set status = 'expired', decided_at = $2, note = 'Superseded: the change or the facts have moved.'
-      where task_id = $1 and status = 'pending'`,
-    [taskId, approval.requestedAt],
+    `update approvals set status = 'superseded', superseded_by = $3, decided_at = coalesce(decided_at, $2)
+      where task_id = $1 and status in ('pending', 'approved')
+        and not exists (select 1 from portal_intents as intent
+                         where intent.task_id = $1 and intent.state <> 'absent'
+                           and intent.write_order ->> 'digest' = approvals.digest)`,
+    [taskId, approval.requestedAt, approval.id],
   );
   await q.query(
     `insert into approvals (id, task_id, reason, amount_cents, digest, change, needed, requested_at, expires_at,
@@ -92,6 +97,15 @@ export async function addApproval(
       shown === null ? null : JSON.stringify(shown),
     ],
   );
+}
+
+/** The approvals that this one replaced, oldest first. */
+export async function readPredecessors(q: Queryable, approvalId: string): Promise<string[]> {
+  const found = await q.query<{ id: string }>(
+    'select id from approvals where superseded_by = $1 order by requested_at, id',
+    [approvalId],
+  );
+  return found.rows.map(({ id }) => id);
 }
 
 /** Writes what the workflow made of a pending approval. @returns false when it was settled before */
@@ -151,6 +165,7 @@ function approvalOf(row: StoredApproval): Approval {
     requestedAt: row.requestedAt.toISOString(),
     expiresAt: row.expiresAt.toISOString(),
     status: row.status,
+    supersededBy: row.supersededBy,
     decisions: row.decisions.map(({ id, by, at, decision, note, key_id, email }) => ({
       id,
       decision,

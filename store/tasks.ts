@@ -262,7 +262,8 @@ export async function readApprovals(q: Queryable, taskIds: readonly string[]): P
   if (taskIds.length === 0) return approvals;
   const found = await q.query<ApprovalRow>({
     name: 'read-approvals',
-    text: `select id, task_id as "taskId", reason, amount_cents as "amountCents", status, requested_at as "requestedAt",
+    text: `select id, task_id as "taskId", reason, amount_cents as "amountCents", status,
+             superseded_by as "supersededBy", requested_at as "requestedAt",
              expires_at as "expiresAt", decided_at as "decidedAt", decided_by as "decidedBy", note, decisions
              from approvals where task_id = any($1) order by requested_at, id`,
     values: [taskIds],

@@ -14,7 +14,7 @@ import {
   setHandler,
   workflowInfo,
 } from '@temporalio/workflow';
-import { decideApproval, expireApproval, refusalOf, supersedeApproval } from '../domain/dispatch/approval.ts';
+import { decideApproval, expireApproval, refusalOf, withdrawApproval } from '../domain/dispatch/approval.ts';
 import type { Approval, Decider, Decision, RefusedDecision } from '../domain/dispatch/approval.ts';
 import { problemOfDecision } from '../domain/dispatch/decision-input.ts';
 import type { DecisionInput, DecisionTaken } from '../domain/dispatch/decision-input.ts';
@@ -166,7 +166,7 @@ export function openApprovalDesk(taskId: string): ApprovalDesk {
 
   async function abandon(): Promise<void> {
     if (current === undefined || isSettled()) return;
-    current = supersedeApproval(current, now(), 'the task was cancelled.');
+    current = withdrawApproval(current, now(), 'the task was cancelled.');
     await writeRecords.recordApproval(taskId, current, null);
   }
 

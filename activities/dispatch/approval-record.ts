@@ -2,7 +2,7 @@
 import type { Approval, Decision } from '../../domain/dispatch/approval.ts';
 import type { WriteOrder } from '../../domain/dispatch/writing/order.ts';
 import { newId } from '../../process/ids.ts';
-import { addApproval, findApproval, settleApproval } from '../../store/approvals.ts';
+import { addApproval, findApproval, readPredecessors, settleApproval } from '../../store/approvals.ts';
 import { inTransaction } from '../../store/database.ts';
 import { markAwaiting, markGoingOn, readTask } from '../../store/tasks.ts';
 import { announce } from './task-record.ts';
@@ -54,7 +54,14 @@ export async function askApproval(deps: ApprovalDeps, taskId: string, order: Wri
   });
   if (approval === undefined) throw new Error(`task ${taskId} has ended and asks for approval`);
   if (isNew) deps.wakeStarts();
-  await tell(deps, taskId, `Approval ${approval.id} is needed: ${order.sentence} What will be keyed: ${keyed(order)}.`);
+  const replaced = await readPredecessors(deps.pool, approval.id);
+  const replaces =
+    replaced.length === 0 ? '' : ` The change or the facts changed, so it replaces approval ${replaced.join(' and ')}.`;
+  await tell(
+    deps,
+    taskId,
+    `Approval ${approval.id} is needed: ${order.sentence} What will be keyed: ${keyed(order)}.${replaces}`,
+  );
   return {
     approval,
     expiresInMs: Math.max(0, Date.parse(approval.expiresAt) - now.getTime()),

@@ -8,6 +8,9 @@ import type { DispatchDeps } from './deps.ts';
 
 const retryAfterSeconds = 5;
 
+/** How an approval ended, if it has. */
+type Settled = Pick<Approval, 'status' | 'supersededBy'>;
+
 /**
  * Nothing is written here: the workflow takes the decision, or says why not.
  * @param approval as it was read right before
@@ -16,17 +19,17 @@ const retryAfterSeconds = 5;
 export async function decideOn(
   deps: Pick<DispatchDeps, 'decideApproval' | 'log' | 'pool'>,
   taskId: string,
-  approval: Pick<Approval, 'id' | 'status'>,
+  approval: Settled & Pick<Approval, 'id'>,
   input: DecisionInput & { readonly id: string },
 ): Promise<DecisionTaken> {
   // What is settled stays so; only what may still be pending is the workflow's to say.
-  if (approval.status !== 'pending') throw notTaken(approval.status);
+  if (approval.status !== 'pending') throw notTaken(approval);
   const answer = await handOn(deps, taskId, input);
   if (answer.kind === 'refused') throw refusal(answer.code, answer.sentence);
   if (answer.kind === 'not_running') {
     // Another decision of the same instant may have ended the work meanwhile.
     const now = await readApproval(deps.pool, taskId, approval.id);
-    throw notTaken((now ?? approval).status);
+    throw notTaken(now ?? approval);
   }
   return { approval_id: answer.approval_id, status: answer.status };
 }
@@ -54,8 +57,9 @@ function refusal(code: string, sentence: string): ApiError {
 }
 
 /** The workflow has ended, or waits to be started again. */
-function notTaken(status: string): ApiError {
-  if (status !== 'pending') return new ApiError('already_decided', `the approval is already ${status}`);
+function notTaken({ status, supersededBy }: Settled): ApiError {
+  const by = supersededBy === null || supersededBy === undefined ? '' : ` by ${supersededBy}`;
+  if (status !== 'pending') return new ApiError('already_decided', `the approval is already ${status}${by}`);
   return new ApiError('unavailable', 'the work on this task is being taken up again; try again shortly', {
     headers: { 'Retry-After': String(retryAfterSeconds) },
   });

@@ -1,6 +1,7 @@
 /** Schemas of what the dispatch API answers, as data: task record, lists, reports, errors (D1, D11, D15, D16, D26, D28). */
 import type { JsonSchema } from '../../domain/dispatch/task-schemas.ts';
 import {
+  approvalStatuses,
   channels,
   finalStatuses,
   outcomeOfReason,
@@ -65,7 +66,11 @@ export const recordSchemas: Readonly<Record<string, JsonSchema>> = {
     id: string,
     reason: string,
     amount: text,
-    status: { enum: ['pending', 'approved', 'refused', 'expired'] },
+    status: {
+      enum: approvalStatuses,
+      description: 'superseded: the change or the facts changed, and another approval was asked for instead.',
+    },
+    superseded_by: { ...text, description: 'Of a superseded approval: the id of the one that replaced it.' },
     requested_at: time,
     expires_at: time,
     decided_at: timeOrNull,

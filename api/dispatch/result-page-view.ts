@@ -197,6 +197,7 @@ export function approvals(all: readonly ApprovalRecord[]): Content {
               >${approval.decided_by && html` by ${approval.decided_by}`}${approval.decided_at && html` ${time(approval.decided_at)}`}:
               ${approval.reason}${approval.amount && html` ($${approval.amount})`}
             </p>
+            ${approval.superseded_by && html`<p class="note">The change or the facts changed; approval ${approval.superseded_by} replaced it.</p>`}
             ${approval.note && html`<blockquote>${approval.note}</blockquote>`}
             ${
               approval.decisions.length > 1 &&

@@ -7,6 +7,7 @@ import { canonicalJson } from './idempotency.ts';
 import type { Sha256 } from './idempotency.ts';
 import { cents, isOver } from './money.ts';
 import type { Cents } from './money.ts';
+import type { ApprovalStatus } from './task.ts';
 
 /** Above which amounts people have to approve; the limits themselves still pass. */
 export interface ApprovalLimits {
@@ -63,7 +64,9 @@ export interface Approval {
   readonly requester: Requester;
   readonly requestedAt: string;
   readonly expiresAt: string;
-  readonly status: 'pending' | 'approved' | 'refused' | 'expired';
+  readonly status: ApprovalStatus;
+  /** Of a superseded approval: the one that was asked for instead. Left out by earlier versions. */
+  readonly supersededBy?: string | null;
   readonly decisions: readonly Decision[];
   readonly decidedAt: string | null;
   readonly decidedBy: string | null;
@@ -180,10 +183,10 @@ export function expireApproval(approval: Approval, at: string): Approval {
   return { ...approval, status: 'expired', decidedAt: at, note: 'Nobody decided in time.' };
 }
 
-/** Ends a waiting approval whose matter has moved; the record has no word of its own for it, so its note says so. */
-export function supersedeApproval(approval: Approval, at: string, why: string): Approval {
+/** Ends a pending approval of a task that no longer needs it. @param why a sentence, kept as its note */
+export function withdrawApproval(approval: Approval, at: string, why: string): Approval {
   if (approval.status !== 'pending') return approval;
-  return { ...approval, status: 'expired', decidedAt: at, note: `Superseded: ${why}` };
+  return { ...approval, status: 'expired', decidedAt: at, note: `Withdrawn: ${why}` };
 }
 
 /** Whether the approval covers what is about to be keyed, read again right before. */

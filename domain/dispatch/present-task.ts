@@ -40,6 +40,7 @@ export interface PresentableApproval {
   readonly reason: string;
   readonly amountCents: number | null;
   readonly status: ApprovalRecord['status'];
+  readonly supersededBy: string | null;
   readonly requestedAt: Date;
   readonly expiresAt: Date;
   readonly decidedAt: Date | null;
@@ -93,6 +94,7 @@ export function presentApproval(approval: PresentableApproval): ApprovalRecord {
     reason: approval.reason,
     amount: approval.amountCents === null ? null : centsText(approval.amountCents),
     status: approval.status,
+    superseded_by: approval.supersededBy,
     requested_at: approval.requestedAt.toISOString(),
     expires_at: approval.expiresAt.toISOString(),
     decided_at: approval.decidedAt?.toISOString() ?? null,

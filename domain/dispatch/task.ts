@@ -90,11 +90,16 @@ export interface TaskInput {
   readonly requested_by?: RequestedBy;
 }
 
+export const approvalStatuses = ['pending', 'approved', 'refused', 'expired', 'superseded'] as const;
+export type ApprovalStatus = (typeof approvalStatuses)[number];
+
 export interface ApprovalRecord {
   readonly id: string;
   readonly reason: string;
   readonly amount: string | null;
-  readonly status: 'pending' | 'approved' | 'refused' | 'expired';
+  readonly status: ApprovalStatus;
+  /** Of a superseded approval: the one that was asked for instead. */
+  readonly superseded_by: string | null;
   readonly requested_at: string;
   readonly expires_at: string;
   readonly decided_at: string | null;

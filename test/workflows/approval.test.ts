@@ -231,6 +231,13 @@ describe('an approval', function () {
       { what: 'the second approval', timeoutMs: 240_000 },
     );
     assert.notEqual(second.amountCents, first.amountCents);
+    const [before] = await approvalsOf(crew, id);
+    assert.deepEqual(
+      [before?.id, before?.status, before?.supersededBy, before?.decidedBy],
+      [first.id, 'superseded', second.id, 'bea@example.com'],
+    );
+    const told = (await chainOf(crew, id)).map(({ note }) => String(note));
+    assert.ok(told.some((note) => note.includes(`it replaces approval ${first.id}`)));
     assert.equal((await truthOf(crew)).writes.length, 1);
     await decide(id, decisionOf(second.id, 'approve'));
     assert.equal(outcomeOf(await crew.ended(id)), 'completed');

@@ -65,7 +65,15 @@ function state({ approval, now }: ApprovalPage): Html {
   return html`<p class="settled">
       ${approvalBadge(status)} ${who !== null && html`by <strong>${who}</strong>`} ${decidedAt && when(decidedAt, now)}
     </p>
-    ${note !== null && html`<blockquote>${note}</blockquote>`}`;
+    ${note !== null && html`<blockquote>${note}</blockquote>`}${successor(approval)}`;
+}
+
+function successor({ supersededBy }: ShownApproval): Content {
+  if (supersededBy === null) return null;
+  return html`<p>
+    The change or the facts changed, so
+    <a href="/console/approvals/${supersededBy}">approval ${supersededBy}</a> replaced this one.
+  </p>`;
 }
 
 /** Whoever writes a note has the head of the page out of sight; its form stands still meanwhile. */

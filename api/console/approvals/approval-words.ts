@@ -10,6 +10,7 @@ const badges: Readonly<Record<ApprovalRecord['status'], readonly [string, string
   approved: ['badge-ok', 'Approved'],
   refused: ['badge-bad', 'Refused'],
   expired: ['badge-muted', 'Expired'],
+  superseded: ['badge-muted', 'Superseded'],
 };
 
 export function approvalBadge(status: ApprovalRecord['status']): Html {

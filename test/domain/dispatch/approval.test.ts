@@ -10,7 +10,7 @@ import {
   peopleNeeded,
   refusalOf,
   requestApproval,
-  supersedeApproval,
+  withdrawApproval,
 } from '../../../domain/dispatch/approval.ts';
 import type { Approval, Decider, Decision } from '../../../domain/dispatch/approval.ts';
 import { cents } from '../../../domain/dispatch/money.ts';
@@ -135,8 +135,8 @@ describe('a decision on an approval', () => {
   it('is too late once somebody has decided, once time is over, or once the matter moved', () => {
     assert.equal(refusal(taken(waiting(), act(bob)), act(cleo)), 'already_decided');
     assert.equal(refusal(waiting(), act(bob, { at: '2026-11-28T10:00:00.000Z' })), 'already_decided');
-    const superseded = supersedeApproval(waiting(), '2026-11-22T08:00:00.000Z', 'net change moved to +490.00');
-    assert.equal(refusal(superseded, act(bob)), 'already_decided');
+    const withdrawn = withdrawApproval(waiting(), '2026-11-22T08:00:00.000Z', 'the task was cancelled.');
+    assert.equal(refusal(withdrawn, act(bob)), 'already_decided');
   });
 
   it('that was delivered twice counts once', () => {
@@ -217,10 +217,10 @@ describe('an approval', () => {
     assert.equal(approvalCovers(taken(waiting(), act(bob, { decision: 'refuse' })), matter, sha256), false);
   });
 
-  it('that waits is ended with a reason when its matter moved; a decided one stays in the record as it was', () => {
-    const ended = supersedeApproval(waiting(), '2026-11-22T08:00:00.000Z', 'net change moved to +490.00');
-    assert.deepEqual([ended.status, ended.note], ['expired', 'Superseded: net change moved to +490.00']);
+  it('that is pending is withdrawn with a reason; a decided one stays in the record as it was', () => {
+    const ended = withdrawApproval(waiting(), '2026-11-22T08:00:00.000Z', 'the task was cancelled.');
+    assert.deepEqual([ended.status, ended.note], ['expired', 'Withdrawn: the task was cancelled.']);
     const approved = taken(waiting(), act(bob));
-    assert.equal(supersedeApproval(approved, '2026-11-22T09:30:00.000Z', 'moved'), approved);
+    assert.equal(withdrawApproval(approved, '2026-11-22T09:30:00.000Z', 'moved'), approved);
   });
 });
