@@ -1,7 +1,12 @@
 /** Whether a mail really comes from the domain of its From address: DKIM or SPF, aligned with it (D21). */
-import { authenticate } from 'mailauth';
-import type { DNSResolver } from 'mailauth';
-import { splitHead } from './mail-head.ts';
+import { judgeSignature, keyFault } from '../../../domain/dispatch/mail/dkim.ts';
+import type { DkimSignature } from '../../../domain/dispatch/mail/dkim.ts';
+import { fromMailbox } from '../../../domain/dispatch/mail/from-mailbox.ts';
+import { lookupsOfMail, systemLookup } from './dns-lookups.ts';
+import type { Lookup } from './dns-lookups.ts';
+import { beyondHeadCaps, fromAddress, splitHead } from './mail-head.ts';
+import { checkOrigin } from './mail-reader.ts';
+import type { ValidSignature } from './mail-reader.ts';
 
 export interface MailOrigin {
   readonly raw: Buffer;
@@ -14,36 +19,58 @@ export interface MailOrigin {
   readonly from: string;
 }
 
-/** `later`: the domain's records could not be read now. */
-export type Authenticity = 'shown' | 'not_shown' | 'later';
+/** `unknown`: the domain's records could not be read now. */
+export type Authenticity = 'authentic' | 'not_authentic' | 'unknown';
 
-/** Each signature may ask for a DNS lookup and a digest of the whole body; real mails have a handful, in short heads. */
-const limits = { signatures: 20, headBytes: 128_000 } as const;
+/** Keys that are looked up for one mail; real mails have one or two signatures. */
+const mostKeys = 5;
 
 /**
- * What is beyond the limits counts as not shown, because whoever forges a mail chooses how much work it makes.
- * @param resolver reads DNS records; left out, the system's is used
+ * @param lookup reads DNS records; left out, the system's name servers are asked
+ * @throws MailNotRead when the thread that checks mails gave no answer
  */
-export async function judgeAuthenticity(origin: MailOrigin, resolver?: DNSResolver): Promise<Authenticity> {
-  const head = splitHead(origin.raw);
-  if (head.bytes > limits.headBytes) return 'not_shown';
-  if (head.headers.filter(({ name }) => name === 'dkim-signature').length > limits.signatures) return 'not_shown';
-  const { dkim, spf } = await authenticate(origin.raw, {
-    ip: origin.remoteAddress,
-    helo: origin.helo,
-    sender: origin.returnPath,
-    disableArc: true,
-    disableBimi: true,
-    disableDmarc: true,
-    ...(resolver === undefined ? {} : { resolver }),
-  });
-  const signatures = dkim.results ?? [];
-  // A signature over the beginning of a body only says nothing of what was put behind it.
-  if (signatures.some(({ status }) => status.result === 'pass' && status.aligned && !status.underSized)) return 'shown';
-  if (spf !== false && spf.status.result === 'pass' && within(domainOf(origin.returnPath), domainOf(origin.from)))
-    return 'shown';
-  const undecided = [...signatures.map(({ status }) => status.result), spf === false ? '' : spf.status.result];
-  return undecided.includes('temperror') ? 'later' : 'not_shown';
+export async function judgeAuthenticity(origin: MailOrigin, lookup: Lookup = systemLookup()): Promise<Authenticity> {
+  const { headers } = splitHead(origin.raw);
+  if (fromAddress(headers) !== origin.from) return 'not_authentic';
+  // What costs more to check than any real mail counts as not authentic, because a forger chooses how much work it makes.
+  if (beyondHeadCaps(origin.raw) !== null) return 'not_authentic';
+  const now = Math.floor(Date.now() / 1000);
+  const fromDomain = domainOf(origin.from);
+  const candidates = headers
+    .filter(({ name }) => name === 'dkim-signature')
+    .map(({ value }) => judgeSignature(value, now))
+    .flatMap((signature) => ('fault' in signature ? [] : [signature]))
+    .sort((a, b) => Number(related(b.domain, fromDomain)) - Number(related(a.domain, fromDomain)))
+    .slice(0, mostKeys);
+  const keyNames = new Set(candidates.map(({ domain, selector }) => `${selector}._domainkey.${domain}`));
+  const { ask, unanswered } = lookupsOfMail(lookup, keyNames);
+  const { signatures, spf } = await checkOrigin(
+    { raw: origin.raw, ip: origin.remoteAddress, helo: origin.helo, sender: origin.returnPath },
+    ask,
+  );
+  if (signatures.some((valid) => counts(valid, candidates, origin.from))) return 'authentic';
+  if (spf === 'pass' && !unanswered.spf && within(domainOf(origin.returnPath), fromDomain)) return 'authentic';
+  return unanswered.keys || unanswered.spf ? 'unknown' : 'not_authentic';
+}
+
+/** A valid signature counts when it is one of those that may, over this very From line, with a key that is in use. */
+function counts(valid: ValidSignature, candidates: readonly DkimSignature[], from: string): boolean {
+  const signature = candidates.find(
+    ({ value, domain, selector }) => value === valid.value && domain === valid.domain && selector === valid.selector,
+  );
+  if (signature === undefined || !valid.aligned || keyFault(valid.keyRecord, signature) !== null) return false;
+  const [line, ...more] = valid.signedFrom;
+  return line !== undefined && more.length === 0 && fromMailbox(unfolded(line)) === from;
+}
+
+function unfolded(line: string): string {
+  return line.slice(line.indexOf(':') + 1).replace(/\r?\n[ \t]+/g, ' ');
+}
+
+/** Only the order in which keys are looked up depends on this. */
+function related(domain: string, other: string): boolean {
+  const ending = (name: string): string => name.split('.').slice(-2).join('.');
+  return ending(domain) === ending(other);
 }
 
 /** The envelope may name a domain below that of the From address, as bounce addresses do; never one above it. */

@@ -33,7 +33,7 @@ export type MailDeps = Pick<
     readonly helo: string;
     readonly returnPath: string;
     readonly from: string;
-  }) => Promise<'shown' | 'not_shown' | 'later'>;
+  }) => Promise<'authentic' | 'not_authentic' | 'unknown'>;
   /** Says that a reply was committed. */
   readonly wakeReplies: () => void;
 };
@@ -92,10 +92,10 @@ export async function handleMail(deps: MailDeps, mail: ReceivedMail): Promise<Ma
   if (from === null) return refuse('bad_from', 'the mail must have exactly one From address');
   if (!(await listSenderAddresses(deps.pool, mail.senderId)).includes(from))
     return refuse('not_registered', 'the From address is not registered for this recipient');
-  const authenticity = mail.trusted ? 'shown' : await deps.judgeAuthenticity({ ...mail, from });
-  if (authenticity === 'later')
+  const authenticity = mail.trusted ? 'authentic' : await deps.judgeAuthenticity({ ...mail, from });
+  if (authenticity === 'unknown')
     return { kind: 'later', sentence: 'DKIM and SPF records cannot be read now; try again' };
-  if (authenticity === 'not_shown')
+  if (authenticity === 'not_authentic')
     return refuse('not_authentic', 'the mail must pass DKIM or SPF, aligned with its From address');
   // From here on the mail is the sender's own; the same one again is acknowledged, and nothing else happens.
   if (await mailWasHandled(deps.pool, mail.senderId, messageId))

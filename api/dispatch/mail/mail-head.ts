@@ -1,5 +1,5 @@
 /** The head of a mail: its header lines as they came, and the few of them that decide what becomes of it. */
-import addressparser from 'nodemailer/lib/addressparser';
+import { fromMailbox } from '../../../domain/dispatch/mail/from-mailbox.ts';
 
 export interface Header {
   /** In lower case. */
@@ -26,14 +26,28 @@ export function splitHead(raw: Buffer): { readonly headers: readonly Header[]; r
   return { headers, bytes: end ? end.index : raw.length };
 }
 
-/** The one address that the mail says it is from, in lower case; null when it says none, or several. */
+/** The one address that the mail says it is from, in lower case; null when it says none, several, or it is unclear. */
 export function fromAddress(headers: readonly Header[]): string | null {
   const [from, ...more] = headers.filter(({ name }) => name === 'from');
-  if (!from || more.length > 0 || from.value.length > 1000) return null;
-  const [entry, ...others] = addressparser(from.value, { flatten: true });
-  const address = others.length === 0 ? entry?.address : undefined;
-  return address !== undefined && /^[^\s@<>"\\,;:]{1,64}@[a-z0-9.-]{1,190}$/i.test(address)
-    ? address.toLowerCase()
+  return from && more.length === 0 ? fromMailbox(from.value) : null;
+}
+
+/** Real heads have some 5 kB in 150 lines, and one to four signatures. */
+const caps = { bytes: 128_000, lines: 2000, headerBytes: 32_000, signatures: 10, signedNames: 200 } as const;
+
+/** Why the head of a mail is more than is checked or parsed, as a sentence; null for every ordinary one. */
+export function beyondHeadCaps(raw: Buffer): string | null {
+  const { headers, bytes } = splitHead(raw);
+  if (bytes > caps.bytes) return 'the head of the mail is too long';
+  const head = raw.subarray(0, bytes).toString('latin1');
+  // Libraries disagree on what a lone carriage return ends, and search long runs of them slowly.
+  if (/\r(?!\n)/.test(head)) return 'the head of the mail has a carriage return that does not end a line';
+  if (head.split('\n', caps.lines + 1).length > caps.lines) return 'the head of the mail has too many lines';
+  if (headers.some(({ value }) => value.length > caps.headerBytes)) return 'a header of the mail is too long';
+  const signatures = headers.filter(({ name }) => name === 'dkim-signature');
+  if (signatures.length > caps.signatures) return 'the mail has too many signatures';
+  return signatures.some(({ value }) => value.split(':', caps.signedNames + 1).length > caps.signedNames)
+    ? 'a signature of the mail names too many headers'
     : null;
 }
 

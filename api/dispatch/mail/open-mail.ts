@@ -1,8 +1,8 @@
 /** The mail channel as one part of the process: listener, and the sender of replies where a relay is set. */
-import type { DNSResolver } from 'mailauth';
 import { readSender } from '../../../store/senders.ts';
 import { openRateLimit } from '../../http/rate-limit.ts';
 import type { DispatchDeps } from '../deps.ts';
+import type { Lookup } from './dns-lookups.ts';
 import { openMailListener } from './listener.ts';
 
 export interface MailChannel {
@@ -14,8 +14,8 @@ export interface MailChannel {
 /** SMTP has no headers for how a caller stands. */
 const nowhere = { set: () => {} };
 
-/** @param resolver reads the DNS records of DKIM and SPF; left out, the system's is used */
-export async function openMail(deps: DispatchDeps, resolver?: DNSResolver): Promise<MailChannel> {
+/** @param lookup reads the DNS records of DKIM and SPF; left out, the system's name servers are asked */
+export async function openMail(deps: DispatchDeps, lookup?: Lookup): Promise<MailChannel> {
   const { settings, pool, log } = deps;
   const takeToken = openRateLimit(
     { perMinute: settings.DISPATCH_RATE_PER_MINUTE, burst: settings.DISPATCH_RATE_BURST },
@@ -33,7 +33,7 @@ export async function openMail(deps: DispatchDeps, resolver?: DNSResolver): Prom
   const listener = await openMailListener({
     ...deps,
     // Loaded with the first mail, for what reads mails takes as much memory as the whole API.
-    judgeAuthenticity: async (origin) => (await import('./authenticity.ts')).judgeAuthenticity(origin, resolver),
+    judgeAuthenticity: async (origin) => (await import('./authenticity.ts')).judgeAuthenticity(origin, lookup),
     wakeReplies: () => replies?.wake(),
     takeToken: async (senderId) => takeToken(nowhere, senderId, (await readSender(pool, senderId))?.rateLimit ?? null),
   });

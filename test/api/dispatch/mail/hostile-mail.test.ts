@@ -79,7 +79,7 @@ describe('hostile and malformed mail', () => {
       /approve is not a known member/,
     ],
     ['an approval', () => `${head()}approve: yes\r\n`, /key "approve" is not known/],
-    ['a zip file', () => attached('application/zip', 'tasks.zip', 'UEsDBBQAAAAIAA=='), /"tasks.zip" is not taken/],
+    ['a zip file', () => attached('application/zip', 'tasks.zip', 'UEsDBBQAAAAIAA=='), /"tasks.zip" is not accepted/],
     [
       'a zip file that says it is CSV',
       () => attached('text/csv', 'tasks.csv', base64(Buffer.from('504b0304ff00', 'hex'))),

@@ -1,11 +1,12 @@
-/** The text of a mail that has only HTML, as its writer saw it: one line for each block, nothing that was hidden. */
+// The text of a mail that has only HTML, as its writer saw it: one line for each block, nothing that was hidden.
+// Plain JavaScript, because the mail thread runs without a loader.
 import { compile } from 'html-to-text';
 
 /**
  * Beyond these the parser's time grows with the square of the nesting (2 MB of `<div>` held it for a minute); within
  * them the worst that was found takes 0.2 s. Mail programs stay far below.
  */
-const limits = { characters: 200_000, tags: 5_000, depth: 100 } as const;
+const limits = { characters: 200_000, tags: 5_000, depth: 100 };
 
 const unseen = ['head', 'title', 'style', 'script', 'template', 'noscript', 'svg', 'object', 'iframe', 'img'];
 const hidden = ['[hidden]', '[style*="display:none" i]', '[style*="display: none" i]'];
@@ -27,8 +28,11 @@ const textOf = compile({
   ],
 });
 
-/** @returns null when it is more than a mail program writes */
-export function textOfHtml(html: string): string | null {
+/**
+ * @param {string} html
+ * @returns {string | null} null when it is more than a mail program writes
+ */
+export function textOfHtml(html) {
   if (html.length > limits.characters || html.split('<', limits.tags + 2).length > limits.tags + 1) return null;
   return textOf(html);
 }
