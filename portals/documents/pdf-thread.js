@@ -21,9 +21,11 @@ const nameOf = new Map(kept.map((name) => [OPS[name], name]));
 /** How the parser rejects bytes; UnknownErrorException wraps whatever went wrong in its parsing half. */
 const verdicts = new Set(['InvalidPDFException', 'FormatError', 'UnknownErrorException', 'XRefParseException']);
 
-parentPort.on('message', async (bytes) => {
+parentPort.on('message', (bytes) => void read(bytes));
+
+async function read(bytes) {
   parentPort.postMessage({ answer: await open(bytes) });
-});
+}
 parentPort.postMessage({ ready: true });
 
 async function open(bytes) {
