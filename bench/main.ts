@@ -83,6 +83,11 @@ const measurements: Record<string, { about: string; run: (args: readonly string[
     about: 'mixed tasks at once: none lost, none twice, priorities, senders, memory [--tasks N]',
     run: async (args) => (await import('./load.ts')).load(args),
   },
+  starved: {
+    about:
+      'busy processes, stopped parts and a slow disk beside tasks, deliveries and events: nothing false, lost or twice [--tasks N] [--busy N] [--disk N] [--stops N] [--longest S] [--only worker,…] [--seed N]',
+    run: async (args) => (await import('./starved/starved.ts')).starved(args),
+  },
   accept: {
     about:
       'POST /api/tasks at 16 connections, or in batches [--seconds N] [--batch] [--without worker,sandbox,browser]',
