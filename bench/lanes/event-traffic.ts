@@ -38,9 +38,14 @@ export interface EventTraffic {
 /** @param restMs between two requests of a sender */
 export async function startEventTraffic(
   bench: BenchMachine,
-  options: { readonly senders: number; readonly restMs: number; readonly random: () => number },
+  options: {
+    readonly senders: number;
+    readonly restMs: number;
+    readonly random: () => number;
+    readonly say: (line: string) => void;
+  },
 ): Promise<EventTraffic> {
-  const { senders, restMs, random } = options;
+  const { senders, restMs, random, say } = options;
   const made = await createWorkspace(bench.pool, { name: 'Bench', simulation: true, actor: 'bench' });
   const workspace = { no: made.workspaceNo, id: made.workspaceId };
   const http = new Pool(lanesUrl(bench.machine), { connections: senders + 1, headersTimeout: 40_000 });
@@ -62,7 +67,7 @@ export async function startEventTraffic(
       state.over = true;
       await Promise.all(running);
       await http.close();
-      return await count(bench, workspace, state, definitions(load).length);
+      return await count(bench, workspace, state, definitions(load).length, say);
     },
   };
 }
@@ -128,6 +133,7 @@ async function count(
   workspace: { readonly no: number; readonly id: string },
   state: Acknowledged,
   defined: number,
+  say: (line: string) => void,
 ): Promise<boolean> {
   const stored = await bench.pool.query<{ id: string; times: number }>(
     `select event->>'id' as id, count(*)::int as times from lane_log, json_array_elements(events) as event
@@ -143,9 +149,9 @@ async function count(
     const rebuilt = await rebuildWorkspace(q, workspace);
     return { events: rebuilt.events, differences: await compareWithStored(q, workspace, rebuilt) };
   });
-  console.log(
+  say(
     `  ${state.acknowledged.size - defined} events acknowledged, ${state.closes} closes: ${missing} missing, ${twice} stored twice, ${unknown} never sent`,
   );
-  console.log(`  replay of ${events} events: ${differences.length} rows differ`);
+  say(`  replay of ${events} events: ${differences.length} rows differ`);
   return missing === 0 && twice === 0 && unknown === 0 && differences.length === 0;
 }

@@ -50,7 +50,7 @@ async function killAndCount(
   victims: readonly Victim[],
   random: () => number,
 ): Promise<boolean> {
-  const traffic = await startEventTraffic(bench, { senders, restMs: 0, random });
+  const traffic = await startEventTraffic(bench, { senders, restMs: 0, random, say: (line) => console.log(line) });
   const gaps = new Map<Victim, number[]>();
   for (let n = 0; n < kills; n += 1) {
     await delay(300 + random() * 1_500);

@@ -17,7 +17,11 @@ interface Delivery {
  * The receiver is up all the time, in this process, and as starved as everything else: an attempt may time out, but
  * none may be recorded as refused or lost.
  */
-export async function deliveriesHold(bench: BenchMachine, records: ReadonlyMap<string, TaskRecord>): Promise<boolean> {
+export async function deliveriesHold(
+  bench: BenchMachine,
+  records: ReadonlyMap<string, TaskRecord>,
+  say: (line: string) => void,
+): Promise<boolean> {
   let [undelivered, doubled, untrue, unanswered] = [0, 0, 0, 0];
   for (const record of records.values()) {
     if (record.outcome === null) continue;
@@ -30,11 +34,11 @@ export async function deliveriesHold(bench: BenchMachine, records: ReadonlyMap<s
         if (error === 'timeout') unanswered += 1;
         else if (error !== null || response_status !== 200) {
           untrue += 1;
-          console.log(`    FALSE: an attempt about ${record.id} reads ${error ?? response_status}`);
+          say(`    FALSE: an attempt about ${record.id} reads ${error ?? response_status}`);
         }
       }
   }
-  console.log(
+  say(
     `  deliveries: ${undelivered} not delivered, ${doubled} made twice, ${untrue} untrue attempts (floors 0); ${unanswered} timed out`,
   );
   return undelivered === 0 && doubled === 0 && untrue === 0;

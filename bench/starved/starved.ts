@@ -26,7 +26,6 @@ const eventSenders = 2;
 const eventRestMs = 200;
 
 export interface StarvedRun {
-  readonly tasks: number;
   readonly busy: number;
   readonly disk: number;
   /** How many times a part is stopped. */
@@ -35,6 +34,8 @@ export interface StarvedRun {
   readonly stopMs: readonly [number, number];
   readonly parts: readonly Stopped[];
   readonly seed: number;
+  /** Receives a line for each stop and each finding. */
+  readonly say: (line: string) => void;
 }
 
 /** @param args see `bench/main.ts` */
@@ -52,47 +53,60 @@ export async function starved(args: readonly string[]): Promise<boolean> {
     },
   });
   const wanted = values.only.split(',');
-  return await runStarved({
-    tasks: Number(values.tasks),
+  return await runStarved(Number(values.tasks), {
     busy: Number(values.busy),
     disk: Number(values.disk),
     stops: Number(values.stops),
     stopMs: [5_000, Number(values.longest) * 1_000],
     parts: stopped.filter((part) => wanted.includes(part)),
     seed: Number(values.seed),
+    say: (line) => console.log(line),
   });
 }
 
-/** The quiet pass, the starved pass, and the comparison. @returns whether nothing was false, lost or done twice */
-async function runStarved(run: StarvedRun): Promise<boolean> {
+/** The quiet pass, then the starved pass. @returns whether nothing was false, lost or done twice */
+async function runStarved(count: number, run: StarvedRun): Promise<boolean> {
   const bench = await startBenchMachine([], { LOG_LEVEL: 'warn', PORTAL_BROWSERS: '2' });
   try {
-    const tasks = loadTasks(run.tasks, `starved-${process.pid}`);
+    const tasks = loadTasks(count, `starved-${process.pid}`);
     const quiet = await quietStatements(bench, tasks);
-    console.log(`  ${quiet.size} different inputs on the quiet machine`);
+    run.say(`  ${quiet.size} different inputs on the quiet machine`);
     await control(bench, 'POST', '/reset');
-
-    const random = randomFrom(run.seed);
-    const traffic = await startEventTraffic(bench, { senders: eventSenders, restMs: eventRestMs, random });
-    const release = disturb(run);
-    let ids: string[];
-    const begun = performance.now();
-    try {
-      const submitted = submitTasks(bench, tasks);
-      await stopInTurn(bench, run, random);
-      ids = await submitted;
-    } finally {
-      release();
-    }
-    console.log(`  disturbed for ${((performance.now() - begun) / 1000).toFixed(0)} s; the machine is free`);
-    const records = await untilEnded(bench, ids, patienceMs);
-    const truthful = await compare(bench, tasks, ids, records, quiet);
-    const delivered = await deliveriesHold(bench, records);
-    const stored = await traffic.settle();
-    return [truthful, delivered, stored].every(Boolean);
+    return await starvedPass(bench, run, tasks, quiet);
   } finally {
     await bench.stop();
   }
+}
+
+/**
+ * Tasks and events while the machine is disturbed; the counts once it is free again.
+ * @param quiet what is stated of each input on a quiet machine, by the input's name
+ */
+export async function starvedPass(
+  bench: BenchMachine,
+  run: StarvedRun,
+  tasks: readonly LoadTask[],
+  quiet: ReadonlyMap<string, Statement>,
+): Promise<boolean> {
+  const { say } = run;
+  const random = randomFrom(run.seed);
+  const traffic = await startEventTraffic(bench, { senders: eventSenders, restMs: eventRestMs, random, say });
+  const release = disturb(run);
+  let ids: string[];
+  const begun = performance.now();
+  try {
+    const submitted = submitTasks(bench, tasks);
+    await stopInTurn(bench, run, random);
+    ids = await submitted;
+  } finally {
+    release();
+  }
+  say(`  disturbed for ${((performance.now() - begun) / 1000).toFixed(0)} s; the machine is free`);
+  const records = await untilEnded(bench, ids, patienceMs);
+  const truthful = await compare(bench, tasks, ids, records, quiet, say);
+  const delivered = await deliveriesHold(bench, records, say);
+  const stored = await traffic.settle();
+  return [truthful, delivered, stored].every(Boolean);
 }
 
 /** Every different input once, undisturbed. @returns what is stated of each, by the input's name */
@@ -121,7 +135,7 @@ async function stopInTurn(bench: BenchMachine, run: StarvedRun, random: () => nu
     await delay(2_000 + random() * 4_000);
     const forMs = shortest + random() * (longest - shortest);
     const processes = await freeze(bench, part, forMs);
-    console.log(`  stop ${n + 1}: ${part.padEnd(9)} ${processes} processes for ${(forMs / 1000).toFixed(0)} s`);
+    run.say(`  stop ${n + 1}: ${part.padEnd(9)} ${processes} processes for ${(forMs / 1000).toFixed(0)} s`);
   }
 }
 
@@ -131,6 +145,7 @@ async function compare(
   ids: readonly string[],
   records: ReadonlyMap<string, TaskRecord>,
   quiet: ReadonlyMap<string, Statement>,
+  say: StarvedRun['say'],
 ): Promise<boolean> {
   const written = new Map<string, readonly Write[]>();
   const wanted = new Map<string, number>();
@@ -150,7 +165,7 @@ async function compare(
     const before = quiet.get(nameOfInput(input));
     if (found === undefined || before === undefined) {
       lost += 1;
-      console.log(`    lost: ${ids[n]} ${nameOfInput(input)}`);
+      say(`    lost: ${ids[n]} ${nameOfInput(input)}`);
       continue;
     }
     const said = await statementOf(bench, found);
@@ -163,16 +178,16 @@ async function compare(
     });
     if (verdict.kind === 'unknown') {
       unknown += 1;
-      console.log(`    not known: ${found.id} ${nameOfInput(input)}: ${found.outcome_reason}: ${found.summary ?? ''}`);
+      say(`    not known: ${found.id} ${nameOfInput(input)}: ${found.outcome_reason}: ${found.summary ?? ''}`);
     }
     if (verdict.kind === 'false') {
       untrue += 1;
-      console.log(`    FALSE: ${found.id} ${nameOfInput(input)}: ${verdict.why}: ${found.summary ?? ''}`);
+      say(`    FALSE: ${found.id} ${nameOfInput(input)}: ${verdict.why}: ${found.summary ?? ''}`);
     }
   }
   const silent = [...unspoken].filter(([, silence]) => silence);
-  for (const [name] of silent) console.log(`    FALSE: ${name} was written to, and no task says so`);
-  console.log(
+  for (const [name] of silent) say(`    FALSE: ${name} was written to, and no task says so`);
+  say(
     `  ${tasks.length} tasks: ${untrue + silent.length} false, ${lost} lost, ${twice} done twice (floors 0); ${unknown} not known`,
   );
   return untrue === 0 && silent.length === 0 && lost === 0 && twice === 0;
