@@ -17,6 +17,7 @@ import type { Load } from './work.ts';
 const week = 7 * 86_400_000;
 /** An item every ten minutes of event time a sender: weeks pass while it runs. */
 const everyMs = 600_000;
+const closeRestMs = 150;
 
 /** What the senders know. */
 interface Acknowledged {
@@ -35,7 +36,7 @@ export interface EventTraffic {
   settle(): Promise<boolean>;
 }
 
-/** @param restMs between two requests of a sender */
+/** @param restMs between two requests of a sender, and at least between two closes */
 export async function startEventTraffic(
   bench: BenchMachine,
   options: {
@@ -59,7 +60,7 @@ export async function startEventTraffic(
   const load: Load = { queues: senders, stepsPerQueue: 1, begins: Date.UTC(2026, 0, 5), everyMs, name: 'd' };
   await post(http, made.apiKey, '/v1/events', definitions(load), state);
   const running = Array.from({ length: senders }, (_, n) => sendOn(http, made.apiKey, load, n, state, random, restMs));
-  running.push(closeOn(http, made.apiKey, load, state));
+  running.push(closeOn(http, made.apiKey, load, state, Math.max(closeRestMs, restMs)));
   return {
     lastAnswer: () => state.lastAnswer,
     closes: () => state.closes,
@@ -94,12 +95,12 @@ async function sendOn(
 }
 
 /** Closes week after week, so that kills meet closes too. */
-async function closeOn(http: Pool, key: string, load: Load, state: Acknowledged): Promise<void> {
+async function closeOn(http: Pool, key: string, load: Load, state: Acknowledged, restMs: number): Promise<void> {
   for (let w = 1; !state.over; w += 1) {
     const through = new Date(load.begins + w * week).toISOString();
     await post(http, key, '/v1/weeks/close', { through }, state);
     state.closes += 1;
-    await delay(150);
+    await delay(restMs);
   }
 }
 

@@ -23,7 +23,8 @@ import type { Statement } from './verdict.ts';
 /** Without a task that ends for this long on the free machine, those that are left count as lost. */
 const patienceMs = 15 * 60_000;
 const eventSenders = 2;
-const eventRestMs = 200;
+/** Between requests of a sender and between closes: events are to compete with tasks, not to outrun them. */
+const eventRestMs = 1_000;
 
 export interface StarvedRun {
   readonly busy: number;
@@ -69,7 +70,7 @@ async function runStarved(count: number, run: StarvedRun): Promise<boolean> {
   const bench = await startBenchMachine([], { LOG_LEVEL: 'warn', PORTAL_BROWSERS: '2' });
   try {
     const tasks = loadTasks(count, `starved-${process.pid}`);
-    const quiet = await quietStatements(bench, tasks);
+    const quiet = await quietStatements(bench, tasks, run.say);
     run.say(`  ${quiet.size} different inputs on the quiet machine`);
     await control(bench, 'POST', '/reset');
     return await starvedPass(bench, run, tasks, quiet);
@@ -102,7 +103,7 @@ export async function starvedPass(
     release();
   }
   say(`  disturbed for ${((performance.now() - begun) / 1000).toFixed(0)} s; the machine is free`);
-  const records = await untilEnded(bench, ids, patienceMs);
+  const records = await untilEnded(bench, ids, patienceMs, say);
   const truthful = await compare(bench, tasks, ids, records, quiet, say);
   const delivered = await deliveriesHold(bench, records, say);
   const stored = await traffic.settle();
@@ -110,14 +111,18 @@ export async function starvedPass(
 }
 
 /** Every different input once, undisturbed. @returns what is stated of each, by the input's name */
-async function quietStatements(bench: BenchMachine, tasks: readonly LoadTask[]): Promise<Map<string, Statement>> {
+async function quietStatements(
+  bench: BenchMachine,
+  tasks: readonly LoadTask[],
+  say: StarvedRun['say'],
+): Promise<Map<string, Statement>> {
   const different = new Map(tasks.map((task) => [nameOfInput(task.input), task]));
   const once = [...different.values()].map((task, n) => ({
     ...task,
     input: { ...task.input, idempotency_key: `quiet-${process.pid}-${n}` },
   }));
   const ids = await submitTasks(bench, once);
-  const records = await untilEnded(bench, ids, patienceMs);
+  const records = await untilEnded(bench, ids, patienceMs, say);
   const statements = new Map<string, Statement>();
   for (const [n, name] of [...different.keys()].entries()) {
     const record = records.get(ids[n] ?? '');

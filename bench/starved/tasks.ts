@@ -36,6 +36,7 @@ export async function untilEnded(
   api: Api,
   ids: readonly string[],
   patienceMs: number,
+  say: (line: string) => void,
 ): Promise<Map<string, TaskRecord>> {
   const ended = new Map<string, TaskRecord>();
   let last = Date.now();
@@ -49,7 +50,7 @@ export async function untilEnded(
     }
     if (ended.size === before) continue;
     last = Date.now();
-    process.stderr.write(`${ended.size} of ${ids.length}\n`);
+    say(`    ${ended.size} of ${ids.length} ended`);
   }
   return ended;
 }
