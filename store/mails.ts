@@ -66,8 +66,11 @@ export interface MailRow {
   readonly taskIds: readonly string[];
 }
 
-/** Refused mails kept of one sender; older ones go, so that forged mail cannot fill the disk. */
-const quarantineSize = 200;
+/**
+ * What is kept of mail to one sender whose origin was not proved, dropped or refused: so many, with so many bytes. Older ones
+ * are removed, so that forged mail cannot fill the disk.
+ */
+const unprovenKept = { mails: 200, bytes: 50_000_000 };
 
 /**
  * Records what became of a mail, with its reply, in one transaction.
@@ -98,15 +101,25 @@ export async function recordMail(pool: Pool, mail: MailRow, reply: MailReply | n
     );
     if (done.rowCount !== 1) return false;
     if (reply) await addReply(q, reply);
-    if (mail.status === 'refused')
+    if (!mail.authentic)
       await q.query(
-        `delete from mails where status = 'refused' and not authentic and sender_id = $1 and id not in
-           (select id from mails where status = 'refused' and not authentic and sender_id = $1
-             order by received_at desc, id desc limit $2)`,
-        [mail.senderId, quarantineSize],
+        `delete from mails using (
+           select id, row_number() over newest as place, sum(coalesce(octet_length(content), 0)) over newest as held
+             from mails where not authentic and sender_id = $1
+           window newest as (order by received_at desc, id desc rows unbounded preceding)) as kept
+          where mails.id = kept.id and (place > $2 or (held > $3 and place > 1))`,
+        [mail.senderId, unprovenKept.mails, unprovenKept.bytes],
       );
     return true;
   });
+}
+
+/** Removes what is kept of mail whose origin was not proved, this long after it came. @returns how many were removed */
+export async function removeUnprovenMails(q: Queryable, keepDays: number): Promise<number> {
+  const gone = await q.query("delete from mails where not authentic and received_at < now() - $1 * interval '1 day'", [
+    keepDays,
+  ]);
+  return gone.rowCount ?? 0;
 }
 
 /** Whether a mail with this id was shown to be authentic and handled before. */

@@ -10,6 +10,7 @@ import type { Pool } from '../../store/database.ts';
 import { removeOldDeliveries } from '../../store/delivery-retention.ts';
 import { removeOldEndpoints } from '../../store/endpoint-health.ts';
 import { forgottenLines, letGo } from '../../store/held-deliveries.ts';
+import { removeUnprovenMails } from '../../store/mails.ts';
 import { openWork, stillOpen } from '../../store/lost-work.ts';
 import type { WorkKind } from '../../store/lost-work.ts';
 import { addStarts, countStarts } from '../../store/workflow-starts.ts';
@@ -39,6 +40,8 @@ export interface SweepReport {
   readonly waitingStarts: number;
 }
 
+/** Long enough for somebody to ask why their mail was refused. */
+const unprovenMailKeepDays = 30;
 const pageSize = 100;
 const defaultGraceMs = 20_000;
 /** Enough that one of them at least ends, and lets the next ones go. */
@@ -50,6 +53,7 @@ export async function sweep(deps: SweepDeps, alive: () => void): Promise<SweepRe
   const restartedDeliveries = await restartLost(deps, 'delivery', alive);
   const releasedDeliveries = await releaseForgotten(deps.pool);
   const removedDeliveries = await removeOldDeliveries(deps.pool, deps.deliveryKeepDays);
+  await removeUnprovenMails(deps.pool, unprovenMailKeepDays);
   await removeOldEndpoints(deps.pool, deps.deliveryKeepDays);
   const { waiting, oldest } = await countStarts(deps.pool);
   if (waiting > 0) deps.wakeStarts();

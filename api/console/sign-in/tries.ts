@@ -1,11 +1,11 @@
 /** What a try to sign in counts against: the account at this address, the address, the account. */
-import ipaddr from 'ipaddr.js';
 import type { Context } from 'koa';
 import { throttleRules } from '../../../domain/people/throttle.ts';
 import { hashKey } from '../../../process/secrets.ts';
 import type { Queryable } from '../../../store/database.ts';
 import { forgetFailures, forgiveTry, takeTry } from '../../../store/sign-in-failures.ts';
 import type { Bucket } from '../../../store/sign-in-failures.ts';
+import { networkOf } from '../../http/client-network.ts';
 import { stateOf } from '../request-state.ts';
 import { addressOf } from '../session.ts';
 
@@ -25,14 +25,6 @@ export function triesOf(ctx: Context, account: string): Tries {
     ],
     less: [{ name: `address:${from}`, rule: throttleRules.address }],
   };
-}
-
-/** IPv6 is handed out by networks of 64 bits: whoever has one address there has all of them. */
-export function networkOf(address: string): string {
-  if (!ipaddr.isValid(address)) return address;
-  const parsed = ipaddr.process(address);
-  if (parsed.kind() === 'ipv4') return parsed.toString();
-  return `${Buffer.from(parsed.toByteArray()).subarray(0, 8).toString('hex')}/64`;
 }
 
 /** @returns milliseconds to wait; 0: the try was taken, as one that failed until it is forgiven */

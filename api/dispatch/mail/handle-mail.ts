@@ -2,7 +2,7 @@
  * What becomes of a mail (D21): dropped, refused or taken. It is recorded before the other side hears of it, so a mail
  * that was answered with 250 cannot be lost, and one that was not is simply sent again.
  */
-import { createHash } from 'node:crypto';
+import { webcrypto } from 'node:crypto';
 import { batchLimit } from '../../../domain/dispatch/batch.ts';
 import { readMailBody } from '../../../domain/dispatch/mail/body.ts';
 import { dropReason } from '../../../domain/dispatch/mail/drop-reason.ts';
@@ -34,6 +34,8 @@ export type MailDeps = Pick<
     readonly returnPath: string;
     readonly from: string;
   }) => Promise<'authentic' | 'not_authentic' | 'unknown'>;
+  /** Keeps each sender within its rate. */
+  readonly takeToken: (senderId: string) => Promise<void>;
   /** Says that a reply was committed. */
   readonly wakeReplies: () => void;
 };
@@ -61,10 +63,7 @@ export interface MailAnswer {
 
 export async function handleMail(deps: MailDeps, mail: ReceivedMail): Promise<MailAnswer> {
   const { headers } = splitHead(mail.raw);
-  const [messageId = `sha256:${createHash('sha256').update(mail.raw).digest('hex')}`] = messageIds(
-    headers,
-    'message-id',
-  );
+  const messageId = messageIds(headers, 'message-id')[0] ?? (await digestOf(mail.raw));
   const from = fromAddress(headers);
   const row: Omit<MailRow, 'status' | 'reason' | 'findings'> = {
     id: newId('mail'),
@@ -97,10 +96,16 @@ export async function handleMail(deps: MailDeps, mail: ReceivedMail): Promise<Ma
     return { kind: 'later', sentence: 'DKIM and SPF records cannot be read now; try again' };
   if (authenticity === 'not_authentic')
     return refuse('not_authentic', 'the mail must pass DKIM or SPF, aligned with its From address');
-  // From here on the mail is the sender's own; the same one again is acknowledged, and nothing else happens.
+  // From here on the mail is the sender's own: it counts against its rate. The same one again is only acknowledged.
+  await deps.takeToken(mail.senderId);
   if (await mailWasHandled(deps.pool, mail.senderId, messageId))
     return { kind: 'taken', sentence: 'this mail was handled before' };
   return takeMail(deps, mail, { ...row, authentic: true }, { from, messageId, headers });
+}
+
+/** Off the event loop: a mail may have 50 MB. */
+async function digestOf(raw: Buffer): Promise<string> {
+  return `sha256:${Buffer.from(await webcrypto.subtle.digest('SHA-256', raw)).toString('hex')}`;
 }
 
 interface Thread {

@@ -18,11 +18,7 @@ export interface MailListener {
   stop(): Promise<void>;
 }
 
-export type ListenerDeps = MailDeps & {
-  readonly log: Log;
-  /** Keeps each sender within its rate. */
-  readonly takeToken: (senderId: string) => Promise<void>;
-};
+export type ListenerDeps = MailDeps & { readonly log: Log };
 
 /** Each holds one mail in memory. */
 const connectionLimit = 40;
@@ -109,7 +105,6 @@ async function receive(deps: ListenerDeps, stream: SMTPServerDataStream, session
   const [to] = session.envelope.rcptTo;
   const senderId = (to?.address ?? '').split('@')[0]?.toLowerCase() ?? '';
   try {
-    await deps.takeToken(senderId);
     const { mailFrom } = session.envelope;
     const { handleMail } = await import('./handle-mail.ts');
     const answer = await handleMail(deps, {

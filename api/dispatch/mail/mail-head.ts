@@ -8,6 +8,8 @@ export interface Header {
 }
 
 const scanLimit = 200_000;
+/** Real heads have some 150 lines; what has more is not read to its end. */
+const mostLines = 2000;
 
 /** @returns the unfolded header lines, and how many bytes the head has (as far as it was looked for) */
 export function splitHead(raw: Buffer): { readonly headers: readonly Header[]; readonly bytes: number } {
@@ -16,7 +18,7 @@ export function splitHead(raw: Buffer): { readonly headers: readonly Header[]; r
   const head = end ? start.slice(0, end.index) : start;
   const headers = head
     .replace(/\r?\n[ \t]+/g, ' ')
-    .split(/\r?\n/)
+    .split(/\r?\n/, mostLines)
     .flatMap((line) => {
       const colon = line.indexOf(':');
       return colon < 1
@@ -32,8 +34,8 @@ export function fromAddress(headers: readonly Header[]): string | null {
   return from && more.length === 0 ? fromMailbox(from.value) : null;
 }
 
-/** Real heads have some 5 kB in 150 lines, and one to four signatures. */
-const caps = { bytes: 128_000, lines: 2000, headerBytes: 32_000, signatures: 10, signedNames: 200 } as const;
+/** Real heads have some 5 kB and one to four signatures. */
+const caps = { bytes: 128_000, headerBytes: 32_000, signatures: 10, signedNames: 200 } as const;
 
 /** Why the head of a mail is more than is checked or parsed, as a sentence; null for every ordinary one. */
 export function beyondHeadCaps(raw: Buffer): string | null {
@@ -42,7 +44,7 @@ export function beyondHeadCaps(raw: Buffer): string | null {
   const head = raw.subarray(0, bytes).toString('latin1');
   // Libraries disagree on what a lone carriage return ends, and search long runs of them slowly.
   if (/\r(?!\n)/.test(head)) return 'the head of the mail has a carriage return that does not end a line';
-  if (head.split('\n', caps.lines + 1).length > caps.lines) return 'the head of the mail has too many lines';
+  if (head.split('\n', mostLines + 1).length > mostLines) return 'the head of the mail has too many lines';
   if (headers.some(({ value }) => value.length > caps.headerBytes)) return 'a header of the mail is too long';
   const signatures = headers.filter(({ name }) => name === 'dkim-signature');
   if (signatures.length > caps.signatures) return 'the mail has too many signatures';

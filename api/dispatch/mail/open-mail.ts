@@ -4,6 +4,7 @@ import { openRateLimit } from '../../http/rate-limit.ts';
 import type { DispatchDeps } from '../deps.ts';
 import type { Lookup } from './dns-lookups.ts';
 import { openMailListener } from './listener.ts';
+import { openTurnsByOrigin } from './turns-by-origin.ts';
 
 export interface MailChannel {
   readonly host: string;
@@ -30,10 +31,14 @@ export async function openMail(deps: DispatchDeps, lookup?: Lookup): Promise<Mai
           from: settings.MAIL_FROM === '' ? `tasks@${settings.MAIL_DOMAIN}` : settings.MAIL_FROM,
           log,
         });
+  const turns = openTurnsByOrigin();
   const listener = await openMailListener({
     ...deps,
     // Loaded with the first mail, for what reads mails takes as much memory as the whole API.
-    judgeAuthenticity: async (origin) => (await import('./authenticity.ts')).judgeAuthenticity(origin, lookup),
+    judgeAuthenticity: async (origin) => {
+      const { judgeAuthenticity } = await import('./authenticity.ts');
+      return turns.take(origin, () => judgeAuthenticity(origin, lookup));
+    },
     wakeReplies: () => replies?.wake(),
     takeToken: async (senderId) => takeToken(nowhere, senderId, (await readSender(pool, senderId))?.rateLimit ?? null),
   });

@@ -4,6 +4,8 @@ import { csvTasks } from '../csv/rows.ts';
 export type MailBody = { readonly input: unknown; readonly hints: readonly string[] } | { readonly findings: string[] };
 
 const lineLimit = 200;
+/** No value of a task is longer than 4,000 characters; a task in JSON may be one line. */
+const limits = { characters: 200_000, lineCharacters: 20_000 };
 
 /**
  * Reads up to a signature (`-- `) or to quoted text (`>`), which are no part of the request. Everything before must be
@@ -11,11 +13,18 @@ const lineLimit = 200;
  * @param parseJson throws for what is no JSON
  */
 export function readMailBody(text: string, parseJson: (text: string) => unknown): MailBody {
+  if (text.length > limits.characters)
+    return { findings: [`the text must have at most ${limits.characters.toLocaleString('en-US')} characters`] };
   const own = ownLines(text);
   const first = own.find((line) => line.trim() !== '');
   if (first === undefined) return { findings: ['the mail has no text'] };
   if (first.trimStart().startsWith('{')) return readJson(own.join('\n'), parseJson);
   if (own.length > lineLimit) return { findings: [`the text must have at most ${lineLimit} lines`] };
+  const long = own.findIndex((line) => line.length > limits.lineCharacters);
+  if (long !== -1)
+    return {
+      findings: [`line ${long + 1} must have at most ${limits.lineCharacters.toLocaleString('en-US')} characters`],
+    };
   return readLines(own);
 }
 

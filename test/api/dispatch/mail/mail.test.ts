@@ -288,6 +288,21 @@ describe('the mail channel', () => {
     }
   });
 
+  it("counts only the sender's own mail against its rate", async () => {
+    const limited = await openMailBench({ DISPATCH_RATE_PER_MINUTE: '1', DISPATCH_RATE_BURST: '2' });
+    try {
+      for (let sent = 0; sent < 10; sent += 1) {
+        assert.equal((await limited.send({ text: 'x' }, false)).code, 550);
+        assert.equal((await limited.send({ from: 'eve@acme.example', text: 'x' }, false)).code, 550);
+        assert.equal((await limited.send({ text: 'x', headers: { Precedence: 'bulk' } }, false)).code, 250);
+      }
+      const own = (): Promise<{ code: number }> => limited.send({ text: `task_type: pull_pod\npro: ${nextPro()}` });
+      assert.deepEqual([(await own()).code, (await own()).code, (await own()).code], [250, 250, 451]);
+    } finally {
+      await limited.close();
+    }
+  });
+
   it('takes unsigned mail from this machine where the deployment says so', async () => {
     const relaxed = await openMailBench({ MAIL_RELAX_ON_LOOPBACK: 'true' });
     try {

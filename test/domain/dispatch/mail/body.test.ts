@@ -49,6 +49,8 @@ describe('the text of a mail', () => {
     ['a key twice', 'task_type: pull_pod\npro: 1\nPRO: 2', ['key pro stands twice']],
     ['an unknown key', 'task_type: pull_pod\nporo: 1', ['key "poro" is not known; did you mean pro?']],
     ['no type', 'pro: 1', ['task_type is required, as a line "task_type: pull_pod"']],
+    ['a line that goes on', `pro: ${'1'.repeat(20_000)}`, ['line 1 must have at most 20,000 characters']],
+    ['too much text', 'pro: 1\n'.repeat(30_000), ['the text must have at most 200,000 characters']],
     ['half a JSON task', '{"task_type":', ['the text starts as JSON and is not JSON to its end']],
   ];
   for (const [what, text, findings] of refused)
