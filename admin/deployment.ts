@@ -27,7 +27,10 @@ export class AdminRefusal extends Error {
 /** The environment's settings; what it leaves out comes from the machine that runs on DATA_DIR, if one does. */
 export function adminSettings(env: NodeJS.ProcessEnv = terminal().env): Settings {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
-  return readSettings({ ...settingsOfRunningMachine(readSettings(env).DATA_DIR), ...given });
+  const running = settingsOfRunningMachine(readSettings(env).DATA_DIR);
+  // The two addresses name one database: a given one is not mixed with the owner of another.
+  const owner = 'DATABASE_URL' in given ? { DATABASE_OWNER_URL: '' } : {};
+  return readSettings({ ...running, ...owner, ...given });
 }
 
 /** @throws AdminRefusal when no database is known */
@@ -36,6 +39,19 @@ export function databaseUrl(settings: Settings = adminSettings()): string {
   throw new AdminRefusal(
     `DATABASE_URL is not set, and no machine runs on ${settings.DATA_DIR}; start one with npm start, or set DATA_DIR or DATABASE_URL`,
   );
+}
+
+export interface DatabaseUrls {
+  /** For migrations. */
+  readonly owner: string;
+  /** For everything else. */
+  readonly service: string;
+}
+
+/** @throws AdminRefusal when no database is known */
+export function databaseUrls(settings: Settings = adminSettings()): DatabaseUrls {
+  const service = databaseUrl(settings);
+  return { service, owner: settings.DATABASE_OWNER_URL || service };
 }
 
 /** Opens the deployment for one command and closes it after. */

@@ -2,17 +2,19 @@
 import { Command } from 'commander';
 import { openPool } from '../store/database.ts';
 import { migrate } from '../store/migrate.ts';
+import type { DatabaseUrls } from './deployment.ts';
 import { terminal } from './terminal.ts';
 
-/** @param databaseUrl finds the database when the command runs, so that help needs none */
-export function migrateCommand(databaseUrl: () => string): Command {
+/** @param urls finds the database when the command runs, so that help needs none */
+export function migrateCommand(urls: () => DatabaseUrls): Command {
   return new Command('migrate')
     .description('Bring the database to the schema of this version')
     .option('--json', 'print the result as JSON')
     .action(async (options: { json?: boolean }) => {
-      const pool = openPool({ url: databaseUrl(), size: 1, name: 'migrate' });
+      const { owner, service } = urls();
+      const pool = openPool({ url: owner, size: 1, name: 'migrate' });
       try {
-        const applied = await migrate(pool);
+        const applied = await migrate(pool, service);
         const sentence = applied.length === 0 ? 'The schema is current.' : `Applied ${applied.join(', ')}.`;
         terminal().out(`${options.json ? JSON.stringify({ applied }) : sentence}\n`);
       } finally {

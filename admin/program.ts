@@ -2,11 +2,12 @@
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import { SettingsError } from '../process/settings.ts';
 import { SchemaError } from '../store/migrate.ts';
+import { ServiceRoleError } from '../store/service-role.ts';
 import { approvalCommand } from './approval.ts';
 import { auditCommand } from './audit.ts';
 import { completionCommand } from './completion.ts';
 import { deliveryCommand } from './delivery.ts';
-import { AdminRefusal, databaseUrl } from './deployment.ts';
+import { AdminRefusal, databaseUrls } from './deployment.ts';
 import { doctorCommand } from './doctor.ts';
 import { engineCommand } from './engine.ts';
 import { evidenceCommand } from './evidence.ts';
@@ -60,7 +61,7 @@ function commandGroups(): Readonly<Record<string, readonly Command[]>> {
     'The deployment:': [
       doctorCommand(),
       auditCommand(),
-      migrateCommand(() => databaseUrl()),
+      migrateCommand(() => databaseUrls()),
       engineCommand(),
       settingsReferenceCommand(),
       completionCommand(adminProgram),
@@ -111,7 +112,11 @@ function exitCodeOf(error: unknown): number {
       : error instanceof Error
         ? error.message
         : String(error);
-  const known = error instanceof AdminRefusal || error instanceof SettingsError || error instanceof SchemaError;
+  const known =
+    error instanceof AdminRefusal ||
+    error instanceof SettingsError ||
+    error instanceof SchemaError ||
+    error instanceof ServiceRoleError;
   terminal().err(known ? `${sentence}\n` : `the database did not do it: ${sentence}\n`);
   return error instanceof SettingsError ? exitCodes.usage : exitCodes.refused;
 }

@@ -36,6 +36,7 @@ export type Settings = {
 
 /** Variables of these families that the table does not name are mistakes, not somebody else's. */
 const families = [
+  'DATABASE_',
   'DISPATCH_',
   'LANES_',
   'SETTLER_',
@@ -95,9 +96,10 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
     findings.push('CONSOLE_OIDC_ISSUER must start with https:// unless it runs on this machine');
   if (values['CONSOLE_LOCAL_SIGN_IN'] === false && values['CONSOLE_OIDC_ISSUER'] === '')
     findings.push('CONSOLE_OIDC_ISSUER must be set when CONSOLE_LOCAL_SIGN_IN is false, or nobody could sign in');
-  if (typeof values['DATABASE_URL'] === 'string' && values['DATABASE_URL'] !== '')
-    if (url('postgres:', 'postgresql:').parse(values['DATABASE_URL']) === undefined)
-      findings.push('DATABASE_URL must be a URL that starts with postgres:// or postgresql://');
+  for (const name of ['DATABASE_URL', 'DATABASE_OWNER_URL'] as const)
+    if (typeof values[name] === 'string' && values[name] !== '')
+      if (url('postgres:', 'postgresql:').parse(values[name]) === undefined)
+        findings.push(`${name} must be a URL that starts with postgres:// or postgresql://`);
   if (typeof values['MAIL_RELAY_URL'] === 'string' && values['MAIL_RELAY_URL'] !== '')
     if (url('smtp:', 'smtps:').parse(values['MAIL_RELAY_URL']) === undefined)
       findings.push('MAIL_RELAY_URL must be a URL that starts with smtp:// or smtps://');

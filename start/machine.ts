@@ -39,6 +39,8 @@ export interface Ports {
 
 export interface Addresses {
   databaseUrl: string;
+  /** As the owner of the tables, for migrations. */
+  databaseOwnerUrl: string;
   /** The port PostgreSQL has taken; a restart uses it again. */
   databasePort: number;
   temporal: { address: string; namespace: string; uiUrl: string | null };
@@ -95,6 +97,7 @@ export async function planMachine(
     releasePorts: claims.release,
     addresses: {
       databaseUrl: settings.DATABASE_URL,
+      databaseOwnerUrl: settings.DATABASE_OWNER_URL || settings.DATABASE_URL,
       databasePort: settings.EMBEDDED_POSTGRES_PORT,
       temporal: { address: '', namespace: '', uiUrl: null },
     },

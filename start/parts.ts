@@ -1,6 +1,7 @@
 /** The parts of the embedded machine, in the order in which they depend on each other. */
 import { join } from 'node:path';
 import { sandboxAccount, sandboxAuditAccount } from '../portals/sandbox/account.ts';
+import { giveSandboxSchema } from '../portals/sandbox/framework/schema-owner.ts';
 import { findBrowser } from '../portals/executable.ts';
 import { stepBack } from '../process/step-back.ts';
 import { openPool } from '../store/database.ts';
@@ -59,6 +60,7 @@ function postgres(machine: Machine): Part {
       say: machine.say,
     });
     addresses.databaseUrl = server.url;
+    addresses.databaseOwnerUrl = server.ownerUrl;
     addresses.databasePort = server.port;
     return {
       ended: server.ended.then(() => 'see postgres.log'),
@@ -124,9 +126,11 @@ function migrations(machine: Machine): Part {
     name: 'migrations',
     needs: ['postgres'],
     start: async () => {
-      const pool = openPool({ url: machine.addresses.databaseUrl, size: 2, name: 'migrations' });
+      const { databaseUrl, databaseOwnerUrl } = machine.addresses;
+      const pool = openPool({ url: databaseOwnerUrl, size: 2, name: 'migrations' });
       try {
-        const applied = await migrate(pool);
+        const applied = await migrate(pool, databaseUrl);
+        await giveSandboxSchema(pool, databaseUrl);
         if (applied.length > 0) machine.say(`applied migrations: ${applied.join(', ')}`);
       } finally {
         await pool.end();
@@ -229,6 +233,8 @@ function childEnvironment(machine: Machine): NodeJS.ProcessEnv {
     ...(external ? {} : embedded),
     DATA_DIR: machine.folder.path,
     DATABASE_URL: addresses.databaseUrl,
+    // Services have no business as the owner.
+    DATABASE_OWNER_URL: '',
     DEPLOYMENT_SECRET: machine.secret,
     DISPATCH_PORT: String(ports.dispatch),
     DISPATCH_ALLOW_LOOPBACK: 'true',

@@ -34,7 +34,10 @@ export interface Programs {
 export interface Home {
   /** Folder of the cluster; PostgreSQL's own user owns it. */
   readonly cluster: string;
+  /** Of the owner of the database, a superuser of this server. */
   readonly password: string;
+  /** Of the role that the services connect as. */
+  readonly servicePassword: string;
 }
 
 export class PostgresUnavailableError extends Error {
@@ -99,7 +102,7 @@ function copyOutside(native: string, version: string, user: ServerUser, say: (li
  */
 export function openHome(folder: string, user: ServerUser | null, say: (line: string) => void): Home {
   const note = join(folder, 'postgres.json');
-  if (existsSync(note)) return JSON.parse(readFileSync(note, 'utf8')) as Home;
+  if (existsSync(note)) return completed(note, JSON.parse(readFileSync(note, 'utf8')) as Partial<Home>);
   let parent = join(folder, 'postgres');
   if (user !== null && !reachable(folder, user)) {
     parent = join(outside(user), `data-${randomBytes(6).toString('hex')}`);
@@ -108,10 +111,20 @@ export function openHome(folder: string, user: ServerUser | null, say: (line: st
   mkdirSync(parent, { recursive: true, mode: 0o700 });
   chmodSync(parent, 0o700);
   if (user !== null) chownSync(parent, user.uid, user.gid);
-  const home: Home = { cluster: join(parent, 'cluster'), password: randomBytes(24).toString('base64url') };
+  const home: Home = { cluster: join(parent, 'cluster'), password: newPassword(), servicePassword: newPassword() };
   writeWhole(note, JSON.stringify(home, null, 2));
   return home;
 }
+
+/** Folders of versions whose services connected as the owner have one password. */
+function completed(note: string, home: Partial<Home>): Home {
+  if (home.servicePassword !== undefined) return home as Home;
+  const complete = { ...home, servicePassword: newPassword() } as Home;
+  writeWhole(note, JSON.stringify(complete, null, 2));
+  return complete;
+}
+
+const newPassword = (): string => randomBytes(24).toString('base64url');
 
 /** A folder of our own that every user may pass through. */
 function outside(user: ServerUser): string {

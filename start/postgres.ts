@@ -16,6 +16,7 @@ import {
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
+import { ensureServiceRole, setServicePassword } from '../store/service-role.ts';
 import { findPort } from './ports.ts';
 import { endProcess, identify, isRunning, pidInUse, type ProcessIdentity } from '../process/identity.ts';
 import {
@@ -41,8 +42,10 @@ export interface PostgresOptions {
 }
 
 export interface RunningPostgres {
-  /** Connects to the product's database as its owner. */
+  /** Connects to the product's database as the role of the services. */
   readonly url: string;
+  /** Connects as the owner of the tables, a superuser; for migrations. */
+  readonly ownerUrl: string;
   readonly port: number;
   readonly pid: number;
   /** Whether the server was already running, left behind by an earlier start. */
@@ -54,6 +57,7 @@ export interface RunningPostgres {
 }
 
 const owner = 'lanekeeper';
+const service = 'lanekeeper_service';
 const database = 'lanekeeper';
 const startTimeoutMs = 60_000;
 const stopTimeoutMs = 30_000;
@@ -156,10 +160,9 @@ async function orphansGone(cluster: string): Promise<void> {
 }
 
 async function adopt(postmaster: Postmaster, home: Home): Promise<RunningPostgres> {
-  const url = address(home, postmaster.port);
-  await ensureDatabase(home, postmaster.port);
+  const urls = await ensureDatabase(home, postmaster.port);
   return {
-    url,
+    ...urls,
     port: postmaster.port,
     pid: postmaster.pid,
     adopted: true,
@@ -241,9 +244,9 @@ async function launch(
     if (await becameReady(child, home.cluster, until)) {
       const pid = child.pid as number;
       const identity = identify(pid);
-      await ensureDatabase(home, port, host);
+      const urls = await ensureDatabase(home, port, host);
       return {
-        url: address(home, port, host),
+        ...urls,
         port,
         pid,
         adopted: false,
@@ -291,19 +294,26 @@ function run(program: string, args: string[], user: ServerUser | null, logFile: 
   }
 }
 
-async function ensureDatabase(home: Home, port: number, host = '127.0.0.1'): Promise<void> {
-  const client = new pg.Client({ connectionString: address(home, port, host, 'postgres') });
+/** Creates the database and the role of the services where they are missing. */
+async function ensureDatabase(
+  home: Home,
+  port: number,
+  host = '127.0.0.1',
+): Promise<Pick<RunningPostgres, 'url' | 'ownerUrl'>> {
+  const address = (user: string, password: string, name = database): string =>
+    `postgres://${user}:${password}@${host}:${port}/${name}`;
+  const urls = { url: address(service, home.servicePassword), ownerUrl: address(owner, home.password) };
+  const client = new pg.Client({ connectionString: address(owner, home.password, 'postgres') });
   await client.connect();
   try {
+    await ensureServiceRole(client, urls.url);
+    await setServicePassword(client, urls.url);
     const there = await client.query('select 1 from pg_database where datname = $1', [database]);
     if (there.rowCount === 0) await client.query(`create database ${database}`);
   } finally {
     await client.end();
   }
-}
-
-function address(home: Home, port: number, host = '127.0.0.1', name = database): string {
-  return `postgres://${owner}:${home.password}@${host}:${port}/${name}`;
+  return urls;
 }
 
 function tail(file: string): string {

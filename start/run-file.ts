@@ -11,6 +11,8 @@ export function writeRunFile(machine: Machine): void {
   const { PORTAL_PLAYBOOKS } = machine.settings;
   const settings = {
     DATABASE_URL: addresses.databaseUrl,
+    // For `admin migrate`; the passwords of an embedded server are in this folder anyway.
+    DATABASE_OWNER_URL: addresses.databaseOwnerUrl,
     DEPLOYMENT_SECRET: machine.secret,
     DISPATCH_BASE_URL: dispatchUrl(machine),
     DISPATCH_ALLOW_LOOPBACK: 'true',

@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Pool, Queryable } from './database.ts';
 import { currentName } from './migration-ledger.ts';
+import { ensureServiceRole, grantServiceRole } from './service-role.ts';
 
 /** Where the migrations are, with their ledger. */
 export const migrationsFolder = join(import.meta.dirname, 'migrations');
@@ -51,10 +52,13 @@ async function applied(queryable: Queryable): Promise<Map<string, string>> {
 /**
  * Applies what is missing, each migration in a transaction of its own. Starters side by side wait for one
  * another on an advisory lock, so that the second finds nothing to do.
+ * @param pool connects as the owner of the tables
+ * @param serviceUrl the address the services use; where its role is another one, it is created and given its grants
  * @returns the names of the migrations that were applied
+ * @throws ServiceRoleError when the owner may not create the role of the services
  * @throws SchemaError when the database was migrated by a newer version, or an applied file was changed
  */
-export async function migrate(pool: Pool): Promise<string[]> {
+export async function migrate(pool: Pool, serviceUrl?: string): Promise<string[]> {
   const client = await pool.connect();
   const done: string[] = [];
   try {
@@ -91,11 +95,18 @@ export async function migrate(pool: Pool): Promise<string[]> {
       }
       done.push(migration.name);
     }
+    if (serviceUrl !== undefined) await admitService(client, serviceUrl);
   } finally {
     await client.query('select pg_advisory_unlock($1)', [migrationLock]).catch(() => {});
     client.release();
   }
   return done;
+}
+
+async function admitService(owner: Queryable, serviceUrl: string): Promise<void> {
+  const { rows } = await owner.query<{ name: string }>('select current_user as name');
+  const role = await ensureServiceRole(owner, serviceUrl);
+  if (role !== rows[0]?.name) await grantServiceRole(owner, role);
 }
 
 export interface SchemaState {

@@ -5,6 +5,8 @@ import { readDatabaseHealth } from '../../store/database-health.ts';
 import type { DatabaseHealth } from '../../store/database-health.ts';
 import { schemaState } from '../../store/migrate.ts';
 import type { SchemaState } from '../../store/migrate.ts';
+import { rolePower } from '../../store/service-role.ts';
+import type { RolePower } from '../../store/service-role.ts';
 import { broken, doubtful, errorText, fine } from './check.ts';
 import type { Check } from './check.ts';
 
@@ -22,7 +24,7 @@ export async function checkDatabase(url: string): Promise<Check[]> {
     const schema = await schemaState(pool);
     const migrated = schemaCheck(schema);
     if (schema.missing.length > 0) return [fine('PostgreSQL', 'reachable'), migrated];
-    return [...(await healthChecks(pool)), migrated];
+    return [...(await healthChecks(pool)), migrated, roleCheck(await rolePower(pool))];
   } catch (error) {
     return [
       broken(
@@ -71,6 +73,21 @@ function schemaCheck({ missing, unknown, changed, newest }: SchemaState): Check 
   if (missing.length > 0)
     return broken(name, `${missing.length} missing, from ${missing[0]} on`, 'run npm run admin -- migrate');
   return fine(name, `current (${newest})`);
+}
+
+function roleCheck({ role, superuser, owner, changes }: RolePower): Check {
+  const name = 'PostgreSQL role';
+  if (!superuser && !owner && changes.length === 0) return fine(name, `${role} owns no table`);
+  const found = superuser
+    ? 'is a superuser'
+    : owner
+      ? 'owns the tables'
+      : `may change rows of ${changes.join(' and ')}`;
+  return doubtful(
+    name,
+    `${role} ${found}: a service could switch the protection of append-only tables off`,
+    'set DATABASE_URL to a role of its own for the services and DATABASE_OWNER_URL to this one, then run npm run admin -- migrate, which creates the role and its grants',
+  );
 }
 
 function connections({ usedConnections, maxConnections }: DatabaseHealth): Check {

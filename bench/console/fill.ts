@@ -7,6 +7,7 @@ import { textSha256 } from '../../process/evidence-crypto.ts';
 import { newId } from '../../process/ids.ts';
 import { lanesUrl } from '../../start/machine.ts';
 import { addApproval } from '../../store/approvals.ts';
+import { openPool } from '../../store/database.ts';
 import { createHook } from '../../store/lanes/hooks.ts';
 import { createWorkspace, readWorkspace } from '../../store/lanes/workspaces.ts';
 import { addPerson } from '../../store/people.ts';
@@ -56,7 +57,9 @@ export async function fillConsole(bench: BenchMachine): Promise<FilledConsole> {
     deploymentSecret: machine.secret,
     actor,
   });
-  await pool.query('analyze');
+  const owner = openPool({ url: machine.addresses.databaseOwnerUrl, size: 1, name: 'bench-owner' });
+  await owner.query('analyze');
+  await owner.end();
   const [queue, step] = [queueName(3), stepName(7)];
   return {
     ids: {

@@ -54,7 +54,9 @@ export async function withSite(work: (site: Site) => Promise<boolean>): Promise<
     closers.push(() => temporal.stop());
     const pool = openPool({ url: postgres.url, size: 10, name: 'bench' });
     closers.push(() => pool.end());
-    await migrate(pool);
+    const owner = openPool({ url: postgres.ownerUrl, size: 1, name: 'bench-owner' });
+    await migrate(owner, postgres.url);
+    await owner.end();
     const { senderId } = await createSender(pool, deploymentSecret, { name: 'Bench', actor: 'bench' });
     const connection = await Connection.connect({ address: temporal.address });
     closers.push(() => connection.close());

@@ -45,7 +45,9 @@ export async function lanesClose(args: readonly string[]): Promise<boolean> {
   const postgres = await startPostgres({ folder, logFile: join(folder, 'postgres.log') });
   const pool = openPool({ url: postgres.url, size: 10, name: 'bench' });
   try {
-    await migrate(pool);
+    const owner = openPool({ url: postgres.ownerUrl, size: 1, name: 'bench-owner' });
+    await migrate(owner, postgres.url);
+    await owner.end();
     const made = await createWorkspace(pool, { name: 'Bench', simulation: true, actor: 'bench' });
     const workspace = { no: made.workspaceNo, id: made.workspaceId };
     const session = await sessionHere(pool, postgres.url, workspace);

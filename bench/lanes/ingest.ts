@@ -80,7 +80,10 @@ export async function lanesIngest(args: readonly string[]): Promise<boolean> {
       share,
     );
     await session.stop();
-    const emmett = await openEmmett(join(bench.machine.folder.path, 'emmett'), databaseUrl);
+    const emmett = await openEmmett(
+      join(bench.machine.folder.path, 'emmett'),
+      bench.machine.addresses.databaseOwnerUrl,
+    );
     let streams = 0;
     const stored = await measureWay(
       {

@@ -134,7 +134,7 @@ async function measureBatch(url: string, key: string): Promise<number> {
 }
 
 async function measureUnleash(bench: BenchMachine, seconds: number): Promise<LoadMeasured> {
-  const unleash = await startUnleash(bench.pool, bench.machine.addresses.databaseUrl);
+  const unleash = await startUnleash(bench.machine.addresses.databaseOwnerUrl);
   try {
     const load = (time: number): Promise<LoadMeasured> =>
       measureLoad({

@@ -10,7 +10,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { request } from 'undici';
 import { findPort } from '../../start/ports.ts';
-import type { Pool } from '../../store/database.ts';
+import { openPool } from '../../store/database.ts';
 
 const version = '7.4.1';
 const adminToken = '*:*.measurement-admin-token';
@@ -22,9 +22,12 @@ export interface RunningUnleash {
   stop(): Promise<void>;
 }
 
-export async function startUnleash(pool: Pool, databaseUrl: string): Promise<RunningUnleash> {
+/** @param databaseUrl as a role that may create a database */
+export async function startUnleash(databaseUrl: string): Promise<RunningUnleash> {
   const folder = await installed();
+  const pool = openPool({ url: databaseUrl, size: 1, name: 'bench-owner' });
   await pool.query('create database unleash');
+  await pool.end();
   const database = new URL(databaseUrl);
   database.pathname = '/unleash';
   const { port } = await findPort(0);

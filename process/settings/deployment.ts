@@ -5,6 +5,11 @@ import type { SettingRows } from './forms.ts';
 export const deploymentSettings = {
   DATA_DIR: setting(text, '.lanekeeper', 'Folder for embedded data, evidence files, logs and trial.json.'),
   DATABASE_URL: setting(text, '', 'PostgreSQL to use. Empty: an embedded server is started in DATA_DIR.'),
+  DATABASE_OWNER_URL: secret(
+    text,
+    '',
+    'The same database as the owner of its tables, for `admin migrate` only. Empty: DATABASE_URL. Not for the services.',
+  ),
   CHROMIUM_PATH: setting(text, '', 'Browser to use. Empty: the bundled Chromium.'),
   DEPLOYMENT_SECRET: secret(
     { expected: longSecret.expected, parse: (value) => (value === '' ? '' : longSecret.parse(value)) },

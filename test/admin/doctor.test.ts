@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { asOwner, ownerUrl } from '../support/database.ts';
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import type { Check } from '../../admin/checks/check.ts';
@@ -103,18 +104,30 @@ describe('admin doctor', () => {
 
   it('names a database that lacks migrations, and the command that brings them', async () => {
     const { pool } = bench.database;
-    const newest = await pool.query<{ name: string }>('select name from migrations order by name desc limit 1');
-    const { rows } = await pool.query('delete from migrations where name = $1 returning *', [newest.rows[0]?.name]);
+    const newest = await pool.query<{ name: string; sha256: string }>(
+      'select name, sha256 from migrations order by name desc limit 1',
+    );
+    const { name, sha256 } = newest.rows[0]!;
+    await asOwner(bench.database.url, `delete from migrations where name = '${name}'`);
     const check = find((await report()).checks, 'PostgreSQL migrations');
     assert.deepEqual([check.health, check.advice], ['fail', 'run npm run admin -- migrate']);
-    const { name, sha256, at } = rows[0] as { name: string; sha256: string; at: Date };
-    await pool.query('insert into migrations values ($1, $2, $3)', [name, sha256, at]);
-    await pool.query("insert into migrations values ('9999_future.sql', '')");
+    await asOwner(
+      bench.database.url,
+      `insert into migrations values ('${name}', '${sha256}'), ('9999_future.sql', '')`,
+    );
     assert.match(
       find((await report()).checks, 'PostgreSQL migrations').found,
       /the database has 9999_future\.sql of a newer version/,
     );
-    await pool.query("delete from migrations where name = '9999_future.sql'");
+    await asOwner(bench.database.url, "delete from migrations where name = '9999_future.sql'");
+  });
+
+  it('warns when the services connect as the owner of the tables', async () => {
+    assert.equal(find((await report()).checks, 'PostgreSQL role').health, 'ok');
+    const asTheOwner = await report({ DATABASE_URL: await ownerUrl(bench.database.url) });
+    const check = find(asTheOwner.checks, 'PostgreSQL role');
+    assert.deepEqual([check.health, /is a superuser/.test(check.found)], ['warn', true]);
+    assert.match(check.advice ?? '', /DATABASE_OWNER_URL/);
   });
 
   it('tells a database that is away from settings that are wrong', async () => {

@@ -8,7 +8,11 @@ import { readSettings, settingTable } from '../../process/settings.ts';
 
 const root = join(import.meta.dirname, '../..');
 const checker = join(import.meta.dirname, 'compose-check');
-const required = { POSTGRES_PASSWORD: 'p'.repeat(32), DEPLOYMENT_SECRET: 'd'.repeat(32) };
+const required = {
+  POSTGRES_PASSWORD: 'p'.repeat(32),
+  POSTGRES_SERVICE_PASSWORD: 's'.repeat(32),
+  DEPLOYMENT_SECRET: 'd'.repeat(32),
+};
 
 interface Service {
   readonly image: string;
@@ -68,7 +72,7 @@ describe(`docker-compose.yml${goIsThere ? '' : ' (skipped: the loader of the com
     ]);
   });
 
-  it('refuses to start without its two secrets and says which one is missing', () => {
+  it('refuses to start without its three secrets and says which one is missing', () => {
     for (const name of Object.keys(required)) {
       const rest = Object.fromEntries(Object.entries(required).filter(([key]) => key !== name));
       assert.throws(
@@ -85,6 +89,17 @@ describe(`docker-compose.yml${goIsThere ? '' : ' (skipped: the loader of the com
         assert.ok(key in settingTable || key.startsWith('TEMPORAL_'), `${name} sets ${key}, which is not a setting`);
       assert.doesNotThrow(() => readSettings({ ...environment }));
     }
+  });
+
+  it('lets only the migrations connect as the owner of the tables', () => {
+    const user = (url: string | undefined): string => new URL(url ?? '').username;
+    const owner = services['postgres']?.environment?.['POSTGRES_USER'];
+    for (const [name, { environment }] of ours()) {
+      assert.equal(user(environment?.['DATABASE_URL']), 'lanekeeper_service', name);
+      const given = Object.values(environment ?? {}).some((value) => value.includes(required.POSTGRES_PASSWORD));
+      assert.equal(given, name === 'schema', `${name} ${given ? 'knows' : 'does not know'} the password of the owner`);
+    }
+    assert.equal(user(services['schema']?.environment?.['DATABASE_OWNER_URL']), owner);
   });
 
   it('starts files that exist', () => {

@@ -8,8 +8,12 @@ import { startPostgres, type RunningPostgres } from '../../start/postgres.ts';
 import { leashProcess, runFolder, unleashProcess } from '../support/machines.ts';
 import { until } from '../support/wait.ts';
 
-async function ask<T extends object>(server: RunningPostgres, sql: string): Promise<T[]> {
-  const client = new pg.Client({ connectionString: server.url });
+const ask = <T extends object>({ url }: RunningPostgres, sql: string): Promise<T[]> => askAt<T>(url, sql);
+const askAsOwner = <T extends object>({ ownerUrl }: RunningPostgres, sql: string): Promise<T[]> =>
+  askAt<T>(ownerUrl, sql);
+
+async function askAt<T extends object>(url: string, sql: string): Promise<T[]> {
+  const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
     return (await client.query<T>(sql)).rows;
@@ -54,7 +58,7 @@ describe('the embedded PostgreSQL', () => {
   });
 
   it('listens on loopback only, asks for a password and opens no Unix socket', async () => {
-    const [row] = await ask<Record<string, string>>(
+    const [row] = await askAsOwner<Record<string, string>>(
       server,
       "select current_setting('listen_addresses') as listen, current_setting('unix_socket_directories') as sockets",
     );
@@ -82,12 +86,25 @@ describe('the embedded PostgreSQL', () => {
   });
 
   it('recovers what was committed after kill -9', async () => {
-    await ask(server, 'create table kept (id int)');
+    await askAsOwner(server, 'create table kept (id int); grant all on kept to lanekeeper_service');
     await ask(server, 'insert into kept values (7)');
     await kill(server.pid);
     await server.ended;
     await start();
     assert.deepEqual(await ask(server, 'select id from kept'), [{ id: 7 }]);
+  });
+
+  it('gives a folder of a version without it the role of the services', async () => {
+    await askAsOwner(server, 'revoke all on kept from lanekeeper_service; drop role lanekeeper_service');
+    const note = join(folder, 'postgres.json');
+    const { cluster, password } = JSON.parse(readFileSync(note, 'utf8')) as Home;
+    writeFileSync(note, JSON.stringify({ cluster, password }));
+    await server.stop();
+    await start();
+    assert.deepEqual(await ask(server, 'select rolsuper from pg_roles where rolname = current_user'), [
+      { rolsuper: false },
+    ]);
+    await askAsOwner(server, 'grant select on kept to lanekeeper_service');
   });
 
   it('starts although postmaster.pid names a process that is somebody else', async () => {

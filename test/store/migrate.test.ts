@@ -4,18 +4,26 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isMigrated, migrate, schemaState, SchemaError } from '../../store/migrate.ts';
 import { openPool } from '../../store/database.ts';
-import { freshDatabase } from '../support/database.ts';
+import type { Pool } from '../../store/database.ts';
+import { freshDatabase, ownerUrl } from '../support/database.ts';
 import type { FreshDatabase } from '../support/database.ts';
 
 /** The migrations as of commit 6e1aaf4, before two of them were renamed. */
 const historic = join(import.meta.dirname, 'historic-migrations');
 
 describe('migrations', () => {
-  let database: FreshDatabase;
+  let fresh: FreshDatabase;
+  /** Migrations run as the owner of the tables. */
+  let database: { readonly pool: Pool; readonly url: string };
   beforeEach(async () => {
-    database = await freshDatabase();
+    fresh = await freshDatabase();
+    const url = await ownerUrl(fresh.url);
+    database = { url, pool: openPool({ url, size: 4, name: 'owner' }) };
   });
-  afterEach(() => database.drop());
+  afterEach(async () => {
+    await database.pool.end();
+    await fresh.drop();
+  });
 
   async function empty(): Promise<void> {
     await database.pool.query('drop schema public cascade; create schema public');

@@ -2,9 +2,11 @@
 import pg from 'pg';
 import { openPool } from '../../store/database.ts';
 import { migrate } from '../../store/migrate.ts';
+import { giveSandboxSchema } from '../../portals/sandbox/framework/schema-owner.ts';
 import { atRunEnd, testPostgres } from './machines.ts';
 
 export interface FreshDatabase {
+  /** As the role of the services, which owns no table; see `asOwner`. */
   readonly url: string;
   readonly pool: pg.Pool;
   /** Closes the pool and removes the database, with whatever still is connected to it. */
@@ -22,7 +24,7 @@ export async function freshDatabase(): Promise<FreshDatabase> {
   count += 1;
   const name = `test_${process.pid}_${count}`;
   await server.query(`create database ${name} template ${template}`);
-  const url = await addressOf(name);
+  const url = at((await testPostgres()).url, name);
   const pool = openPool({ url, size: 10, name: 'test' });
   let dropped = false;
   const drop = async (): Promise<void> => {
@@ -35,19 +37,39 @@ export async function freshDatabase(): Promise<FreshDatabase> {
 }
 
 async function prepare(): Promise<pg.Pool> {
-  const { url } = await testPostgres();
-  const server = new pg.Pool({ connectionString: url, max: 4 });
+  const { ownerUrl, url: serviceUrl } = await testPostgres();
+  const server = new pg.Pool({ connectionString: ownerUrl, max: 4 });
   server.on('error', () => {});
   atRunEnd(() => server.end());
   await server.query(`create database ${template}`);
-  const pool = openPool({ url: await addressOf(template), size: 2, name: 'test-template' });
-  await migrate(pool);
+  const pool = openPool({ url: at(ownerUrl, template), size: 2, name: 'test-template' });
+  await migrate(pool, serviceUrl);
+  await giveSandboxSchema(pool, serviceUrl);
   await pool.end();
   return server;
 }
 
-async function addressOf(database: string): Promise<string> {
-  const address = new URL((await testPostgres()).url);
+/**
+ * Runs a statement as the owner of the tables: what a test does to the schema, the services cannot.
+ * @param database the address of a database of this run
+ */
+export async function asOwner(database: string, sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: await ownerUrl(database) });
+  await client.connect();
+  try {
+    await client.query(sql);
+  } finally {
+    await client.end();
+  }
+}
+
+/** The address of the same database as the owner of its tables. */
+export async function ownerUrl(database: string): Promise<string> {
+  return at((await testPostgres()).ownerUrl, new URL(database).pathname.slice(1));
+}
+
+function at(server: string, database: string): string {
+  const address = new URL(server);
   address.pathname = `/${database}`;
   return address.href;
 }

@@ -27,6 +27,5 @@ export async function addManyTasks(pool: Pool, count: number): Promise<string> {
                             date_trunc('milliseconds', now()) - ($2::int - n) * interval '1 minute' as at) as told`,
     [senderId, count],
   );
-  await pool.query('analyze tasks');
   return senderId;
 }

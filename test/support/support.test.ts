@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { freshDatabase } from './database.ts';
+import { asOwner, freshDatabase } from './database.ts';
 import { taskQueueFor, testEngine } from './temporal.ts';
 import { until } from './wait.ts';
 
@@ -7,7 +7,7 @@ describe('test support', () => {
   it('gives each caller a migrated database of its own', async () => {
     const [first, second] = await Promise.all([freshDatabase(), freshDatabase()]);
     try {
-      await first.pool.query('create table only_here (id int)');
+      await asOwner(first.url, 'create table only_here (id int)');
       const seen = await second.pool.query("select to_regclass('only_here') as there");
       assert.equal(seen.rows[0].there, null);
       const applied = await second.pool.query('select count(*)::int as count from migrations');

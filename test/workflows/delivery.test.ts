@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { asOwner } from '../support/database.ts';
 import { spawn } from 'node:child_process';
 import { Webhook } from 'standardwebhooks';
 import { signingSecret } from '../../process/secrets.ts';
@@ -325,12 +326,12 @@ describe('delivery workflow', () => {
 
   it('does not count what fails before anything was sent', async () => {
     const receiver = await receive();
-    await site.pool.query('alter table secret_generations rename to away');
+    await asOwner(site.url, 'alter table secret_generations rename to away');
     const id = await site.add({ url: receiver.url });
     await until(async () => (await site.history(id)).types.includes('ACTIVITY_TASK_FAILED'), {
       what: 'a fault of our own',
     });
-    await site.pool.query('alter table away rename to secret_generations');
+    await asOwner(site.url, 'alter table away rename to secret_generations');
     assert.deepEqual(
       (await site.reaches(id, 'delivered')).attempts.map(({ n }) => n),
       [1],

@@ -41,7 +41,9 @@ export async function transaction<T>(pool: pg.Pool, work: (client: pg.PoolClient
 export async function prepare(pool: pg.Pool, applications: readonly Application[]): Promise<void> {
   const seeded = await transaction(pool, async (client) => {
     await client.query('select pg_advisory_xact_lock($1)', [migrationLock]);
-    await client.query('create schema if not exists sandbox');
+    // `if not exists` asks for the right to create one all the same.
+    const schema = await client.query<{ missing: boolean }>("select to_regnamespace('sandbox') is null as missing");
+    if (schema.rows[0]?.missing === true) await client.query('create schema sandbox');
     await client.query(
       'create table if not exists sandbox.migrations (name text primary key, applied_at timestamptz not null default now())',
     );

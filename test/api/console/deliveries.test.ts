@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { asOwner } from '../../support/database.ts';
 import { newId } from '../../../process/ids.ts';
 import { listAudit } from '../../../store/audit-log.ts';
 import { noteAttempt } from '../../../store/endpoint-health.ts';
@@ -170,7 +171,7 @@ describe('the pages of deliveries', () => {
          from generate_series(1, 20000) as n`,
       [site.api.senderId],
     );
-    await pool.query('analyze deliveries');
+    await asOwner(site.api.database.url, 'analyze deliveries');
     const times: number[] = [];
     for (const query of [
       '',

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { asOwner } from '../../support/database.ts';
 import { endpointHealth } from '../../../domain/delivery/health.ts';
 import { readAudit } from '../../../store/audit-log.ts';
 import { recordAttempt } from '../../../store/delivery-attempts.ts';
@@ -156,13 +157,19 @@ describe('webhooks of the lanes API', function () {
     const { id } = await make(workspace);
     const { pool } = api.database;
     // Fails the first commits that would announce something, as a server that goes down does.
-    await pool.query(`create sequence failures;
+    await asOwner(
+      api.database.url,
+      `create sequence failures;
       create function fail_first() returns trigger language plpgsql as $$ begin
         if nextval('failures') <= 2 then raise exception using errcode = '40001'; end if; return null; end $$;
       create constraint trigger fail_first after insert on deliveries deferrable initially deferred
-        for each row execute function fail_first()`);
+        for each row execute function fail_first(); grant usage on sequence failures to lanekeeper_service`,
+    );
     await sendHistory(api, 3, workspace.key);
-    await pool.query('drop trigger fail_first on deliveries; drop function fail_first(); drop sequence failures');
+    await asOwner(
+      api.database.url,
+      'drop trigger fail_first on deliveries; drop function fail_first(); drop sequence failures',
+    );
     const told = await announced(workspace);
     assert.ok(told.length > 0);
     const queued = await queuedFor(id);

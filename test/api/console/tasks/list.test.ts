@@ -1,5 +1,6 @@
 /** The task list over HTTP, among 10,000 tasks. */
 import assert from 'node:assert/strict';
+import { asOwner } from '../../../support/database.ts';
 import { openConsole } from '../../../support/console.ts';
 import type { Browserless, TestConsole } from '../../../support/console.ts';
 import type { TestApi } from '../../../support/dispatch-api.ts';
@@ -13,6 +14,7 @@ describe('the list of tasks', function () {
   before(async () => {
     site = await openConsole('dispatch');
     senderId = await addManyTasks(site.database.pool, 10_000);
+    await asOwner(site.database.url, 'analyze tasks');
     viewer = await site.signInAs('viewer');
   });
   after(() => site.close());
