@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { asOwner } from '../support/database.ts';
 import { definition, workEvents } from '../activities/lanes/work.ts';
 import { openLaneSite } from '../activities/lanes/lane-site.ts';
 import type { LaneSite } from '../activities/lanes/lane-site.ts';
@@ -36,16 +37,13 @@ describe('admin lanes replay', () => {
     });
     const { pool } = site.database;
     // Only the owner of the table can do this.
-    await pool.query('alter table lane_ledger disable trigger all');
-    await pool.query(
-      `update lane_ledger set row = replace(row::text, '"decision":"', '"decision":"un')::json
-        where workspace_no = $1 and week = 202602`,
-      [other.no],
-    );
-    await pool.query(
-      `update lane_ledger set row = replace(row::text, '"gate":"cool_down"', '"gate":"pause"')::json
-        where workspace_no = $1 and week = 202603`,
-      [other.no],
+    await asOwner(
+      site.database.url,
+      `alter table lane_ledger disable trigger all;
+       update lane_ledger set row = replace(row::text, '"decision":"', '"decision":"un')::json
+        where workspace_no = ${other.no} and week = 202602;
+       update lane_ledger set row = replace(row::text, '"gate":"cool_down"', '"gate":"pause"')::json
+        where workspace_no = ${other.no} and week = 202603`,
     );
     await pool.query('delete from lane_items where workspace_no = $1 and item = $2', [other.no, 'item-3']);
     const { code, out, err } = await bench.runHere(['lanes', 'replay', other.id]);

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
-import { freshDatabase } from '../support/database.ts';
+import { openPool } from '../../store/database.ts';
+import type { Pool } from '../../store/database.ts';
+import { freshDatabase, ownerUrl } from '../support/database.ts';
 import type { FreshDatabase } from '../support/database.ts';
 
 const tables = [
@@ -13,18 +15,26 @@ const tables = [
 
 describe('append-only tables', () => {
   let database: FreshDatabase;
-  before(async () => (database = await freshDatabase()));
-  after(() => database.drop());
+  /** The triggers stop the owner too; the role of the services has no right to try (service-role.test.ts). */
+  let owner: Pool;
+  before(async () => {
+    database = await freshDatabase();
+    owner = openPool({ url: await ownerUrl(database.url), size: 1, name: 'owner' });
+  });
+  after(async () => {
+    await owner.end();
+    await database.drop();
+  });
 
   const refused = async (statement: string): Promise<void> => {
-    await assert.rejects(database.pool.query(statement), /only ever added/, statement);
+    await assert.rejects(owner.query(statement), /only ever added/, statement);
     // Replica mode, which switches ordinary triggers off, changes nothing.
     await assert.rejects(
-      database.pool.query(`begin; set local session_replication_role = replica; ${statement}; commit`),
+      owner.query(`begin; set local session_replication_role = replica; ${statement}; commit`),
       /only ever added/,
       `${statement} as a replica`,
     );
-    await database.pool.query('rollback');
+    await owner.query('rollback');
   };
 
   for (const [table, column] of tables)
@@ -37,8 +47,8 @@ describe('append-only tables', () => {
   it('TRUNCATE of a table that others refer to does not reach them', () => refused('truncate tasks cascade'));
 
   it('every month of the log of lanes refuses them, also one that is made later', async () => {
-    await database.pool.query("select lane_log_month('2031-05-01')");
-    const { rows } = await database.pool.query<{ name: string }>(
+    await owner.query("select lane_log_month('2031-05-01')");
+    const { rows } = await owner.query<{ name: string }>(
       "select inhrelid::regclass::text as name from pg_inherits where inhparent = 'lane_log'::regclass",
     );
     assert.ok(rows.some(({ name }) => name === 'lane_log_2031_05'));

@@ -6,7 +6,7 @@ import { textSha256 } from '../../process/evidence-crypto.ts';
 import { addApproval, findApproval, readPredecessors } from '../../store/approvals.ts';
 import { inTransaction } from '../../store/database.ts';
 import { readApprovals } from '../../store/tasks.ts';
-import { freshDatabase } from '../support/database.ts';
+import { asOwner, freshDatabase } from '../support/database.ts';
 import type { FreshDatabase } from '../support/database.ts';
 
 describe('approvals in the database', () => {
@@ -19,7 +19,7 @@ describe('approvals in the database', () => {
        values ('tsk_1', 'snd_1', 'tms_correction', '{}', 'k', '', 'normal', 'api', 'awaiting_approval')`,
     );
   });
-  beforeEach(() => database.pool.query('truncate approvals, portal_intents'));
+  beforeEach(() => asOwner(database.url, 'truncate approvals, portal_intents'));
   after(() => database.drop());
 
   const asked = (id: string, amount: number): Approval =>
