@@ -15,6 +15,7 @@ import { DriverError } from './driver.ts';
 import type { FetchedDocument, Landing } from './driver.ts';
 import { guardDecisions } from './guard-decisions.ts';
 import type { GuardDecisions } from './guard-decisions.ts';
+import { lagWatchOf } from './own-lag.ts';
 import type { Pace } from './pace.ts';
 import { isRedirect, longestChain, nextHop, onward } from './redirects.ts';
 import { factsOf, mainPageOf } from './request-facts.ts';
@@ -44,6 +45,8 @@ export interface BrowserGate {
   note(verdict: Verdict): void;
   /** The first stop that ends the run. */
   stopped(): Verdict | undefined;
+  /** Why requests of the page failed for a reason of ours, so that what it shows now says nothing about the portal. */
+  ownFault(): string | undefined;
   /** Rejects with StoppedError as soon as there is such a stop; otherwise as the work goes. */
   unlessStopped<T>(work: Promise<T>): Promise<T>;
   /** Verdicts since the last call, in the order in which they were given. */
@@ -64,6 +67,11 @@ export class StoppedError extends Error {
   }
 }
 
+/** What this machine has run out of. */
+function isOurs(error: Error): boolean {
+  return /EMFILE|ENFILE|ENOMEM|ENOBUFS|EADDRNOTAVAIL/.test(error.message);
+}
+
 /** Installs the gate before the context has its first page. @param limits.timeoutMs for one request to the portal */
 export async function installGate(
   context: BrowserContext,
@@ -80,6 +88,8 @@ export async function installGate(
   let dialogLeft: ExpectedDialog | undefined;
   let verdicts: Verdict[] = [];
   let stop: Verdict | undefined;
+  let ownFault: string | undefined;
+  const lag = lagWatchOf(context);
   let made = 0;
   let chain = 0;
   const waiting = new Set<(verdict: Verdict) => void>();
@@ -134,10 +144,12 @@ export async function installGate(
     if (asset !== undefined) return route.fulfill({ status: asset.status, headers: asset.headers, body: asset.body });
     const page = mainPageOf(request);
     let response: APIResponse;
+    const lost = lag.start();
     try {
       if (purpose === 'page') await limits.pace.turn();
       response = await route.fetch({ maxRedirects: 0, maxRetries: 0, timeout: limits.timeoutMs });
     } catch (error) {
+      ownFault ??= isOurs(error as Error) ? `a request could not be made: ${(error as Error).message}` : lost();
       if (page !== undefined) land(page, { url: request.url(), status: 0, retryAfterMs: null });
       const isLate = /timed? ?out/i.test((error as Error).message);
       // Without a connection nothing was sent.
@@ -272,6 +284,7 @@ export async function installGate(
     },
     note: (verdict) => note(verdict, true),
     stopped: () => stop,
+    ownFault: () => ownFault,
     unlessStopped(work) {
       if (stop !== undefined) {
         work.catch(ignoreClosed);

@@ -12,6 +12,7 @@ import type { WaitingLine } from '../process/waiting-line.ts';
 import { openAssetCache } from './asset-cache.ts';
 import type { AssetCache } from './asset-cache.ts';
 import type { BrowserProgram } from './executable.ts';
+import { OwnFaultError } from './own-lag.ts';
 
 export interface BrowserPool {
   /** Runs `work` in a new context, waiting for a free place; rejects with the signal's reason when it is aborted. */
@@ -31,6 +32,8 @@ export interface BrowserPoolOptions {
   readonly profiles: string;
   /** How far its processes step back when the processors are busy, 0 (the default) to 19. */
   readonly nice?: number;
+  /** A browser that does not answer for this long, while this process runs, is replaced. Default 60 s. */
+  readonly hungAfterMs?: number;
   /** Contexts after which an idle browser is replaced, so that its memory stays where it was. */
   readonly renewAfter?: number;
 }
@@ -41,6 +44,8 @@ const noNetwork = [
   '--proxy-bypass-list=<-loopback>',
   '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1',
 ];
+/** How long a place waits for its context to close. */
+const closeMs = 5_000;
 const quiet = [
   '--no-pings',
   '--disable-domain-reliability',
@@ -51,7 +56,7 @@ const quiet = [
 ];
 
 export function openBrowserPool(options: BrowserPoolOptions): BrowserPool {
-  const { size, nice = 0, renewAfter = 200 } = options;
+  const { size, nice = 0, renewAfter = 200, hungAfterMs = 60_000 } = options;
   let browser: Promise<Browser> | undefined;
   let used = 0;
   let busy = 0;
@@ -90,7 +95,27 @@ export function openBrowserPool(options: BrowserPoolOptions): BrowserPool {
     if (busy > 0 || used < renewAfter || browser === undefined) return;
     const old = browser;
     browser = undefined;
-    await (await old.catch(() => undefined))?.close().catch(() => {});
+    await within(
+      closeMs,
+      old.then((last) => last.close()),
+    ).catch(() => {});
+  }
+
+  /** @throws OwnFaultError when there is no browser to be had */
+  async function openContext(): Promise<BrowserContext> {
+    const opening = newContext(current, () => (browser = undefined));
+    const late = new Error(`it did not answer for ${hungAfterMs / 1000} s`);
+    try {
+      return await within(hungAfterMs, opening, late);
+    } catch (error) {
+      if (error === late) {
+        const hung = browser;
+        browser = undefined;
+        void hung?.then(kill, () => {});
+        void opening.then((context) => context.close()).catch(() => {});
+      }
+      throw new OwnFaultError(`the browser could not be used: ${(error as Error).message.split('\n')[0]}`);
+    }
   }
 
   return {
@@ -101,7 +126,7 @@ export function openBrowserPool(options: BrowserPoolOptions): BrowserPool {
     async use(signal, work) {
       await place(signal);
       try {
-        const context = await newContext(current, () => (browser = undefined));
+        const context = await openContext();
         used += 1;
         const abort = (): void => void context.close().catch(() => {});
         signal.addEventListener('abort', abort, { once: true });
@@ -110,7 +135,8 @@ export function openBrowserPool(options: BrowserPoolOptions): BrowserPool {
           return await work(context);
         } finally {
           signal.removeEventListener('abort', abort);
-          await context.close().catch(() => {});
+          // A browser that is stopped closes it later; the place is free again.
+          await within(closeMs, context.close()).catch(() => {});
         }
       } finally {
         await release();
@@ -145,6 +171,9 @@ async function newContext(current: () => Promise<Browser>, forget: () => void): 
   }
 }
 
+/** Ids of the main process of each browser. */
+const mainProcesses = new WeakMap<Browser, readonly number[]>();
+
 async function launch(program: () => Promise<BrowserProgram>, folder: string): Promise<Browser> {
   const { path, env } = await program();
   mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -153,7 +182,7 @@ async function launch(program: () => Promise<BrowserProgram>, folder: string): P
   const before = process.env['TMPDIR'];
   process.env['TMPDIR'] = folder;
   try {
-    return await chromium.launch({
+    const browser = await chromium.launch({
       executablePath: path,
       env: { ...inherited(), ...env, TMPDIR: folder },
       chromiumSandbox: !isRoot,
@@ -163,6 +192,14 @@ async function launch(program: () => Promise<BrowserProgram>, folder: string): P
       handleSIGHUP: false,
       timeout: 60_000,
     });
+    const session = await browser.newBrowserCDPSession();
+    const { processInfo } = await session.send('SystemInfo.getProcessInfo');
+    mainProcesses.set(
+      browser,
+      processInfo.filter(({ type }) => type === 'browser').map(({ id }) => id),
+    );
+    await session.detach();
+    return browser;
   } finally {
     if (before === undefined) delete process.env['TMPDIR'];
     else process.env['TMPDIR'] = before;
@@ -170,13 +207,43 @@ async function launch(program: () => Promise<BrowserProgram>, folder: string): P
 }
 
 /** The library gives each browser a session of its own, so that it does not take over our priority by itself. */
-async function steppedBack(browser: Browser, nice: number): Promise<Browser> {
+function steppedBack(browser: Browser, nice: number): Browser {
   if (nice === 0) return browser;
-  const session = await browser.newBrowserCDPSession();
-  const { processInfo } = await session.send('SystemInfo.getProcessInfo');
-  for (const { id, type } of processInfo) if (type === 'browser') stepBack(id, nice);
-  await session.detach();
+  for (const id of mainProcesses.get(browser) ?? []) stepBack(id, nice);
   return browser;
+}
+
+/** A stopped process still obeys SIGKILL, and nothing else. */
+function kill(browser: Browser): void {
+  for (const id of mainProcesses.get(browser) ?? [])
+    try {
+      process.kill(id, 'SIGKILL');
+    } catch {
+      // It has ended by itself.
+    }
+}
+
+/** Rejects late work with `late`; the time counts while this process runs. Without `late`, it resolves to nothing. */
+async function within<T>(ms: number, work: Promise<T>): Promise<T | undefined>;
+async function within<T>(ms: number, work: Promise<T>, late: Error): Promise<T>;
+async function within<T>(ms: number, work: Promise<T>, late?: Error): Promise<T | undefined> {
+  const slices = 20;
+  let left = slices;
+  let timer: NodeJS.Timeout | undefined;
+  const over = new Promise<undefined>((resolve, reject) => {
+    // After a stop of this process one slice ends, and not all of them.
+    timer = setInterval(() => {
+      left -= 1;
+      if (left > 0) return;
+      if (late === undefined) resolve(undefined);
+      else reject(late);
+    }, ms / slices);
+  });
+  try {
+    return await Promise.race([work, over]);
+  } finally {
+    clearInterval(timer);
+  }
 }
 
 /** What a browser needs of our environment; secrets in other variables stay here. */

@@ -56,8 +56,8 @@ export interface FetchedDocument {
   readonly bytes: Buffer;
 }
 
+/** Every method throws DriverError for what the page does, and OwnFaultError for what our own processes do not. */
 export interface PortalDriver {
-  /** @throws DriverError */
   go(url: string, timeoutMs: number): Promise<void>;
   /** Waits until exactly one element is there. @throws DriverError `none_found` or `several_found` */
   find(place: Place, timeoutMs: number): Promise<FoundElement>;
@@ -79,18 +79,16 @@ export interface PortalDriver {
   screenshot(hideFields: boolean, whole?: boolean): Promise<Buffer>;
   /** Fetches a document with the session's cookies, through the gate. */
   fetch(url: string, timeoutMs: number, maxBytes: number): Promise<FetchedDocument>;
+  /** Measures from now on whether our own processes run (own-lag.ts). */
+  watch(): () => string | undefined;
 }
 
-export type DriverErrorCode =
-  | 'none_found'
-  | 'several_found'
-  | 'timeout'
-  | 'unreachable'
-  | 'too_large'
-  | 'input_failed'
-  | 'crashed';
+export type DriverErrorCode = 'none_found' | 'several_found' | 'timeout' | 'unreachable' | 'too_large' | 'input_failed';
 
-/** Why the driver could not do it; nothing was input when the code is `none_found` or `several_found`. */
+/**
+ * Why the portal's page did not let the driver do it; nothing was input when the code is `none_found` or
+ * `several_found`. What our own processes are to blame for is an OwnFaultError instead.
+ */
 export class DriverError extends Error {
   readonly code: DriverErrorCode;
   constructor(code: DriverErrorCode, message: string) {

@@ -19,6 +19,7 @@ import type { GuardDecisions } from './guard-decisions.ts';
 import { runSteps } from './interpreter.ts';
 import type { Delivery, Findings, InterpreterParts } from './interpreter.ts';
 import type { Position } from './page-control.ts';
+import { isBrowserGone, OwnFaultError } from './own-lag.ts';
 import { paceOf } from './pace.ts';
 import { openDriver } from './playwright-driver.ts';
 import { AbsentSignal, ChangedSignal, RefusedSignal, SessionLostSignal, UnavailableSignal } from './run-signals.ts';
@@ -78,8 +79,8 @@ export type CapabilityResult =
     };
 
 /**
- * @throws the signal's reason when the run is cancelled; CredentialsError; what the sink throws. Once a write request
- *   may have left, none of these: the result says so
+ * @throws the signal's reason when the run is cancelled; OwnFaultError when our own processes failed at it;
+ *   CredentialsError; what the sink throws. Once a write request may have left, none of these: the result says so
  */
 export async function runCapability(run: CapabilityRun): Promise<CapabilityResult> {
   const recipe = recipeOf(run);
@@ -120,9 +121,20 @@ export async function runCapability(run: CapabilityRun): Promise<CapabilityResul
     await ended.recorder?.stored();
     return afterAll(result, ended.gate?.stopped(), delivery);
   } catch (error) {
-    if (!delivery.mayHaveLeft) throw error;
+    if (!delivery.mayHaveLeft) {
+      run.signal.throwIfAborted();
+      const fault = isBrowserGone(error) ? new OwnFaultError('the browser ended unexpectedly') : error;
+      if (fault instanceof OwnFaultError) await noteFault(fault, ended.recorder);
+      throw fault;
+    }
     return { kind: 'uncertain', reason: whyUnclear(error), facts: {}, verdict: ended.gate?.stopped() ?? null };
   }
+}
+
+async function noteFault({ message }: OwnFaultError, recorder: StepRecorder | undefined): Promise<void> {
+  const note = `This attempt ended without a result: ${message}. That says nothing about the portal.`;
+  recorder?.note([{ kind: 'note', note }]);
+  await recorder?.stored().catch(() => undefined);
 }
 
 interface RecipeToRun {
@@ -172,6 +184,7 @@ interface Opened {
 
 async function attempt(run: CapabilityRun, steps: readonly Step[], opened: Opened): Promise<CapabilityResult> {
   const { gate, driver, recorder, values, delivery } = opened;
+  let stepLost = driver.watch();
   const position: Position = { page: null, untouched: null };
   const findings: Findings = { facts: {}, downloads: [] };
   try {
@@ -182,7 +195,10 @@ async function attempt(run: CapabilityRun, steps: readonly Step[], opened: Opene
       recorder,
       values,
       stepTimeoutMs: run.stepTimeoutMs,
-      onProgress: run.onProgress,
+      onProgress: (step) => {
+        stepLost = driver.watch();
+        run.onProgress(step);
+      },
       delivery,
       ...(run.findTimeoutMs === undefined ? {} : { findTimeoutMs: run.findTimeoutMs }),
       ...(run.readFile === undefined ? {} : { readFile: run.readFile }),
@@ -213,6 +229,10 @@ async function attempt(run: CapabilityRun, steps: readonly Step[], opened: Opene
     run.signal.throwIfAborted();
     const result = resultOf(error, gate.stopped(), position.page ?? 'login');
     if (result === undefined) throw error;
+    const fault = gate.ownFault() ?? stepLost();
+    // What the portal says of the record stands; what is missing may be missing because of us.
+    if (fault !== undefined && (result.kind === 'changed' || result.kind === 'unavailable'))
+      throw new OwnFaultError(fault);
     return result;
   }
 }
@@ -248,7 +268,5 @@ function resultOf(error: unknown, stop: Verdict | undefined, page: string): Capa
   if (!(error instanceof DriverError)) return undefined;
   if (error.code === 'timeout' || error.code === 'unreachable')
     return { kind: 'unavailable', reason: `${page}: ${error.message}`, retryAfterMs: null };
-  if (error.code === 'crashed')
-    return { kind: 'unavailable', reason: 'the browser ended unexpectedly', retryAfterMs: null };
   return { kind: 'changed', page, expected: 'a control that takes its input', found: error.message };
 }

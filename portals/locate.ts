@@ -1,0 +1,53 @@
+/** Turns a place of the driver protocol into a strict locator of the library. */
+import type { FrameLocator, Locator, Page } from 'playwright-core';
+import type { Place } from './driver.ts';
+
+const sections = [
+  'table',
+  'region',
+  'form',
+  'dialog',
+  'group',
+  'navigation',
+  'search',
+  'list',
+  'complementary',
+] as const;
+
+type Root = Page | FrameLocator | Locator;
+
+/** Everything on the page that the place describes. */
+export function locate(page: Page, place: Place): Locator {
+  let root: Root = page;
+  const { within } = place;
+  if (within?.frame !== undefined) {
+    const name = JSON.stringify(within.frame);
+    root = page.frameLocator(`iframe[title=${name}], iframe[name=${name}], iframe[aria-label=${name}]`);
+  }
+  if (within?.section !== undefined) {
+    const name = { name: within.section, exact: true };
+    const inside: Page | FrameLocator = root;
+    root = sections.map((role) => inside.getByRole(role, name)).reduce((all, one) => all.or(one));
+  }
+  if (within?.row !== undefined) {
+    // The cell is looked for from the row, so its locator starts at the page or frame, not at the section.
+    const cells: Page | FrameLocator =
+      within.frame === undefined
+        ? page
+        : page.frameLocator(
+            `iframe[title=${JSON.stringify(within.frame)}], iframe[name=${JSON.stringify(within.frame)}], iframe[aria-label=${JSON.stringify(within.frame)}]`,
+          );
+    const cell = cells
+      .getByRole('cell', { name: within.row, exact: true })
+      .or(cells.getByRole('rowheader', { name: within.row, exact: true }))
+      .or(cells.getByRole('gridcell', { name: within.row, exact: true }));
+    root = root.getByRole('row').filter({ has: cell });
+  }
+  const found =
+    place.role !== undefined
+      ? root.getByRole(place.role, place.name === undefined ? {} : { name: place.name, exact: true })
+      : place.label !== undefined
+        ? root.getByLabel(place.label, { exact: true })
+        : root.getByText(place.text ?? '', { exact: true });
+  return place.containing === undefined ? found : found.filter({ hasText: place.containing });
+}

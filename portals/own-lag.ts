@@ -1,0 +1,211 @@
+/**
+ * Measures for how long our own processes did not run: the event loop of this one, and the processes of the browser.
+ * What expires while they are stopped or starved says nothing about a portal (D59). A process that has nothing to do
+ * loses nothing, so a portal that does not respond is still recognised on a busy machine.
+ */
+import { readFileSync } from 'node:fs';
+import type { Browser, BrowserContext, CDPSession } from 'playwright-core';
+
+/** Our own processes failed at it; nothing is known about the portal. A fresh attempt may succeed. */
+export class OwnFaultError extends Error {
+  readonly code = 'own_fault';
+  constructor(reason: string) {
+    super(reason);
+    this.name = 'OwnFaultError';
+  }
+}
+
+/** Whether an error of the library says that the browser, its window or its connection is gone. */
+export function isBrowserGone(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    /(?:target|page|context|browser|connection)(?: page, context or browser)?(?: has been| was)? (?:closed|crashed|disconnected)|Target (?:closed|crashed)|Page crashed|Browser closed|Protocol error.*closed/i.test(
+      error.message,
+    )
+  );
+}
+
+export interface LagWatch {
+  /**
+   * Starts a measurement.
+   * @returns what our processes lost since then, as a sentence's part, when that was too much of the time
+   */
+  start(): () => string | undefined;
+}
+
+/** From this share of a wait on, its expiry is ours; below it, the portal had enough of it. */
+const ownShare = 1 / 3;
+/** Less than this is no reason for anything. */
+const leastMs = 250;
+const tickMs = 100;
+/** A timer is this late on an idle machine. */
+const timerSlackMs = 10;
+/** The browser answers a question within this on an idle machine, and is asked again this long after an answer. */
+const pingMs = 250;
+
+const watches = new WeakMap<BrowserContext, LagWatch>();
+const meters = new WeakMap<Browser, Meter>();
+
+/** The watch of a context; it measures until the context is closed. */
+export function lagWatchOf(context: BrowserContext): LagWatch {
+  const known = watches.get(context);
+  if (known !== undefined) return known;
+  const browser = context.browser();
+  if (browser === null) throw new Error('the context belongs to no browser');
+  const meter = meters.get(browser) ?? openMeter(browser);
+  meters.set(browser, meter);
+  meter.hold();
+  context.once('close', () => meter.release());
+  const watch: LagWatch = {
+    start() {
+      const before = meter.read();
+      return () => {
+        const now = meter.read();
+        const loopMs = now.loopMs - before.loopMs;
+        const browserMs = Math.max(
+          now.pingMs - before.pingMs,
+          ...[...now.processMs].map(([pid, lostMs]) => lostMs - (before.processMs.get(pid) ?? 0)),
+        );
+        return ownFault(now.at - before.at, loopMs, browserMs);
+      };
+    },
+  };
+  watches.set(context, watch);
+  return watch;
+}
+
+/** What counts as our own fault, all in milliseconds. Undefined when our processes ran for long enough. */
+export function ownFault(waitMs: number, loopMs: number, browserMs: number): string | undefined {
+  const lostMs = loopMs + browserMs;
+  if (lostMs < Math.max(leastMs, waitMs * ownShare)) return undefined;
+  const seconds = (ms: number): string => (ms / 1000).toFixed(1);
+  return `our own processes were not running for much of a wait of ${seconds(waitMs)} s (worker ${seconds(loopMs)} s, browser ${seconds(browserMs)} s)`;
+}
+
+interface Reading {
+  readonly at: number;
+  /** Lost so far: by our event loop, by the browser until it answered, and by each of its processes. */
+  readonly loopMs: number;
+  readonly pingMs: number;
+  readonly processMs: ReadonlyMap<number, number>;
+}
+
+interface Meter {
+  hold(): void;
+  release(): void;
+  read(): Reading;
+}
+
+interface Seen {
+  /** Waiting for a processor before it was first seen. */
+  readonly before: number;
+  stoppedMs: number;
+  lostMs: number;
+}
+
+function openMeter(browser: Browser): Meter {
+  let holders = 0;
+  let timer: NodeJS.Timeout | undefined;
+  let dueAt = 0;
+  let loopMs = 0;
+  let sampledAt = 0;
+  let pingLostMs = 0;
+  let askedAt: number | undefined;
+  let askedLoopMs = 0;
+  let askAt = 0;
+  let session: Promise<CDPSession> | undefined;
+  const seen = new Map<number, Seen>();
+  let isListed = false;
+
+  const outstandingMs = (now: number): number =>
+    askedAt === undefined ? 0 : Math.max(0, now - askedAt - pingMs - (loopMs - askedLoopMs));
+
+  function tick(): void {
+    sample(performance.now());
+    if (askedAt === undefined && performance.now() >= askAt) void ask();
+    dueAt = performance.now() + tickMs;
+    timer = setTimeout(tick, tickMs).unref();
+  }
+
+  function sample(now: number): void {
+    loopMs += Math.max(0, now - dueAt - timerSlackMs);
+    // What was counted is not counted again by a reading between two ticks.
+    dueAt = Math.max(dueAt, now);
+    const sinceMs = now - sampledAt;
+    sampledAt = now;
+    for (const [pid, process_] of seen) {
+      const found = stateOf(pid);
+      if (found === undefined) continue;
+      if (found.isHeld) process_.stoppedMs += sinceMs;
+      process_.lostMs = process_.stoppedMs + found.waitedMs - process_.before;
+    }
+  }
+
+  /** Asks the browser which processes it has; how long it takes to answer is a measurement, too. */
+  async function ask(): Promise<void> {
+    askedAt = performance.now();
+    askedLoopMs = loopMs;
+    try {
+      session ??= browser.newBrowserCDPSession();
+      const { processInfo } = await (await session).send('SystemInfo.getProcessInfo');
+      const ids = new Set(processInfo.map(({ id }) => id));
+      for (const pid of seen.keys()) if (!ids.has(pid)) seen.delete(pid);
+      for (const id of ids) if (!seen.has(id)) notice(id);
+      isListed = true;
+    } catch {
+      // A browser that is gone fails whoever waits for it.
+    } finally {
+      const now = performance.now();
+      pingLostMs += outstandingMs(now);
+      askedAt = undefined;
+      askAt = now + pingMs;
+    }
+  }
+
+  /** A process that was not there at the last listing has just begun: all its waiting counts. */
+  function notice(pid: number): void {
+    const found = stateOf(pid);
+    if (found !== undefined) seen.set(pid, { before: isListed ? 0 : found.waitedMs, stoppedMs: 0, lostMs: 0 });
+  }
+
+  return {
+    hold() {
+      holders += 1;
+      if (holders > 1) return;
+      dueAt = sampledAt = performance.now();
+      tick();
+    },
+    release() {
+      holders -= 1;
+      if (holders > 0) return;
+      clearTimeout(timer);
+      seen.clear();
+      isListed = false;
+    },
+    read() {
+      const now = performance.now();
+      sample(now);
+      return {
+        at: now,
+        loopMs,
+        pingMs: pingLostMs + outstandingMs(now),
+        processMs: new Map([...seen].map(([pid, { lostMs }]) => [pid, lostMs])),
+      };
+    },
+  };
+}
+
+/**
+ * Of the main thread of a process, on Linux: how long it has waited for a processor since it began, and whether it is
+ * stopped or waits for a disk. Undefined elsewhere and for processes that are gone; the answers of the browser remain.
+ */
+function stateOf(pid: number): { readonly waitedMs: number; readonly isHeld: boolean } | undefined {
+  try {
+    const [, waitedNs = '0'] = readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ');
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    const state = stat.charAt(stat.lastIndexOf(')') + 2);
+    return { waitedMs: Number(waitedNs) / 1e6, isHeld: 'TtD'.includes(state) };
+  } catch {
+    return undefined;
+  }
+}

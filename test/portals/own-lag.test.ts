@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { browsersOf, processesBelow } from '../../bench/process-tree.ts';
+import { installGate } from '../../portals/browser-gate.ts';
+import { openBrowserPool } from '../../portals/browser-pool.ts';
+import type { BrowserPool } from '../../portals/browser-pool.ts';
+import { DriverError } from '../../portals/driver.ts';
+import type { PortalDriver } from '../../portals/driver.ts';
+import { findBrowser } from '../../portals/executable.ts';
+import { isBrowserGone, ownFault, OwnFaultError } from '../../portals/own-lag.ts';
+import { openDriver } from '../../portals/playwright-driver.ts';
+import { readSettings } from '../../process/settings.ts';
+
+describe('whose fault an expired wait is', () => {
+  const cases: readonly (readonly [string, number, number, number, boolean])[] = [
+    ['an idle machine', 20_000, 10, 0, false],
+    ['a busy machine with time left for the portal', 20_000, 2_000, 3_000, false],
+    ['a worker that was stopped', 20_000, 19_000, 0, true],
+    ['a browser that was starved', 5_000, 100, 2_500, true],
+    ['worker and browser that were starved in turn', 6_000, 1_200, 1_200, true],
+    ['a failure after a moment', 40, 30, 0, false],
+  ];
+  for (const [what, waitMs, loopMs, browserMs, isOurs] of cases)
+    it(`is ${isOurs ? 'ours' : "the portal's"} with ${what}`, () =>
+      assert.equal(ownFault(waitMs, loopMs, browserMs) !== undefined, isOurs));
+
+  it('is ours when the browser is gone, in whatever words the library says so', () => {
+    for (const words of [
+      'page.goto: Target page, context or browser has been closed',
+      'elementHandle.click: Target crashed',
+      'locator.count: Target closed',
+      'page.evaluate: Page crashed',
+      'browserContext.newPage: Browser closed.',
+      'browser.newContext: Browser has been closed',
+    ])
+      assert.ok(isBrowserGone(new Error(words)), words);
+    for (const words of ['elementHandle.click: Element is not attached to the DOM', 'net::ERR_CONNECTION_CLOSED'])
+      assert.ok(!isBrowserGone(new Error(words)), words);
+  });
+});
+
+describe('a wait for a portal', function () {
+  if (process.platform !== 'linux') return;
+  this.timeout(120_000);
+  const waitMs = 2_000;
+  let server: Server;
+  let url: string;
+  let folder: string;
+  let browsers: BrowserPool;
+  before(async () => {
+    server = createServer((request, response) => {
+      response.setHeader('content-type', 'text/html');
+      if (request.url === '/home') response.end('<h1>Home</h1><button>Search</button>');
+      // Every other page never comes.
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    folder = mkdtempSync(join(tmpdir(), 'lanekeeper-lag-'));
+    browsers = openBrowserPool({ program: () => findBrowser(readSettings()), size: 1, profiles: folder });
+  });
+  after(async () => {
+    await browsers.close();
+    server.closeAllConnections();
+    server.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  /** @returns the error of `wait`, on the home page of the portal */
+  function failing(wait: (driver: PortalDriver) => Promise<unknown>): Promise<unknown> {
+    return browsers.use(new AbortController().signal, async (context) => {
+      const gate = await installGate(
+        context,
+        { origins: [url], pages: { home: { paths: ['/*'] } } as never, assets: [], neverClick: [], values: {} },
+        { timeoutMs: waitMs, pace: { turn: () => Promise.resolve() }, assets: browsers.assets },
+      );
+      const driver = await openDriver(context, gate);
+      await driver.go(`${url}/home`, 30_000);
+      gate.open({ step: 'test', requests: [], dialog: undefined, documents: ['/never'], windows: 0, values: {} });
+      return wait(driver).then(
+        () => undefined,
+        (error: unknown) => error,
+      );
+    });
+  }
+  /** Stops the browser soon after the wait has begun, and until it is over. */
+  async function stopped(pids: readonly number[], work: () => Promise<unknown>): Promise<void> {
+    const signal = (name: 'SIGSTOP' | 'SIGCONT') => (): void => pids.forEach((pid) => process.kill(pid, name));
+    const timers = [setTimeout(signal('SIGSTOP'), 100), setTimeout(signal('SIGCONT'), waitMs + 3_000)];
+    try {
+      await work();
+    } finally {
+      timers.forEach(clearTimeout);
+      signal('SIGCONT')();
+    }
+  }
+  const browserTree = (): number[] =>
+    browsersOf(process.pid)
+      .flatMap((pid) => processesBelow(pid))
+      .map(({ pid }) => pid);
+  const missing = { role: 'button', name: 'Pay' } as const;
+
+  it('that never answers is its own fault', async () => {
+    const error = await failing((driver) => driver.go(`${url}/never`, waitMs));
+    assert.ok(error instanceof DriverError, String(error));
+    assert.match(error.code, /timeout|unreachable/);
+  });
+
+  it('says that a control is missing when the page had its time', async () => {
+    const error = await failing((driver) => driver.find(missing, waitMs));
+    assert.ok(error instanceof DriverError && error.code === 'none_found', String(error));
+  });
+
+  const waits: readonly (readonly [string, (driver: PortalDriver) => Promise<unknown>])[] = [
+    ['a page', (driver) => driver.go(`${url}/never`, waitMs)],
+    ['a control', (driver) => driver.find(missing, waitMs)],
+    ['one of several controls', (driver) => driver.isPresent(missing, [{ role: 'button', name: 'Void' }], waitMs)],
+    ['a document', (driver) => driver.fetch(`${url}/never`, waitMs, 1_000)],
+  ];
+  for (const [what, wait] of waits) {
+    it(`for ${what} says nothing about the portal when the browser was stopped meanwhile`, async () => {
+      const error = await failing(async (driver) => stopped(browserTree(), () => wait(driver)));
+      assert.ok(error instanceof OwnFaultError, String(error));
+    });
+
+    it(`for ${what} says nothing about the portal when this process did not run meanwhile`, async () => {
+      const error = await failing((driver) => {
+        const waiting = wait(driver);
+        setTimeout(() => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, waitMs + 500), 100);
+        return waiting;
+      });
+      assert.ok(error instanceof OwnFaultError, String(error));
+    });
+  }
+
+  it('says nothing about the portal when the browser is killed meanwhile', async () => {
+    for (const [, wait] of waits.slice(0, 3)) {
+      const error = await failing((driver) => {
+        setTimeout(() => browsersOf(process.pid).forEach((pid) => process.kill(pid, 'SIGKILL')), 200);
+        return wait(driver);
+      });
+      assert.ok(error instanceof OwnFaultError, String(error));
+    }
+  });
+});
