@@ -1,6 +1,7 @@
 /** What people change about themselves: name, password, sessions. */
 import type { Context } from 'koa';
 import { passwordFinding } from '../../../domain/people/password.ts';
+import { readCommonPasswords } from '../../../process/common-passwords.ts';
 import { openPasswords } from '../../../process/passwords.ts';
 import { inTransaction } from '../../../store/database.ts';
 import { readPerson, renamePerson, setPassword } from '../../../store/people.ts';
@@ -40,7 +41,7 @@ export function postPassword(deps: ConsoleDeps): Handler {
     const { personId, email, name } = person(ctx);
     const password = form(ctx).get('password') ?? '';
     const findings = [
-      passwordFinding(password, { email, name }),
+      passwordFinding(password, { email, name }, await readCommonPasswords()),
       password === (form(ctx).get('again') ?? '') ? null : 'The two new passwords are not the same.',
     ].filter((finding) => finding !== null);
     if (findings.length > 0) return sendAccount(deps, ctx, { password: findings, status: 422 });

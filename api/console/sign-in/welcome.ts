@@ -1,6 +1,7 @@
 /** The page behind a one-time link: sets a password, for the first admin, an invited person, or after a reset. */
 import type { Context } from 'koa';
 import { passwordFinding, passwordLength } from '../../../domain/people/password.ts';
+import { readCommonPasswords } from '../../../process/common-passwords.ts';
 import { openPasswords } from '../../../process/passwords.ts';
 import { inTransaction } from '../../../store/database.ts';
 import {
@@ -54,7 +55,7 @@ export function postWelcome(deps: ConsoleDeps): Handler {
     const findings = [
       guest.person === null ? emailFinding(given.email) : null,
       nameFinding(given.name),
-      passwordFinding(password, given),
+      passwordFinding(password, given, await readCommonPasswords()),
       password === (form(ctx).get('again') ?? '') ? null : 'The two passwords are not the same.',
     ].filter((finding) => finding !== null);
     if (findings.length > 0) return sendWelcome(deps, ctx, guest, given, findings);
