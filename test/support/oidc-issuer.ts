@@ -1,6 +1,8 @@
 /** A real OpenID Connect issuer (oidc-provider) on a free port, at which anybody signs in by a name. */
-import { generateKeyPairSync } from 'node:crypto';
-import { createServer } from 'node:http';
+import { generateKeyPairSync, sign } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
+import { createServer, request } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Provider from 'oidc-provider';
 import type { JWK } from 'oidc-provider';
@@ -8,8 +10,13 @@ import type { JWK } from 'oidc-provider';
 /** What the issuer says of a person, by the name that is typed at sign-in. */
 export type IssuerPeople = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
+/** What an issuer answers at an address; null: it hangs up. */
+export type AlteredAnswer = { readonly status: number; readonly body: string } | null;
+
 export interface OidcIssuer {
   readonly url: string;
+  /** A token with the issuer's own signature over whatever is given. */
+  sign(payload: Readonly<Record<string, unknown>>): string;
   close(): Promise<void>;
 }
 
@@ -21,6 +28,8 @@ export interface OidcIssuerOptions {
   /** Where it leads after sign-out; null: this issuer has no such address. */
   readonly signedOutUri: string | null;
   readonly people: IssuerPeople;
+  /** Stands between the issuer and its clients, and may alter what it answers. */
+  readonly between?: (path: string, answer: { status: number; body: string }) => AlteredAnswer;
 }
 
 /** A free port, for the address that both sides must know before either begins. */
@@ -32,13 +41,17 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-function signingKey(): JWK {
-  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-  return { ...privateKey.export({ format: 'jwk' }), use: 'sig' };
+/** A token in JWS form. @param key undefined: without a signature */
+export function jwt(header: object, payload: object, key: KeyObject | undefined): string {
+  const input = [header, payload].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.');
+  const signature = key ? sign('sha256', Buffer.from(input), { key, dsaEncoding: 'ieee-p1363' }) : Buffer.alloc(0);
+  return `${input}.${signature.toString('base64url')}`;
 }
 
 export async function openOidcIssuer(options: OidcIssuerOptions): Promise<OidcIssuer> {
   const url = `http://127.0.0.1:${options.port}`;
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const key: JWK = { ...privateKey.export({ format: 'jwk' }), use: 'sig', kid: 'only' };
   const provider = new Provider(url, {
     clients: [
       {
@@ -58,7 +71,7 @@ export async function openOidcIssuer(options: OidcIssuerOptions): Promise<OidcIs
       const claims = options.people[id];
       return claims === undefined ? undefined : { accountId: id, claims: async () => ({ sub: id, ...claims }) };
     },
-    jwks: { keys: [signingKey()] },
+    jwks: { keys: [key] },
     // Written out, or the library advises so in the output of every run.
     ttl: { Interaction: 600, Session: 3_600, Grant: 3_600, AccessToken: 600, IdToken: 600 },
     cookies: { keys: ['keys of a test issuer'] },
@@ -68,13 +81,42 @@ export async function openOidcIssuer(options: OidcIssuerOptions): Promise<OidcIs
     },
   });
   const answer = provider.callback();
-  const server = createServer((request, response) => void answer(request, response));
+  const inner = createServer((incoming, response) => void answer(incoming, response));
+  await new Promise<void>((resolve) => inner.listen(0, '127.0.0.1', resolve));
+  const { port } = inner.address() as AddressInfo;
+  const server = createServer((incoming, response) => forward(incoming, response, port, options.between));
   await new Promise<void>((resolve) => server.listen(options.port, '127.0.0.1', resolve));
   return {
     url,
+    sign: (payload) => jwt({ alg: 'ES256', kid: 'only' }, payload, privateKey),
     close: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
+      for (const each of [server, inner]) {
+        each.closeAllConnections();
+        await new Promise((resolve) => each.close(resolve));
+      }
     },
   };
+}
+
+function forward(
+  incoming: IncomingMessage,
+  response: ServerResponse,
+  port: number,
+  between: OidcIssuerOptions['between'],
+): void {
+  const { method, url = '/', headers } = incoming;
+  const onward = request({ host: '127.0.0.1', port, method, path: url, headers, agent: false }, (answer) => {
+    const chunks: Buffer[] = [];
+    answer.on('data', (chunk: Buffer) => chunks.push(chunk));
+    answer.on('end', () => {
+      const path = url.split('?')[0] ?? url;
+      const whole = { status: answer.statusCode ?? 500, body: Buffer.concat(chunks).toString('utf8') };
+      const sent = between === undefined ? whole : between(path, whole);
+      const { 'transfer-encoding': _chunked, 'content-length': _length, ...kept } = answer.headers;
+      if (sent === null) response.destroy();
+      else response.writeHead(sent.status, kept).end(sent.body);
+    });
+  });
+  onward.on('error', () => response.destroy());
+  incoming.pipe(onward);
 }

@@ -2,6 +2,7 @@
 import * as client from 'openid-client';
 import { isLoopbackHost } from '../../../process/loopback-host.ts';
 import type { Settings } from '../../../process/settings.ts';
+import { checkIdToken, IssuerAnswerError } from './id-token.ts';
 
 export type IssuerSettings = Pick<
   Settings,
@@ -32,7 +33,7 @@ export interface IssuerClient {
   begin(redirectUri: string): Promise<{ readonly url: URL; readonly visit: Visit }>;
   /**
    * Takes the browser's way back.
-   * @throws what openid-client throws when anything about the answer is not as asked
+   * @throws what openid-client throws when anything about the answer is not as asked; IssuerAnswerError
    */
   finish(cameBackTo: URL, visit: Visit): Promise<CameBack>;
   /**
@@ -100,13 +101,15 @@ function openIssuerClient(settings: IssuerSettings, now: () => Date): IssuerClie
         idTokenExpected: true,
       });
       const claims = tokens.claims();
-      if (claims === undefined) throw new TypeError('the library takes no answer without an ID token');
+      const idToken = tokens.id_token;
+      if (claims === undefined || idToken === undefined) throw new IssuerAnswerError('the answer has no ID token');
+      checkIdToken(idToken, tokens.access_token, settings.CONSOLE_OIDC_CLIENT_ID);
       // Many issuers tell address and groups only here; what the signed token says comes first.
       const told =
         known.serverMetadata().userinfo_endpoint === undefined
           ? {}
           : await client.fetchUserInfo(known, tokens.access_token, claims.sub);
-      return { claims: { ...told, ...claims }, idToken: tokens.id_token ?? '' };
+      return { claims: { ...told, ...claims }, idToken };
     },
     signOutUrl: async (idToken, backTo) => {
       const known = await configuration();
@@ -134,8 +137,12 @@ function discover(settings: IssuerSettings): Promise<client.Configuration> {
     secret === '' ? client.None() : client.ClientSecretBasic(secret),
     {
       timeout: timeoutSeconds,
-      // Plain HTTP only to an issuer on this machine.
-      execute: isLoopbackHost(issuer.hostname) ? [client.allowInsecureRequests] : [],
+      execute: [
+        // The signature is verified although the token comes from the issuer directly: a proxy may be in between.
+        client.enableNonRepudiationChecks,
+        // Plain HTTP only to an issuer on this machine.
+        ...(isLoopbackHost(issuer.hostname) ? [client.allowInsecureRequests] : []),
+      ],
     },
   );
 }

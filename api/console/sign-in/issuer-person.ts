@@ -16,6 +16,7 @@ export interface Refusal {
 }
 
 const noRole = 'You have no role here. Ask whoever administers sign-in in your organisation.';
+const notVerified = 'Your organisation does not confirm an e-mail address of yours (email_verified).';
 const notInvited = 'You are not invited here. Ask an admin of this console.';
 
 /** Finds or adds the person, and gives the role that the claims say, at every sign-in. */
@@ -34,6 +35,8 @@ export async function personOfClaims(
     if (known) await endSessions(q, known.id, null, now());
     return { refused: noRole };
   }
+  // The address decides whose requests a person may approve, so a role needs one that the issuer has verified.
+  if (rolesFromIssuer && claims['email_verified'] !== true) return { refused: notVerified };
   if (known === undefined) return addClaimed(q, claims, role, actor);
   if (known.disabledAt !== null) return { refused: notInvited };
   await addIdentity(q, claims.iss, claims.sub, known.id);
@@ -60,8 +63,7 @@ async function addClaimed(
 ): Promise<Person | Refusal> {
   if (role === undefined) return { refused: notInvited };
   const email = emailOf(claims);
-  if (email === undefined || claims['email_verified'] === false)
-    return { refused: 'Your organisation does not tell an e-mail address of yours that it has verified.' };
+  if (email === undefined) return { refused: notVerified };
   const { name } = claims;
   const shown = typeof name === 'string' && nameFinding(name.trim()) === null ? name.trim() : email;
   const added = await addPerson(q, { email, name: shown, role, actor });

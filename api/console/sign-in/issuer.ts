@@ -8,6 +8,7 @@ import { clearCookie, issuerCookie, readRawCookie, setCookie } from '../cookies.
 import { redirect } from '../page.ts';
 import type { ConsoleDeps } from '../route.ts';
 import { finishSignIn } from './finish.ts';
+import { isIssuerAway } from './id-token.ts';
 import { issuerClientOf } from './issuer-client.ts';
 import type { CameBack, Visit } from './issuer-client.ts';
 import { personOfClaims } from './issuer-person.ts';
@@ -45,11 +46,7 @@ export function getIssuer(deps: ConsoleDeps): Handler {
       redirect(ctx, url.href);
     } catch (error) {
       deps.log.warn({ err: error }, 'the OpenID Connect issuer cannot be asked');
-      sendDoorNote(deps, ctx, {
-        title: 'Not available right now',
-        text: 'The sign-in of your organisation does not answer. Try again shortly.',
-        status: 503,
-      });
+      sendAway(deps, ctx);
     }
   };
 }
@@ -66,7 +63,8 @@ export function getIssuerCallback(deps: ConsoleDeps): Handler {
     try {
       cameBack = await issuer.finish(new URL(`${redirectUri(deps)}${ctx.search}`), kept);
     } catch (error) {
-      deps.log.warn({ err: error }, 'a sign-in through the OpenID Connect issuer was not good');
+      deps.log.warn({ err: error }, 'a sign-in through the OpenID Connect issuer failed');
+      if (isIssuerAway(error)) return sendAway(deps, ctx);
       return refuse(deps, ctx, 'Your organisation did not confirm the sign-in. Start it again.', 403);
     }
     const refusal = await inTransaction(deps.pool, async (q): Promise<Refusal | null> => {
@@ -80,6 +78,14 @@ export function getIssuerCallback(deps: ConsoleDeps): Handler {
 }
 
 const redirectUri = (deps: ConsoleDeps): string => `${deps.addresses[deps.service]}${callbackPath}`;
+
+function sendAway(deps: ConsoleDeps, ctx: Context): void {
+  sendDoorNote(deps, ctx, {
+    title: 'Not available right now',
+    text: 'The sign-in of your organisation does not answer. Start it again shortly.',
+    status: 503,
+  });
+}
 
 function refuse(deps: ConsoleDeps, ctx: Context, text: string, status: number): void {
   sendDoorNote(deps, ctx, { title: 'You are not signed in', text, status });

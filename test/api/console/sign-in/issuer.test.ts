@@ -1,12 +1,13 @@
 /** Sign-in through OpenID Connect, against a real issuer: who is let in, with which role, and what is refused. */
 import assert from 'node:assert/strict';
+import { createHmac, createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { sessionCookie } from '../../../../api/console/cookies.ts';
 import { addPerson, findPerson, setDisabled } from '../../../../store/people.ts';
 import { firstAdminLink } from '../../../../store/person-invitations.ts';
 import { openConsole, sessionOf } from '../../../support/console.ts';
 import type { Browserless, PageAnswer, TestConsole } from '../../../support/console.ts';
-import { freePort, openOidcIssuer } from '../../../support/oidc-issuer.ts';
-import type { OidcIssuer } from '../../../support/oidc-issuer.ts';
+import { freePort, jwt, openOidcIssuer } from '../../../support/oidc-issuer.ts';
+import type { OidcIssuer, OidcIssuerOptions } from '../../../support/oidc-issuer.ts';
 import type { TestApi } from '../../../support/dispatch-api.ts';
 import { request } from 'undici';
 
@@ -16,6 +17,8 @@ describe('sign-in through an OpenID Connect issuer', () => {
   let issuer: OidcIssuer;
   let site: TestConsole<TestApi>;
   let groups: Record<string, string[]> = {};
+  /** Alters what the issuer answers. */
+  let between: OidcIssuerOptions['between'];
   const person = (name: string, email: string, verified: boolean | null = true): Record<string, unknown> => ({
     name,
     email,
@@ -48,6 +51,7 @@ describe('sign-in through an OpenID Connect issuer', () => {
       clientSecret,
       redirectUri: `${site.baseUrl}/console/sign-in/issuer/callback`,
       signedOutUri: `${site.baseUrl}/console/signed-out`,
+      between: (path, answer) => between?.(path, answer) ?? (between ? null : answer),
       people: {
         bea: person('Bea Ortiz', 'bea@acme.example'),
         cy: person('Cy', 'cy@acme.example', false),
@@ -110,8 +114,8 @@ describe('sign-in through an OpenID Connect issuer', () => {
     const { pool } = site.database;
     for (const email of ['dot@acme.example', 'eve@acme.example'])
       await addPerson(pool, { email, name: 'Invited', role: 'viewer', actor: 'test' });
-    assert.match((await come(await goThere('cy'))).text, /does not tell an e-mail address of yours/);
-    assert.match((await come(await goThere('dot'))).text, /is an account here already/);
+    for (const name of ['cy', 'dot'])
+      assert.match((await come(await goThere(name))).text, /does not confirm an e-mail address of yours/, name);
     assert.equal((await come(await goThere('eve'))).status, 303);
     assert.equal((await findPerson(pool, 'eve@acme.example'))?.fromIssuer, true);
   });
@@ -148,6 +152,92 @@ describe('sign-in through an OpenID Connect issuer', () => {
     const state = new URL(refused.back).searchParams.get('state');
     const answer = await refused.visitor.get(`/console/sign-in/issuer/callback?error=access_denied&state=${state}`);
     assert.equal(answer.status, 403);
+  });
+
+  describe('takes no answer of the token endpoint that the issuer has not signed for it', () => {
+    const { privateKey: strange } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+    const decoded = (token: string): Record<string, unknown> =>
+      JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8')) as Record<string, unknown>;
+    const seconds = Math.floor(Date.now() / 1000);
+    const hmac = (token: string): string => {
+      const head = Buffer.from(JSON.stringify({ alg: 'HS256' })).toString('base64url');
+      const input = `${head}.${token.split('.')[1]}`;
+      return `${input}.${createHmac('sha256', clientSecret).update(input).digest('base64url')}`;
+    };
+    const resigned = (change: Record<string, unknown>) => (token: string) =>
+      issuer.sign({ ...decoded(token), ...change });
+    const forged: [string, (token: string) => string | undefined][] = [
+      ['no ID token', () => undefined],
+      ['one without a signature', (token) => jwt({ alg: 'none' }, decoded(token), undefined)],
+      ['a signature with the client secret', hmac],
+      ['a strange key under the known name', (token) => jwt({ alg: 'ES256', kid: 'only' }, decoded(token), strange)],
+      ['a strange key without a name', (token) => jwt({ alg: 'ES256' }, decoded(token), strange)],
+      [
+        'a strange key in the token itself',
+        (token) =>
+          jwt({ alg: 'ES256', jwk: createPublicKey(strange).export({ format: 'jwk' }) }, decoded(token), strange),
+      ],
+      [
+        'another person under the same signature',
+        (token) => {
+          const [head, , signature] = token.split('.');
+          const payload = Buffer.from(JSON.stringify({ ...decoded(token), sub: 'eve' })).toString('base64url');
+          return `${head}.${payload}.${signature}`;
+        },
+      ],
+      ['a signature that is cut', (token) => token.slice(0, -10)],
+      ['another issuer', resigned({ iss: 'https://evil.example' })],
+      ['another client', resigned({ aud: 'other' })],
+      ['several clients and no azp', resigned({ aud: ['lanekeeper', 'other'], azp: undefined })],
+      ['an azp of another client', resigned({ azp: 'other' })],
+      ['another nonce', resigned({ nonce: 'other' })],
+      ['no nonce', resigned({ nonce: undefined })],
+      ['one that has expired', resigned({ exp: seconds - 3600 })],
+      ['one without an expiry', resigned({ exp: undefined })],
+      ['one that is valid later', resigned({ nbf: seconds + 3600 })],
+      ['the hash of another access token', resigned({ at_hash: 'AAAAAAAAAAAAAAAAAAAAAA' })],
+    ];
+    const answerWith = (change: (token: string) => string | undefined): void => {
+      between = (path, answer) => {
+        if (path !== '/token') return answer;
+        const tokens = JSON.parse(answer.body) as { id_token: string };
+        return { ...answer, body: JSON.stringify({ ...tokens, id_token: change(tokens.id_token) }) };
+      };
+    };
+    afterEach(() => (between = undefined));
+
+    for (const [what, change] of forged)
+      it(what, async () => {
+        groups = { 'bea@acme.example': ['staff'] };
+        const way = await goThere('bea');
+        answerWith(change);
+        const answer = await come(way);
+        assert.equal(answer.status, 403);
+        assert.match(answer.text, /did not confirm the sign-in/);
+        assert.ok(!way.visitor.cookies.has(sessionCookie));
+      });
+
+    it('and takes the one that it has signed', async () => {
+      groups = { 'bea@acme.example': ['staff'] };
+      const way = await goThere('bea');
+      answerWith(resigned({ azp: 'lanekeeper' }));
+      assert.equal((await come(way)).status, 303);
+    });
+
+    for (const [what, path, failure] of [
+      ['the token endpoint hangs up', '/token', null],
+      ['the token endpoint fails', '/token', { status: 502, body: '<p>Bad gateway</p>' }],
+      ['the token endpoint says that it fails', '/token', { status: 500, body: '{"error":"server_error"}' }],
+      ['the user info hangs up', '/me', null],
+    ] as const)
+      it(`and does not say that the sign-in was refused when ${what}`, async () => {
+        groups = { 'bea@acme.example': ['staff'] };
+        const way = await goThere('bea');
+        between = (at, answer) => (at === path ? failure : answer);
+        const answer = await come(way);
+        assert.equal(answer.status, 503, answer.text);
+        assert.match(answer.text, /does not answer\. Start it again shortly/);
+      });
   });
 
   it('signs out at the issuer too, which leads back; the next sign-in asks there again', async () => {
