@@ -4,7 +4,7 @@
  */
 import type { EvidenceFile } from '../domain/dispatch/evidence/story.ts';
 import type { ClickStep, DownloadStep, Step, WhenStep } from '../domain/dispatch/playbook/language.ts';
-import { fillPath, fillTemplate } from '../domain/dispatch/playbook/template.ts';
+import { fillPath, fillTemplate, placesIn } from '../domain/dispatch/playbook/template.ts';
 import { DriverError } from './driver.ts';
 import { openPageControl, refuseTrouble } from './page-control.ts';
 import type { PageParts, Position } from './page-control.ts';
@@ -31,7 +31,12 @@ export interface InterpreterParts extends PageParts {
   /** Asked right before the click of a write step of a capability; without it nothing is written. */
   readonly mayWrite?: (about: WriteAbout) => Promise<boolean>;
   readonly delivery: Delivery;
+  /** Puts a one-time code of this moment into the values; called right before a step types it. */
+  readonly renewCode?: () => Promise<void>;
 }
+
+/** The name of the value that is a one-time code. */
+export const oneTimeCodeValue = 'account.totp';
 
 /** What is known of the write of a run: from the moment on in which its request may have left, only a look can tell. */
 export interface Delivery {
@@ -108,7 +113,12 @@ export async function runSteps(
         return true;
       }
       case 'fill': {
-        const element = await ready(step.target, 'fill', 'read', words, findMs);
+        let element = await ready(step.target, 'fill', 'read', words, findMs);
+        if (parts.renewCode !== undefined && placesIn(step.value).includes(oneTimeCodeValue)) {
+          await parts.renewCode();
+          // That may have taken half a minute; what is typed into is judged at the moment of typing.
+          element = await ready(step.target, 'fill', 'read', words, findMs);
+        }
         const value = fillTemplate(step.value, values);
         if (value === undefined) throw new ChangedSignal(position.page ?? '', step.value, 'no such value');
         await element.fill(value);

@@ -5,12 +5,14 @@ import type { LoadedPlaybook } from '../domain/dispatch/playbook/language.ts';
 import { fillPath } from '../domain/dispatch/playbook/template.ts';
 import type { PortalCredentials } from './credentials.ts';
 import type { PortalDriver } from './driver.ts';
-import { runSteps } from './interpreter.ts';
+import { oneTimeCodeValue, runSteps } from './interpreter.ts';
 import type { InterpreterParts } from './interpreter.ts';
+import { OwnFaultError } from './own-lag.ts';
 import { placeFor } from './page-control.ts';
 import type { Position } from './page-control.ts';
 import { ChangedSignal, RefusedSignal, SessionLostSignal } from './run-signals.ts';
-import { totp } from './totp.ts';
+import { codeAt } from './totp.ts';
+import type { OneTimeCode } from './totp.ts';
 
 /** The session of the portal account that this run holds the lease of. */
 export interface AccountSession {
@@ -19,7 +21,7 @@ export interface AccountSession {
   load(): Promise<string | null>;
   save(cookies: string | null): Promise<void>;
   /** A code that was not used for this account before; portals take each code once (RFC 6238 5.2). */
-  oneTimeCode?(secret: string): Promise<string>;
+  oneTimeCode?(secret: string): Promise<OneTimeCode>;
 }
 
 export interface SigningIn {
@@ -68,19 +70,59 @@ async function restore(context: BrowserContext, cookies: string): Promise<boolea
   }
 }
 
+/**
+ * Signs in by the steps of the login. A one-time code that was refused after its period had ended says nothing about
+ * the login: it is tried once more with a fresh one.
+ * @throws ChangedSignal when the portal refuses the account; OwnFaultError when both codes were too old; what the steps throw
+ */
 export async function signIn(
   run: SigningIn,
   opened: OpenedBrowser,
   parts: InterpreterParts,
   position: Position,
 ): Promise<void> {
+  for (let isLast = false; ; isLast = true) {
+    const code: UsedCode = { endsAtMs: Infinity };
+    try {
+      return await signInOnce(run, opened, parts, position, code);
+    } catch (error) {
+      const isRefused = error instanceof ChangedSignal || error instanceof RefusedSignal;
+      if (!isRefused || run.now().getTime() < code.endsAtMs) throw error;
+      if (isLast) throw new OwnFaultError('the one-time code expired twice before the portal had judged it');
+      const note = 'The portal refused a one-time code whose period had ended. Signing in again with a fresh code.';
+      parts.recorder.note([{ kind: 'note', note }]);
+    }
+  }
+}
+
+/** When the last code that was typed ended. */
+interface UsedCode {
+  endsAtMs: number;
+}
+
+async function signInOnce(
+  run: SigningIn,
+  opened: OpenedBrowser,
+  parts: InterpreterParts,
+  position: Position,
+  used: UsedCode,
+): Promise<void> {
   const { login } = run.playbook;
   await run.session.save(null);
   await opened.context.clearCookies();
-  const values = await accountValues(run);
+  const { username, password, totp_secret: secret } = await run.session.credentials();
+  const values: Record<string, string> = { 'account.username': username, 'account.password': password };
+  const renewCode = async (): Promise<void> => {
+    if (secret === undefined) return;
+    // A login that asks for it twice gets the same code: the portal judges both together.
+    if (values[oneTimeCodeValue] !== undefined && run.now().getTime() < used.endsAtMs) return;
+    const code = (await run.session.oneTimeCode?.(secret)) ?? codeAt(secret, run.now());
+    values[oneTimeCodeValue] = code.text;
+    used.endsAtMs = code.endsAtMs;
+  };
   Object.assign(position, { page: null, untouched: null });
   try {
-    await runSteps({ ...parts, values }, login.steps, position, { facts: {}, downloads: [] }, true);
+    await runSteps({ ...parts, values, renewCode }, login.steps, position, { facts: {}, downloads: [] }, true);
   } catch (error) {
     if (error instanceof RefusedSignal) throw new ChangedSignal(login.page, loginTaken, error.words);
     throw error;
@@ -98,11 +140,4 @@ export async function signIn(
   if (!(await opened.driver.isPresent(placeFor(login.probe.signed_in, values))))
     throw new ChangedSignal(login.probe.page, 'to be signed in', 'a page that does not show the account');
   await run.session.save(JSON.stringify(await opened.context.cookies([...run.playbook.origins])));
-}
-
-async function accountValues({ session, now }: SigningIn): Promise<Record<string, string>> {
-  const { username, password, totp_secret: secret } = await session.credentials();
-  const values = { 'account.username': username, 'account.password': password };
-  if (secret === undefined) return values;
-  return { ...values, 'account.totp': (await session.oneTimeCode?.(secret)) ?? totp(secret, now()) };
 }

@@ -5,6 +5,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 const periodMs = 30_000;
 
+export interface OneTimeCode {
+  readonly text: string;
+  /** The end of its period, in ms since 1970. */
+  readonly endsAtMs: number;
+}
+
 export interface CodeSource {
   /** Whether the code of a period, counted in 30 seconds since 1970, is ours: it is nobody's again after that. */
   readonly claim: (period: number) => Promise<boolean>;
@@ -18,15 +24,20 @@ export interface CodeSource {
  * The code of this period, or of the next when this one was used: portals take each code once (RFC 6238 5.2), and
  * waiting takes half a minute at most. @throws the signal's reason
  */
-export async function unusedCode(secret: string, source: CodeSource): Promise<string> {
+export async function unusedCode(secret: string, source: CodeSource): Promise<OneTimeCode> {
   const { claim, signal, now = () => new Date() } = source;
   const wait = source.wait ?? ((ms) => pause(ms, undefined, { signal }).catch(() => undefined));
   for (;;) {
     signal.throwIfAborted();
     const at = now();
-    if (await claim(Math.floor(at.getTime() / periodMs))) return totp(secret, at);
+    if (await claim(Math.floor(at.getTime() / periodMs))) return codeAt(secret, at);
     await wait(periodMs - (at.getTime() % periodMs), signal);
   }
+}
+
+/** The code of the period that a moment is in. */
+export function codeAt(secret: string, at: Date): OneTimeCode {
+  return { text: totp(secret, at), endsAtMs: (Math.floor(at.getTime() / periodMs) + 1) * periodMs };
 }
 
 /** @param secret base32, as portals show it; spaces do not matter @throws RangeError when it is not base32 */

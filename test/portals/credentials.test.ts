@@ -87,9 +87,9 @@ describe('one-time codes', () => {
       },
     };
     const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
-    assert.equal(await unusedCode(secret, source), totp(secret, new Date('2026-11-21T12:00:00Z')));
-    assert.equal(await unusedCode(secret, source), totp(secret, new Date('2026-11-21T12:00:30Z')));
-    assert.equal(await unusedCode(secret, source), totp(secret, new Date('2026-11-21T12:01:00Z')));
+    assert.equal((await unusedCode(secret, source)).text, totp(secret, new Date('2026-11-21T12:00:00Z')));
+    assert.equal((await unusedCode(secret, source)).text, totp(secret, new Date('2026-11-21T12:00:30Z')));
+    assert.equal((await unusedCode(secret, source)).text, totp(secret, new Date('2026-11-21T12:01:00Z')));
     assert.deepEqual(waited, [22_750, 30_000]);
   });
   it('are no longer waited for once the run is over', async () => {

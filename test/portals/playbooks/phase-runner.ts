@@ -26,6 +26,10 @@ export interface Write {
 export interface PhaseRunner {
   readonly sandbox: Sandbox;
   readonly playbooks: readonly LoadedPlaybook[];
+  /** Of the sandbox and the runs. */
+  clock(): Date;
+  /** To the next period of one-time codes. */
+  moveOn(): void;
   /** Of the last run. */
   sink(): MemorySink;
   run(taskType: TaskType, phase: Phase, inputs: Inputs, more?: Partial<CapabilityRun>): Promise<CapabilityResult>;
@@ -90,6 +94,8 @@ export async function openPhaseRunner(): Promise<PhaseRunner> {
   return {
     sandbox,
     playbooks,
+    clock,
+    moveOn: () => void (aheadMs += 30_000),
     sink: () => sink,
     run(taskType, phase, inputs, more = {}) {
       const playbook = choosePlaybook(playbooks, null, taskType);
