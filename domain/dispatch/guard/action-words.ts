@@ -1,143 +1,316 @@
-/** The words by which the eight actions that are never clicked are known, whatever a portal calls them. */
+/** Whether a name stands for one of the eight actions that are never clicked, in any of the languages known (D66). */
 import { portalActions } from '../task.ts';
 import type { PortalAction } from '../task.ts';
-import { wordsForMatching } from './normalise.ts';
+import { stemsForMatching, undoubled, wordsForMatching } from './normalise.ts';
 import type { NormalName } from './normalise.ts';
+import { english } from './words/english.ts';
+import { french } from './words/french.ts';
+import { german } from './words/german.ts';
+import { spanish } from './words/spanish.ts';
+import type { Vocabulary } from './words/vocabulary.ts';
 
-interface ActionWords {
-  /** Phrases that are enough by themselves. */
-  readonly phrases: readonly string[];
-  /** A verb and a thing in the same name, in any order. */
-  readonly verbs: readonly string[];
-  readonly things: readonly string[];
+/** All are always active: a portal does not say in which language its buttons are. */
+export const vocabularies: readonly Vocabulary[] = [english, spanish, french, german];
+
+type Role = 'phrase' | 'verb' | 'thing' | 'alone' | 'other';
+
+/** An entry of a list, found by its first word. */
+interface Entry {
+  /** Language and action: only what belongs together makes a pair. */
+  readonly pair: string;
+  readonly action: PortalAction;
+  readonly role: Role;
+  /** The words after the first. */
+  readonly rest: readonly WordPattern[];
+}
+interface WordPattern {
+  readonly word: string;
+  /** Every word that begins so. */
+  readonly open: boolean;
 }
 
-export const actionWords: Readonly<Record<PortalAction, ActionWords>> = {
-  void_bill: {
-    phrases: ['void', 'annul', 'nullify', 'invalidate'],
-    verbs: ['void', 'annul', 'cancel', 'delete', 'remove', 'reverse', 'kill', 'scrap', 'destroy'],
-    things: ['bill', 'freight bill', 'invoice', 'pro'],
-  },
-  cancel_shipment: {
-    phrases: ['cancel shipment', 'call off'],
-    verbs: ['cancel', 'abort', 'delete', 'terminate', 'revoke', 'abandon', 'kill', 'remove', 'void'],
-    things: ['shipment', 'load', 'order', 'pickup', 'delivery', 'consignment', 'booking', 'dispatch'],
-  },
-  write_off_balance: {
-    phrases: [
-      'write off',
-      'writeoff',
-      'written off',
-      'bad debt',
-      'zero out',
-      'adjust to zero',
-      'charge off',
-      'chargeoff',
-      'forgive',
-    ],
-    verbs: ['write', 'clear', 'waive', 'zero', 'forgive', 'cancel', 'drop'],
-    things: ['balance', 'receivable', 'debt', 'amount due'],
-  },
-  mass_rerate: {
-    phrases: ['mass rerate', 'mass re rate', 'rerate all', 're rate all', 'bulk rerate', 'batch rerate', 'reprice all'],
-    verbs: ['mass', 'bulk', 'batch', 'all', 'global'],
-    things: ['rerate', 're rate', 'reprice', 're price', 'rerating', 're rating', 'recalculate'],
-  },
-  accept_all_charges: {
-    phrases: [
-      'accept all',
-      'approve all',
-      'agree to all',
-      'agree to charge',
-      'accept every',
-      'approve every',
-      'pay all',
-    ],
-    verbs: ['accept', 'approve', 'agree', 'acknowledge', 'concede', 'confirm'],
-    things: ['charge', 'all charge', 'fee'],
-  },
-  withdraw_dispute: {
-    phrases: ['withdraw', 'retract', 'rescind'],
-    verbs: [
-      'withdraw',
-      'retract',
-      'drop',
-      'rescind',
-      'revoke',
-      'cancel',
-      'abandon',
-      'recall',
-      'delete',
-      'remove',
-      'close',
-    ],
-    things: ['dispute', 'claim', 'appeal', 'objection', 'case'],
-  },
-  pay_chargeback: {
-    phrases: ['pay now', 'remit', 'pay chargeback', 'pay charge back'],
-    verbs: ['pay', 'settle', 'remit', 'reimburse', 'refund', 'transfer', 'accept'],
-    things: ['chargeback', 'charge back', 'deduction', 'clawback', 'payment', 'invoice', 'balance'],
-  },
-  close_account: {
-    phrases: ['deactivate', 'close account', 'terminate account', 'delete account'],
-    verbs: ['close', 'deactivate', 'terminate', 'delete', 'disable', 'cancel', 'remove', 'end', 'shut'],
-    things: ['account', 'profile', 'membership', 'subscription', 'registration'],
-  },
-};
+/** Entries by their first word: whole words, and the beginnings of words. */
+interface Dictionary {
+  readonly exact: Map<string, Entry[]>;
+  readonly prefixes: Map<string, Entry[]>;
+  readonly compounds: Map<string, PortalAction | undefined>;
+}
 
-/** Verbs that may belong to one of the eight when they are the whole name; a playbook says where they are harmless. */
-const aloneDoubtful = new Map<string, PortalAction>();
-const doubtfulWords: Readonly<Partial<Record<PortalAction, readonly string[]>>> = {
-  cancel_shipment: ['cancel', 'abort', 'delete', 'remove', 'discard', 'cancel all', 'delete forever'],
-  accept_all_charges: ['accept', 'approve', 'agree', 'concede', 'accept all', 'select all'],
-  withdraw_dispute: ['drop', 'revoke', 'recall'],
-  pay_chargeback: ['pay', 'settle', 'pay all'],
-  close_account: ['terminate', 'disable', 'shut down'],
-  mass_rerate: ['rerate', 're rate'],
-};
-for (const action of portalActions)
-  for (const word of doubtfulWords[action] ?? []) aloneDoubtful.set(wordsForMatching(word).join(' '), action);
+const dictionary: Dictionary = { exact: new Map(), prefixes: new Map(), compounds: new Map() };
+/** The same with each doubled letter once, for names with a letter too many ("Voiid"). */
+const undoubledDictionary: Dictionary = { exact: new Map(), prefixes: new Map(), compounds: new Map() };
+const fillers = new Set<string>();
+/** "Invalid date" holds no "invalidate": longer words are not pieces of another. */
+const longestPiece = 6;
+const shortestStem = 3;
+const mostPieces = 4;
+/** Small words that may be between two words of a phrase. */
+const mostFillers = 3;
+/** Letters that a compound puts between its parts, or an inflected verb has before the thing. */
+const links = ['', 's', 'es', 'n', 'en', 'er', 'ung', 'ungs', 'ing', 'ed', 'ling', 'led', 'd'];
+/** What programmers put before an identifier. */
+const handles = new Set(
+  'btn button cmd lnk link act action do on frm form id js x is the my run exec handle submit post ajax api confirm'
+    .split(' ')
+    .map((word) => wordsForMatching(word)[0] ?? word),
+);
 
-const compiled = portalActions.map((action) => {
-  const words = actionWords[action];
-  const forms = (list: readonly string[]): (readonly string[])[] => list.map(wordsForMatching);
-  const pairsRunTogether = words.verbs.flatMap((verb) =>
-    words.things.flatMap((thing) =>
-      [`${verb}${thing}`, `${thing}${verb}`].map((both) => wordsForMatching(both.replaceAll(' ', '')).join('')),
-    ),
-  );
-  const phrasesRunTogether = words.phrases
-    .filter((phrase) => phrase.includes(' '))
-    .map((phrase) => wordsForMatching(phrase).join(''));
-  return {
-    action,
-    phrases: forms(words.phrases),
-    verbs: forms(words.verbs),
-    things: forms(words.things),
-    runTogether: [...pairsRunTogether, ...phrasesRunTogether],
-  };
-});
+for (const { language, actions, otherThings, fillers: small } of vocabularies) {
+  for (const filler of small) for (const word of wordsForMatching(filler)) fillers.add(word);
+  for (const action of portalActions) {
+    const pair = `${language} ${action}`;
+    const { phrases, verbs, things, alone } = actions[action];
+    for (const phrase of phrases) store(phrase, { pair, action, role: 'phrase' });
+    for (const verb of verbs) store(verb, { pair, action, role: 'verb' });
+    for (const thing of things) store(thing, { pair, action, role: 'thing' });
+    for (const word of alone) store(word, { pair, action, role: 'alone' });
+  }
+  for (const thing of otherThings) store(thing, { pair: language, action: 'void_bill', role: 'other' });
+}
+
+function store(text: string, entry: Omit<Entry, 'rest'>): void {
+  for (const spelling of new Set([text, transliterated(text)])) {
+    storeIn(dictionary, spelling, entry, (word) => word);
+    storeIn(undoubledDictionary, spelling, entry, undoubled);
+  }
+}
+
+function storeIn(
+  { exact, prefixes }: Dictionary,
+  text: string,
+  entry: Omit<Entry, 'rest'>,
+  spell: (word: string) => string,
+): void {
+  const patterns = text.split(/[\s-]+/).flatMap((word): WordPattern[] => {
+    const open = word.endsWith('*');
+    const forms = open ? stemsForMatching(spell(word.slice(0, -1))) : wordsForMatching(spell(word));
+    return forms.map((form) => ({ word: form, open }));
+  });
+  const [first, ...rest] = patterns;
+  if (first !== undefined) add(first.open ? prefixes : exact, first.word, { ...entry, rest });
+}
+
+function add(map: Map<string, Entry[]>, word: string, entry: Entry): void {
+  const list = map.get(word);
+  if (list === undefined) map.set(word, [entry]);
+  else list.push(entry);
+}
+
+/** German is also written without its umlauts. */
+function transliterated(text: string): string {
+  return text.replaceAll('ä', 'ae').replaceAll('ö', 'oe').replaceAll('ü', 'ue').replaceAll('ß', 'ss');
+}
 
 /** The never-click action a name stands for, or undefined. */
 export function actionOfName(name: NormalName): PortalAction | undefined {
-  const words = name.words;
-  for (const candidate of compiled) {
-    if (candidate.phrases.some((phrase) => containsPhrase(words, phrase))) return candidate.action;
-    const verb = candidate.verbs.find((form) => containsPhrase(words, form));
-    if (verb !== undefined && candidate.things.some((form) => containsPhrase(words, form))) return candidate.action;
-    const inRun = (form: readonly string[]): boolean => name.spelledOut.some((run) => run.includes(form.join('')));
-    if (candidate.phrases.some(inRun) || (candidate.verbs.some(inRun) && candidate.things.some(inRun)))
-      return candidate.action;
-    // Names written as one word, such as "voidbill"; shorter pieces would be found inside ordinary words.
-    if (words.some((word) => candidate.runTogether.some((both) => both.length >= 6 && word.includes(both))))
-      return candidate.action;
+  return (
+    actionOfWords(name.words) ??
+    actionOfWords(name.unsplit) ??
+    (name.undoubled === null ? undefined : actionIn(undoubledDictionary, name.undoubled)) ??
+    name.spelledOut.map(actionOfRun).find(Boolean)
+  );
+}
+
+/** The action that a bare verb such as "Cancel" or "Yes, cancel" may stand for. */
+export function doubtfulActionOfName(name: NormalName): PortalAction | undefined {
+  return (
+    doubtfulActionIn(dictionary, name.words) ??
+    doubtfulActionIn(dictionary, name.unsplit) ??
+    (name.undoubled === null ? undefined : doubtfulActionIn(undoubledDictionary, name.undoubled))
+  );
+}
+
+/** The action of neighbouring words, such as those of two parts of a path. */
+export function actionOfWords(words: readonly string[]): PortalAction | undefined {
+  return actionIn(dictionary, words);
+}
+
+function actionIn(known: Dictionary, given: readonly string[]): PortalAction | undefined {
+  const words = withoutOtherThings(known, given);
+  const verbs = new Map<string, { action: PortalAction; at: Set<number> }>();
+  const things = new Map<string, Set<number>>();
+  for (let start = 0; start < words.length; start++) {
+    for (const { entries, next } of readingsAt(known, words, start)) {
+      for (const entry of entries) {
+        if (entry.role === 'alone' || entry.role === 'other') continue;
+        if (!restFollows(words, next, entry.rest)) continue;
+        if (entry.role === 'phrase') return entry.action;
+        if (entry.role === 'verb') {
+          const found = verbs.get(entry.pair) ?? { action: entry.action, at: new Set<number>() };
+          found.at.add(start);
+          verbs.set(entry.pair, found);
+        } else things.set(entry.pair, (things.get(entry.pair) ?? new Set()).add(start));
+      }
+    }
+    const compound = actionOfCompound(known, words[start] ?? '');
+    if (compound !== undefined) return compound;
+  }
+  for (const [pair, { action, at }] of verbs) {
+    const places = things.get(pair);
+    // One word that is both, such as a payment, is not yet an act.
+    if (places !== undefined && (places.size > 1 || at.size > 1 || [...places].some((place) => !at.has(place))))
+      return action;
   }
   return undefined;
 }
 
-/** The action that a bare verb such as "Cancel" may stand for. */
-export function doubtfulActionOfName(name: NormalName): PortalAction | undefined {
-  return aloneDoubtful.get(name.words.join(' '));
+function doubtfulActionIn(known: Dictionary, given: readonly string[]): PortalAction | undefined {
+  const words = given.filter((word) => !fillers.has(word));
+  for (const all of [given, words])
+    for (const { entries, next } of all.length === 0 ? [] : readingsAt(known, all, 0))
+      for (const entry of entries)
+        if (entry.role === 'alone' && next + entry.rest.length === all.length && restFollows(all, next, entry.rest))
+          return entry.action;
+  return undefined;
+}
+
+/** Letters written one by one: "V o i d b i l l" may hold a phrase or a pair anywhere. */
+function actionOfRun(run: string): PortalAction | undefined {
+  const verbs = new Map<string, PortalAction>();
+  const things = new Set<string>();
+  for (let start = 0; start < run.length; start++)
+    for (let end = start + 3; end <= run.length; end++)
+      for (const entry of partsOf(dictionary, run.slice(start, end))) {
+        const whole = entry.rest.every(({ word }, n) => run.startsWith(joinedBefore(entry.rest, n) + word, end));
+        if (!whole) continue;
+        if (entry.role === 'phrase') return entry.action;
+        if (entry.role === 'verb') verbs.set(entry.pair, entry.action);
+        if (entry.role === 'thing') things.add(entry.pair);
+      }
+  return [...verbs].find(([pair]) => things.has(pair))?.[1];
+}
+
+const joinedBefore = (patterns: readonly WordPattern[], count: number): string =>
+  patterns
+    .slice(0, count)
+    .map(({ word }) => word)
+    .join('');
+
+interface Reading {
+  readonly entries: readonly Entry[];
+  /** The place after the words that were read. */
+  readonly next: number;
+}
+
+/** What the word at a place means, and what it makes together with the next ones: "can cel" is read as "cancel". */
+function readingsAt(known: Dictionary, words: readonly string[], start: number): Reading[] {
+  const first = words[start] ?? '';
+  const own = entriesOf(known, first);
+  const readings: Reading[] = [{ entries: own, next: start + 1 }];
+  if (first.length > longestPiece) return readings;
+  let joined = first;
+  let pieces = isWhole(first) ? 0 : 1;
+  for (let end = start + 1; end < words.length && end - start < mostPieces; end++) {
+    const piece = words[end] ?? '';
+    if (piece.length > longestPiece) break;
+    joined += piece;
+    if (!isWhole(piece)) pieces += 1;
+    if (pieces === 0) continue;
+    // A stem that the first word has by itself says nothing about the next one.
+    const entries = entriesOf(known, joined).filter((entry) => !own.includes(entry));
+    readings.push({ entries, next: end + 1 });
+  }
+  return readings;
+}
+
+/** A word by itself, and not a piece that was broken off one to hide it. */
+function isWhole(word: string): boolean {
+  return word.length > 1 && (fillers.has(word) || word === 'in');
+}
+
+function entriesOf({ exact, prefixes }: Dictionary, word: string): Entry[] {
+  const found = [...(exact.get(word) ?? [])];
+  for (let length = shortestStem; length <= word.length; length++)
+    found.push(...(prefixes.get(word.slice(0, length)) ?? []));
+  return found;
+}
+
+function restFollows(words: readonly string[], from: number, rest: readonly WordPattern[]): boolean {
+  let at = from;
+  for (const { word, open } of rest) {
+    let skipped = 0;
+    while (skipped < mostFillers && !fits(words[at], word, open) && fillers.has(words[at] ?? '')) {
+      at += 1;
+      skipped += 1;
+    }
+    if (!fits(words[at], word, open)) return false;
+    at += 1;
+  }
+  return true;
+}
+
+function fits(word: string | undefined, wanted: string, open: boolean): boolean {
+  return word !== undefined && (open ? word.startsWith(wanted) : word === wanted);
+}
+
+/** Words that are remembered: pages repeat theirs from step to step. */
+const mostCompounds = 20_000;
+
+/** A verb and a thing, or a phrase, run together: "voidbill", "rechnungsstornierung", "btncancelshipment". */
+function actionOfCompound(known: Dictionary, word: string): PortalAction | undefined {
+  if (word.length < 6) return undefined;
+  const { compounds } = known;
+  if (!compounds.has(word)) {
+    if (compounds.size >= mostCompounds) compounds.clear();
+    compounds.set(word, findCompound(known, word));
+  }
+  return compounds.get(word);
+}
+
+function findCompound(known: Dictionary, word: string): PortalAction | undefined {
+  for (let at = 0; at <= word.length - 6; at++) {
+    if (at > 0 && !handles.has(word.slice(0, at))) continue;
+    const action = actionOfParts(known, word.slice(at));
+    if (action !== undefined) return action;
+  }
+  return undefined;
+}
+
+function actionOfParts(known: Dictionary, word: string): PortalAction | undefined {
+  for (let cut = 3; cut <= word.length - 2; cut++) {
+    const left = partsOf(known, word.slice(0, cut));
+    if (left.length === 0) continue;
+    for (const link of links) {
+      if (!word.startsWith(link, cut)) continue;
+      const tail = word.slice(cut + link.length);
+      for (const entry of left) {
+        if (entry.role === 'phrase' && entry.rest.length > 0 && tail === joinedBefore(entry.rest, entry.rest.length))
+          return entry.action;
+        if (entry.rest.length > 0 || (entry.role !== 'verb' && entry.role !== 'thing')) continue;
+        const wanted = entry.role === 'verb' ? 'thing' : 'verb';
+        if (
+          entriesOf(known, tail).some(
+            (other) => other.pair === entry.pair && other.role === wanted && endsWith(other, tail),
+          )
+        )
+          return entry.action;
+      }
+    }
+  }
+  return undefined;
+}
+
+/** Entries whose first word is exactly this, or, of an open one, exactly its stem. */
+function partsOf({ exact, prefixes }: Dictionary, part: string): Entry[] {
+  return [...(exact.get(part) ?? []), ...(prefixes.get(part) ?? [])];
+}
+
+/** A thing of several words stands at the end of a compound without its gaps. */
+function endsWith({ rest }: Entry, tail: string): boolean {
+  return rest.length === 0 || tail.endsWith(joinedBefore(rest, rest.length));
+}
+
+/** Leaves out what is the name of another thing, such as an accessorial. */
+function withoutOtherThings(known: Dictionary, words: readonly string[]): readonly string[] {
+  const kept: string[] = [];
+  for (let at = 0; at < words.length; at++) {
+    const other = entriesOf(known, words[at] ?? '').find(
+      ({ role, rest }) => role === 'other' && rest.every(({ word }, n) => words[at + 1 + n] === word),
+    );
+    if (other === undefined) kept.push(words[at] ?? '');
+    else at += other.rest.length;
+  }
+  return kept;
 }
 
 /** Whether the phrase's words stand in the name next to one another. */

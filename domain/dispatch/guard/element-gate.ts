@@ -6,7 +6,7 @@ import type { ClickEffect, ExpectedRequest, Harmless, NeverClick, Playbook, Targ
 import { fillTemplate, pathMatches } from '../playbook/template.ts';
 import type { Values } from '../playbook/template.ts';
 import { containsPhrase } from './action-words.ts';
-import { doubtfulName, neverClickName, neverClickPath } from './never-click.ts';
+import { doubtfulName, neverClickName, neverClickPath, neverClickScript } from './never-click.ts';
 import { normaliseName, sameLabel } from './normalise.ts';
 import { canonicalUrl } from './request-line.ts';
 import type { Verdict } from './verdict.ts';
@@ -139,8 +139,11 @@ function neverClickFindings(question: ElementQuestion, rules: ElementRules): Fin
   const typed = input === 'fill' || input === 'choose';
   // What stands in a field, or in a form around it, is data; its own name and identifiers are not.
   const texts = [facts.name, facts.title, ...facts.hiddenTexts, ...(typed ? [] : [facts.visibleText, facts.value])];
-  for (const text of [...texts, ...facts.identifiers, ...facts.around, facts.onclick]) {
-    const action = neverClickName(text, rules.neverClick);
+  const actions = [
+    ...[...texts, ...facts.identifiers, ...facts.around].map((text) => neverClickName(text, rules.neverClick)),
+    neverClickScript(facts.onclick, rules.neverClick),
+  ];
+  for (const action of actions) {
     if (action !== undefined)
       findings.push({
         rule: `never_click.${action}`,

@@ -2,16 +2,24 @@
 import type { NeverClick } from '../playbook/language.ts';
 import { pathMatches } from '../playbook/template.ts';
 import type { PortalAction } from '../task.ts';
-import { actionOfName, containsPhrase, doubtfulActionOfName } from './action-words.ts';
+import { actionOfName, actionOfWords, containsPhrase, doubtfulActionOfName } from './action-words.ts';
 import { normaliseName, wordsForMatching } from './normalise.ts';
 
 /** The action a control's name, an identifier or a heading stands for. */
 export function neverClickName(name: string, list: readonly NeverClick[]): PortalAction | undefined {
   const normal = normaliseName(name);
   const listed = list.find((entry) =>
-    [entry.label, ...entry.names].some((phrase) => containsPhrase(normal.words, wordsForMatching(phrase))),
+    [entry.label, ...entry.names].some((phrase) => {
+      const words = wordsForMatching(phrase);
+      return containsPhrase(normal.words, words) || containsPhrase(normal.unsplit, words);
+    }),
   );
   return listed?.action ?? actionOfName(normal);
+}
+
+/** The action a script stands for; `void` as an operator ("javascript:void(0)") is not the word. */
+export function neverClickScript(script: string, list: readonly NeverClick[]): PortalAction | undefined {
+  return neverClickName(script.replace(/(?<![\w$.'"`/-])void(?=\s|\(|$)/g, ''), list);
 }
 
 /** The action that a bare verb may stand for, such as "Cancel". */
@@ -30,8 +38,18 @@ export function neverClickPath(path: string, list: readonly NeverClick[]): Porta
     const action = neverClickName(segment, list);
     if (action !== undefined) return action;
   }
+  const spoken = segments.filter((segment) => !isIdentifier(segment)).map((segment) => normaliseName(segment).words);
+  for (const [n, words] of spoken.entries()) {
+    const action = n === 0 ? undefined : actionOfWords([...(spoken[n - 1] ?? []), ...words]);
+    if (action !== undefined) return action;
+  }
   const last = segments.at(-1);
   return last === undefined ? undefined : doubtfulName(last);
+}
+
+/** A number of a record, between the parts of a path that say something. */
+function isIdentifier(segment: string): boolean {
+  return /^[^a-z]*$/i.test(segment) || /^[0-9a-f-]{8,}$/i.test(segment);
 }
 
 /** Query fields and headers by which a harmless method or path is turned into another act. */

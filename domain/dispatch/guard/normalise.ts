@@ -6,6 +6,10 @@ export interface NormalName {
   readonly text: string;
   /** Words in the singular, each as its skeleton; for matching against never-click words. */
   readonly words: readonly string[];
+  /** The same without parting words at a change from small to capital letters or digits: "V01D" is one word. */
+  readonly unsplit: readonly string[];
+  /** The words with each doubled letter once; null where no letter is doubled. */
+  readonly undoubled: readonly string[] | null;
   /** Skeletons of what was written letter by letter, without the gaps: "V o i d" is read as one word. */
   readonly spelledOut: readonly string[];
   /** Letters of more than one script stand in one name. */
@@ -32,10 +36,12 @@ export function normaliseName(name: string): NormalName {
   const visible = compatible.replace(ignorable, '').normalize('NFD').replace(/\p{M}/gu, '').normalize('NFC');
   const parted = visible.replace(/(\p{Ll}|\p{N})(\p{Lu})/gu, '$1 $2').replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2');
   const plain = wordsOf(visible);
-  const { words, spelledOut } = joinSpelledOut(wordsOf(parted));
+  const { words, spelledOut } = joinSpelledOut(wordsForEyes(parted));
   return {
     text: plain.join(' '),
-    words: words.map((word) => skeleton(singular(latinised(word)))),
+    words: words.map(shapeOf),
+    unsplit: joinSpelledOut(wordsForEyes(visible)).words.map(shapeOf),
+    undoubled: words.some((word) => undoubled(word) !== word) ? words.map((word) => shapeOf(undoubled(word))) : null,
     spelledOut: spelledOut.map(skeleton),
     mixedScript: scripts.filter((script) => script.test(visible)).length > 1,
     turnsDirection: directionMarks.test(name),
@@ -47,6 +53,21 @@ export function wordsForMatching(phrase: string): readonly string[] {
   return normaliseName(phrase).words;
 }
 
+/** The beginnings of words, which have no singular, in the form that `normaliseName` gives. */
+export function stemsForMatching(stem: string): readonly string[] {
+  const visible = stem.normalize('NFD').replace(/\p{M}/gu, '').normalize('NFC');
+  return wordsForEyes(visible).map((word) => skeleton(latinised(word)));
+}
+
+/** A word with each doubled letter once; short words stay, because "off" is not "of". */
+export function undoubled(word: string): string {
+  return word.length > 3 ? word.replace(/(\p{L})\1+/gu, '$1') : word;
+}
+
+function shapeOf(word: string): string {
+  return skeleton(singular(latinised(word)));
+}
+
 /** Whether two labels say the same to a person: case, spacing and punctuation aside. */
 export function sameLabel(a: string, b: string): boolean {
   return normaliseName(a).text === normaliseName(b).text;
@@ -55,6 +76,12 @@ export function sameLabel(a: string, b: string): boolean {
 function wordsOf(text: string): string[] {
   // "!" and "|" stand in for letters only inside a word ("vo!d"); elsewhere they are punctuation.
   return text.toLowerCase().match(/[\p{L}\p{N}](?:[\p{L}\p{N}]|[|!](?=[\p{L}\p{N}]))*/gu) ?? [];
+}
+
+/** As `wordsOf`, with the signs that are read as letters inside a word: "c@ncel", "clo$e". */
+function wordsForEyes(text: string): string[] {
+  const read = text.toLowerCase().replaceAll('ß', 'ss').replaceAll('\\/', 'v');
+  return read.match(/[\p{L}\p{N}@$](?:[\p{L}\p{N}]|[|!@$](?=[\p{L}\p{N}]))*/gu) ?? [];
 }
 
 /** Three or more single letters in a row are put together. */

@@ -1,0 +1,29 @@
+/**
+ * How one language names the eight actions that are never clicked. A vocabulary is data: to add a language, copy a
+ * file of this folder, translate its lists, and add it to `vocabularies` in action-words.
+ *
+ * An entry is one word or several, in lower case, with the letters of the language (umlauts and accents are matched
+ * with and without). A word that ends in `*` stands for every word that begins so: `cancel*` is also "cancelled" and
+ * "cancellation". Use it only where nothing harmless begins so, and list the forms otherwise. Plurals in -s need no
+ * entry.
+ */
+import type { PortalAction } from '../../task.ts';
+
+export interface ActionVocabulary {
+  /** Enough by themselves, anywhere in a name. */
+  readonly phrases: readonly string[];
+  /** A verb and a thing in the same name, in any order or run together, or in neighbouring parts of a path. */
+  readonly verbs: readonly string[];
+  readonly things: readonly string[];
+  /** Doubtful where they are the whole name ("Cancel"); a playbook declares where that is harmless. */
+  readonly alone: readonly string[];
+}
+
+export interface Vocabulary {
+  readonly language: string;
+  readonly actions: Readonly<Record<PortalAction, ActionVocabulary>>;
+  /** Names of other things that contain a thing of the lists, such as the accessorial "residential delivery". */
+  readonly otherThings: readonly string[];
+  /** Small words that may be between the words of a phrase ("write it off") or around a bare verb ("Yes, cancel"). */
+  readonly fillers: readonly string[];
+}

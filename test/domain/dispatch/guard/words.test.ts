@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  doubtfulName,
+  neverClickName,
+  neverClickPath,
+  neverClickScript,
+} from '../../../../domain/dispatch/guard/never-click.ts';
+import { vocabularies } from '../../../../domain/dispatch/guard/action-words.ts';
+import { portalActions } from '../../../../domain/dispatch/task.ts';
+
+const stops = (name: string): boolean => neverClickName(name, []) !== undefined || doubtfulName(name) !== undefined;
+
+const acts: Record<string, string> = {
+  'other forms in English':
+    'voided, Voiding, cancelled shipment, Cancelling shipments, shipment cancellation, cancel pick-up, cancel pick up, pickup cancelled, payoff, un-post, Unposting, set balance to 0, Set the balance to zero, written-off, Writing off, Write this off, writeoffs, Mass rerating, rerate everything, accepting all charges, charges approval, withdrawal, Withdrawing dispute, Retraction of claim, rescinded, paying chargeback, account closure, Account closing, Deactivation, Account termination',
+  'other words in English':
+    'invalidation of invoice, nullification, Reverse invoice, Back out bill, Purge invoice, Expunge bill, Scrub load, Halt shipment, Unbook, Call the shipment off, Abandon load, Revoke tender, Waive balance, Forgive debt, Charge-off, Uncollectible, Reprice all, Concede all charges, Authorize all charges, Relinquish claim, Drop the appeal, Take back dispute, Forfeit claim, Settle deduction, Reimburse chargeback, Disburse, Make payment, Release funds, Shut down account, Dissolve account, Unsubscribe, Deregister',
+  'disguised letters':
+    'V01D, Vo id, ᴠᴏɪᴅ, Voiid, Vooid bill, canncel shipment, V.O.I.D, vo-id bill, c@ncel shipment, clo$e account, p4y now, Wr1te 0ff, btnvoidbill, cancelshipment, writeoffbalance, can cel ship ment, with draw, 𝗏𝗈𝗂𝖽',
+};
+const harmless =
+  'Search, Track shipment, Freight bill, Bill of lading, Download POD, Proof of delivery, Upload document, Remove residential delivery, Remove liftgate delivery, Clear filters, Close dialog, Expand all, All shipments, Print invoice, Submit dispute, New dispute, Log out, My account, Edit profile, Payment history, Payment terms, Outstanding balance, Short paid invoice, Line charges, Fuel surcharge, Rate quote, Preview re-rate, Correct weight, Submit correction, Next, Load more, Order by date, Purchase order, Delivery appointment, Schedule pickup, Duplicate shipment, Payer, Remit-to address, Stop 1: Pickup, Claim status, Case sensitive, Avoid delays, I agree to the terms, Accept all cookies, Condition of freight, Refused, Invalid date, End date, End user license agreement, Cargo details, Confirm cargo details, Transport mode, Recall notice, Settlement date, Refund policy, Wire instructions, Fine print, Global search, Bulk upload, Batch number, Profile picture, Leave a comment, Enregistrer, Déconnexion, Valider, Guardar, Cerrar sesión, Speichern, Abmelden, Rechnung anzeigen, Sendungsverfolgung, Lieferschein, Preuve de livraison, Alle anzeigen, Schließen, Fermer, is-invalid, dropdown, align-self-end, pull-right, modal-close';
+
+describe('the words of the actions that are never clicked', () => {
+  for (const [what, names] of Object.entries(acts))
+    it(`knows ${what}`, () => {
+      assert.deepEqual(
+        names.split(', ').filter((name) => !stops(name)),
+        [],
+      );
+    });
+
+  it('lets the labels of ordinary work pass, in four languages', () => {
+    assert.deepEqual(
+      harmless.split(', ').filter((name) => neverClickName(name, []) !== undefined),
+      [],
+    );
+  });
+
+  it('knows every form of the table in the documentation as the act that it names', () => {
+    const page = readFileSync(join(import.meta.dirname, '../../../../docs/guard.md'), 'utf8');
+    const rows = [...page.matchAll(/^\| (English|Spanish|French|German) \| `(\w+)` \| (.+) \|$/gm)];
+    assert.equal(rows.length, vocabularies.length * portalActions.length);
+    for (const [, language, action, forms = ''] of rows)
+      for (const form of forms.split(', '))
+        assert.ok([neverClickName(form, []), doubtfulName(form)].includes(action as never), `${language}: ${form}`);
+  });
+
+  it('finds a verb and its thing in neighbouring parts of a path, with a number between them', () => {
+    for (const path of [
+      '/bills/77/void',
+      '/shipment/cancel/77',
+      '/pickup/77/cancel',
+      '/claim/7/drop',
+      '/account/close',
+    ])
+      assert.notEqual(neverClickPath(path, []), undefined, path);
+    for (const path of ['/bills/77', '/orders/77/documents', '/account/settings', '/claims/new', '/case/load-more'])
+      assert.equal(neverClickPath(path, []), undefined, path);
+  });
+
+  it('tells the operator void from the word', () => {
+    for (const script of ['javascript:void(0)', 'return void 0', 'void fetch("/track")', 'x = void 0;'])
+      assert.equal(neverClickScript(script, []), undefined, script);
+    for (const script of ['voidBill(7)', "post('/bills/7/void')", 'bill.void()', 'do("void")', 'javascript:voidIt()'])
+      assert.equal(neverClickScript(script, []), 'void_bill', script);
+  });
+
+  it('reads a long text in a time that grows with its length', () => {
+    const text = 'The carrier delivered the freight and the consignee signed for all of it. '.repeat(200);
+    const begun = process.cpuUsage();
+    neverClickName(text, []);
+    assert.ok(process.cpuUsage(begun).user < 2_000_000);
+  });
+});
