@@ -65,7 +65,7 @@ async function importTasks(path: string, options: ImportOptions): Promise<void> 
     const deps = takingDeps(deployment);
     const origin: TaskOrigin = { senderId: options.sender, keyId: null, channel: 'csv' };
     const began = performance.now();
-    const file = readCsv(bytes, importLimit);
+    const file = await readCsv(bytes, importLimit);
     if ('code' in file) throw new AdminRefusal(file.findings.join('\n'));
     const judged = await judgeLines(deps, origin, file.rows);
     const foreseen = await foreseeLines(deployment.pool, origin, judged);

@@ -26,6 +26,11 @@ const measurements: Record<string, { about: string; run: (args: readonly string[
     about: 'admin task import of 5,000 rows: read, checked, reported; stored',
     run: async () => (await import('./csv-import.ts')).csvImport(),
   },
+  'input-cost': {
+    about:
+      'every parser of foreign bytes on shapes that are hard on it, doubled up to its limit [--only pattern] [--bytes N] [--rounds N]',
+    run: async (args) => (await import('./input-cost/input-cost.ts')).inputCost(args),
+  },
   'guard-cost': {
     about: 'what the guard costs a step',
     run: async () => (await import('./guard-cost.ts')).guardCost(),

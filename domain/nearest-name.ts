@@ -12,27 +12,35 @@ export function nearestName(given: string, known: readonly string[]): NearestNam
   let best: NearestName | undefined;
   for (const name of known) {
     if (Math.abs(name.length - given.length) > limit) continue;
-    const distance = editDistance(given, name);
+    const distance = editDistance(given, name, limit);
     if (distance <= limit && (best === undefined || distance < best.distance)) best = { name, distance };
   }
   return best;
 }
 
-/** Optimal string alignment distance (a swap of neighbours counts as one slip). */
-export function editDistance(a: string, b: string): number {
+/**
+ * Optimal string alignment distance (a swap of neighbours counts as one slip).
+ * @param limit distances above it come out as Infinity; only a band of this width around the diagonal is looked at, so
+ *   that the time is that of the length and not of its square
+ */
+export function editDistance(a: string, b: string, limit = Infinity): number {
+  const at = (row: readonly number[], column: number): number => row[column] ?? Infinity;
   let previous: number[] = [];
-  let current = Array.from({ length: b.length + 1 }, (_, index) => index);
+  let current: number[] = [];
+  for (let j = 0; j <= Math.min(b.length, limit); j++) current[j] = j;
   for (let i = 1; i <= a.length; i++) {
     const older = previous;
     previous = current;
-    current = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const substitution = (previous[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      let best = Math.min((previous[j] ?? 0) + 1, (current[j - 1] ?? 0) + 1, substitution);
-      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
-        best = Math.min(best, (older[j - 2] ?? 0) + 1);
-      current.push(best);
+    current = [];
+    if (i <= limit) current[0] = i;
+    const to = Math.min(b.length, i + limit);
+    for (let j = Math.max(1, i - limit); j <= to; j++) {
+      const substitution = at(previous, j - 1) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      let best = Math.min(at(previous, j) + 1, at(current, j - 1) + 1, substitution);
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) best = Math.min(best, at(older, j - 2) + 1);
+      current[j] = best;
     }
   }
-  return current[b.length] ?? 0;
+  const distance = at(current, b.length);
+  return distance <= limit ? distance : Infinity;
 }

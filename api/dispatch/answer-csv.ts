@@ -13,7 +13,7 @@ import type { TaskOrigin } from './take-tasks.ts';
 /** @throws ApiError unsupported_media_type, too_large, bad_csv, invalid_batch (nothing of the file is queued) */
 export async function answerCsv(deps: DispatchDeps, ctx: Context, origin: TaskOrigin): Promise<void> {
   requireUtf8(ctx);
-  const file = readCsv(await readRawBody(ctx, bodyLimit), batchLimit);
+  const file = await readCsv(await readRawBody(ctx, bodyLimit), batchLimit);
   if ('code' in file) throw findingsError(file.code, file.findings.slice(0, 100));
   const fates = await takeCsv(deps, origin, file.rows);
   markMismatch(

@@ -39,6 +39,7 @@ function batchRows(body: object): readonly unknown[] {
   const tasks = (body as { tasks: unknown }).tasks;
   const findings = Object.keys(body)
     .filter((name) => name !== 'tasks')
+    .slice(0, 100)
     .map((name) => unknownMember('', name, ['tasks'], 'member of a batch'))
     .toSorted();
   if (!Array.isArray(tasks)) findings.unshift('tasks must be an array');

@@ -12,6 +12,7 @@ import { taskTypes } from '../../domain/dispatch/task.ts';
 import type { TaskInput, TaskType } from '../../domain/dispatch/task.ts';
 import { judgeCallbackUrl } from '../../process/outbound/address.ts';
 import { sentencesOf } from '../http/sentences.ts';
+import { sizeOf } from '../http/value-size.ts';
 
 export type CheckedInput = { readonly input: TaskInput } | { readonly findings: readonly string[] };
 
@@ -31,8 +32,13 @@ const validators = Object.fromEntries(taskTypes.map((type) => [type, ajv.compile
 >;
 const untyped = ajv.compile(untypedInputSchema);
 
+/** Far above the largest task: every value beyond what a schema knows is one more finding to make. */
+const sizeLimits = { whole: 'the task', values: 10_000, text: limits.text, name: limits.identifier } as const;
+
 /** @param value any JSON value */
 export function checkTaskInput(value: unknown, rules: InputRules): CheckedInput {
+  const size = sizeOf(value, sizeLimits);
+  if (typeof size === 'object') return { findings: [size.finding] };
   const type = typeOf(value);
   const validate = type === undefined ? untyped : validators[type];
   const findings = validate(value) ? [] : sentencesOf(validate.errors ?? [], 'the task');

@@ -1,7 +1,8 @@
 /** POST /hooks/inbound/{sender_id}: tasks from a sender that signs instead of holding a key (document 1 §4, D58). */
 import type { Context } from 'koa';
 import { readSender } from '../../store/senders.ts';
-import { bodyLimit, parseJson, requireJson } from '../http/json-body.ts';
+import { bodyLimit, requireJson } from '../http/json-body.ts';
+import { parseJsonInTurns } from '../http/json-in-turns.ts';
 import type { TakeToken } from '../http/rate-limit.ts';
 import { readRawBody } from '../http/raw-body.ts';
 import { answerTasks } from './answer-tasks.ts';
@@ -20,6 +21,6 @@ export function postInboundWebhook(deps: DispatchDeps, takeToken: TakeToken): (c
     );
     takeToken(ctx, senderId, (await readSender(deps.pool, senderId))?.rateLimit ?? null);
     requireJson(ctx);
-    await answerTasks(deps, ctx, { senderId, keyId: null, channel: 'webhook' }, parseJson(body));
+    await answerTasks(deps, ctx, { senderId, keyId: null, channel: 'webhook' }, await parseJsonInTurns(body));
   };
 }

@@ -4,8 +4,9 @@ import { csvTemplate } from '../../domain/dispatch/csv/template.ts';
 import type { JsonSchema } from '../../domain/dispatch/task-schemas.ts';
 import type { TaskType } from '../../domain/dispatch/task.ts';
 import type { ErrorCode } from '../http/errors.ts';
-import { bodyLimit, depthLimit } from '../http/json-body.ts';
+import { bodyLimit } from '../http/json-body.ts';
 import { mcpOperation } from '../http/openapi-mcp.ts';
+import { depthLimit } from '../http/parse-json.ts';
 import { answer, errors, json, keyErrors, operation, ref } from './openapi-parts.ts';
 import type { DescribedService } from './openapi-parts.ts';
 

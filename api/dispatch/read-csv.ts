@@ -1,7 +1,8 @@
 /** Reads a CSV file of tasks from its bytes (D20): records with their lines, rows shaped as task inputs. */
-import { csvTasks } from '../../domain/dispatch/csv/rows.ts';
+import { shapeCsvTasks } from '../../domain/dispatch/csv/rows.ts';
 import type { CsvRecord, CsvTasks } from '../../domain/dispatch/csv/rows.ts';
-import { readCsvRecords, readCsvText } from '../http/csv-records.ts';
+import { inTurns } from '../../process/turns.ts';
+import { readCsvRecords } from '../http/csv-records.ts';
 
 export interface CsvFile extends CsvTasks {
   /** All records of the file, the header row first. */
@@ -18,10 +19,9 @@ export interface UnreadableCsv {
 const blankRows = 10_000;
 
 /** @param maxRows more rows than these are refused as a whole */
-export function readCsv(bytes: Buffer, maxRows: number): CsvFile | UnreadableCsv {
-  const text = readCsvText(bytes);
+export async function readCsv(bytes: Buffer, maxRows: number): Promise<CsvFile | UnreadableCsv> {
   const most = 1 + maxRows + blankRows;
-  const records = typeof text === 'string' ? readCsvRecords(text, most + 1) : text;
+  const records = await readCsvRecords(bytes, most + 1);
   if ('finding' in records) return { code: 'bad_csv', findings: [records.finding] };
   if (records.length > most) {
     const rows = (maxRows + blankRows).toLocaleString('en-US');
@@ -30,6 +30,6 @@ export function readCsv(bytes: Buffer, maxRows: number): CsvFile | UnreadableCsv
       findings: [`the file has more than ${rows} rows; at most ${maxRows} tasks are taken`],
     };
   }
-  const tasks = csvTasks(records, maxRows);
+  const tasks = await inTurns(shapeCsvTasks(records, maxRows));
   return 'findings' in tasks ? { code: 'invalid_batch', findings: tasks.findings } : { ...tasks, records };
 }

@@ -4,6 +4,7 @@ import { choosePlaybook } from '../../domain/dispatch/playbook/choose.ts';
 import type { Channel, TaskInput, TaskType } from '../../domain/dispatch/task.ts';
 import { textSha256 } from '../../process/evidence-crypto.ts';
 import { newId } from '../../process/ids.ts';
+import { openTurns } from '../../process/turns.ts';
 import { readTasksByKeys } from '../../store/tasks.ts';
 import type { NewTask, TaskRow } from '../../store/tasks.ts';
 import { checkTaskInput } from './check-task-input.ts';
@@ -48,11 +49,17 @@ export async function judgeTasks(
   values: readonly unknown[],
 ): Promise<JudgedTask[]> {
   const rules = { allowLoopback: deps.settings.DISPATCH_ALLOW_LOOPBACK };
-  const rows = values.map((value) => {
+  const rows: (RejectedTask | { readonly task: NewTask; readonly type: TaskType })[] = [];
+  const turn = openTurns();
+  for (const value of values) {
     const checked = checkTaskInput(value, rules);
-    if ('findings' in checked) return rejected('invalid_task', checked.findings);
-    return { task: newTask(checked.input, origin), type: checked.input.task_type };
-  });
+    rows.push(
+      'findings' in checked
+        ? rejected('invalid_task', checked.findings)
+        : { task: newTask(checked.input, origin), type: checked.input.task_type },
+    );
+    await turn();
+  }
   const portals = await deps.portalsOf(origin.senderId);
   const canBeDone = canDo(deps.playbooks, portals);
   // A repeat is answered with its first task even if the playbook that took it is gone by now.

@@ -1,13 +1,16 @@
 /**
- * Parses a large JSON body piece by piece, so that other requests get their turn in between: JSON.parse of 50 MB alone
- * would hold them up for half a second. What comes out is what JSON.parse gives.
+ * Parses a JSON body piece by piece, so that other requests get their turn in between: JSON.parse of 50 MB alone would
+ * hold them up for seconds. What comes out is what JSON.parse gives.
  */
-import { parseJson } from './json-body.ts';
+import { openTurns } from '../../process/turns.ts';
+import { ApiError } from './errors.ts';
+import { requireSaneShape } from './json-shape.ts';
+import { parseJson } from './parse-json.ts';
 
-/** Bytes that are parsed in one go: a few milliseconds. */
-const pieceBytes = 256_000;
-/** Other requests get their turn after so long. */
-const turnMs = 8;
+/** Bytes that are parsed in one go: a few milliseconds for the worst of shapes. */
+const pieceBytes = 32_768;
+/** A body up to this is parsed again at once to find where exactly it is wrong. */
+const exactFaultBytes = 1_000_000;
 
 const [quote, escape, unicode] = Buffer.from('"\\u');
 const [openObject, closeObject, openList, closeList] = Buffer.from('{}[]');
@@ -17,18 +20,19 @@ const [space, tab, lineFeed, lineReturn] = Buffer.from(' \t\n\r');
 /** Pieces begin anywhere, so a byte order mark within the body is text. */
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/**
- * The pieces are the members of a list, of the lists in an object, and of long texts in one; anything else is parsed at
- * once. How deep it is nested must have been looked at before.
- * @throws ApiError bad_json with what is wrong and where
- */
+/** @throws ApiError bad_json with what is wrong and where */
 export async function parseJsonInTurns(bytes: Buffer): Promise<unknown> {
   if (bytes.length <= pieceBytes) return parseJson(bytes);
+  await requireSaneShape(bytes);
+  const parser = new Parser(bytes);
   try {
-    return await new Parser(bytes).whole();
-  } catch {
-    // Rare: only now the exact fault is looked for, in one go.
-    return parseJson(bytes);
+    return await parser.whole();
+  } catch (error) {
+    if (!(error instanceof NotAsExpected || error instanceof SyntaxError || error instanceof TypeError)) throw error;
+    if (bytes.length <= exactFaultBytes) return parseJson(bytes);
+    // Only decoding throws a TypeError.
+    if (error instanceof TypeError) throw new ApiError('bad_json', 'the body must be UTF-8');
+    throw new ApiError('bad_json', `the body must be JSON; it stops being so near byte ${parser.place}`);
   }
 }
 
@@ -37,95 +41,143 @@ class NotAsExpected extends Error {}
 
 class Parser {
   private at = 0;
-  private begun = performance.now();
+  private readonly turn = openTurns();
   private readonly bytes: Buffer;
   constructor(bytes: Buffer) {
     this.bytes = bytes;
   }
 
+  get place(): number {
+    return Math.min(this.at, this.bytes.length);
+  }
+
   async whole(): Promise<unknown> {
     if (this.bytes[0] === 0xef && this.bytes[1] === 0xbb && this.bytes[2] === 0xbf) this.at = 3;
-    this.skipSpace();
-    const first = this.bytes[this.at];
-    if (first !== openObject && first !== openList) throw new NotAsExpected();
-    const value = first === openObject ? await this.object() : await this.list();
-    this.skipSpace();
+    await this.skipLongSpace();
+    const end = this.endOfValue();
+    const value = end === undefined ? await this.large() : this.small(end);
+    await this.skipLongSpace();
     if (this.at !== this.bytes.length) throw new NotAsExpected();
     return value;
   }
 
-  private async turn(): Promise<void> {
-    if (performance.now() - this.begun < turnMs) return;
-    await new Promise(setImmediate);
-    this.begun = performance.now();
+  private small(end: number): unknown {
+    const value = this.parsed(this.at, end);
+    this.at = end;
+    return value;
+  }
+
+  /** A value that does not end within a piece. */
+  private async large(): Promise<unknown> {
+    const first = this.bytes[this.at];
+    if (first === quote) return this.text();
+    if (first === openList) return this.list();
+    if (first === openObject) return this.object();
+    throw new NotAsExpected();
+  }
+
+  /** Members are parsed as many at a time as come to a piece; JSON.parse judges what is between them. */
+  private async list(): Promise<unknown[]> {
+    const members: unknown[] = [];
+    const flush = (from: number, to: number): void => {
+      const piece = JSON.parse(`[${this.decoded(from, to)}]`) as unknown[];
+      // Nothing between two commas, or between a comma and the end.
+      if (piece.length === 0) throw new NotAsExpected();
+      for (const member of piece) members.push(member);
+    };
+    await this.members(closeList, false, flush, (_name, value) => members.push(value));
+    return members;
   }
 
   private async object(): Promise<object> {
     const found: Record<string, unknown> = {};
-    this.at += 1;
-    this.skipSpace();
-    if (this.bytes[this.at] === closeObject) {
-      this.at += 1;
-      return found;
-    }
-    for (;;) {
-      this.skipSpace();
-      if (this.bytes[this.at] !== quote) throw new NotAsExpected();
-      const name = await this.text();
-      this.skipSpace();
-      this.expect(colon);
-      this.skipSpace();
-      const value = await this.member();
+    const set = (name: string, value: unknown): void => {
       // As JSON.parse does: assigned, it would become the prototype.
       if (name === '__proto__')
         Object.defineProperty(found, name, { value, writable: true, enumerable: true, configurable: true });
       else found[name] = value;
-      this.skipSpace();
-      if (this.bytes[this.at] === closeObject) {
-        this.at += 1;
-        return found;
+    };
+    const flush = (from: number, to: number): void => {
+      const piece = JSON.parse(`{${this.decoded(from, to)}}`) as Record<string, unknown>;
+      let count = 0;
+      for (const [name, value] of Object.entries(piece)) {
+        set(name, value);
+        count += 1;
       }
-      this.expect(comma);
-      await this.turn();
-    }
+      if (count === 0) throw new NotAsExpected();
+    };
+    await this.members(closeObject, true, flush, set);
+    return found;
   }
 
-  private async member(): Promise<unknown> {
-    const first = this.bytes[this.at];
-    if (first === quote) return this.text();
-    if (first === openList) return this.list();
-    const from = this.at;
-    await this.skipValue();
-    return this.parsed(from, this.at);
-  }
-
-  /** A list, so many members at a time as come to a piece; JSON.parse judges what stands between them. */
-  private async list(): Promise<unknown[]> {
-    const members: unknown[] = [];
+  /**
+   * Reads from the opening bracket to behind the closing one. Waits only where it has to: a promise for each member
+   * would take longer than its bytes.
+   */
+  private async members(
+    close: number | undefined,
+    named: boolean,
+    flush: (from: number, to: number) => void,
+    add: (name: string, value: unknown) => void,
+  ): Promise<void> {
     this.at += 1;
-    this.skipSpace();
-    if (this.bytes[this.at] === closeList) {
+    if (this.skipSpace()) await this.skipLongSpace();
+    if (this.bytes[this.at] === close) {
       this.at += 1;
-      return members;
+      return;
     }
-    let from = this.at;
+    let from: number | undefined = this.at;
     for (;;) {
-      await this.skipValue();
-      this.skipSpace();
-      const ends = this.bytes[this.at] === closeList;
+      if (this.skipSpace()) await this.skipLongSpace();
+      const begins = this.at;
+      let name = '';
+      let nameEnd: number | undefined;
+      let alone = false;
+      if (named) {
+        nameEnd = this.endOfName();
+        alone = nameEnd === undefined;
+        if (nameEnd === undefined) name = await this.text();
+        else this.at = nameEnd;
+        if (this.skipSpace()) await this.skipLongSpace();
+        if (this.bytes[this.at] !== colon) throw new NotAsExpected();
+        this.at += 1;
+        if (this.skipSpace()) await this.skipLongSpace();
+        // Space that is long stays out of the pieces, and so does what is around it.
+        if (this.at - begins > pieceBytes) alone = true;
+      }
+      const end = this.endOfValue();
+      if (alone || end === undefined) {
+        if (nameEnd !== undefined) name = this.parsed(begins, nameEnd) as string;
+        if (from !== undefined && begins > from) this.flushBefore(begins, from, flush);
+        add(name, end === undefined ? await this.large() : this.small(end));
+        from = undefined;
+      } else this.at = end;
+      if (this.skipSpace()) await this.skipLongSpace();
+      const ends = this.bytes[this.at] === close;
       if (!ends && this.bytes[this.at] !== comma) throw new NotAsExpected();
-      if (ends || this.at - from >= pieceBytes) {
-        const piece = JSON.parse(`[${this.decoded(from, this.at)}]`) as unknown[];
-        // Nothing between two commas, or between a comma and the end.
-        if (piece.length === 0) throw new NotAsExpected();
-        for (const member of piece) members.push(member);
-        from = this.at + 1;
-        await this.turn();
+      if (from !== undefined && (ends || this.at - from >= pieceBytes)) {
+        flush(from, this.at);
+        from = undefined;
+        const turn = this.turn();
+        if (turn) await turn;
       }
       this.at += 1;
-      if (ends) return members;
-      this.skipSpace();
+      if (ends) return;
+      from ??= this.at;
     }
+  }
+
+  /** What waits before a member that is read by itself, without the comma between. */
+  private flushBefore(begins: number, from: number, flush: (from: number, to: number) => void): void {
+    let to = begins - 1;
+    while (to > from && this.bytes[to] !== comma) to -= 1;
+    if (this.bytes[to] === comma) flush(from, to);
+  }
+
+  /** Undefined where it is longer than a piece. */
+  private endOfName(): number | undefined {
+    if (this.bytes[this.at] !== quote) throw new NotAsExpected();
+    return this.endOfValue();
   }
 
   /** A text from its quote to behind its end, a piece at a time. */
@@ -142,6 +194,7 @@ class Parser {
       if (at - from >= pieceBytes && (byte & 0xc0) !== 0x80) {
         pieces.push(JSON.parse(`"${this.decoded(from, at)}"`) as string);
         from = at;
+        this.at = at;
         await this.turn();
       }
       at += byte !== escape ? 1 : bytes[at + 1] === unicode ? 6 : 2;
@@ -151,52 +204,46 @@ class Parser {
     return pieces.length === 0 ? last : [...pieces, last].join('');
   }
 
-  /** Moves behind a value; whether it is a good one is for JSON.parse to say. */
-  private async skipValue(): Promise<void> {
+  /** Where a value ends that begins here; whether it is a good one is for JSON.parse to say. Undefined: not within a piece. */
+  private endOfValue(): number | undefined {
     const { bytes } = this;
+    const until = this.at + pieceBytes;
     let depth = 0;
-    let at = this.at;
-    let looked = at;
-    for (; ; at += 1) {
+    for (let at = this.at; at < until; at += 1) {
       const byte = bytes[at];
-      if (byte === undefined) throw new NotAsExpected();
-      if (at - looked >= pieceBytes) {
-        looked = at;
-        await this.turn();
+      if (byte === undefined) {
+        if (depth === 0 && at > this.at) return at;
+        throw new NotAsExpected();
       }
       if (byte === quote) {
         for (at += 1; bytes[at] !== quote; at += 1) {
           if (bytes[at] === escape) at += 1;
           if (at >= bytes.length) throw new NotAsExpected();
+          if (at >= until) return undefined;
         }
-        if (depth === 0) break;
+        if (depth === 0) return at + 1;
       } else if (byte === openObject || byte === openList) depth += 1;
       else if (byte === closeObject || byte === closeList) {
-        // The end of what a bare value stands in.
-        if (depth === 0) {
-          this.at = at;
-          return;
-        }
+        // The end of what a bare value is in.
+        if (depth === 0) return at;
         depth -= 1;
-        if (depth === 0) break;
-      } else if (depth === 0 && byte === comma) {
-        this.at = at;
-        return;
-      }
+        if (depth === 0) return at + 1;
+      } else if (depth === 0 && (byte === comma || byte <= 0x20)) return at;
     }
-    this.at = at + 1;
+    return undefined;
   }
 
-  private skipSpace(): void {
-    for (; ; this.at += 1) {
+  /** @returns whether there is more than a piece of it */
+  private skipSpace(): boolean {
+    for (const until = this.at + pieceBytes; this.at < until; this.at += 1) {
       const byte = this.bytes[this.at];
-      if (byte !== space && byte !== tab && byte !== lineFeed && byte !== lineReturn) return;
+      if (byte !== space && byte !== tab && byte !== lineFeed && byte !== lineReturn) return false;
     }
+    return true;
   }
 
-  private expect(byte: number | undefined): void {
-    if (this.bytes[this.at] !== byte) throw new NotAsExpected();
-    this.at += 1;
+  private async skipLongSpace(): Promise<void> {
+    while (this.skipSpace()) await this.turn();
   }
 
   private decoded(from: number, to: number): string {

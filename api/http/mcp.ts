@@ -15,7 +15,8 @@ import type { JsonSchema } from '../../domain/dispatch/task-schemas.ts';
 import type { Log } from '../../process/logging.ts';
 import { shownError } from './answer-errors.ts';
 import { ApiError } from './errors.ts';
-import { bodyLimit, parseJson, requireJson } from './json-body.ts';
+import { bodyLimit, requireJson } from './json-body.ts';
+import { parseJsonInTurns } from './json-in-turns.ts';
 import { withPlainFaults } from './mcp-faults.ts';
 import { readRawBody } from './raw-body.ts';
 import { requireKnownHost } from './known-host.ts';
@@ -97,7 +98,7 @@ async function readMessage(ctx: Context): Promise<Message> {
   requireJson(ctx);
   const bytes = await readRawBody(ctx, bodyLimit);
   try {
-    const body = parseJson(bytes);
+    const body = await parseJsonInTurns(bytes);
     if (Array.isArray(body) && body.length > messageLimit)
       return { refusal: { code: jsonRpc.invalidRequest, message: `a body has at most ${messageLimit} messages` } };
     return { body };

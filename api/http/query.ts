@@ -28,6 +28,8 @@ export const printable = (longest: number): Parameter<string> => ({
   parse: (text) => (text.length <= longest && /^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}]+$/u.test(text) ? text : undefined),
 });
 
+const findingLimit = 100;
+
 type Values<Table> = { readonly [Name in keyof Table]: Table[Name] extends Parameter<infer T> ? T | undefined : never };
 
 /**
@@ -41,14 +43,19 @@ export function readQuery<const Table extends Readonly<Record<string, Parameter<
 ): Values<Table> {
   const findings: string[] = [];
   const values: Record<string, unknown> = {};
-  const given = new URLSearchParams(ctx.querystring);
-  for (const name of new Set(given.keys())) {
+  // Each once: asking for all values of every name takes quadratic time.
+  const given = new Map<string, string>();
+  const repeated = new Set<string>();
+  for (const [name, value] of new URLSearchParams(ctx.querystring))
+    if (given.has(name)) repeated.add(name);
+    else given.set(name, value);
+  for (const [name, first] of given) {
+    if (findings.length >= findingLimit) break;
     const parameter = Object.hasOwn(table, name) ? table[name] : undefined;
-    const [first = '', ...more] = given.getAll(name);
     if (parameter === undefined) findings.push(unknownMember('', name, Object.keys(table), 'parameter'));
-    else if (more.length > 0) findings.push(`${name} must be given once`);
+    else if (repeated.has(name)) findings.push(`${name} must be given once`);
     else if ((values[name] = parameter.parse(first)) === undefined) findings.push(`${name} must ${parameter.must}`);
   }
-  if (findings.length > 0) throw findingsError(code, findings.toSorted().slice(0, 100));
+  if (findings.length > 0) throw findingsError(code, findings.toSorted());
   return values as Values<Table>;
 }

@@ -1,11 +1,20 @@
 /** Checks work events against the schema of their kind: all findings of an event at once, as sentences (D1, D30). */
 import type { ValidateFunction } from 'ajv';
 import type { WireEvent, WireStep } from '../../domain/lanes/event.ts';
-import { eventKinds, eventSchemas, soleActor, unknownKindSchema } from '../../domain/lanes/event-schema.ts';
+import {
+  eventKinds,
+  eventLimits,
+  eventSchemas,
+  soleActor,
+  unknownKindSchema,
+} from '../../domain/lanes/event-schema.ts';
+import type { EventKind } from '../../domain/lanes/event-schema.ts';
 import { readInstant } from '../../domain/lanes/instant.ts';
 import { contradictions, mergeRules } from '../../domain/lanes/rules.ts';
+import { openTurns } from '../../process/turns.ts';
 import { sentencesOf } from '../http/sentences.ts';
-import { compileSchema } from './compile-schema.ts';
+import { sizeOf } from '../http/value-size.ts';
+import { compileForFirstError, compileSchema } from './compile-schema.ts';
 
 export interface RejectedEvent {
   readonly index: number;
@@ -31,10 +40,27 @@ const findingLimit = 25;
 const ofKind = new Map<unknown, ValidateFunction>(eventKinds.map((kind) => [kind, compileSchema(eventSchemas[kind])]));
 const ofUnknown = compileSchema(unknownKindSchema);
 
+/** More than the largest event of work can have: 200 lists of 1,000 in outputs and in features. */
+const sizeLimits = { whole: 'event', values: 500_000, text: eventLimits.text, name: eventLimits.id } as const;
+/** Beyond this only the first finding is looked for: as many as there are values would take longer than the check. */
+const manyValues = 5_000;
+const ofLargeKind = new Map<unknown, ValidateFunction>();
+
+function validatorOf(kind: unknown, values: number): ValidateFunction {
+  if (values <= manyValues || !isKind(kind)) return ofKind.get(kind) ?? ofUnknown;
+  const known = ofLargeKind.get(kind) ?? compileForFirstError(eventSchemas[kind]);
+  ofLargeKind.set(kind, known);
+  return known;
+}
+
+const isKind = (kind: unknown): kind is EventKind => (eventKinds as readonly unknown[]).includes(kind);
+
 /** @returns every finding as a sentence; empty for a good event */
 export function eventFindings(value: unknown, rules: EventRules): string[] {
   const kind: unknown = typeof value === 'object' && value !== null && 'kind' in value ? value.kind : undefined;
-  const validate = ofKind.get(kind) ?? ofUnknown;
+  const size = sizeOf(value, sizeLimits);
+  if (typeof size === 'object') return [size.finding];
+  const validate = validatorOf(kind, size);
   if (!validate(value)) return sentencesOf(validate.errors ?? [], 'event', 'event', findingLimit);
   const event = value as FormedEvent;
   const findings: string[] = [];
@@ -90,22 +116,16 @@ function definitionFindings(steps: readonly WireStep[]): string[] {
 }
 
 function twice(names: readonly string[]): string[] {
-  return [...new Set(names.filter((name, index) => names.indexOf(name) < index))];
+  const seen = new Set<string>();
+  return [...new Set(names.filter((name) => seen.has(name) || !seen.add(name)))];
 }
-
-/** Other requests get their turn after so long. */
-const sliceMs = 8;
 
 export async function checkEvents(events: readonly unknown[], rules: EventRules): Promise<CheckedEvents> {
   const valid: { index: number; event: WireEvent }[] = [];
   const rejected: RejectedEvent[] = [];
-  let begun = performance.now();
+  const turn = openTurns();
   for (const [index, event] of events.entries()) {
-    // A look at the clock costs a tenth of an event.
-    if (performance.now() - begun > sliceMs) {
-      await new Promise(setImmediate);
-      begun = performance.now();
-    }
+    await turn();
     const errors = eventFindings(event, rules);
     if (errors.length === 0) valid.push({ index, event: event as WireEvent });
     else rejected.push({ index, id: shownId(event), errors });

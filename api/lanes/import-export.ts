@@ -9,9 +9,12 @@ import type { CommonMapping, ImportAdapter, ImportedEvent, LeftOut } from '../..
 import { importAdapters } from '../../domain/lanes/import/adapters.ts';
 import { collectWork } from '../../domain/lanes/import/collected.ts';
 import type { DefinitionEvent, ImportCounts } from '../../domain/lanes/import/collected.ts';
+import { eventLimits } from '../../domain/lanes/event-schema.ts';
 import { isTimeZone } from '../../domain/lanes/week.ts';
 import type { IngestRequest, RecordAnswer } from '../../store/lanes/ingest-request.ts';
+import { openTurns } from '../../process/turns.ts';
 import { sentencesOf } from '../http/sentences.ts';
+import { sizeOf } from '../http/value-size.ts';
 import { eventFindings } from './check-event.ts';
 import { openEventPack } from './event-pack.ts';
 import type { EventPack } from './event-pack.ts';
@@ -27,8 +30,13 @@ ajv.addVocabulary(['x-must']);
 ajv.addFormat('timezone', { type: 'string', validate: isTimeZone });
 const mappings = new Map<string, ValidateFunction>();
 
+/** Above the largest mapping: 1,000 steps, 1,000 agents, 200 fields and features. */
+const mappingLimits = { whole: 'mapping', values: 5_000, text: 1_000, name: 1_000 } as const;
+
 /** @returns every finding as a sentence; empty for a mapping that the adapter takes */
 export function mappingFindings(adapter: ImportAdapter, mapping: unknown): string[] {
+  const size = sizeOf(mapping, mappingLimits);
+  if (typeof size === 'object') return [size.finding];
   let validate = mappings.get(adapter.name);
   if (!validate) mappings.set(adapter.name, (validate = ajv.compile(adapter.mappingSchema)));
   return validate(mapping) ? [] : sentencesOf(validate.errors ?? [], 'mapping', 'mapping');
@@ -57,9 +65,7 @@ export interface MappedExport {
   readonly leftOut: readonly LeftOut[];
 }
 
-/** Other requests get their turn after so long. */
-const turnMs = 8;
-const rowsALook = 20;
+const rowsALook = 5;
 /** Rows of an answer that are put together at once. */
 const slice = 500;
 const hash = (text: string): string => createHash('sha256').update(text).digest('hex');
@@ -83,17 +89,20 @@ export async function mapExport(
   const leftOut: LeftOut[] = [];
   const lineOfId = new Map<string, number>();
   let rows = 0;
-  let begun = performance.now();
+  let looked = 0;
+  const turn = openTurns();
   for (const row of read.rows) {
+    looked += 1;
+    // A look at the clock costs a part of a row.
+    const waited = looked % rowsALook === 0 ? turn() : undefined;
+    if (waited) {
+      place.onRows?.(rows);
+      await waited;
+    }
+    if (row === undefined) continue;
     rows += 1;
     if (rows > importRowsLimit)
       return { findings: [`the export must have at most ${importRowsLimit.toLocaleString('en-US')} rows; split it`] };
-    // A look at the clock costs a part of a row.
-    if (rows % rowsALook === 0 && performance.now() - begun > turnMs) {
-      place.onRows?.(rows);
-      await new Promise(setImmediate);
-      begun = performance.now();
-    }
     if ('reason' in row) {
       leftOut.push(row);
       continue;
@@ -103,6 +112,7 @@ export async function mapExport(
     if (reason === undefined) {
       lineOfId.set(event.id, line);
       work.add(event);
+      if (known.size === 0 && work.steps() > eventLimits.steps) return { findings: [tooManySteps] };
       events.add(event, line);
     } else leftOut.push({ line, reason });
   }
@@ -112,6 +122,8 @@ export async function mapExport(
   await events.sort();
   return { events, definition, counts: work.counts(), leftOut: leftOut.toSorted((a, b) => a.line - b.line) };
 }
+
+const tooManySteps = `the export names more than ${eventLimits.steps} steps, which is the most that a queue has; give texts an id in steps of the mapping`;
 
 /** Why an event that was mapped cannot be taken, if it cannot. */
 function refusal(

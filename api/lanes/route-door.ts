@@ -3,7 +3,8 @@
  * answer (docs/lanes.md has the figures).
  */
 import type { IncomingMessage } from 'node:http';
-import { bodyLimit, parseJson, requireJsonType } from '../http/json-body.ts';
+import { bodyLimit, requireJsonType } from '../http/json-body.ts';
+import { parseJsonInTurns } from '../http/json-in-turns.ts';
 import { oneOf, readQuery } from '../http/query.ts';
 import { readBodyOf } from '../http/raw-body.ts';
 import { answerRoute } from './answer-route.ts';
@@ -32,6 +33,6 @@ async function answerTo(deps: LanesDeps, request: IncomingMessage): Promise<obje
   const querystring = queryIn(request);
   const explain = querystring !== '' && readQuery({ querystring }, parameters, 'invalid_request').explain === 'true';
   requireJsonType(request.headers['content-type'] ?? '');
-  const body = parseJson(await readBodyOf(request, bodyLimit));
+  const body = await parseJsonInTurns(await readBodyOf(request, bodyLimit));
   return answerRoute(deps, { caller, explain }, body);
 }

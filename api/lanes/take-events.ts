@@ -4,8 +4,9 @@ import { otherFormat, readFlatCsv } from '../../domain/lanes/flat-csv.ts';
 import type { LineErrors } from '../../domain/lanes/flat-csv.ts';
 import type { WireEvent } from '../../domain/lanes/event.ts';
 import type { EventsText, RecordAnswer } from '../../store/lanes/ingest-request.ts';
+import { inTurns } from '../../process/turns.ts';
 import { findingsError, ApiError } from '../http/errors.ts';
-import { readCsvText, readManyCsvRecords } from '../http/csv-records.ts';
+import { csvHead, readCsvRecords } from '../http/csv-records.ts';
 import { mediaTypeOf } from '../http/json-body.ts';
 import { readRawBody } from '../http/raw-body.ts';
 import { checkEvents, latestTime } from './check-event.ts';
@@ -46,13 +47,13 @@ export function postEventsCsv(deps: LanesDeps): Handler {
   return async (ctx) => {
     const hold = holdInQuery(ctx.querystring);
     requireUtf8Csv(ctx);
-    const text = readCsvText(await readRawBody(ctx, ingestBodyLimit));
-    const other = typeof text === 'string' ? otherFormat(text) : undefined;
+    const bytes = await readRawBody(ctx, ingestBodyLimit);
+    const other = otherFormat(csvHead(bytes));
     if (other !== undefined) throw findingsError('bad_csv', [other]);
     // The header, and one more than is taken.
-    const records = typeof text === 'string' ? await readManyCsvRecords(text, eventsLimit + 2) : text;
+    const records = await readCsvRecords(bytes, eventsLimit + 2);
     if ('finding' in records) throw findingsError('bad_csv', [records.finding]);
-    const file = readFlatCsv(records, eventsLimit);
+    const file = await inTurns(readFlatCsv(records, eventsLimit));
     if ('findings' in file) throw findingsError('invalid_request', file.findings.slice(0, 100));
     const answer = await takeEvents(
       deps,

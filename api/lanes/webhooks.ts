@@ -117,7 +117,8 @@ function webhookIn(body: unknown, allowLoopback: boolean): { url: string; events
   if (typeof body !== 'object' || body === null || Array.isArray(body))
     throw new ApiError('invalid_request', 'the body must be an object with url and events');
   const { url, events, ...others } = body as Record<string, unknown>;
-  const findings = Object.keys(others).map((name) => unknownMember('', name, members));
+  const unknown = Object.keys(others).slice(0, 100);
+  const findings = unknown.map((name) => unknownMember('', name, members));
   if (url === undefined) findings.push('url is required');
   else if (typeof url !== 'string') findings.push('url must be a string');
   else {
@@ -131,9 +132,13 @@ function webhookIn(body: unknown, allowLoopback: boolean): { url: string; events
   return { url: url as string, events: hookEventTypes.filter((type) => wanted.has(type)) };
 }
 
+/** Far above as many types as there are. */
+const longestEventList = 100;
+
 function eventFindings(events: unknown): string[] {
   if (events === undefined) return ['events is required'];
   if (!Array.isArray(events)) return ['events must be an array'];
+  if (events.length > longestEventList) return [`events must have at most ${longestEventList} members`];
   if (events.length === 0) return [`events must not be empty; there are ${hookEventTypes.join(', ')}`];
   const findings = events.flatMap((event: unknown, n) => {
     if (hookEventTypes.some((type) => type === event)) return [];

@@ -62,15 +62,20 @@ export function otherFormat(text: string): string | undefined {
 
 /**
  * Shapes events out of all records, the header row first. Rows without any content are left out; an empty cell is a
- * member left out.
+ * member left out. It may be interrupted wherever it yields.
  * @param maxRows more is refused as a whole
  * @returns findings that make the file as a whole unreadable, else its rows
  */
-export function readFlatCsv(
+export function* readFlatCsv(
   records: readonly CsvRecord[],
   maxRows: number,
-): FlatCsv | { readonly findings: readonly string[] } {
-  const [first, ...rest] = records.filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
+): Generator<undefined, FlatCsv | { readonly findings: readonly string[] }> {
+  const filled: CsvRecord[] = [];
+  for (const record of records) {
+    if (record.cells.some((cell) => cell.trim() !== '')) filled.push(record);
+    yield;
+  }
+  const [first, ...rest] = filled;
   if (!first) return { findings: ['the file is empty'] };
   const header = readHeader(first.cells);
   if ('findings' in header) return header;
@@ -83,6 +88,7 @@ export function readFlatCsv(
     const row = shapeRow(header.columns, record);
     if ('event' in row) events.push(row);
     else broken.push(row);
+    yield;
   }
   return { events, broken };
 }
@@ -101,10 +107,15 @@ function readHeader(
     if (name !== '') findings.push(unknownColumn(name));
     return null;
   });
-  for (const name of new Set(names.filter((name, index) => name !== '' && names.indexOf(name) < index)))
-    findings.push(`column ${shownName(name)} must stand once`);
+  for (const name of repeated(names)) if (name !== '') findings.push(`column ${shownName(name)} must stand once`);
   for (const name of neededColumns) if (!names.includes(name)) findings.push(`column ${name} is required`);
   return findings.length > 0 ? { findings } : { columns };
+}
+
+/** Names that are given more than once. */
+function repeated(names: readonly string[]): Set<string> {
+  const seen = new Set<string>();
+  return new Set(names.filter((name) => seen.has(name) || !seen.add(name)));
 }
 
 function unknownColumn(name: string): string {
@@ -128,8 +139,10 @@ function shapeRow(columns: readonly (Column | null)[], { line, cells }: CsvRecor
     outputs: new Map<string, string>(),
     features: new Map<string, string>(),
   };
-  columns.forEach((column, index) => {
-    const value = cells[index]?.trim() ?? '';
+  // By the cells of the row: a wide header must not make every short row below it as costly as a wide one.
+  cells.slice(0, columns.length).forEach((cell, index) => {
+    const column = columns[index] ?? null;
+    const value = cell.trim();
     if (value === '') return;
     if (column === null) errors.push(`cell ${index + 1} has a value and its column has no name`);
     else if (column.family === 'member') members.set(column.name, column.name === 'good' ? truth(value) : value);

@@ -44,7 +44,8 @@ function guessFormat(bytes: Uint8Array, start: string): (PodFacts & { kind: 'not
   return /^[\t\n\r\u0020-\u007e\u00a0-\u00ff]*$/.test(start) ? 'text' : 'an unknown format';
 }
 
-function podOf(pages: readonly PageGeometry[]): PodFacts {
+/** What the places of the words, boxes and strokes say. */
+export function podOf(pages: readonly PageGeometry[]): PodFacts {
   const text = pages.map(({ words }) => lines(words).join('\n')).join('\n\n');
   if (text.replace(/\s/g, '').length < fewestLetters) return { kind: 'unreadable', reason: 'picture' };
   return {

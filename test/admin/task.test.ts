@@ -102,9 +102,9 @@ describe('admin task', function () {
     assert.equal((await importFile(template.out, '--dry-run')).code, 0);
   });
 
-  it('has a template of each type whose row is a valid task', () => {
+  it('has a template of each type whose row is a valid task', async () => {
     for (const type of taskTypes) {
-      const file = readCsv(Buffer.from(csvTemplate(type)), 1);
+      const file = await readCsv(Buffer.from(csvTemplate(type)), 1);
       assert.ok('rows' in file);
       const [row] = file.rows;
       assert.ok(row && 'input' in row && 'input' in checkTaskInput(row.input, { allowLoopback: false }), type);

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import fc from 'fast-check';
 import { editDistance, nearestName } from '../../domain/nearest-name.ts';
 
 describe('the nearest name', () => {
@@ -20,5 +21,15 @@ describe('the nearest name', () => {
     assert.equal(editDistance('ab', 'ba'), 1);
     assert.equal(editDistance('', 'abc'), 3);
     assert.equal(editDistance('kitten', 'sitting'), 3);
+  });
+
+  it('is the same distance within a limit as without one', () => {
+    const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), maxLength: 12 });
+    fc.assert(
+      fc.property(word, word, fc.integer({ min: 1, max: 3 }), (a, b, limit) => {
+        const whole = editDistance(a, b);
+        assert.equal(editDistance(a, b, limit), whole <= limit ? whole : Infinity);
+      }),
+    );
   });
 });

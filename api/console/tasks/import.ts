@@ -50,7 +50,7 @@ export function postImport(deps: DispatchConsoleDeps): Handler {
     const sender = await readSender(deps.pool, sent.senderId);
     if (sender === undefined) return showImport(deps, ctx, ['sender must be chosen']);
     if (sent.content.length === 0) return showImport(deps, ctx, ['choose a file, or paste its text']);
-    const file = readCsv(sent.content, importLimit);
+    const file = await readCsv(sent.content, importLimit);
     if ('code' in file) return showImport(deps, ctx, file.findings.slice(0, 100));
     const id = newId('upload');
     await addUpload(deps.pool, {
@@ -156,7 +156,7 @@ interface Judgement {
 }
 
 async function judge(deps: DispatchConsoleDeps, ctx: Context, upload: TaskUpload): Promise<Judgement> {
-  const file = readCsv(upload.content, importLimit);
+  const file = await readCsv(upload.content, importLimit);
   // It could be read when it came; only a newer version may see it otherwise.
   if ('code' in file) throw new ApiError(file.code, file.findings[0] ?? 'the file cannot be read');
   const origin: TaskOrigin = { senderId: upload.senderId, keyId: null, channel: 'csv' };

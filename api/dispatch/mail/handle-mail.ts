@@ -173,7 +173,7 @@ async function takeContent(
 ): Promise<MailFates> {
   const complete = (input: unknown): unknown => withRequester(input, from);
   if (content.csv) {
-    const file = readCsv(content.csv, batchLimit);
+    const file = await readCsv(content.csv, batchLimit);
     if ('code' in file) return { findings: file.findings };
     return takeCsv(deps, origin, file.rows, (input) => complete(input) as Record<string, unknown>);
   }

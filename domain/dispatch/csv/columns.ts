@@ -33,7 +33,13 @@ export interface Header {
   readonly columns: readonly (CsvColumn | null)[];
 }
 
+/** More than all columns that exist, with room for the empty ones that spreadsheets leave behind. */
+const columnLimit = 500;
+
 const byPlainName = new Map<string, CsvColumn>(csvColumns.map((column) => [plainName(column), column]));
+
+/** A name beyond this is none of ours, whatever follows. */
+const longestName = 1000;
 
 /** Case, white space, byte order mark, `_` and `-` aside: `Invoice Number` is `invoice_number`. */
 function plainName(name: string): string {
@@ -47,24 +53,26 @@ function plainName(name: string): string {
 export function matchHeader(
   cells: readonly string[],
 ): { readonly header: Header } | { readonly findings: readonly string[] } {
-  const columns = cells.map((cell) => byPlainName.get(plainName(cell)) ?? null);
-  let unknown = 0;
-  const findings = cells.flatMap((cell, index) => {
-    const column = columns[index] ?? null;
-    if (column === null && plainName(cell) !== '') unknown += 1;
-    // Looking for what was meant takes a while, and nobody reads more than these.
-    if (column === null) return plainName(cell) === '' || unknown > 100 ? [] : [unknownColumn(cell)];
-    return columns.indexOf(column) < index ? [`column ${column} stands twice in the header row`] : [];
-  });
-  if (columns.every((column) => column === null) && findings.length === 0)
-    return { findings: ['the header row is missing'] };
-  if (!columns.includes('task_type')) findings.push('column task_type is missing from the header row');
+  if (cells.length > columnLimit) return { findings: [`the header row must have at most ${columnLimit} cells`] };
+  const columns: (CsvColumn | null)[] = [];
+  const seen = new Set<CsvColumn>();
+  const findings: string[] = [];
+  for (const cell of cells) {
+    const plain = plainName(cell.slice(0, longestName));
+    const column = byPlainName.get(plain) ?? null;
+    columns.push(column);
+    if (column === null && plain !== '') findings.push(unknownColumn(cell, plain));
+    if (column === null) continue;
+    if (seen.has(column)) findings.push(`column ${column} stands twice in the header row`);
+    seen.add(column);
+  }
+  if (seen.size === 0 && findings.length === 0) return { findings: ['the header row is missing'] };
+  if (!seen.has('task_type')) findings.push('column task_type is missing from the header row');
   return findings.length > 0 ? { findings } : { header: { columns } };
 }
 
-function unknownColumn(cell: string): string {
+function unknownColumn(cell: string, plain: string): string {
   const shown = JSON.stringify(cell.trim().slice(0, 80));
-  const plain = plainName(cell);
   const nearest =
     nearestName(plain, [...byPlainName.keys()])?.name ??
     [...byPlainName.keys()].find((name) => name.endsWith(`.${plain}`));

@@ -3,6 +3,9 @@
 export const delimiters = [',', ';', '\t'] as const;
 export type Delimiter = (typeof delimiters)[number];
 
+/** Longer than any header row; a file without line ends is not read to its end for this. */
+const sniffedLength = 64_000;
+
 /**
  * The delimiter that stands most often in the header row outside quotes; a comma when none does, which is right for a
  * single column. Quoted names and a byte order mark do not mislead it.
@@ -10,7 +13,7 @@ export type Delimiter = (typeof delimiters)[number];
 export function sniffDelimiter(text: string): Delimiter {
   const counts = new Map<string, number>(delimiters.map((delimiter) => [delimiter, 0]));
   let quoted = false;
-  for (const character of text.replace(/^\ufeff/, '').trimStart()) {
+  for (const character of text.slice(0, sniffedLength).trimStart()) {
     if (character === '"') quoted = !quoted;
     else if (!quoted && (character === '\n' || character === '\r')) break;
     else if (!quoted && counts.has(character)) counts.set(character, (counts.get(character) ?? 0) + 1);

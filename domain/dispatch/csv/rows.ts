@@ -33,42 +33,63 @@ export interface CsvTasks {
   readonly rows: readonly CsvRow[];
 }
 
+export type ShapedCsv = CsvTasks | { readonly findings: readonly string[] };
+
 /**
  * Shapes task inputs out of all records, the header row first. Rows without any content are left out.
  * @param maxRows 100 by API, 5,000 by upload; more is refused as a whole
  * @returns the findings that make the file as a whole unreadable, else its rows
  */
-export function csvTasks(
-  records: readonly CsvRecord[],
-  maxRows: number,
-): CsvTasks | { readonly findings: readonly string[] } {
-  const filled = records.filter(({ cells }) => cells.some((cell) => trimmed(cell) !== ''));
+export function csvTasks(records: readonly CsvRecord[], maxRows: number): ShapedCsv {
+  const shaping = shapeCsvTasks(records, maxRows);
+  for (;;) {
+    const step = shaping.next();
+    if (step.done === true) return step.value;
+  }
+}
+
+/** As `csvTasks`, for large files: it may be interrupted wherever it yields. */
+export function* shapeCsvTasks(records: readonly CsvRecord[], maxRows: number): Generator<undefined, ShapedCsv> {
+  const filled: CsvRecord[] = [];
+  for (const record of records) {
+    if (record.cells.some((cell) => cell.trim() !== '')) filled.push(record);
+    yield;
+  }
   const [first, ...rest] = filled;
   if (!first) return { findings: ['the file is empty'] };
   const matched = matchHeader(first.cells);
   if ('findings' in matched) return matched;
   if (rest.length === 0) return { findings: ['the file has a header row and no task'] };
   if (rest.length > maxRows) return { findings: [`the file has ${rest.length} tasks; at most ${maxRows} are taken`] };
-  return { header: matched.header, rows: rest.map((record) => shapeRow(matched.header, record)) };
+  const rows: CsvRow[] = [];
+  for (const record of rest) {
+    rows.push(shapeRow(matched.header, record));
+    yield;
+  }
+  return { header: matched.header, rows };
 }
 
 function shapeRow({ columns }: Header, { line, cells }: CsvRecord): CsvRow {
-  const findings = cells.slice(columns.length).some((cell) => trimmed(cell) !== '')
+  const findings = cells.slice(columns.length).some((cell) => cell.trim() !== '')
     ? [`the row has ${cells.length} cells and the header ${columns.length}: is a text with a delimiter not in quotes?`]
     : [];
   const input: Record<string, unknown> = {};
   const params: Record<string, unknown> = {};
   const changes: Record<string, unknown> = {};
   const hints: string[] = [];
-  columns.forEach((column, index) => {
-    const value = trimmed(cells[index] ?? '');
+  // By the cells of the row: a wide header must not make every short row below it as costly as a wide one.
+  cells.slice(0, columns.length).forEach((cell, index) => {
+    const column = columns[index] ?? null;
+    const value = trimmed(cell);
     if (value === '') return;
     if (column === null) {
       findings.push(`cell ${index + 1} has a value and its column has no name`);
       return;
     }
     hints.push(...damageHints(column, value));
-    if (column.startsWith('changes.')) changes[column.slice('changes.'.length)] = changeValue(column, value);
+    if (isList(column) && value.length > longestList)
+      findings.push(`${column} must have at most ${longestList.toLocaleString('en-US')} characters`);
+    else if (column.startsWith('changes.')) changes[column.slice('changes.'.length)] = changeValue(column, value);
     else if (inputColumns.has(column)) input[column] = value;
     else params[column] = value;
   });
@@ -87,17 +108,25 @@ const inputColumns: ReadonlySet<CsvColumn> = new Set<CsvColumn>([
   'priority',
 ]);
 
+/** Far more than as many codes as a task may have. */
+const longestList = 10_000;
+const isList = (column: CsvColumn): boolean =>
+  column === 'changes.add_accessorials' || column === 'changes.remove_accessorials';
+
 function changeValue(column: CsvColumn, value: string): unknown {
   // What is no plain number stays text, so that the validation of all channels says what is wrong with it.
   if (column === 'changes.billed_weight') return /^\d{1,9}$/.test(value) ? Number(value) : value;
-  if (column !== 'changes.add_accessorials' && column !== 'changes.remove_accessorials') return value;
+  if (!isList(column)) return value;
   return value
     .split('|')
     .map(trimmed)
     .filter((code) => code !== '');
 }
 
-/** Spreadsheets pad cells with ordinary and no-break spaces. */
+/**
+ * Spreadsheets pad cells with ordinary and no-break spaces. `trim` drops both, and byte order marks; a regular
+ * expression that looks for blanks at the end takes quadratic time on blanks in the middle.
+ */
 function trimmed(cell: string): string {
-  return cell.replace(/^[\s\u00a0\ufeff]+|[\s\u00a0\ufeff]+$/g, '').replace(/\r\n?/g, '\n');
+  return cell.trim().replace(/\r\n?/g, '\n');
 }

@@ -6,6 +6,7 @@ export type MailBody = { readonly input: unknown; readonly hints: readonly strin
 const lineLimit = 200;
 /** No value of a task is longer than 4,000 characters; a task in JSON may be one line. */
 const limits = { characters: 200_000, lineCharacters: 20_000 };
+const keyForm = /^[A-Za-z][A-Za-z0-9_. -]{0,60}$/;
 
 /**
  * Reads up to a signature (`-- `) or to quoted text (`>`), which are no part of the request. Everything before must be
@@ -48,11 +49,12 @@ function readLines(lines: readonly string[]): MailBody {
   const values: string[] = [];
   for (const [index, line] of lines.entries()) {
     if (line.trim() === '') continue;
-    const [, key, value] = /^\s*([A-Za-z][A-Za-z0-9_. -]{0,60}?)\s*:(.*)$/.exec(line) ?? [];
-    if (key === undefined || value === undefined) findings.push(`line ${index + 1} is not "key: value"`);
+    const colon = line.indexOf(':');
+    const key = line.slice(0, Math.max(colon, 0)).trim();
+    if (!keyForm.test(key)) findings.push(`line ${index + 1} is not "key: value"`);
     else {
       keys.push(key);
-      values.push(value.trim());
+      values.push(line.slice(colon + 1).trim());
     }
   }
   // The same shaping as of a CSV file with this one row, so that a key means the same in both.

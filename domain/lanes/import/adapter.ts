@@ -46,8 +46,8 @@ export interface ImportTools {
   readonly hash: (text: string) => string;
 }
 
-/** Rows as they are read, or what makes the export as a whole unreadable. */
-export type ReadExport = { readonly rows: Iterable<MappedRow> } | { readonly findings: readonly string[] };
+/** Rows as they are read (undefined: nothing yet), or what makes the export as a whole unreadable. */
+export type ReadExport = { readonly rows: Iterable<MappedRow | undefined> } | { readonly findings: readonly string[] };
 
 export interface ImportAdapter {
   readonly name: string;

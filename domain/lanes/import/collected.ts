@@ -21,6 +21,8 @@ export interface ImportCounts {
 /** What is kept of the work of an export while it goes by. */
 export interface CollectedWork {
   add(event: ImportedEvent): void;
+  /** How many steps the mapping and the work name. */
+  steps(): number;
   counts(): ImportCounts;
   /**
    * The definition of a queue that is not known yet: the steps of the mapping and of the work, the outputs that are
@@ -39,11 +41,13 @@ export function collectWork(adapter: ImportAdapter, mapping: CommonMapping): Col
     step: new Map<string, number>(),
     actor: new Map<string, number>(),
   };
+  const named = new Set(Object.values(mapping.steps ?? {}));
   let first: string | undefined;
   return {
     add: (event) => {
       count(counts.queue, event.queue);
       count(counts.step, event.step);
+      named.add(event.step);
       count(counts.actor, event.actor.id);
       if (first === undefined || event.at < first) first = event.at;
       for (const name of compared) {
@@ -51,6 +55,7 @@ export function collectWork(adapter: ImportAdapter, mapping: CommonMapping): Col
         if (value !== undefined && numeric.get(name) !== false) numeric.set(name, isNumeric(value));
       }
     },
+    steps: () => named.size,
     counts: () => ({ queue: inOrder(counts.queue), step: inOrder(counts.step), actor: inOrder(counts.actor) }),
     definition: ({ hash }) => {
       if (first === undefined) return undefined;
@@ -59,7 +64,6 @@ export function collectWork(adapter: ImportAdapter, mapping: CommonMapping): Col
         compare: numeric.get(name) === true ? 'number' : 'exact',
         severity: 'material',
       }));
-      const named = new Set([...Object.values(mapping.steps ?? {}), ...counts.step.keys()]);
       const titles = titlesOf(mapping);
       const watch = features.slice(0, watchedMost);
       const steps = [...named].toSorted().map((step) => ({ step, ...titles(step), fields, watch }));

@@ -75,7 +75,8 @@ export const crmCases: ImportAdapter = {
     return {
       rows: (function* () {
         for (const row of table.rows())
-          if ('cell' in row) yield take(row.line, (field) => (table.has(field) ? row.cell(field) : undefined), '');
+          if (row !== undefined && 'cell' in row)
+            yield take(row.line, (field) => (table.has(field) ? row.cell(field) : undefined), '');
           else yield row;
       })(),
     };

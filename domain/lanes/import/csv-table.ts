@@ -16,11 +16,14 @@ export interface CsvTable {
   has(column: string): boolean;
   /** What to say of a column that is not there, or stands twice; undefined for one that stands once. */
   fault(column: string, member: string): string | undefined;
-  rows(): Iterable<TableRow | LeftOut>;
+  /** Undefined: nothing yet. */
+  rows(): Iterable<TableRow | LeftOut | undefined>;
 }
 
 /** Columns of the export among which the nearest is looked for. */
 const namesCompared = 1000;
+/** Missing columns for which it is looked for. */
+const hintsMost = 20;
 
 /** @param fold how names of columns are made alike before they are compared */
 export function csvTable(
@@ -30,8 +33,9 @@ export function csvTable(
   const problem = notCsv(text);
   if (problem !== undefined) return { findings: [problem] };
   const reading = csvRows(text);
-  const first = reading.next();
-  if (first.done === true) return { findings: ['the export is empty'] };
+  let first = reading.next();
+  while (first.done !== true && first.value === undefined) first = reading.next();
+  if (first.done === true || first.value === undefined) return { findings: ['the export is empty'] };
   const names = first.value.cells.map((cell) => cell.trim());
   const places = new Map<string, number>();
   const twice = new Set<string>();
@@ -40,9 +44,12 @@ export function csvTable(
     if (places.has(fold(name))) twice.add(fold(name));
     else places.set(fold(name), place);
   });
-  const sorted = [...places].toSorted(([a], [b]) => (a < b ? -1 : 1));
+  const rankOf = new Map([...places].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, place], rank) => [place, rank]));
+  const nameAt = new Map([...places].map(([name, place]) => [place, name]));
+  let hints = 0;
   const missing = (column: string, member: string): string => {
-    const nearest = nearestName(column, names.slice(0, namesCompared));
+    hints += 1;
+    const nearest = hints > hintsMost ? undefined : nearestName(column, names.slice(0, namesCompared));
     const hint = nearest === undefined ? columnsSentence(names) : `; did you mean ${nearest.name}?`;
     return `${member}: the export has no column ${shownText(column)}${hint}`;
   };
@@ -55,7 +62,12 @@ export function csvTable(
         : undefined;
     },
     *rows() {
-      for (const { line, cells, fault } of reading) {
+      for (const row of reading) {
+        if (row === undefined) {
+          yield undefined;
+          continue;
+        }
+        const { line, cells, fault } = row;
         if (fault !== undefined) yield { line, reason: fault };
         else if (cells.slice(names.length).some((cell) => cell.trim() !== ''))
           yield {
@@ -67,8 +79,15 @@ export function csvTable(
             line,
             cell: (column) => cells[places.get(fold(column)) ?? -1]?.trim() ?? '',
             content: () =>
-              sorted
-                .flatMap(([name, place]) => (cells[place]?.trim() ? [`${name}\u001f${cells[place].trim()}`] : []))
+              // By the cells of the row, which are fewer than the columns where a wide header has short rows.
+              cells
+                .flatMap((cell, place) => {
+                  const rank = rankOf.get(place);
+                  const text = rank === undefined ? '' : cell.trim();
+                  return rank === undefined || text === '' ? [] : [{ rank, text: `${nameAt.get(place)}\u001f${text}` }];
+                })
+                .toSorted((a, b) => a.rank - b.rank)
+                .map(({ text }) => text)
                 .join('\u001e'),
           };
       }
@@ -89,5 +108,5 @@ export function tableOrJson(
   text: string,
   nameOf: (text: string) => string,
 ): CsvTable | 'json' | { readonly findings: readonly string[] } {
-  return /^\ufeff?\s*[{[]/.test(text) ? 'json' : csvTable(text, nameOf);
+  return /^\ufeff?\s*[{[]/.test(text.slice(0, 10_000)) ? 'json' : csvTable(text, nameOf);
 }

@@ -88,7 +88,7 @@ function faultyColumns(table: CsvTable, mapping: GenericMapping): string[] {
   return named.flatMap(([member, from]) => table.fault(from, `mapping.${member}`) ?? []);
 }
 
-function* rowsOf(table: CsvTable, mapping: GenericMapping, tools: ImportTools): Generator<MappedRow> {
+function* rowsOf(table: CsvTable, mapping: GenericMapping, tools: ImportTools): Generator<MappedRow | undefined> {
   const stepOf = stepFinder(mapping.steps);
   const isAgentName = nameTable((mapping.agents ?? []).map((name) => [name, true] as const));
   const isAgentValue = nameTable((mapping.actor_kind?.agentValues ?? []).map((name) => [name, true] as const));
@@ -99,7 +99,7 @@ function* rowsOf(table: CsvTable, mapping: GenericMapping, tools: ImportTools): 
   const optional = (name: string | undefined, cell: (column: string) => string): string =>
     name === undefined ? '' : cell(name);
   for (const row of table.rows()) {
-    if ('reason' in row) {
+    if (row === undefined || 'reason' in row) {
       yield row;
       continue;
     }

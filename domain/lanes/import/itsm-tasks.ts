@@ -93,11 +93,11 @@ export const itsmTasks: ImportAdapter = {
 type TakeTask = (line: number, task: Task, place: string) => MappedRow;
 
 function* fromCsv(
-  table: { rows(): Iterable<Parameters<typeof rowTask>[0] | MappedRow> },
+  table: { rows(): Iterable<Parameters<typeof rowTask>[0] | MappedRow | undefined> },
   take: TakeTask,
-): Generator<MappedRow> {
+): Generator<MappedRow | undefined> {
   for (const row of table.rows())
-    if ('cell' in row) yield take(row.line, rowTask(row), '');
+    if (row !== undefined && 'cell' in row) yield take(row.line, rowTask(row), '');
     else yield row;
 }
 

@@ -19,6 +19,8 @@ export type JsonPart =
 const listNames: ReadonlySet<string> = new Set(['result', 'records']);
 const deepest = 100;
 const shortMember = 10_000;
+/** Characters of one record. */
+const longestRecord = 1_000_000;
 
 export function* jsonParts(text: string): Generator<JsonPart> {
   const reader = new Reader(text);
@@ -29,6 +31,8 @@ export function* jsonParts(text: string): Generator<JsonPart> {
     else yield* reader.pageOrRecord();
   }
 }
+
+const isSpace = (code: number): boolean => code === 32 || (code >= 9 && code <= 13) || code === 160 || code === 0xfeff;
 
 /** A place in the text that only moves on; lines are counted along the way. */
 class Reader {
@@ -73,7 +77,7 @@ class Reader {
   /** Whether a brace follows a comma, another brace or a line end, not a name. */
   private startsRecord(brace: number): boolean {
     let before = brace - 1;
-    while (/\s/.test(this.text[before] ?? '')) {
+    while (isSpace(this.text.charCodeAt(before))) {
       if (this.text[before] === '\n') return true;
       before -= 1;
     }
@@ -82,7 +86,7 @@ class Reader {
 
   private endsPage(bracket: number): boolean {
     let after = bracket + 1;
-    while (/\s/.test(this.text[after] ?? '')) after += 1;
+    while (isSpace(this.text.charCodeAt(after))) after += 1;
     return this.text[after] === '}';
   }
 
@@ -170,7 +174,7 @@ class Reader {
     const { text } = this;
     const kinds: string[] = [];
     let before = ':';
-    for (; this.at < text.length; this.at += 1) {
+    for (const until = Math.min(text.length, this.at + longestRecord); this.at < until; this.at += 1) {
       const character = text[this.at] ?? '';
       if (character === '"') {
         if (!this.skipText()) return false;
@@ -194,7 +198,8 @@ class Reader {
   /** Moves to the closing quote; a line end within a text means that the quote is missing. */
   private skipText(): boolean {
     const { text } = this;
-    for (this.at += 1; this.at < text.length; this.at += 1) {
+    const until = Math.min(text.length, this.at + longestRecord);
+    for (this.at += 1; this.at < until; this.at += 1) {
       const character = text[this.at];
       if (character === '\\') this.at += 1;
       else if (character === '"') return true;

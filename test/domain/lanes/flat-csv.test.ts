@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict';
-import { flatColumns, readFlatCsv } from '../../../domain/lanes/flat-csv.ts';
-import type { CsvRecord } from '../../../domain/lanes/flat-csv.ts';
+import { flatColumns, readFlatCsv as shapeFlatCsv } from '../../../domain/lanes/flat-csv.ts';
+import type { CsvRecord, FlatCsv } from '../../../domain/lanes/flat-csv.ts';
+import { atOnce } from '../../../process/turns.ts';
 
 const rows = (...cells: string[][]) => cells.map((row, index) => ({ line: index + 1, cells: row }));
+const readFlatCsv = (
+  records: readonly CsvRecord[],
+  maxRows: number,
+): FlatCsv | { readonly findings: readonly string[] } => atOnce(shapeFlatCsv(records, maxRows));
 const eventsOf = (records: readonly CsvRecord[]) => {
   const read = readFlatCsv(records, 10);
   assert.ok('events' in read, JSON.stringify(read));

@@ -14,7 +14,8 @@ export function mapped(name: string, text: string, mapping: object): Mapped {
   const events: ImportedEvent[] = [];
   const left: LeftOut[] = [];
   for (const row of read.rows)
-    if ('event' in row) events.push(row.event);
+    if (row === undefined) continue;
+    else if ('event' in row) events.push(row.event);
     else left.push(row);
   return { events, left };
 }

@@ -1,0 +1,70 @@
+/** Counts what a JSON body holds before it is parsed: no shape may bring the process down or hold it up (D60). */
+import { openTurns } from '../../process/turns.ts';
+import { ApiError } from './errors.ts';
+import { depthLimit } from './parse-json.ts';
+
+/**
+ * Objects and lists in one body: far above what 20,000 events need, and far below what would fill the memory. Without
+ * it 50 MB of `[[],[],…` become a gigabyte of objects.
+ */
+const containersLimit = 2_000_000;
+/** Values in one body, by their commas. */
+const valuesLimit = 5_000_000;
+/** Members of one object: a larger one is built again and again while it grows. */
+const membersLimit = 100_000;
+const [quote, escape, openObject, openList, closeObject, closeList, comma] = Buffer.from('"\\{[}],');
+
+/** Bytes that are looked at before other requests get their turn: some 3 ms. */
+const lookLength = 1_000_000;
+
+/** @throws ApiError bad_json */
+export async function requireSaneShape(bytes: Buffer): Promise<void> {
+  const turn = openTurns();
+  const shape: Shape = { depth: 0, containers: 0, values: 0, inText: false, members: new Int32Array(depthLimit + 2) };
+  for (let at = 0; at < bytes.length;) {
+    at = lookAt(bytes, at, Math.min(at + lookLength, bytes.length), shape);
+    await turn();
+  }
+}
+
+interface Shape {
+  depth: number;
+  containers: number;
+  values: number;
+  inText: boolean;
+  /** Of the object at each depth; far below zero for a list, whose members only count among all values. */
+  readonly members: Int32Array;
+}
+
+/** @returns where to go on: after an escape that is the byte behind `to` */
+function lookAt(bytes: Buffer, from: number, to: number, shape: Shape): number {
+  const { members } = shape;
+  let { depth, containers, values, inText } = shape;
+  let at = from;
+  for (; at < to; at += 1) {
+    const byte = bytes[at];
+    if (inText) {
+      if (byte === escape) at += 1;
+      else if (byte === quote) inText = false;
+    } else if (byte === quote) inText = true;
+    else if (byte === comma) {
+      values += 1;
+      if (values > valuesLimit) throw tooMany(valuesLimit, 'values');
+      members[depth] = (members[depth] ?? 0) + 1;
+      if ((members[depth] ?? 0) >= membersLimit) throw tooMany(membersLimit, 'members in one object');
+    } else if (byte === openObject || byte === openList) {
+      depth += 1;
+      containers += 1;
+      members[depth] = byte === openObject ? 0 : -2 * valuesLimit;
+      if (depth > depthLimit)
+        throw new ApiError('bad_json', `the body must not be nested deeper than ${depthLimit} levels`);
+      if (containers > containersLimit) throw tooMany(containersLimit, 'objects and lists');
+    } else if ((byte === closeObject || byte === closeList) && depth > 0) depth -= 1;
+  }
+  Object.assign(shape, { depth, containers, values, inText });
+  return at;
+}
+
+function tooMany(limit: number, what: string): ApiError {
+  return new ApiError('bad_json', `the body must not have more than ${limit.toLocaleString('en-US')} ${what}`);
+}

@@ -1,0 +1,136 @@
+/**
+ * What foreign bytes cost (D60): every parser on every shape, doubled from 64 kB to its limit. Time for each byte must
+ * stay the same, and no turn of the event loop may be long.
+ */
+import { costOf } from './measure.ts';
+import type { Cost } from './measure.ts';
+import { parsers } from './parsers.ts';
+import type { Parser } from './parsers.ts';
+import type { Shape } from './shapes.ts';
+
+/** Time for each byte may grow by this from the smallest size to the largest. */
+const growthLimit = 1.5;
+/** No turn may take longer than this for each MB of the input, nor need it be shorter. */
+const turnLimitMs = 50;
+/** Processor time that is told from noise. */
+const tellingMs = 10;
+/** Milliseconds a byte (10 ns): whatever costs less counts as this, because growth of next to nothing is noise. */
+const cheapest = 1e-5;
+const smallest = 64_000;
+
+export interface ShapeCost {
+  readonly parser: string;
+  readonly shape: string;
+  readonly bytes: number;
+  /** At the largest size. */
+  readonly ms: number;
+  readonly nsAByte: number;
+  readonly growth: number;
+  readonly longestTurnMs: number;
+  readonly met: boolean;
+}
+
+/** Repeated until it takes long enough to be told from noise. @returns of one run */
+async function leastOf(rounds: number, work: () => Promise<unknown>): Promise<Cost> {
+  let best = { ms: Infinity, longestTurnMs: Infinity };
+  for (let round = 0; round < rounds; round += 1) {
+    let total = 0;
+    let runs = 0;
+    let longest = 0;
+    do {
+      const { ms, longestTurnMs } = await costOf(work);
+      total += ms;
+      runs += 1;
+      longest = Math.max(longest, longestTurnMs);
+    } while (total < tellingMs && runs < 500);
+    best = { ms: Math.min(best.ms, total / runs), longestTurnMs: Math.min(best.longestTurnMs, longest) };
+  }
+  return best;
+}
+
+/** Sizes from the smallest to the limit, five doublings at least. */
+export function sizesOf(limit: number): number[] {
+  const from = Math.min(smallest, limit / 32);
+  const sizes: number[] = [];
+  for (let size = from; size < limit; size *= 2) sizes.push(Math.floor(size));
+  return [...sizes, limit];
+}
+
+/** @param rounds the least of so many counts, because a machine only ever adds to it */
+export async function shapeCost(
+  parser: Parser,
+  shape: string,
+  make: Shape,
+  { limit, rounds }: { readonly limit: number; readonly rounds: number },
+): Promise<ShapeCost> {
+  let reference = Infinity;
+  let growth = 1;
+  let largest = { bytes: 0, ms: 0, longestTurnMs: 0 };
+  for (const size of sizesOf(Math.min(limit, parser.limit))) {
+    const bytes = Buffer.from(make(size)).subarray(0, parser.limit);
+    // The first run compiles what the others use.
+    await parser.parse(bytes);
+    const best = await leastOf(rounds, () => parser.parse(bytes));
+    const aByte = best.ms / bytes.length;
+    if (reference === Infinity) reference = aByte;
+    growth = Math.max(growth, Math.max(aByte, cheapest) / Math.max(reference, cheapest));
+    // What is capped becomes cheaper, and dearer again by nothing but noise.
+    reference = Math.max(reference, aByte);
+    largest = { bytes: bytes.length, ...best };
+  }
+  const allowed = turnLimitMs * Math.max(1, largest.bytes / 1e6);
+  return {
+    parser: parser.name,
+    shape,
+    bytes: largest.bytes,
+    ms: largest.ms,
+    nsAByte: (largest.ms / largest.bytes) * 1e6,
+    growth,
+    longestTurnMs: largest.longestTurnMs,
+    met: growth < growthLimit && largest.longestTurnMs <= allowed,
+  };
+}
+
+export async function inputCost(args: readonly string[]): Promise<boolean> {
+  const option = (name: string, standard: string): string => {
+    const at = args.indexOf(`--${name}`);
+    return at === -1 ? standard : (args[at + 1] ?? standard);
+  };
+  const only = new RegExp(option('only', '.'));
+  const limit = Number(option('bytes', '50000000'));
+  const rounds = Number(option('rounds', '3'));
+  const rows: ShapeCost[] = [];
+  for (const parser of parsers)
+    for (const [shape, make] of Object.entries(parser.shapes)) {
+      if (!only.test(`${parser.name}: ${shape}`)) continue;
+      const row = await shapeCost(parser, shape, make, { limit, rounds });
+      rows.push(row);
+      if (!row.met) console.log(lineOf(row));
+    }
+  console.log(tableOf(rows));
+  return rows.length > 0 && rows.every(({ met }) => met);
+}
+
+function lineOf({ parser, shape, bytes, ms, nsAByte, growth, longestTurnMs, met }: ShapeCost): string {
+  const size = `${(bytes / 1e6).toFixed(2)} MB`;
+  return `${met ? ' ' : '!'} ${parser}: ${shape}: ${size} in ${ms.toFixed(0)} ms, ${nsAByte.toFixed(1)} ns/byte, growth ${growth.toFixed(2)}, longest turn ${longestTurnMs.toFixed(1)} ms`;
+}
+
+/** A row for each parser: its worst shapes. */
+function tableOf(rows: readonly ShapeCost[]): string {
+  const lines = [
+    '| Parser | Shapes | Largest | Dearest shape | ns a byte | Growth | Longest turn |',
+    '|---|---|---|---|---|---|---|',
+  ];
+  for (const parser of new Set(rows.map((row) => row.parser))) {
+    const own = rows.filter((row) => row.parser === parser);
+    const dearest = own.reduce((a, b) => (b.nsAByte > a.nsAByte ? b : a));
+    const steepest = own.reduce((a, b) => (b.growth > a.growth ? b : a));
+    const longest = own.reduce((a, b) => (b.longestTurnMs > a.longestTurnMs ? b : a));
+    const largest = Math.max(...own.map(({ bytes }) => bytes));
+    lines.push(
+      `| ${parser} | ${own.length} | ${largest >= 1e6 ? `${Math.round(largest / 1e6)} MB` : `${Math.round(largest / 1e3)} kB`} | ${dearest.shape} | ${dearest.nsAByte.toFixed(0)} | ${steepest.growth.toFixed(2)} | ${longest.longestTurnMs.toFixed(0)} ms (${longest.shape}) |`,
+    );
+  }
+  return lines.join('\n');
+}

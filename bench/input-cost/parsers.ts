@@ -1,0 +1,230 @@
+/** Every parser of bytes from outside, as the product calls it, with the shapes that it is tried on and its limit. */
+import { checkTaskInput } from '../../api/dispatch/check-task-input.ts';
+import { readCsv } from '../../api/dispatch/read-csv.ts';
+import { csvHead, readCsvRecords } from '../../api/http/csv-records.ts';
+import { ApiError } from '../../api/http/errors.ts';
+import { parseJsonInTurns } from '../../api/http/json-in-turns.ts';
+import { readQuery, wholeNumber } from '../../api/http/query.ts';
+import { checkEvents } from '../../api/lanes/check-event.ts';
+import { mapExport, mappingFindings } from '../../api/lanes/import-export.ts';
+import { eventsLimit } from '../../api/lanes/read-events-body.ts';
+import { batchLimit } from '../../domain/dispatch/batch.ts';
+import { readMailBody } from '../../domain/dispatch/mail/body.ts';
+import { judgePod } from '../../domain/dispatch/pod.ts';
+import { otherFormat, readFlatCsv } from '../../domain/lanes/flat-csv.ts';
+import type { CommonMapping, ImportAdapter } from '../../domain/lanes/import/adapter.ts';
+import { importAdapters } from '../../domain/lanes/import/adapters.ts';
+import { PlaybookError, readPlaybook } from '../../portals/playbooks/load.ts';
+import { podOf } from '../../portals/documents/read-pod.ts';
+import { inTurns, openTurns } from '../../process/turns.ts';
+import { decodeCursor, decodePlace } from '../../store/cursor.ts';
+import { csvShapes, jsonShapes, linesShapes, plainShapes, podShapes, queryShapes, yamlShapes } from './shapes.ts';
+import type { Shape } from './shapes.ts';
+
+export interface Parser {
+  readonly name: string;
+  /** Bytes that the product lets it have. */
+  readonly limit: number;
+  readonly shapes: Readonly<Record<string, Shape>>;
+  /** Reads the text, and refuses it or not: what is measured. */
+  readonly parse: (bytes: Buffer) => Promise<unknown>;
+}
+
+const rules = { allowLoopback: false };
+const taskLine = (n: number): string => `pull_pod,${1_000_000_000 + n},Order ${n}`;
+const eventHeader = 'id,kind,at,queue,step,item,actor_kind,actor,role,output.amount';
+const eventLine = (n: number): string =>
+  `e${n},step.done,2026-01-05T08:00:00Z,invoices,match,INV-${n},operator,dana,act,12.50`;
+const event = (n: number): string =>
+  `{"id":"e${n}","kind":"step.done","at":"2026-01-05T08:00:00Z","queue":"invoices","step":"match","item":"INV-${n}",` +
+  `"role":"act","actor":{"kind":"operator","id":"dana"},"outputs":{"amount":"12.50"}}`;
+
+async function tasksIn(bytes: Buffer): Promise<void> {
+  const body = await parseJsonInTurns(bytes);
+  const tasks =
+    typeof body === 'object' && body !== null && 'tasks' in body && Array.isArray(body.tasks) ? body.tasks : [body];
+  const turn = openTurns();
+  for (const task of tasks.slice(0, batchLimit) as unknown[]) {
+    checkTaskInput(task, rules);
+    await turn();
+  }
+}
+
+async function eventsIn(bytes: Buffer): Promise<void> {
+  const body = await parseJsonInTurns(bytes);
+  const events =
+    typeof body === 'object' && body !== null && 'events' in body && Array.isArray(body.events) ? body.events : [body];
+  if (events.length <= eventsLimit) await checkEvents(events, { latest: Infinity });
+}
+
+const place = { latest: Infinity, dryRun: true, stepsOf: () => Promise.resolve([]) };
+
+function importOf(adapter: ImportAdapter): Parser[] {
+  const mapping = mappings[adapter.name] as CommonMapping;
+  const found = mappingFindings(adapter, mapping);
+  if (found.length > 0) throw new Error(found.join('; '));
+  const parse = async (bytes: Buffer): Promise<unknown> => mapExport(adapter, mapping, bytes.toString('utf8'), place);
+  const { header, row } = exportRows[adapter.name] ?? exportRows['generic-csv']!;
+  const csv: Parser = { name: `import ${adapter.name}, CSV`, limit: 50_000_000, shapes: csvShapes(header, row), parse };
+  if (adapter.name === 'generic-csv') return [csv];
+  const record = (n: number): string =>
+    `{"number":"T${n}","Id":"${n}","state":"Closed","IsClosed":"true","Owner":{"Name":"dana"},"assigned_to":"dana"}`;
+  const shapes = jsonShapes((value) => `{"result":[{"a":${value}}],"records":[${value}]}`, {
+    member: record,
+    open: '{"records":[',
+    close: ']}',
+  });
+  return [csv, { name: `import ${adapter.name}, JSON`, limit: 50_000_000, shapes, parse }];
+}
+
+const mappings: Readonly<Record<string, object>> = {
+  'generic-csv': {
+    queue: 'q',
+    item: 'item',
+    step: 'step',
+    actor: 'actor',
+    finished_at: 'at',
+    outputs: { amount: 'amount' },
+    steps: { Match: 'match', 'Pay*': 'pay' },
+    timezone: 'Europe/Berlin',
+  },
+  'itsm-tasks': { queue: 'q', steps: { Match: 'match', 'Pay*': 'pay' }, fields: ['u_amount'] },
+  'crm-cases': { queue: 'q', steps: { Match: 'match', 'Pay*': 'pay' }, fields: ['Amount__c'] },
+};
+const exportRows: Readonly<Record<string, { readonly header: string; readonly row: (n: number) => string }>> = {
+  'generic-csv': {
+    header: 'item,step,actor,at,amount',
+    row: (n) => `INV-${n},Match,dana,2026-01-05 08:00:00,${n}.50`,
+  },
+  'itsm-tasks': {
+    header: 'number,parent,closed_at,assigned_to,state,u_step,u_amount',
+    row: (n) => `T${n},INV-${n},2026-01-05 08:00:00,dana,Closed,Match,${n}.50`,
+  },
+  'crm-cases': {
+    header: 'Id,ParentId,ClosedDate,IsClosed,Owner.Name,Step__c,Amount__c',
+    row: (n) => `${n},INV-${n},2026-01-05T08:00:00Z,true,dana,Match,${n}.50`,
+  },
+};
+
+const playbookSettings = {
+  PORTAL_PLAYBOOKS: '',
+  PORTAL_ALLOW_LOOPBACK: false,
+  PORTAL_SANDBOX_TMS_URL: '',
+  PORTAL_SANDBOX_AUDIT_URL: '',
+};
+
+/** Findings of a refusal are an outcome like any other. */
+async function orRefused(work: Promise<unknown>): Promise<void> {
+  try {
+    await work;
+  } catch (error) {
+    if (!(error instanceof ApiError || error instanceof PlaybookError)) throw error;
+  }
+}
+
+const sync =
+  (read: (text: string) => unknown): Parser['parse'] =>
+  async (bytes) =>
+    read(bytes.toString('utf8'));
+
+const textParsers: readonly Parser[] = [
+  {
+    name: 'mail text',
+    limit: 2_000_000,
+    shapes: linesShapes,
+    parse: sync((text) => readMailBody(text, (json) => JSON.parse(json) as unknown)),
+  },
+  {
+    name: 'query string',
+    limit: 16_000,
+    shapes: queryShapes,
+    parse: async (bytes) =>
+      readQuery({ querystring: bytes.toString('latin1') }, { limit: wholeNumber(1, 100), cursor: wholeNumber(1, 9) }),
+  },
+  {
+    name: 'cursor',
+    limit: 16_000,
+    shapes: plainShapes,
+    parse: sync((text) => [decodeCursor(text), decodePlace(text, ['number', 'string'])]),
+  },
+  {
+    name: 'playbook',
+    limit: 256_000,
+    shapes: yamlShapes,
+    parse: sync((text) => readPlaybook(text, 'bench.yaml', playbookSettings)),
+  },
+  {
+    name: 'text of a PDF',
+    limit: 2_000_000,
+    shapes: podShapes,
+    parse: sync((text) => {
+      const words = text
+        .split('\n')
+        .map((line, n) => ({ text: line.trim(), left: 0, right: 9, bottom: -n, top: 8 - n }));
+      const boxes = words.slice(0, 1000).map((word) => ({ ...word, right: 99 }));
+      return judgePod(podOf([{ words, boxes, strokes: [], pictures: [] }]), '0412708839');
+    }),
+  },
+];
+
+const allParsers: readonly Parser[] = [
+  {
+    name: 'tasks, JSON',
+    limit: 1_000_000,
+    shapes: jsonShapes((value) => `{"task_type":"pull_pod","params":${value}}`, {
+      member: (n) => `{"task_type":"pull_pod","params":{"pro":"${1_000_000_000 + n}"}}`,
+      open: '{"tasks":[',
+      close: ']}',
+    }),
+    parse: tasksIn,
+  },
+  {
+    name: 'tasks, CSV',
+    limit: 10_000_000,
+    shapes: csvShapes('task_type,pro,note', taskLine),
+    parse: (bytes) => readCsv(bytes, 5000),
+  },
+  {
+    name: 'events, JSON',
+    limit: 50_000_000,
+    shapes: jsonShapes((value) => `{"events":[{"kind":"step.done","outputs":${value}}]}`, {
+      member: event,
+      open: '{"events":[',
+      close: ']}',
+    }),
+    parse: eventsIn,
+  },
+  {
+    name: 'definitions, JSON',
+    limit: 50_000_000,
+    shapes: jsonShapes((value) => `{"events":[{"kind":"queue.defined","steps":[{"step":"s","fields":${value}}]}]}`, {
+      member: (n) => `{"step":"s${n}","fields":[{"name":"a","compare":"exact"}]}`,
+      open: '{"events":[{"kind":"queue.defined","steps":[',
+      close: ']}]}',
+    }),
+    parse: eventsIn,
+  },
+  {
+    name: 'events, CSV',
+    limit: 50_000_000,
+    shapes: csvShapes(eventHeader, eventLine),
+    parse: async (bytes) => {
+      if (otherFormat(csvHead(bytes)) !== undefined) return;
+      const records = await readCsvRecords(bytes, eventsLimit + 2);
+      if ('finding' in records) return;
+      const file = await inTurns(readFlatCsv(records, eventsLimit));
+      if ('events' in file)
+        await checkEvents(
+          file.events.map((row) => row.event),
+          { latest: Infinity },
+        );
+    },
+  },
+  ...importAdapters.flatMap(importOf),
+  ...textParsers,
+];
+
+export const parsers: readonly Parser[] = allParsers.map((parser) => ({
+  ...parser,
+  parse: (bytes) => orRefused(parser.parse(bytes)),
+}));
