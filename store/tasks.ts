@@ -227,7 +227,8 @@ export async function finishTask(
   ending: Ending,
 ): Promise<{ task: TaskRow; changed: boolean }> {
   const moved = await q.query<TaskRow>(
-    `with over as (delete from portal_waits where task_id = $1)
+    `with over as (delete from portal_waits where task_id = $1),
+          served as (delete from portal_queue where task_id = $1)
      update tasks set status = $2, outcome_reason = $3, summary = $4, confirmation_number = $5, pod_file = $6,
             manifest_file = $7, error = $8, updated_at = ${nowMs}, finished_at = ${nowMs}
       where id = $1 and finished_at is null returning ${columns}`,

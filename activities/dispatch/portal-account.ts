@@ -1,6 +1,6 @@
 /**
- * One session per portal account at a time. Within a process tasks take turns in the order in which they came;
- * between processes the lease in the database decides, and its fencing number makes sure.
+ * One session per portal account at a time, by a lease with a fencing number. Tasks get it in the order in which they
+ * first asked for it, within their priority (account-queue.ts).
  */
 import { seal, unseal } from '../../process/secrets.ts';
 import { readCredentials } from '../../portals/credentials.ts';
@@ -8,9 +8,9 @@ import type { AccountSession } from '../../portals/sign-in.ts';
 import { unusedCode } from '../../portals/totp.ts';
 import type { Pool } from '../../store/database.ts';
 import { readSealedCredentials } from '../../store/portal-credentials.ts';
-import { claimCodePeriod, keepSession, releaseLease, renewLease, takeLease } from '../../store/portal-leases.ts';
+import { claimCodePeriod, keepSession, releaseLease, renewLease } from '../../store/portal-leases.ts';
 import type { PortalLease, SessionKind, TakenLease } from '../../store/portal-leases.ts';
-import { openTurns } from './turns.ts';
+import { openAccountQueue } from './account-queue.ts';
 
 export interface PortalAccountsDeps {
   readonly pool: Pool;
@@ -56,35 +56,27 @@ export interface PortalAccounts {
 /** Long enough for a renewal that is late on a busy machine; another task waits so long after a crash. */
 const leaseMs = 15_000;
 const defaultRenewEveryMs = 4_000;
-/** Only the first in the queue of each process asks, and only while another process holds the lease. */
-const askEveryMs = 150;
 
 export function openPortalAccounts(deps: PortalAccountsDeps): PortalAccounts {
-  const turns = openTurns();
+  const queue = openAccountQueue(deps.pool, leaseMs);
   return {
     async use(use, work) {
-      const waitUntil = AbortSignal.timeout(deps.accountWaitMs ?? 20_000);
-      const patience = AbortSignal.any([use.signal, waitUntil]);
-      const done = await turns.take(`${use.portal} ${use.account}`, patience).catch(() => undefined);
       use.signal.throwIfAborted();
-      if (done === undefined) return undefined;
+      // When this ends early because we are starved, the task comes back to its place.
+      const patience = AbortSignal.any([use.signal, AbortSignal.timeout(deps.accountWaitMs ?? 20_000)]);
+      const lease = await queue.wait(use, patience);
       try {
-        const lease = await leaseWithin(deps.pool, use, patience);
-        use.signal.throwIfAborted();
+        if (use.signal.aborted) {
+          if (lease !== undefined) await releaseLease(deps.pool, lease);
+          await queue.leave(use);
+          use.signal.throwIfAborted();
+        }
         return lease === undefined ? undefined : await working(deps, use, lease, work);
       } finally {
-        done();
+        if (lease !== undefined) queue.done(lease);
       }
     },
   };
-}
-
-async function leaseWithin(pool: Pool, use: AccountUse, patience: AbortSignal): Promise<TakenLease | undefined> {
-  for (;;) {
-    const lease = await takeLease(pool, use.portal, use.account, use.holder, leaseMs);
-    if (lease !== undefined || patience.aborted) return lease;
-    await pause(askEveryMs, patience);
-  }
 }
 
 async function working<T>(
@@ -146,17 +138,4 @@ function opened(deploymentSecret: string, context: string, sealed: Buffer): stri
   } catch {
     return null;
   }
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const end = (): void => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', end);
-      resolve();
-    };
-    const timer = setTimeout(end, ms);
-    signal.addEventListener('abort', end, { once: true });
-    if (signal.aborted) end();
-  });
 }

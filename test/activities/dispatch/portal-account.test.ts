@@ -2,6 +2,12 @@ import assert from 'node:assert/strict';
 import { openPortalAccounts } from '../../../activities/dispatch/portal-account.ts';
 import type { AccountUse, PortalAccounts } from '../../../activities/dispatch/portal-account.ts';
 import { takeLease } from '../../../store/portal-leases.ts';
+import { createSender } from '../../../store/senders.ts';
+import { finishTask, insertTask } from '../../../store/tasks.ts';
+import { needsPerson } from '../../../domain/dispatch/ending.ts';
+import type { Priority } from '../../../domain/dispatch/task.ts';
+import { newTaskOf } from '../../support/new-task.ts';
+import { joinQueue } from '../../../store/portal-queue.ts';
 import { freshDatabase } from '../../support/database.ts';
 import type { FreshDatabase } from '../../support/database.ts';
 import { until } from '../../support/wait.ts';
@@ -105,5 +111,98 @@ describe('the account of a portal', () => {
     await assert.rejects(waiting, /cancelled/);
     open();
     await holding;
+  });
+
+  describe('is given', () => {
+    /** Holds the account until it is opened, and has the tasks ask for it in this order, in vain. */
+    async function askedInVain(holders: readonly string[]): Promise<() => Promise<unknown>> {
+      const { opened, open } = gate();
+      const holding = process().use(use('holder'), () => opened);
+      await until(async () => (await database.pool.query('select 1 from portal_leases')).rowCount === 1);
+      for (const holder of holders)
+        assert.equal(await process({ accountWaitMs: 1 }).use(use(holder), async () => 'worked'), undefined);
+      return async () => {
+        open();
+        await holding;
+      };
+    }
+    /** @returns the tasks in the order in which they worked */
+    async function served(holders: readonly string[], release: () => Promise<unknown>): Promise<string[]> {
+      const order: string[] = [];
+      const [one, other] = [process(), process()];
+      const all = holders.map((holder, n) =>
+        (n % 2 === 0 ? one : other).use(use(holder), async () => void order.push(holder)),
+      );
+      // Everybody waits in the database before the account becomes free.
+      await until(async () => {
+        const waiting = await database.pool.query('select 1 from portal_queue where present_until > now()');
+        return waiting.rowCount === holders.length;
+      });
+      await release();
+      await Promise.all(all);
+      return order;
+    }
+
+    it('in the order in which tasks first asked, although their attempts come and go', async () => {
+      const release = await askedInVain(['first', 'second', 'third', 'fourth']);
+      assert.deepEqual(await served(['fourth', 'third', 'first', 'second'], release), [
+        'first',
+        'second',
+        'third',
+        'fourth',
+      ]);
+    });
+
+    it('to tasks of a higher priority first, in their order', async () => {
+      const { senderId } = await createSender(database.pool, 'a secret of 32 characters or more', {
+        name: 'Acme',
+        actor: 'test',
+      });
+      const add = async (priority: Priority): Promise<string> =>
+        (await insertTask(database.pool, newTaskOf(senderId, { priority }))).task.id;
+      const [low, normal] = [await add('low'), await add('normal')];
+      const [high, urgent] = [await add('high'), await add('high')];
+      const release = await askedInVain([low, normal, high, urgent]);
+      assert.deepEqual(await served([urgent, normal, high, low], release), [high, urgent, normal, low]);
+    });
+
+    it('past a task that has stopped asking, which is first again when it comes back', async () => {
+      await joinQueue(database.pool, 'tms', 'tms', ['gone'], 20);
+      assert.equal(await process().use(use('next'), async () => 'worked'), 'worked');
+      const release = await askedInVain([]);
+      assert.deepEqual(await served(['next', 'gone'], release), ['gone', 'next']);
+    });
+
+    it('past a task that was cancelled while it waited', async () => {
+      const release = await askedInVain(['first']);
+      const cancelled = new AbortController();
+      const waiting = process().use(use('first', cancelled.signal), async () => 'worked');
+      cancelled.abort(new Error('cancelled'));
+      await assert.rejects(waiting, /cancelled/);
+      const left = await database.pool.query("select 1 from portal_queue where task_id = 'first'");
+      assert.equal(left.rowCount, 0);
+      await release();
+    });
+
+    it('to nobody who has ended: the place goes with the task', async () => {
+      const { senderId } = await createSender(database.pool, 'a secret of 32 characters or more', {
+        name: 'Acme',
+        actor: 'test',
+      });
+      const { task } = await insertTask(database.pool, newTaskOf(senderId));
+      await process().use(use(task.id), async () => 'worked');
+      await finishTask(database.pool, task.id, needsPerson('A person has to look.'));
+      assert.equal((await database.pool.query('select 1 from portal_queue')).rowCount, 0);
+    });
+
+    it('again to the task whose work failed, before those who came after it', async () => {
+      const accounts = process();
+      await assert.rejects(
+        accounts.use(use('first'), () => Promise.reject(new Error('the browser crashed'))),
+        /crashed/,
+      );
+      const release = await askedInVain(['second']);
+      assert.deepEqual(await served(['second', 'first'], release), ['first', 'second']);
+    });
   });
 });
