@@ -3,7 +3,8 @@ import { Argument, Command, InvalidArgumentError, Option } from 'commander';
 import { nearestName } from '../domain/nearest-name.ts';
 import { roles, roleTable } from '../domain/people/roles.ts';
 import type { Role } from '../domain/people/roles.ts';
-import { sessionLives } from '../domain/people/session-ages.ts';
+import { agesOfRole, sessionLives } from '../domain/people/session-ages.ts';
+import { sessionAges } from '../process/settings/console.ts';
 import { dispatchBaseUrl } from '../process/base-url.ts';
 import type { Pool } from '../store/database.ts';
 import { changeRole, findPerson, listPeople, setDisabled } from '../store/people.ts';
@@ -93,7 +94,7 @@ export function personCommand(): Command {
 async function sessions(email: string, options: PrintOptions): Promise<void> {
   const living = await withDeployment(async ({ pool, settings }) => {
     const person = await knownPerson(pool, email);
-    const ages = { idleMs: settings.CONSOLE_SESSION_IDLE_MS, maxMs: settings.CONSOLE_SESSION_MAX_MS };
+    const ages = agesOfRole(person.role, sessionAges(settings));
     return (await listSessions(pool, person.id)).filter((session) => sessionLives(session, ages, new Date()));
   });
   printList('sessions', living.map(presentSession), options);

@@ -118,6 +118,8 @@ export async function signOutPerson(pool: Pool, given: SignOut): Promise<number>
 
 export interface SessionListing extends SessionTimes {
   readonly id: string;
+  /** Of the person. */
+  readonly role: Role;
   readonly method: SignInMethod;
   readonly address: string;
   readonly agent: string;
@@ -126,8 +128,10 @@ export interface SessionListing extends SessionTimes {
 /** Those that have not ended, the newest first; the caller leaves out the ones that are too old. */
 export async function listSessions(q: Queryable, personId: string): Promise<SessionListing[]> {
   const found = await q.query<SessionListing>(
-    `select id, method, address, agent, created_at as "createdAt", last_seen_at as "lastSeenAt"
-       from sessions where person_id = $1 and ended_at is null order by last_seen_at desc, id limit 100`,
+    `select sessions.id, role, method, address, agent, sessions.created_at as "createdAt",
+            last_seen_at as "lastSeenAt"
+       from sessions join people on people.id = person_id
+      where person_id = $1 and ended_at is null order by last_seen_at desc, sessions.id limit 100`,
     [personId],
   );
   return found.rows;

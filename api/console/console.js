@@ -25,7 +25,7 @@ function tellSignedOut(address) {
   const link = Object.assign(document.createElement('a'), { href: address, textContent: 'Sign in again' });
   const told = Object.assign(document.createElement('p'), { className: 'notice notice-warn signed-out' });
   told.setAttribute('role', 'alert');
-  told.append('Your session has ended: what you send now is not taken. ', link);
+  told.append('Your session has ended: what you send now is not saved. ', link);
   document.querySelector('main')?.prepend(told);
 }
 

@@ -5,6 +5,8 @@ import type { ConsoleDeps, SignedIn } from './route.ts';
 export interface RequestState {
   readonly deps: ConsoleDeps;
   person: SignedIn | null;
+  /** Why the session of the request's cookie counts no more. */
+  sessionEnd: 'idle' | 'age' | 'ended' | null;
   /** What the CSRF token is bound to: the cookie of the session, or of the visit before sign-in. */
   secret: string | null;
   form: URLSearchParams | null;
@@ -18,6 +20,7 @@ export function openState(ctx: Context, deps: ConsoleDeps): RequestState {
   const state: RequestState = {
     deps,
     person: null,
+    sessionEnd: null,
     secret: null,
     form: null,
     shownNotice: null,

@@ -1,10 +1,12 @@
 /** The session of a request: found by its cookie, begun at sign-in, ended at sign-out. */
 import { randomBytes } from 'node:crypto';
 import type { Context } from 'koa';
-import { sessionLives, sessionNeedsTouch } from '../../domain/people/session-ages.ts';
+import type { Role } from '../../domain/people/roles.ts';
+import { agesOfRole, sessionEnd, sessionNeedsTouch } from '../../domain/people/session-ages.ts';
 import type { SessionAges } from '../../domain/people/session-ages.ts';
 import { hashKey } from '../../process/secrets.ts';
 import type { Settings } from '../../process/settings.ts';
+import { sessionAges } from '../../process/settings/console.ts';
 import { beginSession, endSession, findSession, touchSession } from '../../store/sessions.ts';
 import type { SessionRow, SignInMethod } from '../../store/sessions.ts';
 import type { Pool, Queryable } from '../../store/database.ts';
@@ -21,27 +23,50 @@ export interface SessionReader {
 /** What pages send that look again by themselves; it keeps no session alive. */
 export const pollHeader = 'X-Poll';
 
-/** The session that a request's cookie stands for, if it lives. */
-export async function readSession(deps: SessionReader, ctx: Context): Promise<SessionRow | undefined> {
+/** Why a request with a cookie has no session: after a time, or by somebody's act. */
+export type SessionEnd = 'idle' | 'age' | 'ended';
+
+/** The session that a request's cookie stands for, or why it has ended; undefined without a cookie. */
+export async function findCookieSession(
+  deps: SessionReader,
+  ctx: Context,
+): Promise<{ readonly row: SessionRow } | { readonly end: SessionEnd } | undefined> {
   const cookie = readCookie(ctx, sessionCookie);
   if (cookie === null) return undefined;
   const row = await findSession(deps.pool, hashKey(cookie));
   const now = deps.now();
-  if (row === undefined || !sessionLives(row, agesOf(deps.settings), now)) return undefined;
+  if (row === undefined) return { end: 'ended' };
+  const ages = agesOf(deps.settings, row.role);
+  const end = sessionEnd(row, ages, now);
+  if (end !== null) return { end };
   // Where passwords are no way in any more, what was opened with one is closed too.
-  if (row.method !== 'oidc' && !deps.settings.CONSOLE_LOCAL_SIGN_IN) return undefined;
-  if (sessionNeedsTouch(row, now) && ctx.get(pollHeader) === '') await touchSession(deps.pool, row.id, now);
-  return row;
+  if (row.method !== 'oidc' && !deps.settings.CONSOLE_LOCAL_SIGN_IN) return { end: 'ended' };
+  if (sessionNeedsTouch(row, now, ages.idleMs) && isAct(ctx)) await touchSession(deps.pool, row.id, now);
+  return { row };
+}
+
+/** The session that a request's cookie stands for, if it lives. */
+export async function readSession(deps: SessionReader, ctx: Context): Promise<SessionRow | undefined> {
+  const found = await findCookieSession(deps, ctx);
+  return found !== undefined && 'row' in found ? found.row : undefined;
+}
+
+/** Whether a person did something: neither a poll nor what a page loads by itself keeps a session alive. */
+function isAct(ctx: Context): boolean {
+  const loadedFor = ctx.get('Sec-Fetch-Dest');
+  return ctx.get(pollHeader) === '' && (ctx.method === 'POST' || loadedFor === '' || loadedFor === 'document');
 }
 
 /** Fills the request's state: who asks, what forms are bound to, what the next page says. */
 export async function openSession(ctx: Context): Promise<void> {
   const state = stateOf(ctx);
-  const row = await readSession(state.deps, ctx);
-  if (row === undefined) {
+  const found = await findCookieSession(state.deps, ctx);
+  if (found === undefined || 'end' in found) {
     state.secret = readCookie(ctx, visitCookie);
+    state.sessionEnd = found?.end ?? null;
     return;
   }
+  const { row } = found;
   state.person = signedIn(row);
   state.secret = readCookie(ctx, sessionCookie);
   state.shownNotice = row.notice;
@@ -81,8 +106,8 @@ export async function signOut(ctx: Context): Promise<void> {
   clearCookie(ctx, sessionCookie);
 }
 
-export function agesOf(settings: Settings): SessionAges {
-  return { idleMs: settings.CONSOLE_SESSION_IDLE_MS, maxMs: settings.CONSOLE_SESSION_MAX_MS };
+export function agesOf(settings: Settings, role: Role): SessionAges {
+  return agesOfRole(role, sessionAges(settings));
 }
 
 /** Where a request comes from: past the proxies that the deployment says it has. */

@@ -1,4 +1,5 @@
 /** Settings of the console: sessions, and how people sign in. */
+import type { SessionAgesByRole } from '../../domain/people/session-ages.ts';
 import { bool, roleMap, secret, setting, text, whole } from './forms.ts';
 import type { SettingRows } from './forms.ts';
 
@@ -8,10 +9,20 @@ export const consoleSettings = {
     8 * 3_600_000,
     'How long a session of the console lasts without a request of its person.',
   ),
+  CONSOLE_SESSION_ADMIN_IDLE_MS: setting(
+    whole(60_000, 31_536_000_000),
+    30 * 60_000,
+    'The same for admins, at most as long as for others. Default: OWASP ASVS 4.0.3, 3.3.2, level 2.',
+  ),
   CONSOLE_SESSION_MAX_MS: setting(
     whole(60_000, 31_536_000_000),
     7 * 86_400_000,
     'How long a session of the console lasts in any case.',
+  ),
+  CONSOLE_SESSION_ADMIN_MAX_MS: setting(
+    whole(60_000, 31_536_000_000),
+    12 * 3_600_000,
+    'The same for admins, at most as long as for others. Default: OWASP ASVS 4.0.3, 3.3.2, level 2.',
   ),
   CONSOLE_PROXIES: setting(
     whole(0, 10),
@@ -35,3 +46,13 @@ export const consoleSettings = {
     'Role for each value of the claim: ops=approver,leads=admin; *=viewer stands for everybody.',
   ),
 } as const satisfies SettingRows;
+
+/** How long sessions last, as they are set. */
+export function sessionAges(settings: {
+  readonly [Name in keyof typeof consoleSettings & `CONSOLE_SESSION_${string}`]: number;
+}): SessionAgesByRole {
+  return {
+    admins: { idleMs: settings.CONSOLE_SESSION_ADMIN_IDLE_MS, maxMs: settings.CONSOLE_SESSION_ADMIN_MAX_MS },
+    others: { idleMs: settings.CONSOLE_SESSION_IDLE_MS, maxMs: settings.CONSOLE_SESSION_MAX_MS },
+  };
+}

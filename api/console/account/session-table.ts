@@ -23,7 +23,7 @@ const methods: Readonly<Record<SignInMethod, string>> = {
 /** Those that a request could still use. */
 export async function livingSessions(deps: ConsoleDeps, personId: string): Promise<SessionListing[]> {
   const sessions = await listSessions(deps.pool, personId);
-  return sessions.filter((session) => sessionLives(session, agesOf(deps.settings), deps.now()));
+  return sessions.filter((session) => sessionLives(session, agesOf(deps.settings, session.role), deps.now()));
 }
 
 export interface ShownSessions {

@@ -11,7 +11,9 @@ import { field, form } from '../form.ts';
 import { redirect } from '../page.ts';
 import { stateOf } from '../request-state.ts';
 import type { ConsoleDeps } from '../route.ts';
-import { addressOf } from '../session.ts';
+import { clearCookie, sessionCookie } from '../cookies.ts';
+import { addressOf, pollHeader } from '../session.ts';
+import type { SessionEnd } from '../session.ts';
 import { finishSignIn } from './finish.ts';
 import { gated } from './gate.ts';
 import { localPath } from './local-path.ts';
@@ -31,17 +33,28 @@ export function getSignIn(deps: ConsoleDeps): Handler {
   return async (ctx) => {
     const { to, done } = ctx.query;
     const target = localPath(typeof to === 'string' ? to : '');
-    if (stateOf(ctx).person !== null) return redirect(ctx, target);
+    const { person, sessionEnd } = stateOf(ctx);
+    if (person !== null) return redirect(ctx, target);
+    // Said once; a page that polls is not the one that is read.
+    if (sessionEnd !== null && ctx.get(pollHeader) === '') clearCookie(ctx, sessionCookie);
     sendSignIn(deps, ctx, {
       email: '',
       to: target,
       findings: [],
+      ...(sessionEnd === null ? {} : { note: endedNotes[sessionEnd] }),
       ...(done === 'signed-out' ? { note: 'You are signed out.' } : {}),
       ...(done === 'signed-out-here' ? { note: signedOutHere(issuerName(deps.settings)) } : {}),
       ...(done === 'password' ? { note: 'Your password is set. Sign in with it.' } : {}),
     });
   };
 }
+
+/** Why one has to sign in again. */
+const endedNotes = {
+  idle: 'Your session has ended because it was not used for a while. Sign in to continue.',
+  age: 'Your session has reached its longest duration. Sign in to continue.',
+  ended: 'Your session has ended. Sign in to continue.',
+} as const satisfies Record<SessionEnd, string>;
 
 const signedOutHere = (issuer: string): string =>
   `You are signed out here. ${issuer} was not asked or did not answer: you may still be signed in there.`;

@@ -144,6 +144,33 @@ describe('an account in the console', () => {
     assert.equal(await signedIn(used), false);
   });
 
+  it('of an admin ends after half an hour without an act of the person, and after 12 hours in any case', async () => {
+    const minutes = (count: number): void => void (now = new Date(now.getTime() + count * 60_000));
+    const used = await site.signInAs('admin', 'used-admin@example.com');
+    const loading = await site.signInAs('admin', 'loading-admin@example.com');
+    minutes(20);
+    await used.get('/console/account');
+    // What a script or a picture asks for is no act of the person.
+    await loading.get('/console/account', { 'sec-fetch-dest': 'empty' });
+    minutes(20);
+    assert.equal(await signedIn(used), true);
+    const ended = await loading.get('/console/account');
+    assert.deepEqual([ended.status, ended.location], [303, '/console/sign-in?to=%2Fconsole%2Faccount']);
+    assert.doesNotMatch((await loading.get('/console/static/console.css')).text, /session/i);
+    await loading.get(ended.location ?? '', { 'x-poll': '1' });
+    assert.match((await loading.get(ended.location ?? '')).text, /has ended because it was not used for a while/);
+    assert.doesNotMatch((await loading.get(ended.location ?? '')).text, /session has/, 'said once');
+    for (let passed = 40; passed < 12 * 60; passed += 20) {
+      assert.equal(await signedIn(used), true);
+      minutes(20);
+    }
+    assert.equal(await signedIn(used), false);
+    assert.match((await used.get('/console/sign-in')).text, /has reached its longest duration/);
+    const revoked = await site.signInAs('viewer', 'revoked@example.com');
+    await site.database.pool.query('update sessions set ended_at = $1 where ended_at is null', [now]);
+    assert.match((await revoked.get('/console/sign-in')).text, /Your session has ended\. Sign in to continue/);
+  });
+
   it('takes each recovery code once in the place of a code, and none of another person', async () => {
     const here = await person('codes@example.com');
     const page = await here.post('/console/account/codes', { current: password });
