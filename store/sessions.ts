@@ -26,6 +26,8 @@ export interface SessionRow extends SessionTimes {
   readonly name: string;
   readonly role: Role;
   readonly method: SignInMethod;
+  /** Whether the person has one-time codes on. */
+  readonly secondFactor: boolean;
   readonly notice: string | null;
 }
 
@@ -47,6 +49,7 @@ export async function findSession(q: Queryable, hash: Buffer): Promise<SessionRo
   const found = await q.query<SessionRow>({
     name: 'find-session',
     text: `select sessions.id, person_id as "personId", email, name, role, method, notice,
+                  totp_confirmed_at is not null as "secondFactor",
                   sessions.created_at as "createdAt", last_seen_at as "lastSeenAt"
              from sessions join people on people.id = person_id
             where hash = $1 and ended_at is null and disabled_at is null`,

@@ -43,6 +43,7 @@ async function answer<Deps extends ConsoleDeps>(
     const access = accessFor(route.needs, state.person);
     if (access === 'sign_in') return needSignIn(deps, ctx, route);
     if (access === 'role_too_low') return refuseRole(deps, ctx, route);
+    if (state.mustEnrol && route.needs !== 'nobody' && route.beforeEnrolment !== true) return needEnrolment(ctx, route);
     if (route.method === 'post') await checkForm(ctx, route.ownBody === true);
     const before = state.person;
     await handle(ctx);
@@ -82,6 +83,13 @@ async function needSignIn(
   }
   await readRestOfBody(ctx.req);
   sendSignInNeeded(deps, ctx, back);
+}
+
+/** @throws ApiError not_allowed for a form */
+function needEnrolment(ctx: Context, { method }: { readonly method: 'get' | 'post' }): void {
+  if (method === 'post')
+    throw new ApiError('not_allowed', 'your role needs a second factor: turn on one-time codes under Account first');
+  redirect(ctx, '/console/account');
 }
 
 async function refuseRole<Deps extends ConsoleDeps>(

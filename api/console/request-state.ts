@@ -5,6 +5,8 @@ import type { ConsoleDeps, SignedIn } from './route.ts';
 export interface RequestState {
   readonly deps: ConsoleDeps;
   person: SignedIn | null;
+  /** Nothing is open to the person before one-time codes are on. */
+  mustEnrol: boolean;
   /** Why the session of the request's cookie counts no more. */
   sessionEnd: 'idle' | 'age' | 'ended' | null;
   /** What the CSRF token is bound to: the cookie of the session, or of the visit before sign-in. */
@@ -20,6 +22,7 @@ export function openState(ctx: Context, deps: ConsoleDeps): RequestState {
   const state: RequestState = {
     deps,
     person: null,
+    mustEnrol: false,
     sessionEnd: null,
     secret: null,
     form: null,

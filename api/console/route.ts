@@ -27,6 +27,8 @@ export interface ConsoleRoute<Deps> {
   readonly path: string;
   readonly needs: Needs;
   readonly handle: (deps: Deps) => (ctx: Context) => Promise<void>;
+  /** Also open to who must turn on one-time codes first. */
+  readonly beforeEnrolment?: true;
   /** Files in a form: the handler reads the body itself (the CSRF token comes in the address or X-CSRF-Token). */
   readonly ownBody?: true;
 }

@@ -45,10 +45,15 @@ export async function findCookieSession(
   return { row };
 }
 
-/** The session that a request's cookie stands for, if it lives. */
+/** The session that a request's cookie stands for, if it lives and its person may use it. */
 export async function readSession(deps: SessionReader, ctx: Context): Promise<SessionRow | undefined> {
   const found = await findCookieSession(deps, ctx);
-  return found !== undefined && 'row' in found ? found.row : undefined;
+  return found !== undefined && 'row' in found && !mustEnrol(deps.settings, found.row) ? found.row : undefined;
+}
+
+/** Whether the person must turn on one-time codes before anything else; who comes through an issuer has its factors. */
+export function mustEnrol(settings: Settings, { method, role, secondFactor }: SessionRow): boolean {
+  return method !== 'oidc' && !secondFactor && settings.CONSOLE_SECOND_FACTOR_ROLES.includes(role);
 }
 
 /** Whether a person did something: neither a poll nor what a page loads by itself keeps a session alive. */
@@ -68,6 +73,7 @@ export async function openSession(ctx: Context): Promise<void> {
   }
   const { row } = found;
   state.person = signedIn(row);
+  state.mustEnrol = mustEnrol(state.deps.settings, row);
   state.secret = readCookie(ctx, sessionCookie);
   state.shownNotice = row.notice;
 }

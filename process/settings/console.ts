@@ -1,6 +1,6 @@
 /** Settings of the console: sessions, and how people sign in. */
 import type { SessionAgesByRole } from '../../domain/people/session-ages.ts';
-import { bool, roleMap, secret, setting, text, whole } from './forms.ts';
+import { bool, roleList, roleMap, secret, setting, text, whole } from './forms.ts';
 import type { SettingRows } from './forms.ts';
 
 export const consoleSettings = {
@@ -30,6 +30,11 @@ export const consoleSettings = {
     'Reverse proxies before the APIs that add X-Forwarded-For; tells whose address sign-in throttles.',
   ),
   CONSOLE_LOCAL_SIGN_IN: setting(bool, true, 'Let people sign in with an address and a password of this deployment.'),
+  CONSOLE_SECOND_FACTOR_ROLES: setting(
+    roleList,
+    [],
+    'Roles whose people must turn on one-time codes before anything else, where they sign in with a password.',
+  ),
   CONSOLE_OIDC_ISSUER: setting(text, '', 'OpenID Connect issuer whose people may sign in. Empty: none.'),
   CONSOLE_OIDC_NAME: setting(text, '', 'What the sign-in button calls the issuer. Empty: its host name.'),
   CONSOLE_OIDC_CLIENT_ID: setting(text, '', 'Client id of the console at the issuer.'),

@@ -1,5 +1,7 @@
 /** The forms that values of settings take, and the rows of the table that are made of them. */
 import { parseRoleMap } from '../../domain/people/claimed-role.ts';
+import { isRole, roles } from '../../domain/people/roles.ts';
+import type { Role } from '../../domain/people/roles.ts';
 
 export interface Form<T> {
   /** What a valid value looks like, as the end of the sentence "NAME must be …". */
@@ -71,6 +73,14 @@ export const domain: Form<string> = {
 export const roleMap: Form<string> = {
   expected: 'value=role pairs separated by commas; roles are viewer, approver, admin',
   parse: (value) => (parseRoleMap(value) === undefined ? undefined : value),
+};
+
+export const roleList: Form<readonly Role[]> = {
+  expected: `roles separated by commas; roles are ${roles.join(', ')}`,
+  parse: (value) => {
+    const parts = value.split(',').map((part) => part.trim());
+    return parts.every(isRole) ? parts : undefined;
+  },
 };
 
 export function setting<T>(form: Form<T>, value: NoInfer<T>, about: string): SettingRow<T> {

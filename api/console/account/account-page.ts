@@ -12,6 +12,7 @@ import type { Html } from '../../http/html.ts';
 import { csrfField } from '../csrf.ts';
 import { findingsList, textField } from '../fields.ts';
 import { person, sendPage, when } from '../page.ts';
+import { stateOf } from '../request-state.ts';
 import type { ConsoleDeps } from '../route.ts';
 import { livingSessions, sessionTable } from './session-table.ts';
 
@@ -28,7 +29,7 @@ export function getAccount(deps: ConsoleDeps): (ctx: Context) => Promise<void> {
 }
 
 export async function sendAccount(deps: ConsoleDeps, ctx: Context, findings: AccountFindings): Promise<void> {
-  const { personId, sessionId } = person(ctx);
+  const { personId } = person(ctx);
   const now = deps.now();
   const [who, sessions, codesLeft] = await Promise.all([
     readPerson(deps.pool, personId),
@@ -41,11 +42,28 @@ export async function sendAccount(deps: ConsoleDeps, ctx: Context, findings: Acc
     section: 'account',
     status: findings.status ?? 200,
     body: html`<div class="page-head"><h1>Account</h1></div>
-      <div class="grid grid-wide">
-        ${profileCard(ctx, who, findings.name ?? [])} ${passwordCard(ctx, who, findings.password ?? [])}
-      </div>
-      ${codesCard(ctx, who, codesLeft, now, findings.codes ?? [])} ${sessionsCard(ctx, sessions, sessionId, now)}`,
+      ${
+        stateOf(ctx).mustEnrol
+          ? html`<p class="notice notice-warn" role="status">
+                Your role needs a second factor. Turn on one-time codes to continue.
+              </p>
+              ${codesCard(ctx, who, codesLeft, now, findings.codes ?? [])}`
+          : allCards(ctx, who, sessions, { findings, codesLeft, now })
+      }`,
   });
+}
+
+function allCards(
+  ctx: Context,
+  who: Person,
+  sessions: readonly SessionListing[],
+  { findings, codesLeft, now }: { findings: AccountFindings; codesLeft: number; now: Date },
+): Html {
+  return html`<div class="grid grid-wide">
+      ${profileCard(ctx, who, findings.name ?? [])} ${passwordCard(ctx, who, findings.password ?? [])}
+    </div>
+    ${codesCard(ctx, who, codesLeft, now, findings.codes ?? [])}
+    ${sessionsCard(ctx, sessions, person(ctx).sessionId, now)}`;
 }
 
 function profileCard(ctx: Context, who: Person, findings: readonly string[]): Html {
@@ -134,6 +152,18 @@ function codesCard(ctx: Context, who: Person, left: number, now: Date, findings:
       ${csrfField(ctx)}
       ${textField(
         { name: 'current', label: 'Password', type: 'password', autocomplete: 'current-password', required: true },
+        'codes-',
+      )}
+      ${textField(
+        {
+          name: 'code',
+          label: 'Code',
+          autocomplete: 'one-time-code',
+          inputmode: 'numeric',
+          maxlength: 30,
+          required: true,
+          hint: 'Six digits from your authenticator, or one of your recovery codes.',
+        },
         'codes-',
       )}
       <p class="actions"><button class="button button-danger">Turn off</button></p>

@@ -1,4 +1,4 @@
-/** One-time codes of one's account: turned on by a first right code, with recovery codes; turned off by the password. */
+/** One-time codes of one's account: turned on by a first right code, with recovery codes; turned off by the password and a code. */
 import { randomBytes } from 'node:crypto';
 import type { Context } from 'koa';
 import { encode } from 'uqr';
@@ -16,7 +16,8 @@ import { field } from '../form.ts';
 import { actorOf, person, redirect, sendPage } from '../page.ts';
 import type { ConsoleDeps } from '../route.ts';
 import { gated } from '../sign-in/gate.ts';
-import { newRecoveryCodes, stepOf } from '../sign-in/one-time-code.ts';
+import { newRecoveryCodes, stepOf, takeCode } from '../sign-in/one-time-code.ts';
+import { countTry, forgive, triesOf, waitSentence } from '../sign-in/tries.ts';
 import { currentPasswordFinding } from './account-acts.ts';
 import { sendAccount } from './account-page.ts';
 
@@ -66,15 +67,26 @@ export function postConfirmCodes(deps: ConsoleDeps): Handler {
   };
 }
 
-/** POST /console/account/codes/remove */
+/** POST /console/account/codes/remove: with a code, so that a session and a password do not take the factor away. */
 export function postRemoveCodes(deps: ConsoleDeps): Handler {
   return gated(async (ctx) => {
-    const { personId, email } = person(ctx);
-    const finding = await currentPasswordFinding(deps, ctx, email, personId);
+    const who = await personOf(deps, ctx);
+    if (who.totpConfirmedAt === null) return redirect(ctx, accountPath);
+    const finding = (await currentPasswordFinding(deps, ctx, who.email, who.id)) ?? (await codeFinding(deps, ctx, who));
     if (finding !== null) return sendAccount(deps, ctx, { codes: [finding], status: 403 });
-    await inTransaction(deps.pool, (q) => removeTotp(q, personId, actorOf(ctx)));
+    await inTransaction(deps.pool, (q) => removeTotp(q, who.id, actorOf(ctx)));
     redirect(ctx, accountPath, 'One-time codes are off.');
   });
+}
+
+/** Counts as a try to sign in, as the password does. */
+async function codeFinding(deps: ConsoleDeps, ctx: Context, who: Person): Promise<string | null> {
+  const tries = triesOf(ctx, who.email);
+  const wait = await countTry(ctx, tries);
+  if (wait > 0) return waitSentence(ctx, wait);
+  if (!(await takeCode(deps, who, field(ctx, 'code')))) return 'This code is not right, or was used.';
+  await forgive(ctx, deps.pool, tries);
+  return null;
 }
 
 async function personOf(deps: ConsoleDeps, ctx: Context): Promise<Person> {

@@ -5,11 +5,17 @@ import { getAccount } from './account-page.ts';
 import { postCodes, postConfirmCodes, postRemoveCodes } from './codes.ts';
 
 export const accountRoutes: readonly ConsoleRoute<ConsoleDeps>[] = [
-  { method: 'get', path: '/console/account', needs: 'viewer', handle: getAccount },
+  { method: 'get', path: '/console/account', needs: 'viewer', beforeEnrolment: true, handle: getAccount },
   { method: 'post', path: '/console/account/name', needs: 'viewer', handle: postName },
   { method: 'post', path: '/console/account/password', needs: 'viewer', handle: postPassword },
-  { method: 'post', path: '/console/account/codes', needs: 'viewer', handle: postCodes },
-  { method: 'post', path: '/console/account/codes/confirm', needs: 'viewer', handle: postConfirmCodes },
+  { method: 'post', path: '/console/account/codes', needs: 'viewer', beforeEnrolment: true, handle: postCodes },
+  {
+    method: 'post',
+    path: '/console/account/codes/confirm',
+    needs: 'viewer',
+    beforeEnrolment: true,
+    handle: postConfirmCodes,
+  },
   { method: 'post', path: '/console/account/codes/remove', needs: 'viewer', handle: postRemoveCodes },
   { method: 'post', path: '/console/account/sessions/end-others', needs: 'viewer', handle: postEndOthers },
   { method: 'post', path: '/console/account/sessions/:id/end', needs: 'viewer', handle: postEndSession },

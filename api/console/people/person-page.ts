@@ -66,6 +66,8 @@ export function postReset(deps: ConsoleDeps): Handler {
   return async (ctx) => {
     const one = await knownPerson(deps, ctx);
     const totp = form(ctx).get('totp') === 'on';
+    if (totp && one.id === person(ctx).personId)
+      return sendPerson(deps, ctx, one, ['Turn your own one-time codes off under Account, with a code.']);
     const made = await resetPerson(deps.pool, { personId: one.id, totp, actor: actorOf(ctx), now: deps.now() });
     if (made === undefined) return sendPerson(deps, ctx, one, [`${one.name} is disabled; let them in again first.`]);
     sendLink(deps, ctx, made, 'New link');

@@ -15,5 +15,5 @@ export const signInRoutes: readonly ConsoleRoute<ConsoleDeps>[] = [
   { method: 'get', path: '/console/welcome', needs: 'nobody', handle: getWelcome },
   { method: 'post', path: '/console/welcome', needs: 'nobody', handle: postWelcome },
   { method: 'get', path: signedOutPath, needs: 'nobody', handle: getSignedOut },
-  { method: 'post', path: '/console/sign-out', needs: 'viewer', handle: postSignOut },
+  { method: 'post', path: '/console/sign-out', needs: 'viewer', beforeEnrolment: true, handle: postSignOut },
 ];

@@ -210,17 +210,31 @@ describe('an account in the console', () => {
     assert.equal((await findPerson(site.database.pool, 'race@example.com'))?.totpConfirmedAt, null);
   });
 
-  it('has its codes turned off by the password alone, and by an admin', async () => {
+  it('has its codes turned off by the password and a code, and by neither alone', async () => {
     const here = await person('off@example.com');
     const key = keyIn((await here.post('/console/account/codes', { current: password })).text);
     await here.post('/console/account/codes/confirm', { code: codeOf(key, now) });
     assert.equal((await here.post('/console/account/codes/remove', { current: 'wrong' })).status, 403);
     const who = await findPerson(site.database.pool, 'off@example.com');
-    assert.notEqual(who?.totpConfirmedAt, null);
-    await here.post('/console/account/codes/remove', { current: password });
+    const remove = async (fields: Record<string, string>): Promise<number> =>
+      (await here.post('/console/account/codes/remove', fields)).status;
+    assert.equal(await remove({ current: password }), 403);
+    assert.equal(await remove({ current: password, code: '000000' }), 403);
+    assert.equal(await remove({ current: password, code: codeOf(key, now) }), 403, 'the code that turned them on');
+    now = new Date(now.getTime() + 60_000);
+    assert.equal(await remove({ current: 'wrong', code: codeOf(key, now) }), 403);
+    assert.notEqual((await findPerson(site.database.pool, 'off@example.com'))?.totpConfirmedAt, null);
+    assert.equal(await remove({ current: password, code: codeOf(key, now) }), 303);
     assert.equal((await findPerson(site.database.pool, 'off@example.com'))?.totpConfirmedAt, null);
     const acts = await listAudit(site.database.pool, { about: who!.id, limit: 3 });
     assert.deepEqual(acts.map(({ act }) => act).slice(0, 2), ['person.totp_off', 'person.totp_on']);
+  });
+
+  it('does not lose its codes by a link that an admin makes for the own account', async () => {
+    const admin = await site.signInAs('admin', 'own-link@example.com');
+    const who = await findPerson(site.database.pool, 'own-link@example.com');
+    const refused = await admin.post(`/console/people/${who!.id}/reset`, { totp: 'on' });
+    assert.match(refused.text, /Turn your own one-time codes off under Account/);
   });
 
   it('with codes on, is not opened by a link to set a password alone', async () => {
@@ -283,3 +297,41 @@ function keyIn(text: string): Buffer {
 function codeOf(key: Buffer, at: Date): string {
   return totpCode((k, message) => createHmac('sha1', k).update(message).digest(), key, totpStep(at));
 }
+
+describe('a role that needs a second factor', () => {
+  let site: TestConsole<TestLanes>;
+  before(async () => {
+    site = await openConsole('lanes', { CONSOLE_SECOND_FACTOR_ROLES: 'admin, approver' });
+  });
+  after(() => site.close());
+
+  it('opens nothing to a person before one-time codes are on', async () => {
+    const { pool } = site.database;
+    const here = await site.signInAs('approver');
+    const who = await findPerson(pool, 'approver@example.com');
+    const passwordHash = await openPasswords(testSecret).hash(password);
+    await pool.query('update people set password_hash = $2, password_set_at = now() where id = $1', [
+      who!.id,
+      passwordHash,
+    ]);
+    for (const path of ['/console', '/console/lanes', '/console/people']) {
+      const answer = await here.get(path);
+      assert.ok(answer.status === 303 ? answer.location === '/console/account' : answer.status === 403, path);
+    }
+    const account = await here.get('/console/account');
+    assert.match(account.text, /Your role needs a second factor/);
+    assert.doesNotMatch(account.text, /Change password|Save name/);
+    assert.equal((await here.post('/console/account/name', { name: 'Other' })).status, 403);
+    assert.notEqual((await findPerson(pool, 'approver@example.com'))?.name, 'Other');
+    const shown = await here.post('/console/account/codes', { current: password });
+    await here.post('/console/account/codes/confirm', { code: codeOf(keyIn(shown.text), new Date()) });
+    assert.equal((await here.get('/console')).status, 200);
+    assert.equal((await here.post('/console/account/name', { name: 'Other' })).status, 303);
+  });
+
+  it('leaves other roles, and the way out, open', async () => {
+    assert.equal((await (await site.signInAs('viewer')).get('/console')).status, 200);
+    const admin = await site.signInAs('admin');
+    assert.equal((await admin.post('/console/sign-out')).status, 303);
+  });
+});
