@@ -51,8 +51,8 @@ export type RecordedState =
 
 /**
  * Records an attempt and what follows from it, in one statement. Safe to run twice for the same number: the first
- * record stands, except that an attempt that was taken for lost, or for not made, gets its outcome when it turns up
- * after all.
+ * record stays, except that an attempt whose result was not known, or that was taken for not made, gets its outcome when
+ * that turns up after all. A result that comes after a later attempt's moves the delivery only when it delivers it.
  * @returns how the delivery stands now; undefined when its row is gone
  */
 export async function recordAttempt(
@@ -79,12 +79,16 @@ export async function recordAttempt(
                    duration_ms = excluded.duration_ms, excerpt = excluded.excerpt, outcome = excluded.outcome,
                    next_attempt_at = excluded.next_attempt_at
                where delivery_attempts.error in ('interrupted', 'webhook_deleted')
+                 and excluded.error is distinct from 'interrupted'
              returning next_attempt_at)
            update deliveries
               set status = $8::text, next_attempt_at = attempt.next_attempt_at, held_origin = null,
                   finished_at = case when $8::text = 'retrying' then null else ${nowMs} end
              from attempt
-            where id = $1 and (status in ('pending', 'retrying') or $8::text = 'delivered')`,
+            where id = $1
+              and ($8::text = 'delivered'
+                   or status in ('pending', 'retrying')
+                      and not exists (select 1 from delivery_attempts later where later.delivery_id = $1 and later.n > $2))`,
     values: [
       deliveryId,
       attempt.n,

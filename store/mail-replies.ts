@@ -24,37 +24,67 @@ export async function addReply(q: Queryable, reply: MailReply): Promise<void> {
 }
 
 export type ClaimedReply = MailReply & {
-  /** This one counted. */
+  /** Attempts before this one. */
   readonly attempts: number;
-  /** Whether no further attempt is made by itself. */
+  /** Whether no further attempt is made by itself where this one fails. */
   readonly isLast: boolean;
+  /** The end of the claim, which is also its fence: whoever claims the reply later changes it. */
+  readonly claim: string;
 };
 
+/** The claim of a reply is its time, to the microsecond. */
+const claimText = `to_char(next_attempt_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as claim`;
+
 /**
- * Takes replies that are due, for as long as `leaseMs`: nobody else gets them, and who does not confirm by then, such
- * as a process that was killed, leaves them to others.
+ * Claims replies that are due, for `leaseMs`: nobody else gets them meanwhile. The claim of a process that was killed
+ * or stopped ends by itself; an attempt counts only when its result is recorded.
  */
 export async function claimReplies(q: Queryable, limit: number, leaseMs: number): Promise<ClaimedReply[]> {
   const found = await q.query<ClaimedReply>(
-    `update mail_replies set attempts = attempts + 1, last_error = null,
-            next_attempt_at = now() + $2 * interval '1 millisecond'
+    `update mail_replies set last_error = null, next_attempt_at = clock_timestamp() + $2 * interval '1 millisecond'
       where mail_id in (select mail_id from mail_replies where next_attempt_at <= now() and attempts < $3
                          order by next_attempt_at limit $1 for update skip locked)
       returning mail_id as "mailId", recipient, subject, body, in_reply_to as "inReplyTo",
-                mail_references as "references", attempts, attempts >= $3 as "isLast"`,
+                mail_references as "references", attempts, attempts + 1 >= $3 as "isLast", ${claimText}`,
     [limit, leaseMs, attemptLimit],
   );
   return found.rows;
 }
 
+/** Holds a claim for longer. @returns the claim from now on; undefined when another process has claimed the reply */
+export async function renewReplyClaim(
+  q: Queryable,
+  mailId: string,
+  claim: string,
+  leaseMs: number,
+): Promise<string | undefined> {
+  const found = await q.query<{ claim: string }>(
+    `update mail_replies set next_attempt_at = clock_timestamp() + $3 * interval '1 millisecond'
+      where mail_id = $1 and next_attempt_at = $2::timestamptz returning ${claimText}`,
+    [mailId, claim, leaseMs],
+  );
+  return found.rows[0]?.claim;
+}
+
+/** The relay has the reply, so nobody sends it any more, whoever has claimed it. */
 export async function removeReply(q: Queryable, mailId: string): Promise<void> {
   await q.query('delete from mail_replies where mail_id = $1', [mailId]);
 }
 
-export async function postponeReply(q: Queryable, mailId: string, waitMs: number, error: string): Promise<void> {
+export interface FailedReply {
+  readonly waitMs: number;
+  readonly error: string;
+  /** Whether the attempt counts: what a fault of our own ended does not. */
+  readonly counts: boolean;
+}
+
+/** Records a failed attempt; does nothing when another process has claimed the reply since. */
+export async function postponeReply(q: Queryable, mailId: string, claim: string, failed: FailedReply): Promise<void> {
   await q.query(
-    `update mail_replies set next_attempt_at = now() + $2 * interval '1 millisecond', last_error = $3 where mail_id = $1`,
-    [mailId, waitMs, error],
+    `update mail_replies set next_attempt_at = now() + $3 * interval '1 millisecond', last_error = $4,
+            attempts = attempts + $5
+      where mail_id = $1 and next_attempt_at = $2::timestamptz`,
+    [mailId, claim, failed.waitMs, failed.error, failed.counts ? 1 : 0],
   );
 }
 

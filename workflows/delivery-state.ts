@@ -1,6 +1,7 @@
 /** What people see of a delivery in the Temporal UI. A delivery that succeeds at once costs nothing here. */
 import { defineSearchAttributeKey } from '@temporalio/common';
 import { setCurrentDetails, upsertSearchAttributes } from '@temporalio/workflow';
+import { attemptErrors } from '../domain/delivery/attempt.ts';
 import type { AttemptResult } from '../domain/delivery/run.ts';
 
 const state = defineSearchAttributeKey('State', 'KEYWORD');
@@ -8,7 +9,7 @@ const waitingOn = defineSearchAttributeKey('WaitingOn', 'KEYWORD');
 const dueAt = defineSearchAttributeKey('DueAt', 'DATETIME');
 
 type Retrying = Extract<AttemptResult, { state: 'retrying' }>;
-type Over = Exclude<AttemptResult, { state: 'retrying' | 'busy' }>;
+type Over = Exclude<AttemptResult, { state: 'retrying' | 'busy' | 'not_known' }>;
 
 /** @param n the attempt that was made */
 export function showRetrying(result: Retrying, n: number, dueMs: number): void {
@@ -20,6 +21,13 @@ export function showRetrying(result: Retrying, n: number, dueMs: number): void {
     { key: state, value: 'retrying' },
     { key: dueAt, value: due },
   ]);
+}
+
+/** @param n the attempt without a known result */
+export function showUnknown(n: number, dueMs: number): void {
+  setCurrentDetails(
+    `Attempt ${n}: ${attemptErrors.interrupted}. It is not counted and is repeated at ${new Date(dueMs).toISOString()}.`,
+  );
 }
 
 /** @param attempts made in this run */

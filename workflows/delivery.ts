@@ -19,15 +19,17 @@ import type { DeliveryActivities } from '../activities/delivery/index.ts';
 import { notSent } from '../domain/delivery/run.ts';
 import type { AttemptRequest, AttemptResult, DeliveryEnding, DeliveryRun } from '../domain/delivery/run.ts';
 import { busyWait } from '../domain/delivery/schedule.ts';
-import { showAttemptsOver, showRetrying } from './delivery-state.ts';
+import { showAttemptsOver, showRetrying, showUnknown } from './delivery-state.ts';
 
 /**
- * One attempt by the engine: what follows a failed one is the schedule's business. The time-out lies above the
- * longest DELIVERY_TIMEOUT_MS; a worker that died shows by its missing heartbeat long before.
+ * One attempt by the engine: what follows a failed one is the schedule's business. The time-outs bound our own processes
+ * and never the receiver. Start to close lies above four times the longest DELIVERY_TIMEOUT_MS, which a starved process
+ * may need (`exchange`), and the time that the record may wait for the database. A worker that is starved of CPU is
+ * late by seconds, one that is silent for longer is dead or stopped: its attempt is repeated and costs nothing but time.
  */
 const { sendAttempt } = proxyActivities<DeliveryActivities>({
-  startToCloseTimeout: '150 seconds',
-  heartbeatTimeout: '10 seconds',
+  startToCloseTimeout: '20 minutes',
+  heartbeatTimeout: '30 seconds',
   retry: { maximumAttempts: 1 },
 });
 
@@ -57,7 +59,7 @@ export async function delivery(run: DeliveryRun): Promise<DeliveryEnding> {
 
 async function attempts(run: DeliveryRun): Promise<DeliveryEnding> {
   const { deliveryId, waitsMs, jitter } = run;
-  let { made, waitedMs } = run.resume ?? { made: 0, waitedMs: 0 };
+  let { made, waitedMs, unknown = 0 } = run.resume ?? { made: 0, waitedMs: 0 };
   let busyTurns = 0;
   let asked = false;
   let again: DeliveryRun | undefined;
@@ -70,13 +72,18 @@ async function attempts(run: DeliveryRun): Promise<DeliveryEnding> {
 
   for (;;) {
     asked = false;
-    const request = { deliveryId, n: run.attemptsBefore + made + 1, made: made + 1, waitedMs, waitsMs, jitter };
+    const n = run.attemptsBefore + made + unknown + 1;
+    const request = { deliveryId, n, made: made + 1, unknown, waitedMs, waitsMs, jitter };
     const result = await attempt(request);
 
     if (result.state === 'busy') {
       busyTurns += 1;
       const wait = busyWait(run.busyMs, busyTurns, Math.random(), result.slotInMs);
       await condition(() => asked, wait, { summary: 'the receiver is busy with other deliveries' });
+    } else if (result.state === 'not_known') {
+      unknown += 1;
+      showUnknown(n, Date.now() + result.waitMs);
+      await condition(() => asked, result.waitMs, { summary: 'no result of the last attempt is known' });
     } else {
       if (result.state !== 'gone') made += 1;
       if (result.state !== 'retrying') {
@@ -95,11 +102,11 @@ async function attempts(run: DeliveryRun): Promise<DeliveryEnding> {
 
     // Attempts are few, but a receiver can be busy for days.
     if (workflowInfo().continueAsNewSuggested)
-      await continueAsNew<typeof delivery>({ ...run, resume: { made, waitedMs } });
+      await continueAsNew<typeof delivery>({ ...run, resume: { made, waitedMs, unknown } });
   }
 }
 
-/** An attempt and, when its worker did not live to tell, the record of that. */
+/** An attempt and, where the engine got no result of it, the record of that. */
 async function attempt(request: AttemptRequest): Promise<AttemptResult> {
   const at = new Date().toISOString();
   try {

@@ -25,9 +25,10 @@ const { planRun, endRun } = proxyActivities<SettlerActivities>({
 /** @param summary names the item in the Temporal UI */
 const forItem = (summary: string): ActivityInterfaceFor<Pick<SettlerActivities, 'settleItem'>> =>
   proxyActivities<Pick<SettlerActivities, 'settleItem'>>({
-    // Above the longest SETTLER_TIMEOUT_MS and the wait for the ingest session.
-    startToCloseTimeout: '4 minutes',
-    heartbeatTimeout: '10 seconds',
+    // Above four times the longest SETTLER_TIMEOUT_MS, which a starved process may need, and the wait for the session.
+    startToCloseTimeout: '10 minutes',
+    // A live worker may be starved of CPU for some seconds; each attempt at the model is paid for.
+    heartbeatTimeout: '30 seconds',
     // Each attempt is paid for; a model that is away for longer is the next run's business.
     retry: { initialInterval: '1 second', backoffCoefficient: 4, maximumAttempts: 3 },
     // Whoever cancels a run wants to know that nothing of it goes on.

@@ -36,7 +36,9 @@ export interface DeliveryActivityDeps {
   >;
 }
 
-/** Well under the heartbeat time-out of `workflows/delivery`, and above the time an ordinary receiver takes. */
+/** Above the time an ordinary receiver takes, because each heartbeat costs the engine a write. */
+const firstBeatMs = 500;
+/** A fifteenth of the heartbeat time-out of `workflows/delivery`: many may be late. */
 const beatMs = 2_000;
 
 export function createDeliveryActivities(deps: DeliveryActivityDeps): DeliveryActivities {
@@ -50,7 +52,6 @@ export function createDeliveryActivities(deps: DeliveryActivityDeps): DeliveryAc
     goneEnds: settings.DELIVERY_GONE_ENDS,
     connect: guardedConnector({
       allowLoopback: settings.DISPATCH_ALLOW_LOOPBACK,
-      connectTimeoutMs: settings.DELIVERY_TIMEOUT_MS,
     }),
     slots: openOriginSlots(settings.DELIVERY_PER_ORIGIN),
     metrics: openDeliveryMetrics(deps.registry),
@@ -60,11 +61,15 @@ export function createDeliveryActivities(deps: DeliveryActivityDeps): DeliveryAc
   return {
     sendAttempt: async (request) => {
       const context = Context.current();
-      const beat = setInterval(() => context.heartbeat(), beatMs);
+      const beat = (): void => {
+        context.heartbeat();
+        timer = setTimeout(beat, beatMs);
+      };
+      let timer = setTimeout(beat, firstBeatMs);
       try {
         return await sendAttempt(attempt, request, context.cancellationSignal);
       } finally {
-        clearInterval(beat);
+        clearTimeout(timer);
       }
     },
     recordLostAttempt: (lost) => recordLostAttempt(attempt, lost),

@@ -3,7 +3,7 @@ import { Counter, Histogram } from 'prom-client';
 import type { Registry } from 'prom-client';
 import type { EndpointSignal } from '../../domain/delivery/health.ts';
 
-export type AttemptEnding = 'acknowledged' | 'failed' | 'exhausted';
+export type AttemptEnding = 'acknowledged' | 'failed' | 'exhausted' | 'not_known';
 
 export interface DeliveryMetrics {
   attempt(host: string, ending: AttemptEnding, seconds: number): void;
@@ -28,7 +28,7 @@ export function openDeliveryMetrics(registry: Registry): DeliveryMetrics {
   });
   const attempts = new Counter({
     name: 'lanekeeper_delivery_attempts_total',
-    help: 'Delivery attempts by host and ending: acknowledged, failed, or exhausted (the last one, failed too).',
+    help: 'Delivery attempts by host and ending: acknowledged, failed, exhausted (the last one, failed too), or not_known (a fault of our own).',
     labelNames: ['host', 'ending'],
     registers: [registry],
   });

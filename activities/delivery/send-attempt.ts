@@ -1,15 +1,16 @@
 /** One attempt of a delivery: load, sign over the stored bytes, send, record what came of it. */
 import { createHmac } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import { ApplicationFailure } from '@temporalio/common';
-import type { buildConnector } from 'undici';
-import { acknowledged, excerptOf, parseRetryAfter } from '../../domain/delivery/attempt.ts';
+import { acknowledged, attemptErrors, excerptOf, parseRetryAfter } from '../../domain/delivery/attempt.ts';
 import type { AttemptError, AttemptOutcome } from '../../domain/delivery/attempt.ts';
 import { deliveryHeaders } from '../../domain/delivery/headers.ts';
 import type { Hmac, SigningSecrets } from '../../domain/delivery/headers.ts';
 import { notSent } from '../../domain/delivery/run.ts';
 import type { AttemptRequest, AttemptResult, LostAttempt } from '../../domain/delivery/run.ts';
-import { judgeAttempt } from '../../domain/delivery/schedule.ts';
+import { judgeAttempt, judgeUnknown } from '../../domain/delivery/schedule.ts';
 import type { Log } from '../../process/logging.ts';
+import type { GuardedConnector } from '../../process/outbound/connector.ts';
 import { exchange } from '../../process/outbound/request.ts';
 import type { Exchange } from '../../process/outbound/request.ts';
 import { signingSecret } from '../../process/secrets.ts';
@@ -17,6 +18,7 @@ import type { Pool } from '../../store/database.ts';
 import type { AttemptRow } from '../../store/deliveries.ts';
 import { giveUpDelivery, readDeliveryToSend, recordAttempt } from '../../store/delivery-attempts.ts';
 import type { DeliveryToSend, RecordedState } from '../../store/delivery-attempts.ts';
+import { isAboutData } from '../../store/sql-state.ts';
 import { signingGenerations } from '../../store/secret-generations.ts';
 import { lengthenLine, shortenLine } from './line.ts';
 import type { DeliveryMetrics } from './metrics.ts';
@@ -34,7 +36,7 @@ export interface AttemptDeps {
   readonly responseBytes: number;
   /** DELIVERY_GONE_ENDS. */
   readonly goneEnds: boolean;
-  readonly connect: buildConnector.connector;
+  readonly connect: GuardedConnector;
   readonly slots: OriginSlots;
   readonly metrics: DeliveryMetrics;
   /** Says that workflow starts were committed to the outbox. */
@@ -83,6 +85,7 @@ export async function sendAttempt(
   } finally {
     ({ othersWait } = slot.giveBack());
   }
+  if (sent.ownFault !== null) return await afterOwnFault(deps, request, { delivery, at, sent, signal });
   const outcome = outcomeOf(sent, new Date());
   // Document 2 names the minutes of each attempt: what a hook's receiver asks for is only logged (D40).
   const retryAfterMs = delivery.scheme === 'lanes' ? null : outcome.retryAfterMs;
@@ -90,7 +93,9 @@ export async function sendAttempt(
   // A start that was repeated with an old number must not hide behind records that are there already.
   const n = Math.max(request.n, delivery.lastAttempt + 1);
   const { retryAfterMs: _, ...told } = outcome;
-  const recorded = await recordAttempt(deps.pool, delivery.id, { n, at, ...told }, next);
+  const recorded = await untilRecorded(deps, signal, () =>
+    recordAttempt(deps.pool, delivery.id, { n, at, ...told }, next),
+  );
   logAttempt(deps.log, delivery, n, outcome, next, sent.cause);
   const exhausted = next.state === 'failed';
   const ended = {
@@ -109,29 +114,63 @@ export async function sendAttempt(
   return resultOf(recorded);
 }
 
-/** Records an attempt whose worker died, as interrupted; when it was recorded after all, that record stands. */
+/**
+ * Records an attempt that the engine has no result of; when it was recorded after all, that record stays. It is not
+ * counted and says nothing about the endpoint.
+ */
 export async function recordLostAttempt(deps: AttemptDeps, lost: LostAttempt): Promise<AttemptResult> {
-  const at = new Date(lost.at);
+  deps.log.warn({ delivery_id: lost.deliveryId, attempt: lost.n }, attemptErrors.interrupted);
+  const result = await recordUnknown(deps, lost, lost.n, new Date(lost.at));
+  const delivery = await readDeliveryToSend(deps.pool, lost.deliveryId);
+  if (delivery !== undefined)
+    await shortenLine(deps, delivery, { first: lost.made === 1 && (lost.unknown ?? 0) === 0, othersWait: true });
+  return result;
+}
+
+/** What follows an exchange that a fault of ours ended. */
+async function afterOwnFault(
+  deps: AttemptDeps,
+  request: AttemptRequest,
+  attempt: {
+    readonly delivery: DeliveryToSend;
+    readonly at: Date;
+    readonly sent: Exchange;
+    readonly signal: AbortSignal;
+  },
+): Promise<AttemptResult> {
+  const { delivery, at, sent, signal } = attempt;
+  const facts = {
+    delivery_id: delivery.id,
+    owner_id: delivery.ownerId,
+    own_fault: sent.ownFault,
+    failure: sent.failure,
+    duration_ms: sent.durationMs,
+    ...(sent.cause instanceof Error ? { cause: sent.cause.message } : {}),
+  };
+  if (sent.ownFault === 'not_sent') {
+    deps.log.warn(facts, 'delivery attempt: nothing was sent, by a fault of our own; it is repeated');
+    throw notSentFailure('there was no connection to the receiver yet', sent.cause);
+  }
+  const n = Math.max(request.n, delivery.lastAttempt + 1);
+  deps.metrics.attempt(new URL(delivery.url).host, 'not_known', sent.durationMs / 1000);
+  deps.log.warn({ ...facts, attempt: n }, `delivery attempt: ${attemptErrors.interrupted}`);
+  return await untilRecorded(deps, signal, () => recordUnknown(deps, request, n, at));
+}
+
+async function recordUnknown(deps: AttemptDeps, request: AttemptRequest, n: number, at: Date): Promise<AttemptResult> {
+  const next = judgeUnknown((request.unknown ?? 0) + 1, Math.random());
   const attempt: AttemptRow = {
-    n: lost.n,
+    n,
     at,
     responseStatus: null,
     error: 'interrupted',
     durationMs: Math.max(0, Date.now() - at.getTime()),
     excerpt: null,
   };
-  const facts = { responseStatus: null, error: 'interrupted', retryAfterMs: null } as const;
-  const next = judgeAttempt(lost, { ...facts, random: Math.random(), goneEnds: deps.goneEnds });
-  deps.log.warn({ delivery_id: lost.deliveryId, attempt: lost.n }, 'the worker of a delivery attempt was lost');
-  const recorded = await recordAttempt(deps.pool, lost.deliveryId, attempt, next);
-  const delivery = await readDeliveryToSend(deps.pool, lost.deliveryId);
-  if (delivery === undefined) return resultOf(recorded);
-  // A lost attempt says nothing about the endpoint, but the delivery that ended with it is one that ran out.
-  const exhausted = next.state === 'failed' && recorded?.last.error === 'interrupted';
-  const ended = { endedAt: at, acknowledged: false, responseStatus: null, error: 'interrupted', exhausted } as const;
-  if (exhausted) await watchEndpoint(deps, delivery, ended);
-  await shortenLine(deps, delivery, { first: lost.made === 1, othersWait: true });
-  return resultOf(recorded);
+  const recorded = await recordAttempt(deps.pool, request.deliveryId, attempt, next);
+  const result = resultOf(recorded);
+  if (result.state !== 'retrying' || result.error !== 'interrupted') return result;
+  return { state: 'not_known', waitMs: result.waitMs };
 }
 
 /** Gives an open delivery up, because its workflow was cancelled; the next in its line goes instead. */
@@ -145,12 +184,36 @@ async function ourPart<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    throw ApplicationFailure.create({
-      type: notSent,
-      message: 'nothing was sent: the delivery could not be read',
-      nonRetryable: true,
-      ...(error instanceof Error ? { cause: error } : {}),
-    });
+    throw notSentFailure('the delivery could not be read', error);
+  }
+}
+
+function notSentFailure(why: string, cause: unknown): ApplicationFailure {
+  return ApplicationFailure.create({
+    type: notSent,
+    message: `nothing was sent: ${why}`,
+    nonRetryable: true,
+    ...(cause instanceof Error ? { cause } : {}),
+  });
+}
+
+/** How long a result waits for the database before the engine records that none is known. */
+const recordWithinMs = 10 * 60_000;
+const recordAgainMs = 1_000;
+
+/** Records what came of an attempt, also where the database is away for some minutes: the receiver has acted on it. */
+async function untilRecorded<T>(deps: AttemptDeps, signal: AbortSignal, record: () => Promise<T>): Promise<T> {
+  const until = performance.now() + recordWithinMs;
+  for (;;) {
+    try {
+      return await record();
+    } catch (error) {
+      const { code } = error as { code?: unknown };
+      const isPermanent = typeof code === 'string' && isAboutData(code);
+      if (isPermanent || signal.aborted || performance.now() > until) throw error;
+      deps.log.warn({ err: error }, 'the result of a delivery attempt cannot be recorded now; trying again');
+      await delay(recordAgainMs, undefined, { signal }).catch(() => undefined);
+    }
   }
 }
 

@@ -141,6 +141,9 @@ async function heard(
     case 'away':
       if (!call.billed) await correctCall(pool, reserved, 0);
       throw new ModelAwayError(call.why);
+    case 'unheard':
+      if (!call.billed) await correctCall(pool, reserved, 0);
+      throw new Error('this process did not run long enough to hear the answer of the model');
     case 'stopped':
       return { end: stopOf(deps, await knownWorkspace(deps, run)) ?? 'killed' };
     default:

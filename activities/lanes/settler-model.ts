@@ -6,9 +6,9 @@ import type { TokenUsage } from '../../domain/lanes/settler/cost.ts';
 import { answerSchema } from '../../domain/lanes/settler/answer.ts';
 import type { Question } from '../../domain/lanes/settler/question.ts';
 import { guardedConnector } from '../../process/outbound/connector.ts';
-import type { Resolve } from '../../process/outbound/connector.ts';
+import type { ConnectorOptions } from '../../process/outbound/connector.ts';
 import { exchange } from '../../process/outbound/request.ts';
-import type { ExchangeFailure } from '../../process/outbound/request.ts';
+import type { ExchangeFailure, OwnFault } from '../../process/outbound/request.ts';
 import type { Settings } from '../../process/settings.ts';
 
 export type ModelSettings = Pick<
@@ -33,6 +33,8 @@ export type ModelCall =
   /** Nothing was done; `retryAfterMs` is what the answer asked for. */
   | { readonly kind: 'busy'; readonly retryAfterMs: number | null }
   | { readonly kind: 'away'; readonly why: string; readonly billed: boolean }
+  /** A fault of our own kept us from hearing the answer; it says nothing about the model. */
+  | { readonly kind: 'unheard'; readonly billed: boolean }
   /** The signal ended it. */
   | { readonly kind: 'stopped' };
 
@@ -44,10 +46,12 @@ const answerBytes = 1_000_000;
 /** An exchange that did not run to its end. */
 class CallFailed extends Error {
   readonly failure: ExchangeFailure;
-  constructor(failure: ExchangeFailure) {
+  readonly ownFault: OwnFault | null;
+  constructor(failure: ExchangeFailure, ownFault: OwnFault | null = null) {
     super(failure);
     this.name = 'CallFailed';
     this.failure = failure;
+    this.ownFault = ownFault;
   }
 }
 
@@ -56,7 +60,7 @@ export function questionBytes({ instructions, item }: Question): number {
   return Buffer.byteLength(instructions) + Buffer.byteLength(item) + Buffer.byteLength(JSON.stringify(answerSchema));
 }
 
-export function openModel(settings: ModelSettings, resolve?: Resolve): AskModel {
+export function openModel(settings: ModelSettings, resolve?: ConnectorOptions['resolve']): AskModel {
   const send = guardedFetch(settings, resolve);
   const opened = once(() => openLanguageModel(settings, send));
   return async (question, signal) => {
@@ -74,7 +78,7 @@ export function openModel(settings: ModelSettings, resolve?: Resolve): AskModel 
       return { kind: 'answer', text, usage: countable(usage.inputTokens, usage.outputTokens) };
     } catch (error) {
       if (signal.aborted) return { kind: 'stopped' };
-      if (error instanceof CallFailed) return failedCall(error.failure);
+      if (error instanceof CallFailed) return failedCall(error);
       if (APICallError.isInstance(error)) return refusedCall(error.statusCode ?? 0, error.responseHeaders ?? {});
       throw error;
     }
@@ -110,16 +114,15 @@ async function openLanguageModel(settings: ModelSettings, send: typeof fetch) {
   return { generateText, APICallError, model: provider(settings.SETTLER_MODEL) };
 }
 
-function guardedFetch(settings: ModelSettings, resolve?: Resolve): typeof fetch {
+function guardedFetch(settings: ModelSettings, resolve?: ConnectorOptions['resolve']): typeof fetch {
   const timeoutMs = settings.SETTLER_TIMEOUT_MS;
   const connect = guardedConnector({
     allowLoopback: settings.SETTLER_ALLOW_PRIVATE,
     allowPrivate: settings.SETTLER_ALLOW_PRIVATE,
-    connectTimeoutMs: timeoutMs,
     ...(resolve === undefined ? {} : { resolve }),
   });
   return async (input, init) => {
-    const { status, headers, body, failure } = await exchange(
+    const { status, headers, body, failure, ownFault } = await exchange(
       {
         url: input instanceof Request ? input.url : String(input),
         headers: Object.fromEntries(new Headers(init?.headers)),
@@ -130,7 +133,7 @@ function guardedFetch(settings: ModelSettings, resolve?: Resolve): typeof fetch 
       },
       connect,
     );
-    if (failure !== null) throw new CallFailed(failure);
+    if (failure !== null) throw new CallFailed(failure, ownFault);
     // What `Response` refuses to hold is no answer of a model either.
     if (status === null || status < 200 || status > 599) throw new CallFailed('bad_response');
     const retryAfter = headers['retry-after'];
@@ -149,8 +152,9 @@ const hasNoBody = (status: number): boolean => status === 204 || status === 205 
 /** Before a byte of the request is out, nothing can have been billed. */
 const neverSent: ReadonlySet<ExchangeFailure> = new Set(['dns', 'refused', 'unreachable', 'tls']);
 
-function failedCall(failure: ExchangeFailure): ModelCall {
+function failedCall({ failure, ownFault }: CallFailed): ModelCall {
   if (failure === 'interrupted') return { kind: 'stopped' };
+  if (ownFault !== null) return { kind: 'unheard', billed: ownFault === 'not_known' };
   if (failure === 'blocked_address')
     return { kind: 'refused', why: 'SETTLER_BASE_URL is at an address where nothing may be sent' };
   return { kind: 'away', why: `the model could not be reached: ${failure}`, billed: !neverSent.has(failure) };

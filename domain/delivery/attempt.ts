@@ -14,7 +14,7 @@ export const attemptErrors = {
   reset: 'the connection broke off',
   redirect: 'the receiver answered with a redirect, which is not followed',
   bad_response: 'the answer was not valid HTTP',
-  interrupted: 'the sending process ended in the middle of the attempt',
+  interrupted: 'no result was recorded for this attempt; it may or may not have reached the endpoint',
   webhook_deleted: 'the webhook was deleted; nothing more is sent',
   other: 'the attempt failed in another way',
 } as const;

@@ -18,6 +18,8 @@ export interface RunPosition {
   readonly made: number;
   /** Time spent in waits between them, in milliseconds. */
   readonly waitedMs: number;
+  /** Attempts of this run without a known result: on record, but not among those made. Default 0. */
+  readonly unknown?: number;
 }
 
 /** One attempt, as the activity is asked for it. */
@@ -27,7 +29,7 @@ export interface AttemptRequest extends RetrySchedule, RunPosition {
   readonly n: number;
 }
 
-/** An attempt whose worker ended before it could say what came of it. */
+/** An attempt that the engine has no result of: its worker was stopped or killed, or did not run for too long. */
 export interface LostAttempt extends AttemptRequest {
   /** When it began, ISO 8601. */
   readonly at: string;
@@ -42,6 +44,8 @@ export type AttemptResult =
       readonly responseStatus: number | null;
       readonly error: AttemptError | null;
     }
+  /** Whether it reached the receiver is not known, by a fault of ours: it is on record, is not counted, and is repeated. */
+  | { readonly state: 'not_known'; readonly waitMs: number }
   /** The receiver's origin has as many attempts in flight as it may; nothing was sent or counted. `slotInMs`: when it may have one. */
   | { readonly state: 'busy'; readonly slotInMs?: number }
   /** The delivery's row is not there any more. */

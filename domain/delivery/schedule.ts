@@ -58,6 +58,22 @@ function nextWait(position: RetryPosition, facts: Pick<AttemptFacts, 'retryAfter
   return Math.round(asked > wait ? Math.max(wait, Math.min(asked, left)) : wait);
 }
 
+const firstUnknownMs = 1_000;
+const longestUnknownMs = 30_000;
+/** With the waits between them these last an hour. */
+const unknownAtMost = 124;
+
+/**
+ * What follows an attempt whose result is not known, by a fault of ours: it is repeated soon, without using up the
+ * schedule; when an hour of this has passed, the delivery ends, so that a fault that never ends repeats nothing for ever.
+ * @param unknown how many such attempts the run has had, this one included
+ */
+export function judgeUnknown(unknown: number, random: number): NextStep {
+  if (unknown > unknownAtMost) return { state: 'failed' };
+  const wait = Math.min(longestUnknownMs, firstUnknownMs * 2 ** Math.min(unknown - 1, 20));
+  return { state: 'retrying', waitMs: Math.round(wait * (1 + defaultJitter * (2 * random - 1))) };
+}
+
 /** How long a run of attempts may wait altogether, in milliseconds. */
 export function windowMs(schedule: RetrySchedule): number {
   return Math.round(schedule.waitsMs.reduce((sum, wait) => sum + wait, 0) * (1 + schedule.jitter));

@@ -5,7 +5,6 @@
  * connecting; a name is resolved here, all its addresses are judged and only those are handed on; and the address
  * that was really reached is compared once more before a byte of the request is sent.
  */
-import { lookup } from 'node:dns/promises';
 import type { LookupAddress, LookupOptions } from 'node:dns';
 import { isIP } from 'node:net';
 import type { LookupFunction } from 'node:net';
@@ -13,14 +12,24 @@ import { callbackify } from 'node:util';
 import { buildConnector } from 'undici';
 import { judgeAddress, plainAddress } from './address.ts';
 import type { AddressPolicy } from './address.ts';
+import { sharedResolve, systemResolve } from './resolver.ts';
+import type { Resolve } from './resolver.ts';
 
-/** Gives all addresses of a name; rejects with a DNS code such as ENOTFOUND. */
-export type Resolve = (name: string) => Promise<readonly string[]>;
+/** What a caller hears of a connection that is being opened. */
+export interface ConnectProgress {
+  /** From now on the other side (its name server, then its host) is waited for, and none of our own queues. */
+  readonly waitsForOther: () => void;
+}
+
+/** Opens a connection, as undici asks for it, and reports its progress where the caller wants to know. */
+export type GuardedConnector = (
+  wanted: buildConnector.Options & { readonly progress?: ConnectProgress },
+  callback: buildConnector.Callback,
+) => void;
 
 export interface ConnectorOptions extends AddressPolicy {
-  readonly connectTimeoutMs: number;
   /** Default: the operating system's resolver, as every other program of the machine uses it. */
-  readonly resolve?: Resolve;
+  readonly resolve?: (name: string) => Promise<readonly string[]>;
   /** Further certificate authorities, PEM; for receivers with an authority of their own. */
   readonly ca?: string;
 }
@@ -40,28 +49,37 @@ interface Target {
   readonly plain: boolean;
 }
 
-export function guardedConnector(options: ConnectorOptions): buildConnector.connector {
-  const resolve = sharedResolve(options.resolve ?? systemResolve);
+/** While a name has more addresses, one that does not answer is given up for the next after this long. */
+const nextAddressMs = 3_000;
+
+/** Sets no limit of time on a connection: a caller's own covers it (`exchange`). */
+export function guardedConnector(options: ConnectorOptions): GuardedConnector {
+  const resolve = sharedResolve(options.resolve === undefined ? systemResolve : askedAtOnce(options.resolve));
   const check = (target: Target, address: string): void => {
     const judged = judgeAddress(address, options);
     if (!judged.ok) throw new BlockedAddressError(target.host, address, judged.range);
     if (target.plain && !judged.loopback && judged.private !== true)
       throw new BlockedAddressError(target.host, address, 'not this machine, over http');
   };
-  const connectorFor = (target: Target): { connect: buildConnector.connector; checked: Set<string> } => {
+  const connectorFor = (
+    target: Target,
+    progress: ConnectProgress | undefined,
+  ): { connect: buildConnector.connector; checked: Set<string> } => {
     const checked = new Set<string>();
     const checkedLookup = lookupThrough(async (name) => {
-      const addresses = await resolve(name);
+      const addresses = await resolve(name, progress?.waitsForOther);
       if (addresses.length === 0) throw Object.assign(new Error(`${name} has no address`), { code: 'ENOTFOUND' });
       for (const address of addresses) check(target, address);
       for (const address of addresses) checked.add(plainAddress(address));
       return addresses;
     });
     const connect = buildConnector({
-      timeout: options.connectTimeoutMs,
+      // A wall clock would take a stop of this process for an endpoint that does not answer.
+      timeout: 0,
       lookup: checkedLookup,
       // Makes Node ask the lookup for all addresses, and try the next one when one does not answer.
       autoSelectFamily: true,
+      autoSelectFamilyAttemptTimeout: nextAddressMs,
       // One connector a connection: there is nobody to share a session with.
       maxCachedSessions: 0,
       ...(options.ca === undefined ? {} : { ca: options.ca }),
@@ -72,17 +90,19 @@ export function guardedConnector(options: ConnectorOptions): buildConnector.conn
   return (wanted, callback) => {
     const host = wanted.hostname.replace(/^\[(.*)\]$/, '$1');
     const target = { host, plain: wanted.protocol !== 'https:' };
-    const { connect, checked } = connectorFor(target);
+    const { progress, ...opening } = wanted;
+    const { connect, checked } = connectorFor(target, progress);
     try {
       if (isIP(host) !== 0) {
         check(target, host);
         checked.add(plainAddress(host));
+        progress?.waitsForOther();
       }
     } catch (error) {
       callback(error as Error, null);
       return;
     }
-    connect({ ...wanted, hostname: host }, (...[error, socket]) => {
+    connect({ ...opening, hostname: host }, (...[error, socket]) => {
       if (error !== null) {
         callback(error, null);
         return;
@@ -98,21 +118,10 @@ export function guardedConnector(options: ConnectorOptions): buildConnector.conn
   };
 }
 
-async function systemResolve(name: string): Promise<string[]> {
-  const found = await lookup(name, { all: true });
-  return found.map(({ address }) => address);
-}
-
-/**
- * Callers that ask for the same name at the same time share one answer: the system resolver blocks one of four
- * threads per question, so a name whose server hangs must not take all of them.
- */
-function sharedResolve(resolve: Resolve): Resolve {
-  const running = new Map<string, Promise<readonly string[]>>();
-  return (name) => {
-    const shared = running.get(name) ?? resolve(name).finally(() => running.delete(name));
-    running.set(name, shared);
-    return shared;
+function askedAtOnce(resolve: (name: string) => Promise<readonly string[]>): Resolve {
+  return (name, asked) => {
+    asked?.();
+    return resolve(name);
   };
 }
 

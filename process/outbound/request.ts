@@ -1,12 +1,15 @@
 /** One outbound HTTP exchange: bounded in time and size, no redirect followed, the address guard in front. */
 import { Client, errors } from 'undici';
-import type { buildConnector, Dispatcher } from 'undici';
+import type { Dispatcher } from 'undici';
+import { openPatience } from '../running-time.ts';
+import type { GuardedConnector } from './connector.ts';
+import { isOurResource, wasAway } from './own-fault.ts';
 
 export interface OutboundRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array;
-  /** For the whole exchange: name, connection, request, answer with its body. */
+  /** For the whole exchange: name, connection, request, answer with its body. Time in which this process ran. */
   readonly timeoutMs: number;
   /** How much of the answer's body is read; the rest is cut off and the status still counts. */
   readonly responseBytes: number;
@@ -27,6 +30,12 @@ export type ExchangeFailure =
   | 'interrupted'
   | 'other';
 
+/**
+ * A fault of ours ended the exchange: our process did not run, our resources ran out, or we were told to stop.
+ * `not_sent`: there was no connection yet. `not_known`: the request may or may not have arrived.
+ */
+export type OwnFault = 'not_sent' | 'not_known';
+
 export interface Exchange {
   /** Null when no status line arrived. A failure may come after it, in the middle of the body. */
   readonly status: number | null;
@@ -34,28 +43,46 @@ export interface Exchange {
   /** What was read of the body, at most `responseBytes`. */
   readonly body: Buffer;
   readonly failure: ExchangeFailure | null;
+  /** Null where what happened is what the other side did; else `failure` says nothing about it. */
+  readonly ownFault: OwnFault | null;
   /** For our own log only: the error may name addresses. */
   readonly cause?: unknown;
   readonly durationMs: number;
 }
+
+/** A process that does not run gives an exchange so many times its limit, by the wall clock, before it gives up. */
+export const wallTimes = 4;
 
 /**
  * Sends a POST over a connection of its own and reads the answer. Whatever the other side does is a result, never
  * an exception. A kept connection would save a handshake, but each attempt has to be judged by all addresses of
  * its host (D14), and a kept one can be closed by the other side in the moment it is used.
  */
-export async function exchange(request: OutboundRequest, connect: buildConnector.connector): Promise<Exchange> {
+export async function exchange(request: OutboundRequest, connect: GuardedConnector): Promise<Exchange> {
   const began = performance.now();
   const url = new URL(request.url);
-  const client = new Client(url.origin, { connect, pipelining: 0 });
-  let cut: 'timeout' | 'interrupted' | undefined;
+  let isConnected = false;
+  let cut: 'timeout' | 'starved' | 'interrupted' | undefined;
+  const patience = openPatience({ runningMs: request.timeoutMs, wallMs: wallTimes * request.timeoutMs }, (why) =>
+    end(why === 'spent' ? 'timeout' : 'starved'),
+  );
+  const client = new Client(url.origin, {
+    pipelining: 0,
+    // These would count by the wall clock.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    connect: (wanted, callback) =>
+      connect({ ...wanted, progress: { waitsForOther: () => patience.begin() } }, (...result) => {
+        isConnected = result[0] === null;
+        callback(...result);
+      }),
+  });
   // undici looks at a request's signal only once it is connected, so the client itself is ended.
   const end = (why: typeof cut): void => {
     cut ??= why;
     void client.destroy().catch(() => {});
   };
   const interrupt = (): void => end('interrupted');
-  const timer = setTimeout(() => end('timeout'), request.timeoutMs);
   if (request.signal?.aborted === true) interrupt();
   request.signal?.addEventListener('abort', interrupt, { once: true });
   let status: number | null = null;
@@ -75,9 +102,9 @@ export async function exchange(request: OutboundRequest, connect: buildConnector
     await readUpTo(answer.body, request.responseBytes, chunks);
   } catch (error) {
     cause = error;
-    failure = cut ?? failureOf(error);
+    failure = cut === 'starved' ? 'timeout' : (cut ?? failureOf(error));
   } finally {
-    clearTimeout(timer);
+    patience.stop();
     request.signal?.removeEventListener('abort', interrupt);
     end(undefined);
   }
@@ -87,9 +114,32 @@ export async function exchange(request: OutboundRequest, connect: buildConnector
     headers,
     body: Buffer.concat(chunks),
     failure,
+    ownFault: isOurs(failure, cut, patience.lostMs(), isConnected, cause)
+      ? isConnected
+        ? 'not_known'
+        : 'not_sent'
+      : null,
     durationMs,
     ...(cause === undefined ? {} : { cause }),
   };
+}
+
+/** Failures that a process of ours that did not run can cause at the other side. */
+const followsAbsence: ReadonlySet<ExchangeFailure | null> = new Set(['reset', 'timeout', 'other']);
+function isOurs(
+  failure: ExchangeFailure | null,
+  cut: 'timeout' | 'starved' | 'interrupted' | undefined,
+  lostMs: number,
+  isConnected: boolean,
+  cause: unknown,
+): boolean {
+  // The limit was used up while this process ran.
+  if (failure === null || cut === 'timeout') return false;
+  if (cut !== undefined) return true;
+  if (followsAbsence.has(failure) && wasAway(lostMs)) return true;
+  const code = codeOf(cause);
+  // An error without a code comes from no socket, but from our own code before there was one.
+  return !isConnected && (code === undefined ? failure === 'other' : isOurResource(code));
 }
 
 /** undici's own `maxResponseSize` would throw the status away with the rest. */
@@ -108,18 +158,19 @@ const failureOfCode: Readonly<Record<string, ExchangeFailure>> = {
   EAI_AGAIN: 'dns',
   EAI_FAIL: 'dns',
   ENODATA: 'dns',
+  EAI_NODATA: 'dns',
+  EAI_ADDRFAMILY: 'dns',
   ECONNREFUSED: 'refused',
   EHOSTUNREACH: 'unreachable',
   ENETUNREACH: 'unreachable',
-  EADDRNOTAVAIL: 'unreachable',
-  EACCES: 'unreachable',
-  EPERM: 'unreachable',
+  EHOSTDOWN: 'unreachable',
   EPROTO: 'tls',
   ETIMEDOUT: 'timeout',
   UND_ERR_CONNECT_TIMEOUT: 'timeout',
   UND_ERR_HEADERS_TIMEOUT: 'timeout',
   UND_ERR_BODY_TIMEOUT: 'timeout',
   ECONNRESET: 'reset',
+  ECONNABORTED: 'reset',
   EPIPE: 'reset',
   UND_ERR_SOCKET: 'reset',
   UND_ERR_HEADERS_OVERFLOW: 'bad_response',

@@ -124,7 +124,7 @@ describe('receivers of webhooks', () => {
         timeoutMs: 60_000,
         responseBytes: 1000,
         goneEnds: false,
-        connect: guardedConnector({ allowLoopback: true, connectTimeoutMs: 60_000 }),
+        connect: guardedConnector({ allowLoopback: true }),
         slots: openOriginSlots(1),
         wakeStarts: () => {},
         metrics: openDeliveryMetrics(new Registry()),

@@ -1,17 +1,13 @@
 import assert from 'node:assert/strict';
 import { asOwner } from '../support/database.ts';
-import { spawn } from 'node:child_process';
 import { Webhook } from 'standardwebhooks';
 import { signingSecret } from '../../process/secrets.ts';
 import { deliveryStarts, recoverFailed, sendAgain } from '../../store/deliveries.ts';
 import { rotateSecret } from '../../store/secret-generations.ts';
 import { addStarts } from '../../store/workflow-starts.ts';
-import { taskQueueName } from '../../temporal/task-queues.ts';
 import { verifyDocumentSignature } from '../support/document-signature.ts';
-import { leashProcess } from '../support/machines.ts';
 import { answerWith, hang, openReceiver } from '../support/receiver.ts';
 import type { Answer, Received, Receiver } from '../support/receiver.ts';
-import { testEngine } from '../support/temporal.ts';
 import { until } from '../support/wait.ts';
 import { bodyOf, deploymentSecret, openDeliverySite } from './delivery-site.ts';
 import type { DeliverySite } from './delivery-site.ts';
@@ -294,23 +290,13 @@ describe('delivery workflow', () => {
     assert.deepEqual(taken.map(({ body }) => body).toSorted(), ids.map((id) => bodyOf(id).toString()).toSorted());
   });
 
-  it('goes on when its worker is killed in the middle of an attempt: same id, the lost attempt on record', async function () {
-    const own = await open(this, { withWorker: false });
-    const receiver = await receive(inTurn(hang, answerWith(204)));
-    const { address } = await testEngine();
-    const argument = JSON.stringify({
-      address,
-      databaseUrl: own.url,
-      taskQueue: taskQueueName('deliveries', own.suffix),
-    });
-    const script = new URL('delivery-worker.ts', import.meta.url).pathname;
-    const worker = spawn(process.execPath, ['--import', 'tsx', script, argument], { stdio: 'ignore' });
-    leashProcess(worker.pid ?? 0);
-    const id = await own.add({ url: receiver.url });
-    await until(() => receiver.received.length === 1, { what: 'the first attempt' });
-    worker.kill('SIGKILL');
-    await own.addWorker();
-    const row = await own.reaches(id, 'delivered');
+  it('repeats an attempt whose result was not recorded, without using up the schedule', async () => {
+    const receiver = await receive(inTurn(answerWith(500), answerWith(204)));
+    // The receiver has answered, and neither the attempt nor the engine can say what.
+    await site.pool.query('alter table delivery_attempts add constraint away check (response_status <> 500) not valid');
+    const id = await site.add({ url: receiver.url, waitsMs: [] });
+    const row = await site.reaches(id, 'delivered');
+    await site.pool.query('alter table delivery_attempts drop constraint away');
     assert.deepEqual(
       row.attempts.map(({ n, responseStatus, error }) => [n, responseStatus, error]),
       [
@@ -321,6 +307,25 @@ describe('delivery workflow', () => {
     assert.deepEqual(
       receiver.received.map(({ headers }) => headers['x-svc-delivery']),
       [id, id],
+    );
+    assert.deepEqual(await site.handle(id).result(), { state: 'delivered', attempts: 1 });
+  });
+
+  it('ends an attempt with its worker, and another worker repeats it', async function () {
+    const own = await open(this, { withWorker: false });
+    const receiver = await receive(inTurn(hang, answerWith(204)));
+    const stop = await own.addWorker();
+    const id = await own.add({ url: receiver.url, waitsMs: [] });
+    await until(() => receiver.received.length === 1, { what: 'the first attempt' });
+    await stop();
+    await own.addWorker();
+    const row = await own.reaches(id, 'delivered');
+    assert.deepEqual(
+      row.attempts.map(({ n, error }) => [n, error]),
+      [
+        [1, 'interrupted'],
+        [2, null],
+      ],
     );
   });
 

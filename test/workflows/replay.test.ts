@@ -39,6 +39,7 @@ describe('replaying stored histories', () => {
     const wanted = [
       'close-weeks',
       'delivery-exhausted',
+      'delivery-not-known',
       'delivery-with-retries',
       'ingest-idle',
       'ingest-renewed',

@@ -1,14 +1,16 @@
 /**
  * Hands replies to the relay until it has taken them. Every API process does this: a reply is claimed in the database
- * before it is sent, so no two send it, and what a killed process had claimed is free again after the lease.
+ * before it is sent, so no two send it; the claim of a process that is killed or stopped ends by itself.
  */
 import { createTransport } from 'nodemailer';
 import type { SendMailOptions } from 'nodemailer';
 import { ownHeader } from '../../../domain/dispatch/mail/drop-reason.ts';
+import { isOurResource, wasAway } from '../../../process/outbound/own-fault.ts';
+import { openAbsenceMeter } from '../../../process/running-time.ts';
 import type { Log } from '../../../process/logging.ts';
 import type { Pool } from '../../../store/database.ts';
-import { claimReplies, postponeReply, removeReply } from '../../../store/mail-replies.ts';
-import type { ClaimedReply } from '../../../store/mail-replies.ts';
+import { claimReplies, postponeReply, removeReply, renewReplyClaim } from '../../../store/mail-replies.ts';
+import type { ClaimedReply, FailedReply } from '../../../store/mail-replies.ts';
 
 export interface ReplySenderDeps {
   readonly pool: Pool;
@@ -20,7 +22,7 @@ export interface ReplySenderDeps {
   readonly pollMs?: number;
   /** The wait before the second attempt; it doubles up to 4 hours. Default 30 s. */
   readonly firstWaitMs?: number;
-  /** How long a claim holds; longer than the relay may take for a reply. Default 5 minutes. */
+  /** How long a claim holds unless it is renewed, which a process does while it sends. Default 20 s. */
   readonly leaseMs?: number;
 }
 
@@ -36,8 +38,17 @@ const atOnce = 5;
 const timeoutMs = 30_000;
 const longestWaitMs = 4 * 3_600_000;
 
+const noResult = 'no result was recorded for this attempt; it may or may not have reached the relay';
+
+/** Whether this process, and not the relay, is why an attempt failed (D59). */
+function isOwnFault(error: unknown, lostMs: number): boolean {
+  const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
+  if (typeof responseCode === 'number') return false;
+  return wasAway(lostMs) || (typeof code === 'string' && isOurResource(code));
+}
+
 export function openReplySender(deps: ReplySenderDeps): ReplySender {
-  const { firstWaitMs = 30_000, leaseMs = 300_000 } = deps;
+  const { firstWaitMs = 30_000, leaseMs = 20_000 } = deps;
   const waitMs = (attempts: number): number => Math.min(firstWaitMs * 2 ** (attempts - 1), longestWaitMs);
   const domain = deps.from.slice(deps.from.lastIndexOf('@') + 1).replace(/>.*$/, '');
   const transport = createTransport({
@@ -56,21 +67,51 @@ export function openReplySender(deps: ReplySenderDeps): ReplySender {
   const taken = new Set<string>();
 
   const send = async (reply: ClaimedReply): Promise<void> => {
-    const { mailId, attempts, isLast } = reply;
+    const { mailId } = reply;
     if (!taken.has(mailId)) {
+      const claim = keepClaim(reply);
+      const absence = openAbsenceMeter();
       try {
         await transport.sendMail(mailOf(reply));
         taken.add(mailId);
       } catch (error) {
-        const words = error instanceof Error ? error.message : String(error);
-        if (isLast) deps.log.error({ mail: mailId, attempt: attempts, err: error }, 'reply is given up');
-        else deps.log.warn({ mail: mailId, attempt: attempts, err: error }, 'reply was not taken by the relay');
-        await postponeReply(deps.pool, mailId, waitMs(attempts), words.slice(0, 500));
+        const counts = !stop.signal.aborted && !isOwnFault(error, absence.lostMs());
+        await postponeReply(deps.pool, mailId, await claim.end(), failedReply(reply, error, counts));
         return;
+      } finally {
+        absence.stop();
+        await claim.end();
       }
     }
     await removeReply(deps.pool, mailId);
     taken.delete(mailId);
+  };
+  const failedReply = (reply: ClaimedReply, error: unknown, counts: boolean): FailedReply => {
+    const line = { mail: reply.mailId, attempt: reply.attempts + 1, err: error };
+    if (!counts) {
+      deps.log.warn(line, noResult);
+      return { waitMs: firstWaitMs, error: noResult, counts };
+    }
+    if (reply.isLast) deps.log.error(line, 'reply is given up');
+    else deps.log.warn(line, 'reply was not taken by the relay');
+    const words = error instanceof Error ? error.message : String(error);
+    return { waitMs: waitMs(reply.attempts + 1), error: words.slice(0, 500), counts };
+  };
+  /** Renews the claim while the relay is talked to. Where another process has the reply, that one records it. */
+  const keepClaim = (reply: ClaimedReply): { end: () => Promise<string> } => {
+    let { claim } = reply;
+    let renewing: Promise<void> = Promise.resolve();
+    const renew = async (): Promise<void> => {
+      claim = (await renewReplyClaim(deps.pool, reply.mailId, claim, leaseMs).catch(() => undefined)) ?? claim;
+    };
+    const timer = setInterval(() => void (renewing = renew()), leaseMs / 4);
+    return {
+      end: async () => {
+        clearInterval(timer);
+        await renewing;
+        return claim;
+      },
+    };
   };
   const mailOf = (reply: ClaimedReply): SendMailOptions => ({
     // The same at every attempt: where the relay took one and its answer was lost, the other side knows the repeat.

@@ -57,7 +57,7 @@ describe('the health of endpoints', () => {
       timeoutMs: 60_000,
       responseBytes: 1000,
       goneEnds: false,
-      connect: guardedConnector({ allowLoopback: true, connectTimeoutMs: 60_000 }),
+      connect: guardedConnector({ allowLoopback: true }),
       slots: openOriginSlots(1),
       wakeStarts: () => {},
       metrics: openDeliveryMetrics(registry),
@@ -232,14 +232,38 @@ describe('the health of endpoints', () => {
     }
   });
 
-  it('are not blamed for a worker that died, but its delivery counts when it was the last attempt', async () => {
+  it('are not blamed for attempts without a known result, however many there are', async () => {
     await attempt(await add(), 1);
     const lost = await add();
     const at = new Date().toISOString();
-    for (const made of [1, 2, 3]) await recordLostAttempt(deps, { ...request(lost, made), at });
+    const results = [];
+    for (const unknown of [0, 1, 200])
+      results.push(await recordLostAttempt(deps, { ...request(lost, 1), n: unknown + 1, unknown, at }));
+    assert.deepEqual(
+      results.map(({ state }) => state),
+      ['not_known', 'not_known', 'failed'],
+    );
     const { state, consecutive_failures, exhausted } = await health();
-    assert.deepEqual([state, consecutive_failures, exhausted], ['healthy', 0, 1]);
-    assert.deepEqual(signals(), ['endpoint.exhausted']);
+    assert.deepEqual([state, consecutive_failures, exhausted], ['healthy', 0, 0]);
+    assert.deepEqual(signals(), []);
+  });
+
+  it('hear of an attempt once the database takes its record again', async () => {
+    const id = await add();
+    const { pool } = database;
+    let isAway = true;
+    const query = (async (statement: never, values: never) => {
+      const { name } = statement as { name?: string };
+      if (isAway && name === 'record-attempt') {
+        isAway = false;
+        throw Object.assign(new Error('the database system is shutting down'), { code: '57P03' });
+      }
+      return await pool.query(statement, values);
+    }) as unknown as typeof pool.query;
+    deps = { ...deps, pool: Object.assign(Object.create(pool) as typeof pool, { query }) };
+    assert.deepEqual(await attempt(id, 1), { state: 'delivered', responseStatus: 204 });
+    assert.equal(receiver.received.length, 1);
+    assert.equal((await health()).state, 'healthy');
   });
 
   it('never hold up a delivery: when they cannot be noted, the log says so and the attempt stands', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { busyWait, judgeAttempt, windowMs } from '../../../domain/delivery/schedule.ts';
+import { busyWait, judgeAttempt, judgeUnknown, windowMs } from '../../../domain/delivery/schedule.ts';
 import type { AttemptFacts, NextStep } from '../../../domain/delivery/schedule.ts';
 import { readSettings } from '../../../process/settings.ts';
 
@@ -121,5 +121,18 @@ describe('delivery schedule', () => {
     assert.equal(busyWait(1_000, 60, 0.5, 90_000), 90_000);
     assert.equal(busyWait(1_000, 60, 0.999_999, 0), 1_000);
     assert.equal(busyWait(1_000, 60, 0, 10), 500);
+  });
+
+  it('repeats attempts without a known result at growing waits for about an hour, and then ends', () => {
+    let waitedMs = 0;
+    let count = 1;
+    for (; ; count += 1) {
+      const next = judgeUnknown(count, 0.5);
+      if (next.state !== 'retrying') break;
+      assert.ok(next.waitMs >= 1_000 && next.waitMs <= 30_000, `${next.waitMs}`);
+      waitedMs += next.waitMs;
+    }
+    assert.equal(judgeUnknown(count, 0.5).state, 'failed');
+    assert.ok(Math.abs(waitedMs - minutes(60)) < minutes(2), `${waitedMs}`);
   });
 });

@@ -5,7 +5,8 @@ import { createServer } from 'node:net';
 import type { AddressInfo, Server, Socket } from 'node:net';
 import { join } from 'node:path';
 import { guardedConnector } from '../../../process/outbound/connector.ts';
-import type { ConnectorOptions } from '../../../process/outbound/connector.ts';
+import type { ConnectorOptions, GuardedConnector } from '../../../process/outbound/connector.ts';
+import { linedUp } from '../../../process/outbound/resolver.ts';
 import { exchange } from '../../../process/outbound/request.ts';
 import type { Exchange, OutboundRequest } from '../../../process/outbound/request.ts';
 import { answerWith, hang, openReceiver } from '../../support/receiver.ts';
@@ -27,8 +28,18 @@ const post = (
       responseBytes: 65_536,
       ...request,
     },
-    guardedConnector({ allowLoopback: true, connectTimeoutMs: 20_000, ...options }),
+    guardedConnector({ allowLoopback: true, ...options }),
   );
+
+/** Keeps this process from running anything else, as a stop or a long turn of the event loop does. */
+function blockLoop(ms: number): undefined {
+  for (const until = performance.now() + ms; performance.now() < until;);
+}
+
+const fault = async (sent: Promise<Exchange>): Promise<unknown[]> => {
+  const { failure, ownFault } = await sent;
+  return [failure, ownFault];
+};
 
 const words = (...lines: string[]): string[] => lines.flatMap((line) => line.split(' '));
 
@@ -117,6 +128,49 @@ describe('outbound exchange', () => {
     assert.deepEqual([result.status, result.failure], [null, 'timeout']);
   });
 
+  it('reads an answer that arrived while this process did not run, long after its limit', async () => {
+    const open = await receiver((_request, response) => void response.writeHead(204).end(blockLoop(1500)));
+    const result = await post(open.url, {}, { timeoutMs: 600 });
+    assert.deepEqual([result.status, result.failure, result.ownFault], [204, null, null]);
+  });
+
+  it('does not know what came of a request when this process hardly ran in four times the limit', async () => {
+    const open = await receiver(() => blockLoop(2500));
+    const result = await post(open.url, {}, { timeoutMs: 600 });
+    assert.deepEqual([result.status, result.ownFault], [null, 'not_known']);
+  });
+
+  it('takes a connection that broke while this process was away for no news of the receiver', async () => {
+    const open = await receiver((_request, response) => {
+      blockLoop(1300);
+      response.destroy();
+    });
+    assert.deepEqual(await fault(post(open.url)), ['reset', 'not_known']);
+    const breaks = await receiver((_request, response) => void response.destroy());
+    assert.deepEqual(await fault(post(breaks.url)), ['reset', null]);
+  });
+
+  it('has sent nothing where it was still in a line of our own, or something of ours failed before a connection', async () => {
+    const line = linedUp(() => new Promise(() => {}), 1);
+    void line('hangs.test');
+    const lined: GuardedConnector = (wanted) => void line(wanted.hostname, wanted.progress?.waitsForOther);
+    const request = { url: 'https://a.test/', headers: {}, body: Buffer.from('{}'), timeoutMs: 20, responseBytes: 0 };
+    assert.deepEqual(await fault(exchange(request, lined)), ['timeout', 'not_sent']);
+    const failing = (error: Error): Promise<Exchange> => {
+      const resolve = async (): Promise<never> => {
+        throw error;
+      };
+      return post('https://a.test/', { resolve });
+    };
+    assert.deepEqual(await fault(failing(new TypeError('a bug of the guard'))), ['other', 'not_sent']);
+    const full = Object.assign(new Error('too many open files'), { code: 'EMFILE', syscall: 'getaddrinfo' });
+    assert.deepEqual(await fault(failing(full)), ['other', 'not_sent']);
+    const missing = Object.assign(new Error('queryA ENOTFOUND'), { code: 'ENOTFOUND' });
+    assert.deepEqual(await fault(failing(missing)), ['dns', null]);
+    const hangs = post('https://a.test/', { resolve: () => new Promise(() => {}) }, { timeoutMs: 50 });
+    assert.deepEqual(await fault(hangs), ['timeout', null]);
+  });
+
   it('limits the whole exchange: a body that drips for ever, its status kept', async () => {
     const open = await receiver((_request, response) => {
       response.writeHead(200);
@@ -148,7 +202,8 @@ describe('outbound exchange', () => {
   it('ends early when told so', async () => {
     const stop = new AbortController();
     const open = await receiver(() => stop.abort());
-    assert.equal((await post(open.url, {}, { signal: stop.signal })).failure, 'interrupted');
+    assert.deepEqual(await fault(post(open.url, {}, { signal: stop.signal })), ['interrupted', 'not_known']);
+    assert.deepEqual(await fault(post(open.url, {}, { signal: AbortSignal.abort() })), ['interrupted', 'not_sent']);
   });
 
   it('tells a refused connection, a reset and an answer that is not HTTP apart', async () => {
@@ -245,7 +300,6 @@ describe('address guard: connections', () => {
     const answers = [['127.0.0.1'], ['10.0.0.1'], ['127.0.0.1']];
     const connect = guardedConnector({
       allowLoopback: true,
-      connectTimeoutMs: 20_000,
       resolve: async () => answers.shift() ?? [],
     });
     const request = {
@@ -301,7 +355,7 @@ describe('address guard: connections', () => {
       asked += 1;
       return new Promise((give) => (answer = give));
     };
-    const connect = guardedConnector({ allowLoopback: true, connectTimeoutMs: 20_000, resolve });
+    const connect = guardedConnector({ allowLoopback: true, resolve });
     const request = {
       url: `http://a.test:${port}/`,
       headers: {},

@@ -10,7 +10,13 @@ import type { ReplySender } from '../../../../api/dispatch/mail/send-replies.ts'
 import { newId } from '../../../../process/ids.ts';
 import { openLog } from '../../../../process/logging.ts';
 import type { Pool } from '../../../../store/database.ts';
-import { claimReplies, listWaitingReplies, retryReplies } from '../../../../store/mail-replies.ts';
+import {
+  claimReplies,
+  listWaitingReplies,
+  postponeReply,
+  renewReplyClaim,
+  retryReplies,
+} from '../../../../store/mail-replies.ts';
 import { recordMail } from '../../../../store/mails.ts';
 import { createSender } from '../../../../store/senders.ts';
 import { freshDatabase } from '../../../support/database.ts';
@@ -19,7 +25,9 @@ import { until } from '../../../support/wait.ts';
 
 /** A relay that can be switched: it answers, refuses, hangs up in the middle of a mail, or is not there. */
 interface Relay {
-  mode: 'ok' | 'busy' | 'hangs_up';
+  mode: 'ok' | 'busy' | 'hangs_up' | 'slow';
+  /** Answers those that a slow relay keeps waiting. */
+  letIn(): void;
   readonly port: number;
   /** Message ids of what it took, in order. */
   readonly took: string[];
@@ -29,6 +37,7 @@ interface Relay {
 }
 
 async function openRelay(port = 0): Promise<Relay> {
+  const held: (() => void)[] = [];
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['AUTH', 'STARTTLS'],
@@ -37,6 +46,7 @@ async function openRelay(port = 0): Promise<Relay> {
     onMailFrom: (_from, _session, callback) => {
       relay.asked += 1;
       if (relay.mode === 'hangs_up') for (const connection of server.connections) connection.close();
+      else if (relay.mode === 'slow') held.push(() => callback(null));
       else callback(relay.mode === 'busy' ? Object.assign(new Error('come back'), { responseCode: 451 }) : null);
     },
     onData: (stream, _session, callback) => {
@@ -52,6 +62,9 @@ async function openRelay(port = 0): Promise<Relay> {
     port: (server.server.address() as AddressInfo).port,
     took: [],
     asked: 0,
+    letIn: () => {
+      for (const one of held.splice(0)) one();
+    },
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };
   return relay;
@@ -159,6 +172,39 @@ describe('the sender of replies', () => {
     assert.equal((await claimReplies(database.pool, 5, 300)).length, 1);
     const relay = await relayOn();
     sendTo(relay.port);
+    await allGone();
+    assert.deepEqual(relay.took, [id]);
+  });
+
+  it('leaves a reply to whoever claimed it after this process was away, and counts no attempt without a result', async () => {
+    await queue();
+    const [stale] = await claimReplies(database.pool, 5, 0);
+    const [fresh] = await claimReplies(database.pool, 5, 60_000);
+    assert.ok(stale && fresh);
+    assert.deepEqual([stale.attempts, fresh.attempts], [0, 0]);
+    const failed = { waitMs: 3_600_000, error: 'late', counts: true };
+    await postponeReply(database.pool, stale.mailId, stale.claim, failed);
+    assert.equal(await renewReplyClaim(database.pool, stale.mailId, stale.claim, 60_000), undefined);
+    assert.equal((await waiting())[0]?.lastError, null);
+    const renewed = await renewReplyClaim(database.pool, fresh.mailId, fresh.claim, 60_000);
+    assert.ok(renewed);
+    await postponeReply(database.pool, fresh.mailId, renewed, { ...failed, counts: false, error: 'own fault' });
+    const [row] = await waiting();
+    assert.deepEqual([row?.attempts, row?.lastError], [0, 'own fault']);
+  });
+
+  it('holds its claim for as long as the relay takes', async () => {
+    const relay = await relayOn();
+    relay.mode = 'slow';
+    sendTo(relay.port, { leaseMs: 200 });
+    const other = sendTo(relay.port, { leaseMs: 200 });
+    const id = await queue();
+    await until(() => relay.asked === 1);
+    other.wake();
+    const before = (await waiting())[0]?.nextAttemptAt?.getTime() ?? 0;
+    await until(async () => ((await waiting())[0]?.nextAttemptAt?.getTime() ?? 0) > before + 400);
+    assert.equal(relay.asked, 1);
+    relay.letIn();
     await allGone();
     assert.deepEqual(relay.took, [id]);
   });

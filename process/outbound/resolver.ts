@@ -1,0 +1,66 @@
+/**
+ * Names to addresses. The system resolver blocks a thread of this process's small pool per question, so questions wait
+ * in a line of our own: what waits in it has not been asked yet, and says nothing about the name.
+ */
+import { lookup } from 'node:dns/promises';
+
+/**
+ * Gives all addresses of a name; rejects with a DNS code such as ENOTFOUND.
+ * @param asked called when the question is really asked, and waits for no thread of ours any more
+ */
+export type Resolve = (name: string, asked?: () => void) => Promise<readonly string[]>;
+
+/** libuv lets half of its threads, rounded up, block in the system resolver at once. */
+const poolThreads = Number(process.env['UV_THREADPOOL_SIZE'] ?? 4) || 4;
+const questionsAtOnce = Math.max(1, Math.floor((poolThreads + 1) / 2));
+
+/** Asks at most so many questions at once; the others wait in a line, the first one first. */
+export function linedUp(ask: (name: string) => Promise<readonly string[]>, atOnce: number): Resolve {
+  const waiting: (() => void)[] = [];
+  let asking = 0;
+  return async (name, asked) => {
+    if (asking >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve));
+    else asking += 1;
+    asked?.();
+    try {
+      return await ask(name);
+    } finally {
+      // A place is handed on, so that nobody who comes now overtakes those who wait.
+      const next = waiting.shift();
+      if (next === undefined) asking -= 1;
+      else next();
+    }
+  };
+}
+
+/** The operating system's resolver, as every other program of the machine uses it. */
+export const systemResolve: Resolve = linedUp(
+  async (name) => (await lookup(name, { all: true })).map(({ address }) => address),
+  questionsAtOnce,
+);
+
+interface Question {
+  answer?: Promise<readonly string[]>;
+  isAsked: boolean;
+  readonly tell: Set<() => void>;
+}
+
+/** Callers that ask for the same name at the same time share one answer, so that a slow name takes one thread. */
+export function sharedResolve(resolve: Resolve): Resolve {
+  const questions = new Map<string, Question>();
+  const ask = (name: string, question: Question): Promise<readonly string[]> =>
+    resolve(name, () => {
+      question.isAsked = true;
+      for (const one of question.tell) one();
+    }).finally(() => questions.delete(name));
+  return (name, asked) => {
+    const question = questions.get(name) ?? { isAsked: false, tell: new Set() };
+    questions.set(name, question);
+    if (asked !== undefined) {
+      if (question.isAsked) asked();
+      else question.tell.add(asked);
+    }
+    question.answer ??= ask(name, question);
+    return question.answer;
+  };
+}

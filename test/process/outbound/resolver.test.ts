@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { linedUp, sharedResolve } from '../../../process/outbound/resolver.ts';
+import { until } from '../../support/wait.ts';
+
+describe('resolving names', () => {
+  it('asks so many questions at once, serves the others in order, and reports when each is asked', async () => {
+    const answers = new Map<string, (addresses: string[]) => void>();
+    const resolve = linedUp((name) => new Promise((answer) => answers.set(name, answer)), 2);
+    const asked: string[] = [];
+    const all = ['a', 'b', 'c', 'd'].map((name) => resolve(name, () => asked.push(name)));
+    assert.deepEqual(asked, ['a', 'b']);
+    answers.get('b')?.(['1.1.1.1']);
+    await until(() => asked.length === 3);
+    assert.deepEqual(asked, ['a', 'b', 'c']);
+    for (const name of ['a', 'c', 'd']) {
+      await until(() => answers.has(name));
+      answers.get(name)?.(['1.1.1.1']);
+    }
+    await Promise.all(all);
+    void resolve('e', () => asked.push('e'));
+    assert.deepEqual(asked, ['a', 'b', 'c', 'd', 'e']);
+  });
+
+  it('gives the place of a question that failed to the next', async () => {
+    const resolve = linedUp((name) => (name === 'bad' ? Promise.reject(new Error('no')) : Promise.resolve([name])), 1);
+    const bad = resolve('bad');
+    const good = resolve('good');
+    await assert.rejects(bad);
+    assert.deepEqual(await good, ['good']);
+  });
+
+  it('tells everybody who shares a question when it is asked, also those who come later', async () => {
+    const places: (() => void)[] = [];
+    const resolve = sharedResolve(async (_name, asked) => {
+      await new Promise<void>((place) => places.push(place));
+      asked?.();
+      return await new Promise(() => {});
+    });
+    let told = 0;
+    const tell = () => (): void => void (told += 1);
+    void resolve('a', tell());
+    void resolve('a', tell());
+    assert.equal(told, 0);
+    places[0]?.();
+    await until(() => told === 2);
+    void resolve('a', tell());
+    assert.equal(told, 3);
+    assert.equal(places.length, 1);
+  });
+});
