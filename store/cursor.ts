@@ -1,41 +1,85 @@
-/** The opaque cursor of lists that run newest first: the place of the last row seen. */
+/**
+ * The opaque cursors of lists: the place of the last row seen, part by part as the list is ordered. A cursor comes back
+ * from outside, so every part is checked for what its column can be compared with.
+ */
 
+interface PartTypes {
+  /** A timestamptz, in milliseconds. */
+  readonly instant: Date;
+  /** An integer column of what is numbered or counted: from 0. */
+  readonly count: number;
+  /** A bigint that the database numbers rows with: from 0. */
+  readonly serial: number;
+  /** Text without what PostgreSQL cannot store. */
+  readonly text: string;
+  /** An id of ours. */
+  readonly id: string;
+}
+type Part = keyof PartTypes;
+type Place<Shape extends readonly Part[]> = { readonly [N in keyof Shape]: PartTypes[Shape[N]] };
+
+export interface Cursor<Shape extends readonly Part[]> {
+  encode(place: Place<Shape>): string;
+  /** @returns undefined for a text that `encode` never makes */
+  decode(text: string): Place<Shape> | undefined;
+}
+
+const longestCursor = 4_000;
+const longestText = 512;
+const largestCount = 2 ** 31 - 1;
+/** Of years 1 to 9999. */
+const [firstInstant, lastInstant] = [-62_135_596_800_000, 253_402_300_799_999];
+
+const isWhole = (value: unknown, from: number, to: number): value is number =>
+  typeof value === 'number' && Number.isSafeInteger(value) && value >= from && value <= to;
+
+const readers: { readonly [Kind in Part]: (value: unknown) => PartTypes[Kind] | undefined } = {
+  instant: (value) => (isWhole(value, firstInstant, lastInstant) ? new Date(value) : undefined),
+  count: (value) => (isWhole(value, 0, largestCount) ? value : undefined),
+  serial: (value) => (isWhole(value, 0, Number.MAX_SAFE_INTEGER) ? value : undefined),
+  text: (value) =>
+    typeof value === 'string' && value.length <= longestText && !/[\p{Cs}\0]/u.test(value) ? value : undefined,
+  id: (value) => (typeof value === 'string' && /^[a-z]{2,4}_[0-9a-f-]{36}$/.test(value) ? value : undefined),
+};
+
+/** The cursor of a list that is ordered by these parts. */
+export function cursorOf<const Shape extends readonly Part[]>(...shape: Shape): Cursor<Shape> {
+  const encode = (place: Place<Shape>): string => {
+    const parts = place.map((part) => (part instanceof Date ? part.getTime() : part));
+    return Buffer.from(JSON.stringify(parts)).toString('base64url');
+  };
+  const decode = (text: string): Place<Shape> | undefined => {
+    if (text.length > longestCursor || !/^[A-Za-z0-9_-]+$/.test(text)) return undefined;
+    let parts: unknown;
+    try {
+      parts = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'));
+    } catch {
+      return undefined;
+    }
+    if (!Array.isArray(parts) || parts.length !== shape.length) return undefined;
+    const place = shape.map((kind, n) => readers[kind](parts[n]));
+    if (place.includes(undefined)) return undefined;
+    const read = place as unknown as Place<Shape>;
+    // One place has one cursor: other spellings of it were not made here.
+    return encode(read) === text ? read : undefined;
+  };
+  return { encode, decode };
+}
+
+/** Where a page of a list that runs newest first ended. */
 export interface ListPlace {
   readonly at: Date;
   readonly id: string;
 }
 
-export function encodeCursor(place: ListPlace): string {
-  return Buffer.from(`${place.at.getTime()} ${place.id}`).toString('base64url');
+const listCursor = cursorOf('instant', 'id');
+
+export function encodeCursor({ at, id }: ListPlace): string {
+  return listCursor.encode([at, id]);
 }
 
-/** @returns undefined for a text that `encodeCursor` never made */
+/** @returns undefined for a text that `encodeCursor` never makes */
 export function decodeCursor(cursor: string): ListPlace | undefined {
-  if (!/^[A-Za-z0-9_-]{1,200}$/.test(cursor)) return undefined;
-  const match = /^(\d{1,14}) ([a-z]{2,4}_[0-9a-f-]{36})$/.exec(Buffer.from(cursor, 'base64url').toString('utf8'));
-  if (!match?.[1] || !match[2]) return undefined;
-  return { at: new Date(Number(match[1])), id: match[2] };
-}
-
-/** The cursor of lists in another order: what the last row seen was ordered by. */
-export function encodePlace(parts: readonly (string | number)[]): string {
-  return Buffer.from(JSON.stringify(parts)).toString('base64url');
-}
-
-/**
- * @param shape what stands at each place
- * @returns undefined for a text that `encodePlace` never made for such a list
- */
-export function decodePlace(cursor: string, shape: readonly ('string' | 'number')[]): (string | number)[] | undefined {
-  if (!/^[A-Za-z0-9_-]{1,2000}$/.test(cursor)) return undefined;
-  let parts: unknown;
-  try {
-    parts = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
-  } catch {
-    return undefined;
-  }
-  if (!Array.isArray(parts) || parts.length !== shape.length) return undefined;
-  const good = (part: unknown, index: number): boolean =>
-    typeof part === shape[index] && (typeof part === 'string' ? !/[\p{Cs}\0]/u.test(part) : Number.isSafeInteger(part));
-  return parts.every(good) ? (parts as (string | number)[]) : undefined;
+  const [at, id] = listCursor.decode(cursor) ?? [];
+  return at === undefined || id === undefined ? undefined : { at, id };
 }

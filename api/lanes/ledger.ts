@@ -1,8 +1,7 @@
 /** GET /v1/ledger (D47): one row a step and closed week, as JSON or as CSV. */
 import type { Context } from 'koa';
 import { ledgerColumns, tableCsv } from '../../domain/lanes/table-csv.ts';
-import { decodePlace, encodePlace } from '../../store/cursor.ts';
-import { hasStep, readLedger } from '../../store/lanes/read-lanes.ts';
+import { hasStep, ledgerCursorAfter, ledgerPlaceIn, readLedger } from '../../store/lanes/read-lanes.ts';
 import type { LedgerPlace } from '../../store/lanes/read-lanes.ts';
 import { notFound } from '../http/errors.ts';
 import { printable, readQuery, wholeNumber } from '../http/query.ts';
@@ -15,12 +14,7 @@ export const ledgerLimit = { default: 500, max: 5000 } as const;
 
 const cursor: Parameter<LedgerPlace> = {
   must: 'be the next_cursor of an earlier answer',
-  parse: (text) => {
-    const [queue, step, week] = decodePlace(text, ['string', 'string', 'number']) ?? [];
-    return typeof queue === 'string' && typeof step === 'string' && typeof week === 'number'
-      ? { queue, step, week }
-      : undefined;
-  },
+  parse: ledgerPlaceIn,
 };
 const parameters = {
   queue: printable(128),
@@ -43,7 +37,7 @@ export function getLedger({ pool }: Pick<LanesDeps, 'pool'>): (ctx: Context) => 
     });
     const page = rows.slice(0, limit);
     const last = page.at(-1);
-    const next = rows.length > limit && last ? encodePlace([last.queue, last.step, last.week]) : null;
+    const next = rows.length > limit && last ? ledgerCursorAfter(last) : null;
     if (ctx.accepts('json', 'csv') === 'csv') {
       // CSV has no place for it beside the rows.
       if (next !== null) ctx.set('Link', `<${nextAddress(ctx, next)}>; rel="next"`);

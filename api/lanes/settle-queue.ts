@@ -1,7 +1,6 @@
 /** GET /v1/settle-queue (D39): disagreements that wait for somebody to say who was right. */
 import type { Context } from 'koa';
-import { decodePlace, encodePlace } from '../../store/cursor.ts';
-import { countWaiting, readSettleQueue } from '../../store/lanes/read-settle-queue.ts';
+import { countWaiting, readSettleQueue, settleCursor } from '../../store/lanes/read-settle-queue.ts';
 import type { SettlePlace, WaitingDisagreement } from '../../store/lanes/read-settle-queue.ts';
 import { readQuery, wholeNumber } from '../http/query.ts';
 import type { Parameter } from '../http/query.ts';
@@ -12,7 +11,7 @@ export const settleLimit = { default: 50, max: 500 } as const;
 
 const cursor: Parameter<SettlePlace> = {
   must: 'be the next_cursor of an earlier answer',
-  parse: (text) => decodePlace(text, ['number', 'number', 'number', 'string']) as SettlePlace | undefined,
+  parse: (text) => settleCursor.decode(text),
 };
 const parameters = { limit: wholeNumber(1, settleLimit.max), cursor };
 
@@ -30,7 +29,7 @@ export function getSettleQueue({ pool }: Pick<LanesDeps, 'pool'>): (ctx: Context
       items: page.map(presentWaiting),
       total,
       next_cursor:
-        rows.length > limit && last ? encodePlace([last.severity, last.since.getTime(), last.stepNo, last.item]) : null,
+        rows.length > limit && last ? settleCursor.encode([last.severity, last.since, last.stepNo, last.item]) : null,
     };
   };
 }

@@ -1,6 +1,6 @@
 /** The delivery log of a workspace (D40, D56): every attempt, and sending again what did not arrive. */
 import type { Context } from 'koa';
-import { decodePlace, encodePlace } from '../../store/cursor.ts';
+import { cursorOf } from '../../store/cursor.ts';
 import { recoverHookDeliveries, sendHookDeliveryAgain } from '../../store/lanes/hook-deliveries.ts';
 import { readHookLog } from '../../store/lanes/hook-log.ts';
 import type { LoggedAttempt, LogPlace } from '../../store/lanes/hook-log.ts';
@@ -19,13 +19,12 @@ export const webhookLogLimit = { default: 50, max: 500 } as const;
 /** `pending` asks for what waits for its next attempt, the first one included. */
 export const webhookLogStatuses = ['delivered', 'retrying', 'failed', 'pending'] as const;
 
+const place = cursorOf('instant', 'id', 'count');
 const cursor: Parameter<LogPlace> = {
   must: 'be the next_cursor of an earlier answer',
   parse: (text) => {
-    const [at, id, attempt] = decodePlace(text, ['number', 'string', 'number']) ?? [];
-    return typeof at === 'number' && Math.abs(at) < 8e14 && typeof id === 'string' && typeof attempt === 'number'
-      ? { at: new Date(at), id, attempt }
-      : undefined;
+    const [at, id, attempt] = place.decode(text) ?? [];
+    return at === undefined || id === undefined || attempt === undefined ? undefined : { at, id, attempt };
   },
 };
 const parameters = {
@@ -51,7 +50,7 @@ export function getWebhookDeliveries({ pool }: Pick<LanesDeps, 'pool'>): Handler
     const more = rows.length > limit && last !== undefined;
     ctx.body = {
       deliveries: page.map(presentAttempt),
-      next_cursor: more ? encodePlace([last.at.getTime(), last.id, last.attempt]) : null,
+      next_cursor: more ? place.encode([last.at, last.id, last.attempt]) : null,
     };
   };
 }

@@ -2,6 +2,7 @@
 import type { StepState } from '../../domain/lanes/machine/step-state.ts';
 import type { LedgerRow } from '../../domain/lanes/moves.ts';
 import type { RouteEntry } from '../../domain/lanes/route-entry.ts';
+import { cursorOf } from '../cursor.ts';
 import type { Queryable } from '../database.ts';
 
 export interface StepRow {
@@ -47,6 +48,19 @@ export interface LedgerPlace {
   readonly queue: string;
   readonly step: string;
   readonly week: number;
+}
+
+const ledgerCursor = cursorOf('text', 'text', 'count');
+
+/** The cursor of the page after this row. */
+export function ledgerCursorAfter({ queue, step, week }: LedgerPlace): string {
+  return ledgerCursor.encode([queue, step, week]);
+}
+
+/** @returns undefined for a text that `ledgerCursorAfter` never makes */
+export function ledgerPlaceIn(cursor: string): LedgerPlace | undefined {
+  const [queue, step, week] = ledgerCursor.decode(cursor) ?? [];
+  return queue === undefined || step === undefined || week === undefined ? undefined : { queue, step, week };
 }
 
 export interface LedgerFilter {

@@ -1,6 +1,7 @@
 /** Reads the settle queue: disagreements that wait, the most severe first, then the oldest (D39). */
 import type { FieldDifference } from '../../domain/lanes/compare.ts';
 import type { ShownWork } from '../../domain/lanes/machine/records.ts';
+import { cursorOf } from '../cursor.ts';
 import type { Queryable } from '../database.ts';
 
 export interface WaitingDisagreement {
@@ -19,8 +20,10 @@ export interface WaitingDisagreement {
   } | null;
 }
 
-/** Where a page ended: severity, epoch ms, number of the step, item. */
-export type SettlePlace = readonly [severity: number, since: number, stepNo: number, item: string];
+/** Where a page ended. */
+export type SettlePlace = readonly [severity: number, since: Date, stepNo: number, item: string];
+
+export const settleCursor = cursorOf('count', 'instant', 'count', 'text');
 
 export interface SettleFilter {
   readonly limit: number;
@@ -46,7 +49,7 @@ export async function readSettleQueue(
               and ($2::int is null or (-severity, since, step_no, item)
                    > (-$2::int, to_timestamp($3::double precision / 1000), $4::int, $5 collate "C"))
             order by severity desc, since, step_no, item limit $6`,
-    values: [workspaceNo, severity, since, stepNo, item, limit + 1, queue ?? null, step ?? null],
+    values: [workspaceNo, severity, since?.getTime() ?? null, stepNo, item, limit + 1, queue ?? null, step ?? null],
   });
   return found.rows;
 }

@@ -4,6 +4,7 @@ import type { Context } from 'koa';
 import { writeCsv } from '../../../domain/dispatch/csv/write-csv.ts';
 import { listAudit } from '../../../store/audit-log.ts';
 import type { AuditFilter, LoggedEntry } from '../../../store/audit-log.ts';
+import { cursorOf } from '../../../store/cursor.ts';
 import type { Pool } from '../../../store/database.ts';
 import { html } from '../../http/html.ts';
 import type { Html } from '../../http/html.ts';
@@ -55,19 +56,23 @@ function filterOf({ about, act, by, from, until }: GivenFilter): Omit<AuditFilte
   };
 }
 
+const auditCursor = cursorOf('serial');
+
 export function getAudit(deps: ConsoleDeps): (ctx: Context) => Promise<void> {
   return async (ctx) => {
     const given = givenIn(ctx);
-    const before = cursorFilter(ctx);
+    const [before] = auditCursor.decode(cursorFilter(ctx) ?? '') ?? [];
     const rows = await listAudit(deps.pool, {
       ...filterOf(given),
       limit: pageSize + 1,
-      ...(before !== undefined && /^\d{1,15}$/.test(before) ? { beforeId: Number(before) } : {}),
+      ...(before === undefined ? {} : { beforeId: before }),
     });
     const entries = rows.slice(0, pageSize);
     const last = entries.at(-1);
     const older =
-      rows.length > pageSize && last !== undefined ? addressOf(auditPath, { ...given, cursor: String(last.id) }) : null;
+      rows.length > pageSize && last !== undefined
+        ? addressOf(auditPath, { ...given, cursor: auditCursor.encode([last.id]) })
+        : null;
     sendPage(deps, ctx, {
       title: 'Audit log',
       section: 'administration',

@@ -2,7 +2,7 @@
 import type { Context } from 'koa';
 import { boardEntries, byName } from '../../../domain/lanes/board.ts';
 import type { Lane } from '../../../domain/lanes/event.ts';
-import { decodePlace, encodePlace } from '../../../store/cursor.ts';
+import { cursorOf } from '../../../store/cursor.ts';
 import { readBoardSteps, readBounds } from '../../../store/lanes/read-board.ts';
 import type { LanesConsoleDeps } from '../lanes-console.ts';
 import { sendPage } from '../page.ts';
@@ -59,13 +59,15 @@ export function getBoard(deps: LanesConsoleDeps): (ctx: Context) => Promise<void
         chosen,
         isFirstPage: after === undefined,
         firstPage: addressOf(path, chosen),
-        nextPage: more ? addressOf(path, { ...chosen, cursor: encodePlace([last.queue, last.step]) }) : null,
+        nextPage: more ? addressOf(path, { ...chosen, cursor: boardCursor.encode([last.queue, last.step]) }) : null,
       }),
     });
   };
 }
 
+const boardCursor = cursorOf('text', 'text');
+
 function placeIn(cursor: string | undefined): { queue: string; step: string } | undefined {
-  const [queue, step] = (cursor === undefined ? undefined : decodePlace(cursor, ['string', 'string'])) ?? [];
-  return typeof queue === 'string' && typeof step === 'string' ? { queue, step } : undefined;
+  const [queue, step] = boardCursor.decode(cursor ?? '') ?? [];
+  return queue === undefined || step === undefined ? undefined : { queue, step };
 }

@@ -3,9 +3,8 @@ import type { Context } from 'koa';
 import type { LedgerRow } from '../../../domain/lanes/moves.ts';
 import { figure, percent, weekName } from '../../../domain/lanes/sentences.ts';
 import { ledgerColumns, tableCsv } from '../../../domain/lanes/table-csv.ts';
-import { decodePlace, encodePlace } from '../../../store/cursor.ts';
 import { readQueues } from '../../../store/lanes/read-board.ts';
-import { readLedger } from '../../../store/lanes/read-lanes.ts';
+import { ledgerCursorAfter, ledgerPlaceIn, readLedger } from '../../../store/lanes/read-lanes.ts';
 import type { LedgerFilter, LedgerPlace } from '../../../store/lanes/read-lanes.ts';
 import type { WorkspaceRow } from '../../../store/lanes/workspaces.ts';
 import { html } from '../../http/html.ts';
@@ -30,7 +29,7 @@ export function getLedger(deps: LanesConsoleDeps): (ctx: Context) => Promise<voi
   return async (ctx) => {
     const workspace = await workspaceIn(deps, ctx);
     const chosen = chosenIn(ctx);
-    const after = placeIn(cursorFilter(ctx));
+    const after = ledgerPlaceIn(cursorFilter(ctx) ?? '');
     const [rows, queues, waiting] = await Promise.all([
       readLedger(deps.pool, workspace.no, filterOf(chosen, pageRows, after)),
       readQueues(deps.pool, workspace.no),
@@ -40,7 +39,7 @@ export function getLedger(deps: LanesConsoleDeps): (ctx: Context) => Promise<voi
     const last = page.at(-1);
     const path = ledgerPath(workspace);
     const more = rows.length > pageRows && last !== undefined;
-    const next = more ? addressOf(path, { ...chosen, cursor: encodePlace([last.queue, last.step, last.week]) }) : null;
+    const next = more ? addressOf(path, { ...chosen, cursor: ledgerCursorAfter(last) }) : null;
     sendPage(deps, ctx, {
       title: 'Ledger',
       section: 'lanes',
@@ -74,14 +73,6 @@ function filterOf({ queue, step }: ChosenQueue, limit: number, after?: LedgerPla
     ...(step === undefined ? {} : { step }),
     ...(after === undefined ? {} : { after }),
   };
-}
-
-function placeIn(cursor: string | undefined): LedgerPlace | undefined {
-  const parts = cursor === undefined ? undefined : decodePlace(cursor, ['string', 'string', 'number']);
-  const [queue, step, week] = parts ?? [];
-  return typeof queue === 'string' && typeof step === 'string' && typeof week === 'number'
-    ? { queue, step, week }
-    : undefined;
 }
 
 function ledgerTable(workspace: WorkspaceRow, rows: readonly LedgerRow[], isFiltered: boolean): Content {

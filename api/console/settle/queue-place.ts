@@ -1,6 +1,6 @@
 /** Where in the settle queue somebody is: its filter, and what was skipped so far. */
-import { decodePlace, encodePlace } from '../../../store/cursor.ts';
 import type { Disagreement } from '../../../store/lanes/read-disagreement.ts';
+import { settleCursor } from '../../../store/lanes/read-settle-queue.ts';
 import type { SettlePlace } from '../../../store/lanes/read-settle-queue.ts';
 
 export interface QueuePlace {
@@ -16,11 +16,10 @@ export function cursorAfter({
   stepNo,
   item,
 }: Pick<Disagreement, 'severity' | 'since' | 'stepNo' | 'item'>): string {
-  return encodePlace([severity, since.getTime(), stepNo, item]);
+  return settleCursor.encode([severity, since, stepNo, item]);
 }
 
 /** @returns undefined for a text that `cursorAfter` never made */
 export function settlePlaceIn(cursor: string | undefined): SettlePlace | undefined {
-  if (cursor === undefined) return undefined;
-  return decodePlace(cursor, ['number', 'number', 'number', 'string']) as SettlePlace | undefined;
+  return cursor === undefined ? undefined : settleCursor.decode(cursor);
 }
