@@ -24,6 +24,13 @@ export interface PoolOptions {
   readonly answerWithinMs?: number;
 }
 
+/** The server rolls a transaction back whose process has sent nothing for so long: its row locks stop others. */
+const silentTransactionMs = 20_000;
+
+/** The pool waits for what it returns. Not a startup parameter, because poolers refuse those. */
+const limitSilence = (client: pg.ClientBase): unknown =>
+  client.query(`set idle_in_transaction_session_timeout = ${silentTransactionMs}`);
+
 /** Opens a pool. Connections are made on demand; a broken idle one is dropped and replaced, not fatal. */
 export function openPool(options: PoolOptions): Pool {
   const pool = new pg.Pool({
@@ -33,6 +40,7 @@ export function openPool(options: PoolOptions): Pool {
     connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
+    onConnect: limitSilence,
     ...(options.answerWithinMs === undefined ? {} : { query_timeout: options.answerWithinMs }),
   });
   pool.on('error', () => {});

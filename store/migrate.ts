@@ -62,6 +62,8 @@ export async function migrate(pool: Pool, serviceUrl?: string): Promise<string[]
   const client = await pool.connect();
   const done: string[] = [];
   try {
+    // The lock of a starter that was stopped goes to the next; a statement that runs is not idle, however long.
+    await client.query("set idle_session_timeout = '20s'");
     await client.query('select pg_advisory_lock($1)', [migrationLock]);
     await client.query(
       'create table if not exists migrations (name text primary key, sha256 text not null, at timestamptz not null default now())',
@@ -98,6 +100,7 @@ export async function migrate(pool: Pool, serviceUrl?: string): Promise<string[]
     if (serviceUrl !== undefined) await admitService(client, serviceUrl);
   } finally {
     await client.query('select pg_advisory_unlock($1)', [migrationLock]).catch(() => {});
+    await client.query('reset idle_session_timeout').catch(() => {});
     client.release();
   }
   return done;

@@ -21,6 +21,8 @@ export function openSessionStarts(client: Client, queueSuffix: string): SessionS
         workflowId: role === 'main' ? workflowIds.ingest(id) : workflowIds.ingestBackup(id),
         taskQueue: taskQueueName('lanes', queueSuffix),
         args: [{ no, id }],
+        // A stopped worker may still be given tasks by its open polls: each costs this long.
+        workflowTaskTimeout: '5 seconds',
         workflowIdConflictPolicy: 'USE_EXISTING',
         workflowIdReusePolicy: 'ALLOW_DUPLICATE',
         typedSearchAttributes: searchAttributePairs({ Workspace: id }),

@@ -107,6 +107,7 @@ function laneActivities(parts: ActivityParts): { activities: object; close: () =
     pool,
     databaseUrl: settings.DATABASE_URL,
     sessions: settings.WORKER_LANE_SESSIONS,
+    mostWeeks: settings.LANES_MAX_GAP_WEEKS,
     hooks: { waitsMs: settings.LANES_WEBHOOK_WAITS_MS, wakeStarts: parts.wakeStarts },
     log,
     ingest: opened,

@@ -2,11 +2,15 @@
  * A round of ingest: what is staged is taken in order, in one transaction. Rows are loaded and written as sets; the
  * requests themselves are judged one by one in memory, so that how they were grouped changes nothing (D33).
  */
+import type { WorkEvent } from '../../domain/lanes/event.ts';
 import { hookEvents } from '../../domain/lanes/hook-event.ts';
 import {
   firstOfEachId,
+  firstPart,
   itemsTouched,
+  mayNeedParts,
   promotionCandidates,
+  refuseJumps,
   takeChanges,
   takeRecord,
 } from '../../domain/lanes/machine/machine.ts';
@@ -16,7 +20,13 @@ import type { InputTable, LogRecord, RecordResult, Rejection } from '../../domai
 import type { InputCount } from '../../domain/lanes/input-value.ts';
 import type { Queryable } from '../../store/database.ts';
 import { saveAnnouncements } from '../../store/lanes/announcements.ts';
-import { claimEventIds, markEvents, readHeldEvents, releaseEventIds } from '../../store/lanes/event-log.ts';
+import {
+  claimEventIds,
+  markEvents,
+  readHeldEvents,
+  readKnownIds,
+  releaseEventIds,
+} from '../../store/lanes/event-log.ts';
 import type { NewRecord, StagedRequest } from '../../store/lanes/event-log.ts';
 import type { RecordAnswer, WorkspaceRef } from '../../store/lanes/ingest-request.ts';
 import { readItems, saveItems } from '../../store/lanes/items.ts';
@@ -30,7 +40,7 @@ import { openRoundItems } from './item-table.ts';
 import type { RoundItems } from './item-table.ts';
 import { rulesOf } from './machine-keeper.ts';
 import type { KeptMachine, MachineKeeper } from './machine-keeper.ts';
-import { claimsOf, placeRequest, readHeld } from './request-record.ts';
+import { claimsOf, placePart, placeRequest, placeRest, readHeld } from './request-record.ts';
 import type { OfferedEvent, PlacedRequest } from './request-record.ts';
 
 export interface RoundDeps {
@@ -38,6 +48,12 @@ export interface RoundDeps {
   readonly keeper: MachineKeeper;
   readonly workspace: WorkspaceRef;
   readonly hooks: HookSending;
+  /** How many weeks one event may close, simulations aside. Default: any number. */
+  readonly mostWeeks?: number;
+  /** Default `reviewsAtOnce`. */
+  readonly reviewsAtOnce?: number;
+  /** Called between the parts of a request; throws where the session is to end. */
+  readonly betweenParts?: () => Promise<void>;
 }
 
 /** How the webhooks of a round go out. */
@@ -59,57 +75,125 @@ interface Taken {
   readonly record: NewRecord | null;
 }
 
+/** A round that was taken. */
+export interface TakenRound {
+  /** What it leaves for the round after. */
+  readonly head: MachineHead;
+  /** How many of the requests it took, from the first; the others are for the next round. */
+  readonly requests: number;
+}
+
 /**
- * Takes these requests, and answers them.
+ * Takes these requests, and answers them. One that closes many weeks begins a round of its own, and is taken in parts.
  * @param known the head that the round before has left, where this session took it
- * @returns the head of the round after
- * @throws whatever went wrong, with nothing of the round done
+ * @throws whatever went wrong, with nothing of the round done, or of the part that was under way
  */
 export async function takeRound(
   deps: RoundDeps,
   requests: readonly StagedRequest[],
   known?: MachineHead,
-): Promise<MachineHead> {
+): Promise<TakenRound> {
   const { q, keeper, workspace } = deps;
   try {
     const [head] = await Promise.all([known ?? readHead(q, workspace.no), q.query('begin')]);
     const kept = await keeper.get(q, workspace, head.version);
-    const after = await judgeAndWrite(deps, kept, head, requests);
+    const placed = requests.map((request, n) => placeRequest(request, head.logSeq + 1 + n));
+    const long = placed.findIndex((one) =>
+      mayNeedParts(kept.machine, recordOf(deps, kept, one, one.offered, []), deps.reviewsAtOnce),
+    );
+    const [first] = placed;
+    if (long === 0 && first) return { head: await takeInParts(deps, kept, head, first), requests: 1 };
+    const taken = long === -1 ? placed : placed.slice(0, long);
+    const after = await judgeAndWrite(deps, kept, head, taken);
     kept.version = after.version;
-    return after;
+    return { head: after, requests: taken.length };
   } catch (error) {
-    // The machine has gone on with what is now undone.
+    // The machine in memory has changes that are rolled back now.
     keeper.forget(workspace.no);
     await q.query('rollback').catch(() => undefined);
     throw error;
   }
 }
 
+/** Takes a request part by part, each in a transaction of its own; the last one has the answer for all of them. */
+async function takeInParts(
+  deps: RoundDeps,
+  kept: KeptMachine,
+  before: MachineHead,
+  request: PlacedRequest,
+): Promise<MachineHead> {
+  const { q, workspace } = deps;
+  const { machine } = kept;
+  const known = await readKnownIds(
+    q,
+    workspace.no,
+    request.offered.map(({ event: { id } }) => id),
+  );
+  const earlier: Taken[] = [];
+  let head = before;
+  let rest = request;
+  for (;;) {
+    const fresh = rest.offered.filter(({ event: { id } }) => !known.has(id));
+    const { events } = admitted(deps, kept, rest, fresh);
+    const part = firstPart(machine, recordOf(deps, kept, rest, events, []), deps.reviewsAtOnce);
+    const seq = head.logSeq + 1;
+    const placed = part === undefined ? placeRest(rest, undefined, seq) : placePart(rest, part, seq);
+    head = await judgeAndWrite(deps, kept, head, [placed], earlier);
+    kept.version = head.version;
+    if (part === undefined) return head;
+    rest = placeRest(rest, placed, seq);
+    for (const { event } of placed.offered) known.add(event.id);
+    await deps.betweenParts?.();
+    await q.query('begin');
+  }
+}
+
+/** The events of a request that go into its record, and those that are refused beside it. */
+function admitted(
+  { mostWeeks = Infinity }: RoundDeps,
+  { machine, settings }: KeptMachine,
+  { request }: PlacedRequest,
+  fresh: readonly OfferedEvent[],
+): { readonly events: readonly OfferedEvent[]; readonly superseded: readonly Rejection[] } {
+  const hold = request.details.hold === true;
+  const { events, superseded } = firstOfEachId(machine, fresh, hold);
+  if (hold || machine.workspace.held > 0 || settings.simulation || events.length === 0) return { events, superseded };
+  const { near, refused } = refuseJumps(machine, events, mostWeeks);
+  return refused.length === 0
+    ? { events, superseded }
+    : { events: events.filter((one) => near.has(one)), superseded: [...superseded, ...refused] };
+}
+
+function recordOf(
+  { workspace }: RoundDeps,
+  kept: KeptMachine,
+  { request: { kind, details }, seq }: PlacedRequest,
+  events: readonly OfferedEvent[],
+  held: readonly WorkEvent[],
+): LogRecord {
+  // A request that brings nothing new holds nothing either.
+  if (kind === 'events') return { kind, seq, events, hold: events.length > 0 && details.hold === true };
+  if (kind === 'settings') return { kind, seq, rules: rulesOf(workspace, changedSettings(kept, details)) };
+  const close = kind === 'close';
+  return { kind: 'clock', seq, through: details.through ?? 0, close, held: close ? held : [] };
+}
+
+/** @param earlier the parts of the only request that were taken before; this one is added where it is a part too */
 async function judgeAndWrite(
   deps: RoundDeps,
   kept: KeptMachine,
   head: MachineHead,
-  requests: readonly StagedRequest[],
+  placed: readonly PlacedRequest[],
+  earlier: Taken[] = [],
 ): Promise<MachineHead> {
   const { q, workspace } = deps;
   const { machine } = kept;
-  const placed = requests.map((request, n) => placeRequest(request, head.logSeq + 1 + n));
   const claims = claimsOf(placed);
-  const held = requests[0]?.kind === 'close' && head.heldFrom !== null ? head.heldFrom : null;
+  const held = placed[0]?.request.kind === 'close' && head.heldFrom !== null ? head.heldFrom : null;
   const heldEvents = held === null ? [] : readHeld(await readHeldEvents(q, workspace.no, held));
 
-  const recordOf = (one: PlacedRequest, events: readonly OfferedEvent[]): LogRecord => {
-    const { seq } = one;
-    const { kind, details } = one.request;
-    // A request that brings nothing new holds nothing either.
-    if (kind === 'events') return { kind, seq, events, hold: events.length > 0 && details.hold === true };
-    if (kind === 'settings') return { kind, seq, rules: rulesOf(workspace, changedSettings(kept, details)) };
-    const close = kind === 'close';
-    return { kind: 'clock', seq, through: details.through ?? 0, close, held: close ? heldEvents : [] };
-  };
-
   // Items of events that turn out to be known are loaded for nothing, and nothing has to wait for what is known.
-  const touched = placed.flatMap((one) => itemsTouched(machine, recordOf(one, one.offered)));
+  const touched = placed.flatMap((one) => itemsTouched(machine, recordOf(deps, kept, one, one.offered, heldEvents)));
   const [known, loaded] = await Promise.all([
     claimEventIds(q, workspace.no, claims),
     readItems(q, workspace.no, touched),
@@ -122,8 +206,8 @@ async function judgeAndWrite(
   let heldFrom = held === null ? head.heldFrom : null;
   for (const one of placed) {
     const fresh = one.offered.filter(({ event: { id } }) => !known.has(id) && !stored.has(id));
-    const { events, superseded } = firstOfEachId(machine, fresh, one.request.details.hold === true);
-    const record = recordOf(one, events);
+    const { events, superseded } = admitted(deps, kept, one, fresh);
+    const record = recordOf(deps, kept, one, events, heldEvents);
     for (const { stepNo, stint } of promotionCandidates(machine, record)) {
       const key = `${stepNo}:${stint}`;
       if (!inputs.has(key)) inputs.set(key, await readInputs(q, workspace.no, stepNo, stint));
@@ -136,7 +220,9 @@ async function judgeAndWrite(
     taken.push(outcome);
   }
   const changes = takeChanges(machine);
-  return save(deps, { head, heldFrom, kept, changes, items, taken, claims, known, stored });
+  const after = await save(deps, { head, heldFrom, kept, changes, items, taken, earlier, claims, known, stored });
+  earlier.push(...taken.filter(({ placed: { isPart } }) => isPart === true));
+  return after;
 }
 
 /** @param given `superseded`: refused beside the record, for an event of the same id in it */
@@ -166,7 +252,7 @@ function takeOne(
   if (accepted.length === 0) return { ...taken, duplicates, record: null };
   const indexes = new Set(accepted.map(({ index }) => index));
   // Nearly always everything is stored as it came: then the database copies it by itself.
-  const whole = accepted.length === offered.length;
+  const whole = accepted.length === offered.length && offered.length === request.events?.length;
   const events = whole ? null : offered.filter(({ index }) => indexes.has(index)).map(({ wire }) => wire);
   const stored = { staged: whole ? request.id : null, events, size: accepted.length, hold: record.hold };
   const storedIds = accepted.map(({ event }) => event.id);
@@ -180,6 +266,7 @@ interface RoundResults {
   readonly changes: MachineChanges;
   readonly items: RoundItems;
   readonly taken: readonly Taken[];
+  readonly earlier: readonly Taken[];
   readonly claims: readonly { readonly seq: number; readonly ids: readonly string[] }[];
   readonly known: ReadonlySet<string>;
   readonly stored: ReadonlySet<string>;
@@ -187,7 +274,7 @@ interface RoundResults {
 
 /** Writes the round and commits it; the statements are sent together. @returns the head that it leaves */
 async function save({ q, workspace, hooks }: RoundDeps, round: RoundResults): Promise<MachineHead> {
-  const { head, heldFrom, kept, changes, taken } = round;
+  const { head, heldFrom, kept, changes, taken, earlier } = round;
   const version = head.version + 1;
   const routeVersion = changes.steps.some(({ routeChanged }) => routeChanged) ? version : head.routeVersion;
   const rejected = new Set(taken.flatMap(({ result }) => result.rejected.map(({ id }) => id)));
@@ -217,10 +304,11 @@ async function save({ q, workspace, hooks }: RoundDeps, round: RoundResults): Pr
       workspace: changes.workspace,
       weekNumber: taken.at(-1)?.result.weekNumber ?? 0,
       records: taken.flatMap(({ record }) => record ?? []),
-      answers: taken.map((one) => ({
-        request: one.placed.request,
-        json: JSON.stringify(answerOf(one, routeVersion)),
-      })),
+      answers: taken.flatMap((one) =>
+        one.placed.isPart === true
+          ? []
+          : { request: one.placed.request, json: JSON.stringify(answerOf(earlier, one, routeVersion)) },
+      ),
     }),
   ]);
   // Neither with the others: nothing may go out where one of them could not even be sent.
@@ -260,18 +348,22 @@ async function settleClaims(
   ]);
 }
 
-function answerOf({ result, duplicates }: Taken, routeVersion: number): RecordAnswer {
+/** What a request came to, with all of its parts. */
+function answerOf(earlier: readonly Taken[], last: Taken, routeVersion: number): RecordAnswer {
+  const all = [...earlier, last];
+  const every = <T>(pick: (result: RecordResult) => readonly T[]): T[] => all.flatMap(({ result }) => pick(result));
+  const { closedWeek, weekNumber, waitingSettlement } = last.result;
   return {
-    accepted: result.accepted,
-    duplicates,
-    rejected: result.rejected,
-    lane_changes: result.laneChanges,
-    alerts: result.alerts,
-    signoff_requests: result.signoffRequests,
-    closed: result.closedWeeks,
-    closed_week: result.closedWeek,
-    week_number: result.weekNumber,
-    waiting_settlement: result.waitingSettlement,
+    accepted: all.reduce((sum, { result }) => sum + result.accepted, 0),
+    duplicates: all.reduce((sum, { duplicates }) => sum + duplicates, 0),
+    rejected: every(({ rejected }) => rejected).toSorted((a, b) => a.index - b.index),
+    lane_changes: every(({ laneChanges }) => laneChanges),
+    alerts: every(({ alerts }) => alerts),
+    signoff_requests: every(({ signoffRequests }) => signoffRequests),
+    closed: every(({ closedWeeks }) => closedWeeks),
+    closed_week: closedWeek,
+    week_number: weekNumber,
+    waiting_settlement: waitingSettlement,
     route_version: routeVersion,
   };
 }

@@ -26,6 +26,10 @@ export interface SessionDeps {
   readonly limits?: Partial<SessionLimits>;
   /** Left out: the waits of document 2, and whoever starts workflows looks by itself. */
   readonly hooks?: HookSending;
+  /** How many weeks one event may close (LANES_MAX_GAP_WEEKS). Default: any number. */
+  readonly mostWeeks?: number;
+  /** Of the weeks that are closed at once; for tests. */
+  readonly reviewsAtOnce?: number;
   /** Whether other workspaces may wait for this session's place in the worker. */
   readonly isCrowded?: () => boolean;
   /** Default `openSessionConnection`. */
@@ -39,8 +43,10 @@ export interface SessionLimits {
   readonly lastsMs: number;
   /** How long it lasts, and lingers not at all, where others wait for its place. */
   readonly crowdedLastsMs: number;
-  /** How long another session's lock is waited for. */
+  /** How long another session's lock is waited for, where that session is at work. */
   readonly patienceMs: number;
+  /** A holder of the lock that has sent nothing for so long is ended, and its lock taken. */
+  readonly silentMs: number;
   /** Most of a round. */
   readonly requests: number;
   readonly events: number;
@@ -51,6 +57,7 @@ const defaults: SessionLimits = {
   lastsMs: 300_000,
   crowdedLastsMs: 3_000,
   patienceMs: 3_000,
+  silentMs: 5_000,
   requests: 256,
   events: 20_000,
 };
@@ -80,7 +87,7 @@ export async function runIngestSession(
   const limits = { ...defaults, ...deps.limits };
   const connection = await (deps.connect ?? openSessionConnection)(deps.databaseUrl, workspace.no);
   try {
-    if (!(await lockPatiently(connection, limits.patienceMs, signal))) return 'taken';
+    if (!(await lockPatiently(deps, limits, connection, workspace, signal))) return 'taken';
     const ending = await takeWhatComes(deps, limits, connection, workspace, signal, tell);
     await forgetAnswers(connection.q, answersKeptMs);
     return ending;
@@ -90,14 +97,35 @@ export async function runIngestSession(
   }
 }
 
-async function lockPatiently(connection: SessionConnection, patienceMs: number, signal: AbortSignal): Promise<boolean> {
+/** A live holder sends something every second; the engine and other sessions may still think that a stopped one lives. */
+const signOfLifeMs = 1_500;
+
+/**
+ * Waits for the lock: for a while where its holder is at work, and until it may be ended where the holder is silent. The
+ * version that every round checks makes sure that a holder which wakes up cannot write (`endRound`).
+ */
+async function lockPatiently(
+  deps: SessionDeps,
+  { patienceMs, silentMs }: SessionLimits,
+  connection: SessionConnection,
+  workspace: WorkspaceRef,
+  signal: AbortSignal,
+): Promise<boolean> {
   const until = performance.now() + patienceMs;
   for (;;) {
     if (await connection.tryLock()) return true;
     signal.throwIfAborted();
-    if (performance.now() > until) return false;
-    await connection.woken(50, signal);
+    const silent = (await connection.holderSilentMs()) ?? 0;
+    if (silent >= silentMs && (await connection.endSilentHolder(silentMs)))
+      deps.log.warn({ workspace: workspace.id, silent_ms: silent }, 'the ingest of a workspace was taken over');
+    else if (performance.now() > until && silent < signOfLifeMs) return false;
+    await connection.woken(performance.now() > until ? 250 : 50, signal);
   }
+}
+
+/** A holder that only lacks CPU time is given more of it the more often the session has changed hands. */
+export function silenceBefore(attempt: number): number {
+  return Math.min(60_000, defaults.silentMs * Math.max(1, attempt - 1));
 }
 
 async function takeWhatComes(
@@ -126,13 +154,14 @@ async function takeWhatComes(
     const { requests, more } = await readStaged(q, workspace.no, everything ? 0 : lastId - lateIds, limits);
     const staged = upToClose(requests);
     if (staged.length > 0) {
-      head = await takeAll(deps, q, workspace, staged, head);
-      taken += staged.length;
+      const round = await takeAll({ deps, q, workspace, signal, tell: () => tell(taken) }, staged, head);
+      head = round.head;
+      taken += round.requests;
       tell(taken);
-      lastId = Math.max(lastId, staged.at(-1)?.id ?? 0);
+      lastId = Math.max(lastId, staged[round.requests - 1]?.id ?? 0);
       lastWork = performance.now();
       // Who stages more says so; where all there was has been taken, looking again at once finds nothing.
-      if (more || staged.length < requests.length) continue;
+      if (more || round.requests < requests.length) continue;
     }
     const left = isCrowded() ? 0 : limits.lingerMs - (performance.now() - lastWork);
     if (left > 0) await connection.woken(Math.min(left, lookThroughMs - (now - lookedThrough)), signal);
@@ -142,29 +171,45 @@ async function takeWhatComes(
   }
 }
 
+interface RoundSite {
+  readonly deps: SessionDeps;
+  readonly q: Queryable;
+  readonly workspace: WorkspaceRef;
+  readonly signal: AbortSignal;
+  /** Says that the session is at work. */
+  readonly tell: () => void;
+}
+
 /**
  * A round that fails is done again one request at a time, so that a bad request gets its error and stops nobody.
  * @param head where the round before has left the workspace; undefined: the database says
+ * @returns how many requests were taken, from the first
  */
 async function takeAll(
-  deps: SessionDeps,
-  q: Queryable,
-  workspace: WorkspaceRef,
+  site: RoundSite,
   staged: readonly StagedRequest[],
   head: MachineHead | undefined,
-): Promise<MachineHead | undefined> {
-  const parts = { q, keeper: deps.keeper, workspace, hooks: deps.hooks ?? defaultHooks };
+): Promise<{ readonly head: MachineHead | undefined; readonly requests: number }> {
+  const { deps, q, workspace, signal } = site;
+  const { keeper, mostWeeks = Infinity, reviewsAtOnce, hooks = defaultHooks } = deps;
+  const betweenParts = async (): Promise<void> => {
+    site.tell();
+    // Other sessions, heartbeats and whoever else lives in this process have their turn.
+    await new Promise(setImmediate);
+    signal.throwIfAborted();
+  };
+  const parts = { q, keeper, workspace, hooks, mostWeeks, betweenParts };
   try {
-    return await takeRound(parts, staged, head);
+    return await takeRound(reviewsAtOnce === undefined ? parts : { ...parts, reviewsAtOnce }, staged, head);
   } catch (error) {
-    if (!isAboutRequest(error)) throw error;
+    if (signal.aborted || !isAboutRequest(error)) throw error;
     const [only] = staged;
-    if (staged.length > 1) for (const one of staged) await takeAll(deps, q, workspace, [one], undefined);
+    if (staged.length > 1) for (const one of staged) await takeAll(site, [one], undefined);
     else if (only !== undefined) {
       deps.log.error({ err: error, workspace: workspace.id, kind: only.kind }, 'a request cannot be stored');
       await refuseRequest(q, workspace.no, only, 'the request cannot be stored; nothing of it was');
     }
-    return undefined;
+    return { head: undefined, requests: staged.length };
   }
 }
 

@@ -8,7 +8,7 @@ import { openHeart } from '../dispatch/heartbeat.ts';
 import { closeWeeksBefore } from './close-weeks.ts';
 import type { ClosedWeeks } from './close-weeks.ts';
 import type { HookSending } from './ingest-round.ts';
-import { runIngestSession } from './ingest-session.ts';
+import { runIngestSession, silenceBefore } from './ingest-session.ts';
 import type { SessionEnding, SessionLimits } from './ingest-session.ts';
 import { openMachineKeeper } from './machine-keeper.ts';
 
@@ -21,6 +21,8 @@ export interface LaneActivityDeps {
   /** Sessions that this worker runs at once. */
   readonly sessions: number;
   readonly limits?: Partial<SessionLimits>;
+  /** LANES_MAX_GAP_WEEKS */
+  readonly mostWeeks?: number;
   readonly hooks: HookSending;
 }
 
@@ -45,8 +47,12 @@ export function createLaneActivities(deps: LaneActivityDeps): LaneActivities {
       const heart = openHeart(context, 'taking the workspace over');
       running += 1;
       try {
-        return await runIngestSession({ ...deps, keeper, isCrowded }, workspace, context.cancellationSignal, (taken) =>
-          heart.tell(`${taken} requests taken in`),
+        const limits = { silentMs: silenceBefore(context.info.attempt), ...deps.limits };
+        return await runIngestSession(
+          { ...deps, limits, keeper, isCrowded },
+          workspace,
+          context.cancellationSignal,
+          (taken) => heart.tell(`${taken} requests taken in`),
         );
       } finally {
         running -= 1;

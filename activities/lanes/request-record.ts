@@ -1,6 +1,7 @@
 /** Turns staged requests into records of the log: which events are new, what is held, what the clock is to do. */
 import { readEvent } from '../../domain/lanes/event.ts';
 import type { WireEvent, WorkEvent } from '../../domain/lanes/event.ts';
+import type { Part } from '../../domain/lanes/machine/machine.ts';
 import type { IndexedEvent } from '../../domain/lanes/machine/records.ts';
 import type { NewIds, StagedRequest } from '../../store/lanes/event-log.ts';
 
@@ -14,6 +15,8 @@ export interface PlacedRequest {
   readonly request: StagedRequest;
   readonly seq: number;
   readonly offered: readonly OfferedEvent[];
+  /** A part of a request that is taken in several; its answer comes with the last one. */
+  readonly isPart?: true;
 }
 
 export function placeRequest(request: StagedRequest, seq: number): PlacedRequest {
@@ -24,6 +27,23 @@ export function placeRequest(request: StagedRequest, seq: number): PlacedRequest
     event: readEvent(wire),
   }));
   return { request, seq, offered };
+}
+
+/** The part of a request, as a record of its own. */
+export function placePart(whole: PlacedRequest, part: Part, seq: number): PlacedRequest {
+  const { request, offered } = whole;
+  if (part.kind === 'events') {
+    const mine = new Set<unknown>(part.events);
+    return { request, seq, offered: offered.filter((one) => mine.has(one)), isPart: true };
+  }
+  const { through } = part;
+  return { request: { ...request, kind: 'clock', events: null, details: { through } }, seq, offered: [], isPart: true };
+}
+
+/** What is left of a request after a part of it, or all of it with another place in the log. */
+export function placeRest(whole: PlacedRequest, part: PlacedRequest | undefined, seq: number): PlacedRequest {
+  const taken = new Set(part?.offered);
+  return { ...whole, seq, offered: whole.offered.filter((one) => !taken.has(one)) };
 }
 
 /** The ids that the requests of a round would add; each where it comes first. */

@@ -91,6 +91,18 @@ export async function claimEventIds(
   return new Set(known.rows.map(({ id }) => id));
 }
 
+/** Those of the ids that are stored. */
+export async function readKnownIds(q: Queryable, workspaceNo: number, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const known = await q.query<{ id: string }>({
+    name: 'lane-stored-ids',
+    text: `select stored.id from json_array_elements_text($2::json) as given (id)
+             join lane_event_ids stored on stored.workspace_no = $1 and stored.id = given.id`,
+    values: [workspaceNo, JSON.stringify(ids)],
+  });
+  return new Set(known.rows.map(({ id }) => id));
+}
+
 /** A claim is unpacked once (`offset 0`), not once for each of its ids: it is as long as all of them together. */
 const claimed = (json: string): string =>
   `(select (claim->>0)::bigint as seq, claim->1 as ids from json_array_elements(${json}::json) as claim offset 0) claims`;

@@ -11,6 +11,18 @@ import { wakeChannel } from './staging.ts';
 const sessionLock = 7_240_063;
 
 /**
+ * The session that holds the lock. A live one sends a statement a second at least; one whose statement is running, or
+ * waits for a lock, is not silent, unless the server waits for the client to read the result.
+ */
+const holders = `
+  select pid, case when state = 'active' and wait_event_type is distinct from 'Client' then 0
+                   else extract(epoch from clock_timestamp() - state_change) * 1000 end::float8 as silent_ms
+    from pg_locks join pg_stat_activity using (pid)
+   where locktype = 'advisory' and classid = $1::int and objid = $2::int and objsubid = 2 and granted
+     and pg_locks.database = (select oid from pg_database where datname = current_database())
+     and state is not null`;
+
+/**
  * Statements of a round look rows up by key, in tables that may have grown a thousandfold since a plan was made:
  * plans by index are right for any size. The keep-alives free the lock of a machine that is gone within seconds.
  */
@@ -31,6 +43,14 @@ export interface SessionConnection {
   readonly q: Queryable;
   /** Whether this session alone may take what is staged. */
   tryLock(): Promise<boolean>;
+  /** For how many milliseconds the session that holds the lock has sent nothing; undefined where nobody holds it. */
+  holderSilentMs(): Promise<number | undefined>;
+  /**
+   * Ends the session that holds the lock where it has sent nothing for `silentMs`: its process is stopped, or so starved
+   * that it serves nobody. What it had begun is rolled back, and it can write nothing when it wakes up.
+   * @throws where the database role may not end it
+   */
+  endSilentHolder(silentMs: number): Promise<boolean>;
   /** Resolves when something was staged since the last call, after `ms`, or when `signal` aborts. */
   woken(ms: number, signal: AbortSignal): Promise<void>;
   /** Ends the connection, and with it the lock and the listening. */
@@ -62,6 +82,17 @@ export async function openSessionConnection(url: string, workspaceNo: number): P
         workspaceNo,
       ]);
       return found.rows[0]?.taken === true;
+    },
+    holderSilentMs: async () => {
+      const found = await client.query<{ silent_ms: number }>(holders, [sessionLock, workspaceNo]);
+      return found.rows[0]?.silent_ms;
+    },
+    endSilentHolder: async (silentMs) => {
+      const ended = await client.query(
+        `select pg_terminate_backend(pid) from (${holders}) as holder where silent_ms >= $3`,
+        [sessionLock, workspaceNo, silentMs],
+      );
+      return (ended.rowCount ?? 0) > 0;
     },
     woken: async (ms, signal) => {
       if (!staged && !signal.aborted)

@@ -65,6 +65,38 @@ describe('the ingest workflow', () => {
     await stop();
   }).timeout(120_000);
 
+  it('goes on at another worker within seconds when its own is frozen, which loses and repeats nothing when it thaws', async () => {
+    const child = crew.spawn();
+    const workspace = await crew.addWorkspace();
+    const events = workEvents({ weeks: 2, itemsPerWeek: 6 }).slice(1);
+    await send(workspace, [definition()]);
+    // As long as something comes, the session stays at the child.
+    let sent = 0;
+    const sendNext = (): Promise<RecordAnswer> => send(workspace, [events[sent++]!]);
+    const state = { joined: false };
+    const [stop] = await Promise.all([
+      crew.join().finally(() => (state.joined = true)),
+      (async () => {
+        for (let n = 0; n < 20 && !state.joined; n += 1) await sendNext();
+      })(),
+    ]);
+    try {
+      await sendNext();
+      child.kill('SIGSTOP');
+      const frozen = performance.now();
+      await sendNext();
+      const gap = performance.now() - frozen;
+      assert.ok(gap < 25_000, `${gap} ms`);
+      child.kill('SIGCONT');
+      while (sent < events.length) await sendNext();
+      const { counts, differences } = await replay(crew, workspace);
+      assert.deepEqual([counts.events, differences], [events.length + 1, []]);
+    } finally {
+      child.kill('SIGKILL');
+      await stop();
+    }
+  }).timeout(120_000);
+
   it('goes on at the next worker at once when one is stopped in order', async () => {
     const workspace = await crew.addWorkspace();
     const stopFirst = await crew.join();

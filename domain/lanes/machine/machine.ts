@@ -16,7 +16,9 @@ import { signoffRefusal, takeSignoff } from './signing-off.ts';
 import { stepKey, undefinedStep } from './undefined-step.ts';
 
 export { firstOfEachId } from './first-of-each-id.ts';
+export { firstPart, mayNeedParts, refuseJumps, reviewsAtOnce } from './parts.ts';
 export { findStep, newMachine } from './runtime.ts';
+export type { Part } from './parts.ts';
 export type { Machine } from './runtime.ts';
 export { loadMachine, oldestWeekStart, takeChanges } from './saving.ts';
 

@@ -33,7 +33,8 @@ export interface LaneSite {
   /** Runs a session with memory of its own, as another worker would. */
   session(
     limits: Partial<SessionLimits>,
-    more?: { signal?: AbortSignal; isCrowded?: () => boolean },
+    more?: { signal?: AbortSignal; isCrowded?: () => boolean; mostWeeks?: number },
+    of?: WorkspaceRef,
   ): Promise<SessionEnding>;
   /** A further process comes up beside the first. */
   reconnect(): Promise<void>;
@@ -86,10 +87,10 @@ export async function openLaneSite(given: Partial<NewWorkspace> = {}): Promise<L
     send: (events, hold = false) => ingest.submit(workspace, { kind: 'events', events, hold }),
     close: (through) => ingest.submit(workspace, { kind: 'close', through }),
     addWorkspace,
-    session: (limits, { signal = end.signal, isCrowded = () => false } = {}) =>
+    session: (limits, { signal = end.signal, isCrowded = () => false, mostWeeks = Infinity } = {}, of = workspace) =>
       runIngestSession(
-        { databaseUrl: url, keeper: openMachineKeeper(), log: quiet, limits, isCrowded },
-        workspace,
+        { databaseUrl: url, keeper: openMachineKeeper(), log: quiet, limits, isCrowded, mostWeeks },
+        of,
         signal,
         () => {},
       ),

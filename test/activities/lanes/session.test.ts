@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { claimEventIds } from '../../../store/lanes/event-log.ts';
 import { IngestError } from '../../../store/lanes/ingest-request.ts';
 import { openSessionConnection } from '../../../store/lanes/session-connection.ts';
 import { stage, stagedRow } from '../../../store/lanes/staging.ts';
@@ -53,6 +54,34 @@ describe('ingest sessions of a workspace', () => {
       await free.close();
     }
     assert.equal(await site.session({ lingerMs: 0 }), 'idle');
+  });
+
+  it('take over from a stopped holder in the midst of a round, who can write nothing when it runs again', async () => {
+    const ref = await site.addWorkspace();
+    const { pool, url } = site.database;
+    const stopped = await openSessionConnection(url, ref.no);
+    assert.equal(await stopped.tryLock(), true);
+    await stopped.q.query('begin');
+    await claimEventIds(stopped.q, ref.no, [{ seq: 1, ids: [definition().id] }]);
+    await stage(pool, [stagedRow(ref.no, 'nobody', 1, { kind: 'events', events: [definition()], hold: false })]);
+    const limits = { silentMs: 300, patienceMs: 1_000, lingerMs: 0 };
+    assert.equal(await site.session(limits, {}, ref), 'idle');
+    await assert.rejects(async () => stopped.q.query('commit'), /terminat|57P01|connection error/i);
+    await stopped.close().catch(() => undefined);
+    assert.equal((await readWorkspace(pool, ref.id))?.events, 1);
+    assert.deepEqual((await replay(site, ref)).differences, []);
+  });
+
+  it('leave the lock to a holder that is at work, however long the others wait', async () => {
+    const ref = await site.addWorkspace();
+    const holder = await openSessionConnection(site.database.url, ref.no);
+    assert.equal(await holder.tryLock(), true);
+    const works = setInterval(() => void holder.q.query('select 1').catch(() => undefined), 20);
+    const limits = { silentMs: 1_000, patienceMs: 1_500, lingerMs: 0 };
+    assert.equal(await site.session(limits, {}, ref), 'taken');
+    clearInterval(works);
+    assert.equal((await holder.q.query('select 1')).rowCount, 1);
+    await holder.close();
   });
 
   it('end for a new run after their time, in the midst of work', async () => {

@@ -128,8 +128,14 @@ function answers(space: Workspace, answered: Set<string>, clock: number): WorkEv
 
 type Change = (request: readonly WorkEvent[]) => readonly (readonly WorkEvent[])[];
 
-function run(requests: readonly (readonly WorkEvent[])[], change: Change, reloadEach: boolean): Workspace {
-  const space = openWorkspace({ workspace: 'ws_test', timeZone: 'Europe/Berlin', auditSeed: '7', closeGraceHours: 0 });
+function run(
+  requests: readonly (readonly WorkEvent[])[],
+  change: Change,
+  reloadEach: boolean,
+  { reviewsAtOnce, closeGraceHours = 0 }: { reviewsAtOnce?: number; closeGraceHours?: number } = {},
+): Workspace {
+  const settings = { workspace: 'ws_test', timeZone: 'Europe/Berlin', auditSeed: '7', closeGraceHours };
+  const space = openWorkspace(settings, reviewsAtOnce);
   const stored = new Set<string>();
   const answered = new Set<string>();
   let clock = 0;
@@ -198,6 +204,34 @@ describe('determinism of the lane machine', () => {
       assert.ok(plain.told.late.size > 10);
     });
   }
+
+  for (const [seed, closeGraceHours] of [
+    [6, 0],
+    [7, 30],
+  ] as const)
+    it(`comes to the same when requests that close many weeks are taken in parts (seed ${seed})`, () => {
+      // Weeks without work, and requests that span many weeks.
+      const worked = ({ at }: WorkEvent): boolean => Math.floor((at - start) / week) % 6 < 2;
+      const thinned = makeRequests(seed, 40).map((request) =>
+        request.filter((event) => isDefinition(event) || worked(event)),
+      );
+      const requests: WorkEvent[][] = [];
+      for (let n = 0; n < thinned.length; n += 7) requests.push(thinned.slice(n, n + 7).flat());
+      const way: Change = (request) => [request];
+      const whole = run(requests, way, false, { closeGraceHours });
+      for (const reviewsAtOnce of [1, 7]) {
+        const parts = run(requests, way, reviewsAtOnce === 1, { reviewsAtOnce, closeGraceHours });
+        assert.ok(parts.told.results.length > whole.told.results.length + 2, `${reviewsAtOnce} makes parts`);
+        const most = Math.max(...parts.told.results.map(({ ledger }) => ledger.length));
+        assert.ok(most <= reviewsAtOnce + 4 * steps.length, `${most} reviews at once, not ${reviewsAtOnce}`);
+        assert.deepEqual(parts.told.laneChanges, whole.told.laneChanges);
+        assert.deepEqual(parts.told.ledger, whole.told.ledger);
+        assert.deepEqual(parts.told.alerts, whole.told.alerts);
+        assert.deepEqual(parts.told.requests, whole.told.requests);
+        assert.equal(parts.dump(), whole.dump());
+      }
+      assert.ok(whole.told.laneChanges.length > 4);
+    });
 
   it('comes to the same when it is loaded anew between settings, clock moves and holds', () => {
     const [whole, broken] = [runWith(0), runWith(0.5)];

@@ -12,8 +12,10 @@ import type { ItemState } from '../../../../domain/lanes/machine/item-state.ts';
 import {
   type Machine,
   findStep,
+  firstPart,
   itemsTouched,
   loadMachine,
+  mayNeedParts,
   newMachine,
   oldestWeekStart,
   promotionCandidates,
@@ -64,7 +66,7 @@ export interface Workspace {
 }
 
 /** A workspace in memory, with tables that behave as stored ones: what is not loaded for a record is not there. */
-export function openWorkspace(settings: WorkspaceRules = rules): Workspace {
+export function openWorkspace(settings: WorkspaceRules = rules, reviewsAtOnce?: number): Workspace {
   let machine: Machine = newMachine(settings);
   let saved: { settings: WorkspaceRules } = { settings };
   const items = new Map<string, string>();
@@ -90,7 +92,18 @@ export function openWorkspace(settings: WorkspaceRules = rules): Workspace {
     return JSON.parse(JSON.stringify(changes.workspace)) as WorkspaceState;
   };
 
+  /** As a session does: part by part where a record closes many weeks. */
   const take = (record: LogRecord): RecordResult => {
+    const part = mayNeedParts(machine, record, reviewsAtOnce) ? firstPart(machine, record, reviewsAtOnce) : undefined;
+    if (part === undefined) return takeWhole(record);
+    if (part.kind === 'clock') takeWhole({ ...part, seq: ++seq, close: false, held: [] });
+    else takeWhole({ ...part, seq: ++seq, hold: false });
+    const taken = new Set<unknown>(part.kind === 'events' ? part.events : []);
+    return take(
+      record.kind === 'events' ? { ...record, events: record.events.filter((one) => !taken.has(one)) } : record,
+    );
+  };
+  const takeWhole = (record: LogRecord): RecordResult => {
     const key = (stepNo: number, item: string): string => `${stepNo}|${item}`;
     const loaded = new Map<string, ItemState>();
     for (const { stepNo, item } of itemsTouched(machine, record)) {

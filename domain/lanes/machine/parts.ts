@@ -1,0 +1,166 @@
+/**
+ * Records that close many weeks are taken in parts, each a record of the log of its own: the state after the parts is the
+ * state after the whole, and which parts there are depends on the state and the record only, so that replay and any
+ * grouping of requests into rounds give the same bytes (D33).
+ */
+import { weekOf, weeksBetween } from '../week.ts';
+import type { IndexedEvent, LogRecord, Rejection } from './records.ts';
+import { type Machine, findStep } from './runtime.ts';
+import { stepKey } from './undefined-step.ts';
+
+/** So many reviews of a step at the close of a week make a part: some tenths of a second, some megabytes of rows. */
+export const reviewsAtOnce = 2_000;
+
+export type Part =
+  /** The clock moves this far first, as a route call's `at` would move it. */
+  | { readonly kind: 'clock'; readonly through: number }
+  /** These events come first; the others are a record of their own. */
+  | { readonly kind: 'events'; readonly events: readonly IndexedEvent[] };
+
+const hour = 3_600_000;
+const graceOf = (machine: Machine): number => machine.rules.closeGraceHours * hour;
+
+/** How many weeks an event at this time would close; a week is open while its time of grace lasts. */
+function weeksClosedBy(machine: Machine, at: number, openWeek: number, openEnd: number): number {
+  const from = at - graceOf(machine);
+  return from < openEnd ? 0 : weeksBetween(openWeek, weekOf(from, machine.rules.timeZone).number);
+}
+
+/** Whether a record may have to be taken in parts, from how far it can move the clock at most. Cheap, and never a false no. */
+export function mayNeedParts(machine: Machine, record: LogRecord, atOnce = reviewsAtOnce): boolean {
+  if (record.kind === 'settings' || (record.kind === 'events' && record.hold)) return false;
+  let first = Infinity;
+  let last = -Infinity;
+  let steps = machine.steps.size;
+  if (record.kind === 'clock') last = record.through;
+  else
+    for (const { event } of record.events) {
+      first = Math.min(first, event.at);
+      last = Math.max(last, event.at);
+      if (event.kind === 'queue.defined') steps += event.steps.length;
+    }
+  const open = machine.open ?? (first < Infinity ? weekOf(first, machine.rules.timeZone) : null);
+  return open !== null && last > open.end && weeksClosedBy(machine, last, open.number, open.end) * steps > atOnce;
+}
+
+/** The part of a record that is taken before the rest of it; undefined where the record is taken whole. */
+export function firstPart(machine: Machine, record: LogRecord, atOnce = reviewsAtOnce): Part | undefined {
+  const { workspace } = machine;
+  // What is held is judged together at its close.
+  if (record.kind === 'settings' || workspace.held > 0) return undefined;
+  if (record.kind === 'clock') return clockPart(machine, record.through, machine.steps.size, atOnce);
+  if (record.hold) return undefined;
+  const events = record.events.toSorted((a, b) => a.event.at - b.event.at || (a.event.id < b.event.id ? -1 : 1));
+  let steps = machine.steps.size;
+  let clock = workspace.clock;
+  let open = machine.open;
+  let closed = 0;
+  for (const [n, { event }] of events.entries()) {
+    if (open !== null && clock !== null && event.at > clock) {
+      const weeks = weeksClosedBy(machine, event.at, open.number, open.end);
+      if ((closed + weeks) * steps > atOnce) {
+        if (n === 0) return movesClock(machine, events) ? clockPart(machine, event.at, steps, atOnce) : undefined;
+        const first = events.slice(0, n);
+        return isClosed(machine, first, events) ? { kind: 'events', events: first } : undefined;
+      }
+      closed += weeks;
+      if (weeks > 0) open = weekOf(event.at - graceOf(machine), machine.rules.timeZone);
+    }
+    open ??= weekOf(event.at, machine.rules.timeZone);
+    clock = Math.max(clock ?? event.at, event.at);
+    if (event.kind === 'queue.defined')
+      steps += event.steps.filter(({ step }) => !findStep(machine, event.queue, step)).length;
+  }
+  return undefined;
+}
+
+/** As many weeks as make a part, where more than one of the record's own is left behind them. */
+function clockPart(machine: Machine, to: number, steps: number, atOnce: number): Part | undefined {
+  const { open } = machine;
+  if (open === null || machine.workspace.clock === null) return undefined;
+  const inPart = Math.max(1, Math.floor(atOnce / Math.max(1, steps)));
+  if (weeksClosedBy(machine, to, open.number, open.end) <= inPart + 1) return undefined;
+  let week = open;
+  for (let n = 1; n < inPart; n++) week = weekOf(week.end, machine.rules.timeZone);
+  return { kind: 'clock', through: week.end + graceOf(machine) };
+}
+
+/** Whether some event is surely taken, so that the clock moves whatever the others come to. */
+function movesClock(machine: Machine, events: readonly IndexedEvent[]): boolean {
+  const isDefined = definedIn(machine, events);
+  return events.some(({ event }) => event.kind !== 'signoff.given' && isDefined(event));
+}
+
+/** Whether the first events need no definition that comes only with the others. */
+function isClosed(machine: Machine, first: readonly IndexedEvent[], all: readonly IndexedEvent[]): boolean {
+  const [early, late] = [definedIn(machine, first), definedIn(machine, all)];
+  return first.every(({ event }) => early(event) || !late(event));
+}
+
+function definedIn(machine: Machine, events: readonly IndexedEvent[]): (event: IndexedEvent['event']) => boolean {
+  const defined = new Set<string>();
+  for (const { event } of events)
+    if (event.kind === 'queue.defined') for (const { step } of event.steps) defined.add(stepKey(event.queue, step));
+  return (event) =>
+    event.kind === 'queue.defined' ||
+    findStep(machine, event.queue, event.step) !== undefined ||
+    defined.has(stepKey(event.queue, event.step));
+}
+
+/**
+ * Refuses events that are so far ahead of the newest one before them that a wrong date is likelier than a pause. Held
+ * events have no order yet, and are not looked at.
+ * @param mostWeeks how many weeks one event may close
+ */
+export function refuseJumps(
+  machine: Machine,
+  events: readonly IndexedEvent[],
+  mostWeeks: number,
+): { readonly near: ReadonlySet<IndexedEvent>; readonly refused: readonly Rejection[] } {
+  if (!reachesFar(machine, events, mostWeeks)) return { near: new Set(events), refused: [] };
+  const near = new Set<IndexedEvent>();
+  const refused: Rejection[] = [];
+  const isDefined = definedIn(machine, events);
+  let { clock } = machine.workspace;
+  let { open } = machine;
+  for (const one of events.toSorted((a, b) => a.event.at - b.event.at)) {
+    const { event, index } = one;
+    const ahead =
+      open === null || clock === null || event.at <= clock
+        ? 0
+        : weeksClosedBy(machine, event.at, open.number, open.end);
+    if (ahead > mostWeeks) {
+      refused.push({ index, id: event.id, errors: [jumpSentence(clock ?? 0, mostWeeks)] });
+      continue;
+    }
+    near.add(one);
+    // What may itself be refused is no newest event.
+    if (event.kind === 'signoff.given' || !isDefined(event)) continue;
+    if (clock === null || event.at > clock) {
+      open = weekOf(
+        open === null ? event.at : Math.max(event.at - graceOf(machine), open.start),
+        machine.rules.timeZone,
+      );
+      clock = event.at;
+    }
+  }
+  return { near, refused: refused.toSorted((a, b) => a.index - b.index) };
+}
+
+const weekLength = 7 * 86_400_000;
+
+/** Nearly every request lies within the weeks that are allowed as a whole. */
+function reachesFar({ workspace, open }: Machine, events: readonly IndexedEvent[], mostWeeks: number): boolean {
+  let first = workspace.clock === null ? Infinity : (open?.start ?? Infinity);
+  let last = -Infinity;
+  for (const { event } of events) {
+    if (workspace.clock === null) first = Math.min(first, event.at);
+    last = Math.max(last, event.at);
+  }
+  // A week of daylight saving, and the one in which the first lies, are on the safe side.
+  return last - first > (mostWeeks - 1) * weekLength;
+}
+
+const jumpSentence = (clock: number, mostWeeks: number): string =>
+  `event.at must not be more than ${mostWeeks} weeks after the newest event (${new Date(clock).toISOString()}); ` +
+  'where the pause is real, close the weeks before with weeks/close first';

@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import type { WireEvent } from '../../../domain/lanes/event.ts';
+import { stage, stagedRow } from '../../../store/lanes/staging.ts';
+import type { WorkspaceRef } from '../../../store/lanes/ingest-request.ts';
+import { readWorkspace } from '../../../store/lanes/workspaces.ts';
+import { until } from '../../support/wait.ts';
+import { openLaneSite, replay } from './lane-site.ts';
+import type { LaneSite } from './lane-site.ts';
+import { definition, firstMonday, week, workEvents } from './work.ts';
+
+describe('an event that moves the clock across many weeks', () => {
+  const steps = Array.from({ length: 40 }, (_, n) => `step-${n}`);
+  const weeks = 400;
+  const far: WireEvent = {
+    ...workEvents({ steps: ['step-0'], weeks: 1, itemsPerWeek: 1 })[1]!,
+    id: 'far',
+    item: 'far',
+    at: new Date(firstMonday + weeks * week).toISOString(),
+  };
+  let site: LaneSite;
+  before(async () => (site = await openLaneSite()));
+  after(() => site.leave());
+  const simulation = (): Promise<WorkspaceRef> => site.addWorkspace({ simulation: true });
+  const send = (of: WorkspaceRef, events: readonly WireEvent[]) =>
+    site.ingest.submit(of, { kind: 'events', events, hold: false });
+  const logged = async ({ no }: WorkspaceRef): Promise<string[]> =>
+    (
+      await site.database.pool.query<{ kind: string }>(
+        'select kind from lane_log where workspace_no = $1 order by seq',
+        [no],
+      )
+    ).rows.map(({ kind }) => kind);
+  const ledger = async ({ no }: WorkspaceRef): Promise<string[]> =>
+    (
+      await site.database.pool.query<{ row: string }>(
+        'select row::text from lane_ledger where workspace_no = $1 order by step_no, week',
+        [no],
+      )
+    ).rows.map(({ row }) => row);
+
+  it('closes them part by part, in one answer, while other workspaces are served', async () => {
+    const [jumps, other] = [await simulation(), await site.addWorkspace()];
+    await send(jumps, [definition('refunds', steps)]);
+    await send(other, [definition()]);
+    const state = { isOver: false };
+    const jump = send(jumps, [far]).finally(() => (state.isOver = true));
+    const waits: number[] = [];
+    for (let n = 0; !state.isOver; n += 1) {
+      const begun = performance.now();
+      await send(other, workEvents({ queue: `q${n}`, weeks: 1, itemsPerWeek: 1 }));
+      waits.push(performance.now() - begun);
+    }
+    const answer = await jump;
+    assert.deepEqual([answer.accepted, answer.rejected, answer.closed.length], [1, [], weeks]);
+    // 40 steps: 50 weeks a part.
+    const kinds = await logged(jumps);
+    assert.deepEqual(kinds.slice(-1), ['events']);
+    assert.ok(kinds.filter((kind) => kind === 'clock').length >= 6, kinds.join(' '));
+    assert.equal((await ledger(jumps)).length, weeks * steps.length);
+    assert.ok(waits.length >= 2, 'the other workspace was served meanwhile');
+    assert.deepEqual((await replay(site, jumps)).differences, []);
+  }).timeout(120_000);
+
+  it('goes on where it was when its session ends in between, and stores the event once', async () => {
+    const ref = await simulation();
+    await stage(site.database.pool, [
+      stagedRow(ref.no, 'nobody', 1, { kind: 'events', events: [definition('refunds', steps), far], hold: false }),
+    ]);
+    const stop = new AbortController();
+    const running = site.session({ lingerMs: 0 }, { signal: stop.signal }, ref);
+    await until(async () => (await logged(ref)).includes('clock'), { what: 'the first part' });
+    stop.abort(new Error('the worker stops'));
+    await assert.rejects(running, /the worker stops/);
+    const before = (await logged(ref)).length;
+    assert.equal(await site.session({ lingerMs: 0 }, {}, ref), 'idle');
+    assert.ok((await logged(ref)).length > before);
+    assert.equal((await readWorkspace(site.database.pool, ref.id))?.events, 2);
+    assert.deepEqual((await replay(site, ref)).differences, []);
+    // The same ledger as of a workspace that nothing interrupted.
+    const whole = await simulation();
+    await send(whole, [definition('refunds', steps), far]);
+    assert.deepEqual(await ledger(ref), await ledger(whole));
+  }).timeout(120_000);
+
+  it('is rejected where it is too far ahead and the workspace is no simulation', async () => {
+    const ref = await site.addWorkspace();
+    await stage(site.database.pool, [
+      stagedRow(ref.no, 'nobody', 2, { kind: 'events', events: [definition('refunds', ['step-0'])], hold: false }),
+      stagedRow(ref.no, 'nobody', 3, { kind: 'events', events: [far], hold: false }),
+    ]);
+    assert.equal(await site.session({ lingerMs: 0 }, { mostWeeks: 60 }, ref), 'idle');
+    const answers = await site.database.pool.query<{ answer: { accepted: number; rejected: { errors: string[] }[] } }>(
+      "select answer from lane_answers where channel = 'nobody' and ticket = 3",
+    );
+    const [rejected] = answers.rows;
+    assert.equal(rejected?.answer.accepted, 0);
+    assert.match(rejected?.answer.rejected[0]?.errors[0] ?? '', /^event\.at must not be more than 60 weeks after/);
+    const row = await readWorkspace(site.database.pool, ref.id);
+    assert.deepEqual([row?.events, row?.closedWeek], [1, 0]);
+    // Sent again once the weeks before it are closed, it is taken: its id is still free.
+    await site.ingest.submit(ref, { kind: 'close', through: firstMonday + (weeks - 1) * week });
+    await stage(site.database.pool, [stagedRow(ref.no, 'nobody', 4, { kind: 'events', events: [far], hold: false })]);
+    assert.equal(await site.session({ lingerMs: 0 }, { mostWeeks: 60 }, ref), 'idle');
+    assert.equal((await readWorkspace(site.database.pool, ref.id))?.events, 2);
+    assert.deepEqual((await replay(site, ref)).differences, []);
+  }).timeout(60_000);
+});
