@@ -1,17 +1,28 @@
 /** Lets one process at a time do a piece of work, by a file that names the holder; a dead holder's is taken over. */
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
-import { identify, isRunning, type ProcessIdentity } from './identity.ts';
+import { identify, isRunning, isStopped, type ProcessIdentity } from './identity.ts';
+
+/** A holder that is stopped (SIGSTOP, Ctrl-Z) keeps the others waiting for so long. */
+const stoppedHolderMs = 20_000;
 
 /**
- * Runs `work` while holding the lock at `path`; waits while another process holds it.
+ * Runs `work` while holding the lock at `path`; waits while another process holds it. The lock of a holder that stays
+ * stopped is taken over, so `work` must be harmless when that holder runs again and finishes it too.
  * @param say told once when there is somebody to wait for
  */
-export async function withFileLock<T>(path: string, say: (line: string) => void, work: () => Promise<T>): Promise<T> {
+export async function withFileLock<T>(
+  path: string,
+  say: (line: string) => void,
+  work: () => Promise<T>,
+  { stoppedMs = stoppedHolderMs }: { readonly stoppedMs?: number } = {},
+): Promise<T> {
   let told = false;
+  let runsAt = performance.now();
   while (!take(path)) {
     const holder = read(path);
-    if (holder !== null && !isRunning(holder)) {
+    if (holder === null || !isStopped(holder)) runsAt = performance.now();
+    if (holder !== null && (!isRunning(holder) || performance.now() - runsAt > stoppedMs)) {
       rmSync(path, { force: true });
       continue;
     }
@@ -22,7 +33,8 @@ export async function withFileLock<T>(path: string, say: (line: string) => void,
   try {
     return await work();
   } finally {
-    rmSync(path, { force: true });
+    // Whoever took it over while this process was stopped keeps it.
+    if (isOurs(path)) rmSync(path, { force: true });
   }
 }
 
@@ -41,6 +53,11 @@ export function takeFileLock(path: string): ProcessIdentity | null {
 
 export function releaseFileLock(path: string): void {
   rmSync(path, { force: true });
+}
+
+function isOurs(path: string): boolean {
+  const [holder, we] = [read(path), identify(process.pid)];
+  return holder?.pid === we?.pid && holder?.began === we?.began;
 }
 
 function take(path: string): boolean {

@@ -19,6 +19,12 @@ export function isRunning(identity: ProcessIdentity): boolean {
   return identify(identity.pid)?.began === identity.began;
 }
 
+/** Whether a process is stopped, as SIGSTOP and Ctrl-Z do; unknown systems say no. */
+export function isStopped({ pid }: ProcessIdentity): boolean {
+  if (process.platform === 'linux') return fieldsOnLinux(pid)?.[0] === 'T';
+  return listedElsewhere(pid).startsWith('T');
+}
+
 /** Whether the operating system still knows the pid, be it as a zombie. */
 export function pidInUse(pid: number): boolean {
   try {
@@ -64,15 +70,20 @@ function send(pid: number, signal: NodeJS.Signals): void {
 }
 
 function beganOnLinux(pid: number): string | null {
+  const fields = fieldsOnLinux(pid);
+  const [state, startTicks] = [fields?.[0], fields?.[19]];
+  if (startTicks === undefined || state === 'Z' || state === 'X') return null;
+  return `${bootId()}:${startTicks}`;
+}
+
+/** The fields of a process from its state on; undefined where there is none. */
+function fieldsOnLinux(pid: number): string[] | undefined {
   try {
     // The name in brackets may hold spaces and brackets itself, so fields are counted from the last one.
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    const [state, startTicks] = [fields[0], fields[19]];
-    if (startTicks === undefined || state === 'Z' || state === 'X') return null;
-    return `${bootId()}:${startTicks}`;
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   } catch {
-    return null;
+    return undefined;
   }
 }
 
@@ -85,7 +96,11 @@ function bootId(): string {
 }
 
 function beganElsewhere(pid: number): string | null {
-  const listed = spawnSync('ps', ['-o', 'stat=,lstart=', '-p', String(pid)], { encoding: 'utf8' });
-  const line = listed.stdout?.trim() ?? '';
+  const line = listedElsewhere(pid);
   return line === '' || line.startsWith('Z') ? null : line.replace(/^\S+\s+/, '');
+}
+
+function listedElsewhere(pid: number): string {
+  const listed = spawnSync('ps', ['-o', 'stat=,lstart=', '-p', String(pid)], { encoding: 'utf8' });
+  return listed.stdout?.trim() ?? '';
 }
