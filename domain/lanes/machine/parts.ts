@@ -8,8 +8,8 @@ import type { IndexedEvent, LogRecord, Rejection } from './records.ts';
 import { type Machine, findStep } from './runtime.ts';
 import { stepKey } from './undefined-step.ts';
 
-/** So many reviews of a step at the close of a week make a part: some tenths of a second, some megabytes of rows. */
-export const reviewsAtOnce = 2_000;
+/** So many reviews of a step at the close of a week make a part: a turn of some 50 ms, a megabyte of rows. */
+export const reviewsAtOnce = 500;
 
 export type Part =
   /** The clock moves this far first, as a route call's `at` would move it. */

@@ -52,7 +52,7 @@ describe('an event that moves the clock across many weeks', () => {
     }
     const answer = await jump;
     assert.deepEqual([answer.accepted, answer.rejected, answer.closed.length], [1, [], weeks]);
-    // 40 steps: 50 weeks a part.
+    // 40 steps: 12 weeks a part.
     const kinds = await logged(jumps);
     assert.deepEqual(kinds.slice(-1), ['events']);
     assert.ok(kinds.filter((kind) => kind === 'clock').length >= 6, kinds.join(' '));
