@@ -7,8 +7,14 @@ import { workflowIds } from './workflow-ids.ts';
 /** As `store/lanes/session-starter` calls it. */
 export type SessionStart = (
   workspace: { readonly no: number; readonly id: string },
-  role: 'main' | 'backup',
+  role: 'main' | 'backup' | 'reserve',
 ) => Promise<void>;
+
+const idOf = {
+  main: workflowIds.ingest,
+  backup: workflowIds.ingestBackup,
+  reserve: workflowIds.ingestReserve,
+} as const;
 
 /** A call that takes longer counts as an engine that is away; the next tick asks again. */
 const timeoutMs = 5_000;
@@ -18,11 +24,9 @@ export function openSessionStarts(client: Client, queueSuffix: string): SessionS
     const { no, id } = workspace;
     await client.connection.withDeadline(Date.now() + timeoutMs, () =>
       client.workflow.start('ingest', {
-        workflowId: role === 'main' ? workflowIds.ingest(id) : workflowIds.ingestBackup(id),
+        workflowId: idOf[role](id),
         taskQueue: taskQueueName('lanes', queueSuffix),
         args: [{ no, id }],
-        // A stopped worker may still be given tasks by its open polls: each costs this long.
-        workflowTaskTimeout: '5 seconds',
         workflowIdConflictPolicy: 'USE_EXISTING',
         workflowIdReusePolicy: 'ALLOW_DUPLICATE',
         typedSearchAttributes: searchAttributePairs({ Workspace: id }),

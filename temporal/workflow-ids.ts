@@ -11,6 +11,8 @@ export const workflowIds = {
   ingest: (workspaceId: string): string => `ingest:${workspaceId}`,
   /** Takes over at once where the session's worker has died; the engine itself notices only after seconds. */
   ingestBackup: (workspaceId: string): string => `ingest:${workspaceId}:backup`,
+  /** And a third one, where open polls of a frozen worker have swallowed the tasks of both. */
+  ingestReserve: (workspaceId: string): string => `ingest:${workspaceId}:reserve`,
   /** Schedule of a workspace on the wall clock; its runs have the time appended. */
   closeWeeks: (workspaceId: string): string => `close-weeks:${workspaceId}`,
   /** One run of a workspace's settler at a time. */

@@ -105,8 +105,7 @@ function perQueue(options: WorkersOptions): Record<TaskQueueKind, Partial<Worker
       maxConcurrentWorkflowTaskPolls: 2,
       // Closing weeks and settling wait for a session; a few at once take none of the places that sessions have.
       maxConcurrentActivityTaskExecutions: settings.WORKER_LANE_SESSIONS + placesForCloses + placesForSettlers,
-      // The open poll of a stopped worker swallows a session for a heartbeat time-out: one is enough, and costs least.
-      maxConcurrentActivityTaskPolls: 1,
+      maxConcurrentActivityTaskPolls: 2,
       // A session ends after its round, at once: what is staged goes on elsewhere, and nobody waits for the grace.
       shutdownGraceTime: 0,
     },

@@ -17,7 +17,7 @@ import { importAdapters } from '../../domain/lanes/import/adapters.ts';
 import { PlaybookError, readPlaybook } from '../../portals/playbooks/load.ts';
 import { podOf } from '../../portals/documents/read-pod.ts';
 import { inTurns, openTurns } from '../../process/turns.ts';
-import { decodeCursor, decodePlace } from '../../store/cursor.ts';
+import { cursorOf, decodeCursor } from '../../store/cursor.ts';
 import { csvShapes, jsonShapes, linesShapes, plainShapes, podShapes, queryShapes, yamlShapes } from './shapes.ts';
 import type { Shape } from './shapes.ts';
 
@@ -145,7 +145,7 @@ const textParsers: readonly Parser[] = [
     name: 'cursor',
     limit: 16_000,
     shapes: plainShapes,
-    parse: sync((text) => [decodeCursor(text), decodePlace(text, ['number', 'string'])]),
+    parse: sync((text) => [decodeCursor(text), cursorOf('count', 'text').decode(text)]),
   },
   {
     name: 'playbook',

@@ -97,7 +97,9 @@ async function holderOf(client: Client, workspaceId: string): Promise<number> {
   for (;;) {
     let running = 0;
     const found: number[] = [];
-    for (const id of [workflowIds.ingest(workspaceId), workflowIds.ingestBackup(workspaceId)]) {
+    for (const id of [workflowIds.ingest, workflowIds.ingestBackup, workflowIds.ingestReserve].map((of) =>
+      of(workspaceId),
+    )) {
       const described = await client.workflow
         .getHandle(id)
         .describe()

@@ -46,6 +46,8 @@ export interface Ingest {
 const askAgainAfterMs = 300;
 /** Requests this old start the backup: the session's worker may have died (its heartbeat tells only after 5 s). */
 const backupAfterMs = 1_000;
+/** Requests this old start the reserve, which finds a holder that has been silent long enough to be ended. */
+const reserveAfterMs = 6_000;
 const tickMs = 150;
 /** What was staged by a process that is gone waits this long at most. */
 const lookForForgottenMs = 15_000;
@@ -152,6 +154,7 @@ export function openIngest(options: IngestOptions): Ingest {
     for (const { workspace, since } of oldest.values()) {
       if (now - since >= askAgainAfterMs) starter.insist(workspace, 'main');
       if (now - since >= backupAfterMs) starter.insist(workspace, 'backup');
+      if (now - since >= reserveAfterMs) starter.insist(workspace, 'reserve');
     }
     void readOld(backupAfterMs);
   };

@@ -5,8 +5,11 @@
  */
 import type { WorkspaceRef } from './ingest-request.ts';
 
-/** The session, or the one beside it that takes over at once when its worker has died. */
-export type SessionRole = 'main' | 'backup';
+/**
+ * The session, the one beside it that takes over at once when its worker has died, and a third one for when the tasks of
+ * both went to open polls of a frozen worker.
+ */
+export type SessionRole = 'main' | 'backup' | 'reserve';
 export type StartSession = (workspace: WorkspaceRef, role: SessionRole) => Promise<void>;
 
 /** A session lingers for 2 s after its last answer, so one that answered this lately is there. */
@@ -31,7 +34,8 @@ export function openSessionStarter(start: StartSession, report: (error: unknown)
   const stateOf = (workspaceNo: number): State => {
     let state = states.get(workspaceNo);
     if (state === undefined) {
-      const calls = { main: { running: false, again: false }, backup: { running: false, again: false } };
+      const idle = () => ({ running: false, again: false });
+      const calls = { main: idle(), backup: idle(), reserve: idle() };
       state = { answeredAt: -Infinity, calls };
       states.set(workspaceNo, state);
     }

@@ -18,6 +18,7 @@ import { openLog } from '../../process/logging.ts';
 import { readSettings } from '../../process/settings.ts';
 import { createKey } from '../../store/keys.ts';
 import { openIngest } from '../../store/lanes/ingest-client.ts';
+import type { SessionRole } from '../../store/lanes/session-starter.ts';
 import type { Ingest } from '../../store/lanes/ingest-client.ts';
 import { createWorkspace } from '../../store/lanes/workspaces.ts';
 import type { NewWorkspace } from '../../store/lanes/workspaces.ts';
@@ -100,8 +101,8 @@ function openSessions(database: FreshDatabase, hooks: HookSending) {
   const running = new Map<number, Promise<unknown>>();
   const log = openLog('test', 'silent');
   return {
-    start: async (workspace: { readonly no: number; readonly id: string }, role: 'main' | 'backup') => {
-      if (role === 'backup' || running.has(workspace.no) || stopping.signal.aborted) return;
+    start: async (workspace: { readonly no: number; readonly id: string }, role: SessionRole) => {
+      if (role !== 'main' || running.has(workspace.no) || stopping.signal.aborted) return;
       const deps = { databaseUrl: database.url, keeper, log, hooks };
       const session = runIngestSession(deps, workspace, stopping.signal, () => {})
         .catch(() => undefined)
@@ -117,7 +118,7 @@ function openSessions(database: FreshDatabase, hooks: HookSending) {
 
 async function openServer(
   database: FreshDatabase,
-  startSession: (workspace: { readonly no: number; readonly id: string }, role: 'main' | 'backup') => Promise<void>,
+  startSession: (workspace: { readonly no: number; readonly id: string }, role: SessionRole) => Promise<void>,
   key: string,
   env: NodeJS.ProcessEnv,
   change: Partial<LanesDeps>,
