@@ -1,14 +1,19 @@
 /** `admin approval`: what waits for a person, and a person's decision from the command line (D17). */
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { noteLimit } from '../domain/dispatch/decision-input.ts';
-import { centsText } from '../domain/dispatch/present-task.ts';
+import { centsText, presentApproval } from '../domain/dispatch/present-task.ts';
 import { newId } from '../process/ids.ts';
 import { listPending, readApproval } from '../store/approvals.ts';
+import { readShownApproval } from '../store/approvals-shown.ts';
+import type { ShownApproval } from '../store/approvals-shown.ts';
 import { addAudit } from '../store/audit-log.ts';
+import { openBlobStore } from '../store/blobs/blob-store.ts';
+import { readShownContents } from '../store/shown-contents.ts';
+import type { ShownContents } from '../store/shown-contents.ts';
 import { sendDecision } from '../temporal/decide-approval.ts';
 import { AdminRefusal, withDeployment } from './deployment.ts';
 import { withEngine } from './engine.ts';
-import { printList, printRecord } from './print.ts';
+import { harmless, printList, printRecord } from './print.ts';
 import type { PrintOptions } from './print.ts';
 import { terminal } from './terminal.ts';
 
@@ -19,6 +24,12 @@ export function approvalCommand(): Command {
     .description('List what waits for a decision, the next to expire first')
     .option('--json', 'print the result as JSON')
     .action(list);
+  command
+    .command('show')
+    .description('Show one as approvers see it: the change, and the page of the portal that it is bound to')
+    .argument('<approval>', 'id of the approval (apr_…), or of a task, whose newest is meant')
+    .option('--json', 'print the result as JSON')
+    .action(show);
   command
     .command('decide')
     .description('Approve or refuse one, as the person that --actor names')
@@ -48,6 +59,46 @@ async function list(options: PrintOptions): Promise<void> {
     })),
     options,
   );
+}
+
+async function show(id: string, options: PrintOptions): Promise<void> {
+  const { approval, contents } = await withDeployment(async ({ pool, settings }) => {
+    const found = await readShownApproval(pool, id);
+    if (found === undefined) throw new AdminRefusal(`there is no approval ${id}`);
+    const blobs = openBlobStore(settings);
+    try {
+      return { approval: found, contents: await readShownContents({ pool, blobs }, found.taskId, found) };
+    } finally {
+      blobs.close();
+    }
+  });
+  const { shown, ...record } = presentApproval(approval);
+  if (options.json === true)
+    return terminal().out(`${JSON.stringify({ task_id: approval.taskId, ...record, shown, ...contents })}\n`);
+  const { decisions: _decisions, ...plain } = record;
+  printRecord({ task_id: approval.taskId, ...plain }, options);
+  terminal().out(shownText(approval, contents));
+}
+
+/** What approvers see in the console, as text. */
+function shownText({ change, shown, page, shownSha256 }: ShownApproval, contents: ShownContents): string {
+  const { differs, missingPicture, tables, text } = contents;
+  const lines = [
+    '',
+    ...(differs === null ? [] : [`Not what the approval was asked for with: ${differs}.`]),
+    ...(shown?.values ?? []).map(({ what, before, after }) => `${what}: ${before ?? 'nothing'} -> ${after}`),
+    ...Object.entries(change).map(([name, value]) => `Keyed: ${name} = ${value}`),
+    ...(page === null ? [] : [`The page at step ${page.step} of the evidence: ${page.target}`]),
+    missingPicture ?? `Picture: ${page?.screenshot?.file ?? ''} (${page?.screenshot?.sha256 ?? ''})`,
+    ...tables.flatMap(({ name, headings, rows }) => [
+      '',
+      name === '' ? 'Table' : `Table ${name}`,
+      ...[...(headings === null ? [] : [headings]), ...rows].map((row) => `  ${row.join('  |  ')}`),
+    ]),
+    ...(text === null ? [] : ['', 'Text of the page', text]),
+    ...(shownSha256 === null ? [] : ['', `SHA-256 of everything shown: ${shownSha256}`]),
+  ];
+  return `${harmless(lines.join('\n'))}\n`;
 }
 
 interface DecideOptions extends PrintOptions {

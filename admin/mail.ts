@@ -4,7 +4,7 @@ import { listWaitingReplies, retryReplies } from '../store/mail-replies.ts';
 import { listQuarantine, readQuarantined } from '../store/mails.ts';
 import type { QuarantinedMail } from '../store/mails.ts';
 import { AdminRefusal, withDeployment } from './deployment.ts';
-import { printList, printRecord } from './print.ts';
+import { harmless, printList, printRecord } from './print.ts';
 import type { PrintOptions } from './print.ts';
 import { terminal } from './terminal.ts';
 
@@ -90,13 +90,6 @@ function record(mail: QuarantinedMail): Record<string, string | number | boolean
     remote_address: mail.remoteAddress,
     bytes: mail.bytes,
   };
-}
-
-/** Control characters could drive the terminal of whoever looks. */
-function harmless(text: string): string {
-  return text
-    .replace(/\r\n/g, '\n')
-    .replace(/[\p{Cc}\p{Cf}]/gu, (character) => (/[\n\t]/.test(character) ? character : '\ufffd'));
 }
 
 function count(text: string): number {

@@ -36,3 +36,10 @@ function shown(value: Printable): string {
 function write(line: string): void {
   terminal().out(`${line}\n`);
 }
+
+/** Control characters could drive the terminal of whoever looks. */
+export function harmless(text: string): string {
+  return text
+    .replace(/\r\n/g, '\n')
+    .replace(/[\p{Cc}\p{Cf}]/gu, (character) => (/[\n\t]/.test(character) ? character : '\ufffd'));
+}

@@ -5,6 +5,7 @@
 import type { ElementFacts } from '../domain/dispatch/guard/element-gate.ts';
 import type { PageFacts } from '../domain/dispatch/guard/response-gate.ts';
 import type { TargetRole } from '../domain/dispatch/playbook/language.ts';
+import type { PageTable } from '../domain/dispatch/writing/shown-page.ts';
 
 /** A target with its templates filled. */
 export interface Place {
@@ -72,6 +73,8 @@ export interface PortalDriver {
   closeWindow(): Promise<void>;
   landing(): Landing | undefined;
   view(): Promise<PageView>;
+  /** The tables that the page and its frames show, as text. */
+  tables(): Promise<readonly PageTable[]>;
   /**
    * JPEG; with `hideFields`, everything that can be typed into is painted over; with `whole`, what has to be scrolled
    * to is on it too, where the page is not longer than a few screens.

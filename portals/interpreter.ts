@@ -5,6 +5,7 @@
 import type { EvidenceFile } from '../domain/dispatch/evidence/story.ts';
 import type { ClickStep, DownloadStep, Step, WhenStep } from '../domain/dispatch/playbook/language.ts';
 import { fillPath, fillTemplate, placesIn } from '../domain/dispatch/playbook/template.ts';
+import type { DecisiveSteps } from './decisive-steps.ts';
 import { DriverError } from './driver.ts';
 import { openPageControl, refuseTrouble } from './page-control.ts';
 import type { PageParts, Position } from './page-control.ts';
@@ -33,6 +34,8 @@ export interface InterpreterParts extends PageParts {
   readonly delivery: Delivery;
   /** Puts a one-time code of this moment into the values; called right before a step types it. */
   readonly renewCode?: () => Promise<void>;
+  /** Which steps show what people decide by; without it none does. */
+  readonly decisive?: DecisiveSteps;
 }
 
 /** The name of the value that is a one-time code. */
@@ -67,7 +70,7 @@ export async function runSteps(
   const hideFields = (): boolean =>
     isLogin || (position.page !== null && playbook.pages[position.page]?.secret === true);
 
-  for (const step of steps) {
+  for (const [index, step] of steps.entries()) {
     const words = stepWords(step, values, isLogin);
     parts.onProgress(words);
     page.forgetView();
@@ -80,6 +83,7 @@ export async function runSteps(
         capture: changesPage,
         hideFields: hideFields(),
         whole: step.do === 'click' && step.effect === 'preview',
+        weight: isLogin ? 0 : (parts.decisive?.(step, steps[index + 1]) ?? 0),
         view: page.view(),
       });
     } catch (error) {

@@ -5,9 +5,9 @@
  */
 import { readFileSync } from 'node:fs';
 import { selectors } from 'playwright-core';
-import type { ElementHandle, Page } from 'playwright-core';
+import type { ElementHandle, Frame, Page } from 'playwright-core';
 
-export type PageReading<T> = (subject: ElementHandle | Page) => Promise<T>;
+export type PageReading<T> = (subject: ElementHandle | Frame | Page) => Promise<T>;
 
 /** @param file script in `page/`: an expression that is a function of the element, or of nothing for the whole page */
 export function pageReading<T>(file: string): PageReading<T> {

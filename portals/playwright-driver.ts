@@ -1,6 +1,7 @@
 /** The driver protocol over Playwright: strict locators, facts read on the very element, and no forced input. */
 import type { BrowserContext, ElementHandle, Frame, Locator, Page } from 'playwright-core';
 import type { ElementFacts } from '../domain/dispatch/guard/element-gate.ts';
+import type { PageTable } from '../domain/dispatch/writing/shown-page.ts';
 import type { BrowserGate } from './browser-gate.ts';
 import { DriverError } from './driver.ts';
 import type { FoundElement, Landing, PageView, Place, PortalDriver, TableCell } from './driver.ts';
@@ -10,6 +11,7 @@ import { pageReading } from './page-reading.ts';
 
 const elementFacts = pageReading<ElementFacts>('element-facts.js');
 const pageFacts = pageReading<Omit<PageView, 'frames'>>('page-facts.js');
+const pageTables = pageReading<PageTable[]>('page-tables.js');
 const tableCells = pageReading<TableCell[][] | undefined>('table-cells.js');
 const jpegQuality = 60;
 /** In pixels; a longer page is pictured as its window shows it. */
@@ -194,6 +196,13 @@ export async function openDriver(context: BrowserContext, gate: BrowserGate): Pr
     },
 
     view: () => watched(view),
+
+    async tables() {
+      const window = page();
+      const others = window.frames().filter((frame) => frame !== window.mainFrame());
+      const inner = others.map((frame) => pageTables(frame).catch(() => []));
+      return (await inTime(Promise.all([pageTables(window), ...inner]), lookTimeoutMs)).flat();
+    },
 
     async screenshot(hideFields, whole = false) {
       const window = page();

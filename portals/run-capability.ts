@@ -10,9 +10,11 @@ import { opensIn } from '../domain/dispatch/playbook/hours.ts';
 import { phaseInputs } from '../domain/dispatch/playbook/needed-facts.ts';
 import type { Phase, WritingTaskType } from '../domain/dispatch/playbook/needed-facts.ts';
 import type { TaskType } from '../domain/dispatch/task.ts';
+import type { ShownPage } from '../domain/dispatch/writing/shown-page.ts';
 import { installGate, StoppedError } from './browser-gate.ts';
 import type { BrowserGate } from './browser-gate.ts';
 import type { BrowserPool } from './browser-pool.ts';
+import { decisiveSteps } from './decisive-steps.ts';
 import { DriverError } from './driver.ts';
 import type { PortalDriver } from './driver.ts';
 import type { GuardDecisions } from './guard-decisions.ts';
@@ -58,6 +60,8 @@ export type CapabilityResult =
       readonly downloads: readonly { readonly name: string; readonly file: EvidenceFile; readonly bytes: Buffer }[];
       /** Of `submit`: whether the write request left. */
       readonly wrote?: boolean;
+      /** Of `look` and `prepare`: the page that people decide by. */
+      readonly page?: ShownPage;
     }
   /** The portal says that there is no such record, in its own words. */
   | { readonly kind: 'absent'; readonly what: string; readonly words: string }
@@ -119,7 +123,7 @@ export async function runCapability(run: CapabilityRun): Promise<CapabilityResul
     // What a page tried while its window closed was refused as well, and is told as well.
     ended.recorder?.note((ended.gate?.takeVerdicts() ?? []).map(verdictEvent));
     await ended.recorder?.stored();
-    return afterAll(result, ended.gate?.stopped(), delivery);
+    return afterAll(withPage(result, ended.recorder?.decisivePage()), ended.gate?.stopped(), delivery);
   } catch (error) {
     if (!delivery.mayHaveLeft) {
       run.signal.throwIfAborted();
@@ -135,6 +139,10 @@ async function noteFault({ message }: OwnFaultError, recorder: StepRecorder | un
   const note = `This attempt ended without a result: ${message}. That says nothing about the portal.`;
   recorder?.note([{ kind: 'note', note }]);
   await recorder?.stored().catch(() => undefined);
+}
+
+function withPage(result: CapabilityResult, page: ShownPage | undefined): CapabilityResult {
+  return result.kind === 'finished' && page !== undefined ? { ...result, page } : result;
 }
 
 interface RecipeToRun {
@@ -200,6 +208,7 @@ async function attempt(run: CapabilityRun, steps: readonly Step[], opened: Opene
         run.onProgress(step);
       },
       delivery,
+      decisive: decisiveSteps(run.playbook, run.taskType, run.phase ?? 'steps'),
       ...(run.findTimeoutMs === undefined ? {} : { findTimeoutMs: run.findTimeoutMs }),
       ...(run.readFile === undefined ? {} : { readFile: run.readFile }),
       ...(run.mayWrite === undefined ? {} : { mayWrite: run.mayWrite }),
@@ -208,6 +217,7 @@ async function attempt(run: CapabilityRun, steps: readonly Step[], opened: Opene
     let signedInAgain = false;
     for (;;) {
       try {
+        recorder.forgetDecisivePage();
         findings.downloads.length = 0;
         for (const name of Object.keys(findings.facts)) delete findings.facts[name];
         await runSteps(parts, steps, position, findings, false);

@@ -5,6 +5,8 @@
  */
 import type { StepEvent, StoryEvent, VerdictEvent } from '../domain/dispatch/evidence/story.ts';
 import type { Verdict } from '../domain/dispatch/guard/verdict.ts';
+import type { ShownPage } from '../domain/dispatch/writing/shown-page.ts';
+import type { Weight } from './decisive-steps.ts';
 import type { PageView, PortalDriver } from './driver.ts';
 import type { StorySink } from './story-sink.ts';
 
@@ -19,7 +21,12 @@ export interface StepRecord {
   readonly whole?: boolean;
   /** What the page shows, where that was just read. */
   readonly view?: PageView | undefined;
+  /** How much people decide by this page; default 0. */
+  readonly weight?: Weight;
 }
+
+/** A decisive page that could not be pictured is tried again this often before it counts as not pictured. */
+const decisiveTries = 3;
 
 export interface StepRecorder {
   /** @throws what the sink threw for an earlier step */
@@ -30,6 +37,10 @@ export interface StepRecorder {
   keep(name: string, bytes: Buffer, mediaType: string): ReturnType<StorySink['file']>;
   /** Waits until everything is stored. @throws what the sink threw */
   stored(): Promise<void>;
+  /** The page that people decide by, when everything is stored. */
+  decisivePage(): ShownPage | undefined;
+  /** The run starts over: what was decisive before is not. */
+  forgetDecisivePage(): void;
 }
 
 /** A verdict as it stands in the story of a task. */
@@ -44,7 +55,10 @@ interface Capture {
   readonly taken: Promise<unknown>;
   readonly text: Promise<Stored>;
   readonly screenshot: Promise<Stored>;
+  readonly tables: Promise<Stored>;
   readonly url: Promise<string | null>;
+  /** Made after facts were read from the page, in full. */
+  readonly afterReading: boolean;
 }
 
 export function openStepRecorder(sink: StorySink, portal: string, driver: PortalDriver): StepRecorder {
@@ -52,6 +66,7 @@ export function openStepRecorder(sink: StorySink, portal: string, driver: Portal
   let failed: { error: unknown } | undefined;
   let count = 0;
   let last: Capture | undefined;
+  let decisive: { readonly weight: Weight; readonly page: ShownPage } | undefined;
 
   function inOrder(work: () => Promise<unknown>): void {
     chain = chain
@@ -66,11 +81,12 @@ export function openStepRecorder(sink: StorySink, portal: string, driver: Portal
   }
 
   /** A page that cannot be pictured any more (a crash, a closed window) leaves a step without a picture. */
-  function capture(slug: string, { hideFields, whole, view }: StepRecord): Capture {
-    // A page that is just giving way to the next is looked at once more.
-    const look = (): Promise<PageView> => driver.view().catch(() => driver.view());
-    const seen = view === undefined ? look().catch(() => undefined) : Promise.resolve(view);
-    const picture = driver.screenshot(hideFields, whole).catch(() => undefined);
+  function capture(slug: string, { capture: changed, hideFields, whole, view, weight = 0 }: StepRecord): Capture {
+    const tries = weight > 0 ? decisiveTries : 1;
+    // A page that is just giving way to the next is looked at again.
+    const seen = view === undefined ? tried(Math.max(2, tries), () => driver.view()) : Promise.resolve(view);
+    const picture = tried(tries, () => driver.screenshot(hideFields, whole === true || weight > 0));
+    const grid = weight > 0 ? tried(tries, () => driver.tables()) : Promise.resolve(undefined);
     const text = seen.then((shown) =>
       put(
         `${slug}.txt`,
@@ -79,18 +95,27 @@ export function openStepRecorder(sink: StorySink, portal: string, driver: Portal
       ),
     );
     const screenshot = picture.then((bytes) => put(`${slug}.jpg`, bytes, 'image/jpeg'));
+    const tables = grid.then((found) =>
+      put(`${slug}.tables.json`, found && Buffer.from(JSON.stringify(found)), 'application/json'),
+    );
     // Awaited in the chain; a failure before that must not count as unhandled.
-    text.catch(() => {});
-    screenshot.catch(() => {});
-    return { taken: Promise.all([seen, picture]), text, screenshot, url: seen.then((shown) => shown?.url ?? null) };
+    for (const stored of [text, screenshot, tables]) stored.catch(() => {});
+    return {
+      taken: Promise.all([seen, picture, grid]),
+      text,
+      screenshot,
+      tables,
+      url: seen.then((shown) => shown?.url ?? null),
+      afterReading: !changed && weight > 0,
+    };
   }
 
   return {
     step(record) {
       if (failed !== undefined) throw failed.error;
-      const { action, target, verdicts } = record;
+      const { action, target, verdicts, weight = 0 } = record;
       count += 1;
-      if (record.capture || last === undefined)
+      if (record.capture || last === undefined || (weight > 0 && !last.afterReading))
         last = capture(`step-${String(count).padStart(2, '0')}-${action}`, record);
       const page = last;
       const deciding =
@@ -111,7 +136,11 @@ export function openStepRecorder(sink: StorySink, portal: string, driver: Portal
               ? { verdict: 'allowed', rule: 'step.reads', reason: 'the step only looks at the page' }
               : { verdict: deciding.verdict, rule: deciding.rule, reason: deciding.reason },
         };
-        await sink.record([...verdicts.map(verdictEvent), event]);
+        const numbers = await sink.record([...verdicts.map(verdictEvent), event]);
+        if (weight === 0 || weight < (decisive?.weight ?? 0)) return;
+        const { url, page_text, screenshot } = event;
+        const tables = await page.tables;
+        decisive = { weight, page: { step: numbers.at(-1) ?? 0, target, url, screenshot, page_text, tables } };
       });
     },
     async captured() {
@@ -127,5 +156,23 @@ export function openStepRecorder(sink: StorySink, portal: string, driver: Portal
       await chain;
       if (failed !== undefined) throw failed.error;
     },
+    decisivePage: () => decisive?.page,
+    forgetDecisivePage() {
+      inOrder(async () => {
+        decisive = undefined;
+      });
+    },
   };
+}
+
+/** @returns undefined when every try failed */
+async function tried<T>(times: number, work: () => Promise<T>): Promise<T | undefined> {
+  for (let left = times; left > 0; left -= 1) {
+    try {
+      return await work();
+    } catch {
+      // A page that is gone stays gone; one on a busy machine may answer the next time.
+    }
+  }
+  return undefined;
 }

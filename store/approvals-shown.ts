@@ -1,6 +1,5 @@
 /** Approvals with their tasks, as people see them who decide: what waits, one in full, and what was decided lately. */
 import type { Channel, RequestedBy, Status, TaskParams, TaskType } from '../domain/dispatch/task.ts';
-import type { ShownChange } from '../domain/dispatch/writing/shown-change.ts';
 import type { Queryable } from './database.ts';
 import type { PresentableApproval } from '../domain/dispatch/present-task.ts';
 
@@ -19,10 +18,6 @@ export interface ShownApproval extends Omit<PresentableApproval, 'decisions'> {
   readonly senderName: string;
   readonly needed: number;
   readonly decisions: readonly ShownDecision[];
-  /** What will be keyed, by the names of the playbook. */
-  readonly change: Readonly<Record<string, string>>;
-  /** Null in approvals of earlier versions. */
-  readonly shown: ShownChange | null;
 }
 
 interface ShownDecision {
@@ -37,7 +32,7 @@ const select = `select approvals.id, task_id as "taskId", task_type as "taskType
     instruction, client_ref as "clientRef", requested_by as "requestedBy", channel, portal, sender_id as "senderId",
     senders.name as "senderName", reason, amount_cents as "amountCents", needed, approvals.status, superseded_by as "supersededBy",
     requested_at as "requestedAt", expires_at as "expiresAt", decided_at as "decidedAt", decided_by as "decidedBy",
-    note, decisions, change, shown
+    note, decisions, digest, change, shown, page, shown_sha256 as "shownSha256"
   from approvals join tasks on tasks.id = task_id join senders on senders.id = sender_id`;
 
 /** What waits for a person, the next to expire first. */

@@ -2,7 +2,7 @@
 import type { Approval, Decision } from '../domain/dispatch/approval.ts';
 import { cents } from '../domain/dispatch/money.ts';
 import type { RequestedBy } from '../domain/dispatch/task.ts';
-import type { ShownChange } from '../domain/dispatch/writing/shown-change.ts';
+import type { ShownMatter } from '../domain/dispatch/writing/shown-page.ts';
 import type { Queryable } from './database.ts';
 
 /** A decision as its row keeps it. */
@@ -21,6 +21,7 @@ interface StoredApproval {
   readonly reason: string;
   readonly amountCents: number | null;
   readonly digest: string;
+  readonly shownSha256: string | null;
   readonly needed: 1 | 2;
   readonly requestedAt: Date;
   readonly expiresAt: Date;
@@ -34,7 +35,7 @@ interface StoredApproval {
   readonly requestedBy: RequestedBy | null;
 }
 
-const select = `select approvals.id, reason, amount_cents as "amountCents", digest, needed, requested_at as "requestedAt",
+const select = `select approvals.id, reason, amount_cents as "amountCents", digest, shown_sha256 as "shownSha256", needed, requested_at as "requestedAt",
     expires_at as "expiresAt", approvals.status, superseded_by as "supersededBy", decisions, decided_at as "decidedAt", decided_by as "decidedBy", note,
     submitted_by_key as "submittedByKey", requested_by as "requestedBy"
   from approvals join tasks on tasks.id = task_id`;
@@ -62,15 +63,13 @@ export async function readApproval(q: Queryable, taskId: string, approvalId: str
 /**
  * Writes a new approval. It supersedes whatever else of the task is pending or was approved, except what was approved
  * and keyed already.
- * @param change what will be keyed, by the names of the playbook
- * @param shown what people are shown of it
+ * @param shown what approvers are shown; `approval.shownSha256` is its digest
  */
 export async function addApproval(
   q: Queryable,
   taskId: string,
   approval: Approval,
-  change: unknown,
-  shown: ShownChange | null,
+  { change, values, page }: Omit<ShownMatter, 'matter_sha256'>,
 ): Promise<void> {
   await q.query(
     `update approvals set status = 'superseded', superseded_by = $3, decided_at = coalesce(decided_at, $2)
@@ -82,8 +81,8 @@ export async function addApproval(
   );
   await q.query(
     `insert into approvals (id, task_id, reason, amount_cents, digest, change, needed, requested_at, expires_at,
-                            shown)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+                            shown, page, shown_sha256)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
     [
       approval.id,
       taskId,
@@ -94,9 +93,30 @@ export async function addApproval(
       approval.needed,
       approval.requestedAt,
       approval.expiresAt,
-      shown === null ? null : JSON.stringify(shown),
+      values === null ? null : JSON.stringify(values),
+      page === null ? null : JSON.stringify(page),
+      approval.shownSha256 ?? null,
     ],
   );
+}
+
+/** What the row of an approval says that its approvers are shown, and the digest it was bound by. */
+export async function readShown(
+  q: Queryable,
+  taskId: string,
+  approvalId: string,
+): Promise<
+  { readonly matter: ShownMatter; readonly shownSha256: string | null; readonly status: Approval['status'] } | undefined
+> {
+  const found = await q.query<ShownMatter & { shownSha256: string | null; status: Approval['status'] }>(
+    `select digest as matter_sha256, change, shown as values, page, shown_sha256 as "shownSha256", status
+       from approvals where task_id = $1 and id = $2`,
+    [taskId, approvalId],
+  );
+  const [row] = found.rows;
+  if (row === undefined) return undefined;
+  const { shownSha256, status, ...matter } = row;
+  return { matter, shownSha256, status };
 }
 
 /** The approvals that this one replaced, oldest first. */
@@ -160,6 +180,7 @@ function approvalOf(row: StoredApproval): Approval {
     reason: row.reason,
     amount: row.amountCents === null ? null : cents(row.amountCents),
     digest: row.digest,
+    shownSha256: row.shownSha256,
     needed: row.needed,
     requester: { keyId: row.submittedByKey, email: row.requestedBy?.email ?? null },
     requestedAt: row.requestedAt.toISOString(),

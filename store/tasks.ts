@@ -264,7 +264,7 @@ export async function readApprovals(q: Queryable, taskIds: readonly string[]): P
   const found = await q.query<ApprovalRow>({
     name: 'read-approvals',
     text: `select id, task_id as "taskId", reason, amount_cents as "amountCents", status,
-             superseded_by as "supersededBy", requested_at as "requestedAt",
+             superseded_by as "supersededBy", digest, change, shown, page, shown_sha256 as "shownSha256", requested_at as "requestedAt",
              expires_at as "expiresAt", decided_at as "decidedAt", decided_by as "decidedBy", note, decisions
              from approvals where task_id = any($1) order by requested_at, id`,
     values: [taskIds],

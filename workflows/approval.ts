@@ -11,6 +11,7 @@ import {
   defineSignal,
   defineUpdate,
   isCancellation,
+  patched,
   setHandler,
   workflowInfo,
 } from '@temporalio/workflow';
@@ -58,6 +59,8 @@ export function openApprovalDesk(taskId: string): ApprovalDesk {
           problem?.sentence ?? 'this approval does not wait for a decision',
           problem?.code ?? 'already_decided',
         );
+      const differs = await whatDiffers();
+      if (differs !== undefined) throw ApplicationFailure.nonRetryable(differs, 'already_decided');
       const taken = take(decision);
       if (taken.kind === 'refused') throw ApplicationFailure.nonRetryable(taken.sentence, taken.code);
       await writeRecords.recordApproval(taskId, taken.approval, decision);
@@ -89,6 +92,8 @@ export function openApprovalDesk(taskId: string): ApprovalDesk {
       at: now(),
       decider,
     };
+    const differs = await whatDiffers();
+    if (differs !== undefined) return refuse(differs);
     const taken = take(decision);
     if (taken.kind === 'refused') return refuse(taken.sentence);
     return writeRecords.recordApproval(taskId, taken.approval, decision);
@@ -111,6 +116,16 @@ export function openApprovalDesk(taskId: string): ApprovalDesk {
   /** The approval's row is seen before its workflow has heard of it: a decision may come in between. */
   function isAhead({ approval_id: id }: DecisionInput): boolean {
     return id !== undefined && id !== current?.id && !over.has(id);
+  }
+
+  /** An approval that no longer shows what it was bound to is not decided on: its task asks again. */
+  async function whatDiffers(): Promise<string | undefined> {
+    const asked = current;
+    if (asked?.status !== 'pending' || !patched('approval-shown')) return undefined;
+    const differs = await writeRecords.checkApproval(taskId, asked.id, asked.shownSha256 ?? null);
+    if (differs === null) return undefined;
+    if (current?.id === asked.id && current.status === 'pending') current = { ...current, status: 'superseded' };
+    return `approval ${asked.id} cannot be decided: ${differs}; a new one is asked for`;
   }
 
   /** Takes a decision, in one go: no other comes in between. */

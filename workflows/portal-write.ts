@@ -17,6 +17,7 @@ import type { Ending } from '../domain/dispatch/ending.ts';
 import type { TaskRun } from '../domain/dispatch/task-run.ts';
 import type { Judged, Known, PulledReceipt } from '../domain/dispatch/writing/known.ts';
 import type { WriteOrder } from '../domain/dispatch/writing/order.ts';
+import type { ShownPage } from '../domain/dispatch/writing/shown-page.ts';
 import type { Submit } from '../domain/dispatch/write-once.ts';
 import { openApprovalDesk } from './approval.ts';
 import type { ApprovalDesk } from './approval.ts';
@@ -30,6 +31,9 @@ import { writeRecords } from './write-records.ts';
 
 /** Looks that led to nothing because others were writing; more of them is a person's. */
 const looksAtMost = 30;
+
+/** How often a page without a picture is opened again before a person is asked without one. */
+const picturesAtMost = 2;
 
 export async function writePortal(plan: WritePlan, run: TaskRun): Promise<Ending> {
   const words = { portal: plan.portalName, subject: plan.subject };
@@ -58,7 +62,8 @@ function untilProved(stage: WriteStage, order: WriteOrder, submits: readonly Sub
 async function decideAndWrite(stage: WriteStage, desk: ApprovalDesk, run: TaskRun): Promise<Ending> {
   const { taskId, plan, words } = stage;
   let known: Known = { capability: plan.taskType };
-  let approvedDigest: string | null = null;
+  let approved: Approved | null = null;
+  let pictured = 0;
   let looks = 0;
   // A portal that says something else than a moment ago is looked at again, once.
   let surprised = false;
@@ -79,18 +84,29 @@ async function decideAndWrite(stage: WriteStage, desk: ApprovalDesk, run: TaskRu
       continue;
     }
     const { order } = judged;
-    if (order.people > 0 && order.digest !== approvedDigest) {
+    if (order.people > 0 && order.digest !== approved?.digest) {
+      if (lacksPicture(order) && pictured < picturesAtMost) {
+        pictured += 1;
+        await writeRecords.tell(taskId, 'The page could not be pictured. It is opened again before anybody is asked.');
+        known = beforeLooking(known);
+        continue;
+      }
       const approval = await desk.ask(order);
       if (approval.status === 'refused')
         return endings.approvalRefused(words, approval.decidedBy ?? 'Somebody', approval.note);
+      if (approval.status === 'superseded') {
+        known = beforeLooking(known);
+        continue;
+      }
       if (approval.status !== 'approved') return endings.approvalExpired(words, approval.expiresAt);
-      approvedDigest = approval.digest;
+      approved = { id: approval.id, digest: approval.digest, shownSha256: approval.shownSha256 ?? null };
       // People take their time; the portal is read again, and another change is asked for again.
       known = beforeLooking(known);
       continue;
     }
-    const proved = await untilProved(stage, order);
+    const proved = await untilProved(stage, approved === null ? order : approvedBy(order, approved));
     if (proved.kind === 'ended') return proved.ending;
+    if (proved.kind === 'not_approved') approved = null;
     looks += 1;
     const isSurprise = proved.kind === 'trouble' && ['changed', 'refused', 'absent'].includes(proved.trouble.kind);
     if (!isSurprise || surprised) {
@@ -102,8 +118,24 @@ async function decideAndWrite(stage: WriteStage, desk: ApprovalDesk, run: TaskRu
   }
 }
 
+/** The approval that an order is keyed by. */
+interface Approved {
+  readonly id: string;
+  readonly digest: string;
+  readonly shownSha256: string | null;
+}
+
+function approvedBy(order: WriteOrder, { id, shownSha256 }: Approved): WriteOrder {
+  return order.people === 0 ? order : { ...order, approval: { id, shown_sha256: shownSha256 } };
+}
+
+/** A page was recorded, and it has no picture. */
+function lacksPicture({ page }: WriteOrder): boolean {
+  return page !== undefined && page !== null && page.screenshot === null;
+}
+
 /** What stays true however long a person takes: which capability, and the receipt in the pack. */
-function beforeLooking({ look: _look, preview: _preview, ...rest }: Known): Known {
+function beforeLooking({ look: _look, preview: _preview, page: _page, ...rest }: Known): Known {
   return rest;
 }
 
@@ -135,7 +167,7 @@ async function gather(
       ]);
       if (result.kind !== 'seen') return (await patience.meet(result)) ?? known;
       patience.reset();
-      return { ...known, look: result.seen };
+      return withPage({ ...known, look: result.seen }, result.page);
     }
     case 'preview': {
       showWorking(`Previewing the change of ${words.subject} in ${words.portal}.`);
@@ -147,12 +179,17 @@ async function gather(
       if (result.kind === 'refused') return { surprise: endings.portalRefused(words, result.words) };
       if (result.kind !== 'previewed') return (await patience.meet(result)) ?? known;
       patience.reset();
-      return { ...known, preview: result.facts };
+      return withPage({ ...known, preview: result.facts }, result.page);
     }
     case 'pull_receipt':
       break;
   }
   return pullReceipt(stage, known, wanted);
+}
+
+/** The page that was seen last is the one that people are shown. */
+function withPage({ page: _before, ...known }: Known, page: ShownPage | undefined): Known {
+  return page === undefined ? known : { ...known, page };
 }
 
 async function pullReceipt(

@@ -30,6 +30,8 @@ export type Proved =
   | { readonly kind: 'ended'; readonly ending: Ending }
   /** Nothing was written, and what was known is out of date. */
   | { readonly kind: 'look_again' }
+  /** Nothing was written: the approval no longer shows what it was bound to. */
+  | { readonly kind: 'not_approved' }
   /** Nothing was written; the portal or the guard was in the way. */
   | { readonly kind: 'trouble'; readonly trouble: PortalTrouble | Absent }
   /** Another task writes to the same record, or ended without knowing whether it did. */
@@ -107,6 +109,7 @@ function submittedBy(result: Exclude<SubmitResult, { kind: 'busy' }>): Submitted
   if (result.kind === 'not_allowed') {
     const { answer } = result;
     if (answer.kind === 'repeated') return { kind: 'clicked', submit: { kind: 'lost' }, stop: null };
+    if (answer.kind === 'not_approved') return { kind: 'not_approved' };
     return answer.kind === 'taken' ? answer : { kind: 'look_again' };
   }
   const { clicked, ...trouble } = result;

@@ -6,6 +6,7 @@ export const writeRecords: Pick<
   TaskActivities,
   | 'judgeTask'
   | 'askApproval'
+  | 'checkApproval'
   | 'recordApproval'
   | 'recordRefusedDecision'
   | 'remindOfApproval'
@@ -23,6 +24,11 @@ export const writeRecords: Pick<
     localFirst(
       () => quick.askApproval(...args),
       () => patient.askApproval(...args),
+    ),
+  checkApproval: (...args) =>
+    localFirst(
+      () => quick.checkApproval(...args),
+      () => patient.checkApproval(...args),
     ),
   recordApproval: (...args) =>
     localFirst(

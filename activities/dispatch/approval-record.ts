@@ -1,15 +1,20 @@
 /** The records of an approval: asked for, decided, reminded of. What is decided, the workflow alone decides (D17). */
 import type { Approval, Decision } from '../../domain/dispatch/approval.ts';
 import type { WriteOrder } from '../../domain/dispatch/writing/order.ts';
+import { shownMatter } from '../../domain/dispatch/writing/order.ts';
+import { shownDigest } from '../../domain/dispatch/writing/shown-page.ts';
+import { textSha256 } from '../../process/evidence-crypto.ts';
 import { newId } from '../../process/ids.ts';
 import { addApproval, findApproval, readPredecessors, settleApproval } from '../../store/approvals.ts';
 import { inTransaction } from '../../store/database.ts';
 import { markAwaiting, markGoingOn, readTask } from '../../store/tasks.ts';
+import { shownDiffers } from '../../store/bound-approval.ts';
+import type { ShownDeps } from '../../store/bound-approval.ts';
 import { announce } from './task-record.ts';
 import type { TaskRecordDeps } from './task-record.ts';
 import { tell } from './tell.ts';
 
-export interface ApprovalDeps extends TaskRecordDeps {
+export interface ApprovalDeps extends TaskRecordDeps, ShownDeps {
   readonly now: () => Date;
   readonly approvalPolicy: ApprovalPolicy;
 }
@@ -37,9 +42,12 @@ export interface AskedApproval {
 export async function askApproval(deps: ApprovalDeps, taskId: string, order: WriteOrder): Promise<AskedApproval> {
   const { expiryMs, remindEveryMs, bySignal } = deps.approvalPolicy;
   const now = deps.now();
+  const found = await findApproval(deps.pool, taskId, order.digest);
+  const differs = found && (await shownDiffers(deps, taskId, found.id, found.shownSha256 ?? null));
   const { approval, isNew } = await inTransaction(deps.pool, async (q) => {
     const task = await markAwaiting(q, taskId);
-    const known = await findApproval(q, taskId, order.digest);
+    // One that no longer shows what it was bound to is replaced.
+    const known = typeof differs === 'string' ? undefined : await findApproval(q, taskId, order.digest);
     if (known !== undefined || task === undefined) {
       if (known?.status === 'approved') await markGoingOn(q, taskId);
       return { approval: known, isNew: false };
@@ -48,7 +56,7 @@ export async function askApproval(deps: ApprovalDeps, taskId: string, order: Wri
       keyId: task.submittedByKey,
       email: task.requestedBy?.email ?? null,
     });
-    await addApproval(q, taskId, asked, order.inputs, order.shown ?? null);
+    await addApproval(q, taskId, asked, shownMatter(order));
     await announce(deps, q, task, 'task.approval_needed');
     return { approval: asked, isNew: true };
   });
@@ -60,7 +68,7 @@ export async function askApproval(deps: ApprovalDeps, taskId: string, order: Wri
   await tell(
     deps,
     taskId,
-    `Approval ${approval.id} is needed: ${order.sentence} What will be keyed: ${keyed(order)}.${replaces}`,
+    `Approval ${approval.id} is needed: ${order.sentence} What will be keyed: ${keyed(order)}.${shownWords(approval, order)}${replaces}`,
   );
   return {
     approval,
@@ -76,6 +84,7 @@ function approvalOf(order: WriteOrder, now: Date, expiryMs: number, requester: A
     reason: order.sentence,
     amount: order.amount,
     digest: order.digest,
+    shownSha256: shownDigest(shownMatter(order), textSha256),
     needed: order.people === 2 ? 2 : 1,
     requester,
     requestedAt: now.toISOString(),
@@ -86,6 +95,13 @@ function approvalOf(order: WriteOrder, now: Date, expiryMs: number, requester: A
     decidedBy: null,
     note: null,
   };
+}
+
+/** Puts the digest of what is shown into the chain of evidence. */
+function shownWords({ shownSha256 }: Approval, { page }: WriteOrder): string {
+  if (shownSha256 === null || shownSha256 === undefined) return '';
+  const step = page === null || page === undefined ? 'no page' : `the page of step ${page.step}`;
+  return ` Approvers are shown ${step}; SHA-256 of all they are shown: ${shownSha256}.`;
 }
 
 /** The inputs that say something, in words. */

@@ -42,6 +42,9 @@ export async function judgeTask(deps: JudgeDeps, taskId: string, playbookId: str
   });
   if (judged.kind === 'end') await tell(deps, taskId, decided(judged.rule, judged.sentence));
   if (judged.kind === 'write') await tell(deps, taskId, decided(judged.order.rule, judged.order.sentence));
+  // People are shown the page of the preview; the rules do not look at it.
+  if (judged.kind === 'write' && judged.order.people > 0)
+    return { kind: 'write', order: { ...judged.order, page: known.page ?? null } };
   return judged;
 }
 

@@ -15,7 +15,10 @@ export async function lookUpRecord(deps: PortalRunDeps, request: PhaseRequest): 
     },
     finish: async (result) => {
       if (result.kind === 'uncertain') throw new Error('a run that only reads cannot have written');
-      if (result.kind === 'finished') return { kind: 'seen', seen: { kind: 'facts', facts: result.facts, at } };
+      if (result.kind === 'finished') {
+        const { facts, page } = result;
+        return { kind: 'seen', seen: { kind: 'facts', facts, at }, ...(page === undefined ? {} : { page }) };
+      }
       if (result.kind === 'absent') return { kind: 'seen', seen: { kind: 'absent', words: result.words } };
       return result;
     },

@@ -3,6 +3,7 @@ import type { Verdict } from '../../domain/dispatch/guard/verdict.ts';
 import type { PhaseFacts } from '../../domain/dispatch/facts/reading.ts';
 import type { PulledReceipt, Seen } from '../../domain/dispatch/writing/known.ts';
 import type { WriteOrder } from '../../domain/dispatch/writing/order.ts';
+import type { ShownPage } from '../../domain/dispatch/writing/shown-page.ts';
 import type { Probe } from '../../domain/dispatch/write-once.ts';
 import type { IntentAnswer } from '../../store/portal-intents.ts';
 import { lookUpRecord } from './look-up-record.ts';
@@ -42,8 +43,12 @@ export type PullResult =
   | Absent
   | PortalTrouble;
 
-export type LookResult = { readonly kind: 'seen'; readonly seen: Seen } | PortalTrouble;
-export type PrepareResult = { readonly kind: 'previewed'; readonly facts: PhaseFacts } | Absent | PortalTrouble;
+/** `page`: what people are shown who decide by it. */
+export type LookResult = { readonly kind: 'seen'; readonly seen: Seen; readonly page?: ShownPage } | PortalTrouble;
+export type PrepareResult =
+  | { readonly kind: 'previewed'; readonly facts: PhaseFacts; readonly page?: ShownPage }
+  | Absent
+  | PortalTrouble;
 
 export interface SubmitRequest {
   readonly taskId: string;
@@ -61,7 +66,11 @@ export type SubmitResult =
   /** The click was not allowed; nothing was written by this run. */
   | {
       readonly kind: 'not_allowed';
-      readonly answer: Exclude<IntentAnswer, { kind: 'opened' }> | { readonly kind: 'other_playbook' };
+      readonly answer:
+        | Exclude<IntentAnswer, { kind: 'opened' }>
+        | { readonly kind: 'other_playbook' }
+        /** The approval is not there, or what it shows is not what it was bound to. */
+        | { readonly kind: 'not_approved'; readonly why: string };
     }
   /** `clicked`: the click was allowed before this happened, so it may have been made. */
   | ((Absent | PortalTrouble) & { readonly clicked: boolean });

@@ -9,7 +9,9 @@ export async function prepareWrite(deps: PortalRunDeps, request: PhaseRequest): 
     phase: 'prepare',
     finish: async (result) => {
       if (result.kind === 'uncertain') throw new Error('a preview cannot have written');
-      return result.kind === 'finished' ? { kind: 'previewed', facts: result.facts } : result;
+      if (result.kind !== 'finished') return result;
+      const { facts, page } = result;
+      return { kind: 'previewed', facts, ...(page === undefined ? {} : { page }) };
     },
   });
 }

@@ -29,7 +29,7 @@ export function openRecorder({ pool, blobs, now }: RecorderDeps, taskId: string)
       return addFile(pool, taskId, { file: name, sha256: digest, bytes: bytes.length, mediaType, blobKey });
     },
     async record(events) {
-      await appendEvents(pool, taskId, events, now());
+      return (await appendEvents(pool, taskId, events, now())).map(({ seq }) => seq);
     },
   };
 }

@@ -7,16 +7,18 @@ import { inTransaction } from '../../store/database.ts';
 import { readFile } from '../../store/evidence.ts';
 import { openIntent } from '../../store/portal-intents.ts';
 import type { IntentAnswer } from '../../store/portal-intents.ts';
+import { notApproved } from '../../store/bound-approval.ts';
 import type { SubmitRequest, SubmitResult } from './portal-activities.ts';
 import { runPhase } from './portal-run.ts';
 import type { PortalRunDeps } from './portal-run.ts';
+import { tell } from './tell.ts';
 
 export async function submitWrite(deps: PortalRunDeps, request: SubmitRequest): Promise<SubmitResult> {
   const { taskId, playbookId, order, submit } = request;
   const playbook = deps.playbooks.find(({ id }) => id === playbookId);
   if (playbook !== undefined && playbook.digest !== order.playbookDigest)
     return { kind: 'not_allowed', answer: { kind: 'other_playbook' } };
-  let answer: IntentAnswer | undefined;
+  let answer: IntentAnswer | NotApproved | undefined;
   const phase = { taskId, playbookId, taskType: order.capability, inputs: order.inputs };
   const result = await runPhase<SubmitResult>(deps, phase, {
     phase: 'submit',
@@ -25,6 +27,12 @@ export async function submitWrite(deps: PortalRunDeps, request: SubmitRequest): 
       mayWrite: async () => {
         // One ticket a run: a second write step of the same run is a fault of the playbook.
         if (answer !== undefined) return false;
+        const why = await notApproved(deps, taskId, order);
+        if (why !== null) {
+          await tell(deps, taskId, `Nothing was keyed: ${why}.`);
+          answer = { kind: 'not_approved', why };
+          return false;
+        }
         answer = await inTransaction(deps.pool, (q) => openIntent(q, { taskId, lease, order, submit }));
         return answer.kind === 'opened';
       },
@@ -34,7 +42,12 @@ export async function submitWrite(deps: PortalRunDeps, request: SubmitRequest): 
   return result.kind === 'busy' || result.kind === 'needs_person' ? { ...result, clicked: false } : result;
 }
 
-function resultOf(result: CapabilityResult, answer: IntentAnswer | undefined): SubmitResult {
+interface NotApproved {
+  readonly kind: 'not_approved';
+  readonly why: string;
+}
+
+function resultOf(result: CapabilityResult, answer: IntentAnswer | NotApproved | undefined): SubmitResult {
   if (answer !== undefined && answer.kind !== 'opened') return { kind: 'not_allowed', answer };
   const clicked = answer?.kind === 'opened';
   // A stop of the guard is final, also when it came after the click: nothing is submitted again.

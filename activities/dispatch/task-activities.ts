@@ -8,6 +8,7 @@ import type { WriteOrder } from '../../domain/dispatch/writing/order.ts';
 import type { IntentState } from '../../store/portal-intents.ts';
 import { askApproval, recordApproval, recordRefusedDecision, remindOfApproval } from './approval-record.ts';
 import type { ApprovalDeps, AskedApproval } from './approval-record.ts';
+import { shownDiffers } from '../../store/bound-approval.ts';
 import { closeIntent, openIntentOf } from './intent-record.ts';
 import type { KnownIntent } from './intent-record.ts';
 import { judgeTask } from './judge-write.ts';
@@ -36,6 +37,7 @@ export interface TaskActivities {
   whoCancelled(): Promise<string>;
   judgeTask(taskId: string, playbookId: string, known: Known): Promise<Judged>;
   askApproval(taskId: string, order: WriteOrder): Promise<AskedApproval>;
+  checkApproval(taskId: string, approvalId: string, shownSha256: string | null): Promise<string | null>;
   recordApproval(taskId: string, approval: Approval, decision: Decision | null): Promise<void>;
   recordRefusedDecision(taskId: string, approvalId: string, by: string, sentence: string): Promise<void>;
   remindOfApproval(taskId: string): Promise<void>;
@@ -63,6 +65,7 @@ export function createTaskActivities(deps: TaskActivityDeps): TaskActivities {
     },
     judgeTask: (taskId, playbookId, known) => judgeTask(deps, taskId, playbookId, known),
     askApproval: (taskId, order) => askApproval(deps, taskId, order),
+    checkApproval: (taskId, approvalId, shownSha256) => shownDiffers(deps, taskId, approvalId, shownSha256),
     recordApproval: (taskId, approval, decision) => recordApproval(deps, taskId, approval, decision),
     recordRefusedDecision: (taskId, approvalId, by, sentence) =>
       recordRefusedDecision(deps, taskId, approvalId, by, sentence),

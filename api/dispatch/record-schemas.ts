@@ -71,6 +71,10 @@ export const recordSchemas: Readonly<Record<string, JsonSchema>> = {
       description: 'superseded: the change or the facts changed, and another approval was asked for instead.',
     },
     superseded_by: { ...text, description: 'Of a superseded approval: the id of the one that replaced it.' },
+    shown: {
+      ...nullable(ref('ShownMatter')),
+      description: 'What an approver is shown; null in approvals of earlier versions.',
+    },
     requested_at: time,
     expires_at: time,
     decided_at: timeOrNull,
@@ -78,6 +82,36 @@ export const recordSchemas: Readonly<Record<string, JsonSchema>> = {
     note: text,
     decisions: list(whole({ by: string, at: time, decision: string, note: text })),
   }),
+  ShownMatter: {
+    ...whole({
+      sha256: { ...string, description: 'SHA-256 of the RFC 8785 JSON of {change, matter_sha256, page, values}.' },
+      matter_sha256: { ...string, description: 'Over the change, the facts it rests on and the playbook.' },
+      change: { type: 'object', additionalProperties: string, description: 'What will be keyed, by field.' },
+      values: nullable(
+        whole({
+          record: string,
+          values: list(whole({ what: string, before: text, after: string })),
+          limit: whole({ weighed: string, over: text, two_people_over: text }),
+        }),
+      ),
+      page: nullable(
+        whole({
+          step: { ...count, description: 'Number of the step in the evidence (`seq` in the manifest).' },
+          target: string,
+          url: text,
+          screenshot: nullable(ref('ShownFile')),
+          page_text: nullable(ref('ShownFile')),
+          tables: nullable(ref('ShownFile')),
+        }),
+      ),
+      missing_picture: { ...text, description: 'Why there is no picture, as a sentence; null where there is one.' },
+    }),
+    description: 'Exactly what an approver is shown. The approval holds for this and nothing else.',
+  },
+  ShownFile: {
+    ...whole({ file: string, sha256: string }),
+    description: 'A file of the evidence of the task: `/evidence/{id}/{file}`.',
+  },
   TaskList: whole({ tasks: list(ref('TaskRecord')), next_cursor: text }),
   RowReport: {
     oneOf: [

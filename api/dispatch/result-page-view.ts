@@ -1,6 +1,8 @@
 /** The markup of the result page: state and summary first, then what waits, the steps, and the proof. */
 import type { ChainedEvent } from '../../domain/dispatch/evidence/story.ts';
 import type { ApprovalRecord } from '../../domain/dispatch/task.ts';
+import type { ShownContents } from '../../store/shown-contents.ts';
+import { shownPage } from './shown-page-view.ts';
 import type { EvidenceFileRow } from '../../store/evidence.ts';
 import type { TaskRow } from '../../store/tasks.ts';
 import { factTiles } from '../http/fact-list.ts';
@@ -15,6 +17,8 @@ import type { SealState } from './stored-pack.ts';
 export interface ResultPage {
   readonly task: TaskRow;
   readonly approvals: readonly ApprovalRecord[];
+  /** What the approvers of each are shown, by the id of the approval. */
+  readonly shown: ReadonlyMap<string, ShownContents>;
   readonly events: readonly ChainedEvent[];
   readonly files: readonly EvidenceFileRow[];
   readonly seal: SealState;
@@ -41,8 +45,8 @@ export function resultPage(page: ResultPage): Html {
         ${refreshNote(page)}
       </header>
       <main>
-        ${waiting(page)} ${facts(page)} ${timeline(page)} ${checks(page.events)} ${approvals(page.approvals)}
-        ${proof(page)}
+        ${waiting(page)} ${facts(page)} ${timeline(page)} ${checks(page.events)}
+        ${approvals(page.approvals, page.task.id, page.shown, page.token)} ${proof(page)}
       </main>`,
   );
 }
@@ -98,7 +102,7 @@ function refreshNote({ refreshing, token }: ResultPage): Content {
       </p>`;
 }
 
-function waiting({ approvals, task }: ResultPage): Content {
+function waiting({ approvals, task, shown, token }: ResultPage): Content {
   const pending = approvals.filter(({ status }) => status === 'pending');
   if (pending.length === 0) return null;
   return html`<section class="waiting" aria-labelledby="waits">
@@ -112,7 +116,8 @@ function waiting({ approvals, task }: ResultPage): Content {
               html`<p class="note">
                 Approved by ${by} ${time(at)}${note && html`: ${note}`}. Another person has to approve as well.
               </p>`,
-          )}`,
+          )}
+          ${change(approval)} ${seen(task.id, approval, shown.get(approval.id), token)}`,
     )}
     ${
       task.instruction &&
@@ -182,8 +187,38 @@ export function checks(events: readonly ChainedEvent[]): Content {
   </section>`;
 }
 
+/** The values before and after, as the approver sees them. */
+function change({ shown }: ApprovalRecord): Content {
+  const values = shown?.values;
+  if (!values) return null;
+  return table({
+    label: `The change on ${values.record}`,
+    rows: values.values,
+    columns: [
+      { heading: 'Value', cell: ({ what }) => what },
+      { heading: 'Before', cell: ({ before }) => before ?? 'nothing' },
+      { heading: 'After', cell: ({ after }) => after },
+    ],
+  });
+}
+
+function seen(
+  taskId: string,
+  { shown }: ApprovalRecord,
+  contents: ShownContents | undefined,
+  token: string | null,
+): Content {
+  if (shown === null || contents === undefined) return null;
+  return shownPage({ taskId, page: shown.page, sha256: shown.sha256, contents, token });
+}
+
 /** The approvals that are decided, each with its note. */
-export function approvals(all: readonly ApprovalRecord[]): Content {
+export function approvals(
+  all: readonly ApprovalRecord[],
+  taskId: string,
+  shown: ReadonlyMap<string, ShownContents>,
+  token: string | null,
+): Content {
   const decided = all.filter(({ status }) => status !== 'pending');
   if (decided.length === 0) return null;
   return html`<section aria-labelledby="approvals">
@@ -204,6 +239,13 @@ export function approvals(all: readonly ApprovalRecord[]): Content {
               html`<ul>
                 ${approval.decisions.map(({ by, at, decision, note }) => html`<li>${decision}: ${by} ${time(at)}${note && html`: ${note}`}</li>`)}
               </ul>`
+            }
+            ${
+              approval.shown &&
+              html`<details>
+                <summary>What the approvers were shown</summary>
+                ${change(approval)} ${seen(taskId, approval, shown.get(approval.id), token)}
+              </details>`
             }
           </li>`,
       )}

@@ -8,7 +8,10 @@ import { presentApproval } from '../../domain/dispatch/present-task.ts';
 import { isFinal } from '../../domain/dispatch/task.ts';
 import { sha256 } from '../../process/evidence-crypto.ts';
 import { readEvents, readFiles } from '../../store/evidence.ts';
+import { readShownContents } from '../../store/shown-contents.ts';
+import type { ShownContents } from '../../store/shown-contents.ts';
 import { readApprovals } from '../../store/tasks.ts';
+import type { ApprovalRow } from '../../store/tasks.ts';
 import { ApiError } from '../http/errors.ts';
 import type { Html } from '../http/html.ts';
 import { linkToken, visibleTask, type EvidenceDeps } from './evidence-access.ts';
@@ -48,12 +51,14 @@ async function answerPage(deps: EvidenceDeps, ctx: Context): Promise<void> {
     readFiles(deps.pool, task.id),
     readApprovals(deps.pool, [task.id]),
   ]);
+  const shown = await Promise.all((approvals.get(task.id) ?? []).map((approval) => shownOf(deps, task.id, approval)));
   const seal = await verifyStoredPack(deps, task, files);
   const refreshing = !isFinal(task.status) && ctx.query['refresh'] !== 'off';
   if (refreshing) ctx.set('Refresh', String(refreshSeconds));
   const page = resultPage({
     task,
     approvals: (approvals.get(task.id) ?? []).map(presentApproval),
+    shown: new Map(shown),
     events: readChain(
       links.map(({ line }) => line),
       sha256,
@@ -66,6 +71,14 @@ async function answerPage(deps: EvidenceDeps, ctx: Context): Promise<void> {
     now: deps.now(),
   });
   send(ctx, 200, page);
+}
+
+async function shownOf(
+  deps: EvidenceDeps,
+  taskId: string,
+  approval: ApprovalRow,
+): Promise<readonly [string, ShownContents]> {
+  return [approval.id, await readShownContents(deps, taskId, approval)];
 }
 
 function send(ctx: Context, status: number, page: Html): void {

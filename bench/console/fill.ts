@@ -116,7 +116,7 @@ async function addApprovals({ pool }: BenchMachine): Promise<string> {
       values: [{ what: 'Billed weight', before: '1 lb', after: '2 lb' }],
       limit: { weighed: 'net change', over: '250.00', two_people_over: null },
     };
-    await addApproval(pool, taskId, request, { pro: '1000000099' }, shown);
+    await addApproval(pool, taskId, request, { change: { pro: '1000000099' }, values: shown, page: null });
   }
   return latest;
 }

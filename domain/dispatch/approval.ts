@@ -60,6 +60,8 @@ export interface Approval {
   readonly amount: Cents | null;
   /** Over the exact change and the facts that the portal showed. */
   readonly digest: string;
+  /** Over exactly what approvers are shown (writing/shown-page); null or left out where an earlier version asked. */
+  readonly shownSha256?: string | null;
   readonly needed: 1 | 2;
   readonly requester: Requester;
   readonly requestedAt: string;

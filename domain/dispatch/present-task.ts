@@ -1,4 +1,7 @@
 /** Turns the stored task into the record that every channel returns; nothing else (D11). */
+import type { ShownChange } from './writing/shown-change.ts';
+import { missingPicture } from './writing/shown-page.ts';
+import type { ShownPage } from './writing/shown-page.ts';
 import { isFinal } from './task.ts';
 import type {
   ApprovalRecord,
@@ -41,6 +44,12 @@ export interface PresentableApproval {
   readonly amountCents: number | null;
   readonly status: ApprovalRecord['status'];
   readonly supersededBy: string | null;
+  readonly digest: string;
+  readonly change: Readonly<Record<string, string>>;
+  readonly shown: ShownChange | null;
+  readonly page: ShownPage | null;
+  /** Null in approvals of versions that did not bind what they showed. */
+  readonly shownSha256: string | null;
   readonly requestedAt: Date;
   readonly expiresAt: Date;
   readonly decidedAt: Date | null;
@@ -95,6 +104,7 @@ export function presentApproval(approval: PresentableApproval): ApprovalRecord {
     amount: approval.amountCents === null ? null : centsText(approval.amountCents),
     status: approval.status,
     superseded_by: approval.supersededBy,
+    shown: presentShown(approval),
     requested_at: approval.requestedAt.toISOString(),
     expires_at: approval.expiresAt.toISOString(),
     decided_at: approval.decidedAt?.toISOString() ?? null,
@@ -102,6 +112,20 @@ export function presentApproval(approval: PresentableApproval): ApprovalRecord {
     note: approval.note,
     // What else is stored of a decision, such as the key it came with, stays inside.
     decisions: approval.decisions.map(({ by, at, decision, note }) => ({ by, at, decision, note })),
+  };
+}
+
+/** What approvers are shown, as they are shown it. */
+function presentShown(approval: PresentableApproval): ApprovalRecord['shown'] {
+  const { shownSha256, digest, change, shown, page } = approval;
+  if (shownSha256 === null) return null;
+  return {
+    sha256: shownSha256,
+    matter_sha256: digest,
+    change,
+    values: shown,
+    page,
+    missing_picture: missingPicture(page),
   };
 }
 

@@ -1,4 +1,5 @@
 /** The task: its input, its record and the words for its states (document 1 §2, D10, D11). */
+import type { ShownMatter } from './writing/shown-page.ts';
 
 export const taskTypes = [
   'pull_pod',
@@ -100,6 +101,8 @@ export interface ApprovalRecord {
   readonly status: ApprovalStatus;
   /** Of a superseded approval: the one that was asked for instead. */
   readonly superseded_by: string | null;
+  /** What an approver is shown; null in approvals of versions that did not bind it. */
+  readonly shown: (ShownMatter & { readonly sha256: string; readonly missing_picture: string | null }) | null;
   readonly requested_at: string;
   readonly expires_at: string;
   readonly decided_at: string | null;

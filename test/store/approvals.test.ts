@@ -37,7 +37,7 @@ describe('approvals in the database', () => {
       textSha256,
     );
   const add = (approval: Approval): Promise<void> =>
-    inTransaction(database.pool, (q) => addApproval(q, 'tsk_1', approval, {}, null));
+    inTransaction(database.pool, (q) => addApproval(q, 'tsk_1', approval, { change: {}, values: null, page: null }));
   const states = async (): Promise<(string | null)[][]> =>
     ((await readApprovals(database.pool, ['tsk_1'])).get('tsk_1') ?? []).map(({ id, status, supersededBy }) => [
       id,

@@ -51,6 +51,7 @@ export function memorySink(): MemorySink {
     },
     async record(more) {
       events.push(...more);
+      return more.map((_, index) => events.length - more.length + index);
     },
   };
 }

@@ -2,9 +2,13 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
+import type { PortalActivities } from '../../activities/dispatch/portal-activities.ts';
+import { shownPage } from '../../api/dispatch/shown-page-view.ts';
+import { presentApproval } from '../../domain/dispatch/present-task.ts';
 import { scenarioPros } from '../../portals/sandbox/tms/scenarios.ts';
 import type { ApprovalRow, TaskRow } from '../../store/tasks.ts';
 import { readApprovals } from '../../store/tasks.ts';
+import { readShownContents } from '../../store/shown-contents.ts';
 import { createKey } from '../../store/keys.ts';
 import { sendDecision } from '../../temporal/decide-approval.ts';
 import type { DecisionAnswer } from '../../temporal/decide-approval.ts';
@@ -352,6 +356,65 @@ describe('an approval', function () {
         await away.close();
       }
     });
+  });
+});
+
+describe('an approval whose preview cannot be pictured', function () {
+  this.timeout(300_000);
+  let crew: Crew;
+  let previews = 0;
+  before(async () => {
+    crew = await openCrew();
+    await crew.join(['tasks', 'portal', 'deliveries'], (built) => {
+      const portal = built.byQueue.portal as PortalActivities;
+      const prepareWrite: PortalActivities['prepareWrite'] = async (request) => {
+        previews += 1;
+        const result = await portal.prepareWrite(request);
+        if (result.kind !== 'previewed' || result.page === undefined) return result;
+        return { ...result, page: { ...result.page, screenshot: null } };
+      };
+      return { ...built, byQueue: { ...built.byQueue, portal: { ...portal, prepareWrite } } };
+    });
+  });
+  after(() => crew.leave());
+
+  it('is asked for after two more tries, and says on every surface that there is no picture', async () => {
+    const id = await crew.add(overLimit);
+    const approval = await waiting(crew, id);
+    assert.equal(previews, 3);
+    assert.equal(approval.page?.screenshot, null);
+    assert.match(presentApproval(approval).shown?.missing_picture ?? '', /could not be pictured/);
+    const contents = await readShownContents({ pool: crew.database.pool, blobs: crew.blobs }, id, approval);
+    const page = shownPage({ taskId: id, page: approval.page, sha256: approval.shownSha256, contents, token: null });
+    assert.match(page.markup, /could not be pictured/);
+    assert.doesNotMatch(page.markup, /<img/);
+    assert.match(page.markup, /<h3>Preview<\/h3>/);
+    assert.match(page.markup, /482\.77/);
+    const notes = (await chainOf(crew, id)).map(({ note }) => String(note));
+    assert.ok(notes.some((note) => note.includes(String(approval.shownSha256))));
+  });
+
+  it('is asked for again when what it shows was changed, and nothing is keyed by the old one', async () => {
+    await reset(crew);
+    const id = await crew.add(overLimit);
+    const first = await waiting(crew, id);
+    await crew.database.pool.query(
+      `update approvals set change = jsonb_set(change, '{amount}', '"1.00"') where id = $1`,
+      [first.id],
+    );
+    const answer = await sendDecision(crew.client, id, decisionOf(first.id, 'approve'));
+    assert.equal(answer.kind === 'refused' && answer.code, 'already_decided');
+    assert.match(answer.kind === 'refused' ? answer.sentence : '', /no longer shows what it was asked for with/);
+    const second = await until(
+      async () => (await approvalsOf(crew, id)).find((row) => row.status === 'pending' && row.id !== first.id),
+      { what: 'the second approval', timeoutMs: 240_000 },
+    );
+    const before = (await approvalsOf(crew, id)).find((row) => row.id === first.id);
+    assert.deepEqual([before?.status, before?.supersededBy], ['superseded', second.id]);
+    assert.deepEqual((await truthOf(crew)).writes, []);
+    await sendDecision(crew.client, id, decisionOf(second.id, 'approve'));
+    assert.equal(outcomeOf(await crew.ended(id)), 'completed');
+    assert.equal((await truthOf(crew)).writes.length, 1);
   });
 });
 

@@ -2,15 +2,12 @@
 import type { Context } from 'koa';
 import { refusalOf } from '../../../domain/dispatch/approval.ts';
 import type { Approval } from '../../../domain/dispatch/approval.ts';
-import { readChain } from '../../../domain/dispatch/evidence/chain.ts';
-import type { ChainedEvent, StepEvent } from '../../../domain/dispatch/evidence/story.ts';
-import { sha256 } from '../../../process/evidence-crypto.ts';
 import { newId } from '../../../process/ids.ts';
 import { readApproval } from '../../../store/approvals.ts';
 import { listWaiting, readShownApproval } from '../../../store/approvals-shown.ts';
 import type { ShownApproval } from '../../../store/approvals-shown.ts';
 import { addAudit } from '../../../store/audit-log.ts';
-import { readEvents } from '../../../store/evidence.ts';
+import { readShownContents } from '../../../store/shown-contents.ts';
 import { decideOn, noteFindings } from '../../dispatch/decide-on.ts';
 import { ApiError, isApiError, notFound, statusOfCode } from '../../http/errors.ts';
 import { may } from '../access.ts';
@@ -93,16 +90,12 @@ async function show(
   approval: ShownApproval,
   refused: ApiError | null,
 ): Promise<void> {
-  const [links, rules, waiting] = await Promise.all([
-    readEvents(deps.pool, approval.taskId),
+  const [contents, rules, waiting] = await Promise.all([
+    readShownContents(deps, approval.taskId, approval),
     readApproval(deps.pool, approval.taskId, approval.id),
     approval.status === 'pending' ? [] : listWaiting(deps.pool, 1),
   ]);
   if (rules === undefined) throw notFound('approval');
-  const { events } = readChain(
-    links.map(({ line }) => line),
-    sha256,
-  );
   const playbook = deps.playbooks.find(({ id }) => id === approval.portal);
   sendPage(deps, ctx, {
     title: taskTitle(approval),
@@ -113,14 +106,20 @@ async function show(
       title: taskTitle(approval),
       approval,
       playbook: playbook === undefined ? null : { name: playbook.name, version: playbook.version },
-      picture: pictureOf(events, approval.id),
-      cannot: whyNot(rules, person(ctx), deps.now()),
+      contents,
+      cannot: contents.differs !== null ? changedWords(approval) : whyNot(rules, person(ctx), deps.now()),
       refused: refused?.message ?? null,
       note: field(ctx, 'note'),
       nextId: waiting[0]?.id ?? null,
       now: deps.now(),
     }),
   });
+}
+
+function changedWords({ status }: ShownApproval): string | null {
+  return status === 'pending'
+    ? 'What this approval shows has changed since it was asked for. Open it again shortly.'
+    : null;
 }
 
 /** Why this person cannot decide, by the rules that the workflow goes by; null where they can. */
@@ -133,18 +132,4 @@ function whyNot(approval: Approval, who: SignedIn, now: Date): string | null {
   if (refusal.code === 'not_allowed') return 'You asked for this task, so another person has to decide.';
   const sentence = byWords(refusal.sentence);
   return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`;
-}
-
-/** The last page that was pictured before this approval was asked for: the portal's own preview. */
-function pictureOf(events: readonly ChainedEvent[], approvalId: string): (StepEvent & { readonly at: string }) | null {
-  const asked = events.findIndex(
-    ({ kind, ...event }) =>
-      kind === 'note' && 'note' in event && event.note.startsWith(`Approval ${approvalId} is needed:`),
-  );
-  const before = asked === -1 ? events : events.slice(0, asked);
-  return (
-    (before.findLast((event) => event.kind === 'step' && event.screenshot !== null) as
-      | (StepEvent & { readonly at: string })
-      | undefined) ?? null
-  );
 }

@@ -1,13 +1,12 @@
 /** The markup of one approval: the amount and the change first, then why and who, then the decision. */
 import type { Context } from 'koa';
 import { noteLimit } from '../../../domain/dispatch/decision-input.ts';
-import type { StepEvent } from '../../../domain/dispatch/evidence/story.ts';
 import type { ShownApproval } from '../../../store/approvals-shown.ts';
+import type { ShownContents } from '../../../store/shown-contents.ts';
 import { factList } from '../../http/fact-list.ts';
 import type { Fact } from '../../http/fact-list.ts';
-import { fileLink } from '../../dispatch/result-page-timeline.ts';
 import { paramWord } from '../../dispatch/result-page-view.ts';
-import { stepWords } from '../../dispatch/result-words.ts';
+import { shownPage } from '../../dispatch/shown-page-view.ts';
 import { html } from '../../http/html.ts';
 import type { Content, Html } from '../../http/html.ts';
 import { table } from '../../http/table.ts';
@@ -20,7 +19,7 @@ export interface ApprovalPage {
   readonly title: string;
   readonly approval: ShownApproval;
   readonly playbook: { readonly name: string; readonly version: string } | null;
-  readonly picture: (StepEvent & { readonly at: string }) | null;
+  readonly contents: ShownContents;
   /** Why this person cannot decide; null where they can, or where it is decided. */
   readonly cannot: string | null;
   /** Why the decision that was just sent was not taken. */
@@ -42,7 +41,7 @@ export function approvalBody(ctx: Context, page: ApprovalPage): Html {
     <div id="state" data-poll="${pollSeconds}" role="status">${state(page)}</div>
     <div class="decision ${approval.status === 'pending' ? '' : 'is-decided'}">
       <div class="matter">
-        ${amount(page)} ${change(approval)} ${instruction(approval)} ${picture(page)} ${background(page)}
+        ${amount(page)} ${change(approval)} ${instruction(approval)} ${seen(page)} ${background(page)}
         ${approval.status === 'pending' && page.cannot === null && html`<p class="to-desk"><a class="button button-primary" href="#desk">Decide</a></p>`}
       </div>
       <div class="desk">
@@ -140,16 +139,9 @@ function instruction({ instruction: words }: ShownApproval): Content {
   </section>`;
 }
 
-function picture({ approval, picture: step }: ApprovalPage): Content {
-  if (step === null || step.screenshot === null) return null;
-  const address = fileLink(approval.taskId, step.screenshot.file, null);
-  return html`<figure class="card preview">
-    <figcaption>
-      <strong>What the portal showed</strong> right before this was asked. Press it for its full size.
-    </figcaption>
-    <a class="shown" href="${address}"><img src="${address}" alt="The page of the portal: ${stepWords(step)}" /></a>
-    ${step.page_text && html`<p><a href="${fileLink(approval.taskId, step.page_text.file, null)}">The text of this page</a></p>`}
-  </figure>`;
+function seen({ approval, contents }: ApprovalPage): Html {
+  const { taskId, page, shownSha256 } = approval;
+  return shownPage({ taskId, page, sha256: shownSha256, contents, token: null });
 }
 
 function background({ approval, playbook }: ApprovalPage): Html {

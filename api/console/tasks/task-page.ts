@@ -11,6 +11,7 @@ import { readKeyLabel } from '../../../store/keys.ts';
 import { readIntents } from '../../../store/portal-intents.ts';
 import { readWaits } from '../../../store/portal-waits.ts';
 import { readSender } from '../../../store/senders.ts';
+import { readShownContents } from '../../../store/shown-contents.ts';
 import { readApprovals, readTask } from '../../../store/tasks.ts';
 import type { TaskRow } from '../../../store/tasks.ts';
 import { engineAddress } from '../../../temporal/connect.ts';
@@ -67,6 +68,9 @@ export async function showTask(
     sha256,
   );
   const approvals = allApprovals.get(task.id) ?? [];
+  const shown = await Promise.all(
+    approvals.map(async (approval) => [approval.id, await readShownContents(deps, task.id, approval)] as const),
+  );
   const last = events.at(-1);
   const pending = approvals.find(({ status }) => status === 'pending');
   const title = taskTitle(task);
@@ -82,6 +86,7 @@ export async function showTask(
       senderName: sender?.name ?? task.senderId,
       keyLabel,
       approvals: approvals.map(presentApproval),
+      shown: new Map(shown),
       events,
       stepsBefore: stepsBefore(ctx),
       files,

@@ -3,6 +3,7 @@ import type { ChainedEvent } from '../../../domain/dispatch/evidence/story.ts';
 import type { TaskLinks } from '../../../domain/dispatch/present-task.ts';
 import { isFinal } from '../../../domain/dispatch/task.ts';
 import type { ApprovalRecord } from '../../../domain/dispatch/task.ts';
+import type { ShownContents } from '../../../store/shown-contents.ts';
 import type { DeliveryRow } from '../../../store/deliveries.ts';
 import type { EvidenceFileRow } from '../../../store/evidence.ts';
 import type { TaskRow } from '../../../store/tasks.ts';
@@ -27,6 +28,7 @@ export interface TaskPage {
   /** Of the key it came with; null where no key was used. */
   readonly keyLabel: string | null;
   readonly approvals: readonly ApprovalRecord[];
+  readonly shown: ReadonlyMap<string, ShownContents>;
   readonly events: readonly ChainedEvent[];
   /** Steps before this event only; null: the newest. */
   readonly stepsBefore: number | null;
@@ -58,7 +60,7 @@ export function taskBody(page: TaskPage): Html {
     ${page.stuck && html`<p class="notice notice-warn" role="status"><strong>Stuck.</strong> ${page.stuck}</p>`}
     ${waiting(page)} ${outcome(page)} ${page.uncertain} ${actions(page)}
     <div class="story">
-      ${facts(story)} ${request(page)} ${decided(page.approvals)} ${shownChecks(page)}
+      ${facts(story)} ${request(page)} ${decided(page.approvals, page.task.id, page.shown, null)} ${shownChecks(page)}
       ${deliveriesCard(page.deliveries, page.now)} ${timeline(story, partOf(page))} ${proof(story)}
     </div>`;
 }

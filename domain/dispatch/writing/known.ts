@@ -9,6 +9,7 @@ import type { Decided, Stop } from '../rules/decision-table.ts';
 import type { OutcomeReason, TaskParams } from '../task.ts';
 import type { Marks } from '../write-once.ts';
 import type { WriteOrder } from './order.ts';
+import type { ShownPage } from './shown-page.ts';
 
 /** What a look at the portal came to. */
 export type Seen =
@@ -36,6 +37,8 @@ export interface Known {
   /** Of the bill that a duplicate is said to repeat. */
   readonly otherReceipt?: PulledReceipt;
   readonly preview?: PhaseFacts;
+  /** The page that people are shown: of the preview, or of the look where nothing is previewed. */
+  readonly page?: ShownPage;
 }
 
 export type Judged =

@@ -8,6 +8,7 @@ import type { WritingTaskType } from '../playbook/needed-facts.ts';
 import type { CorrectionFacts } from '../rules/tms-correction.ts';
 import type { PortalRecord } from '../write-once.ts';
 import type { ShownChange } from './shown-change.ts';
+import type { ShownMatter, ShownPage } from './shown-page.ts';
 
 /** What a task may write; a task that writes twice has a mark for each. */
 export type WriteAction = 'correct_bill' | 'file_dispute' | 'attach_pod' | 'answer_claim';
@@ -46,6 +47,10 @@ export interface WriteOrder {
   readonly digest: string;
   /** What people see who decide on it; null where nobody is asked, left out by earlier versions. */
   readonly shown?: ShownChange | null;
+  /** The page they see; null where none was recorded, left out where nobody is asked and by earlier versions. */
+  readonly page?: ShownPage | null;
+  /** By which approval it is keyed. */
+  readonly approval?: { readonly id: string; readonly shown_sha256: string | null };
 }
 
 export interface Expected {
@@ -57,6 +62,11 @@ export interface Expected {
   readonly file: { readonly name: string; readonly bytes: number; readonly sha256: string } | null;
   /** What a corrected bill has to say. */
   readonly bill: CorrectionFacts['asked'] | null;
+}
+
+/** What approvers are shown of an order. */
+export function shownMatter({ digest, inputs, shown = null, page = null }: WriteOrder): ShownMatter {
+  return { matter_sha256: digest, change: inputs, values: shown, page };
 }
 
 type Parts = Omit<WriteOrder, 'digest' | 'mark' | 'playbookDigest' | 'probeInputs'>;

@@ -40,17 +40,15 @@ describe('the pages of approvals', function () {
         textSha256,
       );
       ids.push(approval.id);
-      await addApproval(
-        pool,
-        taskId,
-        approval,
-        { pro: '1000000099', note: '' },
-        {
+      await addApproval(pool, taskId, approval, {
+        change: { pro: '1000000099', note: '' },
+        values: {
           record: 'bill 1000000099',
           values: [{ what: 'Billed weight', before: null, after: '<b>2</b> lb' }],
           limit: { weighed: 'net change', over: '250.00', two_people_over: null },
         },
-      );
+        page: null,
+      });
     }
     approver = await site.signInAs('approver');
   });

@@ -93,7 +93,11 @@ describe("a task's page", function () {
       },
       sha256Text,
     );
-    await addApproval(pool, id, approval, { pro: '4417702214', amount: '482.77' }, null);
+    await addApproval(pool, id, approval, {
+      change: { pro: '4417702214', amount: '482.77' },
+      values: null,
+      page: null,
+    });
     await markAwaiting(pool, id);
     const text = await page(id);
     assert.match(text, /data-poll="5"/);

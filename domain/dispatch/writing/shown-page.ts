@@ -1,0 +1,83 @@
+/** The page of the portal that an approver sees: the one the change was previewed on, bound by the id of its step. */
+import { canonicalJson } from '../idempotency.ts';
+import type { Sha256 } from '../idempotency.ts';
+import type { ShownChange } from './shown-change.ts';
+
+/** A file of the task's evidence. */
+export interface ShownFile {
+  readonly file: string;
+  /** Lower-case hex. */
+  readonly sha256: string;
+}
+
+/** JSON; part of stored histories and of approvals: members may be added, never changed. */
+export interface ShownPage {
+  /** Sequence number of the step in the task's chain of evidence, as in the manifest. */
+  readonly step: number;
+  /** The step in words. */
+  readonly target: string;
+  readonly url: string | null;
+  /** Null where the page could not be pictured, also when tried again. */
+  readonly screenshot: ShownFile | null;
+  readonly page_text: ShownFile | null;
+  /** A list of `PageTable` as JSON. */
+  readonly tables: ShownFile | null;
+}
+
+/** A table as the page showed it. */
+export interface PageTable {
+  readonly name: string;
+  /** Null where the first row is no row of headings. */
+  readonly headings: readonly string[] | null;
+  readonly rows: readonly (readonly string[])[];
+}
+
+/** Everything an approver is shown of a change; an approval binds it by its digest. */
+export interface ShownMatter {
+  /** Digest of the change, the facts and the playbook. */
+  readonly matter_sha256: string;
+  /** What will be keyed, by the names of the playbook. */
+  readonly change: Readonly<Record<string, string>>;
+  /** The values before and after. */
+  readonly values: ShownChange | null;
+  readonly page: ShownPage | null;
+}
+
+/** Digest of exactly what is shown; an absent picture counts as absent. */
+export function shownDigest({ matter_sha256, change, values, page }: ShownMatter, sha256: Sha256): string {
+  return sha256(canonicalJson({ matter_sha256, change, values, page }));
+}
+
+/** What an approver is told where the page has no picture of its own; null where it has one. */
+export function missingPicture(page: ShownPage | null): string | null {
+  if (page === null) return 'No page of the portal was recorded for this change, so there is no picture of it.';
+  if (page.screenshot !== null) return null;
+  return page.page_text === null && page.tables === null
+    ? 'The page of the preview could be neither pictured nor read as a whole.'
+    : 'The page of the preview could not be pictured. Its text and tables are shown instead.';
+}
+
+/** Reads a file of tables. @returns none for what is no list of tables */
+export function readTables(text: string): PageTable[] {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return [];
+  }
+  return Array.isArray(value) ? value.filter(isTable) : [];
+}
+
+function isTable(value: unknown): value is PageTable {
+  const { name, headings, rows } = (value ?? {}) as Partial<Record<keyof PageTable, unknown>>;
+  return (
+    typeof name === 'string' &&
+    (headings === null || isTexts(headings)) &&
+    Array.isArray(rows) &&
+    rows.every((row) => isTexts(row))
+  );
+}
+
+function isTexts(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every((text) => typeof text === 'string');
+}

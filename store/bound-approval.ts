@@ -1,0 +1,66 @@
+/** Whether an approval still shows exactly what it was bound to: its row, and the files of the page it refers to. */
+import { sha256 as digestOf, textSha256 } from '../process/evidence-crypto.ts';
+import type { WriteOrder } from '../domain/dispatch/writing/order.ts';
+import { shownDigest } from '../domain/dispatch/writing/shown-page.ts';
+import type { ShownFile, ShownPage } from '../domain/dispatch/writing/shown-page.ts';
+import { findApproval, readShown } from './approvals.ts';
+import type { BlobStore } from './blobs/blob-store.ts';
+import type { Pool } from './database.ts';
+import { readFile } from './evidence.ts';
+
+export interface ShownDeps {
+  readonly pool: Pool;
+  readonly blobs: BlobStore;
+}
+
+/**
+ * @param bound the digest that the workflow holds; null where an earlier version asked and bound nothing
+ * @returns what differs, as the end of a sentence; null where nothing does
+ */
+export async function shownDiffers(
+  deps: ShownDeps,
+  taskId: string,
+  approvalId: string,
+  bound: string | null,
+): Promise<string | null> {
+  const row = await readShown(deps.pool, taskId, approvalId);
+  if (row === undefined) return 'its record is missing';
+  if (row.shownSha256 !== bound) return 'its digest is not the one it was asked for with';
+  if (bound === null) return null;
+  if (shownDigest(row.matter, textSha256) !== bound) return 'its record no longer shows what it was asked for with';
+  return row.matter.page === null ? null : pageDiffers(deps, taskId, row.matter.page);
+}
+
+async function pageDiffers(deps: ShownDeps, taskId: string, page: ShownPage): Promise<string | null> {
+  for (const file of [page.screenshot, page.page_text, page.tables]) {
+    if (file !== null && !(await isIntact(deps, taskId, file))) return `the file ${file.file} has changed`;
+  }
+  return null;
+}
+
+async function isIntact(deps: ShownDeps, taskId: string, file: ShownFile): Promise<boolean> {
+  return (await readShownFile(deps, taskId, file)) !== undefined;
+}
+
+/** The bytes of a file that is shown. @returns undefined where they are missing or are not those that were bound */
+export async function readShownFile(
+  { pool, blobs }: ShownDeps,
+  taskId: string,
+  { file, sha256 }: ShownFile,
+): Promise<Buffer | undefined> {
+  const row = await readFile(pool, taskId, file);
+  if (row?.sha256 !== sha256) return undefined;
+  const bytes = await blobs.get(row.blobKey);
+  return bytes !== undefined && digestOf(bytes) === sha256 ? bytes : undefined;
+}
+
+/** Asked right before the click. @returns why the order may not be keyed; null where it may */
+export async function notApproved(deps: ShownDeps, taskId: string, order: WriteOrder): Promise<string | null> {
+  if (order.people === 0) return null;
+  const approval = await findApproval(deps.pool, taskId, order.digest);
+  if (approval?.status !== 'approved') return 'no approval of exactly this change is in force';
+  // An order of an earlier version names no approval.
+  if (order.approval === undefined) return shownDiffers(deps, taskId, approval.id, approval.shownSha256 ?? null);
+  if (order.approval.id !== approval.id) return `approval ${order.approval.id} is not in force`;
+  return shownDiffers(deps, taskId, approval.id, order.approval.shown_sha256);
+}

@@ -1,0 +1,118 @@
+/** The page that approvers are shown is that of the preview itself, pictured also when pictures fail at first. */
+import assert from 'node:assert/strict';
+import type { LoadedPlaybook } from '../../domain/dispatch/playbook/language.ts';
+import { readTables } from '../../domain/dispatch/writing/shown-page.ts';
+import type { BrowserPool } from '../../portals/browser-pool.ts';
+import { loadPlaybooks } from '../../portals/playbooks/load.ts';
+import { runCapability } from '../../portals/run-capability.ts';
+import type { CapabilityResult } from '../../portals/run-capability.ts';
+import { sandboxAccount } from '../../portals/sandbox/account.ts';
+import { startSandbox } from '../../portals/sandbox/server.ts';
+import type { Sandbox } from '../../portals/sandbox/server.ts';
+import { scenarioPros } from '../../portals/sandbox/tms/scenarios.ts';
+import { memorySink, testBrowsers } from '../support/browser.ts';
+import type { MemorySink } from '../support/browser.ts';
+import { freshDatabase } from '../support/database.ts';
+import type { FreshDatabase } from '../support/database.ts';
+
+/** A browser whose pictures of whole pages fail this often. */
+function failingPictures(times: number): BrowserPool {
+  const pool = testBrowsers();
+  let left = times;
+  return {
+    ...pool,
+    use: (signal, work) =>
+      pool.use(signal, (context) => {
+        context.on('page', (page) => {
+          const picture = page.screenshot.bind(page);
+          page.screenshot = async (options) => {
+            if (options?.fullPage !== true || left === 0) return picture(options);
+            left -= 1;
+            throw new Error('the picture failed');
+          };
+        });
+        return work(context);
+      }),
+  };
+}
+
+describe('the page that approvers are shown', function () {
+  this.timeout(120_000);
+  let database: FreshDatabase;
+  let sandbox: Sandbox;
+  let playbook: LoadedPlaybook;
+  let sink: MemorySink;
+  before(async () => {
+    database = await freshDatabase();
+    sandbox = await startSandbox({
+      databaseUrl: database.url,
+      tmsPort: 0,
+      controlPort: 0,
+      controlToken: 'control-token-of-the-portal-tests',
+    });
+    const [loaded] = loadPlaybooks({
+      PORTAL_PLAYBOOKS: '',
+      PORTAL_ALLOW_LOOPBACK: true,
+      PORTAL_SANDBOX_TMS_URL: sandbox.tmsUrl,
+      PORTAL_SANDBOX_AUDIT_URL: '',
+    });
+    assert.ok(loaded);
+    playbook = loaded;
+  });
+  after(async () => {
+    await sandbox?.stop();
+    await database?.drop();
+  });
+
+  async function preview(failures: number): Promise<Extract<CapabilityResult, { kind: 'finished' }>> {
+    sink = memorySink();
+    const result = await runCapability({
+      playbook,
+      taskType: 'tms_correction',
+      phase: 'prepare',
+      inputs: {
+        pro: scenarioPros.correctionOver,
+        mark: 'LK-00000001',
+        reason_code: 'CC',
+        note: '',
+        explanation: 'Class after inspection.',
+        billed_class: '150',
+      },
+      sink,
+      signal: new AbortController().signal,
+      onProgress: () => {},
+      browsers: failingPictures(failures),
+      stepTimeoutMs: 20_000,
+      now: () => new Date(),
+      session: { credentials: async () => sandboxAccount, load: async () => null, save: async () => {} },
+    });
+    assert.ok(result.kind === 'finished', JSON.stringify(result));
+    return result;
+  }
+  const textOf = (file: string | undefined): string => sink.files.get(file ?? '')?.bytes.toString('utf8') ?? '';
+
+  it('is that of the preview, with its picture, its text and its tables, by the number of the step', async () => {
+    const { page, facts } = await preview(0);
+    const event = sink.events[page?.step ?? -1];
+    assert.ok(event?.kind === 'step');
+    assert.deepEqual([event.target, event.screenshot], [page?.target, page?.screenshot]);
+    assert.ok(page?.screenshot && sink.files.has(page.screenshot.file));
+    assert.ok(textOf(page.page_text?.file).includes(facts['net_change'] ?? '-'));
+    const shown = readTables(textOf(page.tables?.file)).find(({ name }) => name === 'Preview');
+    assert.ok(shown?.rows.some(([name, value]) => name === 'Net change' && value === facts['net_change']));
+  });
+
+  it('is pictured again when its picture failed', async () => {
+    const { page } = await preview(5);
+    assert.ok(page?.screenshot, 'the sixth picture is taken');
+  });
+
+  it('has no picture when none can be taken, and never that of another page; its text and tables are there', async () => {
+    const { page, facts } = await preview(Infinity);
+    assert.equal(page?.screenshot, null);
+    assert.ok(textOf(page?.page_text?.file).includes(facts['net_change'] ?? '-'));
+    assert.ok(readTables(textOf(page?.tables?.file)).some(({ name }) => name === 'Preview'));
+    // Earlier steps have theirs.
+    assert.ok(sink.steps().some(({ screenshot }) => screenshot !== null));
+  });
+});
