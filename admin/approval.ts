@@ -8,6 +8,7 @@ import { readShownApproval } from '../store/approvals-shown.ts';
 import type { ShownApproval } from '../store/approvals-shown.ts';
 import { addAudit } from '../store/audit-log.ts';
 import { openBlobStore } from '../store/blobs/blob-store.ts';
+import { findPerson } from '../store/people.ts';
 import { readShownContents } from '../store/shown-contents.ts';
 import type { ShownContents } from '../store/shown-contents.ts';
 import { sendDecision } from '../temporal/decide-approval.ts';
@@ -111,20 +112,22 @@ async function decide(
   approvalId: string,
   { decision, note, ...options }: DecideOptions,
 ): Promise<void> {
-  const taken = await withDeployment(async ({ pool, actor }) => {
+  const taken = await withDeployment(async ({ pool, actor, deploymentSecret }) => {
     if ((await readApproval(pool, taskId, approvalId)) === undefined)
       throw new AdminRefusal(`task ${taskId} has no approval ${approvalId}`);
     const details = { task_id: taskId, decision, note: note ?? null };
     // Written before: what is asked for shows in the log even if this process ends here.
     await addAudit(pool, { actor, act: 'approval.decided', subject: approvalId, details });
     const named = terminal().actor();
+    const email = named?.includes('@') === true ? named : null;
+    const account = email === null ? undefined : await findPerson(pool, email);
     const answer = await withEngine(({ client }) =>
-      sendDecision(client, taskId, {
+      sendDecision(client, deploymentSecret, taskId, {
         id: newId('decision'),
         approval_id: approvalId,
         decision,
         note: note ?? null,
-        decider: { by: actor, key_id: null, email: named?.includes('@') === true ? named : null, may_approve: true },
+        decider: { by: actor, key_id: null, email, person_id: account?.id ?? null, may_approve: true },
       }),
     );
     if (answer.kind === 'refused') throw new AdminRefusal(answer.sentence);

@@ -10,6 +10,7 @@ import type { Deployment } from './deployment.ts';
 import { printList, printRecord } from './print.ts';
 import type { PrintOptions } from './print.ts';
 import { scopesReference } from './scopes-reference.ts';
+import { knownPerson } from './person.ts';
 import { knownSender } from './sender.ts';
 import { terminal } from './terminal.ts';
 import { knownWorkspace } from './workspace.ts';
@@ -25,6 +26,7 @@ export function keyCommand(): Command {
     .argument('<owner>', 'id of the sender (snd_…) or workspace (ws_…)')
     .requiredOption('--scope <scopes>', 'what the key may do, separated by commas', scopeList)
     .option('--label <text>', 'what the key is for', printable, '')
+    .option('--person <address>', 'whose key it is, of the people of the console; two-person approval counts people')
     .option('--expires <time or span>', 'when it ends by itself; never when left out', timeOrAhead)
     .option('--json', 'print the result as JSON')
     .addHelpText(
@@ -71,6 +73,7 @@ interface CreateOptions extends PrintOptions {
   readonly scope: readonly string[];
   readonly label: string;
   readonly expires?: Date;
+  readonly person?: string;
 }
 
 async function create(ownerId: string, options: CreateOptions): Promise<void> {
@@ -82,11 +85,27 @@ async function create(ownerId: string, options: CreateOptions): Promise<void> {
     if (!judged.ok) throw new AdminRefusal(judged.sentence);
     const scopes = judged.value;
     const { pool, actor } = deployment;
-    const key = await createKey(pool, { ownerKind: kind, ownerId, scopes, label, validUntil: expires, actor });
-    return { ...key, scopes };
+    const person = options.person === undefined ? undefined : await knownPerson(deployment.pool, options.person);
+    const personId = person?.id ?? null;
+    const key = await createKey(pool, {
+      ownerKind: kind,
+      ownerId,
+      scopes,
+      label,
+      validUntil: expires,
+      personId,
+      actor,
+    });
+    return { ...key, scopes, person: person?.email ?? null };
   });
   printRecord(
-    { key_id: made.id, api_key: made.key, scopes: made.scopes, valid_until: expires?.toISOString() ?? null },
+    {
+      key_id: made.id,
+      api_key: made.key,
+      scopes: made.scopes,
+      valid_until: expires?.toISOString() ?? null,
+      person: made.person,
+    },
     options,
     keptNowhere,
   );
@@ -110,7 +129,7 @@ async function rotate(keyId: string, options: PrintOptions & { readonly grace: n
   );
 }
 
-function presentKey({ id, scopes, label, createdAt, validUntil, revokedAt, replacedBy }: KeyListing) {
+function presentKey({ id, scopes, label, createdAt, validUntil, revokedAt, replacedBy, personEmail }: KeyListing) {
   return {
     key_id: id,
     scopes,
@@ -119,6 +138,7 @@ function presentKey({ id, scopes, label, createdAt, validUntil, revokedAt, repla
     valid_until: validUntil?.toISOString() ?? null,
     revoked_at: revokedAt?.toISOString() ?? null,
     replaced_by: replacedBy,
+    person: personEmail,
   };
 }
 

@@ -165,7 +165,7 @@ async function act(
 }
 
 /** @throws AdminRefusal that names the nearest address */
-async function knownPerson(pool: Pool, email: string): Promise<Person> {
+export async function knownPerson(pool: Pool, email: string): Promise<Person> {
   const person = await findPerson(pool, email);
   if (person !== undefined) return person;
   const nearest = nearestName(

@@ -83,7 +83,9 @@ const deps: DispatchDeps = {
   askRetryNow: (deliveryId) =>
     engine.connection.withDeadline(Date.now() + 5000, () => askRetryNow(engine.client, deliveryId)),
   decideApproval: (taskId, input) =>
-    engine.connection.withDeadline(Date.now() + decisionTimeoutMs, () => sendDecision(engine.client, taskId, input)),
+    engine.connection.withDeadline(Date.now() + decisionTimeoutMs, () =>
+      sendDecision(engine.client, deploymentSecret, taskId, input),
+    ),
   cancelTask: (taskId, by) =>
     engine.connection.withDeadline(Date.now() + 5000, () => cancelTask(engine.client, engine.namespace, taskId, by)),
   enginePulse: () => feelPulse(engine, settings.ENGINE_TASK_QUEUE_SUFFIX, new Date()),

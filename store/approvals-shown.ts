@@ -26,6 +26,7 @@ interface ShownDecision {
   readonly decision: 'approve' | 'refuse';
   readonly note: string | null;
   readonly email: string | null;
+  readonly person_id?: string | null;
 }
 
 const select = `select approvals.id, task_id as "taskId", task_type as "taskType", tasks.status as "taskStatus", params,

@@ -14,6 +14,7 @@ interface StoredDecision {
   readonly note: string | null;
   readonly key_id: string | null;
   readonly email: string | null;
+  readonly person_id?: string | null;
 }
 
 interface StoredApproval {
@@ -32,12 +33,14 @@ interface StoredApproval {
   readonly decidedBy: string | null;
   readonly note: string | null;
   readonly submittedByKey: string | null;
+  readonly submittedByPerson: string | null;
   readonly requestedBy: RequestedBy | null;
 }
 
 const select = `select approvals.id, reason, amount_cents as "amountCents", digest, shown_sha256 as "shownSha256", needed, requested_at as "requestedAt",
     expires_at as "expiresAt", approvals.status, superseded_by as "supersededBy", decisions, decided_at as "decidedAt", decided_by as "decidedBy", note,
-    submitted_by_key as "submittedByKey", requested_by as "requestedBy"
+    submitted_by_key as "submittedByKey",
+    (select person_id from keys where keys.id = submitted_by_key) as "submittedByPerson", requested_by as "requestedBy"
   from approvals join tasks on tasks.id = task_id`;
 
 /** The approval of a task that is pending or approved for exactly this matter, if there is one. */
@@ -163,7 +166,9 @@ export interface PendingApproval {
 export async function listPending(q: Queryable): Promise<PendingApproval[]> {
   const found = await q.query<PendingApproval>(
     `select approvals.id, task_id as "taskId", task_type as "taskType", reason, amount_cents as "amountCents", needed,
-            jsonb_array_length(decisions) as decisions, requested_at as "requestedAt", expires_at as "expiresAt"
+            (select count(*)::int from jsonb_array_elements(decisions) as one
+              where needed = 1 or one ->> 'email' is not null or one ->> 'person_id' is not null) as decisions,
+            requested_at as "requestedAt", expires_at as "expiresAt"
        from approvals join tasks on tasks.id = task_id
       where approvals.status = 'pending' order by expires_at, approvals.id`,
   );
@@ -171,7 +176,8 @@ export async function listPending(q: Queryable): Promise<PendingApproval[]> {
 }
 
 function storedDecision({ id, at, decision, note, decider }: Decision): StoredDecision {
-  return { id, by: decider.by, at, decision, note, key_id: decider.keyId, email: decider.email };
+  const { by, keyId, email, personId = null } = decider;
+  return { id, by, at, decision, note, key_id: keyId, email, person_id: personId };
 }
 
 function approvalOf(row: StoredApproval): Approval {
@@ -182,18 +188,23 @@ function approvalOf(row: StoredApproval): Approval {
     digest: row.digest,
     shownSha256: row.shownSha256,
     needed: row.needed,
-    requester: { keyId: row.submittedByKey, email: row.requestedBy?.email ?? null },
+    countsPeople: true,
+    requester: {
+      keyId: row.submittedByKey,
+      email: row.requestedBy?.email ?? null,
+      personId: row.submittedByPerson,
+    },
     requestedAt: row.requestedAt.toISOString(),
     expiresAt: row.expiresAt.toISOString(),
     status: row.status,
     supersededBy: row.supersededBy,
-    decisions: row.decisions.map(({ id, by, at, decision, note, key_id, email }) => ({
+    decisions: row.decisions.map(({ id, by, at, decision, note, key_id, email, person_id = null }) => ({
       id,
       decision,
       note,
       at,
       // Only the decisions of those who may approve are ever stored.
-      decider: { by, keyId: key_id, email, mayApprove: true },
+      decider: { by, keyId: key_id, email, personId: person_id, mayApprove: true },
     })),
     decidedAt: row.decidedAt?.toISOString() ?? null,
     decidedBy: row.decidedBy,

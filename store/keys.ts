@@ -26,6 +26,8 @@ export interface NewKey {
   readonly label: string;
   /** When it ends by itself; never when left out. */
   readonly validUntil?: Date | null;
+  /** Whose key it is, of the people of the console; nobody's when left out. */
+  readonly personId?: string | null;
   /** Who makes it, for the audit log. */
   readonly actor: string;
 }
@@ -41,9 +43,9 @@ export async function addKey(q: Queryable, key: NewKey): Promise<{ id: string; k
   const text = mintKey(key.ownerKind === 'sender' ? 'dispatch' : 'lanes');
   const validUntil = key.validUntil ?? null;
   await q.query(
-    `insert into keys (id, owner_kind, owner_id, scopes, hash, label, valid_until)
-     values ($1, $2, $3, $4, $5, $6, $7)`,
-    [id, key.ownerKind, key.ownerId, key.scopes, hashKey(text), key.label, validUntil],
+    `insert into keys (id, owner_kind, owner_id, scopes, hash, label, valid_until, person_id)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    [id, key.ownerKind, key.ownerId, key.scopes, hashKey(text), key.label, validUntil, key.personId ?? null],
   );
   await addAudit(q, {
     actor: key.actor,
@@ -55,6 +57,7 @@ export async function addKey(q: Queryable, key: NewKey): Promise<{ id: string; k
       scopes: key.scopes,
       label: key.label,
       valid_until: validUntil?.toISOString() ?? null,
+      person_id: key.personId ?? null,
     },
   });
   return { id, key: text };
@@ -101,7 +104,22 @@ export async function readKeyLabel(q: Queryable, keyId: string): Promise<string>
   return found.rows[0]?.label ?? '';
 }
 
-/** Whose key it is, in force or not. */
+/** The person that a key belongs to. */
+export interface KeyPerson {
+  readonly id: string;
+  readonly email: string;
+}
+
+/** @returns null where the key belongs to nobody */
+export async function readKeyPerson(q: Queryable, keyId: string): Promise<KeyPerson | null> {
+  const found = await q.query<KeyPerson>(
+    'select people.id, email from keys join people on people.id = person_id where keys.id = $1',
+    [keyId],
+  );
+  return found.rows[0] ?? null;
+}
+
+/** Which sender or workspace a key is of, in force or not. */
 export async function readKeyOwner(
   q: Queryable,
   keyId: string,
@@ -135,10 +153,14 @@ export interface KeyListing {
   readonly validUntil: Date | null;
   readonly revokedAt: Date | null;
   readonly replacedBy: string | null;
+  readonly personId: string | null;
+  /** Address of the person it belongs to. */
+  readonly personEmail: string | null;
 }
 
 const listingColumns = `id, owner_id as "ownerId", scopes, label, created_at as "createdAt",
-  valid_until as "validUntil", revoked_at as "revokedAt", replaced_by as "replacedBy"`;
+  valid_until as "validUntil", revoked_at as "revokedAt", replaced_by as "replacedBy", person_id as "personId",
+  (select email from people where people.id = person_id) as "personEmail"`;
 
 export async function listKeys(q: Queryable, ownerKind: KeyOwnerKind, ownerId: string): Promise<KeyListing[]> {
   const found = await q.query<KeyListing>(
@@ -194,8 +216,8 @@ export async function rotateKey(pool: Pool, rotation: KeyRotation): Promise<Rota
     );
     const old = found.rows[0];
     if (!old) return undefined;
-    const { ownerKind, ownerId, scopes, label, validUntil } = old;
-    const made = await addKey(q, { ownerKind, ownerId, scopes, label, validUntil, actor });
+    const { ownerKind, ownerId, scopes, label, validUntil, personId } = old;
+    const made = await addKey(q, { ownerKind, ownerId, scopes, label, validUntil, personId, actor });
     const graceEnd = new Date(now.getTime() + rotation.graceMs);
     const oldValidUntil = validUntil !== null && validUntil < graceEnd ? validUntil : graceEnd;
     await q.query('update keys set valid_until = $2, replaced_by = $3 where id = $1', [keyId, oldValidUntil, made.id]);

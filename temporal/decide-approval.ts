@@ -1,8 +1,9 @@
-/** Sends a decision on an approval to the workflow of its task, which alone takes it (D17). */
+/** Signs a decision on an approval and sends it to the workflow of its task, which alone takes it (D17). */
 import { isGrpcServiceError, WorkflowNotFoundError, WorkflowUpdateFailedError } from '@temporalio/client';
 import type { Client } from '@temporalio/client';
 import { ApplicationFailure } from '@temporalio/common';
 import type { DecisionInput, DecisionTaken } from '../domain/dispatch/decision-input.ts';
+import { signDecision } from '../process/decision-mac.ts';
 import { workflowIds } from './workflow-ids.ts';
 
 /** The update's name in `workflows/approval`. */
@@ -23,13 +24,15 @@ export type DecisionAnswer =
  */
 export async function sendDecision(
   client: Client,
+  deploymentSecret: string,
   taskId: string,
   input: DecisionInput & { readonly id: string },
 ): Promise<DecisionAnswer> {
+  const signed = signDecision(deploymentSecret, taskId, input, new Date());
   try {
     const taken = await client.workflow
       .getHandle(workflowIds.task(taskId))
-      .executeUpdate<DecisionTaken, [DecisionInput]>(decide, { args: [input], updateId: input.id });
+      .executeUpdate<DecisionTaken, [DecisionInput]>(decide, { args: [signed], updateId: input.id });
     return { kind: 'taken', ...taken };
   } catch (error) {
     if (error instanceof WorkflowUpdateFailedError && error.cause instanceof ApplicationFailure) {

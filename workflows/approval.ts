@@ -31,6 +31,16 @@ export interface ApprovalDesk {
   ask(order: WriteOrder): Promise<Approval>;
 }
 
+interface Taken {
+  readonly kind: 'taken';
+  readonly approval: Approval;
+  /** False for the same act, delivered twice. */
+  readonly isNew: boolean;
+}
+
+/** Change id: who decides is believed with a signature only. */
+const signedDecisions = 'decision-signed';
+
 /** How long a decision may be ahead of the workflow that asked for it. */
 const askingTakes = '10 seconds';
 
@@ -47,11 +57,10 @@ export function openApprovalDesk(taskId: string): ApprovalDesk {
       const info = currentUpdateInfo();
       if (isAhead(input)) await condition(() => !isAhead(input), askingTakes);
       const decision: Decision = {
-        id: input.id ?? info?.id ?? '',
+        ...(await whoAndWhich(input, info?.id ?? '')),
         decision: input.decision,
         note: input.note ?? null,
         at: now(),
-        decider: input.decider === undefined ? await decidedByUpdate(info?.id ?? '') : deciderOf(input.decider),
       };
       const problem = problemOf(input);
       if (problem !== undefined || isAhead(input))
@@ -63,13 +72,15 @@ export function openApprovalDesk(taskId: string): ApprovalDesk {
       if (differs !== undefined) throw ApplicationFailure.nonRetryable(differs, 'already_decided');
       const taken = take(decision);
       if (taken.kind === 'refused') throw ApplicationFailure.nonRetryable(taken.sentence, taken.code);
-      await writeRecords.recordApproval(taskId, taken.approval, decision);
+      if (taken.isNew) await writeRecords.recordApproval(taskId, taken.approval, decision);
       return { approval_id: taken.approval.id, status: taken.approval.status };
     },
     {
       validator: (input) => {
         const problem = problemOf(input);
         if (problem !== undefined) throw ApplicationFailure.nonRetryable(problem.sentence, problem.code);
+        const turnedOff = unsignedProblem(input);
+        if (turnedOff !== undefined) throw ApplicationFailure.nonRetryable(turnedOff, 'not_allowed');
       },
     },
   );
@@ -77,16 +88,19 @@ export function openApprovalDesk(taskId: string): ApprovalDesk {
   setHandler(decideBySignal, async (input) => {
     signals += 1;
     const n = signals;
-    const decider = await decidedBySignal(n);
+    const signed = isSigned(input) && patched(signedDecisions);
+    const believed = signed ? await writeRecords.believeDecider(taskId, input) : undefined;
+    const decider = believed?.kind === 'believed' ? believed.decider : await decidedBySignal(n);
     const refuse = (sentence: string): Promise<void> =>
       writeRecords.recordRefusedDecision(taskId, current?.id ?? 'none', decider.by, sentence);
     if (isAhead(input)) await condition(() => !isAhead(input), askingTakes);
     if (current !== undefined && !bySignal) return refuse('decisions by signal are turned off in this deployment');
+    if (believed?.kind === 'rejected') return refuse(believed.sentence);
     const problem = problemOf(input);
     if (problem !== undefined) return refuse(problem.sentence);
     if (isAhead(input)) return refuse(`approval ${input.approval_id ?? ''} does not wait for a decision`);
     const decision: Decision = {
-      id: `signal ${workflowInfo().runId} ${n}`,
+      id: believed === undefined ? `signal ${workflowInfo().runId} ${n}` : (input.id ?? `signal ${n}`),
       decision: input.decision,
       note: input.note ?? null,
       at: now(),
@@ -96,8 +110,34 @@ export function openApprovalDesk(taskId: string): ApprovalDesk {
     if (differs !== undefined) return refuse(differs);
     const taken = take(decision);
     if (taken.kind === 'refused') return refuse(taken.sentence);
+    if (!taken.isNew) return;
     return writeRecords.recordApproval(taskId, taken.approval, decision);
   });
+
+  /**
+   * Who decides, and by which act. Whoever carries no signature of this deployment decides as the identity that the
+   * engine recorded, and not at all where such decisions are turned off.
+   */
+  async function whoAndWhich(input: DecisionInput, updateId: string): Promise<Pick<Decision, 'id' | 'decider'>> {
+    const id = input.id ?? updateId;
+    if (!patched(signedDecisions))
+      return { id, decider: input.decider === undefined ? await decidedByUpdate(updateId) : deciderOf(input.decider) };
+    if (!isSigned(input)) {
+      const turnedOff = unsignedProblem(input);
+      if (turnedOff !== undefined) throw ApplicationFailure.nonRetryable(turnedOff, 'not_allowed');
+      // An act of its own: the id of somebody else's would pass for it.
+      return { id: `update ${workflowInfo().runId} ${updateId}`, decider: await decidedByUpdate(updateId) };
+    }
+    const believed = await writeRecords.believeDecider(taskId, input);
+    if (believed.kind === 'rejected') throw ApplicationFailure.nonRetryable(believed.sentence, 'not_allowed');
+    return { id, decider: believed.decider };
+  }
+
+  /** Why an unsigned decision is not taken, whatever it says; undefined where it may be. */
+  function unsignedProblem(input: DecisionInput): string | undefined {
+    if (isSigned(input) || current === undefined || bySignal) return undefined;
+    return 'decisions sent straight to the engine are turned off in this deployment';
+  }
 
   /** Why a decision cannot be taken, as far as that is known at once. */
   function problemOf(input: DecisionInput): { readonly code: string; readonly sentence: string } | undefined {
@@ -108,7 +148,8 @@ export function openApprovalDesk(taskId: string): ApprovalDesk {
       return { code: 'already_decided', sentence: 'no approval of this task waits for a decision' };
     if (input.approval_id !== undefined && input.approval_id !== current.id)
       return { code: 'already_decided', sentence: `approval ${input.approval_id} does not wait for a decision` };
-    if (input.decider === undefined) return current.status === 'pending' ? undefined : notPending(current);
+    if (input.decider === undefined || !isSigned(input))
+      return current.status === 'pending' ? undefined : notPending(current);
     const { decision } = input;
     return refusalOf(current, { id: '', decision, note: null, at: now(), decider: deciderOf(input.decider) });
   }
@@ -129,13 +170,14 @@ export function openApprovalDesk(taskId: string): ApprovalDesk {
   }
 
   /** Takes a decision, in one go: no other comes in between. */
-  function take(decision: Decision): RefusedDecision | { readonly kind: 'taken'; readonly approval: Approval } {
+  function take(decision: Decision): RefusedDecision | Taken {
     if (current === undefined)
       return { kind: 'refused', code: 'already_decided', sentence: 'no approval of this task waits for a decision' };
     const result = decideApproval(current, decision);
     if (result.kind === 'refused') return result;
     current = result.approval;
-    return { kind: 'taken', approval: current };
+    // Histories of earlier versions recorded the same act twice.
+    return { kind: 'taken', approval: current, isNew: result.kind === 'taken' || !patched(signedDecisions) };
   }
 
   return {
@@ -194,14 +236,20 @@ export function openApprovalDesk(taskId: string): ApprovalDesk {
   }
 }
 
-/** Who reaches the engine may decide; the deployment keeps others away from it, or turns signals off. */
+/** A signal by hand may be anything. */
+function isSigned(input: DecisionInput): boolean {
+  return typeof input === 'object' && input !== null && input.signed !== undefined;
+}
+
+/** Who reaches the engine may decide; the deployment keeps others away from it, or turns such decisions off. */
 function engineDecider(identity: string): Decider {
   return { by: `temporal:${identity}`, keyId: null, email: null, mayApprove: true };
 }
 
-/** As the API vouches for it: the scope of the key was checked there. */
+/** In histories of versions that signed nothing. */
 function deciderOf(decider: NonNullable<DecisionInput['decider']>): Decider {
-  return { by: decider.by, keyId: decider.key_id, email: decider.email, mayApprove: decider.may_approve };
+  const { by, key_id: keyId, email, person_id: personId = null, may_approve: mayApprove } = decider;
+  return { by, keyId, email, personId, mayApprove };
 }
 
 function notPending({ status }: Approval): RefusedDecision {

@@ -14,6 +14,7 @@ export const writeRecords: Pick<
   | 'closeIntent'
   | 'tell'
   | 'whoDecided'
+  | 'believeDecider'
 > = {
   judgeTask: (...args) =>
     localFirst(
@@ -42,6 +43,11 @@ export const writeRecords: Pick<
     ),
   // Never tried twice at once: each try that reaches the database is a webhook.
   remindOfApproval: (...args) => patient.remindOfApproval(...args),
+  believeDecider: (...args) =>
+    localFirst(
+      () => quick.believeDecider(...args),
+      () => patient.believeDecider(...args),
+    ),
   openIntentOf: (...args) =>
     localFirst(
       () => quick.openIntentOf(...args),

@@ -1,4 +1,5 @@
 /** The records of an approval: asked for, decided, reminded of. What is decided, the workflow alone decides (D17). */
+import { isSomebody } from '../../domain/dispatch/approval.ts';
 import type { Approval, Decision } from '../../domain/dispatch/approval.ts';
 import type { WriteOrder } from '../../domain/dispatch/writing/order.ts';
 import { shownMatter } from '../../domain/dispatch/writing/order.ts';
@@ -7,6 +8,7 @@ import { textSha256 } from '../../process/evidence-crypto.ts';
 import { newId } from '../../process/ids.ts';
 import { addApproval, findApproval, readPredecessors, settleApproval } from '../../store/approvals.ts';
 import { inTransaction } from '../../store/database.ts';
+import { readKeyPerson } from '../../store/keys.ts';
 import { markAwaiting, markGoingOn, readTask } from '../../store/tasks.ts';
 import { shownDiffers } from '../../store/bound-approval.ts';
 import type { ShownDeps } from '../../store/bound-approval.ts';
@@ -55,6 +57,7 @@ export async function askApproval(deps: ApprovalDeps, taskId: string, order: Wri
     const asked = approvalOf(order, now, expiryMs, {
       keyId: task.submittedByKey,
       email: task.requestedBy?.email ?? null,
+      personId: task.submittedByKey === null ? null : ((await readKeyPerson(q, task.submittedByKey))?.id ?? null),
     });
     await addApproval(q, taskId, asked, shownMatter(order));
     await announce(deps, q, task, 'task.approval_needed');
@@ -86,6 +89,7 @@ function approvalOf(order: WriteOrder, now: Date, expiryMs: number, requester: A
     digest: order.digest,
     shownSha256: shownDigest(shownMatter(order), textSha256),
     needed: order.people === 2 ? 2 : 1,
+    countsPeople: true,
     requester,
     requestedAt: now.toISOString(),
     expiresAt: new Date(now.getTime() + expiryMs).toISOString(),
@@ -131,7 +135,7 @@ function ended({ id, status, note }: Approval): string {
 }
 
 function decidedWords({ id, status, needed, decisions }: Approval, { decision, decider, note }: Decision): string {
-  const left = needed - decisions.length;
+  const left = needed - decisions.filter(({ decider: one }) => needed === 1 || isSomebody(one)).length;
   const more = status === 'pending' ? ` ${left} more ${left === 1 ? 'person has' : 'people have'} to approve.` : '';
   return `Approval ${id}: ${decision === 'approve' ? 'approved' : 'refused'} by ${decider.by}.${more}${note === null ? '' : ` Note: ${note}`}`;
 }

@@ -1,6 +1,7 @@
 /** The activities of the tasks queue: record keeping around the portal work. Each is safe to run twice. */
 import { Context } from '@temporalio/activity';
 import type { Approval, Decision } from '../../domain/dispatch/approval.ts';
+import type { DecisionInput } from '../../domain/dispatch/decision-input.ts';
 import type { Ending } from '../../domain/dispatch/ending.ts';
 import type { Verdict } from '../../domain/dispatch/guard/verdict.ts';
 import type { Judged, Known } from '../../domain/dispatch/writing/known.ts';
@@ -9,6 +10,8 @@ import type { IntentState } from '../../store/portal-intents.ts';
 import { askApproval, recordApproval, recordRefusedDecision, remindOfApproval } from './approval-record.ts';
 import type { ApprovalDeps, AskedApproval } from './approval-record.ts';
 import { shownDiffers } from '../../store/bound-approval.ts';
+import { believeDecider } from './believe-decider.ts';
+import type { BelievedDecider, BelieveDeps } from './believe-decider.ts';
 import { closeIntent, openIntentOf } from './intent-record.ts';
 import type { KnownIntent } from './intent-record.ts';
 import { judgeTask } from './judge-write.ts';
@@ -27,7 +30,13 @@ import { whoCancelled } from './who-cancelled.ts';
 import { whoDecided } from './who-decided.ts';
 import type { DecisionAct } from './who-decided.ts';
 
-export type TaskActivityDeps = PlanDeps & PackDeps & TaskRecordDeps & SweepDeps & JudgeDeps & ApprovalDeps;
+export type TaskActivityDeps = PlanDeps &
+  PackDeps &
+  TaskRecordDeps &
+  SweepDeps &
+  JudgeDeps &
+  ApprovalDeps &
+  BelieveDeps;
 
 export interface TaskActivities {
   planTask(taskId: string): Promise<TaskPlan>;
@@ -42,6 +51,7 @@ export interface TaskActivities {
   recordRefusedDecision(taskId: string, approvalId: string, by: string, sentence: string): Promise<void>;
   remindOfApproval(taskId: string): Promise<void>;
   whoDecided(act: DecisionAct): Promise<string>;
+  believeDecider(taskId: string, input: DecisionInput): Promise<BelievedDecider>;
   openIntentOf(taskId: string): Promise<KnownIntent | null>;
   closeIntent(
     taskId: string,
@@ -74,6 +84,7 @@ export function createTaskActivities(deps: TaskActivityDeps): TaskActivities {
       const { workflowExecution } = Context.current().info;
       return whoDecided(deps.client, deps.namespace, workflowExecution, act);
     },
+    believeDecider: (taskId, input) => believeDecider(deps, taskId, input),
     openIntentOf: (taskId) => openIntentOf(deps.pool, taskId),
     closeIntent: (taskId, action, state, number) => closeIntent(deps.pool, taskId, action, state, number),
     tell: (taskId, note) => tell(deps, taskId, note),

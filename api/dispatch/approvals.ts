@@ -1,16 +1,17 @@
 /** POST /api/tasks/{id}/approvals/{approval_id}: a decision on an approval, handed to the task's workflow (D17). */
 import type { Context } from 'koa';
+import { problemOfNote } from '../../domain/dispatch/decision-input.ts';
 import type { DecisionInput } from '../../domain/dispatch/decision-input.ts';
 import { newId } from '../../process/ids.ts';
 import { readApproval } from '../../store/approvals.ts';
-import { firstKeyOfLine, readKeyLabel } from '../../store/keys.ts';
+import { firstKeyOfLine, readKeyLabel, readKeyPerson } from '../../store/keys.ts';
 import type { Pool } from '../../store/database.ts';
 import { readTask } from '../../store/tasks.ts';
 import { callerOf } from '../http/bearer-key.ts';
 import { ApiError, findingsError, notFound } from '../http/errors.ts';
 import { readJsonBody } from '../http/json-body.ts';
 import { unknownMember } from '../http/sentences.ts';
-import { decideOn, noteFindings } from './decide-on.ts';
+import { decideOn } from './decide-on.ts';
 import type { DispatchDeps } from './deps.ts';
 import { presentTasks, taskIdForm } from './present-tasks.ts';
 
@@ -28,6 +29,7 @@ export function postDecision(deps: DispatchDeps): (ctx: Context) => Promise<void
     if (!approval) throw notFound('approval');
     const input = readDecision(await readJsonBody(ctx));
     const label = await readKeyLabel(deps.pool, keyId);
+    const owner = await readKeyPerson(deps.pool, keyId);
     await decideOn(deps, id, approval, {
       ...input,
       id: newId('decision'),
@@ -35,7 +37,8 @@ export function postDecision(deps: DispatchDeps): (ctx: Context) => Promise<void
       decider: {
         by: label === '' ? keyId : `${label} (${keyId})`,
         key_id: await deciderKey(deps.pool, keyId, task.submittedByKey),
-        email: null,
+        email: owner?.email ?? null,
+        person_id: owner?.id ?? null,
         may_approve: true,
       },
     });
@@ -63,7 +66,10 @@ function readDecision(body: unknown): Pick<DecisionInput, 'decision' | 'note'> {
   if (decision === undefined) findings.push('decision is required');
   else if (decision !== 'approve' && decision !== 'refuse') findings.push('decision must be one of approve, refuse');
   if (note !== null && typeof note !== 'string') findings.push('note must be text');
-  else if (note !== null) findings.push(...noteFindings(note));
+  else if (note !== null) {
+    const problem = problemOfNote(note);
+    if (problem !== undefined) findings.push(problem);
+  }
   if (findings.length > 0) throw findingsError('invalid_decision', findings.toSorted());
   return { decision: decision as DecisionInput['decision'], note: note as string | null };
 }

@@ -1,6 +1,5 @@
 /** Hands a decision on an approval to the workflow of its task, and turns a refusal into the error it is answered by. */
 import type { Approval } from '../../domain/dispatch/approval.ts';
-import { noteLimit } from '../../domain/dispatch/decision-input.ts';
 import type { DecisionInput, DecisionTaken } from '../../domain/dispatch/decision-input.ts';
 import { readApproval } from '../../store/approvals.ts';
 import { ApiError } from '../http/errors.ts';
@@ -63,11 +62,4 @@ function notTaken({ status, supersededBy }: Settled): ApiError {
   return new ApiError('unavailable', 'the work on this task is being taken up again; try again shortly', {
     headers: { 'Retry-After': String(retryAfterSeconds) },
   });
-}
-
-/** What is wrong with a note, as sentences. */
-export function noteFindings(note: string): string[] {
-  if (note.length > noteLimit) return [`note must have at most ${noteLimit} characters`];
-  // Control characters but newline and tab, and halves of surrogate pairs, which no database takes as text.
-  return /[^\P{Cc}\n\t]|\p{Cs}/u.test(note) ? ['note must not hold control characters'] : [];
 }

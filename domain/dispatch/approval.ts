@@ -31,6 +31,8 @@ export function peopleNeeded(amount: Cents, limits: ApprovalLimits): People {
 export interface Requester {
   readonly keyId: string | null;
   readonly email: string | null;
+  /** Whose key it is that submitted the task; left out by earlier versions. */
+  readonly personId?: string | null;
 }
 
 /** Who decides, as the channel of the decision knows them. */
@@ -39,6 +41,8 @@ export interface Decider {
   readonly by: string;
   readonly keyId: string | null;
   readonly email: string | null;
+  /** The console's person who decides, also by a key of theirs; null or left out where none is known. */
+  readonly personId?: string | null;
   /** Holds the approver role or scope. */
   readonly mayApprove: boolean;
 }
@@ -63,6 +67,8 @@ export interface Approval {
   /** Over exactly what approvers are shown (writing/shown-page); null or left out where an earlier version asked. */
   readonly shownSha256?: string | null;
   readonly needed: 1 | 2;
+  /** Two means two people who are known by name; left out where an earlier version asked, which counted keys. */
+  readonly countsPeople?: boolean;
   readonly requester: Requester;
   readonly requestedAt: string;
   readonly expiresAt: string;
@@ -94,6 +100,7 @@ export function requestApproval({ matter, ...request }: ApprovalRequest, sha256:
   return {
     ...request,
     digest: matterDigest(matter, sha256),
+    countsPeople: true,
     status: 'pending',
     decisions: [],
     decidedAt: null,
@@ -120,7 +127,7 @@ export function decideApproval(approval: Approval, decision: Decision): Decision
   const refusal = refusalOf(approval, decision);
   if (refusal) return refusal;
   const decisions = [...approval.decisions, decision];
-  const settled = decision.decision === 'refuse' || decisions.length >= approval.needed;
+  const settled = decision.decision === 'refuse' || approvedBy(approval, decisions) >= approval.needed;
   if (!settled) return { kind: 'taken', approval: { ...approval, decisions } };
   return {
     kind: 'taken',
@@ -136,6 +143,17 @@ export function decideApproval(approval: Approval, decision: Decision): Decision
   };
 }
 
+/** How many approved. Of two people each has to be somebody: a key of nobody may be either one's. */
+function approvedBy({ needed, countsPeople }: Approval, decisions: readonly Decision[]): number {
+  if (needed === 1 || countsPeople !== true) return decisions.length;
+  return decisions.filter(({ decider }) => isSomebody(decider)).length;
+}
+
+/** Known as a person: by account, or by an address that the channel vouches for. */
+export function isSomebody({ personId = null, email }: Decider): boolean {
+  return personId !== null || email !== null;
+}
+
 /** Why a decision would not be taken: synchronous and without effect, so that an update's validator can ask it. */
 export function refusalOf(approval: Approval, { at, decider }: Decision): RefusedDecision | undefined {
   if (!decider.mayApprove) return refused('not_allowed', `${decider.by} does not hold the approver role or scope`);
@@ -145,6 +163,8 @@ export function refusalOf(approval: Approval, { at, decider }: Decision): Refuse
   if (hasExpired(approval, at)) return refused('already_decided', `the approval expired at ${approval.expiresAt}`);
   if (approval.decisions.some((earlier) => isSamePerson(earlier.decider, decider)))
     return refused('already_decided', `${decider.by} has decided already; the second decision is another person's`);
+  if (approval.countsPeople === true && !isSomebody(decider) && approval.decisions.some(isNobodys))
+    return refused('already_decided', `${decider.by} belongs to nobody, and a decision of nobody is there already`);
   return undefined;
 }
 
@@ -154,12 +174,25 @@ function refused(code: RefusedDecision['code'], sentence: string): RefusedDecisi
 
 function isRequester(requester: Requester, decider: Decider): boolean {
   if (requester.keyId !== null && requester.keyId === decider.keyId) return true;
+  if (isSameAccount(requester, decider)) return true;
   return requester.email !== null && namesOf(decider).has(plain(requester.email));
 }
 
-/** Two deciders share an address, a key or a name. */
+function isSameAccount(
+  { personId: one = null }: Pick<Decider, 'personId'>,
+  { personId: other = null }: Pick<Decider, 'personId'>,
+): boolean {
+  return one !== null && one === other;
+}
+
+function isNobodys({ decider }: Decision): boolean {
+  return !isSomebody(decider);
+}
+
+/** Two deciders share an account, an address, a key or a name. */
 function isSamePerson(a: Decider, b: Decider): boolean {
   if (a.keyId !== null && a.keyId === b.keyId) return true;
+  if (isSameAccount(a, b)) return true;
   const names = namesOf(b);
   return [...namesOf(a)].some((name) => names.has(name));
 }

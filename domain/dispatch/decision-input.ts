@@ -8,13 +8,20 @@ export interface DecisionInput {
   readonly approval_id?: string;
   readonly decision: 'approve' | 'refuse';
   readonly note?: string | null;
-  /** Whom the API vouches for. Left out by people who use the engine directly: the engine's identity stands for them. */
+  /**
+   * Who decides, believed only with a signature of this deployment (process/decision-mac). Without one the identity that
+   * the engine recorded counts.
+   */
   readonly decider?: {
     readonly by: string;
     readonly key_id: string | null;
     readonly email: string | null;
+    /** The console's person, also of whoever sends a key of theirs; left out by earlier versions. */
+    readonly person_id?: string | null;
     readonly may_approve: boolean;
   };
+  /** Over everything above, the task and the time. */
+  readonly signed?: { readonly at: string; readonly mac: string };
 }
 
 export interface DecisionTaken {
@@ -27,10 +34,18 @@ export const noteLimit = 4000;
 /** What is wrong with a decision typed by hand; undefined when it can be read. */
 export function problemOfDecision(input: unknown): string | undefined {
   if (typeof input !== 'object' || input === null) return 'a decision is an object such as {"decision": "approve"}';
-  const { decision, note, approval_id: approvalId } = input as Readonly<Record<string, unknown>>;
+  const { id, decision, note, approval_id: approvalId } = input as Readonly<Record<string, unknown>>;
   if (decision !== 'approve' && decision !== 'refuse') return 'decision must be approve or refuse';
+  if (id !== undefined && typeof id !== 'string') return 'id must be text';
   if (approvalId !== undefined && typeof approvalId !== 'string') return 'approval_id must be text';
   if (note === undefined || note === null) return undefined;
   if (typeof note !== 'string') return 'note must be text';
-  return note.length > noteLimit ? `note must have at most ${noteLimit} characters` : undefined;
+  return problemOfNote(note);
+}
+
+/** What is wrong with a note, as a sentence; undefined when it can be kept. */
+export function problemOfNote(note: string): string | undefined {
+  if (note.length > noteLimit) return `note must have at most ${noteLimit} characters`;
+  // Control characters but newline and tab, and halves of surrogate pairs, which no database takes as text.
+  return /[^\P{Cc}\n\t]|\p{Cs}/u.test(note) ? 'note must not hold control characters' : undefined;
 }

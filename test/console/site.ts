@@ -31,7 +31,7 @@ export async function openCrewSite(crew: Crew): Promise<CrewSite> {
         startOf: (task) => taskStart(task, portalRetry(settings)),
         onCommitted: () => {},
       }),
-      decideApproval: (taskId, input) => sendDecision(client, taskId, input),
+      decideApproval: (taskId, input) => sendDecision(client, deploymentSecret, taskId, input),
       linksOf: (task) =>
         taskLinks(
           { baseUrl: 'https://dispatch.example', deploymentSecret, linkDays: 30, now: new Date() },

@@ -10,6 +10,7 @@ import type { ApprovalRow, TaskRow } from '../../store/tasks.ts';
 import { readApprovals } from '../../store/tasks.ts';
 import { readShownContents } from '../../store/shown-contents.ts';
 import { createKey } from '../../store/keys.ts';
+import { signDecision } from '../../process/decision-mac.ts';
 import { sendDecision } from '../../temporal/decide-approval.ts';
 import type { DecisionAnswer } from '../../temporal/decide-approval.ts';
 import { findTemporalBinary } from '../../temporal/server/binary.ts';
@@ -42,7 +43,7 @@ function decisionOf(
   approvalId: string,
   decision: 'approve' | 'refuse',
   by = 'bea@example.com',
-): Parameters<typeof sendDecision>[2] {
+): Parameters<typeof sendDecision>[3] {
   decisions += 1;
   return {
     id: `dec_test-${decisions}`,
@@ -92,8 +93,8 @@ describe('an approval', function () {
   beforeEach(() => reset(crew));
   after(() => crew.leave());
 
-  const decide = (taskId: string, input: Parameters<typeof sendDecision>[2]): Promise<DecisionAnswer> =>
-    sendDecision(crew.client, taskId, input);
+  const decide = (taskId: string, input: Parameters<typeof sendDecision>[3]): Promise<DecisionAnswer> =>
+    sendDecision(crew.client, crew.settings.DEPLOYMENT_SECRET, taskId, input);
 
   it('is asked for before anything is written, and shows everywhere what waits', async () => {
     const id = await crew.add(overLimit);
@@ -217,6 +218,32 @@ describe('an approval', function () {
     assert.deepEqual([approval?.decidedBy, approval?.note], ['temporal:bea@example.com', 'Another shipment.']);
   });
 
+  it('is decided as somebody only with a signature of this deployment for exactly this decision', async () => {
+    const id = await crew.add(overLimit);
+    const approval = await waiting(crew, id);
+    const handle = crew.client.workflow.getHandle(id);
+    const secret = crew.settings.DEPLOYMENT_SECRET;
+    const post = (input: object): Promise<string> =>
+      handle.executeUpdate<{ status: string }, [object]>('decide', { args: [input] }).then(
+        ({ status }) => status,
+        (error: unknown) => String(((error as Error).cause as { type?: string }).type),
+      );
+    const bea = decisionOf(approval.id, 'approve', 'bea@example.com');
+    const old = new Date(Date.now() - 11 * 60_000);
+    assert.equal(await post(signDecision('another secret', id, bea, new Date())), 'not_allowed');
+    assert.equal(await post(signDecision(secret, 'tsk_another', bea, new Date())), 'not_allowed');
+    assert.equal(await post(signDecision(secret, id, bea, old)), 'not_allowed', 'too old');
+    const refused = signDecision(secret, id, { ...bea, decision: 'refuse' }, new Date());
+    assert.equal(await post({ ...refused, decision: 'approve' }), 'not_allowed', 'altered');
+    assert.equal(await post({ ...refused, signed: { ...refused.signed, at: 'x' } }), 'not_allowed');
+    assert.equal((await crew.read(id)).status, 'awaiting_approval');
+    // A name without a signature is nobody's: the engine's identity counts.
+    assert.equal(await post({ ...bea, decision: 'refuse' }), 'refused');
+    await crew.ended(id);
+    const [decided] = await approvalsOf(crew, id);
+    assert.match(decided?.decidedBy ?? '', /^temporal:.+@.+/);
+  });
+
   it('is asked for again when the net change has moved meanwhile', async () => {
     const id = await crew.add(overLimit);
     const first = await waiting(crew, id);
@@ -286,7 +313,7 @@ describe('an approval', function () {
         { ...crew.env, LOG_LEVEL: 'silent' },
         {
           pool: crew.database.pool,
-          decideApproval: (taskId, input) => sendDecision(crew.client, taskId, input),
+          decideApproval: (taskId, input) => sendDecision(crew.client, crew.settings.DEPLOYMENT_SECRET, taskId, input),
         },
       );
     });
@@ -350,7 +377,7 @@ describe('an approval', function () {
         });
         assert.equal(answer.status, 503);
         assert.equal(answer.headers['retry-after'], '5');
-        await sendDecision(crew.client, id, decisionOf(approval.id, 'refuse'));
+        await sendDecision(crew.client, crew.settings.DEPLOYMENT_SECRET, id, decisionOf(approval.id, 'refuse'));
         await crew.ended(id);
       } finally {
         await away.close();
@@ -402,7 +429,12 @@ describe('an approval whose preview cannot be pictured', function () {
       `update approvals set change = jsonb_set(change, '{amount}', '"1.00"') where id = $1`,
       [first.id],
     );
-    const answer = await sendDecision(crew.client, id, decisionOf(first.id, 'approve'));
+    const answer = await sendDecision(
+      crew.client,
+      crew.settings.DEPLOYMENT_SECRET,
+      id,
+      decisionOf(first.id, 'approve'),
+    );
     assert.equal(answer.kind === 'refused' && answer.code, 'already_decided');
     assert.match(answer.kind === 'refused' ? answer.sentence : '', /no longer shows what it was asked for with/);
     const second = await until(
@@ -412,7 +444,7 @@ describe('an approval whose preview cannot be pictured', function () {
     const before = (await approvalsOf(crew, id)).find((row) => row.id === first.id);
     assert.deepEqual([before?.status, before?.supersededBy], ['superseded', second.id]);
     assert.deepEqual((await truthOf(crew)).writes, []);
-    await sendDecision(crew.client, id, decisionOf(second.id, 'approve'));
+    await sendDecision(crew.client, crew.settings.DEPLOYMENT_SECRET, id, decisionOf(second.id, 'approve'));
     assert.equal(outcomeOf(await crew.ended(id)), 'completed');
     assert.equal((await truthOf(crew)).writes.length, 1);
   });
@@ -442,9 +474,9 @@ describe('an approval that nobody decides', function () {
   });
 });
 
-describe('a deployment that takes no decisions by signal', function () {
+describe('a deployment that takes no decisions from the engine', function () {
   this.timeout(300_000);
-  it('records that one came, and goes on waiting', async () => {
+  it('rejects signals and unsigned updates, records it, and keeps waiting', async () => {
     const crew = await openCrew({ APPROVAL_BY_SIGNAL: 'false' });
     try {
       await crew.join();
@@ -455,8 +487,12 @@ describe('a deployment that takes no decisions by signal', function () {
         async () => (await chainOf(crew, id)).some(({ note }) => String(note).includes('by signal are turned off')),
         { what: 'the refusal to be recorded' },
       );
+      await assert.rejects(
+        crew.client.workflow.getHandle(id).executeUpdate('decide', { args: [{ decision: 'approve' }] }),
+        ({ cause }: { cause?: { type?: string } }) => cause?.type === 'not_allowed',
+      );
       assert.equal((await crew.read(id)).status, 'awaiting_approval');
-      await sendDecision(crew.client, id, decisionOf(approval.id, 'refuse'));
+      await sendDecision(crew.client, crew.settings.DEPLOYMENT_SECRET, id, decisionOf(approval.id, 'refuse'));
       assert.equal(outcomeOf(await crew.ended(id)), 'rejected/approval_refused');
     } finally {
       await crew.leave();

@@ -79,7 +79,7 @@ describe('work on the audit portal', function () {
       );
       assert.match(approval.reason, /claimed amount of 3600\.00 is over 2500\.00/);
       assert.deepEqual((await truthOf(crew, 'audit')).writes, []);
-      await sendDecision(crew.client, id, {
+      await sendDecision(crew.client, crew.settings.DEPLOYMENT_SECRET, id, {
         id: 'dec_large',
         decision: 'approve',
         decider: { by: 'bea', key_id: null, email: null, may_approve: true },

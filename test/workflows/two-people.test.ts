@@ -5,6 +5,7 @@ import { onTerminal } from '../../admin/terminal.ts';
 import { scenarioPros } from '../../portals/sandbox/tms/scenarios.ts';
 import { readApproval } from '../../store/approvals.ts';
 import { createKey } from '../../store/keys.ts';
+import { addPerson, findPerson } from '../../store/people.ts';
 import { readApprovals } from '../../store/tasks.ts';
 import type { ApprovalRow } from '../../store/tasks.ts';
 import { sendDecision } from '../../temporal/decide-approval.ts';
@@ -37,7 +38,10 @@ describe('a change above the second limit', function () {
     await crew.join();
     api = await openTestApi(
       { ...crew.env },
-      { pool: crew.database.pool, decideApproval: (taskId, input) => sendDecision(crew.client, taskId, input) },
+      {
+        pool: crew.database.pool,
+        decideApproval: (taskId, input) => sendDecision(crew.client, crew.settings.DEPLOYMENT_SECRET, taskId, input),
+      },
     );
   });
   beforeEach(async () => {
@@ -56,16 +60,23 @@ describe('a change above the second limit', function () {
     const approval = await until(() => approvalOf(id), { what: 'the approval to be asked for', timeoutMs: 60_000 });
     return { id, approval };
   }
-  const keyOf = (label: string): Promise<{ id: string; key: string }> =>
-    createKey(crew.database.pool, {
+  const keyOf = async (label: string): Promise<{ id: string; key: string }> => {
+    const email = `${label}@example.com`;
+    const { pool } = crew.database;
+    const owner =
+      (await findPerson(pool, email)) ??
+      (await addPerson(pool, { email, name: label, role: 'approver', actor: 'test' }));
+    return createKey(pool, {
+      personId: owner?.id ?? null,
       ownerKind: 'sender',
       ownerId: crew.senderId,
       scopes: ['submit', 'read', 'approve'],
       label,
       actor: 'test',
     });
+  };
 
-  it('waits for two keys that are not the submitter, and is written once', async () => {
+  it('waits for keys of two people that are not the submitter, and is written once', async () => {
     const [submitter, bea, cy] = [await keyOf('ann'), await keyOf('bea'), await keyOf('cy')];
     const { id, approval } = await waiting(submitter.id);
     assert.equal((await readApproval(crew.database.pool, id, approval.id))?.needed, 2);
@@ -77,6 +88,8 @@ describe('a change above the second limit', function () {
     assert.equal(await decide(submitter), '403 not_allowed');
     assert.equal(await decide(bea), '200 pending');
     assert.equal(await decide(bea), '409 already_decided');
+    assert.equal(await decide(await keyOf('bea')), '409 already_decided', 'another key of the same person');
+    assert.equal(await decide(await keyOf('ann')), '403 not_allowed', 'another key of the requester');
     assert.equal((await crew.read(id)).status, 'awaiting_approval');
     assert.deepEqual((await truthOf(crew)).writes, []);
     assert.equal(await decide(cy), '200 approved');

@@ -130,7 +130,7 @@ describe('a write whose worker is killed', function () {
     await crew.join();
     const answer = await until(
       () =>
-        sendDecision(crew.client, id, {
+        sendDecision(crew.client, crew.settings.DEPLOYMENT_SECRET, id, {
           id: 'dec_after-the-kill',
           approval_id: approval.id,
           decision: 'approve',

@@ -4,6 +4,7 @@ import { judgeName, judgeScopes } from '../../../domain/administration/input.ts'
 import { scopeTable, workspaceScopeTable } from '../../../domain/key-scopes.ts';
 import { createKey, readKeyOwner, revokeKey, rotateKey } from '../../../store/keys.ts';
 import type { KeyListing, KeyOwnerKind } from '../../../store/keys.ts';
+import { findPerson } from '../../../store/people.ts';
 import { ApiError, notFound } from '../../http/errors.ts';
 import { html } from '../../http/html.ts';
 import type { Content, Html } from '../../http/html.ts';
@@ -42,8 +43,26 @@ export async function makeKey(deps: ConsoleDeps, ctx: Context, kind: KeyOwnerKin
   if (lifetime === undefined) throw new ApiError('bad_request', 'choose when the key ends');
   const validUntil = lifetime.value === '' ? null : new Date(deps.now().getTime() + Number(lifetime.value) * dayMs);
   const actor = actorOf(ctx);
-  const made = await createKey(deps.pool, { ownerKind: kind, ownerId, scopes: scopes.value, label, validUntil, actor });
+  const personId = await personIn(deps, ctx);
+  const made = await createKey(deps.pool, {
+    ownerKind: kind,
+    ownerId,
+    scopes: scopes.value,
+    label,
+    validUntil,
+    personId,
+    actor,
+  });
   sendKey(deps, ctx, { title: 'The key is made', key: made.key, kind, ownerId });
+}
+
+/** The person of the form; null where the key is to belong to nobody. @throws ApiError bad_request */
+async function personIn({ pool }: ConsoleDeps, ctx: Context): Promise<string | null> {
+  const email = field(ctx, 'person').trim();
+  if (email === '') return null;
+  const found = await findPerson(pool, email);
+  if (found === undefined) throw new ApiError('bad_request', 'nobody of the console has the address of the owner');
+  return found.id;
 }
 
 interface NewKeyShown {
@@ -134,6 +153,10 @@ export function keysPart(
               <div class="quiet mono small">${key.id}</div>`,
         },
         { heading: 'May', cell: ({ scopes }) => scopes.join(', '), class: 'mono small' },
+        {
+          heading: 'Owner',
+          cell: ({ personEmail }) => personEmail ?? html`<span class="quiet">nobody</span>`,
+        },
         { heading: 'State', cell: (key) => stateOf(key, now).badge },
         { heading: 'Made', cell: ({ createdAt }) => when(createdAt, now) },
         { heading: 'Acts', headingHidden: true, cell: (key) => keyActs(ctx, key, now) },
@@ -154,6 +177,13 @@ export function keysPart(
           )}
         </fieldset>
         ${textField({ name: 'label', label: 'What it is for', autocomplete: 'off', maxlength: 255 })}
+        ${textField({
+          name: 'person',
+          label: 'Owner',
+          type: 'email',
+          autocomplete: 'off',
+          hint: 'Address of a person of the console; may stay empty. Two-person approval needs keys with an owner.',
+        })}
         ${selectField({ name: 'expires', label: 'Ends', value: '', options: lifetimes })}
         <p class="actions"><button class="button button-primary">Make the key</button></p>
       </form>

@@ -2,13 +2,14 @@
 import type { Context } from 'koa';
 import { refusalOf } from '../../../domain/dispatch/approval.ts';
 import type { Approval } from '../../../domain/dispatch/approval.ts';
+import { problemOfNote } from '../../../domain/dispatch/decision-input.ts';
 import { newId } from '../../../process/ids.ts';
 import { readApproval } from '../../../store/approvals.ts';
 import { listWaiting, readShownApproval } from '../../../store/approvals-shown.ts';
 import type { ShownApproval } from '../../../store/approvals-shown.ts';
 import { addAudit } from '../../../store/audit-log.ts';
 import { readShownContents } from '../../../store/shown-contents.ts';
-import { decideOn, noteFindings } from '../../dispatch/decide-on.ts';
+import { decideOn } from '../../dispatch/decide-on.ts';
 import { ApiError, isApiError, notFound, statusOfCode } from '../../http/errors.ts';
 import { may } from '../access.ts';
 import type { DispatchConsoleDeps } from '../dispatch-console.ts';
@@ -41,10 +42,10 @@ export function postDecision(deps: DispatchConsoleDeps): Handler {
     const note = field(ctx, 'note').replace(/\r\n?/g, '\n');
     if (decision !== 'approve' && decision !== 'refuse')
       return show(deps, ctx, approval, new ApiError('invalid_decision', 'decision must be one of approve, refuse'));
-    const [finding] = noteFindings(note);
+    const finding = problemOfNote(note);
     if (finding !== undefined) return show(deps, ctx, approval, new ApiError('invalid_decision', finding));
     const actor = actorOf(ctx);
-    const { email } = person(ctx);
+    const { email, personId } = person(ctx);
     const said = { decision, note: note === '' ? null : note } as const;
     try {
       // Written before: what is asked for shows in the log even if this process ends here.
@@ -58,7 +59,7 @@ export function postDecision(deps: DispatchConsoleDeps): Handler {
         id: newId('decision'),
         approval_id: approval.id,
         ...said,
-        decider: { by: actor, key_id: null, email, may_approve: may(person(ctx), 'approver') },
+        decider: { by: actor, key_id: null, email, person_id: personId, may_approve: may(person(ctx), 'approver') },
       });
       redirect(ctx, `/console/approvals/${approval.id}`, noticeOf(taken.status));
     } catch (error) {
@@ -126,7 +127,8 @@ function changedWords({ status }: ShownApproval): string | null {
 function whyNot(approval: Approval, who: SignedIn, now: Date): string | null {
   if (approval.status !== 'pending') return null;
   if (!may(who, 'approver')) return 'Deciding needs the role approver.';
-  const decider = { by: `person:${who.email}`, keyId: null, email: who.email, mayApprove: true };
+  const { email, personId } = who;
+  const decider = { by: `person:${email}`, keyId: null, email, personId, mayApprove: true };
   const refusal = refusalOf(approval, { id: '', decision: 'approve', note: null, at: now.toISOString(), decider });
   if (refusal === undefined) return null;
   if (refusal.code === 'not_allowed') return 'You asked for this task, so another person has to decide.';

@@ -44,6 +44,10 @@ export function byWords(by: string): string {
 
 /** `1 of 2 approved`. */
 export function countWords({ decisions, needed }: Pick<ShownApproval, 'decisions' | 'needed'>): string {
-  const approved = decisions.filter(({ decision }) => decision === 'approve').length;
+  // As the rule counts: a key of nobody is no person.
+  const approved = decisions.filter(
+    ({ decision, email, person_id: personId = null }) =>
+      decision === 'approve' && (email !== null || personId !== null),
+  ).length;
   return needed === 1 ? 'one person decides' : `${approved} of ${needed} people have approved`;
 }

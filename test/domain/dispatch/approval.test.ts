@@ -146,6 +146,59 @@ describe('a decision on an approval', () => {
     assert.deepEqual(decideApproval(done, act(bob)), { kind: 'repeated', approval: done });
   });
 
+  describe('of two people', () => {
+    const keyOf = (keyId: string, owner: string | null): Decider => ({
+      by: `approver (${keyId})`,
+      keyId,
+      email: owner === null ? null : `${owner}@example.com`,
+      personId: owner,
+      mayApprove: true,
+    });
+    const account = (name: string): Decider => person(`${name}@example.com`, { personId: name });
+    const engine = (identity: string): Decider => ({
+      by: `temporal:${identity}`,
+      keyId: null,
+      email: null,
+      mayApprove: true,
+    });
+    const steps: readonly (readonly [string, readonly Decider[], readonly string[]])[] = [
+      ['two keys of two people', [keyOf('key_1', 'bea'), keyOf('key_2', 'cy')], ['pending', 'approved']],
+      ['a key and the account of another', [keyOf('key_1', 'bea'), account('cy')], ['pending', 'approved']],
+      ['two keys of one person', [keyOf('key_1', 'bea'), keyOf('key_2', 'bea')], ['pending', 'already_decided']],
+      ['a key and the account of its owner', [keyOf('key_1', 'bea'), account('bea')], ['pending', 'already_decided']],
+      ['the account and a key of its owner', [account('bea'), keyOf('key_1', 'bea')], ['pending', 'already_decided']],
+      ['two keys of nobody', [keyOf('key_1', null), keyOf('key_2', null)], ['pending', 'already_decided']],
+      ['a key of nobody and an account', [keyOf('key_1', null), account('bea')], ['pending', 'pending']],
+      ['an account and a key of nobody', [account('bea'), keyOf('key_1', null)], ['pending', 'pending']],
+      ['two identities of the engine', [engine('bea'), engine('cy')], ['pending', 'already_decided']],
+      ['an identity of the engine and its own account', [engine('x'), account('bea')], ['pending', 'pending']],
+      [
+        'two accounts, with a key of nobody between them',
+        [account('bea'), keyOf('key_1', null), account('cy')],
+        ['pending', 'pending', 'approved'],
+      ],
+    ];
+    for (const [who, deciders, results] of steps)
+      it(`counts ${who} as ${results.at(-1)}`, () => {
+        let approval = waiting(2);
+        const seen = deciders.map((decider) => {
+          const result = decideApproval(approval, act(decider));
+          if (result.kind === 'refused') return result.code;
+          ({ approval } = result);
+          return approval.status;
+        });
+        assert.deepEqual(seen, results);
+      });
+
+    it('goes by the person, not by the key, for whoever asked for the work', () => {
+      const asked: Approval = { ...waiting(), requester: { keyId: 'key_1', email: null, personId: 'ann' } };
+      assert.equal(refusal(asked, act(keyOf('key_2', 'ann'))), 'not_allowed');
+      assert.equal(refusal(asked, act(account('ann'))), 'not_allowed');
+      assert.equal(refusal(waiting(), act(keyOf('key_2', 'ann'))), 'not_allowed');
+      assert.equal(taken(asked, act(keyOf('key_2', 'bea'))).status, 'approved');
+    });
+  });
+
   const deciders = fc.constantFrom(
     bob,
     cleo,
