@@ -21,6 +21,8 @@ export type Substitutes = Partial<All>;
 /** The names that the workflows call; the compiler asks for the missing ones. */
 const names: Record<keyof All, 'portal' | 'tasks'> = {
   askApproval: 'tasks',
+  believeDecider: 'tasks',
+  checkApproval: 'tasks',
   closeIntent: 'tasks',
   closeWeeks: 'tasks',
   endRun: 'tasks',
