@@ -16,7 +16,7 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
   'sender address list': ['sender address list snd_0193…'],
   'key create': [
     'key create snd_0193… --scope submit,read --label "TMS integration"',
-    'key create snd_0193… --scope approve,read --label "Billing desk" --expires 90d',
+    'key create snd_0193… --scope approve,read --label "Billing desk" --person bea@acme.example --expires 90d',
   ],
   'key list': ['key list snd_0193…'],
   'key scopes': ['key scopes'],
@@ -51,6 +51,7 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
   'delivery retry': ['delivery retry dl_0193…'],
   'delivery recover': ['delivery recover --since 2026-11-20T08:00:00Z --sender snd_0193…'],
   'approval list': ['approval list'],
+  'approval show': ['approval show apr_0193…', 'approval show tsk_0193… --json'],
   'approval decide': [
     'approval decide tsk_0193… apr_0193… --decision approve --note "Checked against the inspection"',
     '--actor bea@acme.example approval decide tsk_0193… apr_0193… --decision refuse',
@@ -60,6 +61,7 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
   'audit list': ['audit list --act key --since 7d', 'audit list --about snd_0193… --json'],
   'task list': ['task list --status escalated --since 7d', 'task list --search 0412708839 --json'],
   'task again': ['task again tsk_0193…'],
+  'task revoke-links': ['task revoke-links tsk_0193…'],
   'task cancel': ['task cancel tsk_0193… --actor ada@acme.example'],
   'task submit': ['task submit task.json --sender snd_0193…'],
   'task import': ['task import november.csv --sender snd_0193… --dry-run'],

@@ -1,9 +1,10 @@
-/** `admin task cancel` and `admin task again`: stop a task that is under way, ask once more for one that came to nothing. */
+/** `admin task cancel`, `again` and `revoke-links`: stop a task, request one again, end the links to one. */
 import { Command } from 'commander';
 import { askAgain } from '../api/dispatch/ask-again.ts';
 import { isFinal } from '../domain/dispatch/task.ts';
 import { addAudit } from '../store/audit-log.ts';
 import type { Pool } from '../store/database.ts';
+import { revokeTaskLinks } from '../store/task-links.ts';
 import { readTask } from '../store/tasks.ts';
 import type { TaskRow } from '../store/tasks.ts';
 import { cancelTask } from '../temporal/cancel-task.ts';
@@ -33,6 +34,18 @@ export function taskAgainCommand(): Command {
         'approval_expired. However often it is asked again, there is one new task.',
     )
     .action(again);
+}
+
+export function taskRevokeLinksCommand(): Command {
+  return new Command('revoke-links')
+    .description('End every link to the result page and evidence of a task; its record has new ones')
+    .argument('<task>', 'id of the task (tsk_…)')
+    .option('--json', 'print the result as JSON')
+    .action(async (taskId: string, options: PrintOptions) => {
+      const revoked = await withDeployment(({ pool, actor }) => revokeTaskLinks(pool, taskId, actor));
+      if (!revoked) throw new AdminRefusal(`there is no task ${taskId}`);
+      printRecord({ task_id: taskId, links_revoked: true }, options);
+    });
 }
 
 async function cancel(taskId: string, options: PrintOptions): Promise<void> {

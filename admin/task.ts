@@ -15,7 +15,7 @@ import { printRecord } from './print.ts';
 import type { PrintOptions } from './print.ts';
 import { terminal } from './terminal.ts';
 import { knownSender } from './sender.ts';
-import { taskAgainCommand, taskCancelCommand } from './task-acts.ts';
+import { taskAgainCommand, taskCancelCommand, taskRevokeLinksCommand } from './task-acts.ts';
 import { taskListCommand, taskSubmitCommand } from './task-work.ts';
 import { takingDeps } from './taking.ts';
 
@@ -25,7 +25,8 @@ export function taskCommand(): Command {
     .addCommand(taskListCommand())
     .addCommand(taskSubmitCommand())
     .addCommand(taskCancelCommand())
-    .addCommand(taskAgainCommand());
+    .addCommand(taskAgainCommand())
+    .addCommand(taskRevokeLinksCommand());
   command
     .command('import')
     .description(`Take the rows of a CSV file as tasks, up to ${importLimit.toLocaleString('en-US')}`)

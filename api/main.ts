@@ -96,7 +96,7 @@ const deps: DispatchDeps = {
   linksOf: (task) =>
     taskLinks(
       { baseUrl: baseUrl(), deploymentSecret, linkDays: settings.EVIDENCE_LINK_DAYS, now: new Date() },
-      { taskId: task.id, manifestFile: task.manifestFile, podFile: task.podFile },
+      { taskId: task.id, linkGeneration: task.linkGeneration, manifestFile: task.manifestFile, podFile: task.podFile },
     ),
 };
 const server = await openHttpServer({

@@ -6,7 +6,7 @@ import { deriveBytes, equalConstantTime } from './secrets.ts';
 const daySeconds = 86_400;
 /** Expiry is rounded up to a full hour, so that a record read again shows the same links. */
 const roundSeconds = 3_600;
-const tokenPattern = /^(\d{10,12})\.([A-Za-z0-9_-]{43})$/;
+const tokenPattern = /^(\d{10,12})(?:-([1-9]\d{0,8}))?\.([A-Za-z0-9_-]{43})$/;
 
 export interface LinkSettings {
   /** Public address of the dispatch API. */
@@ -16,31 +16,60 @@ export interface LinkSettings {
   readonly now: Date;
 }
 
-/** `<expiry in unix seconds>.<HMAC-SHA256 over task id and expiry, base64url>`. */
+/**
+ * `<expiry in unix seconds>.<HMAC-SHA256 over task id and expiry, base64url>`. Once links of the task were revoked,
+ * `-<generation>` follows the expiry, and the MAC is over it too.
+ * @param generation how often the links of the task were revoked
+ */
 export function capabilityToken(
   { deploymentSecret, linkDays, now }: Omit<LinkSettings, 'baseUrl'>,
   taskId: string,
+  generation = 0,
 ): string {
   const end = now.getTime() / 1000 + linkDays * daySeconds;
   const expiry = String(Math.ceil(end / roundSeconds) * roundSeconds);
-  return `${expiry}.${macOf(deploymentSecret, taskId, expiry)}`;
+  const span = generation === 0 ? expiry : `${expiry}-${generation}`;
+  return `${span}.${macOf(deploymentSecret, taskId, span)}`;
 }
 
-/** Whether a token was made here for exactly this task and has not expired. */
-export function capabilityHolds(deploymentSecret: string, taskId: string, token: string, now: Date): boolean {
-  const [, expiry, mac] = tokenPattern.exec(token) ?? [];
-  if (expiry === undefined || mac === undefined) return false;
-  // The mac first: a forged token learns nothing of the clock.
-  return equalConstantTime(mac, macOf(deploymentSecret, taskId, expiry)) && now.getTime() < Number(expiry) * 1000;
+/** Whether a token was made here for exactly this task, has not expired and was not revoked. */
+export function capabilityHolds(
+  deploymentSecret: string,
+  taskId: string,
+  token: string,
+  now: Date,
+  generation = 0,
+): boolean {
+  return capabilityGeneration(deploymentSecret, taskId, token, now) === generation;
+}
+
+/** The generation of a token that was made here for this task and has not expired; the task says whether it is in force. */
+export function capabilityGeneration(
+  deploymentSecret: string,
+  taskId: string,
+  token: string,
+  now: Date,
+): number | undefined {
+  const [, expiry, generation, mac] = tokenPattern.exec(token) ?? [];
+  if (expiry === undefined || mac === undefined) return undefined;
+  const span = generation === undefined ? expiry : `${expiry}-${generation}`;
+  // The MAC first: a forged token learns nothing of the clock.
+  if (!equalConstantTime(mac, macOf(deploymentSecret, taskId, span))) return undefined;
+  return now.getTime() < Number(expiry) * 1000 ? Number(generation ?? 0) : undefined;
 }
 
 /** The addresses that a task's record shows, each with its capability. */
 export function taskLinks(
   settings: LinkSettings,
-  task: { readonly taskId: string; readonly manifestFile: string | null; readonly podFile: string | null },
+  task: {
+    readonly taskId: string;
+    readonly manifestFile: string | null;
+    readonly podFile: string | null;
+    readonly linkGeneration?: number;
+  },
 ): TaskLinks {
   const base = settings.baseUrl.replace(/\/+$/, '');
-  const query = `?k=${capabilityToken(settings, task.taskId)}`;
+  const query = `?k=${capabilityToken(settings, task.taskId, task.linkGeneration)}`;
   const fileUrl = (file: string | null): string | null =>
     file === null ? null : `${base}/evidence/${task.taskId}/${file}${query}`;
   return {
@@ -53,10 +82,10 @@ export function taskLinks(
 /** A process has one deployment secret, and each record that it shows needs this key: derived once. */
 let derived: { readonly from: string; readonly key: Buffer } | undefined;
 
-function macOf(deploymentSecret: string, taskId: string, expiry: string): string {
+function macOf(deploymentSecret: string, taskId: string, span: string): string {
   if (derived?.from !== deploymentSecret) {
     const name = { ownerKind: 'deployment', ownerId: '', purpose: 'capability', generation: 1 } as const;
     derived = { from: deploymentSecret, key: deriveBytes(deploymentSecret, name) };
   }
-  return createHmac('sha256', derived.key).update(`${taskId}\n${expiry}`).digest('base64url');
+  return createHmac('sha256', derived.key).update(`${taskId}\n${span}`).digest('base64url');
 }

@@ -16,6 +16,8 @@ export interface TaskRow extends PresentableTask {
   readonly playbookDigest: string | null;
   readonly podFile: string | null;
   readonly manifestFile: string | null;
+  /** How often the capability links of the task were revoked. */
+  readonly linkGeneration: number;
 }
 
 export type NewTask = Pick<
@@ -45,7 +47,8 @@ const columns = `id, sender_id as "senderId", submitted_by_key as "submittedByKe
   outcome_reason as "outcomeReason", summary, params, instruction, client_ref as "clientRef",
   idempotency_key as "idempotencyKey", content_digest as "contentDigest", callback_url as "callbackUrl", priority,
   requested_by as "requestedBy", channel, portal, playbook_digest as "playbookDigest",
-  confirmation_number as "confirmationNumber", pod_file as "podFile", manifest_file as "manifestFile", error,
+  confirmation_number as "confirmationNumber", pod_file as "podFile", manifest_file as "manifestFile",
+  link_generation as "linkGeneration", error,
   created_at as "createdAt", updated_at as "updatedAt", finished_at as "finishedAt"`;
 
 /** Milliseconds are what answers and cursors show, so nothing finer is stored. */

@@ -138,7 +138,7 @@ function taskActivities(parts: ActivityParts): object {
     },
     sign: evidenceSigner(deploymentSecret, settings.EVIDENCE_KEY_GENERATION),
     software,
-    linksOf: ({ id, manifestFile, podFile }) =>
+    linksOf: ({ id, linkGeneration, manifestFile, podFile }) =>
       taskLinks(
         {
           baseUrl: dispatchBaseUrl(settings),
@@ -146,7 +146,7 @@ function taskActivities(parts: ActivityParts): object {
           linkDays: settings.EVIDENCE_LINK_DAYS,
           now: new Date(),
         },
-        { taskId: id, manifestFile, podFile },
+        { taskId: id, linkGeneration, manifestFile, podFile },
       ),
     deliveryWaitsMs: settings.DELIVERY_WAITS_MS,
     deliveryKeepDays: settings.DELIVERY_KEEP_DAYS,

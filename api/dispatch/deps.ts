@@ -38,5 +38,5 @@ export interface DispatchDeps {
   readonly enginePulse: () => Promise<EnginePulse>;
   /** Whether the engine answers, now. */
   readonly engineReachable: () => Promise<boolean>;
-  readonly linksOf: (task: Pick<TaskRow, 'id' | 'manifestFile' | 'podFile'>) => TaskLinks;
+  readonly linksOf: (task: Pick<TaskRow, 'id' | 'manifestFile' | 'podFile' | 'linkGeneration'>) => TaskLinks;
 }

@@ -3,7 +3,7 @@
  * who is signed in to the console (D19).
  */
 import type { Context } from 'koa';
-import { capabilityHolds, capabilityToken } from '../../process/capability.ts';
+import { capabilityGeneration, capabilityHolds, capabilityToken } from '../../process/capability.ts';
 import type { Settings } from '../../process/settings.ts';
 import type { BlobStore } from '../../store/blobs/blob-store.ts';
 import type { Pool } from '../../store/database.ts';
@@ -46,9 +46,13 @@ export async function visibleTask(deps: EvidenceDeps, ctx: Context): Promise<Tas
   const { id = '' } = ctx['params'] as { id?: string };
   if (!taskIdForm.test(id)) throw notFound('task');
   const token = tokenOf(ctx);
-  const opened =
-    (token !== undefined && capabilityHolds(deps.deploymentSecret, id, token, deps.now())) ||
-    (await deps.isSignedIn(ctx));
+  const generation =
+    token === undefined ? undefined : capabilityGeneration(deps.deploymentSecret, id, token, deps.now());
+  if (generation !== undefined) {
+    const linked = await readTask(deps.pool, id);
+    if (linked?.linkGeneration === generation) return linked;
+  }
+  const opened = await deps.isSignedIn(ctx);
   const owner = opened ? undefined : await deps.ownerOf(ctx);
   if (!opened && owner === undefined) throw notFound('task');
   const task = await readTask(deps.pool, id, owner?.senderId);
@@ -60,12 +64,21 @@ export async function visibleTask(deps: EvidenceDeps, ctx: Context): Promise<Tas
  * The token for links on a page: the one that opened it, so that no link outlives it, or the owner's own. Null for a
  * person who is signed in: the session opens the links, and ends them.
  */
-export async function linkToken(deps: EvidenceDeps, ctx: Context, taskId: string): Promise<string | null> {
+export async function linkToken(
+  deps: EvidenceDeps,
+  ctx: Context,
+  { id: taskId, linkGeneration }: TaskRow,
+): Promise<string | null> {
   const token = tokenOf(ctx);
-  if (token !== undefined && capabilityHolds(deps.deploymentSecret, taskId, token, deps.now())) return token;
+  if (token !== undefined && capabilityHolds(deps.deploymentSecret, taskId, token, deps.now(), linkGeneration))
+    return token;
   if (await deps.isSignedIn(ctx)) return null;
   const { deploymentSecret, settings, now } = deps;
-  return capabilityToken({ deploymentSecret, linkDays: settings.EVIDENCE_LINK_DAYS, now: now() }, taskId);
+  return capabilityToken(
+    { deploymentSecret, linkDays: settings.EVIDENCE_LINK_DAYS, now: now() },
+    taskId,
+    linkGeneration,
+  );
 }
 
 function tokenOf(ctx: Context): string | undefined {

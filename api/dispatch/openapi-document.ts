@@ -93,6 +93,18 @@ function paths(service: DescribedService): JsonSchema {
         },
       ),
     },
+    '/api/tasks/{id}/revoke-links': {
+      post: operation('revokeTaskLinks', 'tasks', 'End every link to the result page and evidence of a task', {
+        description:
+          'Links that were given away, in records, webhooks and mails, answer 404 from here on. The record has new ones. ' +
+          'Needs a key with the scope submit.',
+        parameters: [idParameter],
+        responses: {
+          200: answer('The task, with its new links.', json(ref('TaskRecord'))),
+          ...errors(...keyErrors, 'not_allowed', 'not_found'),
+        },
+      }),
+    },
     '/hooks/inbound/{sender_id}': { post: inboundWebhook(service) },
     '/mcp': { post: callMcp(service) },
     '/api/playbooks': {

@@ -65,7 +65,7 @@ async function answerPage(deps: EvidenceDeps, ctx: Context): Promise<void> {
     ).events,
     files,
     seal,
-    token: await linkToken(deps, ctx, task.id),
+    token: await linkToken(deps, ctx, task),
     stylePath,
     refreshing: isFinal(task.status) ? null : refreshing,
     now: deps.now(),

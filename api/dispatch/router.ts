@@ -17,6 +17,7 @@ import { postInboundWebhook } from './inbound-webhook.ts';
 import { getOpenApi } from './openapi.ts';
 import { getPlaybooks } from './playbooks.ts';
 import { getResultPage, getResultStyle } from './result-page.ts';
+import { postLinkRevocation } from './task-links.ts';
 import { getTask, getTasks, postTasks } from './tasks.ts';
 
 export function dispatchRouter(deps: DispatchDeps): Router {
@@ -34,6 +35,7 @@ export function dispatchRouter(deps: DispatchDeps): Router {
   router.get('/api/tasks', mayRead, getTasks(deps));
   router.get('/api/tasks/:id', mayRead, getTask(deps));
   router.post('/api/tasks/:id/approvals/:approval_id', needsKey(read, takeToken, 'approve'), postDecision(deps));
+  router.post('/api/tasks/:id/revoke-links', maySubmit, postLinkRevocation(deps));
   router.get('/api/deliveries', mayRead, getDeliveries(deps));
   router.post('/api/deliveries/recover', maySubmit, postRecover(deps));
   router.post('/api/deliveries/:id/retry', maySubmit, postRetry(deps));

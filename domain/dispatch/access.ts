@@ -20,6 +20,7 @@ export const routeAccess: readonly RouteAccess[] = [
   route('GET', '/api/tasks', 'read'),
   route('GET', '/api/tasks/:id', 'read'),
   route('POST', '/api/tasks/:id/approvals/:approval_id', 'approve'),
+  route('POST', '/api/tasks/:id/revoke-links', 'submit'),
   route('GET', '/api/deliveries', 'read'),
   route('POST', '/api/deliveries/recover', 'submit'),
   route('POST', '/api/deliveries/:id/retry', 'submit'),

@@ -67,6 +67,6 @@ export const workSettings = {
   APPROVAL_BY_SIGNAL: setting(
     bool,
     true,
-    'Take decisions as signals of the Temporal UI and command line too. Whoever reaches the engine may then approve.',
+    'Accept unsigned decisions sent straight to the engine, as signal and as update. Whoever reaches it may then approve, as temporal:<identity>.',
   ),
 } as const satisfies SettingRows;

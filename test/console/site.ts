@@ -35,7 +35,12 @@ export async function openCrewSite(crew: Crew): Promise<CrewSite> {
       linksOf: (task) =>
         taskLinks(
           { baseUrl: 'https://dispatch.example', deploymentSecret, linkDays: 30, now: new Date() },
-          { taskId: task.id, manifestFile: task.manifestFile, podFile: task.podFile },
+          {
+            taskId: task.id,
+            linkGeneration: task.linkGeneration,
+            manifestFile: task.manifestFile,
+            podFile: task.podFile,
+          },
         ),
     },
   );

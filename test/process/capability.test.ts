@@ -30,6 +30,17 @@ describe('capability links', () => {
       assert.equal(capabilityHolds(secret, 'tsk_1', wrong, now), false);
   });
 
+  it('hold in their own generation only', () => {
+    const second = capabilityToken({ deploymentSecret: secret, linkDays: 30, now }, 'tsk_1', 2);
+    assert.equal(capabilityHolds(secret, 'tsk_1', second, now, 2), true);
+    assert.equal(capabilityHolds(secret, 'tsk_1', second, now, 3), false);
+    assert.equal(capabilityHolds(secret, 'tsk_1', token, now, 2), false);
+    const [span = '', mac = ''] = second.split('.');
+    for (const forged of [`${span.replace('-2', '-3')}.${mac}`, `${span.replace('-2', '')}.${mac}`])
+      for (const generation of [0, 2, 3])
+        assert.equal(capabilityHolds(secret, 'tsk_1', forged, now, generation), false);
+  });
+
   it('are the same for a record read twice in the hour', () => {
     const settings = { baseUrl: 'https://dispatch.example/', deploymentSecret: secret, linkDays: 30 };
     const task = { taskId: 'tsk_1', manifestFile: 'manifest.json', podFile: null };

@@ -80,7 +80,12 @@ export async function openTestApi(env: NodeJS.ProcessEnv = {}, change: Partial<D
     linksOf: (task) =>
       taskLinks(
         { baseUrl: 'https://dispatch.example', deploymentSecret: testSecret, linkDays: 30, now: new Date() },
-        { taskId: task.id, manifestFile: task.manifestFile, podFile: task.podFile },
+        {
+          taskId: task.id,
+          linkGeneration: task.linkGeneration,
+          manifestFile: task.manifestFile,
+          podFile: task.podFile,
+        },
       ),
     ...change,
   };

@@ -6,7 +6,7 @@ import { getImport, getReport, getTemplate, getUpload, postImport, postUpload } 
 import { getTaskList } from './list.ts';
 import { getTaskForm, getTypes, postTaskForm } from './new-task.ts';
 import { postWriteWord } from './settle-write.ts';
-import { postAgain, postCancel } from './task-acts.ts';
+import { postAgain, postCancel, postLinkRevocation } from './task-acts.ts';
 import { getTaskPage } from './task-page.ts';
 
 /** Who only looks does not ask for work. */
@@ -24,6 +24,7 @@ export const taskRoutes: readonly ConsoleRoute<DispatchConsoleDeps>[] = [
   { method: 'get', path: '/console/tasks/:id', needs: 'viewer', handle: getTaskPage },
   { method: 'post', path: '/console/tasks/:id/cancel', needs: 'approver', handle: postCancel },
   { method: 'post', path: '/console/tasks/:id/again', needs: 'approver', handle: postAgain },
+  { method: 'post', path: '/console/tasks/:id/revoke-links', needs: 'approver', handle: postLinkRevocation },
   { method: 'post', path: '/console/tasks/:id/write', needs: 'approver', handle: postWriteWord },
   { method: 'get', path: '/console/tasks/:id/evidence.zip', needs: 'viewer', handle: getEvidenceArchive },
 ];

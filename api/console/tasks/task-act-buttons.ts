@@ -8,9 +8,22 @@ import { html } from '../../http/html.ts';
 import type { Content } from '../../http/html.ts';
 import { csrfField } from '../csrf.ts';
 
-/** To stop it, or to ask for it again; null where there is nothing to do. */
+/** To cancel it or to request it again, and to revoke its links. */
 export function actButtons(ctx: Context, task: TaskRow, intents: readonly IntentRow[]): Content {
   const path = `/console/tasks/${task.id}`;
+  return html`${workButton(ctx, task, intents, path)}
+    <form method="post" action="${path}/revoke-links">
+      ${csrfField(ctx)}
+      <button
+        class="button"
+        data-confirm="Revoke every link to this task? Links in records, webhooks and mails open nothing from then on; the record has new ones."
+      >
+        Revoke links
+      </button>
+    </form>`;
+}
+
+function workButton(ctx: Context, task: TaskRow, intents: readonly IntentRow[], path: string): Content {
   if (!isFinal(task.status))
     return html`<form method="post" action="${path}/cancel">
       ${csrfField(ctx)}

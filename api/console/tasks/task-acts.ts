@@ -2,6 +2,7 @@
 import type { Context } from 'koa';
 import { isFinal } from '../../../domain/dispatch/task.ts';
 import { addAudit } from '../../../store/audit-log.ts';
+import { revokeTaskLinks } from '../../../store/task-links.ts';
 import { askAgain } from '../../dispatch/ask-again.ts';
 import type { DispatchConsoleDeps } from '../dispatch-console.ts';
 import { actorOf, person, redirect } from '../page.ts';
@@ -36,6 +37,15 @@ export function postCancel(deps: DispatchConsoleDeps): Handler {
       `/console/tasks/${task.id}`,
       'It is being stopped: the step under way ends, then a person takes over.',
     );
+  };
+}
+
+/** POST /console/tasks/:id/revoke-links */
+export function postLinkRevocation(deps: DispatchConsoleDeps): Handler {
+  return async (ctx) => {
+    const task = await taskOf(deps, ctx);
+    await revokeTaskLinks(deps.pool, task.id, actorOf(ctx));
+    redirect(ctx, `/console/tasks/${task.id}`, 'Every link that was given away is revoked. The record has new ones.');
   };
 }
 

@@ -8,6 +8,7 @@ import { readKeys, signatureChecks, base64, sha256 } from '../../../process/evid
 import { verifyPack } from '../../../domain/dispatch/evidence/verify.ts';
 import type { Manifest } from '../../../domain/dispatch/evidence/manifest.ts';
 import { evidenceHouse, tellStory, type EvidenceHouse } from '../../activities/dispatch/evidence-fixture.ts';
+import { readAudit } from '../../../store/audit-log.ts';
 import { sessionOf } from '../../support/console.ts';
 import { openTestApi, testSecret, type TestApi } from '../../support/dispatch-api.ts';
 import { runFolder } from '../../support/machines.ts';
@@ -31,6 +32,38 @@ describe('the pages of a task over HTTP', () => {
     capabilityToken({ deploymentSecret: testSecret, linkDays: 30, now: at }, id);
   const html = { accept: 'text/html,application/xhtml+xml' };
   const days = (n: number): Date => new Date(Date.now() + n * 86_400_000);
+
+  it('are closed to every link that was given away when the links are revoked, and open with those of the record', async () => {
+    const id = await house.completedTask();
+    const other = await house.completedTask();
+    const old = token(id);
+    const open = async (path: string): Promise<number> => (await api.call('GET', path, { key: null })).status;
+    assert.equal(await open(`/tasks/${id}?k=${old}`), 200);
+    for (const round of [1, 2]) {
+      const answer = await api.call('POST', `/api/tasks/${id}/revoke-links`);
+      assert.equal(answer.status, 200);
+      assert.equal(await open(`/tasks/${id}?k=${old}`), 404);
+      assert.equal(await open(`/evidence/${id}/${manifestFile}?k=${old}`), 404);
+      for (const link of [answer.json.result_url, answer.json.evidence.manifest_url]) {
+        const { pathname, search } = new URL(link);
+        assert.equal(await open(pathname + search), 200, `${pathname} in round ${round}`);
+        // A page that is open has links of the same generation.
+        assert.equal(await open(pathname.replace(id, other) + search), 404);
+      }
+      assert.equal((await api.call('GET', `/tasks/${id}`)).status, 200);
+    }
+    assert.equal(await open(`/tasks/${other}?k=${token(other)}`), 200);
+    const log = await readAudit(api.database.pool, id);
+    assert.deepEqual(
+      log.map(({ act, details }) => [act, details['link_generation']]),
+      [
+        ['task.links_revoked', 1],
+        ['task.links_revoked', 2],
+      ],
+    );
+    assert.equal((await api.call('POST', '/api/tasks/tsk_none/revoke-links')).status, 404);
+    assert.equal((await api.call('POST', `/api/tasks/${id}/revoke-links`, { key: null })).status, 401);
+  });
 
   describe('who may see them', () => {
     for (const path of [(id: string) => `/tasks/${id}`, (id: string) => `/evidence/${id}/${manifestFile}`]) {
