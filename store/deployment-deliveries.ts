@@ -53,6 +53,19 @@ export async function readDeliveryOwner(q: Queryable, deliveryId: string): Promi
   return found.rows[0];
 }
 
+/** Whose deliveries they are, as every entry of the audit log says it: a webhook's are its workspace's. */
+async function ownerDetails(
+  q: Queryable,
+  { kind, id }: DeliveryOwner,
+): Promise<{ readonly owner_id: string; readonly webhook_id?: string }> {
+  if (kind === 'sender') return { owner_id: id };
+  const found = await q.query<{ workspace: string }>(
+    'select workspaces.id as workspace from lane_hooks join workspaces on workspaces.no = workspace_no where lane_hooks.id = $1',
+    [id],
+  );
+  return { owner_id: found.rows[0]?.workspace ?? id, webhook_id: id };
+}
+
 /** Owners with failed deliveries. */
 export async function ownersWithFailures(q: Queryable): Promise<DeliveryOwner[]> {
   const found = await q.query<DeliveryOwner>(
@@ -64,17 +77,25 @@ export async function ownersWithFailures(q: Queryable): Promise<DeliveryOwner[]>
 /**
  * Has a delivery sent again that a person asks for, whosever it is; the request stands in the audit log whatever comes
  * of it.
+ * @param only the owner that asks; others' deliveries are none of its business
  * @returns as `sendAgain`; undefined when there is no such delivery
  */
 export async function retryDelivery(
   pool: Pool,
   deliveryId: string,
   actor: string,
+  only?: DeliveryOwner,
 ): Promise<Awaited<ReturnType<typeof sendAgain>>> {
   const owner = await readDeliveryOwner(pool, deliveryId);
   if (owner === undefined) return undefined;
+  if (only !== undefined && (only.kind !== owner.kind || only.id !== owner.id)) return undefined;
   // Written before: what is asked for shows in the log even if this process ends here.
-  await addAudit(pool, { actor, act: 'delivery.retried', subject: deliveryId, details: { owner_id: owner.id } });
+  await addAudit(pool, {
+    actor,
+    act: 'delivery.retried',
+    subject: deliveryId,
+    details: await ownerDetails(pool, owner),
+  });
   return sendAgain(pool, owner, deliveryId);
 }
 
@@ -90,8 +111,9 @@ export async function recoverDeliveries(
   const owners = given.owner === undefined ? await ownersWithFailures(pool) : [given.owner];
   let queued = 0;
   for (const owner of owners) {
-    const details = { since: span.since.toISOString(), until: span.until?.toISOString() ?? null };
-    await addAudit(pool, { actor, act: 'delivery.recovered', subject: owner.id, details });
+    const of = await ownerDetails(pool, owner);
+    const details = { ...of, since: span.since.toISOString(), until: span.until?.toISOString() ?? null };
+    await addAudit(pool, { actor, act: 'delivery.recovered', subject: of.owner_id, details });
     queued += await recoverFailed(pool, owner, span);
   }
   return queued;

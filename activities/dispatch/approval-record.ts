@@ -7,7 +7,9 @@ import { shownDigest } from '../../domain/dispatch/writing/shown-page.ts';
 import { textSha256 } from '../../process/evidence-crypto.ts';
 import { newId } from '../../process/ids.ts';
 import { addApproval, findApproval, readPredecessors, settleApproval } from '../../store/approvals.ts';
+import { addAudit } from '../../store/audit-log.ts';
 import { inTransaction } from '../../store/database.ts';
+import type { Queryable } from '../../store/database.ts';
 import { readKeyPerson } from '../../store/keys.ts';
 import { markAwaiting, markGoingOn, readTask } from '../../store/tasks.ts';
 import { shownDiffers } from '../../store/bound-approval.ts';
@@ -125,9 +127,22 @@ export async function recordApproval(
 ): Promise<void> {
   await inTransaction(deps.pool, async (q) => {
     const settled = await settleApproval(q, taskId, approval);
+    if (settled && decision !== null) await auditDecision(q, taskId, approval.id, decision);
     if (settled && approval.status !== 'pending') await markGoingOn(q, taskId);
   });
   await tell(deps, taskId, decision === null ? ended(approval) : decidedWords(approval, decision));
+}
+
+/** The one place: whichever way a decision came, its entry is the same. */
+async function auditDecision(
+  q: Queryable,
+  taskId: string,
+  approvalId: string,
+  { decision, note, decider }: Decision,
+): Promise<void> {
+  const owner = await readTask(q, taskId);
+  const details = { owner_id: owner?.senderId ?? null, task_id: taskId, decision, note };
+  await addAudit(q, { actor: decider.actor ?? decider.by, act: 'approval.decided', subject: approvalId, details });
 }
 
 function ended({ id, status, note }: Approval): string {

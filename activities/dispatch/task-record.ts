@@ -5,10 +5,11 @@ import type { TaskLinks } from '../../domain/dispatch/present-task.ts';
 import type { TaskEvent } from '../../domain/dispatch/task-event.ts';
 import type { TaskRecord } from '../../domain/dispatch/task.ts';
 import { newId } from '../../process/ids.ts';
+import { addAudit, readAudit } from '../../store/audit-log.ts';
 import { inTransaction } from '../../store/database.ts';
 import type { Pool, Queryable } from '../../store/database.ts';
 import { addDelivery } from '../../store/deliveries.ts';
-import { finishTask, readApprovals } from '../../store/tasks.ts';
+import { finishTask, readApprovals, readTask } from '../../store/tasks.ts';
 import type { TaskRow } from '../../store/tasks.ts';
 
 export interface TaskRecordDeps {
@@ -35,11 +36,20 @@ export interface TaskEventBody {
  */
 export async function recordEnding(deps: TaskRecordDeps, taskId: string, ending: Ending): Promise<void> {
   const changed = await inTransaction(deps.pool, async (q) => {
+    const before = ending.cancelledBy === undefined ? undefined : await readTask(q, taskId);
     const { task, changed } = await finishTask(q, taskId, ending);
+    if (changed && before !== undefined) await auditCancellation(q, before, ending.cancelledBy ?? '');
     if (changed) await announce(deps, q, task, `task.${ending.status}`);
     return changed;
   });
   if (changed) deps.wakeStarts();
+}
+
+/** The other surfaces write it when they ask for it; who cancels straight on the engine has only this. */
+async function auditCancellation(q: Queryable, task: TaskRow, by: string): Promise<void> {
+  if ((await readAudit(q, task.id)).some(({ act }) => act === 'task.cancelled')) return;
+  const details = { owner_id: task.senderId, status: task.status };
+  await addAudit(q, { actor: `temporal:${by}`, act: 'task.cancelled', subject: task.id, details });
 }
 
 /** Adds the delivery of an event, in the transaction of what it tells of. */

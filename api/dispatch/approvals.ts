@@ -36,6 +36,7 @@ export function postDecision(deps: DispatchDeps): (ctx: Context) => Promise<void
       approval_id: approvalId,
       decider: {
         by: label === '' ? keyId : `${label} (${keyId})`,
+        actor: `key:${keyId}`,
         key_id: await deciderKey(deps.pool, keyId, task.submittedByKey),
         email: owner?.email ?? null,
         person_id: owner?.id ?? null,

@@ -1,6 +1,7 @@
 /** Deliveries of results (D28): list them, send one again, send all again that failed since a time. */
 import type { Context } from 'koa';
-import { listDeliveries, recoverFailed, sendAgain } from '../../store/deliveries.ts';
+import { listDeliveries } from '../../store/deliveries.ts';
+import { recoverDeliveries, retryDelivery } from '../../store/deployment-deliveries.ts';
 import type { AttemptRow, DeliveryFilter, DeliveryOwner, DeliveryRow } from '../../store/deliveries.ts';
 import { decodeCursor } from '../../store/cursor.ts';
 import type { ListPlace } from '../../store/cursor.ts';
@@ -43,7 +44,7 @@ export function getDeliveries(deps: Deps): Handler {
 export function postRetry(deps: Deps): Handler {
   return async (ctx) => {
     const { id } = ctx['params'] as { id: string };
-    const found = deliveryIdForm.test(id) ? await sendAgain(deps.pool, ownerOf(ctx), id) : undefined;
+    const found = deliveryIdForm.test(id) ? await retryDelivery(deps.pool, id, actorOf(ctx), ownerOf(ctx)) : undefined;
     if (found === undefined) throw notFound('delivery');
     if (found === 'queued') deps.wakeStarts();
     else await askNow(deps, id);
@@ -68,16 +69,16 @@ async function askNow(deps: Deps, id: string): Promise<void> {
 /** POST /api/deliveries/recover */
 export function postRecover(deps: Deps): Handler {
   return async (ctx) => {
-    const queued = await recoverFailed(
-      deps.pool,
-      ownerOf(ctx),
-      readFailedSpan(await readJsonBody(ctx), 'invalid_query'),
-    );
+    const span = readFailedSpan(await readJsonBody(ctx), 'invalid_query');
+    const queued = await recoverDeliveries(deps.pool, { owner: ownerOf(ctx), span, actor: actorOf(ctx) });
     if (queued > 0) deps.wakeStarts();
     ctx.status = 202;
     ctx.body = { queued };
   };
 }
+
+/** For the audit log. */
+const actorOf = (ctx: Context): string => `key:${callerOf(ctx).keyId}`;
 
 const ownerOf = (ctx: Context): DeliveryOwner => ({ kind: 'sender', id: callerOf(ctx).ownerId });
 

@@ -39,6 +39,8 @@ export interface Requester {
 export interface Decider {
   /** How the record names them: an address, a key's label, `temporal:<identity>`. */
   readonly by: string;
+  /** How the audit log names them, where that differs: a key by its id. */
+  readonly actor?: string;
   readonly keyId: string | null;
   readonly email: string | null;
   /** The console's person who decides, also by a key of theirs; null or left out where none is known. */

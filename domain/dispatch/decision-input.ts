@@ -14,6 +14,8 @@ export interface DecisionInput {
    */
   readonly decider?: {
     readonly by: string;
+    /** As the audit log names them; `by` where it is left out. */
+    readonly actor?: string;
     readonly key_id: string | null;
     readonly email: string | null;
     /** The console's person, also of whoever sends a key of theirs; left out by earlier versions. */

@@ -15,6 +15,8 @@ export interface Ending {
   readonly podFile: string | null;
   readonly manifestFile: string | null;
   readonly error: { readonly code: string; readonly message: string } | null;
+  /** Who cancelled the work, as the engine knows them; left out where nobody did. */
+  readonly cancelledBy?: string;
 }
 
 /** The words an ending is told in. */
@@ -165,11 +167,8 @@ export function needsPerson(reason: string): Ending {
 
 /** @param by who cancelled: people of the console with `person:` before their address */
 export function cancelled(by: string): Ending {
-  return ending(
-    'escalated',
-    'needs_person',
-    `The work was cancelled by ${by.replace(/^person:/, '')}. A person has to take over.`,
-  );
+  const summary = `The work was cancelled by ${by.replace(/^person:/, '')}. A person has to take over.`;
+  return { ...ending('escalated', 'needs_person', summary), cancelledBy: by };
 }
 
 /**

@@ -6,8 +6,9 @@ import { newId } from '../../process/ids.ts';
 import { addAudit } from '../audit-log.ts';
 import { inTransaction } from '../database.ts';
 import type { Pool, Queryable } from '../database.ts';
-import { addDeliveries, recoverFailed, sendAgain } from '../deliveries.ts';
-import type { FailedSince, NewDelivery } from '../deliveries.ts';
+import { addDeliveries } from '../deliveries.ts';
+import type { FailedSince, NewDelivery, sendAgain } from '../deliveries.ts';
+import { recoverDeliveries, retryDelivery } from '../deployment-deliveries.ts';
 import type { HookAct, HookRow } from './hooks.ts';
 import type { WorkspaceRef } from './ingest-request.ts';
 
@@ -108,9 +109,7 @@ export async function sendHookDeliveryAgain(
   );
   const hookId = found.rows[0]?.hookId;
   if (hookId === undefined) return undefined;
-  const details = { owner_id: workspace.id, webhook_id: hookId };
-  await addAudit(pool, { actor, act: 'delivery.retried', subject: deliveryId, details });
-  return sendAgain(pool, { kind: 'hook', id: hookId }, deliveryId);
+  return retryDelivery(pool, deliveryId, actor, { kind: 'hook', id: hookId });
 }
 
 /** Sends everything again that failed in the span, of all hooks of a workspace that are there. @returns how many */
@@ -120,13 +119,12 @@ export async function recoverHookDeliveries(
   span: FailedSince,
   actor: string,
 ): Promise<number> {
-  const details = { since: span.since.toISOString(), until: span.until?.toISOString() ?? null };
-  await addAudit(pool, { actor, act: 'delivery.recovered', subject: workspace.id, details });
   const hooks = await pool.query<{ id: string }>(
     'select id from lane_hooks where workspace_no = $1 and deleted_at is null order by id',
     [workspace.no],
   );
   let queued = 0;
-  for (const { id } of hooks.rows) queued += await recoverFailed(pool, { kind: 'hook', id }, span);
+  for (const { id } of hooks.rows)
+    queued += await recoverDeliveries(pool, { owner: { kind: 'hook', id }, span, actor });
   return queued;
 }

@@ -7,7 +7,6 @@ import { newId } from '../../../process/ids.ts';
 import { readApproval } from '../../../store/approvals.ts';
 import { listWaiting, readShownApproval } from '../../../store/approvals-shown.ts';
 import type { ShownApproval } from '../../../store/approvals-shown.ts';
-import { addAudit } from '../../../store/audit-log.ts';
 import { readShownContents } from '../../../store/shown-contents.ts';
 import { decideOn } from '../../dispatch/decide-on.ts';
 import { ApiError, isApiError, notFound, statusOfCode } from '../../http/errors.ts';
@@ -48,13 +47,6 @@ export function postDecision(deps: DispatchConsoleDeps): Handler {
     const { email, personId } = person(ctx);
     const said = { decision, note: note === '' ? null : note } as const;
     try {
-      // Written before: what is asked for shows in the log even if this process ends here.
-      await addAudit(deps.pool, {
-        actor,
-        act: 'approval.decided',
-        subject: approval.id,
-        details: { task_id: approval.taskId, ...said },
-      });
       const taken = await decideOn(deps, approval.taskId, approval, {
         id: newId('decision'),
         approval_id: approval.id,
