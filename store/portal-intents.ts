@@ -140,6 +140,17 @@ export async function readMarks(
   return new Map(found.rows.map(({ mark, fact }) => [mark, fact]));
 }
 
+/** The numbers in this text that disputes got which tasks of the sender filed. @param text what a look brought home */
+export async function readFiled(q: Queryable, portal: string, senderId: string, text: string): Promise<Set<string>> {
+  const found = await q.query<{ number: string }>(
+    `select number from portal_intents
+      where portal = $1 and sender_id = $2 and action = 'file_dispute' and state = 'written'
+        and number <> '' and position(number in $3) > 0`,
+    [portal, senderId, text],
+  );
+  return new Set(found.rows.map(({ number }) => number));
+}
+
 /** Writes of which nobody knows whether they happened, oldest first; each waits for a person. */
 export async function listUncertain(q: Queryable): Promise<IntentRow[]> {
   const found = await q.query<IntentRow>(

@@ -7,7 +7,7 @@ import type { Judged, Known } from '../../domain/dispatch/writing/known.ts';
 import { approvalLimits } from '../../domain/dispatch/writing/limits.ts';
 import { textSha256 } from '../../process/evidence-crypto.ts';
 import type { Pool } from '../../store/database.ts';
-import { readMarks } from '../../store/portal-intents.ts';
+import { readFiled, readMarks } from '../../store/portal-intents.ts';
 import { readTask } from '../../store/tasks.ts';
 import { tell } from './tell.ts';
 
@@ -27,9 +27,14 @@ export async function judgeTask(deps: JudgeDeps, taskId: string, playbookId: str
   const playbook = deps.playbooks.find(({ id }) => id === playbookId);
   if (playbook === undefined) return noPlaybook(playbookId);
   const mark = (action: string): string => portalMark(taskId, action, textSha256);
-  const seen = marksIn(JSON.stringify(known.look ?? null));
+  const looked = JSON.stringify(known.look ?? null);
+  const seen = marksIn(looked);
   const earlier = await readMarks(deps.pool, playbookId, task.senderId, seen);
   for (const action of ['correct_bill', 'file_dispute', 'attach_pod', 'answer_claim']) earlier.delete(mark(action));
+  const filed =
+    known.capability === 'pod_to_dispute'
+      ? await readFiled(deps.pool, playbookId, task.senderId, looked)
+      : new Set<string>();
   const judged = judgeWrite({
     params: task.params,
     known,
@@ -39,6 +44,7 @@ export async function judgeTask(deps: JudgeDeps, taskId: string, playbookId: str
     holidays: playbook.holidays,
     mark,
     earlier,
+    filed,
   });
   if (judged.kind === 'end') await tell(deps, taskId, decided(judged.rule, judged.sentence));
   if (judged.kind === 'write') await tell(deps, taskId, decided(judged.order.rule, judged.order.sentence));

@@ -267,8 +267,10 @@ describe('an approval', function () {
       [before?.id, before?.status, before?.supersededBy, before?.decidedBy],
       [first.id, 'superseded', second.id, 'bea@example.com'],
     );
-    const told = (await chainOf(crew, id)).map(({ note }) => String(note));
-    assert.ok(told.some((note) => note.includes(`it replaces approval ${first.id}`)));
+    await until(
+      async () => (await chainOf(crew, id)).some(({ note }) => String(note).includes(`replaces approval ${first.id}`)),
+      { what: 'the replacement to be recorded' },
+    );
     assert.equal((await truthOf(crew)).writes.length, 1);
     await decide(id, decisionOf(second.id, 'approve'));
     assert.equal(outcomeOf(await crew.ended(id)), 'completed');
@@ -417,8 +419,10 @@ describe('an approval whose preview cannot be pictured', function () {
     assert.doesNotMatch(page.markup, /<img/);
     assert.match(page.markup, /<h3>Preview<\/h3>/);
     assert.match(page.markup, /482\.77/);
-    const notes = (await chainOf(crew, id)).map(({ note }) => String(note));
-    assert.ok(notes.some((note) => note.includes(String(approval.shownSha256))));
+    await until(
+      async () => (await chainOf(crew, id)).some(({ note }) => String(note).includes(String(approval.shownSha256))),
+      { what: 'the digest to be recorded' },
+    );
   });
 
   it('is asked for again when what it shows was changed, and nothing is keyed by the old one', async () => {

@@ -45,7 +45,7 @@ describe('work on the audit portal', function () {
       ['answer_claim_reject', /offers no proof: reject\./],
     ];
     /** One of each type is asked for again. */
-    const askedTwice = new Set(['file_dispute', 'pod_to_dispute_open', 'answer_claim_accept']);
+    const askedTwice = new Set(['file_dispute', 'pod_to_dispute_open', 'pod_to_dispute_files', 'answer_claim_accept']);
     for (const [name, words] of done)
       it(`completes ${name} with one write, its number and the proof of delivery`, async () => {
         const task = await work(scenario(name));

@@ -24,6 +24,8 @@ export interface PodToDisputeFacts {
   /** The disputes found by the asked dispute id or invoice. */
   readonly disputes: readonly DisputeOnPortal[];
   readonly receipt: ReceiptFacts;
+  /** The open dispute was filed by an earlier task of the sender, whose confirmation number it is. */
+  readonly filedByEarlierTask: boolean;
   /** A delivery receipt that is already attached to the dispute. */
   readonly onFile: OnFile;
 }
@@ -76,6 +78,16 @@ export const podToDisputeTable: DecisionTable<PodCase, PodToDisputeDecision> = {
       when: ({ asked, disputes }) =>
         asked.invoiceNumber !== null && disputes.some(({ invoiceNumber }) => invoiceNumber !== asked.invoiceNumber),
       decide: unsupported,
+    },
+    {
+      name: 'filed_by_earlier_task',
+      facts: 'an earlier task of the same sender filed the open dispute, with its delivery receipt',
+      decision: 'completed / already_done, with the number of the dispute',
+      sentence:
+        'Dispute {dispute} was filed by an earlier task of this sender, with its delivery receipt. It was found, not repeated.',
+      when: ({ filedByEarlierTask, onFile }) =>
+        filedByEarlierTask && (onFile.kind === 'own_earlier' || onFile.kind === 'foreign'),
+      decide: ({ open: [dispute] }) => (dispute ? stop('already_done', dispute.number) : needsPerson()),
     },
     ...onFileRows('delivery receipt'),
     {

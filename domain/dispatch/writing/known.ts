@@ -97,6 +97,8 @@ export interface Judging {
   readonly mark: (action: string) => string;
   /** Marks of earlier tasks of the sender that were seen on the pages, with the fact that each was made for. */
   readonly earlier: ReadonlyMap<string, string>;
+  /** Numbers on the pages that earlier tasks of the sender got for disputes they filed. */
+  readonly filed: ReadonlySet<string>;
 }
 
 /** The marks that count for a write: our own, and those that the sender's earlier tasks made for the same facts. */

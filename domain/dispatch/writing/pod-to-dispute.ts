@@ -34,6 +34,7 @@ export function judgePodToDispute(judging: Judging): Judged {
       invoicePro: page?.invoicePro ?? null,
       disputes: page?.disputes ?? [],
       receipt: state,
+      filedByEarlierTask: open !== null && judging.filed.has(open.number),
       onFile: page === null ? { kind: 'nothing' } : receiptOnFile(page, marksFor(judging, action, facts)),
     };
   };

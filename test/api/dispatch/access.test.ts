@@ -256,6 +256,8 @@ describe('who may ask what', () => {
       `?k=${capabilityToken({ deploymentSecret: testSecret, linkDays: 30, now: new Date() }, id)}`;
 
     it('opens the pages and files of its task, and no other path, task or method', async () => {
+      // A task of its own: above, the links of the other one were revoked.
+      const taskId = await house.completedTask();
       const own = link(taskId);
       const otherTask = await house.completedTask();
       const status = async (path: string, method = 'GET'): Promise<number> =>

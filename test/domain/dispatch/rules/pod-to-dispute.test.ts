@@ -17,6 +17,7 @@ const facts: PodToDisputeFacts = {
   invoicePro: pro,
   disputes: [onPortal('DSP-1', 'Denied'), onPortal('DSP-2', 'Under review')],
   receipt,
+  filedByEarlierTask: false,
   onFile: { kind: 'nothing' },
 };
 const byId = { pro, invoiceNumber: null, disputeId: 'DSP-1' };
@@ -68,6 +69,18 @@ const cases: readonly (readonly [string, Partial<PodToDisputeFacts>, string, str
     'an earlier task attached it',
     { onFile: { kind: 'own_earlier', number: 'DSP-2' } },
     'record_of_earlier_task_on_file',
+    'already_done DSP-2',
+  ],
+  [
+    'an earlier task filed the dispute with it',
+    { filedByEarlierTask: true, onFile: { kind: 'own_earlier', number: 'ATT-1' } },
+    'filed_by_earlier_task',
+    'already_done DSP-2',
+  ],
+  [
+    'an earlier task filed the dispute with it, and the document carries no mark',
+    { filedByEarlierTask: true, onFile: { kind: 'foreign', number: 'ATT-1' } },
+    'filed_by_earlier_task',
     'already_done DSP-2',
   ],
   [

@@ -215,6 +215,21 @@ describe('judging a receipt for a dispute', () => {
     });
   });
 
+  it('finds done what an earlier task filed, with the number that the filing got', () => {
+    const attached = (reference: string): string =>
+      JSON.stringify([{ number: 'ATT-1', type: 'Delivery receipt (POD)', size: '10 bytes', reference }]);
+    for (const reference of ['-', 'LK-0000000a']) {
+      const judged = judge(looked([open], attached(reference)), params, {
+        filed: new Set(['DSP-1']),
+        earlier: new Map([['LK-0000000a', 'dispute 7100539162']]),
+      });
+      assert.equal(ended(judged), 'already_done filed_by_earlier_task');
+      assert.equal(judged.kind === 'end' && judged.number, 'DSP-1');
+    }
+    // Filed without the receipt, which is attached then.
+    assert.equal(judge({ ...looked([open], '[]'), receipt }, params, { filed: new Set(['DSP-1']) }).kind, 'write');
+  });
+
   it('leaves alone what has a receipt, several open disputes, and one whose documents were not read', () => {
     const attached = JSON.stringify([
       { number: 'ATT-1', type: 'Delivery receipt (POD)', size: '10 bytes', reference: '-' },

@@ -72,7 +72,7 @@ export const receipt: PulledReceipt = {
 export function judge(
   known: Known,
   params: Judging['params'],
-  more: Partial<Pick<Judging, 'earlier' | 'holidays' | 'limits' | 'playbookDigest'>> = {},
+  more: Partial<Pick<Judging, 'earlier' | 'filed' | 'holidays' | 'limits' | 'playbookDigest'>> = {},
 ): Judged {
   return judgeWrite({
     params,
@@ -83,6 +83,7 @@ export function judge(
     holidays: [],
     mark,
     earlier: new Map(),
+    filed: new Set(),
     ...more,
   });
 }
