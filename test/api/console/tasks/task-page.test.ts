@@ -1,6 +1,5 @@
 /** A task's page over HTTP: its story, its proof, its deliveries, and the archive that verifies anywhere. */
 import assert from 'node:assert/strict';
-import { asOwner } from '../../../support/database.ts';
 import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { inflateRawSync } from 'node:zlib';
@@ -19,7 +18,6 @@ import type { Browserless, TestConsole } from '../../../support/console.ts';
 import { testSecret } from '../../../support/dispatch-api.ts';
 import type { TestApi } from '../../../support/dispatch-api.ts';
 import { runFolder } from '../../../support/machines.ts';
-import { addManyTasks } from '../../../support/many-tasks.ts';
 import { requestApproval } from '../../../../domain/dispatch/approval.ts';
 import { cents } from '../../../../domain/dispatch/money.ts';
 
@@ -164,23 +162,16 @@ describe("a task's page", function () {
     assert.equal((await viewer.get(`/console/tasks/${await house.newTask()}/evidence.zip`)).status, 404);
   });
 
-  it('is answered within 300 ms at the median in less than 200 kB, for a story of 150 steps among 10,000 tasks', async () => {
-    await addManyTasks(site.database.pool, 10_000);
-    await asOwner(site.database.url, 'analyze tasks');
+  // How fast: `npm run bench -- console`.
+  it('shows the newest 60 of 150 steps in less than 200 kB, with links to the others', async () => {
     const id = await house.newTask();
     await tellStory(house, id);
     await tellLongStory(house, id);
     await packEvidence(house.deps, id, completed);
     await finishTask(site.database.pool, id, completed);
-    const times: number[] = [];
-    for (let n = 0; n < 7; n += 1) {
-      const began = performance.now();
-      const text = await page(id);
-      times.push(performance.now() - began);
-      assert.ok(Buffer.byteLength(text) < 200_000, `${Buffer.byteLength(text)} bytes`);
-    }
     // The newest 60: how it ended, and the last of the fields.
     const newest = await page(id);
+    assert.ok(Buffer.byteLength(newest) < 200_000, `${Buffer.byteLength(newest)} bytes`);
     const earlier = /href="(\/console\/tasks\/[^"]+\?before=\d+#steps)">(\d+) earlier</.exec(newest);
     assert.equal((newest.match(/class="allowed brief"/g) ?? []).length, 59);
     assert.doesNotMatch(newest, /To the newest/);
@@ -188,8 +179,6 @@ describe("a task's page", function () {
     assert.match(older, new RegExp(`>${Number(earlier?.[2]) - 60} earlier<`));
     assert.match(older, /To the newest, 60 later/);
     assert.equal((await viewer.get(`/console/tasks/${id}?before=x`)).status, 200);
-    const median = times.toSorted((a, b) => a - b)[3] ?? 0;
-    assert.ok(median < 300, `${Math.round(median)} ms`);
   });
 });
 
