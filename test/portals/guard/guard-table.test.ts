@@ -2,12 +2,20 @@ import assert from 'node:assert/strict';
 import { testBrowsers } from '../../support/browser.ts';
 import { guardCases } from './cases/all.ts';
 import { breaches, runCase } from './guard-case.ts';
-import type { CaseRun } from './guard-case.ts';
+import type { CaseRun, GuardCase } from './guard-case.ts';
 import { openHostilePortal } from './hostile-portal.ts';
 import type { HostilePortal } from './hostile-portal.ts';
 
-// All of it: `npm run bench -- guard-table`.
-const tried = guardCases.filter(({ benchOnly }) => benchOnly !== true);
+// All of it: `npm run bench -- guard-table`. Here the first cases of each kind of page that each rule stops; those that say
+// themselves where they are run are the names, in every disguise.
+const casesOfAKind = 2;
+const ofKind = new Map<string, GuardCase[]>();
+for (const one of guardCases) {
+  const { group, name, ends, rule, benchOnly } = one;
+  const kind = benchOnly === undefined ? `${group}: ${ends} by ${rule?.source ?? 'no rule'}` : `${group}: ${name}`;
+  if (benchOnly !== true) ofKind.set(kind, [...(ofKind.get(kind) ?? []), one]);
+}
+const tried = [...ofKind.values()].flatMap((cases) => cases.slice(0, casesOfAKind));
 
 describe('the table of the guard', function () {
   this.timeout(60_000);
@@ -34,8 +42,8 @@ describe('the table of the guard', function () {
     return runs.get(index) ?? assert.fail('there is no such case');
   }
 
-  it('has more than two hundred cases, each of its own name', () => {
-    assert.ok(tried.length >= 200, `${tried.length}`);
+  it('has hundreds of cases, each of its own name', () => {
+    assert.ok(guardCases.length >= 340, `${guardCases.length}`);
     assert.equal(new Set(guardCases.map(({ group, name }) => `${group}: ${name}`)).size, guardCases.length);
   });
 
