@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { asOwner, freshDatabase } from './database.ts';
+import { suites } from './suites.ts';
 import { taskQueueFor, testEngine } from './temporal.ts';
 import { until } from './wait.ts';
 
@@ -26,6 +29,23 @@ describe('test support', () => {
   it('names a task queue after the test and never twice alike', function () {
     assert.match(taskQueueFor(this), /^test-support-names-a-task-queue-after-the-test/);
     assert.notEqual(taskQueueFor(this), taskQueueFor(this));
+  });
+
+  it('runs every test file once, and those with a browser or a kill apart from the fast ones', () => {
+    const folder = join(import.meta.dirname, '..');
+    const { heavy, fast } = suites(folder);
+    const all = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.test.ts'));
+    assert.deepEqual([...heavy, ...fast].toSorted(), all.map((name) => join('test', name)).toSorted());
+    for (const name of [
+      'system/trial',
+      'console/tasks',
+      'portals/guard/bypasses',
+      'workflows/task',
+      'workflows/ingest',
+    ])
+      assert.ok(heavy.includes(join('test', `${name}.test.ts`)), name);
+    for (const name of ['workflows/branches/task', 'api/console/home', 'domain/dispatch/money', 'store/tasks'])
+      assert.ok(fast.includes(join('test', `${name}.test.ts`)), name);
   });
 
   it('says what it waited for when the condition never comes', async () => {

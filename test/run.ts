@@ -1,0 +1,20 @@
+/**
+ * Runs mocha over every test, those that drive a browser or kill processes first: they take the longest, and the short
+ * ones fill what is left of both jobs at the end. `--fast` leaves the former out. Further arguments are mocha's.
+ */
+import { spawn } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { suites } from './support/suites.ts';
+
+const args = process.argv.slice(2);
+const { heavy, fast } = suites(import.meta.dirname);
+const files = args.includes('--fast') ? fast : [...heavy, ...fast];
+const mocha = join(createRequire(import.meta.url).resolve('mocha/package.json'), '..', 'bin', 'mocha.js');
+const child = spawn(
+  process.execPath,
+  [mocha, '--parallel', '--jobs', '2', ...args.filter((arg) => arg !== '--fast'), ...files],
+  { stdio: 'inherit' },
+);
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal));
+child.on('close', (code) => (process.exitCode = code ?? 1));

@@ -1,0 +1,63 @@
+/** The test files, told apart by what they need: those that reach a browser, a machine or a kill take seconds each. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+
+export interface Suites {
+  /** Drive a browser, start the product or kill processes; the longest first. */
+  readonly heavy: readonly string[];
+  readonly fast: readonly string[];
+}
+
+/** Modules whose importers drive a browser or start the product as processes. */
+const heavyModules = [
+  'support/browser.ts',
+  'support/console-browser.ts',
+  'support/machine.ts',
+  'workflows/crew.ts',
+  '../portals/browser-pool.ts',
+];
+const kills = /SIGKILL/;
+const ownImport = /(?:from|import) '(\.{1,2}\/[^']+\.ts)'/g;
+/** Half of the time of all; each would be the last to end if it began late. */
+const longest = [
+  'system/trial',
+  'workflows/write-recovery',
+  'workflows/approval',
+  'portals/playbooks/faults',
+  'portals/guard/guard-table',
+  'workflows/correction',
+  'workflows/disputes-and-claims',
+];
+
+/** @param folder the folder of the tests; paths are relative to its parent */
+export function suites(folder: string): Suites {
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.test.ts'))
+    .sort();
+  const heavyFiles = new Set(heavyModules.map((name) => join(folder, name)));
+  const found = new Map<string, boolean>();
+  const isHeavy = (file: string): boolean => {
+    const known = found.get(file);
+    if (known !== undefined) return known;
+    // A circle of imports ends here.
+    found.set(file, false);
+    const text = readFileSync(file, 'utf8');
+    const imported = [...text.matchAll(ownImport)].map(([, path = '']) => join(dirname(file), path));
+    const heavy =
+      heavyFiles.has(file) ||
+      (file.startsWith(folder) && kills.test(text)) ||
+      imported.some((path) => heavyFiles.has(path) || (path.startsWith(folder) && existsSync(path) && isHeavy(path)));
+    found.set(file, heavy);
+    return heavy;
+  };
+  const place = (name: string): number => {
+    const at = longest.indexOf(name.replace(/\.test\.ts$/, ''));
+    return at === -1 ? longest.length : at;
+  };
+  const path = (name: string): string => join(relative(process.cwd(), folder), name);
+  const heavy = files.filter((name) => isHeavy(join(folder, name)));
+  return {
+    heavy: heavy.toSorted((a, b) => place(a) - place(b)).map(path),
+    fast: files.filter((name) => !heavy.includes(name)).map(path),
+  };
+}
