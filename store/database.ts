@@ -25,7 +25,7 @@ export interface PoolOptions {
 }
 
 /** The server rolls a transaction back whose process has sent nothing for so long: its row locks stop others. */
-const silentTransactionMs = 20_000;
+const silentTransactionMs = 30_000;
 
 /** The pool waits for what it returns. Not a startup parameter, because poolers refuse those. */
 const limitSilence = (client: pg.ClientBase): unknown =>

@@ -30,4 +30,12 @@ describe('a pool whose statements are given so long', () => {
     );
     assert.equal(await inTransaction(pool, async (client) => (await client.query('select 1')).rowCount), 1);
   });
+
+  it('has the server roll back a transaction whose process falls silent, on every connection that it makes', async () => {
+    const limit = async (): Promise<unknown> =>
+      (await pool.query('show idle_in_transaction_session_timeout')).rows[0].idle_in_transaction_session_timeout;
+    assert.equal(await limit(), '30s');
+    await assert.rejects(pool.query('select pg_terminate_backend(pg_backend_pid())'));
+    assert.equal(await limit(), '30s');
+  });
 });
