@@ -7,7 +7,7 @@ import { readRestOfBody } from './raw-body.ts';
 const unavailableAfterSeconds = 2;
 
 /** Classes of SQLSTATE in which PostgreSQL is away or cannot take work: connection, resources, operator, system. */
-const awayStates = /^(08|53|57P|58)/;
+const awayStates = /^(08|53|57P|58|25P03)/;
 const awayCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
