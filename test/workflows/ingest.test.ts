@@ -17,6 +17,10 @@ describe('the ingest workflow', () => {
   const send = (of: WorkspaceRef, events: readonly WireEvent[]): Promise<RecordAnswer> =>
     crew.ingest.submit(of, { kind: 'events', events, hold: false });
 
+  /** Waits for a worker that is being started, which may take longer than a caller is kept waiting. */
+  const served = (of: WorkspaceRef): Promise<RecordAnswer> =>
+    until(() => send(of, [definition()]), { what: 'the first answer', timeoutMs: 120_000 });
+
   it('takes requests in one session, can be found by its workspace, and ends when nothing more comes', async () => {
     const stop = await crew.join();
     const workspace = await crew.addWorkspace();
@@ -36,7 +40,7 @@ describe('the ingest workflow', () => {
     const child = crew.spawn();
     const workspace = await crew.addWorkspace();
     const events = workEvents({ weeks: 3, itemsPerWeek: 60 });
-    await send(workspace, [definition()]);
+    await served(workspace);
     const stop = await crew.join();
     const answers: RecordAnswer[] = [];
     let longest = 0;
@@ -63,13 +67,13 @@ describe('the ingest workflow', () => {
     const again = await send(workspace, events);
     assert.deepEqual([again.accepted, again.duplicates], [0, events.length]);
     await stop();
-  }).timeout(120_000);
+  }).timeout(240_000);
 
   it('goes on at another worker within seconds when its own is frozen, which loses and repeats nothing when it thaws', async () => {
     const child = crew.spawn();
     const workspace = await crew.addWorkspace();
     const events = workEvents({ weeks: 2, itemsPerWeek: 6 }).slice(1);
-    await send(workspace, [definition()]);
+    await served(workspace);
     // As long as something comes, the session stays at the child.
     let sent = 0;
     const sendNext = (): Promise<RecordAnswer> => send(workspace, [events[sent++]!]);
@@ -95,7 +99,7 @@ describe('the ingest workflow', () => {
       child.kill('SIGKILL');
       await stop();
     }
-  }).timeout(120_000);
+  }).timeout(240_000);
 
   it('goes on at the next worker at once when one is stopped in order', async () => {
     const workspace = await crew.addWorkspace();
