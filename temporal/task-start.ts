@@ -1,4 +1,5 @@
 /** The workflow start of a task, as the outbox keeps it. */
+import { defaultOutagePatience } from '../domain/dispatch/own-outage.ts';
 import type { TaskRun } from '../domain/dispatch/task-run.ts';
 import type { Priority, TaskParams, TaskType } from '../domain/dispatch/task.ts';
 import type { Settings } from '../process/settings.ts';
@@ -18,12 +19,13 @@ const enginePriority: Record<Priority, number> = { high: 1, normal: 3, low: 5 };
 
 /** What a run is told of portals that are down (asked again after 2 s, then ever more rarely, up to once a minute) and of lost workers. */
 export function portalRetry(
-  settings: Pick<Settings, 'PORTAL_UNAVAILABLE_AFTER_MS' | 'PORTAL_SILENCE_MS'>,
+  settings: Pick<Settings, 'PORTAL_UNAVAILABLE_AFTER_MS' | 'PORTAL_SILENCE_MS' | 'OUTAGE_PATIENCE_MS'>,
 ): Omit<TaskRun, 'taskId'> {
   return {
     portalUnavailableAfterMs: settings.PORTAL_UNAVAILABLE_AFTER_MS,
     silenceMs: settings.PORTAL_SILENCE_MS,
     portalRetry: { firstMs: 2_000, maxMs: 60_000 },
+    outagePatience: { ...defaultOutagePatience, totalMs: settings.OUTAGE_PATIENCE_MS },
   };
 }
 

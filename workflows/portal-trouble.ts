@@ -6,6 +6,7 @@ import type { Ending, EndingWords } from '../domain/dispatch/ending.ts';
 import { nextPortalTry } from '../domain/dispatch/portal-retry.ts';
 import type { PortalRetryPolicy } from '../domain/dispatch/portal-retry.ts';
 import type { TaskRun } from '../domain/dispatch/task-run.ts';
+import { clock } from '../domain/dispatch/times.ts';
 import { showWaitingForPortal, showWorking } from './shown-state.ts';
 
 export interface Patience {
@@ -34,7 +35,7 @@ export function openPatience(words: EndingWords, policy: PortalRetryPolicy, sinc
     const dueMs = Date.now() + waitMs;
     showWaitingForPortal(
       dueMs,
-      `Waiting for ${words.portal}: ${down.reason}, since ${endings.clock(sinceMs)}; next try at ${endings.clock(dueMs)}.`,
+      `Waiting for ${words.portal}: ${down.reason}, since ${clock(sinceMs)}; next try at ${clock(dueMs)}.`,
     );
     await sleep(waitMs, { summary: `until ${words.portal} is tried again` });
     return true;

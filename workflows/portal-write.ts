@@ -162,9 +162,7 @@ async function gather(
     case 'look': {
       showWorking(`Looking for ${words.subject} in ${words.portal}.`);
       const summary = `look: ${words.subject} in ${words.portal}`;
-      const result = await portal.reads.lookUpRecord.executeWithOptions({ summary }, [
-        { ...request, inputs: wanted.inputs },
-      ]);
+      const result = await portal.read(portal.reads.lookUpRecord, { ...request, inputs: wanted.inputs }, summary);
       if (result.kind !== 'seen') return (await patience.meet(result)) ?? known;
       patience.reset();
       return withPage({ ...known, look: result.seen }, result.page);
@@ -172,9 +170,7 @@ async function gather(
     case 'preview': {
       showWorking(`Previewing the change of ${words.subject} in ${words.portal}.`);
       const summary = `preview: ${words.subject} in ${words.portal}`;
-      const result = await portal.reads.prepareWrite.executeWithOptions({ summary }, [
-        { ...request, inputs: wanted.inputs },
-      ]);
+      const result = await portal.read(portal.reads.prepareWrite, { ...request, inputs: wanted.inputs }, summary);
       // The form shows what has moved since the look, such as another's correction.
       if (result.kind === 'refused') return { surprise: endings.portalRefused(words, result.words) };
       if (result.kind !== 'previewed') return (await patience.meet(result)) ?? known;
@@ -201,9 +197,10 @@ async function pullReceipt(
   if (receipts === null)
     return endings.needsPerson('No portal here can pull the proof of delivery that this task needs.');
   showWorking(`Pulling the proof of delivery of PRO ${wanted.pro} from ${receipts.portalName}.`);
-  const result = await portal.reads.pullDocument.executeWithOptions(
-    { summary: `POD of PRO ${wanted.pro} in ${receipts.portalName}` },
-    [{ taskId, playbookId: receipts.playbookId, taskType: 'pull_pod', inputs: { pro: wanted.pro } }],
+  const result = await portal.read(
+    portal.reads.pullDocument,
+    { taskId, playbookId: receipts.playbookId, taskType: 'pull_pod', inputs: { pro: wanted.pro } },
+    `POD of PRO ${wanted.pro} in ${receipts.portalName}`,
   );
   const receipt = receiptOf(result);
   if (receipt !== undefined) {

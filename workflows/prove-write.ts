@@ -8,11 +8,13 @@ import type { WritePlan } from '../activities/dispatch/plan-task.ts';
 import * as endings from '../domain/dispatch/ending.ts';
 import type { Ending, EndingWords } from '../domain/dispatch/ending.ts';
 import type { Verdict } from '../domain/dispatch/guard/verdict.ts';
+import { endedWaitWords } from '../domain/dispatch/own-outage.ts';
 import type { WriteOrder } from '../domain/dispatch/writing/order.ts';
 import { afterProbe } from '../domain/dispatch/write-once.ts';
 import type { Probe, Submit } from '../domain/dispatch/write-once.ts';
+import { endedWaitOf } from './own-outage.ts';
 import type { Patience } from './portal-trouble.ts';
-import type { portalWork } from './portal-work.ts';
+import type { PortalWork } from './portal-work.ts';
 import { showWorking } from './shown-state.ts';
 import { writeRecords } from './write-records.ts';
 
@@ -20,7 +22,7 @@ export interface WriteStage {
   readonly taskId: string;
   readonly plan: WritePlan;
   readonly words: EndingWords;
-  readonly portal: ReturnType<typeof portalWork>;
+  readonly portal: PortalWork;
   readonly patience: Patience;
   /** For the portal that the proof of delivery is pulled from. */
   readonly receiptPatience: Patience;
@@ -82,24 +84,33 @@ async function submitAgain(stage: WriteStage, order: WriteOrder, submit: number)
 }
 
 async function submitOnce(stage: WriteStage, order: WriteOrder, submit: number): Promise<Submitted> {
+  const { portal, words } = stage;
+  for (let tries = 1; ;) {
+    showWorking(`Writing the ${order.noun} for ${words.subject} to ${words.portal}.`);
+    try {
+      const submitted = await portal.outages.through(() => submitOrFindClick(stage, order, submit));
+      if (submitted !== 'busy') return submitted;
+    } catch (error) {
+      if (!(error instanceof ActivityFailure) || isCancellation(error) || tries >= triesBeforeClick) throw error;
+      tries += 1;
+    }
+  }
+}
+
+/** @throws only when the click was not allowed, so that nothing was written: then it is safe to call again */
+async function submitOrFindClick(stage: WriteStage, order: WriteOrder, submit: number): Promise<Submitted | 'busy'> {
   const { taskId, plan, portal, words } = stage;
   const request = { taskId, playbookId: plan.playbookId, order, submit };
   const summary = `${order.noun} for ${words.subject} in ${words.portal}`;
-  for (let tries = 1; ; tries++) {
-    showWorking(`Writing the ${order.noun} for ${words.subject} to ${words.portal}.`);
-    try {
-      const result = await portal.submits.submitWrite.executeWithOptions({ summary }, [request]);
-      if (result.kind === 'busy') continue;
-      return submittedBy(result);
-    } catch (error) {
-      if (!(error instanceof ActivityFailure) || isCancellation(error)) throw error;
-      const intent = await writeRecords.openIntentOf(taskId);
-      if (intent?.order.action === order.action && intent.submits >= submit) {
-        await writeRecords.tell(taskId, 'The worker was lost around the click. From here on it is only looked for.');
-        return { kind: 'clicked', submit: { kind: 'lost' }, stop: null };
-      }
-      if (tries >= triesBeforeClick) throw error;
-    }
+  try {
+    const result = await portal.submits.submitWrite.executeWithOptions({ summary }, [request]);
+    return result.kind === 'busy' ? 'busy' : submittedBy(result);
+  } catch (error) {
+    if (!(error instanceof ActivityFailure) || isCancellation(error)) throw error;
+    const intent = await writeRecords.openIntentOf(taskId);
+    if (intent?.order.action !== order.action || intent.submits < submit) throw error;
+    await writeRecords.tell(taskId, 'The worker was lost around the click. From here on it is only looked for.');
+    return { kind: 'clicked', submit: { kind: 'lost' }, stop: null };
   }
 }
 
@@ -187,13 +198,15 @@ async function look({ taskId, plan, portal, patience, words }: WriteStage, order
   const summary = `checker: ${order.noun} for ${words.subject} in ${words.portal}`;
   const request = { taskId, playbookId: plan.playbookId, order };
   try {
-    const result = await portal.reads.probeWrite.executeWithOptions({ summary }, [request]);
+    const result = await portal.read(portal.reads.probeWrite, request, summary);
     if (result.kind === 'busy') return null;
     if (result.kind === 'unavailable')
       return (await patience.waitOut(result)) ? null : { kind: 'indeterminate', why: result.reason };
     patience.reset();
     return result.probe;
   } catch (error) {
+    const wait = endedWaitOf(error);
+    if (wait !== undefined) return { kind: 'indeterminate', why: endedWaitWords(wait) };
     if (!(error instanceof ActivityFailure) || isCancellation(error)) throw error;
     return { kind: 'indeterminate', why: 'the look failed for a technical reason' };
   }

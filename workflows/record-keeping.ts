@@ -6,7 +6,12 @@ import {
   proxyActivities,
   proxyLocalActivities,
 } from '@temporalio/workflow';
+import type { ActivityInterfaceFor } from '@temporalio/workflow';
 import type { TaskActivities } from '../activities/dispatch/task-activities.ts';
+import type { Ending } from '../domain/dispatch/ending.ts';
+import { ownOutageType, waitSentence } from '../domain/dispatch/own-outage.ts';
+import type { OwnOutage } from '../domain/dispatch/own-outage.ts';
+import { showOwnOutage, showOwnOutageOver } from './shown-state.ts';
 
 /**
  * In the worker that runs the workflow, inside its workflow task: no round trip to the engine. Three quick
@@ -23,12 +28,13 @@ export const patient = proxyActivities<TaskActivities>({
   retry: { initialInterval: '1 second', maximumInterval: '30 seconds' },
 });
 
-/** For an hour: a pack that cannot be made by then is a defect that a person has to see. */
-const bounded = proxyActivities<TaskActivities>({
-  startToCloseTimeout: '1 minute',
-  scheduleToCloseTimeout: '1 hour',
-  retry: { initialInterval: '1 second', maximumInterval: '1 minute' },
-});
+/** For as long as the task waits for parts of ours: a pack that cannot be made by then is for a person to see. */
+const bounded = (patienceMs: number): ActivityInterfaceFor<TaskActivities> =>
+  proxyActivities<TaskActivities>({
+    startToCloseTimeout: '1 minute',
+    scheduleToCloseTimeout: patienceMs,
+    retry: { initialInterval: '1 second', maximumInterval: '1 minute' },
+  });
 
 /**
  * Local first; when that fails an ordinary activity takes over, whose attempts and last error people see in
@@ -39,8 +45,19 @@ export async function localFirst<T>(local: () => Promise<T>, remote: () => Promi
     return await local();
   } catch (error) {
     if (isCancellation(error) || isFinal(error)) throw error;
-    return await remote();
+    const outage = ownOutageOf(error);
+    if (outage !== undefined) showOwnOutage(outage.part, null, waitSentence(outage, Date.now(), null));
+    const result = await remote();
+    if (outage !== undefined) showOwnOutageOver();
+    return result;
   }
+}
+
+/** The part of this deployment whose outage an activity failed for; undefined for every other failure. */
+export function ownOutageOf(error: unknown): OwnOutage | undefined {
+  const cause = error instanceof ActivityFailure ? error.cause : undefined;
+  if (!(cause instanceof ApplicationFailure) || cause.type !== ownOutageType) return undefined;
+  return (cause.details?.[0] as OwnOutage | undefined) ?? { part: 'database', reason: 'it is unavailable' };
 }
 
 /** Whether trying again can change nothing. */
@@ -50,31 +67,32 @@ function isFinal(error: unknown): boolean {
   );
 }
 
-export const records: Pick<TaskActivities, 'planTask' | 'recordStop' | 'packEvidence' | 'finishTask' | 'whoCancelled'> =
-  {
-    planTask: (...args) =>
-      localFirst(
-        () => quick.planTask(...args),
-        () => patient.planTask(...args),
-      ),
-    recordStop: (...args) =>
-      localFirst(
-        () => quick.recordStop(...args),
-        () => patient.recordStop(...args),
-      ),
-    packEvidence: (...args) =>
-      localFirst(
-        () => quick.packEvidence(...args),
-        () => bounded.packEvidence(...args),
-      ),
-    finishTask: (...args) =>
-      localFirst(
-        () => quick.finishTask(...args),
-        () => patient.finishTask(...args),
-      ),
-    whoCancelled: () =>
-      localFirst(
-        () => quick.whoCancelled(),
-        () => patient.whoCancelled(),
-      ),
-  };
+export const records: Pick<TaskActivities, 'planTask' | 'recordStop' | 'finishTask' | 'whoCancelled'> & {
+  packEvidence(taskId: string, ending: Ending, patienceMs: number): Promise<{ manifestFile: string }>;
+} = {
+  planTask: (...args) =>
+    localFirst(
+      () => quick.planTask(...args),
+      () => patient.planTask(...args),
+    ),
+  recordStop: (...args) =>
+    localFirst(
+      () => quick.recordStop(...args),
+      () => patient.recordStop(...args),
+    ),
+  packEvidence: (taskId, ending, patienceMs) =>
+    localFirst(
+      () => quick.packEvidence(taskId, ending),
+      () => bounded(patienceMs).packEvidence(taskId, ending),
+    ),
+  finishTask: (...args) =>
+    localFirst(
+      () => quick.finishTask(...args),
+      () => patient.finishTask(...args),
+    ),
+  whoCancelled: () =>
+    localFirst(
+      () => quick.whoCancelled(),
+      () => patient.whoCancelled(),
+    ),
+};

@@ -1,6 +1,7 @@
 /** What people see of a task in the Temporal UI: search attributes to find it by, and a sentence on what it does. */
 import { defineSearchAttributeKey } from '@temporalio/common';
 import { setCurrentDetails, upsertSearchAttributes } from '@temporalio/workflow';
+import type { OwnPart } from '../domain/dispatch/own-outage.ts';
 import type { Status } from '../domain/dispatch/task.ts';
 
 const state = defineSearchAttributeKey('State', 'KEYWORD');
@@ -8,8 +9,23 @@ const portal = defineSearchAttributeKey('Portal', 'KEYWORD');
 const waitingOn = defineSearchAttributeKey('WaitingOn', 'KEYWORD');
 const dueAt = defineSearchAttributeKey('DueAt', 'DATETIME');
 
+/** What the task waited for before a part of this deployment became unavailable; shown again afterwards. */
+interface Wait {
+  readonly on: string | null;
+  readonly due: Date | null;
+}
+const noWait: Wait = { on: null, due: null };
+let wait: Wait = noWait;
+let details = '';
+let ownOutageShown = false;
+
+function show(text: string): void {
+  details = text;
+  setCurrentDetails(text);
+}
+
 export function showRunning(playbookId: string | null, details: string): void {
-  setCurrentDetails(details);
+  show(details);
   upsertSearchAttributes([
     { key: state, value: 'running' },
     ...(playbookId === null ? [] : [{ key: portal, value: playbookId }]),
@@ -18,7 +34,8 @@ export function showRunning(playbookId: string | null, details: string): void {
 
 /** @param dueMs when it is tried again */
 export function showWaitingForPortal(dueMs: number, details: string): void {
-  setCurrentDetails(details);
+  show(details);
+  wait = { on: 'portal', due: new Date(dueMs) };
   upsertSearchAttributes([
     { key: waitingOn, value: 'portal' },
     { key: dueAt, value: new Date(dueMs) },
@@ -27,7 +44,8 @@ export function showWaitingForPortal(dueMs: number, details: string): void {
 
 /** @param dueMs when it expires */
 export function showWaitingForPerson(dueMs: number, details: string): void {
-  setCurrentDetails(details);
+  show(details);
+  wait = { on: 'person', due: new Date(dueMs) };
   upsertSearchAttributes([
     { key: state, value: 'awaiting_approval' },
     { key: waitingOn, value: 'person' },
@@ -37,7 +55,8 @@ export function showWaitingForPerson(dueMs: number, details: string): void {
 
 /** A person has decided; the work goes on. */
 export function showGoingOn(details: string): void {
-  setCurrentDetails(details);
+  show(details);
+  wait = noWait;
   upsertSearchAttributes([
     { key: state, value: 'running' },
     { key: waitingOn, value: null },
@@ -46,11 +65,33 @@ export function showGoingOn(details: string): void {
 }
 
 export function showWorking(details: string): void {
+  show(details);
+}
+
+/** @param dueMs when it is tried again; null where the engine retries by itself */
+export function showOwnOutage(part: OwnPart, dueMs: number | null, words: string): void {
+  setCurrentDetails(words);
+  upsertSearchAttributes([
+    { key: waitingOn, value: part },
+    { key: dueAt, value: dueMs === null ? null : new Date(dueMs) },
+  ]);
+  ownOutageShown = true;
+}
+
+/** The part is available again: shows what was shown before. */
+export function showOwnOutageOver(): void {
+  if (!ownOutageShown) return;
+  ownOutageShown = false;
   setCurrentDetails(details);
+  upsertSearchAttributes([
+    { key: waitingOn, value: wait.on },
+    { key: dueAt, value: wait.due },
+  ]);
 }
 
 export function showEnded(status: Status, summary: string): void {
-  setCurrentDetails(summary);
+  wait = noWait;
+  show(summary);
   upsertSearchAttributes([
     { key: state, value: status },
     { key: waitingOn, value: null },

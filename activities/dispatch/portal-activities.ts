@@ -7,6 +7,7 @@ import type { ShownPage } from '../../domain/dispatch/writing/shown-page.ts';
 import type { Probe } from '../../domain/dispatch/write-once.ts';
 import type { IntentAnswer } from '../../store/portal-intents.ts';
 import { lookUpRecord } from './look-up-record.ts';
+import { namingOutages } from './own-outages.ts';
 import type { NotBegun, PhaseRequest, PortalRunDeps } from './portal-run.ts';
 import { prepareWrite } from './prepare-write.ts';
 import { probeWrite } from './probe-write.ts';
@@ -95,11 +96,12 @@ export interface PortalActivities {
 }
 
 export function createPortalActivities(deps: PortalRunDeps): PortalActivities {
-  return {
+  const activities: PortalActivities = {
     pullDocument: (request) => pullDocument(deps, request),
     lookUpRecord: (request) => lookUpRecord(deps, request),
     prepareWrite: (request) => prepareWrite(deps, request),
     submitWrite: (request) => submitWrite(deps, request),
     probeWrite: (request) => probeWrite(deps, request),
   };
+  return namingOutages(activities, 'workflow');
 }

@@ -16,6 +16,7 @@ import { closeIntent, openIntentOf } from './intent-record.ts';
 import type { KnownIntent } from './intent-record.ts';
 import { judgeTask } from './judge-write.ts';
 import type { JudgeDeps } from './judge-write.ts';
+import { namingOutages } from './own-outages.ts';
 import { packEvidence } from './pack-evidence.ts';
 import type { PackDeps } from './pack-evidence.ts';
 import { planTask } from './plan-task.ts';
@@ -64,7 +65,7 @@ export interface TaskActivities {
 }
 
 export function createTaskActivities(deps: TaskActivityDeps): TaskActivities {
-  return {
+  const activities: TaskActivities = {
     planTask: (taskId) => planTask(deps, taskId),
     recordStop: (taskId, subject, verdict) => recordStop(deps, taskId, subject, verdict),
     packEvidence: (taskId, ending) => packEvidence(deps, taskId, ending),
@@ -90,4 +91,5 @@ export function createTaskActivities(deps: TaskActivityDeps): TaskActivities {
     tell: (taskId, note) => tell(deps, taskId, note),
     sweep: () => sweep(deps, () => Context.current().heartbeat()),
   };
+  return namingOutages(activities, 'engine');
 }

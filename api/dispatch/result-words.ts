@@ -33,6 +33,7 @@ export const reasonWords: Readonly<Record<OutcomeReason, string>> = {
   not_found: 'The portal has no such record.',
   portal_refused: 'The portal refused.',
   portal_unavailable: 'The portal could not be reached. Nothing was written.',
+  internal_error: 'It failed for a technical reason of this service. Nothing was written.',
 };
 
 /**

@@ -1,32 +1,15 @@
 /** The only place that turns errors into answers: what is meant for the caller goes out, nothing else does. */
 import type { Context, Middleware } from 'koa';
 import type { Log } from '../../process/logging.ts';
+import { outageOf } from '../../store/outages.ts';
 import { ApiError, isApiError, statusOfCode } from './errors.ts';
 import { readRestOfBody } from './raw-body.ts';
 
 const unavailableAfterSeconds = 2;
 
-/** Classes of SQLSTATE in which PostgreSQL is away or cannot take work: connection, resources, operator, system. */
-const awayStates = /^(08|53|57P|58|25P03)/;
-const awayCodes = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'ENOTFOUND',
-  'EPIPE',
-  'ETIMEDOUT',
-  'EAI_AGAIN',
-  'EHOSTUNREACH',
-]);
-/** What pg says, without a code, when a connection ends under it, gives no answer, or none comes free in time. */
-const awayWords =
-  /^(Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client has encountered a connection error|Cannot use a pool after)/;
-
-/** Whether an error means that a part this service stands on is away for now, so that trying again is right. */
+/** Whether an error means that a part of this deployment is unavailable for now, so that trying again is right. */
 export function isAway(error: unknown): boolean {
-  if (error instanceof AggregateError) return error.errors.some(isAway);
-  if (!(error instanceof Error)) return false;
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
-  return awayStates.test(code) || awayCodes.has(code) || awayWords.test(error.message);
+  return outageOf(error) !== undefined;
 }
 
 /** Any error as one that may be shown. */

@@ -2,8 +2,11 @@
 import { actionLabels } from './guard/task-gate.ts';
 import type { Verdict } from './guard/verdict.ts';
 import { byHand } from './rules/portal-action.ts';
+import type { EndedWait } from './own-outage.ts';
+import { endedWaitWords } from './own-outage.ts';
 import { outcomeOfReason } from './task.ts';
 import type { Outcome, OutcomeReason, PortalAction } from './task.ts';
+import { duration } from './times.ts';
 
 /** What is written when a task ends; `outcomeReason` belongs to `status` (outcomeOfReason). */
 export interface Ending {
@@ -172,12 +175,29 @@ export function cancelled(by: string): Ending {
 }
 
 /**
- * After all retries. What exactly went wrong stands in the workflow, not here: a record leaves the house.
+ * After all retries, and only where nothing can have been written. What exactly failed is in the workflow, not here:
+ * a record leaves the deployment.
  * @param code stable, for machines
  */
-export function failedUnexpectedly(code: string): Ending {
-  const message = 'The work could not be done for a technical reason, after all retries. Nothing was changed.';
-  return { ...ending('failed', null, message), error: { code, message } };
+export function failedUnexpectedly(code: 'internal_error' | 'worker_lost'): Ending {
+  const tried =
+    code === 'worker_lost'
+      ? 'The portal worker stopped responding at every attempt.'
+      : 'The work could not be done for a technical reason, after all retries.';
+  return failedInternally(code, `${tried} Nothing was changed.`);
+}
+
+/** A part of this deployment was unavailable for longer than the work waits for it; nothing can have been written. */
+export function ownPartUnavailable(wait: EndedWait): Ending {
+  const words = endedWaitWords(wait);
+  return failedInternally(
+    'internal_error',
+    `The work could not be done: ${words}. This says nothing about the portal. Nothing was changed.`,
+  );
+}
+
+function failedInternally(code: string, message: string): Ending {
+  return { ...ending('failed', 'internal_error', message), error: { code, message } };
 }
 
 /** The evidence cannot be packed, so nothing that rests on it can be claimed. */
@@ -185,17 +205,4 @@ export function withoutEvidence(wanted: Ending, code: string): Ending {
   if (wanted.status !== 'completed') return wanted;
   const message = 'The work was done, but its evidence could not be packed. A person has to look.';
   return { ...ending('escalated', 'needs_person', message), error: { code, message } };
-}
-
-/** A span as people say it: seconds below two minutes, minutes below two hours. */
-export function duration(ms: number): string {
-  const seconds = Math.round(ms / 1000);
-  if (seconds < 120) return `${seconds} s`;
-  const minutes = Math.round(seconds / 60);
-  return minutes < 120 ? `${minutes} min` : `${Math.round(minutes / 60)} h`;
-}
-
-/** A time of day as people say it. */
-export function clock(atMs: number): string {
-  return `${new Date(atMs).toISOString().slice(11, 16)} UTC`;
 }

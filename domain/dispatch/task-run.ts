@@ -10,6 +10,8 @@ export interface TaskRun {
   readonly silenceMs?: number;
   /** Wait before an attempt at a portal that failed for a reason of our own is made again, doubled each time; 1 s when left out. */
   readonly againAfterMs?: number;
+  /** How long the task waits for parts of this deployment that are unavailable, and how often they are tried; defaultOutagePatience when left out. */
+  readonly outagePatience?: { readonly firstMs: number; readonly maxMs: number; readonly totalMs: number };
   /** Set when a run follows another of the same task: since when the portal has been down, and how often it was tried. */
   readonly outage?: { readonly sinceMs: number; readonly failures: number };
 }

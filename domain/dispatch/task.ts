@@ -35,8 +35,10 @@ export const outcomeOfReason = {
   not_found: 'rejected',
   portal_refused: 'rejected',
   portal_unavailable: 'failed',
+  internal_error: 'failed',
 } as const satisfies Record<string, Outcome>;
 export type OutcomeReason = keyof typeof outcomeOfReason;
+export const outcomeReasons = Object.keys(outcomeOfReason) as readonly OutcomeReason[];
 
 export const portalActions = [
   'void_bill',

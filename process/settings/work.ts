@@ -54,6 +54,11 @@ export const workSettings = {
     8000,
     'How long a worker at a portal may be silent before it counts as lost and another goes on.',
   ),
+  OUTAGE_PATIENCE_MS: setting(
+    whole(1000, 86_400_000),
+    minutes(60),
+    'How long a task waits for the database, the evidence store, the engine or a worker of this deployment before it fails.',
+  ),
   APPROVAL_EXPIRY_MS: setting(
     whole(1, 31_536_000_000),
     7 * 86_400_000,

@@ -14,6 +14,7 @@ import type { Settings } from '../../process/settings.ts';
 import { openBlobStore } from '../../store/blobs/blob-store.ts';
 import type { BlobStore } from '../../store/blobs/blob-store.ts';
 import { inTransaction } from '../../store/database.ts';
+import type { Pool } from '../../store/database.ts';
 import { readEvents } from '../../store/evidence.ts';
 import { createSender } from '../../store/senders.ts';
 import { insertTask, readTask } from '../../store/tasks.ts';
@@ -64,6 +65,8 @@ export interface Crew {
   join(
     queues?: readonly TaskQueueKind[],
     change?: (activities: BuiltActivities) => BuiltActivities,
+    /** Another way to the database. */
+    pool?: Pool,
   ): Promise<CrewMember>;
   /** Writes a task and its start as the API does. */
   add(input: TaskInput, run?: Partial<Omit<TaskRun, 'taskId'>>, origin?: TaskOrigin): Promise<string>;
@@ -143,12 +146,12 @@ export async function openCrew(change: NodeJS.ProcessEnv = {}): Promise<Crew> {
     client,
     senderId,
     read,
-    async join(queues = ['tasks', 'portal', 'deliveries'], change = (built) => built) {
+    async join(queues = ['tasks', 'portal', 'deliveries'], change = (built) => built, pool = database.pool) {
       const built = change(
         buildActivities(
           {
             settings,
-            pool: database.pool,
+            pool,
             blobs,
             client,
             namespace,

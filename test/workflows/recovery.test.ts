@@ -59,7 +59,7 @@ describe('a task whose worker is lost', function () {
       const id = await broken.add(pullPod, { againAfterMs: 50 });
       const task = await broken.ended(id);
       assert.equal(task.status, 'failed');
-      assert.equal(task.outcomeReason, null);
+      assert.equal(task.outcomeReason, 'internal_error');
       assert.equal(task.error?.code, 'internal_error');
       assert.equal(task.manifestFile, 'manifest.json');
       assert.equal((await broken.told(id)).event, 'task.failed');

@@ -36,6 +36,7 @@ export const shortReasons: Readonly<Record<OutcomeReason, string>> = {
   not_found: 'Not on the portal',
   portal_refused: 'Refused by the portal',
   portal_unavailable: 'Portal unavailable',
+  internal_error: 'Technical failure',
 };
 
 export const channelWords: Readonly<Record<string, string>> = {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import * as endings from '../../../domain/dispatch/ending.ts';
 import type { Ending } from '../../../domain/dispatch/ending.ts';
 import { judgePortalAction } from '../../../domain/dispatch/guard/task-gate.ts';
+import { clock, duration } from '../../../domain/dispatch/times.ts';
 import { outcomeOfReason, portalActions } from '../../../domain/dispatch/task.ts';
 
 const words = { portal: 'Example TMS', subject: 'PRO 1234567890' };
@@ -30,6 +31,13 @@ const all: Record<string, Ending> = {
   noCapability: endings.noCapability(),
   cancelled: endings.cancelled('ann@desk'),
   failedUnexpectedly: endings.failedUnexpectedly('worker_lost'),
+  failedForADefect: endings.failedUnexpectedly('internal_error'),
+  ownPartUnavailable: endings.ownPartUnavailable({
+    part: 'database',
+    reason: 'connection refused',
+    tries: 126,
+    forMs: 3_600_000,
+  }),
 };
 
 describe('how tasks end', () => {
@@ -38,6 +46,23 @@ describe('how tasks end', () => {
       if (ending.outcomeReason !== null) assert.equal(outcomeOfReason[ending.outcomeReason], ending.status, name);
       assert.match(ending.summary, /^["A-Z].*[.”]$/, name);
     }
+  });
+
+  it('names a reason for every task that fails, whatever the reason', () => {
+    const failed = Object.entries(all).filter(([, { status }]) => status === 'failed');
+    assert.deepEqual(Object.fromEntries(failed.map(([name, { outcomeReason }]) => [name, outcomeReason])), {
+      portalUnavailable: 'portal_unavailable',
+      failedUnexpectedly: 'internal_error',
+      failedForADefect: 'internal_error',
+      ownPartUnavailable: 'internal_error',
+    });
+  });
+
+  it('says of an outage of our own what was tried and for how long, and nothing about the portal', () => {
+    assert.equal(
+      all['ownPartUnavailable']?.summary,
+      'The work could not be done: the database of this deployment was unavailable for 60 min (connection refused; tried 126 times). This says nothing about the portal. Nothing was changed.',
+    );
   });
 
   it('hands out a document as the POD only when it is one', () => {
@@ -89,7 +114,7 @@ describe('how tasks end', () => {
   });
 
   it('says spans and times of day as people do', () => {
-    assert.deepEqual([45_000, 900_000, 86_400_000].map(endings.duration), ['45 s', '15 min', '24 h']);
-    assert.equal(endings.clock(Date.UTC(2026, 10, 21, 10, 2, 59)), '10:02 UTC');
+    assert.deepEqual([45_000, 900_000, 86_400_000].map(duration), ['45 s', '15 min', '24 h']);
+    assert.equal(clock(Date.UTC(2026, 10, 21, 10, 2, 59)), '10:02 UTC');
   });
 });

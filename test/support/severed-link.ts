@@ -1,0 +1,58 @@
+/** A way to a TCP server, such as PostgreSQL, that a test can cut and mend: what a failover looks like to its clients. */
+import { connect, createServer } from 'node:net';
+import type { AddressInfo, Server, Socket } from 'node:net';
+import { once } from 'node:events';
+
+export interface SeveredLink {
+  /** The server's address by way of this link. */
+  readonly url: string;
+  /** Resets every connection and refuses new ones. */
+  cut(): Promise<void>;
+  /** Accepts connections again, at the same address. */
+  mend(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function openLink(target: string): Promise<SeveredLink> {
+  const to = new URL(target);
+  const sockets = new Set<Socket>();
+  const accept = (near: Socket): void => {
+    const far = connect(Number(to.port), to.hostname);
+    for (const [one, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.add(one);
+      one.on('error', () => other.destroy());
+      one.on('close', () => {
+        sockets.delete(one);
+        other.destroy();
+      });
+      one.pipe(other);
+    }
+  };
+  let server: Server = createServer(accept);
+  const listen = async (port: number): Promise<number> => {
+    server = createServer(accept).listen(port, '127.0.0.1');
+    await once(server, 'listening');
+    return (server.address() as AddressInfo).port;
+  };
+  const port = await listen(0);
+  const cut = async (): Promise<void> => {
+    if (!server.listening) return;
+    const closed = once(server, 'close');
+    server.close();
+    for (const socket of sockets) socket.resetAndDestroy();
+    await closed;
+  };
+  const url = new URL(target);
+  url.host = `127.0.0.1:${port}`;
+  return {
+    url: url.href,
+    cut,
+    mend: async () => {
+      if (!server.listening) await listen(port);
+    },
+    close: cut,
+  };
+}
