@@ -94,5 +94,5 @@ function lostWorker(error: unknown): OwnOutage | undefined {
   if (!(cause instanceof TimeoutFailure) || cause.timeoutType !== 'HEARTBEAT') return undefined;
   // Tasks of before end at this point.
   if (!patched('waits-for-workers')) return undefined;
-  return { part: 'worker', reason: 'it stopped responding at every attempt' };
+  return { part: 'worker', reason: 'it stopped responding in five attempts' };
 }

@@ -55,7 +55,8 @@ export async function localFirst<T>(local: () => Promise<T>, remote: () => Promi
 
 /** The part of this deployment whose outage an activity failed for; undefined for every other failure. */
 export function ownOutageOf(error: unknown): OwnOutage | undefined {
-  const cause = error instanceof ActivityFailure ? error.cause : undefined;
+  // A local activity fails with its cause alone.
+  const cause = error instanceof ActivityFailure ? error.cause : error;
   if (!(cause instanceof ApplicationFailure) || cause.type !== ownOutageType) return undefined;
   return (cause.details?.[0] as OwnOutage | undefined) ?? { part: 'database', reason: 'it is unavailable' };
 }

@@ -168,9 +168,10 @@ export function needsPerson(reason: string): Ending {
   return ending('escalated', 'needs_person', reason);
 }
 
-/** @param by who cancelled: people of the console with `person:` before their address */
+/** @param by who cancelled: `person:` and an address, `key:` and the id of an API key, or an identity of the engine */
 export function cancelled(by: string): Ending {
-  const summary = `The work was cancelled by ${by.replace(/^person:/, '')}. A person has to take over.`;
+  const name = by.replace(/^person:/, '').replace(/^key:/, 'the API key ');
+  const summary = `The work was cancelled by ${name}. A person has to take over.`;
   return { ...ending('escalated', 'needs_person', summary), cancelledBy: by };
 }
 
@@ -191,7 +192,7 @@ export function failedUnexpectedly(code: 'internal_error' | 'worker_lost'): Endi
 export function ownPartUnavailable(wait: EndedWait): Ending {
   const words = endedWaitWords(wait);
   return failedInternally(
-    'internal_error',
+    wait.part === 'worker' ? 'worker_lost' : 'internal_error',
     `The work could not be done: ${words}. This says nothing about the portal. Nothing was changed.`,
   );
 }

@@ -31,11 +31,15 @@ export interface TaskCase extends RunningWorkflow {
   ending(): Promise<Ending>;
 }
 
+/** Waits of milliseconds for parts of our own. */
+export const quickPatience = { firstMs: 1, maxMs: 4, totalMs: 60_000 };
+
 /** Waits are a few milliseconds; a portal may be down for long. */
 const quickRun = {
   portalUnavailableAfterMs: 60_000,
   portalRetry: { firstMs: 1, maxMs: 4 },
   againAfterMs: 1,
+  outagePatience: quickPatience,
 };
 
 /** @param run what the test says of the waits */

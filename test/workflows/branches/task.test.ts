@@ -7,7 +7,7 @@ import type { Verdict } from '../../../domain/dispatch/guard/verdict.ts';
 import { until } from '../../support/wait.ts';
 import { inTurn, openSubstitutedWorker, untilCancelled } from './substituted.ts';
 import type { SubstitutedWorker, Substitutes } from './substituted.ts';
-import { outcomeOf, pulled, shownOf, startTask } from './task-case.ts';
+import { outcomeOf, pulled, quickPatience, shownOf, startTask } from './task-case.ts';
 
 const stopped: Verdict = {
   verdict: 'stopped',
@@ -71,7 +71,7 @@ describe('the branches of a task that reads', function () {
       const ending = await endingOf({
         planTask: () => Promise.reject(ApplicationFailure.nonRetryable('a defect', 'TypeError')),
       });
-      assert.equal(outcomeOf(ending), 'failed');
+      assert.equal(outcomeOf(ending), 'failed/internal_error');
       assert.equal(ending.error?.code, 'internal_error');
     });
   });
@@ -179,17 +179,18 @@ describe('the branches of a task that reads', function () {
     it('ends as failed with a code after five attempts, in general words', async () => {
       const task = await startTask(worker, { pullDocument: inTurn<PullResult>(new Error('the browser crashed')) });
       const ending = await task.ending();
-      assert.equal(outcomeOf(ending), 'failed');
+      assert.equal(outcomeOf(ending), 'failed/internal_error');
       assert.equal(ending.error?.code, 'internal_error');
       assert.doesNotMatch(ending.summary, /browser/);
       assert.equal(task.callsOf('pullDocument').length, 5);
     });
 
-    it('says that the worker was lost when no attempt gives a sign of life', async () => {
+    it('waits for a worker, and says that it was lost when no attempt shows any activity', async () => {
       const silent = (): Promise<never> => Context.current().cancelled;
-      const ending = await endingOf({ pullDocument: silent }, { silenceMs: 20 });
-      assert.equal(outcomeOf(ending), 'failed');
+      const ending = await endingOf({ pullDocument: silent }, { silenceMs: 20, outagePatience: quickPatience });
+      assert.equal(outcomeOf(ending), 'failed/internal_error');
       assert.equal(ending.error?.code, 'worker_lost');
+      assert.match(ending.summary, /a portal worker of this deployment was unavailable for .*; tried 4 times/);
     });
 
     it('keeps its records with an ordinary activity when the local one fails', async () => {
