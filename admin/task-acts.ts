@@ -1,8 +1,7 @@
 /** `admin task cancel`, `again` and `revoke-links`: stop a task, request one again, end the links to one. */
 import { Command } from 'commander';
 import { askAgain } from '../api/dispatch/ask-again.ts';
-import { isFinal } from '../domain/dispatch/task.ts';
-import { addAudit } from '../store/audit-log.ts';
+import { cancelWork } from '../api/dispatch/cancel-work.ts';
 import type { Pool } from '../store/database.ts';
 import { revokeTaskLinks } from '../store/task-links.ts';
 import { readTask } from '../store/tasks.ts';
@@ -25,13 +24,13 @@ export function taskCancelCommand(): Command {
 
 export function taskAgainCommand(): Command {
   return new Command('again')
-    .description('Ask once more for the work of a task that ended without an answer, as a new task')
+    .description('Run the work of a task that ended failed, rejected or escalated again, as a new task')
     .argument('<task>', 'id of the task (tsk_…)')
     .option('--json', 'print the result as JSON')
     .addHelpText(
       'after',
-      '\nFor tasks that failed, and for those that ended needs_person, uncertain_write (once it is settled) or\n' +
-        'approval_expired. However often it is asked again, there is one new task.',
+      '\nFor tasks that ended failed, rejected or escalated and wrote nothing (an uncertain write: once it is settled).\n' +
+        'However often it is asked again, there is one new task.',
     )
     .action(again);
 }
@@ -50,12 +49,19 @@ export function taskRevokeLinksCommand(): Command {
 
 async function cancel(taskId: string, options: PrintOptions): Promise<void> {
   await withDeployment(async ({ pool, actor }) => {
-    const { senderId, status } = await knownTask(pool, taskId);
-    if (isFinal(status)) throw new AdminRefusal(`task ${taskId} is over: ${status}`);
-    // Written before: what is asked for shows in the log even if this process ends here.
-    await addAudit(pool, { actor, act: 'task.cancelled', subject: taskId, details: { owner_id: senderId, status } });
-    const asked = await withEngine(({ client, namespace }) => cancelTask(client, namespace, taskId, actor));
-    if (!asked) throw new AdminRefusal(`the work on ${taskId} has yet to begin; try again shortly`);
+    const task = await knownTask(pool, taskId);
+    const cancelled = await cancelWork(
+      {
+        pool,
+        cancelTask: (id, by) => withEngine(({ client, namespace }) => cancelTask(client, namespace, id, by)),
+      },
+      task,
+      actor,
+    );
+    if (cancelled.kind === 'ended') throw new AdminRefusal(`task ${taskId} has ended: ${cancelled.status}`);
+    if (cancelled.kind === 'engine_unavailable') throw cancelled.error;
+    if (cancelled.kind === 'not_started')
+      throw new AdminRefusal(`the work on ${taskId} has yet to begin; try again shortly`);
   });
   printRecord({ task_id: taskId, cancelled: true }, options);
 }
@@ -65,9 +71,16 @@ async function again(taskId: string, options: PrintOptions): Promise<void> {
     const task = await knownTask(deployment.pool, taskId);
     const email = terminal().actor();
     const requestedBy = email?.includes('@') === true ? { email } : { system: 'admin' };
-    const fate = await askAgain(takingDeps(deployment), task, { actor: deployment.actor, requestedBy });
+    const fate = await askAgain(takingDeps(deployment), task, {
+      actor: deployment.actor,
+      requestedBy,
+      keyId: null,
+      channel: 'console',
+    });
     if (fate === null)
-      throw new AdminRefusal(`task ${taskId} has its answer, has written, or waits for a word on what it wrote`);
+      throw new AdminRefusal(
+        `task ${taskId} was completed, has written, or waits for a person to settle what it wrote`,
+      );
     if (fate.kind === 'rejected') throw new AdminRefusal(fate.findings.join('\n'));
     return fate;
   });

@@ -2,8 +2,8 @@
 import { readFile } from 'node:fs/promises';
 import { Command, Option } from 'commander';
 import { takeTasks } from '../api/dispatch/take-tasks.ts';
-import { statuses, taskTypes } from '../domain/dispatch/task.ts';
-import type { Status, TaskType } from '../domain/dispatch/task.ts';
+import { outcomeReasons, statuses, taskTypes } from '../domain/dispatch/task.ts';
+import type { OutcomeReason, Status, TaskType } from '../domain/dispatch/task.ts';
 import { addAudit } from '../store/audit-log.ts';
 import { searchTasks } from '../store/task-search.ts';
 import { printable, timeOrAgo, wholeNumber } from './arguments.ts';
@@ -18,11 +18,12 @@ export function taskListCommand(): Command {
   return new Command('list')
     .description('List tasks of all senders, newest first')
     .option('--search <text>', 'id, or how a PRO, invoice, dispute, claim, confirmation or reference begins', printable)
-    .addOption(new Option('--status <status>', 'that stand so').choices(statuses))
-    .addOption(new Option('--type <type>', 'of this type').choices(taskTypes))
+    .addOption(new Option('--status <status>', 'filter by status').choices(statuses))
+    .addOption(new Option('--reason <reason>', 'filter by outcome reason').choices(outcomeReasons))
+    .addOption(new Option('--type <type>', 'filter by type').choices(taskTypes))
     .option('--sender <id>', 'of this sender')
     .option('--since <time or span>', 'that came in from this time on, or as long ago as this', timeOrAgo)
-    .option('--limit <n>', 'how many at most', wholeNumber(1, 1_000), 50)
+    .option('--limit <n>', 'maximum number of rows', wholeNumber(1, 1_000), 50)
     .option('--json', 'print the result as JSON')
     .action(list);
 }
@@ -30,18 +31,20 @@ export function taskListCommand(): Command {
 interface ListOptions extends PrintOptions {
   readonly search?: string;
   readonly status?: Status;
+  readonly reason?: OutcomeReason;
   readonly type?: TaskType;
   readonly sender?: string;
   readonly since?: Date;
   readonly limit: number;
 }
 
-async function list({ search, status, type, sender, since, limit, ...options }: ListOptions): Promise<void> {
+async function list({ search, status, reason, type, sender, since, limit, ...options }: ListOptions): Promise<void> {
   const { tasks } = await withDeployment(({ pool }) =>
     searchTasks(pool, {
       limit,
       ...(search === undefined ? {} : { text: search }),
       ...(status === undefined ? {} : { status }),
+      ...(reason === undefined ? {} : { outcomeReason: reason }),
       ...(type === undefined ? {} : { taskType: type }),
       ...(sender === undefined ? {} : { senderId: sender }),
       ...(since === undefined ? {} : { from: since }),

@@ -1,6 +1,6 @@
 /** Tasks: written once on (sender, key), moved on by their workflow's activities only, listed newest first. */
 import type { Ending } from '../domain/dispatch/ending.ts';
-import type { Status, TaskType } from '../domain/dispatch/task.ts';
+import type { OutcomeReason, Status, TaskType } from '../domain/dispatch/task.ts';
 import { encodeCursor } from './cursor.ts';
 import type { ListPlace } from './cursor.ts';
 import type { Queryable } from './database.ts';
@@ -18,6 +18,8 @@ export interface TaskRow extends PresentableTask {
   readonly manifestFile: string | null;
   /** How often the capability links of the task were revoked. */
   readonly linkGeneration: number;
+  /** The task that took over the key and the work of this one, which had failed. */
+  readonly retriedBy: string | null;
 }
 
 export type NewTask = Pick<
@@ -37,114 +39,24 @@ export type NewTask = Pick<
   | 'channel'
 >;
 
-export interface Inserted {
-  /** The new task, or the first one that came with this key. */
-  readonly task: TaskRow;
-  readonly created: boolean;
-}
-
-const columns = `id, sender_id as "senderId", submitted_by_key as "submittedByKey", task_type as "taskType", status,
+/** Of a TaskRow. */
+export const taskColumns = `id, sender_id as "senderId", submitted_by_key as "submittedByKey", task_type as "taskType", status,
   outcome_reason as "outcomeReason", summary, params, instruction, client_ref as "clientRef",
   idempotency_key as "idempotencyKey", content_digest as "contentDigest", callback_url as "callbackUrl", priority,
   requested_by as "requestedBy", channel, portal, playbook_digest as "playbookDigest",
   confirmation_number as "confirmationNumber", pod_file as "podFile", manifest_file as "manifestFile",
   link_generation as "linkGeneration", error,
+  retried_by as "retriedBy",
   created_at as "createdAt", updated_at as "updatedAt", finished_at as "finishedAt"`;
 
 /** Milliseconds are what answers and cursors show, so nothing finer is stored. */
-const nowMs = `date_trunc('milliseconds', now())`;
-
-/** First writer wins on (sender, key). */
-export async function insertTask(q: Queryable, task: NewTask): Promise<Inserted> {
-  const [inserted] = await insertTasks(q, [task]);
-  if (!inserted) throw new Error('an insert of one task gave no task');
-  return inserted;
-}
-
-/**
- * Inserts tasks in one statement, or two when some keys were there before; the answers stand in the order given.
- * A key that comes twice in one call is a duplicate of its first row. A task without a callback URL gets the one
- * that its sender registered, if any.
- */
-export async function insertTasks(q: Queryable, tasks: readonly NewTask[]): Promise<Inserted[]> {
-  // In one order for everybody: writers with the same keys then wait for one another instead of locking up.
-  const ordered = [...tasks.entries()].sort(([i, a], [j, b]) => compareText(onceKey(a), onceKey(b)) || i - j);
-  const column = <T>(value: (task: NewTask) => T): T[] => ordered.map(([, task]) => value(task));
-  const json = (value: unknown): string | null => (value === null ? null : JSON.stringify(value));
-  const created = await q.query<TaskRow>({
-    name: 'insert-tasks',
-    text: `insert into tasks (id, sender_id, submitted_by_key, task_type, params, instruction, client_ref,
-             idempotency_key, content_digest, callback_url, priority, requested_by, channel, created_at, updated_at)
-           select id, sender, submitted_by, type, params, instruction, client_ref, key, digest,
-                  coalesce(url, (select callback_url from senders where senders.id = sender)),
-                  priority, requested_by, channel, ${nowMs}, ${nowMs}
-             from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::jsonb[], $6::text[], $7::text[],
-                         $8::text[], $9::text[], $10::text[], $11::text[], $12::jsonb[], $13::text[])
-               as new (id, sender, submitted_by, type, params, instruction, client_ref, key, digest, url,
-                       priority, requested_by, channel)
-           on conflict (sender_id, idempotency_key) do nothing
-           returning ${columns}`,
-    values: [
-      column((task) => task.id),
-      column((task) => task.senderId),
-      column((task) => task.submittedByKey),
-      column((task) => task.taskType),
-      column((task) => json(task.params)),
-      column((task) => task.instruction),
-      column((task) => task.clientRef),
-      column((task) => task.idempotencyKey),
-      column((task) => task.contentDigest),
-      column((task) => task.callbackUrl),
-      column((task) => task.priority),
-      column((task) => json(task.requestedBy)),
-      column((task) => task.channel),
-    ],
-  });
-  const createdIds = new Map(created.rows.map((row) => [row.id, row]));
-  const rest = tasks.filter((task) => !createdIds.has(task.id));
-  const firsts = rest.length === 0 ? new Map<string, TaskRow>() : await readFirsts(q, rest);
-  return tasks.map((task) => {
-    const fresh = createdIds.get(task.id);
-    if (fresh) return { task: fresh, created: true };
-    const first = firsts.get(onceKey(task));
-    if (!first) throw new Error(`task ${task.id} was neither written nor there before`);
-    return { task: first, created: false };
-  });
-}
-
-const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
-const onceKey = (task: Pick<TaskRow, 'senderId' | 'idempotencyKey'>): string =>
-  `${task.senderId} ${task.idempotencyKey}`;
-
-async function readFirsts(q: Queryable, tasks: readonly NewTask[]): Promise<Map<string, TaskRow>> {
-  const found = await q.query<TaskRow>({
-    name: 'read-tasks-by-key',
-    text: `select ${columns} from tasks
-            where (sender_id, idempotency_key) in (select * from unnest($1::text[], $2::text[]))`,
-    values: [tasks.map((task) => task.senderId), tasks.map((task) => task.idempotencyKey)],
-  });
-  return new Map(found.rows.map((row) => [onceKey(row), row]));
-}
-
-/** The tasks that came first with keys of the sender's, by key. */
-export async function readTasksByKeys(
-  q: Queryable,
-  senderId: string,
-  idempotencyKeys: readonly string[],
-): Promise<Map<string, TaskRow>> {
-  if (idempotencyKeys.length === 0) return new Map();
-  const found = await q.query<TaskRow>(
-    `select ${columns} from tasks where sender_id = $1 and idempotency_key = any($2)`,
-    [senderId, idempotencyKeys],
-  );
-  return new Map(found.rows.map((row) => [row.idempotencyKey, row]));
-}
+export const nowMs = `date_trunc('milliseconds', now())`;
 
 /** @param senderId when given, another sender's task is as if it were not there */
 export async function readTask(q: Queryable, taskId: string, senderId?: string): Promise<TaskRow | undefined> {
   const found = await q.query<TaskRow>({
     name: 'read-task',
-    text: `select ${columns} from tasks where id = $1 and ($2::text is null or sender_id = $2)`,
+    text: `select ${taskColumns} from tasks where id = $1 and ($2::text is null or sender_id = $2)`,
     values: [taskId, senderId ?? null],
   });
   return found.rows[0];
@@ -153,6 +65,7 @@ export async function readTask(q: Queryable, taskId: string, senderId?: string):
 export interface TaskFilter {
   readonly status?: Status;
   readonly taskType?: TaskType;
+  readonly outcomeReason?: OutcomeReason;
   readonly clientRef?: string;
   readonly limit: number;
   /** The last task of the page before. */
@@ -167,12 +80,13 @@ export async function listTasks(
 ): Promise<{ tasks: TaskRow[]; next: string | null }> {
   const found = await q.query<TaskRow>({
     name: 'list-tasks',
-    text: `select ${columns} from tasks
+    text: `select ${taskColumns} from tasks
             where sender_id = $1
               and ($2::text is null or status = $2)
               and ($3::text is null or task_type = $3)
               and ($4::text is null or client_ref = $4)
               and ($5::timestamptz is null or (created_at, id) < ($5, $6))
+              and ($8::text is null or outcome_reason = $8)
             order by created_at desc, id desc
             limit $7`,
     values: [
@@ -183,6 +97,7 @@ export async function listTasks(
       filter.after?.at ?? null,
       filter.after?.id ?? null,
       filter.limit + 1,
+      filter.outcomeReason ?? null,
     ],
   });
   const tasks = found.rows.slice(0, filter.limit);
@@ -199,7 +114,7 @@ export async function markRunning(
 ): Promise<TaskRow> {
   const moved = await q.query<TaskRow>(
     `update tasks set status = 'running', portal = $2, playbook_digest = $3, updated_at = ${nowMs}
-      where id = $1 and status = 'queued' returning ${columns}`,
+      where id = $1 and status = 'queued' returning ${taskColumns}`,
     [taskId, plan.portal, plan.playbookDigest],
   );
   return moved.rows[0] ?? (await mustRead(q, taskId));
@@ -217,7 +132,7 @@ export async function markGoingOn(q: Queryable, taskId: string): Promise<TaskRow
 
 async function moveOpenTask(q: Queryable, taskId: string, status: Status): Promise<TaskRow | undefined> {
   const moved = await q.query<TaskRow>(
-    `update tasks set status = $2, updated_at = ${nowMs} where id = $1 and finished_at is null returning ${columns}`,
+    `update tasks set status = $2, updated_at = ${nowMs} where id = $1 and finished_at is null returning ${taskColumns}`,
     [taskId, status],
   );
   return moved.rows[0];
@@ -234,7 +149,7 @@ export async function finishTask(
           served as (delete from portal_queue where task_id = $1)
      update tasks set status = $2, outcome_reason = $3, summary = $4, confirmation_number = $5, pod_file = $6,
             manifest_file = $7, error = $8, updated_at = ${nowMs}, finished_at = ${nowMs}
-      where id = $1 and finished_at is null returning ${columns}`,
+      where id = $1 and finished_at is null returning ${taskColumns}`,
     [
       taskId,
       ending.status,

@@ -1,6 +1,6 @@
-/** Asks once more for the work of a task that ended without an answer: the same input, and a key that makes it one task. */
+/** Runs the work of a task that ended without an answer again: the same input as a new task, once. */
 import { againKey, mayAskAgain } from '../../domain/dispatch/again.ts';
-import type { RequestedBy } from '../../domain/dispatch/task.ts';
+import type { Channel, RequestedBy } from '../../domain/dispatch/task.ts';
 import { addAudit } from '../../store/audit-log.ts';
 import { readIntents } from '../../store/portal-intents.ts';
 import type { TaskRow } from '../../store/tasks.ts';
@@ -10,16 +10,20 @@ import type { TakingDeps, TaskFate } from './take-tasks.ts';
 export interface Asker {
   /** For the audit log. */
   readonly actor: string;
-  /** Whoever asks again is who asks, and so does not approve it. */
-  readonly requestedBy: RequestedBy;
+  /** The person resubmitting counts as the requester, so they cannot approve it; null where a key asks. */
+  readonly requestedBy: RequestedBy | null;
+  /** The key it is asked with; null where none is used. */
+  readonly keyId: string | null;
+  readonly channel: Channel;
 }
 
-/** @returns null where the task may not be asked for again */
+/** @returns null where the task may not be run again: it is not over, was completed, or wrote or may have written */
 export async function askAgain(deps: TakingDeps, task: TaskRow, asker: Asker): Promise<TaskFate | null> {
   const intents = await readIntents(deps.pool, task.id);
   const wrote = intents.some(({ state }) => state !== 'absent');
   if (!mayAskAgain(task, wrote)) return null;
-  const origin = { senderId: task.senderId, keyId: null, channel: 'console' } as const;
+  const { keyId, channel } = asker;
+  const requestedBy = asker.requestedBy ?? task.requestedBy;
   const input = {
     task_type: task.taskType,
     params: task.params,
@@ -27,11 +31,11 @@ export async function askAgain(deps: TakingDeps, task: TaskRow, asker: Asker): P
     ...(task.clientRef === null ? {} : { client_ref: task.clientRef }),
     ...(task.callbackUrl === null ? {} : { callback_url: task.callbackUrl }),
     priority: task.priority,
-    idempotency_key: againKey(task.id),
-    requested_by: asker.requestedBy,
+    idempotency_key: againKey(task),
+    ...(requestedBy === null ? {} : { requested_by: requestedBy }),
   };
-  const [fate] = await takeTasks(deps, origin, [input]);
-  if (fate === undefined) throw new Error('a task came to nothing');
+  const [fate] = await takeTasks(deps, { senderId: task.senderId, keyId, channel }, [input]);
+  if (fate === undefined) throw new Error('the intake returned no result for a task');
   if (fate.kind !== 'rejected')
     await addAudit(deps.pool, {
       actor: asker.actor,

@@ -1,6 +1,7 @@
 /** A file of thousands of rows: what would become of each, and taking them a few hundred a commit (D20). */
+import { isRetry } from '../../domain/dispatch/again.ts';
 import type { Pool } from '../../store/database.ts';
-import { readTasksByKeys } from '../../store/tasks.ts';
+import { readTasksByKeys } from '../../store/task-intake.ts';
 import { storeLines } from './take-csv.ts';
 import type { FateOfLine, JudgedLine } from './take-csv.ts';
 import type { RejectedTask, TakingDeps, TaskOrigin } from './take-tasks.ts';
@@ -31,7 +32,7 @@ export async function foreseeLines(
     const first = firsts.get(task.idempotencyKey);
     const repeated = seen.has(task.idempotencyKey);
     seen.add(task.idempotencyKey);
-    if (first) return { line, hints, fate: { kind: 'duplicate', task: first } };
+    if (first && !isRetry(first, task)) return { line, hints, fate: { kind: 'duplicate', task: first } };
     return { line, hints, fate: { kind: repeated ? 'duplicate' : 'new', task: { id: '' } } };
   });
 }

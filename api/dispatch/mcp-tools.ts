@@ -16,6 +16,7 @@ import { summariesFor } from './playbooks.ts';
 import { presentTasks, taskIdForm } from './present-tasks.ts';
 import { recordSchemas } from './record-schemas.ts';
 import { takeTasks } from './take-tasks.ts';
+import { repeatTask, stopTask } from './task-acts.ts';
 
 export const mcpInstructions =
   'Queues freight portal work as tasks that a guarded browser carries out, and tells what became of them. ' +
@@ -54,16 +55,41 @@ export function dispatchTools(deps: DispatchDeps): readonly McpTool<Caller>[] {
       name: 'get_task_status',
       title: 'Look up a task',
       description: 'Returns the record of a task of yours: status, outcome, summary, approvals and evidence links.',
-      inputSchema: getTaskInput,
+      inputSchema: taskIdInput,
       outputSchema: taskRecord,
       annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
       call: async (caller, args) => {
         requireScope(caller, 'read');
-        requireFit(fitsGetTask, args);
-        const { task_id: id } = args as { readonly task_id: string };
+        const id = taskIdIn(args);
         const task = taskIdForm.test(id) ? await readTask(deps.pool, id, caller.ownerId) : undefined;
         if (!task) throw notFound('task');
         return present(deps, task);
+      },
+    },
+    {
+      name: 'run_task_again',
+      title: 'Run a task again',
+      description:
+        'Runs the work of a task of yours again, as a new task, and returns its record. For tasks that ended failed, rejected or escalated and wrote nothing; asked twice, it returns the same new task.',
+      inputSchema: taskIdInput,
+      outputSchema: taskRecord,
+      annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: true },
+      call: async (caller, args) => {
+        requireScope(caller, 'submit');
+        return present(deps, (await repeatTask(deps, caller, taskIdIn(args), 'mcp')).task);
+      },
+    },
+    {
+      name: 'cancel_task',
+      title: 'Stop a task',
+      description:
+        'Stops a task of yours that has not ended: the step under way ends, then the task ends escalated. What was written to a portal stays written.',
+      inputSchema: taskIdInput,
+      outputSchema: taskRecord,
+      annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
+      call: async (caller, args) => {
+        requireScope(caller, 'submit');
+        return present(deps, await stopTask(deps, caller, taskIdIn(args)));
       },
     },
     {
@@ -95,7 +121,7 @@ async function present(deps: DispatchDeps, task: TaskRow): Promise<TaskRecord> {
   return record;
 }
 
-const getTaskInput: JsonSchema = {
+const taskIdInput: JsonSchema = {
   type: 'object',
   additionalProperties: false,
   required: ['task_id'],
@@ -104,10 +130,16 @@ const getTaskInput: JsonSchema = {
 const noInput: JsonSchema = { type: 'object', additionalProperties: false, properties: {} };
 
 const ajv = new Ajv2020({ allErrors: true, verbose: true });
-const fitsGetTask = ajv.compile(getTaskInput);
+const fitsTaskId = ajv.compile(taskIdInput);
 const fitsNothing = ajv.compile(noInput);
 
 /** @throws ApiError invalid_request with every finding */
 function requireFit(fits: typeof fitsNothing, args: unknown): void {
   if (!fits(args)) throw findingsError('invalid_request', sentencesOf(fits.errors ?? [], 'the arguments'));
+}
+
+/** @throws ApiError invalid_request with every finding */
+function taskIdIn(args: unknown): string {
+  requireFit(fitsTaskId, args);
+  return (args as { readonly task_id: string }).task_id;
 }

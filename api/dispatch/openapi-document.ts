@@ -53,6 +53,29 @@ function paths(service: DescribedService): JsonSchema {
         responses: { 200: answer('The task.', json(ref('TaskRecord'))), ...errors(...keyErrors, 'not_found') },
       }),
     },
+    '/api/tasks/{id}/again': {
+      post: operation('runTaskAgain', 'tasks', 'Run the work of a task again, as a new task', {
+        description:
+          'For tasks that ended failed, rejected or escalated and wrote nothing. However often it is asked for, there is one new task: 201 with it, 200 when it was there already.',
+        parameters: [idParameter],
+        responses: {
+          201: answer('The new task.', json(ref('TaskRecord'))),
+          200: answer('The task that was made for it before.', json(ref('TaskRecord'))),
+          ...errors(...keyErrors, 'not_found', 'not_repeatable', 'invalid_task', 'no_capability'),
+        },
+      }),
+    },
+    '/api/tasks/{id}/cancel': {
+      post: operation('cancelTask', 'tasks', 'Stop a task that has not ended', {
+        description:
+          'The step under way ends first; then the task ends escalated, for a person to take over. What was written to a portal stays written.',
+        parameters: [idParameter],
+        responses: {
+          202: answer('It is being stopped; the task as it is now.', json(ref('TaskRecord'))),
+          ...errors(...keyErrors, 'not_found', 'task_ended'),
+        },
+      }),
+    },
     '/api/tasks/{id}/approvals/{approval_id}': {
       post: operation(
         'decideApproval',
@@ -181,6 +204,7 @@ function listTasks(): JsonSchema {
     parameters: [
       query('status', 'Only tasks in this state.', ref('Status')),
       query('task_type', 'Only tasks of this type.', ref('TaskType')),
+      query('outcome_reason', 'Only tasks that ended for this reason.', ref('OutcomeReason')),
       query('client_ref', 'Only tasks with this reference.', { type: 'string' }),
       ...pageParameters,
     ],

@@ -86,7 +86,7 @@ function taken({ headerName }: DescribedService, { csv }: { readonly csv: boolea
 /** Tools have schemas of their own, which `tools/list` gives; here stands the envelope. */
 export function callMcp(service: DescribedService): JsonSchema {
   return mcpOperation({
-    tools: ['run_portal_task', 'get_task_status', 'list_playbooks'],
+    tools: ['run_portal_task', 'get_task_status', 'run_task_again', 'cancel_task', 'list_playbooks'],
     baseUrl: service.baseUrl,
     examples: {
       run: { name: 'run_portal_task', arguments: requestExamples.pull_pod },

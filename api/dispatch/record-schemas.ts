@@ -4,7 +4,7 @@ import {
   approvalStatuses,
   channels,
   finalStatuses,
-  outcomeOfReason,
+  outcomeReasons,
   portalActions,
   priorities,
   statuses,
@@ -37,12 +37,13 @@ const report = { accepted: count, duplicates: count, rejected: count, results: l
 export const recordSchemas: Readonly<Record<string, JsonSchema>> = {
   Status: { type: 'string', enum: statuses },
   TaskType: { type: 'string', enum: taskTypes },
+  OutcomeReason: { type: 'string', enum: outcomeReasons },
   TaskRecord: whole({
     id: { type: 'string', pattern: '^tsk_' },
     task_type: ref('TaskType'),
     status: ref('Status'),
     outcome: { enum: [...finalStatuses, null] },
-    outcome_reason: { enum: [...Object.keys(outcomeOfReason), null] },
+    outcome_reason: nullable(ref('OutcomeReason')),
     summary: text,
     params: { type: 'object' },
     instruction: text,

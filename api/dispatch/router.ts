@@ -17,6 +17,7 @@ import { postInboundWebhook } from './inbound-webhook.ts';
 import { getOpenApi } from './openapi.ts';
 import { getPlaybooks } from './playbooks.ts';
 import { getResultPage, getResultStyle } from './result-page.ts';
+import { postAgain, postCancel } from './task-acts.ts';
 import { postLinkRevocation } from './task-links.ts';
 import { getTask, getTasks, postTasks } from './tasks.ts';
 
@@ -34,6 +35,8 @@ export function dispatchRouter(deps: DispatchDeps): Router {
   router.post('/api/tasks', maySubmit, postTasks(deps));
   router.get('/api/tasks', mayRead, getTasks(deps));
   router.get('/api/tasks/:id', mayRead, getTask(deps));
+  router.post('/api/tasks/:id/again', maySubmit, postAgain(deps));
+  router.post('/api/tasks/:id/cancel', maySubmit, postCancel(deps));
   router.post('/api/tasks/:id/approvals/:approval_id', needsKey(read, takeToken, 'approve'), postDecision(deps));
   router.post('/api/tasks/:id/revoke-links', maySubmit, postLinkRevocation(deps));
   router.get('/api/deliveries', mayRead, getDeliveries(deps));

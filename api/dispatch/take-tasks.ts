@@ -5,7 +5,7 @@ import type { Channel, TaskInput, TaskType } from '../../domain/dispatch/task.ts
 import { textSha256 } from '../../process/evidence-crypto.ts';
 import { newId } from '../../process/ids.ts';
 import { openTurns } from '../../process/turns.ts';
-import { readTasksByKeys } from '../../store/tasks.ts';
+import { readTasksByKeys } from '../../store/task-intake.ts';
 import type { NewTask, TaskRow } from '../../store/tasks.ts';
 import { checkTaskInput } from './check-task-input.ts';
 import type { DispatchDeps } from './deps.ts';

@@ -1,7 +1,7 @@
 /** The query of GET /api/tasks (D16): which parameters there are, and what they must be. */
 import type { Context } from 'koa';
 import { limits } from '../../domain/dispatch/task-schemas.ts';
-import { statuses, taskTypes } from '../../domain/dispatch/task.ts';
+import { outcomeReasons, statuses, taskTypes } from '../../domain/dispatch/task.ts';
 import { decodeCursor } from '../../store/cursor.ts';
 import type { ListPlace } from '../../store/cursor.ts';
 import type { TaskFilter } from '../../store/tasks.ts';
@@ -15,6 +15,7 @@ const cursor: Parameter<ListPlace> = { must: 'be the next_cursor of an earlier a
 const parameters = {
   status: oneOf(statuses),
   task_type: oneOf(taskTypes),
+  outcome_reason: oneOf(outcomeReasons),
   client_ref: printable(limits.reference),
   limit: wholeNumber(1, listLimit.max),
   cursor,
@@ -22,11 +23,12 @@ const parameters = {
 
 /** @throws ApiError invalid_query */
 export function readTaskQuery(ctx: Context): TaskFilter {
-  const { status, task_type, client_ref, limit, cursor: after } = readQuery(ctx, parameters);
+  const { status, task_type, outcome_reason, client_ref, limit, cursor: after } = readQuery(ctx, parameters);
   return {
     limit: limit ?? listLimit.default,
     ...(status === undefined ? {} : { status }),
     ...(task_type === undefined ? {} : { taskType: task_type }),
+    ...(outcome_reason === undefined ? {} : { outcomeReason: outcome_reason }),
     ...(client_ref === undefined ? {} : { clientRef: client_ref }),
     ...(after === undefined ? {} : { after }),
   };

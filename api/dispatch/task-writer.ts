@@ -4,8 +4,9 @@
  */
 import { inTransaction } from '../../store/database.ts';
 import type { Pool } from '../../store/database.ts';
-import { insertTasks } from '../../store/tasks.ts';
-import type { Inserted, NewTask } from '../../store/tasks.ts';
+import { insertTasks } from '../../store/task-intake.ts';
+import type { Inserted } from '../../store/task-intake.ts';
+import type { NewTask } from '../../store/tasks.ts';
 import { addStarts } from '../../store/workflow-starts.ts';
 import type { WorkflowStart } from '../../store/workflow-starts.ts';
 import { isAway } from '../http/answer-errors.ts';

@@ -19,6 +19,8 @@ export const routeAccess: readonly RouteAccess[] = [
   route('POST', '/api/tasks', 'submit'),
   route('GET', '/api/tasks', 'read'),
   route('GET', '/api/tasks/:id', 'read'),
+  route('POST', '/api/tasks/:id/again', 'submit'),
+  route('POST', '/api/tasks/:id/cancel', 'submit'),
   route('POST', '/api/tasks/:id/approvals/:approval_id', 'approve'),
   route('POST', '/api/tasks/:id/revoke-links', 'submit'),
   route('GET', '/api/deliveries', 'read'),
@@ -40,6 +42,8 @@ export const routeAccess: readonly RouteAccess[] = [
 /** What a tool needs of the key; the endpoint lets any key in. */
 export const toolAccess: Readonly<Record<string, KeyScope | 'key'>> = {
   run_portal_task: 'submit',
+  run_task_again: 'submit',
+  cancel_task: 'submit',
   get_task_status: 'read',
   list_playbooks: 'key',
 };

@@ -1,23 +1,39 @@
-/** Whether the work of a task that has ended may be asked for again as it was, by one act of a person. */
-import type { OutcomeReason, Status } from './task.ts';
-
-/** Ends that say nothing against the work itself: what was in the way may be gone, or nobody came to it. */
-const notAnswered: ReadonlySet<OutcomeReason> = new Set([
-  'portal_unavailable',
-  'needs_person',
-  'uncertain_write',
-  'approval_expired',
-]);
+/** Whether the work of a task that has ended may be run again as it was (D80). */
+import { canonicalJson } from './idempotency.ts';
+import type { Status, TaskParams, TaskType } from './task.ts';
 
 /** @param wrote whether it wrote, or may have: then the work is done, or somebody has to say first whether it is */
-export function mayAskAgain(
-  { status, outcomeReason }: { readonly status: Status; readonly outcomeReason: OutcomeReason | null },
-  wrote: boolean,
-): boolean {
-  if (wrote) return false;
-  if (status === 'failed') return true;
-  return outcomeReason !== null && notAnswered.has(outcomeReason);
+export function mayAskAgain({ status }: { readonly status: Status }, wrote: boolean): boolean {
+  return !wrote && (status === 'failed' || status === 'rejected' || status === 'escalated');
 }
 
-/** The idempotency key of the second task: however often it is asked for, there is one. */
-export const againKey = (taskId: string): string => `again:${taskId}`;
+/**
+ * The idempotency key of the second task: however often it is asked for, there is one. The key of a failed task is free
+ * for the same work, so that asking again and sending the same content again lead to the same task.
+ */
+export function againKey(task: {
+  readonly id: string;
+  readonly status: Status;
+  readonly idempotencyKey: string;
+}): string {
+  return task.status === 'failed' ? task.idempotencyKey : `again:${task.id}`;
+}
+
+interface Work {
+  readonly taskType: TaskType;
+  readonly params: TaskParams;
+  readonly instruction: string | null;
+  readonly clientRef: string | null;
+}
+
+/**
+ * Whether a task with the key of `first` is new work: that one failed for a technical reason, and this is the same work
+ * (what the derived key covers). Work that was decided is never repeated (D13).
+ */
+export function isRetry(first: Work & { readonly status: Status }, next: Work): boolean {
+  return first.status === 'failed' && canonicalWork(first) === canonicalWork(next);
+}
+
+function canonicalWork({ taskType, params, instruction, clientRef }: Work): string {
+  return canonicalJson({ taskType, params, instruction, clientRef });
+}

@@ -7,7 +7,7 @@ import type { IntentAnswer } from '../../store/portal-intents.ts';
 import { takeLease } from '../../store/portal-leases.ts';
 import type { TakenLease } from '../../store/portal-leases.ts';
 import { createSender } from '../../store/senders.ts';
-import { insertTask } from '../../store/tasks.ts';
+import { insertTask } from '../../store/task-intake.ts';
 import { freshDatabase } from '../support/database.ts';
 import type { FreshDatabase } from '../support/database.ts';
 import { testSecret } from '../support/dispatch-api.ts';

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { newId } from '../../process/ids.ts';
 import { createSender } from '../../store/senders.ts';
-import { finishTask, insertTask, insertTasks, markRunning, readTask } from '../../store/tasks.ts';
+import { insertTask, insertTasks } from '../../store/task-intake.ts';
+import { finishTask, markRunning, readTask } from '../../store/tasks.ts';
 import type { Ending, NewTask } from '../../store/tasks.ts';
 import { freshDatabase } from '../support/database.ts';
 import type { FreshDatabase } from '../support/database.ts';

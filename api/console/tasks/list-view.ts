@@ -1,5 +1,5 @@
 /** The markup of the task list: filters, badges of state, what is stuck and why. */
-import { channels, statuses, taskTypes } from '../../../domain/dispatch/task.ts';
+import { channels, outcomeReasons, statuses, taskTypes } from '../../../domain/dispatch/task.ts';
 import type { SenderRow } from '../../../store/senders.ts';
 import type { FoundTask } from '../../../store/task-search.ts';
 import { statusWords, typeWords } from '../../dispatch/result-words.ts';
@@ -10,7 +10,7 @@ import { selectField } from '../fields.ts';
 import type { Choice } from '../fields.ts';
 import { when } from '../page.ts';
 import { pageLinks } from '../page-links.ts';
-import { isNarrowed, listAddress, reasons } from './task-filter.ts';
+import { isNarrowed, listAddress } from './task-filter.ts';
 import type { TaskFilter } from './task-filter.ts';
 import { askedBy, channelWords, shortReasons, statusBadge, subjectOf } from './task-words.ts';
 
@@ -107,7 +107,7 @@ function filterForm({ filter, senders, portals }: TaskList): Html {
         ${select(
           'reason',
           'Outcome because',
-          wordsOf(reasons, (reason) => shortReasons[reason]),
+          wordsOf(outcomeReasons, (reason) => shortReasons[reason]),
         )}
         <div>
           <label for="from">From (UTC)</label>

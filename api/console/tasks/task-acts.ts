@@ -1,9 +1,8 @@
 /** What a person does with a task as a whole: stops it while it is under way, asks for the work again when it has ended. */
 import type { Context } from 'koa';
-import { isFinal } from '../../../domain/dispatch/task.ts';
-import { addAudit } from '../../../store/audit-log.ts';
 import { revokeTaskLinks } from '../../../store/task-links.ts';
 import { askAgain } from '../../dispatch/ask-again.ts';
+import { cancelWork } from '../../dispatch/cancel-work.ts';
 import type { DispatchConsoleDeps } from '../dispatch-console.ts';
 import { actorOf, person, redirect } from '../page.ts';
 import { askedByPerson } from './read-task-form.ts';
@@ -15,22 +14,13 @@ type Handler = (ctx: Context) => Promise<void>;
 export function postCancel(deps: DispatchConsoleDeps): Handler {
   return async (ctx) => {
     const task = await taskOf(deps, ctx);
-    const actor = actorOf(ctx);
-    if (isFinal(task.status)) return showTask(deps, ctx, task, { status: 409, findings: ['the task is over'] });
-    // Written before: what is asked for shows in the log even if this process ends here.
-    await addAudit(deps.pool, {
-      actor,
-      act: 'task.cancelled',
-      subject: task.id,
-      details: { owner_id: task.senderId, status: task.status },
-    });
-    const asked = await deps.cancelTask(task.id, actor).catch((error: unknown) => {
-      deps.log.warn({ err: error, task_id: task.id }, 'a cancellation did not reach the engine');
-      return null;
-    });
-    if (asked === null)
+    const cancelled = await cancelWork(deps, task, actorOf(ctx));
+    if (cancelled.kind === 'ended') return showTask(deps, ctx, task, { status: 409, findings: ['the task has ended'] });
+    if (cancelled.kind === 'engine_unavailable') {
+      deps.log.warn({ err: cancelled.error, task_id: task.id }, 'a cancellation did not reach the engine');
       return showTask(deps, ctx, task, { status: 503, findings: ['the engine does not answer; try again shortly'] });
-    if (!asked)
+    }
+    if (cancelled.kind === 'not_started')
       return showTask(deps, ctx, task, { status: 409, findings: ['its work has yet to begin; try again shortly'] });
     redirect(
       ctx,
@@ -53,12 +43,13 @@ export function postLinkRevocation(deps: DispatchConsoleDeps): Handler {
 export function postAgain(deps: DispatchConsoleDeps): Handler {
   return async (ctx) => {
     const task = await taskOf(deps, ctx);
-    const asker = { actor: actorOf(ctx), requestedBy: askedByPerson(person(ctx)) };
+    const requestedBy = askedByPerson(person(ctx));
+    const asker = { actor: actorOf(ctx), requestedBy, keyId: null, channel: 'console' } as const;
     const fate = await askAgain(deps, task, asker);
     if (fate === null)
       return showTask(deps, ctx, task, {
         status: 409,
-        findings: ['this task has its answer, has written, or waits for a word on what it wrote'],
+        findings: ['this task was completed, has written, or waits for a person to settle what it wrote'],
       });
     if (fate.kind === 'rejected') return showTask(deps, ctx, task, { status: 422, findings: fate.findings });
     redirect(

@@ -1,11 +1,9 @@
 /** The filters of the task list as they stand in its address; what is empty or makes no sense counts as not given. */
 import type { Context } from 'koa';
-import { channels, outcomeOfReason, statuses, taskTypes } from '../../../domain/dispatch/task.ts';
-import type { OutcomeReason } from '../../../domain/dispatch/task.ts';
+import { channels, outcomeReasons, statuses, taskTypes } from '../../../domain/dispatch/task.ts';
 import { decodeCursor } from '../../../store/cursor.ts';
 import type { TaskSearch } from '../../../store/task-search.ts';
 
-export const reasons = Object.keys(outcomeOfReason) as OutcomeReason[];
 export const pageSize = 50;
 
 /** Each filter as it stands in the address; empty where it is not given. */
@@ -44,7 +42,7 @@ export function searchOf(filter: TaskFilter): TaskSearch {
     taskType: taskTypes.find((type) => type === filter.type),
     senderId: filter.sender || undefined,
     channel: channels.find((channel) => channel === filter.channel),
-    outcomeReason: reasons.find((reason) => reason === filter.reason),
+    outcomeReason: outcomeReasons.find((reason) => reason === filter.reason),
     portal: filter.portal || undefined,
     from: dayOf(filter.from, 0),
     until: dayOf(filter.until, dayMs),

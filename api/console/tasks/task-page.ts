@@ -12,6 +12,7 @@ import { readIntents } from '../../../store/portal-intents.ts';
 import { readWaits } from '../../../store/portal-waits.ts';
 import { readSender } from '../../../store/senders.ts';
 import { readShownContents } from '../../../store/shown-contents.ts';
+import { readRetried } from '../../../store/task-intake.ts';
 import { readApprovals, readTask } from '../../../store/tasks.ts';
 import type { TaskRow } from '../../../store/tasks.ts';
 import { engineAddress } from '../../../temporal/connect.ts';
@@ -52,7 +53,7 @@ export async function showTask(
   const { pool } = deps;
   const now = deps.now();
   const owner = { kind: 'sender', id: task.senderId } as const;
-  const [links, files, allApprovals, sent, sender, keyLabel, intents, log, waits] = await Promise.all([
+  const [links, files, allApprovals, sent, sender, keyLabel, intents, log, waits, retryOf] = await Promise.all([
     readEvents(pool, task.id),
     readFiles(pool, task.id),
     readApprovals(pool, [task.id]),
@@ -62,6 +63,7 @@ export async function showTask(
     readIntents(pool, task.id),
     readAudit(pool, task.id),
     readWaits(pool, [task.id]),
+    readRetried(pool, task.id),
   ]);
   const { events } = readChain(
     links.map(({ line }) => line),
@@ -85,6 +87,7 @@ export async function showTask(
       task,
       senderName: sender?.name ?? task.senderId,
       keyLabel,
+      retryOf: retryOf ?? null,
       approvals: approvals.map(presentApproval),
       shown: new Map(shown),
       events,

@@ -27,6 +27,8 @@ export interface TaskPage {
   readonly senderName: string;
   /** Of the key it came with; null where no key was used. */
   readonly keyLabel: string | null;
+  /** The failed task that this one retries. */
+  readonly retryOf: string | null;
   readonly approvals: readonly ApprovalRecord[];
   readonly shown: ReadonlyMap<string, ShownContents>;
   readonly events: readonly ChainedEvent[];
@@ -128,7 +130,9 @@ function actions({ task, acts, files, links, workflowUrl }: TaskPage): Html {
   </div>`;
 }
 
-function request({ task, senderName, keyLabel, now }: TaskPage): Html {
+const taskLink = (id: string): Html => html`<a href="/console/tasks/${id}"><code>${id}</code></a>`;
+
+function request({ task, senderName, keyLabel, retryOf, now }: TaskPage): Html {
   const rows: readonly Fact[] = [
     ['Sender', html`<a href="/console/tasks?sender=${task.senderId}">${senderName}</a> <code>${task.senderId}</code>`],
     ['Came by', channelWords[task.channel] ?? task.channel],
@@ -136,6 +140,8 @@ function request({ task, senderName, keyLabel, now }: TaskPage): Html {
     ['Priority', task.priority],
     ['Results go to', task.callbackUrl ?? 'nowhere'],
     ['Idempotency key', html`<code>${task.idempotencyKey}</code>`],
+    ['Retry of', retryOf && taskLink(retryOf)],
+    ['Retried as', task.retriedBy && taskLink(task.retriedBy)],
     ['Last change', when(task.updatedAt, now)],
   ];
   return html`<section aria-labelledby="request">

@@ -27,11 +27,11 @@ describe('POST /mcp', () => {
       before(async () => (client = await connect()));
       after(() => client.close());
 
-      it('lists three tools with schemas and annotations', async () => {
+      it('lists five tools with schemas and annotations', async () => {
         const { tools } = await client.listTools();
         assert.deepEqual(
           tools.map((tool) => tool.name),
-          ['run_portal_task', 'get_task_status', 'list_playbooks'],
+          ['run_portal_task', 'get_task_status', 'run_task_again', 'cancel_task', 'list_playbooks'],
         );
         const [run, get] = tools;
         const inputNames = Object.keys(run?.inputSchema.properties ?? {});

@@ -71,6 +71,25 @@ describe('the same content through any channel', () => {
     assert.equal(await bench.stored(), 1);
   });
 
+  it('is new work, once, when the first task failed for a technical reason', async () => {
+    const { pool } = bench.api.database;
+    const fail = (): Promise<unknown> =>
+      pool.query(
+        `update tasks set status = 'failed', outcome_reason = 'internal_error', finished_at = now() where finished_at is null`,
+      );
+    const ids = new Set<string>();
+    for (const [channel, ask] of Object.entries(ways)) {
+      await fail();
+      const { id, channel: by } = await ask(bench);
+      assert.equal(by, channel);
+      assert.ok(!ids.has(id), `${channel} was given a task that failed`);
+      ids.add(id);
+      assert.equal((await ask(bench)).id, id, `${channel} asked twice`);
+    }
+    const chain = await pool.query<{ n: number }>('select count(*)::int as n from tasks where retried_by is null');
+    assert.equal(chain.rows[0]?.n, 1);
+  });
+
   for (const [channel, ask] of Object.entries(ways))
     it(`by ${channel} first is a task of channel ${channel}`, async () => {
       const other = await openMailBench();
