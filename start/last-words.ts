@@ -1,5 +1,5 @@
-/** What a process of ours said before it ended by itself: the sentence of its last log line, where that is an error. */
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+/** What a process wrote last to its log: its last lines, and the sentence of the last one where that is an error of ours. */
+import { closeSync, existsSync, fstatSync, openSync, readSync } from 'node:fs';
 
 /** More than a line of the log with the stack of an error. */
 const tailBytes = 16_384;
@@ -18,6 +18,11 @@ export function lastWords(logFile: string): string | undefined {
   if (typeof entry.level !== 'number' || entry.level < errorLevel || typeof entry.msg !== 'string') return undefined;
   const cause = entry.err?.message;
   return typeof cause === 'string' ? `${entry.msg}: ${cause}` : entry.msg;
+}
+
+/** The last lines of a log, for somebody who has to find out why a part did not start; empty where there are none. */
+export function lastLines(logFile: string, lines = 8): string {
+  return existsSync(logFile) ? tailOf(logFile).trimEnd().split('\n').slice(-lines).join('\n') : '';
 }
 
 function tailOf(logFile: string): string {

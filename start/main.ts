@@ -25,7 +25,7 @@ import {
   type TrialFile,
 } from './trial-accounts.ts';
 import { runTour } from './tour.ts';
-import { runTrial, trialIsDone } from './trial.ts';
+import { runTrial, TrialError, trialIsDone } from './trial.ts';
 
 const usage = `Usage: npm start [-- [--once] [--tour]]
 
@@ -170,7 +170,11 @@ async function trial(
     await runTrial({ folder, trial: file, receiver, story, say, signal });
     return true;
   } catch (error) {
-    if (!signal.aborted) complain(`  the trial failed: ${(error as Error).message}`);
+    if (!signal.aborted) {
+      complain(`  the trial failed: ${(error as Error).message}`);
+      if (error instanceof TrialError) complain(`  ${error.advice}`);
+      complain('  The next start runs a new trial task.');
+    }
     return false;
   } finally {
     await pool.end();

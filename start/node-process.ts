@@ -5,6 +5,8 @@ import { request } from 'undici';
 import { stepBack } from '../process/step-back.ts';
 import { startChild } from './child.ts';
 import { compiledTree } from './compiled-tree.ts';
+import { lastLines } from './last-words.ts';
+import { watchProgress } from './progress.ts';
 import type { RunningPart } from './supervisor.ts';
 
 export interface NodeProcessOptions {
@@ -33,7 +35,6 @@ export class NotReadyError extends Error {
 }
 
 const root = join(import.meta.dirname, '..');
-const readyTimeoutMs = 90_000;
 /**
  * How a process trades processor time for memory. A young generation of 2 MB instead of 16, three times over in every
  * thread, costs nothing that can be measured. An old one that grows by 30 % before it is collected spares memory
@@ -50,7 +51,7 @@ export type Thrift = keyof typeof thriftFlags;
 /** glibc keeps freed memory in an arena for every few threads; with two a worker takes 70 MB less. */
 const frugalMalloc = { MALLOC_ARENA_MAX: '2' };
 
-/** @throws NotReadyError when it ends before it is ready, or is not ready in time; it does not run on then */
+/** @throws NotReadyError when it ends before it is ready, or makes no progress; it does not run on then */
 export async function startNodeProcess(options: NodeProcessOptions): Promise<RunningPart> {
   const child = startChild({
     name: options.name,
@@ -62,13 +63,14 @@ export async function startNodeProcess(options: NodeProcessOptions): Promise<Run
   });
   let end: string | undefined;
   void child.ended.then((how) => (end = how));
-  const until = Date.now() + readyTimeoutMs;
+  const logFile = join(options.logFolder, `${options.name}.log`);
+  const progress = watchProgress({ pid: child.pid, logFile });
   try {
     while (!(await answers(options.readyUrl))) {
       options.signal.throwIfAborted();
-      const log = `see ${join(options.logFolder, `${options.name}.log`)}`;
-      if (end !== undefined) throw new NotReadyError(`it ended (${end}); ${log}`);
-      if (Date.now() > until) throw new NotReadyError(`${options.readyUrl} does not answer 200; ${log}`);
+      if (end !== undefined) throw new NotReadyError(`it ended (${end})${ofLog(logFile)}`);
+      if (progress.isStalled())
+        throw new NotReadyError(`it makes no progress and ${options.readyUrl} does not answer 200${ofLog(logFile)}`);
       await delay(50);
     }
   } catch (error) {
@@ -78,6 +80,11 @@ export async function startNodeProcess(options: NodeProcessOptions): Promise<Run
   // Not before: a start is waited for, and on a busy machine a process that stepped back waits long.
   if (options.nice > 0) stepBack(child.pid, options.nice);
   return { ended: child.ended, stop: () => child.stop(options.stopGraceMs), kill: child.kill };
+}
+
+function ofLog(logFile: string): string {
+  const lines = lastLines(logFile);
+  return `; the last lines of ${logFile}:\n${lines === '' ? '(none)' : lines}`;
 }
 
 let tree: Promise<string> | undefined;

@@ -17,7 +17,9 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { ensureServiceRole, setServicePassword } from '../store/service-role.ts';
+import { lastLines } from './last-words.ts';
 import { findPort } from './ports.ts';
+import { watchProgress } from './progress.ts';
 import { endProcess, identify, isRunning, pidInUse, type ProcessIdentity } from '../process/identity.ts';
 import {
   findPrograms,
@@ -206,7 +208,7 @@ async function makeCluster(programs: Programs, home: Home, user: ServerUser | nu
       child.once('error', reject);
       child.once('exit', resolve);
     });
-    if (code !== 0) throw new PostgresUnavailableError(`initdb ended with code ${code}:\n${tail(logFile)}`);
+    if (code !== 0) throw new PostgresUnavailableError(`initdb ended with code ${code}:\n${lastLines(logFile)}`);
     renameSync(unfinished, home.cluster);
   } finally {
     rmSync(passwordFile, { force: true });
@@ -241,7 +243,7 @@ async function launch(
       child.once('exit', () => resolve());
       child.once('error', () => resolve());
     });
-    if (await becameReady(child, home.cluster, until)) {
+    if (await becameReady(child, home.cluster, options.logFile)) {
       const pid = child.pid as number;
       const identity = identify(pid);
       const urls = await ensureDatabase(home, port, host);
@@ -259,17 +261,18 @@ async function launch(
     }
     // Shared memory of a killed server goes when its last process does, and a port can be taken between look and use.
     const passing = /shared memory block|could not bind|Address already in use|lock file "postmaster\.pid"/;
-    if (Date.now() > until || !passing.test(tail(options.logFile)))
-      throw new PostgresUnavailableError(`PostgreSQL did not start:\n${tail(options.logFile)}`);
+    if (Date.now() > until || !passing.test(lastLines(options.logFile)))
+      throw new PostgresUnavailableError(`PostgreSQL did not start:\n${lastLines(options.logFile)}`);
     await delay(200);
   }
 }
 
-async function becameReady(child: ChildProcess, cluster: string, until: number): Promise<boolean> {
+async function becameReady(child: ChildProcess, cluster: string, logFile: string): Promise<boolean> {
+  const progress = watchProgress({ pid: child.pid ?? 0, logFile });
   while (child.exitCode === null && child.signalCode === null && child.pid !== undefined) {
     const postmaster = readPostmaster(cluster);
     if (postmaster?.pid === child.pid && postmaster.ready) return true;
-    if (Date.now() > until) {
+    if (progress.isStalled()) {
       child.kill('SIGQUIT');
       return false;
     }
@@ -314,8 +317,4 @@ async function ensureDatabase(
     await client.end();
   }
   return urls;
-}
-
-function tail(file: string): string {
-  return existsSync(file) ? readFileSync(file, 'utf8').trimEnd().split('\n').slice(-8).join('\n') : '';
 }

@@ -1,10 +1,12 @@
 /** The embedded Temporal server: starts it with the measured settings, waits until it answers, stops it. */
 import { spawn } from 'node:child_process';
-import { closeSync, openSync, readFileSync } from 'node:fs';
+import { closeSync, openSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Connection } from '@temporalio/client';
 import { searchAttributes } from '../temporal/search-attributes.ts';
 import { endProcess, identify } from '../process/identity.ts';
+import { lastLines } from './last-words.ts';
+import { watchProgress } from './progress.ts';
 
 export interface TemporalServerOptions {
   /** Program from `findTemporalBinary`. */
@@ -38,7 +40,6 @@ export class TemporalServerError extends Error {
 
 const namespace = 'default';
 const retentionSeconds = 30 * 24 * 3600;
-const startTimeoutMs = 60_000;
 const stopTimeoutMs = 10_000;
 
 /**
@@ -66,7 +67,7 @@ const pragmas = { journal_mode: 'WAL', synchronous: 'NORMAL' } as const;
 
 /**
  * Starts a server on loopback with the namespace `default`, our search attributes and 30 days of retention.
- * @throws TemporalServerError with the end of its log when it does not answer within a minute
+ * @throws TemporalServerError with the end of its log when it ends or makes no progress before it answers
  */
 export async function startTemporalServer(options: TemporalServerOptions): Promise<RunningTemporal> {
   const host = '127.0.0.1';
@@ -92,11 +93,15 @@ export async function startTemporalServer(options: TemporalServerOptions): Promi
     await ended;
   };
   const address = `${host}:${options.port}`;
-  const until = Date.now() + startTimeoutMs;
+  const progress = watchProgress({ pid: child.pid ?? 0, logFile: options.logFile });
   while (!(await answers(address))) {
-    if (over || Date.now() > until) {
+    const isStalled = progress.isStalled();
+    if (over || isStalled) {
       await stop();
-      throw new TemporalServerError(`the Temporal server did not start:\n${tail(options.logFile)}`);
+      const how = isStalled ? 'makes no progress' : 'ended';
+      throw new TemporalServerError(
+        `the Temporal server ${how}; the last lines of its log:\n${lastLines(options.logFile)}`,
+      );
     }
     await delay(50);
   }
@@ -134,7 +139,7 @@ function pairs(flag: string, values: Readonly<Record<string, string | number | b
 /** Whether the server serves its namespace; sets the retention, which the development server leaves at a day. */
 async function answers(address: string): Promise<boolean> {
   // A fresh connection each time, closed whatever comes: gRPC itself would wait longer and longer between attempts.
-  const connection = Connection.lazy({ address, connectTimeout: '2s' });
+  const connection = Connection.lazy({ address, connectTimeout: '10s' });
   try {
     await connection.ensureConnected();
     const seconds = async (): Promise<number> => {
@@ -152,8 +157,4 @@ async function answers(address: string): Promise<boolean> {
   } finally {
     await connection.close();
   }
-}
-
-function tail(file: string): string {
-  return readFileSync(file, 'utf8').trimEnd().split('\n').slice(-8).join('\n');
 }

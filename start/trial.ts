@@ -10,7 +10,7 @@ import type { Receiver } from './receiver.ts';
 import type { TrialFile } from './trial-accounts.ts';
 
 export interface TrialOptions {
-  /** Data folder; `trial-run.json` there remembers the task, so that a killed trial goes on with the same one. */
+  /** Data folder; `trial-run.json` there remembers the task, so that a start that was killed continues with the same one. */
   readonly folder: string;
   readonly trial: TrialFile;
   readonly receiver: Receiver;
@@ -23,6 +23,8 @@ export interface TrialOptions {
 interface TrialRun {
   readonly idempotency_key: string;
   readonly verified: boolean;
+  /** It ended otherwise than it should: the next start runs a new trial task. */
+  readonly failed?: boolean;
 }
 
 /** The members of a task record that the trial looks at (D11). */
@@ -32,6 +34,7 @@ interface TaskRecord {
   readonly outcome: string | null;
   readonly outcome_reason: string | null;
   readonly summary: string | null;
+  readonly error: { readonly code: string; readonly message: string } | null;
   readonly result_url: string;
   readonly evidence: { readonly manifest_url: string | null; readonly pod_url: string | null };
 }
@@ -40,16 +43,32 @@ interface Manifest {
   readonly pod: { readonly file: string; readonly sha256: string; readonly bytes: number } | null;
 }
 
+const seeLogs = 'See worker.log and dispatch.log in the folder logs of the data folder.';
+
 export class TrialError extends Error {
   readonly code = 'trial_failed';
-  constructor(message: string) {
+  /** What the person who started it can do, as sentences. */
+  readonly advice: string;
+  constructor(message: string, advice: string = seeLogs) {
     super(message);
     this.name = 'TrialError';
+    this.advice = advice;
   }
 }
 
-const taskTimeoutMs = 10 * 60_000;
-const webhookTimeoutMs = 2 * 60_000;
+/** What to look at, by the reason for which the trial task did not complete. */
+const adviceOf: Readonly<Record<string, string>> = {
+  portal_unavailable:
+    'The sandbox did not answer in time. See sandbox.log; on a busy machine, wait until it is less busy and start again.',
+  internal_error:
+    'See worker.log in the folder logs of the data folder. `npm run admin -- doctor` checks browser, database and disk.',
+  needs_person: 'The result page shows the page at which the work stopped, and why.',
+  guard_stopped: 'The result page shows the control or request that was stopped, and the rule.',
+};
+
+/** Time in which nothing may happen to the task, or to its webhook; a slow machine that gets anywhere is waited for. */
+const idleTimeoutMs = 10 * 60_000;
+const webhookTimeoutMs = 5 * 60_000;
 
 /** Whether a trial has run to its good end on this data folder. */
 export function trialIsDone(folder: string): boolean {
@@ -61,13 +80,24 @@ export function trialIsDone(folder: string): boolean {
  * @throws TrialError that says what did not come out as it should
  */
 export async function runTrial(options: TrialOptions): Promise<void> {
-  const { folder, trial, say } = options;
+  const { folder } = options;
   const earlier = readRun(folder);
-  const run: TrialRun =
-    earlier !== null && !earlier.verified
-      ? earlier
-      : { idempotency_key: `trial-${new Date().toISOString()}`, verified: false };
+  const isUnfinished = earlier !== null && !earlier.verified && earlier.failed !== true;
+  const run: TrialRun = isUnfinished
+    ? earlier
+    : { idempotency_key: `trial-${new Date().toISOString()}`, verified: false };
   writeRun(folder, run);
+  try {
+    await runTask(options, run);
+    writeRun(folder, { ...run, verified: true });
+  } catch (error) {
+    if (error instanceof TrialError) writeRun(folder, { ...run, failed: true });
+    throw error;
+  }
+}
+
+async function runTask(options: TrialOptions, run: TrialRun): Promise<void> {
+  const { trial, say } = options;
   const input = { ...trial.scenarios['pull_pod'], idempotency_key: run.idempotency_key, client_ref: 'trial' };
   say('');
   say(`trial: pull the proof of delivery of PRO ${String(trial.scenarios['pull_pod']?.params['pro'])}`);
@@ -75,27 +105,33 @@ export async function runTrial(options: TrialOptions): Promise<void> {
   if (submitted.status !== 201 && submitted.status !== 200)
     throw new TrialError(`POST /api/tasks answered ${submitted.status}: ${submitted.text}`);
   const { id } = JSON.parse(submitted.text) as TaskRecord;
-  say(`  ${submitted.status === 201 ? 'queued' : 'goes on'}: ${id}`);
+  say(`  ${submitted.status === 201 ? 'queued' : 'continued'}: ${id}`);
   const task = await follow(options, id);
   say(`  outcome:    ${task.outcome}${task.outcome_reason === null ? '' : ` (${task.outcome_reason})`}`);
   say(`  summary:    ${task.summary ?? ''}`);
   say(`  result:     ${task.result_url}`);
   say(`  manifest:   ${task.evidence.manifest_url ?? 'none'}`);
-  if (task.outcome !== 'completed') throw new TrialError(`the trial task ended ${task.outcome}`);
+  if (task.outcome !== 'completed') {
+    const cause = task.error?.message ?? task.summary ?? 'no reason was given';
+    throw new TrialError(
+      `the trial task ended ${task.outcome} (${task.outcome_reason}): ${cause}`,
+      adviceOf[task.outcome_reason ?? ''],
+    );
+  }
   await checkEvidence(options, task);
   await checkWebhook(options, task);
   say('  webhook received, signature valid');
-  writeRun(folder, { ...run, verified: true });
 }
 
 /** Tells each step as it stands in the task's story, until the task has an outcome. */
 async function follow(options: TrialOptions, id: string): Promise<TaskRecord> {
-  const until = Date.now() + taskTimeoutMs;
+  let until = Date.now() + idleTimeoutMs;
   let seq = 0;
   for (;;) {
     const { status, text } = await call(options, 'GET', `${options.trial.dispatch.base_url}/api/tasks/${id}`);
     for (const event of await options.story(id, seq)) {
       seq = event.seq;
+      until = Date.now() + idleTimeoutMs;
       const line = sentence(event);
       if (line !== null) options.say(`  ${line}`);
     }
@@ -103,7 +139,10 @@ async function follow(options: TrialOptions, id: string): Promise<TaskRecord> {
     const task = status === 200 ? (JSON.parse(text) as TaskRecord) : null;
     if (task !== null && task.outcome !== null) return task;
     if (Date.now() > until)
-      throw new TrialError(`the trial task ${id} is not done after ${taskTimeoutMs / 60_000} minutes`);
+      throw new TrialError(
+        `nothing has happened to the trial task ${id} for ${idleTimeoutMs / 60_000} minutes`,
+        'The workflow of the same id in the Temporal UI shows what it waits for.',
+      );
     await delay(150, undefined, { signal: options.signal });
   }
 }
@@ -141,7 +180,10 @@ async function checkWebhook(options: TrialOptions, task: TaskRecord): Promise<vo
     const good = mine.find(({ verified, event }) => verified && event === `task.${task.outcome}`);
     if (good !== undefined) return;
     if (Date.now() > until)
-      throw new TrialError(mine.length === 0 ? 'no webhook came' : 'a webhook came, but its signature does not hold');
+      throw new TrialError(
+        mine.length === 0 ? 'no webhook came' : 'a webhook came, but its signature does not verify',
+        `The console lists its attempts under Deliveries: ${options.trial.dispatch.base_url}/console`,
+      );
     await delay(50, undefined, { signal: options.signal });
   }
 }
