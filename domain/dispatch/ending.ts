@@ -183,7 +183,7 @@ export function cancelled(by: string): Ending {
 export function failedUnexpectedly(code: 'internal_error' | 'worker_lost'): Ending {
   const tried =
     code === 'worker_lost'
-      ? 'The portal worker stopped responding at every attempt.'
+      ? 'No portal worker finished the work: every attempt was lost or took too long.'
       : 'The work could not be done for a technical reason, after all retries.';
   return failedInternally(code, `${tried} Nothing was changed.`);
 }
