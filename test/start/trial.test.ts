@@ -82,6 +82,6 @@ describe('the trial of npm start', () => {
     const id = await until(openTask, { what: 'the trial task' });
     stopping.abort();
     await assert.rejects(stopped, { name: 'AbortError' });
-    assert.equal((await startEnding('failed', 'internal_error')).id, id);
+    assert.equal((await startEnding('escalated', 'needs_person')).id, id);
   });
 });

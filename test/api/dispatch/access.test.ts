@@ -106,9 +106,9 @@ describe('who may ask what', () => {
     'POST /api/tasks': [201, 200],
     // There is no such approval, and only who may decide is told so.
     'POST /api/tasks/:id/approvals/:approval_id': [404],
-    // Its task has not ended, and no engine runs here.
+    // Its task was completed.
     'POST /api/tasks/:id/again': [409],
-    'POST /api/tasks/:id/cancel': [503],
+    'POST /api/tasks/:id/cancel': [409],
     'POST /api/deliveries/recover': [202],
     'POST /api/deliveries/:id/retry': [202],
   };

@@ -133,7 +133,7 @@ describe('POST /mcp', () => {
       assert.equal(answer.status, 200, answer.text);
       assert.match(String(answer.headers['content-type']), /^application\/json/);
       assert.equal(answer.headers['mcp-session-id'], undefined);
-      assert.deepEqual([answer.json.id, answer.json.result.tools.length], [7, 3]);
+      assert.deepEqual([answer.json.id, answer.json.result.tools.length], [7, 5]);
     }
   });
 
