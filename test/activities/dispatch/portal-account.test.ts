@@ -3,7 +3,8 @@ import { openPortalAccounts } from '../../../activities/dispatch/portal-account.
 import type { AccountUse, PortalAccounts } from '../../../activities/dispatch/portal-account.ts';
 import { takeLease } from '../../../store/portal-leases.ts';
 import { createSender } from '../../../store/senders.ts';
-import { finishTask, insertTask } from '../../../store/tasks.ts';
+import { insertTask } from '../../../store/task-intake.ts';
+import { finishTask } from '../../../store/tasks.ts';
 import { needsPerson } from '../../../domain/dispatch/ending.ts';
 import type { Priority } from '../../../domain/dispatch/task.ts';
 import { newTaskOf } from '../../support/new-task.ts';

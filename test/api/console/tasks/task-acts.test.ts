@@ -98,7 +98,7 @@ describe('acts on the page of a task', function () {
     assert.equal((await approver.post(`/console/tasks/${escalated}/again`)).status, 409);
     await site.database.pool.query("update portal_intents set state = 'absent' where task_id = $1", [escalated]);
     assert.match((await approver.get(`/console/tasks/${escalated}`)).text, /Ask for it again/);
-    assert.match(refused.text, /waits for a word on what it wrote/);
+    assert.match(refused.text, /waits for a person to settle what it wrote/);
   });
 
   it('are not for viewers', async () => {
