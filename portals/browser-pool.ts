@@ -68,7 +68,9 @@ export function openBrowserPool(options: BrowserPoolOptions): BrowserPool {
   function current(): Promise<Browser> {
     if (browser === undefined) {
       used = 0;
-      const launched = launch(options.program, folder).then((opened) => steppedBack(opened, nice));
+      const launched = launch(options.program, folder).then(async (opened) =>
+        steppedBack(await identified(opened), nice),
+      );
       browser = launched;
       const forget = (): void => {
         if (browser === launched) browser = undefined;
@@ -103,12 +105,18 @@ export function openBrowserPool(options: BrowserPoolOptions): BrowserPool {
 
   /** @throws OwnFaultError when there is no browser to be had */
   async function openContext(): Promise<BrowserContext> {
-    const opening = newContext(current, () => (browser = undefined));
+    let isLate = false;
+    const opening = newContext(() => {
+      // What comes too late launches no browser any more.
+      if (isLate) throw late;
+      return current();
+    });
     const late = new Error(`it did not answer for ${hungAfterMs / 1000} s`);
     try {
       return await within(hungAfterMs, opening, late);
     } catch (error) {
       if (error === late) {
+        isLate = true;
         const hung = browser;
         browser = undefined;
         void hung?.then(kill, () => {});
@@ -128,11 +136,16 @@ export function openBrowserPool(options: BrowserPoolOptions): BrowserPool {
       try {
         const context = await openContext();
         used += 1;
-        const abort = (): void => void context.close().catch(() => {});
+        let cancel = (): void => {};
+        const cancelled = new Promise<void>((resolve) => (cancel = resolve));
+        const abort = (): void => {
+          void context.close().catch(() => {});
+          cancel();
+        };
         signal.addEventListener('abort', abort, { once: true });
         try {
           signal.throwIfAborted();
-          return await work(context);
+          return await Promise.race([work(context), cancelled.then(() => giveUp(signal))]);
         } finally {
           signal.removeEventListener('abort', abort);
           // A browser that is stopped closes it later; the place is free again.
@@ -153,7 +166,7 @@ export function openBrowserPool(options: BrowserPoolOptions): BrowserPool {
 }
 
 /** A browser that died since its last use shows only now; then a new one is launched, once. */
-async function newContext(current: () => Promise<Browser>, forget: () => void): Promise<BrowserContext> {
+async function newContext(current: () => Promise<Browser>): Promise<BrowserContext> {
   const options = {
     serviceWorkers: 'block',
     acceptDownloads: false,
@@ -166,7 +179,6 @@ async function newContext(current: () => Promise<Browser>, forget: () => void): 
     return await browser.newContext(options);
   } catch (error) {
     if (browser.isConnected()) throw error;
-    forget();
     return (await current()).newContext(options);
   }
 }
@@ -182,7 +194,7 @@ async function launch(program: () => Promise<BrowserProgram>, folder: string): P
   const before = process.env['TMPDIR'];
   process.env['TMPDIR'] = folder;
   try {
-    const browser = await chromium.launch({
+    return await chromium.launch({
       executablePath: path,
       env: { ...inherited(), ...env, TMPDIR: folder },
       chromiumSandbox: !isRoot,
@@ -192,18 +204,19 @@ async function launch(program: () => Promise<BrowserProgram>, folder: string): P
       handleSIGHUP: false,
       timeout: 60_000,
     });
-    const session = await browser.newBrowserCDPSession();
-    const { processInfo } = await session.send('SystemInfo.getProcessInfo');
-    mainProcesses.set(
-      browser,
-      processInfo.filter(({ type }) => type === 'browser').map(({ id }) => id),
-    );
-    await session.detach();
-    return browser;
   } finally {
     if (before === undefined) delete process.env['TMPDIR'];
     else process.env['TMPDIR'] = before;
   }
+}
+
+async function identified(browser: Browser): Promise<Browser> {
+  const session = await browser.newBrowserCDPSession();
+  const { processInfo } = await session.send('SystemInfo.getProcessInfo');
+  const main = processInfo.filter(({ type }) => type === 'browser').map(({ id }) => id);
+  mainProcesses.set(browser, main);
+  await session.detach();
+  return browser;
 }
 
 /** The library gives each browser a session of its own, so that it does not take over our priority by itself. */
@@ -221,6 +234,12 @@ function kill(browser: Browser): void {
     } catch {
       // It has ended by itself.
     }
+}
+
+/** Rejects some seconds after a cancellation, for work that does not end by itself because its browser is stopped. */
+async function giveUp(signal: AbortSignal): Promise<never> {
+  await within(closeMs, new Promise(() => {}));
+  throw signal.reason;
 }
 
 /** Rejects late work with `late`; the time counts while this process runs. Without `late`, it resolves to nothing. */

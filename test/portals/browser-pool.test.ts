@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openBrowserPool } from '../../portals/browser-pool.ts';
 import type { BrowserPool } from '../../portals/browser-pool.ts';
+import { OwnFaultError } from '../../portals/own-lag.ts';
 import { findBrowser } from '../../portals/executable.ts';
 import { until } from '../support/wait.ts';
 
@@ -83,6 +84,41 @@ describe('the browser pool', function () {
     process.kill(pid, 'SIGKILL');
     await until(() => pidsWith(folder).length === 0, { what: 'the browser to be gone' });
     assert.equal(await pool.use(never, async (context) => (await context.newPage()).evaluate('6 * 7')), 42);
+  });
+
+  it('gives a place back soon after its run was cancelled, also when the browser is stopped', async () => {
+    const cancel = new AbortController();
+    let stopped: number[] = [];
+    const run = pool.use(cancel.signal, async (context) => {
+      const page = await context.newPage();
+      stopped = pidsWith(folder);
+      for (const pid of stopped) process.kill(pid, 'SIGSTOP');
+      cancel.abort(new Error('no longer needed'));
+      return page.evaluate('6 * 7');
+    });
+    await assert.rejects(run, /no longer needed/);
+    for (const pid of stopped) process.kill(pid, 'SIGCONT');
+    assert.equal(await pool.use(never, async (context) => (await context.newPage()).evaluate('6 * 7')), 42);
+  });
+
+  it('replaces a browser that is stopped, and calls it a fault of ours', async () => {
+    const impatient = openBrowserPool({
+      program: () => findBrowser({ CHROMIUM_PATH: '' }),
+      size: 1,
+      profiles: folder,
+      hungAfterMs: 3_000,
+    });
+    await impatient.warm();
+    const stopped = pidsWith(folder);
+    for (const pid of stopped) process.kill(pid, 'SIGSTOP');
+    await assert.rejects(
+      impatient.use(never, async () => assert.fail('there is no browser')),
+      OwnFaultError,
+    );
+    await until(() => !pidsWith(folder).includes(stopped[0] ?? 0), { what: 'the stopped browser to be gone' });
+    const sum = await until(() => impatient.use(never, async (context) => (await context.newPage()).evaluate('6 * 7')));
+    assert.equal(sum, 42);
+    await impatient.close();
   });
 
   it('renews the browser after so many runs, and leaves no process behind', async () => {
