@@ -1,4 +1,6 @@
 /** Every parser of bytes from outside, as the product calls it, with the shapes that it is tried on and its limit. */
+import { judgeAuthenticity } from '../../api/dispatch/mail/authenticity.ts';
+import { readMail } from '../../api/dispatch/mail/read-mail.ts';
 import { checkTaskInput } from '../../api/dispatch/check-task-input.ts';
 import { readCsv } from '../../api/dispatch/read-csv.ts';
 import { csvHead, readCsvRecords } from '../../api/http/csv-records.ts';
@@ -18,6 +20,7 @@ import { PlaybookError, readPlaybook } from '../../portals/playbooks/load.ts';
 import { podOf } from '../../portals/documents/read-pod.ts';
 import { inTurns, openTurns } from '../../process/turns.ts';
 import { cursorOf, decodeCursor } from '../../store/cursor.ts';
+import { mailShapes } from './mail-shapes.ts';
 import { csvShapes, jsonShapes, linesShapes, plainShapes, podShapes, queryShapes, yamlShapes } from './shapes.ts';
 import type { Shape } from './shapes.ts';
 
@@ -25,9 +28,11 @@ export interface Parser {
   readonly name: string;
   /** Bytes that the product lets it have. */
   readonly limit: number;
-  readonly shapes: Readonly<Record<string, Shape>>;
+  readonly shapes: Readonly<Record<string, Shape | ((bytes: number) => Buffer)>>;
   /** Reads the text, and refuses it or not: what is measured. */
   readonly parse: (bytes: Buffer) => Promise<unknown>;
+  /** The work is done by a thread: its processor time counts, too. */
+  readonly inThread?: true;
 }
 
 const rules = { allowLoopback: false };
@@ -127,6 +132,23 @@ const sync =
   async (bytes) =>
     read(bytes.toString('utf8'));
 
+const noSuchName = (): Promise<never> =>
+  Promise.reject(Object.assign(new Error('no such name'), { code: 'ENOTFOUND' }));
+const mailParsers: readonly Parser[] = [
+  {
+    name: 'mail, DKIM and SPF',
+    limit: 2_000_000,
+    shapes: mailShapes,
+    inThread: true,
+    parse: (raw) => {
+      const from = 'ops@acme.example';
+      const origin = { raw, remoteAddress: '192.0.2.1', helo: 'mx.acme.example', returnPath: from, from };
+      return judgeAuthenticity(origin, noSuchName);
+    },
+  },
+  { name: 'mail, MIME', limit: 2_000_000, shapes: mailShapes, inThread: true, parse: readMail },
+];
+
 const textParsers: readonly Parser[] = [
   {
     name: 'mail text',
@@ -221,6 +243,7 @@ const allParsers: readonly Parser[] = [
     },
   },
   ...importAdapters.flatMap(importOf),
+  ...mailParsers,
   ...textParsers,
 ];
 
