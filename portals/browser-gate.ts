@@ -3,8 +3,9 @@
  * rules of domain/dispatch/guard. The browser itself has no network (see browser-pool): what this gate does not
  * fetch for it, it does not get, so a request that slips past the routing reaches nobody.
  */
-import type { APIResponse, BrowserContext, Dialog, Route } from 'playwright-core';
+import type { APIResponse, BrowserContext, Dialog, Request, Route } from 'playwright-core';
 import type { RequestFacts, RequestRules, RequestVerdict, WriteTicket } from '../domain/dispatch/guard/request-gate.ts';
+import { sentHeaders } from '../domain/dispatch/guard/request-headers.ts';
 import { describeRequest } from '../domain/dispatch/guard/request-line.ts';
 import type { Verdict } from '../domain/dispatch/guard/verdict.ts';
 import type { ExpectedDialog, ExpectedRequest } from '../domain/dispatch/playbook/language.ts';
@@ -72,6 +73,14 @@ function isOurs(error: Error): boolean {
   return /EMFILE|ENFILE|ENOMEM|ENOBUFS|EADDRNOTAVAIL/.test(error.message);
 }
 
+/** What leaves in place of the browser's own headers and body: what was judged (D61). */
+function asJudged(request: Request, { ticket, sent, headers: declared }: RequestVerdict) {
+  const { 'content-length': _length, ...headers } = sentHeaders(request.headers(), declared);
+  if (ticket === null) return { headers };
+  if (sent === null) return { headers, postData: '' };
+  return { headers: { ...headers, 'content-type': sent.contentType }, postData: Buffer.from(sent.bytes, 'latin1') };
+}
+
 /** Installs the gate before the context has its first page. @param limits.timeoutMs for one request to the portal */
 export async function installGate(
   context: BrowserContext,
@@ -123,6 +132,8 @@ export async function installGate(
             subject: describeRequest(facts.method, facts.url),
             final: false,
             ticket: null,
+            sent: null,
+            headers: [],
           };
     if (verdict.ticket !== null && record) {
       tickets = tickets.filter((ticket) => ticket.id !== verdict.ticket);
@@ -147,7 +158,12 @@ export async function installGate(
     const lost = lag.start();
     try {
       if (purpose === 'page') await limits.pace.turn();
-      response = await route.fetch({ maxRedirects: 0, maxRetries: 0, timeout: limits.timeoutMs });
+      response = await route.fetch({
+        ...asJudged(request, verdict),
+        maxRedirects: 0,
+        maxRetries: 0,
+        timeout: limits.timeoutMs,
+      });
     } catch (error) {
       ownFault ??= isOurs(error as Error) ? `a request could not be made: ${(error as Error).message}` : lost();
       if (page !== undefined) land(page, { url: request.url(), status: 0, retryAfterMs: null });

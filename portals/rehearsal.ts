@@ -4,7 +4,7 @@
  */
 import { judgeRequest } from '../domain/dispatch/guard/request-gate.ts';
 import type { RequestFacts, RequestVerdict } from '../domain/dispatch/guard/request-gate.ts';
-import { readBody } from '../domain/dispatch/guard/request-line.ts';
+import { readBody } from '../domain/dispatch/guard/request-body.ts';
 import type { ExpectedRequest, LoadedPlaybook, Step } from '../domain/dispatch/playbook/language.ts';
 import type { Phase } from '../domain/dispatch/playbook/needed-facts.ts';
 import type { TaskType } from '../domain/dispatch/task.ts';
@@ -103,7 +103,7 @@ function refused(verdict: RequestVerdict): RequestVerdict {
 }
 
 function fieldsOf({ body }: RequestFacts, { content }: ExpectedRequest): string[] {
-  return (readBody(body, content) ?? []).map(([name, value, file]) =>
+  return (readBody(body, content)?.fields ?? []).map(({ name, value, file }) =>
     file === undefined ? `${name} = ${JSON.stringify(value)}` : `${name} = file ${value}, ${file.length} bytes`,
   );
 }

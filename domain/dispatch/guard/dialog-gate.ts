@@ -2,7 +2,7 @@
 import type { ExpectedDialog } from '../playbook/language.ts';
 import { fillTemplate } from '../playbook/template.ts';
 import type { Values } from '../playbook/template.ts';
-import { sameLabel } from './normalise.ts';
+import { readMoney } from '../money.ts';
 import type { Verdict } from './verdict.ts';
 
 export interface DialogFacts {
@@ -23,7 +23,7 @@ export function judgeDialog(
   });
   if (expected === undefined) return stop('dialog.undeclared', 'the step declares no dialog; it was dismissed');
   const text = fillTemplate(expected.text, values);
-  if (facts.type !== expected.type || text === undefined || !sameLabel(text, facts.message))
+  if (facts.type !== expected.type || text === undefined || !saysTheSame(text, facts.message))
     return stop(
       'dialog.differs',
       `the dialog is not the declared one (${expected.type} ${JSON.stringify(expected.text)}); it was dismissed`,
@@ -38,4 +38,18 @@ export function judgeDialog(
     },
     answer: expected.answer,
   };
+}
+
+const amounts = /(\(?(?:[-+\u2212]\s?)?(?:USD\s?)?(?:\p{Sc}\s?)?[-+\u2212]?\d+(?:[.,]\d+)*(?:\s?\p{Sc}|\s?USD)?\)?)/u;
+
+/** White space and Unicode forms aside, every character counts; only amounts may be written in another way. */
+function saysTheSame(declared: string, shown: string): boolean {
+  const parts = (text: string): string[] => text.normalize('NFKC').replace(/\s+/g, ' ').trim().split(amounts);
+  const [wanted, found] = [parts(declared), parts(shown)];
+  return wanted.length === found.length && wanted.every((part, n) => part === found[n] || isSameAmount(part, found[n]));
+}
+
+function isSameAmount(one: string, other = ''): boolean {
+  const amount = readMoney(one);
+  return amount !== undefined && amount === readMoney(other);
 }

@@ -6,8 +6,11 @@ import type { Constraint, ExpectedRequest, NeverClick, Playbook } from '../playb
 import { fillPath, fillTemplate, pathMatches } from '../playbook/template.ts';
 import type { Values } from '../playbook/template.ts';
 import { dangerousField, neverClickPath } from './never-click.ts';
-import { canonicalUrl, describeRequest, readBody } from './request-line.ts';
-import type { CanonicalUrl, RequestBody } from './request-line.ts';
+import { isCanonical, readBody } from './request-body.ts';
+import type { BodyField, ReadBody, RequestBody } from './request-body.ts';
+import { undeclaredHeader } from './request-headers.ts';
+import { canonicalUrl, describeRequest } from './request-line.ts';
+import type { CanonicalUrl } from './request-line.ts';
 import type { Verdict } from './verdict.ts';
 
 /** What a request is for, as the browser says: a page (frames included), a part of one, or a document we fetch. */
@@ -57,6 +60,10 @@ export interface RequestVerdict extends Verdict {
   readonly final: boolean;
   /** The ticket to strike before the request leaves. */
   readonly ticket: string | null;
+  /** The body of a write as it is sent: rebuilt from the fields that were judged. */
+  readonly sent: ReadBody['sent'];
+  /** Headers that may go beside those of a browser. */
+  readonly headers: readonly string[];
 }
 
 const reading = new Set(['GET', 'HEAD']);
@@ -73,8 +80,10 @@ export function judgeRequest(facts: RequestFacts, rules: RequestRules): RequestV
     subject,
     final,
     ticket: null,
+    sent: null,
+    headers: [],
   });
-  const allow = (rule: string, reason: string, ticket: string | null = null): RequestVerdict => ({
+  const allow: Allow = (rule, reason, ticket = null, sent = null, headers = []) => ({
     verdict: 'allowed',
     layer: 'request',
     rule,
@@ -82,6 +91,8 @@ export function judgeRequest(facts: RequestFacts, rules: RequestRules): RequestV
     subject,
     final: false,
     ticket,
+    sent,
+    headers,
   });
 
   const url = canonicalUrl(facts.url);
@@ -112,7 +123,13 @@ export function judgeRequest(facts: RequestFacts, rules: RequestRules): RequestV
 }
 
 type Stop = (rule: string, reason: string, final?: boolean) => RequestVerdict;
-type Allow = (rule: string, reason: string, ticket?: string | null) => RequestVerdict;
+type Allow = (
+  rule: string,
+  reason: string,
+  ticket?: string | null,
+  sent?: ReadBody['sent'],
+  headers?: readonly string[],
+) => RequestVerdict;
 
 function dangerIn(
   facts: RequestFacts,
@@ -180,10 +197,16 @@ function judgeWrite(
     return stop('request.undeclared_write', `no step that is running may send a ${facts.method}`);
   const findings: { rule: string; reason: string }[] = [];
   for (const ticket of rules.tickets) {
-    const finding = misfit(facts, url, ticket, rules);
-    if (finding === undefined)
-      return allow('request.ticket', `the step "${ticket.step}" declares this request`, ticket.id);
-    findings.push(finding);
+    const fit = fitTicket(facts, url, ticket, rules);
+    if ('sent' in fit)
+      return allow(
+        'request.ticket',
+        `the step "${ticket.step}" declares this request`,
+        ticket.id,
+        fit.sent,
+        ticket.expected.headers,
+      );
+    findings.push(fit);
   }
   const first = findings[0];
   return first === undefined
@@ -191,12 +214,15 @@ function judgeWrite(
     : stop(first.rule, findings.map((finding) => finding.reason).join('; '));
 }
 
-function misfit(
+type Misfit = { readonly rule: string; readonly reason: string };
+
+/** What is sent on a ticket, or why the request does not fit it. */
+function fitTicket(
   facts: RequestFacts,
   url: CanonicalUrl,
   ticket: WriteTicket,
-  { neverClick: list, uploads }: RequestRules,
-): { rule: string; reason: string } | undefined {
+  rules: RequestRules,
+): Misfit | { readonly sent: ReadBody['sent'] } {
   const { expected, values, step } = ticket;
   if (facts.method !== expected.method || !pathMatches(expected.path, url.path, values))
     return {
@@ -204,31 +230,57 @@ function misfit(
       reason: `the step "${step}" declares ${expected.method} ${fillPath(expected.path, values) ?? expected.path}`,
     };
   if (url.query.length > 0) return { rule: 'request.undeclared_query', reason: 'a write carries no query fields' };
-  const fields = readBody(facts.body, expected.content);
-  if (fields === undefined)
-    return { rule: 'request.unreadable_body', reason: `the body is not readable as ${expected.content}` };
-  for (const [name, value, file] of fields) {
-    const danger = dangerousField(name, value, list);
-    if (danger !== undefined) return danger;
-    // A file field that was left alone sends no name and no content.
-    const isEmpty = value === '' && file === '';
-    if (file !== undefined && !isEmpty && !uploads.some((one) => one.name === value && one.content === file))
-      return { rule: 'request.unknown_file', reason: `the file in the field ${name} is not one that a step put there` };
-    if (!expected.fields.includes(name))
-      return {
-        rule: 'request.undeclared_field',
-        reason: `the step "${step}" does not declare the field ${JSON.stringify(name.slice(0, 80))}`,
-      };
-  }
-  for (const constraint of expected.constraints) {
-    const given = fields.filter(([name]) => name === constraint.field).map(([, value]) => value);
-    const [value, ...more] = given;
-    if (value === undefined || more.length > 0)
-      return { rule: 'request.constraint', reason: `the field ${constraint.field} has to be there once` };
-    const broken = brokenBy(value, constraint, values);
-    if (broken !== undefined) return { rule: 'request.constraint', reason: broken };
-  }
-  return undefined;
+  const header = undeclaredHeader(facts.headers, expected.headers ?? []);
+  if (header !== undefined)
+    return {
+      rule: 'request.undeclared_header',
+      reason: `the step "${step}" does not declare the header ${JSON.stringify(header.slice(0, 80))}`,
+    };
+  const body = readBody(facts.body, expected.content);
+  if (body === undefined)
+    return {
+      rule: 'request.unreadable_body',
+      reason: `the body cannot be read in exactly one way as ${expected.content}`,
+    };
+  if (expected.as_is === true && !isCanonical(facts.body, body))
+    return { rule: 'request.unreadable_body', reason: 'the body is not in the one form in which it could be sent' };
+  const misfit =
+    body.fields.map((field) => fieldMisfit(field, body.fields, ticket, rules)).find((found) => found !== undefined) ??
+    expected.constraints
+      .map((constraint) => constraintMisfit(constraint, body.fields, values))
+      .find((found) => found !== undefined);
+  return misfit ?? { sent: body.sent };
+}
+
+function fieldMisfit(
+  { name, value, type, file }: BodyField,
+  all: readonly BodyField[],
+  { expected, step }: WriteTicket,
+  { neverClick: list, uploads }: RequestRules,
+): Misfit | undefined {
+  const danger = dangerousField(name, value, list);
+  if (danger !== undefined) return danger;
+  // A file field that was left alone sends no name and no content.
+  const isEmpty = value === '' && file === '';
+  if (file !== undefined && !isEmpty && !uploads.some((one) => one.name === value && one.content === file))
+    return { rule: 'request.unknown_file', reason: `the file in the field ${name} is not one that a step put there` };
+  const quoted = JSON.stringify(name.slice(0, 80));
+  if (!expected.fields.includes(name))
+    return { rule: 'request.undeclared_field', reason: `the step "${step}" does not declare the field ${quoted}` };
+  if (all.filter((other) => other.name === name).length > 1 && expected.repeats?.includes(name) !== true)
+    return { rule: 'request.repeated_field', reason: `the field ${quoted} is there more than once` };
+  const wanted = expected.constraints.find(({ field }) => field === name)?.type ?? 'text';
+  return type === wanted
+    ? undefined
+    : { rule: 'request.field_type', reason: `the field ${quoted} is declared as ${wanted} and is ${type}` };
+}
+
+function constraintMisfit(constraint: Constraint, fields: readonly BodyField[], values: Values): Misfit | undefined {
+  const [field, ...more] = fields.filter(({ name }) => name === constraint.field);
+  if (field === undefined || more.length > 0)
+    return { rule: 'request.constraint', reason: `the field ${constraint.field} has to be there once` };
+  const broken = brokenBy(field.value, constraint, values);
+  return broken === undefined ? undefined : { rule: 'request.constraint', reason: broken };
 }
 
 function brokenBy(value: string, constraint: Constraint, values: Values): string | undefined {

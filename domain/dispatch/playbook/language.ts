@@ -333,9 +333,15 @@ export interface ExpectedRequest {
   readonly method: 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: PathTemplate;
   readonly content: 'form' | 'multipart' | 'json' | 'none';
-  /** The only fields the body may have; for JSON, dotted paths. */
+  /** The only fields the body may have; for JSON paths such as `lines[0].code`, so that lists have a length. */
   readonly fields: readonly string[];
   readonly constraints: readonly Constraint[];
+  /** Fields that may be there several times, such as ticked boxes of one name. */
+  readonly repeats?: readonly string[];
+  /** Headers that the portal's page adds, beside those of a browser and of tokens against forged requests. */
+  readonly headers?: readonly string[];
+  /** The portal signs the body: only one that is in the canonical form already may leave. */
+  readonly as_is?: boolean;
 }
 
 /** What a field of the body has to be, compared with the task and not with the page. */
@@ -345,6 +351,8 @@ export interface Constraint {
   readonly one_of?: readonly Template[];
   /** Decimal text; the absolute value counts. */
   readonly at_most?: Template;
+  /** Of a JSON member; a text where it is absent. */
+  readonly type?: 'number' | 'boolean' | 'null' | 'empty';
 }
 
 export interface ExpectedDialog {

@@ -156,10 +156,19 @@ export const playbookSchema: JsonSchema = {
       path,
       content: { enum: ['form', 'multipart', 'json', 'none'] },
       fields: list(text),
+      repeats: list(text),
+      headers: list({ type: 'string', pattern: '^[A-Za-z][A-Za-z0-9-]{0,79}$' }),
+      as_is: { type: 'boolean' },
       constraints: list(
         object(
           ['field'],
-          { field: text, equals: text, one_of: list(text, { minItems: 1 }), at_most: text },
+          {
+            field: text,
+            equals: text,
+            one_of: list(text, { minItems: 1 }),
+            at_most: text,
+            type: { enum: ['number', 'boolean', 'null', 'empty'] },
+          },
           { minProperties: 2 },
         ),
         { default: [] },

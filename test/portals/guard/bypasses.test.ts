@@ -97,7 +97,7 @@ describe('a writing step on a hostile portal', function () {
       form('', `document.forms[0].amount.value = '900.00'`),
       'request.constraint',
     ],
-    ['an amount sent twice', form('<input type=hidden name=amount value=1.00>'), 'request.constraint'],
+    ['an amount sent twice', form('<input type=hidden name=amount value=1.00>'), 'request.repeated_field'],
     ["another record's number", form('', `document.forms[0].pro.value = '0412708893'`), 'request.constraint'],
     [
       'another content type',

@@ -67,13 +67,23 @@ describe('every layer of the guard is needed', function () {
     [
       'the request gate',
       without({
-        request: ({ method }) => ({ ...allowed, layer: 'request', subject: method, final: false, ticket: null }),
+        request: ({ method }) => ({
+          ...allowed,
+          layer: 'request',
+          subject: method,
+          final: false,
+          ticket: null,
+          sent: null,
+          headers: [],
+        }),
       }),
       caseOf('a fetch that posts'),
     ],
     [
       'the single use of a ticket',
-      without({ request: (facts, rules) => ({ ...guardDecisions.request(facts, rules), ticket: null }) }),
+      without({
+        request: (facts, rules) => ({ ...guardDecisions.request(facts, rules), ticket: null, sent: null, headers: [] }),
+      }),
       caseOf('a second request to the declared address'),
     ],
     [

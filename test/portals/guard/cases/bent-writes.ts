@@ -38,7 +38,7 @@ export const bentWriteCases: readonly GuardCase[] = [
   writing(group, {
     name: 'a second amount in a hidden field',
     start: saveForm('<input type=hidden name=amount value=1.00>'),
-    rule: /^request\.constraint$/,
+    rule: /^request\.repeated_field$/,
   }),
   writing(group, {
     name: 'a near-equal number',
