@@ -1,7 +1,7 @@
 /** Every fault of the portals at every phase of every writing task type, one run of a playbook each. */
 import { stopMachines } from '../test/support/machines.ts';
 import { faultCases } from '../test/portals/playbooks/fault-cases.ts';
-import { openPhaseRunner } from '../test/portals/playbooks/phase-runner.ts';
+import { openPhaseRunner, undisturbed } from '../test/portals/playbooks/phase-runner.ts';
 
 /** @param args `--only <pattern>` of "<task type> <case>" @returns whether every case held */
 export async function portalFaults(args: readonly string[]): Promise<boolean> {
@@ -12,8 +12,7 @@ export async function portalFaults(args: readonly string[]): Promise<boolean> {
   try {
     const portals = await openPhaseRunner();
     for (const { type, name, holds } of cases) {
-      await portals.reset();
-      const wrong = await holds(portals).then(
+      const wrong = await undisturbed(portals, holds).then(
         () => undefined,
         (error: Error) => error.message,
       );

@@ -5,6 +5,7 @@ import type { LoadedPlaybook } from '../../../domain/dispatch/playbook/language.
 import type { Phase } from '../../../domain/dispatch/playbook/needed-facts.ts';
 import { portalMark } from '../../../domain/dispatch/portal-mark.ts';
 import type { TaskType } from '../../../domain/dispatch/task.ts';
+import { OwnFaultError } from '../../../portals/own-lag.ts';
 import { loadPlaybooks } from '../../../portals/playbooks/load.ts';
 import { runCapability } from '../../../portals/run-capability.ts';
 import type { CapabilityResult, CapabilityRun } from '../../../portals/run-capability.ts';
@@ -145,6 +146,27 @@ export async function openPhaseRunner(): Promise<PhaseRunner> {
       await database.drop();
     },
   };
+}
+
+/** A machine that is starved for this many attempts is not one to run tests on. */
+const attemptsAtMost = 10;
+
+/**
+ * Makes an attempt again that our own processes failed at: it says nothing about the portal, and the engine would repeat
+ * it, too.
+ */
+export async function undisturbed(
+  portals: PhaseRunner,
+  attempt: (portals: PhaseRunner) => Promise<void>,
+): Promise<void> {
+  for (let n = 1; ; n += 1) {
+    try {
+      await portals.reset();
+      return await attempt(portals);
+    } catch (error) {
+      if (!(error instanceof OwnFaultError) || n === attemptsAtMost) throw error;
+    }
+  }
 }
 
 /** The facts of a finished run, with its lists read. */
