@@ -101,6 +101,7 @@ export async function openCrew(change: NodeJS.ProcessEnv = {}): Promise<Crew> {
     DISPATCH_BASE_URL: 'https://dispatch.example',
     ENGINE_TASK_QUEUE_SUFFIX: `-crew-${process.pid}-${count}`,
     LOG_LEVEL: 'silent',
+    WORKER_NICE: '0',
     PORTAL_ACCOUNT_SANDBOX_TMS: JSON.stringify(sandbox.accounts),
     PORTAL_ALLOW_LOOPBACK: 'true',
     PORTAL_SANDBOX_TMS_URL: sandbox.tmsUrl,

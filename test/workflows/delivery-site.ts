@@ -1,5 +1,5 @@
 /** Everything a delivery needs in a test: a database with a sender, the outbox's dispatcher, and workers. */
-import { bundleWorkflowCode, Worker } from '@temporalio/worker';
+import { Worker } from '@temporalio/worker';
 import type { WorkflowBundle } from '@temporalio/worker';
 import type { WorkflowHandle } from '@temporalio/client';
 import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
@@ -18,6 +18,7 @@ import { createSender } from '../../store/senders.ts';
 import { openStartStore } from '../../store/workflow-starts.ts';
 import { openStartDispatcher } from '../../temporal/starts.ts';
 import { taskQueueName } from '../../temporal/task-queues.ts';
+import { loadWorkflows } from '../../worker/workflow-code.ts';
 import { freshDatabase } from '../support/database.ts';
 import { taskQueueFor, testEngine } from '../support/temporal.ts';
 import { until } from '../support/wait.ts';
@@ -25,15 +26,10 @@ import { until } from '../support/wait.ts';
 export const deploymentSecret = 'a deployment secret for tests only';
 const quiet = openLog('test', 'silent');
 
-let bundle: Promise<WorkflowBundle> | undefined;
-
-/** The workflow code, bundled once a run. */
-export function deliveryBundle(): Promise<WorkflowBundle> {
-  bundle ??= bundleWorkflowCode({
-    workflowsPath: new URL('../../workflows/delivery.ts', import.meta.url).pathname,
-    logger: { log() {}, trace() {}, debug() {}, info() {}, warn() {}, error() {} },
-  });
-  return bundle;
+/** The workflow code of the product, from the bundle that is kept. */
+export async function deliveryBundle(): Promise<WorkflowBundle> {
+  const { code } = await loadWorkflows(false, quiet);
+  return { code };
 }
 
 export interface DeliverySite {

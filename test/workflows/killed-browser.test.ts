@@ -1,12 +1,10 @@
-/** Worker, browser or portal killed around the click that writes, on both portals: one write, and told as it is. */
+/** Browser or portal killed around the click that writes: one write. Workers: write-recovery.test.ts. */
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import type { ChildProcess } from 'node:child_process';
 import { browsersOf } from '../../bench/process-tree.ts';
 import { allScenarios } from '../../portals/sandbox/scenarios.ts';
 import type { TaskInput } from '../../domain/dispatch/task.ts';
 import type { TaskRow } from '../../store/tasks.ts';
-import { readIntents } from '../../store/portal-intents.ts';
 import { control } from '../portals/sandbox/sandbox.ts';
 import { until } from '../support/wait.ts';
 import { fault, openCrew, truthOf } from './crew.ts';
@@ -19,7 +17,7 @@ describe('a write around which', function () {
   this.timeout(300_000);
   let crew: Crew;
   let child: ChildProcess | undefined;
-  /** The worker in a process of its own; it goes on from one test to the next until it is killed. */
+  /** The worker in a process of its own, for both tests. */
   const worker = async (): Promise<number> => (child ??= await workerProcess(crew)).pid ?? 0;
   before(async () => {
     crew = await openCrew();
@@ -39,12 +37,6 @@ describe('a write around which', function () {
     fault(crew, 'timeout_after_commit', { portal, delay_ms: 30_000 });
   const written = (portal: Portal): Promise<unknown> =>
     until(async () => (await truthOf(crew, portal)).writes.length === 1, { what: 'the write', timeoutMs: 120_000 });
-  const intended = (id: string): Promise<unknown> =>
-    until(async () => (await readIntents(crew.database.pool, id)).length === 1, {
-      what: 'the intent',
-      timeoutMs: 120_000,
-    });
-
   async function isWrittenOnce(id: string, portal: Portal): Promise<void> {
     const task = await until(
       async (): Promise<TaskRow | undefined> => {
@@ -86,22 +78,4 @@ describe('a write around which', function () {
     after(() => again.stop());
     await isWrittenOnce(id, 'audit');
   });
-
-  // Between click and answer: write-recovery.test.ts; everything else: npm run bench -- fault-matrix.
-  const kills: readonly (readonly [string, string, (id: string) => Promise<unknown>])[] = [
-    ['before the click', 'pod_to_dispute_open', intended],
-    ['after the answer', 'answer_claim_accept', () => written('audit')],
-  ];
-  for (const [moment, scenario, reached] of kills)
-    it(`the worker is killed ${moment} is made once (${scenario})`, async () => {
-      await worker();
-      const id = await add(scenario);
-      await reached(id);
-      const killed = child;
-      child = undefined;
-      killed?.kill('SIGKILL');
-      if (killed !== undefined) await once(killed, 'exit');
-      await worker();
-      await isWrittenOnce(id, 'audit');
-    });
 });

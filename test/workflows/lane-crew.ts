@@ -17,6 +17,7 @@ import { Registry } from 'prom-client';
 import { buildActivities } from '../../worker/activities.ts';
 import { loadWorkflows } from '../../worker/workflow-code.ts';
 import { createWorkers } from '../../worker/workers.ts';
+import { compiledTree } from '../../start/compiled-tree.ts';
 import { freshDatabase } from '../support/database.ts';
 import type { FreshDatabase } from '../support/database.ts';
 import { leashProcess } from '../support/machines.ts';
@@ -31,7 +32,7 @@ export interface LaneCrew {
   /** Starts a Worker of the lanes queue in this process; returns what stops it in order. */
   join(): Promise<() => Promise<void>>;
   /** A worker as a process of its own, so that it can be killed as the kernel kills. */
-  spawn(): ChildProcess;
+  spawn(): Promise<ChildProcess>;
   leave(): Promise<void>;
 }
 
@@ -111,9 +112,9 @@ export async function openLaneCrew(
       stops.add(stop);
       return stop;
     },
-    spawn: () => {
+    spawn: async () => {
       const root = join(import.meta.dirname, '..', '..');
-      const child = spawn(process.execPath, ['--import', 'tsx', join(root, 'worker', 'main.ts')], {
+      const child = spawn(process.execPath, [join(await compiledTree(root), 'worker', 'main.mjs')], {
         cwd: root,
         env: {
           PATH: process.env['PATH'],

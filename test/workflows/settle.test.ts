@@ -238,7 +238,7 @@ describe('a run of the settler', function () {
     engine.start = openSettleStarts(other.client, other.queueSuffix);
     try {
       model.reply = hangs;
-      const worker = other.spawn();
+      const worker = await other.spawn();
       const asked = model.asked.length;
       await disagreeing(1);
       const first = workspace;

@@ -28,9 +28,16 @@ describe('the workflow of a task', function () {
     [task.status, task.outcomeReason].filter((part) => part !== null).join('/');
 
   describe('when all is well', () => {
+    let id: string;
+    let task: TaskRow;
+    let truth: Awaited<ReturnType<typeof truthOf>>;
+    before(async () => {
+      id = await pull('clear');
+      task = await crew.ended(id);
+      truth = await truthOf(crew);
+    });
+
     it('pulls a proof of delivery, packs the evidence and tells the receiver', async () => {
-      const id = await pull('clear');
-      const task = await crew.ended(id);
       assert.equal(outcomeOf(task), 'completed', task.summary ?? '');
       assert.match(task.summary ?? '', /^The signed proof of delivery of PRO 0412708839 was pulled from Sandbox TMS\./);
       assert.equal(task.podFile, 'pod.pdf');
@@ -46,20 +53,13 @@ describe('the workflow of a task', function () {
       assert.equal(told.task['status'], 'completed');
     });
 
-    it('changes nothing in the portal but for signing in', async () => {
-      await crew.ended(await pull('clear'));
-      const { requests, writes } = await truthOf(crew);
-      assert.deepEqual(writes, []);
-      const changing = requests.filter(({ method }) => method !== 'GET').map(({ path }) => path);
-      assert.deepEqual(
-        [...new Set(changing)].filter((path) => path !== '/login'),
-        [],
-      );
+    it('changes nothing in the portal but for signing in', () => {
+      assert.deepEqual(truth.writes, []);
+      const changing = truth.requests.filter(({ method }) => method !== 'GET').map(({ path }) => path);
+      assert.deepEqual([...new Set(changing)], ['/login']);
     });
 
     it('shows in the engine what it was: type, sender, portal and outcome', async () => {
-      const id = await pull('clear');
-      await crew.ended(id);
       const shown = await until(
         async () => {
           const shown = await workflowShows(crew, id);
@@ -78,8 +78,6 @@ describe('the workflow of a task', function () {
     });
 
     it('costs the engine one activity and three workflow tasks at most', async () => {
-      const id = await pull('clear');
-      await crew.ended(id);
       const { events } = await until(
         async () => {
           const history = await crew.client.workflow.getHandle(id).fetchHistory();
@@ -94,27 +92,22 @@ describe('the workflow of a task', function () {
     });
 
     it('does nothing for a task that has its outcome, however often it is started', async () => {
-      const id = await pull('clear');
-      const before = await crew.ended(id);
       const again = await crew.client.workflow.execute('task', {
         taskQueue: `tasks${crew.settings.ENGINE_TASK_QUEUE_SUFFIX}`,
         workflowId: `${id}-again`,
         args: [{ taskId: id, portalUnavailableAfterMs: 1000, portalRetry: { firstMs: 10, maxMs: 10 } }],
       });
       assert.equal(again, 'completed');
-      assert.deepEqual(await crew.read(id), before);
+      assert.deepEqual(await crew.read(id), task);
     });
   });
 
   describe('when the portal has no answer to give', () => {
+    // One for each outcome; what a receipt can be found to be: test/domain/dispatch/pod, test/portals/run-capability.
     const endings: [ScenarioName, string, RegExp][] = [
       ['missing', 'rejected/not_found', /does not have a shipment with PRO 0183645296\. It says: “.*0183645296/],
-      ['noPod', 'rejected/not_found', /does not have a delivery receipt for PRO 0677291503/],
       ['unsigned', 'escalated/needs_person', /is not signed by the consignee/],
-      ['wrongDocument', 'escalated/needs_person', /is for PRO 0618304750, not for PRO 0522617380/],
-      ['zeroBytes', 'escalated/needs_person', /is an empty file/],
       ['html', 'escalated/needs_person', /is not a PDF but an HTML page/],
-      ['imageOnly', 'escalated/needs_person', /cannot be read/],
     ];
     for (const [name, outcome, words] of endings)
       it(`ends ${outcome} for ${name}, and says what was found`, async () => {
@@ -143,11 +136,12 @@ describe('the workflow of a task', function () {
         );
       });
 
-    it('does not take orders from what stands on a page', async () => {
+    it('does not take orders from what is written on a page', async () => {
       const task = await crew.ended(await pull('injection'));
+      assert.equal(outcomeOf(task), 'completed', task.summary ?? '');
       assert.deepEqual((await truthOf(crew)).writes, []);
-      assert.ok(['completed', 'escalated'].includes(task.status));
     });
+
     it('escalates a task whose page puts a dangerous control in the place of the right one', async () => {
       await fault(crew, 'decoy', { times: 1000 });
       const id = await pull('clear');
@@ -196,30 +190,14 @@ describe('the workflow of a task', function () {
       assert.equal(attributes['DueAt'], undefined);
     });
 
-    for (const name of ['503', '429', 'maintenance'] as const)
-      it(`gives up after the stated time of ${name}`, async () => {
-        await fault(crew, name, { times: 1000 });
-        const id = await pull('clear', { portalUnavailableAfterMs: 300 });
-        const task = await crew.ended(id);
-        assert.equal(outcomeOf(task), 'failed/portal_unavailable', task.summary ?? '');
-        assert.equal(task.error?.code, 'portal_unavailable');
-        assert.match(task.summary ?? '', /Nothing was changed\.$/);
-        assert.equal((await crew.told(id)).event, 'task.failed');
-      });
-
-    it('signs in again when the portal forgets the session', async () => {
-      await crew.ended(await pull('clear'));
-      await fault(crew, 'session', { times: 1 });
-      assert.equal(outcomeOf(await crew.ended(await pull('short'))), 'completed');
-    });
-  });
-
-  describe('when the portal looks different', () => {
-    it('stops and asks for a person', async () => {
-      await fault(crew, 'label_change', { times: 1000 });
-      const task = await crew.ended(await pull('clear'));
-      assert.equal(outcomeOf(task), 'escalated/needs_person', task.summary ?? '');
-      assert.match(task.summary ?? '', /looks different from what is known of it/);
+    it('gives up after the stated time', async () => {
+      await fault(crew, '429', { times: 1000 });
+      const id = await pull('clear', { portalUnavailableAfterMs: 300 });
+      const task = await crew.ended(id);
+      assert.equal(outcomeOf(task), 'failed/portal_unavailable', task.summary ?? '');
+      assert.equal(task.error?.code, 'portal_unavailable');
+      assert.match(task.summary ?? '', /Nothing was changed\.$/);
+      assert.equal((await crew.told(id)).event, 'task.failed');
     });
   });
 

@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
+import { compiledTree } from '../../start/compiled-tree.ts';
 import { leashProcess } from '../support/machines.ts';
 import { testEngine } from '../support/temporal.ts';
 import type { Crew } from './crew.ts';
@@ -9,7 +10,7 @@ import type { Crew } from './crew.ts';
 export async function workerProcess(crew: Crew): Promise<ChildProcess> {
   const { address, namespace } = await testEngine();
   const root = join(import.meta.dirname, '..', '..');
-  const child = spawn(process.execPath, ['--import', 'tsx', join(root, 'worker', 'main.ts')], {
+  const child = spawn(process.execPath, [join(await compiledTree(root), 'worker', 'main.mjs')], {
     cwd: root,
     env: {
       PATH: process.env['PATH'],

@@ -1,9 +1,16 @@
 /** A task for the tests of the task workflow's branches: its record keeping succeeds where a test says nothing else. */
-import type { PullResult } from '../../../activities/dispatch/portal-activities.ts';
-import type { TaskPlan } from '../../../activities/dispatch/plan-task.ts';
+import type { TaskPlan, WritePlan } from '../../../activities/dispatch/plan-task.ts';
+import type {
+  LookResult,
+  PrepareResult,
+  ProbeResult,
+  PullResult,
+} from '../../../activities/dispatch/portal-activities.ts';
 import type { Ending } from '../../../domain/dispatch/ending.ts';
+import { cents } from '../../../domain/dispatch/money.ts';
 import type { TaskRun } from '../../../domain/dispatch/task-run.ts';
-import type { PulledReceipt } from '../../../domain/dispatch/writing/known.ts';
+import type { Judged, PulledReceipt } from '../../../domain/dispatch/writing/known.ts';
+import type { WriteOrder } from '../../../domain/dispatch/writing/order.ts';
 import type { RunningWorkflow, SubstitutedWorker, Substitutes } from './substituted.ts';
 
 export const subject = 'PRO 0412708839';
@@ -74,4 +81,63 @@ export function outcomeOf({ status, outcomeReason }: Ending): string {
 export async function shownOf({ handle }: RunningWorkflow): Promise<string> {
   const metadata = await handle.query<{ currentDetails?: string }>('__temporal_workflow_metadata');
   return metadata.currentDetails ?? '';
+}
+
+/** A change within the limits. */
+export const order: WriteOrder = {
+  capability: 'tms_correction',
+  action: 'correct_bill',
+  noun: 'correction',
+  mark: 'LK-4b1c',
+  scope: 'bill 0412708839',
+  fact: 'bill 0412708839 class 125',
+  inputs: { pro: '0412708839' },
+  probeInputs: { pro: '0412708839' },
+  amount: cents(24_139),
+  people: 0,
+  rule: 'within_limit',
+  sentence: 'The net change of +241.39 is within the limit.',
+  lookedAt: '2026-11-22T10:00:00.000Z',
+  before: [],
+  expected: { fields: {}, explanation: null, file: null, bill: null },
+  podFile: null,
+  playbookDigest: 'of the playbook',
+  digest: 'of the change',
+  shown: null,
+};
+
+export const writePlan: WritePlan = {
+  kind: 'write',
+  taskType: 'tms_correction',
+  playbookId: 'sandbox-tms',
+  portalName,
+  subject,
+  receipts: { playbookId: 'sandbox-tms', portalName: 'Sandbox Receipts' },
+  settleMs: 5,
+  intent: null,
+};
+
+export const seen: LookResult = {
+  kind: 'seen',
+  seen: { kind: 'facts', facts: {}, at: '2026-11-22T10:00:00.000Z' },
+};
+export const previewed: PrepareResult = { kind: 'previewed', facts: {} };
+export const confirmed: ProbeResult = { kind: 'probed', probe: { kind: 'confirmed', number: 'COR-1' } };
+export const absent: ProbeResult = { kind: 'probed', probe: { kind: 'absent' } };
+
+/** Looks, previews, writes and finds its write. @param decided on as the rules would, once both are known */
+export function writing(decided: Judged = { kind: 'write', order }, plan: Partial<WritePlan> = {}): Substitutes {
+  return {
+    planTask: async () => ({ ...writePlan, ...plan }),
+    judgeTask: async (_taskId, _playbookId, known): Promise<Judged> => {
+      if (known.look === undefined) return { kind: 'look', inputs: {} };
+      return known.preview === undefined ? { kind: 'preview', inputs: {} } : decided;
+    },
+    lookUpRecord: async () => seen,
+    prepareWrite: async () => previewed,
+    submitWrite: async () => ({ kind: 'accepted', number: 'COR-1' }),
+    probeWrite: async () => confirmed,
+    openIntentOf: async () => null,
+    closeIntent: async () => {},
+  };
 }

@@ -1,0 +1,196 @@
+/** Every way a delivery can go, with substituted activities; on real receivers: workflows/delivery.test.ts. */
+import assert from 'node:assert/strict';
+import { ApplicationFailure, Context } from '@temporalio/activity';
+import type { AttemptResult, DeliveryEnding, DeliveryRun } from '../../../domain/delivery/run.ts';
+import { notSent } from '../../../domain/delivery/run.ts';
+import { until } from '../../support/wait.ts';
+import { inTurn, openSubstitutedWorker } from './substituted.ts';
+import type { RunningWorkflow, SubstitutedWorker, Substitutes } from './substituted.ts';
+import { shownOf } from './task-case.ts';
+
+const hour = 3_600_000;
+const delivered: AttemptResult = { state: 'delivered', responseStatus: 204 };
+const failed: AttemptResult = { state: 'failed', responseStatus: 503, error: null };
+const retrying = (waitMs: number, error: 'timeout' | null = null): AttemptResult => ({
+  state: 'retrying',
+  waitMs,
+  responseStatus: error === null ? 500 : null,
+  error,
+});
+
+describe('the branches of a delivery', function () {
+  this.timeout(60_000);
+  let worker: SubstitutedWorker;
+  before(async () => (worker = await openSubstitutedWorker()));
+  after(() => worker.close());
+
+  const start = (activities: Substitutes, run: Partial<DeliveryRun> = {}): Promise<RunningWorkflow> =>
+    worker.start(
+      'delivery',
+      (deliveryId) => [{ deliveryId, waitsMs: [5, 5], jitter: 0, busyMs: 4, attemptsBefore: 0, ...run }],
+      activities,
+    );
+  const attempting = (...results: (AttemptResult | Error)[]): Substitutes => ({
+    sendAttempt: inTurn<AttemptResult>(...results),
+  });
+  const endOf = ({ handle }: RunningWorkflow): Promise<DeliveryEnding> => handle.result() as Promise<DeliveryEnding>;
+  const numbers = (run: RunningWorkflow): number[][] => run.callsOf('sendAttempt').map(([{ n, made }]) => [n, made]);
+
+  it('ends at the first attempt that is acknowledged', async () => {
+    const run = await start(attempting(delivered));
+    assert.deepEqual(await endOf(run), { state: 'delivered', attempts: 1 });
+    assert.deepEqual(numbers(run), [[1, 1]]);
+  });
+
+  it('waits as the attempt says and tries again, with the time it has waited', async () => {
+    const run = await start(attempting(retrying(30), retrying(5), delivered));
+    assert.deepEqual(await endOf(run), { state: 'delivered', attempts: 3 });
+    assert.deepEqual(numbers(run), [
+      [1, 1],
+      [2, 2],
+      [3, 3],
+    ]);
+    const waited = run.callsOf('sendAttempt').map(([{ waitedMs }]) => waitedMs);
+    assert.deepEqual([waited[0], waited[1], waited[2]], [0, 30, 35]);
+    assert.equal(await shownOf(run), 'Acknowledged at attempt 3.');
+  });
+
+  it('counts on from the attempts of an earlier run', async () => {
+    const run = await start(attempting(retrying(1), failed), { attemptsBefore: 4, resume: { made: 1, waitedMs: 9 } });
+    assert.deepEqual(await endOf(run), { state: 'failed', attempts: 3 });
+    assert.deepEqual(numbers(run), [
+      [6, 2],
+      [7, 3],
+    ]);
+    assert.equal(await shownOf(run), 'Given up after 3 attempts. Last: answered 503.');
+  });
+
+  it('shows what it waits for, and makes the next attempt at once when told to', async () => {
+    const run = await start(attempting(retrying(hour, 'timeout'), delivered));
+    const shown = await until(async () => {
+      const details = await shownOf(run);
+      return details === '' ? undefined : details;
+    });
+    assert.match(shown, /^Attempt 1: timeout\. Next attempt at .*; send `retryNow` to make it now\.$/);
+    await run.handle.signal('retryNow');
+    assert.deepEqual(await endOf(run), { state: 'delivered', attempts: 2 });
+    const [, second] = run.callsOf('sendAttempt');
+    assert.ok((second?.[0].waitedMs ?? hour) < hour);
+  });
+
+  it('stands back while the receiver is busy, which is no attempt', async () => {
+    const run = await start(attempting({ state: 'busy' }, { state: 'busy', slotInMs: 3 }, delivered));
+    assert.deepEqual(await endOf(run), { state: 'delivered', attempts: 1 });
+    assert.deepEqual(numbers(run), [
+      [1, 1],
+      [1, 1],
+      [1, 1],
+    ]);
+  });
+
+  it('cuts the wait for a busy receiver short when told to', async () => {
+    const run = await start(attempting({ state: 'busy', slotInMs: hour }, delivered));
+    await until(async () => {
+      const { events } = await run.handle.fetchHistory();
+      return events?.some((event) => event.timerStartedEventAttributes);
+    });
+    await run.handle.signal('retryNow');
+    assert.deepEqual(await endOf(run), { state: 'delivered', attempts: 1 });
+  });
+
+  it('ends when the delivery is not there any more', async () => {
+    const run = await start(attempting({ state: 'gone' }));
+    assert.deepEqual(await endOf(run), { state: 'gone', attempts: 0 });
+  });
+
+  describe('whose attempt ends without a result', () => {
+    it('does not count what fails before anything was sent', async () => {
+      const fault = ApplicationFailure.retryable('the database is away', notSent);
+      const run = await start(attempting(fault, delivered));
+      assert.deepEqual(await endOf(run), { state: 'delivered', attempts: 1 });
+    });
+
+    for (const [what, fault] of [
+      ['its worker was lost', ApplicationFailure.retryable('the worker ended', 'lost')],
+      ['it failed for a reason of our own', new Error('a defect')],
+    ] as const)
+      it(`records it when ${what}, and goes on as the record says`, async () => {
+        const run = await start({ ...attempting(fault, delivered), recordLostAttempt: async () => retrying(1) });
+        assert.deepEqual(await endOf(run), { state: 'delivered', attempts: 2 });
+        const [lost] = run.callsOf('recordLostAttempt');
+        assert.equal(lost?.[0].n, 1);
+        assert.ok(Math.abs(Date.now() - Date.parse(lost?.[0].at ?? '')) < 60_000);
+      });
+
+    it('records it again and again until the database takes it', async () => {
+      const run = await start({
+        ...attempting(new Error('a defect')),
+        recordLostAttempt: inTurn<AttemptResult>(new Error('the database is away'), failed),
+      });
+      assert.deepEqual(await endOf(run), { state: 'failed', attempts: 1 });
+      assert.equal(run.callsOf('recordLostAttempt').length, 2);
+    });
+  });
+
+  describe('that is sent again while it ends', () => {
+    const again = (deliveryId: string, attemptsBefore: number): DeliveryRun => ({
+      deliveryId,
+      waitsMs: [],
+      jitter: 0,
+      busyMs: 4,
+      attemptsBefore,
+    });
+    /** Sends the start of the following run while the attempt is under way. */
+    async function sentAgain(attemptsBefore: number): Promise<RunningWorkflow> {
+      let letEnd = (): void => {};
+      const isSent = new Promise<void>((resolve) => (letEnd = resolve));
+      const run = await start({
+        sendAttempt: async ({ n }) => {
+          if (n > 1) return delivered;
+          await isSent;
+          return failed;
+        },
+      });
+      await until(() => run.callsOf('sendAttempt').length === 1);
+      await run.handle.signal('sentAgain', again(run.handle.workflowId, attemptsBefore));
+      letEnd();
+      return run;
+    }
+
+    it('goes on as the following run', async () => {
+      const run = await sentAgain(1);
+      assert.deepEqual(await endOf(run), { state: 'delivered', attempts: 1 });
+      assert.deepEqual(numbers(run), [
+        [1, 1],
+        [2, 1],
+      ]);
+    });
+
+    it('ends when that start knows of no attempt of this run: it came twice', async () => {
+      const run = await sentAgain(0);
+      assert.deepEqual(await endOf(run), { state: 'failed', attempts: 1 });
+      assert.equal(run.callsOf('sendAttempt').length, 1);
+    });
+  });
+
+  it('is given up when somebody cancels it in the engine', async () => {
+    const run = await start({ ...attempting(retrying(hour)), giveUp: async () => {} });
+    await until(async () => (await shownOf(run)) !== '');
+    await run.handle.cancel();
+    await assert.rejects(run.handle.result(), { name: 'WorkflowFailedError' });
+    assert.deepEqual(run.callsOf('giveUp'), [[run.handle.workflowId]]);
+  });
+
+  it('is asked of the engine once: a failed attempt is the schedule’s to repeat', async () => {
+    const attempts: number[] = [];
+    const run = await start({
+      sendAttempt: async () => {
+        attempts.push(Context.current().info.attempt);
+        throw new Error('a defect');
+      },
+      recordLostAttempt: async () => failed,
+    });
+    await endOf(run);
+    assert.deepEqual(attempts, [1]);
+  });
+});
