@@ -11,6 +11,7 @@ import type { PageOptions, PersonPage } from '../support/console-browser.ts';
 import { until } from '../support/wait.ts';
 import { openCrew, truthOf } from '../workflows/crew.ts';
 import type { Crew } from '../workflows/crew.ts';
+import { recordLooks } from '../workflows/recorded-looks.ts';
 import { openCrewSite } from './site.ts';
 import type { CrewSite } from './site.ts';
 
@@ -36,7 +37,7 @@ describe('approvals in a browser', function () {
   const opened: PersonPage[] = [];
   before(async () => {
     crew = await openCrew();
-    await crew.join();
+    await crew.join(undefined, recordLooks().change);
     site = await openCrewSite(crew);
     first = await waiting(overLimit);
   });
