@@ -11,7 +11,6 @@ import type { PageOptions, PersonPage } from '../support/console-browser.ts';
 import { until } from '../support/wait.ts';
 import { openCrew, truthOf } from '../workflows/crew.ts';
 import type { Crew } from '../workflows/crew.ts';
-import { recordLooks } from '../workflows/recorded-looks.ts';
 import { openCrewSite } from './site.ts';
 import type { CrewSite } from './site.ts';
 
@@ -37,7 +36,7 @@ describe('approvals in a browser', function () {
   const opened: PersonPage[] = [];
   before(async () => {
     crew = await openCrew();
-    await crew.join(undefined, recordLooks().change);
+    await crew.join();
     site = await openCrewSite(crew);
     first = await waiting(overLimit);
   });

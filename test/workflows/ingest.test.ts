@@ -66,7 +66,7 @@ describe('the ingest workflow', () => {
   }).timeout(240_000);
 
   it('goes on at another worker within seconds when its own is frozen, which loses and repeats nothing when it thaws', async () => {
-    const child = crew.spawn();
+    const child = await crew.spawn();
     const workspace = await crew.addWorkspace();
     const events = workEvents({ weeks: 2, itemsPerWeek: 6 }).slice(1);
     await served(workspace);

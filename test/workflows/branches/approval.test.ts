@@ -1,6 +1,7 @@
 /** The desk where people decide, in every order of asking, deciding, reminding and expiring; substituted activities. */
 import assert from 'node:assert/strict';
 import { WorkflowUpdateFailedError } from '@temporalio/client';
+import type { BelievedDecider } from '../../../activities/dispatch/believe-decider.ts';
 import type { AskedApproval } from '../../../activities/dispatch/approval-record.ts';
 import type { Approval } from '../../../domain/dispatch/approval.ts';
 import type { DecisionInput, DecisionTaken } from '../../../domain/dispatch/decision-input.ts';
@@ -29,6 +30,25 @@ const pending: Approval = {
   note: null,
 };
 const asked: AskedApproval = { approval: pending, expiresInMs: 3_600_000, remindEveryMs: 0, bySignal: true };
+/** Believes whoever the decision names, as the activity does when the signature is right. */
+const believeDecider = async (_taskId: string, { decider }: DecisionInput): Promise<BelievedDecider> =>
+  decider === undefined
+    ? { kind: 'rejected', sentence: 'it names nobody' }
+    : {
+        kind: 'believed',
+        decider: {
+          by: decider.by,
+          keyId: decider.key_id,
+          email: decider.email,
+          personId: decider.person_id ?? null,
+          mayApprove: decider.may_approve,
+        },
+      };
+/** As the API sends it; what the signature is worth is the activity's to say. */
+const signed = <T>(input: T): T =>
+  typeof input === 'object' && input !== null && 'decider' in input
+    ? { ...input, signed: { at: new Date().toISOString(), mac: 'ours' } }
+    : input;
 const by = (name: string, more = {}): NonNullable<DecisionInput['decider']> => ({
   by: name,
   key_id: null,
@@ -51,6 +71,8 @@ describe('the branches of an approval', function () {
       recordRefusedDecision: async () => {},
       remindOfApproval: async () => {},
       whoDecided: async () => 'bea@host',
+      checkApproval: async () => null,
+      believeDecider,
       whoCancelled: async () => 'person:bea@example.com',
       ...activities,
     });
@@ -61,7 +83,7 @@ describe('the branches of an approval', function () {
     return task;
   }
   const decide = ({ handle }: TaskCase, input: DecisionInput): Promise<DecisionTaken> =>
-    handle.executeUpdate<DecisionTaken, [DecisionInput]>('decide', { args: [input] });
+    handle.executeUpdate<DecisionTaken, [DecisionInput]>('decide', { args: [signed(input)] });
   const signal = ({ handle }: TaskCase, input: unknown): Promise<void> => handle.signal('decide', input);
   /** The code and sentence with which a decision is refused. */
   async function refusal(task: TaskCase, input: unknown): Promise<string> {
@@ -242,6 +264,35 @@ describe('the branches of an approval', function () {
     const task = await waiting({ whoDecided: async () => 'ann@example.com' });
     assert.match(await refusal(task, { decision: 'approve' }), /^not_allowed: temporal:ann@example\.com asked for/);
     await task.handle.terminate('test');
+  });
+
+  it('does not believe a name whose signature is not ours', async () => {
+    const task = await waiting({ believeDecider: async () => ({ kind: 'rejected', sentence: 'it is not signed' }) });
+    const input = { decision: 'approve', decider: by('bea@example.com') } as const;
+    assert.equal(await refusal(task, input), 'not_allowed: it is not signed');
+    assert.deepEqual(recorded(task), []);
+    await task.handle.terminate('test');
+  });
+
+  it('refuses to decide on what no longer shows what it was asked for with, and asks again', async () => {
+    const second: Approval = { ...pending, id: 'apr_2' };
+    const task = await waiting({
+      askApproval: inTurn<AskedApproval>(asked, { ...asked, approval: second }),
+      checkApproval: inTurn<string | null>('its amount was changed', null),
+    });
+    const approve = (id: string): DecisionInput => ({
+      approval_id: id,
+      decision: 'approve',
+      decider: by('bea@example.com'),
+    });
+    assert.match(
+      await refusal(task, approve('apr_1')),
+      /^already_decided: approval apr_1 cannot be decided: its amount/,
+    );
+    await until(async () => (await shownOf(task)).includes('apr_2'), { what: 'the second approval' });
+    await decide(task, approve('apr_2'));
+    assert.equal(outcomeOf(await task.ending()), 'completed');
+    assert.deepEqual(recorded(task), [['approved', 'bea@example.com']]);
   });
 
   describe('decided by signal', () => {
