@@ -10,7 +10,8 @@ import { until } from '../support/wait.ts';
 import { itFollowsTheDocumentation } from './documented-commands.ts';
 
 describe('the whole product as processes', function () {
-  this.timeout(300_000);
+  // On a machine that is busy with other work, a start and the trial take minutes.
+  this.timeout(900_000);
   const folder = freshDataFolder();
   let machine: Machine;
 
