@@ -99,9 +99,7 @@ export async function startTemporalServer(options: TemporalServerOptions): Promi
     if (over || isStalled) {
       await stop();
       const how = isStalled ? 'makes no progress' : 'ended';
-      throw new TemporalServerError(
-        `the Temporal server ${how}; the last lines of its log:\n${lastLines(options.logFile)}`,
-      );
+      throw new TemporalServerError(`the Temporal server ${how} and did not start:\n${lastLines(options.logFile)}`);
     }
     await delay(50);
   }
