@@ -1,8 +1,11 @@
 /** What an admin command works on: the database and secrets of a deployment, or of the machine that runs here. */
+import { rotatingSecret } from '../process/deployment-secret.ts';
+import type { RotatingSecret } from '../process/deployment-secret.ts';
 import { hostname, userInfo } from 'node:os';
 import { settingsOfRunningMachine } from '../process/running-machine.ts';
 import { readSettings } from '../process/settings.ts';
 import type { Settings } from '../process/settings.ts';
+import { DeploymentSecretError, loadDeploymentSecret } from '../store/deployment-secrets.ts';
 import { openPool } from '../store/database.ts';
 import type { Pool } from '../store/database.ts';
 import { terminal } from './terminal.ts';
@@ -10,7 +13,7 @@ import { terminal } from './terminal.ts';
 export interface Deployment {
   readonly settings: Settings;
   readonly pool: Pool;
-  readonly deploymentSecret: string;
+  readonly deploymentSecret: RotatingSecret;
   /** Who acts, for the audit log. */
   readonly actor: string;
 }
@@ -54,18 +57,30 @@ export function databaseUrls(settings: Settings = adminSettings()): DatabaseUrls
   return { service, owner: settings.DATABASE_OWNER_URL || service };
 }
 
-/** Opens the deployment for one command and closes it after. */
-export async function withDeployment<T>(work: (deployment: Deployment) => Promise<T>): Promise<T> {
+/**
+ * Opens the deployment for one command and closes it after.
+ * @param options `anySecret`: for the commands that look after the deployment secret itself
+ * @throws AdminRefusal where DEPLOYMENT_SECRET is not that of the deployment
+ */
+export async function withDeployment<T>(
+  work: (deployment: Deployment) => Promise<T>,
+  options: { readonly anySecret?: boolean } = {},
+): Promise<T> {
   const settings = adminSettings();
   const url = databaseUrl(settings);
   if (settings.DEPLOYMENT_SECRET === '')
     throw new AdminRefusal('DEPLOYMENT_SECRET must be set to that of the deployment');
   const pool = openPool({ url, size: 1, name: 'admin' });
   try {
+    const deploymentSecret = rotatingSecret(settings.DEPLOYMENT_SECRET, settings.DEPLOYMENT_SECRET_PREVIOUS);
+    await loadDeploymentSecret(pool, deploymentSecret).catch((error: unknown) => {
+      if (!(error instanceof DeploymentSecretError)) throw error;
+      if (options.anySecret !== true) throw new AdminRefusal(error.message);
+    });
     return await work({
       settings,
       pool,
-      deploymentSecret: settings.DEPLOYMENT_SECRET,
+      deploymentSecret,
       actor: actingNow(),
     });
   } finally {

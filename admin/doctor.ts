@@ -13,6 +13,7 @@ import { checkBrowser, checkDisk } from './checks/machine.ts';
 import { checkIssuer } from './checks/issuer.ts';
 import { checkMail } from './checks/mail.ts';
 import { checkSettings } from './checks/settings.ts';
+import { checkDeploymentSecret } from './checks/deployment-secret.ts';
 import { AdminRefusal, adminSettings, databaseUrl } from './deployment.ts';
 import type { PrintOptions } from './print.ts';
 import { terminal } from './terminal.ts';
@@ -55,6 +56,7 @@ async function examine({ browser }: DoctorOptions): Promise<Check[]> {
   const [ofDatabase, ofEngine, ...others] = await Promise.all([
     databaseChecks(settings),
     wallClockWorkspaces(settings).then((workspaces) => checkEngine(settings, terminal().env, workspaces)),
+    checkDeploymentSecret(settings),
     checkBlobs(settings),
     checkMail(settings),
     checkIssuer(settings),

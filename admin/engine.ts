@@ -1,5 +1,6 @@
 /** `admin engine`: prepares the engine for this version, and exports histories. */
 import { isGrpcServiceError } from '@temporalio/client';
+import { rotatingSecret } from '../process/deployment-secret.ts';
 import { Command } from 'commander';
 import { openLog } from '../process/logging.ts';
 import { settingsOfRunningMachine } from '../process/running-machine.ts';
@@ -61,10 +62,15 @@ async function history(workflowId: string, options: { readonly run?: string }): 
 /** Opens the engine that the environment names, else that of the machine that runs on DATA_DIR. */
 export async function withEngine<T>(work: (engine: EngineClient, settings: Settings) => Promise<T>): Promise<T> {
   const settings = adminSettings();
-  const { DEPLOYMENT_SECRET: deploymentSecret, ENGINE_PAYLOAD_ENCRYPTION: encrypted } = settings;
+  const { DEPLOYMENT_SECRET, DEPLOYMENT_SECRET_PREVIOUS, ENGINE_PAYLOAD_ENCRYPTION: encrypted } = settings;
   const engine = openEngineClient(
     // Without the secret what is encrypted stays so; to prepare and to export needs no more.
-    deploymentSecret === '' ? {} : engineDataConverter({ encrypted, deploymentSecret }),
+    DEPLOYMENT_SECRET === ''
+      ? {}
+      : engineDataConverter({
+          encrypted,
+          deploymentSecret: rotatingSecret(DEPLOYMENT_SECRET, DEPLOYMENT_SECRET_PREVIOUS),
+        }),
     engineAddress({ ...settingsOfRunningMachine(settings.DATA_DIR), ...terminal().env }),
   );
   try {

@@ -2,6 +2,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { evidenceKeys, readKeys, type EvidenceKeys } from '../process/evidence-crypto.ts';
+import { rotatingSecret } from '../process/deployment-secret.ts';
+import type { RotatingSecret } from '../process/deployment-secret.ts';
+import { openPool } from '../store/database.ts';
+import { loadDeploymentSecret } from '../store/deployment-secrets.ts';
 import { adminSettings } from './deployment.ts';
 import { UnreadableError, fetchBytes, isAddress } from './evidence-source.ts';
 
@@ -46,12 +50,27 @@ async function givenKeys(place: string): Promise<EvidenceKeys> {
 }
 
 async function deploymentTrust(): Promise<Trust | undefined> {
-  const { DEPLOYMENT_SECRET, DATA_DIR, EVIDENCE_KEY_GENERATION } = adminSettings();
+  const { DEPLOYMENT_SECRET, DEPLOYMENT_SECRET_PREVIOUS, DATA_DIR, EVIDENCE_KEY_GENERATION } = adminSettings();
   const file = join(DATA_DIR, 'deployment-secret');
   const secret = DEPLOYMENT_SECRET || (await readFile(file, 'utf8').catch(() => '')).trim();
   if (secret === '') return undefined;
   const from = `of this deployment (${DEPLOYMENT_SECRET === '' ? file : 'DEPLOYMENT_SECRET'})`;
-  return { source: 'deployment', from, keys: evidenceKeys(secret, EVIDENCE_KEY_GENERATION) };
+  return {
+    source: 'deployment',
+    from,
+    keys: evidenceKeys(await withRetired(secret, DEPLOYMENT_SECRET_PREVIOUS), EVIDENCE_KEY_GENERATION),
+  };
+}
+
+/** With the public keys of secrets that were rotated away, where the database is at hand; it may not be. */
+async function withRetired(current: string, previous: string): Promise<RotatingSecret> {
+  const secret = rotatingSecret(current, previous);
+  const settings = adminSettings();
+  if (settings.DATABASE_URL === '') return secret;
+  const pool = openPool({ url: settings.DATABASE_URL, size: 1, name: 'admin' });
+  await loadDeploymentSecret(pool, secret, { register: false }).catch(() => undefined);
+  await pool.end();
+  return secret;
 }
 
 /** Over plain HTTP anybody on the way could have answered, except on this machine. */

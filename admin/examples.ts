@@ -22,6 +22,12 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
   'key scopes': ['key scopes'],
   'key rotate': ['key rotate key_0193… --grace 24h'],
   'key revoke': ['key revoke key_0193…'],
+  'deployment-secret status': ['deployment-secret status'],
+  'deployment-secret migrate': [
+    'deployment-secret migrate --dry-run',
+    'deployment-secret migrate --rotate-signing --grace 7d > new-secrets.txt',
+  ],
+  'deployment-secret forget': ['deployment-secret forget 8c1f22ab90d3e417'],
   'secret list': ['secret list snd_0193…'],
   'secret rotate': [
     'secret rotate snd_0193… --purpose inbound --grace 24h',

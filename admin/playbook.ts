@@ -1,4 +1,5 @@
 /** `admin playbook`: checks a playbook file, and rehearses it on its portal without letting a write through. */
+import type { DeploymentSecret } from '../process/deployment-secret.ts';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createHash } from 'node:crypto';
@@ -232,7 +233,7 @@ async function readTask(given: string): Promise<{ taskType: TaskType; params: ob
 async function loginOf({ id, account }: LoadedPlaybook, settings: Settings): Promise<PortalCredentials> {
   const { env } = terminal();
   const inVariable = (env[credentialVariable(account)] ?? '') !== '';
-  const read = (deploymentSecret: string, readSealed: Parameters<typeof readCredentials>[0]['readSealed']) =>
+  const read = (deploymentSecret: DeploymentSecret, readSealed: Parameters<typeof readCredentials>[0]['readSealed']) =>
     readCredentials({ env, deploymentSecret, readSealed }, id, account);
   try {
     if (inVariable) return await read(settings.DEPLOYMENT_SECRET, async () => undefined);

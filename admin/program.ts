@@ -9,6 +9,7 @@ import { completionCommand } from './completion.ts';
 import { deliveryCommand } from './delivery.ts';
 import { AdminRefusal, databaseUrls } from './deployment.ts';
 import { doctorCommand } from './doctor.ts';
+import { deploymentSecretCommand } from './deployment-secret.ts';
 import { engineCommand } from './engine.ts';
 import { evidenceCommand } from './evidence.ts';
 import { examples } from './examples.ts';
@@ -62,6 +63,7 @@ function commandGroups(): Readonly<Record<string, readonly Command[]>> {
       doctorCommand(),
       auditCommand(),
       migrateCommand(() => databaseUrls()),
+      deploymentSecretCommand(),
       engineCommand(),
       settingsReferenceCommand(),
       completionCommand(adminProgram),

@@ -79,6 +79,7 @@ async function rotate(senderId: string, options: RotateOptions): Promise<void> {
       graceMs: graceOf(deployment, options, now),
       now,
       actor,
+      deploymentSecret,
     });
     const { generation, validFrom, oldValidUntil } = rotated;
     return {

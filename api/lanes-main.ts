@@ -17,6 +17,8 @@ import { openStartStore } from '../store/workflow-starts.ts';
 import { openHttpServer } from './http/server.ts';
 import type { LanesDeps } from './lanes/deps.ts';
 import { openLanesMetrics } from './lanes/metrics.ts';
+import { rotatingSecret } from '../process/deployment-secret.ts';
+import { followDeploymentSecret } from '../store/deployment-secrets.ts';
 import { openRouteCounter } from './lanes/route-counter.ts';
 import { openRouteTables } from './lanes/route-tables.ts';
 import { lanesHandler } from './lanes/router.ts';
@@ -24,7 +26,10 @@ import { openWorkspaceCallers } from './lanes/workspace-caller.ts';
 
 const settings = readSettings();
 const log = openLog('lanes', settings.LOG_LEVEL);
-const deploymentSecret = required('DEPLOYMENT_SECRET', 'npm start makes one, other deployments bring their own');
+const deploymentSecret = rotatingSecret(
+  required('DEPLOYMENT_SECRET', 'npm start makes one, other deployments bring their own'),
+  settings.DEPLOYMENT_SECRET_PREVIOUS,
+);
 const databaseUrl = required('DATABASE_URL', 'npm start sets it for the embedded database');
 
 const pool = openPool({
@@ -33,6 +38,10 @@ const pool = openPool({
   name: 'lanes',
   // Nobody is kept waiting longer (D34); the longest statements take seconds.
   answerWithinMs: 30_000,
+});
+await followDeploymentSecret(pool, deploymentSecret, {
+  refused: (error) => stopStart(error.message),
+  unavailable: (error) => log.warn({ err: error }, 'the database does not answer yet; trying again'),
 });
 const engine = openEngineClient(
   engineDataConverter({ encrypted: settings.ENGINE_PAYLOAD_ENCRYPTION, deploymentSecret }),

@@ -24,11 +24,13 @@ import { dispatchApp } from './dispatch/router.ts';
 import { openRush } from './dispatch/rush.ts';
 import { openSenderPortals } from './dispatch/sender-portals.ts';
 import { openTaskWriter } from './dispatch/task-writer.ts';
+import { rotatingSecret } from '../process/deployment-secret.ts';
+import { followDeploymentSecret } from '../store/deployment-secrets.ts';
 import { openHttpServer } from './http/server.ts';
 
 const settings = readSettings();
 const log = openLog('dispatch', settings.LOG_LEVEL);
-const deploymentSecret = requiredSecret(settings);
+const deploymentSecret = rotatingSecret(requiredSecret(settings), settings.DEPLOYMENT_SECRET_PREVIOUS);
 
 const pool = openPool({
   url: requiredDatabase(settings),
@@ -36,6 +38,10 @@ const pool = openPool({
   name: 'dispatch',
   // Nobody is kept waiting longer (D34); the longest statements take seconds.
   answerWithinMs: 30_000,
+});
+await followDeploymentSecret(pool, deploymentSecret, {
+  refused: (error) => stopStart(error.message),
+  unavailable: (error) => log.warn({ err: error }, 'the database does not answer yet; trying again'),
 });
 const engine = openEngineClient(
   engineDataConverter({ encrypted: settings.ENGINE_PAYLOAD_ENCRYPTION, deploymentSecret }),

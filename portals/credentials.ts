@@ -2,6 +2,7 @@
  * The login of a portal account: from the environment (PORTAL_ACCOUNT_<ID>) or from a sealed row. It is handed to
  * the steps of the login and to nothing else; no log, history or evidence ever holds it.
  */
+import type { DeploymentSecret } from '../process/deployment-secret.ts';
 import { seal, unseal } from '../process/secrets.ts';
 
 export interface PortalCredentials {
@@ -24,7 +25,7 @@ export interface CredentialSource {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The sealed row of an account (store/portal-credentials). */
   readonly readSealed: (portal: string, account: string) => Promise<Buffer | undefined>;
-  readonly deploymentSecret: string;
+  readonly deploymentSecret: DeploymentSecret;
 }
 
 /** Name of the variable with the login of an account. */
@@ -61,7 +62,7 @@ export async function readCredentials(
 
 /** A login as it is stored; it opens only for this account and with this deployment secret. */
 export function sealCredentials(
-  deploymentSecret: string,
+  deploymentSecret: DeploymentSecret,
   portal: string,
   account: string,
   credentials: PortalCredentials,

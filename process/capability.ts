@@ -1,6 +1,8 @@
 /** Capability links (D19): whoever holds one may read one task's result page and evidence until it expires. */
 import { createHmac } from 'node:crypto';
 import type { TaskLinks } from '../domain/dispatch/present-task.ts';
+import { secretsAtHand } from './deployment-secret.ts';
+import type { DeploymentSecret } from './deployment-secret.ts';
 import { deriveBytes, equalConstantTime } from './secrets.ts';
 
 const daySeconds = 86_400;
@@ -11,7 +13,7 @@ const tokenPattern = /^(\d{10,12})(?:-([1-9]\d{0,8}))?\.([A-Za-z0-9_-]{43})$/;
 export interface LinkSettings {
   /** Public address of the dispatch API. */
   readonly baseUrl: string;
-  readonly deploymentSecret: string;
+  readonly deploymentSecret: DeploymentSecret;
   readonly linkDays: number;
   readonly now: Date;
 }
@@ -29,12 +31,12 @@ export function capabilityToken(
   const end = now.getTime() / 1000 + linkDays * daySeconds;
   const expiry = String(Math.ceil(end / roundSeconds) * roundSeconds);
   const span = generation === 0 ? expiry : `${expiry}-${generation}`;
-  return `${span}.${macOf(deploymentSecret, taskId, span)}`;
+  return `${span}.${macsOf(deploymentSecret, taskId, span)[0]}`;
 }
 
 /** Whether a token was made here for exactly this task, has not expired and was not revoked. */
 export function capabilityHolds(
-  deploymentSecret: string,
+  deploymentSecret: DeploymentSecret,
   taskId: string,
   token: string,
   now: Date,
@@ -45,7 +47,7 @@ export function capabilityHolds(
 
 /** The generation of a token that was made here for this task and has not expired; the task says whether it is in force. */
 export function capabilityGeneration(
-  deploymentSecret: string,
+  deploymentSecret: DeploymentSecret,
   taskId: string,
   token: string,
   now: Date,
@@ -54,7 +56,8 @@ export function capabilityGeneration(
   if (expiry === undefined || mac === undefined) return undefined;
   const span = generation === undefined ? expiry : `${expiry}-${generation}`;
   // The MAC first: a forged token learns nothing of the clock.
-  if (!equalConstantTime(mac, macOf(deploymentSecret, taskId, span))) return undefined;
+  const macs = macsOf(deploymentSecret, taskId, span);
+  if (!macs.some((known) => equalConstantTime(mac, known))) return undefined;
   return now.getTime() < Number(expiry) * 1000 ? Number(generation ?? 0) : undefined;
 }
 
@@ -79,13 +82,15 @@ export function taskLinks(
   };
 }
 
-/** A process has one deployment secret, and each record that it shows needs this key: derived once. */
-let derived: { readonly from: string; readonly key: Buffer } | undefined;
+/** Each record that is shown needs this key: derived once for each of the one or two secrets of a process. */
+const derived = new Map<string, Buffer>();
 
-function macOf(deploymentSecret: string, taskId: string, span: string): string {
-  if (derived?.from !== deploymentSecret) {
+/** With each secret at hand, the current one first. */
+function macsOf(deploymentSecret: DeploymentSecret, taskId: string, span: string): string[] {
+  return secretsAtHand(deploymentSecret).map((secret) => {
     const name = { ownerKind: 'deployment', ownerId: '', purpose: 'capability', generation: 1 } as const;
-    derived = { from: deploymentSecret, key: deriveBytes(deploymentSecret, name) };
-  }
-  return createHmac('sha256', derived.key).update(`${taskId}\n${span}`).digest('base64url');
+    const key = derived.get(secret) ?? deriveBytes(secret, name);
+    derived.set(secret, key);
+    return createHmac('sha256', key).update(`${taskId}\n${span}`).digest('base64url');
+  });
 }

@@ -2,10 +2,11 @@
  * Signs decisions on approvals (D17): the API, the console and the command line vouch for who decides, and the worker
  * verifies it, so that whoever only reaches the engine decides as nobody else.
  */
+import type { DeploymentSecret } from './deployment-secret.ts';
 import { createHmac } from 'node:crypto';
 import type { DecisionInput } from '../domain/dispatch/decision-input.ts';
 import { canonicalJson } from '../domain/dispatch/idempotency.ts';
-import { deriveBytes, equalConstantTime } from './secrets.ts';
+import { deriveEach, equalConstantTime } from './secrets.ts';
 
 /** How long a signed decision may be on its way: workers may be away for a moment. */
 const validForMs = 10 * 60_000;
@@ -14,19 +15,19 @@ const clocksDifferByMs = 2 * 60_000;
 
 /** @param input with everything that is to be believed: approval, decision, note, decider and the id of the act */
 export function signDecision<Input extends DecisionInput>(
-  deploymentSecret: string,
+  deploymentSecret: DeploymentSecret,
   taskId: string,
   input: Input,
   now: Date,
 ): Input {
   const at = now.toISOString();
-  return { ...input, signed: { at, mac: macOf(deploymentSecret, taskId, input, at) } };
+  return { ...input, signed: { at, mac: macsOf(deploymentSecret, taskId, input, at)[0]! } };
 }
 
 export type DecisionSignature = 'valid' | 'not_ours' | 'too_old';
 
 export function verifyDecision(
-  deploymentSecret: string,
+  deploymentSecret: DeploymentSecret,
   taskId: string,
   input: DecisionInput,
   now: Date,
@@ -40,13 +41,13 @@ export function verifyDecision(
 }
 
 function isOurs(
-  deploymentSecret: string,
+  deploymentSecret: DeploymentSecret,
   taskId: string,
   input: DecisionInput,
   { at, mac }: NonNullable<DecisionInput['signed']>,
 ): boolean {
   try {
-    return equalConstantTime(mac, macOf(deploymentSecret, taskId, input, at));
+    return macsOf(deploymentSecret, taskId, input, at).some((known) => equalConstantTime(mac, known));
   } catch (error) {
     // What has no canonical form was never signed here.
     if (error instanceof TypeError) return false;
@@ -54,14 +55,10 @@ function isOurs(
   }
 }
 
-function macOf(deploymentSecret: string, taskId: string, input: DecisionInput, at: string): string {
+/** With each deployment secret at hand, the current one first. */
+function macsOf(deploymentSecret: DeploymentSecret, taskId: string, input: DecisionInput, at: string): string[] {
   const { id = null, approval_id: approvalId = null, decision, note = null, decider = null } = input;
-  const key = deriveBytes(deploymentSecret, {
-    ownerKind: 'deployment',
-    ownerId: '',
-    purpose: 'decision',
-    generation: 1,
-  });
-  const said = { task_id: taskId, approval_id: approvalId, id, decision, note, decider, at };
-  return createHmac('sha256', key).update(canonicalJson(said)).digest('base64url');
+  const name = { ownerKind: 'deployment', ownerId: '', purpose: 'decision', generation: 1 } as const;
+  const said = canonicalJson({ task_id: taskId, approval_id: approvalId, id, decision, note, decider, at });
+  return deriveEach(deploymentSecret, name).map((key) => createHmac('sha256', key).update(said).digest('base64url'));
 }

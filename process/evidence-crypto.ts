@@ -2,6 +2,8 @@
 import { createPublicKey, hash, sign, verify, type KeyObject } from 'node:crypto';
 import type { Sha256 } from '../domain/dispatch/evidence/digest.ts';
 import type { Base64, Signature } from '../domain/dispatch/evidence/dsse.ts';
+import { retiredSecrets, secretsAtHand } from './deployment-secret.ts';
+import type { DeploymentSecret } from './deployment-secret.ts';
 import { evidenceKeyPair } from './secrets.ts';
 
 export const sha256: Sha256 = (bytes) => hash('sha256', bytes, 'hex');
@@ -29,16 +31,38 @@ export interface PublishedKey {
 }
 
 /**
- * The public keys of every generation up to this one: packs of earlier generations stay verifiable.
+ * The public keys of every generation up to this one, of retired secrets and of those at hand: packs that were signed
+ * before a rotation stay verifiable.
  * @param generation the one in force, from 1
  */
-export function evidenceKeys(deploymentSecret: string, generation: number): EvidenceKeys {
-  const pairs = Array.from({ length: generation }, (_, index) => evidenceKeyPair(deploymentSecret, index + 1));
-  return new Map(pairs.map(({ keyId, publicKey }) => [keyId, publicKey]));
+export function evidenceKeys(deploymentSecret: DeploymentSecret, generation: number): EvidenceKeys {
+  const retired = retiredSecrets(deploymentSecret).flatMap((secret) => secret.evidenceKeys.map(publicKeyOf));
+  const derived = secretsAtHand(deploymentSecret)
+    .toReversed()
+    .flatMap((secret) =>
+      Array.from({ length: generation }, (_, index) => evidenceKeyPair(secret, index + 1).publicKey),
+    );
+  const keys = new Map<string, KeyObject>();
+  for (const key of [...retired, ...derived]) {
+    // Set again moves to the end, so that the newest is last.
+    const id = sha256(rawKey(key)).slice(0, 16);
+    keys.delete(id);
+    keys.set(id, key);
+  }
+  return keys;
 }
 
+/** The 32 bytes of an Ed25519 public key. */
+export const rawKey = (key: KeyObject): Buffer => Buffer.from(key.export({ format: 'jwk' }).x ?? '', 'base64url');
+
+const publicKeyOf = (raw: Buffer): KeyObject =>
+  createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x: raw.toString('base64url') }, format: 'jwk' });
+
 /** Signs with the key of one generation. */
-export function evidenceSigner(deploymentSecret: string, generation: number): (message: Uint8Array) => Signature {
+export function evidenceSigner(
+  deploymentSecret: DeploymentSecret,
+  generation: number,
+): (message: Uint8Array) => Signature {
   const { keyId, privateKey } = evidenceKeyPair(deploymentSecret, generation);
   return (message) => ({ keyId, bytes: sign(null, message, privateKey) });
 }
@@ -78,8 +102,7 @@ export function readKeys(text: string): EvidenceKeys {
   return new Map(
     keys.map((key) => {
       if (key.asymmetricKeyType !== 'ed25519') throw new Error(`a key is ${key.asymmetricKeyType}, not Ed25519`);
-      const raw = Buffer.from(key.export({ format: 'jwk' }).x ?? '', 'base64url');
-      return [sha256(raw).slice(0, 16), key];
+      return [sha256(rawKey(key)).slice(0, 16), key];
     }),
   );
 }

@@ -1,6 +1,8 @@
 /** Passwords as they are kept: argon2id, keyed by the deployment secret, so that a copy of the database is no use. */
 import { hash, verify } from '@node-rs/argon2';
 import { normalPassword } from '../domain/people/password.ts';
+import { currentSecretId, oldestSecretId, retiredSecrets, secretId, secretsAtHand } from './deployment-secret.ts';
+import type { DeploymentSecret } from './deployment-secret.ts';
 import { deriveBytes } from './secrets.ts';
 
 /** OWASP's first choice for argon2id: 19 MiB, two passes, one lane; some 30 ms of one processor. */
@@ -12,28 +14,48 @@ const waiting: (() => void)[] = [];
 const inTurn = openTurns(atOnce);
 
 export interface Passwords {
-  /** In PHC form. */
+  /** In PHC form, after the id of the deployment secret that keyed it. */
   hash(password: string): Promise<string>;
   /**
    * Whether the password is the one that was hashed. Takes the same time where there is none to compare with, so
    * that nobody learns which accounts exist.
    */
-  holds(password: string, phc: string | null): Promise<boolean>;
+  holds(password: string, stored: string | null): Promise<boolean>;
+  /** Whether a hash is keyed by another deployment secret than the current one. */
+  isOutdated(stored: string): boolean;
 }
 
-export function openPasswords(deploymentSecret: string): Passwords {
-  const name = { ownerKind: 'deployment', ownerId: '', purpose: 'password', generation: 1 } as const;
-  const options = { ...cost, secret: deriveBytes(deploymentSecret, name) };
+export function openPasswords(deploymentSecret: DeploymentSecret): Passwords {
+  const current = currentSecretId(deploymentSecret);
   let nobodys: Promise<string> | undefined;
+  const keyedBy = (id: string): { secret: Buffer } => ({ secret: passwordKeyOf(deploymentSecret, id) });
+  const hashed = async (password: string): Promise<string> =>
+    `${current}${await inTurn(() => hash(password, { ...cost, ...keyedBy(current) }))}`;
   return {
-    hash: (password) => inTurn(() => hash(normalPassword(password), options)),
-    holds: async (password, phc) => {
-      nobodys ??= inTurn(() => hash('no account has this hash', options));
-      const against = phc ?? (await nobodys);
-      const same = await inTurn(() => verify(against, normalPassword(password), options));
-      return same && phc !== null;
+    hash: (password) => hashed(normalPassword(password)),
+    holds: async (password, stored) => {
+      nobodys ??= hashed('no account has this hash');
+      // Hashes made before ids were kept have none: they are of the oldest secret.
+      const [, id, phc] = /^([0-9a-f]{16})?(\$.*)$/.exec(stored ?? (await nobodys)) ?? [];
+      const key = keyedBy(id ?? oldestSecretId(deploymentSecret));
+      const same = await inTurn(() => verify(phc ?? '', normalPassword(password), key));
+      return same && stored !== null;
     },
+    isOutdated: (stored) => !stored.startsWith(`${current}$`),
   };
+}
+
+/** The key of passwords of one deployment secret, retired ones included. */
+export function passwordKey(secret: string): Buffer {
+  return deriveBytes(secret, { ownerKind: 'deployment', ownerId: '', purpose: 'password', generation: 1 });
+}
+
+function passwordKeyOf(deploymentSecret: DeploymentSecret, id: string): Buffer {
+  const atHand = secretsAtHand(deploymentSecret).find((secret) => secretId(secret) === id);
+  if (atHand !== undefined) return passwordKey(atHand);
+  const retired = retiredSecrets(deploymentSecret).find((secret) => secret.id === id);
+  // Of a secret that is gone: compared all the same, so that it takes as long, and never equal.
+  return retired?.passwordKey ?? Buffer.alloc(32);
 }
 
 function openTurns(size: number): <T>(work: () => Promise<T>) => Promise<T> {

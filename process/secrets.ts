@@ -13,6 +13,8 @@ import {
   timingSafeEqual,
 } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
+import { currentSecret, secretOfId, secretsAtHand } from './deployment-secret.ts';
+import type { DeploymentSecret } from './deployment-secret.ts';
 
 export interface DerivedSecretName {
   readonly ownerKind: 'sender' | 'hook' | 'deployment';
@@ -22,18 +24,41 @@ export interface DerivedSecretName {
   readonly generation: number;
 }
 
-/** 32 bytes that belong to exactly this owner, purpose and generation. */
-export function deriveBytes(deploymentSecret: string, name: DerivedSecretName): Buffer {
+/** 32 bytes that belong to exactly this owner, purpose and generation; of the current secret. */
+export function deriveBytes(deploymentSecret: DeploymentSecret, name: DerivedSecretName): Buffer {
   // The parts are length-prefixed, so no two different names give the same info string.
   const info = [name.ownerKind, name.ownerId, name.purpose, String(name.generation)]
     .map((part) => `${Buffer.byteLength(part)}:${part}`)
     .join('');
-  return Buffer.from(hkdfSync('sha256', deploymentSecret, 'lanekeeper/v1', info, 32));
+  return Buffer.from(hkdfSync('sha256', currentSecret(deploymentSecret), 'lanekeeper/v1', info, 32));
 }
 
-/** A signing secret as its owner gets it; the HMAC key is this whole string as UTF-8 (D5). */
-export function signingSecret(deploymentSecret: string, name: DerivedSecretName): string {
-  return `whsec_${deriveBytes(deploymentSecret, name).toString('base64')}`;
+/** The same of every secret at hand, the current one first: what is checked may have been made with either. */
+export function deriveEach(deploymentSecret: DeploymentSecret, name: DerivedSecretName): Buffer[] {
+  return secretsAtHand(deploymentSecret).map((secret) => deriveBytes(secret, name));
+}
+
+export class SecretGoneError extends Error {
+  readonly code = 'deployment_secret_gone';
+}
+
+/**
+ * A signing secret as its owner gets it; the HMAC key is this whole string as UTF-8 (D5).
+ * @param name with the id of the deployment secret that this generation is derived from; left out: the current one
+ * @throws SecretGoneError when that deployment secret is not at hand
+ */
+export function signingSecret(
+  deploymentSecret: DeploymentSecret,
+  name: DerivedSecretName & { readonly secretId?: string | null },
+): string {
+  const from =
+    name.secretId === undefined ? currentSecret(deploymentSecret) : secretOfId(deploymentSecret, name.secretId);
+  if (from === undefined)
+    throw new SecretGoneError(
+      `generation ${name.generation} of the ${name.purpose} secret of ${name.ownerId} is derived from the deployment ` +
+        `secret ${name.secretId}, which is neither DEPLOYMENT_SECRET nor DEPLOYMENT_SECRET_PREVIOUS`,
+    );
+  return `whsec_${deriveBytes(from, name).toString('base64')}`;
 }
 
 /** A new bearer key: prefix that tells what it is, and 256 random bits. Shown once; keep only `hashKey` of it. */
@@ -52,8 +77,8 @@ export function equalConstantTime(a: string | Buffer, b: string | Buffer): boole
 }
 
 /** Encrypts a row's secret (AES-256-GCM); `context` binds it to its row, so it cannot be moved to another. */
-export function seal(deploymentSecret: string, context: string, clear: Buffer): Buffer {
-  const key = deriveBytes(deploymentSecret, { ownerKind: 'deployment', ownerId: '', purpose: 'seal', generation: 1 });
+export function seal(deploymentSecret: DeploymentSecret, context: string, clear: Buffer): Buffer {
+  const key = deriveBytes(deploymentSecret, sealName);
   const nonce = randomBytes(12);
   const cipher = createCipheriv('aes-256-gcm', key, nonce);
   cipher.setAAD(Buffer.from(context));
@@ -61,9 +86,31 @@ export function seal(deploymentSecret: string, context: string, clear: Buffer): 
   return Buffer.concat([nonce, cipher.getAuthTag(), body]);
 }
 
-/** Opens what `seal` made; throws when a byte or the context differs. */
-export function unseal(deploymentSecret: string, context: string, sealed: Buffer): Buffer {
-  const key = deriveBytes(deploymentSecret, { ownerKind: 'deployment', ownerId: '', purpose: 'seal', generation: 1 });
+/** Opens what `seal` made with any secret at hand; throws when a byte or the context differs. */
+export function unseal(deploymentSecret: DeploymentSecret, context: string, sealed: Buffer): Buffer {
+  let failure: unknown;
+  for (const key of deriveEach(deploymentSecret, sealName))
+    try {
+      return open(key, context, sealed);
+    } catch (error) {
+      failure = error;
+    }
+  throw failure;
+}
+
+/** Whether the current secret opens it; what only the previous one opens has to be sealed again before that goes. */
+export function isSealedByCurrent(deploymentSecret: DeploymentSecret, context: string, sealed: Buffer): boolean {
+  try {
+    unseal(currentSecret(deploymentSecret), context, sealed);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const sealName = { ownerKind: 'deployment', ownerId: '', purpose: 'seal', generation: 1 } as const;
+
+function open(key: Buffer, context: string, sealed: Buffer): Buffer {
   const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, 12));
   decipher.setAAD(Buffer.from(context));
   decipher.setAuthTag(sealed.subarray(12, 28));
@@ -72,7 +119,7 @@ export function unseal(deploymentSecret: string, context: string, sealed: Buffer
 
 /** The Ed25519 key pair that signs evidence in one generation. */
 export function evidenceKeyPair(
-  deploymentSecret: string,
+  deploymentSecret: DeploymentSecret,
   generation: number,
 ): { keyId: string; privateKey: KeyObject; publicKey: KeyObject } {
   const seed = deriveBytes(deploymentSecret, { ownerKind: 'deployment', ownerId: '', purpose: 'evidence', generation });

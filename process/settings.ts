@@ -37,6 +37,7 @@ export type Settings = {
 /** Variables of these families that the table does not name are mistakes, not somebody else's. */
 const families = [
   'DATABASE_',
+  'DEPLOYMENT_',
   'DISPATCH_',
   'LANES_',
   'SETTLER_',
@@ -88,6 +89,11 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
     values[name] = value;
   }
   for (const name of Object.keys(env)) findings.push(...unknownSetting(name));
+  if (
+    values['DEPLOYMENT_SECRET_PREVIOUS'] !== '' &&
+    values['DEPLOYMENT_SECRET_PREVIOUS'] === values['DEPLOYMENT_SECRET']
+  )
+    findings.push('DEPLOYMENT_SECRET_PREVIOUS must differ from DEPLOYMENT_SECRET');
   if (values['BLOB_STORE'] === 's3' && values['BLOB_S3_BUCKET'] === '')
     findings.push('BLOB_S3_BUCKET must be set when BLOB_STORE is s3');
   if (values['CONSOLE_OIDC_ISSUER'] !== '' && values['CONSOLE_OIDC_CLIENT_ID'] === '')

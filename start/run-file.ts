@@ -14,6 +14,7 @@ export function writeRunFile(machine: Machine): void {
     // For `admin migrate`; the passwords of an embedded server are in this folder anyway.
     DATABASE_OWNER_URL: addresses.databaseOwnerUrl,
     DEPLOYMENT_SECRET: machine.secret,
+    DEPLOYMENT_SECRET_PREVIOUS: machine.settings.DEPLOYMENT_SECRET_PREVIOUS,
     DISPATCH_BASE_URL: dispatchUrl(machine),
     DISPATCH_ALLOW_LOOPBACK: 'true',
     LANES_BASE_URL: lanesUrl(machine),

@@ -103,6 +103,11 @@ export async function setPassword(
   await addAudit(q, { actor, act: 'person.password_set', subject: personId, details: { sessions_ended: ended } });
 }
 
+/** Keeps the same password keyed by the current deployment secret; not where it was changed meanwhile. */
+export async function rehashPassword(q: Queryable, personId: string, before: string, after: string): Promise<void> {
+  await q.query('update people set password_hash = $3 where id = $1 and password_hash = $2', [personId, before, after]);
+}
+
 export async function renamePerson(q: Queryable, personId: string, name: string, actor: string): Promise<void> {
   await q.query('update people set name = $2 where id = $1', [personId, name]);
   await addAudit(q, { actor, act: 'person.renamed', subject: personId, details: { name } });

@@ -1,4 +1,5 @@
 /** One-time codes of people: the sealed key, which code was taken last, and the recovery codes. */
+import type { DeploymentSecret } from '../process/deployment-secret.ts';
 import { seal, unseal } from '../process/secrets.ts';
 import { addAudit } from './audit-log.ts';
 import type { Queryable } from './database.ts';
@@ -8,7 +9,7 @@ const sealedFor = (personId: string): string => `totp:${personId}`;
 /** Keeps a new key, which counts once a code of it was right; one that is in force stays so until then. */
 export async function proposeTotp(
   q: Queryable,
-  deploymentSecret: string,
+  deploymentSecret: DeploymentSecret,
   personId: string,
   key: Buffer,
 ): Promise<void> {
@@ -17,7 +18,7 @@ export async function proposeTotp(
 }
 
 /** @throws where the deployment secret is another than at sealing */
-export function openTotp(deploymentSecret: string, personId: string, sealed: Buffer): Buffer {
+export function openTotp(deploymentSecret: DeploymentSecret, personId: string, sealed: Buffer): Buffer {
   return unseal(deploymentSecret, sealedFor(personId), sealed);
 }
 

@@ -1,4 +1,6 @@
 /** The generations of signing secrets, for every kind of owner: which are in force, and a rotation to the next (D5). */
+import { currentSecretId } from '../process/deployment-secret.ts';
+import type { DeploymentSecret } from '../process/deployment-secret.ts';
 import { addAudit } from './audit-log.ts';
 import { inTransaction } from './database.ts';
 import type { Pool, Queryable } from './database.ts';
@@ -6,18 +8,22 @@ import type { Pool, Queryable } from './database.ts';
 export type SecretOwnerKind = 'sender' | 'hook';
 export type SecretPurpose = 'inbound' | 'outbound';
 
-/** Puts the first generation of a signing secret in force. */
+/** A generation, and the deployment secret that it is derived from; null: made before ids were kept. */
+export interface GenerationInForce {
+  readonly generation: number;
+  readonly secretId: string | null;
+}
+
+/** Puts the first generation of a signing secret in force, derived from the current deployment secret. */
 export async function addFirstGeneration(
   q: Queryable,
-  ownerKind: SecretOwnerKind,
-  ownerId: string,
-  purpose: SecretPurpose,
+  deploymentSecret: DeploymentSecret,
+  owner: { readonly ownerKind: SecretOwnerKind; readonly ownerId: string; readonly purpose: SecretPurpose },
 ): Promise<void> {
-  await q.query('insert into secret_generations (owner_kind, owner_id, purpose, generation) values ($1, $2, $3, 1)', [
-    ownerKind,
-    ownerId,
-    purpose,
-  ]);
+  await q.query(
+    `insert into secret_generations (owner_kind, owner_id, purpose, generation, secret_id) values ($1, $2, $3, 1, $4)`,
+    [owner.ownerKind, owner.ownerId, owner.purpose, currentSecretId(deploymentSecret)],
+  );
 }
 
 /** The generations whose span holds `now`, newest first; a signature may be made with the first and checked with any. */
@@ -27,16 +33,16 @@ export async function generationsInForce(
   ownerId: string,
   purpose: SecretPurpose,
   now: Date,
-): Promise<number[]> {
-  const found = await q.query<{ generation: number }>({
+): Promise<GenerationInForce[]> {
+  const found = await q.query<GenerationInForce>({
     name: 'generations-in-force',
-    text: `select generation from secret_generations
+    text: `select generation, secret_id as "secretId" from secret_generations
             where owner_kind = $1 and owner_id = $2 and purpose = $3
               and valid_from <= $4 and (valid_until is null or valid_until > $4)
             order by generation desc`,
     values: [ownerKind, ownerId, purpose, now],
   });
-  return found.rows.map((row) => row.generation);
+  return found.rows;
 }
 
 /**
@@ -50,17 +56,18 @@ export async function signingGenerations(
   ownerId: string,
   purpose: SecretPurpose,
   now: Date,
-): Promise<{ current: number; all: number[] }> {
-  const found = await q.query<{ generation: number; begun: boolean }>({
+): Promise<{ current: GenerationInForce; all: GenerationInForce[] }> {
+  const found = await q.query<GenerationInForce & { begun: boolean }>({
     name: 'signing-generations',
-    text: `select generation, valid_from <= $4 as begun from secret_generations
+    text: `select generation, secret_id as "secretId", valid_from <= $4 as begun from secret_generations
             where owner_kind = $1 and owner_id = $2 and purpose = $3 and (valid_until is null or valid_until > $4)
             order by generation desc`,
     values: [ownerKind, ownerId, purpose, now],
   });
-  const current = found.rows.find((row) => row.begun)?.generation;
+  const all = found.rows.map(({ generation, secretId }) => ({ generation, secretId }));
+  const current = all[found.rows.findIndex((row) => row.begun)];
   if (current === undefined) throw new Error(`${ownerKind} ${ownerId} has no ${purpose} secret in force`);
-  return { current, all: found.rows.map((row) => row.generation) };
+  return { current, all };
 }
 
 export interface Rotation {
@@ -71,6 +78,10 @@ export interface Rotation {
   readonly graceMs: number;
   readonly now: Date;
   readonly actor: string;
+  /** The new generation is derived from its current one. */
+  readonly deploymentSecret: DeploymentSecret;
+  /** Called before the commit; the secret of a generation is the same when the rotation is done again. */
+  readonly announce?: (rotated: RotatedSecret) => void;
 }
 
 /**
@@ -127,8 +138,9 @@ async function rotateUnless(
       [ownerKind, ownerId, purpose, graceEnd],
     );
     await q.query(
-      'insert into secret_generations (owner_kind, owner_id, purpose, generation, valid_from) values ($1, $2, $3, $4, $5)',
-      [ownerKind, ownerId, purpose, generation, validFrom],
+      `insert into secret_generations (owner_kind, owner_id, purpose, generation, valid_from, secret_id)
+       values ($1, $2, $3, $4, $5, $6)`,
+      [ownerKind, ownerId, purpose, generation, validFrom, currentSecretId(rotation.deploymentSecret)],
     );
     await addAudit(q, {
       actor: rotation.actor,
@@ -142,7 +154,9 @@ async function rotateUnless(
         old_valid_until: graceEnd.toISOString(),
       },
     });
-    return { generation, validFrom, oldValidUntil: graceEnd };
+    const rotated = { generation, validFrom, oldValidUntil: graceEnd };
+    rotation.announce?.(rotated);
+    return rotated;
   });
 }
 

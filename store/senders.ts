@@ -1,4 +1,5 @@
 /** Senders: who may ask for work, with which first key and signing secrets. */
+import type { DeploymentSecret } from '../process/deployment-secret.ts';
 import type { BucketLimit } from '../domain/token-bucket.ts';
 import { newId } from '../process/ids.ts';
 import { signingSecret } from '../process/secrets.ts';
@@ -31,7 +32,7 @@ const columns = `id, name, callback_url as "callbackUrl", portals, created_at as
 /** Makes a sender with a key to submit and read; the returned key is shown once. */
 export async function createSender(
   pool: Pool,
-  deploymentSecret: string,
+  deploymentSecret: DeploymentSecret,
   sender: NewSender,
 ): Promise<{ senderId: string; apiKey: string; inboundSecret: string; outboundSecret: string }> {
   const senderId = newId('sender');
@@ -41,8 +42,8 @@ export async function createSender(
       sender.name,
       sender.callbackUrl ?? null,
     ]);
-    await addFirstGeneration(q, 'sender', senderId, 'inbound');
-    await addFirstGeneration(q, 'sender', senderId, 'outbound');
+    await addFirstGeneration(q, deploymentSecret, { ownerKind: 'sender', ownerId: senderId, purpose: 'inbound' });
+    await addFirstGeneration(q, deploymentSecret, { ownerKind: 'sender', ownerId: senderId, purpose: 'outbound' });
     await addAudit(q, {
       actor: sender.actor,
       act: 'sender.created',

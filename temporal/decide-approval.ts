@@ -1,4 +1,5 @@
 /** Signs a decision on an approval and sends it to the workflow of its task, which alone takes it (D17). */
+import type { DeploymentSecret } from '../process/deployment-secret.ts';
 import { isGrpcServiceError, WorkflowNotFoundError, WorkflowUpdateFailedError } from '@temporalio/client';
 import type { Client } from '@temporalio/client';
 import { ApplicationFailure } from '@temporalio/common';
@@ -24,7 +25,7 @@ export type DecisionAnswer =
  */
 export async function sendDecision(
   client: Client,
-  deploymentSecret: string,
+  deploymentSecret: DeploymentSecret,
   taskId: string,
   input: DecisionInput & { readonly id: string },
 ): Promise<DecisionAnswer> {

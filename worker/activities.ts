@@ -1,4 +1,5 @@
 /** Builds the activities of the queues that a process serves, with what they stand on. */
+import type { DeploymentSecret } from '../process/deployment-secret.ts';
 import { join, resolve } from 'node:path';
 import type { Client } from '@temporalio/client';
 import type { Registry } from 'prom-client';
@@ -34,7 +35,7 @@ export interface ActivityParts {
   readonly blobs: BlobStore;
   readonly client: Client;
   readonly namespace: string;
-  readonly deploymentSecret: string;
+  readonly deploymentSecret: DeploymentSecret;
   readonly wakeStarts: () => void;
   readonly log: Log;
   /** Where activities register their metrics. */

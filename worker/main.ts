@@ -17,6 +17,8 @@ import { installRuntime } from '../temporal/runtime.ts';
 import { reconcileSchedules } from '../temporal/schedules.ts';
 import { openStartDispatcher } from '../temporal/starts.ts';
 import { taskQueues } from '../temporal/task-queues.ts';
+import { rotatingSecret } from '../process/deployment-secret.ts';
+import { DeploymentSecretError, loadDeploymentSecret } from '../store/deployment-secrets.ts';
 import type { TaskQueueKind } from '../temporal/task-queues.ts';
 import { reconcileWeekSchedules } from '../temporal/week-schedules.ts';
 import { connectWorkers } from '../temporal/worker-connection.ts';
@@ -37,10 +39,15 @@ if (settings.DATABASE_URL === '') refuse('DATABASE_URL must be set; npm start se
 const { metricsUrl } = await installRuntime(log);
 const pool = openPool({ url: settings.DATABASE_URL, size: settings.DATABASE_POOL, name: 'worker' });
 if (!(await isMigrated(pool))) refuse('the database has not been migrated to this version');
+const deploymentSecret = rotatingSecret(settings.DEPLOYMENT_SECRET, settings.DEPLOYMENT_SECRET_PREVIOUS);
+await loadDeploymentSecret(pool, deploymentSecret).catch((error: unknown) => {
+  if (!(error instanceof DeploymentSecretError)) throw error;
+  refuse(error.message);
+});
 const blobs = openBlobStore(settings);
 const dataConverter = engineDataConverter({
   encrypted: settings.ENGINE_PAYLOAD_ENCRYPTION,
-  deploymentSecret: settings.DEPLOYMENT_SECRET,
+  deploymentSecret,
 });
 const connection = await connectWorkers(log, enginePatienceMs);
 const { client, namespace, ...engine } = openEngineClient(dataConverter);
@@ -61,7 +68,7 @@ const activities = buildActivities(
     blobs,
     client,
     namespace,
-    deploymentSecret: settings.DEPLOYMENT_SECRET,
+    deploymentSecret,
     wakeStarts: () => starts.wake(),
     log,
     registry,

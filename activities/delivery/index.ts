@@ -1,4 +1,5 @@
 /** The activities of the deliveries queue. */
+import type { DeploymentSecret } from '../../process/deployment-secret.ts';
 import { Context } from '@temporalio/activity';
 import type { Registry } from 'prom-client';
 import type { AttemptRequest, AttemptResult, LostAttempt } from '../../domain/delivery/run.ts';
@@ -19,7 +20,7 @@ export interface DeliveryActivities {
 
 export interface DeliveryActivityDeps {
   readonly pool: Pool;
-  readonly deploymentSecret: string;
+  readonly deploymentSecret: DeploymentSecret;
   /** Says that workflow starts were committed to the outbox. */
   readonly wakeStarts: () => void;
   readonly log: Log;

@@ -1,4 +1,5 @@
 /** One attempt of a delivery: load, sign over the stored bytes, send, record what came of it. */
+import type { DeploymentSecret } from '../../process/deployment-secret.ts';
 import { createHmac } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ApplicationFailure } from '@temporalio/common';
@@ -20,6 +21,7 @@ import { giveUpDelivery, readDeliveryToSend, recordAttempt } from '../../store/d
 import type { DeliveryToSend, RecordedState } from '../../store/delivery-attempts.ts';
 import { isAboutData } from '../../store/sql-state.ts';
 import { signingGenerations } from '../../store/secret-generations.ts';
+import type { GenerationInForce } from '../../store/secret-generations.ts';
 import { lengthenLine, shortenLine } from './line.ts';
 import type { DeliveryMetrics } from './metrics.ts';
 import type { OriginSlots } from './origin-slots.ts';
@@ -27,7 +29,7 @@ import { watchEndpoint } from './watch-endpoint.ts';
 
 export interface AttemptDeps {
   readonly pool: Pool;
-  readonly deploymentSecret: string;
+  readonly deploymentSecret: DeploymentSecret;
   /** HEADER_NAME. */
   readonly headerName: string;
   /** DELIVERY_TIMEOUT_MS. */
@@ -220,8 +222,8 @@ async function untilRecorded<T>(deps: AttemptDeps, signal: AbortSignal, record: 
 async function signingSecrets(deps: AttemptDeps, delivery: DeliveryToSend, now: Date): Promise<SigningSecrets> {
   const { ownerKind, ownerId } = delivery;
   const { current, all } = await signingGenerations(deps.pool, ownerKind, ownerId, 'outbound', now);
-  const secretOf = (generation: number): string =>
-    signingSecret(deps.deploymentSecret, { ownerKind, ownerId, purpose: 'outbound', generation });
+  const secretOf = (of: GenerationInForce): string =>
+    signingSecret(deps.deploymentSecret, { ownerKind, ownerId, purpose: 'outbound', ...of });
   return { current: secretOf(current), all: all.map(secretOf) };
 }
 

@@ -1,10 +1,11 @@
 /** Whether a decision that names its decider was signed by this deployment; workflow code computes no MAC. */
+import type { DeploymentSecret } from '../../process/deployment-secret.ts';
 import type { Decider } from '../../domain/dispatch/approval.ts';
 import type { DecisionInput } from '../../domain/dispatch/decision-input.ts';
 import { verifyDecision } from '../../process/decision-mac.ts';
 
 export interface BelieveDeps {
-  readonly deploymentSecret: string;
+  readonly deploymentSecret: DeploymentSecret;
   readonly now: () => Date;
 }
 

@@ -2,6 +2,7 @@
  * One session per portal account at a time, by a lease with a fencing number. Tasks get it in the order in which they
  * first asked for it, within their priority (account-queue.ts).
  */
+import type { DeploymentSecret } from '../../process/deployment-secret.ts';
 import { seal, unseal } from '../../process/secrets.ts';
 import { readCredentials } from '../../portals/credentials.ts';
 import type { AccountSession } from '../../portals/sign-in.ts';
@@ -14,7 +15,7 @@ import { openAccountQueue } from './account-queue.ts';
 
 export interface PortalAccountsDeps {
   readonly pool: Pool;
-  readonly deploymentSecret: string;
+  readonly deploymentSecret: DeploymentSecret;
   /** The environment, for PORTAL_ACCOUNT_… variables. */
   readonly env: Readonly<Record<string, string | undefined>>;
   /** How long one attempt waits for the account. Default 20 s. */
@@ -132,7 +133,7 @@ function sessionOf(
 }
 
 /** A session that does not open was sealed by another deployment: signing in again is the answer. */
-function opened(deploymentSecret: string, context: string, sealed: Buffer): string | null {
+function opened(deploymentSecret: DeploymentSecret, context: string, sealed: Buffer): string | null {
   try {
     return unseal(deploymentSecret, context, sealed).toString('utf8');
   } catch {

@@ -6,17 +6,24 @@ import { doubtful, broken, fine } from './check.ts';
 import type { Check } from './check.ts';
 
 export function checkSettings(settings: Settings): Check[] {
-  return [secret(settings), address('DISPATCH_BASE_URL', settings), address('LANES_BASE_URL', settings), ui(settings)];
+  const missing = secret(settings);
+  return [
+    ...(missing === null ? [] : [missing]),
+    address('DISPATCH_BASE_URL', settings),
+    address('LANES_BASE_URL', settings),
+    ui(settings),
+  ];
 }
 
-function secret({ DEPLOYMENT_SECRET }: Settings): Check {
+/** Whether it is the right one, the database says (checks/deployment-secret). */
+function secret({ DEPLOYMENT_SECRET }: Settings): Check | null {
   return DEPLOYMENT_SECRET === ''
     ? broken(
         'DEPLOYMENT_SECRET',
         'not set',
         'set it to that of the deployment; npm start keeps its own in DATA_DIR/deployment-secret',
       )
-    : fine('DEPLOYMENT_SECRET', 'set');
+    : null;
 }
 
 function address(name: 'DISPATCH_BASE_URL' | 'LANES_BASE_URL', settings: Settings): Check {

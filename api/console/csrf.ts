@@ -1,7 +1,8 @@
 /** CSRF tokens: each form carries one that is bound to the session, or to the visit before sign-in. */
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Context } from 'koa';
-import { deriveBytes, equalConstantTime } from '../../process/secrets.ts';
+import type { DeploymentSecret } from '../../process/deployment-secret.ts';
+import { deriveEach, equalConstantTime } from '../../process/secrets.ts';
 import { html } from '../http/html.ts';
 import type { Html } from '../http/html.ts';
 import { setCookie, visitCookie } from './cookies.ts';
@@ -16,7 +17,7 @@ export function csrfToken(ctx: Context): string {
     state.secret = randomBytes(32).toString('base64url');
     setCookie(ctx, visitCookie, state.secret);
   }
-  return tokenFor(state.deps.deploymentSecret, state.secret);
+  return tokensFor(state.deps.deploymentSecret, state.secret)[0]!;
 }
 
 export function csrfField(ctx: Context): Html {
@@ -26,10 +27,12 @@ export function csrfField(ctx: Context): Html {
 /** Whether a token was made here for the cookie that the request carries. */
 export function csrfHolds(ctx: Context, given: string | null): boolean {
   const { secret, deps } = stateOf(ctx);
-  return secret !== null && given !== null && equalConstantTime(given, tokenFor(deps.deploymentSecret, secret));
+  if (secret === null || given === null) return false;
+  return tokensFor(deps.deploymentSecret, secret).some((token) => equalConstantTime(given, token));
 }
 
-function tokenFor(deploymentSecret: string, secret: string): string {
+/** With each deployment secret at hand, the current one first. */
+function tokensFor(deploymentSecret: DeploymentSecret, secret: string): string[] {
   const name = { ownerKind: 'deployment', ownerId: '', purpose: 'csrf', generation: 1 } as const;
-  return createHmac('sha256', deriveBytes(deploymentSecret, name)).update(secret).digest('base64url');
+  return deriveEach(deploymentSecret, name).map((key) => createHmac('sha256', key).update(secret).digest('base64url'));
 }

@@ -1,4 +1,5 @@
 /** What a page or an act of the console is: method, path, who may, what happens. */
+import type { DeploymentSecret } from '../../process/deployment-secret.ts';
 import type { Context } from 'koa';
 import type { Role } from '../../domain/people/roles.ts';
 import type { Log } from '../../process/logging.ts';
@@ -38,7 +39,7 @@ export interface ConsoleDeps {
   readonly settings: Settings;
   readonly log: Log;
   readonly pool: Pool;
-  readonly deploymentSecret: string;
+  readonly deploymentSecret: DeploymentSecret;
   readonly now: () => Date;
   readonly service: ConsoleService;
   /** Base URLs, without a slash at the end. */

@@ -1,4 +1,5 @@
 /** What the handlers of the dispatch API stand on, made once at the start of the process. */
+import type { DeploymentSecret } from '../../process/deployment-secret.ts';
 import type { DecisionInput } from '../../domain/dispatch/decision-input.ts';
 import type { LoadedPlaybook } from '../../domain/dispatch/playbook/language.ts';
 import type { TaskLinks } from '../../domain/dispatch/present-task.ts';
@@ -21,7 +22,7 @@ export interface DispatchDeps {
   readonly blobs: BlobStore;
   readonly playbooks: readonly LoadedPlaybook[];
   readonly portalsOf: SenderPortals;
-  readonly deploymentSecret: string;
+  readonly deploymentSecret: DeploymentSecret;
   /** Address of this API as the outside knows it, without a slash at the end. */
   readonly baseUrl: () => string;
   readonly now: () => Date;

@@ -2,6 +2,7 @@
  * Who may see the result page and the evidence of a task: its owner, who holds its capability link, and every person
  * who is signed in to the console (D19).
  */
+import type { DeploymentSecret } from '../../process/deployment-secret.ts';
 import type { Context } from 'koa';
 import { capabilityGeneration, capabilityHolds, capabilityToken } from '../../process/capability.ts';
 import type { Settings } from '../../process/settings.ts';
@@ -16,7 +17,7 @@ export interface EvidenceDeps {
   readonly pool: Pool;
   readonly blobs: BlobStore;
   readonly settings: Pick<Settings, 'EVIDENCE_LINK_DAYS' | 'EVIDENCE_KEY_GENERATION'>;
-  readonly deploymentSecret: string;
+  readonly deploymentSecret: DeploymentSecret;
   readonly now: () => Date;
   /** The sender whose key, with the scope to read, a request carries. */
   readonly ownerOf: (ctx: Context) => Promise<{ readonly senderId: string } | undefined>;

@@ -52,9 +52,8 @@ export function getEvidenceFile(deps: EvidenceDeps): Handler {
 
 /** GET /.well-known/evidence-keys.json: every key that may have signed a pack of this deployment, newest first. */
 export function getEvidenceKeys(deps: Pick<EvidenceDeps, 'deploymentSecret' | 'settings'>): Handler {
-  const body = publishKeys(evidenceKeys(deps.deploymentSecret, deps.settings.EVIDENCE_KEY_GENERATION));
   return async (ctx) => {
     ctx.set({ 'Cache-Control': 'public, max-age=300', 'Access-Control-Allow-Origin': '*' });
-    ctx.body = body;
+    ctx.body = publishKeys(evidenceKeys(deps.deploymentSecret, deps.settings.EVIDENCE_KEY_GENERATION));
   };
 }

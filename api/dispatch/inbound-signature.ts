@@ -1,7 +1,10 @@
 /** Whether an inbound webhook was signed by its sender (document 1 §5.3, D5). */
+import { currentSecretId } from '../../process/deployment-secret.ts';
+import type { DeploymentSecret } from '../../process/deployment-secret.ts';
 import { createHmac } from 'node:crypto';
 import { equalConstantTime, signingSecret } from '../../process/secrets.ts';
 import type { Queryable } from '../../store/database.ts';
+import type { GenerationInForce } from '../../store/secret-generations.ts';
 import { generationsInForce } from '../../store/secret-generations.ts';
 import { ApiError } from '../http/errors.ts';
 
@@ -23,7 +26,7 @@ export interface SignedRequest {
 export interface SignatureRules {
   /** The word in the names of our headers. */
   readonly headerName: string;
-  readonly deploymentSecret: string;
+  readonly deploymentSecret: DeploymentSecret;
 }
 
 /**
@@ -39,22 +42,33 @@ export async function requireSignature(q: Queryable, rules: SignatureRules, requ
     throw refusal(`${name}-Timestamp must be within 5 minutes of the time here, which is ${nowSeconds}`);
   const known = senderIdForm.test(request.senderId);
   const generations = await generationsInForce(q, 'sender', known ? request.senderId : 'snd_', 'inbound', request.now);
+  const currentId = currentSecretId(rules.deploymentSecret);
   let good = false;
   for (let turn = 0; turn < Math.max(secretsTried, generations.length); turn += 1) {
     const generation = generations[turn];
-    const expected = sign(rules.deploymentSecret, request, timestamp, generation ?? 1);
+    const expected = sign(
+      rules.deploymentSecret,
+      request,
+      timestamp,
+      generation ?? { generation: 1, secretId: currentId },
+    );
     const equal = equalConstantTime(signature, expected);
     good = (equal && generation !== undefined) || good;
   }
   if (!good) throw refusal(`${name}-Signature does not fit this sender, timestamp and body`);
 }
 
-function sign(deploymentSecret: string, request: SignedRequest, timestamp: string, generation: number): string {
+function sign(
+  deploymentSecret: DeploymentSecret,
+  request: SignedRequest,
+  timestamp: string,
+  of: GenerationInForce,
+): string {
   const secret = signingSecret(deploymentSecret, {
     ownerKind: 'sender',
     ownerId: request.senderId,
     purpose: 'inbound',
-    generation,
+    ...of,
   });
   return `sha256=${createHmac('sha256', secret).update(`${timestamp}.`).update(request.body).digest('hex')}`;
 }

@@ -1,4 +1,5 @@
 /** What the handlers of the lanes API stand on, made once at the start of the process. */
+import type { DeploymentSecret } from '../../process/deployment-secret.ts';
 import type { StartSettle } from '../../temporal/settle-runs.ts';
 import type { ScheduledWorkspace } from '../../temporal/week-schedules.ts';
 import type { Log } from '../../process/logging.ts';
@@ -16,7 +17,7 @@ export interface LanesDeps {
   readonly log: Log;
   readonly metrics: LanesMetrics;
   readonly pool: Pool;
-  readonly deploymentSecret: string;
+  readonly deploymentSecret: DeploymentSecret;
   /** Address of this API as the outside knows it, without a slash at the end. */
   readonly baseUrl: () => string;
   readonly now: () => Date;

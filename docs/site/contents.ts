@@ -19,6 +19,7 @@ export const chapters: readonly Chapter[] = [
       'docs/how-to/import-an-export.md',
       'docs/how-to/back-up-and-restore.md',
       'docs/how-to/upgrade.md',
+      'docs/how-to/rotate-secrets.md',
       'docs/how-to/scale-out.md',
       'docs/how-to/temporal-cloud.md',
     ],

@@ -16,6 +16,11 @@ export const deploymentSettings = {
     '',
     'Root of all signing secrets, links and sealed rows. Empty: one is made in DATA_DIR/deployment-secret.',
   ),
+  DEPLOYMENT_SECRET_PREVIOUS: secret(
+    { expected: longSecret.expected, parse: (value) => (value === '' ? '' : longSecret.parse(value)) },
+    '',
+    'Second deployment secret during a rotation: accepted and read, never used for anything new. Empty: none.',
+  ),
   HEADER_NAME: setting(header, 'Svc', 'The word in X-<word>-Signature and the other header names.'),
   LOG_LEVEL: setting(oneOf('trace', 'debug', 'info', 'warn', 'error', 'silent'), 'info', 'Least level that is logged.'),
   DATABASE_POOL: setting(whole(2, 200), 10, 'Connections a process keeps to PostgreSQL, dedicated ones not counted.'),

@@ -1,4 +1,5 @@
 /** Webhooks of workspaces (D40): make, list, delete, and rotate their secrets; every act stands in the audit log. */
+import type { DeploymentSecret } from '../../process/deployment-secret.ts';
 import type { HookEventType } from '../../domain/lanes/hook-event.ts';
 import { newId } from '../../process/ids.ts';
 import { signingSecret } from '../../process/secrets.ts';
@@ -70,7 +71,7 @@ export interface NewHook {
   /** Judged by the caller (`judgeCallbackUrl`). */
   readonly url: string;
   readonly events: readonly HookEventType[];
-  readonly deploymentSecret: string;
+  readonly deploymentSecret: DeploymentSecret;
   readonly actor: string;
 }
 
@@ -92,7 +93,7 @@ export async function createHook(
     );
     const [hook] = made.rows;
     if (hook === undefined) return undefined;
-    await addFirstGeneration(q, 'hook', id, 'outbound');
+    await addFirstGeneration(q, given.deploymentSecret, { ownerKind: 'hook', ownerId: id, purpose: 'outbound' });
     const details = { owner_id: workspace.id, url: given.url, events: given.events };
     await addAudit(q, { actor: given.actor, act: 'webhook.created', subject: id, details });
     return { ...hook, secret: hookSecret(given.deploymentSecret, id, 1) };
@@ -127,7 +128,7 @@ export async function deleteHook(pool: Pool, { workspace, hookId, actor }: HookA
 }
 
 export interface HookRotation extends HookAct {
-  readonly deploymentSecret: string;
+  readonly deploymentSecret: DeploymentSecret;
   /** How long the old secret stays valid. */
   readonly graceMs: number;
   readonly now: Date;
@@ -144,13 +145,14 @@ export async function rotateHookSecret(
   { workspace, hookId, actor, deploymentSecret, graceMs, now, seen }: HookRotation,
 ): Promise<{ readonly secret: string; readonly oldValidUntil: Date } | undefined> {
   if ((await readHook(pool, workspace.no, hookId)) === undefined) return undefined;
-  const rotation = { ownerKind: 'hook', ownerId: hookId, purpose: 'outbound', graceMs, now, actor } as const;
+  const owner = { ownerKind: 'hook', ownerId: hookId, purpose: 'outbound' } as const;
+  const rotation = { ...owner, graceMs, now, actor, deploymentSecret };
   const rotated =
     seen === undefined ? await rotateSecret(pool, rotation) : await rotateSeenSecret(pool, rotation, seen);
   if (rotated === undefined) return undefined;
   return { secret: hookSecret(deploymentSecret, hookId, rotated.generation), oldValidUntil: rotated.oldValidUntil };
 }
 
-function hookSecret(deploymentSecret: string, hookId: string, generation: number): string {
+function hookSecret(deploymentSecret: DeploymentSecret, hookId: string, generation: number): string {
   return signingSecret(deploymentSecret, { ownerKind: 'hook', ownerId: hookId, purpose: 'outbound', generation });
 }

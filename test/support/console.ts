@@ -91,7 +91,8 @@ export async function sessionOf(
   return cookie;
 }
 
-function openVisitor(baseUrl: string): Browserless {
+/** A browser without scripts and without cookies, on any address that serves a console. */
+export function openVisitor(baseUrl: string): Browserless {
   const cookies = new Map<string, string>();
   let token: string | null = null;
   const send = async (

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { Client, defaultPayloadConverter } from '@temporalio/client';
 import type { Payload } from '@temporalio/common';
+import { rotatingSecret } from '../../process/deployment-secret.ts';
 import { engineDataConverter, payloadCodec } from '../../temporal/data-converter.ts';
 import { taskQueueFor, testEngine } from '../support/temporal.ts';
 
@@ -41,6 +42,30 @@ describe('the payload codec', () => {
     data[data.length - 1] = (data[data.length - 1] ?? 0) ^ 1;
     await assert.rejects(codec(true).decode([{ ...sealed, data }]));
     await assert.rejects(codec(true, 'another secret, also of 32 characters').decode([sealed ?? assert.fail()]));
+  });
+
+  it('encrypts with the current of two keys, names it, and reads what either encrypted', async () => {
+    const [before, after] = [deploymentSecret, 'the next deployment secret, of 32 characters'];
+    const both = payloadCodec({ encrypted: true, deploymentSecret: rotatingSecret(after, before) });
+    const idOf = (payload: Payload | undefined): string =>
+      Buffer.from(payload?.metadata?.['encryption-key-id'] ?? []).toString();
+    const [ofBefore] = await codec(true, before).encode([clear('before')]);
+    const [ofAfter] = await both.encode([clear('after')]);
+    assert.notEqual(idOf(ofBefore), idOf(ofAfter));
+    for (const value of ['before', 'after']) {
+      const [opened] = await both.decode([value === 'before' ? ofBefore! : ofAfter!]);
+      assert.equal(defaultPayloadConverter.fromPayload(opened ?? assert.fail()), value);
+    }
+    // The processes that wait to be restarted have the two the other way round.
+    const waiting = payloadCodec({ encrypted: true, deploymentSecret: rotatingSecret(before, after) });
+    assert.equal(defaultPayloadConverter.fromPayload((await waiting.decode([ofAfter!]))[0] ?? assert.fail()), 'after');
+    await assert.rejects(codec(true, after).decode([ofBefore!]), /neither DEPLOYMENT_SECRET nor/);
+    // Of a version that gave every key the same id.
+    const nameless = {
+      ...ofBefore!,
+      metadata: { ...ofBefore!.metadata, 'encryption-key-id': Buffer.from('payload-1') },
+    };
+    assert.equal(defaultPayloadConverter.fromPayload((await both.decode([nameless]))[0] ?? assert.fail()), 'before');
   });
 
   it('is what the engine stores: no clear text in the arguments of a workflow', async function () {

@@ -356,6 +356,7 @@ describe('delivery workflow', () => {
       graceMs: hour,
       now: new Date(),
       actor: 'test',
+      deploymentSecret,
     });
     const announced = signingSecret(deploymentSecret, {
       ownerKind: 'sender',

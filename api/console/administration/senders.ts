@@ -184,7 +184,15 @@ export const postSecretRotation: Handler = (deps) => async (ctx) => {
   const graceMs = field(ctx, 'grace') === 'none' ? 0 : deps.settings.DELIVERY_SECRET_GRACE_MS;
   const now = deps.now();
   const actor = actorOf(ctx);
-  const rotation = { ownerKind: 'sender', ownerId: id, purpose, graceMs, now, actor } as const;
+  const rotation = {
+    ownerKind: 'sender',
+    ownerId: id,
+    purpose,
+    graceMs,
+    now,
+    actor,
+    deploymentSecret: deps.deploymentSecret,
+  } as const;
   const rotated = await rotateSeenSecret(deps.pool, rotation, Number(field(ctx, 'seen')));
   if (rotated === undefined)
     return redirect(ctx, senderPath(id), 'Nothing was done: that secret was rotated since the page was opened.');

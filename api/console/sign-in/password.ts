@@ -4,7 +4,7 @@ import { seal, unseal } from '../../../process/secrets.ts';
 import { openPasswords } from '../../../process/passwords.ts';
 import { addAudit } from '../../../store/audit-log.ts';
 import { inTransaction } from '../../../store/database.ts';
-import { findPerson, readPerson } from '../../../store/people.ts';
+import { findPerson, readPerson, rehashPassword } from '../../../store/people.ts';
 import type { Person } from '../../../store/people.ts';
 import { ApiError } from '../../http/errors.ts';
 import { field, form } from '../form.ts';
@@ -76,6 +76,9 @@ export function postSignIn(deps: ConsoleDeps): Handler {
       if (person) noteFailure(deps, ctx, person, 'password');
       return sendSignIn(deps, ctx, { email, to, findings: [refused], status: 401 });
     }
+    const before = person.passwordHash;
+    if (before !== null && passwords.isOutdated(before))
+      await rehashPassword(deps.pool, person.id, before, await passwords.hash(password.slice(0, 1000)));
     if (person.totpConfirmedAt !== null)
       return sendCodePage(deps, ctx, { pending: pendingOf(deps, ctx, person), to, findings: [] });
     await inTransaction(deps.pool, async (q) => {

@@ -100,7 +100,7 @@ describe('POST /hooks/inbound/{sender_id}', () => {
   it('takes both secrets during a rotation, and the old one no longer than that', async () => {
     const now = new Date();
     const rotation = { ownerKind: 'sender', ownerId: api.other.senderId, purpose: 'inbound', actor: 'test' } as const;
-    await rotateSecret(api.database.pool, { ...rotation, graceMs: 60_000, now });
+    await rotateSecret(api.database.pool, { ...rotation, deploymentSecret: testSecret, graceMs: 60_000, now });
     const senderId = api.other.senderId;
     for (const generation of [1, 2]) {
       const answer = await post(JSON.stringify(freshPod()), { senderId, secret: secretOf(senderId, generation) });
