@@ -34,13 +34,17 @@ export function judgeAddress(ip: string, policy: AddressPolicy): AddressJudgemen
   if (isIP(ip) === 0 || ip.includes('%')) return { ok: false, range: 'not an address' };
   const address = unmapped(ip);
   const range = address.range();
-  if (range === 'loopback' && policy.allowLoopback) return { ok: true, loopback: true };
+  // 127.0.0.0/8 and ::1, and no other spelling (D14): whoever writes ::ffff:127.0.0.1 means to get past a guard.
+  if (range === 'loopback' && policy.allowLoopback && address.kind() === kindOf(ip))
+    return { ok: true, loopback: true };
   if (privateRanges.has(range) && policy.allowPrivate === true) return { ok: true, loopback: false, private: true };
   if (range !== 'unicast') return { ok: false, range };
   if (address instanceof ipaddr.IPv6 && !address.match(globalUnicast)) return { ok: false, range: 'not routed' };
   if (cloudAddresses.has(address.toString())) return { ok: false, range: 'cloud' };
   return { ok: true, loopback: false };
 }
+
+const kindOf = (ip: string): string => (isIP(ip) === 4 ? 'ipv4' : 'ipv6');
 
 /** The address without its IPv4-in-IPv6 wrapping and in one spelling, so that two can be compared. */
 export function plainAddress(ip: string): string {
