@@ -95,6 +95,7 @@ const deps: LanesDeps = {
 const server = await openHttpServer({
   host: settings.LANES_HOST,
   port: settings.LANES_PORT,
+  connections: { total: settings.HTTP_CONNECTIONS, perAddress: settings.HTTP_CONNECTIONS_PER_ADDRESS },
   // Fifty megabytes of events over a slow line take their time.
   limits: { headMs: 10_000, requestMs: 120_000, checkMs: 2_000 },
   handler: lanesHandler(deps),

@@ -108,6 +108,7 @@ const deps: DispatchDeps = {
 const server = await openHttpServer({
   host: settings.DISPATCH_HOST,
   port: settings.DISPATCH_PORT,
+  connections: { total: settings.HTTP_CONNECTIONS, perAddress: settings.HTTP_CONNECTIONS_PER_ADDRESS },
   handler: dispatchApp(deps).callback(),
 });
 log.info(

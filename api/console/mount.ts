@@ -4,7 +4,7 @@ import type { Context } from 'koa';
 import { setNotice } from '../../store/sessions.ts';
 import { shownError } from '../http/answer-errors.ts';
 import { ApiError } from '../http/errors.ts';
-import { readRestOfBody } from '../http/raw-body.ts';
+import { endsConnection } from '../http/raw-body.ts';
 import { accessFor } from './access.ts';
 import { csrfHolds, csrfName } from './csrf.ts';
 import { sendErrorPage, sendRolePage, sendSignInNeeded } from './error-pages.ts';
@@ -67,7 +67,7 @@ export async function asPage(
         { request_id: ctx.state['requestId'] as unknown, method: ctx.method, path: ctx.path, err: error },
         'request failed',
       );
-    await readRestOfBody(ctx.req);
+    if (endsConnection(ctx.req)) ctx.set('Connection', 'close');
     sendErrorPage(deps, ctx, shown, back);
   }
 }
@@ -81,7 +81,7 @@ async function needSignIn(
     redirect(ctx, `/console/sign-in?to=${encodeURIComponent(ctx.path + ctx.search)}`);
     return;
   }
-  await readRestOfBody(ctx.req);
+  if (endsConnection(ctx.req)) ctx.set('Connection', 'close');
   sendSignInNeeded(deps, ctx, back);
 }
 
@@ -97,7 +97,7 @@ async function refuseRole<Deps extends ConsoleDeps>(
   ctx: Context,
   { needs }: ConsoleRoute<Deps>,
 ): Promise<void> {
-  await readRestOfBody(ctx.req);
+  if (endsConnection(ctx.req)) ctx.set('Connection', 'close');
   sendRolePage(deps, ctx, needs);
 }
 

@@ -3,7 +3,7 @@ import type { Context, Middleware } from 'koa';
 import type { Log } from '../../process/logging.ts';
 import { outageOf } from '../../store/outages.ts';
 import { ApiError, isApiError, statusOfCode } from './errors.ts';
-import { readRestOfBody } from './raw-body.ts';
+import { endsConnection } from './raw-body.ts';
 
 const unavailableAfterSeconds = 2;
 
@@ -46,7 +46,7 @@ export function answerErrors(log: Log): Middleware {
           { request_id: ctx.state['requestId'] as unknown, method: ctx.method, path: ctx.path, err: error },
           'request failed',
         );
-      await readRestOfBody(ctx.req);
+      if (endsConnection(ctx.req)) ctx.set('Connection', 'close');
       answerError(ctx, shown);
     }
   };

@@ -17,6 +17,7 @@ export const statusOfCode = {
   settler_off: 409,
   too_large: 413,
   unsupported_media_type: 415,
+  expectation_failed: 417,
   invalid_task: 422,
   invalid_decision: 422,
   invalid_batch: 422,

@@ -1,15 +1,8 @@
 /** Reads a request's body as the bytes that came, up to the limit of its route (D9); signatures are over these. */
 import rawBody from 'raw-body';
 import type { IncomingMessage } from 'node:http';
-import { finished } from 'node:stream';
 import type { Context } from 'koa';
 import { ApiError } from './errors.ts';
-
-/**
- * How much of a refused body is still read, so that the caller gets to see the answer, before the line is cut: at least
- * this, and twice what the route takes.
- */
-const drainBytes = 16_000_000;
 
 /**
  * @param limit bytes
@@ -21,6 +14,11 @@ export function readRawBody(ctx: Context, limit: number): Promise<Buffer> {
 
 /** As `readRawBody`, for handlers that work without Koa. */
 export async function readBodyOf(request: IncomingMessage, limit: number): Promise<Buffer> {
+  const before = arrived.get(request);
+  if (before !== undefined) {
+    arrived.delete(request);
+    return before;
+  }
   const encoding = (request.headers['content-encoding'] ?? '').toLowerCase();
   if (encoding !== '' && encoding !== 'identity')
     throw new ApiError('unsupported_media_type', 'the body must be sent without Content-Encoding');
@@ -32,7 +30,6 @@ export async function readBodyOf(request: IncomingMessage, limit: number): Promi
   } catch (error) {
     const type = error instanceof Error && 'type' in error ? error.type : undefined;
     if (type === 'entity.too.large') {
-      drain(request, Math.max(drainBytes, 2 * limit));
       throw new ApiError('too_large', `the body must be at most ${limit.toLocaleString('en-US')} bytes`);
     }
     if (type === 'request.size.invalid' || type === 'request.aborted')
@@ -58,28 +55,22 @@ async function readLarge(request: IncomingMessage, length: number): Promise<Buff
   return body;
 }
 
-/** As much as the largest of all bodies may be over its limit. */
-const restBytes = 100_000_000;
+/** A body up to this that is refused is passed over, so that the connection can be used again. */
+const passedOverBytes = 1_000_000;
 
 /**
- * Reads what still comes of a refused body before it is answered, where the caller has asked for the line to end with
- * the answer (`Connection: close`): cut while the caller writes, it would take the answer with it.
+ * Whether the answer must end the connection: the rest of a large or endless body is not waited for. The server takes
+ * care that the caller gets to see the answer (`lingeringClose`).
  */
-export async function readRestOfBody(request: IncomingMessage): Promise<void> {
-  if (request.complete || request.destroyed) return;
-  if (request.httpVersion === '1.1' && request.headers.connection?.toLowerCase() !== 'close') return;
-  const over = new Promise<void>((resolve) => {
-    finished(request, () => resolve());
-  });
-  drain(request, restBytes);
-  await over;
+export function endsConnection(request: IncomingMessage): boolean {
+  if (request.complete) return false;
+  const length = request.headers['content-length'];
+  return length === undefined || !(Number(length) <= passedOverBytes);
 }
 
-function drain(request: IncomingMessage, bytes: number): void {
-  let left = bytes;
-  request.on('data', (chunk: Buffer) => {
-    left -= chunk.length;
-    if (left < 0) request.destroy();
-  });
-  request.resume();
+const arrived = new WeakMap<IncomingMessage, Buffer>();
+
+/** Reads a body now that `readRawBody` gives later, so that nothing else is held while it arrives. */
+export async function awaitBody(request: IncomingMessage, limit: number): Promise<void> {
+  arrived.set(request, await readBodyOf(request, limit));
 }

@@ -2,6 +2,8 @@
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import { limitConnections } from '../../process/connection-limits.ts';
+import type { ConnectionLimits } from '../../process/connection-limits.ts';
 import type { ErrorCode } from './errors.ts';
 import { statusOfCode } from './errors.ts';
 import { newRequestId } from './request-id.ts';
@@ -20,15 +22,23 @@ export interface TimeLimits {
   readonly requestMs: number;
   /** How often both are looked at. */
   readonly checkMs: number;
+  /** After how long without a byte in either direction a connection is cut. */
+  readonly stillMs?: number;
 }
 
 const defaultLimits: TimeLimits = { headMs: 10_000, requestMs: 30_000, checkMs: 2_000 };
+
+/** A connection on which nothing moves for so long is cut; longer than any answer of ours takes. */
+const stillMs = 900_000;
+
+const defaultConnections: ConnectionLimits = { total: 2_000, perAddress: 500 };
 
 export interface HttpServerOptions {
   readonly host: string;
   /** 0 takes any free port. */
   readonly port: number;
   readonly limits?: TimeLimits;
+  readonly connections?: ConnectionLimits;
   /** Answers every request, failures included; what it promises is waited for by nobody. */
   readonly handler: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 }
@@ -51,10 +61,21 @@ export async function openHttpServer(options: HttpServerOptions): Promise<HttpSe
     },
     (request, response) => {
       if (stopping) response.setHeader('Connection', 'close');
+      const { socket } = request;
+      requestOn.set(socket, request);
+      // Before its body has arrived, a request is one of those that are waited for.
+      if (request.complete) connections.busy(socket);
+      else request.once('end', () => connections.busy(socket));
+      response.once('close', () => connections.idle(socket));
       void options.handler(request, response);
     },
   );
+  const connections = limitConnections(server, options.connections ?? defaultConnections);
+  server.on('connection', lingeringClose);
   server.on('clientError', answerBrokenRequest);
+  server.on('checkExpectation', answerExpectation);
+  // An answer that nobody reads, or a connection on which nothing moves.
+  server.setTimeout(limits.stillMs ?? stillMs);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(options.port, options.host, () => {
@@ -71,6 +92,51 @@ export async function openHttpServer(options: HttpServerOptions): Promise<HttpSe
       return stopServer(server, graceMs);
     },
   };
+}
+
+/** How long, and how much, is read of a body that was refused, so that the caller gets to see why. */
+const lingerMs = 15_000;
+const lingerBytes = 100_000_000;
+
+/** The last request of a connection. */
+const requestOn = new WeakMap<Socket, IncomingMessage>();
+
+/**
+ * Closed while the other side still sends, a connection is reset, and with it goes the answer that it did not read
+ * yet (RFC 9112 §9.6). So our side ends first, and what comes is read and dropped for a while.
+ */
+function lingeringClose(socket: Socket): void {
+  const closeAtOnce = socket.destroySoon.bind(socket);
+  socket.destroySoon = () => {
+    if (socket.destroyed || !socket.writable || requestOn.get(socket)?.complete !== false) {
+      closeAtOnce();
+      return;
+    }
+    const before = socket.bytesRead;
+    const watch = setInterval(() => {
+      if (socket.bytesRead - before > lingerBytes) socket.destroy();
+    }, 50);
+    const over = setTimeout(() => socket.destroy(), lingerMs);
+    socket.once('close', () => {
+      clearInterval(watch);
+      clearTimeout(over);
+    });
+    socket.once('end', () => socket.destroy());
+    socket.end();
+    socket.resume();
+  };
+}
+
+/** An expectation that nobody here meets; `100-continue` does not come here. */
+function answerExpectation(_request: IncomingMessage, response: ServerResponse): void {
+  const body = JSON.stringify({ error: sentenceOfCode.expectation_failed, code: 'expectation_failed' });
+  response.writeHead(statusOfCode.expectation_failed, {
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': Buffer.byteLength(body),
+    'X-Request-Id': newRequestId(),
+    Connection: 'close',
+  });
+  response.end(body);
 }
 
 async function stopServer(server: Server, graceMs: number): Promise<void> {
@@ -96,6 +162,7 @@ const sentenceOfCode: Partial<Record<ErrorCode, string>> = {
   bad_request: 'the request is not valid HTTP',
   headers_too_large: 'the request headers must be at most 16 kB',
   request_timeout: 'the request took too long to arrive',
+  expectation_failed: 'Expect must be 100-continue, or left out',
 };
 
 /** What never becomes a request, because it is no HTTP or too slow, gets an answer of the same shape. */

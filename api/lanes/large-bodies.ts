@@ -1,31 +1,70 @@
-/** Lets few large requests in at a time: ten of fifty megabytes side by side would fill the memory of a small machine. */
+/**
+ * Lets few large requests in at a time: ten of fifty megabytes side by side would fill the memory of a small machine.
+ * A body takes a place only when it has arrived in full, and each workspace has places of its own to send it, so that
+ * slow senders hold up nobody else (D60).
+ */
 import type { Middleware } from 'koa';
+import { awaitBody } from '../http/raw-body.ts';
+import { ingestBodyLimit } from './read-events-body.ts';
+import { workspaceOf } from './workspace-caller.ts';
 
 /** Bodies up to this size go straight on. */
 const smallBytes = 2_000_000;
+/** Large bodies of one workspace that arrive or are worked on; its others wait unread. */
+const ofOneWorkspace = 2;
 
 /** Chunked bodies do not say how large they are. @param length the header field, empty where there is none */
 export function isLarge(length: string): boolean {
   return length === '' || !(Number(length) <= smallBytes);
 }
 
-/** @param atOnce large ones that are read, checked and stored at once; the others wait unread, and their senders too */
+/** @param atOnce large ones that are checked and stored at once, of all workspaces */
 export function largeBodiesInTurn(atOnce: number): Middleware {
-  const waiting: (() => void)[] = [];
-  let inside = 0;
+  const all = places(atOnce);
+  const ofWorkspace = new Map<number, Places>();
   return async (ctx, next) => {
     if (!isLarge(ctx.get('Content-Length'))) {
       await next();
       return;
     }
-    if (inside < atOnce) inside += 1;
-    else await new Promise<void>((resolve) => waiting.push(resolve));
+    const { no } = workspaceOf(ctx);
+    const own = ofWorkspace.get(no) ?? places(ofOneWorkspace);
+    ofWorkspace.set(no, own);
+    await own.enter();
     try {
-      await next();
+      await awaitBody(ctx.req, ingestBodyLimit);
+      await all.enter();
+      try {
+        await next();
+      } finally {
+        all.leave();
+      }
     } finally {
+      if (own.leave()) ofWorkspace.delete(no);
+    }
+  };
+}
+
+interface Places {
+  enter(): Promise<void>;
+  /** @returns whether nobody is left */
+  leave(): boolean;
+}
+
+/** First come, first served. */
+function places(count: number): Places {
+  const waiting: (() => void)[] = [];
+  let inside = 0;
+  return {
+    enter: async () => {
+      if (inside < count) inside += 1;
+      else await new Promise<void>((resolve) => waiting.push(resolve));
+    },
+    leave: () => {
       const turn = waiting.shift();
       if (turn) turn();
       else inside -= 1;
-    }
+      return inside === 0;
+    },
   };
 }

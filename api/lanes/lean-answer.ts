@@ -5,7 +5,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { shownError } from '../http/answer-errors.ts';
 import { statusOfCode } from '../http/errors.ts';
-import { readRestOfBody } from '../http/raw-body.ts';
+import { endsConnection } from '../http/raw-body.ts';
 import { requestIdFor } from '../http/request-id.ts';
 import { securityHeaderFields } from '../http/security-headers.ts';
 import type { LanesDeps } from './deps.ts';
@@ -44,7 +44,7 @@ export function leanAnswer(
       send(response, 200, id, await answer(request, headers), fields);
       good.observe((performance.now() - began) / 1000);
     } catch (error) {
-      await readRestOfBody(request);
+      if (endsConnection(request)) headers.set({ Connection: 'close' });
       const shown = shownError(error);
       const status = statusOfCode[shown.code];
       const { details, members, headers: own } = shown.extras;

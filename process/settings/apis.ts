@@ -3,6 +3,16 @@ import { bool, names, port, setting, text, whole } from './forms.ts';
 import type { SettingRows } from './forms.ts';
 
 export const apiSettings = {
+  HTTP_CONNECTIONS: setting(
+    whole(10, 100_000),
+    2000,
+    'Connections that an API keeps. One more takes the place of the one that has waited longest, of the address that has most.',
+  ),
+  HTTP_CONNECTIONS_PER_ADDRESS: setting(
+    whole(1, 100_000),
+    500,
+    'Connections that an API keeps for one address (IPv6: one /64); loopback does not count. Raise it where a proxy on another machine forwards all callers.',
+  ),
   DISPATCH_HOST: setting(text, '127.0.0.1', 'Address the dispatch API listens on.'),
   DISPATCH_PORT: setting(port, 7080, 'Port of the dispatch API; 0 takes any free one.'),
   DISPATCH_BASE_URL: setting(text, '', 'Public address of the dispatch API, for links. Empty: host and port.'),

@@ -6,6 +6,16 @@ export const mailSettings = {
   MAIL_DOMAIN: setting(domain, '', 'Domain of the addresses <sender_id>@<domain>. Empty: no mail is taken.'),
   MAIL_HOST: setting(text, '127.0.0.1', 'Address the mail listener (SMTP) listens on.'),
   MAIL_PORT: setting(port, 7025, 'Port of the mail listener; 0 takes any free one.'),
+  MAIL_CONNECTIONS: setting(
+    whole(1, 1000),
+    100,
+    'Connections that the mail listener keeps. Each may hold one mail in memory.',
+  ),
+  MAIL_CONNECTIONS_PER_ADDRESS: setting(
+    whole(1, 1000),
+    10,
+    'Connections that the mail listener keeps for one address (IPv6: one /64); loopback does not count.',
+  ),
   MAIL_MAX_BYTES: setting(whole(10_000, 50_000_000), 2_000_000, 'Largest mail that is taken, in bytes as sent.'),
   MAIL_RELAX_ON_LOOPBACK: setting(
     bool,

@@ -1,9 +1,10 @@
 /** The SMTP listener of the mail channel (D21): who may connect, how much is read, and what the other side hears. */
 import { readFileSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { callbackify } from 'node:util';
 import { SMTPServer } from 'smtp-server';
 import type { SMTPServerDataStream, SMTPServerSession } from 'smtp-server';
+import { limitConnections } from '../../../process/connection-limits.ts';
 import type { Log } from '../../../process/logging.ts';
 import type { Settings } from '../../../process/settings.ts';
 import { readSender } from '../../../store/senders.ts';
@@ -20,9 +21,10 @@ export interface MailListener {
 
 export type ListenerDeps = MailDeps & { readonly log: Log };
 
-/** Each holds one mail in memory. */
-const connectionLimit = 40;
 const idleMs = 60_000;
+/** From the connection to the first mail, and from there to the end of it; honest servers need seconds. */
+const firstMailMs = 60_000;
+const sessionMs = 600_000;
 
 /** @throws the error of the operating system when the port is taken or a TLS file cannot be read */
 export async function openMailListener(deps: ListenerDeps): Promise<MailListener> {
@@ -31,7 +33,6 @@ export async function openMailListener(deps: ListenerDeps): Promise<MailListener
     name: settings.MAIL_DOMAIN,
     banner: 'Lanekeeper',
     size: settings.MAIL_MAX_BYTES,
-    maxClients: connectionLimit,
     socketTimeout: idleMs,
     closeTimeout: 10_000,
     disableReverseLookup: true,
@@ -41,9 +42,32 @@ export async function openMailListener(deps: ListenerDeps): Promise<MailListener
     onRcptTo: ({ address }, session, callback) => {
       callbackify(() => recipient(deps, address, session))((error) => callback(error));
     },
-    onData: (stream, session, callback) => {
-      callbackify(() => receive(deps, stream, session))((error, sentence) => callback(error, sentence));
+    onMailFrom: (_address, session, callback) => {
+      timers.mailBegan(session);
+      callback();
     },
+    onData: (stream, session, callback) => {
+      const socket = sockets.get(placeOf(session.remoteAddress, session.remotePort));
+      // Only a mail that has arrived in full is safe from being cut.
+      stream.once('end', () => socket && connections.busy(socket));
+      callbackify(() => receive(deps, stream, session))((error, sentence) => {
+        if (socket) connections.idle(socket);
+        callback(error, sentence);
+      });
+    },
+  });
+  const sockets = new Map<string, Socket>();
+  const timers = sessionTimers(sockets);
+  const connections = limitConnections(
+    server.server,
+    { total: settings.MAIL_CONNECTIONS, perAddress: settings.MAIL_CONNECTIONS_PER_ADDRESS },
+    '421 4.7.0 too many connections, and this one has waited longest\r\n',
+  );
+  server.server.on('connection', (socket: Socket) => {
+    const place = placeOf(socket.remoteAddress ?? '', socket.remotePort ?? 0);
+    sockets.set(place, socket);
+    timers.connected(socket);
+    socket.once('close', () => sockets.delete(place));
   });
   server.on('error', (error) => log.debug({ err: error }, 'mail connection broke off'));
   await new Promise<void>((resolve, reject) => {
@@ -57,6 +81,33 @@ export async function openMailListener(deps: ListenerDeps): Promise<MailListener
     host: settings.MAIL_HOST,
     port: (server.server.address() as AddressInfo).port,
     stop: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+}
+
+const placeOf = (address: string, port: number): string => `${address} ${port}`;
+
+/** Ends a session that drips: every command of it keeps the time limit of silence from running out. */
+function sessionTimers(sockets: ReadonlyMap<string, Socket>): {
+  connected(socket: Socket): void;
+  mailBegan(session: SMTPServerSession): void;
+} {
+  const timers = new WeakMap<Socket, NodeJS.Timeout>();
+  const end = (socket: Socket): void => {
+    socket.end('421 4.4.2 the session took too long\r\n', () => socket.destroy());
+  };
+  const limit = (socket: Socket, ms: number): void => {
+    clearTimeout(timers.get(socket));
+    timers.set(socket, setTimeout(end, ms, socket).unref());
+  };
+  return {
+    connected: (socket) => {
+      limit(socket, firstMailMs);
+      socket.once('close', () => clearTimeout(timers.get(socket)));
+    },
+    mailBegan: (session) => {
+      const socket = sockets.get(placeOf(session.remoteAddress, session.remotePort));
+      if (socket) limit(socket, sessionMs);
+    },
   };
 }
 

@@ -42,6 +42,40 @@ describe('the HTTP server', () => {
     assert.match(answer, /"code":"headers_too_large"/);
   });
 
+  it('refuses an expectation that it does not know in its own form', async () => {
+    const socket = connect(server.port, '127.0.0.1');
+    socket.write('GET / HTTP/1.1\r\nHost: x\r\nExpect: miracles\r\n\r\n');
+    assert.match(await text(socket), /^HTTP\/1\.1 417 [^]*"code":"expectation_failed"/);
+  });
+
+  for (const [version, header] of [
+    ['1.1', 'Connection: close\r\n'],
+    ['1.1', ''],
+    ['1.0', ''],
+  ] as const)
+    it(`lets a caller read why its body of 40 MB is refused (HTTP/${version} ${header.trim()})`, async () => {
+      const refusing = await openHttpServer({
+        host: '127.0.0.1',
+        port: 0,
+        handler: async (_request, response) => {
+          response.writeHead(413, { Connection: 'close' }).end('too large');
+        },
+      });
+      try {
+        const socket = connect(refusing.port, '127.0.0.1');
+        const size = 40_000_000;
+        socket.write(`POST / HTTP/${version}\r\nHost: x\r\n${header}Content-Length: ${size}\r\n\r\n`);
+        // Written to its end before anything is read, as simple clients do.
+        for (let sent = 0; sent < size; sent += 1_000_000)
+          await new Promise<void>((resolve, reject) => {
+            socket.write(Buffer.alloc(1_000_000), (error) => (error ? reject(error) : resolve()));
+          });
+        assert.match(await text(socket), /^HTTP\/1\.1 413 [^]*too large/);
+      } finally {
+        await refusing.stop(100);
+      }
+    });
+
   it('says that a port is taken', async () => {
     const twice = openHttpServer({ host: '127.0.0.1', port: server.port, handler: async () => {} });
     await assert.rejects(twice, { code: 'EADDRINUSE' });
