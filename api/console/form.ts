@@ -2,7 +2,7 @@
 import type { Context } from 'koa';
 import { ApiError } from '../http/errors.ts';
 import { mediaTypeOf } from '../http/json-body.ts';
-import { readRawBody } from '../http/raw-body.ts';
+import { readUnknownBody } from '../http/raw-body.ts';
 import { stateOf } from './request-state.ts';
 
 const formBytes = 256_000;
@@ -22,7 +22,7 @@ export function field(ctx: Context, name: string): string {
 export async function readForm(ctx: Context): Promise<URLSearchParams> {
   if (mediaTypeOf(ctx) !== 'application/x-www-form-urlencoded')
     throw new ApiError('unsupported_media_type', 'this address takes what its form sends');
-  const text = (await readRawBody(ctx, formBytes)).toString('utf8');
+  const text = (await readUnknownBody(ctx, formBytes)).toString('utf8');
   // Counted before they are made.
   if (text.split('&', formFields + 1).length > formFields)
     throw new ApiError('bad_request', `a form has at most ${formFields} fields`);

@@ -4,7 +4,7 @@ import { readSender } from '../../store/senders.ts';
 import { bodyLimit, requireJson } from '../http/json-body.ts';
 import { parseJsonInTurns } from '../http/json-in-turns.ts';
 import type { TakeToken } from '../http/rate-limit.ts';
-import { readRawBody } from '../http/raw-body.ts';
+import { readUnknownBody } from '../http/raw-body.ts';
 import { answerTasks } from './answer-tasks.ts';
 import type { DispatchDeps } from './deps.ts';
 import { requireSignature } from './inbound-signature.ts';
@@ -13,7 +13,7 @@ import { requireSignature } from './inbound-signature.ts';
 export function postInboundWebhook(deps: DispatchDeps, takeToken: TakeToken): (ctx: Context) => Promise<void> {
   return async (ctx) => {
     const { sender_id: senderId } = ctx['params'] as { sender_id: string };
-    const body = await readRawBody(ctx, bodyLimit);
+    const body = await readUnknownBody(ctx, bodyLimit);
     await requireSignature(
       deps.pool,
       { headerName: deps.settings.HEADER_NAME, deploymentSecret: deps.deploymentSecret },

@@ -2,6 +2,7 @@
 import rawBody from 'raw-body';
 import type { IncomingMessage } from 'node:http';
 import type { Context } from 'koa';
+import { ownerOfAddress } from '../../process/connection-limits.ts';
 import { ApiError } from './errors.ts';
 
 /**
@@ -66,6 +67,35 @@ export function endsConnection(request: IncomingMessage): boolean {
   if (request.complete) return false;
   const length = request.headers['content-length'];
   return length === undefined || !(Number(length) <= passedOverBytes);
+}
+
+/** Bytes of bodies that arrive before it is known who sends them: in all, and from one address. */
+const unknownBytes = { total: 64_000_000, perAddress: 16_000_000 } as const;
+const unknown = new Map<string, number>();
+
+/**
+ * As `readRawBody`, for a body whose sender is only known by it, such as a signed webhook or a sign-in: what arrives at
+ * once is limited, so that strangers cannot fill the memory.
+ * @throws ApiError also unavailable
+ */
+export async function readUnknownBody(ctx: Context, limit: number): Promise<Buffer> {
+  const owner = ownerOfAddress(ctx.req.socket.remoteAddress ?? '');
+  const bytes = Math.min(limit, Number(ctx.req.headers['content-length'] ?? limit) || 0);
+  const ofOwner = unknown.get(owner) ?? 0;
+  const all = [...unknown.values()].reduce((sum, one) => sum + one, 0);
+  // Behind loopback is a proxy, and behind that everybody.
+  if (all + bytes > unknownBytes.total || (owner !== 'loopback' && ofOwner + bytes > unknownBytes.perAddress))
+    throw new ApiError('unavailable', 'too many bodies are arriving at once; try again shortly', {
+      headers: { 'Retry-After': '2' },
+    });
+  unknown.set(owner, ofOwner + bytes);
+  try {
+    return await readRawBody(ctx, limit);
+  } finally {
+    const left = (unknown.get(owner) ?? 0) - bytes;
+    if (left > 0) unknown.set(owner, left);
+    else unknown.delete(owner);
+  }
 }
 
 const arrived = new WeakMap<IncomingMessage, Buffer>();

@@ -47,12 +47,11 @@ async function leastOf(rounds: number, work: () => Promise<unknown>, inThread: b
   return best;
 }
 
-/** Sizes from the smallest to the limit, five doublings at least. */
+/** Sizes from the smallest, doubled five times, and the limit. */
 export function sizesOf(limit: number): number[] {
   const from = Math.min(smallest, limit / 32);
-  const sizes: number[] = [];
-  for (let size = from; size < limit; size *= 2) sizes.push(Math.floor(size));
-  return [...sizes, limit];
+  const sizes = Array.from({ length: 6 }, (_, doublings) => Math.floor(from * 2 ** doublings));
+  return [...sizes.filter((size) => size < limit), limit];
 }
 
 /** @param rounds the least of so many counts, because a machine only ever adds to it */
@@ -71,8 +70,9 @@ export async function shapeCost(
     const made = make(size);
     const bytes = (typeof made === 'string' ? Buffer.from(made) : made).subarray(0, parser.limit);
     // The first run compiles what the others use.
-    await parser.parse(bytes);
-    const best = await leastOf(rounds, () => parser.parse(bytes), parser.inThread === true);
+    if (bytes.length <= smallest) await parser.parse(bytes);
+    const counted = bytes.length > 4_000_000 ? 1 : rounds;
+    const best = await leastOf(counted, () => parser.parse(bytes), parser.inThread === true);
     const aByte = best.ms / bytes.length;
     if (reference === Infinity) reference = aByte;
     growth = Math.max(growth, Math.max(aByte, cheapest) / Math.max(reference, cheapest));

@@ -42,6 +42,10 @@ export const plainShapes: Readonly<Record<string, Shape>> = {
   backslashes: filled('\\'),
   random: (bytes) => randomText(bytes, 'ab1,;:"\n\t {}[]\\|='),
   'pictures of letters': filled('😀'),
+  brackets: filled('['),
+  commas: filled(','),
+  digits: filled('9'),
+  'control characters': filled('\u0001'),
 };
 
 /** @param header a good header row, @param row a good row below it */

@@ -74,12 +74,16 @@ export function loadPlaybooks(settings: PlaybookSettings): LoadedPlaybook[] {
  */
 export function readPlaybook(text: string, file: string, settings: PlaybookSettings): LoadedPlaybook | undefined {
   let data: unknown;
+  let digest: string;
+  const tooMuch = beyondLimits(text);
+  if (tooMuch !== undefined) throw new PlaybookError(file, [tooMuch]);
   try {
     data = parse(text, { strict: true, uniqueKeys: true, maxAliasCount: 100 });
+    // A number that no file should have, such as 1e999, has no form in JSON.
+    digest = createHash('sha256').update(canonicalJson(data)).digest('hex');
   } catch (error) {
     throw new PlaybookError(file, [(error as Error).message.split('\n')[0] ?? 'it cannot be read']);
   }
-  const digest = createHash('sha256').update(canonicalJson(data)).digest('hex');
   if (!fits(data)) throw new PlaybookError(file, sentences(fits.errors ?? []));
   const { playbook, findings } = withParts(data);
   findings.push(...lintPlaybook(playbook));
@@ -87,6 +91,41 @@ export function readPlaybook(text: string, file: string, settings: PlaybookSetti
   if (findings.length > 0) throw new PlaybookError(file, findings);
   const known = origins.filter((origin) => origin !== undefined);
   return known.length < origins.length ? undefined : deepFreeze({ ...playbook, origins: known, digest });
+}
+
+/** Ten times the largest playbook that ships; the parser compares every key of a map with all before it. */
+const limits = { characters: 256_000, parts: 8_000, depth: 40, indent: 200 } as const;
+
+/** Counted before the parser begins. */
+function beyondLimits(text: string): string | undefined {
+  if (text.length > limits.characters)
+    return `it must have at most ${limits.characters.toLocaleString('en-US')} characters`;
+  let parts = 0;
+  let depth = 0;
+  let column = 0;
+  let indenting = true;
+  for (const character of text) {
+    if (character === '\n') {
+      parts += 1;
+      column = 0;
+      indenting = true;
+      continue;
+    }
+    column += 1;
+    if (character === ' ' || character === '-') {
+      if (indenting && column > limits.indent) return 'it must not be nested so deep';
+      continue;
+    }
+    indenting = false;
+    if (character === ',' || character === '"' || character === "'") parts += 1;
+    else if (character === '[' || character === '{') depth += 1;
+    else if (character === ']' || character === '}') depth = Math.max(0, depth - 1);
+    if (depth > limits.depth) return 'it must not be nested so deep';
+    if (parts > limits.parts) return `it must have at most ${limits.parts.toLocaleString('en-US')} lines and items`;
+  }
+  return parts > limits.parts
+    ? `it must have at most ${limits.parts.toLocaleString('en-US')} lines and items`
+    : undefined;
 }
 
 function resolveOrigin(origin: string, settings: PlaybookSettings, findings: string[]): string | undefined {

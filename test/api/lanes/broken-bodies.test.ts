@@ -59,4 +59,20 @@ describe('large bodies that are not what their head says', function () {
       await new Promise((resolve) => socket.write(bytes.subarray(from, to), resolve));
     assert.match(await answer, /^HTTP\/1\.1 200 .*"accepted":1/s);
   });
+
+  it('hold up nobody else while they arrive, and few of their own workspace', async () => {
+    const slow = await Promise.all(
+      Array.from({ length: 6 }, async () => {
+        const socket = connect(api.port, '127.0.0.1');
+        socket.on('error', () => {});
+        await new Promise((resolve) => socket.write(`${head(3_000_000)}[`, resolve));
+        return socket;
+      }),
+    );
+    const large = `[${' '.repeat(2_500_000)}]`;
+    const json = { body: large, headers: { 'content-type': 'application/json' } };
+    assert.equal((await api.call('POST', '/v1/events', { ...json, key: api.other.key })).status, 200);
+    for (const socket of slow) socket.destroy();
+    assert.equal((await api.call('POST', '/v1/events', json)).status, 200);
+  });
 });

@@ -199,6 +199,19 @@ describe('hostile and malformed mail', () => {
     await alive();
   });
 
+  it('is taken while more connections than the listener keeps are idle', async () => {
+    const idle = await Promise.all(
+      Array.from({ length: 130 }, async () => {
+        const socket = connect(bench.mail.port, '127.0.0.1');
+        socket.on('error', () => {});
+        await once(socket, 'data');
+        return socket;
+      }),
+    );
+    await alive();
+    for (const socket of idle) socket.destroy();
+  });
+
   it('takes 40 mails side by side', async () => {
     const before = await bench.stored();
     const answers = await Promise.all(
