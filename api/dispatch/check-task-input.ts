@@ -32,8 +32,11 @@ const validators = Object.fromEntries(taskTypes.map((type) => [type, ajv.compile
 >;
 const untyped = ajv.compile(untypedInputSchema);
 
-/** Far above the largest task: every value beyond what a schema knows is one more finding to make. */
-const sizeLimits = { whole: 'the task', values: 10_000, text: limits.text, name: limits.identifier } as const;
+/**
+ * Far above the largest task: every value beyond what a schema knows is one more finding to make. A text as long as a
+ * whole body is left to the schema, which names the member.
+ */
+const sizeLimits = { whole: 'the task', values: 10_000, text: 100_000, name: 100_000 } as const;
 
 /** @param value any JSON value */
 export function checkTaskInput(value: unknown, rules: InputRules): CheckedInput {

@@ -97,33 +97,35 @@ export async function openHttpServer(options: HttpServerOptions): Promise<HttpSe
 /** How long, and how much, is read of a body that was refused, so that the caller gets to see why. */
 const lingerMs = 15_000;
 const lingerBytes = 100_000_000;
+/** A caller that sends nothing for so long has read the answer, or never will. */
+const lingerStillMs = 2_000;
 
 /** The last request of a connection. */
 const requestOn = new WeakMap<Socket, IncomingMessage>();
 
 /**
- * Closed while the other side still sends, a connection is reset, and with it goes the answer that it did not read
- * yet (RFC 9112 §9.6). So our side ends first, and what comes is read and dropped for a while.
+ * Closed while the other side still sends, a connection is reset, and with it goes the answer that it did not read yet
+ * (RFC 9112 §9.6); many clients also give up writing, and the answer, when our side ends first. So what still comes is
+ * read and dropped for a while before the connection is closed.
  */
 function lingeringClose(socket: Socket): void {
   const closeAtOnce = socket.destroySoon.bind(socket);
   socket.destroySoon = () => {
-    if (socket.destroyed || !socket.writable || requestOn.get(socket)?.complete !== false) {
+    const request = requestOn.get(socket);
+    if (socket.destroyed || request === undefined || request.complete) {
       closeAtOnce();
       return;
     }
-    const before = socket.bytesRead;
+    const began = { at: performance.now(), bytes: socket.bytesRead };
+    let last = began;
     const watch = setInterval(() => {
-      if (socket.bytesRead - before > lingerBytes) socket.destroy();
+      const now = { at: performance.now(), bytes: socket.bytesRead };
+      if (now.bytes > last.bytes) last = now;
+      const over = request.complete || socket.readableEnded || now.at - last.at > lingerStillMs;
+      if (over || now.at - began.at > lingerMs || now.bytes - began.bytes > lingerBytes) closeAtOnce();
     }, 50);
-    const over = setTimeout(() => socket.destroy(), lingerMs);
-    socket.once('close', () => {
-      clearInterval(watch);
-      clearTimeout(over);
-    });
-    socket.once('end', () => socket.destroy());
-    socket.end();
-    socket.resume();
+    socket.once('close', () => clearInterval(watch));
+    request.resume();
   };
 }
 
