@@ -3,6 +3,8 @@ import { isGrpcServiceError } from '@temporalio/client';
 import { ApplicationFailure } from '@temporalio/common';
 import type { OwnOutage } from '../../domain/dispatch/own-outage.ts';
 import { ownOutageType, partName } from '../../domain/dispatch/own-outage.ts';
+import { PdfReaderError } from '../../portals/documents/pdf-readers.ts';
+import { OwnFaultError } from '../../portals/own-lag.ts';
 import { outageOf } from '../../store/outages.ts';
 
 type Activities<T> = { readonly [K in keyof T]: (...args: never[]) => Promise<unknown> };
@@ -27,7 +29,7 @@ export function namingOutages<T extends Activities<T>>(activities: T, waits: 'wo
 
 function asOutage(error: unknown, waits: 'workflow' | 'engine'): unknown {
   if (error instanceof ApplicationFailure) return error;
-  const outage = outageOf(error) ?? engineOutage(error);
+  const outage = outageOf(error) ?? engineOutage(error) ?? readingOutage(error);
   if (outage === undefined) return error;
   return ApplicationFailure.create({
     type: ownOutageType,
@@ -36,6 +38,12 @@ function asOutage(error: unknown, waits: 'workflow' | 'engine'): unknown {
     details: [outage],
     ...(error instanceof Error ? { cause: error } : {}),
   });
+}
+
+/** What reads portals and documents was starved, stopped or ended: nothing is known of the portal or the document. */
+function readingOutage(error: unknown): OwnOutage | undefined {
+  if (error instanceof OwnFaultError) return { part: 'browser', reason: error.message };
+  return error instanceof PdfReaderError ? { part: 'pdf_reader', reason: error.message } : undefined;
 }
 
 /** gRPC's DEADLINE_EXCEEDED, RESOURCE_EXHAUSTED and UNAVAILABLE. */

@@ -1,7 +1,7 @@
 /** Outages of our own parts: never a fact about a portal (D59). A task waits for them, and says how long it did. */
 import { clock, duration } from './times.ts';
 
-export const ownParts = ['database', 'blob_store', 'engine', 'worker'] as const;
+export const ownParts = ['database', 'blob_store', 'engine', 'worker', 'browser', 'pdf_reader'] as const;
 export type OwnPart = (typeof ownParts)[number];
 
 /** Type of the activity failure that says "a part of ours is unavailable"; its first detail is an OwnOutage. */
@@ -27,6 +27,8 @@ export const partName: Readonly<Record<OwnPart, string>> = {
   blob_store: 'the evidence store',
   engine: 'the workflow engine',
   worker: 'a portal worker',
+  browser: 'the portal browser',
+  pdf_reader: 'the PDF reader',
 };
 
 /** Where a run does not name its own: up to an hour, tried at least once every 30 s. In milliseconds. */
