@@ -82,8 +82,6 @@ export interface PortalDriver {
   screenshot(hideFields: boolean, whole?: boolean): Promise<Buffer>;
   /** Fetches a document with the session's cookies, through the gate. */
   fetch(url: string, timeoutMs: number, maxBytes: number): Promise<FetchedDocument>;
-  /** Measures from now on whether our own processes run (own-lag.ts). */
-  watch(): () => string | undefined;
 }
 
 export type DriverErrorCode = 'none_found' | 'several_found' | 'timeout' | 'unreachable' | 'too_large' | 'input_failed';

@@ -185,7 +185,6 @@ export async function openDriver(context: BrowserContext, gate: BrowserGate): Pr
     count: (place) => watched(() => count(locate(page(), place))),
     andLand: (act, timeoutMs) => watched(() => andLand(act, timeoutMs)),
     andOpenWindow: (act, timeoutMs) => watched(() => andOpenWindow(act, timeoutMs)),
-    watch: () => lag.start(),
 
     async closeWindow() {
       if (windows.length > 1) await windows.pop()?.close();

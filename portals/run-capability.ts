@@ -192,7 +192,6 @@ interface Opened {
 
 async function attempt(run: CapabilityRun, steps: readonly Step[], opened: Opened): Promise<CapabilityResult> {
   const { gate, driver, recorder, values, delivery } = opened;
-  let stepLost = driver.watch();
   const position: Position = { page: null, untouched: null };
   const findings: Findings = { facts: {}, downloads: [] };
   try {
@@ -203,10 +202,7 @@ async function attempt(run: CapabilityRun, steps: readonly Step[], opened: Opene
       recorder,
       values,
       stepTimeoutMs: run.stepTimeoutMs,
-      onProgress: (step) => {
-        stepLost = driver.watch();
-        run.onProgress(step);
-      },
+      onProgress: run.onProgress,
       delivery,
       decisive: decisiveSteps(run.playbook, run.taskType, run.phase ?? 'steps'),
       ...(run.findTimeoutMs === undefined ? {} : { findTimeoutMs: run.findTimeoutMs }),
@@ -239,8 +235,8 @@ async function attempt(run: CapabilityRun, steps: readonly Step[], opened: Opene
     run.signal.throwIfAborted();
     const result = resultOf(error, gate.stopped(), position.page ?? 'login');
     if (result === undefined) throw error;
-    const fault = gate.ownFault() ?? stepLost();
-    // What the portal says of the record stands; what is missing may be missing because of us.
+    // A page whose requests we did not make in time shows less than the portal has. Expired waits are the driver's.
+    const fault = gate.ownFault();
     if (fault !== undefined && (result.kind === 'changed' || result.kind === 'unavailable'))
       throw new OwnFaultError(fault);
     return result;
