@@ -133,11 +133,12 @@ export async function openDriver(context: BrowserContext, gate: BrowserGate): Pr
   }
 
   async function isPresent(place: Place, orElse: readonly Place[] = [], timeoutMs = 0): Promise<boolean> {
+    // The look before the wait counts as well: a page that was held up then may still be behind.
+    const lost = lag.start();
     const wanted = locate(page(), place);
     if ((await count(wanted)) > 0) return true;
     if (orElse.length === 0 || timeoutMs === 0) return false;
     const any = orElse.map((other) => locate(page(), other)).reduce((all, one) => all.or(one), wanted);
-    const lost = lag.start();
     if ((await count(any)) === 0)
       await gate.unlessStopped(
         any
