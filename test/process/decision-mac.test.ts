@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { DecisionInput } from '../../domain/dispatch/decision-input.ts';
 import { signDecision, verifyDecision } from '../../process/decision-mac.ts';
+import { rotatingSecret } from '../../process/deployment-secret.ts';
 
 const secret = 'a deployment secret of the tests';
 const now = new Date('2026-11-22T10:00:00.000Z');
@@ -42,5 +43,38 @@ describe('the signature of a decision', () => {
   it('is not valid for another task or under another secret', () => {
     assert.equal(verifyDecision(secret, 'tsk_2', signed, now), 'not_ours');
     assert.equal(verifyDecision('another secret', 'tsk_1', signed, now), 'not_ours');
+  });
+
+  describe('while the deployment secret is rotated', () => {
+    const [first, second] = ['the first deployment secret', 'the second deployment secret'];
+    const before = rotatingSecret(first, '');
+    const prepared = rotatingSecret(first, second);
+    const swapped = rotatingSecret(second, first);
+    const after = rotatingSecret(second, '');
+    const steps = { before, prepared, swapped, after };
+    type Step = keyof typeof steps;
+    /** Who signs and who verifies, where not every process has been restarted yet. */
+    const valid: readonly (readonly [Step, Step])[] = [
+      ['before', 'prepared'],
+      ['prepared', 'before'],
+      ['prepared', 'swapped'],
+      ['swapped', 'prepared'],
+      ['swapped', 'after'],
+      ['after', 'swapped'],
+    ];
+    for (const [signs, verifies] of valid)
+      it(`is valid when a process ${signs} signs and one ${verifies} verifies`, () => {
+        const decision = signDecision(steps[signs], 'tsk_1', input, now);
+        assert.equal(verifyDecision(steps[verifies], 'tsk_1', decision, now), 'valid');
+        const forged: DecisionInput = { ...decision, decision: 'refuse' };
+        assert.equal(verifyDecision(steps[verifies], 'tsk_1', forged, now), 'not_ours');
+        const late = later(10 * 60_000 + 1);
+        assert.equal(verifyDecision(steps[verifies], 'tsk_1', decision, late), 'too_old', 'a rotation extends nothing');
+      });
+
+    it('is not valid once the secret it was signed with is removed', () => {
+      const decision = signDecision(prepared, 'tsk_1', input, now);
+      assert.equal(verifyDecision(after, 'tsk_1', decision, now), 'not_ours');
+    });
   });
 });
