@@ -1,4 +1,5 @@
 /** Verifies an evidence pack from its bytes alone, and says which file, event and byte do not fit. */
+import { approvalProblems } from './approvals-check.ts';
 import { locateDifference } from './blocks.ts';
 import { eventsText, linesOf, readChain } from './chain.ts';
 import { bytesOf, firstDifference, textOf } from './digest.ts';
@@ -34,7 +35,11 @@ export function verifyPack(pack: Pack, tools: VerificationTools): Verification {
   const statement = readStatement(envelope.payload);
   if (statement === undefined)
     return failed([whole(signatureFile, envelopeBytes, 'what is signed is not the statement of an evidence pack')]);
-  const findings = [...envelopeFinding(envelope, envelopeBytes, tools), ...fileFindings(statement, pack, tools)];
+  const findings = [
+    ...envelopeFinding(envelope, envelopeBytes, tools),
+    ...fileFindings(statement, pack, tools),
+    ...approvalFindings(statement, pack, tools),
+  ];
   return {
     verified: findings.length === 0,
     findings,
@@ -125,6 +130,14 @@ function eventFindings(statement: Statement, pack: Pack, tools: VerificationTool
   return same
     ? []
     : [{ ...whole(eventsFile, actual, 'the steps of the manifest are not those of the events'), code: 'inconsistent' }];
+}
+
+/** Of a signed statement only: what nobody signed may have any form. */
+function approvalFindings(statement: Statement, pack: Pack, tools: VerificationTools): Finding[] {
+  const { manifest, events } = statement.predicate;
+  const problems = approvalProblems(manifest, readChain(events, tools.sha256).events, pack, tools);
+  const bytes = pack.get(manifestFile) ?? new Uint8Array();
+  return problems.map((sentence) => ({ ...whole(manifestFile, bytes, sentence), code: 'inconsistent' }));
 }
 
 function failed(findings: Finding[]): Verification {
