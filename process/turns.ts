@@ -37,3 +37,56 @@ export function atOnce<R>(work: Generator<unknown, R>): R {
     if (step.done === true) return step.value;
   }
 }
+
+/** Elements between two places where the work below may be interrupted. */
+const stride = 512;
+
+/** As `Array.filter`, for `inTurns`. */
+export function* filterInTurns<T>(elements: readonly T[], keep: (element: T) => boolean): Generator<void, T[]> {
+  const kept: T[] = [];
+  for (let index = 0; index < elements.length; index += stride) {
+    if (index > 0) yield;
+    for (const element of elements.slice(index, index + stride)) if (keep(element)) kept.push(element);
+  }
+  return kept;
+}
+
+/** As `Array.find`, for `inTurns`. */
+export function* findInTurns<T>(elements: readonly T[], is: (element: T) => boolean): Generator<void, T | undefined> {
+  for (let index = 0; index < elements.length; index += stride) {
+    if (index > 0) yield;
+    const found = elements.slice(index, index + stride).find(is);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** As `Array.toSorted`, stable, for `inTurns`: pieces are sorted, then merged two by two. */
+export function* sortInTurns<T>(elements: readonly T[], compare: (a: T, b: T) => number): Generator<void, T[]> {
+  let runs: T[][] = [];
+  for (let index = 0; index < elements.length; index += stride) {
+    runs.push(elements.slice(index, index + stride).sort(compare));
+    yield;
+  }
+  while (runs.length > 1) {
+    const merged: T[][] = [];
+    for (let index = 0; index < runs.length; index += 2)
+      merged.push(yield* mergeInTurns(runs[index] ?? [], runs[index + 1] ?? [], compare));
+    runs = merged;
+  }
+  return runs[0] ?? [];
+}
+
+function* mergeInTurns<T>(
+  first: readonly T[],
+  second: readonly T[],
+  compare: (a: T, b: T) => number,
+): Generator<void, T[]> {
+  const merged: T[] = [];
+  for (let [a, b] = [0, 0]; a < first.length || b < second.length;) {
+    const takesFirst = b >= second.length || (a < first.length && compare(first[a]!, second[b]!) <= 0);
+    merged.push(takesFirst ? first[a++]! : second[b++]!);
+    if (merged.length % stride === 0) yield;
+  }
+  return merged;
+}

@@ -12,7 +12,7 @@ import { mapExport, mappingFindings } from '../../api/lanes/import-export.ts';
 import { eventsLimit } from '../../api/lanes/read-events-body.ts';
 import { batchLimit } from '../../domain/dispatch/batch.ts';
 import { readMailBody } from '../../domain/dispatch/mail/body.ts';
-import { judgePod } from '../../domain/dispatch/pod.ts';
+import { judgePod, podLimits } from '../../domain/dispatch/pod.ts';
 import { otherFormat, readFlatCsv } from '../../domain/lanes/flat-csv.ts';
 import type { CommonMapping, ImportAdapter } from '../../domain/lanes/import/adapter.ts';
 import { importAdapters } from '../../domain/lanes/import/adapters.ts';
@@ -177,15 +177,22 @@ const textParsers: readonly Parser[] = [
   },
   {
     name: 'text of a PDF',
-    limit: 2_000_000,
+    limit: podLimits.marks,
     shapes: podShapes,
-    parse: sync((text) => {
-      const words = text
-        .split('\n')
-        .map((line, n) => ({ text: line.trim(), left: 0, right: 9, bottom: -n, top: 8 - n }));
+    parse: async (bytes) => {
+      // As many texts as the reader returns: each counts as eight more letters.
+      const texts: string[] = [];
+      let room: number = podLimits.marks;
+      for (const line of bytes.toString('utf8').split('\n')) {
+        room -= line.length + 8;
+        if (room < 0) break;
+        texts.push(line.trim());
+      }
+      const words = texts.map((text, n) => ({ text, left: 0, right: 9, bottom: -n, top: 8 - n }));
       const boxes = words.slice(0, 1000).map((word) => ({ ...word, right: 99 }));
-      return judgePod(podOf([{ words, boxes, strokes: [], pictures: [] }]), '0412708839');
-    }),
+      const page = { words, boxes, strokes: [], pictures: [] };
+      return judgePod(await inTurns(podOf([page])), '0412708839');
+    },
   },
 ];
 

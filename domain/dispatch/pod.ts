@@ -108,9 +108,9 @@ export function judgePod(facts: PodFacts, pro: string): PodJudgement {
   check(
     'pod.names_pro',
     pro,
-    facts.proNumbers.length > 0 ? facts.proNumbers.join(', ') : namesIt ? pro : 'no PRO number',
+    facts.proNumbers.length > 0 ? listed(facts.proNumbers) : namesIt ? pro : 'no PRO number',
     others.length > 0
-      ? `is for PRO ${others.join(', ')}, not for PRO ${pro}`
+      ? `is for PRO ${listed(others)}, not for PRO ${pro}`
       : namesIt
         ? undefined
         : `does not name PRO ${pro}`,
@@ -126,6 +126,15 @@ export function judgePod(facts: PodFacts, pro: string): PodJudgement {
         : undefined,
   );
   return judged(facts);
+}
+
+/** A sentence lists no more numbers than this; a file may hold 90,000. */
+const listedNumbers = 10;
+
+function listed(numbers: readonly string[]): string {
+  const more = numbers.length - listedNumbers;
+  const first = numbers.slice(0, listedNumbers).join(', ');
+  return more > 0 ? `${first} and ${more} more` : first;
 }
 
 const unreadableWords = {

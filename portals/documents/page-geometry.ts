@@ -34,7 +34,7 @@ const unitSquare = [
 export type Mark =
   | { readonly name: 'transform'; readonly matrix: readonly number[] }
   | { readonly name: 'paintFormXObjectBegin'; readonly matrix: readonly number[] | null }
-  | { readonly name: 'constructPath'; readonly path: readonly number[] }
+  | { readonly name: 'constructPath'; readonly path: ArrayLike<number> }
   | {
       readonly name:
         | 'save'
@@ -51,20 +51,24 @@ export interface TextItem {
   readonly height: number;
 }
 
-/** Follows the page's drawing operators with their transformations. */
-export function pageGeometry({
+/** Marks, points of a path or texts that are read before other work may run: well below a millisecond. */
+const piece = 512;
+
+/** Follows the page's drawing operators with their transformations; for `inTurns`. */
+export function* pageGeometry({
   items,
   marks,
 }: {
   readonly items: readonly TextItem[];
   readonly marks: readonly Mark[];
-}): PageGeometry {
+}): Generator<void, PageGeometry> {
   const boxes: Area[] = [];
   const strokes: Stroke[] = [];
   const pictures: Area[] = [];
   const stack: Matrix[] = [];
   let matrix = identity;
-  for (const mark of marks) {
+  for (const [index, mark] of marks.entries()) {
+    if (index % piece === 0) yield;
     switch (mark.name) {
       case 'save':
         stack.push(matrix);
@@ -81,43 +85,62 @@ export function pageGeometry({
         if (mark.matrix !== null) matrix = multiply(matrix, mark.matrix);
         break;
       case 'constructPath': {
-        const points = pointsOf(mark.path).map((point) => apply(matrix, point));
-        if (points.length === 0) break;
-        if (isRectangle(points)) boxes.push(extent(points));
-        else strokes.push({ ...extent(points), points: points.length });
+        const { points, first, ...area } = yield* pathOf(mark.path, matrix);
+        if (points === 0) break;
+        if (points === first.length && isRectangle(first)) boxes.push(area);
+        else strokes.push({ ...area, points });
         break;
       }
       case 'paintImageXObject':
       case 'paintInlineImageXObject':
-      case 'paintImageMaskXObject':
-        pictures.push(extent(unitSquare.map((point) => apply(matrix, point))));
+      case 'paintImageMaskXObject': {
+        const corners = unitSquare.map((point) => apply(matrix, point));
+        pictures.push(extent(corners));
+      }
     }
   }
-  const words = items
-    .filter((item) => item.str.trim() !== '')
-    .map((item) => {
-      const [, , , , left = 0, bottom = 0] = item.transform;
-      return { text: item.str.trim(), left, bottom, right: left + item.width, top: bottom + (item.height || 8) };
-    });
+  const words: Word[] = [];
+  for (const [index, item] of items.entries()) {
+    if (index % piece === 0) yield;
+    const text = item.str.trim();
+    if (text === '') continue;
+    const [, , , , left = 0, bottom = 0] = item.transform;
+    words.push({ text, left, bottom, right: left + item.width, top: bottom + (item.height || 8) });
+  }
   return { words, boxes, strokes, pictures };
 }
 
 /** Numbers of coordinates after each of pdf.js' path codes: move, line, curve, quadratic curve, close. */
 const coordinates = [2, 2, 6, 4, 0];
+/** A rectangle has four, and a fifth to close it. */
+const rectanglePoints = 5;
 
-function pointsOf(data: readonly number[]): [number, number][] {
-  const points: [number, number][] = [];
+interface Path extends Stroke {
+  /** No more points than a rectangle has. */
+  readonly first: readonly (readonly [number, number])[];
+}
+
+/** A hostile path has a million points: they are counted and not kept. */
+function* pathOf(data: ArrayLike<number>, matrix: Matrix): Generator<void, Path> {
+  const first: [number, number][] = [];
+  let points = 0;
+  let area = nowhere;
   for (let i = 0; i < data.length;) {
     const count = coordinates[data[i] ?? 4] ?? 0;
-    for (let k = 1; k + 1 <= count; k += 2) points.push([data[i + k] ?? 0, data[i + k + 1] ?? 0]);
+    const some: [number, number][] = [];
+    for (let k = 1; k + 1 <= count; k += 2) some.push(apply(matrix, [data[i + k] ?? 0, data[i + k + 1] ?? 0]));
+    for (const point of some) if (first.length < rectanglePoints) first.push(point);
+    area = extent(some, area);
+    if (Math.floor((points + some.length) / piece) > Math.floor(points / piece)) yield;
+    points += some.length;
     i += 1 + count;
   }
-  return points;
+  return { ...area, points, first };
 }
 
 /** Four corners, sides along the axes; a fifth point may close it. */
 function isRectangle(points: readonly (readonly [number, number])[]): boolean {
-  if (points.length < 4 || points.length > 5) return false;
+  if (points.length < 4) return false;
   const near = (a: number, b: number): boolean => Math.abs(a - b) < 0.5;
   const { left, right, bottom, top } = extent(points);
   return (
@@ -127,9 +150,11 @@ function isRectangle(points: readonly (readonly [number, number])[]): boolean {
   );
 }
 
-function extent(points: readonly (readonly [number, number])[]): Area {
-  // A loop: a hostile path has more points than a call may have arguments.
-  let [left, right, bottom, top] = [Infinity, -Infinity, Infinity, -Infinity];
+const nowhere: Area = { left: Infinity, right: -Infinity, bottom: Infinity, top: -Infinity };
+
+/** @param known extends it */
+function extent(points: readonly (readonly [number, number])[], known: Area = nowhere): Area {
+  let { left, right, bottom, top } = known;
   for (const [x, y] of points) {
     left = Math.min(left, x);
     right = Math.max(right, x);

@@ -7,6 +7,11 @@ import { Worker } from 'node:worker_threads';
 const lookEveryMs = 50;
 /** The heap of the thread; decoded streams are outside of it and count with the whole process. */
 const heapMb = 384;
+/**
+ * Size of what is sent in one message: the parent needs some 5 ms to read it, and asks for the next one when other
+ * work has run.
+ */
+const partSize = 20_000;
 
 const { cpuMs, memoryMb, pages, marks } = JSON.parse(process.argv[2]);
 // It ends when its parent goes away, and not by a signal for the whole group, while the parent still needs the answer.
@@ -32,7 +37,11 @@ thread.on('message', (message) => {
 thread.on('error', (error) => (error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? give('too_much_memory') : process.exit(1)));
 thread.on('exit', () => process.exit(1));
 
-process.on('message', ({ id, bytes }) => {
+process.on('message', ({ id, bytes, more }) => {
+  if (more) {
+    sendPart();
+    return;
+  }
   const before = process.cpuUsage();
   const timer = setInterval(() => {
     const { user, system } = process.cpuUsage(before);
@@ -44,10 +53,46 @@ process.on('message', ({ id, bytes }) => {
   thread.postMessage(bytes);
 });
 
-function answer(pages) {
+function answer(read) {
   clearInterval(reading.timer);
-  process.send({ id: reading.id, answer: pages });
-  reading = undefined;
+  if (read.failed) {
+    process.send({ id: reading.id, answer: read });
+    reading = undefined;
+  } else {
+    reading.parts = partsOf(read.pages);
+    sendPart();
+  }
+}
+
+function sendPart() {
+  const [part, ...rest] = reading.parts;
+  const { id } = reading;
+  reading = rest.length === 0 ? undefined : { id, parts: rest };
+  process.send({ id, part, last: rest.length === 0 });
+}
+
+/** The pages in pieces of about the same size; a piece begins on the page `from`, with what that one still has. */
+function partsOf(pages) {
+  const parts = [];
+  let size = partSize;
+  for (const [number, page] of pages.entries()) {
+    let open;
+    for (const kind of ['items', 'marks'])
+      for (const one of page[kind]) {
+        if (size >= partSize) {
+          parts.push({ from: number, pages: [] });
+          size = 0;
+          open = undefined;
+        }
+        if (open === undefined) parts.at(-1).pages.push((open = { items: [], marks: [] }));
+        open[kind].push(one);
+        size += 8 + (one.str?.length ?? 0) + (one.path?.length ?? 0);
+      }
+    // A page with nothing on it counts, too.
+    if (open === undefined && parts.length === 0) parts.push({ from: number, pages: [] });
+    if (open === undefined) parts.at(-1).pages.push({ items: [], marks: [] });
+  }
+  return parts;
 }
 
 /** The file used up what it may; the thread is still busy with it, so this process ends. */

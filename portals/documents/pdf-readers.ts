@@ -52,10 +52,21 @@ interface Job {
   readonly resolve: (pages: PdfPages) => void;
   readonly reject: (error: unknown) => void;
 }
+interface OpenPage {
+  readonly items: TextItem[];
+  readonly marks: Mark[];
+}
+/** Pages arrive in parts, because reading all of a hostile file's in one turn takes 300 ms. */
+type Message =
+  | { readonly ready: true }
+  | { readonly answer: PdfPages }
+  | { readonly part: { readonly from: number; readonly pages: readonly PdfPage[] }; readonly last: boolean };
 interface Reader {
   readonly child: ChildProcess;
   isReady: boolean;
   job: Job | undefined;
+  /** What has arrived of the file's pages. */
+  pages: OpenPage[];
   /** Files read before. */
   files: number;
   idle: NodeJS.Timeout | undefined;
@@ -73,11 +84,16 @@ export function openPdfReaders(limits: PodLimits = podLimits): PdfReaders {
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
-    const reader: Reader = { child, isReady: false, job: undefined, files: 0, idle: undefined };
+    const reader: Reader = { child, isReady: false, job: undefined, pages: [], files: 0, idle: undefined };
     readers.add(reader);
-    child.on('message', (message: { ready: true } | { id: number; answer: PdfPages }) => {
+    child.on('message', (message: Message) => {
       if ('ready' in message) reader.isReady = true;
-      else answered(reader, message.answer);
+      else if ('answer' in message) answered(reader, message.answer);
+      else {
+        addPart(reader.pages, message.part);
+        if (message.last) answered(reader, { pages: reader.pages });
+        else setImmediate(() => child.send({ more: true }, () => {}));
+      }
       next();
     });
     child.once('error', (error) => ended(reader, error.message));
@@ -109,6 +125,7 @@ export function openPdfReaders(limits: PodLimits = podLimits): PdfReaders {
   function answered(reader: Reader, pages: PdfPages): void {
     const { job } = reader;
     reader.job = undefined;
+    reader.pages = [];
     reader.files += 1;
     const usedUp = 'failed' in pages && (pages.failed === 'too_slow' || pages.failed === 'too_much_memory');
     if (usedUp) drop(reader);
@@ -176,6 +193,15 @@ export function openPdfReaders(limits: PodLimits = podLimits): PdfReaders {
     },
     pids: () => [...readers].flatMap(({ child }) => child.pid ?? []),
   };
+}
+
+/** The part's first page may have begun in the part before. */
+function addPart(pages: OpenPage[], part: { readonly from: number; readonly pages: readonly PdfPage[] }): void {
+  for (const [index, { items, marks }] of part.pages.entries()) {
+    const page = (pages[part.from + index] ??= { items: [], marks: [] });
+    for (const item of items) page.items.push(item);
+    for (const mark of marks) page.marks.push(mark);
+  }
 }
 
 function newJob(bytes: Uint8Array): { promise: Promise<PdfPages>; job: Job } {

@@ -92,6 +92,9 @@ function markOf(name, given) {
   if (name === 'paintFormXObjectBegin') return { name, matrix: given[0] ? Array.from(given[0]) : null };
   // A path that only clips leaves no mark.
   if (name === 'constructPath')
-    return { name, path: given[0] === OPS.endPath || !given[1][0] ? [] : Array.from(given[1][0]) };
+    return {
+      name,
+      path: given[0] === OPS.endPath || !given[1][0] ? new Float64Array() : Float64Array.from(given[1][0]),
+    };
   return { name };
 }

@@ -1,9 +1,10 @@
 /** Reads a downloaded proof of delivery: what kind of file it is, its text, its fields and whether it is signed. */
 import type { PodContent, PodFacts } from '../../domain/dispatch/pod.ts';
+import { filterInTurns, findInTurns, inTurns, sortInTurns } from '../../process/turns.ts';
 import { contains, overlaps, pageGeometry } from './page-geometry.ts';
 import type { Area, PageGeometry, Word } from './page-geometry.ts';
 import { pdfReaders } from './pdf-readers.ts';
-import type { PdfReaders } from './pdf-readers.ts';
+import type { PdfPage, PdfReaders } from './pdf-readers.ts';
 
 /** Fewer letters than any form prints: the pages are pictures. */
 const fewestLetters = 20;
@@ -25,7 +26,7 @@ export async function readPod(
   const start = Buffer.from(bytes.subarray(0, 1024)).toString('latin1');
   if (!start.includes('%PDF-')) return { kind: 'not_pdf', looksLike: guessFormat(bytes, start) };
   const read = await readers.read(bytes, signal);
-  return 'failed' in read ? { kind: 'unreadable', reason: read.failed } : podOf(read.pages.map(pageGeometry));
+  return 'failed' in read ? { kind: 'unreadable', reason: read.failed } : inTurns(podOfPages(read.pages));
 }
 
 function guessFormat(bytes: Uint8Array, start: string): (PodFacts & { kind: 'not_pdf' })['looksLike'] {
@@ -44,60 +45,89 @@ function guessFormat(bytes: Uint8Array, start: string): (PodFacts & { kind: 'not
   return /^[\t\n\r\u0020-\u007e\u00a0-\u00ff]*$/.test(start) ? 'text' : 'an unknown format';
 }
 
-/** What the places of the words, boxes and strokes say. */
-export function podOf(pages: readonly PageGeometry[]): PodFacts {
-  const text = pages.map(({ words }) => lines(words).join('\n')).join('\n\n');
-  if (text.replace(/\s/g, '').length < fewestLetters) return { kind: 'unreadable', reason: 'picture' };
+function* podOfPages(pages: readonly PdfPage[]): Generator<void, PodFacts> {
+  const found: PageGeometry[] = [];
+  for (const page of pages) found.push(yield* pageGeometry(page));
+  return yield* podOf(found);
+}
+
+/** What the places of the words, boxes and strokes say; for `inTurns`, because a page may hold 100,000 of them. */
+export function* podOf(pages: readonly PageGeometry[]): Generator<void, PodFacts> {
+  const texts: string[] = [];
+  for (const { words } of pages) texts.push((yield* lines(words)).join('\n'));
+  const text = texts.join('\n\n');
+  if (!hasLetters(text)) return { kind: 'unreadable', reason: 'picture' };
   return {
     kind: 'read',
     pages: pages.length,
     text,
-    proNumbers: proNumbers(pages, text),
-    signature: signatureOn(pages),
-    printedName: fieldValue(pages, /^(?:consignee )?printed name:?$|^print(?:ed)? name:?$|^received by \(print\):?$/i),
-    exceptions: exceptions(pages),
-    deliveryDate: fieldValue(pages, /^deliver(?:y|ed) date:?$|^date delivered:?$/i),
-    pieces: pieces(pages),
-    ticked: ticked(pages),
+    proNumbers: yield* proNumbers(pages, text),
+    signature: yield* signatureOn(pages),
+    printedName: yield* fieldValue(
+      pages,
+      /^(?:consignee )?printed name:?$|^print(?:ed)? name:?$|^received by \(print\):?$/i,
+    ),
+    exceptions: yield* exceptions(pages),
+    deliveryDate: yield* fieldValue(pages, /^deliver(?:y|ed) date:?$|^date delivered:?$/i),
+    pieces: yield* pieces(pages),
+    ticked: yield* ticked(pages),
   };
 }
 
-/** The places for a PRO, and mentions such as "PRO 0412708839". */
-function proNumbers(pages: readonly PageGeometry[], text: string): string[] {
-  const field = fieldValue(pages, /^pro(?: number| no\.?| #)?:?$/i)?.replace(/[\s-]/g, '');
-  const mentioned = [...text.matchAll(/\bPRO(?:\s*(?:number|no\.?|#|:))*\s*(\d{7,10})\b/gi)].map(
-    (match) => match[1] ?? '',
-  );
-  return [...new Set([...(field !== undefined && /^\d{7,10}$/.test(field) ? [field] : []), ...mentioned])];
+function hasLetters(text: string): boolean {
+  let count = 0;
+  for (const _letter of text.matchAll(/\S/g)) {
+    count += 1;
+    if (count === fewestLetters) return true;
+  }
+  return false;
 }
 
-function pieces(pages: readonly PageGeometry[]): number | null {
-  const value = fieldValue(pages, /^(?:pieces|pcs\.?|number of pieces|pieces received):?$/i) ?? '';
+/** The places for a PRO, and mentions such as "PRO 0412708839". */
+function* proNumbers(pages: readonly PageGeometry[], text: string): Generator<void, string[]> {
+  const field = (yield* fieldValue(pages, /^pro(?: number| no\.?| #)?:?$/i))?.replace(/[\s-]/g, '');
+  const found = new Set(field !== undefined && /^\d{7,10}$/.test(field) ? [field] : []);
+  // Bounded, so that a long run of blanks is not read again from each of its ends.
+  const mentions = text.matchAll(/\bPRO(?:\s{0,40}(?:number|no\.?|#|:)){0,4}\s{0,40}(\d{7,10})\b/gi);
+  for (const [, number = ''] of mentions) {
+    found.add(number);
+    if (found.size % 256 === 0) yield;
+  }
+  return [...found];
+}
+
+function* pieces(pages: readonly PageGeometry[]): Generator<void, number | null> {
+  const value = (yield* fieldValue(pages, /^(?:pieces|pcs\.?|number of pieces|pieces received):?$/i)) ?? '';
   return /^\d{1,6}$/.test(value) ? Number(value) : null;
 }
 
 /** Services whose box is crossed: `Liftgate delivery [X]`. */
-function ticked(pages: readonly PageGeometry[]): string[] {
-  return pages.flatMap(({ words }) => words.flatMap(({ text }) => /^(.{2,60}?) ?\[x\]$/i.exec(text.trim())?.[1] ?? []));
+function* ticked(pages: readonly PageGeometry[]): Generator<void, string[]> {
+  const cross = /^(.{2,60}?) ?\[x\]$/i;
+  const names: string[] = [];
+  for (const { words } of pages)
+    for (const { text } of yield* filterInTurns(words, (word) => cross.test(word.text)))
+      names.push(cross.exec(text)?.[1] ?? '');
+  return names;
 }
 
 const signatureLabel = /consignee('?s)? signature|received by \(signature\)|signature of consignee/i;
 
-function signatureOn(pages: readonly PageGeometry[]): PodContent['signature'] {
+function* signatureOn(pages: readonly PageGeometry[]): Generator<void, PodContent['signature']> {
   let place = false;
   for (const page of pages) {
-    const labels = page.words.filter((word) => signatureLabel.test(word.text)).slice(0, mostLabels);
+    const labels = (yield* filterInTurns(page.words, (word) => signatureLabel.test(word.text))).slice(0, mostLabels);
     for (const label of labels) {
       place = true;
-      const area = boxAround(page, label) ?? {
+      const area = (yield* boxAround(page, label)) ?? {
         left: label.left,
         right: label.left + 250,
         top: label.top + 60,
         bottom: label.bottom - 60,
       };
-      if (page.pictures.some((picture) => overlaps(picture, area) && isMark([picture]) && covers(area, picture)))
-        return 'picture';
-      const inside = page.strokes.filter((stroke) => contains(area, stroke, 3) && stroke.points > 2);
+      const signs = (picture: Area): boolean => overlaps(picture, area) && isMark([picture]) && covers(area, picture);
+      if ((yield* findInTurns(page.pictures, signs)) !== undefined) return 'picture';
+      const inside = yield* filterInTurns(page.strokes, (stroke) => contains(area, stroke, 3) && stroke.points > 2);
       if (isMark(inside)) return 'strokes';
     }
   }
@@ -122,20 +152,22 @@ function covers(area: Area, picture: Area): boolean {
 }
 
 /** The smallest box that holds the label. */
-function boxAround(page: PageGeometry, label: Area): Area | undefined {
+function* boxAround(page: PageGeometry, label: Area): Generator<void, Area | undefined> {
   const size = (area: Area): number => (area.right - area.left) * (area.top - area.bottom);
-  return page.boxes.filter((box) => contains(box, label, 2)).sort((a, b) => size(a) - size(b))[0];
+  let smallest: Area | undefined;
+  for (const box of yield* filterInTurns(page.boxes, (candidate) => contains(candidate, label, 2)))
+    if (smallest === undefined || size(box) < size(smallest)) smallest = box;
+  return smallest;
 }
 
-/** What stands in the box of a labelled field beside its label. */
-function fieldValue(pages: readonly PageGeometry[], label: RegExp): string | null {
+/** The text in the box of a labelled field, beside its label. */
+function* fieldValue(pages: readonly PageGeometry[], label: RegExp): Generator<void, string | null> {
   for (const page of pages) {
-    const word = page.words.find((candidate) => label.test(candidate.text));
-    const box = word === undefined ? undefined : boxAround(page, word);
+    const word = yield* findInTurns(page.words, (candidate) => label.test(candidate.text));
+    const box = word === undefined ? undefined : yield* boxAround(page, word);
     if (word === undefined || box === undefined) continue;
-    const value = lines(page.words.filter((other) => other !== word && contains(box, other, 2)))
-      .join(' ')
-      .trim();
+    const beside = yield* filterInTurns(page.words, (other) => other !== word && contains(box, other, 2));
+    const value = (yield* lines(beside)).join(' ').trim();
     if (value !== '') return value;
   }
   return null;
@@ -144,34 +176,38 @@ function fieldValue(pages: readonly PageGeometry[], label: RegExp): string | nul
 const exceptionLabel = /except as noted|exceptions?:?$|exceptions noted/i;
 
 /** What is written between the sentence about exceptions and the place for the signature. */
-function exceptions(pages: readonly PageGeometry[]): string | null {
+function* exceptions(pages: readonly PageGeometry[]): Generator<void, string | null> {
   for (const page of pages) {
-    const label = page.words.find((word) => exceptionLabel.test(word.text));
+    const label = yield* findInTurns(page.words, (word) => exceptionLabel.test(word.text));
     if (label === undefined) continue;
-    const end = page.words
-      .filter((word) => word.top < label.bottom && signatureLabel.test(word.text))
-      .sort((a, b) => b.top - a.top)[0];
-    const floor = end === undefined ? label.bottom - 80 : end.top;
-    return lines(page.words.filter((word) => word.top <= label.bottom + 1 && word.bottom >= floor))
-      .join(' ')
-      .trim();
+    let floor: number | undefined;
+    const isBelow = (word: Word): boolean => word.top < label.bottom && signatureLabel.test(word.text);
+    for (const { top } of yield* filterInTurns(page.words, isBelow)) floor = Math.max(floor ?? top, top);
+    const lowest = floor ?? label.bottom - 80;
+    const between = (word: Word): boolean => word.top <= label.bottom + 1 && word.bottom >= lowest;
+    return (yield* lines(yield* filterInTurns(page.words, between))).join(' ').trim();
   }
   return null;
 }
 
 /** Words put together into lines, from the top. */
-function lines(words: readonly Word[]): string[] {
-  const sorted = [...words].sort((a, b) => b.bottom - a.bottom || a.left - b.left);
-  const found: Word[][] = [];
-  for (const word of sorted) {
-    const line = found.at(-1);
-    if (line?.[0] !== undefined && Math.abs(line[0].bottom - word.bottom) < 3) line.push(word);
-    else found.push([word]);
+function* lines(words: readonly Word[]): Generator<void, string[]> {
+  const sorted = yield* sortInTurns(words, (a, b) => b.bottom - a.bottom || a.left - b.left);
+  const found: string[] = [];
+  let line: Word[] = [];
+  for (const [index, word] of sorted.entries()) {
+    if (index % 512 === 0) yield;
+    if (line[0] !== undefined && Math.abs(line[0].bottom - word.bottom) >= 3) {
+      found.push(yield* lineOf(line));
+      line = [];
+    }
+    line.push(word);
   }
-  return found.map((line) =>
-    line
-      .sort((a, b) => a.left - b.left)
-      .map((word) => word.text)
-      .join(' '),
-  );
+  if (line.length > 0) found.push(yield* lineOf(line));
+  return found;
+}
+
+function* lineOf(words: readonly Word[]): Generator<void, string> {
+  const sorted = words.length === 1 ? words : yield* sortInTurns(words, (a, b) => a.left - b.left);
+  return sorted.map((word) => word.text).join(' ');
 }

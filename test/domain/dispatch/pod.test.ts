@@ -80,4 +80,10 @@ describe('judging a proof of delivery', () => {
       assert.equal(judgePod({ ...good, exceptions: words }, pro).condition, condition));
   it('says nothing about how freight was received when nobody signed', () =>
     assert.deepEqual(judgePod({ ...good, signature: 'none' }, pro).notes, []));
+
+  it('lists ten of many PRO numbers, and how many more there are', () => {
+    const proNumbers = Array.from({ length: 12 }, (_, n) => String(1_000_000_001 + n));
+    const [finding = ''] = judgePod({ ...good, proNumbers }, pro).findings;
+    assert.match(finding, /^is for PRO 1000000001, .*1000000010 and 2 more, not for PRO 0412708839$/);
+  });
 });

@@ -4,7 +4,8 @@ import { podLimits } from '../../../domain/dispatch/pod.ts';
 import { openPdfReaders, PdfReaderError } from '../../../portals/documents/pdf-readers.ts';
 import type { PdfReaders } from '../../../portals/documents/pdf-readers.ts';
 import { until } from '../../support/wait.ts';
-import { deflatedBlanks, nestedForms } from './raw-pdf.ts';
+import { costOf } from '../../../bench/input-cost/measure.ts';
+import { deflatedBlanks, manyStrokes, nestedForms } from './raw-pdf.ts';
 
 function document(text: string): Promise<Buffer> {
   return new Promise((resolve) => {
@@ -32,6 +33,20 @@ describe('the processes that read PDFs', () => {
       [await hostile, ...(await Promise.all(others)), await textOf(readers, await document('later'))],
       ['too_slow', 'first', 'second', 'third', 'later'],
     );
+  });
+
+  it('return a page of 20,000 drawn lines whole, and let other work run while it arrives', async () => {
+    const readers = openPdfReaders();
+    const bytes = manyStrokes(20_000);
+    const read = await readers.read(bytes);
+    assert.ok('pages' in read);
+    assert.equal(read.pages.length, 1);
+    const paths = read.pages[0]?.marks.filter(({ name }) => name === 'constructPath') ?? [];
+    assert.equal(paths.length, 20_000);
+    assert.deepEqual(paths.at(-1), paths[0]);
+    const { longestTurnMs } = await costOf(() => readers.read(bytes));
+    assert.ok(longestTurnMs < 50, `${longestTurnMs} ms`);
+    assert.equal(await textOf(readers, await document('the next')), 'the next');
   });
 
   it('read another file while a slow one is still being read', async () => {

@@ -55,3 +55,8 @@ export function deflatedBlanks(megabytes: number): Buffer {
   // Twice deflated, a gigabyte of blanks is a few kB.
   return rawPdf('/Contents 4 0 R', [['/Filter [/FlateDecode /FlateDecode]', deflateSync(blanks, { level: 9 })]]);
 }
+
+/** One page with so many drawn lines, each a path of three points. */
+export function manyStrokes(count: number): Buffer {
+  return rawPdf('/Contents 4 0 R', [['', Buffer.from('0 0 m 9 5 l 3 7 l S\n'.repeat(count))]]);
+}
