@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Settings } from '../../process/settings.ts';
 import { openBlobStore } from '../../store/blobs/blob-store.ts';
+import { BlobStoreError } from '../../store/outages.ts';
 import { broken, errorText, fine } from './check.ts';
 import type { Check } from './check.ts';
 import { inTime } from './in-time.ts';
@@ -23,7 +24,9 @@ export async function checkBlobs(settings: Settings): Promise<Check[]> {
       if (read?.equals(bytes) !== true) throw new Error('what was written came back as something else');
     });
     return [fine('Blob store', `${where} takes, gives and removes an object`)];
-  } catch (error) {
+  } catch (failure) {
+    // The store's own error says what to do.
+    const error = failure instanceof BlobStoreError ? failure.cause : failure;
     return [broken('Blob store', `${where}: ${wordsOf(error)}`, adviceFor(error))];
   } finally {
     blobs.close();
