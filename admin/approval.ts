@@ -122,7 +122,7 @@ async function decide(
         id: newId('decision'),
         approval_id: approvalId,
         decision,
-        note: note ?? null,
+        note: note || null,
         decider: { by: actor, key_id: null, email, person_id: account?.id ?? null, may_approve: true },
       }),
     );

@@ -1,10 +1,10 @@
 /** `admin task list` and `admin task submit`: tasks of all senders by what is known of them, and one asked for. */
 import { readFile } from 'node:fs/promises';
 import { Command, Option } from 'commander';
+import { auditTaskRequest } from '../api/dispatch/audit-tasks.ts';
 import { takeTasks } from '../api/dispatch/take-tasks.ts';
 import { outcomeReasons, statuses, taskTypes } from '../domain/dispatch/task.ts';
 import type { OutcomeReason, Status, TaskType } from '../domain/dispatch/task.ts';
-import { addAudit } from '../store/audit-log.ts';
 import { searchTasks } from '../store/task-search.ts';
 import { printable, timeOrAgo, wholeNumber } from './arguments.ts';
 import { AdminRefusal, withDeployment } from './deployment.ts';
@@ -88,12 +88,7 @@ async function submit(path: string | undefined, options: PrintOptions & { readon
     const [fate] = await takeTasks(takingDeps(deployment), origin, [input]);
     if (fate === undefined || fate.kind === 'rejected')
       throw new AdminRefusal(fate?.findings.join('\n') ?? 'the task came to nothing');
-    await addAudit(deployment.pool, {
-      actor: deployment.actor,
-      act: 'task.asked',
-      subject: fate.task.id,
-      details: { owner_id: senderId, task_type: fate.task.taskType, fate: fate.kind },
-    });
+    await auditTaskRequest(deployment.pool, fate, { actor: deployment.actor });
     return fate;
   });
   printRecord({ task_id: fate.task.id, status: fate.task.status, new: fate.kind === 'new' }, options);

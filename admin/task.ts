@@ -1,6 +1,8 @@
 /** `admin task`: imports tasks from a CSV file, and prints a file to start from (D20). */
 import { readFile, writeFile } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { Argument, Command } from 'commander';
+import { auditTaskImport, importCounts } from '../api/dispatch/audit-tasks.ts';
 import { foreseeLines, importLimit, storeManyLines } from '../api/dispatch/import-csv.ts';
 import type { ForeseenLine } from '../api/dispatch/import-csv.ts';
 import { readCsv } from '../api/dispatch/read-csv.ts';
@@ -10,6 +12,7 @@ import type { TaskOrigin } from '../api/dispatch/take-tasks.ts';
 import { csvTemplate } from '../domain/dispatch/csv/template.ts';
 import { taskTypes } from '../domain/dispatch/task.ts';
 import type { TaskType } from '../domain/dispatch/task.ts';
+import { newId } from '../process/ids.ts';
 import { AdminRefusal, withDeployment } from './deployment.ts';
 import { printRecord } from './print.ts';
 import type { PrintOptions } from './print.ts';
@@ -73,6 +76,14 @@ async function importTasks(path: string, options: ImportOptions): Promise<void> 
     const checkedMs = performance.now() - began;
     const fates = options.dryRun === true ? foreseen : await storeManyLines(deps, origin, judged);
     const storedMs = performance.now() - began - checkedMs;
+    if (options.dryRun !== true)
+      await auditTaskImport(deployment.pool, {
+        actor: deployment.actor,
+        uploadId: newId('upload'),
+        senderId: options.sender,
+        fileName: basename(path),
+        counts: importCounts(fates),
+      });
     if (options.report !== undefined) await writeReport(options.report, file, fates);
     print(fates, options, { checkedMs, storedMs });
     const refused = fates.filter(({ fate }) => fate.kind === 'rejected').length;
@@ -91,12 +102,9 @@ function print(
   options: ImportOptions,
   times: { readonly checkedMs: number; readonly storedMs: number },
 ): void {
-  const count = (kind: string): number => fates.filter(({ fate }) => fate.kind === kind).length;
   const summary = {
     dry_run: options.dryRun === true,
-    accepted: count('new'),
-    duplicates: count('duplicate'),
-    rejected: count('rejected'),
+    ...importCounts(fates),
     checked_ms: Math.round(times.checkedMs),
     stored_ms: Math.round(times.storedMs),
   };

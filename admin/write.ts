@@ -56,7 +56,7 @@ async function settle(taskId: string, { written, notWritten, note, ...options }:
   const word: WriteWord = {
     state: written === undefined ? 'absent' : 'written',
     number: written ?? null,
-    note: note ?? null,
+    note: note || null,
   };
   const [finding] = wordFindings(word);
   if (finding !== undefined) throw new AdminRefusal(finding);

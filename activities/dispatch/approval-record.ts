@@ -141,7 +141,7 @@ async function auditDecision(
   { decision, note, decider }: Decision,
 ): Promise<void> {
   const owner = await readTask(q, taskId);
-  const details = { owner_id: owner?.senderId ?? null, task_id: taskId, decision, note };
+  const details = { owner_id: owner?.senderId ?? null, task_id: taskId, decision, note: note || null };
   await addAudit(q, { actor: decider.actor ?? decider.by, act: 'approval.decided', subject: approvalId, details });
 }
 

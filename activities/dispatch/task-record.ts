@@ -45,9 +45,9 @@ export async function recordEnding(deps: TaskRecordDeps, taskId: string, ending:
   if (changed) deps.wakeStarts();
 }
 
-/** The other surfaces write it when they ask for it; who cancels straight on the engine has only this. */
+/** The other surfaces write it when they request it; a cancellation made on the engine has only this entry. */
 async function auditCancellation(q: Queryable, task: TaskRow, by: string): Promise<void> {
-  if ((await readAudit(q, task.id)).some(({ act }) => act === 'task.cancelled')) return;
+  if ((await readAudit(q, task.id)).some(({ act, actor }) => act === 'task.cancelled' && actor === by)) return;
   const details = { owner_id: task.senderId, status: task.status };
   await addAudit(q, { actor: `temporal:${by}`, act: 'task.cancelled', subject: task.id, details });
 }

@@ -72,5 +72,5 @@ function readDecision(body: unknown): Pick<DecisionInput, 'decision' | 'note'> {
     if (problem !== undefined) findings.push(problem);
   }
   if (findings.length > 0) throw findingsError('invalid_decision', findings.toSorted());
-  return { decision: decision as DecisionInput['decision'], note: note as string | null };
+  return { decision: decision as DecisionInput['decision'], note: (note as string | null) || null };
 }

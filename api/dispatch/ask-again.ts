@@ -1,9 +1,9 @@
 /** Runs the work of a task that ended without an answer again: the same input as a new task, once. */
 import { againKey, mayAskAgain } from '../../domain/dispatch/again.ts';
 import type { Channel, RequestedBy } from '../../domain/dispatch/task.ts';
-import { addAudit } from '../../store/audit-log.ts';
 import { readIntents } from '../../store/portal-intents.ts';
 import type { TaskRow } from '../../store/tasks.ts';
+import { auditTaskRequest } from './audit-tasks.ts';
 import { takeTasks } from './take-tasks.ts';
 import type { TakingDeps, TaskFate } from './take-tasks.ts';
 
@@ -36,12 +36,6 @@ export async function askAgain(deps: TakingDeps, task: TaskRow, asker: Asker): P
   };
   const [fate] = await takeTasks(deps, { senderId: task.senderId, keyId, channel }, [input]);
   if (fate === undefined) throw new Error('the intake returned no result for a task');
-  if (fate.kind !== 'rejected')
-    await addAudit(deps.pool, {
-      actor: asker.actor,
-      act: 'task.asked',
-      subject: fate.task.id,
-      details: { owner_id: task.senderId, task_type: task.taskType, fate: fate.kind, again_of: task.id },
-    });
+  if (fate.kind !== 'rejected') await auditTaskRequest(deps.pool, fate, { actor: asker.actor, againOf: task.id });
   return fate;
 }

@@ -3,11 +3,11 @@ import type { Context } from 'koa';
 import { csvTemplate } from '../../../domain/dispatch/csv/template.ts';
 import { taskTypes } from '../../../domain/dispatch/task.ts';
 import { newId } from '../../../process/ids.ts';
-import { addAudit } from '../../../store/audit-log.ts';
 import { inTransaction } from '../../../store/database.ts';
 import { listSenders, readSender } from '../../../store/senders.ts';
 import { addUpload, readUpload, reportUpload } from '../../../store/task-uploads.ts';
 import type { TaskUpload, UploadCounts } from '../../../store/task-uploads.ts';
+import { auditTaskImport, importCounts } from '../../dispatch/audit-tasks.ts';
 import { foreseeLines, importLimit, storeManyLines } from '../../dispatch/import-csv.ts';
 import type { ForeseenLine } from '../../dispatch/import-csv.ts';
 import { readCsv } from '../../dispatch/read-csv.ts';
@@ -77,7 +77,9 @@ export function getUpload(deps: DispatchConsoleDeps): Handler {
       section: 'tasks',
       crumbs: [...crumbs, { text: 'Import CSV', href: '/console/tasks/import' }],
       body:
-        counts === null ? previewBody(ctx, { ...page, counts: countsOf(foreseen) }) : reportBody({ ...page, counts }),
+        counts === null
+          ? previewBody(ctx, { ...page, counts: importCounts(foreseen) })
+          : reportBody({ ...page, counts }),
     });
   };
 }
@@ -90,15 +92,11 @@ export function postUpload(deps: DispatchConsoleDeps): Handler {
     if (upload.takenAt !== null) return redirect(ctx, address, 'The file was taken before; nothing new was queued.');
     const { file, judged, origin } = await judge(deps, ctx, upload);
     const fates = await storeManyLines(deps, origin, judged);
-    const counts = countsOf(fates);
+    const counts = importCounts(fates);
     await inTransaction(deps.pool, async (q) => {
       if (!(await reportUpload(q, upload.id, reportCsv(file, fates), counts))) return;
-      await addAudit(q, {
-        actor: actorOf(ctx),
-        act: 'task.imported',
-        subject: upload.id,
-        details: { owner_id: upload.senderId, file: upload.fileName, ...counts },
-      });
+      const { id: uploadId, senderId, fileName } = upload;
+      await auditTaskImport(q, { actor: actorOf(ctx), uploadId, senderId, fileName, counts });
     });
     redirect(ctx, address, noticeOf(counts));
   };
@@ -163,9 +161,4 @@ async function judge(deps: DispatchConsoleDeps, ctx: Context, upload: TaskUpload
   const asker = askedByPerson(person(ctx));
   const judged = await judgeLines(deps, origin, file.rows, (input) => ({ ...input, requested_by: asker }));
   return { file, origin, judged, foreseen: await foreseeLines(deps.pool, origin, judged) };
-}
-
-function countsOf(lines: readonly Pick<ForeseenLine, 'fate'>[]): UploadCounts {
-  const count = (kind: string): number => lines.filter(({ fate }) => fate.kind === kind).length;
-  return { accepted: count('new'), duplicates: count('duplicate'), rejected: count('rejected') };
 }

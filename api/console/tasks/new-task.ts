@@ -2,10 +2,10 @@
 import type { Context } from 'koa';
 import { taskTypes } from '../../../domain/dispatch/task.ts';
 import type { TaskType } from '../../../domain/dispatch/task.ts';
-import { addAudit } from '../../../store/audit-log.ts';
 import { listSenders } from '../../../store/senders.ts';
 import type { SenderRow } from '../../../store/senders.ts';
 import { checkTaskInput } from '../../dispatch/check-task-input.ts';
+import { auditTaskRequest } from '../../dispatch/audit-tasks.ts';
 import { takeTasks } from '../../dispatch/take-tasks.ts';
 import type { TaskFate } from '../../dispatch/take-tasks.ts';
 import { typeWords } from '../../dispatch/result-words.ts';
@@ -58,12 +58,7 @@ export function postTaskForm(deps: DispatchConsoleDeps): Handler {
     if (fate === undefined) throw new Error('a task came to nothing');
     if (fate.kind === 'rejected')
       return showForm(deps, ctx, type, { senders, chosen, values, findings: fate.findings });
-    await addAudit(deps.pool, {
-      actor: actorOf(ctx),
-      act: 'task.asked',
-      subject: fate.task.id,
-      details: { owner_id: chosen, task_type: type, fate: fate.kind },
-    });
+    await auditTaskRequest(deps.pool, fate, { actor: actorOf(ctx) });
     redirect(ctx, `/console/tasks/${fate.task.id}`, noticeOf(fate));
   };
 }

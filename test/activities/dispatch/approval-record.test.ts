@@ -14,11 +14,12 @@ import type { FreshDatabase } from '../../support/database.ts';
 
 const person = { keyId: null, personId: 'prs_1', email: 'bea@example.com', mayApprove: true };
 const nobody = { keyId: null, personId: null, email: null, mayApprove: true };
-const surfaces: readonly (readonly [string, Decider, string])[] = [
+const surfaces: readonly (readonly [surface: string, Decider, actor: string, note?: string])[] = [
   ['the console', { ...person, by: 'person:bea@example.com' }, 'person:bea@example.com'],
   ['a key', { ...nobody, by: 'approver (key_1)', actor: 'key:key_1', keyId: 'key_1' }, 'key:key_1'],
-  ['the command line', { ...person, by: 'bea@example.com' }, 'bea@example.com'],
+  ['the command line', { ...person, by: 'bea@example.com (admin:ops@host)' }, 'bea@example.com (admin:ops@host)'],
   ['the engine', { ...nobody, by: 'temporal:1@host' }, 'temporal:1@host'],
+  ['the engine with an empty note', { ...nobody, by: 'temporal:1@host' }, 'temporal:1@host', ''],
 ];
 
 describe('the record of a decision', () => {
@@ -29,7 +30,7 @@ describe('the record of a decision', () => {
   });
   after(() => database.drop());
 
-  for (const [index, [surface, decider, actor]] of surfaces.entries())
+  for (const [index, [surface, decider, actor, note = 'Checked.']] of surfaces.entries())
     it(`is in the audit log once, in the same words, when it came by ${surface}`, async () => {
       const { pool } = database;
       const taskId = `tsk_${index}`;
@@ -55,7 +56,7 @@ describe('the record of a decision', () => {
       const decision: Decision = {
         id: 'dec_1',
         decision: 'approve',
-        note: 'Checked.',
+        note,
         at: new Date().toISOString(),
         decider,
       };
@@ -72,7 +73,7 @@ describe('the record of a decision', () => {
           {
             actor,
             act: 'approval.decided',
-            details: { owner_id: 'snd_1', task_id: taskId, decision: 'approve', note: 'Checked.' },
+            details: { owner_id: 'snd_1', task_id: taskId, decision: 'approve', note: note || null },
           },
         ],
       );
