@@ -3,6 +3,15 @@
 /** Work beyond this waits for the next round of the event loop. */
 const sliceMs = 8;
 
+/** Work that has used up its slice, first come, first served. */
+const waiting: (() => void)[] = [];
+
+/** One slice in each round of the event loop, however much work waits: what else runs waits for one slice only. */
+function resumeOne(): void {
+  waiting.shift()?.();
+  if (waiting.length > 0) setImmediate(resumeOne);
+}
+
 /**
  * Call it between pieces of work and await what it returns: undefined while the slice lasts, which costs one look at
  * the clock; otherwise a promise that resolves after other callbacks ran.
@@ -12,10 +21,11 @@ export function openTurns(): () => Promise<void> | undefined {
   return () => {
     if (performance.now() - began < sliceMs) return undefined;
     return new Promise((resolve) => {
-      setImmediate(() => {
+      waiting.push(() => {
         began = performance.now();
         resolve();
       });
+      if (waiting.length === 1) setImmediate(resumeOne);
     });
   };
 }

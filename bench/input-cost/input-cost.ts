@@ -4,6 +4,7 @@
  */
 import { costOf } from './measure.ts';
 import type { Cost } from './measure.ts';
+import { percentile } from '../percentiles.ts';
 import { parsers } from './parsers.ts';
 import type { Parser } from './parsers.ts';
 
@@ -11,11 +12,15 @@ import type { Parser } from './parsers.ts';
 const growthLimit = 1.5;
 /** No turn may take longer than this for each MB of the input, nor need it be shorter. */
 const turnLimitMs = 50;
-/** Processor time that is told from noise. */
-const tellingMs = 10;
+/** The kernel updates a thread's processor time every 1 to 4 ms: what is measured at once takes many times that. */
+const measuredMs = 60;
+/** Before the smallest size is measured: by then the compiler has optimised what the larger ones use as well. */
+const warmUpMs = 150;
 /** Milliseconds a byte (10 ns): whatever costs less counts as this, because growth of next to nothing is noise. */
 const cheapest = 1e-5;
 const smallest = 64_000;
+/** Bytes of input of which the results are kept while smaller ones are measured. */
+const mostAlive = 4_000_000;
 
 export interface ShapeCost {
   readonly parser: string;
@@ -29,22 +34,48 @@ export interface ShapeCost {
   readonly met: boolean;
 }
 
-/** Repeated until it takes long enough to be told from noise. @returns of one run */
-async function leastOf(rounds: number, work: () => Promise<unknown>, inThread: boolean): Promise<Cost> {
-  let best = { ms: Infinity, longestTurnMs: Infinity };
-  for (let round = 0; round < rounds; round += 1) {
-    let total = 0;
-    let runs = 0;
-    let longest = 0;
-    do {
-      const { ms, longestTurnMs } = await costOf(work, inThread);
-      total += ms;
-      runs += 1;
-      longest = Math.max(longest, longestTurnMs);
-    } while (total < tellingMs && runs < 500);
-    best = { ms: Math.min(best.ms, total / runs), longestTurnMs: Math.min(best.longestTurnMs, longest) };
+/**
+ * Of one run: processor time as the median of the rounds, the longest turn as the least, because a collection of
+ * garbage that falls into a turn is not caused by the input. Runs are measured together until they take long enough.
+ * @param alive results that are kept meanwhile: what is parsed of a small body is garbage at once, and that of a large
+ * one survives until its end, which costs twice as much for reasons that are not the parser's
+ */
+async function measure(
+  rounds: number,
+  work: () => Promise<unknown>,
+  { inThread, alive }: { readonly inThread: boolean; readonly alive: number },
+): Promise<Cost> {
+  const kept: unknown[] = [];
+  const together = async (runs: number): Promise<Cost> => {
+    const { ms, longestTurnMs } = await costOf(async () => {
+      for (let run = 0; run < runs; run += 1) {
+        kept[run % alive] = await work();
+        await new Promise(setImmediate);
+      }
+    }, inThread);
+    return { ms: ms / runs, longestTurnMs };
+  };
+  let runs = 1;
+  let first = await together(runs);
+  while (first.ms * runs < measuredMs && runs < 500) {
+    runs *= 2;
+    first = await together(runs);
   }
-  return best;
+  const costs = [first];
+  while (costs.length < rounds) costs.push(await together(runs));
+  return {
+    ms: percentile(
+      costs.map((cost) => cost.ms),
+      50,
+    ),
+    longestTurnMs: Math.min(...costs.map((cost) => cost.longestTurnMs)),
+  };
+}
+
+/** Runs it until the compiler has seen enough of it. */
+async function warmUp(work: () => Promise<unknown>, inThread: boolean): Promise<void> {
+  for (let [spent, run] = [0, 0]; spent < warmUpMs && run < 300; run += 1)
+    spent += Math.max(0.2, (await costOf(work, inThread)).ms);
 }
 
 /** Sizes from the smallest, doubled five times, and the limit. */
@@ -54,7 +85,7 @@ export function sizesOf(limit: number): number[] {
   return [...sizes.filter((size) => size < limit), limit];
 }
 
-/** @param rounds the least of so many counts, because a machine only ever adds to it */
+/** @param rounds measurements of a size, of which the median counts */
 export async function shapeCost(
   parser: Parser,
   shape: string,
@@ -69,10 +100,13 @@ export async function shapeCost(
   for (const size of parser.inThread ? [sizes[0]!, sizes.at(-1)!] : sizes) {
     const made = make(size);
     const bytes = (typeof made === 'string' ? Buffer.from(made) : made).subarray(0, parser.limit);
-    // The first run compiles what the others use.
-    if (bytes.length <= smallest) await parser.parse(bytes);
-    const counted = bytes.length > 4_000_000 ? 1 : rounds;
-    const best = await leastOf(counted, () => parser.parse(bytes), parser.inThread === true);
+    const parse = (): Promise<unknown> => parser.parse(bytes);
+    const inThread = parser.inThread === true;
+    if (reference === Infinity) await warmUp(parse, inThread);
+    const best = await measure(bytes.length > 4_000_000 ? 1 : rounds, parse, {
+      inThread,
+      alive: Math.max(1, Math.round(Math.min(sizes.at(-1)!, mostAlive) / bytes.length)),
+    });
     const aByte = best.ms / bytes.length;
     if (reference === Infinity) reference = aByte;
     growth = Math.max(growth, Math.max(aByte, cheapest) / Math.max(reference, cheapest));

@@ -44,7 +44,7 @@ const event = (n: number): string =>
   `{"id":"e${n}","kind":"step.done","at":"2026-01-05T08:00:00Z","queue":"invoices","step":"match","item":"INV-${n}",` +
   `"role":"act","actor":{"kind":"operator","id":"dana"},"outputs":{"amount":"12.50"}}`;
 
-async function tasksIn(bytes: Buffer): Promise<void> {
+async function tasksIn(bytes: Buffer): Promise<unknown> {
   const body = await parseJsonInTurns(bytes);
   const tasks =
     typeof body === 'object' && body !== null && 'tasks' in body && Array.isArray(body.tasks) ? body.tasks : [body];
@@ -53,13 +53,15 @@ async function tasksIn(bytes: Buffer): Promise<void> {
     checkTaskInput(task, rules);
     await turn();
   }
+  return body;
 }
 
-async function eventsIn(bytes: Buffer): Promise<void> {
+async function eventsIn(bytes: Buffer): Promise<unknown> {
   const body = await parseJsonInTurns(bytes);
   const events =
     typeof body === 'object' && body !== null && 'events' in body && Array.isArray(body.events) ? body.events : [body];
   if (events.length <= eventsLimit) await checkEvents(events, { latest: Infinity });
+  return body;
 }
 
 const place = { latest: Infinity, dryRun: true, stepsOf: () => Promise.resolve([]) };
@@ -119,11 +121,12 @@ const playbookSettings = {
 };
 
 /** Findings of a refusal are an outcome like any other. */
-async function orRefused(work: Promise<unknown>): Promise<void> {
+async function orRefused(work: Promise<unknown>): Promise<unknown> {
   try {
-    await work;
+    return await work;
   } catch (error) {
     if (!(error instanceof ApiError || error instanceof PlaybookError)) throw error;
+    return undefined;
   }
 }
 

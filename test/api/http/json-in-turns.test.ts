@@ -3,7 +3,10 @@ import { parseJson } from '../../../api/http/parse-json.ts';
 import { parseJsonInTurns } from '../../../api/http/json-in-turns.ts';
 
 /** What a parser makes of a body: the value, or the sentence of its refusal. */
-async function outcome(parse: (bytes: Buffer) => unknown, bytes: Buffer): Promise<unknown> {
+async function outcome(
+  parse: (bytes: Buffer) => unknown,
+  bytes: Buffer,
+): Promise<{ readonly value?: unknown; readonly refused?: string }> {
   try {
     return { value: await parse(bytes) };
   } catch (error) {
@@ -50,8 +53,17 @@ describe('parsing JSON in turns', function () {
   for (const [what, text] of bodies)
     it(`gives for ${what} what JSON.parse gives`, async () => {
       const bytes = Buffer.from(text);
-      assert.deepEqual(await outcome(parseJsonInTurns, bytes), await outcome(parseJson, bytes));
+      const [found, expected] = [await outcome(parseJsonInTurns, bytes), await outcome(parseJson, bytes)];
+      // A large body is not parsed again at once for the exact position.
+      if ('refused' in expected)
+        assert.match(found.refused ?? '', /^the body must be JSON; it stops being so near byte \d+$/);
+      else assert.deepEqual(found, expected);
     });
+
+  it('says where exactly a body of 60 kB is wrong', async () => {
+    const bytes = Buffer.from(`{a:[${many('{"a":1}', 6_000)}]}`);
+    assert.deepEqual(await outcome(parseJsonInTurns, bytes), await outcome(parseJson, bytes));
+  });
 
   it('refuses what is not UTF-8, wherever it is', async () => {
     for (const place of [20, 200_000, 300_000, 500_000]) {

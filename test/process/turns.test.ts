@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { filterInTurns, findInTurns, atOnce, inTurns, openTurns, sortInTurns } from '../../process/turns.ts';
+
+/** Keeps the processor busy for so long. */
+function spin(ms: number): void {
+  for (const until = performance.now() + ms; performance.now() < until;);
+}
+
+describe('work in slices', () => {
+  it('runs one slice in each round of the event loop, however much work there is', async () => {
+    const slicesInRound: number[] = [0];
+    const state = { over: false };
+    const rounds = (async () => {
+      while (!state.over) {
+        await new Promise(setImmediate);
+        slicesInRound.push(0);
+      }
+    })();
+    const work = async (): Promise<void> => {
+      const turn = openTurns();
+      for (let slice = 0; slice < 5; slice += 1) {
+        spin(9);
+        await turn();
+        slicesInRound[slicesInRound.length - 1] = (slicesInRound.at(-1) ?? 0) + 1;
+      }
+    };
+    await Promise.all(Array.from({ length: 10 }, work));
+    state.over = true;
+    await rounds;
+    assert.equal(
+      slicesInRound.reduce((sum, count) => sum + count, 0),
+      50,
+    );
+    assert.equal(Math.max(...slicesInRound), 1);
+  });
+
+  it('sorts, filters and finds as arrays do', async () => {
+    const values = Array.from({ length: 5_000 }, (_, n) => ({ key: (n * 7919) % 97, n }));
+    const compare = (a: { key: number }, b: { key: number }): number => a.key - b.key;
+    assert.deepEqual(await inTurns(sortInTurns(values, compare)), values.toSorted(compare));
+    const even = ({ key }: { key: number }): boolean => key % 2 === 0;
+    assert.deepEqual(atOnce(filterInTurns(values, even)), values.filter(even));
+    assert.equal(atOnce(findInTurns(values, ({ n }) => n === 4_321)), values[4_321]);
+    assert.equal(atOnce(findInTurns(values, ({ n }) => n < 0)), undefined);
+    assert.deepEqual(atOnce(sortInTurns([], compare)), []);
+  });
+});
