@@ -31,6 +31,11 @@ const measurements: Record<string, { about: string; run: (args: readonly string[
       'every parser of foreign bytes on shapes that are hard on it, doubled up to its limit [--only pattern] [--bytes N] [--rounds N]',
     run: async (args) => (await import('./input-cost/input-cost.ts')).inputCost(args),
   },
+  'slow-callers': {
+    about:
+      "500 slow connections and hostile inputs at the rate limit: another sender's and workspace's p99 against the quiet one [--seconds N] [--slow N] [--hostile N] [--bytes N]",
+    run: async (args) => (await import('./slow-callers/slow-callers.ts')).slowCallers(args),
+  },
   'guard-cost': {
     about: 'what the guard costs a step',
     run: async () => (await import('./guard-cost.ts')).guardCost(),
