@@ -41,26 +41,6 @@ describe('admin task list and submit', () => {
     assert.match((await submit()).err, /from a file or from standard input/);
   });
 
-  it('asks once more for a task that failed, once, and not for one that has its answer', async () => {
-    const { pool } = bench.database;
-    const one = async (status: string): Promise<string> =>
-      (await pool.query<{ id: string }>('select id from tasks where status = $1 order by id limit 1', [status])).rows[0]
-        ?.id ?? '';
-    const failed = await one('failed');
-    const made = await bench.json(['task', 'again', failed]);
-    assert.deepEqual([made['status'], made['new']], ['queued', true]);
-    assert.deepEqual(await bench.json(['task', 'again', failed]), { ...made, new: false });
-    const [entry] = await listAudit(pool, { about: made['task_id'] as string, limit: 1 });
-    assert.equal(entry?.details['again_of'], failed);
-    await pool.query('update tasks set retried_by = null where id = $1', [failed]);
-    await pool.query('delete from tasks where id = $1', [made['task_id']]);
-    const refused = await bench.runHere(['task', 'again', await one('completed')]);
-    assert.equal(refused.code, 1);
-    assert.match(refused.err, /was completed/);
-    assert.match((await bench.runHere(['task', 'cancel', await one('completed')])).err, /has ended: completed/);
-    assert.match((await bench.runHere(['task', 'cancel', 'tsk_none'])).err, /there is no task tsk_none/);
-  });
-
   it('finds tasks by status, type, age and any of their numbers', async () => {
     const found = async (...args: string[]): Promise<Record<string, string>[]> =>
       (await bench.json(['task', 'list', ...args]))['tasks'] as Record<string, string>[];
@@ -75,5 +55,23 @@ describe('admin task list and submit', () => {
       ['WO-CLI'],
     );
     assert.equal((await found('--type', 'tms_correction', '--since', '30m')).length, 10);
+  });
+
+  it('asks once more for a task that failed, once, and not for one that has its answer', async () => {
+    const { pool } = bench.database;
+    const one = async (status: string): Promise<string> =>
+      (await pool.query<{ id: string }>('select id from tasks where status = $1 order by id limit 1', [status])).rows[0]
+        ?.id ?? '';
+    const failed = await one('failed');
+    const made = await bench.json(['task', 'again', failed]);
+    assert.deepEqual([made['status'], made['new']], ['queued', true]);
+    assert.deepEqual(await bench.json(['task', 'again', failed]), { ...made, new: false });
+    const [entry] = await listAudit(pool, { about: made['task_id'] as string, limit: 1 });
+    assert.equal(entry?.details['again_of'], failed);
+    const refused = await bench.runHere(['task', 'again', await one('completed')]);
+    assert.equal(refused.code, 1);
+    assert.match(refused.err, /was completed/);
+    assert.match((await bench.runHere(['task', 'cancel', await one('completed')])).err, /has ended: completed/);
+    assert.match((await bench.runHere(['task', 'cancel', 'tsk_none'])).err, /there is no task tsk_none/);
   });
 });
