@@ -11,6 +11,7 @@ import { span } from './arguments.ts';
 import { AdminRefusal, withDeployment } from './deployment.ts';
 import type { Deployment } from './deployment.ts';
 import { printSecretStatus, readSecretStatus } from './deployment-secret-status.ts';
+import { printRecord } from './print.ts';
 import type { PrintOptions } from './print.ts';
 import { terminal } from './terminal.ts';
 
@@ -42,13 +43,18 @@ export function deploymentSecretCommand(): Command {
     .command('forget')
     .description('Give up a deployment secret that is lost: signing secrets derived from it end now')
     .argument('<id>', 'id of the secret, as the status shows it')
-    .action((id: string) =>
+    .option('--json', 'print the result as JSON')
+    .action((id: string, options: PrintOptions) =>
       withDeployment(
         async ({ pool, deploymentSecret, actor }) => {
           if (id === currentSecretId(deploymentSecret)) throw new AdminRefusal(`${id} is the current secret`);
           if (!(await forgetSecret(pool, deploymentSecret, id, actor)))
             throw new AdminRefusal(`this deployment does not use a secret ${id}`);
-          terminal().out(`${id} is forgotten. Rotate the signing secrets of its owners (admin secret rotate).\n`);
+          printRecord(
+            { secret: id, forgotten: true },
+            options,
+            'Rotate the signing secrets of its owners (admin secret rotate).',
+          );
         },
         { anySecret: true },
       ),
