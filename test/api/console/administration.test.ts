@@ -120,7 +120,7 @@ describe('the pages of administration', () => {
     it('are made with scopes and a life, rotated with a grace period, and revoked', async () => {
       const made = await admin.post(`${senderPath()}/keys`, { scope: 'read', label: 'Reporting', expires: '90' });
       const [key] = secretsIn(made);
-      assert.match(words(await admin.get(senderPath())), /Reporting key_\S+ read In force ends in 3 months/);
+      assert.match(words(await admin.get(senderPath())), /Reporting key_\S+ read nobody In force ends in 3 months/);
       assert.equal((await site.api.call('POST', '/api/tasks', { key: key!, json: {} })).status, 403);
       const id = keyIds(await admin.get(senderPath())).at(-1) ?? '';
       const rotated = await admin.post(`${root}/keys/${id}/rotate`);
