@@ -56,7 +56,10 @@ describe('a task whose worker is lost', function () {
     const broken = await openCrew({ CHROMIUM_PATH: '/nowhere/chromium' });
     try {
       await broken.join();
-      const id = await broken.add(pullPod, { againAfterMs: 50 });
+      const id = await broken.add(pullPod, {
+        againAfterMs: 50,
+        outagePatience: { firstMs: 50, maxMs: 200, totalMs: 2_000 },
+      });
       const task = await broken.ended(id);
       assert.equal(task.status, 'failed');
       assert.equal(task.outcomeReason, 'internal_error');
