@@ -6,7 +6,7 @@ import { newId } from '../process/ids.ts';
 import { listPending, readApproval } from '../store/approvals.ts';
 import { readShownApproval } from '../store/approvals-shown.ts';
 import type { ShownApproval } from '../store/approvals-shown.ts';
-import { openBlobStore } from '../store/blobs/blob-store.ts';
+import { openBlobStore } from '../store/blobs/open-blob-store.ts';
 import { findPerson } from '../store/people.ts';
 import { readShownContents } from '../store/shown-contents.ts';
 import type { ShownContents } from '../store/shown-contents.ts';

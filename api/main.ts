@@ -14,7 +14,7 @@ import { openLog } from '../process/logging.ts';
 import { readSettings } from '../process/settings.ts';
 import type { Settings } from '../process/settings.ts';
 import { untilStopped } from '../process/shutdown.ts';
-import { openBlobStore } from '../store/blobs/blob-store.ts';
+import { openBlobStore } from '../store/blobs/open-blob-store.ts';
 import { openPool } from '../store/database.ts';
 import { claimStarts, confirmStarts, failStart, releaseStarts } from '../store/workflow-starts.ts';
 import type { DispatchDeps } from './dispatch/deps.ts';

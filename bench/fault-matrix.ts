@@ -3,7 +3,7 @@ import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import type { TaskRecord } from '../domain/dispatch/task.ts';
+import type { TaskRecord } from '../domain/dispatch/task-record.ts';
 import { allScenarios } from '../portals/sandbox/scenarios.ts';
 import { controlUrl } from '../start/machine.ts';
 import { readIntents, settleIntent } from '../store/portal-intents.ts';

@@ -18,7 +18,7 @@ import { createHook, deleteHook, readHook } from '../store/lanes/hooks.ts';
 import { createWorkspace, readWorkspace } from '../store/lanes/workspaces.ts';
 import { callApi } from './api-call.ts';
 import { lanesUrl, type Machine } from './machine.ts';
-import { TrialError } from './trial.ts';
+import { TrialError } from './trial-error.ts';
 
 /** The part `lanes` of trial.json. */
 export interface TrialLanes extends TrialWorkspace {

@@ -25,7 +25,8 @@ import {
   type TrialFile,
 } from './trial-accounts.ts';
 import { runTour } from './tour.ts';
-import { runTrial, TrialError, trialIsDone } from './trial.ts';
+import { runTrial, trialIsDone } from './trial.ts';
+import { TrialError } from './trial-error.ts';
 
 const usage = `Usage: npm start [-- [--once] [--tour]]
 

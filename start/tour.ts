@@ -1,7 +1,7 @@
 /** The tour: one task of each kind through the public API, on a sandbox as on its first day, told as a table. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { request } from 'undici';
-import type { TaskRecord } from '../domain/dispatch/task.ts';
+import type { TaskRecord } from '../domain/dispatch/task-record.ts';
 import { callApi, type ApiAnswer } from './api-call.ts';
 import type { TrialFile } from './trial-accounts.ts';
 

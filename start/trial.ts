@@ -8,6 +8,7 @@ import { callApi, type ApiAnswer } from './api-call.ts';
 import { writeWhole } from './deployment-folder.ts';
 import type { Receiver } from './receiver.ts';
 import type { TrialFile } from './trial-accounts.ts';
+import { TrialError } from './trial-error.ts';
 
 export interface TrialOptions {
   /** Data folder; `trial-run.json` there remembers the task, so that a start that was killed continues with the same one. */
@@ -41,19 +42,6 @@ interface TaskRecord {
 
 interface Manifest {
   readonly pod: { readonly file: string; readonly sha256: string; readonly bytes: number } | null;
-}
-
-const seeLogs = 'See worker.log and dispatch.log in the folder logs of the data folder.';
-
-export class TrialError extends Error {
-  readonly code = 'trial_failed';
-  /** What the person who started it can do, as sentences. */
-  readonly advice: string;
-  constructor(message: string, advice: string = seeLogs) {
-    super(message);
-    this.name = 'TrialError';
-    this.advice = advice;
-  }
 }
 
 /** What to look at, by the reason for which the trial task did not complete. */

@@ -5,7 +5,7 @@ import { readSettings } from '../process/settings.ts';
 import type { Settings } from '../process/settings.ts';
 import { untilStopped } from '../process/shutdown.ts';
 import { stepBack } from '../process/step-back.ts';
-import { openBlobStore } from '../store/blobs/blob-store.ts';
+import { openBlobStore } from '../store/blobs/open-blob-store.ts';
 import { openPool } from '../store/database.ts';
 import { listWorkspaces } from '../store/lanes/workspaces.ts';
 import { isMigrated } from '../store/migrate.ts';

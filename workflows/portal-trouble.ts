@@ -1,6 +1,6 @@
 /** What comes between a task and its portal before anything is written: waited out, or the end of the task. */
 import { sleep } from '@temporalio/workflow';
-import type { Absent, PortalTrouble } from '../activities/dispatch/portal-activities.ts';
+import type { Absent, PortalTrouble } from '../activities/dispatch/portal-results.ts';
 import * as endings from '../domain/dispatch/ending.ts';
 import type { Ending, EndingWords } from '../domain/dispatch/ending.ts';
 import { nextPortalTry } from '../domain/dispatch/portal-retry.ts';

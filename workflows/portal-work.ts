@@ -1,7 +1,7 @@
 /** The portal's activities as tasks use them, grouped by what may be done with them again. */
 import { proxyActivities, workflowInfo } from '@temporalio/workflow';
 import type { ActivityInterfaceFor } from '@temporalio/workflow';
-import type { PortalActivities } from '../activities/dispatch/portal-activities.ts';
+import type { PortalActivities } from '../activities/dispatch/portal-results.ts';
 import type { TaskRun } from '../domain/dispatch/task-run.ts';
 import { openOwnOutages } from './own-outage.ts';
 import type { OwnOutages } from './own-outage.ts';

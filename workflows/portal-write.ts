@@ -10,10 +10,11 @@ import {
   sleep,
   workflowInfo,
 } from '@temporalio/workflow';
-import type { PullResult } from '../activities/dispatch/portal-activities.ts';
+import type { PullResult } from '../activities/dispatch/portal-results.ts';
 import type { WritePlan } from '../activities/dispatch/plan-task.ts';
 import * as endings from '../domain/dispatch/ending.ts';
 import type { Ending } from '../domain/dispatch/ending.ts';
+import type { Status } from '../domain/dispatch/task.ts';
 import type { TaskRun } from '../domain/dispatch/task-run.ts';
 import type { Judged, Known, PulledReceipt } from '../domain/dispatch/writing/known.ts';
 import type { WriteOrder } from '../domain/dispatch/writing/order.ts';
@@ -26,7 +27,6 @@ import { portalWork } from './portal-work.ts';
 import { submitAndProve } from './prove-write.ts';
 import type { Proved, WriteStage } from './prove-write.ts';
 import { showRunning, showWorking } from './shown-state.ts';
-import type { task } from './task.ts';
 import { writeRecords } from './write-records.ts';
 
 /** Looks that led to nothing because others were writing; more of them is a person's. */
@@ -243,5 +243,5 @@ async function overcome(
 async function followUp({ patience }: WriteStage, run: TaskRun): Promise<void> {
   await condition(allHandlersFinished);
   const outage = patience.outage();
-  await continueAsNew<typeof task>({ ...run, ...(outage === undefined ? {} : { outage }) });
+  await continueAsNew<(run: TaskRun) => Promise<Status>>({ ...run, ...(outage === undefined ? {} : { outage }) });
 }

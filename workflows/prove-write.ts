@@ -3,7 +3,7 @@
  * again only when absence was shown twice, and what stays unclear is told as unclear.
  */
 import { ActivityFailure, isCancellation, sleep } from '@temporalio/workflow';
-import type { Absent, PortalTrouble, SubmitResult } from '../activities/dispatch/portal-activities.ts';
+import type { Absent, PortalTrouble, SubmitResult } from '../activities/dispatch/portal-results.ts';
 import type { WritePlan } from '../activities/dispatch/plan-task.ts';
 import * as endings from '../domain/dispatch/ending.ts';
 import type { Ending, EndingWords } from '../domain/dispatch/ending.ts';

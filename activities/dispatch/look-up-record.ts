@@ -1,6 +1,6 @@
 /** Looks for a record and for what is on file of the same fact, before anything is written (D25). */
 import { databaseTime } from '../../store/database.ts';
-import type { LookResult } from './portal-activities.ts';
+import type { LookResult } from './portal-results.ts';
 import { runPhase } from './portal-run.ts';
 import type { PhaseRequest, PortalRunDeps } from './portal-run.ts';
 

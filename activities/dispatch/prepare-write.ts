@@ -1,5 +1,5 @@
 /** Fills the portal's form as far as its own preview, and reads that; nothing is submitted. */
-import type { PrepareResult } from './portal-activities.ts';
+import type { PrepareResult } from './portal-results.ts';
 import { runPhase } from './portal-run.ts';
 import type { PhaseRequest, PortalRunDeps } from './portal-run.ts';
 

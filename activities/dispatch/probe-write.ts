@@ -3,7 +3,7 @@ import { checkOrder } from '../../domain/dispatch/writing/check.ts';
 import type { CapabilityResult } from '../../portals/run-capability.ts';
 import type { StorySink } from '../../portals/story-sink.ts';
 import { checkEvent } from './check-event.ts';
-import type { ProbeRequest, ProbeResult } from './portal-activities.ts';
+import type { ProbeRequest, ProbeResult } from './portal-results.ts';
 import { runPhase } from './portal-run.ts';
 import type { PortalRunDeps } from './portal-run.ts';
 

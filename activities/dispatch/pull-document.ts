@@ -8,7 +8,7 @@ import type { CapabilityResult } from '../../portals/run-capability.ts';
 import type { StorySink } from '../../portals/story-sink.ts';
 import { checkEvent } from './check-event.ts';
 import type { Heart } from './heartbeat.ts';
-import type { PullRequest, PullResult } from './portal-activities.ts';
+import type { PullRequest, PullResult } from './portal-results.ts';
 import { runPhase } from './portal-run.ts';
 import type { PortalRunDeps } from './portal-run.ts';
 

@@ -8,7 +8,7 @@ import { readFile } from '../../store/evidence.ts';
 import { openIntent } from '../../store/portal-intents.ts';
 import type { IntentAnswer } from '../../store/portal-intents.ts';
 import { notApproved } from '../../store/bound-approval.ts';
-import type { SubmitRequest, SubmitResult } from './portal-activities.ts';
+import type { SubmitRequest, SubmitResult } from './portal-results.ts';
 import { runPhase } from './portal-run.ts';
 import type { PortalRunDeps } from './portal-run.ts';
 import { tell } from './tell.ts';

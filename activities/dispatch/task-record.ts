@@ -3,7 +3,7 @@ import type { Ending } from '../../domain/dispatch/ending.ts';
 import { presentTask } from '../../domain/dispatch/present-task.ts';
 import type { TaskLinks } from '../../domain/dispatch/present-task.ts';
 import type { TaskEvent } from '../../domain/dispatch/task-event.ts';
-import type { TaskRecord } from '../../domain/dispatch/task.ts';
+import type { TaskRecord } from '../../domain/dispatch/task-record.ts';
 import { newId } from '../../process/ids.ts';
 import { addAudit, readAudit } from '../../store/audit-log.ts';
 import { inTransaction } from '../../store/database.ts';

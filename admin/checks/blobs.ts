@@ -1,7 +1,7 @@
 /** The blob store: a small object is written, read and removed, as a worker does with evidence. */
 import { randomUUID } from 'node:crypto';
 import type { Settings } from '../../process/settings.ts';
-import { openBlobStore } from '../../store/blobs/blob-store.ts';
+import { openBlobStore } from '../../store/blobs/open-blob-store.ts';
 import { BlobStoreError } from '../../store/outages.ts';
 import { broken, errorText, fine } from './check.ts';
 import type { Check } from './check.ts';

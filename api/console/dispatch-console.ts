@@ -6,10 +6,9 @@ import { consoleApp } from './app.ts';
 import { bothConsolesRoutes } from './both-consoles.ts';
 import { approvalRoutes } from './approvals/routes.ts';
 import { portalRoutes } from './administration/routes.ts';
-import type { ConsoleDeps, ConsoleRoute } from './route.ts';
+import type { DispatchConsoleDeps } from './dispatch-deps.ts';
+import type { ConsoleRoute } from './route.ts';
 import { taskRoutes } from './tasks/routes.ts';
-
-export type DispatchConsoleDeps = ConsoleDeps & DispatchDeps;
 
 export const dispatchConsoleRoutes: readonly ConsoleRoute<DispatchConsoleDeps>[] = [
   ...bothConsolesRoutes,

@@ -5,11 +5,10 @@ import type { LanesDeps } from '../lanes/deps.ts';
 import { consoleApp } from './app.ts';
 import { bothConsolesRoutes } from './both-consoles.ts';
 import { workspaceRoutes } from './administration/routes.ts';
-import type { ConsoleDeps, ConsoleRoute } from './route.ts';
+import type { LanesConsoleDeps } from './lanes-deps.ts';
+import type { ConsoleRoute } from './route.ts';
 import { laneRoutes } from './lanes/routes.ts';
 import { settleRoutes } from './settle/routes.ts';
-
-export type LanesConsoleDeps = ConsoleDeps & LanesDeps;
 
 export const lanesConsoleRoutes: readonly ConsoleRoute<LanesConsoleDeps>[] = [
   ...bothConsolesRoutes,

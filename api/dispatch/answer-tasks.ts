@@ -3,7 +3,7 @@ import type { Context } from 'koa';
 import { batchLimit, batchStatus, reportBatch } from '../../domain/dispatch/batch.ts';
 import type { BatchReport, RowFate } from '../../domain/dispatch/batch.ts';
 import { batchCsv } from '../../domain/dispatch/csv/report.ts';
-import type { TaskRecord } from '../../domain/dispatch/task.ts';
+import type { TaskRecord } from '../../domain/dispatch/task-record.ts';
 import { ApiError, findingsError, leadSentence } from '../http/errors.ts';
 import { unknownMember } from '../http/sentences.ts';
 import type { DispatchDeps } from './deps.ts';

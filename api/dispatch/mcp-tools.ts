@@ -2,7 +2,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { changesOfReason, disputeReasons, untypedInputSchema } from '../../domain/dispatch/task-schemas.ts';
 import type { JsonSchema } from '../../domain/dispatch/task-schemas.ts';
-import type { TaskRecord } from '../../domain/dispatch/task.ts';
+import type { TaskRecord } from '../../domain/dispatch/task-record.ts';
 import { readTask } from '../../store/tasks.ts';
 import type { TaskRow } from '../../store/tasks.ts';
 import { requireScope } from '../http/bearer-key.ts';

@@ -3,7 +3,7 @@ import { signatureFile } from '../../domain/dispatch/evidence/pack-files.ts';
 import { html, type Html } from '../http/html.ts';
 import { table } from '../http/table.ts';
 import { fileLink, time } from './result-page-timeline.ts';
-import type { ResultPage } from './result-page-view.ts';
+import type { ResultPage } from './result-page-parts.ts';
 import { sizeWords } from './result-words.ts';
 import type { SealState } from './stored-pack.ts';
 

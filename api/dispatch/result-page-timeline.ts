@@ -1,7 +1,7 @@
 /** The steps of a task as a timeline: what was done, what the guard said of it, what the page looked like. */
 import type { ChainedEvent, StepEvent, VerdictEvent } from '../../domain/dispatch/evidence/story.ts';
 import { html, type Content, type Html } from '../http/html.ts';
-import type { ResultPage } from './result-page-view.ts';
+import type { ResultPage } from './result-page-parts.ts';
 import { stepWords, timeWords } from './result-words.ts';
 
 /** What the timeline is made of. */

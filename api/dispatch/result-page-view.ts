@@ -1,35 +1,17 @@
 /** The markup of the result page: state and summary first, then what waits, the steps, and the proof. */
 import type { ChainedEvent } from '../../domain/dispatch/evidence/story.ts';
-import type { ApprovalRecord } from '../../domain/dispatch/task.ts';
+import type { ApprovalRecord } from '../../domain/dispatch/task-record.ts';
 import type { ShownContents } from '../../store/shown-contents.ts';
 import { shownPage } from './shown-page-view.ts';
-import type { EvidenceFileRow } from '../../store/evidence.ts';
-import type { TaskRow } from '../../store/tasks.ts';
 import { factTiles } from '../http/fact-list.ts';
 import type { Fact } from '../http/fact-list.ts';
 import { html, type Content, type Html } from '../http/html.ts';
 import { table } from '../http/table.ts';
 import { fileLink, mark, time, timeline } from './result-page-timeline.ts';
+import type { ResultPage } from './result-page-parts.ts';
 import { proof } from './result-page-proof.ts';
 import { reasonWords, sizeWords, statusWords, typeWords } from './result-words.ts';
 import type { SealState } from './stored-pack.ts';
-
-export interface ResultPage {
-  readonly task: TaskRow;
-  readonly approvals: readonly ApprovalRecord[];
-  /** What the approvers of each are shown, by the id of the approval. */
-  readonly shown: ReadonlyMap<string, ShownContents>;
-  readonly events: readonly ChainedEvent[];
-  readonly files: readonly EvidenceFileRow[];
-  readonly seal: SealState;
-  /** The capability that the page's own links carry. */
-  /** Null where a session opens the links. */
-  readonly token: string | null;
-  readonly stylePath: string;
-  /** Whether the page loads itself again; null where nothing will change any more. */
-  readonly refreshing: boolean | null;
-  readonly now: Date;
-}
 
 export function resultPage(page: ResultPage): Html {
   const { task } = page;

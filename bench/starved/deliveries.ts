@@ -1,6 +1,6 @@
 /** Whether every task that ended was announced, once, and whether the attempts recorded are those that were made. */
 import { setTimeout as delay } from 'node:timers/promises';
-import type { TaskRecord } from '../../domain/dispatch/task.ts';
+import type { TaskRecord } from '../../domain/dispatch/task-record.ts';
 import type { BenchMachine } from '../bench-machine.ts';
 import { askUntilAnswered } from './tasks.ts';
 

@@ -5,7 +5,7 @@
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import type { TaskRecord } from '../../domain/dispatch/task.ts';
+import type { TaskRecord } from '../../domain/dispatch/task-record.ts';
 import { controlUrl } from '../../start/machine.ts';
 import { startBenchMachine } from '../bench-machine.ts';
 import type { BenchMachine } from '../bench-machine.ts';

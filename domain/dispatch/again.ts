@@ -1,5 +1,5 @@
 /** Whether the work of a task that has ended may be run again as it was (D80). */
-import { canonicalJson } from './idempotency.ts';
+import { canonicalJson } from './canonical-json.ts';
 import type { Status, TaskParams, TaskType } from './task.ts';
 
 /** @param wrote whether it wrote, or may have: then the work is done, or somebody has to say first whether it is */

@@ -3,8 +3,8 @@
  * Every refusal is a value with a code of D17; the workflow alone applies these functions.
  */
 
-import { canonicalJson } from './idempotency.ts';
-import type { Sha256 } from './idempotency.ts';
+import { canonicalJson } from './canonical-json.ts';
+import type { Sha256 } from './canonical-json.ts';
 import { cents, isOver } from './money.ts';
 import type { Cents } from './money.ts';
 import type { ApprovalStatus } from './task.ts';

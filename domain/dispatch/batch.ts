@@ -1,5 +1,5 @@
 /** The report of a batch of tasks (D15): what became of each row, and of the whole. */
-import type { TaskRecord } from './task.ts';
+import type { TaskRecord } from './task-record.ts';
 
 export const batchLimit = 100;
 

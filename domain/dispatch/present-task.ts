@@ -3,17 +3,8 @@ import type { ShownChange } from './writing/shown-change.ts';
 import { missingPicture } from './writing/shown-page.ts';
 import type { ShownPage } from './writing/shown-page.ts';
 import { isFinal } from './task.ts';
-import type {
-  ApprovalRecord,
-  Channel,
-  OutcomeReason,
-  Priority,
-  RequestedBy,
-  Status,
-  TaskParams,
-  TaskRecord,
-  TaskType,
-} from './task.ts';
+import type { Channel, OutcomeReason, Priority, RequestedBy, Status, TaskParams, TaskType } from './task.ts';
+import type { ApprovalRecord, TaskRecord } from './task-record.ts';
 
 /** What of a stored task its record shows. */
 export interface PresentableTask {

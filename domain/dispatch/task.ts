@@ -1,5 +1,4 @@
-/** The task: its input, its record and the words for its states (document 1 §2, D10, D11). */
-import type { ShownMatter } from './writing/shown-page.ts';
+/** The task: its input and the words for its states (document 1 §2, D10, D11). */
 
 export const taskTypes = [
   'pull_pod',
@@ -95,55 +94,6 @@ export interface TaskInput {
 
 export const approvalStatuses = ['pending', 'approved', 'refused', 'expired', 'superseded'] as const;
 export type ApprovalStatus = (typeof approvalStatuses)[number];
-
-export interface ApprovalRecord {
-  readonly id: string;
-  readonly reason: string;
-  readonly amount: string | null;
-  readonly status: ApprovalStatus;
-  /** Of a superseded approval: the one that was asked for instead. */
-  readonly superseded_by: string | null;
-  /** What an approver is shown; null in approvals of versions that did not bind it. */
-  readonly shown: (ShownMatter & { readonly sha256: string; readonly missing_picture: string | null }) | null;
-  readonly requested_at: string;
-  readonly expires_at: string;
-  readonly decided_at: string | null;
-  readonly decided_by: string | null;
-  readonly note: string | null;
-  readonly decisions: readonly {
-    readonly by: string;
-    readonly at: string;
-    readonly decision: string;
-    readonly note: string | null;
-  }[];
-}
-
-/** What the API, the webhooks and MCP return of a task; every key is always present (D11). */
-export interface TaskRecord {
-  readonly id: string;
-  readonly task_type: TaskType;
-  readonly status: Status;
-  readonly outcome: Outcome | null;
-  readonly outcome_reason: OutcomeReason | null;
-  readonly summary: string | null;
-  readonly params: TaskParams;
-  readonly instruction: string | null;
-  readonly client_ref: string | null;
-  readonly idempotency_key: string;
-  readonly callback_url: string | null;
-  readonly priority: Priority;
-  readonly requested_by: RequestedBy | null;
-  readonly channel: Channel;
-  readonly portal: string | null;
-  readonly confirmation_number: string | null;
-  readonly approvals: readonly ApprovalRecord[];
-  readonly evidence: { readonly manifest_url: string | null; readonly pod_url: string | null };
-  readonly result_url: string;
-  readonly error: { readonly code: string; readonly message: string } | null;
-  readonly created_at: string;
-  readonly updated_at: string;
-  readonly finished_at: string | null;
-}
 
 export function isFinal(status: Status): status is Outcome {
   return (finalStatuses as readonly Status[]).includes(status);

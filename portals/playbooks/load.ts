@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import type { ErrorObject } from 'ajv';
 import { parse } from 'yaml';
-import { canonicalJson } from '../../domain/dispatch/idempotency.ts';
+import { canonicalJson } from '../../domain/dispatch/canonical-json.ts';
 import type { LoadedPlaybook, PlaybookFile } from '../../domain/dispatch/playbook/language.ts';
 import { lintPlaybook } from '../../domain/dispatch/playbook/lint.ts';
 import { withParts } from '../../domain/dispatch/playbook/parts.ts';

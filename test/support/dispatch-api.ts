@@ -13,7 +13,7 @@ import { readSettings } from '../../process/settings.ts';
 import { createSender } from '../../store/senders.ts';
 import { createKey } from '../../store/keys.ts';
 import { portalRetry, taskStart } from '../../temporal/task-start.ts';
-import { openBlobStore } from '../../store/blobs/blob-store.ts';
+import { openBlobStore } from '../../store/blobs/open-blob-store.ts';
 import { callApi } from './api-call.ts';
 import type { Answer, CallOptions } from './api-call.ts';
 import { freshDatabase } from './database.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import type { PortalActivities } from '../../activities/dispatch/portal-activities.ts';
+import type { PortalActivities } from '../../activities/dispatch/portal-results.ts';
 import { shownPage } from '../../api/dispatch/shown-page-view.ts';
 import { presentApproval } from '../../domain/dispatch/present-task.ts';
 import { scenarioPros } from '../../portals/sandbox/tms/scenarios.ts';

@@ -11,7 +11,7 @@ import { newId } from '../../process/ids.ts';
 import { openLog } from '../../process/logging.ts';
 import { readSettings } from '../../process/settings.ts';
 import type { Settings } from '../../process/settings.ts';
-import { openBlobStore } from '../../store/blobs/blob-store.ts';
+import { openBlobStore } from '../../store/blobs/open-blob-store.ts';
 import type { BlobStore } from '../../store/blobs/blob-store.ts';
 import { inTransaction } from '../../store/database.ts';
 import type { Pool } from '../../store/database.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Client } from '@temporalio/client';
 import { openLog } from '../../process/logging.ts';
 import { readSettings } from '../../process/settings.ts';
-import { openBlobStore } from '../../store/blobs/blob-store.ts';
+import { openBlobStore } from '../../store/blobs/open-blob-store.ts';
 import { openIngest } from '../../store/lanes/ingest-client.ts';
 import type { Ingest } from '../../store/lanes/ingest-client.ts';
 import type { WorkspaceRef } from '../../store/lanes/ingest-request.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { namingOutages } from '../../activities/dispatch/own-outages.ts';
-import type { PortalActivities } from '../../activities/dispatch/portal-activities.ts';
+import type { PortalActivities } from '../../activities/dispatch/portal-results.ts';
 import { openRecorder } from '../../activities/dispatch/recorder.ts';
 import type { TaskRun } from '../../domain/dispatch/task-run.ts';
 import { scenarioPros } from '../../portals/sandbox/tms/scenarios.ts';

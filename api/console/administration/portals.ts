@@ -8,7 +8,7 @@ import { ApiError, notFound } from '../../http/errors.ts';
 import { html } from '../../http/html.ts';
 import type { Html } from '../../http/html.ts';
 import { csrfField } from '../csrf.ts';
-import type { DispatchConsoleDeps } from '../dispatch-console.ts';
+import type { DispatchConsoleDeps } from '../dispatch-deps.ts';
 import { textField } from '../fields.ts';
 import { field, form } from '../form.ts';
 import { actorOf, redirect, sendPage, when } from '../page.ts';

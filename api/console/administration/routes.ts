@@ -1,6 +1,6 @@
 /** The pages and acts of administration: those of both services, those of dispatch, those of lanes. */
-import type { DispatchConsoleDeps } from '../dispatch-console.ts';
-import type { LanesConsoleDeps } from '../lanes-console.ts';
+import type { DispatchConsoleDeps } from '../dispatch-deps.ts';
+import type { LanesConsoleDeps } from '../lanes-deps.ts';
 import type { ConsoleDeps, ConsoleRoute } from '../route.ts';
 import { getAudit, getAuditExport } from './audit.ts';
 import { getAdministration } from './index.ts';

@@ -11,7 +11,7 @@ import { runSettler, settlerState } from '../../lanes/settler.ts';
 import { submitted } from '../../lanes/submit.ts';
 import { ApiError, notFound } from '../../http/errors.ts';
 import { html } from '../../http/html.ts';
-import type { LanesConsoleDeps } from '../lanes-console.ts';
+import type { LanesConsoleDeps } from '../lanes-deps.ts';
 import { field, form } from '../form.ts';
 import { actorOf, redirect, sendPage } from '../page.ts';
 import { makeKey } from './keys.ts';

@@ -11,7 +11,7 @@ import { readShownContents } from '../../../store/shown-contents.ts';
 import { decideOn } from '../../dispatch/decide-on.ts';
 import { ApiError, isApiError, notFound, statusOfCode } from '../../http/errors.ts';
 import { may } from '../access.ts';
-import type { DispatchConsoleDeps } from '../dispatch-console.ts';
+import type { DispatchConsoleDeps } from '../dispatch-deps.ts';
 import { field } from '../form.ts';
 import { actorOf, person, redirect, sendPage } from '../page.ts';
 import type { SignedIn } from '../route.ts';

@@ -1,6 +1,6 @@
 /** How approvals are told: amounts with their sign, people by their address, states by a badge. */
 import { centsText } from '../../../domain/dispatch/present-task.ts';
-import type { ApprovalRecord } from '../../../domain/dispatch/task.ts';
+import type { ApprovalRecord } from '../../../domain/dispatch/task-record.ts';
 import type { ShownApproval } from '../../../store/approvals-shown.ts';
 import { html } from '../../http/html.ts';
 import type { Html } from '../../http/html.ts';

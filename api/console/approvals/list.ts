@@ -5,7 +5,7 @@ import type { ShownApproval } from '../../../store/approvals-shown.ts';
 import { html } from '../../http/html.ts';
 import type { Content, Html } from '../../http/html.ts';
 import { table } from '../../http/table.ts';
-import type { DispatchConsoleDeps } from '../dispatch-console.ts';
+import type { DispatchConsoleDeps } from '../dispatch-deps.ts';
 import { sendPage, when } from '../page.ts';
 import { askedBy, taskTitle } from '../tasks/task-words.ts';
 import { amountLabel, amountWords, approvalBadge, byWords, countWords } from './approval-words.ts';

@@ -1,5 +1,5 @@
 /** The pages of approvals and who may open them. */
-import type { DispatchConsoleDeps } from '../dispatch-console.ts';
+import type { DispatchConsoleDeps } from '../dispatch-deps.ts';
 import type { ConsoleRoute } from '../route.ts';
 import { getApproval, postDecision } from './approval-page.ts';
 import { getApprovalList } from './list.ts';

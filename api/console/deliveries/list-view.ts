@@ -13,10 +13,18 @@ import { person, when } from '../page.ts';
 import { pageLinks } from '../page-links.ts';
 import { deliveryEvents, deliveryStates } from './filter.ts';
 import type { DeliveryFilter } from './filter.ts';
-import type { DeliveryList } from './list.ts';
 import { deliveriesPath, deliveryPath, ownerPath, webhooksPath } from './paths.ts';
 import { recoverSpans } from './recover-spans.ts';
 import { answerWords, deliveryBadge, durationWords, healthBadge, hostOf } from './words.ts';
+
+export interface DeliveryList {
+  readonly filter: DeliveryFilter;
+  readonly deliveries: readonly BoardDelivery[];
+  readonly endpoints: readonly EndpointRow[];
+  /** The address of the next page. */
+  readonly older: string | null;
+  readonly now: Date;
+}
 
 export function deliveryListView(ctx: Context, list: DeliveryList): Html {
   const { filter, older } = list;

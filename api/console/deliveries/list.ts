@@ -2,29 +2,17 @@
 import type { Context } from 'koa';
 import { decodeCursor } from '../../../store/cursor.ts';
 import { listBoardDeliveries } from '../../../store/delivery-board.ts';
-import type { BoardDelivery } from '../../../store/delivery-board.ts';
 import { listEndpoints } from '../../../store/endpoint-health.ts';
-import type { EndpointRow } from '../../../store/endpoint-health.ts';
 import { addressOf, cursorFilter } from '../lanes/filters.ts';
 import { sendPage } from '../page.ts';
 import type { ConsoleDeps } from '../route.ts';
 import { filterIn } from './filter.ts';
-import type { DeliveryFilter } from './filter.ts';
 import { deliveryListView } from './list-view.ts';
 import { deliveriesPath } from './paths.ts';
 
 const pageSize = 50;
 /** Those that fail stand first; more than these are found by their owner. */
 const endpointsAtMost = 20;
-
-export interface DeliveryList {
-  readonly filter: DeliveryFilter;
-  readonly deliveries: readonly BoardDelivery[];
-  readonly endpoints: readonly EndpointRow[];
-  /** The address of the next page. */
-  readonly older: string | null;
-  readonly now: Date;
-}
 
 export function getDeliveryList(deps: ConsoleDeps): (ctx: Context) => Promise<void> {
   return async (ctx) => {

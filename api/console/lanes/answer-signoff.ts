@@ -9,7 +9,7 @@ import type { ListedSignoff } from '../../../store/lanes/read-signoffs.ts';
 import { takeEvents } from '../../lanes/take-events.ts';
 import { ApiError, notFound } from '../../http/errors.ts';
 import { field } from '../form.ts';
-import type { LanesConsoleDeps } from '../lanes-console.ts';
+import type { LanesConsoleDeps } from '../lanes-deps.ts';
 import { actorOf, person, redirect } from '../page.ts';
 import { signoffsPath, workspaceIn } from './workspace.ts';
 

@@ -4,7 +4,7 @@ import { boardEntries, byName } from '../../../domain/lanes/board.ts';
 import type { Lane } from '../../../domain/lanes/event.ts';
 import { cursorOf } from '../../../store/cursor.ts';
 import { readBoardSteps, readBounds } from '../../../store/lanes/read-board.ts';
-import type { LanesConsoleDeps } from '../lanes-console.ts';
+import type { LanesConsoleDeps } from '../lanes-deps.ts';
 import { sendPage } from '../page.ts';
 import { boardBody } from './board-view.ts';
 import { addressOf, choiceFilter, cursorFilter, textFilter } from './filters.ts';

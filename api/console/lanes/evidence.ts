@@ -4,7 +4,7 @@ import { evidenceCsv, evidenceTables } from '../../../domain/lanes/table-csv.ts'
 import type { EvidenceTable } from '../../../domain/lanes/table-csv.ts';
 import { evidenceOf, stepNamed } from '../../lanes/find-steps.ts';
 import type { StepName } from '../../lanes/find-steps.ts';
-import type { LanesConsoleDeps } from '../lanes-console.ts';
+import type { LanesConsoleDeps } from '../lanes-deps.ts';
 import { choiceFilter } from './filters.ts';
 import { workspaceIn } from './workspace.ts';
 

@@ -10,7 +10,7 @@ import type { WorkspaceRow } from '../../../store/lanes/workspaces.ts';
 import { html } from '../../http/html.ts';
 import type { Content, Html } from '../../http/html.ts';
 import { table } from '../../http/table.ts';
-import type { LanesConsoleDeps } from '../lanes-console.ts';
+import type { LanesConsoleDeps } from '../lanes-deps.ts';
 import { sendPage } from '../page.ts';
 import { pageLinks } from '../page-links.ts';
 import { sendFile } from './evidence.ts';

@@ -1,5 +1,5 @@
 /** Every page and act about lanes. */
-import type { LanesConsoleDeps } from '../lanes-console.ts';
+import type { LanesConsoleDeps } from '../lanes-deps.ts';
 import type { ConsoleRoute } from '../route.ts';
 import { postSignoff } from './answer-signoff.ts';
 import { getBoard } from './board.ts';

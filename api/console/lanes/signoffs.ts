@@ -9,7 +9,7 @@ import { html } from '../../http/html.ts';
 import { table } from '../../http/table.ts';
 import { may } from '../access.ts';
 import { csrfField } from '../csrf.ts';
-import type { LanesConsoleDeps } from '../lanes-console.ts';
+import type { LanesConsoleDeps } from '../lanes-deps.ts';
 import { person, sendPage, when } from '../page.ts';
 import { gateFigure, gateNames } from './gate-words.ts';
 import { signoffBadge } from './step-events.ts';

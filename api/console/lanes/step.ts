@@ -9,7 +9,7 @@ import { readStepHistory } from '../../../store/lanes/read-step-history.ts';
 import type { WantedInputs } from '../../../store/lanes/read-step-history.ts';
 import { stepNamed } from '../../lanes/find-steps.ts';
 import type { StepName } from '../../lanes/find-steps.ts';
-import type { LanesConsoleDeps } from '../lanes-console.ts';
+import type { LanesConsoleDeps } from '../lanes-deps.ts';
 import { sendPage } from '../page.ts';
 import { addressOf, choiceFilter } from './filters.ts';
 import type { PlottedStep } from './plotted-step.ts';

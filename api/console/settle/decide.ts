@@ -13,7 +13,7 @@ import { field, form } from '../form.ts';
 import { verdictWords } from '../lanes/disagreement-words.ts';
 import { addressOf } from '../lanes/filters.ts';
 import { settlePath, workspaceIn } from '../lanes/workspace.ts';
-import type { LanesConsoleDeps } from '../lanes-console.ts';
+import type { LanesConsoleDeps } from '../lanes-deps.ts';
 import { actorOf, person, redirect } from '../page.ts';
 
 const verdicts = ['agent_right', 'operator_right', 'both_wrong'] as const satisfies readonly SettlementVerdict[];

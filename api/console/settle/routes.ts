@@ -1,6 +1,6 @@
 /** Every page and act of the settle queue. */
 import { chooseWorkspace } from '../lanes/workspace.ts';
-import type { LanesConsoleDeps } from '../lanes-console.ts';
+import type { LanesConsoleDeps } from '../lanes-deps.ts';
 import type { ConsoleRoute } from '../route.ts';
 import { postSettlement } from './decide.ts';
 import { getSettleList } from './settle-list.ts';

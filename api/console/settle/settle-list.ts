@@ -12,7 +12,7 @@ import { severityBadge } from '../lanes/disagreement-words.ts';
 import { addressOf, cursorFilter, textFilter } from '../lanes/filters.ts';
 import { queueFilters } from '../lanes/queue-filters.ts';
 import { crumbsTo, settlePath, waitingIn, workspaceIn, workspaceTabs } from '../lanes/workspace.ts';
-import type { LanesConsoleDeps } from '../lanes-console.ts';
+import type { LanesConsoleDeps } from '../lanes-deps.ts';
 import { sendPage, when } from '../page.ts';
 import { pageLinks } from '../page-links.ts';
 import { cursorAfter, settlePlaceIn } from './queue-place.ts';

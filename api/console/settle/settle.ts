@@ -16,7 +16,7 @@ import { may } from '../access.ts';
 import { csrfField } from '../csrf.ts';
 import { cursorFilter, textFilter } from '../lanes/filters.ts';
 import { crumbsTo, waitingIn, workspaceIn } from '../lanes/workspace.ts';
-import type { LanesConsoleDeps } from '../lanes-console.ts';
+import type { LanesConsoleDeps } from '../lanes-deps.ts';
 import { person, sendPage } from '../page.ts';
 import { openEventsAhead } from './events-ahead.ts';
 import { settlePlaceIn } from './queue-place.ts';

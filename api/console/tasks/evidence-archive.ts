@@ -5,7 +5,7 @@ import { ZipFile } from 'yazl';
 import { evidenceKeys, publishKeys } from '../../../process/evidence-crypto.ts';
 import { readFiles } from '../../../store/evidence.ts';
 import { notFound } from '../../http/errors.ts';
-import type { DispatchConsoleDeps } from '../dispatch-console.ts';
+import type { DispatchConsoleDeps } from '../dispatch-deps.ts';
 import { taskOf } from './task-page.ts';
 
 /** Kinds that are compressed already. */

@@ -16,7 +16,7 @@ import { judgeLines, reportCsv } from '../../dispatch/take-csv.ts';
 import type { JudgedLine } from '../../dispatch/take-csv.ts';
 import type { TaskOrigin } from '../../dispatch/take-tasks.ts';
 import { ApiError, notFound } from '../../http/errors.ts';
-import type { DispatchConsoleDeps } from '../dispatch-console.ts';
+import type { DispatchConsoleDeps } from '../dispatch-deps.ts';
 import { actorOf, person, redirect, sendPage } from '../page.ts';
 import { importBody, previewBody, reportBody } from './import-view.ts';
 import { askedByPerson } from './read-task-form.ts';

@@ -5,7 +5,7 @@ import { readWaits } from '../../../store/portal-waits.ts';
 import { listSenders } from '../../../store/senders.ts';
 import { listOpenTasks, readLastEvents, searchTasks } from '../../../store/task-search.ts';
 import type { FoundTask } from '../../../store/task-search.ts';
-import type { DispatchConsoleDeps } from '../dispatch-console.ts';
+import type { DispatchConsoleDeps } from '../dispatch-deps.ts';
 import { person, sendPage } from '../page.ts';
 import { may } from '../access.ts';
 import { listBody } from './list-view.ts';

@@ -10,7 +10,7 @@ import { takeTasks } from '../../dispatch/take-tasks.ts';
 import type { TaskFate } from '../../dispatch/take-tasks.ts';
 import { typeWords } from '../../dispatch/result-words.ts';
 import { notFound } from '../../http/errors.ts';
-import type { DispatchConsoleDeps } from '../dispatch-console.ts';
+import type { DispatchConsoleDeps } from '../dispatch-deps.ts';
 import { field, form } from '../form.ts';
 import { actorOf, person, redirect, sendPage } from '../page.ts';
 import { exactTime } from '../times.ts';

@@ -1,5 +1,5 @@
 /** The pages of tasks and who may open them. */
-import type { DispatchConsoleDeps } from '../dispatch-console.ts';
+import type { DispatchConsoleDeps } from '../dispatch-deps.ts';
 import type { ConsoleRoute } from '../route.ts';
 import { getEvidenceArchive } from './evidence-archive.ts';
 import { getImport, getReport, getTemplate, getUpload, postImport, postUpload } from './import.ts';

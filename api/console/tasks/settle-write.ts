@@ -3,7 +3,7 @@ import type { Context } from 'koa';
 import { wordFindings } from '../../../domain/dispatch/write-word.ts';
 import type { WriteWord } from '../../../domain/dispatch/write-word.ts';
 import { settleWrite } from '../../../store/settle-write.ts';
-import type { DispatchConsoleDeps } from '../dispatch-console.ts';
+import type { DispatchConsoleDeps } from '../dispatch-deps.ts';
 import { field } from '../form.ts';
 import { actorOf, redirect } from '../page.ts';
 import { showTask, taskOf } from './task-page.ts';

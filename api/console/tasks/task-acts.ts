@@ -3,7 +3,7 @@ import type { Context } from 'koa';
 import { revokeTaskLinks } from '../../../store/task-links.ts';
 import { askAgain } from '../../dispatch/ask-again.ts';
 import { cancelWork } from '../../dispatch/cancel-work.ts';
-import type { DispatchConsoleDeps } from '../dispatch-console.ts';
+import type { DispatchConsoleDeps } from '../dispatch-deps.ts';
 import { actorOf, person, redirect } from '../page.ts';
 import { askedByPerson } from './read-task-form.ts';
 import { showTask, taskOf } from './task-page.ts';

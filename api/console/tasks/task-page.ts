@@ -21,7 +21,7 @@ import { taskIdForm } from '../../dispatch/present-tasks.ts';
 import { verifyStoredPack } from '../../dispatch/stored-pack.ts';
 import { notFound } from '../../http/errors.ts';
 import { may } from '../access.ts';
-import type { DispatchConsoleDeps } from '../dispatch-console.ts';
+import type { DispatchConsoleDeps } from '../dispatch-deps.ts';
 import { person, sendPage } from '../page.ts';
 import { actButtons } from './task-act-buttons.ts';
 import { taskBody } from './task-view.ts';

@@ -2,7 +2,7 @@
 import type { ChainedEvent } from '../../../domain/dispatch/evidence/story.ts';
 import type { TaskLinks } from '../../../domain/dispatch/present-task.ts';
 import { isFinal } from '../../../domain/dispatch/task.ts';
-import type { ApprovalRecord } from '../../../domain/dispatch/task.ts';
+import type { ApprovalRecord } from '../../../domain/dispatch/task-record.ts';
 import type { ShownContents } from '../../../store/shown-contents.ts';
 import type { DeliveryRow } from '../../../store/deliveries.ts';
 import type { EvidenceFileRow } from '../../../store/evidence.ts';

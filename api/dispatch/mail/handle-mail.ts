@@ -11,7 +11,6 @@ import { listSenderAddresses, mailWasHandled, recordMail } from '../../../store/
 import type { MailRow } from '../../../store/mails.ts';
 import type { MailReply } from '../../../store/mail-replies.ts';
 import { leadSentence } from '../../http/errors.ts';
-import type { FateOfRow } from '../answer-tasks.ts';
 import type { DispatchDeps } from '../deps.ts';
 import { readCsv } from '../read-csv.ts';
 import { takeCsv } from '../take-csv.ts';
@@ -21,6 +20,7 @@ import { fromAddress, messageIds, splitHead, subjectOf } from './mail-head.ts';
 import type { Header } from './mail-head.ts';
 import { readMail } from './read-mail.ts';
 import { replyText } from './reply-text.ts';
+import type { MailFates } from './reply-text.ts';
 
 export type MailDeps = Pick<
   DispatchDeps,
@@ -161,8 +161,6 @@ async function takeMail(
 function lineOfSmtp(sentence: string): string {
   return sentence.replace(/[^\x20-\x7e]+/g, '?').slice(0, 400);
 }
-
-export type MailFates = readonly FateOfRow[] | { readonly findings: readonly string[] };
 
 /** A CSV file is the request where there is one; the text then only goes with it. */
 async function takeContent(

@@ -1,13 +1,16 @@
 /** The text of a reply: every task with its link, every refusal with its sentences (D21). */
 import type { TaskRow } from '../../../store/tasks.ts';
+import type { FateOfRow } from '../answer-tasks.ts';
 import type { DispatchDeps } from '../deps.ts';
-import type { MailFates } from './handle-mail.ts';
 
 /** Sentences beyond these are counted; a reply is for a person. */
 const findingLimit = 200;
 
 const footer =
   '\nWhoever has a link can read its task for as long as the link lives. This address answers no questions and takes\nno approvals.\n';
+
+/** What became of the rows of a mail, or why none was taken. */
+export type MailFates = readonly FateOfRow[] | { readonly findings: readonly string[] };
 
 export function replyText(fates: MailFates, linksOf: DispatchDeps['linksOf']): string {
   if ('findings' in fates) return `${refusal('Nothing was queued:', fates.findings)}${footer}`;

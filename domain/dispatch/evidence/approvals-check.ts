@@ -1,5 +1,5 @@
 /** Computes again, from the files of a pack, the digests of what approvers were shown. */
-import type { ApprovalRecord } from '../task.ts';
+import type { ApprovalRecord } from '../task-record.ts';
 import { shownDigest } from '../writing/shown-page.ts';
 import type { ShownFile, ShownMatter } from '../writing/shown-page.ts';
 import { bytesOf } from './digest.ts';

@@ -1,5 +1,6 @@
 /** The manifest of an evidence pack: what was done, checked, decided and found, with the digest of every file (D19). */
-import type { ApprovalRecord, Outcome, TaskType } from '../task.ts';
+import type { Outcome, TaskType } from '../task.ts';
+import type { ApprovalRecord } from '../task-record.ts';
 import { eventsFile, signatureFile } from './pack-files.ts';
 import type { ChainedEvent, EvidenceFile, StepEvent } from './story.ts';
 

@@ -1,7 +1,7 @@
 /** Compares what a recipe reads with the facts that its phase has to bring home (needed-facts.ts). */
 import { nearestName } from '../../nearest-name.ts';
 import type { Step } from './language.ts';
-import type { Recipe } from './lint.ts';
+import type { Recipe } from './recipe.ts';
 import { neededFacts } from './needed-facts.ts';
 import type { NeededFact } from './needed-facts.ts';
 

@@ -11,6 +11,7 @@ import type { Capability, ClickStep, Playbook, Step, Target, WhenStep } from './
 import { lintFacts } from './lint-facts.ts';
 import { isWriting, phaseInputs, phases } from './needed-facts.ts';
 import type { Phase } from './needed-facts.ts';
+import type { Recipe } from './recipe.ts';
 import { pathsOverlap, placesIn } from './template.ts';
 
 /** Sentences, one for each mistake; none means that the playbook may be used. */
@@ -21,16 +22,6 @@ export function lintPlaybook(playbook: Playbook): string[] {
   findings.push(...lintPages(playbook), ...lintNeverClick(playbook), ...lintHarmless(playbook), ...lintHours(playbook));
   for (const day of playbook.holidays) if (!isDay(day)) findings.push(`holidays: there is no day ${day}`);
   return [...new Set(findings)];
-}
-
-export interface Recipe {
-  readonly where: string;
-  /** The login, or the phase of a capability. */
-  readonly kind: 'login' | Phase;
-  readonly taskType: TaskType | null;
-  /** Values that its templates may use, beside the account's in the login. */
-  readonly values: readonly string[];
-  readonly steps: readonly Step[];
 }
 
 function recipesOf(playbook: Playbook): Recipe[] {

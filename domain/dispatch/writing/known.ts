@@ -1,5 +1,5 @@
 /** What is known of a writing task while it is judged, and what the judgement asks for next. */
-import type { Sha256 } from '../idempotency.ts';
+import type { Sha256 } from '../canonical-json.ts';
 import type { ApprovalLimits } from '../approval.ts';
 import type { PhaseFacts } from '../facts/reading.ts';
 import type { WritingTaskType } from '../playbook/needed-facts.ts';

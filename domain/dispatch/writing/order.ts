@@ -1,7 +1,7 @@
 /** A write that was decided on: what is keyed, how it is recognised, and by what it is checked afterwards. */
 import { matterDigest } from '../approval.ts';
 import type { People } from '../approval.ts';
-import type { Sha256 } from '../idempotency.ts';
+import type { Sha256 } from '../canonical-json.ts';
 import type { Cents } from '../money.ts';
 import type { PhaseFacts } from '../facts/reading.ts';
 import type { WritingTaskType } from '../playbook/needed-facts.ts';

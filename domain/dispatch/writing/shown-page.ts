@@ -1,6 +1,6 @@
 /** The page of the portal that an approver sees: the one the change was previewed on, bound by the id of its step. */
-import { canonicalJson } from '../idempotency.ts';
-import type { Sha256 } from '../idempotency.ts';
+import { canonicalJson } from '../canonical-json.ts';
+import type { Sha256 } from '../canonical-json.ts';
 import type { ShownChange } from './shown-change.ts';
 
 /** A file of the task's evidence. */

@@ -1,22 +1,13 @@
 /** Answers claims, under the rules of the portal. */
 
 import type pg from 'pg';
-import type { RecordKeys, Visit } from '../framework/application.ts';
+import type { RecordKeys, Visit, StoreManner, StoreResult, Stored, WriteOrder } from '../framework/application.ts';
 import { centsOf, dollars } from '../framework/money.ts';
-import type { StoreManner, StoreResult, Stored, WriteOrder } from '../framework/write.ts';
 import { responsePage } from './pages/claims.ts';
 import { findClaim, responsesOf } from './read.ts';
 import { decisions, declineCodes, openClaimStates } from './records.ts';
-import type { Claim, ClaimState, Decision } from './records.ts';
+import type { Claim, ClaimState, Decision, ResponseEntry } from './records.ts';
 import { nextSerial } from './upload.ts';
-
-export interface ResponseEntry {
-  readonly decision: string;
-  readonly amount: string;
-  readonly reasonCode: string;
-  readonly reason: string;
-  readonly reference: string;
-}
 
 const longestReference = 40;
 const longestText = 4000;

@@ -1,24 +1,26 @@
 /** Opens disputes and attaches documents to them, under the rules of the portal. */
 
 import type pg from 'pg';
-import type { RecordKeys, UploadedFile, Visit } from '../framework/application.ts';
+import type {
+  RecordKeys,
+  UploadedFile,
+  Visit,
+  StoreManner,
+  StoreResult,
+  Stored,
+  WriteOrder,
+} from '../framework/application.ts';
 import { centsOf, dollars } from '../framework/money.ts';
-import type { StoreManner, StoreResult, Stored, WriteOrder } from '../framework/write.ts';
 import { attachmentPage, disputePage } from './pages/disputes.ts';
 import { attachmentsOf, disputesOf, findDispute, findInvoice } from './read.ts';
 import { attachmentTypes, auditUnderWay, disputeReasons, openDisputeStates, shortCents } from './records.ts';
-import type { Attachment, Dispute, Invoice } from './records.ts';
+import type { Attachment, Dispute, Invoice, AttachmentEntry } from './records.ts';
 import { nextSerial, sha256, storeAttachment, whyNotPdf } from './upload.ts';
 
 export interface DisputeEntry {
   readonly reasonCode: string;
   readonly amount: string;
   readonly explanation: string;
-  readonly reference: string;
-  readonly file: UploadedFile | null;
-}
-export interface AttachmentEntry {
-  readonly type: string;
   readonly reference: string;
   readonly file: UploadedFile | null;
 }

@@ -1,4 +1,5 @@
 /** The audit portal's records: invoices, disputes, attachments, claims, responses, chargebacks and documents. */
+import type { UploadedFile } from '../framework/application.ts';
 
 export const invoiceStates = [
   'Open',
@@ -189,4 +190,17 @@ export interface FiledDocument {
   readonly number: string;
   readonly dated: string;
   readonly filename: string;
+}
+export interface ResponseEntry {
+  readonly decision: string;
+  readonly amount: string;
+  readonly reasonCode: string;
+  readonly reason: string;
+  readonly reference: string;
+}
+
+export interface AttachmentEntry {
+  readonly type: string;
+  readonly reference: string;
+  readonly file: UploadedFile | null;
 }

@@ -2,7 +2,6 @@
 
 import type pg from 'pg';
 import type { Html } from './html.ts';
-import type { WriteOrder } from './write.ts';
 
 export type PortalId = 'tms' | 'audit' | 'demo';
 
@@ -146,4 +145,36 @@ export function page(heading: string, body: Html, more: Omit<Page, 'kind' | 'hea
 /** Sends the browser on with 303 See Other. */
 export function redirect(to: string, session?: Redirect['session']): Redirect {
   return session === undefined ? { kind: 'redirect', to } : { kind: 'redirect', to, session };
+}
+/** `half` loses what a half save loses; `again` stores a repeat as if it were none. */
+export type StoreManner = 'whole' | 'half' | 'again';
+
+export interface Stored {
+  readonly kind: 'stored';
+  /** The number the portal gives it. */
+  readonly number: string;
+  readonly fields: Readonly<Record<string, unknown>>;
+}
+
+export type StoreResult =
+  | Stored
+  /** The same record carries the same reference already; `number` is the first one's. */
+  | { readonly kind: 'repeat'; readonly number: string; readonly words: string }
+  | { readonly kind: 'refused'; readonly words: string };
+
+export interface WriteOrder {
+  /** What is done, such as `file_dispute`. */
+  readonly kind: string;
+  /** "Your reference"; empty when none was given. */
+  readonly reference: string;
+  /** Checks under lock and stores. */
+  store(client: pg.PoolClient, manner: StoreManner): Promise<StoreResult>;
+  /** Does the same to a neighbouring record; null when there is none. */
+  collateral(client: pg.PoolClient): Promise<(Stored & { readonly about: RecordKeys }) | null>;
+  /** Path of the record. */
+  place(number: string): string;
+  /** The page of a record that was never stored. */
+  pretend(number: string): Page;
+  /** The form again. */
+  refuse(words: string): Answer | Promise<Answer>;
 }

@@ -3,43 +3,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import { redirect } from './application.ts';
-import type { Answer, Page, PortalId, RecordKeys, Session } from './application.ts';
+import type { Answer, Page, PortalId, RecordKeys, Session, Stored, WriteOrder } from './application.ts';
 import { transaction } from './database.ts';
 import type { FaultName, FaultSwitch } from './fault.ts';
 import { gatewayTimeout } from './fault-pages.ts';
 import { recordWrite } from './truth.ts';
-
-/** `half` loses what a half save loses; `again` stores a repeat as if it were none. */
-export type StoreManner = 'whole' | 'half' | 'again';
-
-export interface Stored {
-  readonly kind: 'stored';
-  /** The number the portal gives it. */
-  readonly number: string;
-  readonly fields: Readonly<Record<string, unknown>>;
-}
-export type StoreResult =
-  | Stored
-  /** The same record carries the same reference already; `number` is the first one's. */
-  | { readonly kind: 'repeat'; readonly number: string; readonly words: string }
-  | { readonly kind: 'refused'; readonly words: string };
-
-export interface WriteOrder {
-  /** What is done, such as `file_dispute`. */
-  readonly kind: string;
-  /** "Your reference"; empty when none was given. */
-  readonly reference: string;
-  /** Checks under lock and stores. */
-  store(client: pg.PoolClient, manner: StoreManner): Promise<StoreResult>;
-  /** Does the same to a neighbouring record; null when there is none. */
-  collateral(client: pg.PoolClient): Promise<(Stored & { readonly about: RecordKeys }) | null>;
-  /** Path of the record. */
-  place(number: string): string;
-  /** The page of a record that was never stored. */
-  pretend(number: string): Page;
-  /** The form again. */
-  refuse(words: string): Answer | Promise<Answer>;
-}
 
 /** The request that asks for the write. */
 export interface WriteContext {

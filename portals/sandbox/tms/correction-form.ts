@@ -1,6 +1,7 @@
 /** Reads the correction form and judges it against the bill: the re-rate it comes to, or the words of a refusal. */
 
 import { createHash } from 'node:crypto';
+import type { Correction } from './seed.ts';
 import { rerate } from './rerate.ts';
 import type { BillChanges, RatedBill, Rerating } from './rerate.ts';
 import type { Party, Shipment } from './shipment.ts';
@@ -196,4 +197,12 @@ function billChanges(changes: CorrectionEntry['changes']): BillChanges {
     add: codes(changes.add_accessorials),
     remove: codes(changes.remove_accessorials),
   };
+}
+/** A correction with all it says. */
+export interface EnteredCorrection extends Correction {
+  readonly pro: string;
+  readonly note: string;
+  readonly changes: Readonly<Record<string, string>>;
+  readonly beforeCents: number;
+  readonly afterCents: number;
 }

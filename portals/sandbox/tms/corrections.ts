@@ -1,23 +1,12 @@
 /** Enters corrections: the bill, its charges, its history and the correction itself, in one transaction. */
 
 import type pg from 'pg';
-import type { Queryable, Visit } from '../framework/application.ts';
+import type { Queryable, Visit, StoreManner, StoreResult, WriteOrder } from '../framework/application.ts';
 import { signedDollars } from '../framework/money.ts';
-import type { StoreManner, StoreResult, WriteOrder } from '../framework/write.ts';
 import { judgeCorrection } from './correction-form.ts';
-import type { AcceptedCorrection, CorrectionEntry } from './correction-form.ts';
+import type { AcceptedCorrection, CorrectionEntry, EnteredCorrection } from './correction-form.ts';
 import { correctionPage } from './pages/correction.ts';
 import { chargesOf, findShipment } from './records.ts';
-import type { Correction } from './seed.ts';
-
-/** A correction with all it says. */
-export interface EnteredCorrection extends Correction {
-  readonly pro: string;
-  readonly note: string;
-  readonly changes: Readonly<Record<string, string>>;
-  readonly beforeCents: number;
-  readonly afterCents: number;
-}
 
 const mostFound = 100;
 /** Bills that are tried for one that the same correction fits. */

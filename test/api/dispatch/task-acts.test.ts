@@ -1,6 +1,7 @@
 /** What a sender may do with a task that has ended badly, or has not ended: send it again, run it again, stop it. */
 import assert from 'node:assert/strict';
-import type { Outcome, OutcomeReason, TaskRecord } from '../../../domain/dispatch/task.ts';
+import type { Outcome, OutcomeReason } from '../../../domain/dispatch/task.ts';
+import type { TaskRecord } from '../../../domain/dispatch/task-record.ts';
 import { readAudit } from '../../../store/audit-log.ts';
 import { finishTask } from '../../../store/tasks.ts';
 import type { Answer } from '../../support/api-call.ts';

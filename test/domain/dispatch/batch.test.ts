@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { batchStatus, reportBatch } from '../../../domain/dispatch/batch.ts';
 import type { RowFate } from '../../../domain/dispatch/batch.ts';
-import type { TaskRecord } from '../../../domain/dispatch/task.ts';
+import type { TaskRecord } from '../../../domain/dispatch/task-record.ts';
 
 const task = { id: 'tsk_1' } as TaskRecord;
 const fate: Record<string, RowFate> = {

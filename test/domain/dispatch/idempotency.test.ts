@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
-import { canonicalJson, contentDigest, derivedKey } from '../../../domain/dispatch/idempotency.ts';
+import { contentDigest, derivedKey } from '../../../domain/dispatch/idempotency.ts';
+import { canonicalJson } from '../../../domain/dispatch/canonical-json.ts';
 import type { TaskInput } from '../../../domain/dispatch/task.ts';
 
 const sha256 = (text: string): string => createHash('sha256').update(text, 'utf8').digest('hex');

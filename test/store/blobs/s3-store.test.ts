@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { openBlobStore, type BlobStore } from '../../../store/blobs/blob-store.ts';
+import { type BlobStore } from '../../../store/blobs/blob-store.ts';
+import { openBlobStore } from '../../../store/blobs/open-blob-store.ts';
 import { openS3Store } from '../../../store/blobs/s3-store.ts';
 import { readSettings } from '../../../process/settings.ts';
 import { itIsABlobStore } from './behaviour.ts';

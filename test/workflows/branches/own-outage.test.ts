@@ -8,7 +8,7 @@ import type {
   ProbeResult,
   PullResult,
   SubmitResult,
-} from '../../../activities/dispatch/portal-activities.ts';
+} from '../../../activities/dispatch/portal-results.ts';
 import type { KnownIntent } from '../../../activities/dispatch/intent-record.ts';
 import type { TaskActivities } from '../../../activities/dispatch/task-activities.ts';
 import type { Ending } from '../../../domain/dispatch/ending.ts';

@@ -8,7 +8,7 @@ import type {
   ProbeResult,
   PullResult,
   SubmitResult,
-} from '../../../activities/dispatch/portal-activities.ts';
+} from '../../../activities/dispatch/portal-results.ts';
 import type { Ending } from '../../../domain/dispatch/ending.ts';
 import type { Judged } from '../../../domain/dispatch/writing/known.ts';
 import { until } from '../../support/wait.ts';

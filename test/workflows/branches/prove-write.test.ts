@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { ApplicationFailure } from '@temporalio/activity';
 import type { KnownIntent } from '../../../activities/dispatch/intent-record.ts';
-import type { ProbeResult, SubmitResult } from '../../../activities/dispatch/portal-activities.ts';
+import type { ProbeResult, SubmitResult } from '../../../activities/dispatch/portal-results.ts';
 import type { Verdict } from '../../../domain/dispatch/guard/verdict.ts';
 import type { Probe } from '../../../domain/dispatch/write-once.ts';
 import { inTurn, openSubstitutedWorker } from './substituted.ts';

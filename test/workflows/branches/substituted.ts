@@ -6,7 +6,7 @@ import { ApplicationFailure, Context } from '@temporalio/activity';
 import type { WorkflowHandle, WorkflowStartOptions } from '@temporalio/client';
 import { Worker } from '@temporalio/worker';
 import type { DeliveryActivities } from '../../../activities/delivery/index.ts';
-import type { PortalActivities } from '../../../activities/dispatch/portal-activities.ts';
+import type { PortalActivities } from '../../../activities/dispatch/portal-results.ts';
 import type { TaskActivities } from '../../../activities/dispatch/task-activities.ts';
 import type { LaneActivities } from '../../../activities/lanes/lane-activities.ts';
 import type { SettlerActivities } from '../../../activities/lanes/settler-activities.ts';

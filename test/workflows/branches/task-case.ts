@@ -5,7 +5,7 @@ import type {
   PrepareResult,
   ProbeResult,
   PullResult,
-} from '../../../activities/dispatch/portal-activities.ts';
+} from '../../../activities/dispatch/portal-results.ts';
 import type { Ending } from '../../../domain/dispatch/ending.ts';
 import { cents } from '../../../domain/dispatch/money.ts';
 import type { TaskRun } from '../../../domain/dispatch/task-run.ts';

@@ -1,7 +1,7 @@
 /** Every way a task can go that only reads, with substituted activities; on the real portal: workflows/task.test.ts. */
 import assert from 'node:assert/strict';
 import { ApplicationFailure, Context } from '@temporalio/activity';
-import type { PullResult } from '../../../activities/dispatch/portal-activities.ts';
+import type { PullResult } from '../../../activities/dispatch/portal-results.ts';
 import type { Ending } from '../../../domain/dispatch/ending.ts';
 import type { Verdict } from '../../../domain/dispatch/guard/verdict.ts';
 import { until } from '../../support/wait.ts';

@@ -1,7 +1,7 @@
 /** A task workflow with a deliberate change that breaks determinism: it asks for two activities where one was recorded. */
 import { proxyActivities } from '@temporalio/workflow';
 import { task as released } from '../../../workflows/task.ts';
-import type { PortalActivities } from '../../../activities/dispatch/portal-activities.ts';
+import type { PortalActivities } from '../../../activities/dispatch/portal-results.ts';
 import type { TaskRun } from '../../../domain/dispatch/task-run.ts';
 import type { Status } from '../../../domain/dispatch/task.ts';
 

@@ -6,10 +6,9 @@ import { chooser, dataTable, detailTable, none } from '../../framework/controls.
 import { html } from '../../framework/html.ts';
 import type { Html } from '../../framework/html.ts';
 import { dollars } from '../../framework/money.ts';
-import type { ResponseEntry } from '../claims.ts';
+import type { ResponseEntry, Claim, ClaimResponse, FiledDocument } from '../records.ts';
 import type { ListFilter, Listed } from '../read.ts';
 import { claimStates, decisions, declineCodes } from '../records.ts';
-import type { Claim, ClaimResponse, FiledDocument } from '../records.ts';
 import { alert, amount, documentTable, done, moment, pager, searchForm, tableOrSentence, textField } from './parts.ts';
 
 type Words = Pick<Visit, 'label'>;

@@ -7,10 +7,9 @@ import { html } from '../../framework/html.ts';
 import type { Html } from '../../framework/html.ts';
 import { dollars } from '../../framework/money.ts';
 import { auditDangers } from '../danger.ts';
-import type { AttachmentEntry } from '../disputes.ts';
+import type { AttachmentEntry, Attachment, Dispute } from '../records.ts';
 import type { ListFilter, Listed } from '../read.ts';
 import { attachmentTypes, disputeStates, openDisputeStates } from '../records.ts';
-import type { Attachment, Dispute } from '../records.ts';
 import { alert, done, moment, pager, searchForm, tableOrSentence, textField, viewLink } from './parts.ts';
 
 export function disputeListPage(visit: Visit, filter: ListFilter, { rows, total }: Listed<Dispute>): Page {

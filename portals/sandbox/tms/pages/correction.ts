@@ -7,8 +7,7 @@ import { html } from '../../framework/html.ts';
 import type { Html } from '../../framework/html.ts';
 import { dollars, signedDollars } from '../../framework/money.ts';
 import { correctionCodes, fieldLabels } from '../correction-form.ts';
-import type { CorrectionEntry } from '../correction-form.ts';
-import type { EnteredCorrection } from '../corrections.ts';
+import type { CorrectionEntry, EnteredCorrection } from '../correction-form.ts';
 import type { Rerating } from '../rerate.ts';
 import { freightClasses } from '../tariff.ts';
 

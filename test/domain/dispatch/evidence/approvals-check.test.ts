@@ -5,7 +5,7 @@ import { bytesOf } from '../../../../domain/dispatch/evidence/digest.ts';
 import type { Manifest } from '../../../../domain/dispatch/evidence/manifest.ts';
 import type { ChainedEvent } from '../../../../domain/dispatch/evidence/story.ts';
 import { verifyPack } from '../../../../domain/dispatch/evidence/verify.ts';
-import type { ApprovalRecord } from '../../../../domain/dispatch/task.ts';
+import type { ApprovalRecord } from '../../../../domain/dispatch/task-record.ts';
 import { shownDigest } from '../../../../domain/dispatch/writing/shown-page.ts';
 import type { ShownMatter } from '../../../../domain/dispatch/writing/shown-page.ts';
 import { sha256, textSha256 } from '../../../../process/evidence-crypto.ts';
