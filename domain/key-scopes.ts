@@ -18,7 +18,18 @@ export const keyScopes = Object.keys(scopeTable) as readonly KeyScope[];
 
 /** What keys of a workspace may do on the lanes API. */
 export const workspaceScopeTable = {
-  ingest: { deed: 'send events', about: 'Send events, import exports, and close weeks.' },
+  work: {
+    deed: 'send events of work',
+    about: 'Send `step.done`, import exports, and ask for routes. What an agent needs, and all that it should have.',
+  },
+  verdict: {
+    deed: 'send verdicts',
+    about: 'Send audits, settlements, sign-offs and outcomes. Never for an agent: every bound rests on them.',
+  },
+  admin: {
+    deed: 'define steps, close weeks or hold events',
+    about: 'Define steps and their rules, close weeks, hold events.',
+  },
   route: { deed: 'ask for routes', about: 'Ask which lane an item takes.' },
   read: { deed: 'read lanes', about: 'See lanes, the ledger, evidence, the settle queue and the status.' },
   manage: { deed: 'manage webhooks and the settler', about: 'Make and end webhooks, and run the settler.' },
@@ -26,3 +37,27 @@ export const workspaceScopeTable = {
 
 export type WorkspaceScope = keyof typeof workspaceScopeTable;
 export const workspaceScopes = Object.keys(workspaceScopeTable) as readonly WorkspaceScope[];
+
+/**
+ * Scope of keys made before verdicts had one of their own (D70): it may send every event, hold and close weeks. No key
+ * gets it any more; a rotation leaves `work` of it.
+ */
+export const retiredScope = 'ingest';
+
+/** What a rotated key may do: as the old one, but for what is given to no key any more. */
+export function scopesAfterRotation(scopes: readonly string[]): readonly string[] {
+  return [...new Set(scopes.map((scope) => (scope === retiredScope ? 'work' : scope)))];
+}
+
+/** Whether a key may do what one of these scopes allows. @param among with what a key of old may do too */
+export function mayAny(scopes: readonly string[], among: readonly (WorkspaceScope | typeof retiredScope)[]): boolean {
+  return among.some((scope) => scopes.includes(scope));
+}
+
+/** Who may send which events. */
+export const scopesOfEvents = {
+  work: ['work', retiredScope],
+  verdict: ['verdict', retiredScope],
+  admin: ['admin', retiredScope],
+  any: ['work', 'verdict', 'admin', retiredScope],
+} as const;

@@ -1,4 +1,5 @@
 /** Bearer keys, for every kind of owner: made, found by their digest, rotated, revoked (D5). */
+import { retiredScope, scopesAfterRotation } from '../domain/key-scopes.ts';
 import type { BucketLimit } from '../domain/token-bucket.ts';
 import { hashKey, mintKey } from '../process/secrets.ts';
 import { newId } from '../process/ids.ts';
@@ -170,6 +171,16 @@ export async function listKeys(q: Queryable, ownerKind: KeyOwnerKind, ownerId: s
   return found.rows;
 }
 
+/** Ids of keys in force that have the scope that no key gets any more, oldest first. */
+export async function readRetiredKeys(q: Queryable): Promise<string[]> {
+  const found = await q.query<{ id: string }>(
+    `select id from keys where $1 = any(scopes) and owner_kind = 'workspace' and revoked_at is null
+        and (valid_until is null or valid_until > now()) order by created_at, id`,
+    [retiredScope],
+  );
+  return found.rows.map(({ id }) => id);
+}
+
 /** @returns whose key was revoked; undefined when there is no such key, or it was revoked before */
 export async function revokeKey(pool: Pool, keyId: string, actor: string): Promise<{ ownerId: string } | undefined> {
   return inTransaction(pool, async (q) => {
@@ -202,7 +213,7 @@ export interface RotatedKey {
 }
 
 /**
- * Makes a key that may do what the old one may, and ends the old one after the grace period.
+ * Makes a key that may do what the old one may (`scopesAfterRotation`), and ends the old one after the grace period.
  * @returns undefined when there is no such key in force, or it was rotated before
  */
 export async function rotateKey(pool: Pool, rotation: KeyRotation): Promise<RotatedKey | undefined> {
@@ -216,7 +227,8 @@ export async function rotateKey(pool: Pool, rotation: KeyRotation): Promise<Rota
     );
     const old = found.rows[0];
     if (!old) return undefined;
-    const { ownerKind, ownerId, scopes, label, validUntil, personId } = old;
+    const { ownerKind, ownerId, label, validUntil, personId } = old;
+    const scopes = scopesAfterRotation(old.scopes);
     const made = await addKey(q, { ownerKind, ownerId, scopes, label, validUntil, personId, actor });
     const graceEnd = new Date(now.getTime() + rotation.graceMs);
     const oldValidUntil = validUntil !== null && validUntil < graceEnd ? validUntil : graceEnd;

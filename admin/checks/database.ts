@@ -1,8 +1,10 @@
 /** PostgreSQL: reachable, of a version that was tried, migrated, with room for connections, and with our clock. */
+import { retiredScope } from '../../domain/key-scopes.ts';
 import { openPool } from '../../store/database.ts';
 import type { Pool } from '../../store/database.ts';
 import { readDatabaseHealth } from '../../store/database-health.ts';
 import type { DatabaseHealth } from '../../store/database-health.ts';
+import { readRetiredKeys } from '../../store/keys.ts';
 import { schemaState } from '../../store/migrate.ts';
 import type { SchemaState } from '../../store/migrate.ts';
 import { rolePower } from '../../store/service-role.ts';
@@ -24,7 +26,12 @@ export async function checkDatabase(url: string): Promise<Check[]> {
     const schema = await schemaState(pool);
     const migrated = schemaCheck(schema);
     if (schema.missing.length > 0) return [fine('PostgreSQL', 'reachable'), migrated];
-    return [...(await healthChecks(pool)), migrated, roleCheck(await rolePower(pool))];
+    return [
+      ...(await healthChecks(pool)),
+      migrated,
+      roleCheck(await rolePower(pool)),
+      oldKeys(await readRetiredKeys(pool)),
+    ];
   } catch (error) {
     return [
       broken(
@@ -73,6 +80,17 @@ function schemaCheck({ missing, unknown, changed, newest }: SchemaState): Check 
   if (missing.length > 0)
     return broken(name, `${missing.length} missing, from ${missing[0]} on`, 'run npm run admin -- migrate');
   return fine(name, `current (${newest})`);
+}
+
+/** Keys that may still send verdicts together with work (D70). */
+function oldKeys(keys: readonly string[]): Check {
+  const name = 'Keys of workspaces';
+  if (keys.length === 0) return fine(name, 'none may send work and verdicts by an old scope');
+  return doubtful(
+    name,
+    `${keys.length} with the old scope ${retiredScope}, which may send verdicts too: ${keys.join(', ')}`,
+    'rotate them (npm run admin -- key rotate key_…): the new key may send work; make people who give verdicts a key with the scope verdict',
+  );
 }
 
 function roleCheck({ role, superuser, owner, changes }: RolePower): Check {

@@ -1,5 +1,6 @@
 /** Checks work events against the schema of their kind: all findings of an event at once, as sentences (D1, D30). */
 import type { ValidateFunction } from 'ajv';
+import { mayAny, scopesOfEvents } from '../../domain/key-scopes.ts';
 import type { WireEvent, WireStep } from '../../domain/lanes/event.ts';
 import {
   eventKinds,
@@ -32,6 +33,8 @@ export interface CheckedEvents {
 export interface EventRules {
   /** No event may be dated later than this (ms); Infinity in a simulation (D31). */
   readonly latest: number;
+  /** What the sender's key may do; left out for a person who is signed in. */
+  readonly scopes?: readonly string[];
 }
 
 /** Sentences about one event: every member wrong gives fewer, and there may be 20,000 events of a hostile kind. */
@@ -63,8 +66,8 @@ export function eventFindings(value: unknown, rules: EventRules): string[] {
   const validate = validatorOf(kind, size);
   if (!validate(value)) return sentencesOf(validate.errors ?? [], 'event', 'event', findingLimit);
   const event = value as FormedEvent;
-  const findings: string[] = [];
-  const sole = soleActor[event.role ?? event.kind];
+  const findings: string[] = scopeFindings(event.kind, rules.scopes);
+  const sole = soleActorOf(event);
   if (sole !== undefined && event.actor.kind !== sole)
     findings.push(
       `event.actor.kind must be ${sole} for ${event.role === undefined ? event.kind : `role ${event.role}`}`,
@@ -77,11 +80,34 @@ export function eventFindings(value: unknown, rules: EventRules): string[] {
   return findings;
 }
 
+/** What the key may not send (D70): an agent's key sends work, and no verdict about it. */
+function scopeFindings(kind: EventKind, scopes: readonly string[] | undefined): string[] {
+  const needed = scopeOfKind[kind];
+  if (scopes === undefined || mayAny(scopes, scopesOfEvents[needed])) return [];
+  return [`this key may not send ${kind}: that needs the scope ${needed}`];
+}
+
+const scopeOfKind: Readonly<Record<EventKind, 'work' | 'verdict' | 'admin'>> = {
+  'queue.defined': 'admin',
+  'step.done': 'work',
+  'audit.result': 'verdict',
+  'settlement.made': 'verdict',
+  'signoff.given': 'verdict',
+  'outcome.recorded': 'verdict',
+};
+
+/** A person's settlement is a person's own deed; a model's may come from its agent. */
+function soleActorOf({ kind, role, by }: FormedEvent): string | undefined {
+  if (kind === 'settlement.made') return by === 'model' ? undefined : 'operator';
+  return soleActor[role ?? kind];
+}
+
 /** The members that are looked at once more after the form of an event was found good. */
 interface FormedEvent {
-  readonly kind: string;
+  readonly kind: EventKind;
   readonly at: string;
   readonly role?: string;
+  readonly by?: string | null;
   readonly actor: { readonly kind: string; readonly id: string };
   readonly steps?: readonly WireStep[];
 }

@@ -1,5 +1,6 @@
 /** POST /v1/events without Koa, for bodies that say how long they are and are small: events come one by one all day. */
 import type { IncomingMessage } from 'node:http';
+import { scopesOfEvents } from '../../domain/key-scopes.ts';
 import type { TakeToken } from '../http/rate-limit.ts';
 import type { LanesDeps } from './deps.ts';
 import { isLarge } from './large-bodies.ts';
@@ -29,7 +30,7 @@ async function answerTo(
   const authorization = request.headers.authorization ?? '';
   const caller = deps.callers.recent(authorization) ?? (await deps.callers.find(authorization));
   takeToken(headers, caller.keyId, null);
-  requireWorkspaceScope(caller, 'ingest');
+  requireWorkspaceScope(caller, ...scopesOfEvents.any);
   const { events, hold } = await readEventsBody(request, queryIn(request));
   return takeEvents(deps, caller, events, hold);
 }

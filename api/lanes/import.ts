@@ -1,4 +1,5 @@
 /** POST /v1/import/{adapter}: takes an export of another system in, or shows what would be taken (dry run). */
+import { scopesOfEvents } from '../../domain/key-scopes.ts';
 import { Readable } from 'node:stream';
 import type { Context } from 'koa';
 import type { CommonMapping, ImportAdapter } from '../../domain/lanes/import/adapter.ts';
@@ -16,7 +17,7 @@ import { adapterNames, dryRunPieces, mapExport, mappingFindings, storeExport } f
 import type { MappedExport } from './import-export.ts';
 import { holdInQuery, ingestBodyLimit } from './read-events-body.ts';
 import { submitted } from './submit.ts';
-import { workspaceOf } from './workspace-caller.ts';
+import { requireWorkspaceScope, workspaceOf } from './workspace-caller.ts';
 
 export function postImport(deps: LanesDeps): (ctx: Context) => Promise<void> {
   return async (ctx) => {
@@ -47,6 +48,7 @@ async function mappedBody(deps: LanesDeps, ctx: Context): Promise<MappedBody> {
   requireJson(ctx);
   const { mapping, data, dryRun, hold } = importIn(await bodyOf(ctx), adapter);
   const workspace = workspaceOf(ctx);
+  if (hold || holdByQuery) requireWorkspaceScope(workspace, ...scopesOfEvents.admin);
   const mapped = await mapExport(adapter, mapping, data, {
     dryRun,
     latest: latestTime(deps.now().getTime(), workspace.simulation),

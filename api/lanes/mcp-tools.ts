@@ -1,5 +1,6 @@
 /** The tools of the lanes service for models (D43): which steps run alone, the evidence of a step, a route for an item. */
 import type { ValidateFunction } from 'ajv';
+import { scopesOfEvents } from '../../domain/key-scopes.ts';
 import type { JsonSchema } from '../../domain/lanes/event-schema.ts';
 import { blockingGates, laneView } from '../../domain/lanes/lane-view.ts';
 import { routeRequestSchema } from '../../domain/lanes/route-schema.ts';
@@ -99,7 +100,7 @@ export function lanesTools(deps: LanesDeps): readonly McpTool<WorkspaceCaller>[]
       // Each call is counted, so it is not read-only; asking again does no harm.
       annotations: { ...reading, readOnlyHint: false },
       call: async (caller, args) => {
-        requireWorkspaceScope(caller, 'route');
+        requireWorkspaceScope(caller, 'route', ...scopesOfEvents.work);
         requireFit(fitsItem, args);
         return answerRoute(deps, { caller, explain: false }, args);
       },

@@ -3,6 +3,7 @@
  * answer (docs/lanes.md has the figures).
  */
 import type { IncomingMessage } from 'node:http';
+import { scopesOfEvents } from '../../domain/key-scopes.ts';
 import { bodyLimit, requireJsonType } from '../http/json-body.ts';
 import { parseJsonInTurns } from '../http/json-in-turns.ts';
 import { oneOf, readQuery } from '../http/query.ts';
@@ -29,7 +30,7 @@ export function postRoute(deps: LanesDeps): RawHandler {
 async function answerTo(deps: LanesDeps, request: IncomingMessage): Promise<object> {
   const authorization = request.headers.authorization ?? '';
   const caller = deps.callers.recent(authorization) ?? (await deps.callers.findOrRecall(authorization));
-  requireWorkspaceScope(caller, 'route');
+  requireWorkspaceScope(caller, 'route', ...scopesOfEvents.work);
   const querystring = queryIn(request);
   const explain = querystring !== '' && readQuery({ querystring }, parameters, 'invalid_request').explain === 'true';
   requireJsonType(request.headers['content-type'] ?? '');

@@ -1,5 +1,6 @@
 /** Every route of the lanes API, each a sentence: method, path, who may, what happens. */
 import { Router } from '@koa/router';
+import { scopesOfEvents } from '../../domain/key-scopes.ts';
 import { consoleDoor } from '../console/door.ts';
 import { loadedLate } from '../http/loaded-late.ts';
 import { openRateLimit } from '../http/rate-limit.ts';
@@ -26,20 +27,22 @@ import { needsWorkspace } from './workspace-caller.ts';
 
 export function lanesRouter(deps: LanesDeps, takeToken: TakeToken): Router {
   const { callers } = deps;
-  const mayIngest = needsWorkspace(callers, takeToken, 'ingest');
+  const maySend = needsWorkspace(callers, takeToken, ...scopesOfEvents.any);
+  const mayImport = needsWorkspace(callers, takeToken, ...scopesOfEvents.work);
+  const mayClose = needsWorkspace(callers, takeToken, ...scopesOfEvents.admin);
   const mayRead = needsWorkspace(callers, takeToken, 'read');
   const mayManage = needsWorkspace(callers, takeToken, 'manage');
-  const anyKey = needsWorkspace(callers, takeToken, null);
+  const anyKey = needsWorkspace(callers, takeToken);
   const router = new Router();
 
   const inTurn = largeBodiesInTurn(3);
   // An export takes more memory than events of its size, and longer.
   const exportsInTurn = largeBodiesInTurn(2);
   // The door takes small ones before Koa does.
-  router.post(eventsPath, mayIngest, inTurn, postEvents(deps));
-  router.post('/v1/events/csv', mayIngest, inTurn, postEventsCsv(deps));
-  router.post('/v1/import/:adapter', mayIngest, exportsInTurn, postImport(deps));
-  router.post('/v1/weeks/close', mayIngest, postCloseWeeks(deps));
+  router.post(eventsPath, maySend, inTurn, postEvents(deps));
+  router.post('/v1/events/csv', maySend, inTurn, postEventsCsv(deps));
+  router.post('/v1/import/:adapter', mayImport, exportsInTurn, postImport(deps));
+  router.post('/v1/weeks/close', mayClose, postCloseWeeks(deps));
   router.get('/v1/lanes', mayRead, getLanes(deps));
   router.get('/v1/steps/:queue/:step', mayRead, getStep(deps));
   router.get('/v1/steps/:queue/:step/evidence', mayRead, getEvidence(deps));
@@ -70,7 +73,7 @@ export function lanesRouter(deps: LanesDeps, takeToken: TakeToken): Router {
   // that it knew are told to leave the item to a person, as POST /v1/route tells them.
   router.post(
     '/mcp',
-    needsWorkspace({ ...callers, find: (header) => callers.findOrRecall(header) }, takeToken, null),
+    needsWorkspace({ ...callers, find: (header) => callers.findOrRecall(header) }, takeToken),
     loadedLate(async () => (await import('./mcp.ts')).lanesMcp(deps)),
   );
 

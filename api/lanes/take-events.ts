@@ -1,5 +1,6 @@
 /** POST /v1/events and /v1/events/csv: checks events, has the good ones stored and reviewed, tells of the others. */
 import type { Context } from 'koa';
+import { scopesOfEvents } from '../../domain/key-scopes.ts';
 import { otherFormat, readFlatCsv } from '../../domain/lanes/flat-csv.ts';
 import type { LineErrors } from '../../domain/lanes/flat-csv.ts';
 import type { WireEvent } from '../../domain/lanes/event.ts';
@@ -15,7 +16,7 @@ import type { LanesDeps } from './deps.ts';
 import { eventsText } from './event-pack.ts';
 import { eventsLimit, holdInQuery, ingestBodyLimit, readEventsBody } from './read-events-body.ts';
 import { submitted } from './submit.ts';
-import { workspaceOf } from './workspace-caller.ts';
+import { requireWorkspaceScope, workspaceOf } from './workspace-caller.ts';
 import type { WorkspaceCaller } from './workspace-caller.ts';
 
 type Handler = (ctx: Context) => Promise<void>;
@@ -76,14 +77,20 @@ function requireUtf8Csv(ctx: Context): void {
     throw new ApiError('unsupported_media_type', 'text/csv must be UTF-8');
 }
 
+/** A caller with a key; without scopes a person who is signed in. */
+type EventSender = Pick<WorkspaceCaller, 'no' | 'id' | 'simulation'> & Partial<Pick<WorkspaceCaller, 'scopes'>>;
+
 /** Every way into the log goes through here: uploads, CSV, imports, the settler and people in the console. */
 export async function takeEvents(
   deps: TakingDeps,
-  workspace: Pick<WorkspaceCaller, 'no' | 'id' | 'simulation'>,
+  workspace: EventSender,
   events: readonly unknown[],
   hold: boolean,
 ): Promise<IngestAnswer> {
-  const checked = await checkEvents(events, { latest: latestTime(deps.now().getTime(), workspace.simulation) });
+  const { scopes } = workspace;
+  if (hold && scopes !== undefined) requireWorkspaceScope({ scopes }, ...scopesOfEvents.admin);
+  const latest = latestTime(deps.now().getTime(), workspace.simulation);
+  const checked = await checkEvents(events, scopes === undefined ? { latest } : { latest, scopes });
   const answer = await submitted(deps, workspace, {
     kind: 'events',
     events: await stagedForm(checked.valid.map(({ event }) => event)),

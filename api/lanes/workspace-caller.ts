@@ -1,7 +1,7 @@
 /** Who calls the lanes API: the workspace of the bearer key, and whether the key may do what is asked (D5, D42). */
 import type { Context, Middleware } from 'koa';
-import { workspaceScopeTable } from '../../domain/key-scopes.ts';
-import type { WorkspaceScope } from '../../domain/key-scopes.ts';
+import { mayAny, workspaceScopeTable } from '../../domain/key-scopes.ts';
+import type { retiredScope, WorkspaceScope } from '../../domain/key-scopes.ts';
 import { hashKey } from '../../process/secrets.ts';
 import type { Queryable } from '../../store/database.ts';
 import { readWorkspaceByKey } from '../../store/lanes/read-caller.ts';
@@ -92,26 +92,30 @@ export function openWorkspaceCallers(q: Queryable, now: () => number = Date.now)
   };
 }
 
-/** @throws ApiError not_allowed */
-export function requireWorkspaceScope(caller: WorkspaceCaller, scope: WorkspaceScope): void {
-  if (!caller.scopes.includes(scope))
-    throw new ApiError('not_allowed', `this key may not ${workspaceScopeTable[scope].deed}`);
+/** The first names what is refused. */
+type OneOfScopes = readonly [WorkspaceScope, ...(WorkspaceScope | typeof retiredScope)[]];
+
+/** @param scopes one of these will do; the first names what is refused @throws ApiError not_allowed */
+export function requireWorkspaceScope(caller: Pick<WorkspaceCaller, 'scopes'>, ...scopes: OneOfScopes): void {
+  if (!mayAny(caller.scopes, scopes))
+    throw new ApiError('not_allowed', `this key may not ${workspaceScopeTable[scopes[0]].deed}`);
 }
 
 /**
  * Lets through who has a good key with this scope and is within its rate.
- * @param scope null where any key will do
+ * @param scopes one of these; none where any key will do
  * @throws ApiError unauthorized, rate_limited, not_allowed
  */
 export function needsWorkspace(
   callers: WorkspaceCallers,
   takeToken: TakeToken,
-  scope: WorkspaceScope | null,
+  ...scopes: OneOfScopes | []
 ): Middleware {
   return async (ctx, next) => {
     const caller = await callers.find(ctx.get('Authorization'));
     takeToken(ctx, caller.keyId, null);
-    if (scope !== null) requireWorkspaceScope(caller, scope);
+    const [first, ...others] = scopes;
+    if (first !== undefined) requireWorkspaceScope(caller, first, ...others);
     ctx.state['workspace'] = caller;
     // What the log line names as the owner.
     ctx.state['caller'] = { ownerId: caller.id };

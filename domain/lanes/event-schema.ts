@@ -231,6 +231,7 @@ export const soleActor: Readonly<Partial<Record<string, ActorKind>>> = {
   confirm: 'operator',
   'audit.result': 'operator',
   'signoff.given': 'operator',
+  'outcome.recorded': 'operator',
 };
 
 function schemaOfKind(kind: EventKind): JsonSchema {

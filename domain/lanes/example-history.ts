@@ -117,7 +117,8 @@ export function exampleWork(item: ExampleItem, decision: RouteDecision, audit: b
     : [
         event('settled', day, {
           kind: 'settlement.made',
-          actor: { kind: 'operator', id: 'lee' },
+          // Nobody settles what they did themselves: lee checks what the agent does alone.
+          actor: { kind: 'operator', id: decision === 'act_alone' ? 'kim' : 'lee' },
           verdict: 'operator_right',
         }),
       ];

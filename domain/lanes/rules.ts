@@ -150,6 +150,9 @@ const settings = {
     max_weeks: whole(12, 0, 104, 'Longest cool-down'),
     memory_weeks: whole(26, 1, 104, 'Weeks that demotions are remembered'),
   },
+  settlement: {
+    own_work: flag(false, 'A person may settle a disagreement about their own work or check; an agent never may'),
+  },
   redefine_on_agent_version: flag(false, 'A new version of the agent counts as a redefinition of the step'),
 } as const satisfies Settings;
 

@@ -3,6 +3,8 @@ import { asOwner, ownerUrl } from '../support/database.ts';
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import type { Check } from '../../admin/checks/check.ts';
+import { createKey, revokeKey } from '../../store/keys.ts';
+import { createWorkspace } from '../../store/lanes/workspaces.ts';
 import { reconcileSchedules } from '../../temporal/schedules.ts';
 import { freePort, openOidcIssuer } from '../support/oidc-issuer.ts';
 import type { OidcIssuer } from '../support/oidc-issuer.ts';
@@ -46,6 +48,7 @@ describe('admin doctor', () => {
       'PostgreSQL migrations',
       'PostgreSQL connections',
       'Clock',
+      'Keys of workspaces',
       'Workflow starts',
       'Temporal',
       'Search attributes',
@@ -53,6 +56,15 @@ describe('admin doctor', () => {
       assert.equal(find(checks, name).health, 'ok', JSON.stringify(find(checks, name)));
     assert.match(find(checks, 'PostgreSQL').found, /^1\d\.\d+, [\d,]+ MB$/);
     assert.match(find(checks, 'Disk').found, /^[\d.]+ GB of [\d.]+ GB free under \//);
+  });
+
+  it('lists keys that may send verdicts by the old scope', async () => {
+    const { workspaceId } = await createWorkspace(bench.database.pool, { name: 'Old', actor: 'test' });
+    const old = { ownerKind: 'workspace', ownerId: workspaceId, scopes: ['ingest'], label: '', actor: 'test' } as const;
+    const { id } = await createKey(bench.database.pool, old);
+    const { health, found } = find((await report()).checks, 'Keys of workspaces');
+    assert.deepEqual([health, found], ['warn', `1 with the old scope ingest, which may send verdicts too: ${id}`]);
+    await revokeKey(bench.database.pool, id, 'test');
   });
 
   it('says what to do where queues have no pollers and the sweep has no Schedule, and ends with 1', async () => {

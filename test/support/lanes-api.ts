@@ -13,7 +13,7 @@ import { openRouteCounter } from '../../api/lanes/route-counter.ts';
 import { openRouteTables } from '../../api/lanes/route-tables.ts';
 import { lanesHandler } from '../../api/lanes/router.ts';
 import { openWorkspaceCallers } from '../../api/lanes/workspace-caller.ts';
-import type { WorkspaceScope } from '../../domain/key-scopes.ts';
+import type { retiredScope, WorkspaceScope } from '../../domain/key-scopes.ts';
 import { openLog } from '../../process/logging.ts';
 import { readSettings } from '../../process/settings.ts';
 import { createKey } from '../../store/keys.ts';
@@ -45,7 +45,7 @@ export interface TestLanes {
   /** A second workspace, to see that nobody sees another's. */
   readonly other: TestWorkspace;
   call(method: string, path: string, options?: CallOptions): Promise<Answer>;
-  keyWith(scopes: readonly WorkspaceScope[]): Promise<string>;
+  keyWith(scopes: readonly (WorkspaceScope | typeof retiredScope)[]): Promise<string>;
   newWorkspace(given?: Partial<NewWorkspace>): Promise<TestWorkspace>;
   /** A further API process on the same database. */
   second(): Promise<Pick<TestLanes, 'call' | 'deps' | 'url'> & { readonly ingest: Ingest; close(): Promise<void> }>;

@@ -62,6 +62,8 @@ export interface ItemState {
   u?: WaitingAudit[];
   /** How the pair came out, before any settlement. */
   r?: Result;
+  /** Who did the work and the check of a disagreement: none of them settles it. */
+  b?: string[];
   /** The settlement in force, or one that came before the pair. */
   y?: Settlement;
 }

@@ -11,7 +11,7 @@ import { checkOverdueAudits } from './monitoring.ts';
 import { takeAuditResult, takeStepDone } from './pairing.ts';
 import type { IndexedEvent, InputTable, ItemTable, LogRecord, RecordResult, Rejection } from './records.ts';
 import { type Machine, type Step, dayOf, findStep, newOutcome, setOpenWeek } from './runtime.ts';
-import { takeSettlement } from './settling.ts';
+import { settlementRefusal, takeSettlement } from './settling.ts';
 import { signoffRefusal, takeSignoff } from './signing-off.ts';
 import { stepKey, undefinedStep } from './undefined-step.ts';
 
@@ -59,7 +59,7 @@ function takeIn(machine: Machine, record: LogRecord): Taken {
     return { accepted: 0, rejected: [] };
   }
   if (isHeld(machine, record)) return holdEvents(machine, record.events);
-  return takeEvents(machine, inOrder(record.events), record.stored === true);
+  return takeEvents(machine, inOrder(record.events), record.stored === true ? 'log' : 'request');
 }
 
 /** A clock that nothing has set yet stays unset: histories that come later are not late because somebody looked. */
@@ -68,7 +68,7 @@ function moveClock(machine: Machine, { through, close, held }: ClockRecord): voi
   if (close && workspace.held > 0) {
     workspace.held = 0;
     workspace.heldSteps = [];
-    takeEvents(machine, inOrder(held.map((event, index) => ({ index, event }))), true);
+    takeEvents(machine, inOrder(held.map((event, index) => ({ index, event }))), 'hold');
   }
   // A route call's time waits with the events that are held, as an event of that time would.
   if (workspace.clock === null || (!close && workspace.held > 0)) return;
@@ -113,8 +113,13 @@ function byTime({ event: a }: IndexedEvent, { event: b }: IndexedEvent): number 
   return a.at - b.at || (a.id < b.id ? -1 : Number(a.id > b.id));
 }
 
-/** @param stored they are in the log already, so that a sign-off that answers nothing has no effect and is no refusal */
-function takeEvents(machine: Machine, events: readonly IndexedEvent[], stored: boolean): Taken {
+/**
+ * Where events come from: what is in the log was taken, so that it is no refusal any more. A settlement by who did the
+ * work has no effect out of a hold; what an older version took counts on.
+ */
+type Source = 'request' | 'hold' | 'log';
+
+function takeEvents(machine: Machine, events: readonly IndexedEvent[], source: Source): Taken {
   const rejected: Rejection[] = [];
   let later: LaterDefinitions | undefined;
   for (const { index, event } of events) {
@@ -129,12 +134,23 @@ function takeEvents(machine: Machine, events: readonly IndexedEvent[], stored: b
       rejected.push(undefinedStep(index, event));
       continue;
     }
-    const refusal = event.kind === 'signoff.given' && !stored ? signoffRefusal(found, event) : undefined;
-    if (refusal === undefined)
+    const refusal = refusalOf(machine, found, event, source);
+    if (refusal !== undefined && source === 'hold') machine.out.repeats.add(event.id);
+    else if (refusal === undefined)
       takeOne(machine, event, found ?? (definition && defineStep(machine, event.queue, definition, event.at)));
     else rejected.push({ index, id: event.id, errors: [refusal] });
   }
   return { accepted: events.length - rejected.length, rejected };
+}
+
+function refusalOf(
+  machine: Machine,
+  step: Step | undefined,
+  event: Exclude<WorkEvent, QueueDefined>,
+  source: Source,
+): string | undefined {
+  if (event.kind === 'settlement.made' && source !== 'log') return settlementRefusal(machine, step, event);
+  return event.kind === 'signoff.given' && source === 'request' ? signoffRefusal(step, event) : undefined;
 }
 
 type LaterDefinitions = ReadonlyMap<string, StepDefinition>;

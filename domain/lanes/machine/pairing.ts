@@ -179,6 +179,11 @@ function finishPair(
   item.r = result;
   // A model's word came before the pair; it settles nothing critical (machine/settling).
   if (result === 'critical' && item.y?.m === 1) delete item.y;
+  const disagrees = result === 'material' || result === 'critical';
+  if (disagrees) {
+    item.b = [operator.a, agent.a];
+    if (item.y && isOwnWork(step, item, { actor: item.y.a, by: item.y.m === 1 ? 'model' : 'person' })) delete item.y;
+  }
   if (operator.l === 1 || agent.l === 1) {
     item.l = 1;
     noteAmended(machine, step, item.w ?? 0);
@@ -189,7 +194,7 @@ function finishPair(
     step.state.newPairs++;
     if (item.e === 'auto') step.state.newAudits++;
   }
-  if (result !== 'material' && result !== 'critical') return;
+  if (!disagrees) return;
   machine.out.disagreements.push({
     stepNo: step.no,
     queue: step.queue,
@@ -201,6 +206,18 @@ function finishPair(
     settled: item.y ? shownSettlement(item.y) : null,
     found: { operator: shownWork(operator), agent: shownWork(agent), fields },
   });
+}
+
+/**
+ * Whether a settlement comes from somebody who did the item or the check (D70). The rules of a step may let a person do
+ * it; the agent, whose id is the last, never does.
+ */
+export function isOwnWork(
+  { rules }: Step,
+  { b: doers = [] }: ItemState,
+  { actor, by }: { readonly actor: string; readonly by: 'person' | 'model' },
+): boolean {
+  return doers.includes(actor) && !(rules.settlement.own_work && by === 'person' && doers.at(-1) !== actor);
 }
 
 /** The severity of a disagreement after its settlement. */

@@ -2,8 +2,22 @@
 import type { SettlementMade } from '../event.ts';
 import { countPair, noteAmended } from './counting.ts';
 import type { ItemState, Settlement } from './item-state.ts';
-import { severityOf, shownSettlement } from './pairing.ts';
+import { isOwnWork, severityOf, shownSettlement } from './pairing.ts';
 import type { Machine, Step } from './runtime.ts';
+
+/**
+ * Why a settlement cannot count, as a sentence for its sender: it comes from somebody who did the item or the check.
+ * Undefined where it can, and where it is not known yet who did them.
+ */
+export function settlementRefusal(
+  machine: Machine,
+  step: Step | undefined,
+  { item, actor, by }: SettlementMade,
+): string | undefined {
+  const known = step && machine.items.get(step.no, item);
+  if (!step || !known || !isOwnWork(step, known, { actor: actor.id, by })) return undefined;
+  return `event.actor.id ${actor.id} did this item or its check; somebody else has to settle it`;
+}
 
 /**
  * A person's settlement replaces a model's; otherwise the first counts. One that comes before the pair waits for it. A

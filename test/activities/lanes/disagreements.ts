@@ -53,5 +53,13 @@ export function disagreement(n: number, agents: Values = {}, persons: Values = {
 }
 
 export function settledByPerson(item: string, verdict: string): WireEvent {
-  return { id: `${item}-person`, kind: 'settlement.made', at: iso(60), ...place, item, actor: ana, verdict };
+  return {
+    id: `${item}-person`,
+    kind: 'settlement.made',
+    at: iso(60),
+    ...place,
+    item,
+    actor: { kind: 'operator', id: 'lee' },
+    verdict,
+  };
 }

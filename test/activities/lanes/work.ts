@@ -102,7 +102,7 @@ export function workEvents(options: WorkOptions): WireEvent[] {
         if (wrong && n % 2 === 0)
           events.push({
             ...head('settlement.made', 'settlement', 2 * hour),
-            actor: operator,
+            actor: { kind: 'operator', id: 'lee' },
             verdict: 'agent_right',
           });
       }

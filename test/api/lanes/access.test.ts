@@ -3,38 +3,40 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { openTestLanes } from '../../support/lanes-api.ts';
 import type { TestLanes } from '../../support/lanes-api.ts';
+import { workspaceScopes } from '../../../domain/key-scopes.ts';
 import { createSender } from '../../../store/senders.ts';
-import { revokeKey } from '../../../store/keys.ts';
+import { revokeKey, rotateKey } from '../../../store/keys.ts';
 import { testSecret } from '../../support/dispatch-api.ts';
 import { until } from '../../support/wait.ts';
 
 const question = { queue: 'q', step: 's', item: 'i' };
-/** Every route with the scope that it needs. */
-const routes = [
-  ['POST', '/v1/events', 'ingest', []],
-  ['POST', '/v1/events/csv', 'ingest', undefined],
-  ['POST', '/v1/import/generic-csv', 'ingest', {}],
-  ['POST', '/v1/weeks/close', 'ingest', { through: '2026-01-05T00:00:00Z' }],
-  ['POST', '/v1/route', 'route', question],
-  ['GET', '/v1/lanes', 'read', undefined],
-  ['GET', '/v1/steps/q/s', 'read', undefined],
-  ['GET', '/v1/steps/q/s/evidence', 'read', undefined],
-  ['GET', '/v1/ledger', 'read', undefined],
-  ['GET', '/v1/settle-queue', 'read', undefined],
-  ['GET', '/v1/settler', 'read', undefined],
-  ['POST', '/v1/settler/run', 'manage', { limit: 1 }],
-  ['GET', '/v1/status', 'read', undefined],
-  ['POST', '/v1/webhooks', 'manage', {}],
-  ['GET', '/v1/webhooks', 'read', undefined],
-  ['GET', '/v1/webhooks/deliveries', 'read', undefined],
-  ['POST', '/v1/webhooks/deliveries/recover', 'manage', {}],
-  ['POST', '/v1/webhooks/deliveries/dl_x/retry', 'manage', undefined],
-  ['DELETE', '/v1/webhooks/wh_x', 'manage', undefined],
-  ['POST', '/v1/webhooks/wh_x/test', 'manage', undefined],
-  ['POST', '/v1/webhooks/wh_x/rotate', 'manage', undefined],
+/** Every route with the scopes that let a key in. */
+const sending = ['work', 'verdict', 'admin', 'ingest'];
+const routes: readonly (readonly [method: string, path: string, scopes: readonly string[] | null, json: unknown])[] = [
+  ['POST', '/v1/events', sending, []],
+  ['POST', '/v1/events/csv', sending, undefined],
+  ['POST', '/v1/import/generic-csv', ['work', 'ingest'], {}],
+  ['POST', '/v1/weeks/close', ['admin', 'ingest'], { through: '2026-01-05T00:00:00Z' }],
+  ['POST', '/v1/route', ['route', 'work', 'ingest'], question],
+  ['GET', '/v1/lanes', ['read'], undefined],
+  ['GET', '/v1/steps/q/s', ['read'], undefined],
+  ['GET', '/v1/steps/q/s/evidence', ['read'], undefined],
+  ['GET', '/v1/ledger', ['read'], undefined],
+  ['GET', '/v1/settle-queue', ['read'], undefined],
+  ['GET', '/v1/settler', ['read'], undefined],
+  ['POST', '/v1/settler/run', ['manage'], { limit: 1 }],
+  ['GET', '/v1/status', ['read'], undefined],
+  ['POST', '/v1/webhooks', ['manage'], {}],
+  ['GET', '/v1/webhooks', ['read'], undefined],
+  ['GET', '/v1/webhooks/deliveries', ['read'], undefined],
+  ['POST', '/v1/webhooks/deliveries/recover', ['manage'], {}],
+  ['POST', '/v1/webhooks/deliveries/dl_x/retry', ['manage'], undefined],
+  ['DELETE', '/v1/webhooks/wh_x', ['manage'], undefined],
+  ['POST', '/v1/webhooks/wh_x/test', ['manage'], undefined],
+  ['POST', '/v1/webhooks/wh_x/rotate', ['manage'], undefined],
   ['GET', '/v1/schema', null, undefined],
   ['GET', '/v1/openapi.json', null, undefined],
-] as const;
+];
 
 describe('the lanes API at its doors', function () {
   this.timeout(60_000);
@@ -58,14 +60,72 @@ describe('the lanes API at its doors', function () {
   });
 
   it('lets a key do what its scopes say and no more', async () => {
-    for (const scope of ['ingest', 'route', 'read', 'manage'] as const) {
+    for (const scope of [...workspaceScopes, 'ingest'] as const) {
       const key = await api.keyWith([scope]);
       for (const [method, path, needs, json] of routes) {
         const { status } = await api.call(method, path, { key, ...(json ? { json } : {}) });
-        if (needs !== null && needs !== scope) assert.equal(status, 403, `${method} ${path} with ${scope}`);
+        if (needs !== null && !needs.includes(scope)) assert.equal(status, 403, `${method} ${path} with ${scope}`);
         else assert.ok(status !== 401 && status !== 403 && status < 500, `${method} ${path} with ${scope}: ${status}`);
       }
     }
+  });
+
+  it('takes verdicts from people with a key for them, and none from the key or in the name of an agent', async () => {
+    const head = { at: '2026-01-05T08:00:00Z', queue: 'verdicts', actor: { kind: 'operator', id: 'a' } };
+    const of = { ...head, step: 's', item: 'i' };
+    const definition = { ...head, id: 'v-def', kind: 'queue.defined', steps: [{ step: 's' }] };
+    const agent = { kind: 'agent', id: 'matcher' };
+    const work = [
+      { ...of, id: 'v-1', kind: 'step.done', role: 'shadow', decision: 'pay', actor: agent },
+      { ...of, id: 'v-2', kind: 'step.done', role: 'act', decision: 'reject' },
+    ];
+    const verdicts = [
+      { ...of, id: 'v-3', kind: 'settlement.made', verdict: 'agent_right', actor: agent, by: 'person' },
+      { ...of, id: 'v-4', kind: 'audit.result', verdict: 'agree', actor: { kind: 'operator', id: 'b' } },
+      { ...of, id: 'v-5', kind: 'outcome.recorded', good: true, actor: agent },
+      { ...of, id: 'v-6', kind: 'settlement.made', verdict: 'agent_right', by: 'model', actor: agent },
+      { ...of, id: 'v-7', kind: 'settlement.made', verdict: 'operator_right' },
+    ];
+    const send = async (scope: 'work' | 'verdict' | 'admin' | 'ingest', events: readonly object[]) => {
+      const { json } = await api.call('POST', '/v1/events', { key: await api.keyWith([scope]), json: events });
+      return json.rejected.map(({ id, errors }: { id: string; errors: string[] }) => [id, ...errors]);
+    };
+    const lacks = (id: string, kind: string, scope: string) => [
+      id,
+      `this key may not send ${kind}: that needs the scope ${scope}`,
+    ];
+    assert.deepEqual(await send('work', [definition]), [lacks('v-def', 'queue.defined', 'admin')]);
+    assert.deepEqual(await send('admin', [definition]), []);
+    assert.deepEqual(await send('verdict', [work[0] ?? {}]), [lacks('v-1', 'step.done', 'work')]);
+    assert.deepEqual(await send('work', work), []);
+    const asAgent = await send('work', verdicts);
+    assert.equal(asAgent.length, verdicts.length);
+    assert.deepEqual(asAgent[1], lacks('v-4', 'audit.result', 'verdict'));
+    // Keys of old keep what they could do, but for what was never a person's word.
+    const person = (id: string, kind: string) => [id, `event.actor.kind must be operator for ${kind}`];
+    const own = (id: string, who: string) => [
+      id,
+      `event.actor.id ${who} did this item or its check; somebody else has to settle it`,
+    ];
+    assert.deepEqual(await send('ingest', verdicts), [
+      person('v-3', 'settlement.made'),
+      person('v-5', 'outcome.recorded'),
+      own('v-6', 'matcher'),
+      own('v-7', 'a'),
+    ]);
+    const settled = { ...verdicts[4], actor: { kind: 'operator', id: 'b' } };
+    assert.deepEqual(await send('verdict', [settled]), []);
+    const held = await api.call('POST', '/v1/events?close=hold', { key: await api.keyWith(['work']), json: [] });
+    assert.deepEqual([held.status, held.json.code], [403, 'not_allowed']);
+  });
+
+  it('leaves of an old key that is rotated what an agent needs', async () => {
+    await api.keyWith(['ingest', 'read']);
+    const { pool } = api.database;
+    const found = await pool.query<{ id: string }>('select id from keys order by created_at desc limit 1');
+    const keyId = found.rows[0]?.id ?? '';
+    const made = await rotateKey(pool, { keyId, graceMs: 0, now: new Date(), actor: 'test' });
+    assert.deepEqual(made?.scopes, ['work', 'read']);
   });
 
   it('takes no revoked key for longer than a second, on the quick path too', async () => {

@@ -157,7 +157,7 @@ describe('a workspace after half a year', function () {
         id: 'waits-settled',
         kind: 'settlement.made',
         at: later,
-        actor: person,
+        actor: { kind: 'operator', id: 'lee' },
         verdict: 'agent_right',
       });
       const [shown] = (await get('/v1/steps/waits/s/evidence')).json.disagreements;

@@ -35,6 +35,8 @@ export const start = Date.UTC(2026, 0, 5);
 export const rules: WorkspaceRules = { workspace: 'ws_test', timeZone: 'UTC', auditSeed: '7', closeGraceHours: 0 };
 
 export const operator: Actor = { kind: 'operator', id: 'dana' };
+/** Who settles: neither did the work. */
+export const settler: Actor = { kind: 'operator', id: 'lee' };
 export const agent: Actor = { kind: 'agent', id: 'matcher', version: '1' };
 
 /** Everything that a log brought about, in order. */
@@ -287,10 +289,16 @@ export function settled(
   item: string,
   at: number,
   verdict: 'agent_right' | 'operator_right' | 'both_wrong',
-  over: { severity?: Severity; by?: 'person' | 'model'; id?: string; step?: string } = {},
+  over: { severity?: Severity; by?: 'person' | 'model'; id?: string; step?: string; actor?: Actor } = {},
 ): WorkEvent {
-  const { severity = null, by = 'person', step = 'match', id = `${step}-${item}-settled-${by}` } = over;
-  return { kind: 'settlement.made', id, at, queue: 'invoices', actor: operator, step, item, verdict, severity, by };
+  const {
+    severity = null,
+    by = 'person',
+    step = 'match',
+    actor = settler,
+    id = `${step}-${item}-settled-${by}`,
+  } = over;
+  return { kind: 'settlement.made', id, at, queue: 'invoices', actor, step, item, verdict, severity, by };
 }
 
 export function signoff(

@@ -6,6 +6,7 @@ import type { WorkEvent } from '../../../../domain/lanes/event.ts';
 import {
   type Workspace,
   act,
+  agent,
   agentAct,
   audit,
   autoWeek,
@@ -13,6 +14,7 @@ import {
   confirm,
   day,
   defined,
+  definition,
   openWorkspace,
   operator,
   proposal,
@@ -202,6 +204,33 @@ describe('the pairing of work', () => {
       assert.equal(space.told.results.at(-1)?.waitingSettlement, 1);
       assert.equal(space.send(settled('a', at + 3, 'agent_right')).waitingSettlement, 0, 'a person does');
     }
+  });
+
+  it('takes no settlement from who did the item or its check, unless the rules let a person', () => {
+    const outputs = wrong.material;
+    const pair = [shadow({ item: 'a', at, outputs }), act({ item: 'a', at: at + 1 })];
+    const own = settled('a', at + 2, 'agent_right', { actor: operator, id: 'own' });
+    const agents = settled('a', at + 2, 'agent_right', { actor: agent, by: 'model', id: 'agents' });
+    const space = after(...pair);
+    for (const [settlement, who] of [
+      [own, 'dana'],
+      [agents, 'matcher'],
+    ] as const) {
+      const { accepted, rejected } = space.send(settlement);
+      assert.equal(accepted, 0);
+      assert.deepEqual(rejected[0]?.errors, [
+        `event.actor.id ${who} did this item or its check; somebody else has to settle it`,
+      ]);
+    }
+    assert.deepEqual(counted(space, 'unsettledMaterial', 'agentRight'), [1, 0]);
+    assert.deepEqual(counted(after(own, ...pair), 'unsettledMaterial', 'agentRight'), [1, 0]);
+
+    const lenient = openWorkspace();
+    lenient.send(defined(start, definition({ rules: { settlement: { own_work: true } } })));
+    lenient.send(...pair);
+    assert.equal(lenient.send(agents).accepted, 0);
+    assert.equal(lenient.send(own).accepted, 1);
+    assert.deepEqual(counted(lenient, 'unsettledMaterial', 'agentRight'), [0, 1]);
   });
 
   it('keeps a settlement that comes before its pair', () => {
