@@ -64,10 +64,10 @@ export async function guardCost(): Promise<boolean> {
       const driver = await openDriver(context, gate);
       await driver.go(`${url}/search`, 10_000);
       const target = { role: 'button', name: 'Search' } as const;
-      const found = await driver.find(target, 5_000);
+      const control = driver.control(target);
       for (let n = 0; n < rounds; n++) {
         const start = performance.now();
-        const facts = await found.facts();
+        const { facts } = await control.look('click', driver.deadlineIn(5_000));
         const read = performance.now();
         judgeElement(
           { input: 'click', effect: 'read', step: 'bench', target, expects: [], facts, page: 'search' },

@@ -2,10 +2,11 @@
  * The small protocol between the interpreter and a browser. A driver moves things and reads things; what may be
  * moved is decided before by the guard, and what leaves the browser by the gate under it.
  */
-import type { ElementFacts } from '../domain/dispatch/guard/element-gate.ts';
+import type { ElementFacts, ElementInput } from '../domain/dispatch/guard/element-gate.ts';
 import type { PageFacts } from '../domain/dispatch/guard/response-gate.ts';
 import type { TargetRole } from '../domain/dispatch/playbook/language.ts';
 import type { PageTable } from '../domain/dispatch/writing/shown-page.ts';
+import type { Deadline } from './own-lag.ts';
 
 /** A target with its templates filled. */
 export interface Place {
@@ -19,11 +20,30 @@ export interface Place {
 
 /** The one element that was found, held by identity: it stays the same one until it is let go. */
 export interface FoundElement {
-  /** Read anew at every call. */
-  facts(): Promise<ElementFacts>;
   text(): Promise<string>;
   /** Of a table: its cells by row; undefined when a cell spans several rows or columns. */
   cells(): Promise<readonly (readonly TableCell[])[] | undefined>;
+}
+
+/** What is seen of a control in one moment. */
+export interface Look {
+  readonly facts: ElementFacts;
+  /** It can take the input at this moment, and looks as it did a moment before. */
+  readonly isReady: boolean;
+  /** Of a list to choose from that lacks the wanted option: the options it has. */
+  readonly options: readonly string[] | null;
+}
+
+/**
+ * The one control of a place. It is looked up anew with every look, so that a page that draws it again and again is
+ * no obstacle. An input goes to exactly what was looked at last, and follows it at once: what has changed since, or
+ * took too long, is a DriverError `not_ready`, and nothing was input.
+ */
+export interface Control {
+  /** @throws DriverError `none_found` or `several_found` when the deadline is over */
+  look(input: ElementInput, deadline: Deadline, option?: string): Promise<Look>;
+  /** Brings the mouse to where a click would go and lets a moment pass. */
+  settle(): Promise<void>;
   fill(value: string): Promise<void>;
   click(): Promise<void>;
   choose(option: string): Promise<void>;
@@ -38,6 +58,8 @@ export interface TableCell {
 /** What the page shows, with all its text. */
 export interface PageView extends PageFacts {
   readonly text: string;
+  /** Nothing on it can change it: what is not there will not come. */
+  readonly isStill: boolean;
   /** Addresses of the frames on it. */
   readonly frames: readonly string[];
 }
@@ -60,14 +82,24 @@ export interface FetchedDocument {
 /** Every method throws DriverError for what the page does, and OwnFaultError for what our own processes do not. */
 export interface PortalDriver {
   go(url: string, timeoutMs: number): Promise<void>;
+  /** A limit that does not run while our own processes are stopped or starved. */
+  deadlineIn(ms: number): Deadline;
+  control(place: Place): Control;
   /** Waits until exactly one element is there. @throws DriverError `none_found` or `several_found` */
   find(place: Place, timeoutMs: number): Promise<FoundElement>;
   /** Whether an element is there now; with `orElse`, after one of them all has appeared or the time is over. */
   isPresent(place: Place, orElse?: readonly Place[], timeoutMs?: number): Promise<boolean>;
   /** How many such elements are there now. */
   count(place: Place): Promise<number>;
-  /** Does something that leads to a new page and waits for that page. */
-  andLand(act: () => Promise<void>, timeoutMs: number): Promise<void>;
+  /**
+   * Does something that leads to a new page and waits for that page: a new document, or another address of the same
+   * one (a route of a page that changes by script). @param hasCome tells a page that comes under the same address
+   */
+  andLand(act: () => Promise<void>, timeoutMs: number, hasCome?: () => Promise<boolean>): Promise<void>;
+  /** Whether the page came last by a route of its own, which may still be on its way to where it leads. */
+  isRouted(): boolean;
+  /** Address of the current page. */
+  url(): string;
   /** Does something that opens a window; what follows acts in it until `closeWindow`. */
   andOpenWindow(act: () => Promise<void>, timeoutMs: number): Promise<void>;
   closeWindow(): Promise<void>;
@@ -84,11 +116,18 @@ export interface PortalDriver {
   fetch(url: string, timeoutMs: number, maxBytes: number): Promise<FetchedDocument>;
 }
 
-export type DriverErrorCode = 'none_found' | 'several_found' | 'timeout' | 'unreachable' | 'too_large' | 'input_failed';
+export type DriverErrorCode =
+  | 'none_found'
+  | 'several_found'
+  | 'not_ready'
+  | 'timeout'
+  | 'unreachable'
+  | 'too_large'
+  | 'input_failed';
 
 /**
- * Why the portal's page did not let the driver do it; nothing was input when the code is `none_found` or
- * `several_found`. What our own processes are to blame for is an OwnFaultError instead.
+ * Why the portal's page did not let the driver do it; nothing was input when the code is `none_found`,
+ * `several_found` or `not_ready`. What our own processes are to blame for is an OwnFaultError instead.
  */
 export class DriverError extends Error {
   readonly code: DriverErrorCode;

@@ -7,6 +7,7 @@ import type { ClickStep, DownloadStep, Step, WhenStep } from '../domain/dispatch
 import { fillPath, fillTemplate, placesIn } from '../domain/dispatch/playbook/template.ts';
 import type { DecisiveSteps } from './decisive-steps.ts';
 import { DriverError } from './driver.ts';
+import type { Control } from './driver.ts';
 import { openPageControl, refuseTrouble } from './page-control.ts';
 import type { PageParts, Position } from './page-control.ts';
 import { openPageReader } from './page-reader.ts';
@@ -65,7 +66,7 @@ export async function runSteps(
 ): Promise<void> {
   const { playbook, driver, gate, recorder, values } = parts;
   const page = openPageControl(parts, position, isLogin);
-  const { arrive, findTimeoutMs, isLoginPage, placeOf, ready, settle, stands, stop, textOf, touched } = page;
+  const { act, arrive, findTimeoutMs, isLoginPage, placeOf, settle, stands, stop, textOf, touched } = page;
   const reader = openPageReader(parts, page, position, findings.facts);
   const hideFields = (): boolean =>
     isLogin || (position.page !== null && playbook.pages[position.page]?.secret === true);
@@ -117,29 +118,32 @@ export async function runSteps(
         return true;
       }
       case 'fill': {
-        let element = await ready(step.target, 'fill', 'read', words, findMs);
+        const wanted = { target: step.target, input: 'fill', effect: 'read', words, findMs } as const;
         if (parts.renewCode !== undefined && placesIn(step.value).includes(oneTimeCodeValue)) {
+          // Getting a code may take half a minute; what is typed into is judged again at the moment of typing.
+          await act(wanted, async () => {});
           await parts.renewCode();
-          // That may have taken half a minute; what is typed into is judged at the moment of typing.
-          element = await ready(step.target, 'fill', 'read', words, findMs);
         }
         const value = fillTemplate(step.value, values);
         if (value === undefined) throw new ChangedSignal(position.page ?? '', step.value, 'no such value');
-        await element.fill(value);
+        await act(wanted, (control) => control.fill(value));
         return touched();
       }
       case 'choose': {
-        const element = await ready(step.target, 'choose', 'read', words, findMs);
-        await element.choose(fillTemplate(step.option, values) ?? step.option);
+        const option = fillTemplate(step.option, values) ?? step.option;
+        await act({ target: step.target, input: 'choose', effect: 'read', words, findMs, option }, (control) =>
+          control.choose(option),
+        );
         return touched();
       }
       case 'upload': {
         const name = fillTemplate(step.file, values) ?? step.file;
-        const element = await ready(step.target, 'upload', 'read', words, findMs);
         const file = await parts.readFile?.(name);
         if (file === undefined) throw new RangeError(`there is no file ${name} to upload`);
-        gate.offer(name, file.bytes);
-        await element.upload({ name, mimeType: file.mediaType, buffer: file.bytes });
+        await act({ target: step.target, input: 'upload', effect: 'read', words, findMs }, (control) => {
+          gate.offer(name, file.bytes);
+          return control.upload({ name, mimeType: file.mediaType, buffer: file.bytes });
+        });
         return touched();
       }
       case 'click':
@@ -180,13 +184,34 @@ export async function runSteps(
 
   async function click(step: ClickStep, words: string, timeoutMs: number, findMs: number): Promise<boolean> {
     const isWrite = step.effect === 'write' && !isLogin;
-    const expects = { expects: step.expects ?? [] };
-    let element = await ready(step.target, 'click', step.effect, words, findMs, expects);
+    const wanted = {
+      target: step.target,
+      input: 'click',
+      effect: step.effect,
+      words,
+      findMs,
+      expects: step.expects ?? [],
+    } as const;
     if (isWrite) {
+      // The answer takes its time; what is clicked is judged again at the moment of the click.
+      await act(wanted, async () => {});
       await beforeWrite(step, words);
-      // The answer took its time; what is clicked is judged at the moment of the click.
-      element = await ready(step.target, 'click', step.effect, words, findMs, expects);
     }
+    const hasCome = step.next === undefined ? undefined : await page.sightOf(step.next);
+    await act(wanted, (control) => press(step, words, control, timeoutMs, hasCome));
+    if (step.refused !== undefined) await heedRefusal(step.refused, timeoutMs);
+    if (step.next !== undefined) await arrive(step.next, timeoutMs);
+    return true;
+  }
+
+  /** Clicks with what the step permits, and nothing else, open at the gate. */
+  async function press(
+    step: ClickStep,
+    words: string,
+    control: Control,
+    timeoutMs: number,
+    hasCome: (() => Promise<boolean>) | undefined,
+  ): Promise<void> {
     const dialog = step.dialog === undefined || step.dialog === 'none' ? undefined : step.dialog;
     gate.open({
       step: words,
@@ -198,17 +223,14 @@ export async function runSteps(
     });
     touched();
     try {
-      if (step.popup === true) await driver.andOpenWindow(() => element.click(), timeoutMs);
-      else if (step.next === undefined) await element.click();
-      else await driver.andLand(() => element.click(), timeoutMs);
+      if (step.popup === true) await driver.andOpenWindow(() => control.click(), timeoutMs);
+      else if (step.next === undefined) await control.click();
+      else await driver.andLand(() => control.click(), timeoutMs, hasCome);
     } finally {
       // No write is open between steps: what the step did not use is gone.
       gate.close();
-      if (isWrite) parts.delivery.mayHaveLeft = gate.mayHaveSent();
+      if (step.effect === 'write' && !isLogin) parts.delivery.mayHaveLeft = gate.mayHaveSent();
     }
-    if (step.refused !== undefined) await heedRefusal(step.refused, timeoutMs);
-    if (step.next !== undefined) await arrive(step.next, timeoutMs);
-    return true;
   }
 
   /** The portal came back with its words on the page where it shows them: it has refused. */
@@ -234,12 +256,22 @@ export async function runSteps(
   }
 
   async function download(step: DownloadStep, words: string, timeoutMs: number, findMs: number): Promise<boolean> {
-    const facts = { href: '' };
-    await ready(step.target, 'download', 'read', words, findMs, { document: step.path, keep: facts });
+    const wanted = {
+      target: step.target,
+      input: 'download',
+      effect: 'read',
+      words,
+      findMs,
+      document: step.path,
+    } as const;
+    return act(wanted, (_, facts) => fetchDocument(step, words, facts.href ?? '', timeoutMs));
+  }
+
+  async function fetchDocument(step: DownloadStep, words: string, href: string, timeoutMs: number): Promise<boolean> {
     gate.open({ step: words, requests: [], dialog: undefined, documents: [step.path], windows: 0, values });
     try {
-      const got = await driver.fetch(facts.href, timeoutMs, step.max_bytes);
-      if (got.location !== null && isLoginPage(new URL(got.location, facts.href).href)) throw new SessionLostSignal();
+      const got = await driver.fetch(href, timeoutMs, step.max_bytes);
+      if (got.location !== null && isLoginPage(new URL(got.location, href).href)) throw new SessionLostSignal();
       refuseTrouble(got.status, got.retryAfterMs);
       if (got.status !== 200) throw new ChangedSignal(position.page ?? '', 'the document', `an answer ${got.status}`);
       const file = await recorder.keep(step.as, got.bytes, step.media_type);

@@ -16,14 +16,17 @@ const sections = [
 
 type Root = Page | FrameLocator | Locator;
 
+/** The frame of a title or name. */
+export function frameOf(page: Page, title: string): FrameLocator {
+  const name = JSON.stringify(title);
+  return page.frameLocator(`iframe[title=${name}], iframe[name=${name}], iframe[aria-label=${name}]`);
+}
+
 /** Everything on the page that the place describes. */
 export function locate(page: Page, place: Place): Locator {
   let root: Root = page;
   const { within } = place;
-  if (within?.frame !== undefined) {
-    const name = JSON.stringify(within.frame);
-    root = page.frameLocator(`iframe[title=${name}], iframe[name=${name}], iframe[aria-label=${name}]`);
-  }
+  if (within?.frame !== undefined) root = frameOf(page, within.frame);
   if (within?.section !== undefined) {
     const name = { name: within.section, exact: true };
     const inside: Page | FrameLocator = root;
@@ -31,12 +34,7 @@ export function locate(page: Page, place: Place): Locator {
   }
   if (within?.row !== undefined) {
     // The cell is looked for from the row, so its locator starts at the page or frame, not at the section.
-    const cells: Page | FrameLocator =
-      within.frame === undefined
-        ? page
-        : page.frameLocator(
-            `iframe[title=${JSON.stringify(within.frame)}], iframe[name=${JSON.stringify(within.frame)}], iframe[aria-label=${JSON.stringify(within.frame)}]`,
-          );
+    const cells: Page | FrameLocator = within.frame === undefined ? page : frameOf(page, within.frame);
     const cell = cells
       .getByRole('cell', { name: within.row, exact: true })
       .or(cells.getByRole('rowheader', { name: within.row, exact: true }))

@@ -31,6 +31,35 @@ export interface LagWatch {
    * @returns what our processes lost since then, as a sentence's part, when that was too much of the time
    */
   start(): () => string | undefined;
+  /** Starts a measurement. @returns the milliseconds that our processes lost since then */
+  lost(): () => number;
+}
+
+/** A limit on a wait for a page that grows by the time in which our own processes did not run. */
+export interface Deadline {
+  /** Milliseconds, at least 1. */
+  readonly leftMs: () => number;
+  readonly isOver: () => boolean;
+}
+
+/** Rounds that a wait may go on for when our own processes lost the time of all of them. */
+const mostRounds = 6;
+
+/** The longest that a wait of so many milliseconds may become. */
+export function longestWaitMs(ms: number): number {
+  return mostRounds * ms;
+}
+
+/** @param now milliseconds of a clock that never goes back */
+export function openDeadline(ms: number, lag: LagWatch, now: () => number = () => performance.now()): Deadline {
+  const begun = now();
+  const lost = lag.lost();
+  const left = (): number => {
+    const plainMs = ms - (now() - begun);
+    // What was lost matters only once the time itself is over; measuring it costs some reads of files.
+    return plainMs > 0 ? plainMs : plainMs + Math.min(lost(), (mostRounds - 1) * ms);
+  };
+  return { leftMs: () => Math.max(1, left()), isOver: () => left() <= 0 };
 }
 
 /** From this share of a wait on, its expiry is ours; below it, the portal had enough of it. */
@@ -56,17 +85,27 @@ export function lagWatchOf(context: BrowserContext): LagWatch {
   meters.set(browser, meter);
   meter.hold();
   context.once('close', () => meter.release());
+  const since = (before: Reading): { waitMs: number; loopMs: number; browserMs: number } => {
+    const now = meter.read();
+    const browserMs = Math.max(
+      now.pingMs - before.pingMs,
+      ...[...now.processMs].map(([pid, lostMs]) => lostMs - (before.processMs.get(pid) ?? 0)),
+    );
+    return { waitMs: now.at - before.at, loopMs: now.loopMs - before.loopMs, browserMs };
+  };
   const watch: LagWatch = {
     start() {
       const before = meter.read();
       return () => {
-        const now = meter.read();
-        const loopMs = now.loopMs - before.loopMs;
-        const browserMs = Math.max(
-          now.pingMs - before.pingMs,
-          ...[...now.processMs].map(([pid, lostMs]) => lostMs - (before.processMs.get(pid) ?? 0)),
-        );
-        return ownFault(now.at - before.at, loopMs, browserMs);
+        const { waitMs, loopMs, browserMs } = since(before);
+        return ownFault(waitMs, loopMs, browserMs);
+      };
+    },
+    lost() {
+      const before = meter.read();
+      return () => {
+        const { loopMs, browserMs } = since(before);
+        return loopMs + browserMs;
       };
     },
   };

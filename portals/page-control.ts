@@ -7,13 +7,20 @@ import { normaliseName } from '../domain/dispatch/guard/normalise.ts';
 import { canonicalUrl } from '../domain/dispatch/guard/request-line.ts';
 import { fingerprintDifference } from '../domain/dispatch/guard/response-gate.ts';
 import type { Verdict } from '../domain/dispatch/guard/verdict.ts';
-import type { ClickEffect, ClickStep, LoadedPlaybook, Signal, Target } from '../domain/dispatch/playbook/language.ts';
+import type {
+  ClickEffect,
+  ClickStep,
+  Interstitial,
+  LoadedPlaybook,
+  Signal,
+  Target,
+} from '../domain/dispatch/playbook/language.ts';
 import { fillTemplate, pathMatches } from '../domain/dispatch/playbook/template.ts';
 import type { Values } from '../domain/dispatch/playbook/template.ts';
 import { StoppedError } from './browser-gate.ts';
 import type { BrowserGate } from './browser-gate.ts';
 import { DriverError } from './driver.ts';
-import type { FoundElement, PageView, Place, PortalDriver } from './driver.ts';
+import type { Control, FoundElement, PageView, Place, PortalDriver } from './driver.ts';
 import { ChangedSignal, SessionLostSignal, UnavailableSignal } from './run-signals.ts';
 import type { StepRecorder } from './step-recorder.ts';
 import { targetWords } from './step-words.ts';
@@ -38,27 +45,35 @@ export interface Position {
 
 const defaultFindTimeoutMs = 5_000;
 const mostInterstitials = 3;
+/** Between two looks at a page that is still coming. */
+const longestPauseMs = 320;
+/** Inputs that are tried again because their control changed right before them. */
+const mostChanges = 3;
 
-/** What a step needs to know of an element beyond its target. */
-export interface Judging {
+/** An input that a step wants, before the guard has judged the control. */
+export interface WantedInput {
+  readonly target: Target;
+  readonly input: ElementInput;
+  readonly effect: ClickEffect;
+  /** The step in the words shown to people. */
+  readonly words: string;
+  readonly findMs: number;
   readonly expects?: ClickStep['expects'];
   /** Path that a download declares. */
   readonly document?: string;
-  /** Takes the address of the link. */
-  readonly keep?: { href: string };
+  /** Of a list to choose from. */
+  readonly option?: string;
 }
 
 export interface PageControl {
   readonly findTimeoutMs: number;
-  /** The one element of a target, judged right before its input. @throws StoppedError, ChangedSignal */
-  readonly ready: (
-    target: Target,
-    input: ElementInput,
-    effect: ClickEffect,
-    words: string,
-    findMs: number,
-    more?: Judging,
-  ) => Promise<FoundElement>;
+  /**
+   * Waits until the one control of a target can take the input, has the guard judge it, and makes the input at once.
+   * When the control changed right before its input, all of it is done again, some times.
+   * @param make is called anew each time; it throws DriverError `not_ready` only when nothing was input
+   * @throws StoppedError, ChangedSignal
+   */
+  readonly act: <T>(wanted: WantedInput, make: (control: Control, facts: ElementFacts) => Promise<T>) => Promise<T>;
   /** @throws ChangedSignal when none or several match */
   readonly find: (target: Target, timeoutMs: number) => Promise<FoundElement>;
   readonly textOf: (target: Target, timeoutMs: number) => Promise<string>;
@@ -69,6 +84,8 @@ export interface PageControl {
   readonly settle: () => Promise<PageView>;
   /** Whether an address is one of a page. */
   readonly stands: (url: string, page: string) => boolean;
+  /** Tells a page that comes without a new address, where that is possible: it shows its marks, and did not before. */
+  readonly sightOf: (page: string) => Promise<(() => Promise<boolean>) | undefined>;
   readonly isLoginPage: (url: string) => boolean;
   readonly stop: (verdict: Verdict) => never;
   /** The page may look different from now on. */
@@ -90,35 +107,65 @@ export function openPageControl(parts: PageParts, position: Position, isLogin: b
   };
   let arrived: PageView | undefined;
 
-  async function ready(
-    target: Target,
-    input: ElementInput,
-    effect: ClickEffect,
-    words: string,
-    findMs: number,
-    more: Judging = {},
-  ): Promise<FoundElement> {
-    const element = await find(target, findMs);
-    await recorder.captured();
-    const facts = await element.facts();
-    await stillThere(facts);
-    const verdict = gate.decisions.element(
+  async function act<T>(wanted: WantedInput, make: (control: Control, facts: ElementFacts) => Promise<T>): Promise<T> {
+    const { target, input, option } = wanted;
+    const deadline = driver.deadlineIn(wanted.findMs);
+    const control = driver.control(placeOf(target));
+    let changes = 0;
+    for (let isFirst = true; ; isFirst = false) {
+      const { facts, isReady, options } = await found(target, () => control.look(input, deadline, option));
+      if (isFirst) await recorder.captured();
+      await stillThere(facts);
+      const isOver = deadline.isOver();
+      const verdict = judged(wanted, facts);
+      if (verdict.verdict === 'stopped' && (isReady || isOver || isNeverClicked(wanted, facts))) stop(verdict);
+      if (isOver && !isReady)
+        throw new ChangedSignal(
+          position.page ?? '',
+          options === null ? `${targetWords(target, values)}, at rest` : `the option ${JSON.stringify(option)}`,
+          options === null
+            ? 'it moves or changes all the time'
+            : `the options ${options.map((each) => JSON.stringify(each)).join(', ')}`,
+        );
+      if (isReady) {
+        gate.note(verdict);
+        try {
+          return await make(control, facts);
+        } catch (error) {
+          if (!(error instanceof DriverError) || error.code !== 'not_ready') throw error;
+          changes += 1;
+          if (deadline.isOver() || changes > mostChanges)
+            throw new ChangedSignal(
+              position.page ?? '',
+              `${targetWords(target, values)}, as it was judged`,
+              error.message,
+            );
+        }
+      }
+      await control.settle();
+    }
+  }
+
+  function judged({ target, input, effect, words, expects = [], document }: WantedInput, facts: ElementFacts): Verdict {
+    return gate.decisions.element(
       {
         input,
         effect,
         step: words,
         target,
-        expects: more.expects ?? [],
+        expects,
         facts,
         page: position.page ?? '',
-        ...(more.document === undefined ? {} : { document: more.document }),
+        ...(document === undefined ? {} : { document }),
       },
       rules,
     );
-    gate.note(verdict);
-    if (verdict.verdict === 'stopped') throw new StoppedError(verdict);
-    if (more.keep !== undefined) more.keep.href = facts.href ?? '';
-    return element;
+  }
+
+  /** What stands for a forbidden act is not waited for, in whatever state it is. */
+  function isNeverClicked(wanted: WantedInput, facts: ElementFacts): boolean {
+    const able = { ...facts, visible: true, onTop: true, enabled: true, editable: true, connected: true };
+    return judged(wanted, able).rule.startsWith('never_click.');
   }
 
   /** A page may have gone elsewhere by itself since it was checked. */
@@ -134,9 +181,14 @@ export function openPageControl(parts: PageParts, position: Position, isLogin: b
     throw new StoppedError(verdict);
   }
 
-  async function find(target: Target, timeoutMs: number): Promise<FoundElement> {
+  function find(target: Target, timeoutMs: number): Promise<FoundElement> {
+    return found(target, () => driver.find(placeOf(target), timeoutMs));
+  }
+
+  /** What cannot be found is told with what is there instead. */
+  async function found<T>(target: Target, look: () => Promise<T>): Promise<T> {
     try {
-      return await driver.find(placeOf(target), timeoutMs);
+      return await look();
     } catch (error) {
       if (!(error instanceof DriverError) || (error.code !== 'none_found' && error.code !== 'several_found'))
         throw error;
@@ -175,45 +227,61 @@ export function openPageControl(parts: PageParts, position: Position, isLogin: b
   async function arrive(expected: string, timeoutMs: number): Promise<void> {
     const page = playbook.pages[expected];
     if (page === undefined) throw new ChangedSignal(expected, 'a page of the playbook', 'none');
+    const findMs = Math.min(findTimeoutMs, timeoutMs);
     let view = await settle();
     for (let n = 0; ; n++) {
       const notice = playbook.interstitials.find((signal) => shows(signal, view));
       if (notice === undefined) break;
       if (n === mostInterstitials)
         throw new ChangedSignal(expected, `the page ${expected}`, 'one notice after another');
-      position.page = expected;
-      const passing = await ready(
-        notice.target,
-        'click',
-        'read',
-        'pass the notice',
-        Math.min(findTimeoutMs, timeoutMs),
-      );
-      await driver.andLand(() => passing.click(), timeoutMs);
-      recorder.note([
-        {
-          kind: 'note',
-          note: `The portal showed a notice (${notice.heading ?? notice.text ?? ''}) and was asked to go on.`,
-        },
-      ]);
+      await pass(notice, expected, timeoutMs);
       view = await settle();
     }
-    if (expected !== playbook.login.page && isLoginPage(view.url)) {
-      if (!isLogin) throw new SessionLostSignal();
-      throw new ChangedSignal(
-        expected,
-        'to be signed in',
-        `the login page again: ${view.text.replace(/\s+/g, ' ').slice(0, 300)}`,
-      );
+    // A page is there before all of it is shown, and a route of a page may lead over others.
+    const deadline = driver.deadlineIn(findMs);
+    for (let pauseMs = 20; ; pauseMs = Math.min(longestPauseMs, 2 * pauseMs)) {
+      if (expected !== playbook.login.page && isLoginPage(view.url)) {
+        if (!isLogin) throw new SessionLostSignal();
+        throw new ChangedSignal(
+          expected,
+          'to be signed in',
+          `the login page again: ${view.text.replace(/\s+/g, ' ').slice(0, 300)}`,
+        );
+      }
+      const isOver = deadline.isOver();
+      const verdict = gate.decisions.response(view.url, expected, rules);
+      if (verdict.verdict === 'stopped' && (isOver || !driver.isRouted())) stop(verdict);
+      const difference = fingerprintDifference(view, page, values);
+      if (verdict.verdict === 'allowed' && difference === undefined) {
+        gate.note(verdict);
+        break;
+      }
+      if (difference !== undefined && (isOver || (view.isStill && !driver.isRouted())))
+        throw new ChangedSignal(expected, difference.expected, difference.found);
+      await new Promise((resolve) => setTimeout(resolve, pauseMs));
+      view = await settle();
     }
-    const verdict = gate.decisions.response(view.url, expected, rules);
-    if (verdict.verdict === 'stopped') stop(verdict);
-    gate.note(verdict);
-    const difference = fingerprintDifference(view, page, values);
-    if (difference !== undefined) throw new ChangedSignal(expected, difference.expected, difference.found);
     position.page = expected;
     position.untouched = null;
     arrived = view;
+  }
+
+  async function pass(notice: Interstitial, expected: string, timeoutMs: number): Promise<void> {
+    position.page = expected;
+    const passing: WantedInput = {
+      target: notice.target,
+      input: 'click',
+      effect: 'read',
+      words: 'pass the notice',
+      findMs: Math.min(findTimeoutMs, timeoutMs),
+    };
+    await act(passing, (control) => driver.andLand(() => control.click(), timeoutMs));
+    recorder.note([
+      {
+        kind: 'note',
+        note: `The portal showed a notice (${notice.heading ?? notice.text ?? ''}) and was asked to go on.`,
+      },
+    ]);
   }
 
   async function settle(): Promise<PageView> {
@@ -236,15 +304,35 @@ export function openPageControl(parts: PageParts, position: Position, isLogin: b
     return text === undefined || normaliseName(view.text).text.includes(normaliseName(text).text);
   }
 
+  const stands = (url: string, page: string): boolean =>
+    gate.decisions.response(url, page, rules).verdict === 'allowed';
+
+  async function sightOf(expected: string): Promise<(() => Promise<boolean>) | undefined> {
+    const page = playbook.pages[expected];
+    if (page === undefined || !stands(driver.url(), expected)) return undefined;
+    const isThere = async (): Promise<boolean> =>
+      fingerprintDifference(await driver.view(), page, values) === undefined;
+    if (await isThere()) return undefined;
+    let askAt = 0;
+    return async () => {
+      if (performance.now() < askAt) return false;
+      // A page that is just giving way to the next cannot be looked at.
+      const shows = await isThere().catch(() => false);
+      askAt = performance.now() + longestPauseMs;
+      return shows;
+    };
+  }
+
   return {
     findTimeoutMs,
-    ready,
+    act,
     find,
     textOf,
     placeOf,
     arrive,
     settle,
-    stands: (url, page) => gate.decisions.response(url, page, rules).verdict === 'allowed',
+    stands,
+    sightOf,
     isLoginPage,
     stop,
     touched,

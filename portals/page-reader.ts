@@ -37,7 +37,7 @@ export function openPageReader(
   facts: Record<string, string>,
 ): PageReader {
   const { driver, recorder, values } = parts;
-  const { arrive, find, findTimeoutMs, placeOf, ready, textOf, touched } = page;
+  const { act, arrive, find, findTimeoutMs, placeOf, textOf, touched } = page;
 
   async function answer(step: WhenStep): Promise<{ yes: boolean; because: string }> {
     if (step.given !== undefined) {
@@ -114,8 +114,10 @@ export function openPageReader(
       const here = position.page;
       if (page === mostListPages || here === null)
         throw new ChangedSignal(here ?? '', `a list of at most ${mostListPages} pages`, 'a longer one');
-      const more = await ready(step.more, 'click', 'read', `open page ${page + 1} of the list`, findMs);
-      await driver.andLand(() => more.click(), timeoutMs);
+      const words = `open page ${page + 1} of the list`;
+      await act({ target: step.more, input: 'click', effect: 'read', words, findMs }, (control) =>
+        driver.andLand(() => control.click(), timeoutMs),
+      );
       await arrive(here, timeoutMs);
     }
     facts[step.as] = JSON.stringify(rows);

@@ -11,9 +11,7 @@ export type PageReading<T> = (subject: ElementHandle | Frame | Page) => Promise<
 
 /** @param file script in `page/`: an expression that is a function of the element, or of nothing for the whole page */
 export function pageReading<T>(file: string): PageReading<T> {
-  const read = readFileSync(new URL(`./page/${file}`, import.meta.url), 'utf8')
-    .trim()
-    .replace(/;$/, '');
+  const read = pageScript(file);
   const engine = `reading_${file.replace(/\W/g, '_')}`;
   const script = `(() => {
     const read = ${read};
@@ -33,4 +31,11 @@ export function pageReading<T>(file: string): PageReading<T> {
     carrier?.dispose().catch(() => {});
     return (text === undefined || text === null ? undefined : (JSON.parse(text) ?? undefined)) as T;
   };
+}
+
+/** The text of a script in `page/`, which is one expression. */
+export function pageScript(file: string): string {
+  return readFileSync(new URL(`./page/${file}`, import.meta.url), 'utf8')
+    .trim()
+    .replace(/;$/, '');
 }

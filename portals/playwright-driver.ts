@@ -1,15 +1,16 @@
 /** The driver protocol over Playwright: strict locators, facts read on the very element, and no forced input. */
 import type { BrowserContext, ElementHandle, Frame, Locator, Page } from 'playwright-core';
-import type { ElementFacts } from '../domain/dispatch/guard/element-gate.ts';
 import type { PageTable } from '../domain/dispatch/writing/shown-page.ts';
 import type { BrowserGate } from './browser-gate.ts';
+import { newPressing, openControl } from './control.ts';
+import type { Pressing } from './control.ts';
 import { DriverError } from './driver.ts';
 import type { FoundElement, Landing, PageView, Place, PortalDriver, TableCell } from './driver.ts';
-import { isBrowserGone, lagWatchOf, OwnFaultError } from './own-lag.ts';
+import { isBrowserGone, lagWatchOf, longestWaitMs, openDeadline, OwnFaultError } from './own-lag.ts';
+import type { Deadline, LagWatch } from './own-lag.ts';
 import { locate } from './locate.ts';
 import { pageReading } from './page-reading.ts';
 
-const elementFacts = pageReading<ElementFacts>('element-facts.js');
 const pageFacts = pageReading<Omit<PageView, 'frames'>>('page-facts.js');
 const pageTables = pageReading<PageTable[]>('page-tables.js');
 const tableCells = pageReading<TableCell[][] | undefined>('table-cells.js');
@@ -25,17 +26,28 @@ const browserEnded = 'the browser or its window ended unexpectedly';
 const stoppedPictureTimeoutMs = 3_000;
 
 /** Opens the first window of a context whose gate is in place. */
-export async function openDriver(context: BrowserContext, gate: BrowserGate): Promise<PortalDriver> {
+export async function openDriver(
+  context: BrowserContext,
+  gate: BrowserGate,
+  lag: LagWatch = lagWatchOf(context),
+): Promise<PortalDriver> {
   /** Of each window's last new document: how many answers the gate had seen when it began. */
   const begun = new WeakMap<Page, number>();
   const crashed = new WeakSet<Page>();
+  /** Documents that each window has asked for. */
+  const documents = new WeakMap<Page, number>();
+  const routed = new WeakSet<Page>();
   context.on('page', (window) => {
     window.on('framenavigated', (frame) => {
       if (frame === window.mainFrame()) begun.set(window, gate.landing(window)?.count ?? 0);
     });
+    window.on('request', (request) => {
+      if (request.isNavigationRequest() && request.frame() === window.mainFrame())
+        documents.set(window, (documents.get(window) ?? 0) + 1);
+    });
     window.on('crash', () => crashed.add(window));
   });
-  const lag = lagWatchOf(context);
+  const pressings = new WeakMap<Page, Pressing>();
   const windows: Page[] = [await context.newPage()];
   const page = (): Page => {
     const current = windows.at(-1);
@@ -51,32 +63,60 @@ export async function openDriver(context: BrowserContext, gate: BrowserGate): Pr
       return await work();
     } catch (error) {
       if (isBrowserGone(error)) throw new OwnFaultError(browserEnded);
-      const isAboutPage = error instanceof DriverError && !['several_found', 'too_large'].includes(error.code);
+      const isAboutPage =
+        error instanceof DriverError && !['several_found', 'not_ready', 'too_large'].includes(error.code);
       const fault = isAboutPage ? lost() : undefined;
       throw fault === undefined ? error : new OwnFaultError(fault);
     }
   }
   const guarded = <T>(work: Promise<T>, timeoutMs: number): Promise<T> => gate.unlessStopped(inTime(work, timeoutMs));
 
-  async function landed(window: Page, before: number, deadline: number): Promise<void> {
+  /** What a window shows before something is done that leads to a page. */
+  interface Before {
+    readonly window: Page;
+    readonly count: number;
+    readonly documents: number;
+    readonly url: string;
+  }
+  const before = (window: Page): Before => ({
+    window,
+    count: gate.landing(window)?.count ?? 0,
+    documents: documents.get(window) ?? 0,
+    url: window.url(),
+  });
+
+  async function landed(then: Before, deadline: Deadline, hasCome?: () => Promise<boolean>): Promise<void> {
+    const { window } = then;
+    routed.delete(window);
     // The gate knows when the answer to a page's request has come (pages of ours that go on by themselves do not
     // count); the document it makes begins after that, also when its address is the same as before.
-    await gate.unlessStopped(
-      poll(
-        () => {
-          if (isGone(window)) throw new OwnFaultError(browserEnded);
-          const landing = gate.landing(window);
-          if (landing === undefined || landing.count <= before) return false;
-          const fault = gate.ownFault();
-          if (landing.status === 0 && fault !== undefined) throw new OwnFaultError(fault);
-          if (landing.status === 0) throw new DriverError('unreachable', 'the portal did not answer');
-          return (begun.get(window) ?? 0) >= landing.count;
-        },
-        deadline,
-        'no page came',
-      ),
-    );
-    await guarded(window.waitForLoadState('load', { timeout: left(deadline) }), left(deadline));
+    const isNew = (): boolean => {
+      if (isGone(window)) throw new OwnFaultError(browserEnded);
+      const landing = gate.landing(window);
+      if (landing === undefined || landing.count <= then.count) return false;
+      const fault = gate.ownFault();
+      if (landing.status === 0 && fault !== undefined) throw new OwnFaultError(fault);
+      if (landing.status === 0) throw new DriverError('unreachable', 'the portal did not answer');
+      return (begun.get(window) ?? 0) >= landing.count;
+    };
+    const isAsked = (): boolean => (documents.get(window) ?? 0) > then.documents;
+    const isRoute = async (): Promise<boolean> =>
+      !isAsked() && (window.url() !== then.url || ((await hasCome?.()) ?? false)) && !isAsked();
+    const come = async (): Promise<boolean> => {
+      if (isNew()) return true;
+      if (!(await isRoute())) return false;
+      routed.add(window);
+      return true;
+    };
+    await gate.unlessStopped(poll(come, deadline, 'no page came'));
+    if (routed.has(window)) return;
+    let isLoaded = false;
+    const loading = window.waitForLoadState('load', { timeout: 0 }).then(() => (isLoaded = true));
+    const late = poll(async () => isLoaded, deadline, 'the page did not load to its end');
+    await gate.unlessStopped(Promise.race([loading, late])).catch((error: Error) => {
+      throw asDriverError(error);
+    });
+    late.catch(() => {});
   }
 
   async function find(place: Place, timeoutMs: number): Promise<FoundElement> {
@@ -100,7 +140,7 @@ export async function openDriver(context: BrowserContext, gate: BrowserGate): Pr
       await Promise.all(handles.map((each) => each.dispose()));
       throw new DriverError('several_found', `there are ${handles.length} such elements`);
     }
-    return found(handle, gate, timeoutMs, watched);
+    return found(handle, watched);
   }
 
   const count = (locator: Locator): Promise<number> => inTime(locator.count(), lookTimeoutMs);
@@ -117,19 +157,30 @@ export async function openDriver(context: BrowserContext, gate: BrowserGate): Pr
   }
 
   async function go(url: string, timeoutMs: number): Promise<void> {
-    const window = page();
-    const before = gate.landing(window)?.count ?? 0;
-    const deadline = performance.now() + timeoutMs;
+    const then = before(page());
+    const { window } = then;
+    const deadline = openDeadline(timeoutMs, lag);
     // A redirect makes the first document give way to the next; where that ends is what `landed` waits for.
-    const going = window.goto(url, { timeout: timeoutMs, waitUntil: 'commit' }).catch((error: Error) => {
-      if (
-        gate.stopped() === undefined &&
-        (gate.landing(window)?.count ?? 0) <= before &&
-        !/interrupted|ERR_ABORTED/.test(error.message)
-      )
-        throw asDriverError(error);
-    });
-    await Promise.all([guarded(going, timeoutMs), landed(window, before, deadline)]);
+    const going = window.goto(url, { timeout: longestWaitMs(timeoutMs), waitUntil: 'commit' }).then(
+      () => true,
+      (error: Error) => {
+        if (
+          gate.stopped() === undefined &&
+          (gate.landing(window)?.count ?? 0) <= then.count &&
+          !/interrupted|ERR_ABORTED/.test(error.message)
+        )
+          throw asDriverError(error);
+        return false;
+      },
+    );
+    going.catch(() => {});
+    // The address of a route that is open already leads nowhere else.
+    let isThere = false;
+    void going.then(
+      (it) => (isThere = it),
+      () => {},
+    );
+    await Promise.all([gate.unlessStopped(going), landed(then, deadline, async () => isThere)]);
   }
 
   async function isPresent(place: Place, orElse: readonly Place[] = [], timeoutMs = 0): Promise<boolean> {
@@ -153,12 +204,10 @@ export async function openDriver(context: BrowserContext, gate: BrowserGate): Pr
     return (await count(wanted)) > 0;
   }
 
-  async function andLand(act: () => Promise<void>, timeoutMs: number): Promise<void> {
-    const window = page();
-    const before = gate.landing(window)?.count ?? 0;
-    const deadline = performance.now() + timeoutMs;
+  async function andLand(act: () => Promise<void>, timeoutMs: number, hasCome?: () => Promise<boolean>): Promise<void> {
+    const then = before(page());
     await gate.unlessStopped(act());
-    await landed(window, before, deadline);
+    await landed(then, openDeadline(timeoutMs, lag), hasCome);
   }
 
   async function andOpenWindow(act: () => Promise<void>, timeoutMs: number): Promise<void> {
@@ -179,12 +228,32 @@ export async function openDriver(context: BrowserContext, gate: BrowserGate): Pr
     return { ...facts, text: facts.text + inner.join(''), frames: frames.map((frame) => frame.url()) };
   }
 
+  function pressingIn(window: Page): Pressing {
+    const known = pressings.get(window) ?? newPressing();
+    pressings.set(window, known);
+    return known;
+  }
+
   return {
+    deadlineIn: (ms) => openDeadline(ms, lag),
+    control: (place) =>
+      openControl({
+        page: page(),
+        place,
+        pressing: pressingIn(page()),
+        lag,
+        timeoutMs: lookTimeoutMs,
+        guarded: (work, timeoutMs) => gate.unlessStopped(raced(work, timeoutMs)),
+        watched,
+        understood: (error) => asDriverError(error, 'input_failed'),
+      }),
     go: (url, timeoutMs) => watched(() => go(url, timeoutMs)),
     find: (place, timeoutMs) => watched(() => find(place, timeoutMs)),
     isPresent: (place, orElse, timeoutMs) => watched(() => isPresent(place, orElse, timeoutMs)),
     count: (place) => watched(() => count(locate(page(), place))),
-    andLand: (act, timeoutMs) => watched(() => andLand(act, timeoutMs)),
+    andLand: (act, timeoutMs, hasCome) => watched(() => andLand(act, timeoutMs, hasCome)),
+    isRouted: () => routed.has(page()),
+    url: () => page().url(),
     andOpenWindow: (act, timeoutMs) => watched(() => andOpenWindow(act, timeoutMs)),
 
     async closeWindow() {
@@ -228,24 +297,10 @@ export async function openDriver(context: BrowserContext, gate: BrowserGate): Pr
 
 type Watched = <T>(work: () => Promise<T>) => Promise<T>;
 
-function found(handle: ElementHandle, gate: BrowserGate, timeoutMs: number, watched: Watched): FoundElement {
-  const input = (work: () => Promise<unknown>): Promise<void> =>
-    watched(() =>
-      gate.unlessStopped(
-        work().then(
-          () => undefined,
-          (error: Error) => Promise.reject(asDriverError(error, 'input_failed')),
-        ),
-      ),
-    );
+function found(handle: ElementHandle, watched: Watched): FoundElement {
   return {
-    facts: () => watched(() => gate.unlessStopped(inTime(elementFacts(handle), lookTimeoutMs))),
     text: () => watched(async () => (await inTime(handle.innerText(), lookTimeoutMs)).replace(/\s+/g, ' ').trim()),
     cells: () => watched(() => inTime(tableCells(handle), lookTimeoutMs)),
-    fill: (value) => input(() => handle.fill(value, { timeout: timeoutMs })),
-    click: () => input(() => handle.click({ timeout: timeoutMs, noWaitAfter: true })),
-    choose: (option) => input(() => handle.selectOption({ label: option }, { timeout: timeoutMs })),
-    upload: (file) => input(() => handle.setInputFiles(file, { timeout: timeoutMs })),
   };
 }
 
@@ -265,27 +320,30 @@ function isTimeout(error: Error): boolean {
   return error.name === 'TimeoutError' || (error instanceof DriverError && error.code === 'timeout');
 }
 
-function left(deadline: number): number {
-  return Math.max(1, deadline - performance.now());
+async function inTime<T>(work: Promise<T>, timeoutMs: number): Promise<T> {
+  try {
+    return await raced(work, timeoutMs);
+  } catch (error) {
+    throw asDriverError(error as Error);
+  }
 }
 
-async function inTime<T>(work: Promise<T>, timeoutMs: number): Promise<T> {
+/** Rejects with a DriverError when the time is over; what fails earlier is as the library says it. */
+async function raced<T>(work: Promise<T>, timeoutMs: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new DriverError('timeout', 'it took too long')), timeoutMs);
   });
   try {
     return await Promise.race([work, late]);
-  } catch (error) {
-    throw asDriverError(error as Error);
   } finally {
     clearTimeout(timer);
   }
 }
 
-async function poll(check: () => boolean, deadline: number, what: string): Promise<void> {
-  while (!check()) {
-    if (performance.now() > deadline) throw new DriverError('timeout', what);
+async function poll(check: () => Promise<boolean>, deadline: Deadline, what: string): Promise<void> {
+  while (!(await check())) {
+    if (deadline.isOver()) throw new DriverError('timeout', what);
     await new Promise((resolve) => setTimeout(resolve, 4));
   }
 }

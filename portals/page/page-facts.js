@@ -17,6 +17,11 @@
           .filter(Boolean),
       ),
     ].slice(0, 100);
+  // No script and no handler is there, nor was loaded; a script may have removed its own element.
+  const isStill =
+    document.querySelector('script, iframe, meta[http-equiv=refresh i], [href^="javascript:" i]') === null &&
+    !document.evaluate('//@*[starts-with(name(), "on")]', document, null, 3, null).booleanValue &&
+    performance.getEntriesByType('resource').every(({ initiatorType }) => initiatorType !== 'script');
   return {
     url: document.URL,
     title: clean(document.title),
@@ -32,6 +37,7 @@
       (node) => node.getAttribute('aria-label') || node.innerText || node.value,
     ),
     columns: texts('th[scope=col], thead th, [role=columnheader]'),
+    isStill,
     text: (document.body?.innerText ?? '').slice(0, 500000),
   };
 };

@@ -29,6 +29,8 @@ export interface GuardCase {
   readonly writes?: readonly string[];
   readonly harmless?: LoadedPlaybook['harmless'];
   readonly timeoutMs?: number;
+  /** How long a control is waited for; shorter where the case is one that never gets ready. */
+  readonly findMs?: number;
   /** Left out of `npm test`: `npm run bench -- guard-table` runs it. */
   readonly benchOnly?: boolean;
 }
@@ -111,6 +113,7 @@ export async function runCase(
       recorder,
       values: { pro },
       stepTimeoutMs: timeoutMs,
+      ...(guardCase.findMs === undefined ? {} : { findTimeoutMs: guardCase.findMs }),
       onProgress: () => {},
       mayWrite: async () => true,
       delivery: { mayHaveLeft: false },

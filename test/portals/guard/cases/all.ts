@@ -6,12 +6,14 @@ import { deceivingPageCases } from './deceiving-pages.ts';
 import { dialogCases } from './dialogs.ts';
 import { furtherWriteCases } from './further-writes.ts';
 import { nameCases } from './names.ts';
+import { readinessCases } from './readiness.ts';
 import { wayOutCases } from './ways-out.ts';
 
 export const guardCases: readonly GuardCase[] = [
   ...nameCases,
   ...controlCases,
   ...deceivingPageCases,
+  ...readinessCases,
   ...wayOutCases,
   ...bentWriteCases,
   ...furtherWriteCases,

@@ -8,4 +8,12 @@ export const read = 'await fetch("/next")';
 export const forbidden = /\/next/;
 export const control = (html: string): string => onClick(read, html);
 export const seen = (name: string, html: string, rule: RegExp, step: Step = pressAny): GuardCase =>
-  reading(group, { name, start: control(html), steps: [open, step, shown], rule, forbidden });
+  reading(group, {
+    name,
+    start: control(html),
+    steps: [open, step, shown],
+    rule,
+    forbidden,
+    // What lies over a control stays there.
+    ...(rule.source.includes('covered') ? { findMs: 400 } : {}),
+  });

@@ -8,6 +8,7 @@ const late = (script: string, html = ''): string =>
 const confusing: readonly GuardCase[] = [
   reading(group, {
     name: 'the same label in two rows',
+    findMs: 400,
     start: onClick(
       read,
       '<table><tr><td>1</td><td><button type=button>Continue</button></td></tr><tr><td>2</td><td><button type=button>Continue</button></td></tr></table>',
@@ -17,6 +18,7 @@ const confusing: readonly GuardCase[] = [
   }),
   reading(group, {
     name: 'the same label twice in the row of the task',
+    findMs: 400,
     start:
       '<h1>Start</h1><table><tr><td>0412708839</td><td><a href="/void">View</a> <a href="/next">View</a></td></tr></table>',
     steps: [
@@ -28,6 +30,7 @@ const confusing: readonly GuardCase[] = [
   }),
   reading(group, {
     name: 'a near-equal number in the only row',
+    findMs: 400,
     start: '<h1>Start</h1><table><tr><td>0412708893</td><td><a href="/next">View</a></td></tr></table>',
     steps: [
       open,
@@ -36,7 +39,6 @@ const confusing: readonly GuardCase[] = [
         effect: 'read',
         target: { role: 'link', name: 'View', within: { row: '{{pro}}' } },
         next: 'next',
-        timeout_ms: 500,
       },
     ],
     ends: 'changed',
@@ -97,12 +99,14 @@ const confusing: readonly GuardCase[] = [
   }),
   reading(group, {
     name: 'a control that is nearly transparent',
+    findMs: 400,
     start: control('<button type=button style="opacity:.01">Continue</button>'),
     rule: /^element\.hidden$/,
     forbidden,
   }),
   reading(group, {
     name: 'a control that says that it is disabled',
+    findMs: 400,
     start: control('<button type=button aria-disabled=true>Continue</button>'),
     rule: /^element\.disabled$/,
     forbidden,

@@ -21,6 +21,7 @@ export const byInput: readonly WayOut[] = [
       '/start': `${onClick('')}<div style="position:fixed;inset:0;opacity:.01" onclick="fetch('/next',{method:'POST'})"></div>`,
     },
     steps: [open, press],
+    findMs: 400,
     rule: /^element\.covered$/,
   },
   {

@@ -1,0 +1,76 @@
+/**
+ * Looks at a control in one evaluation that finds it, reads its facts and its state, and keeps watch until the input:
+ * the script in `page/inspection.js` lets an input through only while everything that was read is still so.
+ */
+import { selectors } from 'playwright-core';
+import type { Locator } from 'playwright-core';
+import type { ElementFacts, ElementInput } from '../domain/dispatch/guard/element-gate.ts';
+import { pageScript } from './page-reading.ts';
+
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+export interface ControlState {
+  readonly visible: boolean;
+  readonly onTop: boolean;
+  readonly enabled: boolean;
+  readonly editable: boolean;
+  readonly connected: boolean;
+  /** In the control's own frame. */
+  readonly point: Point | null;
+  readonly box: readonly number[];
+  readonly options: readonly string[] | null;
+}
+
+export interface Inspected {
+  readonly facts: ElementFacts;
+  readonly state: ControlState;
+}
+
+export interface InputOutcome {
+  /** Null when no input arrived. */
+  readonly outcome: 'taken' | 'late' | 'changed' | null;
+  /** Milliseconds between the look and the input. */
+  readonly age: number;
+}
+
+/** What the script is asked to do. */
+export type InspectionJob =
+  | {
+      readonly do: 'look';
+      readonly input: ElementInput;
+      readonly option: string;
+      /** The input has to come within this, */
+      readonly limitMs: number;
+      /** and, with this, while the whole page shows the same. */
+      readonly whole: boolean;
+    }
+  | { readonly do: 'outcome' }
+  | { readonly do: 'judged' }
+  | { readonly do: 'frame'; readonly point: Point };
+
+const engine = 'inspection';
+const registered = selectors.register(
+  engine,
+  {
+    content: `(${pageScript('inspection.js')})(${pageScript('element-facts.js')}, ${pageScript('control-state.js')})`,
+  },
+  { contentScript: true },
+);
+
+/** What the script answers with for the one element of a locator. */
+export async function asked<T>(subject: Locator, job: InspectionJob, timeoutMs: number): Promise<T> {
+  await registered;
+  return JSON.parse((await subject.locator(selectorOf(job)).textContent({ timeout: timeoutMs })) ?? 'null') as T;
+}
+
+/** The control, as long as it is what was looked at last. */
+export function stillJudged(subject: Locator): Locator {
+  return subject.locator(selectorOf({ do: 'judged' }));
+}
+
+function selectorOf(job: InspectionJob): string {
+  return `${engine}=${Buffer.from(JSON.stringify(job)).toString('base64')}`;
+}

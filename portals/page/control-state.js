@@ -1,0 +1,114 @@
+/* oxlint-disable no-unused-expressions -- the expression is the script */
+// Runs inside the portal's page, on a control: whether it can take an input now, and at which point.
+// Kept as plain script text: it is read from disk and sent to the page as it is.
+(element, { input, option }) => {
+  const controls =
+    'a[href], area[href], button, input, select, textarea, summary, [role=button], [role=link], [role=checkbox], [role=radio], [role=menuitem], [role=tab], [contenteditable=""], [contenteditable=true]';
+  const leastOpacity = 0.05;
+  const above = (node) => node.assignedSlot ?? node.parentNode ?? node.host ?? null;
+  const isInside = (owner, node) => {
+    for (let at = node; at; at = above(at)) if (at === owner) return true;
+    return false;
+  };
+  const labels = [...(element.labels ?? [])];
+  // A native control that the portal draws by itself: people press what is drawn.
+  const isDrawn = element.matches('input[type=checkbox], input[type=radio], input[type=file]');
+
+  const isSeen = (node) => {
+    if (!node.isConnected || node.getClientRects().length === 0) return false;
+    const box = node.getBoundingClientRect();
+    if (box.width === 0 || box.height === 0 || getComputedStyle(node).visibility !== 'visible') return false;
+    let opacity = 1;
+    for (let at = node; at; at = above(at)) if (at.nodeType === 1) opacity *= Number(getComputedStyle(at).opacity);
+    return opacity > leastOpacity;
+  };
+  const hit = (x, y) => {
+    let top = document.elementFromPoint(x, y);
+    while (top?.shadowRoot) {
+      const inner = top.shadowRoot.elementFromPoint(x, y);
+      if (!inner || inner === top) break;
+      top = inner;
+    }
+    return top;
+  };
+  // What lies at the point is the control or a part of it that is no control itself.
+  const belongs = (top) => {
+    if (top === null) return false;
+    if (top.localName === 'a' && isInside(top, element)) return true;
+    for (let at = top; at; at = above(at)) {
+      if (at === element || labels.includes(at)) return true;
+      if (at.nodeType === 1 && at.matches(controls)) return false;
+    }
+    return false;
+  };
+
+  const places = [
+    [0.5, 0.5],
+    [0.5, 0.2],
+    [0.5, 0.8],
+    [0.2, 0.5],
+    [0.8, 0.5],
+    [0.1, 0.5],
+    [0.9, 0.5],
+    [0.2, 0.2],
+    [0.8, 0.8],
+  ];
+  // The middle comes first, then the middle of each line, then the rest.
+  const pointOf = (surface) => {
+    const whole = surface.getBoundingClientRect();
+    const lines = [...surface.getClientRects()].slice(0, 20);
+    for (const [across, down] of places)
+      for (const box of lines.length > 1 ? [whole, ...lines] : [whole]) {
+        const left = Math.max(0, box.left);
+        const top = Math.max(0, box.top);
+        const width = Math.min(innerWidth, box.right) - left;
+        const height = Math.min(innerHeight, box.bottom) - top;
+        if (width <= 0 || height <= 0) continue;
+        const x = left + width * across;
+        const y = top + height * down;
+        if (belongs(hit(x, y))) return { x, y };
+      }
+    return null;
+  };
+  const inView = (surface) => {
+    const box = surface.getBoundingClientRect();
+    return box.top >= 0 && box.left >= 0 && box.bottom <= innerHeight && box.right <= innerWidth;
+  };
+  const surfaces = [element, ...(isDrawn ? labels.filter(isSeen) : [])];
+  const find = () => {
+    for (const surface of surfaces) {
+      const point = pointOf(surface);
+      if (point) return point;
+    }
+    return null;
+  };
+  const shown = surfaces.find(isSeen) ?? element;
+  const scroll = (block) => shown.scrollIntoView({ block, inline: 'nearest', behavior: 'instant' });
+  if (element.isConnected && !inView(shown)) scroll('nearest');
+  let point = find();
+  // Bars that stick to an edge cover what was only just scrolled into view.
+  for (const block of ['center', 'end', 'start', 'center']) {
+    if (point !== null || !element.isConnected) break;
+    scroll(block);
+    point = find();
+  }
+
+  const box = element.getBoundingClientRect();
+  const isPutBehind = isDrawn && !!element.parentElement && isSeen(element.parentElement);
+  const visible = surfaces.some(isSeen) || (isPutBehind && (input === 'upload' || point !== null));
+  const plain = (text) => text.replace(/\s+/g, ' ').trim();
+  const options =
+    input === 'choose' && element.localName === 'select'
+      ? [...element.options].filter((each) => !each.disabled).map((each) => plain(each.label))
+      : null;
+  return {
+    visible,
+    onTop: point !== null || (input === 'upload' && visible),
+    enabled: !element.matches(':disabled, [aria-disabled=true]'),
+    editable: !element.readOnly && element.getAttribute('aria-readonly') !== 'true',
+    connected: element.isConnected,
+    point,
+    box: [box.x, box.y, box.width, box.height].map((length) => Math.round(length * 2) / 2),
+    options: options && options.includes(plain(option ?? '')) ? null : options && options.slice(0, 20),
+  };
+};

@@ -1,0 +1,281 @@
+/** Pages whose controls are not ready at once: those that get ready are worked, those that turn into another act are not. */
+import type { ClickStep, Step } from '../../../../domain/dispatch/playbook/language.ts';
+import type { GuardCase } from '../guard-case.ts';
+import { follow, next, onClick, open, press, shown } from './building-blocks.ts';
+
+const group = 'readiness';
+const pressOn: ClickStep = { ...press, next: 'next' };
+/** Reads on after the click. */
+const tried: readonly Step[] = [open, press, shown];
+const toNext: readonly Step[] = [open, pressOn];
+const page = (body: string): string => `<!doctype html><h1>Start</h1>${body}`;
+const button = '<form action=/next><button id=b>Continue</button></form>';
+const script = (text: string): string => `<script>${text}</script>`;
+
+type Told = Pick<GuardCase, 'name' | 'steps'> & Partial<GuardCase> & { readonly start: string };
+
+function works({ start, pages, ...told }: Told): GuardCase {
+  return { group, ends: 'finished', ...told, pages: { '/start': start, '/next': next, ...pages } };
+}
+function holds({ start, pages, ...told }: Told): GuardCase {
+  return {
+    group,
+    ends: 'stopped',
+    forbidden: /void|\/next/,
+    ...told,
+    pages: { '/start': start, '/next': next, ...pages },
+  };
+}
+
+const drawnBox = (hidden: string): string =>
+  page(
+    `<style>.n{${hidden}} .d{display:inline-block;width:16px;height:16px;border:1px solid}</style><label><input class=n type=checkbox id=c><span class=d></span> Continue</label><p role=status></p>${script(
+      `c.onchange = () => { document.querySelector('[role=status]').textContent = c.checked ? 'tried' : '' }`,
+    )}`,
+  );
+const tick: ClickStep = { do: 'click', effect: 'read', target: { role: 'checkbox', name: 'Continue' } };
+const tickLabel: ClickStep = { do: 'click', effect: 'read', target: { label: 'Continue' } };
+const bar = '<div style="position:fixed;left:0;right:0;background:#fff;height:120px;z-index:9;';
+
+const honest: readonly GuardCase[] = [
+  works({
+    name: 'a spinner lies over the page for a while',
+    start: page(
+      `${button}<div id=s style="position:fixed;inset:0;background:#fff8">Loading</div>${script(`setTimeout(() => s.remove(), 700)`)}`,
+    ),
+    steps: toNext,
+  }),
+  works({
+    name: 'a button is enabled after a while',
+    start: page(
+      `<form action=/next><button id=b disabled>Continue</button></form>${script(`setTimeout(() => { b.disabled = false }, 900)`)}`,
+    ),
+    steps: toNext,
+  }),
+  works({
+    name: 'a button is shown after a while',
+    start: page(
+      `<form action=/next><button id=b style="display:none">Continue</button></form>${script(`setTimeout(() => { b.style.display = '' }, 700)`)}`,
+    ),
+    steps: toNext,
+  }),
+  works({
+    name: 'a button comes after a while',
+    start: page(`<div id=r></div>${script(`setTimeout(() => { r.innerHTML = '${button}' }, 700)`)}`),
+    steps: toNext,
+  }),
+  works({
+    name: 'the page is drawn again and again',
+    benchOnly: false,
+    start: page(
+      `<div id=r></div>${script(`const draw = () => { r.innerHTML = '${button}' }; draw(); setInterval(draw, 150)`)}`,
+    ),
+    steps: toNext,
+  }),
+  works({
+    name: 'a field is drawn again and again until something is typed',
+    start: page(
+      `<div id=r></div>${script(`const draw = () => { if (!r.querySelector('input')?.value) r.innerHTML = '<label>Search <input></label>' }; draw(); setInterval(draw, 150)`)}${button}`,
+    ),
+    steps: [open, { do: 'fill', target: { label: 'Search' }, value: 'x' }, pressOn],
+  }),
+  works({
+    name: 'a button slides in',
+    start: page(
+      `<style>@keyframes in { from { transform: translateX(900px) } } #b { animation: in .8s }</style>${button}`,
+    ),
+    steps: toNext,
+  }),
+  works({
+    name: 'a button fades in',
+    start: page(`<style>@keyframes in { from { opacity: 0 } } #b { animation: in .8s }</style>${button}`),
+    steps: toNext,
+  }),
+  works({
+    name: 'the page scrolls smoothly',
+    start: page(`<style>html { scroll-behavior: smooth }</style><div style="height:4000px"></div>${button}`),
+    steps: toNext,
+  }),
+  works({
+    name: 'a bar sticks to the lower edge',
+    benchOnly: false,
+    start: page(
+      `<div style="height:1500px"></div>${button}<div style="height:1500px"></div>${bar}bottom:0">Terms</div>`,
+    ),
+    steps: toNext,
+  }),
+  works({
+    name: 'bars stick to both edges of a scrolled page',
+    start: page(
+      `<div style="height:3000px"></div>${button}<div style="height:1500px"></div>${bar}bottom:0">Terms</div>${bar}top:0">Menu</div>${script('scrollTo(0, 2950)')}`,
+    ),
+    steps: toNext,
+  }),
+  works({
+    name: 'a link runs over two lines',
+    benchOnly: false,
+    start: page(
+      `<p style="width:160px;font:16px monospace">Some text here <a href=/next>Next page</a></p><style>p { word-spacing: 12px }</style>`,
+    ),
+    steps: [open, follow],
+  }),
+  works({
+    name: 'a link runs over two lines around a picture',
+    start: page(
+      `<div style="width:220px;font:16px/40px monospace">A word before it <a href=/next>Next page</a> and some words after it</div>`,
+    ),
+    steps: [open, follow],
+  }),
+  ...(
+    [
+      ['transparent', 'opacity:0;position:absolute'],
+      ['clipped', 'position:absolute;width:1px;height:1px;clip:rect(0 0 0 0);overflow:hidden'],
+      ['moved away', 'position:absolute;left:-9999px'],
+    ] as const
+  ).flatMap(([how, style]) => [
+    works({
+      name: `a native check box is ${how} behind a drawn one`,
+      start: drawnBox(style),
+      steps: [open, tick, shown],
+    }),
+    works({
+      name: `a native check box is ${how} behind a drawn one and found by its label`,
+      start: drawnBox(style),
+      steps: [open, tickLabel, shown],
+      benchOnly: true,
+    }),
+  ]),
+  works({
+    name: 'a native check box lies transparent over a drawn one',
+    benchOnly: false,
+    start: page(
+      `<span style="position:relative;display:inline-block;width:20px;height:20px"><input type=checkbox id=c aria-label=Continue style="position:absolute;inset:0;width:100%;height:100%;margin:0;opacity:0"><span style="display:block;width:20px;height:20px;border:1px solid"></span></span><p role=status></p>${script(
+        `c.onchange = () => { document.querySelector('[role=status]').textContent = 'tried' }`,
+      )}`,
+    ),
+    steps: [open, tick, shown],
+  }),
+  works({
+    name: 'a menu opens when the mouse is over it',
+    start: page(
+      `<style>ul { visibility: hidden } nav:hover ul { visibility: visible }</style><nav><button type=button>Menu</button><ul><li><a href=/next>Next page</a></ul></nav>`,
+    ),
+    steps: [open, { ...press, target: { role: 'button', name: 'Menu' } }, follow],
+  }),
+  works({
+    name: 'a button grows under the mouse',
+    start: page(`<style>#b { transition: transform .3s } #b:hover { transform: scale(1.3) }</style>${button}`),
+    steps: toNext,
+  }),
+  works({
+    name: 'a tab panel opens slowly',
+    start: page(
+      `<button type=button role=tab onclick="p.style.height='80px'">Details</button><div id=p style="height:0;overflow:hidden;transition:height .6s">${button}</div>`,
+    ),
+    steps: [open, { ...press, target: { role: 'tab', name: 'Details' } }, pressOn],
+  }),
+  works({
+    name: 'the heading of the page comes late',
+    benchOnly: false,
+    start: `<!doctype html><div id=r></div>${button}${script(`setTimeout(() => { r.innerHTML = '<h1>Start</h1>' }, 700)`)}`,
+    steps: toNext,
+  }),
+  works({
+    name: 'a page comes by a route',
+    benchOnly: false,
+    start: page(
+      `<a href=/next onclick="event.preventDefault(); history.pushState(null, '', '/next'); setTimeout(() => { document.body.innerHTML = '<h1>Next</h1>' }, 300)">Next page</a>`,
+    ),
+    steps: [open, follow],
+  }),
+  works({
+    name: 'a page comes under the same address',
+    start: onClick(`document.querySelector('h1').textContent = 'Next'`),
+    pages: {},
+    steps: [open, press, shown, { do: 'expect', target: { role: 'heading', name: 'Next' } }],
+  }),
+];
+
+const drifting = (turn: string): string =>
+  page(
+    `<div style="position:relative;height:60px"><button id=b type=button style="position:absolute;left:0">Continue</button></div><p role=status></p>${script(
+      `const begun = performance.now(); const step = () => { const t = performance.now() - begun; if (t < 4000) { b.style.left = t / 8 + 'px'; requestAnimationFrame(step) } else { ${turn} } }; step(); b.onclick = () => { fetch('/next'); document.querySelector('[role=status]').textContent = 'tried' }`,
+    )}`,
+  );
+
+const hostile: readonly GuardCase[] = [
+  holds({
+    name: 'a button moves for some seconds and turns into the act',
+    start: drifting(`b.textContent = 'Void bill'`),
+    steps: tried,
+    ends: 'any',
+  }),
+  holds({
+    name: 'a button moves for some seconds and turns into the act under its old name',
+    benchOnly: false,
+    start: drifting(`b.setAttribute('onclick', 'voidBill()')`),
+    steps: tried,
+    rule: /^never_click\.void_bill$/,
+  }),
+  holds({
+    name: 'the act is disabled for a while',
+    start: page(
+      `<form action=/void method=post><button id=b disabled>Continue</button></form>${script(`setTimeout(() => { b.disabled = false }, 900)`)}`,
+    ),
+    steps: toNext,
+    rule: /^(never_click\.void_bill|element\.disabled)$/,
+  }),
+  holds({
+    name: 'the page is drawn again and again, at last with the act in its place',
+    start: page(
+      `<div id=r></div>${script(`let n = 0; const draw = () => { n += 1; r.innerHTML = n < 2 ? '<button disabled>Continue</button>' : '<form action=/void method=post><button>Continue</button></form>' }; draw(); setInterval(draw, 150)`)}`,
+    ),
+    steps: toNext,
+    rule: /^never_click\.void_bill$/,
+  }),
+  holds({
+    name: 'a cover of the page never goes',
+    start: page(`${button}<div style="position:fixed;inset:0;background:#fff8">Loading</div>`),
+    steps: toNext,
+    findMs: 400,
+    rule: /^element\.covered$/,
+  }),
+  holds({
+    name: 'the act lies in the only part of the button that is not covered',
+    start: page(
+      `<div style="position:relative;width:200px"><button type=button style="width:200px">Continue</button><a href="/void" style="position:absolute;inset:0">&nbsp;</a></div>`,
+    ),
+    steps: tried,
+    findMs: 400,
+    rule: /^element\.covered$/,
+  }),
+  holds({
+    name: 'the act jumps under the mouse as the button goes down',
+    start: page(
+      `<button type=button id=a>Continue</button><form method=post action=/void style="position:absolute;left:-999px"><button id=v>Go</button></form><p role=status></p>${script(
+        `a.onmouseenter = () => setTimeout(() => { a.textContent = 'Void bill' }, 0)`,
+      )}`,
+    ),
+    steps: tried,
+    ends: 'any',
+    findMs: 1_000,
+  }),
+  holds({
+    name: 'a route leads to another record',
+    start: page(
+      `<a href=/next onclick="event.preventDefault(); history.pushState(null, '', '/records/0412708893'); document.body.innerHTML = '<h1>Next</h1>'">Next page</a>`,
+    ),
+    steps: [open, follow],
+    findMs: 400,
+    rule: /^response\.other_page$/,
+  }),
+  holds({
+    name: 'a heading never comes',
+    start: `<!doctype html><p>Start</p>${button}${script('0')}`,
+    steps: toNext,
+    findMs: 400,
+    ends: 'changed',
+  }),
+];
+
+export const readinessCases: readonly GuardCase[] = [...honest, ...hostile];
