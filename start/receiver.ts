@@ -46,7 +46,7 @@ export async function startReceiver(options: ReceiverOptions): Promise<Receiver>
   });
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const path = new URL(request.url ?? '/', 'http://receiver').pathname;
+    const [path = ''] = (request.url ?? '').split('?', 1);
     if (path === '/received' && request.method === 'GET') return reply(response, 200, received);
     if (path !== '/webhooks') return reply(response, 404, { error: 'there is only /webhooks and /received' });
     if (request.method !== 'POST') return reply(response, 405, { error: '/webhooks takes POST' });

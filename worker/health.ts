@@ -35,7 +35,8 @@ export async function openHealthServer(options: HealthOptions): Promise<HealthSe
   };
 
   const server = createServer((request, response) => {
-    const path = new URL(request.url ?? '/', 'http://worker').pathname;
+    // What is no path is none of ours; parsing it as an address would throw for some.
+    const [path = ''] = (request.url ?? '').split('?', 1);
     answer(path, response).catch(() => send(response, 503, 'metrics are not available\n'));
   });
   await new Promise<void>((resolve, reject) => {

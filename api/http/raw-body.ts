@@ -3,6 +3,7 @@ import rawBody from 'raw-body';
 import type { IncomingMessage } from 'node:http';
 import type { Context } from 'koa';
 import { ownerOfAddress } from '../../process/connection-limits.ts';
+import { refusalOfBody, unlessRefused } from './broken-request.ts';
 import { ApiError } from './errors.ts';
 
 /**
@@ -13,8 +14,12 @@ export function readRawBody(ctx: Context, limit: number): Promise<Buffer> {
   return readBodyOf(ctx.req, limit);
 }
 
-/** As `readRawBody`, for handlers that work without Koa. */
-export async function readBodyOf(request: IncomingMessage, limit: number): Promise<Buffer> {
+/** As `readRawBody`, for handlers that work without Koa. @throws ApiError also request_timeout */
+export function readBodyOf(request: IncomingMessage, limit: number): Promise<Buffer> {
+  return unlessRefused(request, readWhole(request, limit));
+}
+
+async function readWhole(request: IncomingMessage, limit: number): Promise<Buffer> {
   const before = arrived.get(request);
   if (before !== undefined) {
     arrived.delete(request);
@@ -65,6 +70,7 @@ const passedOverBytes = 1_000_000;
  */
 export function endsConnection(request: IncomingMessage): boolean {
   if (request.complete) return false;
+  if (refusalOfBody(request) !== undefined) return true;
   const length = request.headers['content-length'];
   return length === undefined || !(Number(length) <= passedOverBytes);
 }

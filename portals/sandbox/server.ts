@@ -131,7 +131,11 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
 
 async function listen(servers: Server[], application: Koa, port: number): Promise<string> {
   const handle = application.callback();
-  const server = createServer((request, response) => void handle(request, response));
+  const server = createServer((request, response) => {
+    // An address in place of a path is for proxies, and not all that Node lets through can be parsed.
+    if (request.url?.startsWith('/')) void handle(request, response);
+    else response.writeHead(400, { connection: 'close' }).end();
+  });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, resolve);

@@ -2,6 +2,7 @@
 import { Busboy } from '@fastify/busboy';
 import type { BusboyFileStream, BusboyHeaders, BusboyInstance } from '@fastify/busboy';
 import type { Context } from 'koa';
+import { unlessRefused } from '../../http/broken-request.ts';
 import { ApiError } from '../../http/errors.ts';
 import { mediaTypeOf } from '../../http/json-body.ts';
 
@@ -24,7 +25,7 @@ export async function readSentFile(ctx: Context): Promise<SentFile> {
   const chunks: Buffer[] = [];
   let fileName = '';
   let tooLarge = false;
-  await new Promise<void>((resolve, reject) => {
+  const arrival = new Promise<void>((resolve, reject) => {
     const broken = (): void => reject(new ApiError('bad_request', 'the form broke off or is malformed'));
     const reader = parserOf(ctx, broken);
     reader.on('field', (name: string, value: string, _nameCut: boolean, valueCut: boolean) => {
@@ -42,6 +43,7 @@ export async function readSentFile(ctx: Context): Promise<SentFile> {
     ctx.req.on('aborted', broken);
     ctx.req.pipe(reader);
   });
+  await unlessRefused(ctx.req, arrival);
   if (tooLarge) throw new ApiError('too_large', `the file must be at most ${mostBytes.toLocaleString('en-US')} bytes`);
   const file = Buffer.concat(chunks);
   const pasted = fields.get('text') ?? '';

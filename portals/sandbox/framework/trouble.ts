@@ -74,7 +74,7 @@ export function troubleOf(portal: string, faults: FaultSwitch, v2: Skin, stoppin
       return request.session !== null && (await strike('session', request)) ? 'session' : null;
     },
     async onTheWay(request) {
-      const { pathname, searchParams } = new URL(request.url, 'http://portal');
+      const { pathname, searchParams } = new URL(`http://portal${request.url}`);
       if (pathBeforeMove(pathname) === null && (await strike('moved', request))) return redirect(movedTo + request.url);
       if (!searchParams.has(faultPages.noticeRead) && (await strike('interstitial', request)))
         return faultPages.interstitial(request.url, words(request).skin);

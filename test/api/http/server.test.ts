@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { endsConnection, readBodyOf } from '../../../api/http/raw-body.ts';
+import { statusOfCode } from '../../../api/http/errors.ts';
+import type { ApiError } from '../../../api/http/errors.ts';
 import { openHttpServer } from '../../../api/http/server.ts';
 import type { HttpServer } from '../../../api/http/server.ts';
 
@@ -12,8 +15,14 @@ describe('the HTTP server', () => {
       port: 0,
       limits: { headMs: 500, requestMs: 800, checkMs: 20 },
       handler: async (request, response) => {
-        for await (const chunk of request) void chunk;
-        response.end('done');
+        await readBodyOf(request, 1_000_000).then(
+          () => response.end('done'),
+          (error: ApiError) => {
+            response.statusCode = statusOfCode[error.code];
+            if (endsConnection(request)) response.setHeader('Connection', 'close');
+            response.end(error.message);
+          },
+        );
       },
     });
   });

@@ -1,0 +1,212 @@
+/**
+ * What becomes of requests that are no HTTP, too slow, or broken off, on every HTTP server of the product: an answer of
+ * the usual shape where one can still be given, behind the answers to what came before on the same connection, and an
+ * end of the connection. What is refused here is never carried out, whatever arrives of it later.
+ */
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { ApiError, statusOfCode } from './errors.ts';
+import type { ErrorCode } from './errors.ts';
+import { newRequestId } from './request-id.ts';
+
+const codeOfParserError: Record<string, ErrorCode> = {
+  HPE_HEADER_OVERFLOW: 'headers_too_large',
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: 'too_large',
+  ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
+};
+const reasonPhrase: Partial<Record<ErrorCode, string>> = {
+  bad_request: 'Bad Request',
+  method_not_allowed: 'Method Not Allowed',
+  headers_too_large: 'Request Header Fields Too Large',
+  request_timeout: 'Request Timeout',
+  too_large: 'Payload Too Large',
+};
+const sentenceOfCode: Partial<Record<ErrorCode, string>> = {
+  bad_request: 'the request is not valid HTTP',
+  method_not_allowed: 'CONNECT is not possible here',
+  headers_too_large: 'the request headers must be at most 16 kB',
+  request_timeout: 'the request took too long to arrive',
+  too_large: 'the body has more around it than in it',
+  expectation_failed: 'Expect must be 100-continue, or left out',
+};
+
+/** A connection: its answers that are under way, and the request that came last. */
+interface Line {
+  answers: number;
+  last: { readonly request: IncomingMessage; readonly response: ServerResponse } | null;
+  broken: boolean;
+}
+
+/** Emitted by a request whose body will not arrive as it should. */
+const refused = 'refused';
+const refusalOf = new WeakMap<IncomingMessage, ApiError>();
+
+/** Why the body of a request is taken no more; undefined while it may still arrive. */
+export function refusalOfBody(request: IncomingMessage): ApiError | undefined {
+  return refusalOf.get(request);
+}
+
+/** Waits for work on the body of a request no longer than it may still arrive. @throws ApiError why it may not */
+export async function unlessRefused<T>(request: IncomingMessage, work: Promise<T>): Promise<T> {
+  let onRefused: ((error: ApiError) => void) | undefined;
+  const refusal = new Promise<never>((_resolve, reject) => {
+    onRefused = reject;
+    request.once(refused, onRefused);
+  });
+  // Raced first, so that a body that was refused is refused also where its bytes are there after all.
+  const before = refusalOf.get(request);
+  if (before !== undefined) onRefused?.(before);
+  try {
+    return await Promise.race([refusal, work]);
+  } finally {
+    if (onRefused) request.off(refused, onRefused);
+    work.catch(() => undefined);
+  }
+}
+
+export interface BrokenRequests {
+  /** To be called for every request. @returns whether it was answered here, because it is none that may go on */
+  take(request: IncomingMessage, response: ServerResponse): boolean;
+}
+
+/** Answers what is broken on this server. */
+export function answerBrokenRequests(server: Server): BrokenRequests {
+  const lines = new WeakMap<Socket, Line>();
+  const lineOf = (socket: Socket): Line => {
+    const line = lines.get(socket) ?? { answers: 0, last: null, broken: false };
+    lines.set(socket, line);
+    return line;
+  };
+  server.on('connection', (socket) => lingeringClose(socket, () => lines.get(socket)?.last?.request));
+  server.on('clientError', (error: NodeJS.ErrnoException, stream) => {
+    const socket = stream as Socket;
+    const line = lineOf(socket);
+    if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
+    else if (!line.broken) breakLine(socket, line, codeOfParserError[error.code ?? ''] ?? 'bad_request');
+  });
+  server.on('checkExpectation', (_request, response) => answer(response, 'expectation_failed'));
+  server.on('connect', (_request, stream) => {
+    const socket = stream as Socket;
+    socket.on('error', () => socket.destroy());
+    socket.end(rawAnswer('method_not_allowed'), () => socket.destroy());
+  });
+  return {
+    take: (request, response) => {
+      const { socket } = request;
+      const line = lineOf(socket);
+      // Behind what was not HTTP, nothing is: it could be a part of it.
+      if (line.broken) return true;
+      line.answers += 1;
+      line.last = { request, response };
+      response.once('close', () => {
+        line.answers -= 1;
+      });
+      if (isProper(request)) return false;
+      answer(response, 'bad_request');
+      return true;
+    },
+  };
+}
+
+/** Answers, in their order, what can be answered on a connection that is of no more use, and closes it. */
+function breakLine(socket: Socket, line: Line, code: ErrorCode): void {
+  line.broken = true;
+  const { last } = line;
+  if (last === null || last.request.complete) {
+    const say = (): void => {
+      if (line.answers > 0 || socket.destroyed) return;
+      if (socket.writable) socket.write(rawAnswer(code));
+      socket.destroySoon();
+    };
+    // The answers before this one go first.
+    if (line.answers > 0) last?.response.once('close', say);
+    say();
+    return;
+  }
+  // The body of a request whose answer is under way, or was given before all of it was there.
+  if (last.response.closed || last.response.writableFinished) socket.destroySoon();
+  else {
+    last.response.once('close', () => socket.destroySoon());
+    const error = new ApiError(code, sentenceOfCode[code] ?? '');
+    refusalOf.set(last.request, error);
+    last.request.emit(refused, error);
+    // Its handler answers; one that waits for the body in a way of its own must not wait for ever.
+    const patience = setTimeout(() => socket.destroy(), lingerMs);
+    socket.once('close', () => clearTimeout(patience));
+  }
+}
+
+/** What Node lets through and no handler could read in one way only; makes an absolute target an ordinary one. */
+function isProper(request: IncomingMessage): boolean {
+  const { headers, rawHeaders, httpVersionMajor, httpVersionMinor } = request;
+  if (httpVersionMajor !== 1 || httpVersionMinor > 1) return false;
+  let hosts = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2)
+    if (rawHeaders[at]?.length === 4 && rawHeaders[at]?.toLowerCase() === 'host') hosts += 1;
+  if (hosts > 1 || (hosts === 0 && httpVersionMinor === 1)) return false;
+  const url = request.url ?? '';
+  if (url.startsWith('/')) return true;
+  const [, authority = '', path = '/'] = /^https?:\/\/([^/?#]*)([/?].*)?$/i.exec(url) ?? [];
+  if (authority === '' || !URL.canParse(`http://${authority}/`)) return false;
+  // RFC 9112 §3.2.2: the host of the target counts, and not the field.
+  headers.host = authority;
+  request.url = path.startsWith('?') ? `/${path}` : path;
+  return true;
+}
+
+const bodyOf = (code: ErrorCode): string => JSON.stringify({ error: sentenceOfCode[code], code });
+
+function answer(response: ServerResponse, code: ErrorCode): void {
+  const body = bodyOf(code);
+  response.writeHead(statusOfCode[code], {
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': Buffer.byteLength(body),
+    'X-Request-Id': newRequestId(),
+    Connection: 'close',
+  });
+  response.end(body);
+}
+
+/** An answer to what never became a request. */
+function rawAnswer(code: ErrorCode): string {
+  const body = bodyOf(code);
+  return (
+    `HTTP/1.1 ${statusOfCode[code]} ${reasonPhrase[code] ?? ''}\r\nContent-Type: application/json; charset=utf-8\r\n` +
+    `Content-Length: ${Buffer.byteLength(body)}\r\nX-Request-Id: ${newRequestId()}\r\nConnection: close\r\n\r\n${body}`
+  );
+}
+
+/** How long, and how much, is read of a body that was refused, so that the caller gets to see why. */
+const lingerMs = 15_000;
+const lingerBytes = 100_000_000;
+/** A caller that sends nothing for so long has read the answer, or never will. */
+const lingerStillMs = 2_000;
+
+/**
+ * Closed while the other side still sends, a connection is reset, and with it goes the answer that it did not read yet
+ * (RFC 9112 §9.6); many clients also give up writing, and the answer, when our side ends first. So what still comes is
+ * read and dropped for a while before the connection is closed.
+ */
+function lingeringClose(socket: Socket, lastRequest: () => IncomingMessage | undefined): void {
+  const closeAtOnce = socket.destroySoon.bind(socket);
+  let isClosing = false;
+  socket.destroySoon = () => {
+    const request = lastRequest();
+    if (socket.destroyed || request === undefined || request.complete) {
+      closeAtOnce();
+      return;
+    }
+    if (isClosing) return;
+    isClosing = true;
+    const began = { at: performance.now(), bytes: socket.bytesRead };
+    let last = began;
+    const watch = setInterval(() => {
+      const now = { at: performance.now(), bytes: socket.bytesRead };
+      if (now.bytes > last.bytes) last = now;
+      const over = request.complete || socket.readableEnded || now.at - last.at > lingerStillMs;
+      if (over || now.at - began.at > lingerMs || now.bytes - began.bytes > lingerBytes) closeAtOnce();
+    }, 50);
+    socket.once('close', () => clearInterval(watch));
+    request.resume();
+  };
+}
