@@ -57,7 +57,7 @@ describe('requests that are broken', function () {
     const expected = statuses.length === 0 ? request.statuses.includes(0) : true;
     if (!expected || !statuses.every((status) => request.statuses.includes(status)))
       return [`${request.title}: ${statuses.join(', ')} in place of ${request.statuses.join(', ')}`];
-    const refusals = answer.split(/^(?=HTTP\/1\.1 )/m).filter((one) => /^HTTP\/1\.1 4/.test(one));
+    const refusals = answer.split(/^(?=HTTP\/1\.1 )/m).filter((one) => one.startsWith('HTTP/1.1 4'));
     return refusals.every((one) => /"code":"\w+"/.test(one)) ? [] : [`${request.title}: no sentence in ${answer}`];
   }
   async function judgeAll(requests: readonly RawRequest[], ports: { patient: number; hasty: number }, key: string) {
