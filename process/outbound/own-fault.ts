@@ -2,7 +2,9 @@
 
 /** What this machine has run out of, lost, or forbids. */
 const ourResources: ReadonlySet<string> = new Set(
-  'EMFILE ENFILE ENOBUFS ENOMEM EADDRNOTAVAIL EADDRINUSE ENETDOWN ENONET EACCES EPERM EAI_MEMORY EAI_SYSTEM'.split(' '),
+  'EMFILE ENFILE ENOBUFS ENOMEM EADDRNOTAVAIL EADDRINUSE ENETDOWN ENONET EACCES EPERM EAI_MEMORY EAI_SYSTEM ERESOLVER'.split(
+    ' ',
+  ),
 );
 
 /** Whether a system error of a connection that was being opened is about this machine. */

@@ -2,7 +2,7 @@
  * Names to addresses. The system resolver blocks a thread of this process's small pool per question, so questions wait
  * in a line of our own: what waits in it has not been asked yet, and says nothing about the name.
  */
-import { lookup } from 'node:dns/promises';
+import { lookup, Resolver } from 'node:dns/promises';
 
 /**
  * Gives all addresses of a name; rejects with a DNS code such as ENOTFOUND.
@@ -33,9 +33,43 @@ export function linedUp(ask: (name: string) => Promise<readonly string[]>, atOnc
   };
 }
 
+/**
+ * Tells a name without an answer from a resolver of ours without one. `EAI_AGAIN` is both: the name servers of the name
+ * fail, which is news of the receiver, or ours cannot be reached, which is none (D59).
+ * @param answers whether our resolver answers anything at all
+ */
+export function knowingOwnFaults(
+  ask: (name: string) => Promise<readonly string[]>,
+  answers: () => Promise<boolean>,
+): (name: string) => Promise<readonly string[]> {
+  return async (name) => {
+    try {
+      return await ask(name);
+    } catch (error) {
+      if (!isTemporary(error) || (await answers())) throw error;
+      throw Object.assign(new Error('our resolver does not answer', { cause: error }), { code: 'ERESOLVER' });
+    }
+  };
+}
+
+const isTemporary = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'EAI_AGAIN';
+
+/** What a question for the root ends with where our resolver, or its way out, is away; what it refuses it has heard. */
+const silence: ReadonlySet<unknown> = new Set(['ETIMEOUT', 'ECONNREFUSED', 'ESERVFAIL']);
+
+async function rootResolves(): Promise<boolean> {
+  try {
+    await new Resolver({ timeout: 2_000, tries: 1 }).resolveNs('.');
+    return true;
+  } catch (error) {
+    return !silence.has((error as NodeJS.ErrnoException).code);
+  }
+}
+
 /** The operating system's resolver, as every other program of the machine uses it. */
 export const systemResolve: Resolve = linedUp(
-  async (name) => (await lookup(name, { all: true })).map(({ address }) => address),
+  knowingOwnFaults(async (name) => (await lookup(name, { all: true })).map(({ address }) => address), rootResolves),
   questionsAtOnce,
 );
 

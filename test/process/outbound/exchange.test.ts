@@ -165,6 +165,8 @@ describe('outbound exchange', () => {
     assert.deepEqual(await fault(failing(new TypeError('a bug of the guard'))), ['other', 'not_sent']);
     const full = Object.assign(new Error('too many open files'), { code: 'EMFILE', syscall: 'getaddrinfo' });
     assert.deepEqual(await fault(failing(full)), ['other', 'not_sent']);
+    const mute = Object.assign(new Error('our resolver does not answer'), { code: 'ERESOLVER' });
+    assert.deepEqual(await fault(failing(mute)), ['other', 'not_sent']);
     const missing = Object.assign(new Error('queryA ENOTFOUND'), { code: 'ENOTFOUND' });
     assert.deepEqual(await fault(failing(missing)), ['dns', null]);
     const hangs = post('https://a.test/', { resolve: () => new Promise(() => {}) }, { timeoutMs: 50 });

@@ -1,8 +1,16 @@
 import assert from 'node:assert/strict';
-import { linedUp, sharedResolve } from '../../../process/outbound/resolver.ts';
+import { knowingOwnFaults, linedUp, sharedResolve } from '../../../process/outbound/resolver.ts';
 import { until } from '../../support/wait.ts';
 
 describe('resolving names', () => {
+  it('tells a resolver of ours that is away from a name whose own servers fail', async () => {
+    const failing = (code: string) => () => Promise.reject(Object.assign(new Error(`getaddrinfo ${code}`), { code }));
+    const resolve = (code: string, answers: boolean) => knowingOwnFaults(failing(code), async () => answers)('a.test');
+    await assert.rejects(resolve('EAI_AGAIN', false), { code: 'ERESOLVER' });
+    await assert.rejects(resolve('EAI_AGAIN', true), { code: 'EAI_AGAIN' });
+    await assert.rejects(resolve('ENOTFOUND', false), { code: 'ENOTFOUND' });
+  });
+
   it('asks so many questions at once, serves the others in order, and reports when each is asked', async () => {
     const answers = new Map<string, (addresses: string[]) => void>();
     const resolve = linedUp((name) => new Promise((answer) => answers.set(name, answer)), 2);
