@@ -58,7 +58,7 @@ export async function guardCost(): Promise<boolean> {
     await pool.use(new AbortController().signal, async (context) => {
       const gate = await installGate(
         context,
-        { ...rules, assets: playbook.assets },
+        { ...rules, assets: playbook.assets, assetOrigins: [], reads: playbook.reads },
         { timeoutMs: 10_000, pace: { turn: () => Promise.resolve() }, assets: pool.assets },
       );
       const driver = await openDriver(context, gate);
@@ -76,7 +76,17 @@ export async function guardCost(): Promise<boolean> {
         const judged = performance.now();
         judgeRequest(
           { method: 'GET', url: `${url}/search?q=${pro}`, purpose: 'page', headers: {}, body: null },
-          { ...rules, assets: playbook.assets, documents: [], uploads: [], tickets: [] },
+          {
+            ...rules,
+            assets: playbook.assets,
+            assetOrigins: [],
+            reads: playbook.reads,
+            used: [],
+            acting: true,
+            documents: [],
+            uploads: [],
+            tickets: [],
+          },
         );
         const end = performance.now();
         times.facts.push(read - start);

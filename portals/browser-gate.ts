@@ -4,6 +4,7 @@
  * fetch for it, it does not get, so a request that slips past the routing reaches nobody.
  */
 import type { APIResponse, BrowserContext, Dialog, Request, Route } from 'playwright-core';
+import { isReading } from '../domain/dispatch/guard/request-gate.ts';
 import type { RequestFacts, RequestRules, RequestVerdict, WriteTicket } from '../domain/dispatch/guard/request-gate.ts';
 import { sentHeaders } from '../domain/dispatch/guard/request-headers.ts';
 import { describeRequest } from '../domain/dispatch/guard/request-line.ts';
@@ -18,10 +19,10 @@ import { guardDecisions } from './guard-decisions.ts';
 import type { GuardDecisions } from './guard-decisions.ts';
 import { lagWatchOf } from './own-lag.ts';
 import type { Pace } from './pace.ts';
-import { isRedirect, longestChain, nextHop, onward } from './redirects.ts';
-import { factsOf, mainPageOf } from './request-facts.ts';
+import { isRedirect, longestChain, nextHop, onward, redirectedTo } from './redirects.ts';
+import { factsOf, mainPageOf, purposeOf } from './request-facts.ts';
 
-export type StandingRules = Omit<RequestRules, 'tickets' | 'documents' | 'uploads'>;
+export type StandingRules = Omit<RequestRules, 'tickets' | 'used' | 'documents' | 'uploads' | 'acting'>;
 
 /** What the running step may do beyond reading pages. */
 export interface Opening {
@@ -38,6 +39,12 @@ export interface BrowserGate {
   /** Permits what a step declares; what it did not use ends with `close`. */
   open(opening: Opening): void;
   close(): void;
+  /** What the window does while this goes on follows from a step of ours. */
+  acting<T>(work: () => Promise<T>): Promise<T>;
+  /** The first request since the last opening that looks as if the step had caused it, and was not declared. */
+  heldBack(): Verdict | undefined;
+  /** How often the pages asked for what was not sent, for the record; undefined when they never did. */
+  unsent(): string | undefined;
   /** Whether a request on a ticket of the last opening may have reached the portal. */
   mayHaveSent(): boolean;
   /** A file that a step is about to put into a form; only such files may leave. */
@@ -74,12 +81,26 @@ function isOurs(error: Error): boolean {
 }
 
 /** What leaves in place of the browser's own headers and body: what was judged (D61). */
-function asJudged(request: Request, { ticket, sent, headers: declared }: RequestVerdict) {
+function asJudged(request: Request, { sent, headers: declared }: RequestVerdict) {
   const { 'content-length': _length, ...headers } = sentHeaders(request.headers(), declared);
-  if (ticket === null) return { headers };
-  if (sent === null) return { headers, postData: '' };
+  if (sent === null) return isReading(request.method()) ? { headers } : { headers, postData: '' };
   return { headers: { ...headers, 'content-type': sent.contentType }, postData: Buffer.from(sent.bytes, 'latin1') };
 }
+
+/** Without what only the gate needs. */
+function plainly({ verdict, layer, rule, reason, subject }: Verdict): Verdict {
+  return { verdict, layer, rule, reason, subject };
+}
+
+/** Those of the request that was redirected, for the address where it ends; the context has its own cookies. */
+function hopHeaders({ headers }: RequestFacts, { headers: declared }: RequestVerdict): Record<string, string> {
+  const { cookie: _cookie, host: _host, 'content-length': _length, ...kept } = sentHeaders(headers, declared);
+  return kept;
+}
+
+/** So many different requests that were not sent are recorded one by one. */
+const mostUnsent = 50;
+const otherUnsent = 'others';
 
 /** Installs the gate before the context has its first page. @param limits.timeoutMs for one request to the portal */
 export async function installGate(
@@ -90,6 +111,10 @@ export async function installGate(
 ): Promise<BrowserGate> {
   let opening: Opening | undefined;
   let tickets: WriteTicket[] = [];
+  let used: WriteTicket[] = [];
+  let acts = 0;
+  let heldBack: Verdict | undefined;
+  const unsent = new Map<string, number>();
   let uploads: RequestRules['uploads'] = [];
   /** Tickets struck since the last opening, without those whose request surely reached nobody. */
   let sent = 0;
@@ -105,17 +130,20 @@ export async function installGate(
   const landings = new WeakMap<object, Landing & { count: number }>();
 
   function note(verdict: Verdict, final: boolean): void {
-    verdicts.push({
-      verdict: verdict.verdict,
-      layer: verdict.layer,
-      rule: verdict.rule,
-      reason: verdict.reason,
-      subject: verdict.subject,
-    });
+    if (verdict.silent === true && isCounted(verdict)) return;
+    verdicts.push({ ...plainly(verdict), ...(verdict.silent === undefined ? {} : { silent: verdict.silent }) });
     if (verdict.verdict === 'allowed' || !final || stop !== undefined) return;
     stop = verdicts.at(-1);
     for (const wake of waiting) wake(verdict);
     waiting.clear();
+  }
+
+  /** Counts what was not sent. @returns whether the same was recorded before; a page may ask without end */
+  function isCounted({ subject }: Verdict): boolean {
+    const known = unsent.has(subject) || unsent.size >= mostUnsent;
+    const counted = known && !unsent.has(subject) ? otherUnsent : subject;
+    unsent.set(counted, (unsent.get(counted) ?? 0) + 1);
+    return known;
   }
 
   /** Judges and, in the same turn, strikes the ticket: there is no moment in which a second request could use it. */
@@ -123,7 +151,7 @@ export async function installGate(
     const documents = opening?.documents ?? [];
     const verdict =
       stop === undefined
-        ? decisions.request(facts, { ...standing, documents, tickets, uploads })
+        ? decisions.request(facts, { ...standing, documents, tickets, used, uploads, acting: isActing() })
         : {
             verdict: 'stopped' as const,
             layer: 'request' as const,
@@ -131,11 +159,13 @@ export async function installGate(
             reason: 'the run was stopped before; nothing leaves any more',
             subject: describeRequest(facts.method, facts.url),
             final: false,
+            silent: true as const,
             ticket: null,
             sent: null,
             headers: [],
           };
     if (verdict.ticket !== null && record) {
+      used = [...used, ...tickets.filter((ticket) => ticket.id === verdict.ticket)];
       tickets = tickets.filter((ticket) => ticket.id !== verdict.ticket);
       sent += 1;
     }
@@ -143,13 +173,20 @@ export async function installGate(
     return verdict;
   }
 
+  const isActing = (): boolean => opening !== undefined || acts > 0;
+
   async function onRoute(route: Route): Promise<void> {
     const request = route.request();
-    const purpose = request.isNavigationRequest() ? 'page' : 'part';
-    const verdict = judge(factsOf(request, purpose));
+    const purpose = purposeOf(request);
+    const facts = factsOf(request, purpose);
+    const verdict = judge(facts);
     // An aborted navigation leaves the page that asked for it in place, for the evidence; a blocked one hides it.
-    const refusal = purpose === 'page' ? 'aborted' : 'blockedbyclient';
-    if (verdict.verdict === 'stopped') return route.abort(refusal);
+    const refusal = request.isNavigationRequest() ? 'aborted' : 'blockedbyclient';
+    if (verdict.verdict === 'stopped') {
+      if (verdict.silent === true && isActing() && !isReading(facts.method))
+        heldBack ??= { ...plainly(verdict), rule: 'request.undeclared_write' };
+      return route.abort(refusal);
+    }
     const isAsset = verdict.rule === 'request.asset' && request.method() === 'GET';
     const asset = isAsset ? limits.assets.find(request.url()) : undefined;
     if (asset !== undefined) return route.fulfill({ status: asset.status, headers: asset.headers, body: asset.body });
@@ -185,13 +222,13 @@ export async function installGate(
       limits.assets.offer(request.url(), { status, headers: plain, body });
       return route.fulfill({ status, headers: plain, body });
     }
-    const next = nextHop(request.method(), request.url(), status, response, purpose);
+    const next = nextHop(request.method(), request.url(), status, response, purpose, facts.headers);
     chain += 1;
     if (next === undefined || chain > longestChain || judge(next, false).verdict === 'stopped')
       return route.abort(refusal);
     // The library does not route what a browser asks after a redirect. So the browser never sees one: a page gets a
     // page of ours that goes on by itself, which is a new request and judged as such; for parts we walk the chain.
-    if (purpose === 'page')
+    if (request.isNavigationRequest())
       return route.fulfill({
         status: 200,
         contentType: 'text/html; charset=utf-8',
@@ -204,17 +241,22 @@ export async function installGate(
   async function fulfillPart(route: Route, first: RequestFacts): Promise<void> {
     let hop = first;
     for (let n = 0; n < longestChain; n++) {
-      if (judge(hop).verdict === 'stopped') return route.abort('blockedbyclient');
+      const verdict = judge(hop);
+      if (verdict.verdict === 'stopped') return route.abort('blockedbyclient');
       const response = await context.request.fetch(hop.url, {
         method: hop.method,
+        headers: hopHeaders(hop, verdict),
         maxRedirects: 0,
         maxRetries: 0,
         timeout: limits.timeoutMs,
         failOnStatusCode: false,
       });
       if (!isRedirect(response.status()))
-        return route.fulfill({ response, headers: withoutReports(response.headers()) });
-      const next = nextHop(hop.method, hop.url, response.status(), response, 'part');
+        return route.fulfill({
+          response,
+          headers: { ...withoutReports(response.headers()), [redirectedTo]: hop.url },
+        });
+      const next = nextHop(hop.method, hop.url, response.status(), response, hop.purpose, hop.headers);
       await response.dispose();
       if (next === undefined) break;
       hop = next;
@@ -254,6 +296,7 @@ export async function installGate(
           rule: 'request.socket',
           reason: 'sockets are not opened',
           subject: describeRequest('CONNECT', socket.url().replace(/^ws/, 'http')),
+          silent: true,
         },
         false,
       );
@@ -279,6 +322,7 @@ export async function installGate(
     open(next) {
       opening = next;
       sent = 0;
+      heldBack = undefined;
       windows = next.windows;
       dialogLeft = next.dialog;
       tickets = next.requests.map((expected, index) => ({
@@ -293,6 +337,21 @@ export async function installGate(
       windows = 0;
       dialogLeft = undefined;
       tickets = [];
+    },
+    async acting(work) {
+      acts += 1;
+      try {
+        return await work();
+      } finally {
+        acts -= 1;
+      }
+    },
+    heldBack: () => heldBack,
+    unsent() {
+      const lines = [...unsent].map(([subject, times]) => (times === 1 ? subject : `${subject} (${times} times)`));
+      return lines.length === 0
+        ? undefined
+        : `The pages asked by themselves for these, and nothing of it was sent: ${lines.join('; ')}.`;
     },
     mayHaveSent: () => sent > 0,
     offer(name, bytes) {

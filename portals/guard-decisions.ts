@@ -4,6 +4,7 @@ import { judgeElement } from '../domain/dispatch/guard/element-gate.ts';
 import { judgeRequest } from '../domain/dispatch/guard/request-gate.ts';
 import { judgeResponse } from '../domain/dispatch/guard/response-gate.ts';
 import { judgeWindow } from '../domain/dispatch/guard/window-gate.ts';
+import { redirectedTo } from './redirects.ts';
 
 export interface GuardDecisions {
   readonly element: typeof judgeElement;
@@ -15,9 +16,38 @@ export interface GuardDecisions {
   readonly closedExits: string;
 }
 
-/** Ways out of a page that are not HTTP requests. */
-const closedExits = `for (const name of ['RTCPeerConnection', 'webkitRTCPeerConnection', 'RTCDataChannel', 'WebTransport', 'EventSource'])
-  { try { Object.defineProperty(globalThis, name, { value: undefined, writable: false, configurable: false }); } catch {} }`;
+/**
+ * Ways out of a page that are not HTTP requests are gone. An event stream stays one that never connects, because scripts
+ * open it without asking whether there is such a thing; and what scripts read of an answer's address is where its chain
+ * of redirects ended, which the gate has followed for the browser.
+ */
+const closedExits = `{
+  const put = (owner, name, how) => { try { Object.defineProperty(owner, name, { configurable: false, ...how }); } catch {} };
+  for (const name of ['RTCPeerConnection', 'webkitRTCPeerConnection', 'RTCDataChannel', 'WebTransport'])
+    put(globalThis, name, { value: undefined, writable: false });
+  class EventSource extends EventTarget {
+    url; withCredentials = false; readyState = 2; onopen = null; onmessage = null; onerror = null;
+    constructor(url) {
+      super();
+      this.url = String(url);
+      setTimeout(() => { const event = new Event('error'); this.dispatchEvent(event); if (typeof this.onerror === 'function') this.onerror(event); });
+    }
+    close() {}
+  }
+  for (const [name, value] of [['CONNECTING', 0], ['OPEN', 1], ['CLOSED', 2]]) { put(EventSource, name, { value }); put(EventSource.prototype, name, { value }); }
+  put(globalThis, 'EventSource', { value: EventSource, writable: false });
+  const end = (answer) => answer.headers.get('${redirectedTo}');
+  const getter = (owner, name) => Object.getOwnPropertyDescriptor(owner, name)?.get;
+  const [url, redirected] = ['url', 'redirected'].map((name) => getter(globalThis.Response.prototype, name));
+  put(globalThis.Response.prototype, 'url', { get() { return end(this) ?? url.call(this); } });
+  put(globalThis.Response.prototype, 'redirected', { get() { return end(this) !== null || redirected.call(this); } });
+  const responseUrl = getter(globalThis.XMLHttpRequest?.prototype ?? {}, 'responseURL');
+  if (responseUrl !== undefined)
+    put(globalThis.XMLHttpRequest.prototype, 'responseURL', { get() {
+      const own = responseUrl.call(this);
+      return own === '' ? own : this.getResponseHeader('${redirectedTo}') ?? own;
+    } });
+}`;
 
 /** What runs in production; nothing in the settings changes it. */
 export const guardDecisions: GuardDecisions = Object.freeze({

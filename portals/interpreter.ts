@@ -6,6 +6,7 @@ import type { EvidenceFile } from '../domain/dispatch/evidence/story.ts';
 import type { ClickStep, DownloadStep, Step, WhenStep } from '../domain/dispatch/playbook/language.ts';
 import { fillPath, fillTemplate, placesIn } from '../domain/dispatch/playbook/template.ts';
 import type { DecisiveSteps } from './decisive-steps.ts';
+import { StoppedError } from './browser-gate.ts';
 import { DriverError } from './driver.ts';
 import type { Control } from './driver.ts';
 import { openPageControl, refuseTrouble } from './page-control.ts';
@@ -226,11 +227,31 @@ export async function runSteps(
       if (step.popup === true) await driver.andOpenWindow(() => control.click(), timeoutMs);
       else if (step.next === undefined) await control.click();
       else await driver.andLand(() => control.click(), timeoutMs, hasCome);
+    } catch (error) {
+      throw becauseHeldBack(error as Error, step);
     } finally {
       // No write is open between steps: what the step did not use is gone.
       gate.close();
       if (step.effect === 'write' && !isLogin) parts.delivery.mayHaveLeft = gate.mayHaveSent();
     }
+    const instead = gate.heldBack();
+    if (step.effect === 'write' && instead !== undefined && !gate.mayHaveSent()) stop(instead);
+  }
+
+  /** No page came, and the page had asked for something that nobody declared: that says more than the time. */
+  function becauseHeldBack(error: Error, step: ClickStep): Error {
+    const instead = gate.heldBack();
+    if (instead === undefined || !(error instanceof DriverError) || error.code !== 'timeout') return error;
+    if (step.effect !== 'read' && gate.mayHaveSent()) return error;
+    if (step.effect !== 'read') {
+      gate.note(instead);
+      return new StoppedError(instead);
+    }
+    return new ChangedSignal(
+      position.page ?? '',
+      `the page ${step.next ?? ''}`,
+      `${instead.subject}: ${instead.reason}`,
+    );
   }
 
   /** The portal came back with its words on the page where it shows them: it has refused. */

@@ -101,6 +101,7 @@ export function openPageControl(parts: PageParts, position: Position, isLogin: b
   const rules = {
     origins: playbook.origins,
     pages: playbook.pages,
+    reads: playbook.reads,
     neverClick: playbook.never_click,
     harmless: playbook.harmless,
     values,

@@ -247,14 +247,14 @@ export async function openDriver(
         watched,
         understood: (error) => asDriverError(error, 'input_failed'),
       }),
-    go: (url, timeoutMs) => watched(() => go(url, timeoutMs)),
+    go: (url, timeoutMs) => watched(() => gate.acting(() => go(url, timeoutMs))),
     find: (place, timeoutMs) => watched(() => find(place, timeoutMs)),
     isPresent: (place, orElse, timeoutMs) => watched(() => isPresent(place, orElse, timeoutMs)),
     count: (place) => watched(() => count(locate(page(), place))),
-    andLand: (act, timeoutMs, hasCome) => watched(() => andLand(act, timeoutMs, hasCome)),
+    andLand: (act, timeoutMs, hasCome) => watched(() => gate.acting(() => andLand(act, timeoutMs, hasCome))),
     isRouted: () => routed.has(page()),
     url: () => page().url(),
-    andOpenWindow: (act, timeoutMs) => watched(() => andOpenWindow(act, timeoutMs)),
+    andOpenWindow: (act, timeoutMs) => watched(() => gate.acting(() => andOpenWindow(act, timeoutMs))),
 
     async closeWindow() {
       if (windows.length > 1) await windows.pop()?.close();

@@ -1,8 +1,10 @@
 /** What a portal's redirect asks for, as a new request, and the page of ours that goes there in its place. */
 import type { APIResponse } from 'playwright-core';
-import type { RequestFacts } from '../domain/dispatch/guard/request-gate.ts';
+import type { RequestFacts, RequestPurpose } from '../domain/dispatch/guard/request-gate.ts';
 
 const redirects = new Set([301, 302, 303, 307, 308]);
+/** Header by which our answers tell a page's scripts where a chain ended that the browser has not seen. */
+export const redirectedTo = 'lanekeeper-redirected-to';
 /** More hops than this in a row are refused. */
 export const longestChain = 8;
 
@@ -16,7 +18,8 @@ export function nextHop(
   url: string,
   status: number,
   response: APIResponse,
-  purpose: 'page' | 'part',
+  purpose: RequestPurpose,
+  headers: RequestFacts['headers'] = {},
 ): RequestFacts | undefined {
   const location = response.headers()['location'];
   if (location === undefined || !URL.canParse(location, url)) return undefined;
@@ -25,7 +28,7 @@ export function nextHop(
     method: same ? method : method === 'HEAD' ? 'HEAD' : 'GET',
     url: new URL(location, url).href,
     purpose,
-    headers: {},
+    headers: same ? headers : withoutBody(headers),
     body: null,
     redirectedFrom: { method, status },
   };
@@ -38,4 +41,8 @@ export function onward(url: string): string {
     .replace(/\u2028/g, '\\u2028')
     .replace(/\u2029/g, '\\u2029');
   return `<!doctype html><title>…</title><script>location.replace(${literal})</script>`;
+}
+
+function withoutBody(headers: RequestFacts['headers']): RequestFacts['headers'] {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !/^content-/i.test(name)));
 }

@@ -1,8 +1,21 @@
 /** Reads what the guard judges from a request that the browser is about to send. */
 import type { Request } from 'playwright-core';
-import type { RequestFacts } from '../domain/dispatch/guard/request-gate.ts';
+import type { RequestFacts, RequestPurpose } from '../domain/dispatch/guard/request-gate.ts';
 
-export function factsOf(request: Request, purpose: 'page' | 'part'): RequestFacts {
+const subresources = new Set(['stylesheet', 'image', 'media', 'font', 'script', 'texttrack', 'manifest']);
+
+/** What the browser asks for it as; a page has no say in that. */
+export function purposeOf(request: Request): Exclude<RequestPurpose, 'document'> {
+  if (!request.isNavigationRequest()) return subresources.has(request.resourceType()) ? 'subresource' : 'part';
+  try {
+    return request.frame().parentFrame() === null ? 'page' : 'frame';
+  } catch {
+    // A window that is just opening has no frame yet.
+    return 'page';
+  }
+}
+
+export function factsOf(request: Request, purpose: RequestPurpose): RequestFacts {
   const headers = request.headers();
   const bytes = request.postDataBuffer();
   const contentType = headers['content-type'] ?? '';

@@ -105,8 +105,10 @@ export async function runCapability(run: CapabilityRun): Promise<CapabilityResul
         context,
         {
           origins: playbook.origins,
+          assetOrigins: playbook.asset_origins,
           pages: playbook.pages,
           assets: playbook.assets,
+          reads: playbook.reads,
           neverClick: playbook.never_click,
           values,
         },
@@ -122,6 +124,8 @@ export async function runCapability(run: CapabilityRun): Promise<CapabilityResul
     });
     // What a page tried while its window closed was refused as well, and is told as well.
     ended.recorder?.note((ended.gate?.takeVerdicts() ?? []).map(verdictEvent));
+    const unsent = ended.gate?.unsent();
+    if (unsent !== undefined) ended.recorder?.note([{ kind: 'note', note: unsent }]);
     await ended.recorder?.stored();
     return afterAll(withPage(result, ended.recorder?.decisivePage()), ended.gate?.stopped(), delivery);
   } catch (error) {

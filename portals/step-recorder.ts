@@ -119,9 +119,9 @@ export function openStepRecorder(sink: StorySink, portal: string, driver: Portal
         last = capture(`step-${String(count).padStart(2, '0')}-${action}`, record);
       const page = last;
       const deciding =
-        verdicts.find((verdict) => verdict.verdict === 'stopped') ??
+        verdicts.find((verdict) => verdict.verdict === 'stopped' && verdict.silent !== true) ??
         verdicts.find((verdict) => verdict.layer === 'element') ??
-        verdicts.at(-1);
+        verdicts.findLast((verdict) => verdict.silent !== true);
       inOrder(async () => {
         const event: StepEvent = {
           kind: 'step',

@@ -87,10 +87,16 @@ export function readPlaybook(text: string, file: string, settings: PlaybookSetti
   if (!fits(data)) throw new PlaybookError(file, sentences(fits.errors ?? []));
   const { playbook, findings } = withParts(data);
   findings.push(...lintPlaybook(playbook));
-  const origins = playbook.origins.map((origin) => resolveOrigin(origin, settings, findings));
+  const origins = playbook.origins.map((origin) => resolveOrigin(origin, 'origins', settings, findings));
+  const assetOrigins = playbook.asset_origins.map((one) => resolveOrigin(one, 'asset_origins', settings, findings));
+  for (const both of assetOrigins.filter((one) => one !== undefined && origins.includes(one)))
+    findings.push(`asset_origins: ${both} is an origin of the portal; name its parts in "assets"`);
   if (findings.length > 0) throw new PlaybookError(file, findings);
   const known = origins.filter((origin) => origin !== undefined);
-  return known.length < origins.length ? undefined : deepFreeze({ ...playbook, origins: known, digest });
+  const forAssets = assetOrigins.filter((origin) => origin !== undefined);
+  return known.length < origins.length
+    ? undefined
+    : deepFreeze({ ...playbook, origins: known, asset_origins: forAssets, digest });
 }
 
 /** Ten times the largest playbook that ships; the parser compares every key of a map with all before it. */
@@ -128,12 +134,17 @@ function beyondLimits(text: string): string | undefined {
     : undefined;
 }
 
-function resolveOrigin(origin: string, settings: PlaybookSettings, findings: string[]): string | undefined {
+function resolveOrigin(
+  origin: string,
+  where: string,
+  settings: PlaybookSettings,
+  findings: string[],
+): string | undefined {
   const name = settingInOrigin.exec(origin)?.[1];
   const address = name === undefined ? origin : (settings as unknown as Record<string, unknown>)[name];
   if (address === '') return undefined;
   if (typeof address !== 'string') {
-    findings.push(`origins: there is no setting ${name ?? origin}`);
+    findings.push(`${where}: there is no setting ${name ?? origin}`);
     return undefined;
   }
   const url = URL.canParse(address) ? new URL(address) : undefined;
@@ -142,13 +153,13 @@ function resolveOrigin(origin: string, settings: PlaybookSettings, findings: str
     (url.protocol !== 'https:' && url.protocol !== 'http:') ||
     (name === undefined && url.origin !== address.replace(/\/$/, '').toLowerCase())
   ) {
-    findings.push(`origins: ${address} must be scheme, host and port of a web address`);
+    findings.push(`${where}: ${address} must be scheme, host and port of a web address`);
     return undefined;
   }
   const isLoopback = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(url.hostname);
   if (isLoopback && !settings.PORTAL_ALLOW_LOOPBACK)
-    findings.push(`origins: ${url.origin} is on this machine, and PORTAL_ALLOW_LOOPBACK is false`);
-  if (!isLoopback && url.protocol !== 'https:') findings.push(`origins: ${url.origin} must be https`);
+    findings.push(`${where}: ${url.origin} is on this machine, and PORTAL_ALLOW_LOOPBACK is false`);
+  if (!isLoopback && url.protocol !== 'https:') findings.push(`${where}: ${url.origin} must be https`);
   return url.origin;
 }
 

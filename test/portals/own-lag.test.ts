@@ -75,7 +75,15 @@ describe('a wait for a portal', function () {
     return browsers.use(new AbortController().signal, async (context) => {
       const gate = await installGate(
         context,
-        { origins: [url], pages: { home: { paths: ['/*'] } } as never, assets: [], neverClick: [], values: {} },
+        {
+          origins: [url],
+          assetOrigins: [],
+          pages: { home: { paths: ['/*'] } } as never,
+          assets: [],
+          reads: [],
+          neverClick: [],
+          values: {},
+        },
         { timeoutMs: waitMs, pace: { turn: () => Promise.resolve() }, assets: browsers.assets },
       );
       const driver = await openDriver(context, gate);

@@ -72,6 +72,7 @@ export interface ElementQuestion {
 export interface ElementRules {
   readonly origins: readonly string[];
   readonly pages: Playbook['pages'];
+  readonly reads?: Playbook['reads'];
   readonly neverClick: readonly NeverClick[];
   readonly harmless: readonly Harmless[];
   readonly values: Values;
@@ -282,6 +283,13 @@ function effectFindings(question: ElementQuestion, rules: ElementRules): Finding
     const address = facts.formAction ?? facts.form.action;
     if (method === 'GET') return readableAddress(address, rules, true);
     if (method === 'DIALOG') return [];
+    const url = canonicalUrl(address);
+    const sends = (one: { method: string; path: string }): boolean =>
+      url !== undefined &&
+      rules.origins.includes(url.origin) &&
+      one.method === method &&
+      pathMatches(one.path, url.path, rules.values);
+    if (rules.reads?.some(sends) === true) return [];
     if (effect === 'read')
       return [
         {
@@ -289,14 +297,7 @@ function effectFindings(question: ElementQuestion, rules: ElementRules): Finding
           reason: `the control sends a form by ${method}, and the step only reads`,
         },
       ];
-    const url = canonicalUrl(address);
-    const declared =
-      url !== undefined &&
-      rules.origins.includes(url.origin) &&
-      question.expects.some(
-        (expected) => expected.method === method && pathMatches(expected.path, url.path, rules.values),
-      );
-    return declared
+    return question.expects.some(sends)
       ? []
       : [{ rule: 'element.undeclared_form', reason: 'the control sends a form that the step does not declare' }];
   }

@@ -27,12 +27,17 @@ export function doubtfulName(name: string): PortalAction | undefined {
   return doubtfulActionOfName(normaliseName(name));
 }
 
+/** The action whose entry in the playbook's list names this path. */
+export function listedPath(path: string, list: readonly NeverClick[]): PortalAction | undefined {
+  return list.find((entry) =>
+    entry.paths.some((template) => pathMatches(template, path) || pathMatches(template, path.toLowerCase())),
+  )?.action;
+}
+
 /** The action a canonical path leads to: a listed path, or a segment that says so. */
 export function neverClickPath(path: string, list: readonly NeverClick[]): PortalAction | undefined {
-  const listed = list.find((entry) =>
-    entry.paths.some((template) => pathMatches(template, path) || pathMatches(template, path.toLowerCase())),
-  );
-  if (listed !== undefined) return listed.action;
+  const listed = listedPath(path, list);
+  if (listed !== undefined) return listed;
   const segments = path.split('/').filter((segment) => segment !== '');
   for (const segment of segments) {
     const action = neverClickName(segment, list);
@@ -76,6 +81,13 @@ const acts = new Set([
   'func',
   'function',
 ]);
+
+/** Whether servers choose by a field of this name what they do; `method` is the one of JSON-RPC. */
+export function isOperationField(name: string): boolean {
+  const plain = normaliseName(name).text.replaceAll(' ', '_');
+  // Analytics tell of events by such names.
+  return plain !== 'event' && (acts.has(plain) || /^(?:method|operation_?name)$/.test(plain));
+}
 
 /** The reason why a field of a query or body may not be sent, whatever its page; undefined when it may. */
 export function dangerousField(

@@ -1,4 +1,5 @@
 /** Headers of a request that may leave: an allow-list, because a header can send a server to another act (D61). */
+import { neverClickName } from './never-click.ts';
 
 /** What browsers send by themselves. */
 const browserHeaders =
@@ -14,9 +15,18 @@ const tokenHeaders = new Set([
   'x-request-verification-token',
 ]);
 
-function isAllowed(header: string, declared: readonly string[]): boolean {
+/** By these Turbo, Inertia and htmx say which part of a page they want; the names in them are the page's own. */
+const partHeaders =
+  /^(?:turbo-frame|x-turbo-request-id|x-inertia(?:-version|-partial-(?:component|data|except))?|hx-(?:request|boosted|target|trigger|trigger-name|current-url|history-restore-request))$/;
+
+function isAllowed(header: string, value: string, declared: readonly string[]): boolean {
   const name = header.toLowerCase();
-  return browserHeaders.test(name) || tokenHeaders.has(name) || declared.some((one) => one.toLowerCase() === name);
+  if (declared.some((one) => one.toLowerCase() === name)) return true;
+  if (partHeaders.test(name))
+    return (
+      /^[\w .,:/?=&%#-]{0,300}$/.test(value) && (name === 'hx-current-url' || neverClickName(value, []) === undefined)
+    );
+  return browserHeaders.test(name) || tokenHeaders.has(name);
 }
 
 /** The first header that neither a browser sends by itself nor the playbook declares; it keeps a write from leaving. */
@@ -24,7 +34,7 @@ export function undeclaredHeader(
   headers: Readonly<Record<string, string>>,
   declared: readonly string[],
 ): string | undefined {
-  return Object.keys(headers).find((name) => !isAllowed(name, declared));
+  return Object.entries(headers).find(([name, value]) => !isAllowed(name, value, declared))?.[0];
 }
 
 /** The headers with which a request is sent; others are left out. */
@@ -32,5 +42,5 @@ export function sentHeaders(
   headers: Readonly<Record<string, string>>,
   declared: readonly string[],
 ): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).filter(([name]) => isAllowed(name, declared)));
+  return Object.fromEntries(Object.entries(headers).filter(([name, value]) => isAllowed(name, value, declared)));
 }

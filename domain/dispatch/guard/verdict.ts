@@ -13,4 +13,6 @@ export interface Verdict {
   readonly reason: string;
   /** What was judged: a control's name, a request line, a dialog's text. Holds no secret. */
   readonly subject: string;
+  /** A request of the page's own that was not sent; the task went on (D62). */
+  readonly silent?: true;
 }

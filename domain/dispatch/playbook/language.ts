@@ -22,6 +22,10 @@ export interface Playbook {
   readonly account: string;
   /** Paths of what pages load beside themselves: style sheets, pictures, scripts. */
   readonly assets: readonly PathTemplate[];
+  /** Other origins from which pictures, styles, scripts and fonts come (a CDN); nothing else may be asked of them. */
+  readonly asset_origins: readonly string[];
+  /** Requests of the pages' scripts and search forms that read: by POST as exactly declared as a write, or by GET. */
+  readonly reads: readonly DeclaredRead[];
   readonly pages: Readonly<Record<string, Page>>;
   readonly login: Login;
   /** What the portal shows when it cannot work, on any page: the run ends as `unavailable`. */
@@ -340,8 +344,15 @@ export interface ExpectedRequest {
   readonly repeats?: readonly string[];
   /** Headers that the portal's page adds, beside those of a browser and of tokens against forged requests. */
   readonly headers?: readonly string[];
+  /** Names of query fields that the address may have. */
+  readonly query?: readonly string[];
   /** The portal signs the body: only one that is in the canonical form already may leave. */
   readonly as_is?: boolean;
+}
+
+/** A request that a page makes to read, as often as it likes. */
+export interface DeclaredRead extends Omit<ExpectedRequest, 'method'> {
+  readonly method: 'GET' | 'POST';
 }
 
 /** What a field of the body has to be, compared with the task and not with the page. */

@@ -7,7 +7,7 @@ import { sameLabel } from '../guard/normalise.ts';
 import { isDay } from '../rules/calendar.ts';
 import { portalActions } from '../task.ts';
 import type { TaskType } from '../task.ts';
-import type { Capability, ClickStep, Playbook, Step, Target, WhenStep } from './language.ts';
+import type { Capability, ClickStep, ExpectedRequest, Playbook, Step, Target, WhenStep } from './language.ts';
 import { lintFacts } from './lint-facts.ts';
 import { isWriting, phaseInputs, phases } from './needed-facts.ts';
 import type { Phase } from './needed-facts.ts';
@@ -19,7 +19,13 @@ export function lintPlaybook(playbook: Playbook): string[] {
   const findings: string[] = [];
   findings.push(...lintCapabilities(playbook));
   for (const recipe of recipesOf(playbook)) findings.push(...lintRecipe(playbook, recipe), ...lintFacts(recipe));
-  findings.push(...lintPages(playbook), ...lintNeverClick(playbook), ...lintHarmless(playbook), ...lintHours(playbook));
+  findings.push(
+    ...lintReads(playbook),
+    ...lintPages(playbook),
+    ...lintNeverClick(playbook),
+    ...lintHarmless(playbook),
+    ...lintHours(playbook),
+  );
   for (const day of playbook.holidays) if (!isDay(day)) findings.push(`holidays: there is no day ${day}`);
   return [...new Set(findings)];
 }
@@ -154,11 +160,7 @@ function lintClick(playbook: Playbook, step: ClickStep, where: string, recipe: R
   const findings: string[] = [];
   for (const request of step.expects ?? []) {
     findings.push(...lintPath(playbook, request.path, `${where}.expects`));
-    for (const constraint of request.constraints)
-      if (!request.fields.includes(constraint.field))
-        findings.push(`${where}.expects: the constraint on ${constraint.field} is on a field that is not allowed`);
-    if (request.content === 'none' && request.fields.length > 0)
-      findings.push(`${where}.expects: a request without a body has no fields`);
+    findings.push(...lintRequest(request, `${where}.expects`));
   }
   if (step.refused !== undefined && !(step.refused.page in playbook.pages))
     findings.push(`${where}.refused: there is no page ${step.refused.page}`);
@@ -197,6 +199,40 @@ function lintClick(playbook: Playbook, step: ClickStep, where: string, recipe: R
   )
     findings.push(`${where}.expects: the field ${playbook.reference_field} has to be constrained to {{mark}}`);
   return findings;
+}
+
+/** Pages that read by POST are as dangerous as writes if they are declared carelessly. */
+function lintReads(playbook: Playbook): string[] {
+  const inputs = new Set(recipesOf(playbook).flatMap(({ values }) => values));
+  return playbook.reads.flatMap((read, index) => {
+    const where = `reads[${index}]`;
+    const mutation = read.constraints.find(({ equals, one_of: among }) =>
+      [equals, ...(among ?? [])].some((text) => text !== undefined && /^\s*(?:mutation|subscription)\b/.test(text)),
+    );
+    return [
+      ...lintPath(playbook, read.path, where),
+      ...lintRequest(read, where),
+      ...placesIn(JSON.stringify(read))
+        .filter((place) => !inputs.has(place))
+        .map((place) => `${where}: {{${place}}} is not an input of any recipe`),
+      ...(read.method === 'GET' && (read.content !== 'none' || read.fields.length > 0)
+        ? [`${where}: a GET has no body; name the fields of its address in "query"`]
+        : []),
+      ...(mutation === undefined ? [] : [`${where}: ${mutation.field} changes something, and a read must not`]),
+    ];
+  });
+}
+
+/** What holds for the requests of writes and of reads. */
+function lintRequest(request: Omit<ExpectedRequest, 'method'>, where: string): string[] {
+  return [
+    ...request.constraints
+      .filter(({ field }) => !request.fields.includes(field))
+      .map(({ field }) => `${where}: the constraint on ${field} is on a field that is not allowed`),
+    ...(request.content === 'none' && request.fields.length > 0
+      ? [`${where}: a request without a body has no fields`]
+      : []),
+  ];
 }
 
 function lintTemplates(step: Step, where: string, recipe: Recipe): string[] {

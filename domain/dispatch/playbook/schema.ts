@@ -38,6 +38,31 @@ const step = (
   properties: Readonly<Record<string, JsonSchema>>,
 ): JsonSchema => object(['do', ...required], { do: { const: kind }, ...stepBase, ...properties });
 
+/** Of the requests of writes and of reads. */
+const requestMembers = {
+  path,
+  query: list(text),
+  content: { enum: ['form', 'multipart', 'json', 'none'] },
+  fields: list(text),
+  repeats: list(text),
+  headers: list({ type: 'string', pattern: '^[A-Za-z][A-Za-z0-9-]{0,79}$' }),
+  as_is: { type: 'boolean' },
+  constraints: list(
+    object(
+      ['field'],
+      {
+        field: text,
+        equals: text,
+        one_of: list(text, { minItems: 1 }),
+        at_most: text,
+        type: { enum: ['number', 'boolean', 'null', 'empty'] },
+      },
+      { minProperties: 2 },
+    ),
+    { default: [] },
+  ),
+} as const;
+
 export const playbookSchema: JsonSchema = {
   $schema: 'http://json-schema.org/draft-07/schema#',
   title: 'Lanekeeper playbook',
@@ -52,6 +77,16 @@ export const playbookSchema: JsonSchema = {
       origins: list(text, { minItems: 1, uniqueItems: true }),
       account: { type: 'string', pattern: '^[a-z][a-z0-9-]{0,39}$' },
       assets: list(path, { default: [] }),
+      asset_origins: list(text, { default: [], uniqueItems: true }),
+      reads: list(
+        object(['method', 'path'], {
+          ...requestMembers,
+          method: { enum: ['GET', 'POST'] },
+          content: { enum: ['form', 'multipart', 'json', 'none'], default: 'none' },
+          fields: list(text, { default: [] }),
+        }),
+        { default: [] },
+      ),
       pages: { ...mapOf({ $ref: '#/$defs/page' }), minProperties: 1 },
       login: object(['page', 'steps', 'probe'], {
         page: name,
@@ -152,27 +187,8 @@ export const playbookSchema: JsonSchema = {
       },
     }),
     request: object(['method', 'path', 'content', 'fields'], {
+      ...requestMembers,
       method: { enum: ['POST', 'PUT', 'PATCH', 'DELETE'] },
-      path,
-      content: { enum: ['form', 'multipart', 'json', 'none'] },
-      fields: list(text),
-      repeats: list(text),
-      headers: list({ type: 'string', pattern: '^[A-Za-z][A-Za-z0-9-]{0,79}$' }),
-      as_is: { type: 'boolean' },
-      constraints: list(
-        object(
-          ['field'],
-          {
-            field: text,
-            equals: text,
-            one_of: list(text, { minItems: 1 }),
-            at_most: text,
-            type: { enum: ['number', 'boolean', 'null', 'empty'] },
-          },
-          { minProperties: 2 },
-        ),
-        { default: [] },
-      ),
     }),
     step: {
       type: 'object',

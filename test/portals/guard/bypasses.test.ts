@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { memorySink } from '../../support/browser.ts';
-import { openHostilePortal, runOn } from './hostile-portal.ts';
+import { hostilePlaybook, openHostilePortal, runOn } from './hostile-portal.ts';
 import type { HostilePortal, HostileRun } from './hostile-portal.ts';
 
 const open = { do: 'go', to: '/start', next: 'start' };
@@ -207,6 +207,49 @@ describe('a writing step on a hostile portal', function () {
     ]);
     assert.ok(result.kind === 'finished', JSON.stringify(result));
     assert.deepEqual(result.facts, { bol: 'in the window' });
+  });
+
+  it('records what pages ask for by themselves once, and counts it', async () => {
+    portal.show({
+      '/start': `<h1>Start</h1><p role=status></p><script>Promise.allSettled([1, 2, 3].map(() => fetch('/collect', { method: 'POST' }))).then(() => { document.querySelector('[role=status]').textContent = 'tried'; })</script>`,
+    });
+    const { result, sink } = await runOn(portal, [
+      open,
+      { do: 'expect', target: { role: 'status', containing: 'tried' } },
+    ]);
+    assert.equal(result.kind, 'finished', JSON.stringify(result));
+    const silent = sink.verdicts().filter((verdict) => verdict.silent === true);
+    assert.deepEqual(
+      silent.map(({ subject }) => subject),
+      [`POST ${portal.url}/collect`],
+    );
+    assert.ok(sink.steps().every(({ guard }) => guard.verdict === 'allowed'));
+    const note = sink.events.findLast((event) => event.kind === 'note');
+    assert.match(note?.note ?? '', /nothing of it was sent: POST http:\/\/127\.0\.0\.1:\d+\/collect \(3 times\)\.$/);
+    assert.deepEqual(posts(), []);
+  });
+
+  it('takes pictures, styles, scripts and fonts from a declared other origin, and nothing else', async () => {
+    const cdn = await openHostilePortal();
+    try {
+      cdn.show({
+        '/app.js': {
+          status: 200,
+          headers: { 'content-type': 'text/javascript' },
+          body: `fetch('${cdn.url}/data', { mode: 'no-cors' }).catch(() => {}).then(() => { document.querySelector('[role=status]').textContent = 'tried'; })`,
+        },
+      });
+      portal.show({
+        '/start': `<h1>Start</h1><p role=status></p><iframe src="${cdn.url}/frame"></iframe><script src="${cdn.url}/app.js"></script>`,
+      });
+      const steps = [open, { do: 'expect', target: { role: 'status', containing: 'tried' } }];
+      const playbook = { ...hostilePlaybook(portal.url, steps), asset_origins: [cdn.url] };
+      const { result } = await runOn(portal, steps, { playbook });
+      assert.equal(result.kind, 'finished', JSON.stringify(result));
+      assert.deepEqual(cdn.received, ['GET /app.js']);
+    } finally {
+      await cdn.close();
+    }
   });
 
   it('does nothing any more when its verdicts cannot be stored', async () => {

@@ -28,6 +28,10 @@ export interface GuardCase {
   /** Writes that may arrive, each once. */
   readonly writes?: readonly string[];
   readonly harmless?: LoadedPlaybook['harmless'];
+  /** What the playbook declares beside pages. */
+  readonly reads?: LoadedPlaybook['reads'];
+  /** Declared reads that may arrive, as often as they like. */
+  readonly mayRead?: readonly string[];
   readonly timeoutMs?: number;
   /** How long a control is waited for; shorter where the case is one that never gets ready. */
   readonly findMs?: number;
@@ -64,11 +68,13 @@ function page(path: string, heading: string): LoadedPlaybook['pages'][string] {
 }
 
 /** Past the lint on purpose: what these steps name is stopped by the layers that come after it. */
-function playbookFor(url: string, { harmless = [] }: GuardCase): LoadedPlaybook {
+function playbookFor(url: string, { harmless = [], reads = [] }: GuardCase): LoadedPlaybook {
   const rules: Partial<LoadedPlaybook> = {
     id: 'hostile',
     origins: [url],
     assets: ['/static/*'],
+    asset_origins: [],
+    reads,
     pages: listedPages,
     login: { page: 'login', steps: [], probe: { go: '/home', page: 'home', signed_in: { text: 'Signed in' } } },
     unavailable: [],
@@ -97,10 +103,10 @@ export async function runCase(
   const playbook = playbookFor(portal.url, guardCase);
   const timeoutMs = guardCase.timeoutMs ?? 5_000;
   const { end, gate, recorder } = await browsers.use(new AbortController().signal, async (context) => {
-    const { origins, pages, assets, never_click: neverClick } = playbook;
+    const { origins, asset_origins: assetOrigins, pages, assets, reads, never_click: neverClick } = playbook;
     const gate = await installGate(
       context,
-      { origins, pages, assets, neverClick, values: { pro } },
+      { origins, assetOrigins, pages, assets, reads, neverClick, values: { pro } },
       { timeoutMs, pace: { turn: () => Promise.resolve() }, assets: browsers.assets },
       decisions,
     );
@@ -156,6 +162,7 @@ export function breaches(guardCase: GuardCase, run: CaseRun): string[] {
   for (const line of run.received) {
     const permitted = writes.indexOf(line);
     if (permitted >= 0) writes.splice(permitted, 1);
+    else if (guardCase.mayRead?.includes(line)) continue;
     else if (!declared.test(line) || guardCase.forbidden?.test(line)) found.push(`arrived: ${line}`);
   }
   if (guardCase.ends !== 'any' && run.ended !== guardCase.ends)

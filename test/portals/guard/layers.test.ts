@@ -140,6 +140,8 @@ describe('every layer of the guard is needed', function () {
       portal: { name: 'Hostile', kind: 'audit' },
       pages: listedPages,
       assets: [],
+      asset_origins: [],
+      reads: [],
       login: { page: 'login', steps: [], probe: { go: '/home', page: 'home', signed_in: { text: 'in' } } },
       capabilities: { pull_pod: { inputs: ['pro'], steps: unnamed.steps, words: {} } },
       probes: {},

@@ -30,6 +30,10 @@ const rules: RequestRules = {
   origins: ['https://tms.example'],
   pages: { search: page(['/search'], ['q']), shipment: page(['/shipments/{{pro}}', '/shipments/{{pro}}/documents']) },
   assets: ['/static/**'],
+  assetOrigins: ['https://cdn.example'],
+  reads: [],
+  used: [],
+  acting: true,
   neverClick: [{ action: 'void_bill', label: 'Void bill', names: [], paths: ['/bills/*/x9'] }],
   values: { pro: '0412708839' },
   uploads: [],
@@ -97,10 +101,33 @@ describe('the request gate', () => {
       'request.read_with_body',
     ],
     [
-      'an override header',
+      'a page with an override header, which is left out',
       { ...get('https://tms.example/search'), headers: { 'x-http-method-override': 'DELETE' } },
-      'request.method_override',
+      'request.page',
     ],
+    [
+      'a script of the portal that is called void',
+      get('https://tms.example/static/void.js', 'subresource'),
+      'request.asset',
+    ],
+    ['a font of a declared other origin', get('https://cdn.example/f.woff2', 'subresource'), 'request.asset'],
+    ['a script request to an origin of parts', get('https://cdn.example/f.json', 'part'), 'request.foreign_origin'],
+    ['a page of an origin of parts', get('https://cdn.example/'), 'request.foreign_origin'],
+    ['a picture on a listed path', get('https://tms.example/bills/7/x9', 'subresource'), 'never_click.void_bill'],
+    [
+      'a picture that is an act',
+      get('https://tms.example/static/a.png?action=void', 'subresource'),
+      'never_click.void_bill',
+    ],
+    [
+      'a script that asks for data called void',
+      get('https://tms.example/static/void.json', 'part'),
+      'never_click.void_bill',
+    ],
+    ['a beacon', { ...post('/collect', 'x'), purpose: 'part' }, 'request.background_write'],
+    ['a frame that posts', { ...post('/collect', 'x'), purpose: 'frame' }, 'request.background_write'],
+    ['a beacon onto an act', { ...post('/bills/7/void', 'x'), purpose: 'part' }, 'never_click.void_bill'],
+    ['a beacon whose body is an act', { ...post('/rpc', 'action=void'), purpose: 'part' }, 'never_click.void_bill'],
     [
       'the write with a smaller method',
       post(corrections, 'code=WC&amount=1.00', undefined, 'PATCH'),
@@ -137,12 +164,43 @@ describe('the request gate', () => {
     it(`${/^request\.(page|asset|document|ticket)$/.test(rule) ? 'lets pass' : 'refuses'} ${what}`, () =>
       assert.equal(judgeRequest(facts, rules).rule, rule));
 
-  it('ends the run for every refusal but a part of a page that is left out', () => {
-    for (const [, facts] of table) {
+  it('ends the run for what follows from a step or asks for an act, and for nothing that a page asks for by itself', () => {
+    for (const [what, facts] of table) {
       const verdict = judgeRequest(facts, rules);
-      if (verdict.verdict === 'stopped')
-        assert.equal(verdict.final, verdict.rule !== 'request.undeclared_part', verdict.rule);
+      if (verdict.verdict === 'allowed') continue;
+      const isOwn = facts.purpose === 'page' || facts.purpose === 'document';
+      const isAct = verdict.rule.startsWith('never_click.') && facts.method !== 'GET';
+      assert.equal(verdict.final, isOwn || isAct, what);
+      assert.equal(verdict.silent, isOwn || isAct ? undefined : true, what);
     }
+  });
+
+  it('lets a page that goes elsewhere by itself stay where it is', () => {
+    for (const url of ['https://tms.example/admin', 'https://other.example/'])
+      assert.equal(judgeRequest(get(url), { ...rules, acting: false }).final, false, url);
+    assert.equal(judgeRequest(get('https://tms.example/bills/7/void'), { ...rules, acting: false }).final, true);
+  });
+
+  it('ends the run when a write is sent again, and not when its endpoint is asked for another operation', () => {
+    const graphql: WriteTicket = {
+      ...ticket,
+      expected: {
+        method: 'POST',
+        path: '/graphql',
+        content: 'json',
+        fields: ['operationName', 'code'],
+        constraints: [{ field: 'operationName', equals: 'Save' }],
+      },
+    };
+    const send = (operationName: string): RequestFacts => ({
+      ...post('/graphql', JSON.stringify({ operationName, code: 'WC' }), 'application/json'),
+      purpose: 'part',
+    });
+    const after = { ...rules, tickets: [], used: [graphql] };
+    assert.equal(judgeRequest(send('Save'), { ...rules, tickets: [graphql] }).rule, 'request.ticket');
+    assert.equal(judgeRequest(send('Save'), after).final, true);
+    assert.equal(judgeRequest(send('Me'), after).final, false);
+    assert.equal(judgeRequest(send('Me'), { ...rules, tickets: [graphql] }).final, false);
   });
 
   it('refuses every write when no ticket is open', () => {

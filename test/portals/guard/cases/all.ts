@@ -1,5 +1,6 @@
 /** The table of the guard: every case, in the order in which it is printed. */
 import type { GuardCase } from '../guard-case.ts';
+import { backgroundCases } from './background.ts';
 import { bentWriteCases } from './bent-writes.ts';
 import { controlCases } from './controls.ts';
 import { deceivingPageCases } from './deceiving-pages.ts';
@@ -15,6 +16,7 @@ export const guardCases: readonly GuardCase[] = [
   ...deceivingPageCases,
   ...readinessCases,
   ...wayOutCases,
+  ...backgroundCases,
   ...bentWriteCases,
   ...furtherWriteCases,
   ...dialogCases,

@@ -156,21 +156,21 @@ export const bentWriteCases: readonly GuardCase[] = [
     start: instead(
       `fetch('/save', { method: 'POST', headers: { 'X-HTTP-Method-Override': 'DELETE' }, body: ${fields} })`,
     ),
-    rule: /^request\.method_override$/,
+    rule: /^request\.undeclared_header$/,
   }),
   writing(group, {
     name: 'JSON with a verb',
     start: instead(
       `fetch('/save', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ pro: '0412708839', amount: '1.00', op: 'void' }) })`,
     ),
-    rule: /^request\.unreadable_body$/,
+    rule: /^never_click\.void_bill$/,
   }),
   writing(group, {
     name: 'a GraphQL mutation',
     start: instead(
       `fetch('/graphql', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ query: 'mutation { voidBill }' }) })`,
     ),
-    rule: undeclared,
+    rule: /^never_click\.void_bill$/,
   }),
   writing(group, {
     name: 'a GraphQL mutation to the declared address',
@@ -192,7 +192,7 @@ export const bentWriteCases: readonly GuardCase[] = [
   writing(group, {
     name: 'another origin in its place',
     start: instead(`fetch('http://127.0.0.1:1/save', { method: 'POST', body: ${fields}, mode: 'no-cors' })`),
-    rule: /^request\.foreign_origin$/,
+    rule: undeclared,
   }),
   writing(group, {
     name: 'a form whose action is another origin',

@@ -212,24 +212,24 @@ const inputs: readonly GuardCase[] = [
   reading(group, {
     name: 'posts when it is hovered',
     start: onClick('', `<button type=button onmouseover="fetch('/next',{method:'POST'})">Continue</button>`),
-    rule: /^request\.undeclared_write$/,
+    ends: 'finished',
   }),
   reading(group, {
     name: 'posts when the page is scrolled to it',
-    start: `<h1>Start</h1><div style="height:3000px"></div><button type=button>Continue</button><p role=status></p><script>addEventListener('scroll', () => fetch('/next', { method: 'POST' }))</script>`,
-    rule: /^request\.undeclared_write$/,
+    start: `<h1>Start</h1><div style="height:3000px"></div><button type=button>Continue</button><p role=status></p><script>addEventListener('scroll', () => { document.querySelector('[role=status]').textContent = 'tried'; void fetch('/next', { method: 'POST' }); })</script>`,
+    ends: 'finished',
   }),
   reading(group, {
     name: 'goes back onto a form that was sent',
     start: onClick('history.pushState(null, "", "/home"); history.back(); await fetch("/next", { method: "POST" })'),
-    rule: /^(request\.undeclared_write|response\.other_page)$/,
+    ends: 'finished',
   }),
   reading(group, {
     name: 'drops a file onto the page that the page then posts',
     start: onClick(
       'const data = new DataTransfer(); data.items.add(new File(["x"], "a.pdf")); document.body.ondrop = () => fetch("/next", { method: "POST", body: "x" }); document.body.dispatchEvent(new DragEvent("drop", { dataTransfer: data })); await new Promise((ok) => setTimeout(ok, 20))',
     ),
-    rule: /^request\.undeclared_write$/,
+    ends: 'finished',
   }),
 ];
 

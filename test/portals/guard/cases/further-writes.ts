@@ -42,7 +42,7 @@ export const furtherWriteCases: readonly GuardCase[] = [
     start: instead(
       `fetch('/save', { method: 'POST', body: ${fields} }).then(() => navigator.sendBeacon('/collect', 'x'))`,
     ),
-    rule: undeclared,
+    ends: 'any',
     writes: once,
   }),
   writing(group, {
@@ -51,7 +51,7 @@ export const furtherWriteCases: readonly GuardCase[] = [
       '',
       `addEventListener('beforeunload', () => { fetch('/collect', { method: 'POST', keepalive: true, body: 'x' }) })`,
     ),
-    rule: undeclared,
+    ends: 'finished',
     writes: once,
   }),
   writing(group, {
@@ -63,7 +63,7 @@ export const furtherWriteCases: readonly GuardCase[] = [
     pages: {
       '/frame': `<h1>Frame</h1><script>function go() { const x = new XMLHttpRequest(); x.open('POST', '/collect', false); try { x.send('x'); } catch {} }</script>`,
     },
-    rule: undeclared,
+    ends: 'finished',
     writes: once,
   }),
   writing(group, {
@@ -142,7 +142,7 @@ export const furtherWriteCases: readonly GuardCase[] = [
     name: 'a write before the step that declares it',
     start: tries(`await fetch('/save', { method: 'POST', body: new URLSearchParams('${saveBody}') })`),
     steps: [open, shown, pressSave],
-    rule: undeclared,
+    ends: 'changed',
   }),
   reading(group, {
     name: 'the declared write from a step that only reads',

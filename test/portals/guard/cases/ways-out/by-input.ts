@@ -36,8 +36,8 @@ export const byInput: readonly WayOut[] = [
   {
     name: 'a field that posts while typing',
     pages: { '/start': "<h1>Start</h1><label>Search <input oninput=\"fetch('/next',{method:'POST'})\"></label>" },
-    steps: [open, { do: 'fill', target: { label: 'Search' }, value: 'x' }, shown],
-    rule: /^request\.undeclared_write$/,
+    steps: [open, { do: 'fill', target: { label: 'Search' }, value: 'x' }],
+    rule: null,
   },
   {
     name: 'a page that goes to another record',

@@ -5,36 +5,36 @@ import type { WayOut } from './way-out.ts';
 export const byPart: readonly WayOut[] = [
   {
     name: 'a frame onto a never-click path',
-    pages: { '/start': '<h1>Start</h1><iframe src="/void"></iframe>' },
+    pages: { '/start': `${tries('')}<iframe src="/void"></iframe>` },
     steps: [open, shown],
-    rule: /^never_click\.void_bill$/,
+    rule: null,
   },
   {
     name: 'a post from inside a declared frame',
     pages: {
-      '/start': '<h1>Start</h1><iframe src="/frame"></iframe>',
+      '/start': `${tries('')}<iframe src="/frame"></iframe>`,
       '/frame': tries('await fetch("/next", { method: "POST" })'),
     },
     steps: [open, shown],
-    rule: /^request\.undeclared_write$/,
+    rule: null,
   },
   {
     name: 'a picture that voids by GET',
-    pages: { '/start': '<h1>Start</h1><img src="/void">' },
+    pages: { '/start': `${tries('')}<img src="/void">` },
     steps: [open, shown],
-    rule: /^never_click\.void_bill$/,
+    rule: null,
   },
   {
     name: 'a style sheet that voids by GET',
-    pages: { '/start': '<h1>Start</h1><link rel=stylesheet href="/cancel">' },
+    pages: { '/start': `${tries('')}<link rel=stylesheet href="/cancel">` },
     steps: [open, shown],
-    rule: /^never_click\.cancel_shipment$/,
+    rule: null,
   },
   {
     name: 'a link that pings',
     pages: { '/start': '<h1>Start</h1><a href="/next" ping="/collect">Next page</a>', '/next': next },
     steps: [open, follow],
-    rule: /^request\.undeclared_write$/,
+    rule: null,
   },
   {
     name: 'a prefetch of an undeclared page',
@@ -97,7 +97,7 @@ export const byPart: readonly WayOut[] = [
       ),
     },
     steps: [open, shown],
-    rule: /^request\.undeclared_write$/,
+    rule: null,
   },
   {
     name: 'a shared worker that posts',
@@ -113,7 +113,7 @@ export const byPart: readonly WayOut[] = [
     name: 'WebRTC, WebTransport and event streams',
     pages: {
       '/start': tries(
-        'if (globalThis.RTCPeerConnection || globalThis.WebTransport || globalThis.EventSource) await fetch("/void")',
+        'if (globalThis.RTCPeerConnection || globalThis.WebTransport) await fetch("/void", { method: "POST" }); new EventSource("/void").close()',
       ),
     },
     steps: [open, shown],

@@ -28,7 +28,7 @@ export const byRequest: readonly WayOut[] = [
       ),
     },
     steps: [open, shown],
-    rule: /^request\.undeclared_write$/,
+    rule: /^never_click\.void_bill$/,
   },
   {
     name: 'a fetch with a JSON verb',
@@ -38,7 +38,7 @@ export const byRequest: readonly WayOut[] = [
       ),
     },
     steps: [open, shown],
-    rule: /^request\.undeclared_write$/,
+    rule: /^never_click\.void_bill$/,
   },
   {
     name: 'a GraphQL mutation',
@@ -46,7 +46,7 @@ export const byRequest: readonly WayOut[] = [
       '/start': tries('await fetch("/graphql", { method: "POST", body: JSON.stringify({ query: "mutation { x }" }) })'),
     },
     steps: [open, shown],
-    rule: /^request\.undeclared_write$/,
+    rule: null,
   },
   {
     name: 'an XMLHttpRequest that deletes',
@@ -56,13 +56,13 @@ export const byRequest: readonly WayOut[] = [
       ),
     },
     steps: [open, shown],
-    rule: /^request\.undeclared_write$/,
+    rule: null,
   },
   {
     name: 'a GET with an override header',
     pages: { '/start': tries('await fetch("/next", { headers: { "X-HTTP-Method-Override": "DELETE" } })') },
     steps: [open, shown],
-    rule: /^request\.method_override$/,
+    rule: null,
   },
   {
     name: 'a multipart upload',
@@ -72,13 +72,13 @@ export const byRequest: readonly WayOut[] = [
       ),
     },
     steps: [open, shown],
-    rule: /^request\.undeclared_write$/,
+    rule: null,
   },
   {
     name: 'a beacon',
     pages: { '/start': tries('navigator.sendBeacon("/next", "x")') },
     steps: [open, shown],
-    rule: /^request\.undeclared_write$/,
+    rule: null,
   },
   {
     name: 'a beacon when the page is left',
@@ -98,7 +98,7 @@ export const byRequest: readonly WayOut[] = [
       '/next': next,
     },
     steps: [open, follow],
-    rule: /^request\.undeclared_write$/,
+    rule: null,
   },
   {
     name: 'a timer that posts after the click',
@@ -106,7 +106,7 @@ export const byRequest: readonly WayOut[] = [
       '/start': onClick('await new Promise((ok) => setTimeout(ok, 30)); await fetch("/next", { method: "POST" })'),
     },
     steps: [open, press, shown],
-    rule: /^request\.undeclared_write$/,
+    rule: null,
   },
   {
     name: 'a harmless label whose script posts',

@@ -1,0 +1,250 @@
+/** What pages ask for by themselves, as most real ones do: it is not sent, and the work goes on (D62). */
+import type { DeclaredRead } from '../../../../domain/dispatch/playbook/language.ts';
+import type { GuardCase } from '../guard-case.ts';
+import {
+  follow,
+  next,
+  onClick,
+  open,
+  press,
+  pressSave,
+  reading,
+  saveBody,
+  saveForm,
+  shown,
+  tries,
+} from './building-blocks.ts';
+import { once } from './write-blocks.ts';
+
+const group = 'requests of the page itself';
+type Told = Partial<GuardCase> & { readonly name: string; readonly start: string };
+
+/** The page does this when it opens, and is then worked on as if it had not. */
+const harmless = (told: Told): GuardCase =>
+  reading(group, {
+    steps: [open, follow],
+    ends: 'finished',
+    ...told,
+    start: `${told.start}<a href="/next">Next page</a>`,
+    pages: { '/next': next, ...told.pages },
+  });
+/** A page that writes while nobody asked for it, and says which act it wants. */
+const harmful = (name: string, script: string, action = 'void_bill'): GuardCase =>
+  reading(group, {
+    name,
+    start: tries(script),
+    steps: [open, shown],
+    rule: new RegExp(`^never_click\\.${action}$`),
+  });
+const posted = (address: string, body: unknown, type = 'application/json'): string =>
+  `await fetch('${address}', { method: 'POST', headers: { 'content-type': '${type}' }, body: ${JSON.stringify(typeof body === 'string' ? body : JSON.stringify(body))} })`;
+
+const search: DeclaredRead = {
+  method: 'POST',
+  path: '/graphql',
+  content: 'json',
+  fields: ['operationName', 'query', 'variables.pro'],
+  constraints: [
+    { field: 'operationName', equals: 'Load' },
+    { field: 'query', equals: 'query Load($pro: ID!) { load(pro: $pro) { status } }' },
+    { field: 'variables.pro', equals: '{{pro}}' },
+  ],
+};
+const asked = {
+  operationName: 'Load',
+  query: 'query Load($pro: ID!) { load(pro: $pro) { status } }',
+  variables: { pro: '0412708839' },
+};
+const loads = { '/graphql': { status: 200, headers: { 'content-type': 'application/json' }, body: '{"data":{}}' } };
+const searchForm: DeclaredRead = {
+  method: 'POST',
+  path: '/next',
+  content: 'form',
+  fields: ['q'],
+  constraints: [{ field: 'q', equals: '{{pro}}' }],
+};
+
+export const backgroundCases: readonly GuardCase[] = [
+  harmless({ name: 'an analytics beacon', start: tries(`navigator.sendBeacon('/collect', 'x')`) }),
+  harmless({
+    name: 'an analytics event that tells of a void button',
+    start: tries(posted('/collect', { event: 'shown', properties: { label: 'Void bill' } })),
+  }),
+  harmless({
+    name: 'an error reporter',
+    start: `<h1>Start</h1><script>onerror = (message) => fetch('/errors', { method: 'POST', body: JSON.stringify({ message }) }); setTimeout(() => { throw new Error('x'); });</script>`,
+  }),
+  harmless({
+    name: 'a session that is kept alive, again and again',
+    start: `<h1>Start</h1><script>setInterval(() => fetch('/session/touch', { method: 'POST' }).catch(() => {}), 10);</script>`,
+  }),
+  harmless({
+    name: 'a GraphQL read that nobody declared',
+    start: tries(posted('/graphql', { query: '{ me { name } }' })),
+  }),
+  harmless({
+    name: 'a read by JSON-RPC that nobody declared',
+    start: tries(posted('/rpc', [{ jsonrpc: '2.0', id: 1, method: 'bill.get', params: {} }])),
+  }),
+  harmless({
+    name: 'a click that is told to analytics',
+    start: `<h1>Start</h1><script>addEventListener('click', () => { navigator.sendBeacon('/collect', 'c'); fetch('/collect', { method: 'POST', keepalive: true, body: 'c' }).catch(() => {}); }, true);</script>`,
+  }),
+  harmless({
+    name: 'pictures, styles, scripts and fonts of alarming names',
+    start: `${tries('')}<link rel=stylesheet href="/static/cancelled.css"><img src="/static/void.svg" alt=""><script src="/static/writeoff.js"></script><style>@font-face { font-family: v; src: url(/static/void_bill.woff2); } body { font-family: v; }</style>`,
+    pages: { '/next': next, '/static/writeoff.js': { status: 200, body: '' } },
+  }),
+  harmless({
+    name: 'a prefetch of pages and a chunk of alarming names',
+    start: `${tries(`await fetch('/loads/cancelled', { headers: { purpose: 'prefetch' } })`)}<link rel=prefetch href="/static/void.chunk.js"><link rel=prefetch href="/bills/voided">`,
+  }),
+  harmless({
+    name: 'a frame and a script of other companies',
+    start: `${tries('')}<iframe src="http://127.0.0.1:1/chat"></iframe><script src="http://127.0.0.1:1/analytics.js"></script>`,
+  }),
+  harmless({
+    name: 'an event stream and a socket',
+    start: tries(
+      `const s = new EventSource('/events'); s.onmessage = () => {}; new WebSocket('ws://' + location.host + '/live');`,
+    ),
+  }),
+  harmless({
+    name: 'a POST to another company whose words are alarming',
+    start: tries(`await fetch('http://127.0.0.1:1/void', { method: 'POST', mode: 'no-cors', body: 'action=void' })`),
+  }),
+  harmless({
+    name: 'a service worker that is kept up to date',
+    start: tries(`const r = await navigator.serviceWorker.register('/static/sw.js'); await r?.update();`),
+  }),
+  harmless({
+    name: 'a hidden frame that posts',
+    start: `<h1>Start</h1><iframe name=quiet hidden></iframe><form method=post action="/collect" target=quiet><input type=hidden name=v value=1></form><script>document.forms[0].submit()</script>`,
+  }),
+  harmless({
+    name: 'a header by which a server could choose another method',
+    start: tries(
+      `await fetch('/next', { headers: { 'X-HTTP-Method-Override': 'DELETE', 'X-Original-URL': '/void' } })`,
+    ),
+  }),
+  reading(group, {
+    name: 'a form that is told to analytics, and sent',
+    start: saveForm(
+      '',
+      `document.forms[0].addEventListener('submit', () => { navigator.sendBeacon('/collect', 's'); fetch('/events', { method: 'POST', keepalive: true, body: 's' }).catch(() => {}); })`,
+    ),
+    pages: { '/save': { status: 303, headers: { location: '/next' } }, '/next': next },
+    steps: [open, pressSave],
+    ends: 'finished',
+    writes: once,
+  }),
+  reading(group, {
+    name: 'a form that a script sends, whose answer it follows as Turbo does',
+    start: saveForm(
+      '',
+      `document.forms[0].onsubmit = async (event) => { event.preventDefault(); const answer = await fetch('/save', { method: 'POST', headers: { 'Turbo-Frame': '_top', 'X-Turbo-Request-Id': '1' }, body: new URLSearchParams(new FormData(event.target)) }); if (answer.redirected) location.assign(answer.url); }`,
+    ),
+    pages: { '/save': { status: 303, headers: { location: '/next' } }, '/next': next },
+    steps: [open, pressSave],
+    ends: 'finished',
+    writes: once,
+  }),
+  reading(group, {
+    name: 'a form whose answer leads on by a header, as Inertia does',
+    start: saveForm(
+      '',
+      `document.forms[0].onsubmit = (event) => { event.preventDefault(); const x = new XMLHttpRequest(); x.open('POST', '/save'); x.setRequestHeader('X-Inertia', 'true'); x.setRequestHeader('Content-Type', 'application/x-www-form-urlencoded'); x.onload = () => { location = x.getResponseHeader('X-Inertia-Location'); }; x.send(new URLSearchParams(new FormData(event.target)).toString()); }`,
+    ),
+    pages: { '/save': { status: 409, headers: { 'x-inertia-location': '/next' } }, '/next': next },
+    steps: [open, pressSave],
+    ends: 'finished',
+    writes: once,
+  }),
+  reading(group, {
+    name: 'a form whose answer leads on to the act by a header',
+    start: saveForm(
+      '',
+      `document.forms[0].onsubmit = (event) => { event.preventDefault(); const x = new XMLHttpRequest(); x.open('POST', '/save'); x.setRequestHeader('Content-Type', 'application/x-www-form-urlencoded'); x.onload = () => { location = x.getResponseHeader('X-Inertia-Location'); }; x.send(new URLSearchParams(new FormData(event.target)).toString()); }`,
+    ),
+    pages: { '/save': { status: 409, headers: { 'x-inertia-location': '/void' } }, '/next': next },
+    steps: [open, pressSave],
+    rule: /^never_click\.void_bill$/,
+    writes: once,
+  }),
+  reading(group, {
+    name: 'another request in the place of the declared one',
+    start: saveForm(
+      '',
+      `document.forms[0].onsubmit = (event) => { event.preventDefault(); fetch('/other', { method: 'POST', body: '${saveBody}' }).catch(() => {}).finally(() => { location = '/next'; }); }`,
+    ),
+    pages: { '/next': next },
+    steps: [open, pressSave],
+    rule: /^request\.undeclared_write$/,
+  }),
+  harmful('a background POST onto a never-click path', posted('/void', {})),
+  harmful(
+    'a background DELETE of a cancelled shipment',
+    `await fetch('/shipments/7/cancel', { method: 'DELETE' })`,
+    'cancel_shipment',
+  ),
+  harmful('a beacon onto a never-click path', `navigator.sendBeacon('/bills/77/void', 'x')`),
+  harmful('a GraphQL mutation that voids', posted('/graphql', { query: 'mutation M { voidBill(id: 7) { id } }' })),
+  harmful('a GraphQL operation of a dangerous name', posted('/graphql', { operationName: 'VoidBill', query: 'x' })),
+  harmful('a call by JSON-RPC that voids', posted('/rpc', { jsonrpc: '2.0', id: 1, method: 'bill.void', params: {} })),
+  harmful('a batch of calls, one of which voids', posted('/rpc', [{ method: 'bill.get' }, { method: 'void_bill' }])),
+  harmful(
+    'a form body that writes off',
+    posted('/api', 'action=write_off', 'application/x-www-form-urlencoded'),
+    'write_off_balance',
+  ),
+  reading(group, {
+    name: 'a declared read by GraphQL',
+    start: tries(`${posted('/graphql', asked)}; ${posted('/graphql', asked)}`),
+    pages: loads,
+    steps: [open, shown],
+    reads: [search],
+    mayRead: [`POST /graphql ${JSON.stringify(asked)}`],
+    ends: 'finished',
+  }),
+  ...(
+    [
+      ['of another record', { ...asked, variables: { pro: '0412708893' } }],
+      ['of another query', { ...asked, query: 'query Load { loads { status } }' }],
+      ['with a further member', { ...asked, extensions: {} }],
+      ['in a batch', [asked, asked]],
+    ] as const
+  ).map(([what, body]) =>
+    reading(group, {
+      name: `a declared read ${what}`,
+      start: tries(posted('/graphql', body)),
+      pages: loads,
+      steps: [open, shown],
+      reads: [search],
+      ends: 'finished',
+    }),
+  ),
+  reading(group, {
+    name: 'a search form that is sent by POST',
+    start: `<h1>Start</h1><form method=post action=/next><label>Number <input name=q></label><button>Continue</button></form>`,
+    pages: { '/next': next },
+    steps: [open, { do: 'fill', target: { label: 'Number' }, value: '{{pro}}' }, { ...press, next: 'next' }],
+    reads: [searchForm],
+    mayRead: ['POST /next q=0412708839'],
+    ends: 'finished',
+  }),
+  reading(group, {
+    name: 'a search form that asks for another number',
+    start: `<h1>Start</h1><form method=post action=/next onformdata="event.formData.set('q', '0412708893')"><label>Number <input name=q></label><button>Continue</button></form>`,
+    pages: { '/next': next },
+    steps: [open, { do: 'fill', target: { label: 'Number' }, value: '{{pro}}' }, { ...press, next: 'next' }],
+    reads: [searchForm],
+    rule: /^request\.constraint$/,
+  }),
+  reading(group, {
+    name: 'a click that asks by POST for what nobody declared',
+    start: onClick(`await fetch('/search', { method: 'POST', body: 'q=1' }); location = '/next'`),
+    pages: { '/next': next },
+    steps: [open, { ...press, next: 'next', timeout_ms: 700 }],
+    ends: 'changed',
+  }),
+];
