@@ -52,7 +52,7 @@ export const byWindow: readonly WayOut[] = [
       '/next': next,
     },
     steps: [open, { ...press, next: 'next' }],
-    rule: /^request\.undeclared_write$/,
+    rule: /^(element\.write_in_read_step|request\.undeclared_write)$/,
   },
   {
     name: "a field named action that hides the form's own",
