@@ -5,7 +5,8 @@
  */
 import type { APIResponse, BrowserContext, Dialog, Request, Route } from 'playwright-core';
 import { isReading } from '../domain/dispatch/guard/request-gate.ts';
-import type { RequestFacts, RequestRules, RequestVerdict, WriteTicket } from '../domain/dispatch/guard/request-gate.ts';
+import type { RequestFacts } from '../domain/dispatch/guard/request-facts.ts';
+import type { RequestRules, RequestVerdict, WriteTicket } from '../domain/dispatch/guard/request-gate.ts';
 import { sentHeaders } from '../domain/dispatch/guard/request-headers.ts';
 import { describeRequest } from '../domain/dispatch/guard/request-line.ts';
 import type { Verdict } from '../domain/dispatch/guard/verdict.ts';

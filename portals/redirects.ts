@@ -1,6 +1,6 @@
 /** What a portal's redirect asks for, as a new request, and the page of ours that goes there in its place. */
 import type { APIResponse } from 'playwright-core';
-import type { RequestFacts, RequestPurpose } from '../domain/dispatch/guard/request-gate.ts';
+import type { RequestFacts, RequestPurpose } from '../domain/dispatch/guard/request-facts.ts';
 
 const redirects = new Set([301, 302, 303, 307, 308]);
 /** Header by which our answers tell a page's scripts where a chain ended that the browser has not seen. */

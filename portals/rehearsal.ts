@@ -3,7 +3,8 @@
  * anything is let through but the login's. What such a request would have held is told instead.
  */
 import { judgeRequest } from '../domain/dispatch/guard/request-gate.ts';
-import type { RequestFacts, RequestVerdict } from '../domain/dispatch/guard/request-gate.ts';
+import type { RequestFacts } from '../domain/dispatch/guard/request-facts.ts';
+import type { RequestVerdict } from '../domain/dispatch/guard/request-gate.ts';
 import { readBody } from '../domain/dispatch/guard/request-body.ts';
 import type { ExpectedRequest, LoadedPlaybook, Step } from '../domain/dispatch/playbook/language.ts';
 import type { Phase } from '../domain/dispatch/playbook/needed-facts.ts';

@@ -1,6 +1,6 @@
 /** Reads what the guard judges from a request that the browser is about to send. */
 import type { Request } from 'playwright-core';
-import type { RequestFacts, RequestPurpose } from '../domain/dispatch/guard/request-gate.ts';
+import type { RequestFacts, RequestPurpose } from '../domain/dispatch/guard/request-facts.ts';
 
 const subresources = new Set(['stylesheet', 'image', 'media', 'font', 'script', 'texttrack', 'manifest']);
 

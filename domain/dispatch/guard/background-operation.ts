@@ -5,7 +5,7 @@
 import type { NeverClick } from '../playbook/language.ts';
 import type { PortalAction } from '../task.ts';
 import { isOperationField, neverClickName } from './never-click.ts';
-import type { RequestFacts } from './request-gate.ts';
+import type { RequestFacts } from './request-facts.ts';
 
 const longest = 200_000;
 const deepest = 6;

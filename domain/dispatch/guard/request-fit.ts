@@ -5,7 +5,7 @@ import type { Values } from '../playbook/template.ts';
 import { dangerousField } from './never-click.ts';
 import { isCanonical, readBody } from './request-body.ts';
 import type { BodyField, ReadBody } from './request-body.ts';
-import type { RequestFacts } from './request-gate.ts';
+import type { RequestFacts } from './request-facts.ts';
 import { undeclaredHeader } from './request-headers.ts';
 import type { CanonicalUrl } from './request-line.ts';
 

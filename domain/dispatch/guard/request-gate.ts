@@ -8,28 +8,13 @@ import { fillPath, pathMatches } from '../playbook/template.ts';
 import type { Values } from '../playbook/template.ts';
 import { operationInBody } from './background-operation.ts';
 import { dangerousField, listedPath, neverClickPath } from './never-click.ts';
-import type { ReadBody, RequestBody } from './request-body.ts';
+import type { ReadBody } from './request-body.ts';
+import type { RequestFacts } from './request-facts.ts';
 import { fitRequest, isAddressed, isAnotherOperation } from './request-fit.ts';
 import type { Declared, Misfit, Upload } from './request-fit.ts';
 import { canonicalUrl, describeRequest } from './request-line.ts';
 import type { CanonicalUrl } from './request-line.ts';
 import type { Verdict } from './verdict.ts';
-
-/**
- * What a request is for, as the browser says: the document of a window or of a frame, a picture, style, script or font,
- * any other part of a page (what its scripts ask for), or a document that a step fetches.
- */
-export type RequestPurpose = 'page' | 'frame' | 'subresource' | 'part' | 'document';
-
-export interface RequestFacts {
-  readonly method: string;
-  readonly url: string;
-  readonly purpose: RequestPurpose;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: RequestBody | null;
-  /** The request follows from a redirect of this one. */
-  readonly redirectedFrom?: { readonly method: string; readonly status: number };
-}
 
 /** Permission for one state-changing request; it is gone with its first use. */
 export interface WriteTicket {
