@@ -360,6 +360,7 @@ function answerOf(earlier: readonly Taken[], last: Taken, routeVersion: number):
     lane_changes: every(({ laneChanges }) => laneChanges),
     alerts: every(({ alerts }) => alerts),
     signoff_requests: every(({ signoffRequests }) => signoffRequests),
+    unauthorised: every(({ unauthorised }) => unauthorised),
     closed: every(({ closedWeeks }) => closedWeeks),
     closed_week: closedWeek,
     week_number: weekNumber,

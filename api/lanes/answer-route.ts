@@ -143,14 +143,15 @@ function answerOne(
 function presentRoute(
   deps: RouteDeps,
   { caller, explain }: Asked,
-  { checkedAt }: Sight,
+  { checkedAt, at }: Sight,
   question: RouteQuestion,
   entry: RouteEntry | undefined,
   verdict: RouteVerdict,
 ): RouteAnswer {
   deps.metrics.routesAnswered.inc(countOf[verdict.decision]);
   const answer: RouteAnswer = {
-    route_id: `rt_${v7()}`,
+    // The time of the answer is in it: an act that carries it is judged by the lane and the rate of that time.
+    route_id: `rt_${at === null ? v7() : v7({ msecs: at })}`,
     decision: verdict.decision,
     lane: verdict.lane,
     audit: verdict.audit,

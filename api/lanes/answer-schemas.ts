@@ -43,6 +43,10 @@ const figures = {
   operator_error_rate: share,
   audited: count,
   audit_errors: count,
+  unauthorised: {
+    ...count,
+    description: 'Items on which the agent acted where it may not; one that no person has done counts as wrong.',
+  },
 };
 const place = { queue: string, step: string };
 const rejected = whole({ index: count, id: string, errors: list(string) });
@@ -53,6 +57,7 @@ const ingest = {
   lane_changes: list(ref('LaneChange')),
   alerts: list(ref('Alert')),
   signoff_requests: list(ref('SignoffRequest')),
+  unauthorised: list(ref('UnauthorisedAct')),
   closed_week: week,
   week_number: week,
   waiting_settlement: count,
@@ -181,6 +186,10 @@ export const answerSchemas: Readonly<Record<string, JsonSchema>> = {
     event: { type: 'object', description: 'The event to send back, complete but for the actor.' },
     at: time,
   }),
+  UnauthorisedAct: whole(
+    { ...place, item: string, event_id: string, actor: string, lane, at: time },
+    'An agent’s act where the lane of the time did not allow it: stored, and without effect.',
+  ),
   IngestAnswer: whole(ingest),
   CsvAnswer: whole({ ...ingest, csv_errors: list(whole({ line: count, errors: list(string) })) }),
   ImportAnswer: whole({ ...ingest, left_out: list(whole({ line: count, reason: string })) }),

@@ -152,7 +152,12 @@ export async function storeExport(
 ): Promise<IngestAnswer & { readonly left_out: readonly LeftOut[] }> {
   const sum = { accepted: 0, duplicates: 0 };
   const rejected: IngestAnswer['rejected'][number][] = [];
-  const lists = { lane_changes: [] as unknown[], alerts: [] as unknown[], signoff_requests: [] as unknown[] };
+  const lists = {
+    lane_changes: [] as unknown[],
+    alerts: [] as unknown[],
+    signoff_requests: [] as unknown[],
+    unauthorised: [] as unknown[],
+  };
   let from = 0;
   let last: RecordAnswer;
   do {
@@ -164,6 +169,7 @@ export async function storeExport(
     lists.lane_changes.push(...last.lane_changes);
     lists.alerts.push(...last.alerts);
     lists.signoff_requests.push(...last.signoff_requests);
+    lists.unauthorised.push(...last.unauthorised);
     from = to;
     onStored(from);
   } while (from < events.count);

@@ -69,7 +69,15 @@ export const webhookSchemas: Readonly<Record<string, JsonSchema>> = {
     queue: orNull(string),
     step: orNull(string),
     at: { ...time, description: 'When it took effect, by the time of the events.' },
-    data: { anyOf: [ref('LaneChange'), ref('Alert'), ref('SignoffRequest'), { type: 'object', maxProperties: 0 }] },
+    data: {
+      anyOf: [
+        ref('LaneChange'),
+        ref('Alert'),
+        ref('SignoffRequest'),
+        ref('UnauthorisedAct'),
+        { type: 'object', maxProperties: 0 },
+      ],
+    },
   }),
 };
 

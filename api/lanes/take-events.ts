@@ -29,6 +29,7 @@ export interface IngestAnswer {
   readonly lane_changes: readonly unknown[];
   readonly alerts: readonly unknown[];
   readonly signoff_requests: readonly unknown[];
+  readonly unauthorised: readonly unknown[];
   readonly closed_week: number;
   readonly week_number: number;
   readonly waiting_settlement: number;
@@ -119,6 +120,7 @@ function presentIngest(answer: RecordAnswer, { rejected }: CheckedEvents): Inges
     lane_changes: answer.lane_changes,
     alerts: answer.alerts,
     signoff_requests: answer.signoff_requests,
+    unauthorised: answer.unauthorised,
     closed_week: answer.closed_week,
     week_number: answer.week_number,
     waiting_settlement: answer.waiting_settlement,

@@ -11,7 +11,12 @@ const kinds = eventSchema['oneOf'] as readonly Json[];
 /** What every event has; each kind below tells only what is its own. */
 const common = new Set(['id', 'kind', 'at', 'queue', 'step', 'item', 'actor']);
 /** What a webhook of lanes has as its `data`. */
-const tellings = { 'lane.changed': 'LaneChange', 'drift.alert': 'Alert', 'signoff.requested': 'SignoffRequest' };
+const tellings = {
+  'lane.changed': 'LaneChange',
+  'drift.alert': 'Alert',
+  'signoff.requested': 'SignoffRequest',
+  'agent.unauthorised': 'UnauthorisedAct',
+};
 
 export function eventsReference(): string {
   const text = [

@@ -58,6 +58,8 @@ export interface StepDone extends Head {
   readonly outputs: Values;
   readonly features: Values;
   readonly startedAt: number | null;
+  /** Epoch ms: when the route was answered that the work follows; left out where it names none. */
+  readonly routedAt?: number;
 }
 
 export interface AuditResult extends Head {
@@ -112,6 +114,7 @@ export interface WireEvent {
   readonly outputs?: Values | null;
   readonly features?: Values | null;
   readonly started_at?: string | null;
+  readonly route_id?: string | null;
   readonly verdict?: string;
   readonly severity?: Severity | null;
   readonly by?: 'person' | 'model' | null;
@@ -156,6 +159,7 @@ export function readEvent(wire: WireEvent): WorkEvent {
         outputs: wire.outputs ?? none,
         features: wire.features ?? none,
         startedAt: typeof wire.started_at === 'string' ? readTime(wire.started_at) : null,
+        ...(typeof wire.route_id === 'string' ? { routedAt: timeInId(wire.route_id) } : {}),
       };
     case 'audit.result':
       return {
@@ -198,6 +202,11 @@ export function readEvent(wire: WireEvent): WorkEvent {
     default:
       return wire.kind satisfies never;
   }
+}
+
+/** The time that a UUID of version 7 begins with. */
+function timeInId(id: string): number {
+  return Number.parseInt(id.replace(/^rt_/, '').replace('-', '').slice(0, 12), 16);
 }
 
 function readDefinition({ id, queue, actor, title, steps }: WireEvent, at: number): QueueDefined {

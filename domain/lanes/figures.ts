@@ -24,6 +24,8 @@ export const countNames = [
   'independentRight',
   'confirmed',
   'confirmedRight',
+  'unauthorised',
+  'unmet',
 ] as const;
 export type CountName = (typeof countNames)[number];
 
@@ -61,6 +63,9 @@ export const at = {
   independentRight: 17,
   confirmed: 18,
   confirmedRight: 19,
+  /** Items on which the agent acted where it was not allowed to, and those of them that no person has done yet. */
+  unauthorised: 20,
+  unmet: 21,
 } as const satisfies Record<CountName, number>;
 
 export function newCounts(): Counts {
@@ -79,7 +84,7 @@ export interface Figures {
   readonly disagreed: { readonly minor: number; readonly material: number; readonly critical: number };
   readonly settled: { readonly agent_right: number; readonly operator_right: number; readonly both_wrong: number };
   readonly unsettled: number;
-  /** (agreed + settled agent_right) / compared: what nobody has settled counts as wrong. */
+  /** (agreed + settled agent_right) / (compared + items done by the agent alone where it may not): what nobody has settled counts as wrong. */
   readonly accuracy: number | null;
   /** The same with the unsettled counted as right: the truth lies between the two. */
   readonly accuracy_at_best: number | null;
@@ -89,6 +94,8 @@ export interface Figures {
   readonly operator_error_rate: number | null;
   readonly audited: number;
   readonly audit_errors: number;
+  /** Items on which the agent acted where it was not allowed to; while no person has done one, it counts as wrong. */
+  readonly unauthorised: number;
 }
 
 /** Read access to counters by name. */
@@ -105,8 +112,13 @@ export function unsettledOf(counts: readonly number[]): number {
   return count(counts, 'unsettledMaterial') + count(counts, 'unsettledCritical');
 }
 
+/** Items that are held against the agent: those compared, and those that it did without being allowed to. */
+export function judgedOf(counts: readonly number[]): number {
+  return count(counts, 'compared') + count(counts, 'unmet');
+}
+
 export function accuracyOf(counts: readonly number[]): number | null {
-  return ratio(rightOf(counts), count(counts, 'compared'));
+  return ratio(rightOf(counts), judgedOf(counts));
 }
 
 /** The error rate of the operators over items whose truth is known. */
@@ -122,6 +134,7 @@ export function ratio(part: number, whole: number): number | null {
 /** @param z the width of Wilson's interval */
 export function figuresOf(counts: readonly number[], lane: Lane, z: number): Figures {
   const compared = count(counts, 'compared');
+  const judged = judgedOf(counts);
   const right = rightOf(counts);
   const unsettled = unsettledOf(counts);
   return {
@@ -139,11 +152,12 @@ export function figuresOf(counts: readonly number[], lane: Lane, z: number): Fig
       both_wrong: count(counts, 'bothWrong'),
     },
     unsettled,
-    accuracy: ratio(right, compared),
-    accuracy_at_best: ratio(right + unsettled, compared),
-    lower_bound: wilson(right, compared, z)?.lower ?? null,
+    accuracy: ratio(right, judged),
+    accuracy_at_best: ratio(right + unsettled, judged),
+    lower_bound: wilson(right, judged, z)?.lower ?? null,
     operator_error_rate: lane === 'auto' ? null : operatorErrorRate(counts),
     audited: count(counts, 'audited'),
     audit_errors: count(counts, 'auditErrors'),
+    unauthorised: count(counts, 'unauthorised'),
   };
 }

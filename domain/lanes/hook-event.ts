@@ -1,8 +1,9 @@
 /** What webhooks of a workspace tell (document 2 §6): the events, their ids, and the bytes that every hook gets. */
+import type { UnauthorisedAct } from './machine/records.ts';
 import type { Alert, LaneChange, SignoffRequest } from './moves.ts';
 
 /** What a hook may be told; `ping` goes out only when somebody asks for one. */
-export const hookEventTypes = ['lane.changed', 'drift.alert', 'signoff.requested'] as const;
+export const hookEventTypes = ['lane.changed', 'drift.alert', 'signoff.requested', 'agent.unauthorised'] as const;
 export type HookEventType = (typeof hookEventTypes)[number];
 
 /** When each goes out, in words. */
@@ -10,6 +11,7 @@ export const hookEventMoments: Readonly<Record<HookEventType | 'ping', string>> 
   'lane.changed': 'A step was promoted or demoted, whatever caused it',
   'drift.alert': 'Input shift, outcome drift, or a critical error found by an audit',
   'signoff.requested': 'A step that moves money has earned Auto and waits for a person',
+  'agent.unauthorised': 'An agent acted on an item where its lane did not allow it',
   ping: 'Somebody asked for one',
 };
 
@@ -30,6 +32,28 @@ export interface RecordNews {
   readonly laneChanges: readonly LaneChange[];
   readonly alerts: readonly Alert[];
   readonly signoffRequests: readonly SignoffRequest[];
+  readonly unauthorised: readonly UnauthorisedAct[];
+}
+
+/** Acts of a step and record that are told one by one; the last of them says how many more there were. */
+const toldOneByOne = 20;
+
+interface ToldAct extends UnauthorisedAct {
+  readonly more: number;
+}
+
+function toldActs(acts: readonly UnauthorisedAct[]): ToldAct[] {
+  const ofStep = new Map<string, UnauthorisedAct[]>();
+  for (const act of acts) {
+    const key = `${act.queue}|${act.step}`;
+    const known = ofStep.get(key);
+    if (known) known.push(act);
+    else ofStep.set(key, [act]);
+  }
+  return [...ofStep.values()].flatMap((all) => {
+    const told = all.slice(0, toldOneByOne);
+    return told.map((act, n) => ({ ...act, more: n === told.length - 1 ? all.length - told.length : 0 }));
+  });
 }
 
 /** SHA-256 of UTF-8 text, as hex. */
@@ -37,8 +61,8 @@ export type Sha256 = (text: string) => string;
 
 /** The events of these records, in the order of the log. Requests to acknowledge are not among them (D48). */
 export function hookEvents(workspace: string, records: readonly RecordNews[], sha256: Sha256): HookEvent[] {
-  return records.flatMap(({ seq, laneChanges, alerts, signoffRequests }) => {
-    const told = (type: HookEventType, list: readonly (LaneChange | Alert | SignoffRequest)[]): HookEvent[] =>
+  return records.flatMap(({ seq, laneChanges, alerts, signoffRequests, unauthorised }) => {
+    const told = (type: HookEventType, list: readonly (LaneChange | Alert | SignoffRequest | ToldAct)[]): HookEvent[] =>
       list.map((data, n) => {
         const { queue, step, at } = data;
         const id = `evt_${derivedUuid(at, sha256([workspace, seq, type, n].join('|')))}`;
@@ -51,6 +75,7 @@ export function hookEvents(workspace: string, records: readonly RecordNews[], sh
         'signoff.requested',
         signoffRequests.filter(({ purpose }) => purpose === 'promote'),
       ),
+      ...told('agent.unauthorised', toldActs(unauthorised)),
     ];
   });
 }

@@ -38,6 +38,7 @@ export const ledgerColumns: Columns<LedgerRow> = {
   operator_error_rate: (row) => row.operator_error_rate,
   audited: (row) => row.audited,
   audit_errors: (row) => row.audit_errors,
+  unauthorised: (row) => row.unauthorised,
   decision: (row) => row.decision,
   rule: (row) => row.rule,
   blocked_by: (row) =>

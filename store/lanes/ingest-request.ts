@@ -48,6 +48,8 @@ export interface RecordAnswer {
   readonly lane_changes: readonly unknown[];
   readonly alerts: readonly unknown[];
   readonly signoff_requests: readonly unknown[];
+  /** Acts of agents where the lane did not allow them. */
+  readonly unauthorised: readonly unknown[];
   /** Weeks that this request closed, `YYYYWW`. */
   readonly closed: readonly number[];
   readonly closed_week: number;

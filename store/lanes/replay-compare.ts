@@ -34,6 +34,10 @@ const queries: Readonly<Record<ReplayedTable, string>> = {
                     || coalesce(found::text, 'null') || ']' as value from lane_disagreements where workspace_no = $1`,
 };
 
+/** Rows of weeks from a version that counted less have the same counters, and no others. */
+const isShorter = (stored: string, replayed: string | null): boolean =>
+  replayed?.startsWith(`${stored.slice(0, -1)},`) === true;
+
 const pageRows = 20_000;
 
 /** Every difference, up to `atMost`. Takes the rebuilt rows apart as it goes, so that the memory is free again. */
@@ -50,7 +54,7 @@ export async function compareWithStored(
     };
     for await (const { key, value } of storedRows(q, table, workspace.no)) {
       const replayed = rows.get(key) ?? null;
-      if (replayed !== value) note(key, value, replayed);
+      if (replayed !== value && !(table === 'weeks' && isShorter(value, replayed))) note(key, value, replayed);
       rows.delete(key);
     }
     for (const [key, replayed] of rows) note(key, null, replayed);

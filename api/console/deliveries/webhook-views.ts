@@ -49,6 +49,7 @@ const eventWords: Readonly<Record<HookEventType, string>> = {
   'lane.changed': 'a step was promoted or demoted',
   'drift.alert': 'inputs or outcomes have drifted, or an audit found a critical error',
   'signoff.requested': 'a step has earned Auto and waits for a named operator',
+  'agent.unauthorised': 'an agent acted where its lane did not allow it',
 };
 
 export interface WebhookForm {

@@ -1,6 +1,7 @@
 /** How the board looks. */
 import type { BoardEntry } from '../../../domain/lanes/board.ts';
 import type { Lane } from '../../../domain/lanes/event.ts';
+import { count } from '../../../domain/lanes/figures.ts';
 import { blockingGates, signoffView } from '../../../domain/lanes/lane-view.ts';
 import { counted, figure, laneName, percent, weekName } from '../../../domain/lanes/sentences.ts';
 import { boundOf } from '../../../domain/lanes/step-history.ts';
@@ -157,12 +158,16 @@ function bound({ no }: BoardStep, bounds: readonly ReviewedWeek[]): Content {
 function blocks(workspace: WorkspaceRow, { state }: BoardStep): Content {
   const { lane, gates, review, auditRate } = state;
   const waits = signoffView(state);
-  const asks =
+  const waitsFor =
     waits === null
       ? null
       : html`<a class="badge badge-wait" href="${signoffsPath(workspace)}"
           >${waits.purpose === 'promote' ? 'sign-off' : 'acknowledgement'} waits</a
         > `;
+  const alone = Math.max(count(review?.long ?? [], 'unauthorised'), count(review?.latest ?? [], 'unauthorised'));
+  const acted =
+    alone === 0 ? null : html`<span class="badge badge-wait">${counted(alone, 'act')} without leave</span> `;
+  const asks = html`${waitsFor}${acted}`;
   if (review === null || review.lane !== lane)
     return html`${asks}<span class="quiet">Not reviewed in this lane yet.</span>`;
   if (lane === 'auto') {

@@ -55,6 +55,7 @@ const figureRows: readonly FigureRow[] = [
   ['Accuracy at best', ({ accuracy_at_best }) => shownShare(accuracy_at_best)],
   ['Lower bound', ({ lower_bound }) => (lower_bound === null ? '–' : figure(lower_bound))],
   ['Operator error rate', ({ operator_error_rate }) => shownShare(operator_error_rate)],
+  ['Acts of the agent without leave', ({ unauthorised }) => unauthorised],
   ['Audited, errors found', ({ audited, audit_errors }) => `${audited}, ${audit_errors}`],
 ];
 

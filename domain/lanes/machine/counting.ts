@@ -33,7 +33,7 @@ export function countPair(machine: Machine, step: Step, item: ItemState, sign: 1
   const stint = item.n ?? 0;
   const standing = standingOf(item);
   if (stint === step.stint.no) state.comparedInStint += sign;
-  const row = rowOf(machine, step, stint, item.w ?? 0);
+  const row = rowOf(machine, step, stint, item.w ?? 0, item.e === 'auto');
   if (row) countInto(row, item, standing, sign);
   if (item.e !== 'auto' && stint >= state.evidence.fromStint) {
     const labels = item.e === 'act' ? state.evidence.independent : state.evidence.confirmed;
@@ -76,12 +76,40 @@ function countInto(row: WeekRow, item: ItemState, standing: Standing, sign: 1 | 
 
 /** Counts an item with an effective action. */
 export function countSeenItem(machine: Machine, step: Step, item: ItemState): void {
-  const row = rowOf(machine, step, item.n ?? 0, item.w ?? 0);
+  const row = rowOf(machine, step, item.n ?? 0, item.w ?? 0, item.e === 'auto');
   mark(step);
   if (!row) return;
   row.changed = true;
   row.counts[at.seen] = (row.counts[at.seen] ?? 0) + 1;
   if (item.p === 1) row.counts[at.picked] = (row.counts[at.picked] ?? 0) + 1;
+}
+
+/** The result of an audit that some route of the time asked for: then it was a pick. */
+export function countLatePick(machine: Machine, step: Step, item: ItemState): void {
+  const row = rowOf(machine, step, item.n ?? 0, item.w ?? 0, true);
+  if (!row) return;
+  row.changed = true;
+  row.counts[at.picked] = (row.counts[at.picked] ?? 0) + 1;
+}
+
+/** Counts an act that no route allowed; while no person's work meets it, the item counts as a wrong one. */
+export function countUnauthorised(machine: Machine, step: Step, { w, n }: NonNullable<ItemState['z']>): void {
+  const row = rowOf(machine, step, n, w);
+  mark(step);
+  if (!row) return;
+  row.changed = true;
+  row.counts[at.unauthorised] = (row.counts[at.unauthorised] ?? 0) + 1;
+}
+
+/** @param sign 1 when nobody has done the item yet, -1 when a person has */
+export function countUnmet(machine: Machine, step: Step, { w, n }: NonNullable<ItemState['z']>, sign: 1 | -1): void {
+  const { evidence } = step.state;
+  if (n >= evidence.fromStint) evidence.independent.n += sign;
+  mark(step);
+  const row = rowOf(machine, step, n, w);
+  if (!row) return;
+  row.changed = true;
+  row.counts[at.unmet] = (row.counts[at.unmet] ?? 0) + sign;
 }
 
 /** A late event changed the figures of a closed week: the next review names it (D32). */

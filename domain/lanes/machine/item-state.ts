@@ -49,8 +49,12 @@ export interface ItemState {
   w?: number;
   /** The stint that it belongs to. */
   n?: number;
-  /** 1: picked for an audit. */
-  p?: 1;
+  /** 1: picked for an audit. 2: perhaps picked, so that a result counts and none is missing. */
+  p?: 1 | 2;
+  /** 1: the agent acted where it was not allowed to. */
+  k?: 1;
+  /** That act while no person's work meets it, with its week and stint. */
+  z?: Work & { readonly w: number; readonly n: number };
   /** 1: the effective action, or its partner, came when its week was closed. */
   l?: 1;
   /** The effective action while it waits for its partner. */

@@ -1,10 +1,18 @@
 /** Pairs work on an item: shadow with act, proposal with confirm, the agent's act with its audit (D45, D51). */
-import { auditPick } from '../audit-pick.ts';
 import { type FieldDifference, compareOutputs } from '../compare.ts';
 import type { AuditResult, Severity, StepDone, Value } from '../event.ts';
 import { isoTime } from '../moves.ts';
 import { weekOf } from '../week.ts';
-import { countPair, countSeenItem, noteAmended, standingOf } from './counting.ts';
+import { allowedAct } from './allowing.ts';
+import {
+  countLatePick,
+  countPair,
+  countSeenItem,
+  countUnauthorised,
+  countUnmet,
+  noteAmended,
+  standingOf,
+} from './counting.ts';
 import { watchAgentVersion } from './definitions.ts';
 import { observeInputs } from './inputs.ts';
 import { type ItemState, type Settlement, type WaitingAudit, type Work, mostWaiting } from './item-state.ts';
@@ -61,12 +69,15 @@ function takePersonsAct(
 ): boolean {
   if (item.e !== undefined) return false;
   const waiting = act === 'act' ? item.s : item.q;
-  const output = waiting && (lastUntil(waiting, event.at) ?? (act === 'act' ? waiting[0] : undefined));
+  // What the agent has done counts before what it said it would do.
+  const output = item.z ?? (waiting && (lastUntil(waiting, event.at) ?? (act === 'act' ? waiting[0] : undefined)));
+  if (item.z) countUnmet(machine, step, item.z, -1);
   const known = output ?? item.s?.at(-1) ?? item.q?.at(-1);
   beginItem(machine, step, event, item, late, act);
   delete item.s;
   delete item.q;
   delete item.u;
+  delete item.z;
   const own = workOf(event, late, []);
   if (output) pairOutputs(machine, step, event.item, item, own, output);
   else item.x = own;
@@ -75,22 +86,51 @@ function takePersonsAct(
 }
 
 function takeAgentsAct(machine: Machine, step: Step, event: StepDone, item: ItemState, late: boolean): boolean {
+  if (item.e === 'auto') return false;
+  const allowed = allowedAct(machine, step, event);
+  if (!allowed) return takeUnauthorised(machine, step, event, item, late);
   if (item.e !== undefined) return false;
-  const rate = periodAt(step, event.at)?.auditRate ?? 0;
-  if (rate > 0 && auditPick(machine.rules.auditSeed, step.queue, step.step, event.item) < rate) item.p = 1;
-  beginItem(machine, step, event, item, late, 'auto');
+  if (allowed.pick > 0) item.p = allowed.pick === 1 ? 1 : 2;
+  beginItem(machine, step, event, item, late, 'auto', allowed.stint.no);
   const waiting = item.u;
-  const audit = item.p === 1 ? waiting?.find((result) => result.t >= event.at) : undefined;
+  const audit = item.p !== undefined ? waiting?.find((result) => result.t >= event.at) : undefined;
   delete item.s;
   delete item.q;
   delete item.u;
-  if (item.p === 1) {
-    countPick(machine, step, item);
+  if (item.p !== undefined) {
+    if (item.p === 1) countPick(machine, step, item);
     item.x = workOf(event, late, []);
     if (audit) pairAudit(machine, step, event.item, item, audit);
   }
   waiting?.forEach((other) => other !== audit && tellAudit(machine, step, event.item, other, event.at, false));
   observe(machine, step, event, item, undefined);
+  return true;
+}
+
+/** Stored and told, never effective: the item stays with the person, whose work it is compared with. */
+function takeUnauthorised(machine: Machine, step: Step, event: StepDone, item: ItemState, late: boolean): boolean {
+  if (item.k === 1) return false;
+  const { at, actor, id } = event;
+  const work = {
+    ...workOf(event, late, step.state.definition.watch),
+    w: weekOf(at, machine.rules.timeZone).number,
+    n: stintAt(step, at).no,
+  };
+  item.k = 1;
+  countUnauthorised(machine, step, work);
+  machine.out.unauthorised.push({
+    queue: step.queue,
+    step: step.step,
+    item: event.item,
+    event_id: id,
+    actor: actor.id,
+    lane: periodAt(step, at)?.lane ?? step.state.lane,
+    at: isoTime(at),
+  });
+  if (item.e === undefined) {
+    item.z = work;
+    countUnmet(machine, step, work, 1);
+  } else if (item.x && item.r === undefined) pairOutputs(machine, step, event.item, item, item.x, work);
   return true;
 }
 
@@ -104,7 +144,7 @@ export function takeAuditResult(machine: Machine, step: Step, event: AuditResult
     machine.items.put(step.no, event.item, item);
     return;
   }
-  if (item.p !== 1 || !item.x || item.r !== undefined || event.at < item.x.t) {
+  if (item.p === undefined || !item.x || item.r !== undefined || event.at < item.x.t) {
     if (item.r !== undefined) machine.out.repeats.add(event.id);
     return tellAudit(machine, step, event.item, audit, item.t ?? event.at, false);
   }
@@ -120,11 +160,12 @@ function beginItem(
   item: ItemState,
   late: boolean,
   act: 'act' | 'confirm' | 'auto',
+  stint = stintAt(step, event.at).no,
 ): void {
   item.e = act;
   item.t = event.at;
   item.w = weekOf(event.at, machine.rules.timeZone).number;
-  item.n = stintAt(step, event.at).no;
+  item.n = stint;
   if (late) {
     item.l = 1;
     noteAmended(machine, step, item.w);
@@ -162,6 +203,10 @@ function pairAudit(machine: Machine, step: Step, name: string, item: ItemState, 
   const fields = result === 'agreed' ? [] : compareOutputs(step.state.definition.fields, said, outputOf(act)).fields;
   finishPair(machine, step, name, item, result, audit, act, fields);
   tellAudit(machine, step, name, audit, item.t ?? act.t, true);
+  if (item.p === 2) {
+    countPick(machine, step, item);
+    countLatePick(machine, step, item);
+  }
   countResult(machine, step, item);
   afterAudit(machine, step, name, item);
 }

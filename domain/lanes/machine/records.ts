@@ -1,5 +1,5 @@
 /** What goes into the lane machine and what comes out of it: log records, tables beside it, results. */
-import type { SettlementVerdict, Severity, Values, WorkEvent } from '../event.ts';
+import type { Lane, SettlementVerdict, Severity, Values, WorkEvent } from '../event.ts';
 import type { FieldDifference } from '../compare.ts';
 import type { InputCount } from '../input-value.ts';
 import type { Alert, LaneChange, LedgerRow, SignoffPurpose, SignoffRequest } from '../moves.ts';
@@ -104,6 +104,19 @@ export interface AuditChange {
   readonly counted: boolean;
 }
 
+/** An agent's act that no route of the time allowed: stored, and never effective. */
+export interface UnauthorisedAct {
+  readonly queue: string;
+  readonly step: string;
+  readonly item: string;
+  readonly event_id: string;
+  readonly actor: string;
+  /** The lane that the step was in at the time of the act. */
+  readonly lane: Lane;
+  /** ISO 8601. */
+  readonly at: string;
+}
+
 export type SignoffState = 'waiting' | 'approved' | 'used' | 'declined' | 'withdrawn' | 'void';
 
 /** A sign-off request whose state changed. */
@@ -146,4 +159,5 @@ export interface RecordResult {
   readonly repeats: ReadonlySet<string>;
   readonly disagreements: readonly DisagreementChange[];
   readonly audits: readonly AuditChange[];
+  readonly unauthorised: readonly UnauthorisedAct[];
 }

@@ -13,6 +13,7 @@ import type {
   InputTable,
   ItemTable,
   SignoffChange,
+  UnauthorisedAct,
   WorkspaceRules,
 } from './records.ts';
 import type { WorkspaceState } from './saved.ts';
@@ -67,6 +68,7 @@ export interface Outcome {
   repeats: Set<string>;
   disagreements: DisagreementChange[];
   audits: AuditChange[];
+  unauthorised: UnauthorisedAct[];
 }
 
 export interface Machine {
@@ -114,6 +116,7 @@ export function newOutcome(): Outcome {
     repeats: new Set(),
     disagreements: [],
     audits: [],
+    unauthorised: [],
   };
 }
 
@@ -233,20 +236,33 @@ export function beginStint(machine: Machine, step: Step, lane: Lane): Stint {
 /**
  * The counters of a stint and week; undefined where no window reaches any more: closed weeks of earlier stints, and
  * weeks further back than the longest window.
+ * @param audited items of the agent's own acts: results come for some weeks after their stint has ended
  */
-export function rowOf(machine: Machine, step: Step, stint: number, week: number): WeekRow | undefined {
+export function rowOf(machine: Machine, step: Step, stint: number, week: number, audited = false): WeekRow | undefined {
   const { weeks } = step;
   for (let i = weeks.length - 1; i >= 0; i--) {
     const row = weeks[i];
-    if (row && row.week === week && row.stint === stint) return isKept(machine, step, row) ? row : undefined;
+    if (row && row.week === week && row.stint === stint) return counts(row) ? row : undefined;
+  }
+  function counts(row: Pick<WeekRow, 'stint' | 'week'>): boolean {
+    return isKept(machine, step, row) && (audited || isInReach(machine, step, row));
   }
   const row: WeekRow = { stint, week, counts: newCounts(), changed: false };
-  if (!isKept(machine, step, row)) return undefined;
+  if (!counts(row)) return undefined;
   weeks.push(row);
   return row;
 }
 
+/** Closed weeks of an earlier stint in which audits may still be counted: they are due after two. */
+const auditedWeeks = 3;
+
 export function isKept(machine: Machine, step: Step, row: { readonly stint: number; readonly week: number }): boolean {
+  const open = machine.workspace.openWeek;
+  return isInReach(machine, step, row) || (open !== null && weeksBetween(row.week, open) <= auditedWeeks);
+}
+
+/** Whether a window may reach a row: any of an open week, and those of the current stint. */
+function isInReach(machine: Machine, step: Step, row: { readonly stint: number; readonly week: number }): boolean {
   const open = machine.workspace.openWeek;
   if (open === null || row.week >= open) return true;
   return row.stint === step.stint.no && weeksBetween(row.week, open) <= keptWeeks;

@@ -1,5 +1,14 @@
 /** The gates of the two promotions (lane-rules 3.1): what a step shows, held against the bars of its rules. */
-import { type Counts, accuracyOf, count, operatorErrorRate, ratio, rightOf, unsettledOf } from '../figures.ts';
+import {
+  type Counts,
+  accuracyOf,
+  count,
+  judgedOf,
+  operatorErrorRate,
+  ratio,
+  rightOf,
+  unsettledOf,
+} from '../figures.ts';
 import type { Gate } from '../moves.ts';
 import { type Rules, autoBar } from '../rules.ts';
 import { counted, figure, figureBeside, percent, percentBeside } from '../sentences.ts';
@@ -100,21 +109,29 @@ function itemsEachWeek({ comparedPerWeek }: ReviewInput, bar: number): Gate {
 }
 
 function lowerBound(window: Counts, bar: number, z: number, weeks: number): Gate {
-  const [compared, right, unsettled] = [count(window, 'compared'), rightOf(window), unsettledOf(window)];
-  const value = wilson(right, compared, z)?.lower ?? null;
+  const [judged, right, unsettled] = [judgedOf(window), rightOf(window), unsettledOf(window)];
+  const value = wilson(right, judged, z)?.lower ?? null;
   if (value === null)
     return gate('lower_bound', null, bar, false, {
       passed: '',
       blocked: `nothing was compared in ${counted(weeks, 'week')}`,
     });
   const where = `the lower bound of the accuracy over ${counted(weeks, 'week')} is ${figureBeside(value, bar)}`;
-  const atBest = wilson(right + unsettled, compared, z)?.lower ?? 0;
+  const atBest = wilson(right + unsettled, judged, z)?.lower ?? 0;
   const many = counted(unsettled, 'disagreement');
+  const unmet = count(window, 'unmet');
+  const alone =
+    unmet > 0
+      ? ` (${counted(unmet, 'item')} done by the agent without leave ${unmet === 1 ? 'counts' : 'count'} as wrong)`
+      : '';
   const blocked =
     unsettled > 0 && atBest >= bar
       ? `by ${many} that nobody has settled: ${where}, below ${figure(bar)}, and could be up to ${figure(atBest)}`
       : `${where}, below ${figure(bar)}${unsettled > 0 ? ` (${many} not settled ${unsettled === 1 ? 'counts' : 'count'} as wrong)` : ''}`;
-  return gate('lower_bound', value, bar, value >= bar, { passed: `${where}, at least ${figure(bar)}`, blocked });
+  return gate('lower_bound', value, bar, value >= bar, {
+    passed: `${where}, at least ${figure(bar)}${alone}`,
+    blocked: `${blocked}${alone}`,
+  });
 }
 
 function criticalRate(window: Counts, bar: number, weeks: number): Gate {

@@ -142,7 +142,8 @@ describe('an ingest session', () => {
 
   it('marks events of closed weeks as late, and repeats of what was done', async () => {
     const ref = await site.addWorkspace();
-    const events = workEvents({ weeks: 2, itemsPerWeek: 6 });
+    // In Shadow there is nothing to audit: such a result repeats what the pair says.
+    const events = workEvents({ weeks: 2, itemsPerWeek: 6 }).filter(({ kind }) => kind !== 'audit.result');
     const submit = (given: typeof events) => site.ingest.submit(ref, { kind: 'events', events: given, hold: false });
     await submit(events);
     const shadow = events.find(({ role }) => role === 'act')!;

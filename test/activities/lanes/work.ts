@@ -92,6 +92,15 @@ export function workEvents(options: WorkOptions): WireEvent[] {
             actor: agent,
             ...given,
           });
+        // Where the lane does not allow it a person does the item all the same.
+        if (n % 4 === 0)
+          events.push({
+            ...head('step.done', 'person', 20_000),
+            item: `${item}-alone`,
+            role: 'act',
+            actor: operator,
+            ...right,
+          });
         if (n % 8 === 0)
           events.push({
             ...head('audit.result', 'audit', 3 * 60_000),

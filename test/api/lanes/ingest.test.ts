@@ -44,6 +44,7 @@ describe('ingest over HTTP', function () {
           'lane_changes',
           'alerts',
           'signoff_requests',
+          'unauthorised',
           'closed_week',
           'week_number',
           'waiting_settlement',

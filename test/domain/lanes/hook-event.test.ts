@@ -45,6 +45,7 @@ const news: RecordNews = {
   laneChanges: [change, change],
   alerts: [alert],
   signoffRequests: [request('acknowledge'), request('promote')],
+  unauthorised: [],
 };
 
 describe('what webhooks of lanes tell', () => {
@@ -60,6 +61,24 @@ describe('what webhooks of lanes tell', () => {
       ],
     );
     assert.deepEqual(hookEvents('ws_1', [{ ...news, laneChanges: [], alerts: [], signoffRequests: [] }], sha256), []);
+  });
+
+  it('is the first of many acts without leave one by one, and of the last how many others there were', () => {
+    const act = { ...place, item: 'i', event_id: 'e', actor: 'matcher', lane: 'shadow' } as const;
+    const acts = [...Array.from({ length: 23 }, () => act), { ...act, step: 'match' }];
+    const told = hookEvents(
+      'ws_1',
+      [{ seq: 7, laneChanges: [], alerts: [], signoffRequests: [], unauthorised: acts }],
+      sha256,
+    );
+    assert.deepEqual(
+      told.map(({ type, step, data }) => [type, step, (data as { more: number }).more]),
+      [
+        ...Array.from({ length: 19 }, () => ['agent.unauthorised', 'pay', 0]),
+        ['agent.unauthorised', 'pay', 3],
+        ['agent.unauthorised', 'match', 0],
+      ],
+    );
   });
 
   it('has ids that follow from workspace, record, kind and place, and sort by time', () => {

@@ -84,6 +84,8 @@ function makeRequests(seed: number, weeks: number): WorkEvent[][] {
       if (next() < 0.95) add(confirm({ item, at: at + 3_600_000, step, id: id('c') }));
     } else {
       add(agentAct({ item, at, step, features, actor: by, id: id('a'), ...outputs }));
+      // Where the lane does not allow it a person does the item all the same.
+      if (next() < 0.97) add(act({ item, at: at + 3_600_000, step, id: id('o') }));
       if (next() < 0.9) add(audit(item, at + 2 * day, bad ?? 'agree', { step, id: id('r'), ...(bad ? outputs : {}) }));
     }
     if (bad && next() < 0.6)

@@ -94,7 +94,6 @@ describe('the pairing of work', () => {
       act({ item: 'a', at: at + 2, id: 'x1' }),
       shadow({ item: 'a', at: at + 2, id: 'x2' }),
       confirm({ item: 'a', at: at + 2, id: 'x3' }),
-      agentAct({ item: 'a', at: at + 2, id: 'x4' }),
     ]) {
       const { accepted, repeats } = space.send(again);
       assert.deepEqual([accepted, [...repeats]], [1, [again.id]]);
