@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import { Command, InvalidArgumentError } from 'commander';
 import type { StoryEvent } from '../domain/dispatch/evidence/story.ts';
+import { advisePlaybook } from '../domain/dispatch/playbook/advice.ts';
 import { isWriting, phases } from '../domain/dispatch/playbook/needed-facts.ts';
 import type { Phase } from '../domain/dispatch/playbook/needed-facts.ts';
 import type { LoadedPlaybook } from '../domain/dispatch/playbook/language.ts';
@@ -54,11 +55,21 @@ export function playbookCommand(): Command {
 async function check(file: string, options: PrintOptions): Promise<void> {
   const settings = adminSettings();
   const playbook = await readFrom(file, settings);
+  const advice = playbook === undefined ? [] : advisePlaybook(playbook);
   if (options.json === true) {
     const { id = null, version = null, digest = null, origins = null, capabilities = null } = playbook ?? {};
     const able = capabilities === null ? null : Object.keys(capabilities);
     say(
-      JSON.stringify({ sound: true, in_use: playbook !== undefined, id, version, digest, origins, capabilities: able }),
+      JSON.stringify({
+        sound: true,
+        in_use: playbook !== undefined,
+        id,
+        version,
+        digest,
+        origins,
+        capabilities: able,
+        advice,
+      }),
     );
     return;
   }
@@ -69,6 +80,9 @@ async function check(file: string, options: PrintOptions): Promise<void> {
   const { id, version, digest, capabilities, origins } = playbook;
   say(`${file} is sound: ${id} ${version} for ${origins.join(', ')}, can do ${Object.keys(capabilities).join(', ')}.`);
   say(`SHA-256 ${digest}`);
+  if (advice.length === 0) return;
+  say('It loads, and should be changed:');
+  for (const sentence of advice) say(`  - ${sentence}`);
 }
 
 interface RehearseOptions extends PrintOptions {

@@ -7,6 +7,7 @@ import { asked, stillJudged } from './inspection.ts';
 import type { Inspected, InputOutcome, Point } from './inspection.ts';
 import { frameOf, locate } from './locate.ts';
 import type { Deadline, LagWatch } from './own-lag.ts';
+import type { PageQuestion } from './record-reading.ts';
 
 /** An input follows the look at its control within this. */
 const inputLimitMs = 100;
@@ -53,11 +54,13 @@ export function openControl(parts: ControlParts): Control {
   let last: { readonly seen: string; readonly point: Point | null; readonly lost: () => number } | undefined;
   let seenSince = 0;
 
-  async function look(input: ElementInput, deadline: Deadline, option = ''): Promise<Look> {
+  async function look(input: ElementInput, deadline: Deadline, question: PageQuestion, option = ''): Promise<Look> {
     const limitMs = pressing.limitMs;
-    const job = { do: 'look', input, option, limitMs, whole: limitMs > inputLimitMs } as const;
+    const job = { do: 'look', input, option, limitMs, whole: limitMs > inputLimitMs, question } as const;
     const lost = lag.lost();
-    const { facts, state } = await untilOver(deadline, (timeoutMs) => asked<Inspected>(locator, job, timeoutMs));
+    const { facts, state, answer } = await untilOver(deadline, (timeoutMs) =>
+      asked<Inspected>(locator, job, timeoutMs),
+    );
     const point = state.point === null ? null : await inPage(state.point);
     const { visible, enabled, editable, connected, options, box } = state;
     const shown = {
@@ -75,7 +78,7 @@ export function openControl(parts: ControlParts): Control {
     last = { seen, point, lost };
     const isFit = visible && shown.onTop && enabled && connected && options === null && (input !== 'fill' || editable);
     const isUnderMouse = input !== 'click' || (point !== null && isAt(pressing.mouse, point));
-    return { facts: shown, isReady: isFit && isSame && isUnderMouse, options };
+    return { facts: shown, answer, isReady: isFit && isSame && isUnderMouse, options };
   }
 
   /** Asks until there is an answer or no time is left. */
@@ -158,7 +161,7 @@ export function openControl(parts: ControlParts): Control {
 
   const at = { force: true, timeout: parts.timeoutMs };
   return {
-    look: (input, deadline, option) => watched(() => look(input, deadline, option)),
+    look: (input, deadline, question, option) => watched(() => look(input, deadline, question, option)),
     settle: () => watched(settle),
     click: () => watched(click),
     fill: (value) => watched(() => withJudged((handle) => handle.fill(value, at))),

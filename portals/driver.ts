@@ -7,6 +7,7 @@ import type { PageFacts } from '../domain/dispatch/guard/response-gate.ts';
 import type { TargetRole } from '../domain/dispatch/playbook/language.ts';
 import type { PageTable } from '../domain/dispatch/writing/shown-page.ts';
 import type { Deadline } from './own-lag.ts';
+import type { Answered, PageAnswer, PageQuestion } from './record-reading.ts';
 
 /** A target with its templates filled. */
 export interface Place {
@@ -20,14 +21,17 @@ export interface Place {
 
 /** The one element that was found, held by identity: it stays the same one until it is let go. */
 export interface FoundElement {
-  text(): Promise<string>;
-  /** Of a table: its cells by row; undefined when a cell spans several rows or columns. */
-  cells(): Promise<readonly (readonly TableCell[])[] | undefined>;
+  /** With what the page says of itself in the same moment. */
+  text(question: PageQuestion): Promise<Answered<string>>;
+  /** Of a table: its cells by row; undefined when a cell spans several rows or columns, or rows are not there yet. */
+  cells(question: PageQuestion): Promise<Answered<TableCells>>;
 }
 
 /** What is seen of a control in one moment. */
 export interface Look {
   readonly facts: ElementFacts;
+  /** What the page says of itself in the same moment; an input is let through only as long as it says so. */
+  readonly answer: PageAnswer;
   /** It can take the input at this moment, and looks as it did a moment before. */
   readonly isReady: boolean;
   /** Of a list to choose from that lacks the wanted option: the options it has. */
@@ -41,7 +45,7 @@ export interface Look {
  */
 export interface Control {
   /** @throws DriverError `none_found` or `several_found` when the deadline is over */
-  look(input: ElementInput, deadline: Deadline, option?: string): Promise<Look>;
+  look(input: ElementInput, deadline: Deadline, question: PageQuestion, option?: string): Promise<Look>;
   /** Brings the mouse to where a click would go and lets a moment pass. */
   settle(): Promise<void>;
   fill(value: string): Promise<void>;
@@ -49,6 +53,8 @@ export interface Control {
   choose(option: string): Promise<void>;
   upload(file: { name: string; mimeType: string; buffer: Buffer }): Promise<void>;
 }
+
+export type TableCells = readonly (readonly TableCell[])[] | undefined;
 
 export interface TableCell {
   readonly text: string;
@@ -104,6 +110,8 @@ export interface PortalDriver {
   andOpenWindow(act: () => Promise<void>, timeoutMs: number): Promise<void>;
   closeWindow(): Promise<void>;
   landing(): Landing | undefined;
+  /** What the page says of itself. */
+  answer(question: PageQuestion): Promise<PageAnswer>;
   view(): Promise<PageView>;
   /** The tables that the page and its frames show, as text. */
   tables(): Promise<readonly PageTable[]>;

@@ -6,6 +6,8 @@ import { selectors } from 'playwright-core';
 import type { Locator } from 'playwright-core';
 import type { ElementFacts, ElementInput } from '../domain/dispatch/guard/element-gate.ts';
 import { pageScript } from './page-reading.ts';
+import { recordFactsScript } from './record-reading.ts';
+import type { PageAnswer, PageQuestion } from './record-reading.ts';
 
 export interface Point {
   readonly x: number;
@@ -27,6 +29,7 @@ export interface ControlState {
 export interface Inspected {
   readonly facts: ElementFacts;
   readonly state: ControlState;
+  readonly answer: PageAnswer;
 }
 
 export interface InputOutcome {
@@ -46,6 +49,8 @@ export type InspectionJob =
       readonly limitMs: number;
       /** and, with this, while the whole page shows the same. */
       readonly whole: boolean;
+      /** and while the page answers this as it did. */
+      readonly question: PageQuestion;
     }
   | { readonly do: 'outcome' }
   | { readonly do: 'judged' }
@@ -55,7 +60,7 @@ const engine = 'inspection';
 const registered = selectors.register(
   engine,
   {
-    content: `(${pageScript('inspection.js')})(${pageScript('element-facts.js')}, ${pageScript('control-state.js')})`,
+    content: `(${pageScript('inspection.js')})(${pageScript('element-facts.js')}, ${pageScript('control-state.js')}, ${recordFactsScript})`,
   },
   { contentScript: true },
 );

@@ -21,6 +21,9 @@ import { StoppedError } from './browser-gate.ts';
 import type { BrowserGate } from './browser-gate.ts';
 import { DriverError } from './driver.ts';
 import type { Control, FoundElement, PageView, Place, PortalDriver } from './driver.ts';
+import type { Answered, PageQuestion } from './record-reading.ts';
+import { openRecordWatch } from './record-watch.ts';
+import type { RecordWatch, RunAccount } from './record-watch.ts';
 import { ChangedSignal, SessionLostSignal, UnavailableSignal } from './run-signals.ts';
 import type { StepRecorder } from './step-recorder.ts';
 import { targetWords } from './step-words.ts';
@@ -32,6 +35,7 @@ export interface PageParts {
   readonly recorder: StepRecorder;
   /** Values for the recipe's templates. */
   readonly values: Values;
+  readonly account?: RunAccount;
   /** Longest wait for an element on a page that has already proven to be the right one. Default 5 s. */
   readonly findTimeoutMs?: number;
 }
@@ -77,6 +81,7 @@ export interface PageControl {
   /** @throws ChangedSignal when none or several match */
   readonly find: (target: Target, timeoutMs: number) => Promise<FoundElement>;
   readonly textOf: (target: Target, timeoutMs: number) => Promise<string>;
+  readonly record: RecordWatch;
   readonly placeOf: (target: Target) => Place;
   /** Checks the page that has come: the portal works, nobody is signed out, it is the declared page and shows its marks. */
   readonly arrive: (expected: string, timeoutMs: number) => Promise<void>;
@@ -107,19 +112,27 @@ export function openPageControl(parts: PageParts, position: Position, isLogin: b
     values,
   };
   let arrived: PageView | undefined;
+  const record = openRecordWatch(parts, position, isLogin);
 
   async function act<T>(wanted: WantedInput, make: (control: Control, facts: ElementFacts) => Promise<T>): Promise<T> {
     const { target, input, option } = wanted;
     const deadline = driver.deadlineIn(wanted.findMs);
-    const control = driver.control(placeOf(target));
+    const place = placeOf(target);
+    const control = driver.control(place);
+    const row = place.within?.row;
     let changes = 0;
     for (let isFirst = true; ; isFirst = false) {
-      const { facts, isReady, options } = await found(target, () => control.look(input, deadline, option));
+      const asked = record.question(row);
+      const seen = await found(target, () => control.look(input, deadline, asked, option));
+      const { facts, options } = seen;
+      const objection = record.against(seen.answer, row);
+      const isReady = seen.isReady && objection === undefined;
       if (isFirst) await recorder.captured();
       await stillThere(facts);
       const isOver = deadline.isOver();
       const verdict = judged(wanted, facts);
       if (verdict.verdict === 'stopped' && (isReady || isOver || isNeverClicked(wanted, facts))) stop(verdict);
+      if (isOver && objection !== undefined) record.refuse(objection);
       if (isOver && !isReady)
         throw new ChangedSignal(
           position.page ?? '',
@@ -205,7 +218,9 @@ export function openPageControl(parts: PageParts, position: Position, isLogin: b
   }
 
   async function textOf(target: Target, timeoutMs: number): Promise<string> {
-    return (await find(target, timeoutMs)).text();
+    const look = async (question: PageQuestion): Promise<Answered<string>> =>
+      (await find(target, timeoutMs)).text(question);
+    return record.read(look, { row: placeOf(target).within?.row, timeoutMs });
   }
 
   function placeOf(target: Target): Place {
@@ -264,6 +279,7 @@ export function openPageControl(parts: PageParts, position: Position, isLogin: b
     }
     position.page = expected;
     position.untouched = null;
+    await record.arrive(findMs);
     arrived = view;
   }
 
@@ -276,7 +292,7 @@ export function openPageControl(parts: PageParts, position: Position, isLogin: b
       words: 'pass the notice',
       findMs: Math.min(findTimeoutMs, timeoutMs),
     };
-    await act(passing, (control) => driver.andLand(() => control.click(), timeoutMs));
+    await record.asideFor(() => act(passing, (control) => driver.andLand(() => control.click(), timeoutMs)));
     recorder.note([
       {
         kind: 'note',
@@ -329,6 +345,7 @@ export function openPageControl(parts: PageParts, position: Position, isLogin: b
     act,
     find,
     textOf,
+    record,
     placeOf,
     arrive,
     settle,

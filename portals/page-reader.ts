@@ -11,7 +11,9 @@ import type {
   WhenStep,
 } from '../domain/dispatch/playbook/language.ts';
 import { fillTemplate } from '../domain/dispatch/playbook/template.ts';
+import type { TableCells } from './driver.ts';
 import type { PageControl, PageParts, Position } from './page-control.ts';
+import type { Answered, PageQuestion } from './record-reading.ts';
 import { ChangedSignal } from './run-signals.ts';
 import { targetWords } from './step-words.ts';
 import { fieldsOf, recordsOf } from './table-reading.ts';
@@ -37,7 +39,7 @@ export function openPageReader(
   facts: Record<string, string>,
 ): PageReader {
   const { driver, recorder, values } = parts;
-  const { act, arrive, find, findTimeoutMs, placeOf, textOf, touched } = page;
+  const { act, arrive, find, findTimeoutMs, placeOf, record, textOf, touched } = page;
 
   async function answer(step: WhenStep): Promise<{ yes: boolean; because: string }> {
     if (step.given !== undefined) {
@@ -68,8 +70,7 @@ export function openPageReader(
   }
 
   async function readFields(step: ReadFieldsStep, findMs: number): Promise<false> {
-    const cells = await (await find(step.target, findMs)).cells();
-    Object.assign(facts, known(fieldsOf(cells, step.fields)));
+    Object.assign(facts, await readTable(step.target, findMs, (cells) => fieldsOf(cells, step.fields)));
     return false;
   }
 
@@ -96,7 +97,29 @@ export function openPageReader(
     return false;
   }
 
-  function known<T>(read: TableReading<T>): T {
+  /** Waits until a table has the declared form, about the task's record, and reads the same twice. */
+  async function readTable<T>(
+    target: Target,
+    findMs: number,
+    reading: (cells: TableCells) => TableReading<T>,
+    mustHaveRows: () => Promise<boolean> = () => Promise.resolve(false),
+  ): Promise<T> {
+    let isEmptyWrong = false;
+    const look = async (question: PageQuestion): Promise<Answered<TableCells>> => {
+      const seen = await (await find(target, findMs)).cells(question);
+      isEmptyWrong = (seen.value?.length ?? 0) < 2 && (await mustHaveRows());
+      return seen;
+    };
+    const cells = await record.read(look, {
+      row: placeOf(target).within?.row,
+      timeoutMs: findMs,
+      problem: (value: TableCells) => {
+        const read = reading(value);
+        if (!('value' in read)) return read;
+        return isEmptyWrong ? { expected: 'rows, or the words that there are none', found: 'neither' } : undefined;
+      },
+    });
+    const read = reading(cells);
     if ('value' in read) return read.value;
     throw new ChangedSignal(position.page ?? '', read.expected, read.found);
   }
@@ -107,8 +130,19 @@ export function openPageReader(
     for (let page = 1; ; page++) {
       const none = step.none === undefined ? undefined : placeOf(step.none);
       const isThere = none === undefined || (await driver.isPresent(placeOf(step.target), [none], findMs));
-      if (!isThere && none !== undefined && (await driver.isPresent(none))) break;
-      rows.push(...known(recordsOf(await (await find(step.target, findMs)).cells(), step.columns, step.keyed_by)));
+      if (step.none !== undefined && !isThere && none !== undefined && (await driver.isPresent(none))) {
+        // That there is nothing is read of this record as well.
+        await textOf(step.none, findMs);
+        break;
+      }
+      rows.push(
+        ...(await readTable(
+          step.target,
+          findMs,
+          (cells) => recordsOf(cells, step.columns, step.keyed_by),
+          async () => none !== undefined && !(await driver.isPresent(none)),
+        )),
+      );
       if (step.more === undefined || !(await driver.isPresent(placeOf(step.more)))) break;
       // What is not read to its end is not known: a list that goes on and on is not the declared one.
       const here = position.page;

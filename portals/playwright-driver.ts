@@ -5,15 +5,18 @@ import type { BrowserGate } from './browser-gate.ts';
 import { newPressing, openControl } from './control.ts';
 import type { Pressing } from './control.ts';
 import { DriverError } from './driver.ts';
-import type { FoundElement, Landing, PageView, Place, PortalDriver, TableCell } from './driver.ts';
+import type { FoundElement, Landing, PageView, Place, PortalDriver, TableCells } from './driver.ts';
 import { isBrowserGone, lagWatchOf, longestWaitMs, openDeadline, OwnFaultError } from './own-lag.ts';
 import type { Deadline, LagWatch } from './own-lag.ts';
 import { locate } from './locate.ts';
-import { pageReading } from './page-reading.ts';
+import { pageReading, pageScript } from './page-reading.ts';
+import { answeredReading } from './record-reading.ts';
 
 const pageFacts = pageReading<Omit<PageView, 'frames'>>('page-facts.js');
 const pageTables = pageReading<PageTable[]>('page-tables.js');
-const tableCells = pageReading<TableCell[][] | undefined>('table-cells.js');
+const tableCells = answeredReading<TableCells>('cells', pageScript('table-cells.js'));
+const shownText = answeredReading<string>('text', '(element, displayed) => displayed().readText(element)');
+const pageAnswer = answeredReading<null>('page', '() => null');
 const jpegQuality = 60;
 /** In pixels; a longer page is pictured as its window shows it. */
 const longestPicture = 6000;
@@ -265,6 +268,8 @@ export async function openDriver(
     },
 
     view: () => watched(view),
+    answer: (question) =>
+      watched(() => gate.unlessStopped(inTime(pageAnswer(page().mainFrame(), question), lookTimeoutMs))),
 
     async tables() {
       const window = page();
@@ -299,8 +304,8 @@ type Watched = <T>(work: () => Promise<T>) => Promise<T>;
 
 function found(handle: ElementHandle, watched: Watched): FoundElement {
   return {
-    text: () => watched(async () => (await inTime(handle.innerText(), lookTimeoutMs)).replace(/\s+/g, ' ').trim()),
-    cells: () => watched(() => inTime(tableCells(handle), lookTimeoutMs)),
+    text: (question) => watched(() => inTime(shownText(handle, question), lookTimeoutMs)),
+    cells: (question) => watched(() => inTime(tableCells(handle, question), lookTimeoutMs)),
   };
 }
 

@@ -205,6 +205,7 @@ async function attempt(run: CapabilityRun, steps: readonly Step[], opened: Opene
       gate,
       recorder,
       values,
+      account: {},
       stepTimeoutMs: run.stepTimeoutMs,
       onProgress: run.onProgress,
       delivery,

@@ -46,6 +46,7 @@ export async function beSignedIn(
   if (kept === null || !(await restore(opened.context, kept))) return signIn(run, opened, parts, position);
   const probe = run.playbook.login.probe;
   const { username } = await run.session.credentials();
+  Object.assign(parts.account ?? {}, { username });
   try {
     await runSteps(
       { ...parts, values: { ...parts.values } },
@@ -111,6 +112,7 @@ async function signInOnce(
   await run.session.save(null);
   await opened.context.clearCookies();
   const { username, password, totp_secret: secret } = await run.session.credentials();
+  Object.assign(parts.account ?? {}, { username });
   const values: Record<string, string> = { 'account.username': username, 'account.password': password };
   const renewCode = async (): Promise<void> => {
     if (secret === undefined) return;

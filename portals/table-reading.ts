@@ -1,10 +1,10 @@
 /** Makes facts of a table's cells: named values, or a list of records; a table of another form gives neither. */
 import { normaliseName } from '../domain/dispatch/guard/normalise.ts';
-import type { TableCell } from './driver.ts';
+import type { TableCells } from './driver.ts';
 
 export type TableReading<T> = { readonly value: T } | { readonly expected: string; readonly found: string };
 
-type Cells = readonly (readonly TableCell[])[] | undefined;
+type Cells = TableCells;
 type Names = Readonly<Record<string, string>>;
 
 /** Of a table in which every row is a name with its value. @param fields name of the row → fact */

@@ -2,7 +2,7 @@
 // Runs inside the portal's page, in a world of our own: holds what was judged of a control until the input comes, and
 // lets the input through only when the control under it is still exactly that.
 // Kept as plain script text: it is read from disk and sent to the page as it is.
-(readFacts, readState) => {
+(readFacts, readState, answerQuestion) => {
   /** What was looked at last, and what became of the input that followed. */
   let held = null;
   const asText = (element) => JSON.stringify(readFacts(element));
@@ -15,6 +15,8 @@
     held.age = performance.now() - held.at;
     if (held.age > held.limitMs) return 'late';
     if (held.page !== null && held.page !== wholePage()) return 'changed';
+    if (held.answer !== null && held.answer !== JSON.stringify(answerQuestion(held.element, held.question)))
+      return 'changed';
     return element !== undefined && asText(element) === held.text ? null : 'changed';
   };
   const controls = 'a[href], area[href], button, input, select, textarea, summary, [role=button], [role=link]';
@@ -44,7 +46,9 @@
     addEventListener(type, onInput, { capture: true, passive: false });
 
   const jobs = {
-    look: (element, { input, option, limitMs, whole }) => {
+    look: (element, { input, option, limitMs, whole, question }) => {
+      const answer = answerQuestion(element, question);
+      const isAsked = question.queries.length > 0 || question.row !== undefined;
       const state = readState(element, { input, option });
       const facts = readFacts(element);
       held = {
@@ -52,12 +56,14 @@
         text: JSON.stringify(facts),
         at: performance.now(),
         page: whole ? wholePage() : null,
+        question,
+        answer: isAsked ? JSON.stringify(answer) : null,
         limitMs,
         outcome: null,
         age: 0,
         isDone: false,
       };
-      return { facts, state };
+      return { facts, state, answer };
     },
     outcome: () => (held === null ? null : { outcome: held.outcome, age: held.age }),
     /** Of a frame: where a point of it lies in this document. */

@@ -1,14 +1,48 @@
 /* oxlint-disable no-unused-expressions -- the expression is the script */
-// Runs inside the portal's page, on a table: its cells by row, as far as people see them.
+// Runs inside the portal's page, on a table: its cells by row, as far as people see them. A table that is still being
+// filled, or of which only some rows are drawn, gives none.
 // Kept as plain script text: it is read from disk and sent to the page as it is.
-(table) => {
-  const text = (cell) =>
-    String(cell.innerText ?? cell.textContent)
-      .replace(/\s+/g, ' ')
-      .trim();
-  const shown = (row) => row.getClientRects().length > 0 && getComputedStyle(row).visibility !== 'hidden';
-  const rows = [...(table.rows ?? [])].filter(shown).map((row) => [...row.cells]);
+(table, displayed) => {
+  const { above, below, isShown, readText } = displayed();
+  const tableKinds = 'table, [role=table], [role=grid], [role=treegrid]';
+  const headers = 'th, [role=columnheader], [role=rowheader]';
+  const within = (node, kind, owner) => {
+    const found = [];
+    const visit = (parent) => {
+      for (const child of below(parent)) {
+        if (child.nodeType !== 1) continue;
+        if (child.matches(kind)) found.push(child);
+        else if (child.shadowRoot || !child.matches(tableKinds) || child === owner) visit(child);
+      }
+    };
+    visit(node);
+    return found;
+  };
+  const drawn = (row) => row.getClientRects().length > 0 && getComputedStyle(row).visibility !== 'hidden';
+  const hasLayout = (cell) => cell.getClientRects().length > 0;
+
+  for (let at = table; at; at = above(at))
+    if (at.nodeType === 1 && at.getAttribute('aria-busy') === 'true') return undefined;
+  const rows = within(table, 'tr, [role=row]', table);
+  // Of a list of which only the rows in view are drawn, nothing is known of the others.
+  const counted = Number(table.getAttribute('aria-rowcount') ?? 0);
+  if (counted < 0 || counted > rows.length) return undefined;
+  const read = rows
+    .filter((row) => drawn(row) || row.matches('[role=row]:not(tr)'))
+    .map((row) =>
+      within(row, 'td, th, [role=cell], [role=gridcell], [role=columnheader], [role=rowheader]', row).filter(hasLayout),
+    );
   // Cells over several columns or rows would be read under the wrong header.
-  if (rows.flat().some((cell) => cell.colSpan !== 1 || cell.rowSpan !== 1)) return undefined;
-  return rows.map((cells) => cells.map((cell) => ({ text: text(cell), isHeader: cell.localName === 'th' })));
+  const spans = (cell) =>
+    (cell.colSpan ?? 1) !== 1 ||
+    (cell.rowSpan ?? 1) !== 1 ||
+    !['1', null].includes(cell.getAttribute('aria-colspan')) ||
+    !['1', null].includes(cell.getAttribute('aria-rowspan'));
+  if (read.flat().some(spans)) return undefined;
+  return read.map((cells) =>
+    cells.map((cell) => ({
+      text: isShown(cell, true) || cell.textContent.trim() === '' ? readText(cell) : '',
+      isHeader: cell.matches(headers),
+    })),
+  );
 };

@@ -54,6 +54,19 @@ export interface Page {
   readonly fingerprint: Fingerprint;
   /** Fields of this page hold secrets: screenshots hide them and values are never recorded. */
   readonly secret: boolean;
+  readonly record?: RecordPlace;
+}
+
+/** The one place of a page where people see the number of its record. */
+export interface RecordPlace {
+  /** The whole text of a heading, such as `Shipment {{pro}}`. */
+  readonly heading?: Template;
+  /** The whole text of any other element. */
+  readonly text?: Template;
+  /** The name beside which the `number` is shown. */
+  readonly field?: Template;
+  readonly number?: Template;
+  readonly within?: Pick<Scope, 'section' | 'frame'>;
 }
 
 /** What has to be on a page for it to be that page; more may be there. */

@@ -147,6 +147,17 @@ export const playbookSchema: JsonSchema = {
       paths: list(path, { minItems: 1 }),
       query: list(text, { default: [] }),
       secret: { type: 'boolean', default: false },
+      record: {
+        ...object([], {
+          heading: text,
+          text,
+          field: text,
+          number: text,
+          within: object([], { section: text, frame: text }, { minProperties: 1 }),
+        }),
+        oneOf: [{ required: ['heading'] }, { required: ['text'] }, { required: ['field', 'number'] }],
+        dependencies: { number: ['field'], field: ['number'] },
+      },
       fingerprint: object(
         [],
         {

@@ -1,5 +1,5 @@
 /** One case of the guard's table: pages that want something forbidden, the steps of a robot that meets them, and the stop. */
-import type { LoadedPlaybook, Step } from '../../../domain/dispatch/playbook/language.ts';
+import type { LoadedPlaybook, RecordPlace, Step, Target } from '../../../domain/dispatch/playbook/language.ts';
 import { installGate, StoppedError } from '../../../portals/browser-gate.ts';
 import type { BrowserPool } from '../../../portals/browser-pool.ts';
 import { DriverError } from '../../../portals/driver.ts';
@@ -20,7 +20,14 @@ export interface GuardCase {
   /** The page under test is `/start`. */
   readonly pages: Pages;
   readonly steps: readonly Step[];
-  readonly ends: 'stopped' | 'changed' | 'finished' | 'any';
+  /** `refused`: stopped or changed, and no fact of the page was kept. */
+  readonly ends: 'stopped' | 'changed' | 'finished' | 'refused' | 'any';
+  /** What a case that finishes has to have read. */
+  readonly facts?: Readonly<Record<string, string>>;
+  /** Of the page `record`. */
+  readonly record?: RecordPlace;
+  /** Who is signed in. */
+  readonly account?: { readonly username: string; readonly shown: Target };
   /** Rule of the stop. */
   readonly rule?: RegExp;
   /** A declared address that nothing may reach in this case all the same. */
@@ -45,6 +52,7 @@ export interface CaseRun {
   readonly why: string;
   readonly received: readonly string[];
   readonly sink: MemorySink;
+  readonly facts: Readonly<Record<string, string>>;
   readonly ms: number;
 }
 
@@ -58,6 +66,7 @@ export const listedPages = {
   frame: page('/frame', 'Frame'),
 };
 
+const noMarks = { headings: [], labels: [], buttons: [], columns: [] };
 function page(path: string, heading: string): LoadedPlaybook['pages'][string] {
   return {
     paths: [path],
@@ -68,15 +77,22 @@ function page(path: string, heading: string): LoadedPlaybook['pages'][string] {
 }
 
 /** Past the lint on purpose: what these steps name is stopped by the layers that come after it. */
-function playbookFor(url: string, { harmless = [], reads = [] }: GuardCase): LoadedPlaybook {
+function playbookFor(url: string, { harmless = [], reads = [], record, account }: GuardCase): LoadedPlaybook {
   const rules: Partial<LoadedPlaybook> = {
     id: 'hostile',
     origins: [url],
     assets: ['/static/*'],
     asset_origins: [],
     reads,
-    pages: listedPages,
-    login: { page: 'login', steps: [], probe: { go: '/home', page: 'home', signed_in: { text: 'Signed in' } } },
+    pages: {
+      ...listedPages,
+      ...(record === undefined ? {} : { record: { ...listedPages.record, fingerprint: noMarks, record } }),
+    },
+    login: {
+      page: 'login',
+      steps: [],
+      probe: { go: '/home', page: 'home', signed_in: account?.shown ?? { text: 'Signed in' } },
+    },
     unavailable: [],
     interstitials: [],
     harmless,
@@ -102,6 +118,7 @@ export async function runCase(
   const started = performance.now();
   const playbook = playbookFor(portal.url, guardCase);
   const timeoutMs = guardCase.timeoutMs ?? 5_000;
+  const facts: Record<string, string> = {};
   const { end, gate, recorder } = await browsers.use(new AbortController().signal, async (context) => {
     const { origins, asset_origins: assetOrigins, pages, assets, reads, never_click: neverClick } = playbook;
     const gate = await installGate(
@@ -119,13 +136,14 @@ export async function runCase(
       recorder,
       values: { pro },
       stepTimeoutMs: timeoutMs,
+      ...(guardCase.account === undefined ? {} : { account: { username: guardCase.account.username } }),
       ...(guardCase.findMs === undefined ? {} : { findTimeoutMs: guardCase.findMs }),
       onProgress: () => {},
       mayWrite: async () => true,
       delivery: { mayHaveLeft: false },
     };
     const position = { page: null, untouched: null };
-    const end = await runSteps(run, guardCase.steps, position, { facts: {}, downloads: [] }, false).then(
+    const end = await runSteps(run, guardCase.steps, position, { facts, downloads: [] }, false).then(
       () => undefined,
       (error: Error) => error,
     );
@@ -149,6 +167,7 @@ export async function runCase(
     why: stop?.reason ?? end?.message ?? '',
     received: [...portal.received, ...portal.upgrades.map((path) => `UPGRADE ${path}`)],
     sink,
+    facts,
     ms: performance.now() - started,
   };
 }
@@ -165,8 +184,13 @@ export function breaches(guardCase: GuardCase, run: CaseRun): string[] {
     else if (guardCase.mayRead?.includes(line)) continue;
     else if (!declared.test(line) || guardCase.forbidden?.test(line)) found.push(`arrived: ${line}`);
   }
-  if (guardCase.ends !== 'any' && run.ended !== guardCase.ends)
+  const ended = guardCase.ends === 'refused' && ['stopped', 'changed'].includes(run.ended) ? 'refused' : run.ended;
+  if (guardCase.ends !== 'any' && ended !== guardCase.ends)
     found.push(`ended ${run.ended} (${run.rule ?? run.why}) and not ${guardCase.ends}`);
+  for (const [name, value] of Object.entries(guardCase.facts ?? {}))
+    if (run.facts[name] !== value) found.push(`${name} is ${JSON.stringify(run.facts[name])} and not ${value}`);
+  if (guardCase.ends === 'refused' && Object.keys(run.facts).length > 0)
+    found.push(`kept ${JSON.stringify(run.facts)} of a page that was refused`);
   if (guardCase.ends !== 'stopped') return found;
   const { rule = /./ } = guardCase;
   if (run.rule !== undefined && !rule.test(run.rule)) found.push(`stopped by ${run.rule}: ${run.why}`);

@@ -8,6 +8,7 @@ import { dialogCases } from './dialogs.ts';
 import { furtherWriteCases } from './further-writes.ts';
 import { nameCases } from './names.ts';
 import { readinessCases } from './readiness.ts';
+import { recordCases } from './records.ts';
 import { wayOutCases } from './ways-out.ts';
 
 export const guardCases: readonly GuardCase[] = [
@@ -20,4 +21,5 @@ export const guardCases: readonly GuardCase[] = [
   ...bentWriteCases,
   ...furtherWriteCases,
   ...dialogCases,
+  ...recordCases,
 ];

@@ -1,0 +1,166 @@
+/**
+ * Where a page says whose record it is, and who is signed in: what people see there is compared, letter by letter.
+ * A text of the declared form with another number is another record; several such texts leave it open which one counts.
+ */
+import type { Page, RecordPlace, Target } from '../playbook/language.ts';
+import { fillTemplate, placesIn } from '../playbook/template.ts';
+import type { Values } from '../playbook/template.ts';
+
+/** What is looked for in the page, by words that are the same for every record. */
+export interface MarkQuery {
+  readonly kind: 'heading' | 'text' | 'field';
+  readonly words: readonly string[];
+  /** Of a field. */
+  readonly name?: string;
+  readonly section?: string;
+  readonly frame?: string;
+}
+
+/** A place that is declared, with the task's number in it. */
+export interface Mark {
+  readonly query: MarkQuery;
+  /** The whole text that has to be seen. */
+  readonly expected: string;
+  /** Any text of the form; the groups are what differs from record to record. */
+  readonly form: RegExp;
+  readonly values: readonly string[];
+}
+
+export type MarkFinding =
+  | { readonly kind: 'shown' }
+  | { readonly kind: 'missing' }
+  /** Several places show it. */
+  | { readonly kind: 'several'; readonly count: number }
+  | { readonly kind: 'other'; readonly shown: string };
+
+const escape = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+const plain = (text: string): string => text.replace(/[^\S\ufeff]+/g, ' ').trim();
+const digits = (text: string): number => text.match(/\p{N}/gu)?.length ?? 0;
+
+/**
+ * The place of a page's record: as the playbook declares it, or, in a playbook that does not, the one heading of its
+ * fingerprint that holds an input.
+ */
+export function recordPlaceOf(page: Page): RecordPlace | undefined {
+  if (page.record !== undefined) return page.record;
+  const headings = page.fingerprint.headings.filter((heading) => placesIn(heading).length > 0);
+  return headings.length === 1 && headings[0] !== undefined ? { heading: headings[0] } : undefined;
+}
+
+/** @returns undefined when an input that it needs is missing or empty */
+export function recordMark(place: RecordPlace, values: Values): Mark | undefined {
+  const kind = place.heading !== undefined ? 'heading' : place.field !== undefined ? 'field' : 'text';
+  const template = place.heading ?? place.text ?? place.number ?? '';
+  const mark = markOf(template, values);
+  return (
+    mark && {
+      ...mark,
+      query: {
+        kind,
+        words: mark.query.words,
+        ...(place.field === undefined ? {} : { name: place.field }),
+        ...(place.within?.section === undefined ? {} : { section: filled(place.within.section, values) }),
+        ...(place.within?.frame === undefined ? {} : { frame: filled(place.within.frame, values) }),
+      },
+    }
+  );
+}
+
+function filled(template: string, values: Values): string {
+  return fillTemplate(template, values) ?? template;
+}
+
+/** `*` as a word of its own stands for a text without a number of that length. */
+function markOf(template: string, values: Values): Mark | undefined {
+  const parts = template.split(/(\{\{\s*[a-z_][a-z0-9_.]*\s*\}\}|(?<=^|\s)\*(?=\s|$))/);
+  const expected = fillTemplate(template, values);
+  const names = placesIn(template);
+  if (expected === undefined || names.some((name) => (values[name] ?? '') === '')) return undefined;
+  const isOpen = parts.includes('*');
+  const form = parts
+    .map((part) => {
+      if (part === '*') return '(?:.*)';
+      if (part.startsWith('{{')) return isOpen ? '(\\S+)' : '(\\S(?:.*\\S)?)';
+      return part
+        .split(/\s+/)
+        .map((word) => escape(word))
+        .join('\\s*');
+    })
+    .join('');
+  const words = parts.flatMap((part) =>
+    part === '*' || part.startsWith('{{')
+      ? []
+      : part
+          .toLowerCase()
+          .split(/\s+/)
+          .filter((word) => word !== ''),
+  );
+  return {
+    query: { kind: 'text', words },
+    expected,
+    form: new RegExp(`^\\s*${form}\\s*$`, 'iu'),
+    values: names.map((name) => plain(values[name] ?? '')),
+  };
+}
+
+/** @param texts everything that people see at places of the query */
+export function judgeMark(mark: Mark, texts: readonly string[]): MarkFinding {
+  const found = texts.flatMap((text) => {
+    const groups = mark.form.exec(plain(text))?.slice(1);
+    return groups !== undefined && groups.every((group, n) => isAlike(group, mark.values[n] ?? '')) ? [groups] : [];
+  });
+  const other = found.find((groups) => groups.some((group, n) => group !== mark.values[n]));
+  if (other !== undefined) return { kind: 'other', shown: other.join(', ') };
+  if (found.length === 0 || texts.some((text) => hasMore(mark, text))) return { kind: 'missing' };
+  return found.length === 1 ? { kind: 'shown' } : { kind: 'several', count: found.length };
+}
+
+/** Whether further words, where they are allowed, hold another number of that length. */
+function hasMore({ form, expected, values }: Mark, text: string): boolean {
+  if (!expected.includes('*') || !form.test(plain(text))) return false;
+  const rest = values.reduce((left, value) => left.replace(value, ''), plain(text));
+  const least = Math.max(3, Math.ceil(Math.min(...values.map(digits)) / 2));
+  return new RegExp(`\\p{N}{${least}}`, 'u').test(rest);
+}
+
+/** Whether a text can be the number of some record: "history of 2026" is none. */
+function isAlike(text: string, number: string): boolean {
+  if (text === number || digits(number) === 0) return true;
+  const [first = ''] = text.split(' ');
+  return digits(first) > 0 && digits(text) * 2 >= digits(number);
+}
+
+/**
+ * How pages say who is signed in, where the probe's words tell the person from the rest; undefined where they do not.
+ * @param username of the portal account
+ */
+export function personMark(signedIn: Target, username: string): Mark | undefined {
+  const template = (signedIn.text ?? signedIn.name ?? '').replaceAll(username, '{{account.username}}');
+  const parted = template.includes('{{') ? template : template.replace(lastWords, (_, before: string) => `${before}*`);
+  const [before = '', after] = parted.split(/\{\{\s*account\.username\s*\}\}|(?<=\s)\*$/);
+  if (username === '' || after === undefined || !/\p{L}/u.test(before)) return undefined;
+  const person = template.includes('{{') ? username : template.slice(before.length);
+  const words = before
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== '');
+  return {
+    query: { kind: 'text', words },
+    expected: `${before}${person}`,
+    form: new RegExp(`${words.map((word) => escape(word)).join('\\s*')}\\s*(\\S.*)$`, 'iu'),
+    values: [person],
+  };
+}
+
+/** Words after which a person's name comes. */
+const lastWords = /^(.*(?:\b(?:as|user|account|welcome|hello|hi)\b[:,]?|:)\s+)\S.*$/i;
+
+/** The person whom a page shows in place of the one who should be signed in. */
+export function otherPerson(mark: Mark, texts: readonly string[]): string | undefined {
+  const [wanted = ''] = mark.values;
+  return texts
+    .map((text) => mark.form.exec(plain(text))?.[1] ?? wanted)
+    .find(
+      (name) => name !== wanted && !(name.startsWith(wanted) && /^[^\p{L}\p{N}._@-]/u.test(name.slice(wanted.length))),
+    );
+}

@@ -1,0 +1,436 @@
+/* oxlint-disable no-unused-expressions -- the expression is the script */
+// Runs inside the portal's page, in a world of our own: the text that people see in an element. Text that is there
+// and not seen (transparent, struck out, clipped, off screen, painted over, too small, as the page's own colour) is
+// left out; letters that a style sheet adds or moves are where people see them.
+// Kept as plain script text: it is read from disk and sent to the page as it is.
+() => {
+  const leastOpacity = 0.3;
+  const coveringOpacity = 0.75;
+  const leastHeight = 5;
+  const mostLetters = 300;
+
+  /** The element around a node, as it is drawn: across slots and shadow roots. */
+  const above = (node) => node.assignedSlot ?? node.parentElement ?? node.getRootNode?.().host ?? null;
+  const below = (node) => {
+    if (node.shadowRoot) return node.shadowRoot.childNodes;
+    if (node.localName !== 'slot') return node.childNodes;
+    const assigned = node.assignedNodes();
+    return assigned.length > 0 ? assigned : node.childNodes;
+  };
+  const isInside = (owner, node) => {
+    for (let at = node; at; at = above(at)) if (at === owner) return true;
+    return false;
+  };
+  const styleOf = (element, part) => element.ownerDocument.defaultView.getComputedStyle(element, part);
+  const unread = new Set(['script', 'style', 'template', 'noscript', 'title', 'head', 'select', 'textarea']);
+
+  const rgba = (color) => {
+    const srgb = /^color\(srgb ([^)]*)\)$/.exec(color);
+    const parts = (srgb ? srgb[1] : color).match(/[\d.]+(?:e-?\d+)?%?/g) ?? [];
+    if (!srgb && !/^rgba?\(/.test(color)) return color === 'transparent' ? [0, 0, 0, 0] : null;
+    const [red = 0, green = 0, blue = 0, alpha = 1] = parts.map(Number);
+    const scale = srgb ? 255 : 1;
+    return [red * scale, green * scale, blue * scale, alpha];
+  };
+  const luminance = ([red, green, blue]) => {
+    const [r, g, b] = [red, green, blue].map((value) => {
+      const part = value / 255;
+      return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+    });
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+
+  /** What an element inherits from everything around it that is not a matter of position. */
+  const chains = new Map();
+  const chainOf = (element) => {
+    if (element === null) return { opacity: 1, struck: false, faded: false };
+    const known = chains.get(element);
+    if (known) return known;
+    const around = chainOf(above(element));
+    const style = styleOf(element);
+    const mask = style.maskImage ?? style.webkitMaskImage ?? 'none';
+    const filters = style.filter;
+    const dims = [...filters.matchAll(/(opacity|contrast|brightness)\(([\d.]+)\)/g)].some(([, , share]) => share < 0.3);
+    const chain = {
+      opacity: around.opacity * Number(style.opacity),
+      struck: around.struck || style.textDecorationLine.includes('line-through'),
+      faded: around.faded || mask !== 'none' || dims || /blur\((?:[2-9]|1\d)/.test(filters),
+    };
+    chains.set(element, chain);
+    return chain;
+  };
+
+  /** Whether the text of an element can be seen at all, wherever it is. @param struckToo text that is struck out counts */
+  const isShown = (element, struckToo) => {
+    if (!element.checkVisibility({ visibilityProperty: true, contentVisibilityAuto: false })) return false;
+    const { opacity, struck, faded } = chainOf(element);
+    if (opacity < leastOpacity || faded || (struck && !struckToo)) return false;
+    const style = styleOf(element);
+    if (parseFloat(style.fontSize) < leastHeight) return false;
+    const security = style.webkitTextSecurity;
+    if (security && security !== 'none') return false;
+    const fill = rgba(style.webkitTextFillColor || style.color);
+    if (fill && fill[3] * opacity < leastOpacity && !clipsToText(element)) return false;
+    return true;
+  };
+  const clipsToText = (element) => {
+    for (let at = element; at; at = above(at)) {
+      const style = styleOf(at);
+      if ((style.backgroundClip ?? style.webkitBackgroundClip ?? '').includes('text'))
+        return style.backgroundImage !== 'none' || (rgba(style.backgroundColor)?.[3] ?? 1) > leastOpacity;
+    }
+    return false;
+  };
+
+  /** The colour right behind an element; null where a picture or something unknown is there. */
+  const behind = (element) => {
+    for (let at = element; at; at = above(at)) {
+      const style = styleOf(at);
+      if (style.backgroundImage !== 'none') return null;
+      const color = rgba(style.backgroundColor);
+      if (color === null) return null;
+      if (color[3] > 0.9) return color;
+      if (color[3] > 0.1) return null;
+    }
+    return [255, 255, 255, 1];
+  };
+  const isContrasting = (element) => {
+    if (clipsToText(element)) return true;
+    const style = styleOf(element);
+    const ink = rgba(style.webkitTextFillColor || style.color);
+    const paper = behind(element);
+    if (!ink || !paper) return true;
+    const [dark, light] = [luminance(ink), luminance(paper)].sort((a, b) => a - b);
+    return (light + 0.05) / (dark + 0.05) > 1.15;
+  };
+
+  const replaced = new Set(['img', 'video', 'canvas', 'iframe', 'embed', 'object', 'input', 'textarea', 'select']);
+  const shapes = new Set(['rect', 'path', 'circle', 'ellipse', 'polygon', 'image', 'text', 'use']);
+  /** How much of what lies under it an element hides, from 0 to 1. */
+  const inkOf = (element, part) => {
+    const style = styleOf(element, part);
+    if (part && (style.content === 'none' || style.content === 'normal' || style.display === 'none')) return 0;
+    const own = part ? Number(style.opacity) : 1;
+    const opacity = chainOf(element).opacity * own;
+    if (style.visibility !== 'visible') return 0;
+    if (!part && replaced.has(element.localName)) return opacity;
+    if (!part && shapes.has(element.localName)) return style.fill === 'none' ? 0 : opacity;
+    if (style.backgroundImage !== 'none') return opacity;
+    if (/blur/.test(style.backdropFilter ?? '')) return opacity;
+    return (rgba(style.backgroundColor)?.[3] ?? 1) * opacity;
+  };
+  const holds = (box, x, y) => x >= box.left && x <= box.right && y >= box.top && y <= box.bottom;
+  const hasTextAt = (element, x, y) => {
+    const range = element.ownerDocument.createRange();
+    return [...below(element)].some((node) => {
+      if (node.nodeType !== 3 || node.data.trim() === '' || !isShown(element, true)) return false;
+      range.selectNodeContents(node);
+      return [...range.getClientRects()].some((box) => holds(box, x, y));
+    });
+  };
+  const rawStack = (root, x, y) =>
+    root
+      .elementsFromPoint(x, y)
+      .filter((node) => node.getRootNode() === root)
+      .flatMap((node) => (node.shadowRoot ? [...rawStack(node.shadowRoot, x, y), node] : [node]));
+
+  const zOf = (style) => (style.zIndex === 'auto' ? 0 : Number(style.zIndex));
+  /** The outermost positioned element from a node up to, and not with, an owner. */
+  const layerOf = (node, owner) => {
+    let layer = null;
+    for (let at = node; at && at !== owner; at = above(at)) {
+      const style = styleOf(at);
+      if (style.position !== 'static' || style.transform !== 'none' || Number(style.opacity) < 1) layer = at;
+    }
+    return layer;
+  };
+  /** Whether what is positioned beside a node is painted over it. @param isLater it comes after the node in the page */
+  const isOver = (style, node, owner, isLater) => {
+    const z = zOf(style);
+    if (style.position === 'static' && style.transform === 'none') return false;
+    const layer = layerOf(node, owner);
+    if (layer === null) return z >= 0;
+    const other = zOf(styleOf(layer));
+    return z === other ? isLater : z > other;
+  };
+  const commonOf = (one, other) => {
+    for (let at = one; at; at = above(at)) if (isInside(at, other)) return at;
+    return null;
+  };
+  /** Boxes that the mouse passes through, and boxes that style sheets add: hit testing does not tell of them. */
+  const passedThrough = (element) => {
+    const found = [];
+    const visit = (root) => {
+      for (const node of root.querySelectorAll('*')) {
+        if (node.shadowRoot) visit(node.shadowRoot);
+        if (unread.has(node.localName) || isInside(node, element)) continue;
+        const box = node.getBoundingClientRect();
+        if (box.width < 2 || box.height < 2) continue;
+        const own = element.getBoundingClientRect();
+        if (box.left > own.right || box.right < own.left || box.top > own.bottom || box.bottom < own.top) continue;
+        const style = styleOf(node);
+        if (style.pointerEvents !== 'none' || inkOf(node) < coveringOpacity) continue;
+        const isLater = (element.compareDocumentPosition(node) & 4) !== 0;
+        if (isOver(style, element, commonOf(node, element), isLater)) found.push(box);
+      }
+    };
+    visit(element.ownerDocument);
+    for (let at = element; at; at = above(at))
+      for (const part of ['::before', '::after']) {
+        const style = styleOf(at, part);
+        if (style.position !== 'absolute' && style.position !== 'fixed') continue;
+        if (inkOf(at, part) < coveringOpacity) continue;
+        if (zOf(style) < 0 || !isOver(style, element, at, part === '::after' || at === element)) continue;
+        let block = at;
+        while (block && styleOf(block).position === 'static' && styleOf(block).transform === 'none')
+          block = above(block);
+        const box = block?.getBoundingClientRect() ?? { left: 0, top: 0 };
+        const left = box.left + (block?.clientLeft ?? 0) + parseFloat(style.left);
+        const top = box.top + (block?.clientTop ?? 0) + parseFloat(style.top);
+        found.push({ left, top, right: left + parseFloat(style.width), bottom: top + parseFloat(style.height) });
+      }
+    return found;
+  };
+  /** The dialog that something lies in. */
+  const dialogOf = (node) => {
+    for (let at = node; at; at = above(at))
+      if (at.matches?.('dialog[open], [role=dialog], [role=alertdialog], [aria-modal=true]')) return at;
+    return null;
+  };
+
+  /**
+   * Whether a point of an element's text is on the screen with nothing over it.
+   * @param aside a dialog that may lie over it: the one that is worked in
+   */
+  const isSeenAt = (element, x, y, aside, boxes) => {
+    const view = element.ownerDocument.defaultView;
+    if (x < 0 || y < 0 || x >= view.innerWidth || y >= view.innerHeight) return false;
+    if (boxes.some((box) => holds(box, x, y))) return false;
+    const stack = rawStack(element.ownerDocument, x, y);
+    // Under a dialog in the top layer, too, nothing hears the mouse.
+    const isInert = aside?.matches(':modal') || closestInert(element);
+    const passes = isInert || styleOf(element).pointerEvents === 'none';
+    let hidden = 0;
+    for (const node of stack) {
+      if (node === element) return frameShows(element, x, y, aside);
+      if (aside !== null && (isInside(aside, node) || isInside(node, aside)) && !isInside(node, element)) continue;
+      const isAround = isInside(node, element);
+      if (passes && isAround) return !isClipped(element, x, y) && frameShows(element, x, y, aside);
+      hidden = 1 - (1 - hidden) * (1 - inkOf(node));
+      if (!isAround && !holds(node.getBoundingClientRect(), x, y))
+        hidden = Math.max(hidden, inkOf(node, '::before'), inkOf(node, '::after'));
+      if (hidden >= coveringOpacity || (!isAround && hasTextAt(node, x, y))) return false;
+    }
+    return isInert && !isClipped(element, x, y) && frameShows(element, x, y, aside);
+  };
+  const closestInert = (element) => {
+    for (let at = element; at; at = above(at)) if (at.inert) return true;
+    return false;
+  };
+  const isClipped = (element, x, y) => {
+    for (let at = element; at; at = above(at)) {
+      const style = styleOf(at);
+      if (style.clipPath !== 'none') return true;
+      if (style.overflowX === 'visible' && style.overflowY === 'visible') continue;
+      if (at === at.ownerDocument.body || at === at.ownerDocument.documentElement) continue;
+      if (styleOf(at).display !== 'inline' && !holds(at.getBoundingClientRect(), x, y)) return true;
+    }
+    return false;
+  };
+  const frameShows = (element, x, y, aside) => {
+    const frame = element.ownerDocument.defaultView.frameElement;
+    if (!frame) return true;
+    if (!isShown(frame, true)) return false;
+    const box = frame.getBoundingClientRect();
+    return isSeenAt(frame, box.left + frame.clientLeft + x, box.top + frame.clientTop + y, aside, passedThrough(frame));
+  };
+
+  /** Brings an element into view where people could scroll to it; @returns what puts everything back. */
+  const bring = (element) => {
+    const undo = [];
+    const outside = (box, frame) =>
+      box.top < frame.top || box.bottom > frame.bottom || box.left < frame.left || box.right > frame.right;
+    const move = (scroller, box, frame) => {
+      const { scrollTop, scrollLeft } = scroller;
+      undo.unshift(() => scroller.scrollTo({ top: scrollTop, left: scrollLeft, behavior: 'instant' }));
+      const top = box.top < frame.top || box.bottom > frame.bottom;
+      const left = box.left < frame.left || box.right > frame.right;
+      scroller.scrollTo({
+        top: scrollTop + (top ? (box.top + box.bottom - frame.top - frame.bottom) / 2 : 0),
+        left: scrollLeft + (left ? (box.left + box.right - frame.left - frame.right) / 2 : 0),
+        behavior: 'instant',
+      });
+    };
+    for (let subject = element; subject;) {
+      const { ownerDocument } = subject;
+      const view = ownerDocument.defaultView;
+      const { body, documentElement } = ownerDocument;
+      for (let at = above(subject); at; at = above(at)) {
+        if (at === body || at === documentElement) continue;
+        const style = styleOf(at);
+        if (!/auto|scroll/.test(`${style.overflowX} ${style.overflowY}`)) continue;
+        const [box, frame] = [subject.getBoundingClientRect(), at.getBoundingClientRect()];
+        if (outside(box, frame)) move(at, box, frame);
+      }
+      const box = subject.getBoundingClientRect();
+      const frame = { top: 0, left: 0, bottom: view.innerHeight, right: view.innerWidth };
+      const isFixed = [styleOf(documentElement), body && styleOf(body)].some((style) => style?.overflowY === 'hidden');
+      if (!isFixed && outside(box, frame) && ownerDocument.scrollingElement)
+        move(ownerDocument.scrollingElement, box, frame);
+      try {
+        subject = view.frameElement;
+      } catch {
+        subject = null;
+      }
+    }
+    return () => undo.forEach((step) => step());
+  };
+
+  const cased = (text, style) => {
+    if (style.textTransform === 'uppercase') return text.toUpperCase();
+    if (style.textTransform === 'lowercase') return text.toLowerCase();
+    return text;
+  };
+  /** Letters that a style sheet adds; icons of icon fonts are none. */
+  const added = (element, part) => {
+    const { content, display } = styleOf(element, part);
+    if (content === 'none' || content === 'normal' || display === 'none') return '';
+    if (/counters?\(|attr\(/.test(content)) return '\ufffd';
+    const text = [...content.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map(([, inner]) => inner).join('');
+    return /[\p{L}\p{N}]/u.test(text) ? text : '';
+  };
+  const invisibleSign = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/u;
+  const textNodes = function* (element) {
+    if (unread.has(element.localName)) return;
+    const before = added(element, '::before');
+    if (before !== '') yield { text: before, element };
+    for (const node of below(element)) {
+      if (node.nodeType === 3) yield { node, element: node.assignedSlot ?? node.parentElement ?? element };
+      else if (node.nodeType === 1) yield* textNodes(node);
+    }
+    const after = added(element, '::after');
+    if (after !== '') yield { text: after, element };
+  };
+
+  /** As the letters stand on the screen: a gap is a space, and what is further to the right comes later. */
+  const arranged = (letters) => {
+    const placed = letters.filter(({ box }) => box !== null);
+    const isNewLine = (one, next) => next.top >= (one.top + one.bottom) / 2;
+    const inOrder = placed.every(({ box }, n) => {
+      const before = placed[n - 1]?.box;
+      return (
+        before === undefined || isNewLine(before, box) || (box.left >= before.left - 1 && box.bottom > before.top + 1)
+      );
+    });
+    const order = inOrder
+      ? letters
+      : placed.toSorted((a, b) =>
+          Math.abs(a.box.top - b.box.top) > a.box.height / 2 ? a.box.top - b.box.top : a.box.left - b.box.left,
+        );
+    // Signs that nobody sees and that turn or part a number are no part of any.
+    let text = inOrder ? '' : letters.map(({ sign }) => (invisibleSign.test(sign) ? sign : '')).join('');
+    let before = null;
+    for (const { sign, box } of order) {
+      if (box !== null && before !== null) {
+        const gap = box.left - before.right;
+        if (isNewLine(before, box) || gap > 0.2 * before.height) text += ' ';
+      }
+      text += sign;
+      before = box ?? before;
+    }
+    return text.replace(/[^\S\ufeff]+/g, ' ').trim();
+  };
+
+  /** What people see of an element; '' for nothing. @param subject what is worked on: its dialog may lie over it */
+  const seenText = (element, subject) => {
+    const back = bring(element);
+    try {
+      const aside = subject === null ? null : dialogOf(subject);
+      const other = aside !== null && !isInside(aside, element) ? aside : null;
+      const boxes = passedThrough(element);
+      const letters = [];
+      for (const { node, text, element: owner } of textNodes(element)) {
+        if (text !== undefined) {
+          if (isShown(owner, false)) letters.push(...[...text].map((sign) => ({ sign, box: null })));
+          continue;
+        }
+        if (node.data.trim() === '') {
+          if (letters.length > 0) letters.push({ sign: ' ', box: null });
+          continue;
+        }
+        if (!isShown(owner, false) || !isContrasting(owner)) continue;
+        const style = styleOf(owner);
+        if (style.unicodeBidi.includes('override')) continue;
+        const data = cased(node.data, style);
+        const whole = data.length === node.data.length ? data : node.data;
+        const range = owner.ownerDocument.createRange();
+        for (let n = 0; n < whole.length && letters.length < mostLetters; n++) {
+          const sign = whole[n];
+          if (/\s/.test(sign) && sign !== '\ufeff') {
+            letters.push({ sign: ' ', box: null });
+            continue;
+          }
+          range.setStart(node, n);
+          range.setEnd(node, n + 1);
+          const box = [...range.getClientRects()].at(-1);
+          if (invisibleSign.test(sign)) {
+            letters.push({ sign, box: null });
+            continue;
+          }
+          if (box === undefined || box.width < 1 || box.height < leastHeight) continue;
+          const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
+          if (isSeenAt(owner, x, y, other, boxes)) letters.push({ sign, box });
+        }
+      }
+      return arranged(letters);
+    } finally {
+      back();
+    }
+  };
+
+  /** The text of an element without what its style hides, wherever it is scrolled to; what is struck out counts. */
+  const readText = (element) => {
+    const parts = [];
+    let isPlain = !element.shadowRoot;
+    let last = null;
+    for (const { node, text, element: owner } of textNodes(element)) {
+      if (owner.getRootNode() !== element.getRootNode()) isPlain = false;
+      if (text !== undefined) continue;
+      if (node.data.trim() === '') {
+        parts.push(' ');
+        continue;
+      }
+      const range = owner.ownerDocument.createRange();
+      range.selectNodeContents(node);
+      const boxes = [...range.getClientRects()];
+      const [first] = boxes;
+      const isCut = first !== undefined && isCutAway(owner);
+      if (first === undefined || isCut || !isShown(owner, true)) {
+        if (first !== undefined) isPlain = false;
+        continue;
+      }
+      if (last !== null && (first.left - last.right > 0.2 * first.height || first.top >= (last.top + last.bottom) / 2))
+        parts.push(' ');
+      parts.push(cased(node.data, styleOf(owner)));
+      last = boxes.at(-1);
+    }
+    const own = isPlain ? (element.innerText ?? element.textContent) : parts.join('');
+    return String(own ?? '')
+      .replace(/\s+/g, ' ')
+      .trim();
+  };
+  /** Only for those who listen: `sr-only`, `visually-hidden`. */
+  const isCutAway = (element) => {
+    for (let at = element; at; at = above(at)) {
+      const style = styleOf(at);
+      if (style.overflowX === 'visible' && style.clip === 'auto' && style.clipPath === 'none') continue;
+      const box = at.getBoundingClientRect();
+      if (style.display !== 'inline' && style.overflowX !== 'visible' && (box.width <= 1 || box.height <= 1))
+        return true;
+      if (/rect\((?:0px|1px)/.test(style.clip) || /inset\((?:50|100)%/.test(style.clipPath)) return true;
+    }
+    return false;
+  };
+
+  return { above, below, isInside, isShown, readText, seenText, unread };
+};

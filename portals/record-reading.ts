@@ -1,0 +1,61 @@
+/**
+ * Reads what people see at the places where a page says whose record it is, in the same evaluation as what is read of
+ * an element or judged of it: a page that turns to another record in between is caught.
+ */
+import { selectors } from 'playwright-core';
+import type { ElementHandle, Frame, Page } from 'playwright-core';
+import type { MarkQuery } from '../domain/dispatch/guard/record-mark.ts';
+import { pageScript } from './page-reading.ts';
+
+/** What is asked of a page beside a reading. */
+export interface PageQuestion {
+  readonly queries: readonly MarkQuery[];
+  /** Text that a cell of the element's row has to show. */
+  readonly row?: string;
+}
+
+export interface PageAnswer {
+  /** Of each query, what people see at its places; null where the page lies in a frame of another origin. */
+  readonly sights: readonly (readonly string[])[] | null;
+  /** What is wrong with the element's row; null when nothing is. */
+  readonly row: string | null;
+}
+
+export interface Answered<T> extends PageAnswer {
+  readonly value: T;
+}
+
+const recordFacts = `(${pageScript('record-facts.js')})`;
+const displayed = pageScript('displayed.js');
+/** Answers a question about the page of an element or a document. */
+export const recordFactsScript = `${recordFacts}(${displayed})`;
+
+/** @param reading expression that is a function of the subject and of what `displayed.js` knows */
+export function answeredReading<T>(
+  name: string,
+  reading: string,
+): (subject: ElementHandle | Frame | Page, question: PageQuestion) => Promise<Answered<T>> {
+  const script = `(() => {
+    const read = ${reading};
+    const displayed = ${displayed};
+    const answer = ${recordFacts}(displayed);
+    const carry = (subject, selector) => {
+      const question = JSON.parse(new TextDecoder().decode(Uint8Array.from(atob(selector), (sign) => sign.charCodeAt(0))));
+      const carrier = document.createElement('data');
+      carrier.textContent = JSON.stringify({ value: read(subject, displayed) ?? null, ...answer(subject, question) });
+      return carrier;
+    };
+    return { query: carry, queryAll: (subject, selector) => [carry(subject, selector)] };
+  })()`;
+  const engine = `answered_${name}`;
+  const registered = selectors.register(engine, { content: script }, { contentScript: true });
+  return async (subject, question) => {
+    await registered;
+    const carrier = await subject.$(`${engine}=${Buffer.from(JSON.stringify(question)).toString('base64')}`);
+    const text = await carrier?.textContent();
+    carrier?.dispose().catch(() => {});
+    if (text === undefined || text === null) throw new Error('the page gave way while it was read');
+    const { value, ...answer } = JSON.parse(text) as Answered<T | null>;
+    return { ...answer, value: (value ?? undefined) as T };
+  };
+}

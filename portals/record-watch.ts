@@ -1,0 +1,194 @@
+/**
+ * Watches whose record the page shows and who is signed in: on arrival, with every reading, and in the look before an
+ * input. A page gets the find time to show the right one, and is not used until it does.
+ */
+import { judgeMark, otherPerson, personMark, recordMark, recordPlaceOf } from '../domain/dispatch/guard/record-mark.ts';
+import type { Mark } from '../domain/dispatch/guard/record-mark.ts';
+import type { Verdict } from '../domain/dispatch/guard/verdict.ts';
+import type { LoadedPlaybook } from '../domain/dispatch/playbook/language.ts';
+import type { Values } from '../domain/dispatch/playbook/template.ts';
+import { StoppedError } from './browser-gate.ts';
+import type { BrowserGate } from './browser-gate.ts';
+import type { PortalDriver } from './driver.ts';
+import type { Answered, PageAnswer, PageQuestion } from './record-reading.ts';
+import { ChangedSignal } from './run-signals.ts';
+import type { StepRecorder } from './step-recorder.ts';
+
+/** Between two looks at a page that is waited for. */
+const lookAgainMs = 50;
+
+/** The account that a run works with, as soon as it is known. */
+export interface RunAccount {
+  username?: string;
+}
+
+export interface RecordWatch {
+  /** What is asked of the page beside every reading. @param row text that a cell of the element's row has to show */
+  readonly question: (row?: string) => PageQuestion;
+  /** What speaks against the page at this moment; undefined when nothing does. */
+  readonly against: (answer: PageAnswer, row?: string) => Objection | undefined;
+  /** @throws StoppedError or ChangedSignal */
+  readonly refuse: (objection: Objection) => never;
+  /** A notice stands in the page's place: it shows no record while this is done. */
+  readonly asideFor: <T>(work: () => Promise<T>) => Promise<T>;
+  /** Waits until the page that has come shows its record. @throws StoppedError or ChangedSignal when it does not in time */
+  readonly arrive: (timeoutMs: number) => Promise<void>;
+  /**
+   * A reading of the moment in which the page shows its record, and which was the same a moment before.
+   * @param problem what is wrong with a reading; it is waited for as well
+   */
+  readonly read: <T>(look: (question: PageQuestion) => Promise<Answered<T>>, wanted: WantedReading<T>) => Promise<T>;
+}
+
+interface WantedReading<T> {
+  readonly row: string | undefined;
+  readonly timeoutMs: number;
+  readonly problem?: (value: T) => Expected | undefined;
+}
+
+export interface Expected {
+  readonly expected: string;
+  readonly found: string;
+}
+
+export type Objection = { readonly verdict: Verdict } | Expected;
+
+interface WatchParts {
+  readonly playbook: LoadedPlaybook;
+  readonly driver: PortalDriver;
+  readonly gate: BrowserGate;
+  readonly recorder: StepRecorder;
+  readonly values: Values;
+  readonly account?: RunAccount;
+}
+
+export function openRecordWatch(
+  { playbook, driver, gate, recorder, values, account }: WatchParts,
+  position: { readonly page: string | null },
+  isLogin: boolean,
+): RecordWatch {
+  let isAside = false;
+  function recordOf(): Mark | undefined {
+    const page = position.page === null || isLogin || isAside ? undefined : playbook.pages[position.page];
+    const place = page === undefined ? undefined : recordPlaceOf(page);
+    return place === undefined ? undefined : recordMark(place, values);
+  }
+  function personOf(): Mark | undefined {
+    const username = account?.username;
+    return isLogin || username === undefined ? undefined : personMark(playbook.login.probe.signed_in, username);
+  }
+  const marksNow = (): Mark[] => [recordOf(), personOf()].filter((mark) => mark !== undefined);
+
+  function question(row?: string): PageQuestion {
+    return { queries: marksNow().map(({ query }) => query), ...(row === undefined ? {} : { row }) };
+  }
+
+  function against({ sights, row: rowFault }: PageAnswer, row?: string): Objection | undefined {
+    const page = position.page ?? '';
+    const [record, person] = [recordOf(), personOf()];
+    if (record !== undefined) {
+      const finding = sights === null ? { kind: 'missing' as const } : judgeMark(record, sights[0] ?? []);
+      const expected = `the page ${page} to show ${JSON.stringify(record.expected)} in exactly one place`;
+      if (finding.kind === 'other')
+        return {
+          verdict: stopped(
+            'response.other_record',
+            `the page shows another record: ${finding.shown.slice(0, 100)}`,
+            page,
+          ),
+        };
+      if (finding.kind === 'missing') return { expected, found: 'no visible place that shows it' };
+      if (finding.kind === 'several') return { expected, found: `${finding.count} such places` };
+    }
+    if (person !== undefined && sights !== null) {
+      const other = otherPerson(person, sights.at(-1) ?? []);
+      if (other !== undefined)
+        return {
+          verdict: stopped('response.other_person', `somebody else is signed in: ${other.slice(0, 100)}`, page),
+        };
+    }
+    if (row !== undefined && rowFault !== null)
+      return { expected: `exactly one row with a cell that shows ${JSON.stringify(row)}`, found: rowFault };
+    return undefined;
+  }
+
+  function stopped(rule: string, reason: string, subject: string): Verdict {
+    return { verdict: 'stopped', layer: 'response', rule, reason, subject };
+  }
+
+  function refuse(objection: Objection): never {
+    const record = recordOf();
+    if (!('verdict' in objection)) throw new ChangedSignal(position.page ?? '', objection.expected, objection.found);
+    gate.note(objection.verdict);
+    if (record !== undefined && objection.verdict.rule === 'response.other_record')
+      noteRecord(record, objection.verdict.reason, 'fail');
+    throw new StoppedError(objection.verdict);
+  }
+
+  function noteRecord(record: Mark, found: string, verdict: 'pass' | 'fail'): void {
+    const check = `the record on the page ${position.page ?? ''}`;
+    recorder.note([{ kind: 'check', check, expected: record.expected, found, verdict }]);
+  }
+
+  async function arrive(timeoutMs: number): Promise<void> {
+    const asked = question();
+    if (asked.queries.length === 0) return;
+    const last = await settled(
+      () => driver.answer(asked),
+      (answer) => against(answer) === undefined,
+      timeoutMs,
+    );
+    const objection = against(last);
+    if (objection !== undefined) refuse(objection);
+    const record = recordOf();
+    if (record !== undefined) noteRecord(record, record.expected, 'pass');
+  }
+
+  async function read<T>(
+    look: (question: PageQuestion) => Promise<Answered<T>>,
+    { row, timeoutMs, problem = () => undefined }: WantedReading<T>,
+  ): Promise<T> {
+    const asked = question(row);
+    const wrong = (answer: Answered<T>): Objection | undefined => against(answer, row) ?? problem(answer.value);
+    let before: string | undefined;
+    let isSettled = false;
+    const last = await settled(
+      () => look(asked),
+      (answer) => {
+        const text = wrong(answer) === undefined ? JSON.stringify([answer.value]) : undefined;
+        isSettled = text !== undefined && text === before;
+        before = text;
+        return isSettled;
+      },
+      timeoutMs,
+    );
+    const objection = wrong(last);
+    if (objection !== undefined) refuse(objection);
+    if (!isSettled) refuse({ expected: 'values that stay the same', found: 'values that change all the time' });
+    const record = recordOf();
+    if (record !== undefined) noteRecord(record, record.expected, 'pass');
+    return last.value;
+  }
+
+  /** Looks again and again until a look is accepted or the time is over, and gives the last one. */
+  async function settled<T>(look: () => Promise<T>, isAccepted: (seen: T) => boolean, timeoutMs: number): Promise<T> {
+    const deadline = driver.deadlineIn(timeoutMs);
+    for (;;) {
+      const isOver = deadline.isOver();
+      const seen = await look();
+      if (isAccepted(seen) || isOver) return seen;
+      await new Promise((resolve) => setTimeout(resolve, lookAgainMs));
+    }
+  }
+
+  async function asideFor<T>(work: () => Promise<T>): Promise<T> {
+    isAside = true;
+    try {
+      return await work();
+    } finally {
+      isAside = false;
+    }
+  }
+
+  return { question, against, refuse, asideFor, arrive, read };
+}

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { judgeMark, otherPerson, personMark, recordMark } from '../../../../domain/dispatch/guard/record-mark.ts';
+import type { MarkFinding } from '../../../../domain/dispatch/guard/record-mark.ts';
+
+const pro = '0412708839';
+
+describe('the record of a page', () => {
+  const judged = (texts: readonly string[], heading = 'Shipment {{pro}}'): MarkFinding['kind'] | undefined => {
+    const mark = recordMark({ heading }, { pro });
+    return mark && judgeMark(mark, texts).kind;
+  };
+
+  it('is shown by one text of the declared words, whatever their case and spacing', () => {
+    for (const text of [`Shipment ${pro}`, `SHIPMENT  ${pro}`, `Shipment\u00a0${pro}`, `shipment${pro}`])
+      assert.equal(judged([text, 'Shipment history', 'Shipment 2 of 3', 'Charges']), 'shown', text);
+  });
+
+  it('is another one when any letter of the number differs', () => {
+    for (const number of [
+      '0412708893',
+      '04127088391',
+      `0${pro}`,
+      `${pro}-A`,
+      'O412708839',
+      `04127\u200b08839`,
+      '04127 08839',
+    ])
+      assert.equal(judged([`Shipment ${number}`]), 'other', number);
+  });
+
+  it('is another one when two numbers are shown, and open when one is shown twice', () => {
+    assert.equal(judged([`Shipment ${pro}`, 'Shipment 0412708893']), 'other');
+    assert.equal(judged([`Shipment ${pro}`, `Shipment ${pro}`]), 'several');
+    assert.equal(judged([]), 'missing');
+  });
+
+  it('may have words after it where the playbook says so', () => {
+    const open = 'Shipment {{pro}} *';
+    assert.equal(judged([`Shipment ${pro} Delivered`], open), 'shown');
+    assert.equal(judged([`Shipment 0412708893 was ${pro}`], open), 'other');
+    assert.equal(judged([`Shipment ${pro} now 0412708893`], open), 'missing');
+    assert.equal(judged([`Shipment ${pro} Delivered 11/22`], open), 'shown');
+    assert.equal(judged([`Shipment ${pro} Delivered`]), 'other');
+  });
+
+  it('is not compared without the input that it needs', () => {
+    assert.equal(recordMark({ heading: 'Invoice {{invoice}}' }, { invoice: '' }), undefined);
+    assert.equal(recordMark({ heading: 'Invoice {{invoice}}' }, {}), undefined);
+  });
+});
+
+describe('the person who is signed in', () => {
+  const other = (text: string, words = 'Signed in as {{account.username}}', username = 'robot'): string | undefined => {
+    const mark = personMark({ text: words }, username);
+    return mark && otherPerson(mark, [text]);
+  };
+
+  it('is the same with more words after the name, and another with a longer name', () => {
+    assert.equal(other('Signed in as robot'), undefined);
+    assert.equal(other('Signed in as robot (Sign out)'), undefined);
+    assert.equal(other('Signed in as eve'), 'eve');
+    assert.equal(other('Signed in as robot2'), 'robot2');
+    assert.equal(other('Signed in as robot.admin'), 'robot.admin');
+  });
+
+  it('is known from words without a place for the name as well', () => {
+    assert.equal(other('Welcome, eve', 'Welcome, robot'), 'eve');
+    assert.equal(other('Signed in as eve', 'Signed in as Robot Nine', 'rob9'), 'eve');
+    assert.equal(other('Sign in', 'Sign out'), undefined);
+  });
+});
