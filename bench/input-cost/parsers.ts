@@ -17,9 +17,13 @@ import { otherFormat, readFlatCsv } from '../../domain/lanes/flat-csv.ts';
 import type { CommonMapping, ImportAdapter } from '../../domain/lanes/import/adapter.ts';
 import { importAdapters } from '../../domain/lanes/import/adapters.ts';
 import { PlaybookError, readPlaybook } from '../../portals/playbooks/load.ts';
-import { podOf } from '../../portals/documents/read-pod.ts';
+import { pageGeometry } from '../../portals/documents/page-geometry.ts';
+import { podOf, readPod } from '../../portals/documents/read-pod.ts';
 import { inTurns, openTurns } from '../../process/turns.ts';
 import { cursorOf, decodeCursor } from '../../store/cursor.ts';
+import { hostilePages } from '../../test/portals/documents/hostile-pages.ts';
+import type { PageParts } from '../../test/portals/documents/hostile-pages.ts';
+import { manyStrokes } from '../../test/portals/documents/raw-pdf.ts';
 import { mailShapes } from './mail-shapes.ts';
 import { csvShapes, jsonShapes, linesShapes, plainShapes, podShapes, queryShapes, yamlShapes } from './shapes.ts';
 import type { Shape } from './shapes.ts';
@@ -152,6 +156,22 @@ const mailParsers: readonly Parser[] = [
   { name: 'mail, MIME', limit: 2_000_000, shapes: mailShapes, inThread: true, parse: readMail },
 ];
 
+/** Pages are made of their parts, not of bytes: the bytes say only which page, and by their number how many parts. */
+const madePages = new Map<string, PageParts>();
+const pageNames = Object.keys(hostilePages);
+const pdfPage: Parser = {
+  name: 'page of a PDF',
+  limit: podLimits.marks,
+  shapes: Object.fromEntries(pageNames.map((name, n) => [name, (bytes: number) => Buffer.alloc(bytes, n)])),
+  parse: async (bytes) => {
+    const name = pageNames[bytes[0] ?? 0] ?? '';
+    const key = `${bytes.length} ${name}`;
+    const page = madePages.get(key) ?? hostilePages[name]!(bytes.length);
+    madePages.set(key, page);
+    return inTurns(podOf([await inTurns(pageGeometry(page))]));
+  },
+};
+
 const textParsers: readonly Parser[] = [
   {
     name: 'mail text',
@@ -196,6 +216,13 @@ const textParsers: readonly Parser[] = [
       const page = { words, boxes, strokes: [], pictures: [] };
       return judgePod(await inTurns(podOf([page])), '0412708839');
     },
+  },
+  pdfPage,
+  {
+    name: 'drawn lines of a PDF',
+    limit: 850_000,
+    shapes: { lines: (bytes) => manyStrokes(Math.floor(bytes / 19)) },
+    parse: (bytes) => readPod(bytes),
   },
 ];
 

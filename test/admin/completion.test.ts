@@ -64,7 +64,6 @@ describe('admin completion', () => {
   });
 
   it('runs the command line of this checkout from any folder', function () {
-    this.timeout(20_000);
     const ask = `source '${file}'; cd /; lanekeeper key scopes`;
     assert.match(execFileSync('bash', ['--norc', '-c', ask], { encoding: 'utf8' }), /^\| Scope \| What it is for \|/);
   });

@@ -23,7 +23,6 @@ describe('admin doctor', () => {
   let bench: AdminBench;
   let suffix = '';
   before(async function () {
-    this.timeout(60_000);
     const { address, namespace } = await testEngine();
     bench = await openAdminBench({ TEMPORAL_ADDRESS: address, TEMPORAL_NAMESPACE: namespace });
     suffix = `-${taskQueueFor(this)}`;
@@ -169,7 +168,6 @@ describe('admin doctor', () => {
       });
       before(async function () {
         // Building it with Go happens once a machine.
-        this.timeout(600_000);
         server = await startS3Server();
       });
       after(() => server.stop());
@@ -261,7 +259,6 @@ describe('admin doctor', () => {
   });
 
   it('starts the browser as a worker does, and says how to get one where there is none', async function () {
-    this.timeout(60_000);
     const { out } = await doctor([]);
     assert.match(out, /^ok {4}Browser +\S+ \(\w+\) starts in \d+\.\d s$/m);
     const { out: without } = await doctor([], { CHROMIUM_PATH: '/nowhere/chromium' });

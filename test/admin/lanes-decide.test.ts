@@ -14,7 +14,6 @@ import type { AdminBench, Ran } from './run-admin.ts';
 const weeks = 20;
 
 describe('admin lanes settlement and signoff', function () {
-  this.timeout(120_000);
   let lanes: TestLanes;
   let bench: AdminBench;
   let id: string;

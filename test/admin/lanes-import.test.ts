@@ -11,7 +11,6 @@ import type { AdminBench, Ran } from './run-admin.ts';
 const folder = 'docs/examples/imports';
 
 describe('admin lanes import', function () {
-  this.timeout(60_000);
   let site: LaneSite;
   let bench: AdminBench;
   let env: Record<string, string>;

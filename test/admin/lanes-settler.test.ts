@@ -10,7 +10,6 @@ import { openAdminBench } from './run-admin.ts';
 import type { AdminBench, Given } from './run-admin.ts';
 
 describe('admin lanes settler', function () {
-  this.timeout(60_000);
   let bench: AdminBench;
   let crew: LaneCrew;
   let model: ModelServer;

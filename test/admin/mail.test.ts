@@ -7,7 +7,6 @@ import { openAdminBench } from './run-admin.ts';
 import type { AdminBench } from './run-admin.ts';
 
 describe('admin sender address and admin mail', function () {
-  this.timeout(240_000);
   let bench: AdminBench;
   let senderId: string;
   before(async () => {

@@ -11,7 +11,6 @@ import type { AdminBench, Ran } from './run-admin.ts';
 const example = 'docs/examples/demo-portal.yaml';
 
 describe('admin playbook', function () {
-  this.timeout(180_000);
   let sandbox: RunningSandbox;
   let bench: AdminBench;
   let demo: string;

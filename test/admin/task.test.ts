@@ -11,7 +11,6 @@ import { openAdminBench } from './run-admin.ts';
 import type { AdminBench, Ran } from './run-admin.ts';
 
 describe('admin task', function () {
-  this.timeout(240_000);
   let bench: AdminBench;
   let senderId: string;
   before(async () => {

@@ -70,7 +70,6 @@ describe('admin lanes workspace, its keys and the example', () => {
   });
 
   it('changes settings by way of the log, as the session of the workspace takes them', async function () {
-    this.timeout(60_000);
     const { address, namespace } = await testEngine();
     const { workspace } = await bench.json(['lanes', 'workspace', 'create', 'Before']);
     const row = await readWorkspace(bench.database.pool, workspace);
@@ -100,7 +99,6 @@ describe('admin lanes workspace, its keys and the example', () => {
   });
 
   it('gives a workspace on the wall clock its Schedule at once, and takes it away with the clock of its data', async function () {
-    this.timeout(60_000);
     const { address, namespace, client } = await testEngine();
     const env = { TEMPORAL_ADDRESS: address, TEMPORAL_NAMESPACE: namespace };
     const create = ['lanes', 'workspace', 'create', 'By the wall', '--time-zone', 'Asia/Tokyo', '--clock', 'wall'];

@@ -28,7 +28,6 @@ const overLimit = correction({ billed_class: '150' }, 'CC');
 const heavier = correction({ billed_weight: 20_000 }, 'WC');
 
 describe('approvals in a browser', function () {
-  this.timeout(240_000);
   let crew: Crew;
   let site: CrewSite;
   /** Waits through the first tests, until the last of them decides on it. */
@@ -52,7 +51,7 @@ describe('approvals in a browser', function () {
     await control(crew.sandbox, '/reset', {});
     await crew.database.pool.query('delete from portal_intents');
     const id = await crew.add(input);
-    return until(() => readShownApproval(crew.database.pool, id), { what: 'an approval', timeoutMs: 180_000 });
+    return until(() => readShownApproval(crew.database.pool, id), { what: 'an approval' });
   }
   async function personAt(email: string, path: string, options: PageOptions = {}): Promise<Page> {
     const one = await openPageAs(site, email === 'vic@example.com' ? 'viewer' : 'approver', { ...options, email });

@@ -15,7 +15,6 @@ const withoutPicture = new Set(['lanes-choice', 'lanes-step-auto', 'settle-empty
 const inDark = new Set(['lanes-board', 'lanes-step-demoted', 'settle']);
 
 describe('lanes and the settle queue in a browser', function () {
-  this.timeout(240_000);
   let site: TestConsole<TestLanes>;
   let approver: PersonPage;
   let id: string;

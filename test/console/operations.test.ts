@@ -76,7 +76,6 @@ async function addDay({ pool }: FreshDatabase, senderId: string): Promise<{ deli
 }
 
 describe('operations in a browser', function () {
-  this.timeout(240_000);
   let dispatch: TestConsole<TestApi>;
   let lanes: TestConsole<TestLanes>;
   let admin: PersonPage;

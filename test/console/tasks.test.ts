@@ -10,7 +10,6 @@ import { addManyTasks } from '../support/many-tasks.ts';
 import { addUncertainWrite } from '../support/uncertain-write.ts';
 
 describe('tasks in a browser', function () {
-  this.timeout(240_000);
   let site: TestConsole<TestApi>;
   let approver: PersonPage;
   before(async () => {

@@ -46,7 +46,6 @@ function load(env: Record<string, string>): Record<string, Service> {
 }
 
 describe(`docker-compose.yml${goIsThere ? '' : ' (skipped: the loader of the compose format needs Go)'}`, function () {
-  this.timeout(240_000);
   let services: Record<string, Service> = {};
   before(function () {
     if (goIsThere) services = load(required);

@@ -17,7 +17,6 @@ const languages = [
 
 describe('docs/how-to/verify-a-webhook.md', function () {
   // Go and Java compile first.
-  this.timeout(180_000);
   const page = readPages(root).find(({ file }) => file === 'docs/how-to/verify-a-webhook.md');
   const words = (code: string): string => code.split(/\s+/).join(' ').trim();
 

@@ -12,7 +12,6 @@ import { findBrowser } from '../../portals/executable.ts';
 import { until } from '../support/wait.ts';
 
 describe('the browser pool', function () {
-  this.timeout(60_000);
   const never = new AbortController().signal;
   let folder: string;
   let pool: BrowserPool;

@@ -37,7 +37,6 @@ function failingPictures(times: number): BrowserPool {
 }
 
 describe('the page that approvers are shown', function () {
-  this.timeout(120_000);
   let database: FreshDatabase;
   let sandbox: Sandbox;
   let playbook: LoadedPlaybook;
@@ -82,7 +81,7 @@ describe('the page that approvers are shown', function () {
       signal: new AbortController().signal,
       onProgress: () => {},
       browsers: failingPictures(failures),
-      stepTimeoutMs: 20_000,
+      stepTimeoutMs: 60_000,
       now: () => new Date(),
       session: { credentials: async () => sandboxAccount, load: async () => null, save: async () => {} },
     });

@@ -7,7 +7,6 @@ import { BrowserMissingError, findBrowser } from '../../portals/executable.ts';
 const isBundled = process.platform === 'linux' && process.arch === 'x64';
 
 describe('finding a browser', function () {
-  this.timeout(120_000);
   let folder: string;
   before(() => {
     folder = mkdtempSync(join(tmpdir(), 'lanekeeper-browser-'));

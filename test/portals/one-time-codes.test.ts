@@ -9,7 +9,6 @@ import { markOf, openPhaseRunner } from './playbooks/phase-runner.ts';
 import type { PhaseRunner } from './playbooks/phase-runner.ts';
 
 describe('signing in with a one-time code', function () {
-  this.timeout(120_000);
   let runner: PhaseRunner;
   /** What happened in the last run, in its order. */
   let story: string[];

@@ -14,6 +14,7 @@ import { memorySink, testBrowsers } from '../support/browser.ts';
 import type { MemorySink } from '../support/browser.ts';
 import { freshDatabase } from '../support/database.ts';
 import type { FreshDatabase } from '../support/database.ts';
+import { onQuiet } from './on-quiet.ts';
 import { fetchReceipt, signedIn } from './sandbox/sandbox.ts';
 
 interface Truth {
@@ -22,7 +23,6 @@ interface Truth {
 }
 
 describe('pulling a POD from the sandbox TMS', function () {
-  this.timeout(120_000);
   let database: FreshDatabase;
   let sandbox: Sandbox;
   let playbook: LoadedPlaybook;
@@ -71,23 +71,25 @@ describe('pulling a POD from the sandbox TMS', function () {
 
   function pull(pro: string, more: Partial<CapabilityRun> = {}): Promise<CapabilityResult> {
     sink = memorySink();
-    return runCapability({
-      playbook,
-      taskType: 'pull_pod',
-      inputs: { pro },
-      sink,
-      signal: new AbortController().signal,
-      onProgress: () => {},
-      browsers: testBrowsers(),
-      stepTimeoutMs: 20_000,
-      now: () => new Date(),
-      session: {
-        credentials: async () => sandboxAccount,
-        load: async () => kept,
-        save: async (cookies) => void (kept = cookies),
-      },
-      ...more,
-    });
+    return onQuiet(() =>
+      runCapability({
+        playbook,
+        taskType: 'pull_pod',
+        inputs: { pro },
+        sink,
+        signal: new AbortController().signal,
+        onProgress: () => {},
+        browsers: testBrowsers(),
+        stepTimeoutMs: 60_000,
+        now: () => new Date(),
+        session: {
+          credentials: async () => sandboxAccount,
+          load: async () => kept,
+          save: async (cookies) => void (kept = cookies),
+        },
+        ...more,
+      }),
+    );
   }
 
   /** The one thing that must hold after whatever happened. */

@@ -20,7 +20,7 @@ describe('rotated keys', () => {
     const line = [made.id];
     for (let n = 0; n < 3; n += 1) {
       const keyId = line.at(-1) ?? '';
-      line.push((await rotateKey(pool, { keyId, graceMs: 1000, now: new Date(), actor: 'test' }))?.id ?? '');
+      line.push((await rotateKey(pool, { keyId, graceMs: 3_600_000, now: new Date(), actor: 'test' }))?.id ?? '');
     }
     assert.equal(new Set(line).size, 4);
     for (const keyId of line) assert.equal(await firstKeyOfLine(pool, keyId), made.id);

@@ -91,7 +91,6 @@ export function startMachine(folder: string, flags: readonly string[] = []): Mac
     output: () => text,
     serving: async () => {
       await until(() => has('serving; Ctrl-C stops') || child.exitCode !== null, {
-        timeoutMs: 240_000,
         what: 'the machine to serve',
       });
       if (child.exitCode !== null) throw new Error(`the machine ended with ${child.exitCode}:\n${text}`);
@@ -170,7 +169,7 @@ export function senderOf(machine: Machine) {
           const task = body as TaskRecord;
           return status === 200 && task.outcome !== null ? task : null;
         },
-        { timeoutMs: 240_000, everyMs: 100, what: `the outcome of ${id}` },
+        { everyMs: 100, what: `the outcome of ${id}` },
       ),
     /** The verified webhooks about a task so far. */
     webhooks: async (id: string): Promise<ReceivedWebhook[]> => {

@@ -68,7 +68,6 @@ describe('the whole product as processes', function () {
       const before = await sender.requestsAbout(pro());
       const { id } = await sender.submit(task(name));
       await until(async () => (await sender.requestsAbout(pro())) > before, {
-        timeoutMs: 120_000,
         what: 'the browser to ask the portal',
       });
       return id;
@@ -83,7 +82,7 @@ describe('the whole product as processes', function () {
           const found = await sender.webhooks(id);
           return found.length > 0 ? found : null;
         },
-        { timeoutMs: 120_000, what: 'the webhook' },
+        { what: 'the webhook' },
       );
       assert.deepEqual([...new Set(webhooks.map(({ event }) => event))], ['task.completed']);
       assert.equal(new Set(webhooks.map(({ headers }) => headers['x-svc-delivery'])).size, 1);

@@ -68,7 +68,7 @@ function waiting(crew: Crew, taskId: string): Promise<ApprovalRow> {
       assert.ok(status === 'queued' || status === 'running', `${status}: ${summary}`);
       return undefined;
     },
-    { what: 'the approval to be asked for', timeoutMs: 240_000 },
+    { what: 'the approval to be asked for' },
   );
 }
 
@@ -84,7 +84,6 @@ const events = (crew: Crew, taskId: string): string[] =>
     .map(({ event }) => event);
 
 describe('an approval', function () {
-  this.timeout(300_000);
   let crew: Crew;
   before(async () => {
     crew = await openCrew();
@@ -254,12 +253,11 @@ describe('an approval', function () {
     });
     await until(async () => (await truthOf(crew)).writes.length === 1, {
       what: 'the other correction',
-      timeoutMs: 240_000,
     });
     await decide(id, decisionOf(first.id, 'approve'));
     const second = await until(
       async () => (await approvalsOf(crew, id)).find((row) => row.status === 'pending' && row.id !== first.id),
-      { what: 'the second approval', timeoutMs: 240_000 },
+      { what: 'the second approval' },
     );
     assert.notEqual(second.amountCents, first.amountCents);
     const [before] = await approvalsOf(crew, id);
@@ -389,7 +387,6 @@ describe('an approval', function () {
 });
 
 describe('an approval whose preview cannot be pictured', function () {
-  this.timeout(300_000);
   let crew: Crew;
   let previews = 0;
   before(async () => {
@@ -443,7 +440,7 @@ describe('an approval whose preview cannot be pictured', function () {
     assert.match(answer.kind === 'refused' ? answer.sentence : '', /no longer shows what it was asked for with/);
     const second = await until(
       async () => (await approvalsOf(crew, id)).find((row) => row.status === 'pending' && row.id !== first.id),
-      { what: 'the second approval', timeoutMs: 240_000 },
+      { what: 'the second approval' },
     );
     const before = (await approvalsOf(crew, id)).find((row) => row.id === first.id);
     assert.deepEqual([before?.status, before?.supersededBy], ['superseded', second.id]);
@@ -455,7 +452,6 @@ describe('an approval whose preview cannot be pictured', function () {
 });
 
 describe('an approval that nobody decides', function () {
-  this.timeout(300_000);
   it('is reminded of, expires, and its task is rejected', async () => {
     const crew = await openCrew({ APPROVAL_EXPIRY_MS: '8000', APPROVAL_REMIND_EVERY_MS: '1000' });
     try {
@@ -479,7 +475,6 @@ describe('an approval that nobody decides', function () {
 });
 
 describe('a deployment that takes no decisions from the engine', function () {
-  this.timeout(300_000);
   it('rejects signals and unsigned updates, records it, and keeps waiting', async () => {
     const crew = await openCrew({ APPROVAL_BY_SIGNAL: 'false' });
     try {

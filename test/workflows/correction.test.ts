@@ -11,7 +11,6 @@ import type { Crew } from './crew.ts';
 type Pro = keyof typeof scenarioPros;
 
 describe('a tms_correction', function () {
-  this.timeout(300_000);
   let crew: Crew;
   before(async () => {
     crew = await openCrew();

@@ -216,7 +216,6 @@ export async function openCrew(change: NodeJS.ProcessEnv = {}): Promise<Crew> {
     async ended(taskId) {
       return until(async () => ((await read(taskId)).finishedAt === null ? undefined : await read(taskId)), {
         what: `the outcome of ${taskId}`,
-        timeoutMs: 240_000,
       });
     },
     async told(taskId) {

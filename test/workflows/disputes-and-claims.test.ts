@@ -11,7 +11,6 @@ const outcomeOf = ({ status, outcomeReason }: TaskRow): string =>
   [status, outcomeReason].filter((part) => part !== null).join('/');
 
 describe('work on the audit portal', function () {
-  this.timeout(300_000);
   let crew: Crew;
   before(async () => {
     crew = await openCrew();

@@ -8,7 +8,6 @@ import { chainOf, fault, openCrew, truthOf } from './crew.ts';
 import type { Crew } from './crew.ts';
 
 describe('a page whose script does harm as soon as it is worked on', function () {
-  this.timeout(120_000);
   let crew: Crew;
   before(async () => {
     crew = await openCrew();

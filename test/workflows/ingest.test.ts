@@ -19,7 +19,7 @@ describe('the ingest workflow', () => {
 
   /** Waits for a worker that is being started, which may take longer than a caller is kept waiting. */
   const served = (of: WorkspaceRef): Promise<RecordAnswer> =>
-    until(() => send(of, [definition()]), { what: 'the first answer', timeoutMs: 120_000 });
+    until(() => send(of, [definition()]), { what: 'the first answer' });
 
   it('takes requests in one session, can be found by its workspace, and ends when nothing more comes', async () => {
     const stop = await crew.join();
@@ -34,7 +34,7 @@ describe('the ingest workflow', () => {
     const { events: history } = await handle.fetchHistory();
     assert.equal(history?.filter((event) => event.activityTaskScheduledEventAttributes).length, 1);
     await stop();
-  }).timeout(60_000);
+  });
 
   it('loses and repeats nothing when its worker is killed, and the other one goes on', async () => {
     const child = await crew.spawn();
@@ -63,9 +63,9 @@ describe('the ingest workflow', () => {
     const again = await send(workspace, events);
     assert.deepEqual([again.accepted, again.duplicates], [0, events.length]);
     await stop();
-  }).timeout(240_000);
+  });
 
-  it('goes on at another worker within seconds when its own is frozen, which loses and repeats nothing when it thaws', async () => {
+  it('goes on at another worker when its own is frozen, which loses and repeats nothing when it thaws', async () => {
     const child = await crew.spawn();
     const workspace = await crew.addWorkspace();
     const events = workEvents({ weeks: 2, itemsPerWeek: 6 }).slice(1);
@@ -83,10 +83,8 @@ describe('the ingest workflow', () => {
     try {
       await sendNext();
       child.kill('SIGSTOP');
-      const frozen = performance.now();
+      // How soon: `npm run bench -- lanes-kill --only gap`.
       await sendNext();
-      const gap = performance.now() - frozen;
-      assert.ok(gap < 25_000, `${gap} ms`);
       child.kill('SIGCONT');
       while (sent < events.length) await sendNext();
       const { counts, differences } = await replay(crew, workspace);
@@ -95,7 +93,7 @@ describe('the ingest workflow', () => {
       child.kill('SIGKILL');
       await stop();
     }
-  }).timeout(240_000);
+  });
 
   it('goes on at the next worker at once when one is stopped in order', async () => {
     const workspace = await crew.addWorkspace();
@@ -110,7 +108,7 @@ describe('the ingest workflow', () => {
     assert.deepEqual([answer.accepted, answer.duplicates], [events.length - 1, 1]);
     assert.deepEqual((await replay(crew, workspace)).differences, []);
     await stopSecond();
-  }).timeout(60_000);
+  });
 
   describe('closing weeks by the wall clock', () => {
     let workspace: WorkspaceRef;
@@ -168,7 +166,7 @@ describe('the ingest workflow', () => {
       );
       assert.deepEqual((await replay(crew, workspace)).differences, []);
       await stop();
-    }).timeout(60_000);
+    });
 
     it('loses its Schedule when the workspace goes over to the clock of its data', async () => {
       const stop = await crew.join();
@@ -176,6 +174,6 @@ describe('the ingest workflow', () => {
       assert.deepEqual((await reconcile()).removed, [workspace.id]);
       await assert.rejects(schedule().describe(), /not found/);
       await stop();
-    }).timeout(60_000);
+    });
   });
 });

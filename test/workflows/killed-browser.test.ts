@@ -14,7 +14,6 @@ import { workerProcess } from './worker-process.ts';
 type Portal = 'tms' | 'audit';
 
 describe('a write around which', function () {
-  this.timeout(300_000);
   let crew: Crew;
   let child: ChildProcess | undefined;
   /** The worker in a process of its own, for both tests. */
@@ -36,14 +35,14 @@ describe('a write around which', function () {
   const answersLate = (portal: Portal): Promise<void> =>
     fault(crew, 'timeout_after_commit', { portal, delay_ms: 30_000 });
   const written = (portal: Portal): Promise<unknown> =>
-    until(async () => (await truthOf(crew, portal)).writes.length === 1, { what: 'the write', timeoutMs: 120_000 });
+    until(async () => (await truthOf(crew, portal)).writes.length === 1, { what: 'the write' });
   async function isWrittenOnce(id: string, portal: Portal): Promise<void> {
     const task = await until(
       async (): Promise<TaskRow | undefined> => {
         const read = await crew.read(id);
         return read.finishedAt === null ? undefined : read;
       },
-      { what: 'the outcome', timeoutMs: 120_000 },
+      { what: 'the outcome' },
     );
     assert.equal(task.status, 'completed', task.summary ?? '');
     const { writes } = await truthOf(crew, portal);

@@ -16,7 +16,6 @@ const events = ['lane.changed', 'drift.alert', 'signoff.requested'];
 const waitsMs = [5, 5];
 
 describe('webhooks of lanes, on the engine', function () {
-  this.timeout(120_000);
   let site: HookSite;
   before(async function () {
     site = await openHookSite(this, waitsMs);

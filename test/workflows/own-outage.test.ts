@@ -21,7 +21,6 @@ const short: Partial<TaskRun> = { againAfterMs: 10, outagePatience: { firstMs: 1
 const outcomeOf = ({ status, outcomeReason }: TaskRow): string =>
   [status, outcomeReason].filter((part) => part !== null).join('/');
 describe('a task during an outage of a part of this deployment', function () {
-  this.timeout(300_000);
   let crew: Crew;
   let link: SeveredLink;
   let pool: Pool;

@@ -10,7 +10,6 @@ import { workerProcess } from './worker-process.ts';
 const pullPod = { task_type: 'pull_pod', params: { pro: scenarioPros.clear } } as const;
 
 describe('a task whose worker is lost', function () {
-  this.timeout(300_000);
   let crew: Crew;
   before(async () => (crew = await openCrew()));
   beforeEach(() => control(crew.sandbox, '/reset', {}));
@@ -85,7 +84,6 @@ describe('a task whose worker is lost', function () {
 });
 
 describe('the sweep', function () {
-  this.timeout(300_000);
   let crew: Crew;
   before(async () => (crew = await openCrew()));
   beforeEach(() => control(crew.sandbox, '/reset', {}));

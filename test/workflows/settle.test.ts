@@ -17,7 +17,6 @@ const key = 'sk-the-credential-of-the-model';
 const secretMemo = 'what only the item says';
 
 describe('a run of the settler', function () {
-  this.timeout(120_000);
   let model: ModelServer;
   let api: TestLanes;
   let crew: LaneCrew;
@@ -243,7 +242,7 @@ describe('a run of the settler', function () {
       await disagreeing(1);
       const first = workspace;
       await run();
-      await until(() => model.asked.length === asked + 1, { what: 'the model to be asked', timeoutMs: 60_000 });
+      await until(() => model.asked.length === asked + 1, { what: 'the model to be asked' });
       const bound = await booked();
       assert.ok(bound > 480);
 

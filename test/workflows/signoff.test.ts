@@ -24,7 +24,6 @@ const history: readonly WireEvent[] = workEvents({ weeks: 9, itemsPerWeek: 32, w
 });
 
 describe('what other systems see of sign-offs and drift', function () {
-  this.timeout(120_000);
   let site: HookSite;
   let receiver: Receiver;
   let workspace: TestWorkspace;

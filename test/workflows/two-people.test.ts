@@ -30,7 +30,6 @@ const heavier = {
 } as const;
 
 describe('a change above the second limit', function () {
-  this.timeout(120_000);
   let crew: Crew;
   let api: TestApi;
   before(async () => {
@@ -57,7 +56,7 @@ describe('a change above the second limit', function () {
     (await readApprovals(crew.database.pool, [taskId])).get(taskId)?.[0];
   async function waiting(keyId?: string): Promise<{ id: string; approval: ApprovalRow }> {
     const id = await crew.add(heavier, {}, keyId === undefined ? {} : { keyId });
-    const approval = await until(() => approvalOf(id), { what: 'the approval to be asked for', timeoutMs: 60_000 });
+    const approval = await until(() => approvalOf(id), { what: 'the approval to be asked for' });
     return { id, approval };
   }
   const keyOf = async (label: string): Promise<{ id: string; key: string }> => {

@@ -25,7 +25,6 @@ const outcomeOf = ({ status, outcomeReason }: TaskRow): string =>
   [status, outcomeReason].filter((part) => part !== null).join('/');
 
 describe('a write whose worker is killed', function () {
-  this.timeout(300_000);
   let crew: Crew;
   before(async () => (crew = await openCrew()));
   beforeEach(async () => {
@@ -40,12 +39,10 @@ describe('a write whose worker is killed', function () {
   const requested = (method: string, path: string): Promise<unknown> =>
     until(async () => (await truthOf(crew)).requests.some((seen) => seen.method === method && seen.path === path), {
       what: `${method} ${path}`,
-      timeoutMs: 240_000,
     });
   const intentIs = (state: string, id: string): Promise<unknown> =>
     until(async () => (await readIntents(crew.database.pool, id)).some((intent) => intent.state === state), {
       what: `an intent that is ${state}`,
-      timeoutMs: 240_000,
     });
 
   /** Kills the only worker when the condition comes true, and lets another go on. */
@@ -87,7 +84,7 @@ describe('a write whose worker is killed', function () {
 
   it('between the click and its answer is looked for, found and not repeated', async () => {
     const task = await killedWhen(
-      () => until(async () => (await truthOf(crew)).writes.length === 1, { what: 'the write', timeoutMs: 240_000 }),
+      () => until(async () => (await truthOf(crew)).writes.length === 1, { what: 'the write' }),
       () => fault(crew, 'timeout_after_commit', { match: { pro }, delay_ms: 20_000 }),
     );
     assert.equal(await lookedForOnly(task), true);
@@ -99,7 +96,7 @@ describe('a write whose worker is killed', function () {
 
   it('after the answer, while it is being read back, is confirmed by another', async () => {
     await killedWhen(async () => {
-      await until(async () => (await truthOf(crew)).writes.length === 1, { what: 'the write', timeoutMs: 240_000 });
+      await until(async () => (await truthOf(crew)).writes.length === 1, { what: 'the write' });
       await fault(crew, 'slow', { times: 50, delay_ms: 500 });
       await until(
         async () => {
@@ -109,7 +106,7 @@ describe('a write whose worker is killed', function () {
           );
           return requests.slice(click).some(({ path }) => path.startsWith('/search'));
         },
-        { what: 'the checker at work', timeoutMs: 240_000 },
+        { what: 'the checker at work' },
       );
     });
   });
@@ -120,7 +117,7 @@ describe('a write whose worker is killed', function () {
     const id = await crew.add({ ...correction, params: { ...correction.params, ...over } }, silence);
     const approval = await until(
       async () => (await readApprovals(crew.database.pool, [id])).get(id)?.find(({ status }) => status === 'pending'),
-      { what: 'the approval to be asked for', timeoutMs: 240_000 },
+      { what: 'the approval to be asked for' },
     );
     child.kill('SIGKILL');
     await once(child, 'exit');
@@ -133,7 +130,7 @@ describe('a write whose worker is killed', function () {
           decision: 'approve',
           decider: { by: 'bea', key_id: null, email: null, may_approve: true },
         }),
-      { what: 'the decision to be taken', timeoutMs: 240_000 },
+      { what: 'the decision to be taken' },
     );
     assert.equal(answer.kind, 'taken');
     assert.equal(outcomeOf(await crew.ended(id)), 'completed');
@@ -144,7 +141,7 @@ describe('a write whose worker is killed', function () {
     const child = await workerProcess(crew);
     await fault(crew, 'timeout_after_commit', { match: { pro }, delay_ms: 20_000 });
     const id = await crew.add(correction, silence);
-    await until(async () => (await truthOf(crew)).writes.length === 1, { what: 'the write', timeoutMs: 240_000 });
+    await until(async () => (await truthOf(crew)).writes.length === 1, { what: 'the write' });
     child.kill('SIGKILL');
     await once(child, 'exit');
     await crew.client.workflow.getHandle(id).terminate('test');

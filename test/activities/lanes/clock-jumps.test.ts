@@ -44,11 +44,10 @@ describe('an event that moves the clock across many weeks', () => {
     await send(other, [definition()]);
     const state = { isOver: false };
     const jump = send(jumps, [far]).finally(() => (state.isOver = true));
-    const waits: number[] = [];
+    let served = 0;
     for (let n = 0; !state.isOver; n += 1) {
-      const begun = performance.now();
       await send(other, workEvents({ queue: `q${n}`, weeks: 1, itemsPerWeek: 1 }));
-      waits.push(performance.now() - begun);
+      served += 1;
     }
     const answer = await jump;
     assert.deepEqual([answer.accepted, answer.rejected, answer.closed.length], [1, [], weeks]);
@@ -57,9 +56,9 @@ describe('an event that moves the clock across many weeks', () => {
     assert.deepEqual(kinds.slice(-1), ['events']);
     assert.ok(kinds.filter((kind) => kind === 'clock').length >= 6, kinds.join(' '));
     assert.equal((await ledger(jumps)).length, weeks * steps.length);
-    assert.ok(waits.length >= 2, 'the other workspace was served meanwhile');
+    assert.ok(served >= 2, 'the other workspace was served meanwhile');
     assert.deepEqual((await replay(site, jumps)).differences, []);
-  }).timeout(120_000);
+  });
 
   it('goes on where it was when its session ends in between, and stores the event once', async () => {
     const ref = await simulation();
@@ -80,7 +79,7 @@ describe('an event that moves the clock across many weeks', () => {
     const whole = await simulation();
     await send(whole, [definition('refunds', steps), far]);
     assert.deepEqual(await ledger(ref), await ledger(whole));
-  }).timeout(120_000);
+  });
 
   it('is rejected where it is too far ahead and the workspace is no simulation', async () => {
     const ref = await site.addWorkspace();
@@ -103,5 +102,5 @@ describe('an event that moves the clock across many weeks', () => {
     assert.equal(await site.session({ lingerMs: 0 }, { mostWeeks: 60 }, ref), 'idle');
     assert.equal((await readWorkspace(site.database.pool, ref.id))?.events, 2);
     assert.deepEqual((await replay(site, ref)).differences, []);
-  }).timeout(60_000);
+  });
 });

@@ -69,7 +69,7 @@ describe('what a workspace comes to', () => {
       { numRuns: 12, endOnFailure: true },
     );
     assert.ok(killed >= 10, `only ${killed} sessions were killed`);
-  }).timeout(120_000);
+  });
 
   async function arrive(arrival: Arrival): Promise<Record<string, unknown>> {
     const ref = await site.addWorkspace();

@@ -64,7 +64,7 @@ describe('ingest sessions of a workspace', () => {
     await stopped.q.query('begin');
     await claimEventIds(stopped.q, ref.no, [{ seq: 1, ids: [definition().id] }]);
     await stage(pool, [stagedRow(ref.no, 'nobody', 1, { kind: 'events', events: [definition()], hold: false })]);
-    const limits = { silentMs: 300, patienceMs: 1_000, lingerMs: 0 };
+    const limits = { silentMs: 300, patienceMs: 300_000, lingerMs: 0 };
     assert.equal(await site.session(limits, {}, ref), 'idle');
     await assert.rejects(async () => stopped.q.query('commit'), /terminat|57P01|connection error/i);
     await stopped.close().catch(() => undefined);
@@ -77,7 +77,8 @@ describe('ingest sessions of a workspace', () => {
     const holder = await openSessionConnection(site.database.url, ref.no);
     assert.equal(await holder.tryLock(), true);
     const works = setInterval(() => void holder.q.query('select 1').catch(() => undefined), 20);
-    const limits = { silentMs: 1_000, patienceMs: 1_500, lingerMs: 0 };
+    // A holder that this process keeps from its statements for so long would be taken for a stopped one.
+    const limits = { silentMs: 5_000, patienceMs: 5_500, lingerMs: 0 };
     assert.equal(await site.session(limits, {}, ref), 'taken');
     clearInterval(works);
     assert.equal((await holder.q.query('select 1')).rowCount, 1);

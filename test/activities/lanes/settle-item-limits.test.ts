@@ -9,7 +9,6 @@ import { disagreement } from './disagreements.ts';
 import { named, never, settleSite } from './settle-site.ts';
 
 describe('the limits of the settler', function () {
-  this.timeout(60_000);
   const here = settleSite();
   const { newWorkspace, send, deps, open, waiting, inQueue, settleAll, booked, state } = here;
 

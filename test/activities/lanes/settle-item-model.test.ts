@@ -6,7 +6,6 @@ import { disagreement } from './disagreements.ts';
 import { named, never, settleSite, settlerKey } from './settle-site.ts';
 
 describe('the settler', function () {
-  this.timeout(60_000);
   const here = settleSite();
   const { send, deps, open, waiting, said, booked } = here;
 

@@ -7,7 +7,6 @@ import { replay } from './lane-site.ts';
 import { named, never, settleSite, settlerKey } from './settle-site.ts';
 
 describe('the settler at an item', function () {
-  this.timeout(60_000);
   const here = settleSite();
   const { send, deps, open, waiting, inQueue, settleAll, settledOf, said, state } = here;
 

@@ -35,7 +35,6 @@ interface Act {
 const admin = '/console/administration';
 
 describe('the audit log, whichever way an act comes', function () {
-  this.timeout(120_000);
   let site: TestConsole<TestApi>;
   let ann: Browserless;
   let folder: string;

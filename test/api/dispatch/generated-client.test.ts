@@ -44,7 +44,6 @@ export function wrong(client: ReturnType<typeof createClient<paths>>): void {
 `;
 
 describe('a client generated from /api/openapi.json', function () {
-  this.timeout(120_000);
   let api: TestApi;
   let folder: string;
   before(async () => {

@@ -6,7 +6,6 @@ import { assertConforms, inspect } from '../http/mcp-runs.ts';
 
 describe('the MCP endpoint under the tools of others', function () {
   // Each is a process of its own.
-  this.timeout(240_000);
   let api: TestApi;
   before(async () => (api = await openTestApi()));
   after(() => api.close());

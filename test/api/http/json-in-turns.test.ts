@@ -20,8 +20,6 @@ const long = wide.repeat(12_000);
 const many = (member: string, n: number): string => Array.from({ length: n }, () => member).join(', \n');
 
 describe('parsing JSON in turns', function () {
-  this.timeout(20_000);
-
   const bodies: readonly (readonly [string, string])[] = [
     ['a list of objects', `[${many(`{"id": "x", "n": [1, {"a": "]}"}], "t": "${wide}"}`, 4000)}]`],
     ['a list of all kinds of values', ` [ ${many('1 , "a]" ,null, true ,[ ] , {} , -1.5e3,"\\\\"', 30_000)} ] \r\n`],

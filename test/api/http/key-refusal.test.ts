@@ -32,12 +32,13 @@ describe('a key that is no longer good', () => {
 
   it('is taken beside the new one until the overlap ends, and then told which one takes its place', async () => {
     const old = await keyOf(api);
-    const rotation = { keyId: old.id, graceMs: 1_500, now: new Date(), actor: 'test' };
+    const rotation = { keyId: old.id, graceMs: 3_600_000, now: new Date(), actor: 'test' };
     const asked: Promise<readonly [number, string]>[] = [ask(old.key)];
     const made = await rotateKey(api.database.pool, rotation);
     assert.ok(made);
     asked.push(ask(old.key), ask(made.key));
     assert.deepEqual([...new Set((await Promise.all(asked)).map(([status]) => status))], [200]);
+    await api.database.pool.query("update keys set valid_until = now() - interval '1 second' where id = $1", [old.id]);
     assert.match(
       await refused(old.key),
       new RegExp(`^${old.id} ended at \\S+Z; it was rotated, use ${made.id} in its`),

@@ -39,7 +39,6 @@ const routes: readonly (readonly [method: string, path: string, scopes: readonly
 ];
 
 describe('the lanes API at its doors', function () {
-  this.timeout(60_000);
   let api: TestLanes;
   before(async () => {
     api = await openTestLanes();

@@ -5,7 +5,6 @@ import { openTestLanes } from '../../support/lanes-api.ts';
 import type { TestLanes } from '../../support/lanes-api.ts';
 
 describe('large bodies that are not what their head says', function () {
-  this.timeout(20_000);
   let api: TestLanes;
   before(async () => {
     api = await openTestLanes();

@@ -6,7 +6,6 @@ import { openTestLanes } from '../../support/lanes-api.ts';
 import type { TestLanes } from '../../support/lanes-api.ts';
 
 describe('a database that does not answer and does not say so', function () {
-  this.timeout(20_000);
   let api: TestLanes;
   before(async () => {
     api = await openTestLanes();

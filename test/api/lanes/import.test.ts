@@ -12,7 +12,6 @@ const data = sheet(['I-1,check,bot,2026-11-16T09:00:00Z', 'I-1,check,dana,2026-1
 const tables = ['lane_staged', 'lane_log', 'lane_event_ids', 'lane_steps', 'lane_items', 'workspaces'];
 
 describe('POST /v1/import', function () {
-  this.timeout(120_000);
   let api: TestLanes;
   before(async () => {
     api = await openTestLanes();

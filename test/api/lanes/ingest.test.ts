@@ -19,7 +19,6 @@ const work = (id: string, more: object = {}) => ({
 });
 
 describe('ingest over HTTP', function () {
-  this.timeout(120_000);
   let api: TestLanes;
   before(async () => {
     api = await openTestLanes();

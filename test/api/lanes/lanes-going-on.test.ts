@@ -6,7 +6,6 @@ import { halfAYear, weeks } from './half-a-year.ts';
 const question = { queue: 'invoices', step: 'match', item: 'INV-9', features: { format: 'pdf', lines: 3 } };
 
 describe('a workspace after half a year', function () {
-  this.timeout(240_000);
   const half = halfAYear();
   const { get } = half;
 

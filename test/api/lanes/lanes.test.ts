@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { halfAYear, weeks } from './half-a-year.ts';
 
 describe('half a year of a queue', function () {
-  this.timeout(240_000);
   const half = halfAYear();
   const { get } = half;
 

@@ -7,7 +7,6 @@ import { sendHistory } from './history.ts';
 
 describe('the MCP endpoint of lanes under the tools of others', function () {
   // Each is a process of its own.
-  this.timeout(240_000);
   let api: TestLanes;
   before(async () => {
     api = await openTestLanes();

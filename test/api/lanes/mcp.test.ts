@@ -16,7 +16,6 @@ interface Called {
 }
 
 describe('POST /mcp of lanes', function () {
-  this.timeout(60_000);
   let api: TestLanes;
   before(async () => {
     api = await openTestLanes();

@@ -20,7 +20,6 @@ interface Document {
 }
 
 describe('GET /v1/openapi.json', function () {
-  this.timeout(60_000);
   let api: TestLanes;
   let document: Document;
   before(async () => {

@@ -4,7 +4,6 @@ import { openTestLanes } from '../../support/lanes-api.ts';
 import type { TestLanes } from '../../support/lanes-api.ts';
 
 describe('GET /v1/settler and POST /v1/settler/run', function () {
-  this.timeout(60_000);
   let api: TestLanes;
   let bare: Pick<TestLanes, 'call' | 'close'>;
   before(async () => {

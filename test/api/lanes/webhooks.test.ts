@@ -23,7 +23,6 @@ interface Queued {
 }
 
 describe('webhooks of the lanes API', function () {
-  this.timeout(60_000);
   let api: TestLanes;
   const woken = { starts: 0 };
   const asked: string[] = [];

@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
 import PDFDocument from 'pdfkit';
-import { costOf } from '../../../bench/input-cost/measure.ts';
 import { pageGeometry } from '../../../portals/documents/page-geometry.ts';
-import type { Mark } from '../../../portals/documents/page-geometry.ts';
 import { podOf, readPod } from '../../../portals/documents/read-pod.ts';
-import { inTurns } from '../../../process/turns.ts';
+import { hostilePages } from './hostile-pages.ts';
 
 /** A form in another layout than the sandbox's: label left of the box, box drawn as lines. */
 function pdf(paint: (document: PDFKit.PDFDocument) => void, options: PDFKit.PDFDocumentOptions = {}): Promise<Buffer> {
@@ -103,49 +101,15 @@ describe('reading a proof of delivery', () => {
     }
   });
 
-  const textItem = (str: string, left: number, bottom: number) => ({
-    str,
-    transform: [1, 0, 0, 1, left, bottom],
-    width: 4,
-    height: 3,
-  });
-  const label = textItem('Consignee signature, and some words more', 5, 5);
-  const box = (n: number): Mark => ({
-    name: 'constructPath',
-    path: [0, n, n, 1, n + 100, n, 1, n + 100, n + 9, 1, n, n + 9, 4],
-  });
-  const hostile: [string, Parameters<typeof pageGeometry>[0]][] = [
-    [
-      'texts all over the page',
-      {
-        items: Array.from({ length: 100_000 }, (_, n) => textItem('a', (n * 7919) % 1000, (n * 104_729) % 9999)),
-        marks: [],
-      },
-    ],
-    [
-      'texts on one line',
-      { items: Array.from({ length: 100_000 }, (_, n) => textItem('a', (n * 7919) % 99_991, 5)), marks: [] },
-    ],
-    [
-      'boxes',
-      { items: Array.from({ length: 30 }, () => label), marks: Array.from({ length: 45_000 }, (_, n) => box(n)) },
-    ],
-    [
-      'one path of 300,000 points',
-      {
-        items: [label],
-        marks: [{ name: 'constructPath', path: Array.from({ length: 900_000 }, (_, n) => (n % 3 === 0 ? 1 : n)) }],
-      },
-    ],
-  ];
-  for (const [what, page] of hostile)
-    it(`lets other work run while it judges ${what}`, async () => {
-      const judge = async (): Promise<unknown> => {
-        const geometry = await inTurns(pageGeometry(page));
-        return inTurns(podOf([geometry]));
-      };
-      await judge();
-      const { longestTurnMs } = await costOf(judge);
-      assert.ok(longestTurnMs < 50, `${longestTurnMs} ms`);
+  // For how long at a time: `npm run bench -- input-cost --only 'page of a PDF'`.
+  for (const [what, pageOf] of Object.entries(hostilePages))
+    it(`may be interrupted again and again while it judges ${what}`, () => {
+      const parts = 10_000;
+      let places = 0;
+      const geometry = pageGeometry(pageOf(parts));
+      let step = geometry.next();
+      for (; step.done !== true; step = geometry.next()) places += 1;
+      for (const judged = podOf([step.value]); judged.next().done !== true;) places += 1;
+      assert.ok(places >= parts / 1_000, `${places} places`);
     });
 });

@@ -6,7 +6,6 @@ import type { HostilePortal, HostileRun } from './hostile-portal.ts';
 const open = { do: 'go', to: '/start', next: 'start' };
 const next = '<h1>Next</h1>';
 describe('a writing step on a hostile portal', function () {
-  this.timeout(60_000);
   let portal: HostilePortal;
   before(async () => {
     portal = await openHostilePortal();

@@ -4,7 +4,6 @@ import { openHostilePortal } from './hostile-portal.ts';
 import type { HostilePortal } from './hostile-portal.ts';
 
 describe('pages out of a grammar', function () {
-  this.timeout(300_000);
   let portal: HostilePortal;
   before(async () => {
     portal = await openHostilePortal();

@@ -18,7 +18,6 @@ for (const one of guardCases) {
 const tried = [...ofKind.values()].flatMap((cases) => cases.slice(0, casesOfAKind));
 
 describe('the table of the guard', function () {
-  this.timeout(60_000);
   let portals: HostilePortal[] = [];
   before(async () => {
     portals = await Promise.all([openHostilePortal(), openHostilePortal()]);

@@ -33,7 +33,6 @@ const caseOf = (name: string): GuardCase => {
 };
 
 describe('every layer of the guard is needed', function () {
-  this.timeout(60_000);
   let portal: HostilePortal;
   before(async () => {
     portal = await openHostilePortal();

@@ -3,7 +3,6 @@ import { openPhaseRunner, undisturbed } from './phase-runner.ts';
 import type { PhaseRunner } from './phase-runner.ts';
 
 describe('faults of the portals', function () {
-  this.timeout(600_000);
   let portals: PhaseRunner;
   before(async () => {
     portals = await openPhaseRunner();

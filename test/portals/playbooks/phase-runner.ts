@@ -113,7 +113,7 @@ export async function openPhaseRunner(): Promise<PhaseRunner> {
         signal: new AbortController().signal,
         onProgress: () => {},
         browsers: testBrowsers(),
-        stepTimeoutMs: 20_000,
+        stepTimeoutMs: 60_000,
         now: clock,
         readFile: async () => ({ bytes: receipt, mediaType: 'application/pdf' }),
         mayWrite: async () => true,

@@ -6,7 +6,6 @@ import type { PhaseRunner } from './phase-runner.ts';
 import { createHash } from 'node:crypto';
 
 describe('the phases of the shipped playbooks', function () {
-  this.timeout(180_000);
   let portals: PhaseRunner;
   before(async () => {
     portals = await openPhaseRunner();

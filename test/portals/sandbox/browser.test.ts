@@ -11,7 +11,6 @@ import { control, plainAuditAccount, runSandbox, writesOf } from './sandbox.ts';
 import type { RunningSandbox } from './sandbox.ts';
 
 describe('the sandbox in a browser', function () {
-  this.timeout(120_000);
   let sandbox: RunningSandbox;
   let browser: Browser;
   let page: Page;

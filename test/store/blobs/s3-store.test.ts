@@ -11,7 +11,6 @@ if (canServeS3())
     let server: S3Server;
     let store: BlobStore;
     before(async function () {
-      this.timeout(600_000);
       server = await startS3Server();
       store = openS3Store(server.options);
     });

@@ -58,7 +58,6 @@ const by = (name: string, more = {}): NonNullable<DecisionInput['decider']> => (
 });
 
 describe('the branches of an approval', function () {
-  this.timeout(60_000);
   let worker: SubstitutedWorker;
   before(async () => (worker = await openSubstitutedWorker()));
   after(() => worker.close());

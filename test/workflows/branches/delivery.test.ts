@@ -19,7 +19,6 @@ const retrying = (waitMs: number, error: 'timeout' | null = null): AttemptResult
 });
 
 describe('the branches of a delivery', function () {
-  this.timeout(60_000);
   let worker: SubstitutedWorker;
   before(async () => (worker = await openSubstitutedWorker()));
   after(() => worker.close());

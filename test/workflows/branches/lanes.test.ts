@@ -13,7 +13,6 @@ import { shownOf } from './task-case.ts';
 const workspace = { no: 1, id: 'ws_1' };
 
 describe('the branches of the lanes workflows', function () {
-  this.timeout(60_000);
   let worker: SubstitutedWorker;
   before(async () => (worker = await openSubstitutedWorker()));
   after(() => worker.close());

@@ -54,7 +54,6 @@ const confirmed: ProbeResult = { kind: 'probed', probe: { kind: 'confirmed', num
 const many = Array.from({ length: 8 }, () => shutDown);
 
 describe('a task while a part of this deployment is unavailable', function () {
-  this.timeout(60_000);
   let worker: SubstitutedWorker;
   before(async () => (worker = await openSubstitutedWorker()));
   after(() => worker.close());

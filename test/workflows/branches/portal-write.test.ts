@@ -34,7 +34,6 @@ const refused = { kind: 'refused', words: 'The bill is locked' } as const;
 const intent: KnownIntent = { state: 'open', submits: 1, number: null, order };
 
 describe('the branches of a task that writes', function () {
-  this.timeout(60_000);
   let worker: SubstitutedWorker;
   before(async () => (worker = await openSubstitutedWorker()));
   after(() => worker.close());

@@ -27,7 +27,6 @@ const unclear = probed({ kind: 'indeterminate', why: 'the page could not be read
 const down: ProbeResult = { kind: 'unavailable', reason: 'it answered 503', retryAfterMs: null };
 
 describe('the branches after a click that writes', function () {
-  this.timeout(60_000);
   let worker: SubstitutedWorker;
   before(async () => (worker = await openSubstitutedWorker()));
   after(() => worker.close());

@@ -19,7 +19,6 @@ const stopped: Verdict = {
 const down = { kind: 'unavailable', reason: 'it answered 503', retryAfterMs: null } as const;
 
 describe('the branches of a task that reads', function () {
-  this.timeout(60_000);
   let worker: SubstitutedWorker;
   before(async () => (worker = await openSubstitutedWorker()));
   after(() => worker.close());

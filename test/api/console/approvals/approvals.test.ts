@@ -12,7 +12,6 @@ import type { TestApi } from '../../../support/dispatch-api.ts';
 import { addManyTasks } from '../../../support/many-tasks.ts';
 
 describe('the pages of approvals', function () {
-  this.timeout(60_000);
   let site: TestConsole<TestApi>;
   let approver: Browserless;
   let ids: string[];

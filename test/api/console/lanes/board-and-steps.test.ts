@@ -11,7 +11,6 @@ import { sendHistory } from '../../lanes/history.ts';
 const weeks = 20;
 
 describe('the lanes of a workspace in the console', function () {
-  this.timeout(240_000);
   let site: TestConsole<TestLanes>;
   let viewer: Browserless;
   let home: string;

@@ -10,7 +10,6 @@ const mostBytes = 200_000;
 const many = { queues: 40, stepsPerQueue: 6 };
 
 describe('the console with hundreds of steps', function () {
-  this.timeout(240_000);
   let site: TestConsole<TestLanes>;
   let viewer: Browserless;
   let home: string;

@@ -9,7 +9,6 @@ import { sendHistory } from '../../lanes/history.ts';
 const weeks = 10;
 
 describe('sign-off requests in the console', function () {
-  this.timeout(240_000);
   let site: TestConsole<TestLanes>;
   let approver: Browserless;
   before(async () => {

@@ -26,7 +26,6 @@ const csv = [
 ].join('\n');
 
 describe('importing a CSV file by page', function () {
-  this.timeout(60_000);
   let site: TestConsole<TestApi>;
   let approver: Browserless;
   before(async () => {

@@ -7,7 +7,6 @@ import type { TestApi } from '../../../support/dispatch-api.ts';
 import { addManyTasks } from '../../../support/many-tasks.ts';
 
 describe('the list of tasks', function () {
-  this.timeout(60_000);
   let site: TestConsole<TestApi>;
   let viewer: Browserless;
   let senderId: string;

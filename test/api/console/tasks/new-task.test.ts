@@ -45,7 +45,6 @@ describe('the form of a task type', () => {
 });
 
 describe('a new task by form', function () {
-  this.timeout(30_000);
   let site: TestConsole<TestApi>;
   let approver: Browserless;
   before(async () => {

@@ -9,7 +9,6 @@ import { addManyTasks } from '../../../support/many-tasks.ts';
 import { addUncertainWrite } from '../../../support/uncertain-write.ts';
 
 describe('acts on the page of a task', function () {
-  this.timeout(60_000);
   let site: TestConsole<TestApi>;
   let approver: Browserless;
   const cancelled: string[] = [];

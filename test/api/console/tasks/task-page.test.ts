@@ -22,7 +22,6 @@ import { requestApproval } from '../../../../domain/dispatch/approval.ts';
 import { cents } from '../../../../domain/dispatch/money.ts';
 
 describe("a task's page", function () {
-  this.timeout(60_000);
   let site: TestConsole<TestApi>;
   let house: EvidenceHouse;
   let viewer: Browserless;

@@ -68,10 +68,10 @@ describe('the words of the actions that are never clicked', () => {
       assert.equal(neverClickScript(script, []), 'void_bill', script);
   });
 
-  it('reads a long text in a time that grows with its length', () => {
-    const text = 'The carrier delivered the freight and the consignee signed for all of it. '.repeat(200);
-    const begun = process.cpuUsage();
-    neverClickName(text, []);
-    assert.ok(process.cpuUsage(begun).user < 2_000_000);
+  it('reads a long text to its end', () => {
+    // What takes a time that grows with more than the length would not end within the limit of a test.
+    const text = 'The carrier delivered the freight and the consignee signed for all of it. '.repeat(2_000);
+    assert.equal(neverClickName(text, []), undefined);
+    assert.notEqual(neverClickName(`${text}Void it`, []), undefined);
   });
 });
