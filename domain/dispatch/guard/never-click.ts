@@ -8,13 +8,28 @@ import { normaliseName, wordsForMatching } from './normalise.ts';
 /** The action a control's name, an identifier or a heading stands for. */
 export function neverClickName(name: string, list: readonly NeverClick[]): PortalAction | undefined {
   const normal = normaliseName(name);
-  const listed = list.find((entry) =>
-    [entry.label, ...entry.names].some((phrase) => {
-      const words = wordsForMatching(phrase);
-      return containsPhrase(normal.words, words) || containsPhrase(normal.unsplit, words);
-    }),
+  const listed = phrasesOf(list).find(
+    ({ words }) => containsPhrase(normal.words, words) || containsPhrase(normal.unsplit, words),
   );
   return listed?.action ?? actionOfName(normal);
+}
+
+interface ListedPhrase {
+  readonly action: PortalAction;
+  readonly words: readonly string[];
+}
+
+/** The phrases of a list, brought into form once: every name of a page, and of a playbook, is compared with all. */
+const phrasesOfList = new WeakMap<readonly NeverClick[], readonly ListedPhrase[]>();
+
+function phrasesOf(list: readonly NeverClick[]): readonly ListedPhrase[] {
+  const known = phrasesOfList.get(list);
+  if (known !== undefined) return known;
+  const phrases = list.flatMap(({ action, label, names }) =>
+    [label, ...names].map((phrase) => ({ action, words: wordsForMatching(phrase) })),
+  );
+  phrasesOfList.set(list, phrases);
+  return phrases;
 }
 
 /** The action a script stands for; `void` as an operator ("javascript:void(0)") is not the word. */
