@@ -5,6 +5,8 @@ import type { Client } from '@temporalio/client';
 import type { Registry } from 'prom-client';
 import { createDeliveryActivities } from '../activities/delivery/index.ts';
 import { createLaneActivities } from '../activities/lanes/lane-activities.ts';
+import { openMachineKeeper } from '../activities/lanes/machine-keeper.ts';
+import { openStandIn } from '../activities/lanes/stand-in.ts';
 import { createSettlerActivities, settlerParts } from '../activities/lanes/settler-activities.ts';
 import { openPortalAccounts } from '../activities/dispatch/portal-account.ts';
 import { createPortalActivities } from '../activities/dispatch/portal-activities.ts';
@@ -104,15 +106,16 @@ function laneActivities(parts: ActivityParts): { activities: object; close: () =
       startSession: openSessionStarts(client, settings.ENGINE_TASK_QUEUE_SUFFIX),
       log,
     }));
-  const lanes = createLaneActivities({
+  const session = {
     pool,
     databaseUrl: settings.DATABASE_URL,
-    sessions: settings.WORKER_LANE_SESSIONS,
     mostWeeks: settings.LANES_MAX_GAP_WEEKS,
     hooks: { waitsMs: settings.LANES_WEBHOOK_WAITS_MS, wakeStarts: parts.wakeStarts },
+    keeper: openMachineKeeper(),
     log,
-    ingest: opened,
-  });
+  };
+  const lanes = createLaneActivities({ ...session, sessions: settings.WORKER_LANE_SESSIONS, ingest: opened });
+  const standIn = openStandIn(session);
   const settler = createSettlerActivities({
     pool,
     ingest: opened,
@@ -120,7 +123,10 @@ function laneActivities(parts: ActivityParts): { activities: object; close: () =
     now: () => new Date(),
     log,
   });
-  return { activities: { ...lanes, ...settler }, close: async () => ingest?.stop() };
+  return {
+    activities: { ...lanes, ...settler },
+    close: async () => void (await Promise.all([standIn.stop(), ingest?.stop()])),
+  };
 }
 
 function taskActivities(parts: ActivityParts): object {

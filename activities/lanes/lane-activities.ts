@@ -11,6 +11,7 @@ import type { HookSending } from './ingest-round.ts';
 import { runIngestSession, silenceBefore } from './ingest-session.ts';
 import type { SessionEnding, SessionLimits } from './ingest-session.ts';
 import { openMachineKeeper } from './machine-keeper.ts';
+import type { MachineKeeper } from './machine-keeper.ts';
 
 export interface LaneActivityDeps {
   readonly pool: Pool;
@@ -24,6 +25,8 @@ export interface LaneActivityDeps {
   /** LANES_MAX_GAP_WEEKS */
   readonly mostWeeks?: number;
   readonly hooks: HookSending;
+  /** Default: one of its own. */
+  readonly keeper?: MachineKeeper;
 }
 
 export type { SessionEnding } from './ingest-session.ts';
@@ -37,7 +40,7 @@ export interface LaneActivities {
 }
 
 export function createLaneActivities(deps: LaneActivityDeps): LaneActivities {
-  const keeper = openMachineKeeper();
+  const { keeper = openMachineKeeper() } = deps;
   let running = 0;
   // With every place taken, workspaces that wait for one get theirs by turns.
   const isCrowded = (): boolean => running >= deps.sessions;

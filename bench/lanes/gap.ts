@@ -1,6 +1,7 @@
 /**
  * The gap that a killed worker leaves: the longest time without an answer while events come in one by one, with no
- * other worker and with a second one alive. It is always the worker that holds the workspace's session that dies.
+ * other worker and with a second one alive. It is always the worker that holds the workspace's session that dies, or is
+ * frozen while the second one lives.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,7 +18,7 @@ import { definitions, workOf } from './work.ts';
 import type { Load } from './work.ts';
 
 /** Longest gaps (machines without other load). */
-const floors = { alone: 6_000, beside: 2_500 } as const;
+const floors = { alone: 6_000, beside: 2_500, frozen: 10_000 } as const;
 const senders = 4;
 /** Between an answer and the sender's next event: the machine is to have room for whoever takes over. */
 const restMs = 20;
@@ -31,15 +32,21 @@ export async function measureGaps(bench: BenchMachine, kills: number, random: ()
   const client = new Client({ connection, namespace: temporal.namespace });
   const traffic = await startTraffic(bench);
   let second: PlainWorker | undefined;
-  const gapsOf = async (name: string, floorMs: number, ready: () => Promise<void>): Promise<boolean> => {
+  const gapsOf = async (
+    name: string,
+    floorMs: number,
+    ready: () => Promise<void>,
+    signal: 'SIGKILL' | 'SIGSTOP' = 'SIGKILL',
+  ): Promise<boolean> => {
     const gaps: number[] = [];
     for (let n = 0; n < kills; n += 1) {
       await ready();
       await delay(1_000 + random() * 2_000);
       const holder = await holderOf(client, traffic.workspaceId);
       const killedAt = performance.now();
-      process.kill(holder, 'SIGKILL');
+      process.kill(holder, signal);
       gaps.push(await traffic.gapSince(killedAt));
+      if (signal === 'SIGSTOP') process.kill(holder, 'SIGCONT');
     }
     const seconds = (ms: number): string => (ms / 1000).toFixed(1);
     const [load] = readFileSync('/proc/loadavg', 'utf8').split(' ');
@@ -51,11 +58,13 @@ export async function measureGaps(bench: BenchMachine, kills: number, random: ()
   };
   try {
     const alone = await gapsOf('gap, no other worker', floors.alone, () => supervisedIsReady(bench));
-    const beside = await gapsOf('gap, a second one alive', floors.beside, async () => {
+    const bothAreReady = async (): Promise<void> => {
       await supervisedIsReady(bench);
       if (second === undefined || !isAlive(second.pid)) second = await startPlainWorker(bench);
-    });
-    return alone && beside;
+    };
+    const beside = await gapsOf('gap, a second one alive', floors.beside, bothAreReady);
+    const frozen = await gapsOf('gap, the holder frozen', floors.frozen, bothAreReady, 'SIGSTOP');
+    return alone && beside && frozen;
   } finally {
     await traffic.stop();
     await second?.stop();

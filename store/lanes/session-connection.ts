@@ -5,6 +5,7 @@
  */
 import { openDedicated } from '../database.ts';
 import type { Queryable } from '../database.ts';
+import type { WorkspaceRef } from './ingest-request.ts';
 import { wakeChannel } from './staging.ts';
 
 /** First half of the lock's key; the second is the workspace's number. Any constant will do. */
@@ -14,13 +15,30 @@ const sessionLock = 7_240_063;
  * The session that holds the lock. A live one sends a statement a second at least; one whose statement is running, or
  * waits for a lock, is not silent, unless the server waits for the client to read the result.
  */
-const holders = `
-  select pid, case when state = 'active' and wait_event_type is distinct from 'Client' then 0
+const heldLocks = `
+  select pid, objid, case when state = 'active' and wait_event_type is distinct from 'Client' then 0
                    else extract(epoch from clock_timestamp() - state_change) * 1000 end::float8 as silent_ms
     from pg_locks join pg_stat_activity using (pid)
-   where locktype = 'advisory' and classid = $1::int and objid = $2::int and objsubid = 2 and granted
+   where locktype = 'advisory' and classid = $1::int and objsubid = 2 and granted
      and pg_locks.database = (select oid from pg_database where datname = current_database())
      and state is not null`;
+const holders = `${heldLocks} and objid = $2::int`;
+
+/** A workspace for which something is staged. */
+export interface WaitingWorkspace extends WorkspaceRef {
+  /** For how long the session that has its lock has sent nothing; null where none has it. */
+  readonly silentMs: number | null;
+}
+
+/** Every workspace for which something is staged, with what its session does. */
+export async function readWaitingWorkspaces(q: Queryable): Promise<WaitingWorkspace[]> {
+  const found = await q.query<WaitingWorkspace>(
+    `select no, id, (select min(silent_ms) from (${heldLocks}) as holder where objid = no) as "silentMs"
+       from workspaces where exists (select from lane_staged where workspace_no = no)`,
+    [sessionLock],
+  );
+  return found.rows;
+}
 
 /**
  * Statements of a round look rows up by key, in tables that may have grown a thousandfold since a plan was made:

@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { openMachineKeeper } from '../../../activities/lanes/machine-keeper.ts';
+import { openStandIn } from '../../../activities/lanes/stand-in.ts';
+import { openLog } from '../../../process/logging.ts';
 import { claimEventIds } from '../../../store/lanes/event-log.ts';
 import { IngestError } from '../../../store/lanes/ingest-request.ts';
 import { openSessionConnection } from '../../../store/lanes/session-connection.ts';
@@ -70,6 +73,34 @@ describe('ingest sessions of a workspace', () => {
     await stopped.close().catch(() => undefined);
     assert.equal((await readWorkspace(pool, ref.id))?.events, 1);
     assert.deepEqual((await replay(site, ref)).differences, []);
+  });
+
+  it('are stood in for where their holder is stopped or nobody takes in, and left alone where they work', async () => {
+    const { pool, url } = site.database;
+    const [frozen, forgotten, live] = [await site.addWorkspace(), await site.addWorkspace(), await site.addWorkspace()];
+    const stopped = await openSessionConnection(url, frozen.no);
+    const working = await openSessionConnection(url, live.no);
+    assert.deepEqual([await stopped.tryLock(), await working.tryLock()], [true, true]);
+    const works = working.q.query('select pg_sleep(600)').catch(() => undefined);
+    for (const { no } of [frozen, forgotten, live])
+      await stage(pool, [stagedRow(no, 'nobody', no, { kind: 'events', events: [definition()], hold: false })]);
+    const standIn = openStandIn({
+      pool,
+      databaseUrl: url,
+      keeper: openMachineKeeper(),
+      log: openLog('test', 'silent'),
+      limits: { lingerMs: 0 },
+    });
+    try {
+      for (const { id } of [frozen, forgotten])
+        await until(async () => (await readWorkspace(pool, id))?.events === 1, { what: 'the events to be taken in' });
+      assert.equal((await readWorkspace(pool, live.id))?.events, 0);
+    } finally {
+      await standIn.stop();
+      await pool.query("select pg_cancel_backend(pid) from pg_stat_activity where query = 'select pg_sleep(600)'");
+      await works;
+      await Promise.all([stopped.close().catch(() => undefined), working.close()]);
+    }
   });
 
   it('leave the lock to a holder that is at work, however long the others wait', async () => {
