@@ -19,7 +19,8 @@ export interface GuardDecisions {
 /**
  * Ways out of a page that are not HTTP requests are gone. An event stream stays one that never connects, because scripts
  * open it without asking whether there is such a thing; and what scripts read of an answer's address is where its chain
- * of redirects ended, which the gate has followed for the browser.
+ * of redirects ended, which the gate has followed for the browser. Shadow roots are open, so that what stands in them
+ * can be judged.
  */
 const closedExits = `{
   const put = (owner, name, how) => { try { Object.defineProperty(owner, name, { configurable: false, ...how }); } catch {} };
@@ -36,6 +37,11 @@ const closedExits = `{
   }
   for (const [name, value] of [['CONNECTING', 0], ['OPEN', 1], ['CLOSED', 2]]) { put(EventSource, name, { value }); put(EventSource.prototype, name, { value }); }
   put(globalThis, 'EventSource', { value: EventSource, writable: false });
+  const attach = globalThis.Element.prototype.attachShadow;
+  put(globalThis.Element.prototype, 'attachShadow', {
+    writable: true,
+    value: function attachShadow(init) { return attach.call(this, init !== null && typeof init === 'object' ? { ...init, mode: 'open' } : init); },
+  });
   const end = (answer) => answer.headers.get('${redirectedTo}');
   const getter = (owner, name) => Object.getOwnPropertyDescriptor(owner, name)?.get;
   const [url, redirected] = ['url', 'redirected'].map((name) => getter(globalThis.Response.prototype, name));

@@ -6,7 +6,11 @@ import type { ClickEffect, ExpectedRequest, Harmless, NeverClick, Playbook, Targ
 import { fillTemplate, pathMatches } from '../playbook/template.ts';
 import type { Values } from '../playbook/template.ts';
 import { containsPhrase } from './action-words.ts';
-import { doubtfulName, neverClickName, neverClickPath, neverClickScript } from './never-click.ts';
+import { contextAction } from './context-words.ts';
+import type { ContextFact } from './context-words.ts';
+import { addressAction, attributeAction, deletes, fieldAction } from './control-words.ts';
+import type { AttributeFact, FieldFact } from './control-words.ts';
+import { doubtfulName, neverClickName } from './never-click.ts';
 import { normaliseName, sameLabel } from './normalise.ts';
 import { canonicalUrl } from './request-line.ts';
 import type { Verdict } from './verdict.ts';
@@ -27,14 +31,18 @@ export interface ElementFacts {
   readonly role: string;
   /** Accessible name. */
   readonly name: string;
+  /** Its letters as they lie on the screen, with those that style sheets add. */
   readonly visibleText: string;
+  /** Text of something else that is painted over it. */
+  readonly painted: string;
+  /** A picture or a filled box of something else is painted over it, whether it hears the mouse or not. */
+  readonly covered: boolean;
   readonly value: string;
   readonly title: string;
-  /** Alternative texts of pictures inside, titles of drawings inside, text that style sheets add. */
+  /** Text that is not seen, alternative texts of pictures, titles of drawings, text that style sheets add. */
   readonly hiddenTexts: readonly string[];
-  /** id, name, class words, data-* values. */
-  readonly identifiers: readonly string[];
-  readonly onclick: string;
+  /** All of the control and its parts, and those around it that hear its clicks. */
+  readonly attributes: readonly AttributeFact[];
   /** Absolute address of the link it is or lies in. */
   readonly href: string | null;
   readonly download: boolean;
@@ -44,8 +52,10 @@ export interface ElementFacts {
   readonly formMethod: string | null;
   readonly pageUrl: string;
   readonly frameUrl: string;
-  /** Names of dialogs, field sets and forms around it. */
-  readonly around: readonly string[];
+  /** What it stands under: titles of dialogs, sections, tables, rows, tabs, forms, frames; descriptions. */
+  readonly context: readonly ContextFact[];
+  /** Fields of its form whose values people do not type: hidden ones, ticked ones, lists. */
+  readonly fields: readonly FieldFact[];
   readonly visible: boolean;
   readonly enabled: boolean;
   readonly editable: boolean;
@@ -106,14 +116,21 @@ export function judgeElement(
   const subject = `${question.input} ${facts.role || facts.tag} ${JSON.stringify((facts.name || facts.visibleText).slice(0, 120))}`;
   const findings = Object.values(checks).flatMap((check) => check(question, rules));
   const first = findings[0];
-  if (first === undefined)
+  if (first === undefined) {
+    const lifted = liftedBy(question, rules);
+    const [context] = lifted === undefined ? [] : allContextFindings(question, rules);
+    const named = `the control is the one that the step "${question.step}" names`;
     return {
       verdict: 'allowed',
       layer: 'element',
-      rule: 'element.declared',
-      reason: `the control is the one that the step "${question.step}" names`,
+      rule: context === undefined ? 'element.declared' : 'element.harmless',
+      reason:
+        context === undefined || lifted === undefined
+          ? named
+          : `${named}; ${context.reason}, but the playbook says that it is harmless here: ${lifted.why}`,
       subject,
     };
+  }
   return {
     verdict: 'stopped',
     layer: first.rule.startsWith('input.') ? 'input' : 'element',
@@ -135,46 +152,104 @@ function stateFindings({ facts }: ElementQuestion): Finding[] {
 
 /** Every word on, in and around the control, and every address behind it. */
 function neverClickFindings(question: ElementQuestion, rules: ElementRules): Finding[] {
-  const { facts, input } = question;
-  const findings: Finding[] = [];
+  return [...ownFindings(question, rules), ...contextFindings(question, rules), ...doubtFindings(question, rules)];
+}
+
+/** The control itself and what it sends: nothing lifts these. */
+function ownFindings({ facts, input, expects }: ElementQuestion, { neverClick }: ElementRules): Finding[] {
   const typed = input === 'fill' || input === 'choose';
-  // What stands in a field, or in a form around it, is data; its own name and identifiers are not.
-  const texts = [facts.name, facts.title, ...facts.hiddenTexts, ...(typed ? [] : [facts.visibleText, facts.value])];
-  const actions = [
-    ...[...texts, ...facts.identifiers, ...facts.around].map((text) => neverClickName(text, rules.neverClick)),
-    neverClickScript(facts.onclick, rules.neverClick),
+  // What stands in a field is data; its own name and attributes are not.
+  const texts = [
+    facts.name,
+    facts.title,
+    facts.painted,
+    ...facts.hiddenTexts,
+    ...(typed ? [] : [facts.visibleText, facts.value]),
   ];
-  for (const action of actions) {
-    if (action !== undefined)
-      findings.push({
+  const own = [
+    ...texts.map((text) => neverClickName(text, neverClick)),
+    ...facts.attributes
+      .filter(({ where }) => where !== 'around')
+      .map((attribute) => attributeAction(attribute, neverClick)),
+  ];
+  const sent = [
+    ...[facts.href, facts.formAction, ...(submits(facts) || typed ? [facts.form?.action ?? null] : [])].map((address) =>
+      address === null ? undefined : addressAction(address, neverClick),
+    ),
+    ...(typed ? [] : facts.fields.map((field) => fieldAction(field, neverClick))),
+  ];
+  // Of a declared write the whole body is compared, such a field included.
+  const isDeleting = !typed && expects.length === 0 && deletes(facts.attributes, facts.fields);
+  return [
+    ...own
+      .filter((action) => action !== undefined)
+      .map((action) => ({
         rule: `never_click.${action}`,
         reason: `the control stands for ${action}, which is never done by the robot`,
-      });
-  }
-  for (const address of [
-    facts.href,
-    facts.formAction,
-    ...(submits(facts) || typed ? [facts.form?.action ?? null] : []),
-  ]) {
-    const path = address === null ? undefined : canonicalUrl(address)?.path;
-    const action = path === undefined ? undefined : neverClickPath(decodeURIComponent(path), rules.neverClick);
-    if (action !== undefined)
-      findings.push({
+      })),
+    ...sent
+      .filter((action) => action !== undefined)
+      .map((action) => ({
         rule: `never_click.${action}`,
         reason: `the control leads to ${action}, which is never done by the robot`,
-      });
-  }
-  if (!typed)
-    for (const text of [facts.name, facts.visibleText]) {
-      const action = doubtfulName(text);
-      const declared = rules.harmless.some((entry) => entry.page === question.page && sameLabel(entry.name, text));
-      if (action !== undefined && !declared)
-        findings.push({
-          rule: `never_click.${action}`,
-          reason: `${JSON.stringify(text.slice(0, 80))} may stand for ${action}, and the playbook does not say that it is harmless here`,
-        });
-    }
-  return findings;
+      })),
+    ...(isDeleting ? [{ rule: 'element.deletes', reason: 'the control asks the portal to delete something' }] : []),
+  ];
+}
+
+/** What typing into a field is judged by: the click that follows is judged by all of it. */
+const contextOfFields = new Set(['dialog', 'form', 'field set', 'frame', 'control']);
+
+/**
+ * What the control stands under. A playbook may say of one control of one page that it is harmless there all the same,
+ * but not of a bare verb for that very act: "Cancel" below "Cancel shipment?".
+ */
+function contextFindings(question: ElementQuestion, rules: ElementRules): Finding[] {
+  const findings = allContextFindings(question, rules);
+  if (liftedBy(question, rules) === undefined) return findings;
+  const { name, visibleText } = question.facts;
+  const doubts = new Set([name, visibleText].map((text) => `never_click.${doubtfulName(text) ?? ''}`));
+  return findings.filter(({ rule }) => doubts.has(rule));
+}
+
+function allContextFindings({ facts, input }: ElementQuestion, { neverClick }: ElementRules): Finding[] {
+  const handlers = facts.attributes
+    .filter(({ where }) => where === 'around')
+    .map((attribute) => ({ kind: 'handler', text: attribute.value, action: attributeAction(attribute, neverClick) }));
+  const titles = facts.context
+    .filter(({ kind }) => input !== 'fill' || contextOfFields.has(kind))
+    .map((fact) => ({ ...fact, action: contextAction(fact, neverClick) }));
+  return [...handlers, ...titles].flatMap(({ kind, text, action }) =>
+    action === undefined
+      ? []
+      : [
+          {
+            rule: `never_click.${action}`,
+            reason: `the control stands for ${action} by its ${kind} ${JSON.stringify(text.slice(0, 80))}, which is never done by the robot`,
+          },
+        ],
+  );
+}
+
+/** The playbook's entry for this control of this page; one whose own name stands for the act does not pass the lint. */
+function liftedBy({ facts, page }: ElementQuestion, { harmless }: ElementRules): Harmless | undefined {
+  return harmless.find((entry) => entry.page === page && sameLabel(entry.name, facts.name));
+}
+
+function doubtFindings({ facts, input, page }: ElementQuestion, { harmless }: ElementRules): Finding[] {
+  if (input === 'fill' || input === 'choose') return [];
+  return [facts.name, facts.visibleText].flatMap((text) => {
+    const action = doubtfulName(text);
+    const declared = harmless.some((entry) => entry.page === page && sameLabel(entry.name, text));
+    return action === undefined || declared
+      ? []
+      : [
+          {
+            rule: `never_click.${action}`,
+            reason: `${JSON.stringify(text.slice(0, 80))} may stand for ${action}, and the playbook does not say that it is harmless here`,
+          },
+        ];
+  });
 }
 
 function disguiseFindings(question: ElementQuestion): Finding[] {
@@ -193,12 +268,29 @@ function disguiseFindings(question: ElementQuestion): Finding[] {
   if (input === 'click' || input === 'download') {
     const name = normaliseName(facts.name).words;
     const text = normaliseName(facts.visibleText).words;
-    if (name.length > 0 && text.length > 0 && !containsPhrase(name, text))
-      findings.push({ rule: 'element.name_differs', reason: 'what the control shows and what it is called differ' });
+    if (name.length > 0 && text.length > 0 && !containsPhrase(name, text) && !holdsAll(name, text))
+      findings.push({
+        rule: 'element.name_differs',
+        reason: `what the control shows and what it is called differ: ${JSON.stringify(facts.visibleText.slice(0, 80))}`,
+      });
+    const painted = normaliseName(facts.painted).words;
+    if (painted.length > 0 && !containsPhrase(name, painted))
+      findings.push({ rule: 'element.name_differs', reason: 'another text is painted over the control' });
+    if (facts.covered) findings.push({ rule: 'element.covered', reason: 'something is painted over the control' });
     if (name.length === 0 && text.length === 0)
       findings.push({ rule: 'element.nameless', reason: 'the control has no name' });
   }
   return findings;
+}
+
+/** The same words, wherever the style sheet puts them. */
+function holdsAll(name: readonly string[], shown: readonly string[]): boolean {
+  const left = [...name];
+  return shown.every((word) => {
+    const at = left.indexOf(word);
+    if (at >= 0) left.splice(at, 1);
+    return at >= 0;
+  });
 }
 
 function targetFindings({ target, facts }: ElementQuestion, { values }: ElementRules): Finding[] {
@@ -302,6 +394,7 @@ function effectFindings(question: ElementQuestion, rules: ElementRules): Finding
       : [{ rule: 'element.undeclared_form', reason: 'the control sends a form that the step does not declare' }];
   }
   if (facts.href !== null) {
+    if (runsScript(facts.href) && input === 'click') return [];
     if (/^\s*(javascript|data|blob|vbscript|file|filesystem):/i.test(facts.href))
       return [{ rule: 'element.script_address', reason: 'the link runs a script or opens made-up content' }];
     if (input === 'download') {
@@ -324,6 +417,20 @@ function effectFindings(question: ElementQuestion, rules: ElementRules): Finding
     return effect === 'read' ? readableAddress(facts.href, rules, false) : [];
   }
   return [];
+}
+
+/**
+ * A link that is a button: `javascript:void(0)`, or one call such as `javascript:__doPostBack('lnkSearch','')`. Its words
+ * were judged as those of any handler.
+ */
+function runsScript(address: string): boolean {
+  const script = /^\s*javascript:(.*)$/is.exec(address)?.[1] ?? null;
+  return (
+    script !== null &&
+    /^(?:;|\s|void\s*\(?\s*0\s*\)?|(?:return\s+)?false|undefined|__doPostBack\([^()]*\)|WebForm_DoPostBackWithOptions\(new WebForm_PostBackOptions\([^()]*\)\))*$/i.test(
+      decodeURIComponent(script.replace(/%(?![0-9a-f]{2})/gi, '%25')),
+    )
+  );
 }
 
 function readableAddress(address: string, rules: ElementRules, isForm: boolean): Finding[] {

@@ -2,6 +2,7 @@
 import type { GuardCase } from '../guard-case.ts';
 import { backgroundCases } from './background.ts';
 import { bentWriteCases } from './bent-writes.ts';
+import { contextCases } from './context/context.ts';
 import { controlCases } from './controls.ts';
 import { deceivingPageCases } from './deceiving-pages.ts';
 import { dialogCases } from './dialogs.ts';
@@ -14,6 +15,7 @@ import { wayOutCases } from './ways-out.ts';
 export const guardCases: readonly GuardCase[] = [
   ...nameCases,
   ...controlCases,
+  ...contextCases,
   ...deceivingPageCases,
   ...readinessCases,
   ...wayOutCases,

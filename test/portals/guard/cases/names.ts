@@ -44,7 +44,7 @@ const disguises: readonly Disguise[] = [
   {
     how: 'turned by a right-to-left override',
     control: (label) => button(`&#x202e;${Array.from(label).reverse().join('')}`),
-    rule: /^element\.turned_text$/,
+    rule: /^(element\.turned_text|never_click\.\w+)$/,
   },
   { how: 'split by spans', control: (label) => button(each(label, (letter) => `<span>${letter}</span>`)) },
   { how: 'over line breaks', control: (label) => button(label.replaceAll(' ', '<br>')) },

@@ -19,7 +19,7 @@ export const byAddress: readonly WayOut[] = [
     name: 'a declared page with an act in its query',
     pages: { '/start': '<h1>Start</h1><a href="/next?action=cancel">Next page</a>' },
     steps: [open, follow],
-    rule: /^element\.undeclared_query$/,
+    rule: /^(element\.undeclared_query|never_click\.\w+)$/,
   },
   {
     name: 'an address that servers read in two ways',

@@ -18,7 +18,7 @@ export const byRequest: readonly WayOut[] = [
         '<h1>Start</h1><form action=/next><input type=hidden name=_method value=DELETE><button>Continue</button></form>',
     },
     steps: [open, { ...press, next: 'next' }],
-    rule: /^request\.method_override$/,
+    rule: /^(request\.method_override|element\.deletes)$/,
   },
   {
     name: 'a fetch that posts',

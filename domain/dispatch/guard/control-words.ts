@@ -1,0 +1,110 @@
+/** The act that a control's own names, attributes, addresses and form fields stand for (D65): nothing lifts these. */
+import type { NeverClick } from '../playbook/language.ts';
+import type { PortalAction } from '../task.ts';
+import { dangerousField, doubtfulName, neverClickName, neverClickPath, neverClickScript } from './never-click.ts';
+
+export interface AttributeFact {
+  /** On the control itself, on a part of it, or on what lies around it and hears its clicks. */
+  readonly where: 'control' | 'part' | 'around';
+  readonly name: string;
+  readonly value: string;
+}
+
+export interface FieldFact {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** How a drawing is drawn, how a field looks: nothing that says what a control does. */
+const unspoken =
+  /^(?:d|points|viewbox|xmlns(?::\w+)?|transform|fill.*|stroke.*|width|height|[xyr]|[cr][xy]|[xy][12]|srcset|sizes|integrity|nonce|tabindex|type|autocomplete|accept|lang|dir|rel|loading|decoding|draggable|spellcheck|(?:max|min)length|pattern|min|max|step|rows|cols|slot|href|formaction|style|aria-(?:describedby|details))$/i;
+const scripted =
+  /^(?:on\w+|[@(#*[].*|v-(?:on|bind)?.*|x-.*|:.*|(?:data-)?ng-.*|wire:.*|phx-.*|jsaction|(?:data-)?hx-on.*|up-on.*)$/i;
+const addressed =
+  /^(?:src|action|ping|cite|(?:data-)?hx-(?:get|post|put|patch|delete)|up-href|.*[-_:](?:url|href|path|endpoint|route|link|uri|src))$/i;
+/** What chooses the act by a single word. */
+const choosing =
+  /^(?:(?:data-)?(?:action|act|op|operation|cmd|command|do|verb|method|event|turbo-method)|(?:data-)?(?:ng-click|wire:click)|wire:(?:click|submit)[\w.]*|[@(]click.*|v-on:click.*|x-on:click.*|onclick)$/i;
+const no = /^(?:|0|false|no|off|none|null|undefined)$/i;
+
+/** The act of an attribute, by its name and all of its value. */
+export function attributeAction({ name, value }: AttributeFact, list: readonly NeverClick[]): PortalAction | undefined {
+  if (unspoken.test(name)) return undefined;
+  const isScript = scripted.test(name) || value.includes('(');
+  if (!no.test(value) || (value === '' && /[-_]/.test(name))) {
+    const spoken = isScript ? undefined : neverClickName(name.replace(/^(?:data|aria|hx|ng)-/i, ''), list);
+    if (spoken !== undefined) return spoken;
+  }
+  if (value === '') return undefined;
+  if (addressed.test(name) || /^(?:https?:\/\/|\.{0,2}\/|#[/!])/i.test(value)) return addressAction(value, list);
+  if (isScript) return neverClickScript(value, list) ?? (choosing.test(name) ? chosen(value) : undefined);
+  if (name === 'class' || name === 'part') {
+    for (const word of value.split(' ')) {
+      const action = neverClickName(word, list);
+      if (action !== undefined) return action;
+    }
+    return undefined;
+  }
+  return neverClickName(value, list) ?? (choosing.test(name) ? chosen(value) : undefined);
+}
+
+/** `click->bill#delete`, `delete()`, `$emit('cancel')`: the word that is left when the wiring is gone. */
+function chosen(value: string): PortalAction | undefined {
+  for (const part of value.split(/[\s;,]+|->|#|\.(?=\w+\()/)) {
+    const word = part.replace(/\(.*$/, '');
+    const action = /^[\w-]+$/.test(word) ? doubtfulName(word) : undefined;
+    if (action !== undefined) return action;
+  }
+  return undefined;
+}
+
+/** The act of an address: its path, its route behind the hash, and the fields of its query; of a script, its words. */
+export function addressAction(address: string, list: readonly NeverClick[]): PortalAction | undefined {
+  const script = /^\s*javascript:(.*)$/is.exec(address);
+  if (script !== null) return neverClickScript(decoded(script[1] ?? ''), list);
+  const [, rest = '', query = '', hash = ''] =
+    /^(?:[a-z][a-z0-9+.-]*:)?(?:\/\/[^/?#]*)?([^?#]*)(?:\?([^#]*))?(?:#(.*))?$/is.exec(address) ?? [];
+  const path = pathAction(rest, list);
+  if (path !== undefined) return path;
+  for (const [name, value] of new URLSearchParams(query)) {
+    const found = fieldAction({ name, value }, list);
+    if (found !== undefined) return found;
+  }
+  if (hash === '') return undefined;
+  const route = hash.replace(/^[!/]+/, '/');
+  return route.startsWith('/') ? addressAction(route, list) : neverClickName(decoded(hash), list);
+}
+
+function pathAction(path: string, list: readonly NeverClick[]): PortalAction | undefined {
+  return path === '' ? undefined : neverClickPath(decoded(path), list);
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** The act that a field of the control's form asks for (`action=void`, `__EVENTTARGET=btnVoid`). */
+export function fieldAction({ name, value }: FieldFact, list: readonly NeverClick[]): PortalAction | undefined {
+  if (/^__event(?:target|argument)$/i.test(name)) return neverClickName(value, list);
+  // A state, such as voided=false, asks for nothing; a method is the request gate's.
+  if (no.test(value) || /^_?method$/i.test(name)) return undefined;
+  const rule = dangerousField(name, value, list)?.rule;
+  return rule?.startsWith('never_click.') === true ? (rule.slice('never_click.'.length) as PortalAction) : undefined;
+}
+
+/** Whether the form, or the attributes, turn the request into one that deletes. */
+export function deletes(attributes: readonly AttributeFact[], fields: readonly FieldFact[]): boolean {
+  const isDelete = (value: string): boolean => /^\s*delete\s*$/i.test(value);
+  return (
+    fields.some(({ name, value }) => /^(?:_method|x-http-method-override)$/i.test(name) && isDelete(value)) ||
+    attributes.some(
+      ({ where, name, value }) =>
+        (where !== 'around' && /^data-(?:turbo-|http-)?method$/i.test(name) && isDelete(value)) ||
+        /^(?:data-)?hx-delete$/i.test(name),
+    )
+  );
+}

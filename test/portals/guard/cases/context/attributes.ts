@@ -1,0 +1,120 @@
+/** Attributes by which a control is wired to an act, in the frameworks of portals, and those that only look so. */
+import type { GuardCase } from '../../guard-case.ts';
+import { component, continueButton as go, honest, hostile, pressNamed } from './blocks.ts';
+
+const group = 'attributes of a control';
+const button = (attributes: string): string => `<button type=button ${attributes}>Continue</button>`;
+const link = (attributes: string): string => `<a ${attributes}>Continue</a>`;
+const follow = pressNamed('Continue', 'link');
+const long = 'x();'.repeat(1_000);
+
+const acts: readonly string[] = [
+  'hx-post="/bills/77/void"',
+  'data-hx-post="/bills/77/void"',
+  'hx-put="/bills/77" hx-confirm="Void this bill?"',
+  `hx-post="/bills/77" hx-vals='{"action":"void"}'`,
+  'hx-on:click="voidBill(77)"',
+  'ng-click="vm.voidBill(77)"',
+  'data-ng-click="cancelShipment()"',
+  'wire:click="voidBill(77)"',
+  'wire:click.prevent="delete" wire:confirm="Cancel this shipment?"',
+  '@click="voidBill"',
+  'v-on:click.prevent="cancelShipment(77)"',
+  'x-on:click="$dispatch(\'void-bill\')"',
+  'x-on:click="cancelShipment"',
+  '(click)="writeOff(77)"',
+  'phx-click="void_bill"',
+  'jsaction="click:voidBill"',
+  'onmousedown="voidBill(77)"',
+  'onpointerup="closeAccount()"',
+  'onfocus="withdrawDispute(1)"',
+  'ondblclick="voidBill(77)"',
+  'onkeydown="voidBill(77)"',
+  'data-action="click->bill#void"',
+  'data-action="void"',
+  'data-confirm="Void this bill?"',
+  'data-turbo-confirm="Cancel shipment 77?"',
+  'data-bs-target="#voidBillModal"',
+  'data-url="/bills/77/void"',
+  'data-endpoint="/shipments/77/cancel"',
+  'data-void',
+  'data-testid=void-bill',
+  'command=--void-bill commandfor=x',
+  'popovertarget=void-bill-popover',
+  'commandfor=cancelShipmentDialog command=show-modal',
+  'formaction="/bills/77/void"',
+  'formaction="/bills/77?action=void"',
+  'aria-controls=voidBillPanel',
+  'aria-roledescription="void bill button"',
+  'aria-keyshortcuts="Alt+V" aria-placeholder="void bill"',
+  'accesskey=v name="ctl00$Main$btnVoid"',
+  `data-note="${'a '.repeat(2_000)}void bill"`,
+  `onclick="${long}voidBill(77)"`,
+  'class="btn btn--void"',
+  'placeholder="Void bill"',
+  'data-params=\'{"event":"void_bill","id":77}\'',
+];
+
+export const attributeCases: readonly GuardCase[] = [
+  ...hostile(
+    group,
+    acts.map((attributes) => [attributes.slice(-70), button(attributes)] as const),
+  ),
+  ...hostile(group, [
+    ['a hash route', link('href="#/bills/77/void"'), follow],
+    ['a hash-bang route', link('href="#!/shipments/77/cancel"'), follow],
+    ['a hash', link('href="#voidBill"'), follow],
+    ['a script', link('href="javascript:voidBill(77)"'), follow],
+    ['a script in escapes', link('href="javascript:%76oidBill(77)"'), follow],
+    ['a post back', link(`href="javascript:__doPostBack('ctl00$lnkVoid','')"`), follow],
+    ['a query', link('href="/next?action=void"'), follow],
+    ['a part that is wired', '<button type=button><span onclick="voidBill(77)">Continue</span></button>'],
+    [
+      'a part of a shadow root',
+      `${component('x-b', '<button type=button><span data-action=void-bill><slot></slot></span></button>')}<x-b>Continue</x-b>`,
+    ],
+    ['a wrapper that hears the click', `<div onclick="voidBill(77)">${go}</div>`],
+    ['a wrapper of htmx', `<div hx-post="/bills/77/void">${go}</div>`],
+    ['a wrapper of Stimulus', `<div data-action="click->bill#void">${go}</div>`],
+    ['a wrapper of Vue', `<div @click="voidBill(77)">${go}</div>`],
+    ['a form that does it when it is sent', `<form onsubmit="voidBill(77)">${go}</form>`],
+    ['a row that does it', `<table><tr onclick="location='/bills/77/void'"><td>${go}</table>`],
+    ['a link around it', '<a href="/bills/77/void"><span role=button tabindex=0>Continue</span></a>'],
+    ['an input as a button', '<input type=button value=Continue onclick="voidBill(77)">'],
+    [
+      'a host that hears the click',
+      `${component('x-c', '<button type=button>Continue</button>')}<x-c onclick="voidBill(77)"></x-c>`,
+    ],
+  ]),
+  ...honest(`${group}, harmless`, [
+    ['void as an operator', button('onclick="void track(1)"')],
+    ['void of nothing', button('onclick="return void 0"')],
+    ['a link to nothing', link('href="javascript:void(0)"'), follow],
+    ['a link to nothing at all', link('href="javascript:;"'), follow],
+    ['a post back of another act', link(`href="javascript:__doPostBack('ctl00$lnkSearch','')"`), follow],
+    ['a hash', link('href="#"'), follow],
+    ['an event that is not passed on', button('onmousedown="event.cancelBubble = true"')],
+    ['a Stimulus action', button('data-action="click->search#submit" data-controller=search')],
+    ['htmx that reads', button('hx-get="/next" hx-target="#list" hx-swap=outerHTML')],
+    ['Livewire', button('wire:click="$refresh" wire:loading.attr=disabled')],
+    [
+      'Alpine',
+      `<div x-data="{ open: false, cancel() { this.open = false } }"><button type=button @click="open = true">Continue</button></div>`,
+    ],
+    ['a dismissing button', button('data-bs-dismiss=modal')],
+    [
+      'classes of an icon',
+      '<button type=button class="btn btn-primary"><i class="glyphicon glyphicon-remove"></i> Continue</button>',
+    ],
+    ['classes of Tailwind', button('class="inline-flex cursor-pointer pointer-events-auto"')],
+    [
+      'an id of a Web Form',
+      button('id=ctl00_ContentPlaceHolder1_btnSearch name="ctl00$ContentPlaceHolder1$btnSearch"'),
+    ],
+    ['a test id', button('data-testid=continue-button data-cy=next')],
+    ['a false state', button('data-voided=false data-cancelled=0')],
+    ['an open state', button('aria-expanded=false aria-haspopup=menu aria-controls=menu1')],
+    ['a style', button('style="--void-color: red"')],
+    ['a row that opens', `<table><tr onclick="event.detail || select(77)" data-href="/next"><td>${go}</table>`],
+  ]),
+];

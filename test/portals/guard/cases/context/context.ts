@@ -1,0 +1,8 @@
+/** What lies on and around a control, and what of it counts. */
+import type { GuardCase } from '../../guard-case.ts';
+import { attributeCases } from './attributes.ts';
+import { displayedCases } from './displayed.ts';
+import { frameCases } from './frames.ts';
+import { placeCases } from './places.ts';
+
+export const contextCases: readonly GuardCase[] = [...placeCases, ...attributeCases, ...displayedCases, ...frameCases];

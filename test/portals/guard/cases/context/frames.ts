@@ -1,0 +1,51 @@
+/** Controls in frames: what the frame is called, and what stands over it on the page around. */
+import type { Step } from '../../../../../domain/dispatch/playbook/language.ts';
+import type { GuardCase } from '../../guard-case.ts';
+import { open, reading } from '../building-blocks.ts';
+
+const group = 'frames around a control';
+const press: Step = {
+  do: 'click',
+  effect: 'read',
+  target: { role: 'button', name: 'Continue', within: { frame: 'Details' } },
+};
+const shown: Step = { do: 'expect', target: { role: 'status', containing: 'tried', within: { frame: 'Details' } } };
+const inner = (ask: string, title = 'Details'): string =>
+  `<title>${title}</title><button type=button>Continue</button><p role=status></p><script>addEventListener('click', () => Promise.resolve(${ask}).finally(() => { document.querySelector('[role=status]').textContent = 'tried'; }));</script>`;
+const frame = '<iframe src=/frame title=Details></iframe>';
+
+const hostile: readonly (readonly [string, string, string?])[] = [
+  ['a frame by its name', '<iframe src=/frame title=Details name=voidBill></iframe>'],
+  ['a frame by its id', '<iframe src=/frame title=Details id=cancel-shipment-frame></iframe>'],
+  ['a heading over the frame', `<section><h2>Void bill</h2>${frame}</section>`],
+  ['a dialog around the frame', `<div role=dialog><div>Cancel shipment</div>${frame}</div>`],
+  ['the title of the page in the frame', frame, 'Void bill'],
+  ['a label by reference', '<p id=l>Void bill</p><iframe src=/frame name=Details aria-labelledby=l></iframe>'],
+];
+const honest: readonly (readonly [string, string])[] = [
+  ['a frame', `<section><h2>Details</h2>${frame}</section>`],
+  ['a frame beside a section about the act', `<section><h2>Void bill</h2></section>${frame}`],
+];
+
+export const frameCases: readonly GuardCase[] = [
+  ...hostile.map(([name, html, title]) =>
+    reading(group, {
+      name,
+      start: `<h1>Start</h1>${html}`,
+      pages: { '/frame': inner("fetch('/next')", title) },
+      steps: [open, press, shown],
+      rule: /^never_click\./,
+      forbidden: /\/next/,
+      findMs: 1_000,
+    }),
+  ),
+  ...honest.map(([name, html]) =>
+    reading(`${group}, harmless`, {
+      name,
+      start: `<h1>Start</h1>${html}`,
+      pages: { '/frame': inner('1') },
+      steps: [open, press, shown],
+      ends: 'finished',
+    }),
+  ),
+];
