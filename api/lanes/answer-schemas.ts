@@ -47,6 +47,8 @@ const figures = {
     ...count,
     description: 'Items on which the agent acted where it may not; one that no person has done counts as wrong.',
   },
+  coverage: { ...share, description: 'Items that the agent answered or did, of all seen.' },
+  late_outputs: { ...count, description: 'Outputs in Shadow that came after the person’s act.' },
 };
 const place = { queue: string, step: string };
 const rejected = whole({ index: count, id: string, errors: list(string) });
@@ -167,7 +169,7 @@ export const answerSchemas: Readonly<Record<string, JsonSchema>> = {
   }),
   Alert: whole({
     ...place,
-    signal: { enum: ['input_shift', 'outcome_drift', 'critical_audit'] },
+    signal: { enum: ['input_shift', 'outcome_drift', 'critical_audit', 'coverage'] },
     value: { ...number, description: 'The figure that reached the threshold.' },
     threshold: number,
     detail: { ...string, description: 'What it means, in words.' },

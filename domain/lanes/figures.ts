@@ -26,6 +26,8 @@ export const countNames = [
   'confirmedRight',
   'unauthorised',
   'unmet',
+  'unanswered',
+  'lateOutputs',
 ] as const;
 export type CountName = (typeof countNames)[number];
 
@@ -66,6 +68,10 @@ export const at = {
   /** Items on which the agent acted where it was not allowed to, and those of them that no person has done yet. */
   unauthorised: 20,
   unmet: 21,
+  /** Items that a person did and for which there is no output of the agent. */
+  unanswered: 22,
+  /** Independent pairs whose output is dated after the person's act. */
+  lateOutputs: 23,
 } as const satisfies Record<CountName, number>;
 
 export function newCounts(): Counts {
@@ -96,6 +102,10 @@ export interface Figures {
   readonly audit_errors: number;
   /** Items on which the agent acted where it was not allowed to; while no person has done one, it counts as wrong. */
   readonly unauthorised: number;
+  /** The share of the items seen that the agent answered or did; null where that was not counted yet. */
+  readonly coverage: number | null;
+  /** Outputs in Shadow that came after the person's act. */
+  readonly late_outputs: number;
 }
 
 /** Read access to counters by name. */
@@ -117,6 +127,17 @@ export function judgedOf(counts: readonly number[]): number {
   return count(counts, 'compared') + count(counts, 'unmet');
 }
 
+/** Null without items, and where an older version counted, which did not look at this. */
+export function coverageOf(counts: readonly number[]): number | null {
+  const seen = count(counts, 'seen');
+  return counts.length <= at.unanswered ? null : ratio(seen - count(counts, 'unanswered'), seen);
+}
+
+/** Late outputs among the pairs in which they can be; null without any. */
+export function lateOutputShare(counts: readonly number[]): number | null {
+  return ratio(count(counts, 'lateOutputs'), count(counts, 'independent'));
+}
+
 export function accuracyOf(counts: readonly number[]): number | null {
   return ratio(rightOf(counts), judgedOf(counts));
 }
@@ -131,8 +152,8 @@ export function ratio(part: number, whole: number): number | null {
   return whole > 0 ? part / whole : null;
 }
 
-/** @param z the width of Wilson's interval */
-export function figuresOf(counts: readonly number[], lane: Lane, z: number): Figures {
+/** @param wrong items beside the judged ones that count as wrong in the bound @param z the width of Wilson's interval */
+export function figuresWith(counts: readonly number[], lane: Lane, z: number, wrong: number): Figures {
   const compared = count(counts, 'compared');
   const judged = judgedOf(counts);
   const right = rightOf(counts);
@@ -154,10 +175,12 @@ export function figuresOf(counts: readonly number[], lane: Lane, z: number): Fig
     unsettled,
     accuracy: ratio(right, judged),
     accuracy_at_best: ratio(right + unsettled, judged),
-    lower_bound: wilson(right, judged, z)?.lower ?? null,
+    lower_bound: wilson(right, judged + wrong, z)?.lower ?? null,
     operator_error_rate: lane === 'auto' ? null : operatorErrorRate(counts),
     audited: count(counts, 'audited'),
     audit_errors: count(counts, 'auditErrors'),
     unauthorised: count(counts, 'unauthorised'),
+    coverage: coverageOf(counts),
+    late_outputs: count(counts, 'lateOutputs'),
   };
 }

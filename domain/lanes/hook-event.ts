@@ -9,7 +9,7 @@ export type HookEventType = (typeof hookEventTypes)[number];
 /** When each goes out, in words. */
 export const hookEventMoments: Readonly<Record<HookEventType | 'ping', string>> = {
   'lane.changed': 'A step was promoted or demoted, whatever caused it',
-  'drift.alert': 'Input shift, outcome drift, or a critical error found by an audit',
+  'drift.alert': 'Input shift, outcome drift, a critical error found by an audit, or an agent that leaves items out',
   'signoff.requested': 'A step that moves money has earned Auto and waits for a person',
   'agent.unauthorised': 'An agent acted on an item where its lane did not allow it',
   ping: 'Somebody asked for one',

@@ -1,8 +1,9 @@
 /** The lane view of a step (2.6, D46): where it stands, why, and what its next move waits for. */
 import type { Lane } from './event.ts';
-import { type Counts, type Figures, count, figuresOf, newCounts } from './figures.ts';
+import { type Counts, type Figures, count, newCounts } from './figures.ts';
 import type { StepState } from './machine/step-state.ts';
 import { type Gate, type LaneChange, type SignoffEvent, type SignoffPurpose, isoTime } from './moves.ts';
+import { coverageNote, figuresOf } from './review/coverage.ts';
 import { evidenceFigure } from './review/evidence.ts';
 import { type Rules, autoBar, mergeRules } from './rules.ts';
 import { laneName, weekName } from './sentences.ts';
@@ -58,7 +59,7 @@ export function laneView({ queue, step, state }: ViewedStep, timeZone: string): 
   const { definition, review, lane } = state;
   const rules = mergeRules(definition.rules);
   const figures = (counts: Counts | undefined): Figures =>
-    figuresOf(counts ?? newCounts(), review?.lane ?? lane, rules.z);
+    figuresOf(counts ?? newCounts(), review?.lane ?? lane, rules);
   const [queuePart, stepPart] = [encodeURIComponent(queue), encodeURIComponent(step)];
   return {
     queue,
@@ -91,7 +92,8 @@ export function laneView({ queue, step, state }: ViewedStep, timeZone: string): 
 export function laneReason(state: StepState, timeZone: string): string {
   const { lane, lastChange, since } = state;
   const where = `${laneName(lane)} since ${weekName(weekOf(since, timeZone).number)}`;
-  const came = lastChange ? `${where}. ${lastChange.reason}` : `${where}: every step begins in Shadow.`;
+  const left = coverageNote(state.review?.short, mergeRules(state.definition.rules));
+  const came = `${lastChange ? `${where}. ${lastChange.reason}` : `${where}: every step begins in Shadow.`}${left}`;
   const blocking = blockingGates(state);
   const next = lane === 'shadow' ? 'Assist' : 'Auto';
   const [first] = blocking;
@@ -119,7 +121,13 @@ export function signoffView({ signoff, acknowledgement }: StepState): SignoffVie
 
 function evidenceView({ evidence, review, definition }: StepState, rules: Rules): EvidenceView {
   const bar = autoBar(rules, definition.moneyMoving);
-  const { value, independent, confirmed } = evidenceFigure(rules, bar, evidence.independent, evidence.confirmed);
+  const { value, independent, confirmed } = evidenceFigure(
+    rules,
+    bar,
+    evidence.independent,
+    evidence.confirmed,
+    evidence.unanswered,
+  );
   return {
     independent: { labels: independent.n, right: independent.k },
     confirmed: { labels: confirmed.n, right: confirmed.k },

@@ -40,7 +40,7 @@ export interface LaneChange {
   readonly reason: string;
 }
 
-export type Signal = 'input_shift' | 'outcome_drift' | 'critical_audit';
+export type Signal = 'input_shift' | 'outcome_drift' | 'critical_audit' | 'coverage';
 
 export interface Alert {
   readonly queue: string;

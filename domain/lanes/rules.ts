@@ -83,6 +83,17 @@ const settings = {
     max_gap_to_operator: share(0.01, 'How far the accuracy may lie below that of the operators, over the long window'),
     alert_free_weeks: whole(4, 0, longestWindow, 'Closed weeks without a drift alert'),
   },
+  coverage: {
+    min_coverage: share(
+      0.9,
+      'Share of the items seen that the agent has to answer for a promotion; below it raises an alert',
+    ),
+    unanswered_is_wrong: flag(
+      false,
+      'Items without an answer count as wrong in the bound and the evidence always, not only below min_coverage',
+    ),
+    max_late_outputs: share(0.1, 'A step is held when more than this share of the outputs came after the person’s act'),
+  },
   money: {
     signoff_required: flag(true, 'A step that moves money enters Auto only with a sign-off'),
     signoff_valid_days: number(30, 1, 366, 'Age of a sign-off at the close that uses it, in days of event time'),

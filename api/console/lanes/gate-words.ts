@@ -7,6 +7,8 @@ export const gateNames: Readonly<Record<string, string>> = {
   closed_weeks: 'Weeks in the lane',
   compared_items: 'Compared items',
   items_each_week: 'Items each week',
+  coverage: 'Coverage',
+  late_outputs: 'Late outputs',
   lower_bound: 'Lower bound of the accuracy',
   recent_accuracy: 'Recent accuracy',
   evidence: 'Evidence (ln E)',

@@ -31,6 +31,7 @@ export function changesList(changes: readonly LaneChange[], now: Date): Html {
 }
 
 const signalNames: Readonly<Record<Signal, string>> = {
+  coverage: 'Items left out',
   input_shift: 'Input shift',
   outcome_drift: 'Outcome drift',
   critical_audit: 'Critical error',

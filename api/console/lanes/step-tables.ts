@@ -56,6 +56,8 @@ const figureRows: readonly FigureRow[] = [
   ['Lower bound', ({ lower_bound }) => (lower_bound === null ? '–' : figure(lower_bound))],
   ['Operator error rate', ({ operator_error_rate }) => shownShare(operator_error_rate)],
   ['Acts of the agent without leave', ({ unauthorised }) => unauthorised],
+  ['Coverage', ({ coverage }) => shownShare(coverage)],
+  ['Outputs after the person’s act', ({ late_outputs }) => late_outputs],
   ['Audited, errors found', ({ audited, audit_errors }) => `${audited}, ${audit_errors}`],
 ];
 

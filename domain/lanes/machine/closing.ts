@@ -1,11 +1,13 @@
 /** Closes weeks: reviews every step, writes its ledger row, and fixes the audit rate of the week that follows. */
+import type { Lane } from '../event.ts';
 import { auditRate } from '../audit-rate.ts';
-import { type Counts, count, figuresOf } from '../figures.ts';
+import { type Counts, count, coverageOf } from '../figures.ts';
 import { type LedgerRow, type MoveRule, isoTime } from '../moves.ts';
+import { figuresOf, isUncovered } from '../review/coverage.ts';
 import { autoGates } from '../review/auto-gates.ts';
-import { counted } from '../sentences.ts';
+import { counted, percent, percentBeside } from '../sentences.ts';
 import { type Week, weekOf } from '../week.ts';
-import { demote } from './demoting.ts';
+import { demote, tellAlert } from './demoting.ts';
 import { inputShifts, noShiftReason, worstShift } from './inputs.ts';
 import { checkOverdueAudits, overdueAudits } from './monitoring.ts';
 import { numbersOf, reviewForPromotion } from './promoting.ts';
@@ -59,7 +61,7 @@ function closeStep(machine: Machine, step: Step, week: Week): void {
     week: week.number,
     week_start: isoTime(week.start),
     lane,
-    ...figuresOf(counts, lane, step.rules.z),
+    ...figuresOf(counts, lane, step.rules),
     decision,
     rule,
     gates,
@@ -68,6 +70,7 @@ function closeStep(machine: Machine, step: Step, week: Week): void {
   machine.out.ledger.push(row);
   state.gates = [...gates];
   state.review = { week: week.number, lane, latest: counts, ...windows };
+  watchCoverage(machine, step, lane, windows.short);
   state.newPairs = 0;
   state.newAudits = 0;
   state.demotedBy = null;
@@ -76,6 +79,24 @@ function closeStep(machine: Machine, step: Step, week: Week): void {
     state.versions = state.versions.map((known) => (known.fresh ? { ...known, fresh: false } : known));
   fixRates(machine, step, counts);
   markRoute(step);
+}
+
+/** A step above Shadow whose agent leaves items out is told of once, until it answers enough of them again. */
+function watchCoverage(machine: Machine, step: Step, lane: Lane, short: Counts): void {
+  const { state, rules } = step;
+  if (!isUncovered(short, rules)) {
+    const share = coverageOf(short);
+    if (share !== null && share >= rules.coverage.min_coverage) delete state.uncovered;
+    return;
+  }
+  if (lane === 'shadow' || state.lane !== lane || state.uncovered) return;
+  state.uncovered = true;
+  const value = coverageOf(short) ?? 0;
+  const threshold = rules.coverage.min_coverage;
+  const detail =
+    `the agent answered ${percentBeside(value, threshold)} of ${counted(count(short, 'seen'), 'item')} over ` +
+    `${counted(rules.weeks.short, 'week')}, less than ${percent(threshold)}: what it leaves out is not in its accuracy.`;
+  tellAlert(machine, step, { signal: 'coverage', value, threshold, detail });
 }
 
 function windowsOf(step: Step, week: Week): { short: Counts; long: Counts } {

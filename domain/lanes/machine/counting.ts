@@ -112,6 +112,31 @@ export function countUnmet(machine: Machine, step: Step, { w, n }: NonNullable<I
   row.counts[at.unmet] = (row.counts[at.unmet] ?? 0) + sign;
 }
 
+/** @param sign 1 for a person's work without an output of the agent, -1 when one came after all */
+export function countUnanswered(machine: Machine, step: Step, item: ItemState, sign: 1 | -1): void {
+  const { evidence } = step.state;
+  if ((item.n ?? 0) >= evidence.fromStint) {
+    const unanswered = (evidence.unanswered ?? 0) + sign;
+    if (unanswered === 0) delete evidence.unanswered;
+    else evidence.unanswered = unanswered;
+  }
+  mark(step);
+  addTo(machine, step, item, at.unanswered, sign);
+}
+
+/** An output of the agent that came after the person's act: the label is not independent. */
+export function countLateOutput(machine: Machine, step: Step, item: ItemState): void {
+  mark(step);
+  addTo(machine, step, item, at.lateOutputs, 1);
+}
+
+function addTo(machine: Machine, step: Step, item: ItemState, place: number, sign: 1 | -1): void {
+  const row = rowOf(machine, step, item.n ?? 0, item.w ?? 0);
+  if (!row) return;
+  row.changed = true;
+  row.counts[place] = (row.counts[place] ?? 0) + sign;
+}
+
 /** A late event changed the figures of a closed week: the next review names it (D32). */
 export function noteAmended(machine: Machine, step: Step, week: number): void {
   const open = machine.workspace.openWeek;

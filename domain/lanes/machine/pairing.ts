@@ -5,9 +5,11 @@ import { isoTime } from '../moves.ts';
 import { weekOf } from '../week.ts';
 import { allowedAct } from './allowing.ts';
 import {
+  countLateOutput,
   countLatePick,
   countPair,
   countSeenItem,
+  countUnanswered,
   countUnauthorised,
   countUnmet,
   noteAmended,
@@ -55,6 +57,7 @@ function takeAgentOutput(
   if (item.e !== partner || !item.x || item.r !== undefined) return false;
   // A person who confirms has seen a proposal; the order of the two does not matter in Shadow alone.
   if (partner === 'confirm' && event.at > item.x.t) return false;
+  countUnanswered(machine, step, item, -1);
   pairOutputs(machine, step, event.item, item, item.x, workOf(event, late, []));
   return true;
 }
@@ -80,7 +83,10 @@ function takePersonsAct(
   delete item.z;
   const own = workOf(event, late, []);
   if (output) pairOutputs(machine, step, event.item, item, own, output);
-  else item.x = own;
+  else {
+    item.x = own;
+    countUnanswered(machine, step, item, 1);
+  }
   observe(machine, step, event, item, known?.f);
   return true;
 }
@@ -130,7 +136,10 @@ function takeUnauthorised(machine: Machine, step: Step, event: StepDone, item: I
   if (item.e === undefined) {
     item.z = work;
     countUnmet(machine, step, work, 1);
-  } else if (item.x && item.r === undefined) pairOutputs(machine, step, event.item, item, item.x, work);
+  } else if (item.x && item.r === undefined) {
+    countUnanswered(machine, step, item, -1);
+    pairOutputs(machine, step, event.item, item, item.x, work);
+  }
   return true;
 }
 
@@ -189,6 +198,7 @@ function observe(
 /** Compares the two outputs of an item and counts the pair. */
 function pairOutputs(machine: Machine, step: Step, name: string, item: ItemState, operator: Work, agent: Work): void {
   const { fields, severity } = compareOutputs(step.state.definition.fields, outputOf(operator), outputOf(agent));
+  if (item.e === 'act' && agent.t > operator.t) countLateOutput(machine, step, item);
   finishPair(machine, step, name, item, severity ?? 'agreed', operator, agent, fields);
   if (item.e === 'confirm') afterConfirmedPair(machine, step, item);
 }

@@ -102,6 +102,7 @@ function reviewInput(machine: Machine, step: Step, week: Week): ReviewInput {
     comparedPerWeek: comparedPerWeek(step, week.number, long),
     independent: state.evidence.independent,
     confirmed: state.evidence.confirmed,
+    unanswered: state.evidence.unanswered ?? 0,
     coolDown: state.coolDown,
     acknowledgementWaits: state.acknowledgement?.state === 'waiting',
     shift: shift ?? null,

@@ -1,5 +1,6 @@
 /** Makes the route entry of a step: what every API process keeps in memory (D38). */
 import { count } from '../figures.ts';
+import { coverageNote } from '../review/coverage.ts';
 import type { RouteEntry } from '../route-entry.ts';
 import { counted, laneName, percent } from '../sentences.ts';
 import { weeksBetween } from '../week.ts';
@@ -20,7 +21,7 @@ export function routeEntryOf(step: Step, openWeek: number | null): RouteEntry {
     auditRate: state.auditRate,
     blindRate: state.blindRate,
     audits,
-    reason: routeReason(step, audits),
+    reason: `${routeReason(step, audits)}${coverageNote(state.review?.short, rules)}`,
     rulesRevision: step.revision,
     novel: guarded ? { minSeen: rules.novel.min_seen, features: baseline.sight, seen: seen } : null,
     gates: state.gates,

@@ -1,4 +1,5 @@
 /** Hands over what changed in a machine, and makes a machine of what was stored: a round trip changes nothing. */
+import { at, count, newCounts } from '../figures.ts';
 import { weekNumbered } from '../week.ts';
 import type { WorkspaceRules } from './records.ts';
 import { routeEntryOf } from './routing.ts';
@@ -66,7 +67,16 @@ export function loadMachine(
   for (const { stepNo, stint, week, counts } of weeks) {
     const step = machine.steps.get(stepNo);
     if (step && isKept(machine, step, { stint, week }))
-      step.weeks.push({ stint, week, counts: [...counts], changed: false });
+      step.weeks.push({ stint, week, counts: wholeCounts(step, stint, counts), changed: false });
   }
   return machine;
+}
+
+/** Counters of an older version know nothing of items without an answer: outside Auto those are what was not compared. */
+function wholeCounts({ state: { stints } }: Step, stint: number, counts: readonly number[]): number[] {
+  const whole = newCounts().map((_, place) => counts[place] ?? 0);
+  if (counts.length > at.unanswered) return whole;
+  const isAuto = stints.find(({ no }) => no === stint)?.lane === 'auto';
+  whole[at.unanswered] = isAuto ? 0 : Math.max(0, count(counts, 'seen') - count(counts, 'compared'));
+  return whole;
 }

@@ -21,6 +21,8 @@ export interface Evidence {
   fromStint: number;
   independent: { n: number; k: number };
   confirmed: { n: number; k: number };
+  /** Items without an answer of the agent; left out while there was none. */
+  unanswered?: number;
 }
 
 export interface Signoff {
@@ -92,6 +94,8 @@ export interface StepState {
   seen: Sightings;
   /** The last items in Auto, oldest first, `1` for a novel one; and how many are. */
   novel: { bits: string; ones: number };
+  /** An alert that the agent leaves items out was raised, and its coverage has not come back since. */
+  uncovered?: true;
   /** Epoch ms of the last drift alert. */
   lastAlert: number | null;
   /** Weeks closed without a drift alert since then. */

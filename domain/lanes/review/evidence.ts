@@ -10,8 +10,19 @@ export interface EvidenceFigure {
   readonly confirmed: Labels;
 }
 
-/** @param bar the bar of Auto in force */
-export function evidenceFigure(rules: Rules, bar: number, independent: Labels, confirmed: Labels): EvidenceFigure {
+/**
+ * @param bar the bar of Auto in force
+ * @param unanswered items without an answer, which count as wrong ones where the rules say so
+ */
+export function evidenceFigure(
+  rules: Rules,
+  bar: number,
+  labels: Labels,
+  confirmed: Labels,
+  unanswered = 0,
+): EvidenceFigure {
+  const silent = rules.coverage.unanswered_is_wrong ? unanswered : 0;
+  const independent = silent === 0 ? labels : { n: labels.n + silent, k: labels.k };
   const counted = hasBlindSample(rules) ? { n: 0, k: 0 } : confirmed;
   const value = logEvidence(independent, counted, bar, rules.evidence.assist_bias);
   return { value, independent, confirmed: counted };

@@ -1,18 +1,10 @@
 /** The gates of the two promotions (lane-rules 3.1): what a step shows, held against the bars of its rules. */
-import {
-  type Counts,
-  accuracyOf,
-  count,
-  judgedOf,
-  operatorErrorRate,
-  ratio,
-  rightOf,
-  unsettledOf,
-} from '../figures.ts';
+import { type Counts, accuracyOf, count, operatorErrorRate, ratio, rightOf, unsettledOf } from '../figures.ts';
 import type { Gate } from '../moves.ts';
 import { type Rules, autoBar } from '../rules.ts';
 import { counted, figure, figureBeside, percent, percentBeside } from '../sentences.ts';
 import { wilson } from '../statistics/wilson.ts';
+import { coverageGate, heldItems, lateOutputsGate } from './coverage.ts';
 import { evidenceFigure } from './evidence.ts';
 import { gate, reaches } from './gate.ts';
 
@@ -30,6 +22,8 @@ export interface ReviewInput {
   readonly comparedPerWeek: readonly number[];
   readonly independent: { readonly n: number; readonly k: number };
   readonly confirmed: { readonly n: number; readonly k: number };
+  /** Items without an answer of the agent since the evidence began; none when left out. */
+  readonly unanswered?: number;
   readonly coolDown: { readonly weeks: number; readonly closed: number } | null;
   /** A critical error that a person has not acknowledged yet. */
   readonly acknowledgementWaits: boolean;
@@ -49,7 +43,9 @@ export function shadowToAssistGates(input: ReviewInput): Gate[] {
   return [
     closedWeeks(input, bars.min_weeks, 'Shadow'),
     comparedItems(input.comparedInStint, bars.min_items, 'since the step entered Shadow'),
-    lowerBound(input.short, bars.min_lower_bound, input.rules.z, short),
+    coverageGate(input.short, input.rules, short),
+    lateOutputsGate(input.short, input.rules, short),
+    lowerBound(input.short, bars.min_lower_bound, input.rules, short),
     criticalRate(input.short, bars.max_critical_rate, short),
     lateShare(input.short, input.rules, short),
     ...commonGates(input),
@@ -67,7 +63,9 @@ export function assistToAutoGates(input: ReviewInput): Gate[] {
     closedWeeks(input, bars.min_weeks, 'Assist'),
     comparedItems(count(input.long, 'compared'), bars.min_items, `in ${counted(long, 'week')}`),
     itemsEachWeek(input, bars.min_items_per_week),
-    lowerBound(input.long, bar, rules.z, long),
+    coverageGate(input.long, rules, long),
+    lateOutputsGate(input.long, rules, long),
+    lowerBound(input.long, bar, rules, long),
     recentAccuracy(input.short, bars.short_min_accuracy, short),
     evidence(input, bar),
     criticalErrors(input.long, bars.max_critical, long),
@@ -108,8 +106,10 @@ function itemsEachWeek({ comparedPerWeek }: ReviewInput, bar: number): Gate {
   });
 }
 
-function lowerBound(window: Counts, bar: number, z: number, weeks: number): Gate {
-  const [judged, right, unsettled] = [judgedOf(window), rightOf(window), unsettledOf(window)];
+function lowerBound(window: Counts, bar: number, rules: Rules, weeks: number): Gate {
+  const { z } = rules;
+  const { items: judged, note: alone } = heldItems(window, rules);
+  const [right, unsettled] = [rightOf(window), unsettledOf(window)];
   const value = wilson(right, judged, z)?.lower ?? null;
   if (value === null)
     return gate('lower_bound', null, bar, false, {
@@ -119,11 +119,6 @@ function lowerBound(window: Counts, bar: number, z: number, weeks: number): Gate
   const where = `the lower bound of the accuracy over ${counted(weeks, 'week')} is ${figureBeside(value, bar)}`;
   const atBest = wilson(right + unsettled, judged, z)?.lower ?? 0;
   const many = counted(unsettled, 'disagreement');
-  const unmet = count(window, 'unmet');
-  const alone =
-    unmet > 0
-      ? ` (${counted(unmet, 'item')} done by the agent without leave ${unmet === 1 ? 'counts' : 'count'} as wrong)`
-      : '';
   const blocked =
     unsettled > 0 && atBest >= bar
       ? `by ${many} that nobody has settled: ${where}, below ${figure(bar)}, and could be up to ${figure(atBest)}`
@@ -181,7 +176,13 @@ function recentAccuracy(window: Counts, bar: number, weeks: number): Gate {
 }
 
 function evidence(input: ReviewInput, t: number): Gate {
-  const { value, independent, confirmed } = evidenceFigure(input.rules, t, input.independent, input.confirmed);
+  const { value, independent, confirmed } = evidenceFigure(
+    input.rules,
+    t,
+    input.independent,
+    input.confirmed,
+    input.unanswered,
+  );
   const bar = Math.log(input.rules.assist_to_auto.min_e_value);
   const rests = `${counted(independent.n, 'independent label')} and ${counted(confirmed.n, 'confirmed proposal')}`;
   const is = `the evidence ln E from ${rests} is ${figureBeside(value, bar)}`;

@@ -1,6 +1,6 @@
 /** The figures of a step: what settling is worth, and bounds where the truth is not known. */
 import assert from 'node:assert/strict';
-import { type Counts, at, figuresOf, newCounts } from '../../../domain/lanes/figures.ts';
+import { type Counts, at, figuresWith, newCounts } from '../../../domain/lanes/figures.ts';
 import { defaultRules } from '../../../domain/lanes/rules.ts';
 import { near } from './near.ts';
 
@@ -35,31 +35,31 @@ describe('the figures of a step', () => {
       [0.75, 0.973],
       [1, 0.98],
     ] as const)
-      near(figuresOf(million(settled), 'shadow', z).accuracy, accuracy, 0.001, `${settled} settled`);
+      near(figuresWith(million(settled), 'shadow', z, 0).accuracy, accuracy, 0.001, `${settled} settled`);
   });
 
   it('hold the truth between the accuracy and the accuracy at best, and the operators at their error rate', () => {
     for (const settled of [0, 0.3, 0.9]) {
-      const { accuracy, accuracy_at_best: best } = figuresOf(million(settled), 'assist', z);
+      const { accuracy, accuracy_at_best: best } = figuresWith(million(settled), 'assist', z, 0);
       assert.ok(accuracy !== null && best !== null && accuracy < 0.98 && 0.98 < best);
     }
-    const all = figuresOf(million(1), 'assist', z);
+    const all = figuresWith(million(1), 'assist', z, 0);
     assert.equal(all.accuracy, all.accuracy_at_best);
     assert.equal(all.unsettled, 0);
     near(all.operator_error_rate, 0.03, 1e-6);
   });
 
   it('are null where there is nothing to divide by, and the operator error rate in Auto', () => {
-    const none = figuresOf(newCounts(), 'shadow', z);
+    const none = figuresWith(newCounts(), 'shadow', z, 0);
     assert.deepEqual(
       [none.accuracy, none.accuracy_at_best, none.lower_bound, none.operator_error_rate],
       [null, null, null, null],
     );
-    assert.equal(figuresOf(million(1), 'auto', z).operator_error_rate, null);
+    assert.equal(figuresWith(million(1), 'auto', z, 0).operator_error_rate, null);
   });
 
   it('always add up: agreed and material and critical disagreements are what was compared', () => {
-    const { agreed, disagreed, compared } = figuresOf(million(0.5), 'shadow', z);
+    const { agreed, disagreed, compared } = figuresWith(million(0.5), 'shadow', z, 0);
     assert.equal(agreed + disagreed.material + disagreed.critical, compared);
   });
 });

@@ -42,6 +42,7 @@ const lively: PartialRules = {
   demote: { exit_upper_bound: 0.6 },
   audit: { overdue_days: 7, max_overdue_share: 0.4 },
   weeks: { late_max_share: 0.5 },
+  coverage: { min_coverage: 0.5, max_late_outputs: 0.9 },
   psi: { min_baseline: 30, min_items: 20, check_every: 10 },
   novel: { min_seen: 2, window: 20 },
   cusum: { auto: { h: 3 }, assist: { h: 4 } },

@@ -58,7 +58,7 @@ export interface Workspace {
   clock(through: number): RecordResult;
   close(through: number): RecordResult;
   /** Saves the machine to JSON text and goes on with one that is loaded from it. */
-  reload(): void;
+  reload(stored?: (row: SavedWeek) => SavedWeek): void;
   state(step?: string): StepState;
   route(step?: string): RouteEntry;
   item(item: string, step?: string): ItemState | undefined;
@@ -159,7 +159,7 @@ export function openWorkspace(settings: WorkspaceRules = rules, reviewsAtOnce?: 
     },
     clock: (through) => take({ kind: 'clock', seq: ++seq, through, close: false, held: [] }),
     close: (through) => take({ kind: 'clock', seq: ++seq, through, close: true, held: held.splice(0) }),
-    reload: () => {
+    reload: (stored = (row) => row) => {
       const workspace = store();
       machine = loadMachine(
         saved.settings,
@@ -167,7 +167,7 @@ export function openWorkspace(settings: WorkspaceRules = rules, reviewsAtOnce?: 
         [...steps.values()].map((text) => JSON.parse(text) as SavedStep),
         [...weeks.values()]
           .filter(({ weekStart }) => weekStart >= oldestWeekStart(workspace))
-          .map((row) => ({ ...row, counts: [...row.counts] })),
+          .map((row) => stored({ ...row, counts: [...row.counts] })),
       );
     },
     state: (step) => one(step).state,
