@@ -9,6 +9,7 @@ import { settlementCommand, signoffCommand } from './lanes-decide.ts';
 import { lanesExampleCommand } from './lanes-example.ts';
 import { lanesImportCommand } from './lanes-import.ts';
 import { lanesSettlerCommand } from './lanes-settler.ts';
+import { lanesPinCommand } from './lanes-pin.ts';
 import { lanesReplayCommand } from './lanes-replay.ts';
 import { lanesWebhookCommand } from './lanes-webhook.ts';
 import { printRecord } from './print.ts';
@@ -22,6 +23,7 @@ export function lanesCommand(): Command {
   command.addCommand(lanesImportCommand());
   command.addCommand(settlementCommand());
   command.addCommand(signoffCommand());
+  command.addCommand(lanesPinCommand());
   command.addCommand(lanesSettlerCommand());
   command.addCommand(lanesReplayCommand());
   command.addCommand(lanesExampleCommand());

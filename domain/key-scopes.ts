@@ -27,8 +27,8 @@ export const workspaceScopeTable = {
     about: 'Send audits, settlements, sign-offs and outcomes. Never for an agent: every bound rests on them.',
   },
   admin: {
-    deed: 'define steps, close weeks or hold events',
-    about: 'Define steps and their rules, close weeks, hold events.',
+    deed: 'define steps, pin lanes, close weeks or hold events',
+    about: 'Define steps and their rules, pin lanes, close weeks, hold events.',
   },
   route: { deed: 'ask for routes', about: 'Ask which lane an item takes.' },
   read: { deed: 'read lanes', about: 'See lanes, the ledger, evidence, the settle queue and the status.' },

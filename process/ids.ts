@@ -17,6 +17,7 @@ export const idPrefixes = {
   person: 'per',
   session: 'ses',
   upload: 'upl',
+  pin: 'pin',
 } as const;
 
 /** A new id such as `tsk_0193f2a0-…`; ids of one process sort in the order in which they were made. */

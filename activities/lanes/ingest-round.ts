@@ -33,6 +33,7 @@ import { readItems, saveItems } from '../../store/lanes/items.ts';
 import { readHead, readInputs, saveInputs, saveSteps, saveWeeks } from '../../store/lanes/machine-state.ts';
 import type { MachineHead } from '../../store/lanes/machine-state.ts';
 import { queueHookEvents, sha256 } from '../../store/lanes/hook-deliveries.ts';
+import { auditPin } from '../../store/lanes/pins.ts';
 import { endRound } from '../../store/lanes/round.ts';
 import { writeSettings } from '../../store/lanes/workspaces.ts';
 import { gatherAnnouncements } from './announce.ts';
@@ -174,6 +175,10 @@ function recordOf(
   // A request that brings nothing new holds nothing either.
   if (kind === 'events') return { kind, seq, events, hold: events.length > 0 && details.hold === true };
   if (kind === 'settings') return { kind, seq, rules: rulesOf(workspace, changedSettings(kept, details)) };
+  if (kind === 'pin') {
+    if (details.pin === undefined) throw new Error(`request ${seq} pins nothing`);
+    return { kind, seq, change: details.pin };
+  }
   const close = kind === 'close';
   return { kind: 'clock', seq, through: details.through ?? 0, close, held: close ? held : [] };
 }
@@ -213,6 +218,7 @@ async function judgeAndWrite(
       if (!inputs.has(key)) inputs.set(key, await readInputs(q, workspace.no, stepNo, stint));
     }
     if (one.request.kind === 'settings') await changeSettings(q, workspace, kept, one.request.details);
+    if (record.kind === 'pin') await auditPin(q, workspace, record.change, one.request.details.actor ?? 'unknown');
     const outcome = takeOne(kept, one, { record, superseded }, items, table);
     for (const id of outcome.storedIds) stored.add(id);
     if (record.kind === 'events' && outcome.storedIds.length > 0 && (record.hold || heldFrom !== null))
@@ -244,6 +250,7 @@ function takeOne(
   const base = { seq, kind, hold: false, through: null, settings: null, staged: null, events: null, size: 0 };
   const taken = { placed, result, duplicates: 0, storedIds: [] };
   if (record.kind === 'settings') return { ...taken, record: { ...base, settings } };
+  if (record.kind === 'pin') return { ...taken, record: { ...base, settings: record.change } };
   if (record.kind === 'clock')
     return { ...taken, record: { ...base, through: new Date(record.through).toISOString() } };
   const rejected = new Set(judged.rejected.map(({ id }) => id));

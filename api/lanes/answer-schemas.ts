@@ -90,6 +90,17 @@ const ledgerRow = {
   amended_weeks: list(week),
 };
 
+const pin = {
+  id: { type: 'string', pattern: '^pin_' },
+  queue: { ...text, description: 'Null: every queue.' },
+  step: { ...text, description: 'Null: every step of the queue.' },
+  lane: { enum: ['shadow', 'assist'], description: 'The highest lane that routes return.' },
+  reason: string,
+  by: string,
+  at: time,
+  until: { ...timeOrNull, description: 'By the clock of the data; null: until it is removed.' },
+};
+
 const evidence = {
   ...place,
   generated_at: time,
@@ -264,6 +275,23 @@ export const answerSchemas: Readonly<Record<string, JsonSchema>> = {
     total: count,
     next_cursor: text,
   }),
+  Pins: whole({ pins: list(whole(pin)) }),
+  SetPin: whole({ ...pin, lane_changes: list(ref('LaneChange')) }),
+  PinRequest: {
+    type: 'object',
+    required: ['lane', 'reason'],
+    additionalProperties: false,
+    properties: {
+      queue: { ...text, description: 'Only this queue; every queue when left out.' },
+      step: { ...text, description: 'Only this step of the queue.' },
+      lane: {
+        enum: ['shadow', 'assist'],
+        description: 'The highest lane; shadow for the whole workspace stops every agent.',
+      },
+      reason: { type: 'string', maxLength: 500 },
+      until: timeOrNull,
+    },
+  },
   Status: whole({
     events: whole({ total: count, today: count }),
     routes_today: count,

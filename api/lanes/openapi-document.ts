@@ -252,6 +252,7 @@ function paths(baseUrl: string): JsonSchema {
         responses: { 200: answer('A page.', json(ref('SettleQueue'))), ...readErrors() },
       }),
     },
+    ...pinPaths(),
     ...settlerPaths(errors),
     '/v1/status': {
       get: operation('getStatus', 'service', 'How the workspace stands', {
@@ -287,6 +288,31 @@ function paths(baseUrl: string): JsonSchema {
     '/healthz': open('getHealth', 'Whether the process runs', 'application/json'),
     '/readyz': open('getReadiness', 'Whether database, migrations and engine are ready', 'application/json'),
     '/metrics': open('getMetrics', 'Prometheus metrics', 'text/plain'),
+  };
+}
+
+function pinPaths(): Readonly<Record<string, JsonSchema>> {
+  return {
+    '/v1/pins': {
+      get: operation('listPins', 'lanes', 'The pins of the workspace, oldest first', {
+        responses: { 200: answer('All of them.', json(ref('Pins'))), ...readErrors() },
+      }),
+      post: operation('setPin', 'lanes', 'Keep a step, a queue or the workspace at a lane or below it, at once', {
+        requestBody: {
+          required: true,
+          content: json(ref('PinRequest'), { killSwitch: { lane: 'shadow', reason: 'stop everything' } }),
+        },
+        responses: { 201: answer('The pin, and what it moved.', json(ref('SetPin'))), ...ingestErrors() },
+      }),
+    },
+    '/v1/pins/{id}': {
+      delete: operation('removePin', 'lanes', 'Remove a pin; nothing is promoted by it', {
+        parameters: [
+          { name: 'id', in: 'path', required: true, description: 'Id of the pin.', schema: { type: 'string' } },
+        ],
+        responses: { 204: answer('It holds nothing any more.'), ...readErrors('not_found') },
+      }),
+    },
   };
 }
 

@@ -15,6 +15,7 @@ import { postImport } from './import.ts';
 import { getEvidence, getLanes, getStep } from './lanes.ts';
 import { getLedger } from './ledger.ts';
 import { getOpenApi } from './openapi.ts';
+import { deletePin, getPins, postPin } from './pins.ts';
 import { postRoute, routeDoor, routePath } from './route-door.ts';
 import { getEventSchema } from './schema.ts';
 import { getSettleQueue } from './settle-queue.ts';
@@ -30,6 +31,7 @@ export function lanesRouter(deps: LanesDeps, takeToken: TakeToken): Router {
   const maySend = needsWorkspace(callers, takeToken, ...scopesOfEvents.any);
   const mayImport = needsWorkspace(callers, takeToken, ...scopesOfEvents.work);
   const mayClose = needsWorkspace(callers, takeToken, ...scopesOfEvents.admin);
+  const mayPin = needsWorkspace(callers, takeToken, 'admin');
   const mayRead = needsWorkspace(callers, takeToken, 'read');
   const mayManage = needsWorkspace(callers, takeToken, 'manage');
   const anyKey = needsWorkspace(callers, takeToken);
@@ -50,6 +52,9 @@ export function lanesRouter(deps: LanesDeps, takeToken: TakeToken): Router {
   router.get('/v1/settle-queue', mayRead, getSettleQueue(deps));
   router.get('/v1/settler', mayRead, getSettler(deps));
   router.post('/v1/settler/run', needsWorkspace(callers, takeToken, 'manage'), postSettlerRun(deps));
+  router.get('/v1/pins', mayRead, getPins(deps));
+  router.post('/v1/pins', mayPin, postPin(deps));
+  router.delete('/v1/pins/:id', mayPin, deletePin(deps));
   router.get('/v1/status', mayRead, getStatus(deps));
   router.post('/v1/webhooks', mayManage, postWebhook(deps));
   router.get('/v1/webhooks', mayRead, getWebhooks(deps));

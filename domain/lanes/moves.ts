@@ -20,7 +20,8 @@ export type DemotionRule =
   | 'overdue_audits'
   | 'exit_bound'
   | 'signoff_withdrawn'
-  | 'redefined';
+  | 'redefined'
+  | 'pinned';
 export type MoveRule = PromotionRule | DemotionRule;
 
 /** The figures that a move rests on, by name. */

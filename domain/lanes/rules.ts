@@ -161,6 +161,7 @@ const settings = {
     max_weeks: whole(12, 0, 104, 'Longest cool-down'),
     memory_weeks: whole(26, 1, 104, 'Weeks that demotions are remembered'),
   },
+  max_lane: choice('auto', ['shadow', 'assist', 'auto'], 'The highest lane that the step may reach'),
   settlement: {
     own_work: flag(false, 'A person may settle a disagreement about their own work or check; an agent never may'),
   },

@@ -1,4 +1,5 @@
 /** The log of a workspace and the ids of its events: what is staged comes in here, a round at a time. */
+import type { PinChange } from '../../domain/lanes/pin.ts';
 import type { WireEvent } from '../../domain/lanes/event.ts';
 import type { Queryable } from '../database.ts';
 import type { IngestRequest, WorkspaceChange } from './ingest-request.ts';
@@ -21,6 +22,7 @@ export interface StagedDetails {
   /** Epoch ms. */
   readonly through?: number;
   readonly change?: WorkspaceChange;
+  readonly pin?: PinChange;
   readonly actor?: string;
 }
 

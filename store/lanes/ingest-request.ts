@@ -1,4 +1,5 @@
 /** What a workspace's ingest session can be asked for, and what it answers. */
+import type { PinChange } from '../../domain/lanes/pin.ts';
 import type { WireEvent } from '../../domain/lanes/event.ts';
 
 /** A workspace as the hot path names it: the number is the key of the tables, the id names its workflows. */
@@ -38,7 +39,9 @@ export type IngestRequest =
   | { readonly kind: 'clock'; readonly through: number }
   /** `weeks/close` and the Schedule, epoch ms: judges what was held, then as `clock`. */
   | { readonly kind: 'close'; readonly through: number }
-  | { readonly kind: 'settings'; readonly change: WorkspaceChange; readonly actor: string };
+  | { readonly kind: 'settings'; readonly change: WorkspaceChange; readonly actor: string }
+  /** A pin is set or removed, and takes effect at once. */
+  | { readonly kind: 'pin'; readonly pin: PinChange; readonly actor: string };
 
 /** Members of an ingest answer (2.5) and of `weeks/close` (D47); the API picks what its answer has. */
 export interface RecordAnswer {

@@ -5,6 +5,7 @@
 import { readEvent } from '../../domain/lanes/event.ts';
 import type { WireEvent } from '../../domain/lanes/event.ts';
 import { newMachine, promotionCandidates, takeChanges, takeRecord } from '../../domain/lanes/machine/machine.ts';
+import type { PinChange } from '../../domain/lanes/pin.ts';
 import { findStep } from '../../domain/lanes/machine/runtime.ts';
 import type { Machine } from '../../domain/lanes/machine/machine.ts';
 import type { LogRecord, RecordResult, WorkspaceRules } from '../../domain/lanes/machine/records.ts';
@@ -108,6 +109,7 @@ function rulesIn({ id }: WorkspaceRef, { settings }: LoggedRecord): WorkspaceRul
 function recordIn(workspace: WorkspaceRef, logged: LoggedRecord, held: readonly WireEvent[]): LogRecord {
   const { kind, seq, hold } = logged;
   if (kind === 'settings') return { kind, seq, rules: rulesIn(workspace, logged) };
+  if (kind === 'pin') return { kind, seq, change: logged.settings as PinChange };
   if (kind === 'events') {
     const events = (logged.events ?? []).map((wire, index) => ({ index, event: readEvent(wire) }));
     return { kind, seq, events, hold, stored: true };

@@ -24,6 +24,7 @@ export const gateNames: Readonly<Record<string, string>> = {
   acknowledged: 'Critical error acknowledged',
   consecutive_closes: 'Closes in a row',
   signoff: 'Sign-off',
+  pinned: 'Pinned by a person',
   exit_bound: 'Upper bound of the audits',
   cusum: 'Outcome drift (CUSUM)',
   novel_share: 'Novel inputs',

@@ -5,6 +5,7 @@ import { postSignoff } from './answer-signoff.ts';
 import { getBoard } from './board.ts';
 import { getEvidence } from './evidence.ts';
 import { getLedger, getLedgerFile } from './ledger.ts';
+import { getPinsPage, postPinForm, postPinRemoval } from './pins.ts';
 import { getSignoffs } from './signoffs.ts';
 import { getStep } from './step.ts';
 import { chooseWorkspace } from './workspace.ts';
@@ -19,6 +20,9 @@ export const laneRoutes: readonly ConsoleRoute<LanesConsoleDeps>[] = [
   { method: 'get', path: `${workspace}/ledger.csv`, needs: 'viewer', handle: getLedgerFile },
   { method: 'get', path: `${workspace}/signoffs`, needs: 'viewer', handle: getSignoffs },
   { method: 'post', path: `${workspace}/signoffs/:request`, needs: 'approver', handle: postSignoff },
+  { method: 'get', path: `${workspace}/pins`, needs: 'viewer', handle: getPinsPage },
+  { method: 'post', path: `${workspace}/pins`, needs: 'approver', handle: postPinForm },
+  { method: 'post', path: `${workspace}/pins/:pin/remove`, needs: 'approver', handle: postPinRemoval },
   { method: 'get', path: step, needs: 'viewer', handle: getStep },
   { method: 'get', path: `${step}/evidence.json`, needs: 'viewer', handle: getEvidence('json') },
   { method: 'get', path: `${step}/evidence.csv`, needs: 'viewer', handle: getEvidence('csv') },

@@ -23,6 +23,7 @@ export async function workspaceIn({ pool }: LanesConsoleDeps, ctx: Context): Pro
 export const boardPath = ({ id }: WorkspaceRow): string => `/console/lanes/${id}`;
 export const ledgerPath = ({ id }: WorkspaceRow): string => `/console/lanes/${id}/ledger`;
 export const signoffsPath = ({ id }: WorkspaceRow): string => `/console/lanes/${id}/signoffs`;
+export const pinsPath = ({ id }: WorkspaceRow): string => `/console/lanes/${id}/pins`;
 export const settlePath = ({ id }: WorkspaceRow): string => `/console/settle/${id}`;
 
 /** Ids may have a slash, a hash, an at: each is a part of the path of its own (D58). */
@@ -33,7 +34,7 @@ export function stepPath(
   return `/console/lanes/${id}/${encodeURIComponent(queue)}/${encodeURIComponent(step)}`;
 }
 
-export type WorkspaceTab = 'board' | 'ledger' | 'signoffs' | 'settle';
+export type WorkspaceTab = 'board' | 'ledger' | 'signoffs' | 'settle' | 'pins';
 
 /** What waits for a person in a workspace. */
 export interface WaitingCounts {
@@ -58,6 +59,7 @@ export function workspaceTabs(workspace: WorkspaceRow, waiting: WaitingCounts, c
       ${tab('board', 'Board', boardPath(workspace))} ${tab('ledger', 'Ledger', ledgerPath(workspace))}
       ${tab('signoffs', 'Sign-offs', signoffsPath(workspace), waiting.signoffs)}
       ${tab('settle', 'Settle queue', settlePath(workspace), waiting.settlements)}
+      ${tab('pins', 'Pins', pinsPath(workspace))}
     </ul>
   </nav>`;
 }

@@ -4,6 +4,7 @@ import { canonicalJson } from './canonical-json.ts';
 import { demote, restartEvidence } from './demoting.ts';
 import { setBaseline } from './inputs.ts';
 import { assistCusum, refreshCusum } from './levels.ts';
+import { lowerToCeiling } from './pinning.ts';
 import { type Machine, type Step, addStep, beginStint, findStep, mark, markRoute, rulesOf } from './runtime.ts';
 import { voidSignoff } from './signing-off.ts';
 import type { StepState } from './step-state.ts';
@@ -82,9 +83,10 @@ function redefine(machine: Machine, step: Step, given: StepDefinition): void {
   if (!sameMembers(before.fields, definition.fields)) changed.push('fields');
   if (before.moneyMoving !== definition.moneyMoving) changed.push('money_moving');
   if (inputs) changed.push('watch');
-  if (changed.length === 0) return;
+  if (changed.length === 0) return lowerToCeiling(machine, step);
   beginAnew(machine, step, `the step was defined anew (${changed.join(', ')}).`, { changed: changed.join(', ') });
   if (inputs) setBaseline(step.state, null);
+  lowerToCeiling(machine, step);
 }
 
 /** In any order: it says nothing about the work. */

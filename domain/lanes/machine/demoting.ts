@@ -25,6 +25,7 @@ const coolDowns: Readonly<Record<DemotionRule, 'critical' | 'drift' | 'none'>> =
   // Decisions of people, not findings about the agent.
   signoff_withdrawn: 'none',
   redefined: 'none',
+  pinned: 'none',
 };
 
 export function demote(

@@ -9,6 +9,7 @@ import { defineStep, takeDefinition } from './definitions.ts';
 import { demote } from './demoting.ts';
 import { checkOverdueAudits } from './monitoring.ts';
 import { takeAuditResult, takeStepDone } from './pairing.ts';
+import { takePin } from './pinning.ts';
 import type { IndexedEvent, InputTable, ItemTable, LogRecord, RecordResult, Rejection } from './records.ts';
 import { type Machine, type Step, dayOf, findStep, newOutcome, setOpenWeek } from './runtime.ts';
 import { settlementRefusal, takeSettlement } from './settling.ts';
@@ -52,6 +53,10 @@ function takeIn(machine: Machine, record: LogRecord): Taken {
     const { openWeek } = machine.workspace;
     // The open week keeps its number; its ends may move with the time zone.
     if (openWeek !== null) setOpenWeek(machine, weekNumbered(openWeek, record.rules.timeZone));
+    return { accepted: 0, rejected: [] };
+  }
+  if (record.kind === 'pin') {
+    takePin(machine, record.change);
     return { accepted: 0, rejected: [] };
   }
   if (record.kind === 'clock') {
@@ -228,7 +233,7 @@ export function promotionCandidates(
 }
 
 function closesAWeek(machine: Machine, record: LogRecord): boolean {
-  if (record.kind === 'settings' || isHeld(machine, record)) return false;
+  if (record.kind === 'settings' || record.kind === 'pin' || isHeld(machine, record)) return false;
   if (record.kind === 'events') return record.events.some(({ event }) => wouldClose(machine, event.at, false));
   return (
     wouldClose(machine, record.through, record.close) || record.held.some(({ at }) => wouldClose(machine, at, false))
@@ -243,7 +248,7 @@ export function itemsTouched(
   machine: Machine,
   record: LogRecord,
 ): readonly { readonly stepNo: number; readonly item: string }[] {
-  if (record.kind === 'settings' || (record.kind === 'events' && record.hold)) return [];
+  if (record.kind === 'settings' || record.kind === 'pin' || (record.kind === 'events' && record.hold)) return [];
   const touched: { stepNo: number; item: string }[] = [];
   const seen = new Map<number, Set<string>>();
   const touch = (event: WorkEvent): void => {

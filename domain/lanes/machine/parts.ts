@@ -28,7 +28,7 @@ function weeksClosedBy(machine: Machine, at: number, openWeek: number, openEnd: 
 
 /** Whether a record may have to be taken in parts, from how far it can move the clock at most. Cheap, and never a false no. */
 export function mayNeedParts(machine: Machine, record: LogRecord, atOnce = reviewsAtOnce): boolean {
-  if (record.kind === 'settings' || (record.kind === 'events' && record.hold)) return false;
+  if (record.kind === 'settings' || record.kind === 'pin' || (record.kind === 'events' && record.hold)) return false;
   let first = Infinity;
   let last = -Infinity;
   let steps = machine.steps.size;
@@ -47,7 +47,7 @@ export function mayNeedParts(machine: Machine, record: LogRecord, atOnce = revie
 export function firstPart(machine: Machine, record: LogRecord, atOnce = reviewsAtOnce): Part | undefined {
   const { workspace } = machine;
   // What is held is judged together at its close.
-  if (record.kind === 'settings' || workspace.held > 0) return undefined;
+  if (record.kind === 'settings' || record.kind === 'pin' || workspace.held > 0) return undefined;
   if (record.kind === 'clock') return clockPart(machine, record.through, machine.steps.size, atOnce);
   if (record.hold) return undefined;
   const events = record.events.toSorted((a, b) => a.event.at - b.event.at || (a.event.id < b.event.id ? -1 : 1));

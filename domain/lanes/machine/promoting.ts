@@ -8,6 +8,7 @@ import { counted, laneName } from '../sentences.ts';
 import type { Week } from '../week.ts';
 import { freezeBaseline, inputShifts, noShiftReason, setBaseline, worstShift } from './inputs.ts';
 import { assistCusum, autoCusum } from './levels.ts';
+import { pinnedGates } from './pinning.ts';
 import { type Machine, type Step, beginStint, dayOf } from './runtime.ts';
 import { hasValidSignoff, mayAskForSignoff, requestPromotion, signoffGate, useSignoff } from './signing-off.ts';
 import { comparedPerWeek, windowCounts } from './windows.ts';
@@ -25,7 +26,7 @@ export function reviewForPromotion(machine: Machine, step: Step, week: Week, may
 }
 
 function reviewShadow(machine: Machine, step: Step, week: Week, mayMove: boolean): Review {
-  const gates = shadowToAssistGates(reviewInput(machine, step, week));
+  const gates = [...shadowToAssistGates(reviewInput(machine, step, week)), ...pinnedGates(machine, step)];
   if (!mayMove || !allPassed(gates)) return { gates, rule: null };
   promote(machine, step, week, 'shadow_to_assist', 'assist', gates);
   return { gates, rule: 'shadow_to_assist' };
@@ -34,7 +35,7 @@ function reviewShadow(machine: Machine, step: Step, week: Week, mayMove: boolean
 /** All gates at so many closes in a row; then, for a step that moves money, the sign-off. */
 function reviewAssist(machine: Machine, step: Step, week: Week, mayMove: boolean): Review {
   const { state, rules } = step;
-  const gates = assistToAutoGates(reviewInput(machine, step, week));
+  const gates = [...assistToAutoGates(reviewInput(machine, step, week)), ...pinnedGates(machine, step)];
   const earned = allPassed(gates);
   if (state.newPairs > 0) state.passes = earned ? state.passes + 1 : 0;
   const { consecutive_closes } = rules.assist_to_auto;

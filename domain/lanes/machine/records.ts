@@ -1,5 +1,6 @@
 /** What goes into the lane machine and what comes out of it: log records, tables beside it, results. */
 import type { Lane, SettlementVerdict, Severity, Values, WorkEvent } from '../event.ts';
+import type { PinChange } from '../pin.ts';
 import type { FieldDifference } from '../compare.ts';
 import type { InputCount } from '../input-value.ts';
 import type { Alert, LaneChange, LedgerRow, SignoffPurpose, SignoffRequest } from '../moves.ts';
@@ -39,7 +40,8 @@ export type LogRecord =
       /** Every event held since the last close; only with `close`. */
       readonly held: readonly WorkEvent[];
     }
-  | { readonly kind: 'settings'; readonly seq: number; readonly rules: WorkspaceRules };
+  | { readonly kind: 'settings'; readonly seq: number; readonly rules: WorkspaceRules }
+  | { readonly kind: 'pin'; readonly seq: number; readonly change: PinChange };
 
 /** The states of the items that a record touches, loaded before it is taken. */
 export interface ItemTable {

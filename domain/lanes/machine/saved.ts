@@ -1,4 +1,5 @@
 /** What the store keeps of a machine: all of it is bounded, plain JSON, and written only where it changed. */
+import type { Pin } from '../pin.ts';
 import type { RouteEntry } from '../route-entry.ts';
 import type { StepState } from './step-state.ts';
 
@@ -15,6 +16,8 @@ export interface WorkspaceState {
   nextStepNo: number;
   /** Disagreements that nobody has settled. */
   waiting: number;
+  /** Pins in force or expired, oldest first; left out while there is none. */
+  pins?: readonly Pin[];
 }
 
 export interface SavedStep {

@@ -70,6 +70,7 @@ describe('the rules of a step', () => {
       novel: { enabled: true, min_seen: 20, max_share: 0.1, window: 200 },
       demote: { critical_audit: 'shadow', cusum: 'assist', psi: 'assist', exit_upper_bound: 0.94, exit_closes: 2 },
       cooldown: { drift_weeks: 2, critical_weeks: 4, factor: 2, max_weeks: 12, memory_weeks: 26 },
+      max_lane: 'auto',
       settlement: { own_work: false },
       redefine_on_agent_version: false,
     });

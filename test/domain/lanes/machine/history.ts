@@ -26,6 +26,7 @@ import type { LogRecord, RecordResult, WorkspaceRules } from '../../../../domain
 import type { SavedStep, SavedWeek, WorkspaceState } from '../../../../domain/lanes/machine/saved.ts';
 import type { StepState } from '../../../../domain/lanes/machine/step-state.ts';
 import type { Alert, LaneChange, LedgerRow, SignoffRequest } from '../../../../domain/lanes/moves.ts';
+import type { PinChange } from '../../../../domain/lanes/pin.ts';
 import type { RouteEntry } from '../../../../domain/lanes/route-entry.ts';
 
 export const day = 86_400_000;
@@ -55,6 +56,7 @@ export interface Workspace {
   /** Takes events as one request. */
   send(...events: WorkEvent[]): RecordResult;
   hold(...events: WorkEvent[]): RecordResult;
+  pin(change: PinChange): RecordResult;
   clock(through: number): RecordResult;
   close(through: number): RecordResult;
   /** Saves the machine to JSON text and goes on with one that is loaded from it. */
@@ -157,6 +159,7 @@ export function openWorkspace(settings: WorkspaceRules = rules, reviewsAtOnce?: 
       held.push(...events);
       return take({ kind: 'events', seq: ++seq, events: events.map((event, index) => ({ index, event })), hold: true });
     },
+    pin: (change) => take({ kind: 'pin', seq: ++seq, change }),
     clock: (through) => take({ kind: 'clock', seq: ++seq, through, close: false, held: [] }),
     close: (through) => take({ kind: 'clock', seq: ++seq, through, close: true, held: held.splice(0) }),
     reload: (stored = (row) => row) => {

@@ -1,0 +1,115 @@
+/** `admin lanes pin`: keeps a step, a queue or a whole workspace at a lane or below it (D74). */
+import { Command, Option } from 'commander';
+import { pinFindings } from '../api/lanes/pins.ts';
+import { pinView } from '../domain/lanes/pin.ts';
+import type { Pin, PinChange, PinnedLane } from '../domain/lanes/pin.ts';
+import { newId } from '../process/ids.ts';
+import { readPins } from '../store/lanes/pins.ts';
+import { timeOrAhead } from './arguments.ts';
+import { AdminRefusal, withDeployment } from './deployment.ts';
+import type { Deployment } from './deployment.ts';
+import { withIngest } from './ingest.ts';
+import { printList, printRecord } from './print.ts';
+import type { PrintOptions } from './print.ts';
+import { terminal } from './terminal.ts';
+import { knownWorkspace } from './workspace.ts';
+
+export function lanesPinCommand(): Command {
+  const command = new Command('pin').description('Pins: lanes that people keep down');
+  command
+    .command('set')
+    .description('Pin the workspace, a queue or a step, as the person that --actor names; takes effect at once')
+    .argument('<workspace>', 'id of the workspace')
+    .addOption(
+      new Option('--lane <lane>', 'the highest lane; shadow for the whole workspace stops every agent')
+        .choices(['shadow', 'assist'])
+        .makeOptionMandatory(),
+    )
+    .requiredOption('--reason <text>', 'why; it stands in the lane change')
+    .option('--queue <queue>', 'only this queue')
+    .option('--step <step>', 'only this step of the queue')
+    .option(
+      '--until <time or span>',
+      'when it ends, by the clock of the data; until it is removed when left out',
+      timeOrAhead,
+    )
+    .option('--json', 'print the result as JSON')
+    .action(set);
+  command
+    .command('list')
+    .description('List the pins of a workspace, oldest first')
+    .argument('<workspace>', 'id of the workspace')
+    .option('--json', 'print the result as JSON')
+    .action(async (workspaceId: string, options: PrintOptions) => {
+      const pins = await withDeployment(async (deployment) =>
+        readPins(deployment.pool, (await knownWorkspace(deployment, workspaceId)).no),
+      );
+      printList(
+        'pins',
+        pins.map((pin) => ({ ...pinView(pin) })),
+        options,
+      );
+    });
+  command
+    .command('remove')
+    .description('Remove a pin; nothing is promoted by it, lanes are earned again')
+    .argument('<workspace>', 'id of the workspace')
+    .argument('<pin>', 'id of the pin (pin_…)')
+    .option('--json', 'print the result as JSON')
+    .action(remove);
+  return command;
+}
+
+interface SetOptions extends PrintOptions {
+  readonly lane: PinnedLane;
+  readonly reason: string;
+  readonly queue?: string;
+  readonly step?: string;
+  readonly until?: Date;
+}
+
+async function set(workspaceId: string, { lane, reason, queue, step, until, ...options }: SetOptions): Promise<void> {
+  const place = { queue: queue ?? null, step: step ?? null };
+  const [finding] = pinFindings({ ...place, lane, reason });
+  if (finding !== undefined) throw new AdminRefusal(finding);
+  const { pin, moved } = await withDeployment(async (deployment) => {
+    const at = Date.now();
+    const pin: Pin = {
+      id: newId('pin'),
+      ...place,
+      lane,
+      reason: reason.trim(),
+      by: who(),
+      at,
+      until: until?.getTime() ?? null,
+    };
+    return { pin, moved: await submit(deployment, workspaceId, { add: pin }) };
+  });
+  printRecord({ ...pinView(pin), steps_moved: moved }, options);
+}
+
+async function remove(workspaceId: string, pinId: string, options: PrintOptions): Promise<void> {
+  await withDeployment(async (deployment) => {
+    const { no } = await knownWorkspace(deployment, workspaceId);
+    if (!(await readPins(deployment.pool, no)).some(({ id }) => id === pinId))
+      throw new AdminRefusal(`the workspace has no pin ${pinId}`);
+    await submit(deployment, workspaceId, { remove: pinId, by: who() });
+  });
+  printRecord({ id: pinId, removed: true }, options);
+}
+
+/** @throws AdminRefusal without a name: a pin names who set it */
+function who(): string {
+  const by = terminal().actor();
+  if (by === undefined) throw new AdminRefusal('say who decides: npm run admin -- --actor <who> lanes …');
+  return by;
+}
+
+/** @returns how many steps it moved */
+async function submit(deployment: Deployment, workspaceId: string, pin: PinChange): Promise<number> {
+  const { no, id } = await knownWorkspace(deployment, workspaceId);
+  const answer = await withIngest(deployment, (ingest) =>
+    ingest.submit({ no, id }, { kind: 'pin', pin, actor: deployment.actor }),
+  );
+  return answer.lane_changes.length;
+}

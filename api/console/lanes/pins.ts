@@ -1,0 +1,119 @@
+/** The page of a workspace's pins (D74): set one for the workspace, a queue or a step, and remove it. */
+import type { Context } from 'koa';
+import type { Pin, PinnedLane } from '../../../domain/lanes/pin.ts';
+import { laneName } from '../../../domain/lanes/sentences.ts';
+import { readPins } from '../../../store/lanes/pins.ts';
+import type { WorkspaceRow } from '../../../store/lanes/workspaces.ts';
+import { pinFindings, removePin, setPin } from '../../lanes/pins.ts';
+import { ApiError } from '../../http/errors.ts';
+import type { Html } from '../../http/html.ts';
+import { html } from '../../http/html.ts';
+import { table } from '../../http/table.ts';
+import { may } from '../access.ts';
+import { csrfField } from '../csrf.ts';
+import { selectField, textField } from '../fields.ts';
+import { field } from '../form.ts';
+import type { LanesConsoleDeps } from '../lanes-deps.ts';
+import { actorOf, person, redirect, sendPage, when } from '../page.ts';
+import { crumbsTo, pinsPath, waitingIn, workspaceIn, workspaceTabs } from './workspace.ts';
+
+type Handler = (deps: LanesConsoleDeps) => (ctx: Context) => Promise<void>;
+
+export const getPinsPage: Handler = (deps) => async (ctx) => {
+  const workspace = await workspaceIn(deps, ctx);
+  const [pins, waiting] = await Promise.all([readPins(deps.pool, workspace.no), waitingIn(deps, workspace)]);
+  const mayPin = may(person(ctx), 'approver');
+  sendPage(deps, ctx, {
+    title: 'Pins',
+    section: 'lanes',
+    crumbs: crumbsTo('lanes', workspace),
+    body: html`<div class="page-head">
+        <h1>Pins</h1>
+        <p>
+          A pin keeps a step, a queue or the whole workspace at a lane or below it, from now on. Removing it promotes
+          nothing: lanes are earned again.
+        </p>
+      </div>
+      ${workspaceTabs(workspace, waiting, 'pins')} ${mayPin ? pinForms(ctx, workspace) : null}
+      ${pinsTable(ctx, workspace, pins, mayPin, deps.now())}`,
+  });
+};
+
+function pinForms(ctx: Context, workspace: WorkspaceRow): Html {
+  return html`<section class="card" aria-labelledby="new-pin">
+    <h2 id="new-pin">New pin</h2>
+    <form class="stack" method="post" action="${pinsPath(workspace)}">
+      ${csrfField(ctx)}
+      ${selectField({
+        name: 'lane',
+        label: 'Highest lane',
+        value: 'shadow',
+        options: (['shadow', 'assist'] as const).map((lane) => ({ value: lane, text: laneName(lane) })),
+        hint: 'Shadow for the whole workspace stops every agent.',
+      })}
+      ${textField({ name: 'queue', label: 'Queue', hint: 'Empty: the whole workspace.', maxlength: 128 })}
+      ${textField({ name: 'step', label: 'Step', hint: 'Empty: every step of the queue.', maxlength: 128 })}
+      ${textField({ name: 'reason', label: 'Reason', required: true, maxlength: 500 })}
+      <div class="actions">
+        <button class="button button-danger" data-confirm="Pin? It takes effect at once.">Pin</button>
+      </div>
+    </form>
+  </section>`;
+}
+
+function pinsTable(ctx: Context, workspace: WorkspaceRow, pins: readonly Pin[], mayPin: boolean, now: Date): Html {
+  return html`<section class="card" aria-labelledby="pins">
+    <h2 id="pins">Pins of this workspace</h2>
+    ${table({
+      label: 'Table of pins',
+      rows: pins,
+      empty: html`<p class="quiet">Nothing is pinned.</p>`,
+      columns: [
+        {
+          heading: 'What',
+          cell: ({ queue, step }) => (queue === null ? 'the workspace' : [queue, step ?? 'every step'].join(' / ')),
+        },
+        { heading: 'Highest lane', cell: ({ lane }) => laneName(lane) },
+        { heading: 'Reason', cell: ({ reason }) => reason },
+        { heading: 'By', cell: ({ by }) => by },
+        { heading: 'Since', cell: ({ at }) => when(new Date(at), now) },
+        { heading: 'Until', cell: ({ until }) => (until === null ? 'removed' : when(new Date(until), now)) },
+        {
+          heading: 'Act',
+          headingHidden: true,
+          cell: ({ id }) =>
+            mayPin
+              ? html`<form method="post" action="${pinsPath(workspace)}/${id}/remove">
+                  ${csrfField(ctx)}<button class="button button-small">Remove</button>
+                </form>`
+              : null,
+        },
+      ],
+    })}
+  </section>`;
+}
+
+/** POST …/pins */
+export const postPinForm: Handler = (deps) => async (ctx) => {
+  const workspace = await workspaceIn(deps, ctx);
+  const [queue, step] = [field(ctx, 'queue').trim() || null, field(ctx, 'step').trim() || null];
+  const [lane, reason] = [field(ctx, 'lane'), field(ctx, 'reason')];
+  const [finding] = pinFindings({ queue, step, lane, reason });
+  if (finding !== undefined) throw new ApiError('bad_request', finding);
+  const wanted = { queue, step, lane: lane as PinnedLane, reason: reason.trim(), until: null };
+  const { answer } = await setPin(deps, workspace, wanted, { by: person(ctx).email, actor: actorOf(ctx) });
+  const many = answer.lane_changes.length;
+  redirect(ctx, pinsPath(workspace), `Pinned. ${many === 1 ? '1 step was' : `${many} steps were`} taken down.`);
+};
+
+/** POST …/pins/:pin/remove */
+export const postPinRemoval: Handler = (deps) => async (ctx) => {
+  const workspace = await workspaceIn(deps, ctx);
+  const { pin } = ctx['params'] as { readonly pin: string };
+  const removed = await removePin(deps, workspace, pin, { by: person(ctx).email, actor: actorOf(ctx) });
+  redirect(
+    ctx,
+    pinsPath(workspace),
+    removed ? 'The pin is removed. Lanes are earned again.' : 'That pin was removed before.',
+  );
+};

@@ -1,0 +1,70 @@
+/** Pins (D74): people keep a step, a queue or a whole workspace at a lane or below it. */
+import type { Lane } from './event.ts';
+import { laneName } from './sentences.ts';
+
+export type PinnedLane = Exclude<Lane, 'auto'>;
+
+/** Bounded, plain JSON: it is kept in the state of the workspace and in its log. */
+export interface Pin {
+  readonly id: string;
+  /** Null: every queue. */
+  readonly queue: string | null;
+  /** Null: every step of the queue. */
+  readonly step: string | null;
+  /** The highest lane that routes return. */
+  readonly lane: PinnedLane;
+  readonly reason: string;
+  /** Who set it, by name. */
+  readonly by: string;
+  /** Epoch ms by the wall clock. */
+  readonly at: number;
+  /** Epoch ms of the data clock; null: until it is removed. */
+  readonly until: number | null;
+}
+
+export type PinChange = { readonly add: Pin } | { readonly remove: string; readonly by: string };
+
+/** As answers show it. */
+export interface PinView extends Omit<Pin, 'at' | 'until'> {
+  readonly at: string;
+  readonly until: string | null;
+}
+
+export function pinView({ at, until, ...pin }: Pin): PinView {
+  return { ...pin, at: new Date(at).toISOString(), until: until === null ? null : new Date(until).toISOString() };
+}
+
+const height: Readonly<Record<Lane, number>> = { shadow: 0, assist: 1, auto: 2 };
+
+export function isAbove(lane: Lane, other: Lane): boolean {
+  return height[lane] > height[other];
+}
+
+/** The highest lane that a step may be in, and why; undefined where nothing holds it. */
+export interface Ceiling {
+  readonly lane: Lane;
+  /** A pin, or null for the rules of the step. */
+  readonly pin: Pin | null;
+  /** Without a full stop. */
+  readonly words: string;
+}
+
+/** @param now epoch ms of the data clock */
+export function ceilingOf(
+  pins: readonly Pin[],
+  maxLane: Lane,
+  place: { readonly queue: string; readonly step: string },
+  now: number,
+): Ceiling | undefined {
+  let lowest: Ceiling | undefined =
+    maxLane === 'auto'
+      ? undefined
+      : { lane: maxLane, pin: null, words: `the rules allow ${laneName(maxLane)} at most` };
+  for (const pin of pins) {
+    if ((pin.queue !== null && pin.queue !== place.queue) || (pin.step !== null && pin.step !== place.step)) continue;
+    if (pin.until !== null && pin.until <= now) continue;
+    if (lowest === undefined || isAbove(lowest.lane, pin.lane))
+      lowest = { lane: pin.lane, pin, words: `pinned to ${laneName(pin.lane)} by ${pin.by}: ${pin.reason}` };
+  }
+  return lowest;
+}

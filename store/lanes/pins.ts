@@ -1,0 +1,25 @@
+/** Pins of a workspace as its state has them, and the lines of the audit log about them. */
+import { pinView } from '../../domain/lanes/pin.ts';
+import type { Pin, PinChange } from '../../domain/lanes/pin.ts';
+import { addAudit } from '../audit-log.ts';
+import type { Queryable } from '../database.ts';
+import type { WorkspaceRef } from './ingest-request.ts';
+
+/** Oldest first; those that have expired among them. */
+export async function readPins(q: Queryable, workspaceNo: number): Promise<readonly Pin[]> {
+  const found = await q.query<{ pins: readonly Pin[] | null }>({
+    name: 'lane-read-pins',
+    text: "select machine->'pins' as pins from workspaces where no = $1",
+    values: [workspaceNo],
+  });
+  return found.rows[0]?.pins ?? [];
+}
+
+/** Within the round that puts it in force. */
+export async function auditPin(q: Queryable, workspace: WorkspaceRef, change: PinChange, actor: string): Promise<void> {
+  const [act, details] =
+    'add' in change
+      ? (['pin.set', { ...pinView(change.add) }] as const)
+      : (['pin.removed', { id: change.remove, by: change.by }] as const);
+  await addAudit(q, { actor, act, subject: workspace.id, details });
+}

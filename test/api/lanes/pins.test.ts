@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { exampleQueue } from '../../../domain/lanes/example-history.ts';
+import { inTransaction } from '../../../store/database.ts';
+import { compareWithStored } from '../../../store/lanes/replay-compare.ts';
+import { rebuildWorkspace } from '../../../store/lanes/replay.ts';
+import { openTestLanes } from '../../support/lanes-api.ts';
+import type { TestLanes } from '../../support/lanes-api.ts';
+import { until } from '../../support/wait.ts';
+import { sendHistory } from './history.ts';
+
+describe('pins of the lanes API', function () {
+  this.timeout(60_000);
+  let api: TestLanes;
+  before(async () => {
+    api = await openTestLanes();
+    await sendHistory(api, 9);
+  });
+  after(() => api.close());
+
+  const question = { queue: exampleQueue, step: 'match', item: 'INV-09001', features: { format: 'pdf', lines: 3 } };
+  const audit = async () =>
+    (await api.database.pool.query<{ act: string }>("select act from audit_log where act like 'pin.%' order by id"))
+      .rows;
+
+  it('take the whole workspace out of Auto in every process, and promote nothing when they are removed', async () => {
+    const other = await api.second();
+    try {
+      const decide = async (from: Pick<TestLanes, 'call'>) =>
+        (await from.call('POST', '/v1/route', { key: api.workspace.key, json: question })).json.decision;
+      assert.deepEqual([await decide(api), await decide(other)], ['act_alone', 'act_alone']);
+      const made = await api.call('POST', '/v1/pins', { json: { lane: 'shadow', reason: 'stop everything' } });
+      assert.equal(made.status, 201, made.text);
+      assert.match(made.json.id, /^pin_/);
+      const moved = made.json.lane_changes.find(({ step }: { step: string }) => step === 'match');
+      assert.deepEqual([moved.to, moved.rule], ['shadow', 'pinned']);
+      assert.match(moved.reason, /^Auto to Shadow: pinned to Shadow by first key: stop everything\.$/);
+      // The process that was asked answers by it at once, the others as soon as they are told.
+      assert.equal(await decide(api), 'human_only');
+      await until(async () => (await decide(other)) === 'human_only', { what: 'the other process to know' });
+      const listed = await api.call('GET', '/v1/pins');
+      assert.deepEqual(
+        listed.json.pins.map(({ id, lane, queue, by }: Record<string, unknown>) => [id, lane, queue, by]),
+        [[made.json.id, 'shadow', null, 'first key']],
+      );
+      assert.equal((await api.call('DELETE', `/v1/pins/${made.json.id}`)).status, 204);
+      assert.equal((await api.call('DELETE', `/v1/pins/${made.json.id}`)).status, 404);
+      assert.deepEqual((await api.call('GET', '/v1/pins')).json.pins, []);
+      assert.equal(await decide(api), 'human_only');
+      assert.deepEqual(
+        (await audit()).map(({ act }) => act),
+        ['pin.set', 'pin.removed'],
+      );
+    } finally {
+      await other.close();
+    }
+  });
+
+  it('are records of the log: a replay comes to the same', async () => {
+    const { id, no } = api.workspace;
+    const differences = await inTransaction(api.database.pool, async (q) =>
+      compareWithStored(q, { id, no }, await rebuildWorkspace(q, { id, no })),
+    );
+    assert.deepEqual(differences, []);
+  });
+
+  it('name what is wrong with one, all at once', async () => {
+    const { status, json } = await api.call('POST', '/v1/pins', {
+      json: { step: 'match', lane: 'auto', reason: ' ', until: 'soon', extra: 1 },
+    });
+    assert.equal(status, 400);
+    assert.equal(json.details.length, 5, JSON.stringify(json.details));
+  });
+});
