@@ -26,7 +26,8 @@ const here = /\b(?:this button|here|below|press|continue|confirm|this page|this 
 /** The act that a text around a control speaks of; undefined where it tells of a state, a paper, or an act not done. */
 export function contextAction({ kind, text }: ContextFact, list: readonly NeverClick[]): PortalAction | undefined {
   if (kind !== 'description' && kind !== 'component' && (states.test(text) || papers.test(text))) return undefined;
-  if (kind === 'component' && states.test(text.replace(/^\w+-/, '').replaceAll('-', ' '))) return undefined;
+  const words = text.replaceAll('-', ' ');
+  if (kind === 'component' && (states.test(words) || states.test(words.replace(/^\w+ /, '')))) return undefined;
   const said = text.replace(denied, ' ').replace(elsewhere, (sentence) => (here.test(sentence) ? sentence : ' '));
   if (kind !== 'dialog' && kind !== 'form') return neverClickName(said, list);
   // Among them are class words and ids, each by itself.

@@ -222,6 +222,21 @@ describe('names that are never clicked', () => {
     );
   });
 
+  it('lets what a control stands under pass where the playbook says why, and stores the reason', () => {
+    const harmless = [{ name: 'Keep shipment', page: 'start', why: 'closes the dialog' }];
+    const keep = { name: 'Keep shipment', visibleText: 'Keep shipment' };
+    const context = [{ kind: 'dialog', text: 'Cancel shipment?' }];
+    assert.equal(judge({ ...keep, context }).rule, 'never_click.cancel_shipment');
+    const lifted = judge({ ...keep, context }, {}, harmless);
+    assert.deepEqual([lifted.verdict, lifted.rule], ['allowed', 'element.harmless']);
+    assert.match(lifted.reason, /cancel_shipment.*"Cancel shipment\?".*closes the dialog$/);
+    assert.equal(judge({ ...keep, context }, { page: 'other' }, harmless).verdict, 'stopped');
+    assert.equal(judge({ ...keep, context, ...own('onclick', 'voidBill()') }, {}, harmless).verdict, 'stopped');
+    assert.equal(judge({ ...keep, context, href: 'https://tms.example/void' }, {}, harmless).verdict, 'stopped');
+    const bare = { name: 'Cancel', visibleText: 'Cancel', context };
+    assert.equal(judge(bare, {}, [{ name: 'Cancel', page: 'start', why: 'x' }]).verdict, 'stopped');
+  });
+
   const paths: [string, PortalAction | undefined][] = [
     ['/shipments/1/void', 'void_bill'],
     ['/shipments/1/VOID', 'void_bill'],

@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { contextAction } from '../../../../domain/dispatch/guard/context-words.ts';
+import {
+  addressAction,
+  attributeAction,
+  deletes,
+  fieldAction,
+} from '../../../../domain/dispatch/guard/control-words.ts';
+
+const about = (text: string, kind = 'section') => contextAction({ kind, text }, []);
+const wired = (name: string, value: string) => attributeAction({ where: 'control', name, value }, []);
+
+describe('what a control stands under', () => {
+  for (const text of [
+    'Void bill',
+    'Are you sure that you want to cancel this shipment?',
+    'Voids the bill, which cannot be undone.',
+    'Does not save the draft but voids the bill.',
+    'To void this bill, press Continue.',
+    'The bill will be voided. This cannot be undone.',
+    'Closed accounts will be deleted: close account now',
+  ])
+    it(`is about the act: ${text}`, () => {
+      assert.ok(about(text) !== undefined);
+      assert.ok(about(text, 'description') !== undefined);
+    });
+  for (const text of [
+    'Voided bills',
+    'Cancelled',
+    'Show cancelled shipments',
+    'Void policy',
+    'Cancellation fee',
+    'Void reason',
+    'Details',
+    'Remove residential delivery',
+    'Saving does not void the bill.',
+    'Saves the weight without cancelling the shipment.',
+    'To void a bill, call billing.',
+    'Need to cancel a shipment? Contact dispatch.',
+  ])
+    it(`is not about the act: ${text}`, () => assert.equal(about(text), undefined));
+  it('is about the act by the name of a component, a dialog or a form', () => {
+    assert.equal(about('void-bill', 'component'), 'void_bill');
+    assert.equal(about('voided-bills', 'component'), undefined);
+    assert.equal(about('modal fade void-bill-modal', 'dialog'), 'void_bill');
+    assert.equal(about('cancelShipmentForm', 'form'), 'cancel_shipment');
+    assert.equal(about('modal fade show', 'dialog'), undefined);
+  });
+});
+
+describe('what a control is wired to', () => {
+  const acts: [string, string][] = [
+    ['hx-post', '/bills/77/void'],
+    ['hx-vals', '{"action":"void"}'],
+    ['@click.prevent', 'voidBill(77)'],
+    ['data-action', 'click->bill#void'],
+    ['data-action', 'click->row#delete'],
+    ['wire:click', 'delete(77)'],
+    ['(click)', 'cancelShipment()'],
+    ['data-void', ''],
+    ['data-cancel-shipment', '77'],
+    ['command', '--void-bill'],
+    ['href-lang', 'void-bill'],
+    ['title', `${'a '.repeat(3_000)}void bill`],
+  ];
+  for (const [name, value] of acts)
+    it(`is the act: ${name}=${value.slice(-40)}`, () => assert.ok(wired(name, value) !== undefined));
+  const others: [string, string][] = [
+    ['onclick', 'void track(1); return void 0'],
+    ['onclick', 'event.cancelBubble = true'],
+    ['style', '--void: 1'],
+    ['data-voided', 'false'],
+    ['class', 'glyphicon glyphicon-remove btn-primary'],
+    ['data-bs-dismiss', 'modal'],
+    ['data-action', 'click->search#submit'],
+    ['hx-get', '/shipments/77'],
+    ['aria-label', 'Remove residential delivery'],
+    ['accept', 'application/pdf'],
+  ];
+  for (const [name, value] of others)
+    it(`is no act: ${name}=${value}`, () => assert.equal(wired(name, value), undefined));
+
+  it('is the act of its address: path, query, route and script', () => {
+    for (const address of [
+      'https://tms.example/bills/77/void',
+      '/next?action=void',
+      'https://tms.example/#/bills/77/void',
+      '#!/shipments/77/cancel',
+      'javascript:%76oidBill(1)',
+      "javascript:__doPostBack('ctl00$btnVoid','')",
+    ])
+      assert.ok(addressAction(address, []) !== undefined, address);
+    for (const address of [
+      'javascript:void(0)',
+      'javascript:;',
+      '#',
+      '/shipments/77?tab=documents',
+      '%',
+      'mailto:a@b.c',
+    ])
+      assert.equal(addressAction(address, []), undefined, address);
+  });
+  it('is the act of its form: what hidden fields ask for', () => {
+    assert.equal(fieldAction({ name: 'action', value: 'void' }, []), 'void_bill');
+    assert.equal(fieldAction({ name: '__EVENTTARGET', value: 'ctl00$btnVoid' }, []), 'void_bill');
+    assert.equal(fieldAction({ name: 'void_bill', value: '1' }, []), 'void_bill');
+    for (const [name, value] of [
+      ['voided', 'false'],
+      ['is_void', '0'],
+      ['cancel_url', '/home'],
+      ['_method', 'patch'],
+      ['reason', 'Void'],
+    ] as const)
+      assert.equal(fieldAction({ name, value }, []), undefined, name);
+    assert.equal(deletes([], [{ name: '_method', value: 'DELETE' }]), true);
+    assert.equal(deletes([{ where: 'control', name: 'data-turbo-method', value: 'delete' }], []), true);
+    assert.equal(deletes([{ where: 'control', name: 'data-method', value: 'get' }], []), false);
+  });
+});
