@@ -1,6 +1,6 @@
 /** The Schedules of the product, brought to what this version wants by a call that may be repeated. */
-import { ScheduleAlreadyRunning } from '@temporalio/client';
 import type { Client, ScheduleOptions } from '@temporalio/client';
+import { keepSchedule } from './keep-schedule.ts';
 import { taskQueueName } from './task-queues.ts';
 import { workflowIds } from './workflow-ids.ts';
 
@@ -11,14 +11,7 @@ export interface SweepScheduleOptions {
 
 /** Creates or corrects the sweep's Schedule. A Schedule that a person paused stays paused. */
 export async function reconcileSchedules(client: Client, options: SweepScheduleOptions): Promise<void> {
-  const wanted = sweepSchedule(options);
-  try {
-    await client.schedule.create(wanted);
-  } catch (error) {
-    if (!(error instanceof ScheduleAlreadyRunning)) throw error;
-    const { scheduleId, memo: _memo, ...rest } = wanted;
-    await client.schedule.getHandle(scheduleId).update((current) => ({ ...rest, state: current.state }));
-  }
+  await keepSchedule(client, sweepSchedule(options));
 }
 
 function sweepSchedule({ queueSuffix, everyMs }: SweepScheduleOptions): ScheduleOptions {

@@ -1,6 +1,7 @@
 /** The Schedules that close weeks by the wall clock, brought to what the workspaces want by a call that may be repeated. */
-import { ScheduleAlreadyRunning, ScheduleNotFoundError } from '@temporalio/client';
+import { ScheduleNotFoundError } from '@temporalio/client';
 import type { Client, ScheduleOptions } from '@temporalio/client';
+import { keepSchedule } from './keep-schedule.ts';
 import { searchAttributePairs } from './search-attributes.ts';
 import { taskQueueName } from './task-queues.ts';
 import { workflowIds } from './workflow-ids.ts';
@@ -30,20 +31,12 @@ export async function reconcileWeekSchedules(
   const kept: string[] = [];
   const removed: string[] = [];
   for (const workspace of workspaces)
-    if (workspace.clock === 'wall') kept.push(await keep(client, weekSchedule(workspace, queueSuffix)));
-    else if (await remove(client, workflowIds.closeWeeks(workspace.id))) removed.push(workspace.id);
+    if (workspace.clock === 'wall') {
+      const wanted = weekSchedule(workspace, queueSuffix);
+      await keepSchedule(client, wanted);
+      kept.push(wanted.scheduleId);
+    } else if (await remove(client, workflowIds.closeWeeks(workspace.id))) removed.push(workspace.id);
   return { kept, removed };
-}
-
-async function keep(client: Client, wanted: ScheduleOptions): Promise<string> {
-  const { scheduleId, memo: _memo, ...rest } = wanted;
-  try {
-    await client.schedule.create(wanted);
-  } catch (error) {
-    if (!(error instanceof ScheduleAlreadyRunning)) throw error;
-    await client.schedule.getHandle(scheduleId).update(({ state }) => ({ ...rest, state }));
-  }
-  return scheduleId;
 }
 
 async function remove(client: Client, scheduleId: string): Promise<boolean> {

@@ -1,4 +1,8 @@
 import assert from 'node:assert/strict';
+import { Client } from '@temporalio/client';
+import type { ScheduleOptions } from '@temporalio/client';
+import { payloadCodec } from '../../temporal/data-converter.ts';
+import { keepSchedule } from '../../temporal/keep-schedule.ts';
 import { reconcileSchedules } from '../../temporal/schedules.ts';
 import { taskQueueFor, testEngine } from '../support/temporal.ts';
 
@@ -41,6 +45,30 @@ describe('the schedule of the sweep', () => {
       assert.equal(state.note, 'while the database moves');
     } finally {
       await handle.delete();
+    }
+  });
+
+  it('is made anew, paused as it was, where the key of its payloads is gone', async function () {
+    const { client, connection, namespace } = await testEngine();
+    const scheduleId = `keep-${taskQueueFor(this)}`;
+    const clientWith = (deploymentSecret: string): Client => {
+      const payloadCodecs = [payloadCodec({ encrypted: true, deploymentSecret })];
+      return new Client({ connection, namespace, dataConverter: { payloadCodecs } });
+    };
+    const wanted: ScheduleOptions = {
+      scheduleId,
+      spec: { intervals: [{ every: 3_600_000 }] },
+      action: { type: 'startWorkflow', workflowType: 'none', taskQueue: 'none', args: ['of the day'] },
+    };
+    const next = clientWith('the next deployment secret, long enough');
+    try {
+      await keepSchedule(clientWith('the first deployment secret, long enough'), wanted);
+      await client.schedule.getHandle(scheduleId).pause('while keys change');
+      await keepSchedule(next, wanted);
+      const { action, state } = await next.schedule.getHandle(scheduleId).describe();
+      assert.deepEqual([action.args, state.paused, state.note], [['of the day'], true, 'while keys change']);
+    } finally {
+      await client.schedule.getHandle(scheduleId).delete();
     }
   });
 
