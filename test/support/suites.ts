@@ -22,7 +22,6 @@ const ownImport = /(?:from|import) '(\.{1,2}\/[^']+\.ts)'/g;
 /** Half of the time of all; each would be the last to end if it began late. */
 const longest = [
   'system/trial',
-  'system/starved',
   'workflows/write-recovery',
   'workflows/approval',
   'portals/playbooks/faults',

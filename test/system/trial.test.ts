@@ -112,13 +112,6 @@ describe('the whole product as processes', function () {
 
     itFollowsTheDocumentation(() => machine);
 
-    it('ends a task although its worker was killed in the middle of the browser work', async () => {
-      const id = await taskUnderWay('worker killed');
-      await machine.kill('worker');
-      await endsWell(id);
-      assert.match(machine.output(), /worker ended \(SIGKILL\)/);
-    });
-
     it('ends a task although the API was killed right after its answer', async () => {
       const { id } = await senderOf(machine).submit(task('API killed'));
       await machine.kill('dispatch');

@@ -10,7 +10,6 @@ import type { ApprovalRow, TaskRow } from '../../store/tasks.ts';
 import { readApprovals } from '../../store/tasks.ts';
 import { readShownContents } from '../../store/shown-contents.ts';
 import { createKey } from '../../store/keys.ts';
-import { signDecision } from '../../process/decision-mac.ts';
 import { sendDecision } from '../../temporal/decide-approval.ts';
 import type { DecisionAnswer } from '../../temporal/decide-approval.ts';
 import { findTemporalBinary } from '../../temporal/server/binary.ts';
@@ -131,68 +130,6 @@ describe('an approval', function () {
     assert.deepEqual(events(crew, id), ['task.approval_needed', 'task.completed']);
   });
 
-  it('cannot be given by whoever asked for the work; refused by another it ends the task, and nothing is written', async () => {
-    const id = await crew.add(overLimit);
-    const approval = await waiting(crew, id);
-    for (const by of ['ann@example.com', 'Ann@Example.com']) {
-      const answer = await decide(id, decisionOf(approval.id, 'approve', by));
-      assert.equal(answer.kind === 'refused' && answer.code, 'not_allowed');
-    }
-    assert.equal((await crew.read(id)).status, 'awaiting_approval');
-    assert.equal((await decide(id, decisionOf(approval.id, 'refuse'))).kind, 'taken');
-    const task = await crew.ended(id);
-    assert.equal(outcomeOf(task), 'rejected/approval_refused');
-    assert.match(task.summary ?? '', /^bea@example\.com refused the approval\. Nothing was written/);
-    assert.equal(task.manifestFile, 'manifest.json');
-    assert.deepEqual((await truthOf(crew)).writes, []);
-  });
-
-  it('is decided once: of two at the same instant one counts, and the other is told so', async () => {
-    const id = await crew.add(overLimit);
-    const approval = await waiting(crew, id);
-    const answers = await Promise.all([
-      decide(id, decisionOf(approval.id, 'refuse', 'bea@example.com')),
-      decide(id, decisionOf(approval.id, 'refuse', 'cy@example.com')),
-    ]);
-    assert.deepEqual(answers.map(({ kind }) => kind).toSorted(), ['refused', 'taken']);
-    const refused = answers.find(({ kind }) => kind === 'refused');
-    assert.equal(refused?.kind === 'refused' && refused.code, 'already_decided');
-    await crew.ended(id);
-    assert.equal((await approvalsOf(crew, id))[0]?.decisions.length, 1);
-    const late = await decide(id, decisionOf(approval.id, 'approve', 'di@example.com'));
-    assert.equal(late.kind, 'not_running');
-  });
-
-  it('is taken as a signal from the command line, with the identity that the engine knows', async () => {
-    const id = await crew.add(overLimit);
-    await waiting(crew, id);
-    const handle = crew.client.workflow.getHandle(id);
-    await handle.signal('decide', { decision: 'perhaps' });
-    await until(
-      async () =>
-        (await chainOf(crew, id)).some(({ note }) => String(note).includes('decision must be approve or refuse')),
-      { what: 'the refusal to be recorded' },
-    );
-    await handle.signal('decide', { decision: 'approve', note: 'by hand' });
-    const task = await crew.ended(id);
-    assert.equal(outcomeOf(task), 'completed', task.summary ?? '');
-    const [approval] = await approvalsOf(crew, id);
-    assert.match(approval?.decidedBy ?? '', /^temporal:.+@.+/);
-    assert.equal(approval?.note, 'by hand');
-  });
-
-  it('is taken as an update from the command line, without naming a decider', async () => {
-    const id = await crew.add(overLimit);
-    await waiting(crew, id);
-    const taken = await crew.client.workflow
-      .getHandle(id)
-      .executeUpdate('decide', { args: [{ decision: 'refuse', note: 'not this one' }] });
-    assert.deepEqual((taken as { status: string }).status, 'refused');
-    await crew.ended(id);
-    const [approval] = await approvalsOf(crew, id);
-    assert.match(approval?.decidedBy ?? '', /^temporal:.+@.+/);
-  });
-
   it('is taken from the Temporal command line as docs/approvals.md shows it', async () => {
     const id = await crew.add(overLimit);
     await waiting(crew, id);
@@ -215,32 +152,6 @@ describe('an approval', function () {
     assert.equal(outcomeOf(await crew.ended(id)), 'rejected/approval_refused');
     const [approval] = await approvalsOf(crew, id);
     assert.deepEqual([approval?.decidedBy, approval?.note], ['temporal:bea@example.com', 'Another shipment.']);
-  });
-
-  it('is decided as somebody only with a signature of this deployment for exactly this decision', async () => {
-    const id = await crew.add(overLimit);
-    const approval = await waiting(crew, id);
-    const handle = crew.client.workflow.getHandle(id);
-    const secret = crew.settings.DEPLOYMENT_SECRET;
-    const post = (input: object): Promise<string> =>
-      handle.executeUpdate<{ status: string }, [object]>('decide', { args: [input] }).then(
-        ({ status }) => status,
-        (error: unknown) => String(((error as Error).cause as { type?: string }).type),
-      );
-    const bea = decisionOf(approval.id, 'approve', 'bea@example.com');
-    const old = new Date(Date.now() - 11 * 60_000);
-    assert.equal(await post(signDecision('another secret', id, bea, new Date())), 'not_allowed');
-    assert.equal(await post(signDecision(secret, 'tsk_another', bea, new Date())), 'not_allowed');
-    assert.equal(await post(signDecision(secret, id, bea, old)), 'not_allowed', 'too old');
-    const refused = signDecision(secret, id, { ...bea, decision: 'refuse' }, new Date());
-    assert.equal(await post({ ...refused, decision: 'approve' }), 'not_allowed', 'altered');
-    assert.equal(await post({ ...refused, signed: { ...refused.signed, at: 'x' } }), 'not_allowed');
-    assert.equal((await crew.read(id)).status, 'awaiting_approval');
-    // A name without a signature is nobody's: the engine's identity counts.
-    assert.equal(await post({ ...bea, decision: 'refuse' }), 'refused');
-    await crew.ended(id);
-    const [decided] = await approvalsOf(crew, id);
-    assert.match(decided?.decidedBy ?? '', /^temporal:.+@.+/);
   });
 
   it('is asked for again when the net change has moved meanwhile', async () => {
@@ -421,34 +332,6 @@ describe('an approval whose preview cannot be pictured', function () {
       { what: 'the digest to be recorded' },
     );
   });
-
-  it('is asked for again when what it shows was changed, and nothing is keyed by the old one', async () => {
-    await reset(crew);
-    const id = await crew.add(overLimit);
-    const first = await waiting(crew, id);
-    await crew.database.pool.query(
-      `update approvals set change = jsonb_set(change, '{amount}', '"1.00"') where id = $1`,
-      [first.id],
-    );
-    const answer = await sendDecision(
-      crew.client,
-      crew.settings.DEPLOYMENT_SECRET,
-      id,
-      decisionOf(first.id, 'approve'),
-    );
-    assert.equal(answer.kind === 'refused' && answer.code, 'already_decided');
-    assert.match(answer.kind === 'refused' ? answer.sentence : '', /no longer shows what it was asked for with/);
-    const second = await until(
-      async () => (await approvalsOf(crew, id)).find((row) => row.status === 'pending' && row.id !== first.id),
-      { what: 'the second approval' },
-    );
-    const before = (await approvalsOf(crew, id)).find((row) => row.id === first.id);
-    assert.deepEqual([before?.status, before?.supersededBy], ['superseded', second.id]);
-    assert.deepEqual((await truthOf(crew)).writes, []);
-    await sendDecision(crew.client, crew.settings.DEPLOYMENT_SECRET, id, decisionOf(second.id, 'approve'));
-    assert.equal(outcomeOf(await crew.ended(id)), 'completed');
-    assert.equal((await truthOf(crew)).writes.length, 1);
-  });
 });
 
 describe('an approval that nobody decides', function () {
@@ -468,31 +351,6 @@ describe('an approval that nobody decides', function () {
       const ids = crew.receiver.received.map(({ body }) => (JSON.parse(body) as { id: string }).id);
       assert.equal(new Set(ids).size, ids.length);
       assert.deepEqual((await truthOf(crew)).writes, []);
-    } finally {
-      await crew.leave();
-    }
-  });
-});
-
-describe('a deployment that takes no decisions from the engine', function () {
-  it('rejects signals and unsigned updates, records it, and keeps waiting', async () => {
-    const crew = await openCrew({ APPROVAL_BY_SIGNAL: 'false' });
-    try {
-      await crew.join();
-      const id = await crew.add(overLimit);
-      const approval = await waiting(crew, id);
-      await crew.client.workflow.getHandle(id).signal('decide', { decision: 'approve' });
-      await until(
-        async () => (await chainOf(crew, id)).some(({ note }) => String(note).includes('by signal are turned off')),
-        { what: 'the refusal to be recorded' },
-      );
-      await assert.rejects(
-        crew.client.workflow.getHandle(id).executeUpdate('decide', { args: [{ decision: 'approve' }] }),
-        ({ cause }: { cause?: { type?: string } }) => cause?.type === 'not_allowed',
-      );
-      assert.equal((await crew.read(id)).status, 'awaiting_approval');
-      await sendDecision(crew.client, crew.settings.DEPLOYMENT_SECRET, id, decisionOf(approval.id, 'refuse'));
-      assert.equal(outcomeOf(await crew.ended(id)), 'rejected/approval_refused');
     } finally {
       await crew.leave();
     }

@@ -60,21 +60,4 @@ describe('a write around which', function () {
     for (const browser of browsersOf(pid)) process.kill(browser, 'SIGKILL');
     await isWrittenOnce(id, 'tms');
   });
-
-  it('the portal is killed between click and answer is made once (file_dispute)', async () => {
-    await worker();
-    await answersLate('audit');
-    const id = await add('file_dispute');
-    await written('audit');
-    const { sandbox } = crew;
-    const portOf = (url: string | null): number => Number(new URL(url ?? '').port);
-    await sandbox.stop();
-    const again = await sandbox.restart({
-      tmsPort: portOf(sandbox.tmsUrl),
-      auditPort: portOf(sandbox.auditUrl),
-      controlPort: portOf(sandbox.controlUrl),
-    });
-    after(() => again.stop());
-    await isWrittenOnce(id, 'audit');
-  });
 });

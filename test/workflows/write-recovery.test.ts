@@ -7,8 +7,6 @@ import { once } from 'node:events';
 import { scenarioPros } from '../../portals/sandbox/tms/scenarios.ts';
 import type { TaskRow } from '../../store/tasks.ts';
 import { readIntents } from '../../store/portal-intents.ts';
-import { readApprovals } from '../../store/tasks.ts';
-import { sendDecision } from '../../temporal/decide-approval.ts';
 import { until } from '../support/wait.ts';
 import { control } from '../portals/sandbox/sandbox.ts';
 import { chainOf, fault, openCrew, truthOf } from './crew.ts';
@@ -36,10 +34,6 @@ describe('a write whose worker is killed', function () {
   /** Shorter than the deployment's, and long enough for a worker that gets little of a processor. */
   const silence = { silenceMs: 5_000, againAfterMs: 100 };
 
-  const requested = (method: string, path: string): Promise<unknown> =>
-    until(async () => (await truthOf(crew)).requests.some((seen) => seen.method === method && seen.path === path), {
-      what: `${method} ${path}`,
-    });
   const intentIs = (state: string, id: string): Promise<unknown> =>
     until(async () => (await readIntents(crew.database.pool, id)).some((intent) => intent.state === state), {
       what: `an intent that is ${state}`,
@@ -70,13 +64,6 @@ describe('a write whose worker is killed', function () {
   const lookedForOnly = async ({ id }: TaskRow): Promise<boolean> =>
     (await chainOf(crew, id)).some(({ note }) => String(note).includes('From here on it is only looked for'));
 
-  it('during the preview is done by another', async () => {
-    const slow = (): Promise<void> =>
-      fault(crew, 'slow', { match: { pro, method: 'POST' }, times: 20, delay_ms: 2000 });
-    const task = await killedWhen(() => requested('POST', `/shipments/${pro}/corrections/preview`), slow);
-    assert.equal(await lookedForOnly(task), false);
-  });
-
   it('right after the intent was committed is looked for first, whatever became of the click', async () => {
     const task = await killedWhen((id) => intentIs('open', id));
     assert.equal(await lookedForOnly(task), true);
@@ -92,49 +79,6 @@ describe('a write whose worker is killed', function () {
       ({ method, path }) => method === 'POST' && path === `/shipments/${pro}/corrections`,
     );
     assert.equal(submits.length, 1);
-  });
-
-  it('after the answer, while it is being read back, is confirmed by another', async () => {
-    await killedWhen(async () => {
-      await until(async () => (await truthOf(crew)).writes.length === 1, { what: 'the write' });
-      await fault(crew, 'slow', { times: 50, delay_ms: 500 });
-      await until(
-        async () => {
-          const { requests } = await truthOf(crew);
-          const click = requests.findIndex(
-            ({ method, path }) => method === 'POST' && path === `/shipments/${pro}/corrections`,
-          );
-          return requests.slice(click).some(({ path }) => path.startsWith('/search'));
-        },
-        { what: 'the checker at work' },
-      );
-    });
-  });
-
-  it('while the task waits for a person loses nothing: the decision is taken by another', async () => {
-    const child = await workerProcess(crew);
-    const over = { pro: scenarioPros.correctionOver, changes: { billed_class: '150' } };
-    const id = await crew.add({ ...correction, params: { ...correction.params, ...over } }, silence);
-    const approval = await until(
-      async () => (await readApprovals(crew.database.pool, [id])).get(id)?.find(({ status }) => status === 'pending'),
-      { what: 'the approval to be asked for' },
-    );
-    child.kill('SIGKILL');
-    await once(child, 'exit');
-    await crew.join();
-    const answer = await until(
-      () =>
-        sendDecision(crew.client, crew.settings.DEPLOYMENT_SECRET, id, {
-          id: 'dec_after-the-kill',
-          approval_id: approval.id,
-          decision: 'approve',
-          decider: { by: 'bea', key_id: null, email: null, may_approve: true },
-        }),
-      { what: 'the decision to be taken' },
-    );
-    assert.equal(answer.kind, 'taken');
-    assert.equal(outcomeOf(await crew.ended(id)), 'completed');
-    assert.equal((await truthOf(crew)).writes.length, 1);
   });
 
   it('and whose workflow is lost as well is looked for by the run that follows', async () => {

@@ -90,24 +90,24 @@ type Tried = Readonly<Record<WritingTaskType, 'all' | readonly string[]>>;
 const tried = {
   // Down, slow, moved and planted orders on a page that is read: test/portals/run-capability.test.ts.
   look: {
-    tms_correction: ['interstitial', 'moved', 'wrong_record'],
+    tms_correction: ['interstitial'],
     // The longest branches of the other portal: a second sign-in, and lists that are looked for.
     answer_claim: ['session', 'wrong_record'],
     file_dispute: [],
     pod_to_dispute: [],
   },
-  prepare: { tms_correction: ['503', 'label_change'], file_dispute: [], pod_to_dispute: [], answer_claim: [] },
+  prepare: { tms_correction: ['label_change'], file_dispute: [], pod_to_dispute: [], answer_claim: [] },
   // A form behind a preview, one in a frame, an upload, and one with a choice; a page in trouble is the same to all.
   before: {
-    tms_correction: ['503', 'label_change', 'decoy', 'wrong_record'],
+    tms_correction: ['503', 'wrong_record'],
     file_dispute: ['moved', 'decoy'],
-    pod_to_dispute: ['decoy', 'wrong_record'],
-    answer_claim: ['label_change', 'decoy'],
+    pod_to_dispute: ['decoy'],
+    answer_claim: ['label_change'],
   },
   // The shortest form takes the kinds of answer; behind a preview they strike before the click.
-  post: { pod_to_dispute: ['503', 'session'], tms_correction: ['503', 'session'], file_dispute: [], answer_claim: [] },
+  post: { pod_to_dispute: ['503'], tms_correction: ['session'], file_dispute: [], answer_claim: [] },
   late: { pod_to_dispute: 'all', tms_correction: [], file_dispute: [], answer_claim: [] },
-  probe: { pod_to_dispute: 'all', tms_correction: ['duplicate'], file_dispute: [], answer_claim: [] },
+  probe: { pod_to_dispute: ['optimistic', 'duplicate'], tms_correction: [], file_dispute: [], answer_claim: [] },
   stale: { pod_to_dispute: 'all', tms_correction: [], file_dispute: [], answer_claim: [] },
   again: { pod_to_dispute: [], tms_correction: 'all', file_dispute: [], answer_claim: [] },
   closed: { tms_correction: 'all', file_dispute: [], pod_to_dispute: [], answer_claim: [] },
