@@ -10,6 +10,7 @@ import { furtherWriteCases } from './further-writes.ts';
 import { nameCases } from './names.ts';
 import { readinessCases } from './readiness.ts';
 import { recordCases } from './records.ts';
+import { rowCases } from './rows.ts';
 import { wayOutCases } from './ways-out.ts';
 
 export const guardCases: readonly GuardCase[] = [
@@ -24,4 +25,5 @@ export const guardCases: readonly GuardCase[] = [
   ...furtherWriteCases,
   ...dialogCases,
   ...recordCases,
+  ...rowCases,
 ];
