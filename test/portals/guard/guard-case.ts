@@ -6,12 +6,13 @@ import { DriverError } from '../../../portals/driver.ts';
 import { guardDecisions } from '../../../portals/guard-decisions.ts';
 import type { GuardDecisions } from '../../../portals/guard-decisions.ts';
 import { runSteps } from '../../../portals/interpreter.ts';
+import { OwnFaultError } from '../../../portals/own-lag.ts';
 import { openDriver } from '../../../portals/playwright-driver.ts';
 import { ChangedSignal } from '../../../portals/run-signals.ts';
 import { openStepRecorder, verdictEvent } from '../../../portals/step-recorder.ts';
 import { memorySink } from '../../support/browser.ts';
 import type { MemorySink } from '../../support/browser.ts';
-import type { HostilePortal, Pages } from './hostile-portal.ts';
+import type { HostilePortal, Pages, ReceivedBody } from './hostile-portal.ts';
 
 export interface GuardCase {
   /** What the case is an example of. */
@@ -51,6 +52,9 @@ export interface CaseRun {
   readonly rule: string | undefined;
   readonly why: string;
   readonly received: readonly string[];
+  readonly bodies: readonly ReceivedBody[];
+  /** Our own processes did not run: the case says nothing and is run again. */
+  readonly isOwnFault: boolean;
   readonly sink: MemorySink;
   readonly facts: Readonly<Record<string, string>>;
   readonly ms: number;
@@ -166,6 +170,8 @@ export async function runCase(
     rule: stop?.rule ?? (end instanceof StoppedError ? end.verdict.rule : undefined),
     why: stop?.reason ?? end?.message ?? '',
     received: [...portal.received, ...portal.upgrades.map((path) => `UPGRADE ${path}`)],
+    bodies: [...portal.bodies],
+    isOwnFault: stop === undefined && end instanceof OwnFaultError,
     sink,
     facts,
     ms: performance.now() - started,

@@ -19,20 +19,31 @@ export interface HostilePortal {
   readonly url: string;
   /** Every request that arrived, as `METHOD /path?query body`. */
   readonly received: string[];
+  /** The bodies among them, as their bytes came. */
+  readonly bodies: ReceivedBody[];
   /** WebSocket handshakes and other upgrades. */
   readonly upgrades: string[];
   show(pages: Pages): void;
   close(): Promise<void>;
 }
 
+export interface ReceivedBody {
+  readonly contentType: string;
+  readonly bytes: Buffer;
+}
+
 export async function openHostilePortal(): Promise<HostilePortal> {
   let pages: Pages = {};
   const received: string[] = [];
+  const bodies: ReceivedBody[] = [];
   const upgrades: string[] = [];
   const server = createServer((request, response) => {
-    let body = '';
-    request.on('data', (bytes: Buffer) => (body += bytes.toString()));
+    const chunks: Buffer[] = [];
+    request.on('data', (bytes: Buffer) => chunks.push(bytes));
     request.on('end', () => {
+      const bytes = Buffer.concat(chunks);
+      const body = bytes.toString();
+      if (bytes.length > 0) bodies.push({ contentType: request.headers['content-type'] ?? '', bytes });
       received.push(`${request.method ?? ''} ${request.url ?? ''}${body === '' ? '' : ` ${body}`}`);
       const path = (request.url ?? '').split('?')[0] ?? '';
       const answer = pages[`${request.method ?? ''} ${path}`] ?? pages[path] ?? { status: 404, body: 'nothing here' };
@@ -54,10 +65,12 @@ export async function openHostilePortal(): Promise<HostilePortal> {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     received,
+    bodies,
     upgrades,
     show(next) {
       pages = { '/login': '<h1>Log in</h1>', '/home': '<h1>Home</h1><p>Signed in as robot</p>', ...next };
       received.length = 0;
+      bodies.length = 0;
       upgrades.length = 0;
     },
     close: () =>
