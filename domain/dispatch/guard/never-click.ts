@@ -4,6 +4,7 @@ import { pathMatches } from '../playbook/template.ts';
 import type { PortalAction } from '../task.ts';
 import { actionOfName, actionOfWords, containsPhrase, doubtfulActionOfName } from './action-words.ts';
 import { normaliseName, wordsForMatching } from './normalise.ts';
+import { leadsToRecordList, namesRecordList } from './record-lists.ts';
 
 /** The action a control's name, an identifier or a heading stands for. */
 export function neverClickName(name: string, list: readonly NeverClick[]): PortalAction | undefined {
@@ -11,7 +12,7 @@ export function neverClickName(name: string, list: readonly NeverClick[]): Porta
   const listed = phrasesOf(list).find(
     ({ words }) => containsPhrase(normal.words, words) || containsPhrase(normal.unsplit, words),
   );
-  return listed?.action ?? actionOfName(normal);
+  return listed?.action ?? (namesRecordList(name) ? undefined : actionOfName(normal));
 }
 
 interface ListedPhrase {
@@ -53,7 +54,9 @@ export function listedPath(path: string, list: readonly NeverClick[]): PortalAct
 export function neverClickPath(path: string, list: readonly NeverClick[]): PortalAction | undefined {
   const listed = listedPath(path, list);
   if (listed !== undefined) return listed;
-  const segments = path.split('/').filter((segment) => segment !== '');
+  const all = path.split('/').filter((segment) => segment !== '');
+  // What comes before such a list is read all the same.
+  const segments = leadsToRecordList(path) ? all.slice(0, namesRecordList(all.at(-1) ?? '') ? -1 : -2) : all;
   for (const segment of segments) {
     const action = neverClickName(segment, list);
     if (action !== undefined) return action;

@@ -39,6 +39,28 @@ describe('the words of the actions that are never clicked', () => {
     );
   });
 
+  it('takes the name of a list of records for what it is, and every order for an order', () => {
+    const lists =
+      'Voided bills, Cancelled loads, View voided bills (12), canceled-shipments, withdrawnDisputes, Show all cancelled shipments, Written-off balances, Closed accounts, Paid chargebacks, Facturas anuladas, Envíos cancelados, Factures annulées, Stornierte Rechnungen, Submit payment dispute, SubmitPaymentDispute, File payment claim';
+    const orders =
+      'Voided bill, Void voided bills, Delete cancelled loads, Cancelled load, Mark as voided bills, Cancel loads, Voiding bills, V0ided bills, voided b\u0456lls, Close accounts, Write off balances, Withdraw payment dispute, Drop payment dispute, Submit payment, Pay payment dispute now, Bills to void, Voided';
+    assert.deepEqual(
+      lists.split(', ').filter((name) => stops(name)),
+      [],
+    );
+    assert.deepEqual(
+      orders.split(', ').filter((name) => !stops(name)),
+      [],
+    );
+    for (const path of ['/bills/voided', '/loads/cancelled', '/portal/cancelled-loads', '/disputes/withdrawn'])
+      assert.equal(neverClickPath(path, []), undefined, path);
+    for (const path of ['/bills/77/voided', '/void/loads/cancelled', '/bill/void', '/bills/void', '/cancel/loads', '/voided'])
+      assert.notEqual(neverClickPath(path, []), undefined, path);
+    const listed = [{ action: 'void_bill', label: 'Voided bills', names: [], paths: ['/bills/voided'] }] as const;
+    assert.equal(neverClickName('Voided bills', listed), 'void_bill');
+    assert.equal(neverClickPath('/bills/voided', listed), 'void_bill');
+  });
+
   it('knows every form of the table in the documentation as the act that it names', () => {
     const page = readFileSync(join(import.meta.dirname, '../../../../docs/guard.md'), 'utf8');
     const rows = [...page.matchAll(/^\| (English|Spanish|French|German) \| `(\w+)` \| (.+) \|$/gm)];

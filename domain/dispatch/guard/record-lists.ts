@@ -1,0 +1,78 @@
+/**
+ * Recognises the names of lists of records in some state, such as "Voided bills" or `/loads/cancelled`: they describe what
+ * was done to others, and order nothing (D66). A name counts only when it has no word beside the state, the records in the
+ * plural, and what leads to a list.
+ */
+
+interface ListWords {
+  readonly states: readonly string[];
+  /** In the plural. */
+  readonly records: readonly string[];
+  /** What may stand beside them. */
+  readonly beside: readonly string[];
+}
+
+const languages: readonly ListWords[] = [
+  {
+    states:
+      'voided cancelled canceled withdrawn written off closed paid accepted rejected expired deleted removed archived reversed annulled'.split(
+        ' ',
+      ),
+    records:
+      'bills invoices waybills loads shipments orders pickups deliveries bookings tenders trips disputes claims appeals cases accounts chargebacks deductions charges corrections balances receivables items records'.split(
+        ' ',
+      ),
+    beside:
+      'view show see browse list lists of all my our your recent recently the and or open to go page tab report reports history archive freight filter only include including nav menu link'.split(
+        ' ',
+      ),
+  },
+  {
+    states: 'anuladas anulados canceladas cancelados retiradas retirados cerradas pagadas'.split(' '),
+    records: 'facturas envíos pedidos cargas recogidas entregas disputas reclamaciones cuentas'.split(' '),
+    beside: 'ver mostrar lista de las los todas todos mis'.split(' '),
+  },
+  {
+    states: 'annulées annulés retirées retirés fermés payées'.split(' '),
+    records: 'factures expéditions commandes livraisons enlèvements réclamations contestations comptes'.split(' '),
+    beside: 'voir afficher liste des les toutes tous mes'.split(' '),
+  },
+  {
+    states: 'stornierte stornierten abgesagte abgesagten zurückgezogene zurückgezogenen geschlossene geschlossenen'.split(
+      ' ',
+    ),
+    records: 'rechnungen sendungen aufträge abholungen lieferungen reklamationen widersprüche konten'.split(' '),
+    beside: 'alle die meine anzeigen zeigen liste der'.split(' '),
+  },
+];
+
+/** Whether a name says which records a list holds, and nothing else. */
+export function namesRecordList(name: string): boolean {
+  const words = wordsOf(name);
+  return words !== undefined && languages.some((language) => isList(words, language));
+}
+
+/** Whether the last parts of a path name such a list: `/bills/voided`, `/cancelled-loads`. */
+export function leadsToRecordList(path: string): boolean {
+  const parts = path.split('/').filter((part) => part !== '');
+  const [before = '', last = ''] = parts.slice(-2);
+  return namesRecordList(parts.at(-1) ?? '') || (parts.length > 1 && namesRecordList(`${before} ${last}`));
+}
+
+function isList(words: readonly string[], { states, records, beside }: ListWords): boolean {
+  return (
+    words.some((word) => states.includes(word)) &&
+    words.some((word) => records.includes(word)) &&
+    words.every((word) => states.includes(word) || records.includes(word) || beside.includes(word))
+  );
+}
+
+/** Words in plain letters, a count of the records aside; undefined where there is anything else, such as a disguise. */
+function wordsOf(name: string): string[] | undefined {
+  const plain = name
+    .normalize('NFC')
+    .replace(/\s*[([]\d{1,9}[)\]]\s*$/, '')
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .toLowerCase();
+  return /^[a-zà-öø-ÿß\s_-]+$/.test(plain) ? plain.split(/[\s_-]+/).filter((word) => word !== '') : undefined;
+}
