@@ -10,6 +10,7 @@ import { advisePlaybook } from '../domain/dispatch/playbook/advice.ts';
 import { isWriting, phases } from '../domain/dispatch/playbook/needed-facts.ts';
 import type { Phase } from '../domain/dispatch/playbook/needed-facts.ts';
 import type { LoadedPlaybook } from '../domain/dispatch/playbook/language.ts';
+import { playbookChanges } from '../domain/dispatch/playbook/lint.ts';
 import { taskTypes } from '../domain/dispatch/task.ts';
 import type { TaskType } from '../domain/dispatch/task.ts';
 import { credentialVariable, CredentialsError, readCredentials } from '../portals/credentials.ts';
@@ -55,7 +56,7 @@ export function playbookCommand(): Command {
 async function check(file: string, options: PrintOptions): Promise<void> {
   const settings = adminSettings();
   const playbook = await readFrom(file, settings);
-  const advice = playbook === undefined ? [] : advisePlaybook(playbook);
+  const advice = playbook === undefined ? [] : [...advisePlaybook(playbook), ...playbookChanges(playbook)];
   if (options.json === true) {
     const { id = null, version = null, digest = null, origins = null, capabilities = null } = playbook ?? {};
     const able = capabilities === null ? null : Object.keys(capabilities);

@@ -98,11 +98,18 @@ const acts = new Set([
   'fn',
   'func',
   'function',
+  'operation_name',
+  'operationname',
+  // The control that an ASP.NET page says was pressed.
+  'eventtarget',
+  'event_target',
+  'eventargument',
+  'event_argument',
 ]);
 
 /** Whether servers choose by a field of this name what they do; `method` is the one of JSON-RPC. */
 export function isOperationField(name: string): boolean {
-  const plain = normaliseName(name).text.replaceAll(' ', '_');
+  const plain = plainField(name);
   // Analytics tell of events by such names.
   return plain !== 'event' && (acts.has(plain) || /^(?:method|operation_?name)$/.test(plain));
 }
@@ -113,7 +120,7 @@ export function dangerousField(
   value: string,
   list: readonly NeverClick[],
 ): { rule: string; reason: string } | undefined {
-  const plain = normaliseName(name).text.replaceAll(' ', '_');
+  const plain = plainField(name);
   if (overrides.has(name.toLowerCase()) || overrides.has(plain))
     return {
       rule: 'request.method_override',
@@ -123,6 +130,13 @@ export function dangerousField(
   return action === undefined
     ? undefined
     : { rule: `never_click.${action}`, reason: `the field ${quote(name)} asks for ${action}` };
+}
+
+/** Members of JSON are named by their paths; the last part says what they are. */
+function plainField(name: string): string {
+  return normaliseName(/[^.\]]*$/.exec(name)?.[0] ?? name)
+    .text.trim()
+    .replaceAll(' ', '_');
 }
 
 function quote(text: string): string {

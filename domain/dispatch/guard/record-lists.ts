@@ -38,9 +38,10 @@ const languages: readonly ListWords[] = [
     beside: 'voir afficher liste des les toutes tous mes'.split(' '),
   },
   {
-    states: 'stornierte stornierten abgesagte abgesagten zurückgezogene zurückgezogenen geschlossene geschlossenen'.split(
-      ' ',
-    ),
+    states:
+      'stornierte stornierten abgesagte abgesagten zurückgezogene zurückgezogenen geschlossene geschlossenen'.split(
+        ' ',
+      ),
     records: 'rechnungen sendungen aufträge abholungen lieferungen reklamationen widersprüche konten'.split(' '),
     beside: 'alle die meine anzeigen zeigen liste der'.split(' '),
   },
@@ -50,6 +51,16 @@ const languages: readonly ListWords[] = [
 export function namesRecordList(name: string): boolean {
   const words = wordsOf(name);
   return words !== undefined && languages.some((language) => isList(words, language));
+}
+
+/** Whether a name says no more than a state, such as the option "Cancelled" of a filter. */
+export function namesState(name: string): boolean {
+  const words = wordsOf(name);
+  return (
+    words !== undefined &&
+    words.length > 0 &&
+    languages.some(({ states, beside }) => words.every((word) => states.includes(word) || beside.includes(word)))
+  );
 }
 
 /** Whether the last parts of a path name such a list: `/bills/voided`, `/cancelled-loads`. */

@@ -1,8 +1,9 @@
 /** Whether a request is the one that was declared: its query, headers, and every field of its body. */
 import type { Constraint, ExpectedRequest, NeverClick } from '../playbook/language.ts';
-import { fillTemplate, pathMatches, placesIn } from '../playbook/template.ts';
+import { pathMatches, placesIn } from '../playbook/template.ts';
 import type { Values } from '../playbook/template.ts';
-import { dangerousField } from './never-click.ts';
+import { actOfValue, brokenBy, notOpaque } from './field-value.ts';
+import { dangerousField, neverClickName } from './never-click.ts';
 import { isCanonical, readBody } from './request-body.ts';
 import type { BodyField, ReadBody } from './request-body.ts';
 import type { RequestFacts } from './request-facts.ts';
@@ -46,7 +47,7 @@ export function fitRequest(
   declared: Declared,
   rules: FitRules,
 ): Misfit | { readonly sent: ReadBody['sent'] } {
-  const { expected, values, by } = declared;
+  const { expected, by } = declared;
   const unknown = url.query.find(([name]) => expected.query?.includes(name) !== true);
   if (unknown !== undefined)
     return {
@@ -68,70 +69,73 @@ export function fitRequest(
   if (expected.as_is === true && !isCanonical(facts.body, body))
     return { rule: 'request.unreadable_body', reason: 'the body is not in the one form in which it could be sent' };
   const misfit =
-    body.fields.map((field) => fieldMisfit(field, body.fields, declared, rules)).find((found) => found !== undefined) ??
-    expected.constraints
-      .map((constraint) => constraintMisfit(constraint, body.fields, values))
-      .find((found) => found !== undefined);
+    firstOf(body.fields, (field) => fieldMisfit(field, body.fields, declared, rules)) ??
+    firstOf(expected.constraints, (constraint) => constraintMisfit(constraint, body.fields, declared)) ??
+    firstOf(body.fields, (field) => fileMisfit(field, rules));
   return misfit ?? { sent: body.sent };
 }
 
+function firstOf<T>(all: readonly T[], misfitOf: (one: T) => Misfit | undefined): Misfit | undefined {
+  for (const one of all) {
+    const found = misfitOf(one);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
 function fieldMisfit(
-  { name, value, type, file }: BodyField,
+  { name, value, type }: BodyField,
   all: readonly BodyField[],
-  { expected, by }: Declared,
-  { neverClick: list, uploads }: FitRules,
+  { expected, values, by }: Declared,
+  { neverClick: list }: FitRules,
 ): Misfit | undefined {
-  const danger = dangerousField(name, value, list);
+  const constraint = expected.constraints.find(({ field }) => field === name);
+  const danger = isDeclaredMethod(name, constraint, expected) ? undefined : dangerousField(name, value, list);
   if (danger !== undefined) return danger;
-  // A file field that was left alone sends no name and no content.
-  const isEmpty = value === '' && file === '';
-  if (file !== undefined && !isEmpty && !uploads.some((one) => one.name === value && one.content === file))
-    return { rule: 'request.unknown_file', reason: `the file in the field ${name} is not one that a step put there` };
   const quoted = JSON.stringify(name.slice(0, 80));
   if (!expected.fields.includes(name))
     return { rule: 'request.undeclared_field', reason: `${by} does not declare the field ${quoted}` };
   if (all.filter((other) => other.name === name).length > 1 && expected.repeats?.includes(name) !== true)
     return { rule: 'request.repeated_field', reason: `the field ${quoted} is there more than once` };
-  const wanted = expected.constraints.find(({ field }) => field === name)?.type ?? 'text';
-  return type === wanted
+  const wanted = constraint?.type ?? 'text';
+  if (type !== wanted)
+    return { rule: 'request.field_type', reason: `the field ${quoted} is declared as ${wanted} and is ${type}` };
+  const opaque = expected.opaque?.find(({ field }) => field === name);
+  if (opaque !== undefined) {
+    const other = notOpaque(value, opaque);
+    return other === undefined ? undefined : { rule: 'request.constraint', reason: other };
+  }
+  const act = actOfValue(value, constraint, values, list);
+  return act === undefined
     ? undefined
-    : { rule: 'request.field_type', reason: `the field ${quoted} is declared as ${wanted} and is ${type}` };
+    : { rule: `never_click.${act}`, reason: `the value of the field ${quoted} asks for ${act}` };
 }
 
-function constraintMisfit(constraint: Constraint, fields: readonly BodyField[], values: Values): Misfit | undefined {
-  const [field, ...more] = fields.filter(({ name }) => name === constraint.field);
-  if (field === undefined || more.length > 0)
+/** Rails and others send their edits by POST and name the method in a field; JSON-RPC so names what is called. */
+function isDeclaredMethod(name: string, constraint: Constraint | undefined, { content }: ExpectedRequest): boolean {
+  if (constraint?.equals === undefined || placesIn(constraint.equals).length > 0) return false;
+  if (name === '_method') return /^(?:put|patch|post)$/i.test(constraint.equals);
+  return name === 'method' && content === 'json' && neverClickName(constraint.equals, []) === undefined;
+}
+
+function constraintMisfit(
+  constraint: Constraint,
+  fields: readonly BodyField[],
+  { expected, values }: Declared,
+): Misfit | undefined {
+  const found = fields.filter(({ name }) => name === constraint.field);
+  if (found.length === 0 || (found.length > 1 && expected.repeats?.includes(constraint.field) !== true))
     return { rule: 'request.constraint', reason: `the field ${constraint.field} has to be there once` };
-  const broken = brokenBy(field.value, constraint, values);
+  const broken = found.map(({ value }) => brokenBy(value, constraint, values)).find((reason) => reason !== undefined);
   return broken === undefined ? undefined : { rule: 'request.constraint', reason: broken };
 }
 
-function brokenBy(value: string, constraint: Constraint, values: Values): string | undefined {
-  const is = (template: string): boolean => unbroken(fillTemplate(template, values)) === unbroken(value);
-  if (constraint.equals !== undefined && !is(constraint.equals))
-    return `the field ${constraint.field} is not what the task says`;
-  if (constraint.one_of !== undefined && !constraint.one_of.some(is))
-    return `the field ${constraint.field} is none of the values that are allowed`;
-  if (constraint.at_most !== undefined) {
-    const limit = cents(fillTemplate(constraint.at_most, values) ?? '');
-    const amount = cents(value);
-    if (limit === undefined || amount === undefined)
-      return `the field ${constraint.field} is not an amount that can be compared`;
-    if (Math.abs(amount) > limit) return `the field ${constraint.field} is over the limit`;
-  }
-  return undefined;
-}
-
-/** Forms send every line break as CR and LF. */
-function unbroken(text: string | undefined): string | undefined {
-  return text?.replace(/\r\n?/g, '\n');
-}
-
-/** Decimal text to cents; undefined for anything but up to two decimals. */
-function cents(text: string): number | undefined {
-  const match = /^(-?)(\d{1,12})(?:\.(\d{1,2}))?$/.exec(text.trim());
-  if (match === null) return undefined;
-  return (match[1] === '-' ? -1 : 1) * (Number(match[2]) * 100 + Number((match[3] ?? '').padEnd(2, '0')));
+/** A file field that was left alone sends no name and no content. */
+function fileMisfit({ name, value, file }: BodyField, { uploads }: FitRules): Misfit | undefined {
+  if (file === undefined || (value === '' && file === '')) return undefined;
+  return uploads.some((one) => one.name === value && one.content === file)
+    ? undefined
+    : { rule: 'request.unknown_file', reason: `the file in the field ${name} is not one that a step put there` };
 }
 
 /**

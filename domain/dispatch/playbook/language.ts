@@ -353,6 +353,8 @@ export interface ExpectedRequest {
   /** The only fields the body may have; for JSON paths such as `lines[0].code`, so that lists have a length. */
   readonly fields: readonly string[];
   readonly constraints: readonly Constraint[];
+  /** Tokens that mean nothing to people, such as one against forged requests; they may be absent. */
+  readonly opaque?: readonly OpaqueField[];
   /** Fields that may be there several times, such as ticked boxes of one name. */
   readonly repeats?: readonly string[];
   /** Headers that the portal's page adds, beside those of a browser and of tokens against forged requests. */
@@ -375,8 +377,21 @@ export interface Constraint {
   readonly one_of?: readonly Template[];
   /** Decimal text; the absolute value counts. */
   readonly at_most?: Template;
+  /** How the portal's page writes what was typed; absent where it leaves it alone. */
+  readonly format?: ValueFormat;
   /** Of a JSON member; a text where it is absent. */
   readonly type?: 'number' | 'boolean' | 'null' | 'empty';
+}
+
+export const valueFormats = ['money', 'upper', 'digits', 'date'] as const;
+export type ValueFormat = (typeof valueFormats)[number];
+
+/** A field whose value is known by its form only. */
+export interface OpaqueField {
+  readonly field: string;
+  /** A regular expression without groups, for the whole value. */
+  readonly pattern: string;
+  readonly max_length: number;
 }
 
 export interface ExpectedDialog {

@@ -7,8 +7,9 @@ import { sameLabel } from '../guard/normalise.ts';
 import { isDay } from '../rules/calendar.ts';
 import { portalActions } from '../task.ts';
 import type { TaskType } from '../task.ts';
-import type { Capability, ClickStep, ExpectedRequest, Playbook, Step, Target, WhenStep } from './language.ts';
+import type { Capability, ClickStep, Playbook, Step, Target, WhenStep } from './language.ts';
 import { lintFacts } from './lint-facts.ts';
+import { lintFields, lintTyped, openFields } from './lint-values.ts';
 import { isWriting, phaseInputs, phases } from './needed-facts.ts';
 import type { Phase } from './needed-facts.ts';
 import type { Recipe } from './recipe.ts';
@@ -28,6 +29,11 @@ export function lintPlaybook(playbook: Playbook): string[] {
   );
   for (const day of playbook.holidays) if (!isDay(day)) findings.push(`holidays: there is no day ${day}`);
   return [...new Set(findings)];
+}
+
+/** What to change in a playbook that was written before the rules of today, one sentence a change; it is loaded as it is. */
+export function playbookChanges(playbook: Playbook): string[] {
+  return [...new Set(openFields(playbook, recipesOf(playbook)))];
 }
 
 function recipesOf(playbook: Playbook): Recipe[] {
@@ -88,7 +94,7 @@ export function eachStep(steps: readonly Step[], where: string): { step: Step; w
 function lintRecipe(playbook: Playbook, recipe: Recipe): string[] {
   const findings: string[] = [];
   for (const { step, where } of eachStep(recipe.steps, recipe.where)) {
-    findings.push(...lintTemplates(step, where, recipe));
+    findings.push(...lintTemplates(step, where, recipe), ...lintTyped(step, where, playbook, recipe.kind));
     if ('next' in step && step.next !== undefined && !(step.next in playbook.pages))
       findings.push(`${where}.next: there is no page ${step.next}`);
     for (const target of targetsOf(step)) findings.push(...lintTarget(playbook, target, where, step));
@@ -160,7 +166,7 @@ function lintClick(playbook: Playbook, step: ClickStep, where: string, recipe: R
   const findings: string[] = [];
   for (const request of step.expects ?? []) {
     findings.push(...lintPath(playbook, request.path, `${where}.expects`));
-    findings.push(...lintRequest(request, `${where}.expects`));
+    findings.push(...lintFields(request, `${where}.expects`, playbook));
   }
   if (step.refused !== undefined && !(step.refused.page in playbook.pages))
     findings.push(`${where}.refused: there is no page ${step.refused.page}`);
@@ -211,7 +217,7 @@ function lintReads(playbook: Playbook): string[] {
     );
     return [
       ...lintPath(playbook, read.path, where),
-      ...lintRequest(read, where),
+      ...lintFields(read, where, playbook),
       ...placesIn(JSON.stringify(read))
         .filter((place) => !inputs.has(place))
         .map((place) => `${where}: {{${place}}} is not an input of any recipe`),
@@ -221,18 +227,6 @@ function lintReads(playbook: Playbook): string[] {
       ...(mutation === undefined ? [] : [`${where}: ${mutation.field} changes something, and a read must not`]),
     ];
   });
-}
-
-/** What holds for the requests of writes and of reads. */
-function lintRequest(request: Omit<ExpectedRequest, 'method'>, where: string): string[] {
-  return [
-    ...request.constraints
-      .filter(({ field }) => !request.fields.includes(field))
-      .map(({ field }) => `${where}: the constraint on ${field} is on a field that is not allowed`),
-    ...(request.content === 'none' && request.fields.length > 0
-      ? [`${where}: a request without a body has no fields`]
-      : []),
-  ];
 }
 
 function lintTemplates(step: Step, where: string, recipe: Recipe): string[] {

@@ -1,6 +1,6 @@
 /** The JSON Schema of a playbook file, as data: the form that editors, the loader and docs/playbooks.md share. */
 import { portalActions, taskTypes } from '../task.ts';
-import { targetRoles, weekdays } from './language.ts';
+import { targetRoles, valueFormats, weekdays } from './language.ts';
 
 type JsonSchema = Readonly<Record<string, unknown>>;
 
@@ -44,6 +44,13 @@ const requestMembers = {
   query: list(text),
   content: { enum: ['form', 'multipart', 'json', 'none'] },
   fields: list(text),
+  opaque: list(
+    object(['field', 'pattern', 'max_length'], {
+      field: text,
+      pattern: text,
+      max_length: { type: 'integer', minimum: 1, maximum: 500_000 },
+    }),
+  ),
   repeats: list(text),
   headers: list({ type: 'string', pattern: '^[A-Za-z][A-Za-z0-9-]{0,79}$' }),
   as_is: { type: 'boolean' },
@@ -52,9 +59,10 @@ const requestMembers = {
       ['field'],
       {
         field: text,
-        equals: text,
+        equals: { ...text, minLength: 0 },
         one_of: list(text, { minItems: 1 }),
         at_most: text,
+        format: { enum: valueFormats },
         type: { enum: ['number', 'boolean', 'null', 'empty'] },
       },
       { minProperties: 2 },

@@ -54,7 +54,14 @@ describe('the words of the actions that are never clicked', () => {
     );
     for (const path of ['/bills/voided', '/loads/cancelled', '/portal/cancelled-loads', '/disputes/withdrawn'])
       assert.equal(neverClickPath(path, []), undefined, path);
-    for (const path of ['/bills/77/voided', '/void/loads/cancelled', '/bill/void', '/bills/void', '/cancel/loads', '/voided'])
+    for (const path of [
+      '/bills/77/voided',
+      '/void/loads/cancelled',
+      '/bill/void',
+      '/bills/void',
+      '/cancel/loads',
+      '/voided',
+    ])
       assert.notEqual(neverClickPath(path, []), undefined, path);
     const listed = [{ action: 'void_bill', label: 'Voided bills', names: [], paths: ['/bills/voided'] }] as const;
     assert.equal(neverClickName('Voided bills', listed), 'void_bill');

@@ -1,0 +1,117 @@
+/** Compares the value of one field of a request with what the task says it is, in the form that the portal gives it. */
+import { readMoney } from '../money.ts';
+import type { Constraint, NeverClick, OpaqueField, ValueFormat } from '../playbook/language.ts';
+import { fillTemplate, placesIn } from '../playbook/template.ts';
+import type { Values } from '../playbook/template.ts';
+import { doubtfulName, neverClickName } from './never-click.ts';
+
+/** Why a value does not keep to its constraint; undefined when it does. */
+export function brokenBy(value: string, constraint: Constraint, values: Values): string | undefined {
+  const is = (template: string): boolean => {
+    const wanted = fillTemplate(template, values);
+    return wanted !== undefined && isSame(wanted, value, constraint.format);
+  };
+  if (constraint.equals !== undefined && !is(constraint.equals))
+    return `the field ${constraint.field} is not what the task says`;
+  if (constraint.one_of !== undefined && !constraint.one_of.some(is))
+    return `the field ${constraint.field} is none of the values that are allowed`;
+  if (constraint.at_most !== undefined) {
+    const limit = cents(fillTemplate(constraint.at_most, values) ?? '');
+    const amount = constraint.format === 'money' ? moneyOf(value) : cents(value);
+    if (limit === undefined || amount === undefined)
+      return `the field ${constraint.field} is not an amount that can be compared`;
+    if (Math.abs(amount) > limit) return `the field ${constraint.field} is over the limit`;
+  }
+  return undefined;
+}
+
+/** Whether a portal's script may have made the one text out of the other. */
+function isSame(wanted: string, given: string, format: ValueFormat | undefined): boolean {
+  // Forms send every line break as CR and LF.
+  if (unbroken(wanted) === unbroken(given)) return true;
+  if (format === 'upper') return unbroken(wanted).toUpperCase() === unbroken(given);
+  const [one, other] =
+    format === 'money'
+      ? [moneyOf(wanted), moneyOf(given)]
+      : format === 'digits'
+        ? [digitsOf(wanted), digitsOf(given)]
+        : format === 'date'
+          ? [dayOf(wanted), dayOf(given)]
+          : [];
+  return one !== undefined && one === other;
+}
+
+function unbroken(text: string): string {
+  return text.replace(/\r\n?/g, '\n');
+}
+
+/** Decimal text to cents; undefined for anything but up to two decimals. */
+function cents(text: string): number | undefined {
+  const match = /^(-?)(\d{1,12})(?:\.(\d{1,2}))?$/.exec(text.trim());
+  if (match === null) return undefined;
+  return (match[1] === '-' ? -1 : 1) * (Number(match[2]) * 100 + Number((match[3] ?? '').padEnd(2, '0')));
+}
+
+/** An amount as people and portals write it, with its sign. */
+function moneyOf(text: string): number | undefined {
+  return cents(text) ?? readMoney(text);
+}
+
+/** The digits of a number that is written in groups, such as a telephone or PRO number. */
+function digitsOf(text: string): string | undefined {
+  return /^\+?[\d\s().-]*\d[\d\s().-]*$/.test(text) ? text.replace(/\D/g, '') : undefined;
+}
+
+const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+
+/** A day as `2026-11-22`; figures with slashes are month, day, year, with dots day, month, year. */
+function dayOf(text: string): string | undefined {
+  const plain = text.trim();
+  const iso =
+    /^(\d{4})-(\d{2})-(\d{2})(?:T00:00(?::00(?:\.0+)?)?Z?)?$/.exec(plain) ?? /^(\d{4})(\d{2})(\d{2})$/.exec(plain);
+  if (iso !== null) return day(iso[1], iso[2], iso[3]);
+  const american = /^(\d{1,2})[/-](\d{1,2})[/-](\d{4})$/.exec(plain);
+  if (american !== null) return day(american[3], american[1], american[2]);
+  const dotted = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/.exec(plain);
+  if (dotted !== null) return day(dotted[3], dotted[2], dotted[1]);
+  const spelled = /^([A-Za-z]{3,9})\.? (\d{1,2}), (\d{4})$/.exec(plain);
+  if (spelled !== null) return day(spelled[3], monthOf(spelled[1]), spelled[2]);
+  const british = /^(\d{1,2})[ -]([A-Za-z]{3,9})[ -](\d{4})$/.exec(plain);
+  return british === null ? undefined : day(british[3], monthOf(british[2]), british[1]);
+}
+
+function monthOf(name = ''): string {
+  return String(months.indexOf(name.slice(0, 3).toLowerCase()) + 1);
+}
+
+function day(year = '', month = '', date = ''): string | undefined {
+  const [m, d] = [Number(month), Number(date)];
+  return m < 1 || m > 12 || d < 1 || d > 31 ? undefined : `${year}-${month.padStart(2, '0')}-${date.padStart(2, '0')}`;
+}
+
+/** Why a token is none; its words mean nothing, so only its form and length are looked at. */
+export function notOpaque(value: string, { field, pattern, max_length: longest }: OpaqueField): string | undefined {
+  if (value.length > longest) return `the field ${field} is longer than ${longest} characters`;
+  return new RegExp(`^(?:${pattern})$`, 'u').test(value) ? undefined : `the field ${field} is not of its pattern`;
+}
+
+/** Longer texts, and what looks like a token, have no words that a server would choose its act by. */
+const longestChoice = 2_000;
+const token = /^(?=(?:\D*\d){3})[A-Za-z0-9+/=_-]{20,}$/;
+
+/**
+ * The act that a value asks for. What the task itself says is data and was judged with the task; a value that the page
+ * chose is not.
+ */
+export function actOfValue(
+  value: string,
+  constraint: Constraint | undefined,
+  values: Values,
+  list: readonly NeverClick[],
+): string | undefined {
+  const isOfTask =
+    (constraint?.equals !== undefined && placesIn(constraint.equals).length > 0) ||
+    Object.values(values).some((one) => unbroken(one) === unbroken(value));
+  if (isOfTask || value.length > longestChoice || token.test(value)) return undefined;
+  return neverClickName(value, list) ?? (constraint === undefined ? doubtfulName(value) : undefined);
+}

@@ -1,0 +1,99 @@
+/** What a playbook says of the values that it types and sends: words that stand for an act, and what is left open. */
+import { neverClickName } from '../guard/never-click.ts';
+import { namesState } from '../guard/record-lists.ts';
+import type { DeclaredRead, ExpectedRequest, Playbook, Step } from './language.ts';
+import type { Recipe } from './recipe.ts';
+
+type Request = ExpectedRequest | DeclaredRead;
+
+/** A regular expression without groups, alternatives or look-around: parts with a count each. */
+const plainPattern =
+  /^\^?(?:(?:\[\^?(?:\\.|[^\]\\])+\]|\\[dws]|\\[^A-Za-z0-9]|[^\\^$.|?*+()[\]{}])(?:[+*?]|\{\d{1,6}(?:,\d{0,6})?\})?)+\$?$/;
+const mostOpenCounts = 3;
+
+/** Mistakes of a request that keep a playbook from being loaded. */
+export function lintFields(request: Request, where: string, playbook: Playbook): string[] {
+  const findings: string[] = [];
+  for (const { field } of request.constraints)
+    if (!request.fields.includes(field))
+      findings.push(`${where}: the constraint on ${field} is on a field that is not allowed`);
+  if (request.content === 'none' && request.fields.length > 0)
+    findings.push(`${where}: a request without a body has no fields`);
+  for (const { field, pattern } of request.opaque ?? []) {
+    if (!request.fields.includes(field)) findings.push(`${where}: ${field} is opaque and not a field of the request`);
+    if (request.constraints.some((constraint) => constraint.field === field))
+      findings.push(`${where}: ${field} is constrained and cannot be opaque as well`);
+    const openCounts = pattern.match(/[+*]|\{\d+,\}/g)?.length ?? 0;
+    if (!plainPattern.test(pattern) || openCounts > mostOpenCounts || !compiles(pattern))
+      findings.push(
+        `${where}: the pattern of ${field} has to be characters and classes with counts, such as [A-Za-z0-9_-]+`,
+      );
+  }
+  for (const { field, equals, one_of: among = [] } of request.constraints)
+    for (const text of [...(equals === undefined ? [] : [equals]), ...among])
+      findings.push(...wordFinding(text, playbook, `${where}: the value of ${field}`));
+  return findings;
+}
+
+function compiles(pattern: string): boolean {
+  try {
+    return new RegExp(`^(?:${pattern})$`, 'u').source !== '';
+  } catch {
+    return false;
+  }
+}
+
+/** Words of the values that a step types or picks. */
+export function lintTyped(step: Step, where: string, playbook: Playbook, kind: Recipe['kind']): string[] {
+  if (step.do === 'fill') return wordFinding(step.value, playbook, `${where}.value`);
+  if (step.do !== 'choose') return [];
+  // A list that is filtered by a state is only looked at.
+  const isFilter = kind !== 'submit' && kind !== 'prepare' && namesState(step.option);
+  return isFilter ? [] : wordFinding(step.option, playbook, `${where}.option`);
+}
+
+function wordFinding(template: string, playbook: Playbook, what: string): string[] {
+  const action = neverClickName(template.replace(/\{\{[^}]*\}\}/g, ' '), playbook.never_click);
+  return action === undefined ? [] : [`${what} stands for ${action}, which is never done`];
+}
+
+/** What an older playbook leaves open: it is loaded, and `playbook check` says what to change. */
+export function openFields(playbook: Playbook, recipes: readonly Recipe[]): string[] {
+  return [
+    ...recipes.flatMap((recipe) => openInSteps(recipe.steps, recipe.where, new Set())),
+    ...playbook.reads.flatMap((read, index) => openInRequest(read, `reads[${index}]`)),
+  ];
+}
+
+/** @param typed templates that were filled in since the last request, and not compared yet */
+function openInSteps(steps: readonly Step[], where: string, typed: Set<string>): string[] {
+  return steps.flatMap((step, index): string[] => {
+    const at = `${where}.steps[${index}]`;
+    if (step.do === 'when')
+      return [...openInSteps(step.steps, at, typed), ...openInSteps(step.otherwise, `${at}.otherwise`, typed)];
+    if (step.do === 'fill') typed.add(step.value);
+    if (step.do === 'go') typed.clear();
+    if (step.do !== 'click') return [];
+    const requests = step.expects ?? [];
+    const compared = new Set(requests.flatMap(({ constraints }) => constraints.map(({ equals }) => equals)));
+    const open = requests.length === 0 ? [] : [...typed].filter((value) => !compared.has(value));
+    if (step.next !== undefined) typed.clear();
+    return [
+      ...requests.flatMap((request) => openInRequest(request, `${at}.expects`)),
+      ...open.map(
+        (value) =>
+          `${at}.expects: a step fills in ${value}; compare its field with it by equals, and name the format where the page rewrites it`,
+      ),
+    ];
+  });
+}
+
+function openInRequest({ method, path, fields, constraints, opaque = [] }: Request, where: string): string[] {
+  const known = new Set([...constraints.map(({ field }) => field), ...opaque.map(({ field }) => field)]);
+  return fields
+    .filter((field) => !known.has(field))
+    .map(
+      (field) =>
+        `${where}: the field ${field} of ${method} ${path} is left open; constrain it, or declare it opaque with a pattern and a length`,
+    );
+}

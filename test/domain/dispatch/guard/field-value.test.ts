@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict';
+import { judgeRequest } from '../../../../domain/dispatch/guard/request-gate.ts';
+import { actOfValue, brokenBy } from '../../../../domain/dispatch/guard/field-value.ts';
+import type { ExpectedRequest, ValueFormat } from '../../../../domain/dispatch/playbook/language.ts';
+
+const values = { pro: '0412708839', amount: '1250.00', day: '2026-11-22', name: 'Acme Straße', note: 'please void' };
+
+describe('the value of a field', () => {
+  const same: [ValueFormat | undefined, string, string[], string[]][] = [
+    [undefined, '{{amount}}', ['1250.00'], ['1,250.00', '1250', '1250.0', ' 1250.00']],
+    [
+      'money',
+      '{{amount}}',
+      ['1250.00', '1,250.00', '$1,250.00', '1250'],
+      ['-1250.00', '(1,250.00)', '1250,00', '12.50', '€1,250.00'],
+    ],
+    ['money', '-{{amount}}', ['-1250.00', '(1,250.00)', '-$1,250.00'], ['1250.00', '$1,250.00']],
+    ['digits', '{{pro}}', ['0412708839', '041-270-8839', '041 2708839'], ['412708839', '0412708839x', '0412708893']],
+    ['upper', '{{name}}', ['ACME STRASSE', 'Acme Straße'], ['acme straße', 'ACME']],
+    [
+      'date',
+      '{{day}}',
+      ['11/22/2026', '22.11.2026', '20261122', 'Nov 22, 2026', '22-Nov-2026', '2026-11-22T00:00:00Z'],
+      ['11/23/2026', '22/11/2026', '11/22/26', '2026-11-22T10:00:00Z'],
+    ],
+  ];
+  for (const [format, equals, alike, other] of same)
+    it(`is compared with ${equals} as ${format ?? 'it is'}`, () => {
+      const broken = (value: string): string | undefined =>
+        brokenBy(value, { field: 'f', equals, ...(format === undefined ? {} : { format }) }, values);
+      for (const value of alike) assert.equal(broken(value), undefined, value);
+      for (const value of other) assert.notEqual(broken(value), undefined, value);
+    });
+
+  it('is never equal to a value that the task does not have', () => {
+    assert.notEqual(brokenBy('', { field: 'f', equals: '{{bol}}', format: 'money' }, values), undefined);
+  });
+
+  it('has words only where the page chose it', () => {
+    for (const value of ['Void bill', 'cancel', 'ctl00$Main$btnVoidBill', 'write_off', 'Rechnung stornieren'])
+      assert.notEqual(actOfValue(value, undefined, values, []), undefined, value);
+    for (const value of ['please void', 'Q2FuY2VsIG1l+voidAB123==aaaa', 'Save changes', ''])
+      assert.equal(actOfValue(value, undefined, values, []), undefined, value);
+    assert.equal(actOfValue('please void', { field: 'note', equals: '{{note}}' }, values, []), undefined);
+    assert.equal(actOfValue('Void bill', { field: 'mode', one_of: ['Void bill'] }, values, []), 'void_bill');
+  });
+});
+
+describe('a request with tokens, operations and methods in its body', () => {
+  const judged = (
+    expected: Partial<ExpectedRequest>,
+    text: string,
+    contentType = 'application/x-www-form-urlencoded',
+  ): string =>
+    judgeRequest(
+      { method: 'POST', url: 'https://tms.example/save', purpose: 'page', headers: {}, body: { contentType, text } },
+      {
+        origins: ['https://tms.example'],
+        assetOrigins: [],
+        pages: {},
+        assets: [],
+        reads: [],
+        neverClick: [],
+        values,
+        documents: [],
+        uploads: [],
+        used: [],
+        acting: true,
+        tickets: [
+          {
+            id: 'save',
+            step: 'save',
+            values,
+            expected: { method: 'POST', path: '/save', content: 'form', fields: [], constraints: [], ...expected },
+          },
+        ],
+      },
+    ).rule;
+  const json = (expected: Partial<ExpectedRequest>, body: unknown): string =>
+    judged({ content: 'json', ...expected }, JSON.stringify(body), 'application/json');
+
+  it('takes a token of its pattern and length, or none', () => {
+    const opaque = { fields: ['token'], opaque: [{ field: 'token', pattern: '[A-Za-z0-9+/=]+', max_length: 12 }] };
+    assert.equal(judged(opaque, 'token=voidABC1'), 'request.ticket');
+    assert.equal(judged(opaque, ''), 'request.ticket');
+    for (const token of ['', 'a+b', 'abcdefghijklm', 'abc%0A'])
+      assert.equal(judged(opaque, `token=${token}`), 'request.constraint', token);
+  });
+
+  it('takes no word of an act in a value that was left open, in an option or in an event target', () => {
+    const open = { fields: ['note', 'mode', '__EVENTTARGET'] };
+    assert.equal(judged(open, 'note=thanks&mode=standard&__EVENTTARGET=ctl00%24btnSave'), 'request.ticket');
+    for (const text of ['note=void+bill', 'mode=cancel', '__EVENTTARGET=ctl00%24Main%24btnVoidBill', 'mode=write_off'])
+      assert.match(judged(open, text), /^never_click\./, text);
+  });
+
+  it('takes the operation that is declared, and none that is an act', () => {
+    const rpc = (method: string): Partial<ExpectedRequest> => ({
+      fields: ['method', 'params.pro'],
+      constraints: [
+        { field: 'method', equals: method },
+        { field: 'params.pro', equals: '{{pro}}' },
+      ],
+    });
+    assert.equal(json(rpc('bill.correct'), { method: 'bill.correct', params: { pro: values.pro } }), 'request.ticket');
+    assert.equal(
+      json(rpc('bill.correct'), { method: 'bill.close', params: { pro: values.pro } }),
+      'request.constraint',
+    );
+    assert.equal(json(rpc('bill.void'), { method: 'bill.void', params: { pro: values.pro } }), 'never_click.void_bill');
+    const graphql = { fields: ['operationName', 'query'] };
+    assert.match(json(graphql, { operationName: 'VoidBill', query: 'x' }), /^never_click/);
+    assert.match(
+      json(graphql, { operationName: 'Save', query: 'mutation Save { voidBill(id: 1) { id } }' }),
+      /^never_click/,
+    );
+    assert.equal(json(graphql, { operationName: 'SubmitPaymentDispute', query: 'x' }), 'request.ticket');
+    assert.equal(json(graphql, [{ operationName: 'Save', query: 'x' }]), 'request.unreadable_body');
+  });
+
+  it('takes another method in a field only where the playbook fixes it, and never DELETE', () => {
+    const edit = (method: string): Partial<ExpectedRequest> => ({
+      fields: ['_method', 'pro'],
+      constraints: [
+        { field: '_method', equals: method },
+        { field: 'pro', equals: '{{pro}}' },
+      ],
+    });
+    assert.equal(judged(edit('patch'), `_method=patch&pro=${values.pro}`), 'request.ticket');
+    assert.equal(judged(edit('patch'), `_method=delete&pro=${values.pro}`), 'request.constraint');
+    assert.equal(judged(edit('delete'), `_method=delete&pro=${values.pro}`), 'request.method_override');
+  });
+
+  it('compares files after the fields', () => {
+    const upload = {
+      content: 'multipart',
+      fields: ['pro', 'file'],
+      constraints: [{ field: 'pro', equals: '{{pro}}' }],
+    } as const;
+    const body = (pro: string): string =>
+      `--b\r\nContent-Disposition: form-data; name="file"; filename="a.pdf"\r\nContent-Type: application/pdf\r\n\r\nx\r\n--b\r\nContent-Disposition: form-data; name="pro"\r\n\r\n${pro}\r\n--b--\r\n`;
+    assert.equal(judged(upload, body('1'), 'multipart/form-data; boundary=b'), 'request.constraint');
+    assert.equal(judged(upload, body(values.pro), 'multipart/form-data; boundary=b'), 'request.unknown_file');
+  });
+});
