@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
+import { playbookChanges } from '../../../domain/dispatch/playbook/lint.ts';
 import { playbookSummary } from '../../../domain/dispatch/playbook/summary.ts';
 import { loadPlaybooks, PlaybookError, readPlaybook } from '../../../portals/playbooks/load.ts';
 import { addWrite, refusedPlaybooks } from './refused-playbooks.ts';
@@ -73,6 +74,25 @@ describe('loading playbooks', () => {
       findings((p) => addWrite(p, {})),
       [],
     ));
+  it('loads an older playbook that leaves fields open, and says what to change, a sentence for each', () => {
+    const older = sandbox();
+    addWrite(older, {});
+    older.capabilities.tms_correction.submit.splice(-1, 0, {
+      do: 'fill',
+      target: { label: 'Text' },
+      value: '{{explanation}}',
+    });
+    older.capabilities.tms_correction.look.push({ do: 'choose', target: { label: 'State' }, option: 'Cancelled' });
+    const playbook = readPlaybook(JSON.stringify(older), 'older.json', settings);
+    assert.ok(playbook);
+    const changes = playbookChanges(playbook).join('\n');
+    assert.match(
+      changes,
+      /the field text of POST \/shipments\/\{\{pro\}\}\/notes is left open; constrain it, or declare it opaque/,
+    );
+    assert.match(changes, /a step fills in \{\{explanation\}\}; compare its field with it by equals/);
+    for (const ours of loadPlaybooks(settings)) assert.deepEqual(playbookChanges(ours), []);
+  });
   it('refuses a portal on this machine unless the deployment allows it', () => {
     assert.match(
       findings(() => {}, { ...settings, PORTAL_ALLOW_LOOPBACK: false }).join('\n'),

@@ -45,6 +45,69 @@ export const refusedPlaybooks: readonly (readonly [
     /pages\.search\.fingerprint: heading is not known here; did you mean headings\?/,
   ],
   [
+    'an option that stands for an act',
+    (p) => {
+      p.capabilities.tms_correction.submit.push({
+        do: 'choose',
+        target: { label: 'Mode' },
+        option: 'Cancelled shipment',
+      });
+    },
+    /option stands for cancel_shipment/,
+  ],
+  [
+    'a value that stands for an act',
+    (p) =>
+      addWrite(p, {
+        expects: [
+          {
+            ...write.expects[0],
+            constraints: [
+              { field: 'reference', equals: '{{mark}}' },
+              { field: 'text', one_of: ['ok', 'Void bill'] },
+            ],
+          },
+        ],
+      }),
+    /the value of text stands for void_bill/,
+  ],
+  [
+    'a field that is constrained and opaque',
+    (p) =>
+      addWrite(p, {
+        expects: [{ ...write.expects[0], opaque: [{ field: 'reference', pattern: 'x+', max_length: 9 }] }],
+      }),
+    /reference is constrained and cannot be opaque as well/,
+  ],
+  [
+    'a pattern with groups',
+    (p) =>
+      addWrite(p, { expects: [{ ...write.expects[0], opaque: [{ field: 'text', pattern: '(a+)+', max_length: 9 }] }] }),
+    /the pattern of text has to be characters and classes with counts/,
+  ],
+  [
+    'a read that changes something',
+    (p) => {
+      const constraints = [{ field: 'query', equals: 'mutation Save { save }' }];
+      p.reads = [{ method: 'POST', path: '/graphql', content: 'json', fields: ['query'], constraints }];
+    },
+    /reads\[0\]: query changes something, and a read must not/,
+  ],
+  [
+    'a read on the path of an act',
+    (p) => {
+      p.reads = [{ method: 'POST', path: '/bills/*/void' }];
+    },
+    /reads\[0\]: \/bills\/\*\/void leads to void_bill/,
+  ],
+  [
+    'an origin of parts that is the portal itself',
+    (p) => {
+      p.asset_origins = ['http://127.0.0.1:7090'];
+    },
+    /asset_origins: http:\/\/127\.0\.0\.1:7090 is an origin of the portal/,
+  ],
+  [
     'an unknown step',
     (p) => {
       p.parts.find_shipment[0].do = 'clik';

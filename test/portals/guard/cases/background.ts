@@ -128,6 +128,13 @@ export const backgroundCases: readonly GuardCase[] = [
     ),
   }),
   reading(group, {
+    name: 'a link to the list of voided bills',
+    start: '<h1>Start</h1><a href="/next">Voided bills (3)</a>',
+    pages: { '/next': next },
+    steps: [open, { ...follow, target: { role: 'link', name: 'Voided bills (3)' } }],
+    ends: 'finished',
+  }),
+  reading(group, {
     name: 'a form that is told to analytics, and sent',
     start: saveForm(
       '',
