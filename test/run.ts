@@ -4,6 +4,8 @@
  */
 import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { suites } from './support/suites.ts';
 
@@ -11,10 +13,14 @@ const args = process.argv.slice(2);
 const { heavy, fast } = suites(import.meta.dirname);
 const files = args.includes('--fast') ? fast : [...heavy, ...fast];
 const mocha = join(createRequire(import.meta.url).resolve('mocha/package.json'), '..', 'bin', 'mocha.js');
+const notes = mkdtempSync(join(tmpdir(), 'lanekeeper-times-'));
 const child = spawn(
   process.execPath,
   [mocha, '--parallel', '--jobs', '2', ...args.filter((arg) => arg !== '--fast'), ...files],
-  { stdio: 'inherit' },
+  { stdio: 'inherit', env: { ...process.env, TEST_FILE_TIMES: join(notes, 'files') } },
 );
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal));
-child.on('close', (code) => (process.exitCode = code ?? 1));
+child.on('close', (code) => {
+  rmSync(notes, { recursive: true, force: true });
+  process.exitCode = code ?? 1;
+});
