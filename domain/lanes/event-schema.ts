@@ -38,8 +38,9 @@ const id = (about: string, example: string): JsonSchema => ({
   type: 'string',
   minLength: 1,
   maxLength: eventLimits.id,
-  pattern: '^[\\p{L}\\p{N}\\p{M}._:/#@-]*$',
-  'x-must': 'have only letters, digits and . _ : / # @ -',
+  // A client resolves . and .. in a path before it asks, so that nobody could read them.
+  pattern: '^(?!\\.{1,2}$)[\\p{L}\\p{N}\\p{M}._:/#@-]*$',
+  'x-must': 'have only letters, digits and . _ : / # @ -, and be neither . nor ..',
   description: about,
   examples: [example],
 });
@@ -51,6 +52,12 @@ const printable = (about: string, example: string): JsonSchema => ({
   'x-must': 'have printable characters only',
   description: about,
   examples: [example],
+});
+/** As the names of the members of outputs and features. */
+const memberName = (about: string, example: string): JsonSchema => ({
+  ...printable(about, example),
+  pattern: '^(?!__proto__$)[^\\p{Cc}\\p{Cs}\\p{Zl}\\p{Zp}]*$',
+  'x-must': 'have printable characters only, and not be __proto__',
 });
 export const instant = (about: string, type: unknown = 'string'): JsonSchema => ({
   type,
@@ -96,7 +103,7 @@ const fieldDefinition: JsonSchema = {
   required: ['name', 'compare'],
   additionalProperties: false,
   properties: {
-    name: printable('Name of the member of outputs; decision is the decision itself.', 'amount'),
+    name: memberName('Name of the member of outputs; decision is the decision itself.', 'amount'),
     compare: {
       enum: ['exact', 'number', 'text', 'set'],
       description:
@@ -130,7 +137,7 @@ const stepDefinition: JsonSchema = {
     watch: {
       type: 'array',
       maxItems: 50,
-      items: printable('Name of a feature.', 'format'),
+      items: memberName('Name of a feature.', 'format'),
       default: [],
       description: 'Features watched for drift and for values never seen.',
     },

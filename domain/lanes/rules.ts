@@ -129,6 +129,14 @@ const settings = {
       p1: between(0.2, 0, 1, 'Error rate that must be found in Assist'),
       h: number(8, 0.1, 100, 'Limit of the sum in Assist'),
     },
+    independent: {
+      p0: between(0.1, 0, 1, 'Error rate taken as normal in independent pairs while in Assist'),
+      p1: between(0.2, 0, 1, 'Error rate that must be found in them'),
+    },
+    outcome: {
+      p0: between(0.05, 0, 1, 'Share of bad outcomes taken as normal'),
+      p1: between(0.15, 0, 1, 'Share of bad outcomes that must be found'),
+    },
   },
   psi: {
     alert: number(0.25, 0, 100, 'Least PSI that is an alarm'),
@@ -237,6 +245,8 @@ export function contradictions(rules: Rules): string[] {
     [cusum.auto.p0_min <= cusum.auto.p0_max, 'cusum.auto.p0_min must not be above cusum.auto.p0_max'],
     [cusum.auto.p0_max + cusum.auto.delta < 1, 'cusum.auto.p0_max + cusum.auto.delta must be below 1'],
     [cusum.assist.p0 < cusum.assist.p1, 'cusum.assist.p0 must be below cusum.assist.p1'],
+    [cusum.independent.p0 < cusum.independent.p1, 'cusum.independent.p0 must be below cusum.independent.p1'],
+    [cusum.outcome.p0 < cusum.outcome.p1, 'cusum.outcome.p0 must be below cusum.outcome.p1'],
     [psi.warn <= psi.alert, 'psi.warn must not be above psi.alert'],
     [
       demote.exit_upper_bound <= auto.min_lower_bound,

@@ -185,8 +185,8 @@ function taskTaker(mapping: ItsmMapping, tools: ImportTools): TakeTask {
     const version = task('u_agent_version').shown;
     const actor = task('assigned_to').shown;
     const closed = task('closed_at');
-    // What is stored is UTC; where what is shown differs from it, it is the same instant in the zone of a person.
-    const isStored = closed.stored !== undefined && closed.stored !== '' && closed.stored !== closed.shown;
+    // What is stored is UTC, also where it reads as what is shown: the person who exported it was in that zone.
+    const isStored = closed.stored !== undefined && closed.stored !== '';
     const cell = (field: string): Value => task(field).shown;
     const mapped = workEvent(
       {

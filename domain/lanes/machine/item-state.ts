@@ -66,6 +66,8 @@ export interface ItemState {
   u?: WaitingAudit[];
   /** How the pair came out, before any settlement. */
   r?: Result;
+  /** 1: an outcome was recorded. */
+  o?: 1;
   /** Who did the work and the check of a disagreement: none of them settles it. */
   b?: string[];
   /** The settlement in force, or one that came before the pair. */

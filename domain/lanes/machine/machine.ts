@@ -8,7 +8,7 @@ import { closeWeeksUntil, wouldClose } from './closing.ts';
 import { defineStep, takeDefinition } from './definitions.ts';
 import { demote } from './demoting.ts';
 import { checkOverdueAudits } from './monitoring.ts';
-import { takeAuditResult, takeStepDone } from './pairing.ts';
+import { takeAuditResult, takeOutcome, takeStepDone } from './pairing.ts';
 import { takePin } from './pinning.ts';
 import type { IndexedEvent, InputTable, ItemTable, LogRecord, RecordResult, Rejection } from './records.ts';
 import { type Machine, type Step, dayOf, findStep, newOutcome, setOpenWeek } from './runtime.ts';
@@ -195,8 +195,7 @@ function takeWork(machine: Machine, step: Step, event: Exclude<WorkEvent, QueueD
       if (takeSignoff(machine, step, event)) endForWithdrawal(machine, step, event.requestId, event.actor.id);
       return;
     case 'outcome.recorded':
-      // Stored for the evidence; no rule reads it.
-      return;
+      return takeOutcome(machine, step, event);
   }
 }
 
@@ -252,7 +251,7 @@ export function itemsTouched(
   const touched: { stepNo: number; item: string }[] = [];
   const seen = new Map<number, Set<string>>();
   const touch = (event: WorkEvent): void => {
-    if (event.kind === 'queue.defined' || event.kind === 'signoff.given' || event.kind === 'outcome.recorded') return;
+    if (event.kind === 'queue.defined' || event.kind === 'signoff.given') return;
     const step = findStep(machine, event.queue, event.step);
     if (!step) return;
     let items = seen.get(step.no);

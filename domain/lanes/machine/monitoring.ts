@@ -2,7 +2,7 @@
 import type { Value } from '../event.ts';
 import { countSeen, novelReasons } from '../novelty.ts';
 import { counted, figure, percent, percentBeside } from '../sentences.ts';
-import { cusumStep } from '../statistics/cusum.ts';
+import { type ErrorLevels, cusumStep } from '../statistics/cusum.ts';
 import { type Raised, demote, hadCriticalDemotion, raiseAlert } from './demoting.ts';
 import { inputShifts, worstShift } from './inputs.ts';
 import type { ItemState } from './item-state.ts';
@@ -22,6 +22,25 @@ export function afterConfirmedPair(machine: Machine, step: Step, item: ItemState
   feedCusum(machine, step, isWrong(item), 'shadow');
 }
 
+/** An independent pair above Shadow: of the blind sample, of a novel item, or out of an imported history (D75). */
+export function afterIndependentPair(machine: Machine, step: Step, item: ItemState): void {
+  const { state, rules } = step;
+  if (state.lane === 'shadow' || item.n !== step.stint.no) return;
+  // In Auto its usual rate is that of the independent labels that earned Auto, which is the rate of the stint.
+  if (state.lane === 'auto') feedCusum(machine, step, isWrong(item), rules.demote.cusum);
+  else feedCusum(machine, step, isWrong(item), 'shadow', rules.cusum.independent);
+}
+
+/** The outcome of an item that the agent did, or proposed rightly in the eyes of who confirmed it. */
+export function afterOutcome(machine: Machine, step: Step, item: ItemState, good: boolean): void {
+  const { state, rules } = step;
+  if (item.n !== step.stint.no) return;
+  if (state.lane === 'auto' && item.e === 'auto')
+    feedCusum(machine, step, !good, rules.demote.cusum, rules.cusum.outcome);
+  if (state.lane === 'assist' && item.e === 'confirm' && item.r === 'agreed')
+    feedCusum(machine, step, !good, 'shadow', rules.cusum.outcome);
+}
+
 /** What was found counts, not what a settlement says of it: one never takes back what CUSUM has seen. */
 function isWrong(item: ItemState): boolean {
   return item.r === 'material' || item.r === 'critical';
@@ -35,17 +54,25 @@ function endForCritical(machine: Machine, step: Step, item: string): void {
   demote(machine, step, 'critical_audit', to, { item, critical_errors: 1, max_critical: 0 }, detail, raised);
 }
 
-function feedCusum(machine: Machine, step: Step, wrong: boolean, to: 'assist' | 'shadow'): void {
+/** One sum for all labels; each kind adds by its own usual rate. @param levels of the label; those of the stint when left out */
+function feedCusum(
+  machine: Machine,
+  step: Step,
+  wrong: boolean,
+  to: 'assist' | 'shadow',
+  levels: ErrorLevels = step.state.cusum,
+): void {
   const { cusum } = step.state;
-  const { s, reached, alarm } = cusumStep(cusum.s, wrong, cusum, cusum.h);
+  const { s, reached, alarm } = cusumStep(cusum.s, wrong, levels, cusum.h);
   cusum.s = s;
   cusum.n++;
   mark(step);
   if (!alarm) return;
-  const numbers = { cusum: reached, h: cusum.h, p0: cusum.p0, p1: cusum.p1, observations: cusum.n };
+  const { p0, p1 } = levels;
+  const numbers = { cusum: reached, h: cusum.h, p0, p1, observations: cusum.n };
   const detail =
     `the errors of ${counted(cusum.n, 'checked item')} add up to ${figure(reached)}, at least ${figure(cusum.h)}: ` +
-    `closer to ${percent(cusum.p1)} wrong than to the usual ${percent(cusum.p0)}.`;
+    `closer to ${percent(p1)} wrong than to the usual ${percent(p0)}.`;
   demote(machine, step, 'cusum', to, numbers, detail, {
     signal: 'outcome_drift',
     value: reached,

@@ -1,6 +1,6 @@
 /** Pairs work on an item: shadow with act, proposal with confirm, the agent's act with its audit (D45, D51). */
 import { type FieldDifference, compareOutputs } from '../compare.ts';
-import type { AuditResult, Severity, StepDone, Value } from '../event.ts';
+import type { AuditResult, OutcomeRecorded, Severity, StepDone, Value } from '../event.ts';
 import { isoTime } from '../moves.ts';
 import { weekOf } from '../week.ts';
 import { allowedAct } from './allowing.ts';
@@ -18,7 +18,15 @@ import {
 import { watchAgentVersion } from './definitions.ts';
 import { observeInputs } from './inputs.ts';
 import { type ItemState, type Settlement, type WaitingAudit, type Work, mostWaiting } from './item-state.ts';
-import { afterAudit, afterConfirmedPair, afterItem, countPick, countResult } from './monitoring.ts';
+import {
+  afterAudit,
+  afterConfirmedPair,
+  afterIndependentPair,
+  afterItem,
+  afterOutcome,
+  countPick,
+  countResult,
+} from './monitoring.ts';
 import type { ShownWork } from './records.ts';
 import { type Machine, type Step, periodAt, stintAt } from './runtime.ts';
 
@@ -161,6 +169,15 @@ export function takeAuditResult(machine: Machine, step: Step, event: AuditResult
   machine.items.put(step.no, event.item, item);
 }
 
+/** The first outcome of an item that was done counts; others are stored for the evidence. */
+export function takeOutcome(machine: Machine, step: Step, event: OutcomeRecorded): void {
+  const item = machine.items.get(step.no, event.item);
+  if (item?.e === undefined || item.o === 1) return;
+  item.o = 1;
+  machine.items.put(step.no, event.item, item);
+  afterOutcome(machine, step, item, event.good);
+}
+
 /** The first effective action: it gives the item its week and its stint. */
 function beginItem(
   machine: Machine,
@@ -201,6 +218,7 @@ function pairOutputs(machine: Machine, step: Step, name: string, item: ItemState
   if (item.e === 'act' && agent.t > operator.t) countLateOutput(machine, step, item);
   finishPair(machine, step, name, item, severity ?? 'agreed', operator, agent, fields);
   if (item.e === 'confirm') afterConfirmedPair(machine, step, item);
+  else if (item.e === 'act') afterIndependentPair(machine, step, item);
 }
 
 /** The verdict of an audit counts; with outputs given, the fields tell what differs. A disagreement is material. */

@@ -156,8 +156,11 @@ describe('an event', () => {
       'event.at must be a time with an offset, such as 2026-11-20T08:00:00Z, in the years 2000 to 2099',
     ]);
     assert.deepEqual(findings(changed(work as object, ['queue'], 'a|b')), [
-      'event.queue must have only letters, digits and . _ : / # @ -',
+      'event.queue must have only letters, digits and . _ : / # @ -, and be neither . nor ..',
     ]);
+    // A client would resolve it in the path of what it asks for.
+    for (const id of ['.', '..'])
+      assert.match(findings(changed(work as object, ['step'], id))[0] ?? '', /be neither \. nor \.\.$/);
     assert.deepEqual(findings(changed(work as object, ['rolle'], 'act')), [
       'event.rolle is not a known member; did you mean role?',
     ]);

@@ -97,7 +97,9 @@ describe('the lane view', () => {
 
   it('measures the bias of confirmers by the blind sample', () => {
     const space = openWorkspace();
-    space.send(defined(start), ...shadowWeek(start, 60), ...shadowWeek(start + week, 60));
+    // The wrong ones come in a row here, which is drift to the CUSUM.
+    const patient = definition({ rules: { cusum: { assist: { h: 100 } } } });
+    space.send(defined(start, patient), ...shadowWeek(start, 60), ...shadowWeek(start + week, 60));
     // Of the blind ones a fifth are wrong, of the confirmed ones a tenth: half of the wrong were waved through.
     space.send(...assistWeek(start + 2 * week, 100, 10), ...shadowWeek(start + 2 * week + 1, 50, 10));
     space.close(start + 3 * week);

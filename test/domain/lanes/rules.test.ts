@@ -55,7 +55,12 @@ describe('the rules of a step', () => {
         overdue_days: 14,
         max_overdue_share: 0.2,
       },
-      cusum: { auto: { p0_min: 0.02, p0_max: 0.05, delta: 0.06, h: 6 }, assist: { p0: 0.1, p1: 0.2, h: 8 } },
+      cusum: {
+        auto: { p0_min: 0.02, p0_max: 0.05, delta: 0.06, h: 6 },
+        assist: { p0: 0.1, p1: 0.2, h: 8 },
+        independent: { p0: 0.1, p1: 0.2 },
+        outcome: { p0: 0.05, p1: 0.15 },
+      },
       psi: {
         alert: 0.25,
         warn: 0.1,
@@ -80,7 +85,7 @@ describe('the rules of a step', () => {
   it('may be given in part, and every other one keeps its default', () => {
     assert.deepEqual(mergeRules({}), defaultRules);
     const merged = mergeRules({ cusum: { auto: { h: 5 } }, novel: { enabled: false } });
-    assert.deepEqual(merged.cusum, { auto: { ...defaultRules.cusum.auto, h: 5 }, assist: defaultRules.cusum.assist });
+    assert.deepEqual(merged.cusum, { ...defaultRules.cusum, auto: { ...defaultRules.cusum.auto, h: 5 } });
     assert.deepEqual(merged.novel, { ...defaultRules.novel, enabled: false });
     assert.deepEqual(merged.audit, defaultRules.audit);
     assert.deepEqual(mergeRules(merged), merged);

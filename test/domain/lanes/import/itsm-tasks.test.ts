@@ -126,6 +126,15 @@ describe('import adapter itsm-tasks', () => {
     assert.deepEqual(mapped('itsm-tasks', german, mapping).events.map(told), expected);
   });
 
+  it('reads the stored time as UTC where both forms are the same, whatever zone the mapping declares', () => {
+    const both = { ...closed, closed_at: { display_value: '2026-11-16 10:00:00', value: '2026-11-16 10:00:00' } };
+    const { events } = mapped('itsm-tasks', json({ result: [both] }), { timezone: 'Europe/Berlin' });
+    assert.deepEqual(
+      events.map(({ at }) => at),
+      ['2026-11-16T10:00:00.000Z'],
+    );
+  });
+
   it('reads the plain Table API: numbers of states, references as {link, value}, UTC where no zone is declared', () => {
     const result = [
       {
