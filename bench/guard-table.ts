@@ -6,7 +6,7 @@ import { openBrowserPool } from '../portals/browser-pool.ts';
 import { findBrowser } from '../portals/executable.ts';
 import { readSettings } from '../process/settings.ts';
 import { guardCases } from '../test/portals/guard/cases/all.ts';
-import { breaches, runCase } from '../test/portals/guard/guard-case.ts';
+import { breaches, isHonest, runCase } from '../test/portals/guard/guard-case.ts';
 import type { GuardCase } from '../test/portals/guard/guard-case.ts';
 import { openHostilePortal } from '../test/portals/guard/hostile-portal.ts';
 import { openOtherParsers } from './guard-table/other-parsers.ts';
@@ -66,10 +66,9 @@ export async function guardTable(args: readonly string[]): Promise<boolean> {
       `| ${guardCase.group}: ${guardCase.name.replaceAll('|', '\\|')} | ${ended} | ${wrong.length === 0 ? 'none' : wrong.join('; ')} |`,
     );
   const broken = rows.filter(({ wrong }) => wrong.length > 0);
-  const isHonest = ({ guardCase }: Row): boolean => guardCase.ends === 'finished';
   console.log(`\n${rows.length} cases, ${broken.length} broken, ${seconds.toFixed(0)} s`);
-  console.log(`hostile stopped: ${share(rows.filter((row) => !isHonest(row)))}`);
-  console.log(`honest worked: ${share(rows.filter(isHonest))}`);
+  console.log(`hostile stopped: ${share(rows.filter(({ guardCase }) => !isHonest(guardCase)))}`);
+  console.log(`honest worked: ${share(rows.filter(({ guardCase }) => isHonest(guardCase)))}`);
   const readers = parsers.hasPython ? 'busboy and by Python' : 'busboy only: there is no python3 here';
   console.log(`${bodies} bodies arrived and were read again by ${readers}`);
   return broken.length === 0;

@@ -180,6 +180,14 @@ export async function runCase(
 
 const declared = /^(GET|HEAD) \/(login|home|start|next(\?q=[^&]*)?|frame|records\/0412708839|static\/[\w.]+)$/;
 
+/** Groups of pages that want something forbidden even where the run finishes: what they ask for is not sent. */
+const hostileGroups = new Set(['ways out of a page', 'controls']);
+
+/** Whether a case is of an honest page, which has to work; the others have to be stopped, or get nothing. */
+export function isHonest({ group, ends }: GuardCase): boolean {
+  return ends === 'finished' && !hostileGroups.has(group);
+}
+
 /** What is wrong with a run, in words; nothing when the guard held. */
 export function breaches(guardCase: GuardCase, run: CaseRun): string[] {
   const found: string[] = [];

@@ -336,6 +336,19 @@ const persons: readonly GuardCase[] = [
   }),
 ];
 
+/** What the guard does not see; docs/guard.md tells of it. */
+const limits: readonly GuardCase[] = [
+  {
+    ...honest({
+      name: 'a number that is struck out by a gradient',
+      page: titled(
+        `<h1 style="background:linear-gradient(transparent 48%,#000 48% 54%,transparent 54%)">Shipment ${here}</h1>`,
+      ),
+    }),
+    group: 'records, limits',
+  },
+];
+
 const all: readonly GuardCase[] = [
   ...Object.entries(unseen).map(([name, html]) => hostile({ name: `a number that is ${name}`, page: titled(html) })),
   ...Object.entries(unseen).map(([name, html]) =>
@@ -350,6 +363,7 @@ const all: readonly GuardCase[] = [
   ...inFields,
   ...working,
   ...persons,
+  ...limits,
 ];
 
 /** One of each kind, for `npm test`. */
