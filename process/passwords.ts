@@ -1,5 +1,5 @@
 /** Passwords as they are kept: argon2id, keyed by the deployment secret, so that a copy of the database is no use. */
-import { hash, verify } from '@node-rs/argon2';
+import * as argon2 from '@node-rs/argon2';
 import { normalPassword } from '../domain/people/password.ts';
 import { currentSecretId, oldestSecretId, retiredSecrets, secretId, secretsAtHand } from './deployment-secret.ts';
 import type { DeploymentSecret } from './deployment-secret.ts';
@@ -25,12 +25,16 @@ export interface Passwords {
   isOutdated(stored: string): boolean;
 }
 
-export function openPasswords(deploymentSecret: DeploymentSecret): Passwords {
+/** @param verify compares with a hash: the work that takes the time */
+export function openPasswords(
+  deploymentSecret: DeploymentSecret,
+  verify: typeof argon2.verify = argon2.verify,
+): Passwords {
   const current = currentSecretId(deploymentSecret);
   let nobodys: Promise<string> | undefined;
   const keyedBy = (id: string): { secret: Buffer } => ({ secret: passwordKeyOf(deploymentSecret, id) });
   const hashed = async (password: string): Promise<string> =>
-    `${current}${await inTurn(() => hash(password, { ...cost, ...keyedBy(current) }))}`;
+    `${current}${await inTurn(() => argon2.hash(password, { ...cost, ...keyedBy(current) }))}`;
   return {
     hash: (password) => hashed(normalPassword(password)),
     holds: async (password, stored) => {

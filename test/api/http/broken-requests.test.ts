@@ -19,7 +19,6 @@ import { brokenBodies, sendRaw, statusesIn, strangeHeads } from './raw-requests.
 import type { RawRequest } from './raw-requests.ts';
 
 describe('requests that are broken', function () {
-  this.timeout(120_000);
   let dispatch: TestApi;
   let lanes: TestLanes;
   let sandbox: Sandbox;

@@ -9,7 +9,6 @@ import { until } from '../../support/wait.ts';
 import { sendHistory } from './history.ts';
 
 describe('pins of the lanes API', function () {
-  this.timeout(60_000);
   let api: TestLanes;
   before(async () => {
     api = await openTestLanes();
