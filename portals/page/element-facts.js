@@ -285,47 +285,79 @@
       .map((child) => child.data)
       .join(' ');
   const mostRoots = 1_000;
+  const mostBeside = 200;
   const pictures = new Set(['canvas', 'video', 'img', 'object', 'embed', 'iframe', 'picture']);
+  /** Whether something lies there that hit testing does not tell of, because the mouse passes through it. */
+  const isPassed = (roots, box) => {
+    const isNear = (node) => {
+      const own = node.getBoundingClientRect();
+      return own.right > box.left && own.left < box.right && own.bottom > box.top && own.top < box.bottom;
+    };
+    for (const root of roots)
+      for (const node of all(root, '*'))
+        if (isNear(node) && getComputedStyle(node).pointerEvents === 'none' && !isInside(element, node)) return true;
+    for (let at = above(element); at; at = above(at)) {
+      const beside = [at, ...below(at).slice(0, mostBeside)].filter((node) => node.nodeType === 1 && node !== element);
+      for (const node of beside)
+        for (const part of ['::before', '::after'])
+          if (getComputedStyle(node, part).pointerEvents === 'none' && added_(node, part) !== '') return true;
+    }
+    return false;
+  };
+  /** What lies over the element and under it, each with the number of points where it does. */
+  const layersAt = (points) => {
+    const [over, under] = [new Map(), new Map()];
+    const count = (layer, node) => layer.set(node, (layer.get(node) ?? 0) + 1);
+    for (const [x, y] of points) {
+      let isOver = true;
+      for (const node of stackAt(document, x, y)) {
+        if (isInside(element, node)) isOver = false;
+        else if (isOver) count(over, node);
+        else if (!isInside(node, element)) count(under, node);
+      }
+    }
+    return { over, under };
+  };
   const painted = () => {
     const found = { over: [], under: [], covered: false };
     const box = element.getBoundingClientRect();
     if (box.width === 0 || box.height === 0 || isTyped) return found;
+    const points = [0.08, 0.3, 0.5, 0.7, 0.92]
+      .flatMap((across) =>
+        [0.25, 0.5, 0.75].map((down) => [box.left + box.width * across, box.top + box.height * down]),
+      )
+      .filter(([x, y]) => x >= 0 && y >= 0 && x < innerWidth && y < innerHeight);
     const roots = [document];
     for (const root of roots)
       for (const node of all(root, '*')) if (shadowOf(node) && roots.length < mostRoots) roots.push(shadowOf(node));
-    const inert = all(document, '[inert]');
-    for (const root of roots) root.adoptedStyleSheets = [...root.adoptedStyleSheets, through];
-    try {
-      const over = new Set();
-      const under = new Set();
-      for (const across of [0.08, 0.3, 0.5, 0.7, 0.92])
-        for (const down of [0.25, 0.5, 0.75]) {
-          const [x, y] = [box.left + box.width * across, box.top + box.height * down];
-          if (x < 0 || y < 0 || x >= innerWidth || y >= innerHeight) continue;
-          let isOver = true;
-          for (const node of stackAt(document, x, y)) {
-            if (isInside(element, node)) isOver = false;
-            else if (isOver) over.add(node);
-            else if (!isInside(node, element)) under.add(node);
-          }
-        }
-      for (const node of inert) if (!isInside(node, element)) over.add(node);
-      for (const node of over) {
-        const style = getComputedStyle(node);
-        if (isInside(node, element) && localNameOf(node) === 'a') continue;
-        if (labels.some((label) => isInside(label, node))) continue;
-        const added = [added_(node, '::before'), added_(node, '::after')].join(' ');
-        found.over.push(`${isInside(node, element) ? '' : textAt(node, box)} ${added}`);
-        if (isInside(node, element) || inert.includes(node)) continue;
-        const isPicture = pictures.has(localNameOf(node)) || node.ownerSVGElement || localNameOf(node) === 'svg';
-        const isOpaque = alphaOf(style.backgroundColor) > 0.5 || style.backgroundImage !== 'none';
-        if (Number(style.opacity) > 0.1 && (isPicture || isOpaque)) found.covered = true;
+    const heard = layersAt(points);
+    let { over, under } = heard;
+    if (isPassed(roots, box)) {
+      for (const root of roots) root.adoptedStyleSheets = [...root.adoptedStyleSheets, through];
+      try {
+        ({ over, under } = layersAt(points));
+      } finally {
+        for (const root of roots)
+          root.adoptedStyleSheets = root.adoptedStyleSheets.filter((sheet) => sheet !== through);
       }
-      if (pieces.every(({ text }) => text.trim() === ''))
-        for (const node of under) found.under.push(`${textAt(node, box)} ${decoration(node)}`);
-    } finally {
-      for (const root of roots) root.adoptedStyleSheets = root.adoptedStyleSheets.filter((sheet) => sheet !== through);
     }
+    const inert = all(document, '[inert]').filter((node) => !isInside(node, element));
+    for (const node of inert) over.set(node, points.length);
+    for (const [node, times] of over) {
+      if (isInside(node, element) && localNameOf(node) === 'a') continue;
+      if (labels.some((label) => isInside(label, node))) continue;
+      // What the mouse does not pass through leaves free the point of the click.
+      if (heard.over.has(node) && times < points.length / 2) continue;
+      const added = [added_(node, '::before'), added_(node, '::after')].join(' ');
+      found.over.push(`${isInside(node, element) ? '' : textAt(node, box)} ${added}`);
+      if (isInside(node, element) || inert.includes(node)) continue;
+      const style = getComputedStyle(node);
+      const isPicture = pictures.has(localNameOf(node)) || node.ownerSVGElement || localNameOf(node) === 'svg';
+      const isOpaque = alphaOf(style.backgroundColor) > 0.5 || style.backgroundImage !== 'none';
+      if (Number(style.opacity) > 0.1 && (isPicture || isOpaque)) found.covered = true;
+    }
+    if (pieces.every(({ text }) => text.trim() === ''))
+      for (const node of under.keys()) found.under.push(`${textAt(node, box)} ${decoration(node)}`);
     return found;
   };
   const added_ = (node, part) =>
