@@ -33,9 +33,10 @@ export function pageReading<T>(file: string): PageReading<T> {
   };
 }
 
-/** The text of a script in `page/`, which is one expression. */
+/** The text of a script in `page/`, which is one expression, with the scripts that it includes in their places. */
 export function pageScript(file: string): string {
   return readFileSync(new URL(`./page/${file}`, import.meta.url), 'utf8')
     .trim()
-    .replace(/;$/, '');
+    .replace(/;$/, '')
+    .replace(/include\('([\w-]+\.js)'\)/g, (_, part: string) => `(${pageScript(part)})`);
 }

@@ -1,4 +1,5 @@
 /* oxlint-disable no-unused-expressions -- the expression is the script */
+/* global include */
 // Runs inside the portal's page, in a world of our own: the text that people see in an element. Text that is there
 // and not seen (transparent, struck out, clipped, off screen, painted over, too small, as the page's own colour) is
 // left out; letters that a style sheet adds or moves are where people see them.
@@ -9,18 +10,7 @@
   const leastHeight = 5;
   const mostLetters = 300;
 
-  /** The element around a node, as it is drawn: across slots and shadow roots. */
-  const above = (node) => node.assignedSlot ?? node.parentElement ?? node.getRootNode?.().host ?? null;
-  const below = (node) => {
-    if (node.shadowRoot) return node.shadowRoot.childNodes;
-    if (node.localName !== 'slot') return node.childNodes;
-    const assigned = node.assignedNodes();
-    return assigned.length > 0 ? assigned : node.childNodes;
-  };
-  const isInside = (owner, node) => {
-    for (let at = node; at; at = above(at)) if (at === owner) return true;
-    return false;
-  };
+  const { aboveElement: above, below, isInside } = include('composed-tree.js')();
   const styleOf = (element, part) => element.ownerDocument.defaultView.getComputedStyle(element, part);
   const unread = new Set(['script', 'style', 'template', 'noscript', 'title', 'head', 'select', 'textarea']);
 

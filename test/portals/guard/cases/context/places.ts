@@ -93,6 +93,10 @@ export const placeCases: readonly GuardCase[] = [
       'a field of the form that lies elsewhere',
       `<form id=f></form><input form=f type=hidden name=action value=void><button type=button form=f>Continue</button>`,
     ],
+    [
+      'a form elsewhere that is called so',
+      '<form id=voidBill></form><button type=button form=voidBill name=x>Continue</button>',
+    ],
     ['a definition list', `<dl><dt>Void bill</dt><dd>${go}</dd></dl>`],
     ['a figure', `<figure><figcaption>Void bill</figcaption>${go}</figure>`],
     ['a component whose name says it', `<void-bill>${go}</void-bill>`],

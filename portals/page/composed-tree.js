@@ -1,0 +1,92 @@
+/* oxlint-disable no-unused-expressions -- the expression is the script */
+// Part of what runs inside the portal's page: ways through the tree as it is composed, across slots and shadow roots.
+// Kept as plain script text: it is read from disk and sent to the page as it is.
+() => {
+  const plain = (value) =>
+    String(value ?? '')
+      .replace(/\s+/g, ' ')
+      .trim();
+  // Read through the prototypes: a field called "action" or "parentNode" inside a form hides the form's own.
+  const getter = (owner, name) => {
+    const property = Object.getOwnPropertyDescriptor(owner.prototype, name);
+    return (node) => property.get.call(node);
+  };
+  const parentOf = getter(Node, 'parentNode');
+  const childrenOf = getter(Node, 'childNodes');
+  const previousOf = getter(Element, 'previousElementSibling');
+  const attributesOf = getter(Element, 'attributes');
+  const elementSlot = getter(Element, 'assignedSlot');
+  const textSlot = getter(Text, 'assignedSlot');
+  const shadowOf = getter(Element, 'shadowRoot');
+  const localNameOf = getter(Element, 'localName');
+  const attribute = (node, name) => Element.prototype.getAttribute.call(node, name);
+  const is = (node, selector) => Element.prototype.matches.call(node, selector);
+  const all = (root, selector) => [
+    ...(root.nodeType === 1
+      ? Element
+      : root.nodeType === 9
+        ? Document
+        : DocumentFragment
+    ).prototype.querySelectorAll.call(root, selector),
+  ];
+  const slotOf = (node) => (node.nodeType === 1 ? elementSlot(node) : node.nodeType === 3 ? textSlot(node) : null);
+  const above = (node) => slotOf(node) ?? (node.nodeType === 11 ? node.host : parentOf(node)) ?? null;
+  const below = (node) => {
+    const root = node.nodeType === 1 ? shadowOf(node) : null;
+    if (root) return [...root.childNodes];
+    if (node.nodeType === 1 && localNameOf(node) === 'slot') {
+      const assigned = node.assignedNodes();
+      if (assigned.length > 0) return assigned;
+    }
+    return [...childrenOf(node)];
+  };
+  /** The element around a node, as it is drawn; null around a document. */
+  const aboveElement = (node) => {
+    const next = above(node);
+    const element = next?.nodeType === 11 ? above(next) : next;
+    return element?.nodeType === 1 ? element : null;
+  };
+  const isInside = (owner, node) => {
+    for (let at = node; at; at = above(at)) if (at === owner) return true;
+    return false;
+  };
+  const rootOf = (node) => Node.prototype.getRootNode.call(node);
+  const byId = (node, id) => {
+    const root = rootOf(node);
+    const found = root.nodeType === 11 ? root.getElementById(id) : null;
+    return found ?? Document.prototype.getElementById.call(node.ownerDocument, id);
+  };
+  const referred = (node, name) =>
+    (attribute(node, name) ?? '')
+      .split(/\s+/)
+      .filter(Boolean)
+      .map((id) => byId(node, id))
+      .filter(Boolean);
+  const controls =
+    'a[href], button, input, select, textarea, summary, option, [role=button], [role=link], [role=menuitem], [role=tab], [role=checkbox], [role=switch]';
+  const unread = new Set(['script', 'style', 'template', 'noscript', 'head', 'datalist']);
+  const isRendered = (node) => node.checkVisibility({ visibilityProperty: true });
+
+  return {
+    plain,
+    getter,
+    parentOf,
+    previousOf,
+    attributesOf,
+    shadowOf,
+    localNameOf,
+    attribute,
+    is,
+    all,
+    slotOf,
+    above,
+    aboveElement,
+    below,
+    isInside,
+    rootOf,
+    referred,
+    controls,
+    unread,
+    isRendered,
+  };
+};

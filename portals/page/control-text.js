@@ -1,0 +1,242 @@
+/* oxlint-disable no-unused-expressions -- the expression is the script */
+// Part of what runs inside the portal's page: what people see on a control, letters as they lie on the screen, and what is
+// painted over it or shows through.
+// Kept as plain script text: it is read from disk and sent to the page as it is.
+(
+  element,
+  { labels, isTyped },
+  { shadowOf, localNameOf, is, all, above, below, isInside, rootOf, unread, isRendered, attribute },
+  { added, decoration, marker },
+) => {
+  const alphaOf = (color) => {
+    const parts = color.match(/[\d.]+(?:e-?\d+)?/g) ?? [];
+    return /^rgba|\//.test(color) ? Number(parts.at(-1)) : 1;
+  };
+  const isClear = (style) =>
+    Number(style.opacity) < 0.1 ||
+    /opacity\(0(?:%|\.0\d*)?\)/.test(style.filter) ||
+    /^inset\((?:50|100)%/.test(style.clipPath);
+  /** An icon written as a word of an icon font: `<i class="material-icons" aria-hidden="true">save</i>`. */
+  const isIcon = (node) =>
+    !!node.closest('[aria-hidden=true]') &&
+    /icon|symbol|glyph/i.test(`${getComputedStyle(node).fontFamily} ${attribute(node, 'class') ?? ''}`) &&
+    /^\s*[a-z0-9_]+\s*$/.test(node.textContent ?? '');
+  const isMark = (node, text) =>
+    !!node.closest('[aria-hidden=true], kbd, sup, .badge') && /^[\s\d\p{P}\p{S}]*$/u.test(text);
+  /** Pieces of text in the order of the page, each with its letters' boxes. */
+  const pieces = [];
+  const hiddenTexts = [];
+  const range = document.createRange();
+  const collect = (node, isSeen, clip) => {
+    if (node.nodeType === 3) {
+      const owner = above(node);
+      if (node.data.trim() === '') {
+        pieces.push({ text: ' ', boxes: null });
+        return;
+      }
+      range.selectNodeContents(node);
+      const style = getComputedStyle(owner);
+      const boxes = [...range.getClientRects()].filter(
+        (box) =>
+          box.width > 0.5 &&
+          box.height > 2 &&
+          (clip === null ||
+            (box.right > clip.left + 1 &&
+              box.left < clip.right - 1 &&
+              box.bottom > clip.top + 1 &&
+              box.top < clip.bottom - 1)),
+      );
+      const ink = alphaOf(style.webkitTextFillColor || style.color);
+      const isGradient = ink < 0.1 && /text/.test(style.backgroundClip);
+      const isDrawn = isSeen && boxes.length > 0 && parseFloat(style.fontSize) > 2 && (ink >= 0.1 || isGradient);
+      if (isDrawn && !isIcon(owner) && !isMark(owner, node.data)) pieces.push({ text: node.data, node, boxes });
+      else hiddenTexts.push(node.data);
+      return;
+    }
+    if (node.nodeType !== 1 || unread.has(localNameOf(node)) || localNameOf(node) === 'title') return;
+    const style = getComputedStyle(node);
+    const shown =
+      isSeen && style.display !== 'none' && !isClear(style) && (style.display === 'contents' || isRendered(node));
+    let inner = clip;
+    if (style.overflowX !== 'visible' && style.display !== 'inline') {
+      const box = node.getBoundingClientRect();
+      inner = clip === null ? box : intersection(clip, box);
+    }
+    const block = (style.display !== 'inline' && style.display !== 'contents') || localNameOf(node) === 'br';
+    if (block) pieces.push({ text: ' ', boxes: null });
+    for (const part of ['::before', '::after']) {
+      if (part === '::after') for (const child of below(node)) collect(child, shown, inner);
+      const text = part === '::before' ? `${marker(node)}${added(node, part)}` : added(node, part);
+      if (text.trim() === '') continue;
+      hiddenTexts.push(text);
+      const own = getComputedStyle(node, part);
+      if (
+        shown &&
+        !isClear(own) &&
+        parseFloat(own.fontSize) > 2 &&
+        alphaOf(own.color) >= 0.1 &&
+        /[\p{L}\p{N}]/u.test(text)
+      )
+        pieces.push({ text, boxes: null });
+    }
+    if (block) pieces.push({ text: ' ', boxes: null });
+  };
+  const intersection = (a, b) => ({
+    left: Math.max(a.left, b.left),
+    top: Math.max(a.top, b.top),
+    right: Math.min(a.right, b.right),
+    bottom: Math.min(a.bottom, b.bottom),
+  });
+  const mostLetters = 240;
+  /** The letters from left to right and from top to bottom, where that is not the order of the page. */
+  const asSeen = () => {
+    const inOrder = pieces.map(({ text }) => text).join('');
+    const drawn = pieces.filter(({ boxes }) => boxes !== null);
+    if (drawn.length === 0 || inOrder.length > mostLetters) return inOrder;
+    const letters = drawn.flatMap(({ node }) =>
+      [...node.data].flatMap((sign, n) => {
+        if (/\s/.test(sign) || node.data.length !== [...node.data].length) return [];
+        range.setStart(node, n);
+        range.setEnd(node, n + 1);
+        const box = range.getBoundingClientRect();
+        return box.width > 0 ? [{ sign, box, node, n }] : [];
+      }),
+    );
+    const isNewLine = (one, next) => next.top >= (one.top + one.bottom) / 2;
+    const isInOrder = letters.every(({ box }, n) => {
+      const before = letters[n - 1]?.box;
+      return before === undefined || isNewLine(before, box) || (box.left >= before.left - 1 && box.bottom > before.top);
+    });
+    if (isInOrder) return inOrder;
+    const isBlock = ({ node }) => getComputedStyle(above(node)).display !== 'inline';
+    const isApart = (one, next) =>
+      isNewLine(one.box, next.box) ||
+      next.box.left - one.box.right > 0.2 * one.box.height ||
+      (one.node === next.node
+        ? /\s/.test(one.node.data.slice(Math.min(one.n, next.n), Math.max(one.n, next.n)))
+        : isBlock(one) || isBlock(next));
+    const sorted = letters.toSorted((a, b) =>
+      Math.abs(a.box.top - b.box.top) > a.box.height / 2 ? a.box.top - b.box.top : a.box.left - b.box.left,
+    );
+    let text = '';
+    let before = null;
+    for (const letter of sorted) {
+      if (before !== null && isApart(before, letter)) text += ' ';
+      text += letter.sign;
+      before = letter;
+    }
+    return `${text} ${pieces
+      .filter(({ boxes, text: added }) => boxes === null && added.trim() !== '')
+      .map(({ text: added }) => added)
+      .join(' ')}`;
+  };
+
+  // --- What is painted over it, or shows through where it paints nothing.
+
+  const through = new CSSStyleSheet();
+  through.replaceSync('*, *::before, *::after { pointer-events: auto !important }');
+  const stackAt = (root, x, y) =>
+    root
+      .elementsFromPoint(x, y)
+      .filter((node) => rootOf(node) === root)
+      .flatMap((node) => (shadowOf(node) ? [...stackAt(shadowOf(node), x, y), node] : [node]));
+  const textAt = (node, box) =>
+    below(node)
+      .filter((child) => child.nodeType === 3 && child.data.trim() !== '')
+      .filter((child) => {
+        range.selectNodeContents(child);
+        return [...range.getClientRects()].some(
+          (piece) =>
+            piece.right > box.left && piece.left < box.right && piece.bottom > box.top && piece.top < box.bottom,
+        );
+      })
+      .map((child) => child.data)
+      .join(' ');
+  const mostRoots = 1_000;
+  const mostBeside = 200;
+  const pictures = new Set(['canvas', 'video', 'img', 'object', 'embed', 'iframe', 'picture']);
+  /** Whether something lies there that hit testing does not tell of, because the mouse passes through it. */
+  const isPassed = (roots, box) => {
+    const isNear = (node) => {
+      const own = node.getBoundingClientRect();
+      return own.right > box.left && own.left < box.right && own.bottom > box.top && own.top < box.bottom;
+    };
+    for (const root of roots)
+      for (const node of all(root, '*'))
+        if (isNear(node) && getComputedStyle(node).pointerEvents === 'none' && !isInside(element, node)) return true;
+    for (let at = above(element); at; at = above(at)) {
+      const beside = [at, ...below(at).slice(0, mostBeside)].filter((node) => node.nodeType === 1 && node !== element);
+      for (const node of beside)
+        for (const part of ['::before', '::after'])
+          if (getComputedStyle(node, part).pointerEvents === 'none' && added_(node, part) !== '') return true;
+    }
+    return false;
+  };
+  /** What lies over the element and under it, each with the number of points where it does. */
+  const layersAt = (points) => {
+    const [over, under] = [new Map(), new Map()];
+    const count = (layer, node) => layer.set(node, (layer.get(node) ?? 0) + 1);
+    for (const [x, y] of points) {
+      let isOver = true;
+      for (const node of stackAt(document, x, y)) {
+        if (isInside(element, node)) isOver = false;
+        else if (isOver) count(over, node);
+        else if (!isInside(node, element)) count(under, node);
+      }
+    }
+    return { over, under };
+  };
+  const painted = () => {
+    const found = { over: [], under: [], covered: false };
+    const box = element.getBoundingClientRect();
+    if (box.width === 0 || box.height === 0 || isTyped) return found;
+    const points = [0.08, 0.3, 0.5, 0.7, 0.92]
+      .flatMap((across) =>
+        [0.25, 0.5, 0.75].map((down) => [box.left + box.width * across, box.top + box.height * down]),
+      )
+      .filter(([x, y]) => x >= 0 && y >= 0 && x < innerWidth && y < innerHeight);
+    const roots = [document];
+    for (const root of roots)
+      for (const node of all(root, '*')) if (shadowOf(node) && roots.length < mostRoots) roots.push(shadowOf(node));
+    const heard = layersAt(points);
+    let { over, under } = heard;
+    if (isPassed(roots, box)) {
+      for (const root of roots) root.adoptedStyleSheets = [...root.adoptedStyleSheets, through];
+      try {
+        ({ over, under } = layersAt(points));
+      } finally {
+        for (const root of roots)
+          root.adoptedStyleSheets = root.adoptedStyleSheets.filter((sheet) => sheet !== through);
+      }
+    }
+    const inert = all(document, '[inert]').filter((node) => !isInside(node, element));
+    for (const node of inert) over.set(node, points.length);
+    for (const [node, times] of over) {
+      if (isInside(node, element) && localNameOf(node) === 'a') continue;
+      if (labels.some((label) => isInside(label, node))) continue;
+      // What the mouse does not pass through leaves free the point of the click.
+      if (heard.over.has(node) && times < points.length / 2) continue;
+      const added = [added_(node, '::before'), added_(node, '::after')].join(' ');
+      found.over.push(`${isInside(node, element) ? '' : textAt(node, box)} ${added}`);
+      if (isInside(node, element) || inert.includes(node)) continue;
+      const style = getComputedStyle(node);
+      const isPicture = pictures.has(localNameOf(node)) || node.ownerSVGElement || localNameOf(node) === 'svg';
+      const isOpaque = alphaOf(style.backgroundColor) > 0.5 || style.backgroundImage !== 'none';
+      if (Number(style.opacity) > 0.1 && (isPicture || isOpaque)) found.covered = true;
+    }
+    if (pieces.every(({ text }) => text.trim() === ''))
+      for (const node of under.keys()) found.under.push(`${textAt(node, box)} ${decoration(node)}`);
+    return found;
+  };
+  const added_ = (node, part) =>
+    /absolute|fixed/.test(getComputedStyle(node, part).position) ? added(node, part) : '';
+
+  if (!isTyped && !is(element, 'input')) for (const child of below(element)) collect(child, true, null);
+  const ownAdded = isTyped ? '' : decoration(element);
+  if (ownAdded.trim() !== '') {
+    hiddenTexts.push(ownAdded);
+    if (/[\p{L}\p{N}]/u.test(ownAdded)) pieces.push({ text: ` ${ownAdded} `, boxes: null });
+  }
+  const visibleText = isTyped ? '' : is(element, 'input') ? `${element.value} ${ownAdded}` : asSeen();
+  return { visibleText, hiddenTexts, ...painted() };
+};

@@ -1,0 +1,263 @@
+/* oxlint-disable no-unused-expressions -- the expression is the script */
+// Part of what runs inside the portal's page: what a control stands under, by kind, and all attributes on it and of what
+// hears its clicks.
+// Kept as plain script text: it is read from disk and sent to the page as it is.
+(element, isTyped, tree, { decoration }) => {
+  const { plain, parentOf, previousOf, attributesOf, shadowOf, localNameOf, attribute, is, all, slotOf } = tree;
+  const { above, below, isInside, rootOf, referred, controls, unread, isRendered } = tree;
+  const context = [];
+  const known = new Set();
+  const tell = (kind, text) => {
+    const said = plain(text);
+    const key = `${kind} ${said}`;
+    if (said === '' || known.has(key)) return;
+    known.add(key);
+    context.push({ kind, text: said });
+  };
+  /** Text of a title, without that of the controls in it. @param isNamed it is referred to, so that it counts unseen too */
+  const titleText = (node, isNamed = false, withControls = false) => {
+    if (node.nodeType === 3) return node.data;
+    if (node.nodeType !== 1 || unread.has(localNameOf(node))) return '';
+    if (!isNamed && getComputedStyle(node).display !== 'contents' && !isRendered(node)) return '';
+    if (!withControls && is(node, controls)) return '';
+    const picture = localNameOf(node) === 'img' ? attribute(node, 'alt') : '';
+    const inner = below(node).map((child) => titleText(child, isNamed, withControls));
+    return ` ${attribute(node, 'aria-label') ?? ''} ${picture ?? ''} ${decoration(node)} ${inner.join('')} `;
+  };
+  const describe = (node, kind) => {
+    for (const name of ['aria-label', 'title', 'aria-description']) tell(kind, attribute(node, name));
+    for (const by of referred(node, 'aria-labelledby')) tell(kind, titleText(by, true, true));
+  };
+  const heading = 'h1, h2, h3, h4, h5, h6, [role=heading]';
+  const rankOf = (node) => Number(attribute(node, 'aria-level') ?? /^h([1-6])$/.exec(localNameOf(node))?.[1] ?? 2) || 2;
+  const sections = new Set(
+    'section article aside nav form fieldset dialog table details ul ol dl main footer iframe'.split(' '),
+  );
+  const titled = /(?:^|[-_\s])(?:title|heading|header|head|caption|legend|subtitle)(?:$|[-_\s])/i;
+  const longestTitle = 300;
+  const withShadow = (node, selector) => [
+    ...all(node, selector),
+    ...(shadowOf(node) ? all(shadowOf(node), selector) : []),
+  ];
+  /** Of what comes before a node beside it: the titles that its part of the page stands under. */
+  const headingsBefore = (node, rank) => {
+    let lowest = rank;
+    const slot = slotOf(node);
+    const before =
+      slot || !parentOf(node)
+        ? below(above(node) ?? node)
+            .slice(0)
+            .reverse()
+        : null;
+    let at = before === null ? previousOf(node) : null;
+    const siblings = function* () {
+      if (before !== null) {
+        const from = before.indexOf(node);
+        for (const each of before.slice(from + 1)) if (each.nodeType === 1) yield each;
+      } else for (; at; at = previousOf(at)) yield at;
+    };
+    for (const sibling of siblings()) {
+      const name = localNameOf(sibling);
+      if (is(sibling, heading)) {
+        if (rankOf(sibling) < lowest) {
+          lowest = rankOf(sibling);
+          tell('section', titleText(sibling, false, true));
+        }
+        continue;
+      }
+      if (sections.has(name) || unread.has(name) || is(sibling, controls)) continue;
+      const marks = `${attribute(sibling, 'class') ?? ''} ${attribute(sibling, 'slot') ?? ''}`;
+      const isTitle = name === 'header' || name === 'hgroup' || name === 'dt' || titled.test(marks);
+      const inner = withShadow(sibling, heading);
+      if (!isTitle && (inner.length === 0 || all(sibling, controls).length > 0)) continue;
+      if (inner.length === 0) {
+        const text = plain(titleText(sibling));
+        if (lowest > 6 && text.length <= longestTitle) tell('section', text);
+        if (text !== '') lowest = Math.min(lowest, 6);
+      }
+      for (const each of inner.toReversed())
+        if (rankOf(each) < lowest) {
+          lowest = rankOf(each);
+          tell('section', titleText(each, false, true));
+        }
+    }
+    return lowest;
+  };
+  const dialogs = 'dialog, [role=dialog], [role=alertdialog], [aria-modal=true], [popover]';
+  const isDialog = (node) =>
+    is(node, dialogs) ||
+    /(?:^|[-_\s])(?:modal|dialog|popup|lightbox|drawer|popover|offcanvas)(?:$|[-_\s])/i.test(
+      attribute(node, 'class') ?? '',
+    );
+  /** A dialog's titles: its headings, what is dressed as one, its first words, and what it asks. */
+  const dialogTitles = (node) => {
+    for (const by of referred(node, 'aria-describedby')) tell('dialog', titleText(by, true));
+    for (const name of ['id', 'class', 'name']) tell('dialog', attribute(node, name));
+    const blocks = [];
+    const visit = (part) => {
+      if (part.nodeType === 3) {
+        if (part.data.trim() !== '') blocks.push({ text: part.data, isTitle: false });
+        return;
+      }
+      if (part.nodeType !== 1 || unread.has(localNameOf(part)) || is(part, controls)) return;
+      if (getComputedStyle(part).display !== 'contents' && !isRendered(part)) return;
+      const isTitle = is(part, `${heading}, legend, caption`) || titled.test(attribute(part, 'class') ?? '');
+      const children = below(part);
+      const isBlock = !children.some((child) => child.nodeType === 1 && getComputedStyle(child).display !== 'inline');
+      if (isTitle && all(part, controls).length === 0) blocks.push({ text: titleText(part), isTitle });
+      else if (isBlock && children.length > 0) blocks.push({ text: titleText(part), isTitle: false });
+      else {
+        if (decoration(part).trim() !== '') blocks.push({ text: decoration(part), isTitle });
+        children.forEach(visit);
+      }
+    };
+    visit_(node, visit);
+    const isAlert = attribute(node, 'role') === 'alertdialog';
+    blocks
+      .filter(({ text }) => plain(text) !== '')
+      .forEach(({ text, isTitle }, n) => {
+        if (n === 0 || isTitle || isAlert || /[?？]/.test(text)) tell('dialog', text);
+      });
+  };
+  const visit_ = (node, visit) => below(node).forEach(visit);
+
+  const rows = 'tr, [role=row]';
+  const cells = 'td, th, [role=cell], [role=gridcell], [role=columnheader], [role=rowheader]';
+  const rowTitles = (row) => {
+    describe(row, 'row');
+    const own = below(row).filter((node) => node.nodeType === 1);
+    const first = own.find((node) => is(node, cells) || own.length > 1);
+    for (const node of own)
+      if ((node === first || is(node, 'th, [role=rowheader]')) && !isInside(node, element))
+        tell('row', titleText(node));
+  };
+  const columnTitles = (cell) => {
+    for (const by of referred(cell, 'headers')) tell('column', titleText(by, true));
+    const row = above(cell);
+    const table = cell.closest('table, [role=table], [role=grid], [role=treegrid]');
+    if (!row || !table) return;
+    let column = 0;
+    for (const each of below(row).filter((node) => node.nodeType === 1)) {
+      if (each === cell) break;
+      column += each.colSpan ?? 1;
+    }
+    const heads = all(table, 'thead tr, tr:first-child, [role=row]').filter(
+      (each) =>
+        each !== row &&
+        all(each, 'th, [role=columnheader]').length > 0 &&
+        (each.compareDocumentPosition(row) & 4) !== 0,
+    );
+    for (const head of heads) {
+      let at = 0;
+      for (const each of below(head).filter((node) => node.nodeType === 1)) {
+        const span = each.colSpan ?? 1;
+        if (column >= at && column < at + span && is(each, 'th, [role=columnheader]'))
+          tell('column', titleText(each, false, true));
+        at += span;
+      }
+    }
+  };
+  /** Tabs, accordion heads and links that open the part of the page with this id. */
+  const openers = (node) => {
+    const id = attribute(node, 'id');
+    if (id) {
+      const [word, hash] = [CSS.escape(id), JSON.stringify(`#${id}`)];
+      const selector = `[aria-controls~="${word}"], [data-bs-target=${hash}], [data-target=${hash}], a[href=${hash}], [popovertarget="${word}"], [commandfor="${word}"]`;
+      const root = rootOf(node);
+      for (const each of [...all(root, selector), ...(root === document ? [] : all(node.ownerDocument, selector))])
+        if (!isInside(node, each)) tell('tab', titleText(each, true, true));
+    }
+    if (attribute(node, 'role') === 'tabpanel' || /(?:^|\s)tab-pane(?:\s|$)/.test(attribute(node, 'class') ?? '')) {
+      const around = above(node);
+      const lists = around === null ? [] : all(around, '[role=tablist], .nav-tabs, .nav-pills');
+      for (const each of lists.flatMap((list) => all(list, '[role=tab][aria-selected=true], .active')))
+        tell('tab', titleText(each, true, true));
+    }
+  };
+  const formTitles = (form) => {
+    for (const name of ['name', 'id', 'class']) tell('form', attribute(form, name));
+  };
+  const handling =
+    /^(?:on(?:click|dblclick|auxclick|mouse\w+|pointer\w+|touch\w+|key\w+|focus\w*|change|input|submit|beforeinput|invalid|formdata|command|toggle)|(?:@|v-on:|x-on:)[\w.:-]+|\([\w.:-]+\)|(?:data-)?(?:ng-(?:click|submit|change|mousedown)|hx-[\w-:]+|action)|wire:[\w.:-]+|phx-[\w-]+|up-[\w-]+|data-(?:method|confirm|remote|url|turbo-\w+|command|operation))$/i;
+  const attributesFor = (node, where, wanted) =>
+    [...attributesOf(node)]
+      .filter(
+        ({ name, value }) => name !== 'style' && (wanted ?? /^/).test(name) && !(isTyped && name === 'value' && value),
+      )
+      .map(({ name, value }) => ({ where, name, value: plain(value) }));
+  const attributes = [];
+  const partsOf = (node) => below(node).flatMap((child) => (child.nodeType === 1 ? [child, ...partsOf(child)] : []));
+  attributes.push(...attributesFor(element, 'control'));
+  if (!is(element, 'select')) for (const part of partsOf(element)) attributes.push(...attributesFor(part, 'part'));
+
+  const enclosing = 'a, button, summary, [role=button], [role=link], [role=menuitem], [role=tab]';
+  const around = () => {
+    let rank = 7;
+    let isOutside = false;
+    for (let node = element; node;) {
+      const name = node.nodeType === 1 ? localNameOf(node) : '';
+      if (node.nodeType === 1) {
+        if (!/^(?:t[rdh]|tbody|thead|tfoot|body|html|option)$/.test(name)) rank = headingsBefore(node, rank);
+        if (node !== element) {
+          attributes.push(...attributesFor(node, 'around', handling));
+          if (is(node, enclosing)) {
+            attributes.push(...attributesFor(node, 'part'));
+            tell('control', `${titleText(node, true, true)}`);
+            for (const by of referred(node, 'aria-describedby')) tell('description', titleText(by, true, true));
+          }
+          describe(node, name === 'form' ? 'form' : is(node, rows) ? 'row' : isDialog(node) ? 'dialog' : 'section');
+          if (!/^(?:html|body)$/.test(name)) tell('section', decoration(node));
+          if (isDialog(node)) dialogTitles(node);
+          if (name === 'form') formTitles(node);
+          if (name === 'fieldset') tell('field set', titleOf(node, 'legend'));
+          if (name === 'details') tell('details', titleOf(node, 'summary'));
+          if (name === 'figure') tell('section', titleOf(node, 'figcaption'));
+          if (name === 'table') tell('table', titleOf(node, 'caption'));
+          if (is(node, cells)) columnTitles(node);
+          if (is(node, rows)) rowTitles(node);
+        }
+        openers(node);
+        if (name.includes('-')) {
+          tell('component', name);
+          for (const each of ['heading', 'header', 'label', 'caption', 'name', 'subject'])
+            if (node !== element) tell('component', attribute(node, each));
+        }
+      }
+      let next = above(node);
+      if (next === null && node.nodeType === 9) {
+        next = frameAround(node);
+        isOutside = next !== null;
+        rank = 7;
+        if (next !== null) {
+          tell('frame', node.title);
+          for (const each of ['title', 'name', 'aria-label', 'id']) tell('frame', attribute(next, each));
+          for (const by of [...referred(next, 'aria-labelledby'), ...referred(next, 'aria-describedby')])
+            tell('frame', titleText(by, true, true));
+        }
+      }
+      node = next;
+    }
+    return isOutside;
+  };
+  const titleOf = (node, selector) => {
+    const title = below(node).find((child) => child.nodeType === 1 && is(child, selector));
+    return title ? titleText(title, true, true) : '';
+  };
+  const frameAround = (page) => {
+    try {
+      return page.defaultView?.frameElement ?? null;
+    } catch {
+      return null;
+    }
+  };
+
+  around();
+  if (element.form && !isInside(element.form, element)) {
+    describe(element.form, 'form');
+    formTitles(element.form);
+  }
+  for (const name of ['aria-describedby', 'aria-details'])
+    for (const by of referred(element, name)) tell('description', titleText(by, true, true));
+  tell('description', attribute(element, 'aria-description'));
+  return { attributes, context };
+};
