@@ -68,9 +68,11 @@ export function fitRequest(
     };
   if (expected.as_is === true && !isCanonical(facts.body, body))
     return { rule: 'request.unreadable_body', reason: 'the body is not in the one form in which it could be sent' };
+  // A field of the address counts as one of the body: a server may take either.
+  const fields = [...body.fields, ...url.query.map(([name, value]): BodyField => ({ name, value, type: 'text' }))];
   const misfit =
-    firstOf(body.fields, (field) => fieldMisfit(field, body.fields, declared, rules)) ??
-    firstOf(expected.constraints, (constraint) => constraintMisfit(constraint, body.fields, declared)) ??
+    firstOf(fields, (field) => fieldMisfit(field, fields, declared, rules)) ??
+    firstOf(expected.constraints, (constraint) => constraintMisfit(constraint, fields, declared)) ??
     firstOf(body.fields, (field) => fileMisfit(field, rules));
   return misfit ?? { sent: body.sent };
 }
@@ -93,7 +95,7 @@ function fieldMisfit(
   const danger = isDeclaredMethod(name, constraint, expected) ? undefined : dangerousField(name, value, list);
   if (danger !== undefined) return danger;
   const quoted = JSON.stringify(name.slice(0, 80));
-  if (!expected.fields.includes(name))
+  if (!expected.fields.includes(name) && expected.query?.includes(name) !== true)
     return { rule: 'request.undeclared_field', reason: `${by} does not declare the field ${quoted}` };
   if (all.filter((other) => other.name === name).length > 1 && expected.repeats?.includes(name) !== true)
     return { rule: 'request.repeated_field', reason: `the field ${quoted} is there more than once` };

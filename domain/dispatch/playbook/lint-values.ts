@@ -14,13 +14,14 @@ const mostOpenCounts = 3;
 /** Mistakes of a request that keep a playbook from being loaded. */
 export function lintFields(request: Request, where: string, playbook: Playbook): string[] {
   const findings: string[] = [];
+  const fields = fieldsOf(request);
   for (const { field } of request.constraints)
-    if (!request.fields.includes(field))
+    if (!fields.includes(field))
       findings.push(`${where}: the constraint on ${field} is on a field that is not allowed`);
   if (request.content === 'none' && request.fields.length > 0)
     findings.push(`${where}: a request without a body has no fields`);
   for (const { field, pattern } of request.opaque ?? []) {
-    if (!request.fields.includes(field)) findings.push(`${where}: ${field} is opaque and not a field of the request`);
+    if (!fields.includes(field)) findings.push(`${where}: ${field} is opaque and not a field of the request`);
     if (request.constraints.some((constraint) => constraint.field === field))
       findings.push(`${where}: ${field} is constrained and cannot be opaque as well`);
     const openCounts = pattern.match(/[+*]|\{\d+,\}/g)?.length ?? 0;
@@ -35,12 +36,26 @@ export function lintFields(request: Request, where: string, playbook: Playbook):
   return findings;
 }
 
+/** Of its body and its address. */
+function fieldsOf({ fields, query = [] }: Request): readonly string[] {
+  return [...fields, ...query];
+}
+
 function compiles(pattern: string): boolean {
   try {
     return new RegExp(`^(?:${pattern})$`, 'u').source !== '';
   } catch {
     return false;
   }
+}
+
+/** The portal's words for a task's values, which steps type or pick. */
+export function lintWords(playbook: Playbook): string[] {
+  return Object.entries(playbook.capabilities).flatMap(([type, { words }]) =>
+    Object.entries(words).flatMap(([name, { are }]) =>
+      Object.values(are).flatMap((word) => wordFinding(word, playbook, `capabilities.${type}.words.${name}`)),
+    ),
+  );
 }
 
 /** Words of the values that a step types or picks. */
@@ -88,9 +103,12 @@ function openInSteps(steps: readonly Step[], where: string, typed: Set<string>):
   });
 }
 
-function openInRequest({ method, path, fields, constraints, opaque = [] }: Request, where: string): string[] {
+function openInRequest(request: Request, where: string): string[] {
+  const { method, path, constraints, opaque = [] } = request;
+  // The address of a plain read is judged like that of a page, by the names of its fields.
+  if (method === 'GET') return [];
   const known = new Set([...constraints.map(({ field }) => field), ...opaque.map(({ field }) => field)]);
-  return fields
+  return fieldsOf(request)
     .filter((field) => !known.has(field))
     .map(
       (field) =>

@@ -9,7 +9,7 @@ import { portalActions } from '../task.ts';
 import type { TaskType } from '../task.ts';
 import type { Capability, ClickStep, Playbook, Step, Target, WhenStep } from './language.ts';
 import { lintFacts } from './lint-facts.ts';
-import { lintFields, lintTyped, openFields } from './lint-values.ts';
+import { lintFields, lintTyped, lintWords, openFields } from './lint-values.ts';
 import { isWriting, phaseInputs, phases } from './needed-facts.ts';
 import type { Phase } from './needed-facts.ts';
 import type { Recipe } from './recipe.ts';
@@ -22,6 +22,7 @@ export function lintPlaybook(playbook: Playbook): string[] {
   for (const recipe of recipesOf(playbook)) findings.push(...lintRecipe(playbook, recipe), ...lintFacts(recipe));
   findings.push(
     ...lintReads(playbook),
+    ...lintWords(playbook),
     ...lintPages(playbook),
     ...lintNeverClick(playbook),
     ...lintHarmless(playbook),

@@ -56,6 +56,13 @@ export const refusedPlaybooks: readonly (readonly [
     /option stands for cancel_shipment/,
   ],
   [
+    "a portal's word that stands for an act",
+    (p) => {
+      p.capabilities.tms_correction.words = { mode: { of: 'reason_code', are: { WC: 'Void bill' } } };
+    },
+    /words\.mode stands for void_bill/,
+  ],
+  [
     'a value that stands for an act',
     (p) =>
       addWrite(p, {

@@ -51,9 +51,16 @@ describe('a request with tokens, operations and methods in its body', () => {
     expected: Partial<ExpectedRequest>,
     text: string,
     contentType = 'application/x-www-form-urlencoded',
+    query = '',
   ): string =>
     judgeRequest(
-      { method: 'POST', url: 'https://tms.example/save', purpose: 'page', headers: {}, body: { contentType, text } },
+      {
+        method: 'POST',
+        url: `https://tms.example/save${query}`,
+        purpose: 'page',
+        headers: {},
+        body: { contentType, text },
+      },
       {
         origins: ['https://tms.example'],
         assetOrigins: [],
@@ -116,6 +123,23 @@ describe('a request with tokens, operations and methods in its body', () => {
     );
     assert.equal(json(graphql, { operationName: 'SubmitPaymentDispute', query: 'x' }), 'request.ticket');
     assert.equal(json(graphql, [{ operationName: 'Save', query: 'x' }]), 'request.unreadable_body');
+  });
+
+  it('compares the fields of the address as those of the body', () => {
+    const expected: Partial<ExpectedRequest> = {
+      fields: ['amount'],
+      query: ['pro'],
+      constraints: [
+        { field: 'pro', equals: '{{pro}}' },
+        { field: 'amount', equals: '{{amount}}' },
+      ],
+    };
+    const at = (query: string, text = 'amount=1250.00'): string => judged(expected, text, undefined, query);
+    assert.equal(at(`?pro=${values.pro}`), 'request.ticket');
+    for (const query of ['', '?pro=0412708893', `?pro=${values.pro}&pro=1`, `?pro=${values.pro};void=1`])
+      assert.notEqual(at(query), 'request.ticket', query);
+    assert.equal(at(`?pro=${values.pro}&copy=1`), 'request.undeclared_query');
+    assert.equal(at(`?pro=${values.pro}`, `amount=1250.00&pro=${values.pro}`), 'request.repeated_field');
   });
 
   it('takes another method in a field only where the playbook fixes it, and never DELETE', () => {
