@@ -15,8 +15,6 @@ export function advisePlaybook(playbook: Playbook): string[] {
       ? [
           `pages.${name}: say with "record" where people see whose record it is; until then nothing on the page is compared`,
         ]
-      : [
-          `pages.${name}: add "record: { heading: ${JSON.stringify(place.heading)} }", which is taken from the fingerprint`,
-        ];
+      : [`pages.${name}: add "record: { heading: '${place.heading}' }", which is taken from the fingerprint`];
   });
 }

@@ -245,6 +245,14 @@ function lintTemplates(step: Step, where: string, recipe: Recipe): string[] {
 
 function lintPages(playbook: Playbook): string[] {
   const findings: string[] = [];
+  const inputs = new Set(recipesOf(playbook).flatMap(({ values }) => values));
+  for (const [name, { record }] of Object.entries(playbook.pages)) {
+    if (record === undefined) continue;
+    const places = placesIn(record.heading ?? record.text ?? record.number ?? '');
+    if (places.length === 0) findings.push(`pages.${name}.record: it holds no input, such as {{pro}}`);
+    for (const place of places)
+      if (!inputs.has(place)) findings.push(`pages.${name}.record: {{${place}}} is not an input of any recipe`);
+  }
   for (const [name, page] of Object.entries(playbook.pages))
     for (const path of page.paths) findings.push(...lintPath(playbook, path, `pages.${name}.paths`));
   for (const path of playbook.assets)

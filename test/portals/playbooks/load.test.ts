@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
+import { advisePlaybook } from '../../../domain/dispatch/playbook/advice.ts';
 import { playbookChanges } from '../../../domain/dispatch/playbook/lint.ts';
 import { playbookSummary } from '../../../domain/dispatch/playbook/summary.ts';
 import { loadPlaybooks, PlaybookError, readPlaybook } from '../../../portals/playbooks/load.ts';
@@ -92,6 +93,27 @@ describe('loading playbooks', () => {
     );
     assert.match(changes, /a step fills in \{\{explanation\}\}; compare its field with it by equals/);
     for (const ours of loadPlaybooks(settings)) assert.deepEqual(playbookChanges(ours), []);
+  });
+  it('loads pages that do not say where their record is shown, and says which should', () => {
+    const older = sandbox();
+    delete older.pages.shipment.record;
+    delete older.pages.correction.record;
+    const playbook = readPlaybook(JSON.stringify(older), 'older.json', settings);
+    assert.ok(playbook);
+    assert.deepEqual(advisePlaybook(playbook), [
+      `pages.shipment: add "record: { heading: 'Shipment {{pro}}' }", which is taken from the fingerprint`,
+      'pages.correction: say with "record" where people see whose record it is; until then nothing on the page is compared',
+    ]);
+    for (const ours of loadPlaybooks(settings)) assert.deepEqual(advisePlaybook(ours), []);
+  });
+  it('refuses a place of a record without a known input, and one that is declared in two ways', () => {
+    for (const [record, finding] of [
+      [{ heading: 'Shipment' }, /pages\.shipment\.record: it holds no input/],
+      [{ heading: 'Shipment {{number}}' }, /pages\.shipment\.record: \{\{number\}\} is not an input/],
+      [{ heading: 'Shipment {{pro}}', text: '{{pro}}' }, /pages\.shipment\.record must match exactly one/],
+      [{ field: 'PRO' }, /pages\.shipment\.record must have property number/],
+    ] as const)
+      assert.match(findings((playbook) => (playbook.pages.shipment.record = record)).join('\n'), finding);
   });
   it('refuses a portal on this machine unless the deployment allows it', () => {
     assert.match(
