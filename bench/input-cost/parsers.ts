@@ -1,7 +1,10 @@
 /** Every parser of bytes from outside, as the product calls it, with the shapes that it is tried on and its limit. */
+import { Readable } from 'node:stream';
+import type { Context } from 'koa';
 import { judgeAuthenticity } from '../../api/dispatch/mail/authenticity.ts';
 import { readMail } from '../../api/dispatch/mail/read-mail.ts';
 import { checkTaskInput } from '../../api/dispatch/check-task-input.ts';
+import { readSentFile } from '../../api/console/tasks/read-upload.ts';
 import { readCsv } from '../../api/dispatch/read-csv.ts';
 import { csvHead, readCsvRecords } from '../../api/http/csv-records.ts';
 import { ApiError } from '../../api/http/errors.ts';
@@ -27,6 +30,7 @@ import { manyStrokes } from '../../test/portals/documents/raw-pdf.ts';
 import { mailShapes } from './mail-shapes.ts';
 import { csvShapes, jsonShapes, linesShapes, plainShapes, podShapes, queryShapes, yamlShapes } from './shapes.ts';
 import type { Shape } from './shapes.ts';
+import { boundary, uploadShapes } from './upload-shapes.ts';
 
 export interface Parser {
   readonly name: string;
@@ -123,6 +127,16 @@ const playbookSettings = {
   PORTAL_SANDBOX_TMS_URL: '',
   PORTAL_SANDBOX_AUDIT_URL: '',
 };
+
+/** A form as a socket brings it, 64 kB at a time. */
+async function readUpload(bytes: Buffer): Promise<unknown> {
+  const type = `multipart/form-data; boundary=${boundary}`;
+  function* pieces(): Generator<Buffer> {
+    for (let at = 0; at < bytes.length; at += 65_536) yield bytes.subarray(at, at + 65_536);
+  }
+  const req = Object.assign(Readable.from(pieces(), { objectMode: false }), { headers: { 'content-type': type } });
+  return readSentFile({ req, get: () => type } as unknown as Context);
+}
 
 /** Findings of a refusal are an outcome like any other. */
 async function orRefused(work: Promise<unknown>): Promise<unknown> {
@@ -280,6 +294,7 @@ const allParsers: readonly Parser[] = [
     },
   },
   ...importAdapters.flatMap(importOf),
+  { name: 'upload', limit: 10_000_000, shapes: uploadShapes, parse: readUpload },
   ...mailParsers,
   ...textParsers,
 ];
