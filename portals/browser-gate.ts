@@ -18,7 +18,7 @@ import { DriverError } from './driver.ts';
 import type { FetchedDocument, Landing } from './driver.ts';
 import { guardDecisions } from './guard-decisions.ts';
 import type { GuardDecisions } from './guard-decisions.ts';
-import { lagWatchOf } from './own-lag.ts';
+import { inDeadline, lagWatchOf, longestWaitMs, openDeadline } from './own-lag.ts';
 import type { Pace } from './pace.ts';
 import { isRedirect, longestChain, nextHop, onward, redirectedTo } from './redirects.ts';
 import { factsOf, mainPageOf, purposeOf } from './request-facts.ts';
@@ -196,12 +196,14 @@ export async function installGate(
     const lost = lag.start();
     try {
       if (purpose === 'page') await limits.pace.turn();
-      response = await route.fetch({
+      const fetching = route.fetch({
         ...asJudged(request, verdict),
         maxRedirects: 0,
         maxRetries: 0,
-        timeout: limits.timeoutMs,
+        timeout: longestWaitMs(limits.timeoutMs),
       });
+      const late = (): Error => new Error('timed out');
+      response = await inDeadline(fetching, openDeadline(limits.timeoutMs, lag), late);
     } catch (error) {
       ownFault ??= isOurs(error as Error) ? `a request could not be made: ${(error as Error).message}` : lost();
       if (page !== undefined) land(page, { url: request.url(), status: 0, retryAfterMs: null });

@@ -46,6 +46,8 @@ const noNetwork = [
 ];
 /** How long a place waits for its context to close. */
 const closeMs = 5_000;
+/** Both of these pass before a cancelled run gives its place back at the latest: for its work to end, and its context. */
+const cancelMs = 2_000;
 const quiet = [
   '--no-pings',
   '--disable-domain-reliability',
@@ -149,7 +151,7 @@ export function openBrowserPool(options: BrowserPoolOptions): BrowserPool {
         } finally {
           signal.removeEventListener('abort', abort);
           // A browser that is stopped closes it later; the place is free again.
-          await within(closeMs, context.close()).catch(() => {});
+          await within(signal.aborted ? cancelMs : closeMs, context.close()).catch(() => {});
         }
       } finally {
         await release();
@@ -238,7 +240,7 @@ function kill(browser: Browser): void {
 
 /** Rejects some seconds after a cancellation, for work that does not end by itself because its browser is stopped. */
 async function giveUp(signal: AbortSignal): Promise<never> {
-  await within(closeMs, new Promise(() => {}));
+  await within(cancelMs, new Promise(() => {}));
   throw signal.reason;
 }
 

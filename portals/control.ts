@@ -36,8 +36,9 @@ export interface ControlParts {
   readonly place: Place;
   readonly pressing: Pressing;
   readonly lag: LagWatch;
-  /** Longest time for an input of the library. */
+  /** Longest time for an input of the library, and for one on a starved machine. */
   readonly timeoutMs: number;
+  readonly longestMs: number;
   /** Stops waiting when the guard stops the run, or the time is over. */
   readonly guarded: <T>(work: Promise<T>, timeoutMs: number) => Promise<T>;
   /** Says whose fault a failure is. */
@@ -159,14 +160,14 @@ export function openControl(parts: ControlParts): Control {
     }
   }
 
-  const at = { force: true, timeout: parts.timeoutMs };
+  const at = { force: true, timeout: parts.longestMs };
   return {
     look: (input, deadline, question, option) => watched(() => look(input, deadline, question, option)),
     settle: () => watched(settle),
     click: () => watched(click),
     fill: (value) => watched(() => withJudged((handle) => handle.fill(value, at))),
     choose: (option) => watched(() => withJudged((handle) => handle.selectOption({ label: option }, at))),
-    upload: (file) => watched(() => withJudged((handle) => handle.setInputFiles(file, { timeout: parts.timeoutMs }))),
+    upload: (file) => watched(() => withJudged((handle) => handle.setInputFiles(file, { timeout: parts.longestMs }))),
   };
 }
 

@@ -64,8 +64,30 @@ export function openDeadline(ms: number, lag: LagWatch, now: () => number = () =
 
 /** From this share of a wait on, its expiry is ours; below it, the portal had enough of it. */
 const ownShare = 1 / 3;
+/**
+ * Waits for work until the deadline is over.
+ * @throws what `late` makes then; what fails earlier is as it is
+ */
+export async function inDeadline<T>(work: Promise<T>, deadline: Deadline, late: () => Error): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const over = new Promise<never>((_, reject) => {
+    const wait = (): void => {
+      // An answer that came while this process did not run is read before the time is called over.
+      timer = setTimeout(() => setImmediate(() => (deadline.isOver() ? reject(late()) : wait())), deadline.leftMs());
+    };
+    wait();
+  });
+  try {
+    return await Promise.race([work, over]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 /** Less than this is no reason for anything. */
 const leastMs = 250;
+const leastRunMs = 1_500;
+const leastRunShare = 1 / 4;
 const tickMs = 100;
 /** A timer is this late on an idle machine. */
 const timerSlackMs = 10;
@@ -87,11 +109,12 @@ export function lagWatchOf(context: BrowserContext): LagWatch {
   context.once('close', () => meter.release());
   const since = (before: Reading): { waitMs: number; loopMs: number; browserMs: number } => {
     const now = meter.read();
-    const browserMs = Math.max(
-      now.pingMs - before.pingMs,
-      ...[...now.processMs].map(([pid, lostMs]) => lostMs - (before.processMs.get(pid) ?? 0)),
-    );
-    return { waitMs: now.at - before.at, loopMs: now.loopMs - before.loopMs, browserMs };
+    const waitMs = now.at - before.at;
+    const lost = [...now.processes].map(([pid, { lostMs, ranMs }]) => {
+      const then = before.processes.get(pid) ?? { lostMs: 0, ranMs: 0 };
+      return isBusyByItself(ranMs - then.ranMs, waitMs) ? 0 : lostMs - then.lostMs;
+    });
+    return { waitMs, loopMs: now.loopMs - before.loopMs, browserMs: Math.max(now.pingMs - before.pingMs, ...lost) };
   };
   const watch: LagWatch = {
     start() {
@@ -113,6 +136,11 @@ export function lagWatchOf(context: BrowserContext): LagWatch {
   return watch;
 }
 
+/** A process that computes so much waits for processors because of its page, which may never end. */
+export function isBusyByItself(ranMs: number, waitMs: number): boolean {
+  return ranMs >= Math.max(leastRunMs, waitMs * leastRunShare);
+}
+
 /** What counts as our own fault, all in milliseconds. Undefined when our processes ran for long enough. */
 export function ownFault(waitMs: number, loopMs: number, browserMs: number): string | undefined {
   const lostMs = loopMs + browserMs;
@@ -126,7 +154,7 @@ interface Reading {
   /** Lost so far: by our event loop, by the browser until it answered, and by each of its processes. */
   readonly loopMs: number;
   readonly pingMs: number;
-  readonly processMs: ReadonlyMap<number, number>;
+  readonly processes: ReadonlyMap<number, { readonly lostMs: number; readonly ranMs: number }>;
 }
 
 interface Meter {
@@ -140,6 +168,8 @@ interface Seen {
   readonly before: number;
   stoppedMs: number;
   lostMs: number;
+  /** Computing, since it began. */
+  ranMs: number;
 }
 
 function openMeter(browser: Browser): Meter {
@@ -177,6 +207,7 @@ function openMeter(browser: Browser): Meter {
       if (found === undefined) continue;
       if (found.isHeld) process_.stoppedMs += sinceMs;
       process_.lostMs = process_.stoppedMs + found.waitedMs - process_.before;
+      process_.ranMs = found.ranMs;
     }
   }
 
@@ -204,7 +235,8 @@ function openMeter(browser: Browser): Meter {
   /** A process that was not there at the last listing has just begun: all its waiting counts. */
   function notice(pid: number): void {
     const found = stateOf(pid);
-    if (found !== undefined) seen.set(pid, { before: isListed ? 0 : found.waitedMs, stoppedMs: 0, lostMs: 0 });
+    if (found !== undefined)
+      seen.set(pid, { before: isListed ? 0 : found.waitedMs, stoppedMs: 0, lostMs: 0, ranMs: found.ranMs });
   }
 
   return {
@@ -228,22 +260,22 @@ function openMeter(browser: Browser): Meter {
         at: now,
         loopMs,
         pingMs: pingLostMs + outstandingMs(now),
-        processMs: new Map([...seen].map(([pid, { lostMs }]) => [pid, lostMs])),
+        processes: new Map([...seen].map(([pid, { lostMs, ranMs }]) => [pid, { lostMs, ranMs }])),
       };
     },
   };
 }
 
 /**
- * Of the main thread of a process, on Linux: how long it has waited for a processor since it began, and whether it is
- * stopped or waits for a disk. Undefined elsewhere and for processes that are gone; the answers of the browser remain.
+ * Of the main thread of a process, on Linux: how long it has computed and waited for a processor since it began, and
+ * whether it is stopped or waits for a disk. Undefined elsewhere and for processes that are gone; the answers of the browser remain.
  */
-function stateOf(pid: number): { readonly waitedMs: number; readonly isHeld: boolean } | undefined {
+function stateOf(pid: number): { ranMs: number; waitedMs: number; isHeld: boolean } | undefined {
   try {
-    const [, waitedNs = '0'] = readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ');
+    const [ranNs = '0', waitedNs = '0'] = readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ');
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     const state = stat.charAt(stat.lastIndexOf(')') + 2);
-    return { waitedMs: Number(waitedNs) / 1e6, isHeld: 'TtD'.includes(state) };
+    return { ranMs: Number(ranNs) / 1e6, waitedMs: Number(waitedNs) / 1e6, isHeld: 'TtD'.includes(state) };
   } catch {
     return undefined;
   }

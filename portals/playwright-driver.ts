@@ -6,7 +6,7 @@ import { newPressing, openControl } from './control.ts';
 import type { Pressing } from './control.ts';
 import { DriverError } from './driver.ts';
 import type { FoundElement, Landing, PageView, Place, PortalDriver, TableCells } from './driver.ts';
-import { isBrowserGone, lagWatchOf, longestWaitMs, openDeadline, OwnFaultError } from './own-lag.ts';
+import { inDeadline, isBrowserGone, lagWatchOf, longestWaitMs, openDeadline, OwnFaultError } from './own-lag.ts';
 import type { Deadline, LagWatch } from './own-lag.ts';
 import { locate } from './locate.ts';
 import { pageReading, pageScript } from './page-reading.ts';
@@ -24,6 +24,15 @@ const longestPicture = 6000;
 const lookTimeoutMs = 10_000;
 /** A frame that cannot be read in this time is left out. */
 const frameTimeoutMs = 5_000;
+/** One that never had a document, such as one that loads when it is scrolled to, or never answered, in this time. */
+const silentFrameMs = 300;
+/** Longest single wait of the library for an element; the wait goes on until its own deadline. */
+const sliceMs = 1_000;
+/** A page that shows two of what there should be one of is changing its view for no longer than this. */
+const severalMs = 1_500;
+const pauseMs = 50;
+const frameText = (frame: Frame): Promise<string> =>
+  frame.evaluate<string>("(document.body?.innerText ?? '').slice(0, 100000)");
 const browserEnded = 'the browser or its window ended unexpectedly';
 /** A page that a stop holds in the middle of giving way to the next can be read, but may never be pictured. */
 const stoppedPictureTimeoutMs = 3_000;
@@ -40,8 +49,12 @@ export async function openDriver(
   /** Documents that each window has asked for. */
   const documents = new WeakMap<Page, number>();
   const routed = new WeakSet<Page>();
+  const navigated = new WeakSet<Frame>();
+  const silent = new WeakSet<Frame>();
   context.on('page', (window) => {
     window.on('framenavigated', (frame) => {
+      navigated.add(frame);
+      silent.delete(frame);
       if (frame === window.mainFrame()) begun.set(window, gate.landing(window)?.count ?? 0);
     });
     window.on('request', (request) => {
@@ -72,6 +85,11 @@ export async function openDriver(
       throw fault === undefined ? error : new OwnFaultError(fault);
     }
   }
+  /** What fails is as the library says it, but for the time that is over. */
+  const raced = <T>(work: Promise<T>, timeoutMs: number): Promise<T> =>
+    inDeadline(work, openDeadline(timeoutMs, lag), () => new DriverError('timeout', 'it took too long'));
+  const inTime = <T>(work: Promise<T>, timeoutMs: number): Promise<T> =>
+    raced(work, timeoutMs).catch((error: Error) => Promise.reject(asDriverError(error)));
   const guarded = <T>(work: Promise<T>, timeoutMs: number): Promise<T> => gate.unlessStopped(inTime(work, timeoutMs));
 
   /** What a window shows before something is done that leads to a page. */
@@ -122,41 +140,57 @@ export async function openDriver(
     late.catch(() => {});
   }
 
+  /** Asks until there is one, or the time is over; several may be there while a page changes from one view to the next. */
   async function find(place: Place, timeoutMs: number): Promise<FoundElement> {
     const locator = locate(page(), place);
-    const look = (): Promise<ElementHandle[]> => gate.unlessStopped(inTime(locator.elementHandles(), lookTimeoutMs));
-    let handles = await look();
-    if (handles.length === 0) {
-      await gate.unlessStopped(
-        locator
-          .first()
-          .waitFor({ state: 'attached', timeout: timeoutMs })
-          .catch((error: Error) =>
-            Promise.reject(isTimeout(error) ? new DriverError('none_found', 'there is no such element') : error),
-          ),
-      );
-      handles = await look();
-    }
-    const [handle, ...more] = handles;
-    if (handle === undefined) throw new DriverError('none_found', 'there is no such element');
-    if (more.length > 0) {
+    const deadline = openDeadline(timeoutMs, lag);
+    const severalUntil = openDeadline(Math.min(timeoutMs, severalMs), lag);
+    for (;;) {
+      const handles = await gate
+        .unlessStopped(inTime(locator.elementHandles(), lookTimeoutMs))
+        .catch((error: Error) => {
+          // A frame that has no document yet answers when it has one.
+          if (error instanceof DriverError && error.code === 'timeout' && place.within?.frame !== undefined) return [];
+          throw error;
+        });
+      const [handle, ...more] = handles;
+      if (handle !== undefined && more.length === 0) return found(handle, watched, inTime);
       await Promise.all(handles.map((each) => each.dispose()));
-      throw new DriverError('several_found', `there are ${handles.length} such elements`);
+      if (more.length > 0 && severalUntil.isOver())
+        throw new DriverError('several_found', `there are ${handles.length} such elements`);
+      if (handle === undefined && deadline.isOver()) throw new DriverError('none_found', 'there is no such element');
+      if (handle === undefined) await attached(locator, deadline);
+      else await new Promise((resolve) => setTimeout(resolve, pauseMs));
     }
-    return found(handle, watched);
+  }
+
+  /** Waits for the first element of a locator, or for a while. */
+  async function attached(locator: Locator, deadline: Deadline): Promise<void> {
+    const timeout = Math.min(sliceMs, deadline.leftMs());
+    await gate.unlessStopped(
+      locator
+        .first()
+        .waitFor({ state: 'attached', timeout })
+        .catch((error: Error) => {
+          if (!isTimeout(error)) throw asDriverError(error);
+        }),
+    );
   }
 
   const count = (locator: Locator): Promise<number> => inTime(locator.count(), lookTimeoutMs);
 
-  /** A frame of somebody else's that does not answer leaves no text. */
-  async function frameText(frame: Frame): Promise<string> {
-    const text = inTime(frame.evaluate<string>("(document.body?.innerText ?? '').slice(0, 100000)"), frameTimeoutMs);
+  /** A frame that does not answer is left out, and soon so the next time, until it has another document. */
+  async function ofFrame<T>(frame: Frame, read: (frame: Frame) => Promise<T>, otherwise: T): Promise<T> {
+    const isSilent = frame.isDetached() || !navigated.has(frame) || silent.has(frame);
     const lost = lag.start();
-    return text.catch(() => {
-      const fault = lost();
+    try {
+      return await inTime(read(frame), isSilent ? silentFrameMs : frameTimeoutMs);
+    } catch {
+      const fault = isSilent ? undefined : lost();
       if (fault !== undefined) throw new OwnFaultError(fault);
-      return '';
-    });
+      silent.add(frame);
+      return otherwise;
+    }
   }
 
   async function go(url: string, timeoutMs: number): Promise<void> {
@@ -187,23 +221,21 @@ export async function openDriver(
   }
 
   async function isPresent(place: Place, orElse: readonly Place[] = [], timeoutMs = 0): Promise<boolean> {
+    const deadline = openDeadline(timeoutMs, lag);
     // The look before the wait counts as well: a page that was held up then may still be behind.
     const lost = lag.start();
     const wanted = locate(page(), place);
     if ((await count(wanted)) > 0) return true;
     if (orElse.length === 0 || timeoutMs === 0) return false;
     const any = orElse.map((other) => locate(page(), other)).reduce((all, one) => all.or(one), wanted);
-    if ((await count(any)) === 0)
-      await gate.unlessStopped(
-        any
-          .first()
-          .waitFor({ state: 'attached', timeout: timeoutMs })
-          .catch((error: Error) => {
-            const fault = isTimeout(error) ? lost() : undefined;
-            if (fault !== undefined) throw new OwnFaultError(fault);
-            if (!isTimeout(error)) throw error;
-          }),
-      );
+    while ((await count(any)) === 0) {
+      if (deadline.isOver()) {
+        const fault = lost();
+        if (fault !== undefined) throw new OwnFaultError(fault);
+        return false;
+      }
+      await attached(any, deadline);
+    }
     return (await count(wanted)) > 0;
   }
 
@@ -214,9 +246,10 @@ export async function openDriver(
   }
 
   async function andOpenWindow(act: () => Promise<void>, timeoutMs: number): Promise<void> {
-    const opened = context.waitForEvent('page', { timeout: timeoutMs });
+    const timeout = longestWaitMs(timeoutMs);
+    const opened = context.waitForEvent('page', { timeout });
     const [window] = await guarded(Promise.all([opened, act()]), timeoutMs);
-    await guarded(window.waitForLoadState('load', { timeout: timeoutMs }), timeoutMs);
+    await guarded(window.waitForLoadState('load', { timeout }), timeoutMs);
     windows.push(window);
   }
 
@@ -226,7 +259,7 @@ export async function openDriver(
     const facts = await inTime(pageFacts(window), lookTimeoutMs);
     const frames = window.frames().filter((frame) => frame !== window.mainFrame());
     const inner = await Promise.all(
-      frames.map(async (frame) => `\n\n[frame ${frame.url()}]\n${await frameText(frame)}`),
+      frames.map(async (frame) => `\n\n[frame ${frame.url()}]\n${await ofFrame(frame, frameText, '')}`),
     );
     return { ...facts, text: facts.text + inner.join(''), frames: frames.map((frame) => frame.url()) };
   }
@@ -246,6 +279,7 @@ export async function openDriver(
         pressing: pressingIn(page()),
         lag,
         timeoutMs: lookTimeoutMs,
+        longestMs: longestWaitMs(lookTimeoutMs),
         guarded: (work, timeoutMs) => gate.unlessStopped(raced(work, timeoutMs)),
         watched,
         understood: (error) => asDriverError(error, 'input_failed'),
@@ -274,8 +308,8 @@ export async function openDriver(
     async tables() {
       const window = page();
       const others = window.frames().filter((frame) => frame !== window.mainFrame());
-      const inner = others.map((frame) => pageTables(frame).catch(() => []));
-      return (await inTime(Promise.all([pageTables(window), ...inner]), lookTimeoutMs)).flat();
+      const inner = others.map((frame) => ofFrame(frame, pageTables, []));
+      return (await Promise.all([inTime(pageTables(window), lookTimeoutMs), ...inner])).flat();
     },
 
     async screenshot(hideFields, whole = false) {
@@ -302,7 +336,9 @@ export async function openDriver(
 
 type Watched = <T>(work: () => Promise<T>) => Promise<T>;
 
-function found(handle: ElementHandle, watched: Watched): FoundElement {
+type InTime = <T>(work: Promise<T>, timeoutMs: number) => Promise<T>;
+
+function found(handle: ElementHandle, watched: Watched, inTime: InTime): FoundElement {
   return {
     text: (question) => watched(() => inTime(shownText(handle, question), lookTimeoutMs)),
     cells: (question) => watched(() => inTime(tableCells(handle, question), lookTimeoutMs)),
@@ -323,27 +359,6 @@ function asDriverError(error: Error, otherwise?: 'input_failed'): Error {
 
 function isTimeout(error: Error): boolean {
   return error.name === 'TimeoutError' || (error instanceof DriverError && error.code === 'timeout');
-}
-
-async function inTime<T>(work: Promise<T>, timeoutMs: number): Promise<T> {
-  try {
-    return await raced(work, timeoutMs);
-  } catch (error) {
-    throw asDriverError(error as Error);
-  }
-}
-
-/** Rejects with a DriverError when the time is over; what fails earlier is as the library says it. */
-async function raced<T>(work: Promise<T>, timeoutMs: number): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new DriverError('timeout', 'it took too long')), timeoutMs);
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 async function poll(check: () => Promise<boolean>, deadline: Deadline, what: string): Promise<void> {

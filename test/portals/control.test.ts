@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import type { Server } from 'node:http';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { installGate } from '../../portals/browser-gate.ts';
+import { DriverError } from '../../portals/driver.ts';
+import type { Control, PortalDriver } from '../../portals/driver.ts';
+import { inDeadline, isBusyByItself, openDeadline } from '../../portals/own-lag.ts';
+import type { LagWatch } from '../../portals/own-lag.ts';
+import { openDriver } from '../../portals/playwright-driver.ts';
+import { testBrowsers } from '../support/browser.ts';
+import { until } from '../support/wait.ts';
+
+/** Says that our processes lost as much as the test wants. */
+function fakeLag(): LagWatch & { lostMs: number } {
+  const lag = {
+    lostMs: 0,
+    start: () => () => undefined,
+    lost: () => {
+      const before = lag.lostMs;
+      return () => lag.lostMs - before;
+    },
+  };
+  return lag;
+}
+
+describe('a deadline of a wait', () => {
+  it('is over after its time, and grows by what our own processes lost, up to six times', () => {
+    let now = 0;
+    const lag = fakeLag();
+    const deadline = openDeadline(1_000, lag, () => now);
+    now = 999;
+    assert.equal(deadline.isOver(), false);
+    now = 1_000;
+    assert.equal(deadline.isOver(), true);
+    lag.lostMs = 700;
+    assert.equal(deadline.isOver(), false);
+    assert.equal(deadline.leftMs(), 700);
+    now = 1_700;
+    assert.equal(deadline.isOver(), true);
+    lag.lostMs = 60_000;
+    now = 5_999;
+    assert.equal(deadline.isOver(), false);
+    now = 6_000;
+    assert.equal(deadline.isOver(), true);
+  });
+
+  it('reads an answer that came while this process did not run', async () => {
+    let now = 0;
+    const answer = new Promise<string>((resolve) => setImmediate(() => resolve('there')));
+    const deadline = openDeadline(5, fakeLag(), () => (now += 10));
+    assert.equal(await inDeadline(answer, deadline, () => new Error('late')), 'there');
+    await assert.rejects(
+      inDeadline(new Promise(() => {}), deadline, () => new Error('late')),
+      /late/,
+    );
+  });
+
+  it('does not count the waiting of a page that computes all the time', () => {
+    assert.equal(isBusyByItself(400, 5_000), false);
+    assert.equal(isBusyByItself(1_600, 5_000), true);
+    assert.equal(isBusyByItself(1_600, 20_000), false);
+  });
+});
+
+describe('a control', function () {
+  this.timeout(60_000);
+  let server: Server;
+  let url: string;
+  before(async () => {
+    server = createServer((_, response) => {
+      response.setHeader('content-type', 'text/html');
+      response.end(
+        `<h1>Home</h1><p id=p>as it was</p><button type=button onclick="n.textContent = Number(n.textContent) + 1">Go on</button> <output id=n>0</output>`,
+      );
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+  after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+
+  it('gets more time between look and input when our own processes lost it, while the whole page stays as it was', () =>
+    testBrowsers().use(new AbortController().signal, async (context) => {
+      const gate = await installGate(
+        context,
+        { origins: [url], pages: { home: { paths: ['/*'] } } as never, assets: [], neverClick: [], values: {} },
+        { timeoutMs: 10_000, pace: { turn: () => Promise.resolve() }, assets: testBrowsers().assets },
+      );
+      const lag = fakeLag();
+      const driver = await openDriver(context, gate, lag);
+      await driver.go(`${url}/home`, 10_000);
+      const page = context.pages()[0] ?? assert.fail('there is no page');
+      const shown = (): Promise<string> => page.locator('output').innerText();
+      const control = driver.control({ role: 'button', name: 'Go on' });
+      /** As a starved machine does: the input follows its look later than it should. */
+      const late = async (ms: number): Promise<void> => {
+        const from = await page.evaluate<number>('performance.now()');
+        await until(async () => (await page.evaluate<number>('performance.now()')) - from > ms);
+      };
+      await ready(driver, control);
+      await late(150);
+      await assert.rejects(control.click(), isNotReady);
+      await ready(driver, control);
+      lag.lostMs += 140;
+      await late(150);
+      await assert.rejects(control.click(), isNotReady);
+      assert.equal(await shown(), '0');
+
+      // The last one needed more than 100 ms for a reason of ours: the next control begins with that.
+      const next = driver.control({ role: 'button', name: 'Go on' });
+      await ready(driver, next);
+      await late(150);
+      await page.evaluate(`document.getElementById('p').className = 'changed'`);
+      await assert.rejects(next.click(), isNotReady);
+      assert.equal(await shown(), '0');
+      await until(async () => {
+        await ready(driver, next);
+        lag.lostMs += 140;
+        await late(150);
+        await next.click();
+        return true;
+      });
+      assert.equal(await shown(), '1');
+    }));
+});
+
+async function ready(driver: PortalDriver, control: Control): Promise<void> {
+  const deadline = driver.deadlineIn(30_000);
+  await until(async () => {
+    const { isReady } = await control.look('click', deadline);
+    if (!isReady) await control.settle();
+    return isReady;
+  });
+}
+
+function isNotReady(error: unknown): boolean {
+  return error instanceof DriverError && error.code === 'not_ready';
+}
