@@ -1,7 +1,7 @@
 /** A control over Playwright: looked at in one evaluation, and pressed with raw events of the mouse, without any wait. */
 import type { ElementHandle, FrameLocator, Page } from 'playwright-core';
 import type { ElementInput } from '../domain/dispatch/guard/element-gate.ts';
-import { DriverError } from './driver.ts';
+import { DriverError, isGivingWay } from './driver.ts';
 import type { Control, Look, Place } from './driver.ts';
 import { asked, stillJudged } from './inspection.ts';
 import type { Inspected, InputOutcome, Point } from './inspection.ts';
@@ -63,13 +63,15 @@ export function openControl(parts: ControlParts): Control {
       asked<Inspected>(locator, job, timeoutMs),
     );
     const point = state.point === null ? null : await inPage(state.point);
-    const { visible, enabled, editable, connected, options, box } = state;
+    const { visible, enabled, editable, connected, labels, opensList, options, box } = state;
     const shown = {
       ...facts,
       visible,
       enabled,
       editable,
       connected,
+      labels,
+      opensList,
       onTop: state.onTop && (point !== null || input === 'upload'),
     };
     const seen = JSON.stringify([facts, box, point]);
@@ -78,7 +80,8 @@ export function openControl(parts: ControlParts): Control {
     if (last?.seen !== seen) seenSince = now;
     last = { seen, point, lost };
     const isFit = visible && shown.onTop && enabled && connected && options === null && (input !== 'fill' || editable);
-    const isUnderMouse = input !== 'click' || (point !== null && isAt(pressing.mouse, point));
+    const isPressed = input === 'click' || (input === 'choose' && opensList !== null);
+    const isUnderMouse = !isPressed || (point !== null && isAt(pressing.mouse, point));
     return { facts: shown, answer, isReady: isFit && isSame && isUnderMouse, options };
   }
 
@@ -90,6 +93,7 @@ export function openControl(parts: ControlParts): Control {
       try {
         return await guarded(ask(timeoutMs), timeoutMs + sliceMs);
       } catch (error) {
+        if (isGivingWay(error as Error) && !deadline.isOver()) continue;
         const found = notFound(error as Error);
         if (found === undefined) throw parts.understood(error as Error);
         if (deadline.isOver()) throw found;
@@ -152,10 +156,9 @@ export function openControl(parts: ControlParts): Control {
     try {
       await guarded(input(handle), parts.timeoutMs);
     } catch (error) {
-      const { message } = error as Error;
       // An input that makes the page give way to the next has been made.
-      if (/context was destroyed|because of a navigation|frame (?:was|got) detached/i.test(message)) return;
-      if (/not attached/i.test(message)) refused({ outcome: 'changed', age: 0 });
+      if (isGivingWay(error as Error)) return;
+      if (/not attached/i.test((error as Error).message)) refused({ outcome: 'changed', age: 0 });
       throw parts.understood(error as Error);
     }
   }

@@ -104,6 +104,8 @@ export interface PortalDriver {
   andLand(act: () => Promise<void>, timeoutMs: number, hasCome?: () => Promise<boolean>): Promise<void>;
   /** Whether the page came last by a route of its own, which may still be on its way to where it leads. */
   isRouted(): boolean;
+  /** How many documents the current window has asked for. */
+  documents(): number;
   /** Address of the current page. */
   url(): string;
   /** Does something that opens a window; what follows acts in it until `closeWindow`. */
@@ -144,4 +146,9 @@ export class DriverError extends Error {
     this.name = 'DriverError';
     this.code = code;
   }
+}
+
+/** The page that was asked is gone, because the next one has come. */
+export function isGivingWay({ message }: Error): boolean {
+  return /context was destroyed|because of a navigation|frame (?:was|got) detached|Frame was detached/i.test(message);
 }

@@ -20,6 +20,9 @@ export interface ControlState {
   readonly enabled: boolean;
   readonly editable: boolean;
   readonly connected: boolean;
+  readonly opensList: 'open' | 'closed' | null;
+  /** What its labels show. */
+  readonly labels: readonly string[];
   /** In the control's own frame. */
   readonly point: Point | null;
   readonly box: readonly number[];

@@ -3,7 +3,7 @@
  * does it, and checks the page that follows. It knows the playbook language and no portal.
  */
 import type { EvidenceFile } from '../domain/dispatch/evidence/story.ts';
-import type { ClickStep, DownloadStep, Step, WhenStep } from '../domain/dispatch/playbook/language.ts';
+import type { ChooseStep, ClickStep, DownloadStep, Step, WhenStep } from '../domain/dispatch/playbook/language.ts';
 import { fillPath, fillTemplate, placesIn } from '../domain/dispatch/playbook/template.ts';
 import type { DecisiveSteps } from './decisive-steps.ts';
 import { StoppedError } from './browser-gate.ts';
@@ -130,13 +130,8 @@ export async function runSteps(
         await act(wanted, (control) => control.fill(value));
         return touched();
       }
-      case 'choose': {
-        const option = fillTemplate(step.option, values) ?? step.option;
-        await act({ target: step.target, input: 'choose', effect: 'read', words, findMs, option }, (control) =>
-          control.choose(option),
-        );
-        return touched();
-      }
+      case 'choose':
+        return choose(step, words, timeoutMs, findMs);
       case 'upload': {
         const name = fillTemplate(step.file, values) ?? step.file;
         const file = await parts.readFile?.(name);
@@ -198,10 +193,50 @@ export async function runSteps(
       await act(wanted, async () => {});
       await beforeWrite(step, words);
     }
+    if (step.next === undefined) position.stays = { words, documents: driver.documents() };
     const hasCome = step.next === undefined ? undefined : await page.sightOf(step.next);
     await act(wanted, (control) => press(step, words, control, timeoutMs, hasCome));
     if (step.refused !== undefined) await heedRefusal(step.refused, timeoutMs);
     if (step.next !== undefined) await arrive(step.next, timeoutMs);
+    return true;
+  }
+
+  async function choose(step: ChooseStep, words: string, timeoutMs: number, findMs: number): Promise<boolean> {
+    const option = fillTemplate(step.option, values) ?? step.option;
+    const { target, next, effect = 'read', expects = [] } = step;
+    const hasCome = next === undefined ? undefined : await page.sightOf(next);
+    if (next === undefined) position.stays = { words, documents: driver.documents() };
+    const made = async (input: () => Promise<void>): Promise<void> => {
+      gate.open({ step: words, requests: expects, dialog: undefined, documents: [], windows: 0, values });
+      touched();
+      try {
+        if (next === undefined) await input();
+        else await driver.andLand(input, timeoutMs, hasCome);
+      } finally {
+        gate.close();
+      }
+    };
+    const isDrawn = await act(
+      { target, input: 'choose', effect, words, findMs, option, expects },
+      async (control, { opensList = null }) => {
+        if (opensList === null) await made(() => control.choose(option));
+        else if (opensList === 'closed') await control.click();
+        return opensList !== null;
+      },
+    );
+    if (isDrawn) {
+      // A list that the page draws by itself: its option is a control like any other.
+      const { frame } = target.within ?? {};
+      const entry = {
+        role: 'option',
+        name: step.option,
+        ...(frame === undefined ? {} : { within: { frame } }),
+      } as const;
+      await act({ target: entry, input: 'click', effect, words, findMs, expects }, (control) =>
+        made(() => control.click()),
+      );
+    }
+    if (next !== undefined) await arrive(next, timeoutMs);
     return true;
   }
 

@@ -1,6 +1,8 @@
 /** Turns a place of the driver protocol into a strict locator of the library. */
 import type { FrameLocator, Locator, Page } from 'playwright-core';
+import { selectors } from 'playwright-core';
 import type { Place } from './driver.ts';
+import { pageScript } from './page-reading.ts';
 
 const sections = [
   'table',
@@ -20,6 +22,15 @@ type Root = Page | FrameLocator | Locator;
 export function frameOf(page: Page, title: string): FrameLocator {
   const name = JSON.stringify(title);
   return page.frameLocator(`iframe[title=${name}], iframe[name=${name}], iframe[aria-label=${name}]`);
+}
+
+const engine = 'labelled';
+// It is there before the first window is opened: the library registers it with the browser's next context.
+void selectors.register(engine, { content: `(${pageScript('labelled-fields.js')})()` }, { contentScript: true });
+
+/** By the whole text of the label, or by what it says without the marks that only people see. */
+function labelled(root: Root, label: string): Locator {
+  return root.getByLabel(label, { exact: true }).or(root.locator(`${engine}=${Buffer.from(label).toString('base64')}`));
 }
 
 /** Everything on the page that the place describes. */
@@ -45,7 +56,7 @@ export function locate(page: Page, place: Place): Locator {
     place.role !== undefined
       ? root.getByRole(place.role, place.name === undefined ? {} : { name: place.name, exact: true })
       : place.label !== undefined
-        ? root.getByLabel(place.label, { exact: true })
+        ? labelled(root, place.label)
         : root.getByText(place.text ?? '', { exact: true });
   return place.containing === undefined ? found : found.filter({ hasText: place.containing });
 }

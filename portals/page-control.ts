@@ -4,7 +4,7 @@
  */
 import type { ElementFacts, ElementInput } from '../domain/dispatch/guard/element-gate.ts';
 import { normaliseName } from '../domain/dispatch/guard/normalise.ts';
-import { canonicalUrl } from '../domain/dispatch/guard/request-line.ts';
+import { isAddressOf } from '../domain/dispatch/guard/page-address.ts';
 import { fingerprintDifference } from '../domain/dispatch/guard/response-gate.ts';
 import type { Verdict } from '../domain/dispatch/guard/verdict.ts';
 import type {
@@ -15,7 +15,7 @@ import type {
   Signal,
   Target,
 } from '../domain/dispatch/playbook/language.ts';
-import { fillTemplate, pathMatches } from '../domain/dispatch/playbook/template.ts';
+import { fillTemplate } from '../domain/dispatch/playbook/template.ts';
 import type { Values } from '../domain/dispatch/playbook/template.ts';
 import { StoppedError } from './browser-gate.ts';
 import type { BrowserGate } from './browser-gate.ts';
@@ -45,6 +45,8 @@ export interface Position {
   page: string | null;
   /** Address the current page was opened with and not touched since. */
   untouched: string | null;
+  /** The last input that was not to lead to another page, and how many documents the window had asked for then. */
+  stays?: { readonly words: string; readonly documents: number } | undefined;
 }
 
 const defaultFindTimeoutMs = 5_000;
@@ -187,7 +189,20 @@ export function openPageControl(parts: PageParts, position: Position, isLogin: b
     if (position.page === null) return;
     if (!isLogin && isLoginPage(facts.pageUrl) && position.page !== playbook.login.page) throw new SessionLostSignal();
     const verdict = gate.decisions.response(facts.pageUrl, position.page, rules);
-    if (verdict.verdict === 'stopped') stop(verdict);
+    if (verdict.verdict === 'allowed') return;
+    refuseLeaving();
+    stop(verdict);
+  }
+
+  /** @throws ChangedSignal when an input that was to stay on its page has opened another one */
+  function refuseLeaving(): void {
+    const { stays } = position;
+    if (stays === undefined || driver.documents() === stays.documents) return;
+    throw new ChangedSignal(
+      position.page ?? '',
+      `the page to stay at the step "${stays.words}"`,
+      'the input sent a form or opened another page; the step has to name that page in "next"',
+    );
   }
 
   function stop(verdict: Verdict): never {
@@ -209,6 +224,7 @@ export function openPageControl(parts: PageParts, position: Position, isLogin: b
       const view = await driver.view();
       const isSignedOut = [view.url, ...view.frames].some(isLoginPage);
       if (!isLogin && isSignedOut && position.page !== playbook.login.page) throw new SessionLostSignal();
+      refuseLeaving();
       throw new ChangedSignal(
         position.page ?? '',
         targetWords(target, values),
@@ -233,11 +249,7 @@ export function openPageControl(parts: PageParts, position: Position, isLogin: b
   }
 
   function isLoginPage(url: string): boolean {
-    const path = canonicalUrl(url)?.path;
-    return (
-      path !== undefined &&
-      (playbook.pages[playbook.login.page]?.paths ?? []).some((template) => pathMatches(template, path, values))
-    );
+    return isAddressOf(playbook.pages[playbook.login.page]?.paths ?? [], url, values);
   }
 
   async function arrive(expected: string, timeoutMs: number): Promise<void> {
@@ -280,6 +292,7 @@ export function openPageControl(parts: PageParts, position: Position, isLogin: b
     position.page = expected;
     position.untouched = null;
     await record.arrive(findMs);
+    position.stays = undefined;
     arrived = view;
   }
 

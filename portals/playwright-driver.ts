@@ -4,7 +4,7 @@ import type { PageTable } from '../domain/dispatch/writing/shown-page.ts';
 import type { BrowserGate } from './browser-gate.ts';
 import { newPressing, openControl } from './control.ts';
 import type { Pressing } from './control.ts';
-import { DriverError } from './driver.ts';
+import { DriverError, isGivingWay } from './driver.ts';
 import type { FoundElement, Landing, PageView, Place, PortalDriver, TableCells } from './driver.ts';
 import { inDeadline, isBrowserGone, lagWatchOf, longestWaitMs, openDeadline, OwnFaultError } from './own-lag.ts';
 import type { Deadline, LagWatch } from './own-lag.ts';
@@ -31,6 +31,7 @@ const sliceMs = 1_000;
 /** A page that shows two of what there should be one of is changing its view for no longer than this. */
 const severalMs = 1_500;
 const pauseMs = 50;
+const mostLooks = 5;
 const frameText = (frame: Frame): Promise<string> =>
   frame.evaluate<string>("(document.body?.innerText ?? '').slice(0, 100000)");
 const browserEnded = 'the browser or its window ended unexpectedly';
@@ -91,6 +92,15 @@ export async function openDriver(
   const inTime = <T>(work: Promise<T>, timeoutMs: number): Promise<T> =>
     raced(work, timeoutMs).catch((error: Error) => Promise.reject(asDriverError(error)));
   const guarded = <T>(work: Promise<T>, timeoutMs: number): Promise<T> => gate.unlessStopped(inTime(work, timeoutMs));
+  /** A look at a page that is just giving way to the next is made again, at the next. */
+  async function looking<T>(look: () => Promise<T>): Promise<T> {
+    for (let left = mostLooks; ; left -= 1)
+      try {
+        return await raced(look(), lookTimeoutMs);
+      } catch (error) {
+        if (left === 0 || !isGivingWay(error as Error)) throw asDriverError(error as Error);
+      }
+  }
 
   /** What a window shows before something is done that leads to a page. */
   interface Before {
@@ -146,13 +156,11 @@ export async function openDriver(
     const deadline = openDeadline(timeoutMs, lag);
     const severalUntil = openDeadline(Math.min(timeoutMs, severalMs), lag);
     for (;;) {
-      const handles = await gate
-        .unlessStopped(inTime(locator.elementHandles(), lookTimeoutMs))
-        .catch((error: Error) => {
-          // A frame that has no document yet answers when it has one.
-          if (error instanceof DriverError && error.code === 'timeout' && place.within?.frame !== undefined) return [];
-          throw error;
-        });
+      const handles = await gate.unlessStopped(looking(() => locator.elementHandles())).catch((error: Error) => {
+        // A frame that has no document yet answers when it has one.
+        if (error instanceof DriverError && error.code === 'timeout' && place.within?.frame !== undefined) return [];
+        throw error;
+      });
       const [handle, ...more] = handles;
       if (handle !== undefined && more.length === 0) return found(handle, watched, inTime);
       await Promise.all(handles.map((each) => each.dispose()));
@@ -172,12 +180,12 @@ export async function openDriver(
         .first()
         .waitFor({ state: 'attached', timeout })
         .catch((error: Error) => {
-          if (!isTimeout(error)) throw asDriverError(error);
+          if (!isTimeout(error) && !isGivingWay(error)) throw asDriverError(error);
         }),
     );
   }
 
-  const count = (locator: Locator): Promise<number> => inTime(locator.count(), lookTimeoutMs);
+  const count = (locator: Locator): Promise<number> => looking(() => locator.count());
 
   /** A frame that does not answer is left out, and soon so the next time, until it has another document. */
   async function ofFrame<T>(frame: Frame, read: (frame: Frame) => Promise<T>, otherwise: T): Promise<T> {
@@ -256,7 +264,7 @@ export async function openDriver(
   async function view(): Promise<PageView> {
     const window = page();
     // Looking is allowed after a stop too: the page that led to it belongs into the evidence.
-    const facts = await inTime(pageFacts(window), lookTimeoutMs);
+    const facts = await looking(() => pageFacts(window));
     const frames = window.frames().filter((frame) => frame !== window.mainFrame());
     const inner = await Promise.all(
       frames.map(async (frame) => `\n\n[frame ${frame.url()}]\n${await ofFrame(frame, frameText, '')}`),
@@ -289,6 +297,7 @@ export async function openDriver(
     isPresent: (place, orElse, timeoutMs) => watched(() => isPresent(place, orElse, timeoutMs)),
     count: (place) => watched(() => count(locate(page(), place))),
     andLand: (act, timeoutMs, hasCome) => watched(() => gate.acting(() => andLand(act, timeoutMs, hasCome))),
+    documents: () => documents.get(page()) ?? 0,
     isRouted: () => routed.has(page()),
     url: () => page().url(),
     andOpenWindow: (act, timeoutMs) => watched(() => gate.acting(() => andOpenWindow(act, timeoutMs))),
@@ -309,7 +318,7 @@ export async function openDriver(
       const window = page();
       const others = window.frames().filter((frame) => frame !== window.mainFrame());
       const inner = others.map((frame) => ofFrame(frame, pageTables, []));
-      return (await Promise.all([inTime(pageTables(window), lookTimeoutMs), ...inner])).flat();
+      return (await Promise.all([looking(() => pageTables(window)), ...inner])).flat();
     },
 
     async screenshot(hideFields, whole = false) {

@@ -96,6 +96,13 @@
   const box = element.getBoundingClientRect();
   const isPutBehind = isDrawn && !!element.parentElement && isSeen(element.parentElement);
   const visible = surfaces.some(isSeen) || (isPutBehind && (input === 'upload' || point !== null));
+  // Of a label: its text without that of the field in it.
+  const written = (node) =>
+    node.nodeType === 3
+      ? node.data
+      : node.nodeType !== 1 || node.matches('select, textarea, script, style')
+        ? ''
+        : [...node.childNodes].map(written).join('');
   const plain = (text) => text.replace(/\s+/g, ' ').trim();
   const options =
     input === 'choose' && element.localName === 'select'
@@ -107,6 +114,14 @@
     enabled: !element.matches(':disabled, [aria-disabled=true]'),
     editable: !element.readOnly && element.getAttribute('aria-readonly') !== 'true',
     connected: element.isConnected,
+    opensList:
+      element.localName !== 'select' &&
+      (element.getAttribute('aria-haspopup') === 'listbox' || element.getAttribute('role') === 'combobox')
+        ? element.getAttribute('aria-expanded') === 'true'
+          ? 'open'
+          : 'closed'
+        : null,
+    labels: labels.map((label) => plain(written(label)).slice(0, 2000)).filter(Boolean),
     point,
     box: [box.x, box.y, box.width, box.height].map((length) => Math.round(length * 2) / 2),
     options: options && options.includes(plain(option ?? '')) ? null : options && options.slice(0, 20),

@@ -86,7 +86,15 @@ describe('a control', function () {
     testBrowsers().use(new AbortController().signal, async (context) => {
       const gate = await installGate(
         context,
-        { origins: [url], pages: { home: { paths: ['/*'] } } as never, assets: [], neverClick: [], values: {} },
+        {
+          origins: [url],
+          pages: { home: { paths: ['/*'] } } as never,
+          assets: [],
+          assetOrigins: [],
+          reads: [],
+          neverClick: [],
+          values: {},
+        },
         { timeoutMs: 10_000, pace: { turn: () => Promise.resolve() }, assets: testBrowsers().assets },
       );
       const lag = fakeLag();

@@ -12,6 +12,7 @@ import { addressAction, attributeAction, deletes, fieldAction } from './control-
 import type { AttributeFact, FieldFact } from './control-words.ts';
 import { doubtfulName, neverClickName } from './never-click.ts';
 import { normaliseName, sameLabel } from './normalise.ts';
+import { isAddressOf } from './page-address.ts';
 import { canonicalUrl } from './request-line.ts';
 import type { Verdict } from './verdict.ts';
 
@@ -56,6 +57,10 @@ export interface ElementFacts {
   readonly context: readonly ContextFact[];
   /** Fields of its form whose values people do not type: hidden ones, ticked ones, lists. */
   readonly fields: readonly FieldFact[];
+  /** What its labels show, with marks that are no part of the name, such as the star of a field that has to be filled. */
+  readonly labels?: readonly string[];
+  /** It opens a list of options that the page draws by itself, which is open now or not. */
+  readonly opensList?: 'open' | 'closed' | null;
   readonly visible: boolean;
   readonly enabled: boolean;
   readonly editable: boolean;
@@ -297,7 +302,8 @@ function targetFindings({ target, facts }: ElementQuestion, { values }: ElementR
   const wanted = target.name ?? target.label;
   if (wanted !== undefined) {
     const filled = fillTemplate(wanted, values);
-    if (filled === undefined || !sameLabel(filled, facts.name))
+    const names = [facts.name, ...(target.label === undefined ? [] : (facts.labels ?? []))];
+    if (filled === undefined || !names.some((name) => sameLabel(filled, name)))
       return [
         {
           rule: 'element.not_the_target',
@@ -338,7 +344,7 @@ function inputFindings({ input, facts }: ElementQuestion): Finding[] {
     input === 'fill'
       ? (facts.tag === 'textarea' || (facts.tag === 'input' && textTypes.has(facts.type))) && facts.editable
       : input === 'choose'
-        ? facts.tag === 'select'
+        ? facts.tag === 'select' || (facts.opensList ?? null) !== null
         : input === 'upload'
           ? facts.tag === 'input' && facts.type === 'file'
           : input === 'download'
@@ -438,9 +444,7 @@ function readableAddress(address: string, rules: ElementRules, isForm: boolean):
   const page =
     url === undefined || !rules.origins.includes(url.origin)
       ? undefined
-      : Object.values(rules.pages).find((candidate) =>
-          candidate.paths.some((path) => pathMatches(path, url.path, rules.values)),
-        );
+      : Object.values(rules.pages).find((candidate) => isAddressOf(candidate.paths, address, rules.values));
   if (page === undefined)
     return [{ rule: 'element.undeclared_page', reason: 'the control leads to a page that the playbook does not name' }];
   const unknown = isForm ? undefined : url?.query.find(([name]) => !page.query.includes(name));

@@ -1,8 +1,9 @@
 /** Judges the page that a step led to: the declared page, about the task's record and no other. */
 import type { Page } from '../playbook/language.ts';
-import { fillTemplate, pathMatches } from '../playbook/template.ts';
+import { fillTemplate } from '../playbook/template.ts';
 import type { Values } from '../playbook/template.ts';
 import { normaliseName, sameLabel } from './normalise.ts';
+import { isAddressOf } from './page-address.ts';
 import { canonicalUrl } from './request-line.ts';
 import type { Verdict } from './verdict.ts';
 
@@ -35,7 +36,7 @@ export function judgeResponse(url: string, expectedPage: string, rules: Response
   });
   if (canonical === undefined || !rules.origins.includes(canonical.origin))
     return stop('response.foreign_page', 'the browser left the portal');
-  if (page === undefined || !page.paths.some((path) => pathMatches(path, canonical.path, rules.values)))
+  if (page === undefined || !isAddressOf(page.paths, url, rules.values))
     return stop('response.other_page', `this is not the page ${expectedPage} of the task's record`);
   return {
     verdict: 'allowed',

@@ -241,9 +241,15 @@ export interface ClickStep extends StepBase {
 }
 export interface ChooseStep extends StepBase {
   readonly do: 'choose';
+  /** `preview`: choosing sends the form, which stores nothing. Absent in playbooks of before: `read`. */
+  readonly effect?: Exclude<ClickEffect, 'write'>;
   readonly target: Target;
   /** Visible text of the option. */
   readonly option: Template;
+  /** The page that follows, where choosing leads to one. */
+  readonly next?: string;
+  /** The requests that choosing may send, each at most once. */
+  readonly expects?: readonly ExpectedRequest[];
 }
 export interface ReadStep extends StepBase {
   readonly do: 'read';

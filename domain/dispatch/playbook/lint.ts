@@ -7,7 +7,7 @@ import { sameLabel } from '../guard/normalise.ts';
 import { isDay } from '../rules/calendar.ts';
 import { portalActions } from '../task.ts';
 import type { TaskType } from '../task.ts';
-import type { Capability, ClickStep, Playbook, Step, Target, WhenStep } from './language.ts';
+import type { Capability, ChooseStep, ClickStep, Playbook, Step, Target, WhenStep } from './language.ts';
 import { lintFacts } from './lint-facts.ts';
 import { lintFields, lintTyped, lintWords, openFields } from './lint-values.ts';
 import { isWriting, phaseInputs, phases } from './needed-facts.ts';
@@ -108,6 +108,7 @@ function lintRecipe(playbook: Playbook, recipe: Recipe): string[] {
       );
     if (step.do === 'download') findings.push(...lintPath(playbook, step.path, `${where}.path`));
     if (step.do === 'click') findings.push(...lintClick(playbook, step, where, recipe));
+    if (step.do === 'choose') findings.push(...lintChoose(playbook, step, where, recipe));
     if (step.do === 'upload' && recipe.kind !== 'submit') findings.push(`${where}: only submit may upload`);
     if (step.do === 'when') findings.push(...lintQuestion(step, where, recipe));
   }
@@ -206,6 +207,27 @@ function lintClick(playbook: Playbook, step: ClickStep, where: string, recipe: R
   )
     findings.push(`${where}.expects: the field ${playbook.reference_field} has to be constrained to {{mark}}`);
   return findings;
+}
+
+/** A list that sends its form when something is chosen. */
+function lintChoose(
+  playbook: Playbook,
+  { effect = 'read', next, expects }: ChooseStep,
+  where: string,
+  recipe: Recipe,
+): string[] {
+  if (effect === 'read') return expects === undefined ? [] : [`${where}: a step that reads expects no request`];
+  return [
+    ...(recipe.kind === 'prepare' || recipe.kind === 'submit'
+      ? []
+      : [`${where}: only prepare and submit may ask for a preview`]),
+    ...(expects === undefined ? [`${where}: a preview step declares the requests it may send (expects)`] : []),
+    ...(next === undefined ? [`${where}: a preview step declares the page that follows (next)`] : []),
+    ...(expects ?? []).flatMap((request) => [
+      ...lintPath(playbook, request.path, `${where}.expects`),
+      ...lintRequest(request, `${where}.expects`),
+    ]),
+  ];
 }
 
 /** Pages that read by POST are as dangerous as writes if they are declared carelessly. */

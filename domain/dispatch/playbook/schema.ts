@@ -7,6 +7,8 @@ type JsonSchema = Readonly<Record<string, unknown>>;
 const text = { type: 'string', minLength: 1, maxLength: 500 } as const;
 const name = { type: 'string', pattern: '^[a-z][a-z0-9_]{0,39}$' } as const;
 const path = { type: 'string', pattern: '^/[^?#\\s]*$', maxLength: 300 } as const;
+/** Of a page: with its route, where a script shows it. */
+const address = { type: 'string', pattern: '^/[^?#\\s]*(#!?/[^?#\\s]*)?$', maxLength: 300 } as const;
 const list = (items: JsonSchema, extra: JsonSchema = {}): JsonSchema => ({
   type: 'array',
   items,
@@ -99,7 +101,7 @@ export const playbookSchema: JsonSchema = {
       login: object(['page', 'steps', 'probe'], {
         page: name,
         steps,
-        probe: object(['go', 'page', 'signed_in'], { go: path, page: name, signed_in: target }),
+        probe: object(['go', 'page', 'signed_in'], { go: address, page: name, signed_in: target }),
       }),
       unavailable: list(object([], { heading: text, text }, { minProperties: 1 }), { default: [] }),
       interstitials: list(object(['target'], { heading: text, text, target }, { minProperties: 2 }), { default: [] }),
@@ -152,7 +154,7 @@ export const playbookSchema: JsonSchema = {
   $defs: {
     time: { type: 'string', pattern: '^([01]\\d|2[0-3]):[0-5]\\d$' },
     page: object(['paths', 'fingerprint'], {
-      paths: list(path, { minItems: 1 }),
+      paths: list(address, { minItems: 1 }),
       query: list(text, { default: [] }),
       secret: { type: 'boolean', default: false },
       record: {
@@ -214,7 +216,7 @@ export const playbookSchema: JsonSchema = {
       required: ['do'],
       discriminator: { propertyName: 'do' },
       oneOf: [
-        step('go', ['to', 'next'], { to: path, next: name }),
+        step('go', ['to', 'next'], { to: address, next: name }),
         step('fill', ['target', 'value'], { target, value: text }),
         step('click', ['target'], {
           effect: { enum: ['read', 'preview', 'write'], default: 'read' },
@@ -235,7 +237,13 @@ export const playbookSchema: JsonSchema = {
           },
           limit: name,
         }),
-        step('choose', ['target', 'option'], { target, option: text }),
+        step('choose', ['target', 'option'], {
+          effect: { enum: ['read', 'preview'], default: 'read' },
+          target,
+          option: text,
+          next: name,
+          expects: list({ $ref: '#/$defs/request' }, { minItems: 1 }),
+        }),
         step('read', ['target', 'as'], { target, as: name, after: text }),
         step('read_fields', ['target', 'fields'], { target, fields: { ...mapOf(name, text), minProperties: 1 } }),
         step('read_rows', ['target', 'columns', 'as'], {

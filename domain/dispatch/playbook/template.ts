@@ -31,12 +31,19 @@ export function fillPath(template: string, values: Values): string | undefined {
   return fillTemplate(template, encoded);
 }
 
+/** Path and route of an address template: `/app#/bills/{{pro}}` is the route `/bills/{{pro}}` of the page `/app`. */
+export function routeOf(template: string): { readonly path: string; readonly route: string | null } {
+  const [path = '', route] = template.split(/#!?/);
+  return { path, route: route ?? null };
+}
+
 /**
  * Whether a canonical path (no query) is one that the template stands for. A place stands for exactly its value;
- * with no values at all it stands for any one segment, as the lint needs it.
+ * with no values at all it stands for any one segment, as the lint needs it. A route in the template does not count.
  */
 export function pathMatches(template: string, path: string, values?: Values): boolean {
-  const filled = values === undefined ? template.replace(place, '*') : fillPath(template, values);
+  const { path: plain } = routeOf(template);
+  const filled = values === undefined ? plain.replace(place, '*') : fillPath(plain, values);
   if (filled === undefined) return false;
   return segmentsMatch(filled.split('/'), path.split('/'));
 }

@@ -68,6 +68,7 @@ export const listedPages = {
   next: { ...page('/next', 'Next'), query: ['q'] },
   record: page('/records/{{pro}}', 'Record {{pro}}'),
   frame: page('/frame', 'Frame'),
+  route: page('/start#/bills/{{pro}}', 'Bill {{pro}}'),
 };
 
 const noMarks = { headings: [], labels: [], buttons: [], columns: [] };

@@ -4,6 +4,7 @@
 // oxlint-disable-next-line no-explicit-any
 export type Loose = any;
 
+const list = { do: 'choose', target: { label: 'View' }, option: 'All' };
 const write = {
   do: 'click',
   effect: 'write',
@@ -319,6 +320,20 @@ export const refusedPlaybooks: readonly (readonly [
       p.capabilities.tms_correction.look.push({ ...write, effect: 'preview' });
     },
     /only prepare and submit may ask for a preview/,
+  ],
+  [
+    'a list that reads and sends a request',
+    (p) => {
+      p.capabilities.tms_correction.submit.push({ ...list, expects: write.expects });
+    },
+    /a step that reads expects no request/,
+  ],
+  [
+    'a list that asks for a preview in a look, and names neither request nor page',
+    (p) => {
+      p.capabilities.tms_correction.look.push({ ...list, effect: 'preview' });
+    },
+    /only prepare and submit may ask for a preview[\s\S]*\(expects\)[\s\S]*\(next\)/,
   ],
   [
     'an upload outside of submit',

@@ -1,7 +1,7 @@
 /** Pages whose controls are not ready at once: those that get ready are worked, those that turn into another act are not. */
 import type { ClickStep, Step } from '../../../../domain/dispatch/playbook/language.ts';
 import type { GuardCase } from '../guard-case.ts';
-import { follow, next, onClick, open, press, shown } from './building-blocks.ts';
+import { follow, next, onClick, open, press, pressSave, saveBody, shown } from './building-blocks.ts';
 
 const group = 'readiness';
 const pressOn: ClickStep = { ...press, next: 'next' };
@@ -196,6 +196,128 @@ const honest: readonly GuardCase[] = [
   }),
 ];
 
+const said = (script: string): string => `${script}; document.querySelector('[role=status]').textContent = 'tried'`;
+const drawnList = (option: string, chosen: string): string =>
+  page(
+    `<button type=button id=k aria-haspopup=listbox aria-expanded=false aria-label=Reason>None</button><ul role=listbox id=l hidden><li role=option tabindex=-1>None</li><li role=option tabindex=-1 id=o>${option}</li></ul><p role=status></p>${script(
+      `k.onclick = () => { k.setAttribute('aria-expanded', 'true'); setTimeout(() => { l.hidden = false }, 200) }; o.onclick = () => { ${said(chosen)} }`,
+    )}`,
+  );
+const choose = (label: string, option: string): Step => ({ do: 'choose', target: { label }, option });
+const routes = (body: string): string =>
+  page(
+    `<div id=r>${body}</div>${script(
+      `const show = () => setTimeout(() => { if (location.hash === '#/bills/0412708839') document.body.innerHTML = '<h1>Bill 0412708839</h1>'; if (location.hash === '#/bills/1') document.body.innerHTML = '<h1>Bill 0412708839</h1>' }, 200); addEventListener('hashchange', show); show()`,
+    )}`,
+  );
+const controls: readonly GuardCase[] = [
+  works({
+    name: 'a list sends its form when something is chosen',
+    start: page(
+      `<form action=/next><label>View <select onchange="this.form.submit()"><option>One<option>Two</select></label></form>`,
+    ),
+    steps: [open, { ...choose('View', 'Two'), next: 'next' } as Step],
+    benchOnly: false,
+  }),
+  works({
+    name: 'a list sends its form, and the step does not say so',
+    start: page(
+      `<form action=/next><label>View <select onchange="this.form.submit()"><option>One<option>Two</select></label></form>`,
+    ),
+    steps: [open, choose('View', 'Two'), shown],
+    findMs: 1_000,
+    ends: 'changed',
+  }),
+  works({
+    name: 'the options of a list come after a while',
+    start: page(
+      `<label>View <select id=v></select></label><p role=status></p>${script(`v.onchange = () => { ${said('')} }; setTimeout(() => { v.innerHTML = '<option>One<option>Two' }, 600)`)}`,
+    ),
+    steps: [open, choose('View', 'Two'), shown],
+  }),
+  works({
+    name: 'a list is drawn by the page',
+    start: drawnList('Weight', ''),
+    steps: [open, choose('Reason', 'Weight'), shown],
+    benchOnly: false,
+  }),
+  works({
+    name: 'a mark in a label is hidden from screen readers',
+    start: page(
+      `<label for=a>Amount <span aria-hidden=true>*</span></label><input id=a oninput="${said('')}"><p role=status></p>`,
+    ),
+    steps: [open, { do: 'fill', target: { label: 'Amount' }, value: '12.00' }, shown],
+    benchOnly: false,
+  }),
+  works({
+    name: 'a mark in a label is told by the playbook as it is shown',
+    start: page(
+      `<label for=a>Amount <span aria-hidden=true>*</span></label><input id=a oninput="${said('')}"><p role=status></p>`,
+    ),
+    steps: [open, { do: 'fill', target: { label: 'Amount *' }, value: '12.00' }, shown],
+  }),
+  works({
+    name: 'a mark of a label comes from a style sheet',
+    start: page(
+      `<style>.r::after { content: ' *' }</style><label class=r for=a>Amount</label><input id=a oninput="${said('')}"><p role=status></p>`,
+    ),
+    steps: [open, { do: 'fill', target: { label: 'Amount' }, value: '12.00' }, shown],
+  }),
+  works({
+    name: 'a page is a route behind a hash',
+    start: routes('<a href="#/bills/0412708839">0412708839</a>'),
+    steps: [open, { do: 'click', effect: 'read', target: { role: 'link', name: '{{pro}}' }, next: 'route' }],
+    benchOnly: false,
+  }),
+  works({
+    name: 'a page behind a hash is opened by its address',
+    start: routes(''),
+    steps: [open, { do: 'go', to: '/start#/bills/{{pro}}', next: 'route' }],
+  }),
+  works({
+    name: 'a write by fetch is followed by a route',
+    start: page(
+      `<form id=f><input name=pro value=0412708839><input name=amount value=250.00><button>Save</button></form>${script(
+        `f.onsubmit = async (e) => { e.preventDefault(); await fetch('/save', { method: 'POST', body: new URLSearchParams(new FormData(f)) }); setTimeout(() => { history.pushState(null, '', '/next'); document.body.innerHTML = '<h1>Next</h1>' }, 200) }`,
+      )}`,
+    ),
+    pages: { '/save': { status: 200, body: '' } },
+    steps: [open, pressSave],
+    writes: [`POST /save ${saveBody}`],
+    benchOnly: false,
+  }),
+  holds({
+    name: 'a drawn list holds the act',
+    start: drawnList('Void bill', `fetch('/void')`),
+    steps: [open, choose('Reason', 'Void bill'), shown],
+    rule: /^never_click\.void_bill$/,
+  }),
+  holds({
+    name: 'an option of a drawn list turns into the act',
+    start: drawnList('Weight', `fetch('/void')`).replace(
+      '<script>',
+      `<script>setTimeout(() => o.setAttribute('onclick', 'voidBill()'), 100);`,
+    ),
+    steps: [open, choose('Reason', 'Weight'), shown],
+    rule: /^never_click\.void_bill$/,
+  }),
+  holds({
+    name: 'a route shows another record',
+    start: routes('<a href="#/bills/1">0412708839</a>'),
+    steps: [open, { do: 'click', effect: 'read', target: { role: 'link', name: '{{pro}}' }, next: 'route' }],
+    findMs: 1_000,
+    rule: /^(response\.other_page|element\.undeclared_page)$/,
+  }),
+  holds({
+    name: 'a list sends a form to the act when something is chosen',
+    start: page(
+      `<form action=/void method=post><label>View <select onchange="this.form.submit()"><option>One<option>Two</select></label></form>`,
+    ),
+    steps: [open, { ...choose('View', 'Two'), next: 'next' } as Step],
+    rule: /^never_click\.void_bill$/,
+  }),
+];
+
 const drifting = (turn: string): string =>
   page(
     `<div style="position:relative;height:60px"><button id=b type=button style="position:absolute;left:0">Continue</button></div><p role=status></p>${script(
@@ -278,4 +400,4 @@ const hostile: readonly GuardCase[] = [
   }),
 ];
 
-export const readinessCases: readonly GuardCase[] = [...honest, ...hostile];
+export const readinessCases: readonly GuardCase[] = [...honest, ...controls, ...hostile];

@@ -1,0 +1,23 @@
+/* oxlint-disable no-unused-expressions -- the expression is the script */
+// Runs inside the portal's page: the fields whose label reads as wanted once the marks are left out that only people see
+// (`Amount *` with the star hidden from screen readers).
+// Kept as plain script text: it is read from disk and sent to the page as it is.
+() => {
+  const plain = (text) => text.replace(/\s+/g, ' ').trim();
+  const said = (node) => {
+    if (node.nodeType === 3) return node.data;
+    if (node.nodeType !== 1 || node.getAttribute('aria-hidden') === 'true' || node.matches('select, textarea'))
+      return '';
+    return [...node.childNodes].map(said).join('');
+  };
+  const fieldsOf = (root) =>
+    [...root.querySelectorAll('*')].flatMap((node) => [
+      ...(node.matches('input, select, textarea') ? [node] : []),
+      ...(node.shadowRoot ? fieldsOf(node.shadowRoot) : []),
+    ]);
+  const queryAll = (root, selector) => {
+    const wanted = plain(new TextDecoder().decode(Uint8Array.from(atob(selector), (sign) => sign.charCodeAt(0))));
+    return fieldsOf(root).filter((field) => [...(field.labels ?? [])].some((label) => plain(said(label)) === wanted));
+  };
+  return { query: (root, selector) => queryAll(root, selector)[0] ?? null, queryAll };
+};

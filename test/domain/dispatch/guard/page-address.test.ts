@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict';
+import { isAddressOf } from '../../../../domain/dispatch/guard/page-address.ts';
+
+describe('the address of a page', () => {
+  const values = { pro: '0412708839' };
+  const cases: readonly (readonly [string, string, boolean])[] = [
+    ['/app', 'https://tms.example.com/app', true],
+    ['/app', 'https://tms.example.com/app#/bills/1', true],
+    ['/app#/bills/{{pro}}', 'https://tms.example.com/app#/bills/0412708839', true],
+    ['/app#!/bills/{{pro}}', 'https://tms.example.com/app#!/bills/0412708839?tab=1', true],
+    ['/app#/bills/{{pro}}', 'https://tms.example.com/app#/bills/0412708893', false],
+    ['/app#/bills/{{pro}}', 'https://tms.example.com/app#/bills/0412708839/void', false],
+    ['/app#/bills/{{pro}}', 'https://tms.example.com/app#/bills%2F0412708839', false],
+    ['/app#/bills/{{pro}}', 'https://tms.example.com/app#/bills/../bills/0412708839', false],
+    ['/app#/bills/{{pro}}', 'https://tms.example.com/other#/bills/0412708839', false],
+    ['/app#/bills/{{pro}}', 'https://tms.example.com/app', false],
+    ['/app#/bills/{{pro}}', 'https://tms.example.com/app#top', false],
+  ];
+  for (const [template, address, isIt] of cases)
+    it(`${address} is ${isIt ? '' : 'not '}one of ${template}`, () =>
+      assert.equal(isAddressOf([template], address, values), isIt));
+});
