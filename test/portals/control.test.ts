@@ -138,7 +138,7 @@ describe('a control', function () {
 async function ready(driver: PortalDriver, control: Control): Promise<void> {
   const deadline = driver.deadlineIn(30_000);
   await until(async () => {
-    const { isReady } = await control.look('click', deadline);
+    const { isReady } = await control.look('click', deadline, { queries: [] });
     if (!isReady) await control.settle();
     return isReady;
   });
