@@ -11,10 +11,6 @@ import type { GuardCase } from '../test/portals/guard/guard-case.ts';
 import { openHostilePortal } from '../test/portals/guard/hostile-portal.ts';
 import { openOtherParsers } from './guard-table/other-parsers.ts';
 
-const browsersAtOnce = 2;
-/** A run that ended as a fault of our own is made again, as the engine would. */
-const mostRuns = 5;
-
 interface Row {
   readonly guardCase: GuardCase;
   readonly ended: string;
@@ -43,9 +39,7 @@ export async function guardTable(args: readonly string[]): Promise<boolean> {
         const portal = await openHostilePortal();
         for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
           const [index, guardCase] = next;
-          let run = await runCase(guardCase, portal, browsers);
-          for (let runs = 1; run.isOwnFault && runs < mostRuns; runs++)
-            run = await runCase(guardCase, portal, browsers);
+          const run = await runCase(guardCase, portal, browsers);
           const ended = run.ended === 'stopped' ? `\`${run.rule ?? ''}\`` : run.ended;
           const differences = await Promise.all(run.bodies.map((body) => parsers.differences(body)));
           bodies += run.bodies.length;

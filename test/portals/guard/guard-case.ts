@@ -111,12 +111,30 @@ function playbookFor(url: string, { harmless = [], reads = [], record, account }
   return rules as LoadedPlaybook;
 }
 
+/** An attempt that our own processes missed is made again, as the engine does; it never counts as a pass. */
+const mostAttempts = 5;
+
 /** Runs one case in a browser context of its own. @param decisions with a layer taken away, to show what it is for */
 export async function runCase(
   guardCase: GuardCase,
   portal: HostilePortal,
   browsers: BrowserPool,
   decisions: GuardDecisions = guardDecisions,
+): Promise<CaseRun> {
+  let run = await attemptCase(guardCase, portal, browsers, decisions);
+  for (let attempts = 1; run.isOwnFault && attempts < mostAttempts; attempts++) {
+    // What arrived in an attempt that was missed has arrived all the same.
+    if (breaches(guardCase, run).some((words) => words.startsWith('arrived'))) break;
+    run = await attemptCase(guardCase, portal, browsers, decisions);
+  }
+  return run;
+}
+
+async function attemptCase(
+  guardCase: GuardCase,
+  portal: HostilePortal,
+  browsers: BrowserPool,
+  decisions: GuardDecisions,
 ): Promise<CaseRun> {
   portal.show(guardCase.pages);
   const sink = memorySink();
