@@ -11,6 +11,8 @@ import type { GuardCase } from '../test/portals/guard/guard-case.ts';
 import { openHostilePortal } from '../test/portals/guard/hostile-portal.ts';
 import { openOtherParsers } from './guard-table/other-parsers.ts';
 
+const browsersAtOnce = 2;
+
 interface Row {
   readonly guardCase: GuardCase;
   readonly ended: string;

@@ -225,7 +225,7 @@ function lintChoose(
     ...(next === undefined ? [`${where}: a preview step declares the page that follows (next)`] : []),
     ...(expects ?? []).flatMap((request) => [
       ...lintPath(playbook, request.path, `${where}.expects`),
-      ...lintRequest(request, `${where}.expects`),
+      ...lintFields(request, `${where}.expects`, playbook),
     ]),
   ];
 }
