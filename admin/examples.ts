@@ -109,6 +109,12 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
   ],
   'lanes signoff list': ['lanes signoff list ws_0193…'],
   'lanes signoff answer': ['lanes signoff answer ws_0193… sr_1a2b… --verdict approve --actor dana@acme.example'],
+  'lanes pin set': [
+    'lanes pin set ws_0193… --lane shadow --reason "stop every agent" --actor dana@acme.example',
+    'lanes pin set ws_0193… --lane assist --queue invoices --step code --reason "new chart of accounts" --until 14d --actor dana@acme.example',
+  ],
+  'lanes pin list': ['lanes pin list ws_0193…'],
+  'lanes pin remove': ['lanes pin remove ws_0193… pin_0193… --actor dana@acme.example'],
   'lanes replay': ['lanes replay ws_0193…'],
   'lanes schedules': ['lanes schedules'],
   'engine prepare': ['engine prepare'],
