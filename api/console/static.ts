@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Context } from 'koa';
+import { hasEntity } from '../http/entity-tag.ts';
 import type { ConsoleDeps, ConsoleRoute } from './route.ts';
 
 /** One stylesheet, in this order; each folder of pages may have one of its own. */
@@ -51,7 +52,7 @@ function serve({ type, tag, text }: Asset): (ctx: Context) => Promise<void> {
       ETag: `"${tag}"`,
     });
     ctx.status = 200;
-    if (ctx.fresh) ctx.status = 304;
+    if (hasEntity(ctx)) ctx.status = 304;
     else ctx.body = text;
   };
 }

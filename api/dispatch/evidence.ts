@@ -3,6 +3,7 @@ import type { Context } from 'koa';
 import { isPackFileName } from '../../domain/dispatch/evidence/pack-files.ts';
 import { evidenceKeys, publishKeys, sha256 } from '../../process/evidence-crypto.ts';
 import { readFile } from '../../store/evidence.ts';
+import { hasEntity } from '../http/entity-tag.ts';
 import { notFound } from '../http/errors.ts';
 import { visibleTask, type EvidenceDeps } from './evidence-access.ts';
 
@@ -45,7 +46,7 @@ export function getEvidenceFile(deps: EvidenceDeps): Handler {
       ETag: `"${sha256(bytes)}"`,
     });
     ctx.status = 200;
-    if (ctx.fresh) ctx.status = 304;
+    if (hasEntity(ctx)) ctx.status = 304;
     else ctx.body = bytes;
   };
 }

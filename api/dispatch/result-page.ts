@@ -12,6 +12,7 @@ import { readShownContents } from '../../store/shown-contents.ts';
 import type { ShownContents } from '../../store/shown-contents.ts';
 import { readApprovals } from '../../store/tasks.ts';
 import type { ApprovalRow } from '../../store/tasks.ts';
+import { hasEntity } from '../http/entity-tag.ts';
 import { ApiError } from '../http/errors.ts';
 import type { Html } from '../http/html.ts';
 import { linkToken, visibleTask, type EvidenceDeps } from './evidence-access.ts';
@@ -104,7 +105,7 @@ export function getResultStyle(): Handler {
       ETag: `"${styleTag}"`,
     });
     ctx.status = 200;
-    if (ctx.fresh) ctx.status = 304;
+    if (hasEntity(ctx)) ctx.status = 304;
     else ctx.body = style;
   };
 }

@@ -62,8 +62,17 @@ describe('half a year of a queue', function () {
         '/v1/schema',
       ]) {
         const first = await get(path);
-        const again = await half.api.call('GET', path, { headers: { 'if-none-match': String(first.headers['etag']) } });
-        assert.deepEqual([again.status, again.text], [304, ''], path);
+        const tag = String(first.headers['etag']);
+        for (const headers of [
+          { 'if-none-match': tag },
+          { 'if-none-match': tag, 'cache-control': 'no-cache' },
+          { 'if-none-match': `"another", W/${tag}` },
+        ]) {
+          const again = await half.api.call('GET', path, { headers });
+          assert.deepEqual([again.status, again.text], [304, ''], path);
+        }
+        const other = await half.api.call('GET', path, { headers: { 'if-none-match': '"another"' } });
+        assert.equal(other.status, 200, path);
       }
     });
 
