@@ -63,11 +63,12 @@ describe('half a year of a queue', function () {
       ]) {
         const first = await get(path);
         const tag = String(first.headers['etag']);
-        for (const headers of [
+        const requests: Record<string, string>[] = [
           { 'if-none-match': tag },
           { 'if-none-match': tag, 'cache-control': 'no-cache' },
           { 'if-none-match': `"another", W/${tag}` },
-        ]) {
+        ];
+        for (const headers of requests) {
           const again = await half.api.call('GET', path, { headers });
           assert.deepEqual([again.status, again.text], [304, ''], path);
         }
