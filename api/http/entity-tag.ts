@@ -7,7 +7,7 @@ import type { Context } from 'koa';
  * @param ctx an answer whose ETag is set
  */
 export function hasEntity(ctx: Context): boolean {
-  const tag = String(ctx.response.get('ETag')).replace(/^W\//, '');
+  const tag = ctx.response.get('ETag').replace(/^W\//, '');
   const known = ctx.get('If-None-Match');
   if (known.trim() === '*') return true;
   return tag !== '' && known.split(',').some((each) => each.trim().replace(/^W\//, '') === tag);
