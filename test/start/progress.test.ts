@@ -65,9 +65,9 @@ describe('the progress of a part that is being started', () => {
     writeFileSync(report, '');
     const burn = `const { writeFileSync } = require('node:fs');
       for (;;) if (process.cpuUsage().user > 2e5) { writeFileSync(${JSON.stringify(report)}, 'some time'); break; }
-      setInterval(() => {}, 1e6);`;
+      process.stdin.on('close', () => process.exit()).resume();`;
     const { pid } = start(
-      `require('node:child_process').spawn(process.execPath, ['--eval', ${JSON.stringify(burn)}], { stdio: 'ignore' });
+      `require('node:child_process').spawn(process.execPath, ['--eval', ${JSON.stringify(burn)}], { stdio: ['pipe', 'ignore', 'ignore'] });
        setInterval(() => {}, 1e6);`,
     );
     const watch = watchProgress({ pid, logFile: logFile(), limitMs: 120_000 });
