@@ -1,8 +1,10 @@
-/** A change over the limit waits for people: by the API, by update and by signal; on the real engine and portal. */
+/**
+ * A change over the limit waits for people: by the API, by update and by signal; on the real engine, with the real records.
+ * The portal is plain functions; on the real one: test/console/approvals.test.ts.
+ */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import type { PortalActivities } from '../../activities/dispatch/portal-results.ts';
 import { shownPage } from '../../api/dispatch/shown-page-view.ts';
 import { presentApproval } from '../../domain/dispatch/present-task.ts';
 import { scenarioPros } from '../../portals/sandbox/tms/scenarios.ts';
@@ -13,13 +15,14 @@ import { createKey } from '../../store/keys.ts';
 import { sendDecision } from '../../temporal/decide-approval.ts';
 import type { DecisionAnswer } from '../../temporal/decide-approval.ts';
 import { findTemporalBinary } from '../../temporal/server/binary.ts';
-import { control } from '../portals/sandbox/sandbox.ts';
 import { openTestApi } from '../support/dispatch-api.ts';
 import type { TestApi } from '../support/dispatch-api.ts';
 import { testEngine } from '../support/temporal.ts';
 import { until } from '../support/wait.ts';
-import { chainOf, openCrew, truthOf, workflowShows } from './crew.ts';
+import { chainOf, openCrew, workflowShows } from './crew.ts';
 import type { Crew, TaskOrigin } from './crew.ts';
+import { openStandInPortal } from './stand-in-portal.ts';
+import type { StandInPortal } from './stand-in-portal.ts';
 
 const outcomeOf = ({ status, outcomeReason }: TaskRow): string =>
   [status, outcomeReason].filter((part) => part !== null).join('/');
@@ -71,10 +74,8 @@ function waiting(crew: Crew, taskId: string): Promise<ApprovalRow> {
   );
 }
 
-async function reset(crew: Crew): Promise<void> {
-  await control(crew.sandbox, '/reset', {});
-  await crew.database.pool.query('delete from portal_intents');
-}
+const decide = (crew: Crew, taskId: string, input: Parameters<typeof sendDecision>[3]): Promise<DecisionAnswer> =>
+  sendDecision(crew.client, crew.settings.DEPLOYMENT_SECRET, taskId, input);
 
 const events = (crew: Crew, taskId: string): string[] =>
   crew.receiver.received
@@ -84,15 +85,19 @@ const events = (crew: Crew, taskId: string): string[] =>
 
 describe('an approval', function () {
   let crew: Crew;
+  let portal: StandInPortal;
   before(async () => {
     crew = await openCrew();
-    await crew.join();
+    portal = openStandInPortal(crew, 48_277);
+    await crew.join(['tasks', 'portal', 'deliveries'], portal.standIn);
   });
-  beforeEach(() => reset(crew));
+  beforeEach(() => {
+    portal.netCents = 48_277;
+    portal.isPictured = true;
+    portal.writes.length = 0;
+    portal.previews.length = 0;
+  });
   after(() => crew.leave());
-
-  const decide = (taskId: string, input: Parameters<typeof sendDecision>[3]): Promise<DecisionAnswer> =>
-    sendDecision(crew.client, crew.settings.DEPLOYMENT_SECRET, taskId, input);
 
   it('is asked for before anything is written, and shows everywhere what waits', async () => {
     const id = await crew.add(overLimit);
@@ -113,14 +118,13 @@ describe('an approval', function () {
     const told = await crew.told(id);
     assert.equal(told.event, 'task.approval_needed');
     assert.equal(told.task['status'], 'awaiting_approval');
-    assert.deepEqual((await truthOf(crew)).writes, []);
+    assert.deepEqual(portal.writes, []);
 
-    const answer = await decide(id, decisionOf(approval.id, 'approve'));
+    const answer = await decide(crew, id, decisionOf(approval.id, 'approve'));
     assert.deepEqual(answer, { kind: 'taken', approval_id: approval.id, status: 'approved' });
     const task = await crew.ended(id);
     assert.equal(outcomeOf(task), 'completed', task.summary ?? '');
-    const { writes } = await truthOf(crew);
-    assert.equal(writes.length, 1);
+    assert.deepEqual(portal.writes, [id]);
     const [decided] = await approvalsOf(crew, id);
     assert.equal(decided?.decidedBy, 'bea@example.com');
     assert.equal(decided?.note, 'note of bea@example.com');
@@ -158,19 +162,13 @@ describe('an approval', function () {
     const id = await crew.add(overLimit);
     const first = await waiting(crew, id);
     // Somebody corrects the weight of the same bill by hand.
-    await crew.add({
-      task_type: 'tms_correction',
-      params: { pro: scenarioPros.correctionOver, reason_code: 'WC', changes: { billed_weight: 2490 }, note: 'scale' },
-    });
-    await until(async () => (await truthOf(crew)).writes.length === 1, {
-      what: 'the other correction',
-    });
-    await decide(id, decisionOf(first.id, 'approve'));
+    portal.netCents = 51_503;
+    await decide(crew, id, decisionOf(first.id, 'approve'));
     const second = await until(
       async () => (await approvalsOf(crew, id)).find((row) => row.status === 'pending' && row.id !== first.id),
       { what: 'the second approval' },
     );
-    assert.notEqual(second.amountCents, first.amountCents);
+    assert.deepEqual([first.amountCents, second.amountCents], [48_277, 51_503]);
     const [before] = await approvalsOf(crew, id);
     assert.deepEqual(
       [before?.id, before?.status, before?.supersededBy, before?.decidedBy],
@@ -180,10 +178,10 @@ describe('an approval', function () {
       async () => (await chainOf(crew, id)).some(({ note }) => String(note).includes(`replaces approval ${first.id}`)),
       { what: 'the replacement to be recorded' },
     );
-    assert.equal((await truthOf(crew)).writes.length, 1);
-    await decide(id, decisionOf(second.id, 'approve'));
+    assert.deepEqual(portal.writes, []);
+    await decide(crew, id, decisionOf(second.id, 'approve'));
     assert.equal(outcomeOf(await crew.ended(id)), 'completed');
-    assert.equal((await truthOf(crew)).writes.length, 2);
+    assert.deepEqual(portal.writes, [id]);
   });
 
   it('ends with the task when somebody cancels it', async () => {
@@ -215,6 +213,25 @@ describe('an approval', function () {
     });
     assert.equal(outcomeOf(await crew.ended(id)), 'completed');
     assert.equal((await approvalsOf(crew, id)).length, 1);
+  });
+
+  it('is asked for after two more tries where the preview cannot be pictured, and says so on every surface', async () => {
+    portal.isPictured = false;
+    const id = await crew.add(overLimit);
+    const approval = await waiting(crew, id);
+    assert.deepEqual(portal.previews, [id, id, id]);
+    assert.equal(approval.page?.screenshot, null);
+    assert.match(presentApproval(approval).shown?.missing_picture ?? '', /could not be pictured/);
+    const contents = await readShownContents({ pool: crew.database.pool, blobs: crew.blobs }, id, approval);
+    const page = shownPage({ taskId: id, page: approval.page, sha256: approval.shownSha256, contents, token: null });
+    assert.match(page.markup, /could not be pictured/);
+    assert.doesNotMatch(page.markup, /<img/);
+    assert.match(page.markup, /<h3>Preview<\/h3>/);
+    assert.match(page.markup, /482\.77/);
+    await until(
+      async () => (await chainOf(crew, id)).some(({ note }) => String(note).includes(String(approval.shownSha256))),
+      { what: 'the digest to be recorded' },
+    );
   });
 
   describe('decided with POST /api/tasks/{id}/approvals/{approval_id}', () => {
@@ -297,48 +314,12 @@ describe('an approval', function () {
   });
 });
 
-describe('an approval whose preview cannot be pictured', function () {
-  let crew: Crew;
-  let previews = 0;
-  before(async () => {
-    crew = await openCrew();
-    await crew.join(['tasks', 'portal', 'deliveries'], (built) => {
-      const portal = built.byQueue.portal as PortalActivities;
-      const prepareWrite: PortalActivities['prepareWrite'] = async (request) => {
-        previews += 1;
-        const result = await portal.prepareWrite(request);
-        if (result.kind !== 'previewed' || result.page === undefined) return result;
-        return { ...result, page: { ...result.page, screenshot: null } };
-      };
-      return { ...built, byQueue: { ...built.byQueue, portal: { ...portal, prepareWrite } } };
-    });
-  });
-  after(() => crew.leave());
-
-  it('is asked for after two more tries, and says on every surface that there is no picture', async () => {
-    const id = await crew.add(overLimit);
-    const approval = await waiting(crew, id);
-    assert.equal(previews, 3);
-    assert.equal(approval.page?.screenshot, null);
-    assert.match(presentApproval(approval).shown?.missing_picture ?? '', /could not be pictured/);
-    const contents = await readShownContents({ pool: crew.database.pool, blobs: crew.blobs }, id, approval);
-    const page = shownPage({ taskId: id, page: approval.page, sha256: approval.shownSha256, contents, token: null });
-    assert.match(page.markup, /could not be pictured/);
-    assert.doesNotMatch(page.markup, /<img/);
-    assert.match(page.markup, /<h3>Preview<\/h3>/);
-    assert.match(page.markup, /482\.77/);
-    await until(
-      async () => (await chainOf(crew, id)).some(({ note }) => String(note).includes(String(approval.shownSha256))),
-      { what: 'the digest to be recorded' },
-    );
-  });
-});
-
 describe('an approval that nobody decides', function () {
   it('is reminded of, expires, and its task is rejected', async () => {
-    const crew = await openCrew({ APPROVAL_EXPIRY_MS: '8000', APPROVAL_REMIND_EVERY_MS: '1000' });
+    const crew = await openCrew({ APPROVAL_EXPIRY_MS: '4000', APPROVAL_REMIND_EVERY_MS: '500' });
+    const portal = openStandInPortal(crew, 48_277);
     try {
-      await crew.join();
+      await crew.join(['tasks', 'portal', 'deliveries'], portal.standIn);
       const id = await crew.add(overLimit);
       const task = await crew.ended(id);
       assert.equal(outcomeOf(task), 'rejected/approval_expired', task.summary ?? '');
@@ -350,7 +331,7 @@ describe('an approval that nobody decides', function () {
       assert.ok(asked.length >= 2, `${asked.length} requests`);
       const ids = crew.receiver.received.map(({ body }) => (JSON.parse(body) as { id: string }).id);
       assert.equal(new Set(ids).size, ids.length);
-      assert.deepEqual((await truthOf(crew)).writes, []);
+      assert.deepEqual(portal.writes, []);
     } finally {
       await crew.leave();
     }

@@ -1,4 +1,7 @@
-/** Changes above the second limit: two people, by key and on the command line; each once, and not who asked for it. */
+/**
+ * Changes above the second limit: two people, by key and on the command line; each once, and not who asked for it. In the
+ * console and on the real portal: test/console/approvals.test.ts.
+ */
 import assert from 'node:assert/strict';
 import { runAdmin } from '../../admin/program.ts';
 import { onTerminal } from '../../admin/terminal.ts';
@@ -9,15 +12,16 @@ import { addPerson, findPerson } from '../../store/people.ts';
 import { readApprovals } from '../../store/tasks.ts';
 import type { ApprovalRow } from '../../store/tasks.ts';
 import { sendDecision } from '../../temporal/decide-approval.ts';
-import { control } from '../portals/sandbox/sandbox.ts';
 import { openTestApi } from '../support/dispatch-api.ts';
 import type { TestApi } from '../support/dispatch-api.ts';
 import { testEngine } from '../support/temporal.ts';
 import { until } from '../support/wait.ts';
-import { chainOf, openCrew, truthOf } from './crew.ts';
+import { chainOf, openCrew } from './crew.ts';
 import type { Crew } from './crew.ts';
+import { openStandInPortal } from './stand-in-portal.ts';
+import type { StandInPortal } from './stand-in-portal.ts';
 
-/** Eight times the weight, and more than $2,500.00. */
+/** Eight times the weight: the portal answers with more than $2,500.00. */
 const heavier = {
   task_type: 'tms_correction',
   params: {
@@ -32,9 +36,11 @@ const heavier = {
 describe('a change above the second limit', function () {
   let crew: Crew;
   let api: TestApi;
+  let portal: StandInPortal;
   before(async () => {
     crew = await openCrew({ ENGINE_PAYLOAD_ENCRYPTION: 'true' });
-    await crew.join();
+    portal = openStandInPortal(crew, 775_231);
+    await crew.join(['tasks', 'portal', 'deliveries'], portal.standIn);
     api = await openTestApi(
       { ...crew.env },
       {
@@ -43,10 +49,7 @@ describe('a change above the second limit', function () {
       },
     );
   });
-  beforeEach(async () => {
-    await control(crew.sandbox, '/reset', {});
-    await crew.database.pool.query('delete from portal_intents');
-  });
+  beforeEach(() => void (portal.writes.length = 0));
   after(async () => {
     await api.close();
     await crew.leave();
@@ -90,12 +93,12 @@ describe('a change above the second limit', function () {
     assert.equal(await decide(await keyOf('bea')), '409 already_decided', 'another key of the same person');
     assert.equal(await decide(await keyOf('ann')), '403 not_allowed', 'another key of the requester');
     assert.equal((await crew.read(id)).status, 'awaiting_approval');
-    assert.deepEqual((await truthOf(crew)).writes, []);
+    assert.deepEqual(portal.writes, []);
     assert.equal(await decide(cy), '200 approved');
 
     const task = await crew.ended(id);
     assert.equal(task.status, 'completed', task.summary ?? '');
-    assert.equal((await truthOf(crew)).writes.length, 1);
+    assert.deepEqual(portal.writes, [id]);
     const people = (await approvalOf(id))?.decisions.map(({ by }) => by);
     assert.deepEqual(people, [`bea (${bea.id})`, `cy (${cy.id})`]);
     const story = (await chainOf(crew, id)).map(({ note }) => String(note)).join('\n');
@@ -123,7 +126,7 @@ describe('a change above the second limit', function () {
 
     const task = await crew.ended(id);
     assert.equal(`${task.status}/${task.outcomeReason}`, 'rejected/approval_refused', task.summary ?? '');
-    assert.deepEqual((await truthOf(crew)).writes, []);
+    assert.deepEqual(portal.writes, []);
     assert.match(await decide('di@example.com', 'approve'), /^1 the work on tsk_\S+ is over/);
   });
 });
