@@ -34,54 +34,29 @@ describe('a write whose worker is killed', function () {
   /** Shorter than the deployment's, and long enough for a worker that gets little of a processor. */
   const silence = { silenceMs: 5_000, againAfterMs: 100 };
 
-  const intentIs = (state: string, id: string): Promise<unknown> =>
-    until(async () => (await readIntents(crew.database.pool, id)).some((intent) => intent.state === state), {
-      what: `an intent that is ${state}`,
-    });
-
-  /** Kills the only worker when the condition comes true, and lets another go on. */
-  async function killedWhen(
-    reached: (id: string) => Promise<unknown>,
-    prepare: () => Promise<void> = async () => {},
-  ): Promise<TaskRow> {
-    const child = await workerProcess(crew);
-    await prepare();
-    const id = await crew.add(correction, silence);
-    await reached(id);
-    child.kill('SIGKILL');
-    await once(child, 'exit');
-    await fault(crew, 'ok', {});
-    await crew.join();
-    const task = await crew.ended(id);
-    const { writes } = await truthOf(crew);
-    const ended = `${outcomeOf(task)}: ${task.summary}`;
-    assert.ok(writes.length <= 1, `${writes.length} writes, ${ended}`);
-    assert.equal(outcomeOf(task), 'completed', ended);
-    assert.equal(writes.length, 1, ended);
-    assert.equal(task.confirmationNumber, writes[0]?.number);
-    return task;
-  }
   const lookedForOnly = async ({ id }: TaskRow): Promise<boolean> =>
     (await chainOf(crew, id)).some(({ note }) => String(note).includes('From here on it is only looked for'));
 
   it('right after the intent was committed is looked for first, whatever became of the click', async () => {
-    const task = await killedWhen((id) => intentIs('open', id));
+    const child = await workerProcess(crew);
+    const id = await crew.add(correction, silence);
+    await until(async () => (await readIntents(crew.database.pool, id)).some(({ state }) => state === 'open'), {
+      what: 'the open intent',
+    });
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    await crew.join();
+    const task = await crew.ended(id);
+    const { writes } = await truthOf(crew);
+    assert.equal(outcomeOf(task), 'completed', task.summary ?? '');
+    assert.deepEqual(
+      writes.map(({ number }) => number),
+      [task.confirmationNumber],
+    );
     assert.equal(await lookedForOnly(task), true);
   });
 
-  it('between the click and its answer is looked for, found and not repeated', async () => {
-    const task = await killedWhen(
-      () => until(async () => (await truthOf(crew)).writes.length === 1, { what: 'the write' }),
-      () => fault(crew, 'timeout_after_commit', { match: { pro }, delay_ms: 20_000 }),
-    );
-    assert.equal(await lookedForOnly(task), true);
-    const submits = (await truthOf(crew)).requests.filter(
-      ({ method, path }) => method === 'POST' && path === `/shipments/${pro}/corrections`,
-    );
-    assert.equal(submits.length, 1);
-  });
-
-  it('and whose workflow is lost as well is looked for by the run that follows', async () => {
+  it('between the click and its answer, and whose workflow is lost as well, is found and not repeated', async () => {
     const child = await workerProcess(crew);
     await fault(crew, 'timeout_after_commit', { match: { pro }, delay_ms: 20_000 });
     const id = await crew.add(correction, silence);
@@ -97,7 +72,15 @@ describe('a write whose worker is killed', function () {
     });
     const task = await crew.ended(id);
     assert.equal(outcomeOf(task), 'completed', task.summary ?? '');
-    assert.equal((await truthOf(crew)).writes.length, 1);
+    const { requests, writes } = await truthOf(crew);
+    assert.deepEqual(
+      writes.map(({ number }) => number),
+      [task.confirmationNumber],
+    );
+    const submits = requests.filter(
+      ({ method, path }) => method === 'POST' && path === `/shipments/${pro}/corrections`,
+    );
+    assert.equal(submits.length, 1);
     assert.equal(await lookedForOnly(task), true);
   });
 });
