@@ -22,6 +22,9 @@ interface Truth {
   readonly writes: unknown[];
 }
 
+/** A missing element is waited for no longer than this, where one is expected to be missing. */
+const findTimeoutMs = 1_500;
+
 describe('pulling a POD from the sandbox TMS', function () {
   let database: FreshDatabase;
   let sandbox: Sandbox;
@@ -104,7 +107,7 @@ describe('pulling a POD from the sandbox TMS', function () {
   }
   afterEach(nothingWasWritten);
 
-  it('brings the signed receipt home, with page text, a picture and a verdict for every step', async () => {
+  it('brings the signed receipt home, with page text, a picture and a verdict for every step, and no password', async () => {
     const result = await pull(scenarioPros.clear);
     assert.ok(result.kind === 'finished', JSON.stringify(result));
     const [pod] = result.downloads;
@@ -136,25 +139,14 @@ describe('pulling a POD from the sandbox TMS', function () {
       /Documents for 0412708839/,
     );
     assert.ok(sink.verdicts().some(({ rule }) => rule === 'request.ticket'));
-  });
-
-  it('keeps user name and password out of everything that is recorded', async () => {
-    await pull(scenarioPros.clear);
     const recorded =
       JSON.stringify(sink.events) +
       [...sink.files]
         .filter(([name]) => name.endsWith('.txt'))
         .map(([, { bytes }]) => bytes.toString())
         .join('\n');
-    assert.ok(!recorded.includes(sandboxAccount.password));
+    assert.ok(!recorded.includes(sandboxAccount.password), 'the password is recorded');
     assert.ok(sink.steps().some(({ target }) => target === 'fill in field "Password"'));
-  });
-
-  it('signs in once and uses the session of the run before', async () => {
-    await pull(scenarioPros.clear);
-    const result = await pull(scenarioPros.short);
-    assert.equal(result.kind, 'finished');
-    assert.equal((await truth()).requests.filter(({ method }) => method === 'POST').length, 1);
   });
 
   it('signs in again when the kept session no longer holds', async () => {
@@ -162,12 +154,13 @@ describe('pulling a POD from the sandbox TMS', function () {
     assert.equal((await pull(scenarioPros.clear)).kind, 'finished');
   });
 
-  it('takes the exact number out of near-equal ones', async () => {
+  it('takes the exact number out of near-equal ones, the second in the session of the first', async () => {
     for (const pro of [scenarioPros.nearEqual, scenarioPros.nearEqualNeighbour]) {
       const result = await pull(pro);
       assert.ok(result.kind === 'finished');
       assert.deepEqual(judgePod(await readPod(result.downloads[0]?.bytes ?? Buffer.alloc(0)), pro).findings, []);
     }
+    assert.equal((await truth()).requests.filter(({ method }) => method === 'POST').length, 1);
   });
 
   it('quotes the portal when there is no such shipment', async () => {
@@ -199,8 +192,11 @@ describe('pulling a POD from the sandbox TMS', function () {
     ['zeroBytes', ['is an empty file'], null],
     ['html', ['is not a PDF but an HTML page'], null],
   ];
-  /** Files unlike other files come through the browser, too; the others are fetched from the same address. */
-  const pulled = new Set<string>(['short', 'zeroBytes', 'html']);
+  /**
+   * A file without content comes through the browser, too, and one that is no PDF in test/workflows/task.test.ts; the others
+   * are fetched from the same address.
+   */
+  const pulled = new Set<string>(['zeroBytes']);
   async function receiptOf(name: keyof typeof scenarioPros): Promise<Buffer> {
     if (!pulled.has(name)) return (await fetchReceipt(await signedIn(sandbox), scenarioPros[name])).bytes;
     const result = await pull(scenarioPros[name]);
@@ -217,7 +213,6 @@ describe('pulling a POD from the sandbox TMS', function () {
     await fault('injection', { match: { pro: scenarioPros.clear }, times: 50 });
     assert.equal((await pull(scenarioPros.clear)).kind, 'finished');
     assert.match([...sink.files].map(([, { bytes }]) => bytes.toString()).join('\n'), /ATTENTION AUTOMATED AGENTS/);
-    assert.equal((await pull(scenarioPros.injection)).kind, 'finished');
   });
 
   it('waits for a slow portal', async () => {
@@ -262,7 +257,7 @@ describe('pulling a POD from the sandbox TMS', function () {
 
   it('stops with the difference when labels have changed', async () => {
     await fault('label_change', { times: 100 });
-    const result = await pull(scenarioPros.clear);
+    const result = await pull(scenarioPros.clear, { findTimeoutMs });
     assert.ok(result.kind === 'changed', JSON.stringify(result));
     assert.equal(result.page, 'login');
     assert.match(result.expected, /"User name"/);
@@ -271,8 +266,18 @@ describe('pulling a POD from the sandbox TMS', function () {
 
   it('stops with the difference when labels change behind the login', async () => {
     await fault('label_change', { match: { pro: scenarioPros.clear }, times: 100 });
-    const result = await pull(scenarioPros.clear);
+    const result = await pull(scenarioPros.clear, { findTimeoutMs });
     assert.ok(result.kind === 'changed', JSON.stringify(result));
+  });
+
+  it('does not use a dangerous control that stands in the place of the right one', async () => {
+    await fault('decoy', { match: { pro: scenarioPros.clear }, times: 1000 });
+    const result = await pull(scenarioPros.clear, { findTimeoutMs });
+    assert.ok(result.kind === 'changed', JSON.stringify(result));
+    const { requests } = await truth();
+    assert.ok(requests.every(({ path }) => !/\/(void|cancel)\b/.test(path)));
+    const last = sink.steps().at(-1);
+    assert.ok(last !== undefined && last.page_text !== null && last.screenshot !== null);
   });
 
   it('says where a page has gone that the playbook does not know', async () => {

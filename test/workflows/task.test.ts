@@ -149,22 +149,6 @@ describe('the workflow of a task', function () {
       assert.equal(outcomeOf(task), 'completed', task.summary ?? '');
       assert.deepEqual((await truthOf(crew)).writes, []);
     });
-
-    it('escalates a task whose page puts a dangerous control in the place of the right one', async () => {
-      await fault(crew, 'decoy', { times: 1000 });
-      const id = await pull('clear');
-      const task = await crew.ended(id);
-      assert.equal(task.status, 'escalated');
-      assert.match(
-        task.summary ?? '',
-        /looks different from what is known of it, so the work on PRO 0412708839 was stopped/,
-      );
-      const { requests, writes } = await truthOf(crew);
-      assert.deepEqual(writes, []);
-      assert.ok(requests.every(({ path }) => !/\/(void|cancel)\b/.test(path)));
-      const last = (await chainOf(crew, id)).findLast(({ kind }) => kind === 'step');
-      assert.ok(last?.['page_text'] !== null && last?.['screenshot'] !== null);
-    });
   });
 
   describe('when the portal is down', () => {
