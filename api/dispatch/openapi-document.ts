@@ -4,6 +4,7 @@ import { taskInputSchemas } from '../../domain/dispatch/task-schemas.ts';
 import type { JsonSchema } from '../../domain/dispatch/task-schemas.ts';
 import { taskTypes } from '../../domain/dispatch/task.ts';
 import type { TaskType } from '../../domain/dispatch/task.ts';
+import { withPortablePatterns } from '../../domain/portable-pattern.ts';
 import { callMcp, inboundWebhook, postTasks } from './openapi-intake.ts';
 import { answer, errors, json, keyErrors, operation, ref } from './openapi-parts.ts';
 import type { DescribedService } from './openapi-parts.ts';
@@ -15,7 +16,7 @@ import { listLimit } from './task-query.ts';
 export const interfaceVersion = '0.1.0';
 
 export function openApiDocument(service: DescribedService): JsonSchema {
-  return {
+  return withPortablePatterns({
     openapi: '3.1.0',
     jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
     info: {
@@ -41,7 +42,7 @@ export function openApiDocument(service: DescribedService): JsonSchema {
       },
       schemas: { ...inputSchemas(), ...recordSchemas, TaskEvent: taskEventSchema },
     },
-  };
+  });
 }
 
 function paths(service: DescribedService): JsonSchema {

@@ -17,7 +17,7 @@ export const answer = (description: string, content?: JsonSchema, headers?: Json
 });
 
 export function operation(operationId: string, tag: string, summary: string, rest: JsonSchema): JsonSchema {
-  return { operationId, tags: [tag], summary, ...rest };
+  return { operationId, tags: [tag], summary, description: `${summary}.`, ...rest };
 }
 
 export const keyErrors = ['unauthorized', 'rate_limited'] as const satisfies readonly ErrorCode[];

@@ -3,6 +3,7 @@ import type { JsonSchema } from '../../domain/lanes/event-schema.ts';
 import { exampleDefinition, exampleItems, exampleWork } from '../../domain/lanes/example-history.ts';
 import { flatColumns } from '../../domain/lanes/flat-csv.ts';
 import { evidenceTables } from '../../domain/lanes/table-csv.ts';
+import { withPortablePatterns } from '../../domain/portable-pattern.ts';
 import { answer, describeErrors, json, keyErrors, operation, ref } from '../http/openapi-parts.ts';
 import { mcpOperation } from '../http/openapi-mcp.ts';
 import { answerSchemas } from './answer-schemas.ts';
@@ -68,7 +69,7 @@ export const requestExamples = {
 
 /** @param headerName the word of HEADER_NAME */
 export function lanesOpenApi(baseUrl: string, headerName: string): JsonSchema {
-  return {
+  return withPortablePatterns({
     openapi: '3.1.0',
     jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
     info: {
@@ -95,7 +96,7 @@ export function lanesOpenApi(baseUrl: string, headerName: string): JsonSchema {
       },
       schemas: { ...answerSchemas, ...webhookSchemas, ...settlerSchemas },
     },
-  };
+  });
 }
 
 function paths(baseUrl: string): JsonSchema {

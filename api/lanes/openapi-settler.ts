@@ -9,7 +9,7 @@ const string: JsonSchema = { type: 'string' };
 const text: JsonSchema = { type: ['string', 'null'] };
 const flag: JsonSchema = { type: 'boolean' };
 const count: JsonSchema = { type: 'integer', minimum: 0 };
-const dollars: JsonSchema = { type: 'string', pattern: '^\\d+\\.\\d{2}$', examples: ['0.13'] };
+const dollars: JsonSchema = { type: 'string', pattern: '^[0-9]+\\.[0-9]{2}$', examples: ['0.13'] };
 const time: JsonSchema = { type: 'string', format: 'date-time' };
 const orNull = (schema: JsonSchema): JsonSchema => ({ anyOf: [schema, { type: 'null' }] });
 const limit: JsonSchema = { type: 'integer', minimum: 1, maximum: runLimit.max };

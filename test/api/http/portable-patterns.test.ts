@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { openApiDocument } from '../../../api/dispatch/openapi-document.ts';
+import { dispatchTools } from '../../../api/dispatch/mcp-tools.ts';
+import type { DispatchDeps } from '../../../api/dispatch/deps.ts';
+import type { LanesDeps } from '../../../api/lanes/deps.ts';
+import { lanesTools } from '../../../api/lanes/mcp-tools.ts';
+import { lanesOpenApi } from '../../../api/lanes/openapi-document.ts';
+import { eventSchema } from '../../../domain/lanes/event-schema.ts';
+import { isPortable, portablePatterns, withPortablePatterns } from '../../../domain/portable-pattern.ts';
+
+const shown: Record<string, unknown> = {
+  'the OpenAPI document of dispatch': openApiDocument({ baseUrl: 'https://x', headerName: 'Svc' }),
+  'the OpenAPI document of lanes': lanesOpenApi('https://x', 'Svc'),
+  'GET /v1/schema': withPortablePatterns(eventSchema),
+  // Tools look at what they depend on when they are called.
+  'the tools of dispatch': dispatchTools({} as DispatchDeps).map(schemasOf),
+  'the tools of lanes': lanesTools({} as LanesDeps).map(schemasOf),
+};
+
+function schemasOf({ inputSchema, outputSchema }: { inputSchema: unknown; outputSchema: unknown }): unknown {
+  return { inputSchema, outputSchema };
+}
+
+function patternsIn(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, member]: [string, unknown]) =>
+    name === 'pattern' && typeof member === 'string' ? [member] : patternsIn(member),
+  );
+}
+
+describe('patterns that others read', () => {
+  for (const [name, schema] of Object.entries(shown))
+    it(`are portable in ${name}`, () => {
+      const patterns = [...new Set(patternsIn(schema))];
+      assert.ok(patterns.length > 0);
+      assert.deepEqual(
+        patterns.filter((pattern) => !isPortable(pattern)),
+        [],
+      );
+      for (const pattern of patterns)
+        for (const flags of ['', 'u']) assert.doesNotThrow(() => new RegExp(pattern, flags), pattern);
+    });
+
+  it('are told from those that some engines cannot read', () => {
+    for (const pattern of ['^\\p{L}$', '^(?!a)', '(?<=a)', '(?:a)', '\\u0000', '\\d', '(?i)a'])
+      assert.equal(isPortable(pattern), false, pattern);
+  });
+
+  it('take every text that our own take', () => {
+    const texts = [
+      '',
+      '.',
+      '..',
+      '...',
+      '.a',
+      '..a',
+      'a',
+      'inv-1',
+      'Müller/Ж.1',
+      'e\u0301',
+      '漢字',
+      'a b',
+      'line\nbreak',
+      'tab\t',
+    ];
+    for (let code = 0; code < 0x2100; code++) texts.push(String.fromCodePoint(code), `a${String.fromCodePoint(code)}`);
+    for (const [own, portable] of Object.entries(portablePatterns))
+      for (const text of texts)
+        if (new RegExp(own, 'u').test(text)) assert.match(text, new RegExp(portable, 'u'), `${own} takes it`);
+  });
+
+  it('refuse the characters of ASCII that an id cannot have, and the ids . and ..', () => {
+    const [[own, portable] = ['', '']] = Object.entries(portablePatterns);
+    for (const text of ['.', '..', ...Array.from({ length: 128 }, (_, code) => `a${String.fromCharCode(code)}`)])
+      assert.equal(new RegExp(portable, 'u').test(text), new RegExp(own, 'u').test(text), JSON.stringify(text));
+  });
+
+  it('cannot be left without a portable form', () => {
+    assert.throws(() => withPortablePatterns({ items: [{ pattern: '^\\p{Lu}$' }] }), /has no portable form/);
+  });
+});
+
+describe('operations', () => {
+  for (const name of Object.keys(shown).slice(0, 2))
+    it(`have a description each in ${name}`, () => {
+      const { paths } = shown[name] as { paths: Record<string, Record<string, { description?: string }>> };
+      for (const [path, methods] of Object.entries(paths))
+        for (const [method, { description }] of Object.entries(methods)) assert.ok(description, `${method} ${path}`);
+    });
+});
