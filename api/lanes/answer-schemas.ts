@@ -1,10 +1,11 @@
 /** Schemas of what the lanes API answers, as data (2.4 to 2.8, D39, D46 to D50). */
-import { eventSchema, severities } from '../../domain/lanes/event-schema.ts';
+import { severities } from '../../domain/lanes/event-schema.ts';
 import type { JsonSchema } from '../../domain/lanes/event-schema.ts';
 import { routeBatchSchema, routeRequestSchema } from '../../domain/lanes/route-schema.ts';
 import { rulesSchema } from '../../domain/lanes/rules.ts';
 import { statusOfCode } from '../http/errors.ts';
 import { ref } from '../http/openapi-parts.ts';
+import { eventComponents } from './event-components.ts';
 
 const string: JsonSchema = { type: 'string' };
 const text: JsonSchema = { type: ['string', 'null'] };
@@ -137,7 +138,7 @@ export const answerSchemas: Readonly<Record<string, JsonSchema>> = {
       details: { ...list(string), description: 'All findings, where there are several.' },
     },
   },
-  Event: eventSchema,
+  ...eventComponents(),
   Rules: rulesSchema,
   RouteRequest: routeRequestSchema,
   RouteBatch: routeBatchSchema,

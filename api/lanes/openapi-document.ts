@@ -67,6 +67,19 @@ export const requestExamples = {
   postEventsCsv: `${csvRows.join('\r\n')}\r\n`,
 };
 
+const requestSchemas: Readonly<Record<string, JsonSchema>> = {
+  EventsRequest: {
+    type: 'object',
+    required: ['events'],
+    additionalProperties: false,
+    properties: {
+      events: ref('EventList'),
+      close: { enum: ['hold'], description: 'Keeps weeks open until they are closed by a call.' },
+    },
+  },
+  EventList: { type: 'array', maxItems: eventsLimit, items: ref('Event') },
+};
+
 /** @param headerName the word of HEADER_NAME */
 export function lanesOpenApi(baseUrl: string, headerName: string): JsonSchema {
   return withPortablePatterns({
@@ -94,7 +107,7 @@ export function lanesOpenApi(baseUrl: string, headerName: string): JsonSchema {
       securitySchemes: {
         key: { type: 'http', scheme: 'bearer', description: 'A key of a workspace, lk_lanes_…' },
       },
-      schemas: { ...answerSchemas, ...webhookSchemas, ...settlerSchemas },
+      schemas: { ...answerSchemas, ...requestSchemas, ...webhookSchemas, ...settlerSchemas },
     },
   });
 }
@@ -110,17 +123,7 @@ function paths(baseUrl: string): JsonSchema {
           required: true,
           content: json(
             {
-              anyOf: [
-                {
-                  type: 'object',
-                  required: ['events'],
-                  properties: {
-                    events: { type: 'array', maxItems: eventsLimit, items: ref('Event') },
-                    close: { enum: ['hold'], description: 'Keeps weeks open until they are closed by a call.' },
-                  },
-                },
-                { type: 'array', maxItems: eventsLimit, items: ref('Event') },
-              ],
+              anyOf: [ref('EventsRequest'), ref('EventList')],
             },
             { firstEvents: requestExamples.postEvents },
           ),

@@ -80,6 +80,21 @@ describe('patterns that others read', () => {
   });
 });
 
+describe('the description of events', () => {
+  it('names each kind, each role of work and who did it, so that generators name their types by them', () => {
+    const { schemas } = (shown['the OpenAPI document of lanes'] as { components: { schemas: Record<string, unknown> } })
+      .components;
+    const names = ['QueueDefined', 'StepDoneShadow', 'StepDoneProposal', 'StepDoneConfirm', 'StepDoneAct'];
+    names.push('AuditResult', 'SettlementMade', 'SignoffGiven', 'OutcomeRecorded');
+    const { oneOf } = schemas['Event'] as { oneOf: { $ref: string }[] };
+    assert.deepEqual(
+      oneOf.map(({ $ref }) => $ref),
+      names.map((name) => `#/components/schemas/${name}`),
+    );
+    for (const name of [...names, 'Actor', 'Agent', 'Operator', 'EventsRequest', 'EventList']) assert.ok(schemas[name]);
+  });
+});
+
 describe('operations', () => {
   for (const name of Object.keys(shown).slice(0, 2))
     it(`have a description each in ${name}`, () => {
