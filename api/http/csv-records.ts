@@ -1,7 +1,7 @@
 /** Reads CSV into records that know their line: encoding, delimiter, quotes; what is wrong with it as a sentence. */
 import { readRows } from '../../domain/csv/read-rows.ts';
 import type { CsvFault } from '../../domain/csv/read-rows.ts';
-import { sniffDelimiter } from '../../domain/dispatch/csv/delimiter.ts';
+import { sniffDelimiter, toldDelimiter } from '../../domain/dispatch/csv/delimiter.ts';
 import { openTurns } from '../../process/turns.ts';
 
 export interface CsvRecord {
@@ -27,7 +27,7 @@ export function csvHead(bytes: Buffer): string {
 }
 
 /**
- * Records in the order of the file; empty lines are none. Other requests get their turn between them.
+ * Records in the order of the file; empty lines and the line `sep=;` of Excel are none. Other requests get their turn between them.
  * @param maxRecords reading ends after these
  */
 export async function readCsvRecords(bytes: Buffer, maxRecords: number): Promise<CsvRecord[] | UnreadableText> {
@@ -35,8 +35,12 @@ export async function readCsvRecords(bytes: Buffer, maxRecords: number): Promise
   if (typeof text !== 'string') return text;
   const records: CsvRecord[] = [];
   const turn = openTurns();
-  const separator = sniffDelimiter(text);
-  for (const row of readRows(text, { separator, from: 0, line: 1, strict: true, mostCells, longestCell })) {
+  const told = toldDelimiter(text);
+  const start =
+    told === undefined
+      ? { separator: sniffDelimiter(text), from: 0, line: 1 }
+      : { separator: told.delimiter, from: told.length, line: 2 };
+  for (const row of readRows(text, { ...start, strict: true, mostCells, longestCell })) {
     const waited = turn();
     if (waited) await waited;
     if (row === undefined) continue;

@@ -22,3 +22,16 @@ export function sniffDelimiter(text: string): Delimiter {
     (counts.get(delimiter) ?? 0) > (counts.get(best) ?? 0) ? delimiter : best,
   );
 }
+
+export interface ToldDelimiter {
+  readonly delimiter: Delimiter;
+  /** Characters of the line that tells it. */
+  readonly length: number;
+}
+
+/** What a first line such as `sep=;` says, which Excel writes and reads and which is no row; undefined without one. */
+export function toldDelimiter(text: string): ToldDelimiter | undefined {
+  const line = /^sep=(.)[ \t]*(?:\r\n|\n|\r|$)/i.exec(text.slice(0, 64));
+  const delimiter = delimiters.find((one) => one === line?.[1]);
+  return line === null || delimiter === undefined ? undefined : { delimiter, length: line[0].length };
+}

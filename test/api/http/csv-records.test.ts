@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { readCsvRecords } from '../../../api/http/csv-records.ts';
+
+const read = async (text: string): Promise<unknown> => readCsvRecords(Buffer.from(text), 10);
+
+describe('a CSV file whose first line says its delimiter, as those of Excel', () => {
+  for (const [what, text] of [
+    ['sep=;', 'sep=;\r\ntask_type;pro\r\npull_pod;4471180293\r\n'],
+    ['SEP=; after a byte order mark', '\ufeffSEP=;\ntask_type;pro\npull_pod;4471180293\n'],
+    ['a tab', 'sep=\t\rtask_type\tpro\rpull_pod\t4471180293'],
+  ] as const)
+    it(`is read from the second line on, with ${what}`, async () => {
+      assert.deepEqual(await read(text), [
+        { line: 2, cells: ['task_type', 'pro'] },
+        { line: 3, cells: ['pull_pod', '4471180293'] },
+      ]);
+    });
+
+  it('is split by it, whatever else its header row has', async () => {
+    assert.deepEqual(await read('sep=;\na,b,c;d\n'), [{ line: 2, cells: ['a,b,c', 'd'] }]);
+  });
+
+  it('is a file of one column when its first line only looks like it', async () => {
+    for (const text of ['sep=x\n1', 'sep=\n1', 'separator\n1'])
+      assert.deepEqual(await read(text), [
+        { line: 1, cells: [text.slice(0, -2)] },
+        { line: 2, cells: ['1'] },
+      ]);
+  });
+});
