@@ -28,8 +28,11 @@ export interface PodContent {
   readonly text: string;
   /** What the places for a PRO number hold. */
   readonly proNumbers: readonly string[];
-  /** Whether the place for the consignee's signature holds drawn strokes or a picture; `no_place` when the form has none. */
-  readonly signature: 'strokes' | 'picture' | 'none' | 'no_place';
+  /**
+   * What the place for the consignee's signature holds: drawn strokes, a picture, or an electronic signature with a name
+   * and a time. `no_place` when the form has none; `unclear` when what is there may be one or not.
+   */
+  readonly signature: 'strokes' | 'picture' | 'typed' | 'none' | 'no_place' | 'unclear';
   readonly printedName: string | null;
   /** What is written under "received in good order except as noted". */
   readonly exceptions: string | null;
@@ -123,7 +126,9 @@ export function judgePod(facts: PodFacts, pro: string): PodJudgement {
       ? 'is not signed by the consignee'
       : facts.signature === 'no_place'
         ? "has no place for the consignee's signature"
-        : undefined,
+        : facts.signature === 'unclear'
+          ? 'may be signed or not, which cannot be told from how it is drawn'
+          : undefined,
   );
   return judged(facts);
 }
@@ -164,16 +169,19 @@ const signatureWords = {
   picture: 'a picture in the place of the signature',
   none: 'an empty place',
   no_place: 'no place for a signature',
+  typed: 'an electronic signature',
+  unclear: 'marks or texts that may be a signature',
 } as const;
 
 function readNotes(content: PodContent): Pick<PodJudgement, 'notes' | 'condition'> {
   const written = content.exceptions?.trim() ?? '';
   // An unsigned form says nothing about how the freight was received.
-  if (content.signature === 'none' || content.signature === 'no_place') return { notes: [], condition: null };
+  if (content.signature === 'none' || content.signature === 'no_place' || content.signature === 'unclear')
+    return { notes: [], condition: null };
   const condition = nothing.test(written) ? 'clear' : generic.test(written) ? 'generic' : 'exception';
   const notes = [
     ...(content.deliveryDate === null ? [] : [`Delivered on ${content.deliveryDate}.`]),
-    content.printedName === null ? 'Signed, without a printed name.' : `Signed by ${content.printedName}.`,
+    content.printedName === null ? 'Signed; no printed name was read.' : `Signed by ${content.printedName}.`,
     condition === 'clear'
       ? 'Received clear, without exceptions.'
       : condition === 'generic'

@@ -188,7 +188,3 @@ export function contains(outer: Area, inner: Area, slack = 1): boolean {
     inner.top <= outer.top + slack
   );
 }
-
-export function overlaps(a: Area, b: Area): boolean {
-  return a.left < b.right && b.left < a.right && a.bottom < b.top && b.bottom < a.top;
-}

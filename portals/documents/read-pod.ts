@@ -1,17 +1,17 @@
 /** Reads a downloaded proof of delivery: what kind of file it is, its text, its fields and whether it is signed. */
-import type { PodContent, PodFacts } from '../../domain/dispatch/pod.ts';
+import type { PodFacts } from '../../domain/dispatch/pod.ts';
 import { filterInTurns, findInTurns, inTurns, sortInTurns } from '../../process/turns.ts';
-import { contains, overlaps, pageGeometry } from './page-geometry.ts';
-import type { Area, PageGeometry, Word } from './page-geometry.ts';
+import { fieldOnForm } from './form-field.ts';
+import { formLayout } from './form-layout.ts';
+import type { FormLayout } from './form-layout.ts';
+import { pageGeometry } from './page-geometry.ts';
+import type { PageGeometry, Word } from './page-geometry.ts';
 import { pdfReaders } from './pdf-readers.ts';
 import type { PdfPage, PdfReaders } from './pdf-readers.ts';
+import { signatureOn } from './signature.ts';
 
 /** Fewer letters than any form prints: the pages are pictures. */
 const fewestLetters = 20;
-/** Smallest extent of pen strokes that is somebody's mark and not a speck, in points. */
-const smallestMark = 20;
-/** Places for a signature on a page that are looked at; each is compared with everything drawn on the page. */
-const mostLabels = 20;
 
 /**
  * Never throws for what a file contains.
@@ -53,25 +53,36 @@ function* podOfPages(pages: readonly PdfPage[]): Generator<void, PodFacts> {
 
 /** What the places of the words, boxes and strokes say; for `inTurns`, because a page may hold 100,000 of them. */
 export function* podOf(pages: readonly PageGeometry[]): Generator<void, PodFacts> {
-  const texts: string[] = [];
-  for (const { words } of pages) texts.push((yield* lines(words)).join('\n'));
-  const text = texts.join('\n\n');
+  const texts: string[][] = [];
+  const forms: FormLayout[] = [];
+  for (const page of pages) {
+    texts.push(yield* lines(page.words));
+    forms.push(yield* formLayout(page));
+  }
+  const text = texts.map((page) => page.join('\n')).join('\n\n');
   if (!hasLetters(text)) return { kind: 'unreadable', reason: 'picture' };
   return {
     kind: 'read',
     pages: pages.length,
     text,
-    proNumbers: yield* proNumbers(pages, text),
-    signature: yield* signatureOn(pages),
-    printedName: yield* fieldValue(
-      pages,
-      /^(?:consignee )?printed name:?$|^print(?:ed)? name:?$|^received by \(print\):?$/i,
-    ),
-    exceptions: yield* exceptions(pages),
-    deliveryDate: yield* fieldValue(pages, /^deliver(?:y|ed) date:?$|^date delivered:?$/i),
-    pieces: yield* pieces(pages),
+    proNumbers: yield* proNumbers(forms, text),
+    signature: yield* signatureOn(forms, texts.flat()),
+    printedName: yield* fieldOnForm(forms, nameLabel, nameForm, textOf),
+    exceptions: yield* exceptions(forms),
+    deliveryDate: yield* fieldOnForm(forms, dateLabel, dateForm, textOf),
+    pieces: yield* pieces(forms),
     ticked: yield* ticked(pages),
   };
+}
+
+const nameLabel =
+  /^(?:(?:consignee|receiver|recipient|customer)(?:['’]?s)? )?(?:print(?:ed)? name|name \(?(?:please )?print(?:ed)?\)?|print)(?: \(?(?:please )?print(?:ed)?\)?)?$|^(?:received|signed|accepted) by(?: \((?:please )?print(?:ed)?(?: name)?\))?$|^(?:consignee|receiver|recipient) name$|^name of (?:the )?(?:consignee|receiver|recipient)$/i;
+const nameForm = /^\p{L}[\p{L}\s.,'’()/&-]{0,79}$/u;
+const dateLabel = /^(?:deliver(?:y|ed) date|date delivered|date of delivery|delivered(?: on)?|date received)$/i;
+const dateForm = /\d/;
+
+function* textOf(words: readonly Word[]): Generator<void, string> {
+  return (yield* lines(words)).join(' ');
 }
 
 function hasLetters(text: string): boolean {
@@ -84,8 +95,8 @@ function hasLetters(text: string): boolean {
 }
 
 /** The places for a PRO, and mentions such as "PRO 0412708839". */
-function* proNumbers(pages: readonly PageGeometry[], text: string): Generator<void, string[]> {
-  const field = (yield* fieldValue(pages, /^pro(?: number| no\.?| #)?:?$/i))?.replace(/[\s-]/g, '');
+function* proNumbers(forms: readonly FormLayout[], text: string): Generator<void, string[]> {
+  const field = (yield* fieldOnForm(forms, /^pro(?: number| no\.?| #)?$/i, /\d/, textOf))?.replace(/[\s-]/g, '');
   const found = new Set(field !== undefined && /^\d{7,10}$/.test(field) ? [field] : []);
   // Bounded, so that a long run of blanks is not read again from each of its ends.
   const mentions = text.matchAll(/\bPRO(?:\s{0,40}(?:number|no\.?|#|:)){0,4}\s{0,40}(\d{7,10})\b/gi);
@@ -96,8 +107,9 @@ function* proNumbers(pages: readonly PageGeometry[], text: string): Generator<vo
   return [...found];
 }
 
-function* pieces(pages: readonly PageGeometry[]): Generator<void, number | null> {
-  const value = (yield* fieldValue(pages, /^(?:pieces|pcs\.?|number of pieces|pieces received):?$/i)) ?? '';
+function* pieces(forms: readonly FormLayout[]): Generator<void, number | null> {
+  const label = /^(?:pieces|pcs\.?|number of pieces|pieces received)$/i;
+  const value = (yield* fieldOnForm(forms, label, /^\d{1,6}$/, textOf)) ?? '';
   return /^\d{1,6}$/.test(value) ? Number(value) : null;
 }
 
@@ -111,81 +123,27 @@ function* ticked(pages: readonly PageGeometry[]): Generator<void, string[]> {
   return names;
 }
 
-const signatureLabel = /consignee('?s)? signature|received by \(signature\)|signature of consignee/i;
+/** Ends what is written about exceptions: the fields of whoever signs. */
+const signingLabel =
+  /consignee('?s)? signature|received by \(signature\)|signature of consignee|^(?:(?:consignee|receiver|recipient|customer|driver|carrier)(?:['’]?s)? )?(?:sign(?:ature|ed)?|sign here|print(?:ed)? name|received by|signed by|date|time)(?: \(?[\w ]{1,20}\)?)?:?(?:$|[\s_]*:|_)|^x:?$/i;
+const exceptionLabel =
+  /except as noted|exceptions?(?: \(if any\))?:?$|exceptions noted|^(?:exceptions?|damages?|shortages?|os&?d|remarks)\s*:/i;
 
-function* signatureOn(pages: readonly PageGeometry[]): Generator<void, PodContent['signature']> {
-  let place = false;
-  for (const page of pages) {
-    const labels = (yield* filterInTurns(page.words, (word) => signatureLabel.test(word.text))).slice(0, mostLabels);
-    for (const label of labels) {
-      place = true;
-      const area = (yield* boxAround(page, label)) ?? {
-        left: label.left,
-        right: label.left + 250,
-        top: label.top + 60,
-        bottom: label.bottom - 60,
-      };
-      const signs = (picture: Area): boolean => overlaps(picture, area) && isMark([picture]) && covers(area, picture);
-      if ((yield* findInTurns(page.pictures, signs)) !== undefined) return 'picture';
-      const inside = yield* filterInTurns(page.strokes, (stroke) => contains(area, stroke, 3) && stroke.points > 2);
-      if (isMark(inside)) return 'strokes';
-    }
-  }
-  return place ? 'none' : 'no_place';
-}
-
-function isMark(areas: readonly Area[]): boolean {
-  // A loop: a hostile page has more strokes than a call may have arguments.
-  let [left, right] = [Infinity, -Infinity];
-  for (const area of areas) {
-    left = Math.min(left, area.left);
-    right = Math.max(right, area.right);
-  }
-  return right - left >= smallestMark;
-}
-
-/** Most of the picture lies in the place; a scan behind the whole page does not. */
-function covers(area: Area, picture: Area): boolean {
-  const width = Math.min(area.right, picture.right) - Math.max(area.left, picture.left);
-  const height = Math.min(area.top, picture.top) - Math.max(area.bottom, picture.bottom);
-  return width * height > 0.6 * (picture.right - picture.left) * (picture.top - picture.bottom);
-}
-
-/** The smallest box that holds the label. */
-function* boxAround(page: PageGeometry, label: Area): Generator<void, Area | undefined> {
-  const size = (area: Area): number => (area.right - area.left) * (area.top - area.bottom);
-  let smallest: Area | undefined;
-  for (const box of yield* filterInTurns(page.boxes, (candidate) => contains(candidate, label, 2)))
-    if (smallest === undefined || size(box) < size(smallest)) smallest = box;
-  return smallest;
-}
-
-/** The text in the box of a labelled field, beside its label. */
-function* fieldValue(pages: readonly PageGeometry[], label: RegExp): Generator<void, string | null> {
-  for (const page of pages) {
-    const word = yield* findInTurns(page.words, (candidate) => label.test(candidate.text));
-    const box = word === undefined ? undefined : yield* boxAround(page, word);
-    if (word === undefined || box === undefined) continue;
-    const beside = yield* filterInTurns(page.words, (other) => other !== word && contains(box, other, 2));
-    const value = (yield* lines(beside)).join(' ').trim();
-    if (value !== '') return value;
-  }
-  return null;
-}
-
-const exceptionLabel = /except as noted|exceptions?:?$|exceptions noted/i;
-
-/** What is written between the sentence about exceptions and the place for the signature. */
-function* exceptions(pages: readonly PageGeometry[]): Generator<void, string | null> {
-  for (const page of pages) {
+/** What is written behind or below the sentence about exceptions, above the place for the signature. */
+function* exceptions(forms: readonly FormLayout[]): Generator<void, string | null> {
+  for (const page of forms) {
     const label = yield* findInTurns(page.words, (word) => exceptionLabel.test(word.text));
     if (label === undefined) continue;
+    const behind = /^[\w &]{1,30}:\s*(\S.*)$/.exec(label.text)?.[1] ?? '';
     let floor: number | undefined;
-    const isBelow = (word: Word): boolean => word.top < label.bottom && signatureLabel.test(word.text);
+    const isBelow = (word: Word): boolean => word.top < label.bottom && signingLabel.test(word.text);
     for (const { top } of yield* filterInTurns(page.words, isBelow)) floor = Math.max(floor ?? top, top);
     const lowest = floor ?? label.bottom - 80;
-    const between = (word: Word): boolean => word.top <= label.bottom + 1 && word.bottom >= lowest;
-    return (yield* lines(yield* filterInTurns(page.words, between))).join(' ').trim();
+    const isBeside = (word: Word): boolean =>
+      Math.abs(word.bottom - label.bottom) < 4 && word.left >= label.right - 1 && !signingLabel.test(word.text);
+    const between = (word: Word): boolean =>
+      word !== label && (isBeside(word) || (word.top <= label.bottom + 1 && word.bottom >= lowest));
+    return [behind, ...(yield* lines(yield* filterInTurns(page.words, between)))].join(' ').trim();
   }
   return null;
 }

@@ -26,5 +26,7 @@ export function receiptOf(pod: PodFacts | null, pro: string): ReceiptFacts {
     services: pod.ticked.flatMap((name) => accessorialCode(name) ?? []),
     exceptions: pod.exceptions?.trim() ?? '',
   };
+  // What a person has to see is not called unsigned.
+  if (pod.signature === 'unclear') return { ...said, state: 'illegible' };
   return { ...said, state: failed.has('pod.is_signed') ? 'unsigned' : failed.size > 0 ? 'illegible' : 'usable' };
 }

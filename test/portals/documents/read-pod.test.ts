@@ -3,6 +3,7 @@ import PDFDocument from 'pdfkit';
 import { pageGeometry } from '../../../portals/documents/page-geometry.ts';
 import { podOf, readPod } from '../../../portals/documents/read-pod.ts';
 import { hostilePages } from './hostile-pages.ts';
+import { receiptLayouts } from './receipt-layouts.ts';
 
 /** A form in another layout than the sandbox's: label left of the box, box drawn as lines. */
 function pdf(paint: (document: PDFKit.PDFDocument) => void, options: PDFKit.PDFDocumentOptions = {}): Promise<Buffer> {
@@ -53,13 +54,23 @@ describe('reading a proof of delivery', () => {
     ['strokes somewhere else', (d) => void d.moveTo(60, 600).lineTo(90, 650).lineTo(200, 620).stroke(), 'none'],
     ['a speck', (d) => void d.moveTo(60, 450).lineTo(61, 451).lineTo(62, 450).stroke(), 'none'],
     ['a line to sign on', (d) => void d.moveTo(60, 470).lineTo(280, 470).stroke(), 'none'],
-    ['a scan behind the whole page', (d) => void d.image(dot, 0, 0, { width: 612, height: 792 }), 'none'],
+    // What a scan shows in the place is not read.
+    ['a scan behind the whole page', (d) => void d.image(dot, 0, 0, { width: 612, height: 792 }), 'unclear'],
   ];
   for (const [what, paint, expected] of signatures)
-    it(`finds ${expected === 'none' ? 'no signature' : expected} where there is ${what}`, async () => {
+    it(`finds ${expected === 'none' ? 'no signature' : expected === 'unclear' ? 'no clear answer' : expected} where there is ${what}`, async () => {
       const facts = await readPod(await pdf((document) => paint(form(document))));
       assert.ok(facts.kind === 'read');
       assert.equal(facts.signature, expected);
+      assert.deepEqual(facts.proNumbers, ['0412708839']);
+    });
+
+  for (const { name, paint, signature, ...fields } of receiptLayouts)
+    it(`reads ${name}`, async () => {
+      const facts = await readPod(await pdf(paint));
+      assert.ok(facts.kind === 'read');
+      const read = Object.fromEntries(Object.keys(fields).map((key) => [key, facts[key as keyof typeof facts]]));
+      assert.deepEqual({ signature: facts.signature, ...read }, { signature, ...fields });
       assert.deepEqual(facts.proNumbers, ['0412708839']);
     });
 

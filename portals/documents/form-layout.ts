@@ -1,0 +1,128 @@
+/** How a printed form is made: its texts in parts, the lines it is ruled with, its cells, and what was put on it by hand. */
+import { filterInTurns } from '../../process/turns.ts';
+import { contains } from './page-geometry.ts';
+import type { Area, PageGeometry, Word } from './page-geometry.ts';
+
+export interface FormLayout {
+  /** Texts, taken apart where a gap or a line of underscores lies in them. */
+  readonly words: readonly Word[];
+  /** Lines from left to right, with the edges of boxes. */
+  readonly rules: readonly Area[];
+  /** Lines from top to bottom. */
+  readonly posts: readonly Area[];
+  readonly boxes: readonly Area[];
+  /** Pen strokes that rule nothing. */
+  readonly strokes: readonly Area[];
+  readonly pictures: readonly Area[];
+}
+
+/** A line is no thicker than this. */
+const thickness = 2;
+const shortestRule = 12;
+/** A frame higher than this holds a part of the form and not one field. */
+export const highestField = 160;
+
+/** For `inTurns`: a page may hold 100,000 of everything. */
+export function* formLayout({ words, boxes, strokes, pictures }: PageGeometry): Generator<void, FormLayout> {
+  const parts: Word[] = [];
+  const rules: Area[] = [];
+  const posts: Area[] = [];
+  const pen: Area[] = [];
+  for (const [index, word] of words.entries()) {
+    if (index % 512 === 0) yield;
+    for (const part of partsOf(word)) (/^_+$/.test(part.text) ? rules : parts).push(part);
+  }
+  for (const [index, stroke] of strokes.entries()) {
+    if (index % 512 === 0) yield;
+    const [width, height] = [stroke.right - stroke.left, stroke.top - stroke.bottom];
+    if (height <= thickness && width >= shortestRule) rules.push(stroke);
+    else if (width <= thickness && height >= shortestRule) posts.push(stroke);
+    else if (stroke.points > 2) pen.push(stroke);
+  }
+  for (const [index, box] of boxes.entries()) {
+    if (index % 512 === 0) yield;
+    rules.push({ ...box, top: box.bottom }, { ...box, bottom: box.top });
+    posts.push({ ...box, right: box.left }, { ...box, left: box.right });
+  }
+  return { words: parts, rules, posts, boxes, strokes: pen, pictures };
+}
+
+/** `Signature: ________  Date` in one text is three. */
+function partsOf(word: Word): Word[] {
+  if (!/_{3}| {3}/.test(word.text)) return [word];
+  const width = (word.right - word.left) / word.text.length;
+  return [...word.text.matchAll(/_{3,}|(?:[^_ ]|_(?!__)| (?! {2}))+/g)].flatMap(({ 0: text, index }) =>
+    text.trim() === ''
+      ? []
+      : [
+          {
+            ...word,
+            text: text.trim(),
+            left: word.left + index * width,
+            right: word.left + (index + text.length) * width,
+          },
+        ],
+  );
+}
+
+/** The cell or box around a text, no larger than one field; undefined where none is drawn all around it. */
+export function* cellAround(layout: FormLayout, word: Area): Generator<void, Area | undefined> {
+  const size = (area: Area): number => (area.right - area.left) * (area.top - area.bottom);
+  let smallest: Area | undefined;
+  for (const box of yield* filterInTurns(layout.boxes, (candidate) => contains(candidate, word, 2)))
+    if (smallest === undefined || size(box) < size(smallest)) smallest = box;
+  const middle = (word.bottom + word.top) / 2;
+  const across = (rule: Area): boolean =>
+    rule.left <= word.left + 2 && rule.right >= Math.min(word.right, word.left + 20) - 2;
+  const beside = (post: Area): boolean => post.bottom <= middle && post.top >= middle;
+  let [left, bottom, right, top] = [-Infinity, -Infinity, Infinity, Infinity];
+  for (const rule of yield* filterInTurns(layout.rules, across)) {
+    if (rule.bottom >= word.top - 3) top = Math.min(top, rule.bottom);
+    else if (rule.top <= word.bottom + 3) bottom = Math.max(bottom, rule.top);
+  }
+  for (const post of yield* filterInTurns(layout.posts, beside)) {
+    if (post.left >= word.right - 2) right = Math.min(right, post.left);
+    else if (post.right <= word.left + 2) left = Math.max(left, post.right);
+  }
+  const ruled = [left, bottom, right, top].every(Number.isFinite) ? { left, bottom, right, top } : undefined;
+  const cell = ruled !== undefined && (smallest === undefined || size(ruled) < size(smallest)) ? ruled : smallest;
+  return cell !== undefined && cell.top - cell.bottom <= highestField ? cell : undefined;
+}
+
+/** The line to write on that belongs to a label: beside it, over it, or under it. */
+export function* ruleOf(layout: FormLayout, label: Area): Generator<void, Area | undefined> {
+  const isLong = (rule: Area): boolean => rule.right - rule.left >= 50;
+  const isOver = (rule: Area): boolean => rule.left <= label.left + 12 && rule.right >= label.left + 12;
+  const near = yield* filterInTurns(
+    layout.rules,
+    (rule) => isLong(rule) && rule.bottom >= label.bottom - 70 && rule.bottom <= label.top + 14,
+  );
+  const nearest = (candidates: readonly Area[], distance: (rule: Area) => number): Area | undefined =>
+    candidates.toSorted((a, b) => distance(a) - distance(b))[0];
+  return (
+    nearest(
+      near.filter(
+        ({ left, bottom }) =>
+          left >= label.right - 6 && left <= label.right + 70 && bottom >= label.bottom - 14 && bottom <= label.top + 2,
+      ),
+      ({ left }) => left - label.right,
+    ) ??
+    nearest(
+      near.filter((rule) => isOver(rule) && rule.bottom >= label.top - 4),
+      ({ bottom }) => bottom - label.top,
+    ) ??
+    nearest(
+      near.filter((rule) => isOver(rule) && rule.top <= label.bottom - 4),
+      ({ bottom }) => label.bottom - bottom,
+    )
+  );
+}
+
+/** How much of an area lies in another, from 0 to 1. */
+export function shareIn(outer: Area, inner: Area): number {
+  const width = Math.min(outer.right, inner.right) - Math.max(outer.left, inner.left);
+  const height = Math.min(outer.top, inner.top) - Math.max(outer.bottom, inner.bottom);
+  if (width < 0 || height < 0) return 0;
+  const share = (part: number, whole: number): number => (whole < 0.01 ? 1 : part / whole);
+  return share(width, inner.right - inner.left) * share(height, inner.top - inner.bottom);
+}

@@ -1,0 +1,410 @@
+/**
+ * Delivery receipts as they are printed: straight bills of lading, carriers' receipts, receipts of drivers' apps. Made after
+ * public descriptions of the forms; each is drawn, not copied.
+ */
+import type { PodContent } from '../../../domain/dispatch/pod.ts';
+
+type Sheet = PDFKit.PDFDocument;
+
+export interface ReceiptLayout {
+  readonly name: string;
+  readonly paint: (sheet: Sheet) => void;
+  readonly signature: PodContent['signature'];
+  readonly printedName?: string | null;
+  readonly pieces?: number;
+  readonly deliveryDate?: string;
+  readonly exceptions?: string;
+}
+
+const at = (sheet: Sheet, text: string, x: number, y: number, size = 9): void =>
+  void sheet.fontSize(size).text(text, x, y, { lineBreak: false });
+const line = (sheet: Sheet, x: number, y: number, to: number): void => void sheet.moveTo(x, y).lineTo(to, y).stroke();
+const post = (sheet: Sheet, x: number, y: number, to: number): void => void sheet.moveTo(x, y).lineTo(x, to).stroke();
+/** A pen that goes up and down. */
+const scribble = (sheet: Sheet, x: number, y: number, width = 120): void => {
+  sheet.moveTo(x, y);
+  for (let n = 1; n <= 24; n++) sheet.lineTo(x + (n * width) / 24, y + (n % 2) * 12 - 6);
+  sheet.stroke();
+};
+/** Letters written one by one. */
+const letters = (sheet: Sheet, x: number, y: number): void => {
+  for (let n = 0; n < 8; n++)
+    sheet
+      .moveTo(x + n * 11, y)
+      .bezierCurveTo(x + n * 11 + 4, y - 14, x + n * 11 + 8, y + 8, x + n * 11 + 10, y - 2)
+      .stroke();
+};
+const dot = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg==',
+  'base64',
+);
+const picture = (sheet: Sheet, x: number, y: number, width: number, height: number): void =>
+  void sheet.image(dot, x, y, { width, height });
+const head = (sheet: Sheet, title = 'DELIVERY RECEIPT'): void => {
+  at(sheet, title, 40, 40, 14);
+  at(sheet, 'PRO No. 0412708839', 40, 64);
+  at(sheet, 'Harbor Freight Lines, Reno NV', 340, 44);
+};
+/** Cells ruled by lines, each with its label in the upper left corner. */
+const grid = (sheet: Sheet, y: number, height: number, columns: readonly [string, number][]): void => {
+  let x = 40;
+  const right = 40 + columns.reduce((sum, [, width]) => sum + width, 0);
+  line(sheet, 40, y, right);
+  line(sheet, 40, y + height, right);
+  post(sheet, 40, y, y + height);
+  for (const [label, width] of columns) {
+    at(sheet, label, x + 3, y + 3, 7);
+    x += width;
+    post(sheet, x, y, y + height);
+  }
+};
+
+export const receiptLayouts: readonly ReceiptLayout[] = [
+  {
+    name: 'a signature that ends 258 points right of its label, without a box',
+    paint: (d) => {
+      head(d);
+      at(d, 'Consignee signature:', 40, 400);
+      scribble(d, 160, 402, 138);
+    },
+    signature: 'strokes',
+  },
+  {
+    name: 'a signature that begins 258 points right of its label, on a line',
+    paint: (d) => {
+      head(d);
+      at(d, 'Consignee signature', 40, 400);
+      line(d, 150, 410, 520);
+      scribble(d, 298, 402, 150);
+    },
+    signature: 'strokes',
+  },
+  {
+    name: 'a line with the label below it, name and date beside',
+    paint: (d) => {
+      head(d);
+      line(d, 40, 400, 250);
+      at(d, 'Consignee Signature', 40, 404, 7);
+      scribble(d, 60, 390);
+      line(d, 270, 400, 430);
+      at(d, 'Print Name', 270, 404, 7);
+      at(d, 'TOM BEECHAM', 280, 388);
+      line(d, 450, 400, 560);
+      at(d, 'Date', 450, 404, 7);
+      at(d, '10/02/2026', 455, 388);
+    },
+    signature: 'strokes',
+    printedName: 'TOM BEECHAM',
+  },
+  {
+    name: 'the same line, left empty',
+    paint: (d) => {
+      head(d);
+      line(d, 40, 400, 250);
+      at(d, 'Consignee Signature', 40, 404, 7);
+      line(d, 270, 400, 430);
+      at(d, 'Print Name', 270, 404, 7);
+    },
+    signature: 'none',
+    printedName: null,
+  },
+  {
+    name: 'underscores to write on, in one text with the labels',
+    paint: (d) => {
+      head(d);
+      at(d, 'Received by (signature): ______________________  Date: __________', 40, 400);
+      letters(d, 180, 400);
+    },
+    signature: 'strokes',
+  },
+  {
+    name: 'a table ruled by lines, with a label in each cell',
+    paint: (d) => {
+      head(d);
+      grid(d, 400, 50, [
+        ['CONSIGNEE SIGNATURE', 220],
+        ['PRINTED NAME', 160],
+        ['PIECES RECEIVED', 90],
+      ]);
+      scribble(d, 70, 430);
+      at(d, 'M. HALE', 270, 428);
+      at(d, '30', 440, 428);
+    },
+    signature: 'strokes',
+    printedName: 'M. HALE',
+    pieces: 30,
+  },
+  {
+    name: 'the same table with an empty cell beside one that the driver signed',
+    paint: (d) => {
+      head(d);
+      grid(d, 400, 50, [
+        ['CONSIGNEE SIGNATURE', 220],
+        ['DRIVER SIGNATURE', 200],
+      ]);
+      scribble(d, 290, 430);
+    },
+    signature: 'none',
+  },
+  {
+    name: 'a table whose values stand in the row below the labels',
+    paint: (d) => {
+      head(d);
+      grid(d, 300, 14, [
+        ['Pieces', 100],
+        ['Printed name', 180],
+      ]);
+      grid(d, 314, 20, [
+        ['', 100],
+        ['', 180],
+      ]);
+      at(d, '12', 60, 320);
+      at(d, 'ANA RUIZ', 160, 320);
+      at(d, 'Consignee signature', 44, 404);
+      d.rect(40, 400, 260, 80).stroke();
+      scribble(d, 60, 450);
+    },
+    signature: 'strokes',
+    printedName: 'ANA RUIZ',
+    pieces: 12,
+  },
+  {
+    name: 'a signature that runs over the edge of its box',
+    paint: (d) => {
+      head(d);
+      d.rect(40, 400, 180, 50).stroke();
+      at(d, 'Consignee signature', 44, 404, 7);
+      scribble(d, 90, 430, 170);
+    },
+    signature: 'strokes',
+  },
+  {
+    name: 'a straight bill of lading that the shipper and the carrier signed, and the consignee too',
+    paint: (d) => {
+      head(d, 'STRAIGHT BILL OF LADING - SHORT FORM');
+      at(d, 'Shipper signature', 40, 380);
+      line(d, 130, 390, 300);
+      scribble(d, 150, 380);
+      at(d, 'Carrier signature', 320, 380);
+      line(d, 410, 390, 560);
+      scribble(d, 420, 380);
+      at(d, 'Consignee signature', 40, 440);
+      line(d, 140, 450, 300);
+      scribble(d, 160, 442);
+    },
+    signature: 'strokes',
+  },
+  {
+    name: 'a straight bill of lading that the shipper and the carrier signed, and the consignee did not',
+    paint: (d) => {
+      head(d, 'STRAIGHT BILL OF LADING - SHORT FORM');
+      at(d, 'Shipper signature', 40, 340);
+      line(d, 130, 350, 300);
+      scribble(d, 150, 340);
+      at(d, 'Carrier signature', 320, 340);
+      line(d, 410, 350, 560);
+      scribble(d, 420, 340);
+      at(d, 'Consignee signature', 40, 480);
+      line(d, 140, 490, 300);
+    },
+    signature: 'none',
+  },
+  {
+    name: 'a bill of lading with nobody to sign but shipper and driver',
+    paint: (d) => {
+      head(d, 'STRAIGHT BILL OF LADING');
+      at(d, 'Shipper signature', 40, 380);
+      line(d, 130, 390, 300);
+      scribble(d, 150, 380);
+      at(d, 'Driver signature', 320, 380);
+      line(d, 410, 390, 560);
+      scribble(d, 430, 380);
+    },
+    signature: 'no_place',
+  },
+  {
+    name: 'a bare "Signature" below the words of receipt',
+    paint: (d) => {
+      head(d);
+      at(d, 'Received in good order except as noted', 40, 360);
+      at(d, 'Signature', 40, 420);
+      line(d, 90, 430, 300);
+      scribble(d, 110, 420);
+      at(d, 'Print name: JO PARK', 320, 420);
+    },
+    signature: 'strokes',
+    printedName: 'JO PARK',
+    exceptions: '',
+  },
+  {
+    name: 'a bare "Signature" below the name of the driver',
+    paint: (d) => {
+      head(d);
+      at(d, 'Driver', 40, 400);
+      at(d, 'Signature', 40, 420);
+      line(d, 90, 430, 300);
+      scribble(d, 110, 420);
+    },
+    signature: 'no_place',
+  },
+  {
+    name: 'an X before the line',
+    paint: (d) => {
+      head(d);
+      at(d, 'Received by customer', 40, 380);
+      at(d, 'X', 40, 420);
+      line(d, 52, 430, 300);
+      letters(d, 70, 424);
+    },
+    signature: 'strokes',
+  },
+  {
+    name: "a receipt of a driver's app with a picture of the signature",
+    paint: (d) => {
+      head(d, 'Proof of Delivery');
+      at(d, 'Recipient signature', 40, 300);
+      picture(d, 40, 316, 180, 60);
+      at(d, 'Received by: Jane Doe', 40, 390);
+      at(d, 'Delivered: 10/02/2026 2:14 PM', 40, 406);
+    },
+    signature: 'picture',
+    printedName: 'Jane Doe',
+    deliveryDate: '10/02/2026 2:14 PM',
+  },
+  {
+    name: "a receipt of a driver's app with a typed name and time",
+    paint: (d) => {
+      head(d, 'Proof of Delivery');
+      at(d, 'Signed by: JANE DOE 10/02/2026 14:05', 40, 300);
+    },
+    signature: 'typed',
+  },
+  {
+    name: 'an electronic signature that says so',
+    paint: (d) => {
+      head(d, 'Proof of Delivery');
+      at(d, 'Consignee signature', 40, 300);
+      d.rect(36, 296, 300, 40).stroke();
+      at(d, 'Electronically signed by R. Lund 2026-10-02 09:31 PDT', 44, 318);
+    },
+    signature: 'typed',
+  },
+  {
+    name: 'a typed name in the box for the signature',
+    paint: (d) => {
+      head(d);
+      d.rect(36, 296, 300, 50).stroke();
+      at(d, 'Consignee signature', 40, 300, 7);
+      at(d, 'Robert Lund', 60, 320, 14);
+    },
+    signature: 'unclear',
+  },
+  {
+    name: 'a scan of the whole paper with the text laid over it',
+    paint: (d) => {
+      picture(d, 0, 0, 612, 792);
+      head(d);
+      at(d, 'Consignee signature', 40, 400);
+      line(d, 140, 410, 300);
+    },
+    signature: 'unclear',
+  },
+  {
+    name: 'strokes a good way off a label without a line',
+    paint: (d) => {
+      head(d);
+      at(d, 'Consignee signature', 40, 400);
+      scribble(d, 200, 500);
+    },
+    signature: 'unclear',
+  },
+  {
+    name: 'a mark half outside the box',
+    paint: (d) => {
+      head(d);
+      d.rect(40, 400, 150, 40).stroke();
+      at(d, 'Consignee signature', 44, 403, 7);
+      scribble(d, 150, 436, 160);
+    },
+    signature: 'unclear',
+  },
+  {
+    name: 'a place called otherwise, with a mark in it',
+    paint: (d) => {
+      head(d);
+      at(d, 'Authorized at dock', 40, 400);
+      scribble(d, 150, 400);
+    },
+    signature: 'unclear',
+  },
+  {
+    name: 'a frame around the whole sheet, with an empty line and a signed one of the driver',
+    paint: (d) => {
+      head(d);
+      d.rect(30, 30, 550, 720).stroke();
+      at(d, 'Consignee signature', 40, 640);
+      line(d, 140, 650, 300);
+      at(d, 'Driver signature', 320, 440);
+      line(d, 410, 450, 560);
+      scribble(d, 430, 440);
+    },
+    signature: 'none',
+  },
+  {
+    name: 'exceptions behind their label, name and date in boxes',
+    paint: (d) => {
+      head(d);
+      at(d, 'Exceptions: 2 CTN DAMAGED', 40, 340);
+      grid(d, 400, 40, [
+        ['Receiver signature', 220],
+        ['Name (please print)', 170],
+        ['Date delivered', 130],
+      ]);
+      letters(d, 70, 428);
+      at(d, 'Lee Ortega', 270, 422);
+      at(d, '2026-10-02', 440, 422);
+    },
+    signature: 'strokes',
+    printedName: 'Lee Ortega',
+    deliveryDate: '2026-10-02',
+    exceptions: '2 CTN DAMAGED',
+  },
+  {
+    name: 'pieces and name behind colons, a logo on the sheet',
+    paint: (d) => {
+      head(d);
+      picture(d, 480, 70, 80, 30);
+      at(d, 'Pieces: 18', 40, 300);
+      at(d, 'Printed name: S. Okafor', 40, 316);
+      at(d, 'Signature of consignee', 40, 400);
+      line(d, 150, 410, 350);
+      scribble(d, 170, 402);
+    },
+    signature: 'strokes',
+    printedName: 'S. Okafor',
+    pieces: 18,
+  },
+  {
+    name: 'an unsigned sheet with a logo far from the line',
+    paint: (d) => {
+      head(d);
+      picture(d, 480, 70, 80, 30);
+      at(d, 'Signature of consignee', 40, 400);
+      line(d, 150, 410, 350);
+    },
+    signature: 'none',
+  },
+  {
+    name: 'a label above the line to sign on, the name below it',
+    paint: (d) => {
+      head(d);
+      at(d, 'Customer signature', 40, 400);
+      line(d, 40, 440, 260);
+      scribble(d, 60, 432);
+      at(d, 'Printed name', 40, 460);
+      at(d, 'DANA WEST', 40, 472);
+    },
+    signature: 'strokes',
+    printedName: 'DANA WEST',
+  },
+];
