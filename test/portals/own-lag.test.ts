@@ -61,7 +61,7 @@ describe('a wait for a portal', function () {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     folder = mkdtempSync(join(tmpdir(), 'lanekeeper-lag-'));
-    browsers = openBrowserPool({ program: () => findBrowser(readSettings()), size: 4, profiles: folder });
+    browsers = openBrowserPool({ program: () => findBrowser(readSettings()), size: 1, profiles: folder });
   });
   after(async () => {
     await browsers.close();
@@ -95,6 +95,17 @@ describe('a wait for a portal', function () {
       );
     });
   }
+  /** Stops the browser soon after the wait has begun, and until it is over. */
+  async function stopped(pids: readonly number[], work: () => Promise<unknown>): Promise<void> {
+    const signal = (name: 'SIGSTOP' | 'SIGCONT') => (): void => pids.forEach((pid) => process.kill(pid, name));
+    const timers = [setTimeout(signal('SIGSTOP'), 100), setTimeout(signal('SIGCONT'), waitMs + 3_000)];
+    try {
+      await work();
+    } finally {
+      timers.forEach(clearTimeout);
+      signal('SIGCONT')();
+    }
+  }
   const browserTree = (): number[] =>
     browsersOf(process.pid)
       .flatMap((pid) => processesBelow(pid))
@@ -125,53 +136,21 @@ describe('a wait for a portal', function () {
     ['one of several controls', (driver) => driver.isPresent(missing, [{ role: 'button', name: 'Void' }], waitMs)],
     ['a document', (driver) => driver.fetch(`${url}/never`, waitMs, 1_000)],
   ];
-  /** Begins all waits at once, each on a page of its own. @returns the error of each, by what it waits for */
-  async function disturbed(disturb: () => void): Promise<Record<string, unknown>> {
-    let pages = 0;
-    let begin = (): void => {};
-    const all = new Promise<void>((resolve) => (begin = resolve));
-    const errors = await Promise.all(
-      waits.map(([, wait]) =>
-        failing(async (driver) => {
-          pages += 1;
-          if (pages === waits.length) {
-            begin();
-            disturb();
-          }
-          await all;
-          return wait(driver);
-        }),
-      ),
-    );
-    return Object.fromEntries(waits.map(([what], index) => [what, errors[index]]));
+  for (const [what, wait] of waits) {
+    it(`for ${what} says nothing about the portal when the browser was stopped meanwhile`, async () => {
+      const error = await failing(async (driver) => stopped(browserTree(), () => wait(driver)));
+      assert.ok(error instanceof OwnFaultError, String(error));
+    });
+
+    it(`for ${what} says nothing about the portal when this process did not run meanwhile`, async () => {
+      const error = await failing((driver) => {
+        const waiting = wait(driver);
+        setTimeout(() => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, waitMs + 500), 100);
+        return waiting;
+      });
+      assert.ok(error instanceof OwnFaultError, String(error));
+    });
   }
-  const areOurs = (errors: Record<string, unknown>): void => {
-    for (const [what, error] of Object.entries(errors))
-      assert.ok(error instanceof OwnFaultError, `${what}: ${String(error)}`);
-  };
-
-  it('says nothing about the portal when the browser was stopped meanwhile, whatever is waited for', async () => {
-    const timers: NodeJS.Timeout[] = [];
-    let stopped: readonly number[] = [];
-    const go = (): void => stopped.forEach((pid) => process.kill(pid, 'SIGCONT'));
-    try {
-      areOurs(
-        await disturbed(() => {
-          stopped = browserTree();
-          timers.push(setTimeout(() => stopped.forEach((pid) => process.kill(pid, 'SIGSTOP')), 100));
-          timers.push(setTimeout(go, waitMs + 3_000));
-        }),
-      );
-    } finally {
-      timers.forEach(clearTimeout);
-      go();
-    }
-  });
-
-  it('says nothing about the portal when this process did not run meanwhile, whatever is waited for', async () => {
-    const block = (): unknown => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, waitMs + 500);
-    areOurs(await disturbed(() => void setTimeout(block, 100)));
-  });
 
   it('says nothing about the portal when the browser is killed meanwhile', async () => {
     for (const [, wait] of waits.slice(0, 3)) {
