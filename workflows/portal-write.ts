@@ -99,7 +99,12 @@ async function decideAndWrite(stage: WriteStage, desk: ApprovalDesk, run: TaskRu
         continue;
       }
       if (approval.status !== 'approved') return endings.approvalExpired(words, approval.expiresAt);
-      approved = { id: approval.id, digest: approval.digest, shownSha256: approval.shownSha256 ?? null };
+      approved = {
+        id: approval.id,
+        digest: approval.digest,
+        shownSha256: approval.shownSha256 ?? null,
+        by: approval.decisions.map(({ decider }) => decider.by),
+      };
       // People take their time; the portal is read again, and another change is asked for again.
       known = beforeLooking(known);
       continue;
@@ -123,10 +128,12 @@ interface Approved {
   readonly id: string;
   readonly digest: string;
   readonly shownSha256: string | null;
+  /** As the record names them. */
+  readonly by: readonly string[];
 }
 
-function approvedBy(order: WriteOrder, { id, shownSha256 }: Approved): WriteOrder {
-  return order.people === 0 ? order : { ...order, approval: { id, shown_sha256: shownSha256 } };
+function approvedBy(order: WriteOrder, { id, shownSha256, by }: Approved): WriteOrder {
+  return order.people === 0 ? order : { ...order, approval: { id, shown_sha256: shownSha256, by } };
 }
 
 /** A page was recorded, and it has no picture. */

@@ -173,10 +173,10 @@ async function close(
   step: LastStep,
   stop: Verdict | null,
 ): Promise<Ending> {
-  const { action, noun, sentence, podFile } = order;
+  const { action, noun } = order;
   if (step.kind === 'complete') {
     await writeRecords.closeIntent(taskId, action, 'written', step.number);
-    if (stop === null) return endings.written(words, noun, step.number, sentence, podFile);
+    if (stop === null) return endings.written(words, order, step.number);
     return endings.needsPerson(
       `The guard stopped this task when ${plan.portalName} had taken the ${noun} ${step.number} already: ${stop.reason}. A person has to look.`,
     );

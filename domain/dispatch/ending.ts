@@ -7,6 +7,7 @@ import { endedWaitWords } from './own-outage.ts';
 import { outcomeOfReason } from './task.ts';
 import type { Outcome, OutcomeReason, PortalAction } from './task.ts';
 import { duration } from './times.ts';
+import type { WriteOrder } from './writing/order.ts';
 
 /** What is written when a task ends; `outcomeReason` belongs to `status` (outcomeOfReason). */
 export interface Ending {
@@ -48,23 +49,31 @@ export function decided(reason: OutcomeReason, sentence: string, number: string 
   return { ...ending(outcomeOfReason[reason], reason, sentence), confirmationNumber: own };
 }
 
-/** The write was confirmed by the checker. @param noun the record in words @param sentence why it was done */
+/** The write was confirmed by the checker, in a session of its own. @param number of the record that it left */
 export function written(
   { portal, subject }: EndingWords,
-  noun: string,
+  order: Pick<WriteOrder, 'noun' | 'sentence' | 'done' | 'approval' | 'podFile'>,
   number: string,
-  sentence: string,
-  podFile: string | null,
 ): Ending {
-  const summary = `The ${noun} ${number} for ${subject} is on file in ${portal}. ${sentence} It was read back in a session of the checker's own.`;
+  const { noun, sentence, done, approval, podFile } = order;
+  const verb = done?.verb ?? 'written';
+  const by = (approval?.by ?? []).map(plainName).join(' and ');
+  const why = done === undefined ? sentence : `${done.detail}${by === '' ? '' : `, approved by ${by}`}.`;
+  const summary = `The ${noun} ${number} for ${subject} was ${verb} in ${portal} and verified in a separate session. ${why}`;
   return { ...ending('completed', null, summary), confirmationNumber: number, podFile };
 }
+
+/** People of the console are recorded with `person:` before their address. */
+const plainName = (by: string): string => by.replace(/^person:/, '');
 
 /** @param by who refused, as the approval has it: people of the console with `person:` before their address */
 export function approvalRefused({ portal }: EndingWords, by: string, note: string | null): Ending {
   const why = note === null ? '' : ` Note: “${note}”`;
-  const who = by.replace(/^person:/, '');
-  return ending('rejected', 'approval_refused', `${who} refused the approval. Nothing was written to ${portal}.${why}`);
+  return ending(
+    'rejected',
+    'approval_refused',
+    `${plainName(by)} refused the approval. Nothing was written to ${portal}.${why}`,
+  );
 }
 
 export function approvalExpired({ portal }: EndingWords, expiresAt: string): Ending {

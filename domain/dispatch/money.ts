@@ -29,6 +29,17 @@ export function formatChange(change: Cents): string {
   return change > 0 ? `+${formatAmount(change)}` : formatAmount(change);
 }
 
+/** An amount in a sentence for people: `$1,097.27`, `-$223.00`. */
+export function dollars(amount: Cents): string {
+  const digits = formatAmount(cents(Math.abs(amount))).replace(/\B(?=(?:\d{3})+(?!\d))/g, ',');
+  return `${amount < 0 ? '-' : ''}$${digits}`;
+}
+
+/** A change of an amount in a sentence for people: `+$241.39`, `-$223.00`, `$0.00`. */
+export function dollarChange(change: Cents): string {
+  return change > 0 ? `+${dollars(change)}` : dollars(change);
+}
+
 /**
  * Money as a portal prints it: `$1,097.27`, `+$241.39`, `-$223.00`, `($223.00)`, `$-223.00`. Undefined for anything
  * that is not one amount with two decimals and commas in their places, so that a misread page never becomes a figure.

@@ -103,7 +103,7 @@ describe('an approval', function () {
     const id = await crew.add(overLimit);
     const approval = await waiting(crew, id);
     assert.equal(approval.amountCents, 48_277);
-    assert.match(approval.reason, /net change of \+482\.77 \(from 1097\.27 to 1580\.04\) is over 250\.00/);
+    assert.match(approval.reason, /net change of \+\$482\.77 \(from \$1,097\.27 to \$1,580\.04\) is over \$250\.00/);
     assert.equal(approval.expiresAt.getTime() - approval.requestedAt.getTime(), 7 * 86_400_000);
     const shown = await until(
       async () => {
@@ -124,6 +124,7 @@ describe('an approval', function () {
     assert.deepEqual(answer, { kind: 'taken', approval_id: approval.id, status: 'approved' });
     const task = await crew.ended(id);
     assert.equal(outcomeOf(task), 'completed', task.summary ?? '');
+    assert.match(task.summary ?? '', /Net change \+\$482\.77 \(.*\), approved by bea@example\.com\.$/);
     assert.deepEqual(portal.writes, [id]);
     const [decided] = await approvalsOf(crew, id);
     assert.equal(decided?.decidedBy, 'bea@example.com');

@@ -44,8 +44,11 @@ describe('a tms_correction', function () {
     const { requests, writes } = await truthOf(crew);
     assert.equal(writes.length, 1);
     assert.equal(task.confirmationNumber, writes[0]?.number);
-    assert.match(task.summary ?? '', /^The correction COR-\d{4}-\d{6} for PRO 0315864922 is on file in Sandbox TMS\./);
-    assert.match(task.summary ?? '', /net change of \+241\.39 \(from 1097\.27 to 1338\.66\)/);
+    assert.match(
+      task.summary ?? '',
+      /^The correction COR-\d{4}-\d{6} for PRO 0315864922 was entered in Sandbox TMS and verified/,
+    );
+    assert.match(task.summary ?? '', /Net change \+\$241\.39 \(\$1,097\.27 → \$1,338\.66\)\.$/);
     const events = await chainOf(crew, task.id);
     const checks = events.filter(({ kind }) => kind === 'check');
     assert.ok(checks.length >= 6);

@@ -2,7 +2,7 @@
 
 import { peopleNeeded } from '../approval.ts';
 import type { ApprovalLimits, People } from '../approval.ts';
-import { formatAmount, noMoney } from '../money.ts';
+import { dollars, noMoney } from '../money.ts';
 import type { Cents } from '../money.ts';
 import type { OnFile } from '../write-once.ts';
 import { businessDaysBetween, monthsAfter } from './calendar.ts';
@@ -199,7 +199,7 @@ export const answerClaimTable: DecisionTable<ClaimCase, ClaimDecision> = {
     asked: it.asked,
     claim: it.claim.number,
     filed: it.claim.filed,
-    claimed: it.claim.claimed === null ? 'nothing' : formatAmount(it.claim.claimed),
+    claimed: it.claim.claimed === null ? 'nothing' : dollars(it.claim.claimed),
     delivered: it.receipt.delivered ?? 'an unknown day',
     receipt: receiptStateWords[it.receipt.state],
     exceptions: it.receipt.exceptions,
@@ -208,7 +208,7 @@ export const answerClaimTable: DecisionTable<ClaimCase, ClaimDecision> = {
     noted: String(it.noted ?? 0),
     proven: String(provenPieces(it)),
     reported_after: String(it.reportedAfter ?? 'an unknown number of'),
-    amount: 'amount' in decision ? formatAmount(decision.amount) : 'nothing',
+    amount: 'amount' in decision ? dollars(decision.amount) : 'nothing',
     answer: decision.kind === 'accept' ? 'accept' : 'partly accept',
   }),
 };

@@ -1,6 +1,6 @@
 /** The facts of a dispute, and the case that the rows of `file-dispute.ts` judge: reason and amount settled. */
 
-import { formatAmount, noMoney } from '../money.ts';
+import { dollars, noMoney } from '../money.ts';
 import type { Cents } from '../money.ts';
 import type { OnFile } from '../write-once.ts';
 import { reasonOfWording } from './adjustment-reasons.ts';
@@ -104,10 +104,10 @@ export function disputeWords(it: DisputeCase): Record<string, string> {
   return {
     invoice: invoice.number,
     state: invoice.state,
-    billed: formatAmount(invoice.billed),
-    approved: formatAmount(invoice.approved),
-    short: formatAmount(invoice.short),
-    amount: formatAmount(it.amount),
+    billed: dollars(invoice.billed),
+    approved: dollars(invoice.approved),
+    short: dollars(invoice.short),
+    amount: dollars(it.amount),
     reason: it.reason ?? 'none',
     wording: invoice.adjustmentReason,
     on_file: onFileWord(it.onFile),

@@ -2,7 +2,7 @@
 
 import { peopleNeeded } from '../approval.ts';
 import type { ApprovalLimits } from '../approval.ts';
-import { change, formatAmount, formatChange } from '../money.ts';
+import { change, dollarChange, dollars } from '../money.ts';
 import type { Cents } from '../money.ts';
 import { changesOfReason } from '../task-schemas.ts';
 import type { Changes } from '../task.ts';
@@ -241,11 +241,11 @@ export const correctionAmountTable: DecisionTable<CorrectionAmountFacts, KeyIt |
     return {
       pro,
       reason,
-      before: shown(preview.before, formatAmount),
-      after: shown(preview.after, formatAmount),
-      net: shown(preview.netChange, formatChange),
-      limit: formatAmount(limits.over),
-      second_limit: limits.twoPeopleOver === null ? 'no second limit' : formatAmount(limits.twoPeopleOver),
+      before: shown(preview.before, dollars),
+      after: shown(preview.after, dollars),
+      net: shown(preview.netChange, dollarChange),
+      limit: dollars(limits.over),
+      second_limit: limits.twoPeopleOver === null ? 'no second limit' : dollars(limits.twoPeopleOver),
     };
   },
 };

@@ -75,6 +75,7 @@ export function judgeClaim(judging: Judging): Judged {
       people: decided.people,
       rule: decided.rule,
       sentence: needsLimit(decided.sentence, 'claimed amount', claimed, decided.people, limits),
+      done: { verb: 'entered', detail: decided.sentence.replace(/\.$/, '') },
       lookedAt: look.at,
       before: page.responses,
       podFile: known.receipt.file?.name ?? null,

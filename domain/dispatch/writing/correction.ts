@@ -1,9 +1,10 @@
 /** Judges a tms_correction from what is known: look, preview, then key it. */
 import { correctionFields, correctionOnFile, readBill, readPreview } from '../facts/bill.ts';
 import { canonicalJson } from '../canonical-json.ts';
-import { formatAmount } from '../money.ts';
+import { dollarChange, dollars, formatAmount } from '../money.ts';
+import type { Cents } from '../money.ts';
 import { decideCorrection, decideCorrectionAmount } from '../rules/tms-correction.ts';
-import type { CorrectionFacts, CorrectionReason } from '../rules/tms-correction.ts';
+import type { CorrectionFacts, CorrectionReason, RatePreview } from '../rules/tms-correction.ts';
 import type { Changes } from '../task.ts';
 import { cannotBeRead, marksFor, otherRecord, stopped } from './known.ts';
 import type { Judged, Judging } from './known.ts';
@@ -56,6 +57,7 @@ export function judgeCorrection(judging: Judging): Judged {
       people: weighed.people,
       rule: weighed.rule,
       sentence: weighed.sentence,
+      done: { verb: 'entered', detail: netChangeOf(figures, weighed.netChange) },
       lookedAt: look.at,
       before: corrections,
       podFile: null,
@@ -82,6 +84,12 @@ export function judgeCorrection(judging: Judging): Judged {
 /** A bill that is not there always ends the task. */
 function ended(decided: ReturnType<typeof decideCorrection>): Judged {
   return decided.kind === 'stop' ? stopped(decided) : cannotBeRead('the bill', 'it is not shown');
+}
+
+/** `Net change +$482.77 ($1,097.27 → $1,580.04)`. */
+function netChangeOf({ before, after }: RatePreview, netChange: Cents): string {
+  const totals = before === null || after === null ? '' : ` (${dollars(before)} → ${dollars(after)})`;
+  return `Net change ${dollarChange(netChange)}${totals}`;
 }
 
 /** The changes as a form takes them; what does not apply is the empty text. */

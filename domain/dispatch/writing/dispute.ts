@@ -4,7 +4,7 @@ import { noShipmentProof, readShipment } from '../facts/shipment.ts';
 import type { ShipmentProof } from '../facts/shipment.ts';
 import { disputeFields, disputeOnFile, readInvoice } from '../facts/invoice.ts';
 import type { InvoiceOnPortal } from '../facts/invoice.ts';
-import { formatAmount, parseAmount } from '../money.ts';
+import { dollars, formatAmount, parseAmount } from '../money.ts';
 import type { DisputeReason } from '../rules/adjustment-reasons.ts';
 import type { ReceiptFacts } from '../rules/delivery-receipt.ts';
 import { disputeCase } from '../rules/dispute-case.ts';
@@ -83,6 +83,10 @@ export function judgeDispute(judging: Judging): Judged {
       people,
       rule: decided.rule,
       sentence: needsLimit(decided.sentence, 'disputed amount', decided.amount, people, limits),
+      done: {
+        verb: 'filed',
+        detail: `${dollars(decided.amount)} disputed of ${dollars(page.invoice.short)} short, reason ${decided.reason}, with the delivery receipt`,
+      },
       lookedAt: look.at,
       before: page.disputes,
       podFile: file.name,
@@ -148,7 +152,7 @@ function otherBillOf(page: InvoiceOnPortal, other: PulledReceipt | undefined): D
 
 function explanationOf(reason: DisputeReason, { invoice }: InvoiceOnPortal, file: string): string {
   return (
-    `Invoice ${invoice.number}, PRO ${invoice.pro}, was paid short by ${formatAmount(invoice.short)}` +
+    `Invoice ${invoice.number}, PRO ${invoice.pro}, was paid short by ${dollars(invoice.short)}` +
     `${invoice.adjustmentReason === '' ? '' : ` ("${invoice.adjustmentReason}")`}. ` +
     `Disputed under reason ${reason}; the signed proof of delivery is attached (${file}).`
   );

@@ -1,6 +1,6 @@
 /** Adds to a decision's sentence why people have to approve it. */
 import type { ApprovalLimits, People } from '../approval.ts';
-import { formatAmount } from '../money.ts';
+import { dollars } from '../money.ts';
 import type { Cents } from '../money.ts';
 
 /** @param what that was weighed, such as `claimed amount` */
@@ -14,5 +14,5 @@ export function needsLimit(
   if (people === 0) return sentence;
   const limit = people === 2 && limits.twoPeopleOver !== null ? limits.twoPeopleOver : limits.over;
   const who = people === 2 ? 'two people have' : 'a person has';
-  return `${sentence} The ${what} of ${formatAmount(amount)} is over ${formatAmount(limit)}: ${who} to approve.`;
+  return `${sentence} The ${what} of ${dollars(amount)} is over ${dollars(limit)}: ${who} to approve.`;
 }

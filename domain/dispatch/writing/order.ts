@@ -34,6 +34,8 @@ export interface WriteOrder {
   /** Why it is done, and why it needs approval where it does. */
   readonly rule: string;
   readonly sentence: string;
+  /** What the task reports once the write is verified; left out by earlier versions. */
+  readonly done?: Done;
   /** When the look began on which this rests. */
   readonly lookedAt: string;
   /** What was on file then. */
@@ -50,7 +52,20 @@ export interface WriteOrder {
   /** The page they see; null where none was recorded, left out where nobody is asked and by earlier versions. */
   readonly page?: ShownPage | null;
   /** By which approval it is keyed. */
-  readonly approval?: { readonly id: string; readonly shown_sha256: string | null };
+  readonly approval?: {
+    readonly id: string;
+    readonly shown_sha256: string | null;
+    /** Who approved, as the record names them; left out by earlier versions. */
+    readonly by?: readonly string[];
+  };
+}
+
+/** A write as people are told of it afterwards. */
+export interface Done {
+  /** In the past tense, after "The correction COR-1 for PRO … was": `entered`, `filed`. */
+  readonly verb: string;
+  /** What it came down to and why, without the full stop. */
+  readonly detail: string;
 }
 
 export interface Expected {

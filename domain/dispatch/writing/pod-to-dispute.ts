@@ -65,6 +65,10 @@ export function judgePodToDispute(judging: Judging): Judged {
       people: 0,
       rule: decided.rule,
       sentence: decided.sentence,
+      done: {
+        verb: 'added',
+        detail: `The delivery receipt of PRO ${asked.pro} is attached to dispute ${decided.dispute}`,
+      },
       lookedAt: look.at,
       before: page.attachments ?? [],
       podFile: file.name,

@@ -4,7 +4,7 @@ import type { BillFacts, CorrectionFacts, RatePreview } from '../rules/tms-corre
 import type { ClaimAnswer } from '../rules/answer-claim.ts';
 import type { InvoiceFacts } from '../rules/dispute-case.ts';
 import { noLimits } from '../approval.ts';
-import { cents, formatAmount } from '../money.ts';
+import { dollars, formatAmount } from '../money.ts';
 import type { Cents } from '../money.ts';
 
 export interface ShownValue {
@@ -126,11 +126,6 @@ export function disputeValues(
 
 function listed(codes: readonly string[]): string | null {
   return codes.length === 0 ? null : codes.join(', ');
-}
-
-/** `$1,097.27`, `-$223.00`. */
-function dollars(amount: Cents): string {
-  return `${amount < 0 ? '-' : ''}$${grouped(formatAmount(cents(Math.abs(amount))))}`;
 }
 
 function grouped(digits: string): string {

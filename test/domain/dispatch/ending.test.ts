@@ -8,6 +8,14 @@ import { outcomeOfReason, portalActions } from '../../../domain/dispatch/task.ts
 const words = { portal: 'Example TMS', subject: 'PRO 1234567890' };
 const verdict = judgePortalAction('void_bill');
 
+const corrected = {
+  noun: 'correction',
+  sentence: 'The net change of +$482.77 is over $250.00: two people have to approve.',
+  done: { verb: 'entered', detail: 'Net change +$482.77 ($1,097.27 → $1,580.04)' },
+  approval: { id: 'apr_1', shown_sha256: null, by: ['person:ada@example.com', 'Bea'] },
+  podFile: null,
+};
+
 const all: Record<string, Ending> = {
   podPulled: endings.podPulled(words, 'pod.pdf', ['Signed by J. Doe.']),
   podUnsound: endings.podUnsound(words, ['is not signed by the consignee', 'is for PRO 1234567899']),
@@ -15,7 +23,7 @@ const all: Record<string, Ending> = {
   guardStopped: endings.guardStopped(words, verdict),
   portalActionStopped: endings.portalActionStopped('void_bill', 'PRO 1234567890'),
   decided: endings.decided('already_done', 'It was found, not repeated.', 'COR-1'),
-  written: endings.written(words, 'correction', 'COR-1', 'It is within the limit.', null),
+  written: endings.written(words, corrected, 'COR-1'),
   approvalRefused: endings.approvalRefused(words, 'Bea', 'Wrong bill'),
   approvalExpired: endings.approvalExpired(words, '2026-11-28T10:00:00.000Z'),
   uncertainWrite: endings.uncertainWrite(words, 'The answer was lost.'),
@@ -70,6 +78,23 @@ describe('how tasks end', () => {
     assert.deepEqual(
       withPod.map(([name]) => name),
       ['podPulled'],
+    );
+  });
+
+  it('reports of a verified write what was done, what it came down to and who approved it', () => {
+    assert.equal(
+      all['written']?.summary,
+      'The correction COR-1 for PRO 1234567890 was entered in Example TMS and verified in a separate session. Net change +$482.77 ($1,097.27 → $1,580.04), approved by ada@example.com and Bea.',
+    );
+    const { approval: _nobody, ...within } = corrected;
+    assert.match(endings.written(words, within, 'COR-1').summary, / \(\$1,097\.27 → \$1,580\.04\)\.$/);
+  });
+
+  it('quotes of an order from before the reports had a form why it was made', () => {
+    const { done: _left, ...earlier } = { ...corrected, sentence: 'It is within the limit.' };
+    assert.match(
+      endings.written(words, earlier, 'COR-1').summary,
+      /verified in a separate session\. It is within the limit\.$/,
     );
   });
 

@@ -49,7 +49,10 @@ describe('the branches of a task that writes', function () {
     const ending = await task.ending();
     assert.equal(outcomeOf(ending), 'completed');
     assert.equal(ending.confirmationNumber, 'COR-1');
-    assert.match(ending.summary, /^The correction COR-1 for PRO 0412708839 is on file in Sandbox TMS\. The net change/);
+    assert.match(
+      ending.summary,
+      /^The correction COR-1 for PRO 0412708839 was written in Sandbox TMS and verified in a separate session\. The net/,
+    );
     assert.deepEqual(
       namesOf(task).filter((name) => name !== 'judgeTask'),
       [

@@ -278,7 +278,7 @@ describe('file_dispute', () => {
   it('names the fact in the sentence for the record', () => {
     assert.equal(
       decideFileDispute(facts({ asked: { amount: cents(9501) } })).sentence,
-      'The amount 95.01 cannot be disputed: invoice 8800412375 is short by 95.00.',
+      'The amount $95.01 cannot be disputed: invoice 8800412375 is short by $95.00.',
     );
     assert.equal(
       decideFileDispute(facts({ receipt: { services: [] } })).sentence,
@@ -286,7 +286,7 @@ describe('file_dispute', () => {
     );
     assert.equal(
       decideFileDispute(facts({})).sentence,
-      'Dispute 95.00 of invoice 8800412375 (short 95.00) under reason ACC, with the delivery receipt.',
+      'Dispute $95.00 of invoice 8800412375 (short $95.00) under reason ACC, with the delivery receipt.',
     );
   });
 

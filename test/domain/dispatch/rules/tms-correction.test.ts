@@ -229,7 +229,7 @@ describe('tms_correction, with the preview of the portal,', () => {
   it('says what waits and why', () => {
     assert.equal(
       decide(109_727, 158_004, 48_277).sentence,
-      'The net change of +482.77 (from 1097.27 to 1580.04) is over 250.00: a person has to approve.',
+      'The net change of +$482.77 (from $1,097.27 to $1,580.04) is over $250.00: a person has to approve.',
     );
   });
 

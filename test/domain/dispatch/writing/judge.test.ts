@@ -156,7 +156,7 @@ describe('judging a dispute', () => {
       [order.inputs['reason_code'], order.inputs['amount'], order.inputs['pod_file'], order.people],
       ['ACC', '95.00', 'pod.pdf', 0],
     );
-    assert.match(order.inputs['explanation'] ?? '', /paid short by 95\.00 \("Incorrect accessorial"\)/);
+    assert.match(order.inputs['explanation'] ?? '', /paid short by \$95\.00 \("Incorrect accessorial"\)/);
     const spoken = orderFrom(judge({ ...looked(), receipt }, { ...params, comment: 'As agreed by phone.' }));
     assert.equal(spoken.inputs['explanation'], 'As agreed by phone.');
   });
@@ -255,7 +255,7 @@ describe('judging a claim', () => {
     const limits = { over: cents(10_000), twoPeopleOver: null };
     const waits = orderFrom(judge({ ...looked(), receipt: noted }, params, { limits }));
     assert.equal(waits.people, 1);
-    assert.match(waits.sentence, /claimed amount of 240\.00 is over 100\.00: a person has to approve\.$/);
+    assert.match(waits.sentence, /claimed amount of \$240\.00 is over \$100\.00: a person has to approve\.$/);
   });
 
   it('counts business days without the holidays that the playbook names', () => {
