@@ -98,6 +98,10 @@ const measurements: Record<string, { about: string; run: (args: readonly string[
       'busy processes, stopped parts and a slow disk beside tasks, deliveries and events: nothing false, lost or twice [--tasks N] [--busy N] [--disk N] [--stops N] [--longest S] [--only worker,…] [--seed N]',
     run: async (args) => (await import('./starved/starved.ts')).starved(args),
   },
+  outbox: {
+    about: 'workflow starts a second when 1,000 senders wait [--senders N] [--each N] [--seconds N]',
+    run: async (args) => (await import('./outbox.ts')).outbox(args),
+  },
   accept: {
     about:
       'POST /api/tasks at 16 connections, or in batches [--seconds N] [--batch] [--without worker,sandbox,browser]',

@@ -63,28 +63,42 @@ const spare = 4;
  * Takes up to `limit` waiting starts for `leaseMs`: high priority first, senders by turns, each sender's oldest
  * first, so that one sender's flood holds up nobody else. The engine does the same with what it has been given.
  * Rows that another dispatcher is taking are passed over, not waited for; a claim that nobody confirms is free
- * again after the lease. Reads a few rows of each sender by index, however many wait.
+ * again after the lease.
+ *
+ * All senders of a priority share `limit` × `spare` rows, read by index, however many senders and rows wait. Of few
+ * senders, one of which has nearly everything, less than `limit` may come back: at least 4 √limit − 1 where that many
+ * are free. Fewer than that means that nothing else waits.
  */
 export async function claimStarts(q: Queryable, limit: number, leaseMs: number): Promise<ClaimedStart[]> {
   const result = await q.query<ClaimedStart>({
     name: 'claim_starts',
-    text: `with recursive senders as (
-        (select coalesce(fairness_key, '') as key from workflow_starts order by coalesce(fairness_key, '') limit 1)
+    text: `with recursive groups as (
+        (select coalesce(fairness_key, '') as key, priority from workflow_starts
+          where claimed_until is null or claimed_until < now()
+          order by coalesce(fairness_key, ''), priority limit 1)
         union all
-        select (select coalesce(fairness_key, '') from workflow_starts
-                 where coalesce(fairness_key, '') > senders.key order by coalesce(fairness_key, '') limit 1)
-          from senders where senders.key is not null),
+        select next.key, next.priority from groups, lateral (
+          select coalesce(fairness_key, '') as key, priority from workflow_starts
+           where (coalesce(fairness_key, ''), priority) > (groups.key, groups.priority)
+             and (claimed_until is null or claimed_until < now())
+           order by coalesce(fairness_key, ''), priority limit 1) next),
+      shares as (
+        select key, priority, ceil($1 * ${spare}::numeric / count(*) over (partition by priority)) as share from groups),
       turns as (
         select due.*, row_number() over (
-            partition by senders.key, due.priority order by due.created_at, due.workflow_id) as turn
-          from senders, lateral (
+            partition by shares.key, due.priority order by due.created_at, due.workflow_id) as turn
+          from shares, lateral (
             select workflow_id, priority, created_at from workflow_starts
-             where coalesce(fairness_key, '') = senders.key and (claimed_until is null or claimed_until < now())
-             order by priority, created_at, workflow_id limit $1 * ${spare}) due),
+             where coalesce(fairness_key, '') = shares.key and workflow_starts.priority = shares.priority
+               and (claimed_until is null or claimed_until < now())
+             order by created_at, workflow_id limit shares.share) due),
+      next as materialized (
+        select workflow_id, priority, turn, created_at from turns
+         order by priority, turn, created_at limit $1 * ${spare}),
       free as (
-        select workflow_id from workflow_starts join turns using (workflow_id)
+        select workflow_id from workflow_starts join next using (workflow_id)
          where claimed_until is null or claimed_until < now()
-         order by turns.priority, turn, turns.created_at limit $1
+         order by next.priority, next.turn, next.created_at limit $1
          for update of workflow_starts skip locked),
       claimed as (
         update workflow_starts set claimed_until = clock_timestamp() + $2 * interval '1 millisecond'
@@ -92,7 +106,7 @@ export async function claimStarts(q: Queryable, limit: number, leaseMs: number):
       select workflow_id as "workflowId", workflow_type as "workflowType", task_queue as "taskQueue", arguments,
              claimed.priority, fairness_key as "fairnessKey", search_attributes as "searchAttributes", summary,
              attempts, claimed_until::text as claim
-        from claimed join turns using (workflow_id) order by claimed.priority, turn, claimed.created_at`,
+        from claimed join next using (workflow_id) order by claimed.priority, turn, claimed.created_at`,
     values: [limit, leaseMs],
   });
   return result.rows;

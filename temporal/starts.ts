@@ -132,7 +132,8 @@ export function openStartDispatcher(deps: StartDispatcherDeps): StartDispatcher 
       // If this fails the rows are claimed again after the lease, and starting twice is harmless.
       await settle(started, waiting);
     }
-    if (away === undefined) return claimed.length < batchSize && !woken ? 'empty' : 'more';
+    // A claim may take less than a batch although more waits; it never takes as little as this then.
+    if (away === undefined) return claimed.length < deps.inFlight && !woken ? 'empty' : 'more';
     deps.log.warn(
       { err: away, waiting: waiting.length },
       'the engine takes no workflow starts; they stay in the outbox',

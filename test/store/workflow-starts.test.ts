@@ -8,7 +8,7 @@ import {
   failStart,
   releaseStarts,
 } from '../../store/workflow-starts.ts';
-import type { WorkflowStart } from '../../store/workflow-starts.ts';
+import type { ClaimedStart, WorkflowStart } from '../../store/workflow-starts.ts';
 import { freshDatabase } from '../support/database.ts';
 import type { FreshDatabase } from '../support/database.ts';
 
@@ -88,6 +88,38 @@ describe('the outbox of workflow starts', () => {
     assert.deepEqual(first.toSorted(), ['calm0', 'calm1', 'flood0', 'flood1', 'flood10', 'null0']);
     assert.deepEqual(first.slice(0, 1), ['flood0']);
     assert.deepEqual(first.slice(1, 3).toSorted(), ['calm0', 'null0']);
+  });
+
+  it('takes high priority of every sender before normal of any, and leaves nothing behind however it is spread', async () => {
+    const rows = Array.from({ length: 600 }, (_, n) => ({
+      ...start(`t${n}`),
+      fairnessKey: n < 540 ? 'flood' : `snd_${n}`,
+      priority: n % 10 === 0 ? 1 : 3,
+    }));
+    await addStarts(database.pool, rows);
+    const taken: ClaimedStart[] = [];
+    for (;;) {
+      const claimed = await claimStarts(database.pool, 32, 60_000);
+      taken.push(...claimed);
+      // What the dispatcher takes for the end of the queue, with four starts under way at once.
+      if (claimed.length < 4) break;
+      if (taken.length - claimed.length < 60) assert.equal(claimed[0]?.priority, 1);
+    }
+    assert.equal(new Set(idsOf(taken)).size, 600);
+    assert.deepEqual(
+      taken.slice(0, 20).map(({ priority }) => priority),
+      Array.from({ length: 20 }, () => 1),
+    );
+  });
+
+  it('takes one start each of as many of a thousand senders as it may take', async () => {
+    await database.pool.query(`insert into workflow_starts
+        (workflow_id, workflow_type, task_queue, arguments, priority, fairness_key, search_attributes, summary, created_at)
+      select 't' || s || '-' || n, 'task', 'tasks', '[]', 3, 'snd_' || s, '{}', '', now() - n * interval '1 second'
+        from generate_series(1, 1000) s, generate_series(1, 10) n`);
+    const claimed = await claimStarts(database.pool, 32, 60_000);
+    assert.equal(claimed.length, 32);
+    assert.equal(new Set(claimed.map(({ fairnessKey }) => fairnessKey)).size, 32);
   });
 
   it('gives a start again when its claim has run out', async () => {
