@@ -5,7 +5,6 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { BenchMachine } from '../bench-machine.ts';
 import { browsersOf, processesBelow } from '../process-tree.ts';
 
 /** Parts that are stopped, one after the other. */
@@ -40,9 +39,15 @@ export function disturb({ busy, disk }: Disturbance): () => void {
   };
 }
 
+/** Where the machine keeps its database, and the pid files of its processes. */
+export interface MachineFolders {
+  readonly path: string;
+  readonly run: string;
+}
+
 /** Stops a part with all its processes for a while (SIGSTOP, SIGCONT). @returns how many processes stood still */
-export async function freeze(bench: Pick<BenchMachine, 'machine'>, part: Stopped, forMs: number): Promise<number> {
-  const pids = pidsOf(bench, part);
+export async function freeze(folders: MachineFolders, part: Stopped, forMs: number): Promise<number> {
+  const pids = pidsOf(folders, part);
   signal(pids, 'SIGSTOP');
   try {
     await delay(forMs);
@@ -52,8 +57,7 @@ export async function freeze(bench: Pick<BenchMachine, 'machine'>, part: Stopped
   return pids.length;
 }
 
-function pidsOf({ machine }: Pick<BenchMachine, 'machine'>, part: Stopped): number[] {
-  const { path, run } = machine.folder;
+function pidsOf({ path, run }: MachineFolders, part: Stopped): number[] {
   const pidOf = (name: string): number =>
     (JSON.parse(readFileSync(join(run, `${name}.json`), 'utf8')) as { pid: number }).pid;
   if (part === 'postgres') {

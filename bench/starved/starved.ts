@@ -139,7 +139,7 @@ async function stopInTurn(bench: BenchMachine, run: StarvedRun, random: () => nu
     if (part === undefined) return;
     await delay(2_000 + random() * 4_000);
     const forMs = shortest + random() * (longest - shortest);
-    const processes = await freeze(bench, part, forMs);
+    const processes = await freeze(bench.machine.folder, part, forMs);
     run.say(`  stop ${n + 1}: ${part.padEnd(9)} ${processes} processes for ${(forMs / 1000).toFixed(0)} s`);
   }
 }

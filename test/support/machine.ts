@@ -3,6 +3,8 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { request } from 'undici';
+import { freeze } from '../../bench/starved/disturbance.ts';
+import type { Stopped } from '../../bench/starved/disturbance.ts';
 import { endProcess, identify, isRunning, type ProcessIdentity } from '../../process/identity.ts';
 import type { ReceivedWebhook } from '../../start/receiver.ts';
 import type { TrialFile } from '../../start/trial-accounts.ts';
@@ -34,6 +36,8 @@ export interface Machine {
   killEverything(): Promise<void>;
   /** Kills one process (`worker`, `dispatch`, `temporal`, `sandbox`). */
   kill(part: string): Promise<void>;
+  /** Stops one part with all its processes for a while, as a machine without time for it does. @returns how many */
+  freeze(part: Stopped, forMs: number): Promise<number>;
   /** Owners (pids) of the browser profiles in the data folder. */
   profileOwners(): number[];
   /** Processes that the supervisor started and that still run. */
@@ -110,6 +114,7 @@ export function startMachine(folder: string, flags: readonly string[] = []): Mac
       if (found === undefined) throw new Error(`${part} does not run`);
       await endProcess(found.identity, 'SIGKILL', 10_000);
     },
+    freeze: (part, forMs) => freeze({ path: folder, run: join(folder, 'run') }, part, forMs),
     profileOwners: () => readdirSync(join(folder, 'browser-profiles')).map(Number),
     running: () =>
       children(folder)

@@ -5,6 +5,7 @@ import { runAdmin } from '../../admin/program.ts';
 import { onTerminal } from '../../admin/terminal.ts';
 import { allScenarios } from '../../portals/sandbox/scenarios.ts';
 import { identify } from '../../process/identity.ts';
+import { stopped } from '../../bench/starved/disturbance.ts';
 import { freshDataFolder, senderOf, startMachine, type Machine } from '../support/machine.ts';
 import { until } from '../support/wait.ts';
 import { itFollowsTheDocumentation } from './documented-commands.ts';
@@ -111,6 +112,13 @@ describe('the whole product as processes', function () {
     });
 
     itFollowsTheDocumentation(() => machine);
+
+    // The short form of `npm run bench -- starved`: there 300 tasks of all types, longer stops and a busy machine.
+    it('states nothing false of a task while each part of the product stands still in turn', async () => {
+      const id = await taskUnderWay('parts stopped');
+      for (const part of stopped) await machine.freeze(part, 1_000);
+      await endsWell(id);
+    });
 
     it('ends a task although the API was killed right after its answer', async () => {
       const { id } = await senderOf(machine).submit(task('API killed'));
