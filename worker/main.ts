@@ -60,7 +60,7 @@ const starts = openStartDispatcher({
   log,
 });
 const registry = new Registry();
-collectDefaultMetrics({ register: registry, prefix: 'worker_' });
+collectDefaultMetrics({ register: registry });
 const activities = buildActivities(
   {
     settings,

@@ -15,7 +15,7 @@ describe('the health server of a worker', () => {
     sdk = createServer((_request, response) => response.end('temporal_worker_task_slots_available 7\n'));
     await new Promise<void>((resolve) => sdk.listen(0, '127.0.0.1', resolve));
     const registry = new Registry();
-    collectDefaultMetrics({ register: registry, prefix: 'worker_' });
+    collectDefaultMetrics({ register: registry });
     health = await openHealthServer({
       host: '127.0.0.1',
       port: 0,
@@ -44,7 +44,7 @@ describe('the health server of a worker', () => {
   it('gives the metrics of the process and of the SDK in one answer', async () => {
     const { status, text } = await get('/metrics');
     assert.equal(status, 200);
-    assert.match(text, /^worker_process_resident_memory_bytes \d+/m);
+    assert.match(text, /^process_resident_memory_bytes \d+/m);
     assert.match(text, /^temporal_worker_task_slots_available 7$/m);
   });
 
