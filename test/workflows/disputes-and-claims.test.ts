@@ -34,8 +34,11 @@ describe('work on the audit portal', function () {
     // asked for again: branches/portal-write.test.ts and correction.test.ts; on every portal: `npm run bench -- fault-matrix`.
     const done: readonly (readonly [string, RegExp])[] = [
       ['pod_to_dispute_open', /^The attachment ATT-2026-\d{6} for PRO 0539162743 /],
-      ['pod_to_dispute_files', /^The dispute DSP-2026-\d{6} for PRO 0638205716 .* Dispute 160\.00 /],
-      ['answer_claim_partly', /partly accept 255\.00 of 425\.00 claimed/],
+      [
+        'pod_to_dispute_files',
+        /^The dispute DSP-2026-\d{6} for PRO 0638205716 was filed in .*\$160\.00 disputed of \$160\.00 short/,
+      ],
+      ['answer_claim_partly', /partly accept \$255\.00 of \$425\.00 claimed\.$/],
     ];
     for (const [name, words] of done)
       it(`completes ${name} with one write, its number and the proof of delivery`, async () => {
