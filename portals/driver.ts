@@ -15,6 +15,12 @@ export interface Place {
   readonly name?: string;
   readonly label?: string;
   readonly text?: string;
+  readonly beside?: string;
+  readonly column?: string;
+  readonly nth_field?: number;
+  readonly field_name?: string;
+  readonly placeholder?: string;
+  readonly test_id?: string;
   readonly containing?: string;
   readonly within?: { readonly row?: string; readonly section?: string; readonly frame?: string };
 }

@@ -1,6 +1,7 @@
 /** Turns a place of the driver protocol into a strict locator of the library. */
 import type { FrameLocator, Locator, Page } from 'playwright-core';
 import { selectors } from 'playwright-core';
+import { testIdAttributes } from '../domain/dispatch/playbook/language.ts';
 import type { Place } from './driver.ts';
 import { pageScript } from './page-reading.ts';
 
@@ -28,6 +29,43 @@ const engine = 'labelled';
 // It is there before the first window is opened: the library registers it with the browser's next context.
 void selectors.register(engine, { content: `(${pageScript('labelled-fields.js')})()` }, { contentScript: true });
 
+const placeEngine = 'place_of';
+void selectors.register(
+  placeEngine,
+  {
+    content: `(() => {
+      const { found } = (${pageScript('places.js')})();
+      const queryAll = (root, selector) =>
+        found(root, JSON.parse(new TextDecoder().decode(Uint8Array.from(atob(selector), (sign) => sign.charCodeAt(0)))));
+      return { query: (root, selector) => queryAll(root, selector)[0] ?? null, queryAll };
+    })()`,
+  },
+  { contentScript: true },
+);
+
+/** What has no name of its own, by where it stands. */
+function placed(root: Root, wanted: { kind: 'beside' | 'column' | 'field'; text?: string; nth?: number }): Locator {
+  return root.locator(`${placeEngine}=${Buffer.from(JSON.stringify(wanted)).toString('base64')}`);
+}
+
+/** Of one of the attributes exactly this value. */
+function withAttribute(root: Root, names: readonly string[], value: string): Locator {
+  return root.locator(names.map((name) => `[${name}=${JSON.stringify(value)}]`).join(', '));
+}
+
+function kindOf(root: Root, place: Place): Locator {
+  if (place.role !== undefined)
+    return root.getByRole(place.role, place.name === undefined ? {} : { name: place.name, exact: true });
+  if (place.label !== undefined) return labelled(root, place.label);
+  if (place.beside !== undefined) return placed(root, { kind: 'beside', text: place.beside });
+  if (place.column !== undefined) return placed(root, { kind: 'column', text: place.column });
+  if (place.nth_field !== undefined) return placed(root, { kind: 'field', nth: place.nth_field });
+  if (place.field_name !== undefined) return withAttribute(root, ['name'], place.field_name);
+  if (place.placeholder !== undefined) return root.getByPlaceholder(place.placeholder, { exact: true });
+  if (place.test_id !== undefined) return withAttribute(root, testIdAttributes, place.test_id);
+  return root.getByText(place.text ?? '', { exact: true });
+}
+
 /** By the whole text of the label, or by what it says without the marks that only people see. */
 function labelled(root: Root, label: string): Locator {
   return root.getByLabel(label, { exact: true }).or(root.locator(`${engine}=${Buffer.from(label).toString('base64')}`));
@@ -52,11 +90,6 @@ export function locate(page: Page, place: Place): Locator {
       .or(cells.getByRole('gridcell', { name: within.row, exact: true }));
     root = root.getByRole('row').filter({ has: cell });
   }
-  const found =
-    place.role !== undefined
-      ? root.getByRole(place.role, place.name === undefined ? {} : { name: place.name, exact: true })
-      : place.label !== undefined
-        ? labelled(root, place.label)
-        : root.getByText(place.text ?? '', { exact: true });
+  const found = kindOf(root, place);
   return place.containing === undefined ? found : found.filter({ hasText: place.containing });
 }

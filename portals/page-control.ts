@@ -234,9 +234,10 @@ export function openPageControl(parts: PageParts, position: Position, isLogin: b
   }
 
   async function textOf(target: Target, timeoutMs: number): Promise<string> {
+    const { within, beside } = placeOf(target);
     const look = async (question: PageQuestion): Promise<Answered<string>> =>
-      (await find(target, timeoutMs)).text(question);
-    return record.read(look, { row: placeOf(target).within?.row, timeoutMs });
+      (await find(target, timeoutMs)).text(beside === undefined ? question : { ...question, beside });
+    return record.read(look, { row: within?.row, timeoutMs });
   }
 
   function placeOf(target: Target): Place {
@@ -376,13 +377,11 @@ export function openPageControl(parts: PageParts, position: Position, isLogin: b
 
 export function placeFor(target: Target, values: Values): Place {
   const fill = (template: string): string => fillTemplate(template, values) ?? template;
-  const { role, name, label, text, containing, within } = target;
+  const { role, nth_field: nth, within, ...texts } = target;
   return {
     ...(role === undefined ? {} : { role }),
-    ...(name === undefined ? {} : { name: fill(name) }),
-    ...(label === undefined ? {} : { label: fill(label) }),
-    ...(text === undefined ? {} : { text: fill(text) }),
-    ...(containing === undefined ? {} : { containing: fill(containing) }),
+    ...(nth === undefined ? {} : { nth_field: nth }),
+    ...Object.fromEntries(Object.entries(texts).map(([kind, template]) => [kind, fill(template)])),
     ...(within === undefined
       ? {}
       : { within: Object.fromEntries(Object.entries(within).map(([kind, template]) => [kind, fill(template)])) }),

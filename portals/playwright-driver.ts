@@ -15,7 +15,14 @@ import { answeredReading } from './record-reading.ts';
 const pageFacts = pageReading<Omit<PageView, 'frames'>>('page-facts.js');
 const pageTables = pageReading<PageTable[]>('page-tables.js');
 const tableCells = answeredReading<TableCells>('cells', pageScript('table-cells.js'));
-const shownText = answeredReading<string>('text', '(element, displayed) => displayed().readText(element)');
+const shownText = answeredReading<string>(
+  'text',
+  `(element, displayed, { beside }) => {
+    const { readText, readValue } = displayed();
+    const inline = beside === undefined ? undefined : (${pageScript('places.js')})().textBeside(element, beside, readText);
+    return inline ?? readValue(element);
+  }`,
+);
 const pageAnswer = answeredReading<null>('page', '() => null');
 const jpegQuality = 60;
 /** In pixels; a longer page is pictured as its window shows it. */

@@ -12,6 +12,8 @@ export interface PageQuestion {
   readonly queries: readonly MarkQuery[];
   /** Text that a cell of the element's row has to show. */
   readonly row?: string;
+  /** Name beside which the element stands: what follows it in one text is read without the name. */
+  readonly beside?: string;
 }
 
 export interface PageAnswer {
@@ -30,7 +32,7 @@ const displayed = pageScript('displayed.js');
 /** Answers a question about the page of an element or a document. */
 export const recordFactsScript = `${recordFacts}(${displayed})`;
 
-/** @param reading expression that is a function of the subject and of what `displayed.js` knows */
+/** @param reading expression that is a function of the subject, of what `displayed.js` knows and of the question */
 export function answeredReading<T>(
   name: string,
   reading: string,
@@ -42,7 +44,7 @@ export function answeredReading<T>(
     const carry = (subject, selector) => {
       const question = JSON.parse(new TextDecoder().decode(Uint8Array.from(atob(selector), (sign) => sign.charCodeAt(0))));
       const carrier = document.createElement('data');
-      carrier.textContent = JSON.stringify({ value: read(subject, displayed) ?? null, ...answer(subject, question) });
+      carrier.textContent = JSON.stringify({ value: read(subject, displayed, question) ?? null, ...answer(subject, question) });
       return carrier;
     };
     return { query: carry, queryAll: (subject, selector) => [carry(subject, selector)] };

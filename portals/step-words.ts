@@ -46,16 +46,30 @@ export function stepWords(step: Step, values: Values, secret: boolean): string {
   }
 }
 
+const otherKinds = [
+  ['label', 'field'],
+  ['text', 'text'],
+  ['beside', 'what stands beside'],
+  ['column', 'column'],
+  ['field_name', 'field named'],
+  ['placeholder', 'field with the placeholder'],
+  ['test_id', 'element with the test id'],
+] as const satisfies readonly (readonly [keyof Target, string])[];
+
 export function targetWords(target: Target, values: Values): string {
   const filled = (template: string): string =>
     JSON.stringify(fillTemplate(template, values) ?? template.replace(/\{\{[^}]*\}\}/g, '…'));
-  const { role, name, label, text, containing, within } = target;
+  const { role, name, containing, within } = target;
+  const named = ([kind, words]: readonly [keyof Target, string]): string[] => {
+    const template = target[kind];
+    return typeof template === 'string' ? [`${words} ${filled(template)}`] : [];
+  };
+  const [other] = otherKinds.flatMap(named);
   const what = [
-    label !== undefined
-      ? `field ${filled(label)}`
-      : text !== undefined
-        ? `text ${filled(text)}`
-        : `${role ?? 'element'}${name === undefined ? '' : ` ${filled(name)}`}`,
+    other ??
+      (target.nth_field === undefined
+        ? `${role ?? 'element'}${name === undefined ? '' : ` ${filled(name)}`}`
+        : `field number ${target.nth_field}`),
     ...(containing === undefined ? [] : [`with ${filled(containing)}`]),
     ...(within?.row === undefined ? [] : [`in the row ${filled(within.row)}`]),
     ...(within?.section === undefined ? [] : [`in ${filled(within.section)}`]),

@@ -290,13 +290,18 @@
     return /[\p{L}\p{N}]/u.test(text) ? text : '';
   };
   const invisibleSign = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/u;
-  const textNodes = function* (element) {
+  const fields = 'input:not([type=submit], [type=button], [type=reset], [type=image]), select, textarea';
+  const textNodes = function* (element, withFields = false) {
+    if (withFields && element.matches(fields)) {
+      yield { field: element };
+      return;
+    }
     if (unread.has(element.localName)) return;
     const before = added(element, '::before');
     if (before !== '') yield { text: before, element };
     for (const node of below(element)) {
       if (node.nodeType === 3) yield { node, element: node.assignedSlot ?? node.parentElement ?? element };
-      else if (node.nodeType === 1) yield* textNodes(node);
+      else if (node.nodeType === 1) yield* textNodes(node, withFields);
     }
     const after = added(element, '::after');
     if (after !== '') yield { text: after, element };
@@ -379,11 +384,15 @@
   };
 
   /** The text of an element without what its style hides, wherever it is scrolled to; what is struck out counts. */
-  const readText = (element) => {
+  const readText = (element, withFields = false) => {
     const parts = [];
-    let isPlain = !element.shadowRoot;
+    let isPlain = !element.shadowRoot && !withFields;
     let last = null;
-    for (const { node, text, element: owner } of textNodes(element)) {
+    for (const { node, text, field, element: owner } of textNodes(element, withFields)) {
+      if (field !== undefined) {
+        if (!/^(?:checkbox|radio)$/.test(field.type)) parts.push(` ${fieldText(field)} `);
+        continue;
+      }
       if (owner.getRootNode() !== element.getRootNode()) isPlain = false;
       if (text !== undefined) continue;
       if (node.data.trim() === '') {
@@ -409,6 +418,25 @@
       .replace(/\s+/g, ' ')
       .trim();
   };
+  /** What a field holds, as it is shown; nothing of one that is not seen. */
+  const fieldText = (field) => {
+    if (/^(?:hidden|password|file)$/.test(field.type) || !isShown(field, true)) return '';
+    if (field.type === 'checkbox' || field.type === 'radio') return field.checked ? 'Yes' : 'No';
+    if (field.localName === 'select') return [...field.selectedOptions].map((option) => option.label).join(', ');
+    return field.value;
+  };
+  const hasFields = (element) =>
+    below(element).some(
+      (child) => child.nodeType === 1 && ((child.matches(fields) && child.type !== 'hidden') || hasFields(child)),
+    );
+  /** As `readText`, with what the fields hold: it alone, or its parts; boxes to tick say nothing among other text. */
+  const readValue = (element) => {
+    if (element.matches(fields)) return fieldText(element).replace(/\s+/g, ' ').trim();
+    if (!hasFields(element)) return readText(element);
+    const text = readText(element, true);
+    const boxes = text === '' ? [...element.querySelectorAll('input[type=checkbox], input[type=radio]')] : [];
+    return boxes.length === 1 ? fieldText(boxes[0]) : text;
+  };
   /** Only for those who listen: `sr-only`, `visually-hidden`. */
   const isCutAway = (element) => {
     for (let at = element; at; at = above(at)) {
@@ -422,5 +450,5 @@
     return false;
   };
 
-  return { above, below, isInside, isShown, readText, seenText, unread };
+  return { above, below, isInside, isShown, readText, readValue, seenText, unread };
 };

@@ -3,7 +3,7 @@
 // filled, or of which only some rows are drawn, gives none.
 // Kept as plain script text: it is read from disk and sent to the page as it is.
 (table, displayed) => {
-  const { above, below, isShown, readText } = displayed();
+  const { above, below, isShown, readValue } = displayed();
   const tableKinds = 'table, [role=table], [role=grid], [role=treegrid]';
   const headers = 'th, [role=columnheader], [role=rowheader]';
   const within = (node, kind, owner) => {
@@ -41,7 +41,7 @@
   if (read.flat().some(spans)) return undefined;
   return read.map((cells) =>
     cells.map((cell) => ({
-      text: isShown(cell, true) || cell.textContent.trim() === '' ? readText(cell) : '',
+      text: isShown(cell, true) || cell.textContent.trim() === '' ? readValue(cell) : '',
       isHeader: cell.matches(headers),
     })),
   );

@@ -3,6 +3,7 @@
  * 3.2, layers 3 to 5). A control that is not plainly the one the step names, and plainly harmless, stops the run.
  */
 import type { ClickEffect, ExpectedRequest, Harmless, NeverClick, Playbook, Target } from '../playbook/language.ts';
+import { testIdAttributes } from '../playbook/language.ts';
 import { fillTemplate, pathMatches } from '../playbook/template.ts';
 import type { Values } from '../playbook/template.ts';
 import { containsPhrase } from './action-words.ts';
@@ -298,6 +299,13 @@ function holdsAll(name: readonly string[], shown: readonly string[]): boolean {
   });
 }
 
+/** Targets that are known by an attribute. */
+const attributeTargets: readonly (readonly ['field_name' | 'placeholder' | 'test_id', readonly string[]])[] = [
+  ['field_name', ['name']],
+  ['placeholder', ['placeholder']],
+  ['test_id', testIdAttributes],
+];
+
 function targetFindings({ target, facts }: ElementQuestion, { values }: ElementRules): Finding[] {
   const wanted = target.name ?? target.label;
   if (wanted !== undefined) {
@@ -317,6 +325,19 @@ function targetFindings({ target, facts }: ElementQuestion, { values }: ElementR
         {
           rule: 'element.not_the_target',
           reason: `the control does not show ${JSON.stringify(filled ?? target.text)}`,
+        },
+      ];
+  }
+  for (const [kind, attributes] of attributeTargets) {
+    const template = target[kind];
+    const filled = template === undefined ? undefined : fillTemplate(template, values);
+    const has = ({ where, name, value }: AttributeFact): boolean =>
+      where === 'control' && attributes.includes(name) && value === filled;
+    if (template !== undefined && !facts.attributes.some(has))
+      return [
+        {
+          rule: 'element.not_the_target',
+          reason: `the control has no ${attributes[0] ?? ''} ${JSON.stringify(filled ?? template)}`,
         },
       ];
   }

@@ -189,10 +189,36 @@ export interface Target {
   readonly label?: Template;
   /** Visible text of the element, whole. */
   readonly text?: Template;
+  /** The field or the value that stands beside this text: in the next cell, as the definition, behind the colon. */
+  readonly beside?: Template;
+  /** Header of the column in which the cell of the row lies, with `within.row`. */
+  readonly column?: Template;
+  /** The how manieth visible field of the section, from 1, with `within.section`. */
+  readonly nth_field?: number;
+  /** The `name` attribute of a field. */
+  readonly field_name?: Template;
+  /** The text that an empty field shows. */
+  readonly placeholder?: Template;
+  /** An identifier that the portal has for tests: `data-testid`, `data-test-id`, `data-test`, `data-cy` or `data-qa`. */
+  readonly test_id?: Template;
   /** A text the element has to contain, to tell it from others of its role. */
   readonly containing?: Template;
   readonly within?: Scope;
 }
+
+/** The members of a target that say which element it is; one of them is given, `name` only with `role`. */
+export const targetKinds = [
+  'role',
+  'label',
+  'text',
+  'beside',
+  'column',
+  'nth_field',
+  'field_name',
+  'placeholder',
+  'test_id',
+] as const;
+export const testIdAttributes = ['data-testid', 'data-test-id', 'data-test', 'data-cy', 'data-qa'] as const;
 
 /** Where to look for a target. */
 export interface Scope {

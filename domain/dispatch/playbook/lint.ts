@@ -133,11 +133,26 @@ function lintQuestion({ present, single, given }: WhenStep, where: string, recip
 }
 
 function lintTarget(playbook: Playbook, target: Target, where: string, step: Step): string[] {
+  return [...lintPlace(target, where), ...lintInput(playbook, target, where, step)];
+}
+
+function lintPlace({ column, nth_field: nth, within }: Target, where: string): string[] {
+  return [
+    ...(column !== undefined && within?.row === undefined
+      ? [`${where}.target: a column needs the row of the cell (within: {row: …})`]
+      : []),
+    ...(nth !== undefined && within?.section === undefined
+      ? [`${where}.target: nth_field counts the fields of a section (within: {section: …})`]
+      : []),
+  ];
+}
+
+function lintInput(playbook: Playbook, target: Target, where: string, step: Step): string[] {
   // Looking at a never-click control is harmless; giving it an input is what must not be.
   const isInput = ['click', 'fill', 'choose', 'upload', 'download'].includes(step.do);
   if (!isInput && !(step.do === 'read_rows' && target === step.more)) return [];
   const findings: string[] = [];
-  for (const text of [target.name, target.label, target.text]) {
+  for (const text of [target.name, target.label, target.text, target.beside, target.column, target.placeholder]) {
     if (text === undefined) continue;
     const action = neverClickName(text, playbook.never_click);
     if (action !== undefined)
@@ -152,7 +167,8 @@ function lintTarget(playbook: Playbook, target: Target, where: string, step: Ste
         `${where}.target: ${JSON.stringify(text)} may stand for ${doubtful}; say in "harmless" where and why it is not`,
       );
   }
-  const isReadLink = target.role === 'link' && step.do === 'click' && step.effect === 'read';
+  const isReadLink =
+    target.role === 'link' && ((step.do === 'click' && step.effect === 'read') || step.do === 'download');
   if (target.role !== undefined && target.name === undefined && !(isReadLink && target.within?.row !== undefined))
     findings.push(`${where}.target: an input needs a name beside the role`);
   return findings;

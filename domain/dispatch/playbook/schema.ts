@@ -1,6 +1,6 @@
 /** The JSON Schema of a playbook file, as data: the form that editors, the loader and docs/playbooks.md share. */
 import { portalActions, taskTypes } from '../task.ts';
-import { targetRoles, valueFormats, weekdays } from './language.ts';
+import { targetKinds, targetRoles, valueFormats, weekdays } from './language.ts';
 
 type JsonSchema = Readonly<Record<string, unknown>>;
 
@@ -186,14 +186,17 @@ export const playbookSchema: JsonSchema = {
         name: text,
         label: text,
         text,
+        beside: text,
+        column: text,
+        nth_field: { type: 'integer', minimum: 1, maximum: 200 },
+        field_name: text,
+        placeholder: text,
+        test_id: text,
         containing: text,
         within: object([], { row: text, section: text, frame: text }, { minProperties: 1 }),
       }),
-      anyOf: [{ required: ['role'] }, { required: ['label'] }, { required: ['text'] }],
-      not: {
-        anyOf: [{ required: ['label', 'text'] }, { required: ['role', 'label'] }, { required: ['role', 'text'] }],
-      },
-      dependencies: { name: ['role'] },
+      oneOf: targetKinds.map((kind) => ({ required: [kind] })),
+      dependencies: { name: ['role'], column: ['within'], nth_field: ['within'] },
     },
     capability: object([], {
       inputs: list(name, { default: [] }),

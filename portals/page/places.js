@@ -1,0 +1,166 @@
+/* oxlint-disable no-unused-expressions -- the expression is the script */
+/* global include */
+// Runs inside the portal's page, in a world of our own: finds what has no name of its own, by where people see it. Beside
+// a text, in a column of a row, or as the n-th field of a section; and reads what stands behind a name in one text.
+// Kept as plain script text: it is read from disk and sent to the page as it is.
+() => {
+  const { aboveElement: above, below } = include('composed-tree.js')();
+  const unread = new Set(['script', 'style', 'template', 'noscript', 'head', 'option']);
+  const plain = (text) =>
+    String(text ?? '')
+      .replace(/\s+/g, ' ')
+      .trim();
+  /** A name, without the colon or star behind it. */
+  const named = (text) =>
+    plain(text)
+      .toLowerCase()
+      .replace(/\s*[:*]+$/, '');
+  const isSeen = (node) =>
+    node.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
+    (node.getClientRects().length > 0 || getComputedStyle(node).display === 'contents');
+  const fields = 'input:not([type=hidden], [type=submit], [type=button], [type=reset], [type=image]), select, textarea';
+  const longestName = 200;
+
+  const everything = function* (root) {
+    for (const node of below(root)) {
+      if (node.nodeType === 3) yield node;
+      else if (node.nodeType === 1 && !unread.has(node.localName)) {
+        yield node;
+        if (!node.matches('select, textarea')) yield* everything(node);
+      }
+    }
+  };
+  const fieldsIn = (root) =>
+    [...everything(root)].filter((node) => node.nodeType === 1 && node.matches(fields) && isSeen(node));
+  const textOf = (node) => {
+    if (node.nodeType === 3) return node.data;
+    if (unread.has(node.localName) || node.matches('select, textarea')) return '';
+    let text = '';
+    for (const child of below(node)) {
+      if (child.nodeType === 1) text += ` ${textOf(child)} `;
+      else if (child.nodeType === 3) text += child.data;
+      if (text.length > 4 * longestName) break;
+    }
+    return text;
+  };
+  /** A field stands for the cell that holds nothing else to fill in. */
+  const fieldOrItself = (node) => {
+    if (node.matches(fields)) return node;
+    const [field, ...more] = fieldsIn(node);
+    return field !== undefined && more.length === 0 ? field : node;
+  };
+  const isField = (node) => node.nodeType === 1 && node.matches(fields);
+  const isEmpty = (node) => {
+    if (node.nodeType === 3) return node.data.trim() === '';
+    if (node.nodeType !== 1 || node.localName === 'br' || !isSeen(node)) return true;
+    return /^[*:?]?$/.test(plain(textOf(node))) && !isField(node) && fieldsIn(node).length === 0;
+  };
+  const after = (node) => {
+    const all = below(above(node) ?? node);
+    return all.slice(all.indexOf(node) + 1);
+  };
+  const cells = 'td, th, dt, dd, [role=cell], [role=rowheader], [role=term], [role=columnheader]';
+
+  /** What stands beside a name: an element, or the text that follows it; null where nothing does. */
+  const valueOf = (carrier) => {
+    const label = (carrier.nodeType === 1 ? carrier : above(carrier))?.closest('label');
+    if (label?.control && isSeen(label.control)) return { element: label.control, from: null };
+    const name = named(textOf(carrier));
+    for (let at = carrier; at !== null && at !== at.ownerDocument.body; at = above(at)) {
+      const isCell = at.nodeType === 1 && at.matches(cells);
+      // An empty cell beside a name is its value.
+      const next = after(at).find((node) => (isCell ? node.nodeType === 1 && isSeen(node) : !isEmpty(node)));
+      if (next !== undefined && next.nodeType === 3) return { element: at.nodeType === 1 ? at : above(at), from: next };
+      // The head of a column has the next one beside it, and its values below.
+      if (next !== undefined)
+        return at.nodeType === 1 && at.matches('th, [role=columnheader]') && next.matches('th, [role=columnheader]')
+          ? null
+          : { element: fieldOrItself(next), from: null };
+      if (isCell || above(at) === null || named(textOf(above(at))) !== name) return null;
+    }
+    return null;
+  };
+  const placesBeside = (root, wanted) => {
+    const name = named(wanted);
+    const places = [];
+    for (const node of everything(root)) {
+      if (node.nodeType === 3) {
+        if (!isSeen(above(node))) continue;
+        const colon = node.data.indexOf(':');
+        const isSentence =
+          colon > 0 && named(node.data.slice(0, colon)) === name && node.data.slice(colon + 1).trim() !== '';
+        if (isSentence) places.push({ element: above(node), from: node });
+        else if (named(node.data) === name) places.push(valueOf(node));
+        continue;
+      }
+      if (isField(node) || !isSeen(node)) continue;
+      const said = textOf(node);
+      if (said.length > 2 * longestName || named(said) !== name) continue;
+      const isInner = [...below(node)].some(
+        (child) => (child.nodeType === 1 || child.nodeType === 3) && named(textOf(child)) === name,
+      );
+      if (!isInner) places.push(valueOf(node));
+    }
+    return places.filter((place) => place !== null);
+  };
+  const beside = (root, wanted) => {
+    const elements = placesBeside(root, wanted).map(({ element }) => element);
+    const twice = elements.find((element, n) => elements.indexOf(element) !== n);
+    // Two values in one element are two places.
+    return twice === undefined ? elements : [...elements, above(twice)];
+  };
+  /** What an element shows beside a name, where that is text in it or behind it; undefined where the element is the value. */
+  const textBeside = (element, wanted, read) => {
+    const around = placesBeside(above(element) ?? element, wanted).filter((place) => place.element === element);
+    const [place, ...more] = around;
+    if (place === undefined || place.from === null || more.length > 0) return undefined;
+    const { from } = place;
+    const isSentence = from.data.includes(':') && named(from.data.slice(0, from.data.indexOf(':'))) === named(wanted);
+    let text = isSentence ? from.data.slice(from.data.indexOf(':') + 1) : from.data;
+    for (const next of after(from)) {
+      if (next.nodeType === 3) text += next.data;
+      else if (next.nodeType !== 1) continue;
+      else if (/^(?:br|hr)$/.test(next.localName) && plain(text) !== '') break;
+      else if (next.matches('b, strong, label, dt, th') || getComputedStyle(next).display === 'block') break;
+      else if (isSeen(next)) text += ` ${read(next)} `;
+    }
+    return plain(text).replace(/^[:\s]+/, '');
+  };
+
+  const rowKinds = 'tr, [role=row]';
+  const cellKinds = 'td, th, [role=cell], [role=gridcell], [role=rowheader], [role=columnheader]';
+  const tableKinds = 'table, [role=table], [role=grid], [role=treegrid]';
+  const closest = (node, kinds) => {
+    for (let at = node; at; at = above(at)) if (at.matches(kinds)) return at;
+    return null;
+  };
+  const inColumn = (row, wanted) => {
+    const table = row.nodeType === 1 ? closest(row, tableKinds) : null;
+    if (table === null || !row.matches(rowKinds)) return [];
+    const own = (owner, kinds, around) =>
+      [...everything(owner)].filter(
+        (node) => node.nodeType === 1 && node.matches(kinds) && closest(above(node), around) === owner,
+      );
+    const rows = own(table, rowKinds, tableKinds);
+    const grid = rows.map((each) => own(each, cellKinds, rowKinds).filter((cell) => cell.getClientRects().length > 0));
+    const spans = (cell) => (cell.colSpan ?? 1) !== 1 || (cell.rowSpan ?? 1) !== 1;
+    const [heads = []] = grid;
+    const mine = grid[rows.indexOf(row)] ?? [];
+    // A cell over several columns or rows would be read under the wrong header.
+    if (mine.length !== heads.length || [...heads, ...mine].some(spans) || rows[0] === row) return [];
+    if (grid.some((each, n) => n <= rows.indexOf(row) && each.some((cell) => (cell.rowSpan ?? 1) !== 1))) return [];
+    if (!heads.every((head) => head.matches('th, [role=columnheader]') || plain(textOf(head)) === '')) return [];
+    return heads.flatMap((head, n) =>
+      named(textOf(head)) === named(wanted) && mine[n] ? [fieldOrItself(mine[n])] : [],
+    );
+  };
+
+  const found = (root, { kind, text, nth }) => {
+    if (kind === 'beside') return beside(root, text);
+    if (kind === 'column') return inColumn(root, text);
+    const field = fieldsIn(root)[nth - 1];
+    return field === undefined ? [] : [field];
+  };
+
+  return { found, textBeside };
+};

@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import { installGate } from '../../portals/browser-gate.ts';
+import { DriverError } from '../../portals/driver.ts';
+import type { Place, PortalDriver } from '../../portals/driver.ts';
+import { openDriver } from '../../portals/playwright-driver.ts';
+import { testBrowsers } from '../support/browser.ts';
+import { openHostilePortal } from './guard/hostile-portal.ts';
+
+const page = `<meta charset=utf-8><title>Shipment</title><h1>Shipment 0412708839</h1>
+<form><fieldset><legend>Bill</legend>
+  <p><label for=w>Weight</label> <input id=w name=billed_weight value="1,200"></p>
+  <p><label for=s>State</label> <select id=s name=state><option>Open</option><option selected>Paid</option></select></p>
+  <p><label for=n>Note</label> <textarea id=n name=note>two
+lines</textarea></p>
+  <p><label><input type=checkbox name=closed checked> Closed</label></p>
+  <p><label for=p>Password</label> <input id=p type=password value=secret></p>
+</fieldset></form>
+<fieldset><legend>Old form</legend><table>
+  <tr><td>Consignee:</td><td><input name=cons value="ACME Corp"></td><td>Terms</td><td><input name=terms data-testid=terms value=Prepaid></td></tr>
+  <tr><td>Remarks *</td><td><textarea name=remarks placeholder="Say why">none</textarea></td><td></td><td></td></tr>
+</table></fieldset>
+<dl><dt>Class</dt><dd>70</dd><dt><span>Ship date</span></dt><dd>2026-10-02</dd></dl>
+<p>Pieces: 12 pallets</p>
+<p><b>BOL:</b> B-881 <b>Scale:</b> Certified<br><b>Driver:</b> J. Doe</p>
+<div class=row><div>Agreement</div><div>AG-7</div></div>
+<div><small>Origin</small><br>Reno, NV</div>
+<p>Empty: </p><table aria-label=Empty><tr><th>Carrier</th><td></td></tr></table>
+<div><span>Twice</span> one</div><div><span>Twice</span> two</div>
+<table aria-label=Invoices><tr><th>Number</th><th>Amount</th><th>Class</th></tr>
+  <tr><td>INV-1</td><td>$95.00</td><td><select><option>60</option><option selected>65</option></select></td></tr>
+  <tr><td>INV-2</td><td><input value="$1,097.27"></td><td>85</td></tr></table>`;
+
+describe('places on a page', function () {
+  const reads: readonly (readonly [string, Place, string])[] = [
+    ['an input', { label: 'Weight' }, '1,200'],
+    ['a list', { label: 'State' }, 'Paid'],
+    ['a text area', { label: 'Note' }, 'two lines'],
+    ['a ticked box', { label: 'Closed' }, 'Yes'],
+    ['a password, which is never read', { label: 'Password' }, ''],
+    ['the field beside a text', { beside: 'Consignee' }, 'ACME Corp'],
+    ['the field beside a second text of the row', { beside: 'Terms' }, 'Prepaid'],
+    ['the field beside a starred text', { beside: 'Remarks' }, 'none'],
+    ['the field of a label, as what stands beside it', { beside: 'Weight' }, '1,200'],
+    ['a definition', { beside: 'Class', within: { section: 'Definitions' } }, '70'],
+    ['a definition of a term with markup', { beside: 'Ship date' }, '2026-10-02'],
+    ['a value behind a colon', { beside: 'Pieces' }, '12 pallets'],
+    ['a value behind bold words', { beside: 'BOL' }, 'B-881'],
+    ['the next value of the same paragraph', { beside: 'Scale' }, 'Certified'],
+    ['a value on the next line of a paragraph', { beside: 'Driver' }, 'J. Doe'],
+    ['a column beside a column', { beside: 'Agreement' }, 'AG-7'],
+    ['a value below its name', { beside: 'Origin' }, 'Reno, NV'],
+    ['an empty cell', { beside: 'Carrier' }, ''],
+    ['a column of a row', { column: 'Amount', within: { row: 'INV-1' } }, '$95.00'],
+    ['a column of a row with a field', { column: 'Amount', within: { row: 'INV-2' } }, '$1,097.27'],
+    ['a column of a row with a list', { column: 'Class', within: { row: 'INV-1' } }, '65'],
+    ['a field by its name attribute', { field_name: 'cons' }, 'ACME Corp'],
+    ['a field by its placeholder', { placeholder: 'Say why' }, 'none'],
+    ['a field by its test id', { test_id: 'terms' }, 'Prepaid'],
+    ['the second field of a section', { nth_field: 2, within: { section: 'Old form' } }, 'Prepaid'],
+  ];
+  const refused: readonly (readonly [string, Place, string])[] = [
+    ['a name that stands there twice', { beside: 'Twice' }, 'several_found'],
+    ['a name that is not there', { beside: 'Consignor' }, 'none_found'],
+    ['a name with nothing behind it', { beside: 'Empty' }, 'none_found'],
+    ['a column that is not there', { column: 'Weight', within: { row: 'INV-1' } }, 'none_found'],
+    ['a field after the last', { nth_field: 9, within: { section: 'Old form' } }, 'none_found'],
+  ];
+
+  it('are found by what people see beside them, and read with what their fields hold', async () => {
+    const portal = await openHostilePortal();
+    portal.show({
+      '/start': page.replace('<dl>', '<section aria-label=Definitions><dl>').replace('</dl>', '</dl></section>'),
+    });
+    const found: string[][] = [];
+    const missed: string[][] = [];
+    try {
+      await testBrowsers().use(new AbortController().signal, async (context) => {
+        const gate = await installGate(
+          context,
+          {
+            origins: [portal.url],
+            pages: { start: { paths: ['/start'] } } as never,
+            assets: [],
+            assetOrigins: [],
+            reads: [],
+            neverClick: [],
+            values: {},
+          },
+          { timeoutMs: 10_000, pace: { turn: () => Promise.resolve() }, assets: testBrowsers().assets },
+        );
+        const driver: PortalDriver = await openDriver(context, gate);
+        await driver.go(`${portal.url}/start`, 30_000);
+        for (const [name, place] of reads) {
+          const { row } = place.within ?? {};
+          const question = {
+            queries: [],
+            ...(row === undefined ? {} : { row }),
+            ...(place.beside === undefined ? {} : { beside: place.beside }),
+          };
+          const read = await driver
+            .find(place, 0)
+            .then((element) => element.text(question))
+            .catch((error: Error) => ({ value: `${error.name}: ${error.message}`, row: null }));
+          found.push([name, read.row ?? read.value]);
+        }
+        for (const [name, place] of refused) {
+          const error: unknown = await driver.find(place, 0).then(
+            () => 'found',
+            (reason: unknown) => reason,
+          );
+          missed.push([name, error instanceof DriverError ? error.code : String(error)]);
+        }
+      });
+    } finally {
+      await portal.close();
+    }
+    assert.deepEqual(
+      found,
+      reads.map(([name, , text]) => [name, text]),
+    );
+    assert.deepEqual(
+      missed,
+      refused.map(([name, , code]) => [name, code]),
+    );
+  });
+});
