@@ -13,7 +13,7 @@ import { addressAction, attributeAction, deletes, fieldAction } from './control-
 import type { AttributeFact, FieldFact } from './control-words.ts';
 import { doubtfulName, neverClickName } from './never-click.ts';
 import { normaliseName, sameLabel } from './normalise.ts';
-import { isAddressOf } from './page-address.ts';
+import { isAddressOf, isDocument, undeclaredMember } from './page-address.ts';
 import { canonicalUrl } from './request-line.ts';
 import type { Verdict } from './verdict.ts';
 
@@ -429,9 +429,8 @@ function effectFindings(question: ElementQuestion, rules: ElementRules): Finding
       const declared =
         url !== undefined &&
         rules.origins.includes(url.origin) &&
-        url.query.length === 0 &&
         question.document !== undefined &&
-        pathMatches(question.document, url.path, rules.values);
+        isDocument(question.document, url, rules.values);
       return declared
         ? []
         : [
@@ -468,13 +467,13 @@ function readableAddress(address: string, rules: ElementRules, isForm: boolean):
       : Object.values(rules.pages).find((candidate) => isAddressOf(candidate.paths, address, rules.values));
   if (page === undefined)
     return [{ rule: 'element.undeclared_page', reason: 'the control leads to a page that the playbook does not name' }];
-  const unknown = isForm ? undefined : url?.query.find(([name]) => !page.query.includes(name));
+  const unknown = isForm || url === undefined ? undefined : undeclaredMember(page, url, rules.values);
   return unknown === undefined
     ? []
     : [
         {
           rule: 'element.undeclared_query',
-          reason: `the link carries a query field that the page does not have: ${JSON.stringify(unknown[0].slice(0, 80))}`,
+          reason: `the link carries a query field that the page does not have: ${JSON.stringify(unknown.slice(0, 80))}`,
         },
       ];
 }

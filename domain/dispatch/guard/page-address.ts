@@ -1,24 +1,62 @@
-/** Whether an address is one of a page: its path, and its route where the page is one that a script shows (`#/…`). */
-import type { PathTemplate } from '../playbook/language.ts';
-import { pathMatches, routeOf } from '../playbook/template.ts';
+/** Whether an address is one of a page: its path and query, and its route where the page is one that a script shows (`#/…`). */
+import type { Page, PathTemplate } from '../playbook/language.ts';
+import { addressOf, fillTemplate, pathMatches, queryMatches } from '../playbook/template.ts';
 import type { Values } from '../playbook/template.ts';
 import { canonicalUrl } from './request-line.ts';
+import type { CanonicalUrl } from './request-line.ts';
 
 export function isAddressOf(paths: readonly PathTemplate[], address: string, values: Values): boolean {
   const url = canonicalUrl(address);
   if (url === undefined) return false;
-  const route = canonicalRoute(address);
   return paths.some((template) => {
-    const { route: wanted } = routeOf(template);
-    if (!pathMatches(template, url.path, values)) return false;
-    return wanted === null || (route !== undefined && pathMatches(wanted, route, values));
+    const { query, route } = addressOf(template);
+    if (!pathMatches(template, url.path, values) || !queryMatches(query, url.query, values)) return false;
+    return route === null || isRoute(route, address, values);
   });
 }
 
-/** The path that stands behind `#` or `#!`, read like that of an address; undefined when it is none. */
-function canonicalRoute(address: string): string | undefined {
-  const fragment = /#!?(\/[^?]*)/.exec(address)?.[1];
+/** A member of the query that none of the page's addresses has; undefined when all are declared. */
+export function undeclaredMember(page: Page, url: CanonicalUrl, values: Values): string | undefined {
+  const known = page.paths
+    .filter(
+      (template) =>
+        pathMatches(template, url.path, values) && queryMatches(addressOf(template).query, url.query, values),
+    )
+    .map((template) => new Set([...page.query, ...addressOf(template).query.map(([name]) => name)]));
+  if (known.some((names) => url.query.every(([name]) => names.has(name)))) return undefined;
+  const [names = new Set(page.query)] = known;
+  return url.query.find(([name]) => !names.has(name))?.[0];
+}
+
+/** A document has the query that its path declares, and no more. */
+export function isDocument(template: string, url: CanonicalUrl, values: Values): boolean {
+  const { query } = addressOf(template);
+  return (
+    pathMatches(template, url.path, values) &&
+    queryMatches(query, url.query, values) &&
+    url.query.length === query.length
+  );
+}
+
+/** A route is read like a path, with its own query; what stands behind `#` without a slash is one text. */
+function isRoute(wanted: string, address: string, values: Values): boolean {
+  const fragment = /#!?(.*)$/s.exec(address)?.[1];
+  if (fragment === undefined) return false;
+  if (!wanted.startsWith('/')) return decoded(fragment) === fillTemplate(wanted, values);
   // A script reads these as they are written, an address does not.
-  const isBent = fragment !== undefined && /\/(?:\.|%2e){1,2}(?:\/|$)/i.test(fragment);
-  return fragment === undefined || isBent ? undefined : canonicalUrl(`http://route.invalid${fragment}`)?.path;
+  if (!fragment.startsWith('/') || /\/(?:\.|%2e){1,2}(?:\/|$)/i.test(fragment.split('?')[0] ?? '')) return false;
+  const url = canonicalUrl(`http://route.invalid${fragment}`);
+  return (
+    url !== undefined &&
+    pathMatches(wanted, url.path, values) &&
+    queryMatches(addressOf(wanted).query, url.query, values)
+  );
+}
+
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
 }

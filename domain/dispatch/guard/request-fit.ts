@@ -1,6 +1,6 @@
 /** Whether a request is the one that was declared: its query, headers, and every field of its body. */
 import type { Constraint, ExpectedRequest, NeverClick } from '../playbook/language.ts';
-import { pathMatches, placesIn } from '../playbook/template.ts';
+import { addressOf, pathMatches, placesIn } from '../playbook/template.ts';
 import type { Values } from '../playbook/template.ts';
 import { actOfValue, brokenBy, notOpaque } from './field-value.ts';
 import { dangerousField, neverClickName } from './never-click.ts';
@@ -44,9 +44,10 @@ export function isAddressed(facts: RequestFacts, url: CanonicalUrl, { expected, 
 export function fitRequest(
   facts: RequestFacts,
   url: CanonicalUrl,
-  declared: Declared,
+  given: Declared,
   rules: FitRules,
 ): Misfit | { readonly sent: ReadBody['sent'] } {
+  const declared = { ...given, expected: withQueryOfPath(given.expected) };
   const { expected, by } = declared;
   const unknown = url.query.find(([name]) => expected.query?.includes(name) !== true);
   if (unknown !== undefined)
@@ -75,6 +76,18 @@ export function fitRequest(
     firstOf(expected.constraints, (constraint) => constraintMisfit(constraint, fields, declared)) ??
     firstOf(body.fields, (field) => fileMisfit(field, rules));
   return misfit ?? { sent: body.sent };
+}
+
+/** Members of the query that stand in the declared path are fields with exactly that value. */
+function withQueryOfPath(expected: ExpectedRequest): ExpectedRequest {
+  const { query } = addressOf(expected.path);
+  if (query.length === 0) return expected;
+  const fixed = query.map(([field, equals]): Constraint => ({ field, equals }));
+  return {
+    ...expected,
+    query: [...(expected.query ?? []), ...query.map(([name]) => name)],
+    constraints: [...expected.constraints, ...fixed],
+  };
 }
 
 function firstOf<T>(all: readonly T[], misfitOf: (one: T) => Misfit | undefined): Misfit | undefined {

@@ -3,11 +3,12 @@
  * reads, and for a write step the requests on its one-time tickets (freight-and-portals 3.2, layer 6). What a page asks
  * for by itself and nobody declares is not sent and ends nothing (D62).
  */
-import type { ExpectedRequest, NeverClick, Playbook } from '../playbook/language.ts';
-import { fillPath, pathMatches } from '../playbook/template.ts';
+import type { ExpectedRequest, NeverClick, Page, Playbook } from '../playbook/language.ts';
+import { addressOf, fillPath, pathMatches, queryMatches } from '../playbook/template.ts';
 import type { Values } from '../playbook/template.ts';
 import { operationInBody } from './background-operation.ts';
 import { dangerousField, listedPath, neverClickPath } from './never-click.ts';
+import { isDocument, undeclaredMember } from './page-address.ts';
 import type { ReadBody } from './request-body.ts';
 import type { RequestFacts } from './request-facts.ts';
 import { fitRequest, isAddressed, isAnotherOperation } from './request-fit.ts';
@@ -142,19 +143,17 @@ function judgeRead(
   if (danger !== undefined) return stop(danger.rule, danger.reason, purpose === 'page' || purpose === 'document');
   if (facts.body !== null && facts.body.text !== '')
     return stop('request.read_with_body', `a ${facts.method} that carries a body is not a plain read`, isOurs);
-  const page = Object.entries(rules.pages).find(([, candidate]) => candidate.paths.some(matches));
-  if (page !== undefined && purpose !== 'document') {
-    const unknown = url.query.find(([name]) => !page[1].query.includes(name));
-    if (unknown === undefined) return allow('request.page', `the page ${page[0]} may be read`);
+  const named = Object.entries(rules.pages).filter(([, candidate]) => candidate.paths.some(matches));
+  if (named.length > 0 && purpose !== 'document') {
+    // Of a path with several pages, the query says which; a member that none of them has is told of the first.
+    const unknown = named.map(([, page]) => memberAgainst(page, url, rules.values));
+    const fitting = named[unknown.indexOf(undefined)];
+    if (fitting !== undefined) return allow('request.page', `the page ${fitting[0]} may be read`);
     if (!isAsset && !isDeclaredRead(facts, url, rules))
-      return stop(
-        'request.undeclared_query',
-        `the page ${page[0]} has no query field ${JSON.stringify(unknown[0].slice(0, 80))}`,
-        isOurs,
-      );
+      return stop('request.undeclared_query', `the page ${named[0]?.[0] ?? ''} ${unknown[0] ?? ''}`, isOurs);
   }
   if (purpose === 'document')
-    return rules.documents.some(matches) && url.query.length === 0
+    return rules.documents.some((template) => isDocument(template, url, rules.values))
       ? allow('request.document', 'the running step fetches this document')
       : stop('request.undeclared_document', 'the running step does not declare this document', true);
   if (isAsset) return allow('request.asset', 'part of a page');
@@ -163,7 +162,21 @@ function judgeRead(
     return stop('request.moved', 'the portal leads from a page of the playbook to one that it does not name', true);
   return purpose === 'page'
     ? stop('request.undeclared_page', 'the playbook does not name this page', isOurs)
-    : stop('request.undeclared_part', 'the playbook does not name this part of a page; it was left out', false);
+    : stop(
+        'request.undeclared_part',
+        `left out, and the run goes on: the playbook does not name it; ${lineFor(facts, url)} would allow it`,
+        false,
+      );
+}
+
+/** What speaks against the query of a page's address; undefined when nothing does. */
+function memberAgainst(page: Page, url: CanonicalUrl, values: Values): string | undefined {
+  const unknown = undeclaredMember(page, url, values);
+  if (unknown !== undefined) return `has no query field ${JSON.stringify(unknown.slice(0, 80))}`;
+  const isOne = page.paths.some(
+    (template) => pathMatches(template, url.path, values) && queryMatches(addressOf(template).query, url.query, values),
+  );
+  return isOne ? undefined : 'has other query fields in its address';
 }
 
 /** A read by GET that a script asks for, with the query fields that it declares. */
@@ -187,7 +200,7 @@ function judgeWrite(facts: RequestFacts, url: CanonicalUrl, rules: RequestRules,
   for (const ticket of rules.tickets) {
     const declared = declaredBy(ticket);
     if (!isAddressed(facts, url, declared)) {
-      misfits.push({ rule: 'request.undeclared_write', reason: `${declared.by} declares ${addressOf(ticket)}` });
+      misfits.push({ rule: 'request.undeclared_write', reason: `${declared.by} declares ${lineOf(ticket)}` });
       continue;
     }
     const fit = fitRequest(facts, url, declared, rules);
@@ -224,13 +237,28 @@ function judgeWrite(facts: RequestFacts, url: CanonicalUrl, rules: RequestRules,
   const rule = misfits.find((misfit) => misfit.rule !== 'request.undeclared_write')?.rule ?? 'request.undeclared_write';
   // A form that a window sends takes the page away: nothing that a page does in the background.
   if (isMeant || facts.purpose === 'page') return stop(rule, reason, true);
-  return stop('request.background_write', `the page asked for this by itself, and it was not sent: ${reason}`, false);
+  return stop(
+    'request.background_write',
+    `left out, and the run goes on: the page asked for it by itself; ${reason}; ${lineFor(facts, url)} would allow it if it only reads`,
+    false,
+  );
+}
+
+/** The line of a playbook that would name what was left out, as it would be written. */
+function lineFor({ method, purpose }: RequestFacts, url: CanonicalUrl): string {
+  const path = decodeURIComponent(url.path).slice(0, 200);
+  if (purpose === 'subresource' && isReading(method)) return `assets: ['${path}']`;
+  const query =
+    url.query.length === 0
+      ? ''
+      : `, query: [${[...new Set(url.query.map(([name]) => name))].join(', ').slice(0, 200)}]`;
+  return `reads: [{ method: ${method}, path: '${path}'${query} }]`;
 }
 
 function declaredBy({ expected, values, step }: WriteTicket): Declared {
   return { expected, values, by: `the step "${step}"` };
 }
 
-function addressOf({ expected, values }: WriteTicket): string {
+function lineOf({ expected, values }: WriteTicket): string {
   return `${expected.method} ${fillPath(expected.path, values) ?? expected.path}`;
 }

@@ -2,18 +2,18 @@
  * Reads a playbook that fits the schema for what a schema cannot say: names that lead nowhere, and everything by
  * which a playbook could bring the robot to a control that is never clicked. A finding keeps it from being loaded.
  */
-import { doubtfulName, neverClickName, neverClickPath } from '../guard/never-click.ts';
+import { dangerousField, doubtfulName, neverClickName, neverClickPath } from '../guard/never-click.ts';
 import { sameLabel } from '../guard/normalise.ts';
 import { isDay } from '../rules/calendar.ts';
 import { portalActions } from '../task.ts';
 import type { TaskType } from '../task.ts';
-import type { Capability, ChooseStep, ClickStep, Playbook, Step, Target, WhenStep } from './language.ts';
+import type { Capability, ChooseStep, ClickStep, Page, Playbook, Step, Target, WhenStep } from './language.ts';
 import { lintFacts } from './lint-facts.ts';
 import { lintFields, lintTyped, lintWords, openFields } from './lint-values.ts';
 import { isWriting, phaseInputs, phases } from './needed-facts.ts';
 import type { Phase } from './needed-facts.ts';
 import type { Recipe } from './recipe.ts';
-import { pathsOverlap, placesIn } from './template.ts';
+import { addressOf, pathsOverlap, placesIn } from './template.ts';
 
 /** Sentences, one for each mistake; none means that the playbook may be used. */
 export function lintPlaybook(playbook: Playbook): string[] {
@@ -102,7 +102,7 @@ function lintRecipe(playbook: Playbook, recipe: Recipe): string[] {
     if (step.do === 'go')
       findings.push(
         ...lintPath(playbook, step.to, `${where}.to`),
-        ...(Object.values(playbook.pages).some((page) => page.paths.some((path) => pathsOverlap(path, step.to)))
+        ...(Object.values(playbook.pages).some((page) => isOfPage(page, step.to))
           ? []
           : [`${where}.to: ${step.to} is not a path of any page`]),
       );
@@ -174,10 +174,32 @@ function lintInput(playbook: Playbook, target: Target, where: string, step: Step
   return findings;
 }
 
-function lintPath(playbook: Playbook, path: string, where: string): string[] {
+function lintPath(playbook: Playbook, address: string, where: string): string[] {
+  const { path, query } = addressOf(address);
   const listed = playbook.never_click.find((entry) => entry.paths.some((template) => pathsOverlap(template, path)));
   const action = listed?.action ?? neverClickPath(path.replaceAll('**', '*'), playbook.never_click);
-  return action === undefined ? [] : [`${where}: ${path} leads to ${action}, which is never done`];
+  const member = query.find(([name, value]) => dangerousField(name, value, playbook.never_click) !== undefined);
+  return [
+    ...(action === undefined ? [] : [`${where}: ${address} leads to ${action}, which is never done`]),
+    ...(member === undefined
+      ? []
+      : [`${where}: the query field ${member[0]} of ${address} stands for an act that is never done`]),
+  ];
+}
+
+/** A page that has this path, and every member of its query. */
+function isOfPage({ paths, query }: Page, address: string): boolean {
+  const wanted = addressOf(address);
+  return paths.some((path) => {
+    const known = new Map(addressOf(path).query);
+    return (
+      pathsOverlap(path, address) &&
+      wanted.query.every(
+        ([name, value]) => known.get(name) === value || known.get(name) === '*' || query.includes(name),
+      ) &&
+      [...known.keys()].every((name) => wanted.query.some(([other]) => other === name))
+    );
+  });
 }
 
 function lintClick(playbook: Playbook, step: ClickStep, where: string, recipe: Recipe): string[] {

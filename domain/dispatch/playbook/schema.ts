@@ -7,8 +7,10 @@ type JsonSchema = Readonly<Record<string, unknown>>;
 const text = { type: 'string', minLength: 1, maxLength: 500 } as const;
 const name = { type: 'string', pattern: '^[a-z][a-z0-9_]{0,39}$' } as const;
 const path = { type: 'string', pattern: '^/[^?#\\s]*$', maxLength: 300 } as const;
-/** Of a page: with its route, where a script shows it. */
-const address = { type: 'string', pattern: '^/[^?#\\s]*(#!?/[^?#\\s]*)?$', maxLength: 300 } as const;
+/** With its query, and its route where a script shows the page. */
+const address = { type: 'string', pattern: '^/[^?#\\s]*(\\?[^?#\\s]+)?(#[^#\\s]+)?$', maxLength: 300 } as const;
+/** Of a request, which has no route. */
+const requestAddress = { type: 'string', pattern: '^/[^?#\\s]*(\\?[^?#\\s]+)?$', maxLength: 300 } as const;
 const list = (items: JsonSchema, extra: JsonSchema = {}): JsonSchema => ({
   type: 'array',
   items,
@@ -42,7 +44,7 @@ const step = (
 
 /** Of the requests of writes and of reads. */
 const requestMembers = {
-  path,
+  path: requestAddress,
   query: list(text),
   content: { enum: ['form', 'multipart', 'json', 'none'] },
   fields: list(text),
@@ -260,7 +262,7 @@ export const playbookSchema: JsonSchema = {
         step('expect', ['target'], { target, text, amount: text }),
         step('download', ['target', 'path', 'as', 'media_type', 'max_bytes'], {
           target,
-          path,
+          path: requestAddress,
           as: { type: 'string', pattern: '^[a-z0-9][a-z0-9._-]{0,79}$' },
           media_type: text,
           max_bytes: { type: 'integer', minimum: 1, maximum: 200_000_000 },

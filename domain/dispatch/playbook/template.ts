@@ -26,23 +26,50 @@ export function fillPath(template: string, values: Values): string | undefined {
   for (const name of placesIn(template)) {
     const value = Object.hasOwn(values, name) ? values[name] : undefined;
     if (value === undefined || value === '' || value === '.' || value === '..') return undefined;
-    encoded[name] = encodeURIComponent(value);
+    // A star would stand for anything.
+    encoded[name] = encodeURIComponent(value).replaceAll('*', '%2A');
   }
   return fillTemplate(template, encoded);
 }
 
-/** Path and route of an address template: `/app#/bills/{{pro}}` is the route `/bills/{{pro}}` of the page `/app`. */
-export function routeOf(template: string): { readonly path: string; readonly route: string | null } {
-  const [path = '', route] = template.split(/#!?/);
-  return { path, route: route ?? null };
+export interface AddressTemplate {
+  readonly path: string;
+  /** Members of the query, decoded, with their places; the value `*` stands for any. */
+  readonly query: readonly (readonly [name: string, value: string])[];
+  /** What stands behind `#` or `#!`; null where nothing is said of it. */
+  readonly route: string | null;
+}
+
+/** Parts of an address template: `/app?view=all#/bills/{{pro}}` is the route `/bills/{{pro}}` of the page `/app`. */
+export function addressOf(template: string): AddressTemplate {
+  const [, before = '', route] = /^([^#]*)(?:#!?(.*))?$/s.exec(template) ?? [];
+  const mark = before.indexOf('?');
+  return {
+    path: mark < 0 ? before : before.slice(0, mark),
+    query: mark < 0 ? [] : [...new URLSearchParams(before.slice(mark + 1))],
+    route: route ?? null,
+  };
+}
+
+/** Whether the query of an address has every member that its template names, each once and with this value. */
+export function queryMatches(
+  template: AddressTemplate['query'],
+  query: readonly (readonly [name: string, value: string])[],
+  values: Values,
+): boolean {
+  return template.every(([name, wanted]) => {
+    const given = query.filter(([other]) => other === name);
+    return given.length === 1 && (wanted === '*' || given[0]?.[1] === fillTemplate(wanted, values));
+  });
 }
 
 /**
  * Whether a canonical path (no query) is one that the template stands for. A place stands for exactly its value;
- * with no values at all it stands for any one segment, as the lint needs it. A route in the template does not count.
+ * with no values at all it stands for any one segment, as the lint needs it. A query or route
+ * in the template does not count.
  */
 export function pathMatches(template: string, path: string, values?: Values): boolean {
-  const { path: plain } = routeOf(template);
+  const { path: plain } = addressOf(template);
   const filled = values === undefined ? plain.replace(place, '*') : fillPath(plain, values);
   if (filled === undefined) return false;
   return segmentsMatch(filled.split('/'), path.split('/'));
@@ -56,14 +83,35 @@ function segmentsMatch(pattern: readonly string[], path: readonly string[]): boo
     if (given === undefined) return false;
     if (wanted === '*') {
       if (given === '') return false;
-    } else if (wanted !== given) return false;
+    } else if (!segmentMatches(wanted ?? '', given)) return false;
   }
   return path.length === pattern.length;
 }
 
-/** Whether two path templates can stand for a common path. */
+/** A star inside a segment stands for the rest of it, such as a suffix that the portal makes up: `pod_*.pdf`. */
+function segmentMatches(wanted: string, given: string): boolean {
+  const [first = '', ...rest] = wanted.split('*').map((part) => part.replaceAll('%2A', '*'));
+  if (rest.length === 0) return first === given;
+  const last = rest.pop() ?? '';
+  if (given.length < first.length + last.length || !given.startsWith(first) || !given.endsWith(last)) return false;
+  let at = first.length;
+  for (const part of rest) {
+    const found = given.indexOf(part, at);
+    if (found < 0) return false;
+    at = found + part.length;
+  }
+  return at <= given.length - last.length;
+}
+
+/** Whether two path templates can stand for a common path; their queries and routes do not count. */
 export function pathsOverlap(a: string, b: string): boolean {
-  return patternsMeet(a.replace(place, '*').split('/'), b.replace(place, '*').split('/'));
+  const parts = (template: string): string[] => addressOf(template).path.replace(place, '*').split('/');
+  return patternsMeet(parts(a), parts(b));
+}
+
+function segmentsMeet(a: string, b: string): boolean {
+  if (a === '*' || b === '*' || a === b) return true;
+  return a.includes('*') ? b.includes('*') || segmentMatches(a, b) : b.includes('*') && segmentMatches(b, a);
 }
 
 function patternsMeet(a: readonly string[], b: readonly string[]): boolean {
@@ -72,5 +120,5 @@ function patternsMeet(a: readonly string[], b: readonly string[]): boolean {
   if (first === undefined || second === undefined) return first === second || first === '**' || second === '**';
   if (first === '**') return b.some((_, index) => patternsMeet(restA, b.slice(index))) || patternsMeet(restA, []);
   if (second === '**') return patternsMeet(b, a);
-  return (first === '*' || second === '*' || first === second) && patternsMeet(restA, restB);
+  return segmentsMeet(first, second) && patternsMeet(restA, restB);
 }

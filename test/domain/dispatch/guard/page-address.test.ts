@@ -15,6 +15,18 @@ describe('the address of a page', () => {
     ['/app#/bills/{{pro}}', 'https://tms.example.com/other#/bills/0412708839', false],
     ['/app#/bills/{{pro}}', 'https://tms.example.com/app', false],
     ['/app#/bills/{{pro}}', 'https://tms.example.com/app#top', false],
+    ['/app#bill-{{pro}}', 'https://tms.example.com/app#bill-0412708839', true],
+    ['/app#bill-{{pro}}', 'https://tms.example.com/app#bill-0412708893', false],
+    ['/app#/bills?tab=docs', 'https://tms.example.com/app#/bills?tab=docs', true],
+    ['/app#/bills?tab=docs', 'https://tms.example.com/app#/bills?tab=void', false],
+    ['/issue?@template=search', 'https://tms.example.com/issue?@template=search', true],
+    ['/issue?@template=search', 'https://tms.example.com/issue?%40template=search&page=2', true],
+    ['/issue?@template=search', 'https://tms.example.com/issue?@template=item', false],
+    ['/issue?@template=search', 'https://tms.example.com/issue?@template=search&@template=item', false],
+    ['/issue?@template=search', 'https://tms.example.com/issue', false],
+    ['/issue?pro={{pro}}', 'https://tms.example.com/issue?pro=0412708839', true],
+    ['/issue?pro={{pro}}', 'https://tms.example.com/issue?pro=0412708893', false],
+    ['/issue?view=*', 'https://tms.example.com/issue?view=list', true],
   ];
   for (const [template, address, isIt] of cases)
     it(`${address} is ${isIt ? '' : 'not '}one of ${template}`, () =>

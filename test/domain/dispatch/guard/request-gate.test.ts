@@ -29,7 +29,12 @@ const ticket: WriteTicket = {
 };
 const rules: RequestRules = {
   origins: ['https://tms.example'],
-  pages: { search: page(['/search'], ['q']), shipment: page(['/shipments/{{pro}}', '/shipments/{{pro}}/documents']) },
+  pages: {
+    search: page(['/search'], ['q']),
+    shipment: page(['/shipments/{{pro}}', '/shipments/{{pro}}/documents']),
+    form: page(['/issue?@template=item'], ['line']),
+    hits: page(['/issue?@template=search&pro={{pro}}']),
+  },
   assets: ['/static/**'],
   assetOrigins: ['https://cdn.example'],
   reads: [],
@@ -38,7 +43,7 @@ const rules: RequestRules = {
   neverClick: [{ action: 'void_bill', label: 'Void bill', names: [], paths: ['/bills/*/x9'] }],
   values: { pro: '0412708839' },
   uploads: [],
-  documents: ['/documents/*'],
+  documents: ['/documents/*', '/files/pod_*.pdf?inline=1'],
   tickets: [ticket],
 };
 const get = (url: string, purpose: RequestFacts['purpose'] = 'page'): RequestFacts => ({
@@ -63,6 +68,35 @@ const post = (
 const corrections = '/shipments/0412708839/corrections';
 
 describe('the request gate', () => {
+  it('says what it left out, that the run goes on, and the line that would allow it', () => {
+    const reasons = [
+      get('https://tms.example/tracker.js', 'subresource'),
+      get('https://tms.example/api/loads?page=1', 'part'),
+      { ...post('/collect', 'x'), purpose: 'part' as const },
+    ].map((facts) => judgeRequest(facts, rules).reason);
+    assert.match(reasons[0] ?? '', /^left out, and the run goes on: .*; assets: \['\/tracker\.js'\] would allow it$/);
+    assert.match(
+      reasons[1] ?? '',
+      /reads: \[\{ method: GET, path: '\/api\/loads', query: \[page\] \}\] would allow it$/,
+    );
+    assert.match(
+      reasons[2] ?? '',
+      /^left out, .*reads: \[\{ method: POST, path: '\/collect' \}\] would allow it if it only reads$/,
+    );
+  });
+  it('compares a query that stands in the declared path of a write', () => {
+    const expected = { ...ticket.expected, path: '/issue9?@action=edit', fields: ['code', 'amount'] };
+    const other = { ...rules, tickets: [{ ...ticket, expected }] };
+    const verdicts = ['?@action=edit', '?@action=retire', '', '?@action=edit&x=1'].map(
+      (query) => judgeRequest(post(`/issue9${query}`, 'code=WC&amount=1.00'), other).rule,
+    );
+    assert.deepEqual(verdicts, [
+      'request.ticket',
+      'request.constraint',
+      'request.constraint',
+      'request.undeclared_query',
+    ]);
+  });
   const table: [string, RequestFacts, string][] = [
     ['a declared page', get('https://tms.example/search?q=0412708839'), 'request.page'],
     ["the page of the task's own record", get('https://tms.example/shipments/0412708839'), 'request.page'],
@@ -72,6 +106,34 @@ describe('the request gate', () => {
     ['a credit within the limit', post(corrections, 'code=CC&amount=-250.00'), 'request.ticket'],
     ["another record's page", get('https://tms.example/shipments/0412708893'), 'request.undeclared_page'],
     ['a page that nobody declared', get('https://tms.example/admin'), 'request.undeclared_page'],
+    ['a page that its query tells', get('https://tms.example/issue?@template=item&line=2'), 'request.page'],
+    [
+      'a page whose query names the record',
+      get('https://tms.example/issue?@template=search&pro=0412708839'),
+      'request.page',
+    ],
+    [
+      'a query of another record',
+      get('https://tms.example/issue?@template=search&pro=0412708893'),
+      'request.undeclared_query',
+    ],
+    ['a page whose query lacks a member', get('https://tms.example/issue'), 'request.undeclared_query'],
+    [
+      'a query field of another page of this path',
+      get('https://tms.example/issue?@template=item&pro=0412708839'),
+      'request.undeclared_query',
+    ],
+    ['a document with a suffix', get('https://tms.example/files/pod_8Xk.pdf?inline=1', 'document'), 'request.document'],
+    [
+      'a document with another query',
+      get('https://tms.example/files/pod_8Xk.pdf?inline=2', 'document'),
+      'request.undeclared_document',
+    ],
+    [
+      'a document with more query',
+      get('https://tms.example/files/pod_8Xk.pdf?inline=1&x=1', 'document'),
+      'request.undeclared_document',
+    ],
     ['an undeclared query field', get('https://tms.example/search?q=1&sort=x'), 'request.undeclared_query'],
     ['an act in the query', get('https://tms.example/search?q=1&action=void'), 'never_click.void_bill'],
     ['a method override in the query', get('https://tms.example/search?_method=DELETE'), 'request.method_override'],

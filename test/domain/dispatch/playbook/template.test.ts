@@ -16,6 +16,9 @@ describe('templates', () => {
   });
   it('encode a value that goes into a path, and refuse one that would change the path', () => {
     assert.equal(fillPath('/s/{{id}}', { id: 'a/../b?c#d' }), '/s/a%2F..%2Fb%3Fc%23d');
+    assert.equal(fillPath('/s/{{id}}?q={{id}}', { id: 'a*&b' }), '/s/a%2A%26b?q=a%2A%26b');
+    assert.equal(pathMatches('/s/{{id}}', '/s/abc', { id: 'a*c' }), false);
+    assert.equal(pathMatches('/s/{{id}}', '/s/a*c', { id: 'a*c' }), true);
     for (const id of ['', '.', '..']) assert.equal(fillPath('/s/{{id}}', { id }), undefined);
   });
   const matches: [string, string, boolean][] = [
@@ -27,6 +30,11 @@ describe('templates', () => {
     ['/documents/*', '/documents/9/x', false],
     ['/static/**', '/static/a/b', true],
     ['/static/**', '/staticx', false],
+    ['/pods/{{pro}}_*.pdf', '/pods/1_x7Ya.pdf', true],
+    ['/pods/{{pro}}_*.pdf', '/pods/1_.exe', false],
+    ['/pods/{{pro}}_*.pdf', '/pods/11_x7Ya.pdf', false],
+    ['/pods/{{pro}}_*.pdf', '/pods/1_/x.pdf', false],
+    ['/pods/a*a', '/pods/a', false],
   ];
   for (const [template, path, expected] of matches)
     it(`${template} ${expected ? 'stands for' : 'does not stand for'} ${path}`, () =>
@@ -38,6 +46,9 @@ describe('templates', () => {
     ['/a/*', '/b/*', false],
     ['/**', '/void', true],
     ['/a', '/a/b', false],
+    ['/a?x=1#/b', '/a', true],
+    ['/pods/p_*.pdf', '/pods/p_1.pdf', true],
+    ['/pods/p_*.pdf', '/pods/void', false],
   ];
   for (const [a, b, expected] of overlaps)
     it(`${a} and ${b} ${expected ? 'meet' : 'never meet'}`, () =>
