@@ -5,6 +5,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createHash } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import { Command, InvalidArgumentError } from 'commander';
+import { checkTaskInput } from '../api/dispatch/check-task-input.ts';
 import type { StoryEvent } from '../domain/dispatch/evidence/story.ts';
 import { advisePlaybook } from '../domain/dispatch/playbook/advice.ts';
 import { isWriting, phases } from '../domain/dispatch/playbook/needed-facts.ts';
@@ -41,6 +42,7 @@ export function playbookCommand(): Command {
     .argument('<file>', 'the playbook, YAML or JSON')
     .requiredOption('--task <json>', 'a task input as JSON, or a file with one')
     .option('--input <name=value>', 'a value that a real task would have by then; may be repeated', collect, {})
+    .option('--from <place>', 'where to begin: a recipe, or one of its steps that opens a page, such as look or look:3')
     .option('--previews', 'let the previews of prepare and submit through')
     .option('--pod <file>', 'the PDF for upload steps (default: a blank page)')
     .option('--pictures <folder>', 'where pictures and texts of the pages go', 'rehearsal')
@@ -89,6 +91,7 @@ async function check(file: string, options: PrintOptions): Promise<void> {
 interface RehearseOptions extends PrintOptions {
   readonly task: string;
   readonly input: Readonly<Record<string, string>>;
+  readonly from?: string;
   readonly previews?: boolean;
   readonly pod?: string;
   readonly pictures: string;
@@ -96,11 +99,14 @@ interface RehearseOptions extends PrintOptions {
 
 async function rehearse(file: string, options: RehearseOptions): Promise<void> {
   const settings = adminSettings();
-  const playbook = await readFrom(file, settings);
-  if (playbook === undefined) throw new AdminRefusal(`an address of the origins of ${file} is an empty setting`);
+  const whole = await readFrom(file, settings);
+  if (whole === undefined) throw new AdminRefusal(`an address of the origins of ${file} is an empty setting`);
   const { taskType, params } = await readTask(options.task);
+  const { playbook, skipped } = beginAt(whole, taskType, options.from);
   const capability = playbook.capabilities[taskType];
   if (capability === undefined) throw new AdminRefusal(`the playbook ${playbook.id} cannot do ${taskType}`);
+  const input = checkTaskInput({ task_type: taskType, params }, { allowLoopback: settings.PORTAL_ALLOW_LOOPBACK });
+  if ('findings' in input) throw new AdminRefusal(`no such task would be taken: ${input.findings.join('; ')}`);
   const credentials = await loginOf(playbook, settings);
   const pod = options.pod === undefined ? blankReceipt : await readOrRefuse(options.pod);
   const dataFolder = resolve(settings.DATA_DIR);
@@ -114,7 +120,7 @@ async function rehearse(file: string, options: RehearseOptions): Promise<void> {
   const tell = options.json === true ? (): void => {} : say;
   let ended: string | undefined;
   try {
-    for (const phase of phases.filter((name) => capability[name] !== undefined)) {
+    for (const phase of phases.filter((name) => capability[name] !== undefined && !skipped.includes(name))) {
       const inputs = rehearsalInputs(taskType, phase, { params, seen, given: options.input });
       if (isWriting(taskType)) tell(`\n${phase}`);
       const folder = join(resolve(options.pictures), phase);
@@ -133,9 +139,13 @@ async function rehearse(file: string, options: RehearseOptions): Promise<void> {
       });
       const words = wordsOf(result, phase);
       for (const line of words) tell(line);
-      results.push({ phase, ...('downloads' in result ? { kind: result.kind, facts: result.facts } : result) });
-      if (result.kind === 'finished') Object.assign(seen, result.facts);
-      else if (result.kind !== 'held_back') {
+      results.push({ phase, ...shownOf(result) });
+      if (result.kind === 'finished') {
+        Object.assign(seen, result.facts);
+        if (result.reading.why === null) continue;
+        ended = `${phase}: a task would stop here, because ${result.reading.why}.`;
+        break;
+      } else if (result.kind !== 'held_back') {
         if (result.kind !== 'absent') ended = `${phase}: ${words.join(' ')}`;
         break;
       }
@@ -148,9 +158,52 @@ async function rehearse(file: string, options: RehearseOptions): Promise<void> {
   if (ended !== undefined) throw new AdminRefusal(`the rehearsal did not come to its end. ${ended}`);
 }
 
+/** Leaves out what comes before a recipe, or before one of its steps. @throws AdminRefusal where nothing can begin there */
+function beginAt(
+  playbook: LoadedPlaybook,
+  taskType: TaskType,
+  from: string | undefined,
+): { readonly playbook: LoadedPlaybook; readonly skipped: readonly Phase[] } {
+  if (from === undefined) return { playbook, skipped: [] };
+  const [, name, number = '1'] = /^([a-z]+)(?::(\d+))?$/.exec(from) ?? [];
+  const capability = playbook.capabilities[taskType];
+  const phase = phases.find((each) => each === name);
+  const steps = phase === undefined ? undefined : capability?.[phase];
+  if (phase === undefined || steps === undefined)
+    throw new AdminRefusal(
+      `--from: ${taskType} has the recipes ${phases.filter((each) => capability?.[each] !== undefined).join(', ')}`,
+    );
+  const index = Number(number) - 1;
+  const left = steps.slice(index);
+  if (left[0] === undefined) throw new AdminRefusal(`--from: ${phase} has ${steps.length} steps`);
+  if (index > 0 && left[0].do !== 'go') {
+    const opening = steps.findLastIndex((step, n) => n < index && step.do === 'go');
+    throw new AdminRefusal(`--from: step ${number} of ${phase} opens no page; begin at ${phase}:${opening + 1}`);
+  }
+  return {
+    playbook: {
+      ...playbook,
+      capabilities: { ...playbook.capabilities, [taskType]: { ...capability, [phase]: left } },
+    },
+    skipped: phases.slice(0, phases.indexOf(phase)),
+  };
+}
+
+/** Of a result, what is no bytes. */
+function shownOf(result: RehearsalResult): object {
+  if (result.kind !== 'finished') return result;
+  const { kind, facts, reading, document } = result;
+  return { kind, facts, not_read: notRead(result), task_would_stop: reading.why, document };
+}
+
+function notRead({ reading }: Extract<RehearsalResult, { kind: 'finished' }>): string[] {
+  return reading.facts.filter(({ required, value }) => required && value === null).map(({ name }) => name);
+}
+
 /** Prints each step as it happens and keeps its picture. */
 function teller(folder: string, tell: (line: string) => void): Rehearsal['sink'] {
   let count = 0;
+  const told = new Set<string>();
   return {
     async file(name, bytes, mediaType) {
       await writeFile(join(folder, name), bytes);
@@ -161,7 +214,10 @@ function teller(folder: string, tell: (line: string) => void): Rehearsal['sink']
       for (const event of events) {
         if (event.kind === 'step') count += 1;
         const line = lineOf(event, count);
-        if (line !== undefined) tell(line);
+        // A page asks for the same again and again.
+        if (line === undefined || (event.kind === 'verdict' && told.has(line))) continue;
+        told.add(line);
+        tell(line);
       }
       return events.map(() => count);
     },
@@ -172,6 +228,7 @@ function lineOf(event: StoryEvent, count: number): string | undefined {
   if (event.kind === 'note') return `      ${event.note}`;
   if (event.kind === 'check')
     return `      ${event.verdict}: expected ${JSON.stringify(event.expected)}, found ${JSON.stringify(event.found)}`;
+  if (event.kind === 'verdict' && event.silent === true) return `      ${event.subject}: ${event.reason}`;
   if (event.kind !== 'step') return undefined;
   const picture = event.screenshot === null ? '' : `  [${event.screenshot.file}]`;
   const stop = event.guard.verdict === 'stopped' ? `  stopped: ${event.guard.reason}` : '';
@@ -183,7 +240,15 @@ function wordsOf(result: RehearsalResult, phase: Phase): string[] {
     case 'finished':
       return [
         ...Object.entries(result.facts).map(([name, value]) => `      ${name} = ${value}`),
+        ...notRead(result).map((name) => `      ${name}: required, and the page shows nothing for it`),
         ...result.downloads.map(({ name, bytes }) => `      ${name}: ${bytes.length} bytes`),
+        ...(result.document?.checks ?? []).map(
+          ({ verdict, expected, found }) => `      ${verdict}: expected ${expected}, found ${found}`,
+        ),
+        ...(result.document?.findings ?? []).map(
+          (finding) => `      The document ${finding}: a person would look at it.`,
+        ),
+        ...(result.reading.why === null ? [] : [`A task would stop here: ${result.reading.why}.`]),
         `${phase} came to its end.`,
       ];
     case 'held_back':

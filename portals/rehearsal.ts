@@ -8,10 +8,15 @@ import type { RequestVerdict } from '../domain/dispatch/guard/request-gate.ts';
 import { readBody } from '../domain/dispatch/guard/request-body.ts';
 import type { ExpectedRequest, LoadedPlaybook, Step } from '../domain/dispatch/playbook/language.ts';
 import type { Phase } from '../domain/dispatch/playbook/needed-facts.ts';
+import { judgePod } from '../domain/dispatch/pod.ts';
+import type { PodJudgement } from '../domain/dispatch/pod.ts';
 import type { TaskType } from '../domain/dispatch/task.ts';
+import { readPhase } from '../domain/dispatch/writing/phase-reading.ts';
+import type { PhaseReading } from '../domain/dispatch/writing/phase-reading.ts';
 import { openBrowserPool } from './browser-pool.ts';
 import type { BrowserProgram } from './executable.ts';
 import type { PortalCredentials } from './credentials.ts';
+import { readPod } from './documents/read-pod.ts';
 import { guardDecisions } from './guard-decisions.ts';
 import { runCapability } from './run-capability.ts';
 import type { CapabilityResult } from './run-capability.ts';
@@ -35,7 +40,16 @@ export interface Rehearsal {
 
 export type RehearsalResult =
   /** The run came as far as a request that could change something; it fits the playbook, and was refused. */
-  { readonly kind: 'held_back'; readonly request: string; readonly fields: readonly string[] } | CapabilityResult;
+  | { readonly kind: 'held_back'; readonly request: string; readonly fields: readonly string[] }
+  | Exclude<CapabilityResult, { readonly kind: 'finished' }>
+  | RehearsedToTheEnd;
+
+type RehearsedToTheEnd = Extract<CapabilityResult, { readonly kind: 'finished' }> & {
+  /** What a task would make of the facts. */
+  readonly reading: PhaseReading;
+  /** What a task would make of the document that was pulled. */
+  readonly document: PodJudgement | null;
+};
 
 export interface RehearsalRoom {
   /** The sign-in of the first run serves the later ones. */
@@ -90,9 +104,17 @@ export function openRehearsalRoom({ program, profiles, claimCode }: RehearsalRoo
           },
         },
       });
-      return result.kind === 'stopped' && result.verdict.rule === heldBack
-        ? { kind: 'held_back', request: result.verdict.subject, fields: held.fields }
-        : result;
+      if (result.kind === 'stopped' && result.verdict.rule === heldBack)
+        return { kind: 'held_back', request: result.verdict.subject, fields: held.fields };
+      if (result.kind !== 'finished') return result;
+      const { taskType, phase, inputs } = rehearsal;
+      const [download] = taskType === 'pull_pod' ? result.downloads : [];
+      return {
+        ...result,
+        reading: readPhase(taskType, phase, result.facts, inputs),
+        document:
+          download === undefined ? null : judgePod(await readPod(download.bytes, { signal }), inputs['pro'] ?? ''),
+      };
     },
     close: () => browsers.close(),
   };

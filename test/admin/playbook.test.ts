@@ -74,6 +74,7 @@ describe('admin playbook', function () {
     assert.equal(code, 0, err);
     assert.match(out, /fill in field "PRO number": "?0412708839/);
     assert.match(out, /pod\.pdf: \d{4,} bytes/);
+    assert.match(out, /pass: expected the consignee's signature, found a signature/);
     assert.ok(readdirSync(join(bench.folder, 'seen', 'steps')).some((name) => name.endsWith('.jpg')));
     const none = await rehearse(demo, { task_type: 'pull_pod', params: { pro: scenarioPros.missing } });
     assert.equal(none.code, 0);
@@ -91,12 +92,14 @@ describe('admin playbook', function () {
     assert.match(out, /document = file pod\.pdf, \d+ bytes/);
     assert.match(out, /reference = "LK-00000000"/);
     assert.match(out, /probe came to its end/);
+    assert.doesNotMatch(out, /required, and|A task would stop/);
     assert.deepEqual(await changing(), []);
   });
 
   it('holds previews back too, unless it may let them through', async () => {
     const file = 'portals/playbooks/sandbox-tms.yaml';
-    const params = { pro: scenarioPros.correctionUnder, reason_code: 'CC', changes: { billed_class: '125' } };
+    const note = 'Class by inspection.';
+    const params = { pro: scenarioPros.correctionUnder, reason_code: 'CC', note, changes: { billed_class: '125' } };
     const task = { task_type: 'tms_correction', params };
     const careful = await rehearse(file, task);
     assert.match(careful.out, /prepare would now send POST \S+\/corrections\/preview/);
@@ -116,6 +119,12 @@ describe('admin playbook', function () {
     const file = 'portals/playbooks/sandbox-tms.yaml';
     assert.equal((await rehearse(file, { task_type: 'file_dispute', params: {} })).code, 1);
     assert.equal((await rehearse(file, { task_type: 'other', params: {} })).code, 1);
+    // What the API would refuse is not rehearsed either.
+    const short = await rehearse(file, { task_type: 'pull_pod', params: { pro: '12' } });
+    assert.match(short.err, /no such task would be taken: params\.pro /);
+    const task = { task_type: 'pull_pod', params: { pro: scenarioPros.clear } };
+    assert.match((await rehearse(file, task, '--from', 'look')).err, /--from: pull_pod has the recipes steps/);
+    assert.match((await rehearse(file, task, '--from', 'steps:99')).err, /--from: steps has \d+ steps/);
     assert.ok(!existsSync(join(bench.folder, 'seen', 'other')));
   });
 
