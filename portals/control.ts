@@ -63,7 +63,7 @@ export function openControl(parts: ControlParts): Control {
       asked<Inspected>(locator, job, timeoutMs),
     );
     const point = state.point === null ? null : await inPage(state.point);
-    const { visible, enabled, editable, connected, labels, opensList, options, box } = state;
+    const { visible, enabled, editable, connected, labels, opensList, optionValue, options, box } = state;
     const shown = {
       ...facts,
       visible,
@@ -72,6 +72,7 @@ export function openControl(parts: ControlParts): Control {
       connected,
       labels,
       opensList,
+      optionValue,
       onTop: state.onTop && (point !== null || input === 'upload'),
     };
     const seen = JSON.stringify([facts, box, point]);

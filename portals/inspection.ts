@@ -27,6 +27,8 @@ export interface ControlState {
   readonly point: Point | null;
   readonly box: readonly number[];
   readonly options: readonly string[] | null;
+  /** What a list sends for the wanted option, where exactly one reads so. */
+  readonly optionValue: string | null;
 }
 
 export interface Inspected {

@@ -4,6 +4,7 @@
  */
 import type { EvidenceFile } from '../domain/dispatch/evidence/story.ts';
 import type { ChooseStep, ClickStep, DownloadStep, Step, WhenStep } from '../domain/dispatch/playbook/language.ts';
+import { chosenName } from '../domain/dispatch/guard/field-value.ts';
 import { fillPath, fillTemplate, placesIn } from '../domain/dispatch/playbook/template.ts';
 import type { DecisiveSteps } from './decisive-steps.ts';
 import { StoppedError } from './browser-gate.ts';
@@ -69,6 +70,7 @@ export async function runSteps(
   const page = openPageControl(parts, position, isLogin);
   const { act, arrive, findTimeoutMs, isLoginPage, placeOf, settle, stands, stop, textOf, touched } = page;
   const reader = openPageReader(parts, page, position, findings.facts);
+  const chosen = (position.chosen ??= new Map<string, string | null>());
   const hideFields = (): boolean =>
     isLogin || (position.page !== null && playbook.pages[position.page]?.secret === true);
 
@@ -201,13 +203,24 @@ export async function runSteps(
     return true;
   }
 
+  /** Of two lists that have different values for the same words, neither is known. */
+  function remember(option: string, value: string | null): void {
+    const name = chosenName(option);
+    const known = chosen.get(name);
+    chosen.set(name, known === undefined || known === value ? value : null);
+  }
+  const withChosen = (): Record<string, string> => ({
+    ...values,
+    ...Object.fromEntries([...chosen].filter((entry): entry is [string, string] => entry[1] !== null)),
+  });
+
   async function choose(step: ChooseStep, words: string, timeoutMs: number, findMs: number): Promise<boolean> {
     const option = fillTemplate(step.option, values) ?? step.option;
     const { target, next, effect = 'read', expects = [] } = step;
     const hasCome = next === undefined ? undefined : await page.sightOf(next);
     if (next === undefined) position.stays = { words, documents: driver.documents() };
     const made = async (input: () => Promise<void>): Promise<void> => {
-      gate.open({ step: words, requests: expects, dialog: undefined, documents: [], windows: 0, values });
+      gate.open({ step: words, requests: expects, dialog: undefined, documents: [], windows: 0, values: withChosen() });
       touched();
       try {
         if (next === undefined) await input();
@@ -218,9 +231,11 @@ export async function runSteps(
     };
     const isDrawn = await act(
       { target, input: 'choose', effect, words, findMs, option, expects },
-      async (control, { opensList = null }) => {
-        if (opensList === null) await made(() => control.choose(option));
-        else if (opensList === 'closed') await control.click();
+      async (control, { opensList = null, optionValue = null }) => {
+        if (opensList === null) {
+          remember(option, optionValue);
+          await made(() => control.choose(option));
+        } else if (opensList === 'closed') await control.click();
         return opensList !== null;
       },
     );
@@ -255,7 +270,7 @@ export async function runSteps(
       dialog,
       documents: [],
       windows: step.popup === true ? 1 : 0,
-      values,
+      values: withChosen(),
     });
     touched();
     try {

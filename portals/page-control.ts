@@ -47,6 +47,8 @@ export interface Position {
   untouched: string | null;
   /** The last input that was not to lead to another page, and how many documents the window had asked for then. */
   stays?: { readonly words: string; readonly documents: number } | undefined;
+  /** What lists have for the options that were chosen; null where two lists have different values for the same words. */
+  chosen?: Map<string, string | null>;
 }
 
 const defaultFindTimeoutMs = 5_000;

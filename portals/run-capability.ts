@@ -220,6 +220,7 @@ async function attempt(run: CapabilityRun, steps: readonly Step[], opened: Opene
       try {
         recorder.forgetDecisivePage();
         findings.downloads.length = 0;
+        position.chosen?.clear();
         for (const name of Object.keys(findings.facts)) delete findings.facts[name];
         await runSteps(parts, steps, position, findings, false);
         const wrote = run.phase === 'submit' ? { wrote: delivery.mayHaveLeft } : {};

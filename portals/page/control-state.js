@@ -108,6 +108,9 @@
     input === 'choose' && element.localName === 'select'
       ? [...element.options].filter((each) => !each.disabled).map((each) => plain(each.label))
       : null;
+  const wanted = [...(options === null ? [] : element.options)].filter(
+    (each) => !each.disabled && plain(each.label) === plain(option ?? ''),
+  );
   return {
     visible,
     onTop: point !== null || (input === 'upload' && visible),
@@ -124,6 +127,8 @@
     labels: labels.map((label) => plain(written(label)).slice(0, 2000)).filter(Boolean),
     point,
     box: [box.x, box.y, box.width, box.height].map((length) => Math.round(length * 2) / 2),
+    // What the list sends for the wanted option; nothing where two options read the same.
+    optionValue: wanted.length === 1 ? wanted[0].value : null,
     options: options && options.includes(plain(option ?? '')) ? null : options && options.slice(0, 20),
   };
 };

@@ -62,6 +62,8 @@ export interface ElementFacts {
   readonly labels?: readonly string[];
   /** It opens a list of options that the page draws by itself, which is open now or not. */
   readonly opensList?: 'open' | 'closed' | null;
+  /** Of a list: what it sends for the option that is wanted, where exactly one reads so. */
+  readonly optionValue?: string | null;
   readonly visible: boolean;
   readonly enabled: boolean;
   readonly editable: boolean;

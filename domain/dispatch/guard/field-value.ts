@@ -5,6 +5,11 @@ import { fillTemplate, placesIn } from '../playbook/template.ts';
 import type { Values } from '../playbook/template.ts';
 import { doubtfulName, neverClickName } from './never-click.ts';
 
+/** Name of the value that a list has for an option that was chosen; no template can name it. */
+export function chosenName(option: string): string {
+  return `chosen:${option.replace(/\s+/g, ' ').trim()}`;
+}
+
 /** Why a value does not keep to its constraint; undefined when it does. */
 export function brokenBy(value: string, constraint: Constraint, values: Values): string | undefined {
   const is = (template: string): boolean => {
@@ -15,6 +20,13 @@ export function brokenBy(value: string, constraint: Constraint, values: Values):
     return `the field ${constraint.field} is not what the task says`;
   if (constraint.one_of !== undefined && !constraint.one_of.some(is))
     return `the field ${constraint.field} is none of the values that are allowed`;
+  if (constraint.chosen !== undefined) {
+    const option = fillTemplate(constraint.chosen, values);
+    const sent = option === undefined ? undefined : values[chosenName(option)];
+    if (sent === undefined)
+      return `the field ${constraint.field} is for the option ${JSON.stringify(option ?? constraint.chosen)}, which no step chose in one list`;
+    if (value !== sent) return `the field ${constraint.field} is not what the list has for ${JSON.stringify(option)}`;
+  }
   if (constraint.at_most !== undefined) {
     const limit = cents(fillTemplate(constraint.at_most, values) ?? '');
     const amount = constraint.format === 'money' ? moneyOf(value) : cents(value);

@@ -407,6 +407,8 @@ export interface Constraint {
   readonly field: string;
   readonly equals?: Template;
   readonly one_of?: readonly Template[];
+  /** The option of this text, which a step chose before: the value is what the list has for it, such as an internal id. */
+  readonly chosen?: Template;
   /** Decimal text; the absolute value counts. */
   readonly at_most?: Template;
   /** How the portal's page writes what was typed; absent where it leaves it alone. */

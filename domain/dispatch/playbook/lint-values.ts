@@ -30,8 +30,8 @@ export function lintFields(request: Request, where: string, playbook: Playbook):
         `${where}: the pattern of ${field} has to be characters and classes with counts, such as [A-Za-z0-9_-]+`,
       );
   }
-  for (const { field, equals, one_of: among = [] } of request.constraints)
-    for (const text of [...(equals === undefined ? [] : [equals]), ...among])
+  for (const { field, equals, chosen, one_of: among = [] } of request.constraints)
+    for (const text of [...[equals, chosen].filter((given) => given !== undefined), ...among])
       findings.push(...wordFinding(text, playbook, `${where}: the value of ${field}`));
   return findings;
 }

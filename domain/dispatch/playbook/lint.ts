@@ -107,7 +107,8 @@ function lintRecipe(playbook: Playbook, recipe: Recipe): string[] {
           : [`${where}.to: ${step.to} is not a path of any page`]),
       );
     if (step.do === 'download') findings.push(...lintPath(playbook, step.path, `${where}.path`));
-    if (step.do === 'click') findings.push(...lintClick(playbook, step, where, recipe));
+    if (step.do === 'click')
+      findings.push(...lintClick(playbook, step, where, recipe), ...lintChosen(step, where, recipe));
     if (step.do === 'choose') findings.push(...lintChoose(playbook, step, where, recipe));
     if (step.do === 'upload' && recipe.kind !== 'submit') findings.push(`${where}: only submit may upload`);
     if (step.do === 'when') findings.push(...lintQuestion(step, where, recipe));
@@ -245,6 +246,17 @@ function lintClick(playbook: Playbook, step: ClickStep, where: string, recipe: R
   )
     findings.push(`${where}.expects: the field ${playbook.reference_field} has to be constrained to {{mark}}`);
   return findings;
+}
+
+/** What a request sends for an option is known only of an option that a step chooses. */
+function lintChosen({ expects = [] }: ClickStep, where: string, recipe: Recipe): string[] {
+  const options = new Set(
+    eachStep(recipe.steps, '').flatMap(({ step }) => (step.do === 'choose' ? [step.option] : [])),
+  );
+  return expects
+    .flatMap(({ constraints }) => constraints)
+    .filter(({ chosen }) => chosen !== undefined && !options.has(chosen))
+    .map(({ field, chosen }) => `${where}.expects: ${field} is for the option ${chosen ?? ''}, which no step chooses`);
 }
 
 /** A list that sends its form when something is chosen. */

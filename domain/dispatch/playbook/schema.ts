@@ -65,6 +65,7 @@ const requestMembers = {
         field: text,
         equals: { ...text, minLength: 0 },
         one_of: list(text, { minItems: 1 }),
+        chosen: text,
         at_most: text,
         format: { enum: valueFormats },
         type: { enum: ['number', 'boolean', 'null', 'empty'] },

@@ -1,11 +1,19 @@
 import assert from 'node:assert/strict';
 import { judgeRequest } from '../../../../domain/dispatch/guard/request-gate.ts';
-import { actOfValue, brokenBy } from '../../../../domain/dispatch/guard/field-value.ts';
+import { actOfValue, brokenBy, chosenName } from '../../../../domain/dispatch/guard/field-value.ts';
 import type { ExpectedRequest, ValueFormat } from '../../../../domain/dispatch/playbook/language.ts';
 
 const values = { pro: '0412708839', amount: '1250.00', day: '2026-11-22', name: 'Acme Straße', note: 'please void' };
 
 describe('the value of a field', () => {
+  it('may be what a list has for the option that a step chose', () => {
+    const constraint = { field: 'consignee', chosen: '{{consignee_name}}' };
+    const values = { consignee_name: 'ACME  Corp', [chosenName('ACME Corp')]: '17' };
+    assert.equal(brokenBy('17', constraint, values), undefined);
+    assert.match(brokenBy('18', constraint, values) ?? '', /is not what the list has for "ACME {2}Corp"/);
+    assert.match(brokenBy('17', constraint, { consignee_name: 'ACME Corp' }) ?? '', /which no step chose in one list/);
+    assert.match(brokenBy('17', constraint, {}) ?? '', /which no step chose/);
+  });
   const same: [ValueFormat | undefined, string, string[], string[]][] = [
     [undefined, '{{amount}}', ['1250.00'], ['1,250.00', '1250', '1250.0', ' 1250.00']],
     [
