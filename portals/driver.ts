@@ -137,6 +137,8 @@ export type DriverErrorCode =
   | 'several_found'
   | 'not_ready'
   | 'timeout'
+  /** Nothing was asked for, or all of it was answered, and the page stayed. */
+  | 'no_page'
   | 'unreachable'
   | 'too_large'
   | 'input_failed';

@@ -224,7 +224,10 @@ export async function runSteps(
       touched();
       try {
         if (next === undefined) await input();
-        else await driver.andLand(input, timeoutMs, hasCome);
+        else
+          await driver.andLand(input, timeoutMs, hasCome).catch(async (error: Error) => {
+            throw await whatStayed(error, next);
+          });
       } finally {
         gate.close();
       }
@@ -278,7 +281,7 @@ export async function runSteps(
       else if (step.next === undefined) await control.click();
       else await driver.andLand(() => control.click(), timeoutMs, hasCome);
     } catch (error) {
-      throw becauseHeldBack(error as Error, step);
+      throw await whatStayed(becauseHeldBack(error as Error, step), step.next);
     } finally {
       // No write is open between steps: what the step did not use is gone.
       gate.close();
@@ -291,7 +294,8 @@ export async function runSteps(
   /** No page came, and the page had asked for something that nobody declared: that says more than the time. */
   function becauseHeldBack(error: Error, step: ClickStep): Error {
     const instead = gate.heldBack();
-    if (instead === undefined || !(error instanceof DriverError) || error.code !== 'timeout') return error;
+    const hasNotCome = error instanceof DriverError && (error.code === 'timeout' || error.code === 'no_page');
+    if (instead === undefined || !hasNotCome) return error;
     if (step.effect !== 'read' && gate.mayHaveSent()) return error;
     if (step.effect !== 'read') {
       gate.note(instead);
@@ -302,6 +306,14 @@ export async function runSteps(
       `the page ${step.next ?? ''}`,
       `${instead.subject}: ${instead.reason}`,
     );
+  }
+
+  /** The page that was to come has not, and nothing of the portal is late: what is there says why. */
+  async function whatStayed(error: Error, next: string | undefined): Promise<Error> {
+    if (!(error instanceof DriverError) || error.code !== 'no_page' || next === undefined) return error;
+    const view = await driver.view();
+    const words = view.text.replace(/\s+/g, ' ').trim().slice(0, 300);
+    return new ChangedSignal(position.page ?? next, `the page ${next}`, `the page as it was, which says: ${words}`);
   }
 
   /** The portal came back with its words on the page where it shows them: it has refused. */

@@ -3,7 +3,7 @@
  * input, and checks every page that comes: the declared one, of the task's record, with somebody signed in.
  */
 import type { ElementFacts, ElementInput } from '../domain/dispatch/guard/element-gate.ts';
-import { normaliseName } from '../domain/dispatch/guard/normalise.ts';
+import { normaliseName, sameLabel } from '../domain/dispatch/guard/normalise.ts';
 import { isAddressOf } from '../domain/dispatch/guard/page-address.ts';
 import { fingerprintDifference } from '../domain/dispatch/guard/response-gate.ts';
 import type { Verdict } from '../domain/dispatch/guard/verdict.ts';
@@ -230,7 +230,7 @@ export function openPageControl(parts: PageParts, position: Position, isLogin: b
       throw new ChangedSignal(
         position.page ?? '',
         targetWords(target, values),
-        error.code === 'none_found' ? alternatives(target, view) : error.message,
+        error.code === 'none_found' ? alternatives(target, view, values) : error.message,
       );
     }
   }
@@ -396,20 +396,25 @@ export function refuseTrouble(status: number, retryAfterMs: number | null): void
   if (status >= 500) throw new UnavailableSignal(`the portal answered ${status}`, retryAfterMs);
 }
 
-/** What stands on the page in the place of what was looked for. */
-function alternatives(target: Target, view: PageView): string {
-  const there =
-    target.label !== undefined || target.role === 'textbox'
-      ? view.labels
-      : target.role === 'button'
-        ? view.buttons
-        : view.headings;
-  const kind =
-    target.label !== undefined || target.role === 'textbox'
-      ? 'labels'
-      : target.role === 'button'
-        ? 'buttons'
-        : 'headings';
+/** What stands on the page in the place of what was looked for, without saying that it is what was looked for. */
+export function alternatives(
+  target: Target,
+  view: Pick<PageView, 'labels' | 'buttons' | 'headings'>,
+  values: Values,
+): string {
+  const isField = target.label !== undefined || target.role === 'textbox';
+  const kind = isField ? 'labels' : target.role === 'button' ? 'buttons' : 'headings';
+  const wanted = target.label ?? target.name ?? target.text;
+  const filled = wanted === undefined ? undefined : (fillTemplate(wanted, values) ?? wanted);
+  const same = filled === undefined ? undefined : view[kind].find((text) => sameLabel(text, filled));
+  if (same !== undefined) {
+    const quoted = JSON.stringify(same.slice(0, 80));
+    if (target.within !== undefined) return `${quoted} elsewhere on the page, and not there`;
+    return isField
+      ? `a label ${quoted} that belongs to no field; { beside: ${quoted} } finds a field beside it`
+      : `${quoted}, written otherwise, of another role or out of sight`;
+  }
+  const there = view[kind];
   return there.length === 0
     ? `no ${kind}`
     : `${kind} ${there

@@ -1,5 +1,5 @@
 /** The driver protocol over Playwright: strict locators, facts read on the very element, and no forced input. */
-import type { BrowserContext, ElementHandle, Frame, Locator, Page } from 'playwright-core';
+import type { BrowserContext, ElementHandle, Frame, Locator, Page, Request } from 'playwright-core';
 import type { PageTable } from '../domain/dispatch/writing/shown-page.ts';
 import type { BrowserGate } from './browser-gate.ts';
 import { newPressing, openControl } from './control.ts';
@@ -56,6 +56,8 @@ export async function openDriver(
   const crashed = new WeakSet<Page>();
   /** Documents that each window has asked for. */
   const documents = new WeakMap<Page, number>();
+  /** Requests of each window's scripts that have no answer, and those that failed or were answered 5xx. */
+  const data = new WeakMap<Page, { pending: number; failed: number }>();
   const routed = new WeakSet<Page>();
   const navigated = new WeakSet<Frame>();
   const silent = new WeakSet<Frame>();
@@ -68,6 +70,24 @@ export async function openDriver(
     window.on('request', (request) => {
       if (request.isNavigationRequest() && request.frame() === window.mainFrame())
         documents.set(window, (documents.get(window) ?? 0) + 1);
+    });
+    const counts = { pending: 0, failed: 0 };
+    data.set(window, counts);
+    const isData = (request: Request): boolean => ['fetch', 'xhr'].includes(request.resourceType());
+    window.on('request', (request) => {
+      if (isData(request)) counts.pending += 1;
+    });
+    window.on('requestfinished', (request) => {
+      if (isData(request)) counts.pending -= 1;
+    });
+    window.on('requestfailed', (request) => {
+      if (!isData(request)) return;
+      counts.pending -= 1;
+      // What the gate left out says nothing about the portal.
+      if (request.failure()?.errorText.includes('BLOCKED') !== true) counts.failed += 1;
+    });
+    window.on('response', (response) => {
+      if (isData(response.request()) && response.status() >= 500) counts.failed += 1;
     });
     window.on('crash', () => crashed.add(window));
   });
@@ -114,12 +134,14 @@ export async function openDriver(
     readonly window: Page;
     readonly count: number;
     readonly documents: number;
+    readonly failed: number;
     readonly url: string;
   }
   const before = (window: Page): Before => ({
     window,
     count: gate.landing(window)?.count ?? 0,
     documents: documents.get(window) ?? 0,
+    failed: data.get(window)?.failed ?? 0,
     url: window.url(),
   });
 
@@ -146,7 +168,14 @@ export async function openDriver(
       routed.add(window);
       return true;
     };
-    await gate.unlessStopped(poll(come, deadline, 'no page came'));
+    await gate.unlessStopped(poll(come, deadline, 'no page came')).catch((error: Error) => {
+      const { pending = 0, failed = 0 } = data.get(window) ?? {};
+      const isOver = error instanceof DriverError && error.code === 'timeout';
+      // A page that answered everything and stayed is not a portal that cannot work.
+      if (isOver && !isAsked() && pending === 0 && failed === then.failed)
+        throw new DriverError('no_page', 'the page stayed as it was');
+      throw error;
+    });
     if (routed.has(window)) return;
     let isLoaded = false;
     const loading = window.waitForLoadState('load', { timeout: 0 }).then(() => (isLoaded = true));

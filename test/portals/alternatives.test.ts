@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict';
+import { alternatives } from '../../portals/page-control.ts';
+
+describe('what is told of a page that lacks a control', () => {
+  const view = { labels: ['Username', 'Password'], buttons: ['Log in'], headings: ['Welcome'] };
+  const told = (target: Parameters<typeof alternatives>[0]): string => alternatives(target, view, { who: 'Username' });
+
+  it('is what stands there instead', () => {
+    assert.equal(told({ label: 'User' }), 'labels "Username", "Password"');
+    assert.equal(told({ role: 'button', name: 'Sign in' }), 'buttons "Log in"');
+    assert.equal(told({ role: 'link', name: 'Home' }), 'headings "Welcome"');
+  });
+
+  it('is never the very thing that was looked for', () => {
+    assert.equal(
+      told({ label: '{{who}}' }),
+      'a label "Username" that belongs to no field; { beside: "Username" } finds a field beside it',
+    );
+    assert.equal(
+      told({ role: 'button', name: 'Log in', within: { section: 'Top' } }),
+      '"Log in" elsewhere on the page, and not there',
+    );
+    assert.match(
+      told({ role: 'button', name: 'Log in' }),
+      /^"Log in", written otherwise, of another role or out of sight$/,
+    );
+  });
+});
