@@ -8,6 +8,7 @@ import { deceivingPageCases } from './deceiving-pages.ts';
 import { dialogCases } from './dialogs.ts';
 import { furtherWriteCases } from './further-writes.ts';
 import { nameCases } from './names.ts';
+import { placeCases } from './places.ts';
 import { readinessCases } from './readiness.ts';
 import { recordCases } from './records.ts';
 import { rowCases } from './rows.ts';
@@ -26,4 +27,5 @@ export const guardCases: readonly GuardCase[] = [
   ...dialogCases,
   ...recordCases,
   ...rowCases,
+  ...placeCases,
 ];
