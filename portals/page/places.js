@@ -43,11 +43,15 @@
     }
     return text;
   };
-  /** A field stands for the cell that holds nothing else to fill in. */
+  /** A field stands for the cell that holds nothing else to fill in, and a link or button for one that holds nothing else. */
   const fieldOrItself = (node) => {
     if (node.matches(fields)) return node;
     const [field, ...more] = fieldsIn(node);
-    return field !== undefined && more.length === 0 ? field : node;
+    if (field !== undefined) return more.length === 0 ? field : node;
+    const [link, ...others] = [...everything(node)].filter(
+      (part) => part.nodeType === 1 && part.matches('a[href], button'),
+    );
+    return link !== undefined && others.length === 0 && plain(textOf(link)) === plain(textOf(node)) ? link : node;
   };
   const isField = (node) => node.nodeType === 1 && node.matches(fields);
   const isEmpty = (node) => {
@@ -59,6 +63,7 @@
     const all = below(above(node) ?? node);
     return all.slice(all.indexOf(node) + 1);
   };
+  const parts = 'table, form, fieldset, section, article, nav, ul, ol, dl, h1, h2, h3, h4, h5, h6, hr, footer, header';
   const cells = 'td, th, dt, dd, [role=cell], [role=rowheader], [role=term], [role=columnheader]';
 
   /** What stands beside a name: an element, or the text that follows it; null where nothing does. */
@@ -71,11 +76,12 @@
       // An empty cell beside a name is its value.
       const next = after(at).find((node) => (isCell ? node.nodeType === 1 && isSeen(node) : !isEmpty(node)));
       if (next !== undefined && next.nodeType === 3) return { element: at.nodeType === 1 ? at : above(at), from: next };
-      // The head of a column has the next one beside it, and its values below.
-      if (next !== undefined)
-        return at.nodeType === 1 && at.matches('th, [role=columnheader]') && next.matches('th, [role=columnheader]')
-          ? null
-          : { element: fieldOrItself(next), from: null };
+      if (next !== undefined) {
+        // The head of a column has the next one beside it, and its values below; another part of the page is no value.
+        const isHead = at.nodeType === 1 && at.matches('th, [role=columnheader]');
+        const isNone = isHead ? next.matches('th, [role=columnheader]') : next.matches(parts);
+        return isNone ? null : { element: fieldOrItself(next), from: null };
+      }
       if (isCell || above(at) === null || named(textOf(above(at))) !== name) return null;
     }
     return null;

@@ -27,7 +27,7 @@ lines</textarea></p>
 <p>Empty: </p><table aria-label=Empty><tr><th>Carrier</th><td></td></tr></table>
 <div><span>Twice</span> one</div><div><span>Twice</span> two</div>
 <table aria-label=Invoices><tr><th>Number</th><th>Amount</th><th>Class</th></tr>
-  <tr><td>INV-1</td><td>$95.00</td><td><select><option>60</option><option selected>65</option></select></td></tr>
+  <tr><td>INV-1</td><td><a href=/pods/1.pdf>$95.00</a></td><td><select><option>60</option><option selected>65</option></select></td></tr>
   <tr><td>INV-2</td><td><input value="$1,097.27"></td><td>85</td></tr></table>`;
 
 describe('places on a page', function () {
