@@ -49,9 +49,11 @@ function placed(root: Root, wanted: { kind: 'beside' | 'column' | 'field'; text?
 }
 
 /** Of one of the attributes exactly this value. */
-function withAttribute(root: Root, names: readonly string[], value: string): Locator {
-  return root.locator(names.map((name) => `[${name}=${JSON.stringify(value)}]`).join(', '));
+function withAttribute(root: Root, kinds: readonly string[], value: string): Locator {
+  return root.locator(kinds.map((kind) => `${kind}=${JSON.stringify(value)}]`).join(', '));
 }
+
+const namedFields = ['input:not([type=hidden])[name', 'select[name', 'textarea[name'];
 
 function kindOf(root: Root, place: Place): Locator {
   if (place.role !== undefined)
@@ -60,9 +62,14 @@ function kindOf(root: Root, place: Place): Locator {
   if (place.beside !== undefined) return placed(root, { kind: 'beside', text: place.beside });
   if (place.column !== undefined) return placed(root, { kind: 'column', text: place.column });
   if (place.nth_field !== undefined) return placed(root, { kind: 'field', nth: place.nth_field });
-  if (place.field_name !== undefined) return withAttribute(root, ['name'], place.field_name);
+  if (place.field_name !== undefined) return withAttribute(root, namedFields, place.field_name);
   if (place.placeholder !== undefined) return root.getByPlaceholder(place.placeholder, { exact: true });
-  if (place.test_id !== undefined) return withAttribute(root, testIdAttributes, place.test_id);
+  if (place.test_id !== undefined)
+    return withAttribute(
+      root,
+      testIdAttributes.map((name) => `[${name}`),
+      place.test_id,
+    );
   return root.getByText(place.text ?? '', { exact: true });
 }
 

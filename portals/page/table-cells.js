@@ -32,6 +32,13 @@
     .map((row) =>
       within(row, 'td, th, [role=cell], [role=gridcell], [role=columnheader], [role=rowheader]', row).filter(hasLayout),
     );
+  // Below its records a table may have a row with nothing but the control that adds one.
+  const words = (node) => node.textContent.replace(/\s+/g, ' ').trim();
+  const isControl = ([cell, ...more]) => {
+    const parts = cell && more.length === 0 && cell.colSpan > 1 ? [...cell.querySelectorAll('a, button, input')] : [];
+    return parts.length === 1 && !parts[0].matches('input') && words(parts[0]) === words(cell);
+  };
+  if (isControl(read.at(-1) ?? [])) read.pop();
   // Cells over several columns or rows would be read under the wrong header.
   const spans = (cell) =>
     (cell.colSpan ?? 1) !== 1 ||

@@ -28,7 +28,8 @@ lines</textarea></p>
 <div><span>Twice</span> one</div><div><span>Twice</span> two</div>
 <table aria-label=Invoices><tr><th>Number</th><th>Amount</th><th>Class</th></tr>
   <tr><td>INV-1</td><td><a href=/pods/1.pdf>$95.00</a></td><td><select><option>60</option><option selected>65</option></select></td></tr>
-  <tr><td>INV-2</td><td><input value="$1,097.27"></td><td>85</td></tr></table>`;
+  <tr><td>INV-2</td><td><input value="$1,097.27"></td><td>85</td></tr>
+  <tr><td colspan=3><a href="#">Add another invoice</a></td></tr></table>`;
 
 describe('places on a page', function () {
   const reads: readonly (readonly [string, Place, string])[] = [
@@ -73,6 +74,7 @@ describe('places on a page', function () {
     });
     const found: string[][] = [];
     const missed: string[][] = [];
+    const cells: string[] = [];
     try {
       await testBrowsers().use(new AbortController().signal, async (context) => {
         const gate = await installGate(
@@ -103,6 +105,9 @@ describe('places on a page', function () {
             .catch((error: Error) => ({ value: `${error.name}: ${error.message}`, row: null }));
           found.push([name, read.row ?? read.value]);
         }
+        const table = await driver.find({ role: 'table', name: 'Invoices' }, 0);
+        const { value } = await table.cells({ queries: [] });
+        cells.push(...(value ?? []).map((row) => row.map(({ text }) => text).join(' | ')));
         for (const [name, place] of refused) {
           const error: unknown = await driver.find(place, 0).then(
             () => 'found',
@@ -118,6 +123,8 @@ describe('places on a page', function () {
       found,
       reads.map(([name, , text]) => [name, text]),
     );
+    // A row with nothing but the control that adds one is no record.
+    assert.deepEqual(cells, ['Number | Amount | Class', 'INV-1 | $95.00 | 65', 'INV-2 | $1,097.27 | 85']);
     assert.deepEqual(
       missed,
       refused.map(([name, , code]) => [name, code]),

@@ -2,13 +2,13 @@
  * Reads a playbook that fits the schema for what a schema cannot say: names that lead nowhere, and everything by
  * which a playbook could bring the robot to a control that is never clicked. A finding keeps it from being loaded.
  */
-import { dangerousField, doubtfulName, neverClickName, neverClickPath } from '../guard/never-click.ts';
-import { sameLabel } from '../guard/normalise.ts';
+import { dangerousField, neverClickName, neverClickPath } from '../guard/never-click.ts';
 import { isDay } from '../rules/calendar.ts';
 import { portalActions } from '../task.ts';
 import type { TaskType } from '../task.ts';
-import type { Capability, ChooseStep, ClickStep, Page, Playbook, Step, Target, WhenStep } from './language.ts';
+import type { Capability, ChooseStep, ClickStep, Page, Playbook, Step, WhenStep } from './language.ts';
 import { lintFacts } from './lint-facts.ts';
+import { lintPlace, lintTarget, targetsOf } from './lint-targets.ts';
 import { lintFields, lintTyped, lintWords, openFields } from './lint-values.ts';
 import { isWriting, phaseInputs, phases } from './needed-facts.ts';
 import type { Phase } from './needed-facts.ts';
@@ -116,63 +116,12 @@ function lintRecipe(playbook: Playbook, recipe: Recipe): string[] {
   return findings;
 }
 
-function targetsOf(step: Step): Target[] {
-  const known = (targets: readonly (Target | undefined)[]): Target[] =>
-    targets.filter((target) => target !== undefined);
-  if (step.do === 'when') return known([step.present, step.single]);
-  if (step.do === 'absent' || step.do === 'refused') return [step.words];
-  if (step.do === 'read_rows') return known([step.target, step.none, step.more]);
-  return 'target' in step ? [step.target] : [];
-}
-
 function lintQuestion({ present, single, given }: WhenStep, where: string, recipe: Recipe): string[] {
   const asked = [present, single, given].filter((question) => question !== undefined);
   if (asked.length !== 1) return [`${where}: when asks one question: present, single or given`];
   return given === undefined || recipe.values.includes(given)
     ? []
     : [`${where}.given: ${given} is not an input of this recipe`];
-}
-
-function lintTarget(playbook: Playbook, target: Target, where: string, step: Step): string[] {
-  return [...lintPlace(target, where), ...lintInput(playbook, target, where, step)];
-}
-
-function lintPlace({ column, nth_field: nth, within }: Target, where: string): string[] {
-  return [
-    ...(column !== undefined && within?.row === undefined
-      ? [`${where}.target: a column needs the row of the cell (within: {row: …})`]
-      : []),
-    ...(nth !== undefined && within?.section === undefined
-      ? [`${where}.target: nth_field counts the fields of a section (within: {section: …})`]
-      : []),
-  ];
-}
-
-function lintInput(playbook: Playbook, target: Target, where: string, step: Step): string[] {
-  // Looking at a never-click control is harmless; giving it an input is what must not be.
-  const isInput = ['click', 'fill', 'choose', 'upload', 'download'].includes(step.do);
-  if (!isInput && !(step.do === 'read_rows' && target === step.more)) return [];
-  const findings: string[] = [];
-  for (const text of [target.name, target.label, target.text, target.beside, target.column, target.placeholder]) {
-    if (text === undefined) continue;
-    const action = neverClickName(text, playbook.never_click);
-    if (action !== undefined)
-      findings.push(`${where}.target: ${JSON.stringify(text)} stands for ${action}, which is never clicked`);
-    const doubtful = step.do === 'click' || step.do === 'read_rows' ? doubtfulName(text) : undefined;
-    if (
-      action === undefined &&
-      doubtful !== undefined &&
-      !playbook.harmless.some((entry) => sameLabel(entry.name, text))
-    )
-      findings.push(
-        `${where}.target: ${JSON.stringify(text)} may stand for ${doubtful}; say in "harmless" where and why it is not`,
-      );
-  }
-  const isReadLink =
-    target.role === 'link' && ((step.do === 'click' && step.effect === 'read') || step.do === 'download');
-  if (target.role !== undefined && target.name === undefined && !(isReadLink && target.within?.row !== undefined))
-    findings.push(`${where}.target: an input needs a name beside the role`);
-  return findings;
 }
 
 function lintPath(playbook: Playbook, address: string, where: string): string[] {
@@ -209,6 +158,7 @@ function lintClick(playbook: Playbook, step: ClickStep, where: string, recipe: R
     findings.push(...lintPath(playbook, request.path, `${where}.expects`));
     findings.push(...lintFields(request, `${where}.expects`, playbook));
   }
+  if (step.refused !== undefined) findings.push(...lintPlace(step.refused.words, `${where}.refused`));
   if (step.refused !== undefined && !(step.refused.page in playbook.pages))
     findings.push(`${where}.refused: there is no page ${step.refused.page}`);
   if (step.effect === 'read') {
@@ -337,6 +287,7 @@ function lintPages(playbook: Playbook): string[] {
     ['login.probe.page', playbook.login.probe.page],
   ] as const)
     if (!(name in playbook.pages)) findings.push(`${where}: there is no page ${name}`);
+  findings.push(...lintPlace(playbook.login.probe.signed_in, 'login.probe.signed_in'));
   for (const entry of playbook.interstitials)
     findings.push(
       ...lintTarget(playbook, entry.target, 'interstitials', { do: 'click', effect: 'read', target: entry.target }),

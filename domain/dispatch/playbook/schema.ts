@@ -1,6 +1,6 @@
 /** The JSON Schema of a playbook file, as data: the form that editors, the loader and docs/playbooks.md share. */
 import { portalActions, taskTypes } from '../task.ts';
-import { targetKinds, targetRoles, valueFormats, weekdays } from './language.ts';
+import { targetRoles, valueFormats, weekdays } from './language.ts';
 
 type JsonSchema = Readonly<Record<string, unknown>>;
 
@@ -198,7 +198,8 @@ export const playbookSchema: JsonSchema = {
         containing: text,
         within: object([], { row: text, section: text, frame: text }, { minProperties: 1 }),
       }),
-      oneOf: targetKinds.map((kind) => ({ required: [kind] })),
+      // Which of its members go together is the lint's to say, in a sentence.
+      minProperties: 1,
       dependencies: { name: ['role'], column: ['within'], nth_field: ['within'] },
     },
     capability: object([], {

@@ -64,6 +64,53 @@ export const refusedPlaybooks: readonly (readonly [
     /words\.mode stands for void_bill/,
   ],
   [
+    'a field for an option that no step chooses',
+    (p) =>
+      addWrite(p, {
+        expects: [
+          {
+            ...write.expects[0],
+            constraints: [
+              { field: 'reference', equals: '{{mark}}' },
+              { field: 'text', chosen: 'Reclass' },
+            ],
+          },
+        ],
+      }),
+    /text is for the option Reclass, which no step chooses/,
+  ],
+  [
+    'a column without its row',
+    (p) =>
+      p.capabilities.tms_correction.look.push({
+        do: 'expect',
+        target: { column: 'Amount', within: { section: 'Charges' } },
+      }),
+    /a column needs the row of the cell/,
+  ],
+  [
+    'a field beside words that stand for an act',
+    (p) => p.login.steps.unshift({ do: 'fill', target: { beside: 'Void bill' }, value: 'x' }),
+    /"Void bill" stands for void_bill/,
+  ],
+  [
+    'a target of two kinds',
+    (p) => p.login.steps.unshift({ do: 'fill', target: { beside: 'User', label: 'User' }, value: 'x' }),
+    /which element it is, and this one by label and beside/,
+  ],
+  [
+    'an address with a query that its page does not have',
+    (p) => p.capabilities.tms_correction.look.unshift({ do: 'go', to: '/search?view=all', next: 'search' }),
+    /\/search\?view=all is not a path of any page/,
+  ],
+  [
+    'an address whose query stands for an act',
+    (p) => {
+      p.pages.search.paths = ['/search?action=void'];
+    },
+    /the query field action of \/search\?action=void stands for an act that is never done/,
+  ],
+  [
     'a value that stands for an act',
     (p) =>
       addWrite(p, {

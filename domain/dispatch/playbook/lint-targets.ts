@@ -1,0 +1,66 @@
+/** What a playbook says of the elements of a page: one way to find each, and none that stands for an act. */
+import { doubtfulName, neverClickName } from '../guard/never-click.ts';
+import { sameLabel } from '../guard/normalise.ts';
+import { targetKinds } from './language.ts';
+import type { Playbook, Step, Target } from './language.ts';
+
+/** What a step looks for on its page. */
+export function targetsOf(step: Step): Target[] {
+  const known = (targets: readonly (Target | undefined)[]): Target[] =>
+    targets.filter((target) => target !== undefined);
+  if (step.do === 'when') return known([step.present, step.single]);
+  if (step.do === 'absent' || step.do === 'refused') return [step.words];
+  if (step.do === 'read_rows') return known([step.target, step.none, step.more]);
+  return 'target' in step ? [step.target] : [];
+}
+
+/** Whether a target is one, and may be given the input of its step. */
+export function lintTarget(playbook: Playbook, target: Target, where: string, step: Step): string[] {
+  return [...lintPlace(target, where), ...lintInput(playbook, target, where, step)];
+}
+
+/** Whether a target says in one way which element it is. */
+export function lintPlace(target: Target, where: string): string[] {
+  const { column, nth_field: nth, within } = target;
+  const kinds = targetKinds.filter((kind) => target[kind] !== undefined);
+  return [
+    ...(kinds.length === 1
+      ? []
+      : [
+          `${where}.target: a target says by one of ${targetKinds.join(', ')} which element it is, and this one by ${kinds.join(' and ') || 'none'}`,
+        ]),
+    ...(column !== undefined && within?.row === undefined
+      ? [`${where}.target: a column needs the row of the cell (within: {row: …})`]
+      : []),
+    ...(nth !== undefined && within?.section === undefined
+      ? [`${where}.target: nth_field counts the fields of a section (within: {section: …})`]
+      : []),
+  ];
+}
+
+function lintInput(playbook: Playbook, target: Target, where: string, step: Step): string[] {
+  // Looking at a never-click control is harmless; giving it an input is what must not be.
+  const isInput = ['click', 'fill', 'choose', 'upload', 'download'].includes(step.do);
+  if (!isInput && !(step.do === 'read_rows' && target === step.more)) return [];
+  const findings: string[] = [];
+  for (const text of [target.name, target.label, target.text, target.beside, target.column, target.placeholder]) {
+    if (text === undefined) continue;
+    const action = neverClickName(text, playbook.never_click);
+    if (action !== undefined)
+      findings.push(`${where}.target: ${JSON.stringify(text)} stands for ${action}, which is never clicked`);
+    const doubtful = step.do === 'click' || step.do === 'read_rows' ? doubtfulName(text) : undefined;
+    if (
+      action === undefined &&
+      doubtful !== undefined &&
+      !playbook.harmless.some((entry) => sameLabel(entry.name, text))
+    )
+      findings.push(
+        `${where}.target: ${JSON.stringify(text)} may stand for ${doubtful}; say in "harmless" where and why it is not`,
+      );
+  }
+  const isReadLink =
+    target.role === 'link' && ((step.do === 'click' && step.effect === 'read') || step.do === 'download');
+  if (target.role !== undefined && target.name === undefined && !(isReadLink && target.within?.row !== undefined))
+    findings.push(`${where}.target: an input needs a name beside the role`);
+  return findings;
+}
