@@ -58,13 +58,14 @@ export function playbookCommand(): Command {
 async function check(file: string, options: PrintOptions): Promise<void> {
   const settings = adminSettings();
   const playbook = await readFrom(file, settings);
-  const advice = playbook === undefined ? [] : [...advisePlaybook(playbook), ...playbookChanges(playbook)];
+  const open = playbook === undefined ? [] : playbookChanges(playbook);
+  const advice = playbook === undefined ? [] : [...advisePlaybook(playbook), ...open];
   if (options.json === true) {
     const { id = null, version = null, digest = null, origins = null, capabilities = null } = playbook ?? {};
     const able = capabilities === null ? null : Object.keys(capabilities);
     say(
       JSON.stringify({
-        sound: true,
+        sound: open.length === 0,
         in_use: playbook !== undefined,
         id,
         version,
@@ -74,6 +75,7 @@ async function check(file: string, options: PrintOptions): Promise<void> {
         advice,
       }),
     );
+    refuseOpen(file, open);
     return;
   }
   if (playbook === undefined) {
@@ -81,11 +83,20 @@ async function check(file: string, options: PrintOptions): Promise<void> {
     return;
   }
   const { id, version, digest, capabilities, origins } = playbook;
-  say(`${file} is sound: ${id} ${version} for ${origins.join(', ')}, can do ${Object.keys(capabilities).join(', ')}.`);
+  say(
+    `${file} ${open.length === 0 ? 'is sound' : 'can only read'}: ${id} ${version} for ${origins.join(', ')}, can do ${Object.keys(capabilities).join(', ')}.`,
+  );
   say(`SHA-256 ${digest}`);
   if (advice.length === 0) return;
   say('It loads, and should be changed:');
   for (const sentence of advice) say(`  - ${sentence}`);
+  refuseOpen(file, open);
+}
+
+/** @throws AdminRefusal: it is loaded all the same, for what only reads */
+function refuseOpen(file: string, open: readonly string[]): void {
+  if (open.length > 0)
+    throw new AdminRefusal(`${file} leaves fields of its requests open: until they are declared, it does not write.`);
 }
 
 interface RehearseOptions extends PrintOptions {

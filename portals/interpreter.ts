@@ -5,6 +5,7 @@
 import type { EvidenceFile } from '../domain/dispatch/evidence/story.ts';
 import type { ChooseStep, ClickStep, DownloadStep, Step, WhenStep } from '../domain/dispatch/playbook/language.ts';
 import { chosenName } from '../domain/dispatch/guard/field-value.ts';
+import { openFieldsOf } from '../domain/dispatch/playbook/lint-values.ts';
 import { fillPath, fillTemplate, placesIn } from '../domain/dispatch/playbook/template.ts';
 import type { DecisiveSteps } from './decisive-steps.ts';
 import { StoppedError } from './browser-gate.ts';
@@ -190,6 +191,14 @@ export async function runSteps(
       findMs,
       expects: step.expects ?? [],
     } as const;
+    const open = isWrite ? openFieldsOf(step.expects ?? []) : [];
+    // Nobody has said what the portal may be told in them; nothing is pressed.
+    if (open.length > 0)
+      throw new ChangedSignal(
+        position.page ?? '',
+        `the step "${words}" to constrain every field that it sends, or to declare it opaque`,
+        `the playbook leaves open ${open.join(', ')}`,
+      );
     if (isWrite) {
       // The answer takes its time; what is clicked is judged again at the moment of the click.
       await act(wanted, async () => {});
@@ -233,7 +242,7 @@ export async function runSteps(
       }
     };
     const isDrawn = await act(
-      { target, input: 'choose', effect, words, findMs, option, expects },
+      { target, input: 'choose', effect, words, findMs, option, onlyReads: parts.mayWrite === undefined, expects },
       async (control, { opensList = null, optionValue = null }) => {
         if (opensList === null) {
           remember(option, optionValue);

@@ -2,7 +2,8 @@
  * The page that a run stands on: finds the one element a step names and has the guard judge it right before its
  * input, and checks every page that comes: the declared one, of the task's record, with somebody signed in.
  */
-import type { ElementFacts, ElementInput } from '../domain/dispatch/guard/element-gate.ts';
+import { neededHarmless } from '../domain/dispatch/guard/element-gate.ts';
+import type { ElementFacts, ElementInput, ElementQuestion } from '../domain/dispatch/guard/element-gate.ts';
 import { normaliseName, sameLabel } from '../domain/dispatch/guard/normalise.ts';
 import { isAddressOf } from '../domain/dispatch/guard/page-address.ts';
 import { fingerprintDifference } from '../domain/dispatch/guard/response-gate.ts';
@@ -57,6 +58,8 @@ const mostInterstitials = 3;
 const longestPauseMs = 320;
 /** Inputs that are tried again because their control changed right before them. */
 const mostChanges = 3;
+/** Roles of what people press. */
+const pressed = ['button', 'link', 'menuitem', 'tab'] as const;
 
 /** An input that a step wants, before the guard has judged the control. */
 export interface WantedInput {
@@ -71,6 +74,7 @@ export interface WantedInput {
   readonly document?: string;
   /** Of a list to choose from. */
   readonly option?: string;
+  readonly onlyReads?: boolean;
 }
 
 export interface PageControl {
@@ -146,6 +150,7 @@ export function openPageControl(parts: PageParts, position: Position, isLogin: b
             : `the options ${options.map((each) => JSON.stringify(each)).join(', ')}`,
         );
       if (isReady) {
+        await refuseTwins(wanted, facts);
         gate.note(verdict);
         try {
           return await make(control, facts);
@@ -164,20 +169,43 @@ export function openPageControl(parts: PageParts, position: Position, isLogin: b
     }
   }
 
-  function judged({ target, input, effect, words, expects = [], document }: WantedInput, facts: ElementFacts): Verdict {
-    return gate.decisions.element(
-      {
-        input,
-        effect,
-        step: words,
-        target,
-        expects,
-        facts,
-        page: position.page ?? '',
-        ...(document === undefined ? {} : { document }),
-      },
-      rules,
-    );
+  function judged(wanted: WantedInput, facts: ElementFacts): Verdict {
+    return gate.decisions.element(questionOf(wanted, facts), rules);
+  }
+
+  function questionOf(wanted: WantedInput, facts: ElementFacts): ElementQuestion {
+    const { target, input, effect, words, expects = [], document, option, onlyReads } = wanted;
+    return {
+      input,
+      effect,
+      step: words,
+      target,
+      expects,
+      facts,
+      page: position.page ?? '',
+      ...(document === undefined ? {} : { document }),
+      ...(option === undefined ? {} : { option }),
+      ...(onlyReads === undefined ? {} : { onlyReads }),
+    };
+  }
+
+  /** @throws ChangedSignal when what the playbook calls harmless is not the only control of its name */
+  async function refuseTwins(wanted: WantedInput, facts: ElementFacts): Promise<void> {
+    const entry = neededHarmless(questionOf(wanted, facts), rules);
+    if (entry === undefined) return;
+    const { target } = wanted;
+    const frame = target.within?.frame;
+    const within = entry.within ?? (frame === undefined ? undefined : { frame });
+    const roles = new Set([...pressed, ...(target.role === undefined ? [] : [target.role])]);
+    let count = 0;
+    for (const role of roles)
+      count += await driver.count(placeOf({ role, name: facts.name, ...(within === undefined ? {} : { within }) }));
+    if (count > 1)
+      throw new ChangedSignal(
+        position.page ?? '',
+        `one control ${JSON.stringify(entry.name)}, which the playbook calls harmless`,
+        `${count} of this name; say in "harmless" with "within" which one it is`,
+      );
   }
 
   /** What stands for a forbidden act is not waited for, in whatever state it is. */

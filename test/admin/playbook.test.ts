@@ -69,6 +69,20 @@ describe('admin playbook', function () {
     assert.equal((await bench.runHere(['playbook', 'check', join(bench.folder, 'none.yaml')])).code, 1);
   });
 
+  it('exits with 1 for a playbook that leaves a field of a write open, and says which', async () => {
+    const older = join(bench.folder, 'older.yaml');
+    const text = readFileSync('portals/playbooks/sandbox-tms.yaml', 'utf8');
+    const constraint = /\n *- \{ field: note, equals: '\{\{note\}\}'[^\n]*/;
+    assert.match(text, constraint);
+    writeFileSync(older, text.replace(constraint, ''));
+    const { code, out, err } = await bench.runHere(['playbook', 'check', older]);
+    assert.equal(code, 1, out);
+    assert.match(out, /the field note of POST \S+ is left open; constrain it, or declare it opaque/);
+    assert.match(err, /until they are declared, it does not write/);
+    const json = await bench.runHere(['playbook', 'check', older, '--json']);
+    assert.deepEqual([json.code, (JSON.parse(json.out) as { sound: boolean }).sound], [1, false]);
+  });
+
   it('pulls a receipt from a portal that no code knows, with a picture of every page', async () => {
     const { code, out, err } = await rehearse(demo, { task_type: 'pull_pod', params: { pro: scenarioPros.clear } });
     assert.equal(code, 0, err);

@@ -2,7 +2,15 @@
  * Judges the very element that is about to receive an input, from facts read right before it (freight-and-portals
  * 3.2, layers 3 to 5). A control that is not plainly the one the step names, and plainly harmless, stops the run.
  */
-import type { ClickEffect, ExpectedRequest, Harmless, NeverClick, Playbook, Target } from '../playbook/language.ts';
+import type {
+  ClickEffect,
+  ExpectedRequest,
+  Harmless,
+  NeverClick,
+  Playbook,
+  Scope,
+  Target,
+} from '../playbook/language.ts';
 import { testIdAttributes } from '../playbook/language.ts';
 import { fillTemplate, pathMatches } from '../playbook/template.ts';
 import type { Values } from '../playbook/template.ts';
@@ -13,6 +21,7 @@ import { addressAction, attributeAction, deletes, fieldAction } from './control-
 import type { AttributeFact, FieldFact } from './control-words.ts';
 import { doubtfulName, neverClickName } from './never-click.ts';
 import { normaliseName, sameLabel } from './normalise.ts';
+import { namesState } from './record-lists.ts';
 import { isAddressOf, isDocument, undeclaredMember } from './page-address.ts';
 import { canonicalUrl } from './request-line.ts';
 import type { Verdict } from './verdict.ts';
@@ -85,6 +94,10 @@ export interface ElementQuestion {
   readonly page: string;
   /** Path the download step declares. */
   readonly document?: string;
+  /** Of a list: what is chosen. */
+  readonly option?: string;
+  /** The recipe only reads, so that a list may be filtered by a state such as "Cancelled". */
+  readonly onlyReads?: boolean;
 }
 
 export interface ElementRules {
@@ -160,7 +173,26 @@ function stateFindings({ facts }: ElementQuestion): Finding[] {
 
 /** Every word on, in and around the control, and every address behind it. */
 function neverClickFindings(question: ElementQuestion, rules: ElementRules): Finding[] {
-  return [...ownFindings(question, rules), ...contextFindings(question, rules), ...doubtFindings(question, rules)];
+  return [
+    ...ownFindings(question, rules),
+    ...optionFindings(question, rules),
+    ...contextFindings(question, rules),
+    ...doubtFindings(question, rules),
+  ];
+}
+
+/** An option of a task's input counts like one that the playbook names, which the lint has judged. */
+function optionFindings({ option, onlyReads }: ElementQuestion, { neverClick }: ElementRules): Finding[] {
+  if (option === undefined || (onlyReads === true && namesState(option))) return [];
+  const action = neverClickName(option, neverClick);
+  return action === undefined
+    ? []
+    : [
+        {
+          rule: `never_click.${action}`,
+          reason: `the option ${JSON.stringify(option.slice(0, 80))} asks for ${action}`,
+        },
+      ];
 }
 
 /** The control itself and what it sends: nothing lifts these. */
@@ -240,15 +272,39 @@ function allContextFindings({ facts, input }: ElementQuestion, { neverClick }: E
 }
 
 /** The playbook's entry for this control of this page; one whose own name stands for the act does not pass the lint. */
-function liftedBy({ facts, page }: ElementQuestion, { harmless }: ElementRules): Harmless | undefined {
-  return harmless.find((entry) => entry.page === page && sameLabel(entry.name, facts.name));
+function liftedBy(question: ElementQuestion, { harmless }: ElementRules): Harmless | undefined {
+  return entryFor(question.facts.name, question, harmless);
 }
 
-function doubtFindings({ facts, input, page }: ElementQuestion, { harmless }: ElementRules): Finding[] {
+function entryFor(
+  text: string,
+  { page, target }: ElementQuestion,
+  harmless: readonly Harmless[],
+): Harmless | undefined {
+  return harmless.find(
+    ({ name, page: of, within }) =>
+      of === page && sameLabel(name, text) && (within === undefined || isSameScope(within, target.within)),
+  );
+}
+
+function isSameScope(one: Scope, other: Scope = {}): boolean {
+  return one.row === other.row && one.section === other.section && one.frame === other.frame;
+}
+
+/** The entry without which the control would be stopped: it holds for one control, so the page may have only one. */
+export function neededHarmless(question: ElementQuestion, rules: ElementRules): Harmless | undefined {
+  const entry = liftedBy(question, rules);
+  if (entry === undefined) return undefined;
+  const strict = { ...rules, harmless: [] };
+  return neverClickFindings(question, strict).length > 0 ? entry : undefined;
+}
+
+function doubtFindings(question: ElementQuestion, { harmless }: ElementRules): Finding[] {
+  const { facts, input } = question;
   if (input === 'fill' || input === 'choose') return [];
   return [facts.name, facts.visibleText].flatMap((text) => {
     const action = doubtfulName(text);
-    const declared = harmless.some((entry) => entry.page === page && sameLabel(entry.name, text));
+    const declared = entryFor(text, question, harmless) !== undefined;
     return action === undefined || declared
       ? []
       : [

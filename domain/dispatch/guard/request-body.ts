@@ -96,8 +96,8 @@ function readJson({ contentType, text }: RequestBody): ReadBody | undefined {
   } catch {
     return undefined;
   }
-  // A list or a scalar at the top has no members to declare.
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+  // A scalar or an empty list at the top has no members to declare; those of a batch are `[0].query` and so on.
+  if (typeof value !== 'object' || value === null || (Array.isArray(value) && value.length === 0)) return undefined;
   if (!hasPlainTokens(text)) return undefined;
   const fields: BodyField[] = [];
   if (!collect('', value, 0, fields)) return undefined;

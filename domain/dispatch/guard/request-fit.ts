@@ -1,5 +1,5 @@
 /** Whether a request is the one that was declared: its query, headers, and every field of its body. */
-import type { Constraint, ExpectedRequest, NeverClick } from '../playbook/language.ts';
+import type { Constraint, DeclaredRead, ExpectedRequest, NeverClick } from '../playbook/language.ts';
 import { addressOf, pathMatches, placesIn } from '../playbook/template.ts';
 import type { Values } from '../playbook/template.ts';
 import { actOfValue, brokenBy, notOpaque } from './field-value.ts';
@@ -130,7 +130,9 @@ function fieldMisfit(
 function isDeclaredMethod(name: string, constraint: Constraint | undefined, { content }: ExpectedRequest): boolean {
   if (constraint?.equals === undefined || placesIn(constraint.equals).length > 0) return false;
   if (name === '_method') return /^(?:put|patch|post)$/i.test(constraint.equals);
-  return name === 'method' && content === 'json' && neverClickName(constraint.equals, []) === undefined;
+  return (
+    /^(?:\[\d+\]\.)?method$/.test(name) && content === 'json' && neverClickName(constraint.equals, []) === undefined
+  );
 }
 
 function constraintMisfit(
@@ -143,6 +145,22 @@ function constraintMisfit(
     return { rule: 'request.constraint', reason: `the field ${constraint.field} has to be there once` };
   const broken = found.map(({ value }) => brokenBy(value, constraint, values)).find((reason) => reason !== undefined);
   return broken === undefined ? undefined : { rule: 'request.constraint', reason: broken };
+}
+
+/** Whether the address of a read by GET has the values that are declared of it, those of constrained fields once each. */
+export function isQueryOf(
+  { constraints, opaque = [], repeats = [] }: DeclaredRead,
+  url: CanonicalUrl,
+  values: Values,
+): boolean {
+  const valuesOf = (field: string): string[] => url.query.filter(([name]) => name === field).map(([, value]) => value);
+  return (
+    constraints.every((constraint) => {
+      const given = valuesOf(constraint.field);
+      const isOften = given.length === 1 || (given.length > 1 && repeats.includes(constraint.field));
+      return isOften && given.every((value) => brokenBy(value, constraint, values) === undefined);
+    }) && opaque.every((token) => valuesOf(token.field).every((value) => notOpaque(value, token) === undefined))
+  );
 }
 
 /** A file field that was left alone sends no name and no content. */

@@ -11,7 +11,7 @@ import { dangerousField, listedPath, neverClickPath } from './never-click.ts';
 import { isDocument, undeclaredMember } from './page-address.ts';
 import type { ReadBody } from './request-body.ts';
 import type { RequestFacts } from './request-facts.ts';
-import { fitRequest, isAddressed, isAnotherOperation } from './request-fit.ts';
+import { fitRequest, isAddressed, isAnotherOperation, isQueryOf } from './request-fit.ts';
 import type { Declared, Misfit, Upload } from './request-fit.ts';
 import { canonicalUrl, describeRequest } from './request-line.ts';
 import type { CanonicalUrl } from './request-line.ts';
@@ -186,7 +186,8 @@ function isDeclaredRead(facts: RequestFacts, url: CanonicalUrl, rules: RequestRu
       read.method === 'GET' &&
       facts.purpose === 'part' &&
       pathMatches(read.path, url.path, rules.values) &&
-      url.query.every(([name]) => read.query?.includes(name) === true),
+      url.query.every(([name]) => read.query?.includes(name) === true) &&
+      isQueryOf(read, url, rules.values),
   );
 }
 

@@ -132,6 +132,8 @@ export interface NeverClick {
 export interface Harmless {
   readonly name: string;
   readonly page: string;
+  /** Where the page has several of the name: the `within` of the step's target. */
+  readonly within?: Scope;
   readonly why: string;
 }
 

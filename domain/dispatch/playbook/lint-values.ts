@@ -103,15 +103,20 @@ function openInSteps(steps: readonly Step[], where: string, typed: Set<string>):
   });
 }
 
+/** Fields of requests that are neither constrained nor opaque: a write with one is not made. */
+export function openFieldsOf(requests: readonly Request[]): string[] {
+  return requests.flatMap((request) => {
+    const known = new Set([...request.constraints, ...(request.opaque ?? [])].map(({ field }) => field));
+    return fieldsOf(request).filter((field) => !known.has(field));
+  });
+}
+
 function openInRequest(request: Request, where: string): string[] {
-  const { method, path, constraints, opaque = [] } = request;
+  const { method, path } = request;
   // The address of a plain read is judged like that of a page, by the names of its fields.
   if (method === 'GET') return [];
-  const known = new Set([...constraints.map(({ field }) => field), ...opaque.map(({ field }) => field)]);
-  return fieldsOf(request)
-    .filter((field) => !known.has(field))
-    .map(
-      (field) =>
-        `${where}: the field ${field} of ${method} ${path} is left open; constrain it, or declare it opaque with a pattern and a length`,
-    );
+  return openFieldsOf([request]).map(
+    (field) =>
+      `${where}: the field ${field} of ${method} ${path} is left open; constrain it, or declare it opaque with a pattern and a length`,
+  );
 }

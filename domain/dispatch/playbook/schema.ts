@@ -119,7 +119,15 @@ export const playbookSchema: JsonSchema = {
         }),
         { minItems: 1 },
       ),
-      harmless: list(object(['name', 'page', 'why'], { name: text, page: name, why: text }), { default: [] }),
+      harmless: list(
+        object(['name', 'page', 'why'], {
+          name: text,
+          page: name,
+          within: object([], { row: text, section: text, frame: text }, { minProperties: 1 }),
+          why: text,
+        }),
+        { default: [] },
+      ),
       approval_limits: list(
         object(['task_type', 'field', 'over', 'currency'], {
           task_type: { enum: taskTypes },

@@ -22,6 +22,7 @@ describe('a writing step on a hostile portal', function () {
         { field: 'pro', equals: '{{mark}}' },
         { field: 'amount', at_most: '250.00' },
       ],
+      opaque: [{ field: 'note', pattern: '[A-Za-z0-9_.]*', max_length: 80 }],
     },
   ];
   const save = {

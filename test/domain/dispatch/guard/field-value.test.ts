@@ -130,7 +130,46 @@ describe('a request with tokens, operations and methods in its body', () => {
       /^never_click/,
     );
     assert.equal(json(graphql, { operationName: 'SubmitPaymentDispute', query: 'x' }), 'request.ticket');
-    assert.equal(json(graphql, [{ operationName: 'Save', query: 'x' }]), 'request.unreadable_body');
+    assert.equal(json(graphql, [{ operationName: 'Save', query: 'x' }]), 'request.undeclared_field');
+  });
+
+  it('takes a batch whose every operation is declared, and none with another, one more or one less', () => {
+    const batch: Partial<ExpectedRequest> = {
+      fields: ['[0].operationName', '[0].variables.pro', '[1].method'],
+      constraints: [
+        { field: '[0].operationName', equals: 'Save' },
+        { field: '[0].variables.pro', equals: '{{pro}}' },
+        { field: '[1].method', equals: 'bill.correct' },
+      ],
+    };
+    const save = { operationName: 'Save', variables: { pro: values.pro } };
+    const correct = { method: 'bill.correct' };
+    assert.equal(json(batch, [save, correct]), 'request.ticket');
+    assert.equal(json(batch, [correct, save]), 'request.method_override');
+    assert.equal(json(batch, [save]), 'request.constraint');
+    assert.equal(json(batch, [save, correct, save]), 'request.undeclared_field');
+    assert.equal(json(batch, [save, { method: 'bill.close' }]), 'request.constraint');
+    assert.equal(json(batch, [save, correct, {}]), 'request.undeclared_field');
+    assert.equal(json(batch, save), 'request.undeclared_field');
+    assert.match(json(batch, [save, correct, { operationName: 'VoidBill' }]), /^never_click/);
+  });
+
+  it('takes a persisted query by its declared hash only', () => {
+    const persisted: Partial<ExpectedRequest> = {
+      fields: ['operationName', 'extensions.persistedQuery.version', 'extensions.persistedQuery.sha256Hash'],
+      constraints: [
+        { field: 'operationName', equals: 'Load' },
+        { field: 'extensions.persistedQuery.version', equals: '1', type: 'number' },
+        { field: 'extensions.persistedQuery.sha256Hash', equals: 'ab12' },
+      ],
+    };
+    const sent = (sha256Hash: string) => ({
+      operationName: 'Load',
+      extensions: { persistedQuery: { version: 1, sha256Hash } },
+    });
+    assert.equal(json(persisted, sent('ab12')), 'request.ticket');
+    assert.equal(json(persisted, sent('ab13')), 'request.constraint');
+    assert.equal(json(persisted, { ...sent('ab12'), query: 'mutation { x }' }), 'request.undeclared_field');
   });
 
   it('compares the fields of the address as those of the body', () => {

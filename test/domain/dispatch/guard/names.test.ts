@@ -3,6 +3,7 @@ import { judgeElement } from '../../../../domain/dispatch/guard/element-gate.ts'
 import type { ElementFacts, ElementQuestion } from '../../../../domain/dispatch/guard/element-gate.ts';
 import { doubtfulName, neverClickName, neverClickPath } from '../../../../domain/dispatch/guard/never-click.ts';
 import { judgePortalAction } from '../../../../domain/dispatch/guard/task-gate.ts';
+import type { Harmless } from '../../../../domain/dispatch/playbook/language.ts';
 import { portalActions } from '../../../../domain/dispatch/task.ts';
 import type { PortalAction } from '../../../../domain/dispatch/task.ts';
 
@@ -110,11 +111,7 @@ const own = (name: string, value: string): Partial<ElementFacts> => ({
   attributes: [{ where: 'control', name, value }],
 });
 const rules = { origins: ['https://tms.example'], pages: {}, neverClick: [], harmless: [], values: {} };
-function judge(
-  facts: Partial<ElementFacts>,
-  more: Partial<ElementQuestion> = {},
-  harmless: { name: string; page: string; why: string }[] = [],
-) {
+function judge(facts: Partial<ElementFacts>, more: Partial<ElementQuestion> = {}, harmless: readonly Harmless[] = []) {
   const all = { ...plain, ...facts };
   return judgeElement(
     {
@@ -233,8 +230,30 @@ describe('names that are never clicked', () => {
     assert.equal(judge({ ...keep, context }, { page: 'other' }, harmless).verdict, 'stopped');
     assert.equal(judge({ ...keep, context, ...own('onclick', 'voidBill()') }, {}, harmless).verdict, 'stopped');
     assert.equal(judge({ ...keep, context, href: 'https://tms.example/void' }, {}, harmless).verdict, 'stopped');
+    const within = { section: 'Notice' };
+    const there = harmless.map((entry): Harmless => ({ ...entry, within }));
+    const target = { role: 'button', name: 'Keep shipment' } as const;
+    assert.equal(judge({ ...keep, context }, { target: { ...target, within } }, there).verdict, 'allowed');
+    assert.equal(judge({ ...keep, context }, { target }, there).verdict, 'stopped');
+    assert.equal(
+      judge({ ...keep, context }, { target: { ...target, within: { section: 'Other' } } }, there).verdict,
+      'stopped',
+    );
     const bare = { name: 'Cancel', visibleText: 'Cancel', context };
     assert.equal(judge(bare, {}, [{ name: 'Cancel', page: 'start', why: 'x' }]).verdict, 'stopped');
+  });
+
+  it('reads an option of a task as one that the playbook names; a recipe that reads may filter by a state', () => {
+    const choose = (option: string, onlyReads: boolean): string => {
+      const facts = { name: 'Status', visibleText: '', role: 'combobox', tag: 'select' };
+      const target = { label: 'Status' };
+      return judge(facts, { input: 'choose', option, onlyReads, target }).rule;
+    };
+    assert.equal(choose('Void bill', false), 'never_click.void_bill');
+    assert.equal(choose('Void bill', true), 'never_click.void_bill');
+    assert.equal(choose('Voided', true), 'element.declared');
+    assert.equal(choose('Voided', false), 'never_click.void_bill');
+    assert.equal(choose('Delivered', false), 'element.declared');
   });
 
   const paths: [string, PortalAction | undefined][] = [

@@ -227,6 +227,30 @@ describe('the request gate', () => {
     it(`${/^request\.(page|asset|document|ticket)$/.test(rule) ? 'lets pass' : 'refuses'} ${what}`, () =>
       assert.equal(judgeRequest(facts, rules).rule, rule));
 
+  it('compares the address of a declared read by GET, and leaves out a read that differs', () => {
+    const read = {
+      method: 'GET',
+      path: '/api/loads',
+      content: 'none',
+      fields: [],
+      query: ['q', 'page', 'token'],
+      constraints: [{ field: 'q', equals: '{{pro}}' }],
+      opaque: [{ field: 'token', pattern: '[a-z]+', max_length: 4 }],
+    } as const;
+    const asked = (query: string): string[] => {
+      const { rule, final } = judgeRequest(get(`https://tms.example/api/loads?${query}`, 'part'), {
+        ...rules,
+        reads: [read],
+      });
+      return [rule, String(final)];
+    };
+    const pro = 'q=0412708839';
+    for (const query of [pro, `${pro}&page=2`, `page=2&token=abc&${pro}`])
+      assert.deepEqual(asked(query), ['request.read', 'false'], query);
+    for (const query of ['', 'q=0412708893', `${pro}&${pro}`, `${pro}&token=abcde`, `${pro}&token=1`, `${pro}&other=1`])
+      assert.deepEqual(asked(query), ['request.undeclared_part', 'false'], query);
+  });
+
   it('ends the run for what follows from a step or asks for an act, and for nothing that a page asks for by itself', () => {
     for (const [what, facts] of table) {
       const verdict = judgeRequest(facts, rules);

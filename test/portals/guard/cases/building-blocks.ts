@@ -38,6 +38,7 @@ export const pressSave: ClickStep = {
         { field: 'pro', equals: '{{pro}}' },
         { field: 'amount', at_most: '250.00' },
       ],
+      opaque: [{ field: 'note', pattern: '[A-Za-z0-9_.]*', max_length: 80 }],
     },
   ],
   dialog: 'none',
