@@ -5,6 +5,15 @@ import { onClick, open, press, reading, shown } from './building-blocks.ts';
 import { forbidden, group, read, seen } from './control-blocks.ts';
 
 const harmless = [{ name: 'Cancel', page: 'start', why: 'it closes a form' }];
+const twoCancels =
+  '<section aria-label=Notice><button type=button>Cancel</button></section><section aria-label=Order><button type=button>Cancel</button></section>';
+const pictureOfAct =
+  'data:image/svg+xml,%3Csvg xmlns=%22http://www.w3.org/2000/svg%22%3E%3Ctext y=%2212%22%3EVoid%3C/text%3E%3C/svg%3E';
+const cancelNotice: Step = {
+  do: 'click',
+  effect: 'read',
+  target: { role: 'button', name: 'Cancel', within: { section: 'Notice' } },
+};
 const cancel: Step = { do: 'click', effect: 'read', target: { role: 'button', name: 'Cancel' } };
 
 const mismatches: readonly GuardCase[] = [
@@ -126,6 +135,48 @@ const mismatches: readonly GuardCase[] = [
     steps: [open, cancel, shown],
     harmless,
     ends: 'finished',
+  }),
+  reading(group, {
+    name: 'is one of two harmless Cancels, and the playbook does not say which',
+    start: onClick('', twoCancels),
+    steps: [open, cancelNotice, shown],
+    harmless,
+    ends: 'changed',
+  }),
+  reading(group, {
+    name: 'is the one of two Cancels that the playbook calls harmless',
+    start: onClick('', twoCancels),
+    steps: [open, cancelNotice, shown],
+    harmless: harmless.map((entry) => ({ ...entry, within: { section: 'Notice' } })),
+    ends: 'finished',
+  }),
+  reading(group, {
+    name: 'is the other of two Cancels than the playbook calls harmless',
+    start: onClick('', twoCancels),
+    steps: [open, cancelNotice, shown],
+    harmless: harmless.map((entry) => ({ ...entry, within: { section: 'Order' } })),
+    rule: /^never_click\.cancel_shipment$/,
+  }),
+  reading('controls, limits', {
+    name: 'a picture of the act behind its text',
+    start: onClick('', `<button type=button style="background:url(${pictureOfAct})">Continue</button>`),
+    steps: [open, press, shown],
+    ends: 'finished',
+  }),
+  reading('controls, limits', {
+    name: 'the act in a shadow root that HTML declares as closed',
+    start: onClick(
+      '',
+      '<div><template shadowrootmode=closed><h2>Void bill</h2><slot></slot></template><button type=button>Continue</button></div>',
+    ),
+    steps: [open, press, shown],
+    ends: 'finished',
+  }),
+  reading('controls, limits', {
+    name: 'a listener that asks for the act',
+    start: `${onClick('', '<button type=button>Continue</button>')}<script>document.querySelector('button').addEventListener('click', () => fetch('/void', { method: 'POST' }))</script>`,
+    steps: [open, press, { do: 'expect', target: { text: 'never shown' } }],
+    rule: /^never_click\.void_bill$/,
   }),
   reading(group, {
     name: 'is a harmless Cancel with the act behind it',
