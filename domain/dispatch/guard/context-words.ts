@@ -15,6 +15,8 @@ const states =
 /** "Void policy", "Cancellation fee": the name of a text or a figure. */
 const papers =
   /\b(?:polic(?:y|ies)|terms|fees?|history|log|report|reports|reasons?|dates?|status|statuses|rules|guide|faq|help|questions|deadline)\W*$/i;
+/** "Remit to", "Pay to:": who gets what, as every invoice has it, with the party behind or below. */
+const parties = /^\W*(?:please\W+)?(?:remit|pay)(?:\W+(?:payments?))?\W+to\W*$/i;
 /** "does not void the bill", "without cancelling": an act that is said not to be done. */
 const denied =
   /\b(?:(?:does|do|did|will|would|can|could|must|should|is|are) ?(?:not|n['’]t)|cannot|won['’]t|never|without|instead of|rather than|no longer)\b(?:(?! but | and |[.;:!?]).)*/gi;
@@ -25,7 +27,8 @@ const here = /\b(?:this button|here|below|press|continue|confirm|this page|this 
 
 /** The act that a text around a control speaks of; undefined where it tells of a state, a paper, or an act not done. */
 export function contextAction({ kind, text }: ContextFact, list: readonly NeverClick[]): PortalAction | undefined {
-  if (kind !== 'description' && kind !== 'component' && (states.test(text) || papers.test(text))) return undefined;
+  if (kind !== 'description' && kind !== 'component' && (states.test(text) || papers.test(text) || parties.test(text)))
+    return undefined;
   const words = text.replaceAll('-', ' ');
   if (kind === 'component' && (states.test(words) || states.test(words.replace(/^\w+ /, '')))) return undefined;
   const said = text.replace(denied, ' ').replace(elsewhere, (sentence) => (here.test(sentence) ? sentence : ' '));

@@ -2,6 +2,7 @@
 import type { NeverClick } from '../playbook/language.ts';
 import type { PortalAction } from '../task.ts';
 import { dangerousField, doubtfulName, neverClickName, neverClickPath, neverClickScript } from './never-click.ts';
+import { namesState } from './record-lists.ts';
 
 export interface AttributeFact {
   /** On the control itself, on a part of it, or on what lies around it and hears its clicks. */
@@ -25,6 +26,12 @@ const addressed =
 /** What chooses the act by a single word. */
 const choosing =
   /^(?:(?:data-)?(?:action|act|op|operation|cmd|command|do|verb|method|event|turbo-method)|(?:data-)?(?:ng-click|wire:click)|wire:(?:click|submit)[\w.]*|[@(]click.*|v-on:click.*|x-on:click.*|onclick)$/i;
+/** How a framework draws what a control's record is like; none of it happens by a click. */
+const drawn =
+  /^(?:(?:data-)?ng-(?:if|show|hide|class|style|disabled|readonly|repeat|bind|switch.*)|v-(?:if|else-if|show|for|text)|x-(?:show|if|text|bind:(?:class|style|disabled|hidden)|transition.*)|v-bind:(?:class|style|disabled|hidden)|:(?:class|style|disabled|hidden|key)|\[(?:class|style|disabled|hidden|ngclass|ngstyle|attr\.aria-\w+)(?:\.[\w-]+)?\]|\*ng(?:if|for|switchcase))$/i;
+/** `bill.voided`, `isVoid`, `status === 'Closed'`: what a record is, and no word for what is done to it. */
+const stateInScript =
+  /(?<![A-Za-z])(?:is|was|has)[-_]?(?:void|closed|cancell?ed)(?![A-Za-z])|(?<![A-Za-z])(?:(?:is|was|has)[-_]?)?(?:voided|cancell?ed|closed|paid|reversed|withdrawn|deleted|archived|removed|rejected|accepted|expired|annulled)(?![A-Za-z])|(?<![A-Za-z])void(?=['"]?:)|(?<=(?:status|state)\W{0,6}['"])\w+(?=['"])/gi;
 const no = /^(?:|0|false|no|off|none|null|undefined)$/i;
 
 /** The act of an attribute, by its name and all of its value. */
@@ -37,10 +44,17 @@ export function attributeAction({ name, value }: AttributeFact, list: readonly N
   }
   if (value === '') return undefined;
   if (addressed.test(name) || /^(?:https?:\/\/|\.{0,2}\/|#[/!])/i.test(value)) return addressAction(value, list);
+  if (/^(?:data-)?(?:status|state)$/i.test(name) && namesState(value)) return undefined;
+  if (drawn.test(name)) return neverClickScript(value.replace(stateInScript, ' '), list);
   if (isScript) return neverClickScript(value, list) ?? (choosing.test(name) ? chosen(value) : undefined);
   if (name === 'class' || name === 'part') {
     for (const word of value.split(' ')) {
-      const action = neverClickName(word, list);
+      // A row of a voided bill is drawn as one, and a place to drop files on is none to drop a claim.
+      if (namesState(word)) continue;
+      const action = neverClickName(
+        word.replace(/drag[-_]?(?:and[-_]?)?drop|drop[-_]?(?:area|zone|target)/gi, ''),
+        list,
+      );
       if (action !== undefined) return action;
     }
     return undefined;

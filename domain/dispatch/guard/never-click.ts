@@ -35,8 +35,12 @@ function phrasesOf(list: readonly NeverClick[]): readonly ListedPhrase[] {
 
 /** The action a script stands for; `void` as an operator ("javascript:void(0)") is not the word. */
 export function neverClickScript(script: string, list: readonly NeverClick[]): PortalAction | undefined {
-  return neverClickName(script.replace(/(?<![\w$.'"`/-])void(?=\s|\(|$)/g, ''), list);
+  return neverClickName(script.replace(/(?<![\w$.'"`/-])void(?=\s|\(|$)/g, '').replace(browserWords, ' '), list);
 }
+
+/** Members of events and of the window whose names are like those of acts, and the closing of what lies over a page. */
+const browserWords =
+  /\.cancel(?:Bubble|able)\b|\bcancel(?:AnimationFrame|IdleCallback)\b|\bclose(?:Modal|Dialog|Menu|Dropdown|Popup|Popover|Panel|Drawer|Overlay|Tooltip)\b(?!['"`])/g;
 
 /** The action that a bare verb may stand for, such as "Cancel". */
 export function doubtfulName(name: string): PortalAction | undefined {

@@ -19,6 +19,8 @@ describe('what a control stands under', () => {
     'To void this bill, press Continue.',
     'The bill will be voided. This cannot be undone.',
     'Closed accounts will be deleted: close account now',
+    'Remit payment',
+    'Remit to carrier now',
   ])
     it(`is about the act: ${text}`, () => {
       assert.ok(about(text) !== undefined);
@@ -29,6 +31,9 @@ describe('what a control stands under', () => {
     'Cancelled',
     'Show cancelled shipments',
     'Void policy',
+    'Remit to:',
+    'Pay to',
+    'Remit payment to',
     'Cancellation fee',
     'Void reason',
     'Details',
@@ -62,6 +67,14 @@ describe('what a control is wired to', () => {
     ['command', '--void-bill'],
     ['href-lang', 'void-bill'],
     ['title', `${'a '.repeat(3_000)}void bill`],
+    ['ng-if', 'voidBill()'],
+    [':disabled', '!canVoidBill'],
+    ['x-show', 'voidBill'],
+    ['class', 'drop-claim'],
+    ['data-status', 'void bill'],
+    ['onclick', 'cancelLoad(event.cancelable)'],
+    ['onclick', 'closeAccountModal()'],
+    ['onclick', "closeModal('closeAccount')"],
   ];
   for (const [name, value] of acts)
     it(`is the act: ${name}=${value.slice(-40)}`, () => assert.ok(wired(name, value) !== undefined));
@@ -76,6 +89,19 @@ describe('what a control is wired to', () => {
     ['hx-get', '/shipments/77'],
     ['aria-label', 'Remove residential delivery'],
     ['accept', 'application/pdf'],
+    ['onclick', 'event.cancelBubble = true; openBill(1)'],
+    ['onclick', 'if (event.cancelable) loadShipment()'],
+    ['onclick', "closeModal('account')"],
+    ['ng-show', '!account.closed'],
+    ['ng-if', 'bill.status != "Void"'],
+    ['ng-class', '{void: bill.voided}'],
+    [':class', "{ 'is-void': bill.voided }"],
+    [':disabled', 'bill.isVoid'],
+    ['[disabled]', "bill.status === 'voided'"],
+    ['*ngif', '!bill.voided'],
+    ['data-status', 'voided'],
+    ['class', 'bill voided'],
+    ['class', 'claim-drop-area drag-drop-claim'],
   ];
   for (const [name, value] of others)
     it(`is no act: ${name}=${value}`, () => assert.equal(wired(name, value), undefined));
