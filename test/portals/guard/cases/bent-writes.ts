@@ -1,6 +1,6 @@
 /** Pages that bend a write that the robot may do: other fields, other amounts, other requests in its place. */
 import type { GuardCase } from '../guard-case.ts';
-import { saveForm, writing } from './building-blocks.ts';
+import { open, pressSave, saveForm, writing } from './building-blocks.ts';
 import { fields, group, instead, once, undeclared } from './write-blocks.ts';
 
 export const bentWriteCases: readonly GuardCase[] = [
@@ -104,6 +104,12 @@ export const bentWriteCases: readonly GuardCase[] = [
     name: 'a field outside the form that belongs to it',
     start: `${saveForm('').replace('<form', '<form id=f')}<input type=hidden form=f name=copy value=1>`,
     rule: /^request\.undeclared_field$/,
+  }),
+  writing(group, {
+    name: 'a step that leaves a field open',
+    start: saveForm('<input name=note value=x>'),
+    steps: [open, { ...pressSave, expects: (pressSave.expects ?? []).map((one) => ({ ...one, opaque: [] })) }],
+    ends: 'changed',
   }),
   writing(group, {
     name: 'a file in the form',
