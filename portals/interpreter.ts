@@ -218,10 +218,10 @@ export async function runSteps(
     const known = chosen.get(name);
     chosen.set(name, known === undefined || known === value ? value : null);
   }
-  const withChosen = (): Record<string, string> => ({
-    ...values,
-    ...Object.fromEntries([...chosen].filter((entry): entry is [string, string] => entry[1] !== null)),
-  });
+  function withChosen(): Record<string, string> {
+    const known = [...chosen].filter((entry): entry is [string, string] => entry[1] !== null);
+    return { ...values, ...Object.fromEntries(known) };
+  }
 
   async function choose(step: ChooseStep, words: string, timeoutMs: number, findMs: number): Promise<boolean> {
     const option = fillTemplate(step.option, values) ?? step.option;
