@@ -81,7 +81,7 @@ describe('places on a page', function () {
           context,
           {
             origins: [portal.url],
-            pages: { start: { paths: ['/start'] } } as never,
+            pages: { start: { paths: ['/start'], query: [] } } as never,
             assets: [],
             assetOrigins: [],
             reads: [],

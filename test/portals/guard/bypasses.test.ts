@@ -180,8 +180,12 @@ describe('a writing step on a hostile portal', function () {
       '/save': saved,
       '/next': next,
     });
-    const request = { ...expects[0], content: 'multipart', fields: ['file', 'pro'] };
-    const step = { ...save, expects: [{ ...request, constraints: [{ field: 'pro', equals: '{{mark}}' }] }] };
+    const request = { ...expects[0], content: 'multipart', fields: ['file', 'pro'], opaque: [] };
+    const constraints = [
+      { field: 'pro', equals: '{{mark}}' },
+      { field: 'file', equals: 'pod.pdf' },
+    ];
+    const step = { ...save, expects: [{ ...request, constraints }] };
     const { result } = await runOn(portal, [open, { do: 'upload', target: { label: 'File' }, file: 'pod.pdf' }, step], {
       mayWrite: async () => true,
       readFile: async () => ({ bytes: Buffer.from('%PDF-1.4 ours'), mediaType: 'application/pdf' }),
