@@ -135,6 +135,7 @@ function presentWorkspace(workspace: WorkspaceRow) {
     settler_kill: workspace.settlerKill,
     events: workspace.events,
     held_events: workspace.heldEvents,
+    held_since: workspace.heldSince === null ? null : new Date(workspace.heldSince).toISOString(),
     data_clock: workspace.dataClock?.toISOString() ?? null,
     closed_week: workspace.closedWeek,
     created_at: workspace.createdAt.toISOString(),

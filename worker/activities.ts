@@ -6,6 +6,7 @@ import type { Registry } from 'prom-client';
 import { createDeliveryActivities } from '../activities/delivery/index.ts';
 import { createLaneActivities } from '../activities/lanes/lane-activities.ts';
 import { openMachineKeeper } from '../activities/lanes/machine-keeper.ts';
+import { watchHolds } from '../activities/lanes/expire-holds.ts';
 import { openStandIn } from '../activities/lanes/stand-in.ts';
 import { createSettlerActivities, settlerParts } from '../activities/lanes/settler-activities.ts';
 import { openPortalAccounts } from '../activities/dispatch/portal-account.ts';
@@ -116,6 +117,8 @@ function laneActivities(parts: ActivityParts): { activities: object; close: () =
   };
   const lanes = createLaneActivities({ ...session, sessions: settings.WORKER_LANE_SESSIONS, ingest: opened });
   const standIn = openStandIn(session);
+  const lastsMs = settings.LANES_HOLD_HOURS * 3_600_000;
+  const holds = watchHolds({ pool, ingest: opened, log, lastsMs, now: () => new Date() });
   const settler = createSettlerActivities({
     pool,
     ingest: opened,
@@ -125,7 +128,7 @@ function laneActivities(parts: ActivityParts): { activities: object; close: () =
   });
   return {
     activities: { ...lanes, ...settler },
-    close: async () => void (await Promise.all([standIn.stop(), ingest?.stop()])),
+    close: async () => void (await Promise.all([standIn.stop(), holds.stop().then(() => ingest?.stop())])),
   };
 }
 

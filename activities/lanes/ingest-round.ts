@@ -7,7 +7,9 @@ import { hookEvents } from '../../domain/lanes/hook-event.ts';
 import {
   firstOfEachId,
   firstPart,
+  isHoldOfAll,
   itemsTouched,
+  joinsHold,
   mayNeedParts,
   promotionCandidates,
   refuseJumps,
@@ -55,6 +57,8 @@ export interface RoundDeps {
   readonly reviewsAtOnce?: number;
   /** Called between the parts of a request; throws where the session is to end. */
   readonly betweenParts?: () => Promise<void>;
+  /** The wall clock, epoch ms, by which a hold expires. */
+  readonly now?: () => number;
 }
 
 /** How the webhooks of a round go out. */
@@ -158,28 +162,39 @@ function admitted(
 ): { readonly events: readonly OfferedEvent[]; readonly superseded: readonly Rejection[] } {
   const hold = request.details.hold === true;
   const { events, superseded } = firstOfEachId(machine, fresh, hold);
-  if (hold || machine.workspace.held > 0 || settings.simulation || events.length === 0) return { events, superseded };
+  const isHeld = hold || isHoldOfAll(machine.workspace) || joinsHold(machine, events);
+  if (isHeld || settings.simulation || events.length === 0) return { events, superseded };
   const { near, refused } = refuseJumps(machine, events, mostWeeks);
   return refused.length === 0
     ? { events, superseded }
     : { events: events.filter((one) => near.has(one)), superseded: [...superseded, ...refused] };
 }
 
+/** Whether a close is one for this workspace: one that ends an expired hold leaves any other hold alone. */
+function isMeant({ machine: { workspace } }: KeptMachine, { expired }: StagedRequest['details']): boolean {
+  return expired === undefined || expired === workspace.heldSince;
+}
+
+/** @param joins whether events wait with those that are held, which alone define their steps */
 function recordOf(
-  { workspace }: RoundDeps,
+  { workspace, now = Date.now }: RoundDeps,
   kept: KeptMachine,
   { request: { kind, details }, seq }: PlacedRequest,
   events: readonly OfferedEvent[],
   held: readonly WorkEvent[],
+  joins = false,
 ): LogRecord {
   // A request that brings nothing new holds nothing either.
-  if (kind === 'events') return { kind, seq, events, hold: events.length > 0 && details.hold === true };
+  if (kind === 'events') {
+    const hold = events.length > 0 && (details.hold === true || joins);
+    return hold ? { kind, seq, events, hold, heldAt: now() } : { kind, seq, events, hold };
+  }
   if (kind === 'settings') return { kind, seq, rules: rulesOf(workspace, changedSettings(kept, details)) };
   if (kind === 'pin') {
     if (details.pin === undefined) throw new Error(`request ${seq} pins nothing`);
     return { kind, seq, change: details.pin };
   }
-  const close = kind === 'close';
+  const close = kind === 'close' && isMeant(kept, details);
   return { kind: 'clock', seq, through: details.through ?? 0, close, held: close ? held : [] };
 }
 
@@ -194,8 +209,11 @@ async function judgeAndWrite(
   const { q, workspace } = deps;
   const { machine } = kept;
   const claims = claimsOf(placed);
-  const held = placed[0]?.request.kind === 'close' && head.heldFrom !== null ? head.heldFrom : null;
-  const heldEvents = held === null ? [] : readHeld(await readHeldEvents(q, workspace.no, held));
+  const [first] = placed;
+  const releases = first?.request.kind === 'close' && isMeant(kept, first.request.details);
+  const held = releases && head.heldFrom !== null ? head.heldFrom : null;
+  const all = isHoldOfAll(machine.workspace);
+  const heldEvents = held === null ? [] : readHeld(await readHeldEvents(q, workspace.no, held, all));
 
   // Items of events that turn out to be known are loaded for nothing, and nothing has to wait for what is known.
   const touched = placed.flatMap((one) => itemsTouched(machine, recordOf(deps, kept, one, one.offered, heldEvents)));
@@ -212,7 +230,7 @@ async function judgeAndWrite(
   for (const one of placed) {
     const fresh = one.offered.filter(({ event: { id } }) => !known.has(id) && !stored.has(id));
     const { events, superseded } = admitted(deps, kept, one, fresh);
-    const record = recordOf(deps, kept, one, events, heldEvents);
+    const record = recordOf(deps, kept, one, events, heldEvents, joinsHold(machine, events));
     for (const { stepNo, stint } of promotionCandidates(machine, record)) {
       const key = `${stepNo}:${stint}`;
       if (!inputs.has(key)) inputs.set(key, await readInputs(q, workspace.no, stepNo, stint));
@@ -221,8 +239,7 @@ async function judgeAndWrite(
     if (record.kind === 'pin') await auditPin(q, workspace, record.change, one.request.details.actor ?? 'unknown');
     const outcome = takeOne(kept, one, { record, superseded }, items, table);
     for (const id of outcome.storedIds) stored.add(id);
-    if (record.kind === 'events' && outcome.storedIds.length > 0 && (record.hold || heldFrom !== null))
-      heldFrom ??= one.seq;
+    if (outcome.storedIds.length > 0 && machine.workspace.held > 0) heldFrom ??= one.seq;
     taken.push(outcome);
   }
   const changes = takeChanges(machine);
@@ -252,7 +269,10 @@ function takeOne(
   if (record.kind === 'settings') return { ...taken, record: { ...base, settings } };
   if (record.kind === 'pin') return { ...taken, record: { ...base, settings: record.change } };
   if (record.kind === 'clock')
-    return { ...taken, record: { ...base, through: new Date(record.through).toISOString() } };
+    return {
+      ...taken,
+      record: { ...base, kind: record.close ? 'close' : 'clock', through: new Date(record.through).toISOString() },
+    };
   const rejected = new Set(judged.rejected.map(({ id }) => id));
   const accepted = record.events.filter(({ event }) => !rejected.has(event.id));
   const duplicates = offered.length - record.events.length - superseded.length;
@@ -261,7 +281,8 @@ function takeOne(
   // Nearly always everything is stored as it came: then the database copies it by itself.
   const whole = accepted.length === offered.length && offered.length === request.events?.length;
   const events = whole ? null : offered.filter(({ index }) => indexes.has(index)).map(({ wire }) => wire);
-  const stored = { staged: whole ? request.id : null, events, size: accepted.length, hold: record.hold };
+  const through = record.heldAt === undefined ? null : new Date(record.heldAt).toISOString();
+  const stored = { staged: whole ? request.id : null, events, size: accepted.length, hold: record.hold, through };
   const storedIds = accepted.map(({ event }) => event.id);
   return { ...taken, duplicates, storedIds, record: { ...base, ...stored } };
 }
@@ -359,7 +380,7 @@ async function settleClaims(
 function answerOf(earlier: readonly Taken[], last: Taken, routeVersion: number): RecordAnswer {
   const all = [...earlier, last];
   const every = <T>(pick: (result: RecordResult) => readonly T[]): T[] => all.flatMap(({ result }) => pick(result));
-  const { closedWeek, weekNumber, waitingSettlement } = last.result;
+  const { closedWeek, weekNumber, waitingSettlement, held } = last.result;
   return {
     accepted: all.reduce((sum, { result }) => sum + result.accepted, 0),
     duplicates: all.reduce((sum, { duplicates }) => sum + duplicates, 0),
@@ -372,6 +393,7 @@ function answerOf(earlier: readonly Taken[], last: Taken, routeVersion: number):
     closed_week: closedWeek,
     week_number: weekNumber,
     waiting_settlement: waitingSettlement,
+    held: { events: held.events, since: held.since === null ? null : new Date(held.since).toISOString() },
     route_version: routeVersion,
   };
 }

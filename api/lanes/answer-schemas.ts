@@ -52,6 +52,10 @@ const figures = {
   late_outputs: { ...count, description: 'Outputs in Shadow that came after the person’s act.' },
 };
 const place = { queue: string, step: string };
+const held = whole(
+  { events: count, since: { anyOf: [time, { type: 'null' }] } },
+  'Events that a hold keeps from counting, and since when; weeks stay open as long.',
+);
 const rejected = whole({ index: count, id: string, errors: list(string) });
 const ingest = {
   accepted: count,
@@ -64,6 +68,7 @@ const ingest = {
   closed_week: week,
   week_number: week,
   waiting_settlement: count,
+  held,
 };
 const work = whole({ event_id: string, at: time, actor: string, decision: text, outputs: anything });
 const differing = list(whole({ name: string, severity, operator: anything, agent: anything }));
@@ -219,6 +224,7 @@ export const answerSchemas: Readonly<Record<string, JsonSchema>> = {
     signoff_requests: list(ref('SignoffRequest')),
     closed_week: week,
     week_number: week,
+    held,
   }),
   LaneView: whole({
     ...place,
@@ -302,6 +308,7 @@ export const answerSchemas: Readonly<Record<string, JsonSchema>> = {
     week_number: week,
     closed_week: week,
     clock: { enum: ['data', 'wall'] },
+    held,
     audit_seed: string,
   }),
 };

@@ -18,8 +18,8 @@ export function postCloseWeeks(deps: LanesDeps): (ctx: Context) => Promise<void>
     const through = readThrough(await readJsonBody(ctx), deps.now().getTime(), workspace);
     const answer = await submitted(deps, workspace, { kind: 'close', through });
     await deps.routes.clockMoved(workspace.no);
-    const { closed, lane_changes, alerts, signoff_requests, closed_week, week_number } = answer;
-    ctx.body = { closed, lane_changes, alerts, signoff_requests, closed_week, week_number };
+    const { closed, lane_changes, alerts, signoff_requests, closed_week, week_number, held } = answer;
+    ctx.body = { closed, lane_changes, alerts, signoff_requests, closed_week, week_number, held };
   };
 }
 

@@ -184,6 +184,7 @@ export async function storeExport(
     closed_week: last.closed_week,
     week_number: last.week_number,
     waiting_settlement: last.waiting_settlement,
+    held: last.held,
     left_out: [...leftOut, ...refused].toSorted((a, b) => a.line - b.line),
   };
 }

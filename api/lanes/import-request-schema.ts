@@ -16,7 +16,11 @@ export const importRequestSchema: JsonSchema = {
     },
     data: { type: 'string', description: 'The export as text.' },
     dry_run: { type: 'boolean', default: false, description: 'Show what would be taken and store nothing.' },
-    close: { enum: ['hold'], description: 'Keeps weeks open until they are closed by a call.' },
+    close: {
+      enum: ['hold'],
+      description:
+        'Holds these events, and keeps weeks open, until a call closes them or the hold expires. Needs scope admin.',
+    },
   },
 };
 

@@ -67,6 +67,10 @@ export const requestExamples = {
   postEventsCsv: `${csvRows.join('\r\n')}\r\n`,
 };
 
+const holdWords =
+  'Holds the events of this request, and keeps the weeks of the workspace open, until a call closes them or the hold ' +
+  'expires (24 hours, a setting). Needs scope admin.';
+
 const requestSchemas: Readonly<Record<string, JsonSchema>> = {
   EventsRequest: {
     type: 'object',
@@ -74,7 +78,7 @@ const requestSchemas: Readonly<Record<string, JsonSchema>> = {
     additionalProperties: false,
     properties: {
       events: ref('EventList'),
-      close: { enum: ['hold'], description: 'Keeps weeks open until they are closed by a call.' },
+      close: { enum: ['hold'], description: holdWords },
     },
   },
   EventList: { type: 'array', maxItems: eventsLimit, items: ref('Event') },
@@ -339,7 +343,7 @@ const query = (name: string, description: string, schema: JsonSchema): JsonSchem
   description,
   schema,
 });
-const hold = query('close', 'Keeps weeks open until they are closed by a call.', { enum: ['hold'] });
+const hold = query('close', holdWords, { enum: ['hold'] });
 const inPath = (name: string, description: string, example: string): JsonSchema => ({
   name,
   in: 'path',

@@ -20,6 +20,10 @@ export function getStatus({ pool, routeCounter, now }: LanesDeps): (ctx: Context
       week_number: status.weekNumber,
       closed_week: status.closedWeek,
       clock: status.clock,
+      held: {
+        events: status.heldEvents,
+        since: status.heldSince === null ? null : new Date(status.heldSince).toISOString(),
+      },
       audit_seed: status.auditSeed,
     };
   };

@@ -4,7 +4,7 @@ import { scopesOfEvents } from '../../domain/key-scopes.ts';
 import { otherFormat, readFlatCsv } from '../../domain/lanes/flat-csv.ts';
 import type { LineErrors } from '../../domain/lanes/flat-csv.ts';
 import type { WireEvent } from '../../domain/lanes/event.ts';
-import type { EventsText, RecordAnswer } from '../../store/lanes/ingest-request.ts';
+import type { EventsText, HeldEvents, RecordAnswer } from '../../store/lanes/ingest-request.ts';
 import { inTurns } from '../../process/turns.ts';
 import { findingsError, ApiError } from '../http/errors.ts';
 import { csvHead, readCsvRecords } from '../http/csv-records.ts';
@@ -33,6 +33,7 @@ export interface IngestAnswer {
   readonly closed_week: number;
   readonly week_number: number;
   readonly waiting_settlement: number;
+  readonly held: HeldEvents;
 }
 
 type TakingDeps = Pick<LanesDeps, 'ingest' | 'routes' | 'metrics' | 'now'>;
@@ -124,5 +125,6 @@ function presentIngest(answer: RecordAnswer, { rejected }: CheckedEvents): Inges
     closed_week: answer.closed_week,
     week_number: answer.week_number,
     waiting_settlement: answer.waiting_settlement,
+    held: answer.held,
   };
 }

@@ -15,6 +15,11 @@ export const workSettings = {
     60,
     'How many weeks one event may close: an event further ahead of the newest one is rejected, except in a simulation.',
   ),
+  LANES_HOLD_HOURS: setting(
+    whole(1, 8760),
+    24,
+    'How many hours a hold (close: "hold") keeps the weeks of a workspace open at most; then what is held counts.',
+  ),
   WORKER_LANE_SESSIONS: setting(
     whole(1, 1000),
     20,

@@ -24,6 +24,8 @@ export interface StagedDetails {
   readonly change?: WorkspaceChange;
   readonly pin?: PinChange;
   readonly actor?: string;
+  /** Of a close that ends a hold which has expired: since when it lasted, epoch ms. Another hold is left alone. */
+  readonly expired?: number;
 }
 
 export interface TakeLimits {
@@ -141,7 +143,7 @@ export interface NewRecord {
   readonly kind: IngestRequest['kind'];
   readonly size: number;
   readonly hold: boolean;
-  /** ISO 8601. */
+  /** ISO 8601: how far a clock moves, or when held events came. */
   readonly through: string | null;
   readonly settings: unknown;
   /** The staged request whose events are stored as they are; then `events` is null. */
@@ -159,11 +161,20 @@ export interface LoggedRecord {
   readonly events: readonly WireEvent[] | null;
 }
 
-/** Every event that is held for the next close, in the order of the log. */
-export async function readHeldEvents(q: Queryable, workspaceNo: number, fromSeq: number): Promise<WireEvent[]> {
+/**
+ * Every event that is held for the next close, in the order of the log.
+ * @param all whether the hold is of an older version, under which whatever came was held
+ */
+export async function readHeldEvents(
+  q: Queryable,
+  workspaceNo: number,
+  fromSeq: number,
+  all: boolean,
+): Promise<WireEvent[]> {
   const found = await q.query<{ events: WireEvent[] }>(
-    `select events from lane_log where workspace_no = $1 and seq >= $2 and kind = 'events' order by seq`,
-    [workspaceNo, fromSeq],
+    `select events from lane_log where workspace_no = $1 and seq >= $2 and kind = 'events' and (hold or $3)
+      order by seq`,
+    [workspaceNo, fromSeq, all],
   );
   return found.rows.flatMap(({ events }) => events);
 }

@@ -37,8 +37,11 @@ export type IngestRequest =
     }
   /** A route call's `at`, epoch ms: moves the clock and closes the weeks on the way. */
   | { readonly kind: 'clock'; readonly through: number }
-  /** `weeks/close` and the Schedule, epoch ms: judges what was held, then as `clock`. */
-  | { readonly kind: 'close'; readonly through: number }
+  /**
+   * `weeks/close` and the Schedule, epoch ms: judges what was held, then as `clock`. With `expired` it does nothing but
+   * end the hold that began then.
+   */
+  | { readonly kind: 'close'; readonly through: number; readonly expired?: number }
   | { readonly kind: 'settings'; readonly change: WorkspaceChange; readonly actor: string }
   /** A pin is set or removed, and takes effect at once. */
   | { readonly kind: 'pin'; readonly pin: PinChange; readonly actor: string };
@@ -58,8 +61,16 @@ export interface RecordAnswer {
   readonly closed_week: number;
   readonly week_number: number;
   readonly waiting_settlement: number;
+  readonly held: HeldEvents;
   /** Route entries up to this version must be in force before the answer is given (D38). */
   readonly route_version: number;
+}
+
+/** What waits for the next close (D77). */
+export interface HeldEvents {
+  readonly events: number;
+  /** When the first of them came, ISO 8601. */
+  readonly since: string | null;
 }
 
 /** A request that got no answer. */

@@ -12,6 +12,9 @@ export interface WorkspaceStatus {
   readonly closedWeek: number;
   readonly clock: WorkspaceClock;
   readonly auditSeed: string;
+  /** Events that wait for the next close, and since when, epoch ms. */
+  readonly heldEvents: number;
+  readonly heldSince: number | null;
   /** The newest attempt of a delivery; null before the first. */
   readonly lastWebhook: LastWebhook | null;
 }
@@ -30,7 +33,8 @@ export async function readStatus(q: Queryable, workspaceNo: number, day: string)
   const found = await q.query<WorkspaceStatus>({
     name: 'lane-status',
     text: `select workspaces.events, data_clock as "dataClock", week_number as "weekNumber",
-             closed_week as "closedWeek", waiting_settlement as "waitingSettlement", clock, audit_seed as "auditSeed",
+             closed_week as "closedWeek", coalesce((machine->>'held')::int, 0) as "heldEvents",
+             (machine->>'heldSince')::double precision as "heldSince", waiting_settlement as "waitingSettlement", clock, audit_seed as "auditSeed",
              coalesce(lane_event_counts.events, 0) as "eventsToday", coalesce(calls, 0) as "routesToday",
              (select json_build_object('id', delivery_id, 'type', event, 'at', at, 'status', outcome)
                 from delivery_attempts join deliveries on deliveries.id = delivery_id
@@ -47,4 +51,17 @@ export async function readStatus(q: Queryable, workspaceNo: number, day: string)
   const { lastWebhook } = status;
   // JSON made by the database writes times in its own form.
   return { ...status, lastWebhook: lastWebhook && { ...lastWebhook, at: new Date(lastWebhook.at).toISOString() } };
+}
+
+/** Workspaces whose hold began before an instant (epoch ms), and when it did. */
+export async function readHoldsBefore(
+  q: Queryable,
+  instant: number,
+): Promise<{ readonly no: number; readonly id: string; readonly since: number }[]> {
+  const found = await q.query<{ no: number; id: string; since: number }>(
+    `select no, id, (machine->>'heldSince')::double precision as since from workspaces
+      where held_from is not null and (machine->>'heldSince')::double precision <= $1 order by no`,
+    [instant],
+  );
+  return found.rows;
 }

@@ -4,7 +4,13 @@
  */
 import { readEvent } from '../../domain/lanes/event.ts';
 import type { WireEvent } from '../../domain/lanes/event.ts';
-import { newMachine, promotionCandidates, takeChanges, takeRecord } from '../../domain/lanes/machine/machine.ts';
+import {
+  isHeld,
+  newMachine,
+  promotionCandidates,
+  takeChanges,
+  takeRecord,
+} from '../../domain/lanes/machine/machine.ts';
 import type { PinChange } from '../../domain/lanes/pin.ts';
 import { findStep } from '../../domain/lanes/machine/runtime.ts';
 import type { Machine } from '../../domain/lanes/machine/machine.ts';
@@ -70,8 +76,8 @@ export async function rebuildWorkspace(
       }
       const record = recordIn(workspace, logged, held ?? []);
       promotionCandidates(machine, record);
+      if (logged.events !== null && isHeld(machine, record)) (held ??= []).push(...logged.events);
       const result = takeRecord(machine, record, items, inputs);
-      if (logged.kind === 'events' && (logged.hold || held !== null)) (held ??= []).push(...(logged.events ?? []));
       if (logged.kind === 'close') held = null;
       announce(tables, machine, logged.seq, result);
     }
@@ -112,7 +118,8 @@ function recordIn(workspace: WorkspaceRef, logged: LoggedRecord, held: readonly 
   if (kind === 'pin') return { kind, seq, change: logged.settings as PinChange };
   if (kind === 'events') {
     const events = (logged.events ?? []).map((wire, index) => ({ index, event: readEvent(wire) }));
-    return { kind, seq, events, hold, stored: true };
+    const heldAt = hold ? logged.through?.getTime() : undefined;
+    return { kind, seq, events, hold, stored: true, ...(heldAt === undefined ? {} : { heldAt }) };
   }
   const close = kind === 'close';
   const through = logged.through?.getTime() ?? 0;

@@ -37,6 +37,8 @@ export interface WorkspaceRow extends WorkspaceRef, WorkspaceSettings {
   readonly waitingSettlement: number;
   /** Events that are held until the next close. */
   readonly heldEvents: number;
+  /** Since when, epoch ms. */
+  readonly heldSince: number | null;
 }
 
 export interface NewWorkspace {
@@ -56,7 +58,8 @@ const settingColumns = `name, time_zone as "timeZone", audit_seed as "auditSeed"
   settler_on as "settlerOn", settler_kill as "settlerKill", close_grace_hours as "closeGraceHours"`;
 const columns = `no, id, ${settingColumns}, created_at as "createdAt", route_version as "routeVersion", events,
   data_clock as "dataClock", week_number as "weekNumber", closed_week as "closedWeek",
-  waiting_settlement as "waitingSettlement", coalesce((machine->>'held')::int, 0) as "heldEvents"`;
+  waiting_settlement as "waitingSettlement", coalesce((machine->>'held')::int, 0) as "heldEvents",
+  (machine->>'heldSince')::double precision as "heldSince"`;
 
 /** Makes a workspace with a key that may do everything; the returned key is shown once. */
 export async function createWorkspace(

@@ -75,14 +75,15 @@ export function crumbsTo(section: 'lanes' | 'settle', workspace: WorkspaceRow): 
 
 /** Where the workspace stands, in a line. */
 export function workspaceLine(workspace: WorkspaceRow, now: Date): Html {
-  const { dataClock, weekNumber, closedWeek, clock, timeZone, heldEvents } = workspace;
+  const { dataClock, weekNumber, closedWeek, clock, timeZone, heldEvents, heldSince } = workspace;
   const held =
     heldEvents === 0
       ? null
       : html`<p class="notice">
-          ${counted(heldEvents, 'event')} held: whatever comes in waits with them until
-          <code>POST /v1/weeks/close</code> judges all of
-          it${clock === 'wall' ? ', or the wall clock closes the week' : null}.
+          ${counted(heldEvents, 'event')}
+          held${heldSince === null ? null : html` since ${when(new Date(heldSince), now)}`}: they count, and weeks close
+          again, at the next <code>POST /v1/weeks/close</code> or when the hold
+          expires${clock === 'wall' ? ', or when the wall clock closes the week' : null}. Other events count at once.
         </p>`;
   if (dataClock === null) return held ?? html`<p class="quiet">No event has come in yet.</p>`;
   return html`${held}

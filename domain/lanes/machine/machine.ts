@@ -14,6 +14,7 @@ import type { IndexedEvent, InputTable, ItemTable, LogRecord, RecordResult, Reje
 import { type Machine, type Step, dayOf, findStep, newOutcome, setOpenWeek } from './runtime.ts';
 import { settlementRefusal, takeSettlement } from './settling.ts';
 import { signoffRefusal, takeSignoff } from './signing-off.ts';
+import type { WorkspaceState } from './saved.ts';
 import { stepKey, undefinedStep } from './undefined-step.ts';
 
 export { firstOfEachId } from './first-of-each-id.ts';
@@ -31,7 +32,7 @@ export function takeRecord(machine: Machine, record: LogRecord, items: ItemTable
   machine.items = items;
   machine.inputs = inputs;
   const { accepted, rejected } = takeIn(machine, record);
-  const { clock, closedWeek, waiting } = machine.workspace;
+  const { clock, closedWeek, waiting, held, heldSince } = machine.workspace;
   return {
     ...machine.out,
     accepted,
@@ -39,6 +40,7 @@ export function takeRecord(machine: Machine, record: LogRecord, items: ItemTable
     closedWeek,
     weekNumber: clock === null ? 0 : weekOf(clock, machine.rules.timeZone).number,
     waitingSettlement: waiting,
+    held: { events: held, since: heldSince ?? null },
   };
 }
 
@@ -63,30 +65,55 @@ function takeIn(machine: Machine, record: LogRecord): Taken {
     moveClock(machine, record);
     return { accepted: 0, rejected: [] };
   }
-  if (isHeld(machine, record)) return holdEvents(machine, record.events);
+  if (isHeld(machine, record)) return holdEvents(machine, record.events, record.heldAt);
   return takeEvents(machine, inOrder(record.events), record.stored === true ? 'log' : 'request');
 }
 
 /** A clock that nothing has set yet stays unset: histories that come later are not late because somebody looked. */
 function moveClock(machine: Machine, { through, close, held }: ClockRecord): void {
   const { workspace } = machine;
-  if (close && workspace.held > 0) {
+  const releases = close && workspace.held > 0;
+  if (releases) {
     workspace.held = 0;
+    delete workspace.heldSince;
     workspace.heldSteps = [];
     takeEvents(machine, inOrder(held.map((event, index) => ({ index, event }))), 'hold');
   }
   // A route call's time waits with the events that are held, as an event of that time would.
   if (workspace.clock === null || (!close && workspace.held > 0)) return;
   advance(machine, through, close);
+  // Weeks that other requests have gone beyond meanwhile were kept open by the hold only.
+  if (releases) closeWeeksUntil(machine, workspace.clock, false);
   checkOverdueAudits(machine);
 }
 
-/** While events are held everything is: they count from the next close on, in the order of their own times. */
-export function isHeld(machine: Machine, record: LogRecord): boolean {
-  return record.kind === 'events' && (record.hold || machine.workspace.held > 0);
+/**
+ * A hold is of its own request (D77): its events count from the next close on, in the order of their own times. Those of
+ * other requests count at once; weeks stay open meanwhile.
+ */
+export function isHeld({ workspace }: Machine, record: LogRecord): boolean {
+  return record.kind === 'events' && (record.hold || isHoldOfAll(workspace));
 }
 
-function holdEvents(machine: Machine, events: readonly IndexedEvent[]): Taken {
+/** A hold that an older version began lasts as it began: it takes in everything until its close. */
+export function isHoldOfAll({ held, heldSince }: WorkspaceState): boolean {
+  return held > 0 && heldSince === undefined;
+}
+
+/** Whether some of the work is on steps that only held events define: then the request waits with them. */
+export function joinsHold(machine: Machine, events: readonly IndexedEvent[]): boolean {
+  const { held, heldSteps } = machine.workspace;
+  if (held === 0 || heldSteps.length === 0) return false;
+  const known = new Set(heldSteps.map(([queue, step]) => stepKey(queue, step)));
+  const own = laterDefinitions(events);
+  return events.some(({ event }) => {
+    if (event.kind === 'queue.defined' || findStep(machine, event.queue, event.step)) return false;
+    const key = stepKey(event.queue, event.step);
+    return known.has(key) && !own.has(key);
+  });
+}
+
+function holdEvents(machine: Machine, events: readonly IndexedEvent[], heldAt: number | undefined): Taken {
   const { workspace } = machine;
   const known = new Set(workspace.heldSteps.map(([queue, step]) => stepKey(queue, step)));
   for (const { event } of events) {
@@ -101,8 +128,10 @@ function holdEvents(machine: Machine, events: readonly IndexedEvent[]): Taken {
     if (event.kind === 'queue.defined' || findStep(machine, event.queue, event.step)) return [];
     return known.has(stepKey(event.queue, event.step)) ? [] : [undefinedStep(index, event)];
   });
-  workspace.held += events.length - rejected.length;
-  return { accepted: events.length - rejected.length, rejected };
+  const accepted = events.length - rejected.length;
+  if (workspace.held === 0 && accepted > 0 && heldAt !== undefined) workspace.heldSince = heldAt;
+  workspace.held += accepted;
+  return { accepted, rejected };
 }
 
 /** By time, then id: the order of the array never matters. */
@@ -210,7 +239,7 @@ function advance(machine: Machine, to: number, exact: boolean): void {
   else if (to <= workspace.clock && !exact) return;
   if (workspace.clock !== null) {
     machine.now = workspace.clock;
-    closeWeeksUntil(machine, to, exact);
+    if (workspace.held === 0) closeWeeksUntil(machine, to, exact);
   }
   workspace.clock = Math.max(workspace.clock ?? to, to);
   machine.now = Math.max(machine.now, workspace.clock);
@@ -233,9 +262,13 @@ export function promotionCandidates(
 
 function closesAWeek(machine: Machine, record: LogRecord): boolean {
   if (record.kind === 'settings' || record.kind === 'pin' || isHeld(machine, record)) return false;
+  const { held, clock } = machine.workspace;
+  if (held > 0 && !(record.kind === 'clock' && record.close)) return false;
   if (record.kind === 'events') return record.events.some(({ event }) => wouldClose(machine, event.at, false));
   return (
-    wouldClose(machine, record.through, record.close) || record.held.some(({ at }) => wouldClose(machine, at, false))
+    wouldClose(machine, record.through, record.close) ||
+    (held > 0 && clock !== null && wouldClose(machine, clock, false)) ||
+    record.held.some(({ at }) => wouldClose(machine, at, false))
   );
 }
 

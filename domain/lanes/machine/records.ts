@@ -27,6 +27,8 @@ export type LogRecord =
       /** Valid, not stored before, in the order of the array. */
       readonly events: readonly IndexedEvent[];
       readonly hold: boolean;
+      /** When a held request came by the wall clock, epoch ms; not known of requests that older versions held. */
+      readonly heldAt?: number;
       /** It comes out of the log: what was taken then is taken again, whatever would be refused by now. */
       readonly stored?: true;
     }
@@ -139,6 +141,13 @@ export interface Rejection {
   readonly errors: readonly string[];
 }
 
+/** What waits for the next close. */
+export interface Held {
+  readonly events: number;
+  /** When the first of them came by the wall clock, epoch ms; null where none is held, or an older version held it. */
+  readonly since: number | null;
+}
+
 export interface RecordResult {
   readonly accepted: number;
   readonly rejected: readonly Rejection[];
@@ -155,6 +164,7 @@ export interface RecordResult {
   readonly ledger: readonly LedgerRow[];
   /** Disagreements of the whole workspace that nobody has settled. */
   readonly waitingSettlement: number;
+  readonly held: Held;
   /** Ids of events dated in a closed week. */
   readonly late: ReadonlySet<string>;
   /** Ids of events that repeat what was done before: stored, and counted nowhere. */

@@ -12,6 +12,11 @@ export interface WorkspaceState {
   closedWeek: number;
   /** Events held until the next close, and the steps (queue and step) that only they define. */
   held: number;
+  /**
+   * Since when the hold lasts by the wall clock, epoch ms; left out while there is none. Without it a hold is one of an
+   * older version, under which everything that came was held.
+   */
+  heldSince?: number;
   heldSteps: [string, string][];
   nextStepNo: number;
   /** Disagreements that nobody has settled. */

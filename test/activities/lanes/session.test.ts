@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { openMachineKeeper } from '../../../activities/lanes/machine-keeper.ts';
+import { expireHolds } from '../../../activities/lanes/expire-holds.ts';
 import { openStandIn } from '../../../activities/lanes/stand-in.ts';
 import { openLog } from '../../../process/logging.ts';
 import { claimEventIds } from '../../../store/lanes/event-log.ts';
 import { IngestError } from '../../../store/lanes/ingest-request.ts';
+import { readStatus } from '../../../store/lanes/read-status.ts';
 import { openSessionConnection } from '../../../store/lanes/session-connection.ts';
 import { stage, stagedRow } from '../../../store/lanes/staging.ts';
 import { readWorkspace, setWorkspace } from '../../../store/lanes/workspaces.ts';
@@ -174,8 +176,10 @@ describe('ingest sessions of a workspace', () => {
       site.ingest.submit(of, { kind: 'events', events: given, hold });
     const held = await submit(ref, half(1), true);
     assert.deepEqual([held.week_number, held.lane_changes], [0, []]);
-    // Anything that comes while events are held is held as well.
-    await submit(ref, half(0), false);
+    assert.equal(held.held.events, half(1).length);
+    // Work on steps that only held events define waits with them.
+    const joined = await submit(ref, half(0), false);
+    assert.deepEqual(joined.held, { events: events.length, since: held.held.since });
     const through = firstMonday + 3 * week;
     const closed = await site.ingest.submit(ref, { kind: 'close', through });
     await submit(twin, events, false);
@@ -188,6 +192,33 @@ describe('ingest sessions of a workspace', () => {
       ).rows;
     assert.deepEqual(closed.closed, [202602, 202603, 202604]);
     assert.deepEqual(await ledger(ref), await ledger(twin));
+    assert.deepEqual((await replay(site, ref)).differences, []);
+  });
+
+  it('take other requests at once while events are held, and end a hold that has expired, and only that one', async () => {
+    const ref = await site.addWorkspace();
+    const { pool } = site.database;
+    const submit = (given: typeof events, hold: boolean) =>
+      site.ingest.submit(ref, { kind: 'events', events: given, hold });
+    await submit([events[0]!], false);
+    const first = (await submit(events.slice(1, 11), true)).held.since ?? '';
+    const at = await submit(events.slice(11), false);
+    assert.deepEqual([at.accepted, at.held, at.closed], [events.length - 11, { events: 10, since: first }, []]);
+    const read = async () => (await readStatus(pool, ref.no, '2026-11-23')).heldEvents;
+    const expire = (hours: number) =>
+      expireHolds({
+        pool,
+        ingest: () => site.ingest,
+        log: openLog('test', 'silent'),
+        lastsMs: 24 * 3_600_000,
+        now: () => new Date(Date.parse(first) + hours * 3_600_000),
+      });
+    assert.deepEqual([await expire(23), await read()], [0, 10]);
+    assert.deepEqual([await expire(25), await read(), await expire(25)], [1, 0, 0]);
+    // A request that names another hold than the one in force changes nothing.
+    await submit([{ ...events[1]!, id: 'again', item: 'another' }], true);
+    await site.ingest.submit(ref, { kind: 'close', through: 0, expired: Date.parse(first) });
+    assert.equal(await read(), 1);
     assert.deepEqual((await replay(site, ref)).differences, []);
   });
 

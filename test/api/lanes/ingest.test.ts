@@ -47,6 +47,7 @@ describe('ingest over HTTP', function () {
           'closed_week',
           'week_number',
           'waiting_settlement',
+          'held',
         ],
       ],
     );
@@ -100,7 +101,12 @@ describe('ingest over HTTP', function () {
     ] as const) {
       const { json } = await post(body, path);
       assert.deepEqual([json.accepted, json.closed_week], [1, 0], JSON.stringify(json));
+      assert.match(json.held.since, /^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
     }
+    const status = (await api.call('GET', '/v1/status')).json;
+    assert.equal(status.held.events, 2);
+    const other = await post([work('not-held', { at: early })]);
+    assert.deepEqual([other.json.accepted, other.json.held], [1, status.held]);
     const closed = await post({ through: '2026-11-23T00:00:00Z' }, '/v1/weeks/close');
     assert.deepEqual(closed.json.closed, [202647]);
   });

@@ -31,6 +31,8 @@ import type { RouteEntry } from '../../../../domain/lanes/route-entry.ts';
 
 export const day = 86_400_000;
 export const week = 7 * day;
+/** When every hold of these tests began, by the wall clock. */
+export const heldAt = Date.UTC(2026, 10, 23);
 /** Monday of 2026-W02. */
 export const start = Date.UTC(2026, 0, 5);
 export const rules: WorkspaceRules = { workspace: 'ws_test', timeZone: 'UTC', auditSeed: '7', closeGraceHours: 0 };
@@ -157,7 +159,13 @@ export function openWorkspace(settings: WorkspaceRules = rules, reviewsAtOnce?: 
       take({ kind: 'events', seq: ++seq, events: events.map((event, index) => ({ index, event })), hold: false }),
     hold: (...events) => {
       held.push(...events);
-      return take({ kind: 'events', seq: ++seq, events: events.map((event, index) => ({ index, event })), hold: true });
+      return take({
+        kind: 'events',
+        seq: ++seq,
+        events: events.map((event, index) => ({ index, event })),
+        hold: true,
+        heldAt,
+      });
     },
     pin: (change) => take({ kind: 'pin', seq: ++seq, change }),
     clock: (through) => take({ kind: 'clock', seq: ++seq, through, close: false, held: [] }),
