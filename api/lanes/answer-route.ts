@@ -3,11 +3,11 @@ import type { ValidateFunction } from 'ajv';
 import { v7 } from 'uuid';
 import { fnv32 } from '../../domain/lanes/audit-pick.ts';
 import { readInstant } from '../../domain/lanes/instant.ts';
-import type { RouteEntry } from '../../domain/lanes/route-entry.ts';
+import type { RouteEntry, RoutePeriod } from '../../domain/lanes/route-entry.ts';
 import { currentPeriod, decideRoute, decisionOfLane, failClosed, periodAt } from '../../domain/lanes/route.ts';
 import type { RouteQuestion, RouteVerdict } from '../../domain/lanes/route.ts';
 import { routeBatchSchema, routeRequestSchema } from '../../domain/lanes/route-schema.ts';
-import { readLaneAt } from '../../store/lanes/read-routes.ts';
+import { readLaneAt, readPeriodAt } from '../../store/lanes/read-routes.ts';
 import { isAway } from '../http/answer-errors.ts';
 import { ApiError, findingsError, notFound } from '../http/errors.ts';
 import { sentencesOf } from '../http/sentences.ts';
@@ -36,6 +36,8 @@ interface Sight {
   /** Epoch ms; null for now. */
   readonly at: number | null;
   readonly checkedAt: string;
+  /** By step: what was in force then, where it is so long ago that it is read from the ledger. */
+  readonly longAgo: Map<number, Promise<RoutePeriod | undefined>>;
 }
 
 /**
@@ -74,7 +76,7 @@ export async function answerRoute(deps: RouteDeps, asked: Asked, body: unknown):
 
 async function sightNow(deps: RouteDeps, caller: WorkspaceCaller): Promise<Sight> {
   const table = caller.unsure ? undefined : (deps.routes.current(caller.no) ?? (await loaded(deps, caller)));
-  return { table, at: null, checkedAt: deps.now().toISOString() };
+  return { table, at: null, checkedAt: deps.now().toISOString(), longAgo: new Map() };
 }
 
 /** The table, or undefined while the database is away or does not answer: then nobody but a person acts. */
@@ -92,14 +94,14 @@ async function sightAt(deps: RouteDeps, caller: WorkspaceCaller, at: number): Pr
   if (at > latestTime(deps.now().getTime(), caller.simulation))
     throw new ApiError('invalid_request', futureSentence('at'));
   const checkedAt = new Date(at).toISOString();
-  if (caller.unsure) return { table: undefined, at, checkedAt };
+  if (caller.unsure) return { table: undefined, at, checkedAt, longAgo: new Map() };
   let table = deps.routes.current(caller.no) ?? (await loaded(deps, caller));
   if (table !== undefined && !(table.dataClock !== null && at <= table.dataClock)) {
     await submitted(deps, caller, { kind: 'clock', through: at });
     await deps.routes.clockMoved(caller.no);
     table = deps.routes.current(caller.no) ?? (await loaded(deps, caller));
   }
-  return { table, at, checkedAt };
+  return { table, at, checkedAt, longAgo: new Map() };
 }
 
 /** In the order in which a reader wants them. */
@@ -135,7 +137,7 @@ function answerOne(
     const verdict = decideRoute(entry, period, caller.auditSeed, question);
     return presentRoute(deps, asked, sight, question, entry, verdict);
   }
-  return verdictLongAgo(deps, caller, entry, at ?? 0).then((verdict) =>
+  return verdictLongAgo(deps, asked, sight, entry, question).then((verdict) =>
     presentRoute(deps, asked, sight, question, entry, verdict),
   );
 }
@@ -175,13 +177,19 @@ const countOf = {
 
 async function verdictLongAgo(
   deps: RouteDeps,
-  caller: WorkspaceCaller,
+  { caller }: Asked,
+  { at, longAgo }: Sight,
   entry: RouteEntry,
-  at: number,
+  question: RouteQuestion,
 ): Promise<RouteVerdict> {
-  const lane = await readLaneAt(deps.pool, caller.no, entry.stepNo, new Date(at));
+  const then = new Date(at ?? 0);
+  const known = longAgo.get(entry.stepNo) ?? readPeriodAt(deps.pool, caller.no, entry.stepNo, then);
+  longAgo.set(entry.stepNo, known);
+  const period = await known;
+  if (period !== undefined) return decideRoute(entry, period, caller.auditSeed, question);
+  const lane = await readLaneAt(deps.pool, caller.no, entry.stepNo, then);
   if (lane === null) return failClosed('A person does this item: the step was in Shadow then, or not defined yet.');
-  // The rate of so long ago is not kept; checking every item is the safe reading of it.
+  // Older versions kept no rate of so long ago; checking every item is the safe reading of it.
   const reason = `The step was in ${lane === 'auto' ? 'Auto' : lane === 'assist' ? 'Assist' : 'Shadow'} then.`;
   return {
     decision: decisionOfLane[lane],

@@ -96,6 +96,28 @@ const ledgerRow = {
   amended_weeks: list(week),
 };
 
+const routes = {
+  ...list(
+    whole({
+      from: time,
+      lane,
+      audit_rate: share,
+      blind_rate: share,
+      reason: string,
+      audit_seed: string,
+      pick: { ...count, description: 'Revision of the hash that picks.' },
+    }),
+  ),
+  description:
+    'What routes were answered by, from when on: changes since the row before. Not in rows of older versions.',
+};
+
+/** Rows of older versions are never rewritten, and have no routes. */
+function ledgerRowSchema(more: Readonly<Record<string, JsonSchema>> = {}): JsonSchema {
+  const row = whole({ ...ledgerRow, ...more });
+  return { ...row, properties: { ...ledgerRow, ...more, routes } };
+}
+
 const pin = {
   id: { type: 'string', pattern: '^pin_' },
   queue: { ...text, description: 'Null: every queue.' },
@@ -111,7 +133,7 @@ const evidence = {
   ...place,
   generated_at: time,
   rules: ref('Rules'),
-  weeks: list(whole({ ...ledgerRow, input_mix: list(whole({ feature: string, value: anything, n: count })) })),
+  weeks: list(ledgerRowSchema({ input_mix: list(whole({ feature: string, value: anything, n: count })) })),
   lane_changes: list(ref('LaneChange')),
   outcome_test: nullable(
     whole({ statistic: number, threshold: number, p0: number, p1: number, observations: count, since: time }),
@@ -251,7 +273,7 @@ export const answerSchemas: Readonly<Record<string, JsonSchema>> = {
     links: whole({ evidence: string, ledger: string }),
   }),
   Lanes: whole({ steps: list(ref('LaneView')) }),
-  LedgerRow: whole(ledgerRow),
+  LedgerRow: ledgerRowSchema(),
   Ledger: whole({ rows: list(ref('LedgerRow')), next_cursor: text }),
   EvidencePack: whole(evidence),
   Standings: whole({ run_alone: list(standing), not_alone: list(standing) }),

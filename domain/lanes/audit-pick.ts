@@ -51,6 +51,9 @@ export function fnv32(text: string): number {
   return h >>> 0;
 }
 
+/** Names the hash and the text that is hashed; it goes up when either is changed. */
+export const pickRevision = 1;
+
 /** The item's place in [0, 1): it is audited when this is below the audit rate, so a lower rate picks a subset. */
 export function auditPick(seed: string, queue: string, step: string, item: string): number {
   return fnv32(`${seed}|${queue}|${step}|${item}`) / 4_294_967_296;

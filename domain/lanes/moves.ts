@@ -79,6 +79,19 @@ export interface SignoffRequest {
   readonly at: string;
 }
 
+/** A stretch of time as the ledger keeps it for ever: whatever an answer of the time follows from. */
+export interface LedgerRoute {
+  /** ISO 8601. */
+  readonly from: string;
+  readonly lane: Lane;
+  readonly audit_rate: number;
+  readonly blind_rate: number;
+  readonly reason: string;
+  readonly audit_seed: string;
+  /** Of the hash that picks: `pickRevision` of the time. */
+  readonly pick: number;
+}
+
 /** One row a step and week, never changed once written. */
 export interface LedgerRow extends Figures {
   readonly queue: string;
@@ -93,6 +106,8 @@ export interface LedgerRow extends Figures {
   readonly gates: readonly Gate[];
   /** Earlier weeks whose figures late events changed since the close before, YYYYWW. */
   readonly amended_weeks: readonly number[];
+  /** What routes were answered by, and from when on: changes since the row before. Left out by older versions. */
+  readonly routes?: readonly LedgerRoute[];
 }
 
 /** ISO 8601 in UTC with milliseconds (D3). */

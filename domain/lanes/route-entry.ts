@@ -13,6 +13,8 @@ export interface RoutePeriod {
   readonly auditRate: number;
   readonly blindRate: number;
   readonly reason: string;
+  /** The seed of its picks, where the workspace has another one by now. */
+  readonly seed?: string;
 }
 
 /** The arguments of `novelReasons`. */
@@ -41,7 +43,7 @@ export interface RouteEntry {
   readonly novel: RouteNovelty | null;
   /** Of the last review. */
   readonly gates: readonly Gate[];
-  /** The last 60 changes of lane or rate, newest last: for `at` in the past. */
+  /** The last 60 changes of lane or rate, newest last: for `at` in the past. Older ones are in the ledger. */
   readonly periods: readonly RoutePeriod[];
 }
 

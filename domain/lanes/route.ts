@@ -35,14 +35,14 @@ export const decisionOfLane: Readonly<Record<Lane, RouteDecision>> = {
 const nothingNovel: readonly NovelFeature[] = [];
 const noFeatures: Values = {};
 
-/** @param period the stretch of time that is asked about */
+/** @param period the stretch of time that is asked about @param seed of the picks at present */
 export function decideRoute(
   entry: RouteEntry,
-  period: Pick<RoutePeriod, 'lane' | 'auditRate' | 'blindRate' | 'reason' | 'from'>,
-  auditSeed: string,
+  period: Pick<RoutePeriod, 'lane' | 'auditRate' | 'blindRate' | 'reason' | 'from' | 'seed'>,
+  seed: string,
   question: RouteQuestion,
 ): RouteVerdict {
-  const { lane, reason } = period;
+  const { lane, reason, seed: auditSeed = seed } = period;
   if (lane === 'auto') {
     // What was novel is known for the present stay in Auto only.
     const novel = period.from >= entry.since ? novelOf(entry, question) : nothingNovel;

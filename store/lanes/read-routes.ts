@@ -1,6 +1,7 @@
 /** Reads what route calls are answered from: the entries of a workspace's steps, whole or since a version. */
 import type { Lane } from '../../domain/lanes/event.ts';
-import type { RouteEntry } from '../../domain/lanes/route-entry.ts';
+import type { LedgerRoute } from '../../domain/lanes/moves.ts';
+import type { RouteEntry, RoutePeriod } from '../../domain/lanes/route-entry.ts';
 import type { Queryable } from '../database.ts';
 
 export interface RouteState {
@@ -50,6 +51,36 @@ export async function readRouteStates(q: Queryable, workspaceNos: readonly numbe
       { routeVersion, dataClock: dataClock?.getTime() ?? null },
     ]),
   );
+}
+
+/**
+ * What routes of a step were answered by at a time further back than its entry keeps.
+ * @returns undefined where the ledger does not say: before the step, or in weeks that an older version closed
+ */
+export async function readPeriodAt(
+  q: Queryable,
+  workspaceNo: number,
+  stepNo: number,
+  at: Date,
+): Promise<RoutePeriod | undefined> {
+  const found = await q.query<{ route: LedgerRoute }>({
+    name: 'lane-period-at',
+    text: `select route from lane_ledger, json_array_elements(lane_ledger.row->'routes') with ordinality as told (route, n)
+            where workspace_no = $1 and step_no = $2 and (route->>'from')::timestamptz <= $3
+            order by (route->>'from')::timestamptz desc, week desc, n desc limit 1`,
+    values: [workspaceNo, stepNo, at],
+  });
+  const [row] = found.rows;
+  if (row === undefined) return undefined;
+  const { from, lane, audit_rate, blind_rate, reason, audit_seed } = row.route;
+  return {
+    from: Date.parse(from),
+    lane,
+    auditRate: audit_rate,
+    blindRate: blind_rate,
+    reason,
+    seed: audit_seed,
+  };
 }
 
 /**

@@ -54,7 +54,8 @@ export async function compareWithStored(
     };
     for await (const { key, value } of storedRows(q, table, workspace.no)) {
       const replayed = rows.get(key) ?? null;
-      if (replayed !== value && !(table === 'weeks' && isShorter(value, replayed))) note(key, value, replayed);
+      if (replayed !== value && !((table === 'weeks' || table === 'ledger') && isShorter(value, replayed)))
+        note(key, value, replayed);
       rows.delete(key);
     }
     for (const [key, replayed] of rows) note(key, null, replayed);

@@ -11,7 +11,16 @@ import { demote, tellAlert } from './demoting.ts';
 import { inputShifts, noShiftReason, worstShift } from './inputs.ts';
 import { checkOverdueAudits, overdueAudits } from './monitoring.ts';
 import { numbersOf, reviewForPromotion } from './promoting.ts';
-import { type Machine, type Step, addPeriod, dayOf, dropRows, markRoute, setOpenWeek } from './runtime.ts';
+import {
+  type Machine,
+  type Step,
+  addPeriod,
+  dayOf,
+  dropRows,
+  markRoute,
+  setOpenWeek,
+  takeNewPeriods,
+} from './runtime.ts';
 import { weekCounts, windowCounts } from './windows.ts';
 
 const hour = 3_600_000;
@@ -67,7 +76,6 @@ function closeStep(machine: Machine, step: Step, week: Week): void {
     gates,
     amended_weeks: state.amended.toSorted((a, b) => a - b),
   };
-  machine.out.ledger.push(row);
   state.gates = [...gates];
   state.review = { week: week.number, lane, latest: counts, ...windows };
   watchCoverage(machine, step, lane, windows.short);
@@ -78,6 +86,7 @@ function closeStep(machine: Machine, step: Step, week: Week): void {
   if (state.versions.some(({ fresh }) => fresh))
     state.versions = state.versions.map((known) => (known.fresh ? { ...known, fresh: false } : known));
   fixRates(machine, step, counts);
+  machine.out.ledger.push({ ...row, routes: takeNewPeriods(machine, step) });
   markRoute(step);
 }
 

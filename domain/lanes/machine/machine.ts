@@ -11,7 +11,7 @@ import { checkOverdueAudits } from './monitoring.ts';
 import { takeAuditResult, takeOutcome, takeStepDone } from './pairing.ts';
 import { takePin } from './pinning.ts';
 import type { IndexedEvent, InputTable, ItemTable, LogRecord, RecordResult, Rejection } from './records.ts';
-import { type Machine, type Step, dayOf, findStep, newOutcome, setOpenWeek } from './runtime.ts';
+import { type Machine, type Step, changeSeed, dayOf, findStep, newOutcome, setOpenWeek } from './runtime.ts';
 import { settlementRefusal, takeSettlement } from './settling.ts';
 import { signoffRefusal, takeSignoff } from './signing-off.ts';
 import type { WorkspaceState } from './saved.ts';
@@ -51,7 +51,10 @@ interface Taken {
 
 function takeIn(machine: Machine, record: LogRecord): Taken {
   if (record.kind === 'settings') {
+    const { auditSeed } = machine.rules;
     machine.rules = record.rules;
+    if (record.rules.auditSeed !== auditSeed)
+      for (const step of machine.steps.values()) changeSeed(machine, step, auditSeed);
     const { openWeek } = machine.workspace;
     // The open week keeps its number; its ends may move with the time zone.
     if (openWeek !== null) setOpenWeek(machine, weekNumbered(openWeek, record.rules.timeZone));

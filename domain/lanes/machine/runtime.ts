@@ -1,8 +1,15 @@
 /** The lane machine in memory: the saved states, what can be derived from them, and the marks of what changed. */
-import { fnv32 } from '../audit-pick.ts';
+import { fnv32, pickRevision } from '../audit-pick.ts';
 import type { Lane, StepDefinition } from '../event.ts';
 import { type Counts, newCounts } from '../figures.ts';
-import type { Alert, LaneChange, LedgerRow, SignoffRequest } from '../moves.ts';
+import {
+  type Alert,
+  type LaneChange,
+  type LedgerRoute,
+  type LedgerRow,
+  type SignoffRequest,
+  isoTime,
+} from '../moves.ts';
 import { type RouteEntry, type RoutePeriod, keptPeriods } from '../route-entry.ts';
 import { type Rules, mergeRules } from '../rules.ts';
 import { type Week, weekNumbered, weeksBetween } from '../week.ts';
@@ -195,19 +202,55 @@ export function periodAt(step: Step, at: number): RoutePeriod | undefined {
 }
 
 export function addPeriod(step: Step, period: RoutePeriod): void {
-  const { periods } = step.state;
+  const { state } = step;
+  const { periods } = state;
   const last = periods.at(-1);
   if (
     last &&
     last.lane === period.lane &&
     last.auditRate === period.auditRate &&
     last.blindRate === period.blindRate &&
-    last.reason === period.reason
+    last.reason === period.reason &&
+    last.seed === period.seed
   )
     return;
   periods.push(period);
-  if (periods.length > keptPeriods) periods.shift();
+  if (state.newPeriods !== undefined) state.newPeriods++;
+  // Those that no row of the ledger has yet are kept for it; so many in a week come from a sender gone astray.
+  const kept = Math.max(keptPeriods, Math.min(state.newPeriods ?? 0, mostNewPeriods));
+  if (periods.length > kept) periods.splice(0, periods.length - kept);
 }
+
+const mostNewPeriods = 1_000;
+
+/** The changes of lane or rate that the next row of the ledger tells of; those after it are for the row after. */
+export function takeNewPeriods(machine: Machine, step: Step): LedgerRoute[] {
+  const { state } = step;
+  const { periods, newPeriods = periods.length } = state;
+  const fresh = newPeriods === 0 ? [] : periods.slice(-newPeriods);
+  state.newPeriods = 0;
+  if (periods.length > keptPeriods) periods.splice(0, periods.length - keptPeriods);
+  return fresh.map(({ from, lane, auditRate, blindRate, reason, seed = machine.rules.auditSeed }) => ({
+    from: isoTime(from),
+    lane,
+    audit_rate: auditRate,
+    blind_rate: blindRate,
+    reason,
+    audit_seed: seed,
+    pick: pickRevision,
+  }));
+}
+
+/** From now on items are picked by another seed: what came before is remembered with its own. */
+export function changeSeed(machine: Machine, step: Step, before: string): void {
+  const { state } = step;
+  state.periods = state.periods.map((period) => (period.seed === undefined ? { ...period, seed: before } : period));
+  const { seed: _before, ...last } = state.periods.at(-1) ?? noPeriod;
+  addPeriod(step, { ...last, from: Math.max(last.from, machine.now) });
+  markRoute(step);
+}
+
+const noPeriod: RoutePeriod = { from: 0, lane: 'shadow', auditRate: 0, blindRate: 0, reason: '' };
 
 /** Begins a stint at `machine.now`: whatever adds up within a stint starts again. */
 export function beginStint(machine: Machine, step: Step, lane: Lane): Stint {

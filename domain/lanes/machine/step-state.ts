@@ -113,6 +113,8 @@ export interface StepState {
   auditRate: number;
   blindRate: number;
   periods: RoutePeriod[];
+  /** How many of them came after the last row of the ledger; left out before the first one of this version. */
+  newPeriods?: number;
   /** Versions of agents seen, newest last, and those new since the last close. */
   versions: { readonly agent: string; readonly version: string; readonly fresh: boolean }[];
   /** Weeks (YYYYWW) that late events changed since the last close. */

@@ -5,6 +5,7 @@ import { openStandIn } from '../../../activities/lanes/stand-in.ts';
 import { openLog } from '../../../process/logging.ts';
 import { claimEventIds } from '../../../store/lanes/event-log.ts';
 import { IngestError } from '../../../store/lanes/ingest-request.ts';
+import { readPeriodAt, readRoutes } from '../../../store/lanes/read-routes.ts';
 import { readStatus } from '../../../store/lanes/read-status.ts';
 import { openSessionConnection } from '../../../store/lanes/session-connection.ts';
 import { stage, stagedRow } from '../../../store/lanes/staging.ts';
@@ -219,6 +220,50 @@ describe('ingest sessions of a workspace', () => {
     await submit([{ ...events[1]!, id: 'again', item: 'another' }], true);
     await site.ingest.submit(ref, { kind: 'close', through: 0, expired: Date.parse(first) });
     assert.equal(await read(), 1);
+    assert.deepEqual((await replay(site, ref)).differences, []);
+  });
+
+  it('leave a ledger that says what routes were answered by long ago, rate by rate', async () => {
+    const ref = await site.addWorkspace();
+    const { pool } = site.database;
+    const [given] = [definition()];
+    const [step] = given.steps ?? [];
+    const rules = { ...step?.rules, blind: { rate: 0.01, min_per_week: 2 }, assist_to_auto: { min_items: 1_000_000 } };
+    const weeks = 70;
+    const volume = (n: number) => (n < 1 ? 12 : 3 + (n % 5));
+    const work = Array.from({ length: weeks }, (_, n) =>
+      Array.from({ length: volume(n) }, (_, i) => {
+        const at = firstMonday + n * week + (i + 1) * 3_600_000;
+        const item = `w${n}-${i}`;
+        const one = (role: string, kind: string, ms: number) => ({
+          id: `${item}-${role}`,
+          kind: 'step.done',
+          at: new Date(at + ms).toISOString(),
+          queue: 'refunds',
+          step: 'approve',
+          item,
+          role,
+          actor: { kind, id: kind === 'agent' ? 'bot' : 'ana' },
+          outputs: { amount: 1 },
+        });
+        return n < 1
+          ? [one('shadow', 'agent', 0), one('act', 'operator', 1)]
+          : [one('proposal', 'agent', 0), one('confirm', 'operator', 1)];
+      }).flat(),
+    ).flat();
+    const all = [{ ...given, steps: [{ ...step, rules }] }, ...work] as unknown as typeof events;
+    await site.ingest.submit(ref, { kind: 'events', events: all, hold: false });
+    await site.ingest.submit(ref, { kind: 'close', through: firstMonday + weeks * week });
+    const [kept] = (await readRoutes(pool, ref.no, -1)).entries;
+    assert.ok((kept?.periods[0]?.from ?? 0) > firstMonday + 5 * week, 'the entry keeps not all of them');
+    for (let n = 1; n < weeks; n += 1) {
+      const period = await readPeriodAt(pool, ref.no, 1, new Date(firstMonday + n * week + 86_400_000));
+      const { lane, blindRate, seed } = period ?? {};
+      assert.deepEqual([lane, blindRate, seed], ['assist', 2 / volume(n - 1), '7'], `week ${n}`);
+    }
+    const first = await readPeriodAt(pool, ref.no, 1, new Date(firstMonday + 1));
+    assert.equal(first?.lane, 'shadow');
+    assert.equal(await readPeriodAt(pool, ref.no, 1, new Date(firstMonday - 1)), undefined);
     assert.deepEqual((await replay(site, ref)).differences, []);
   });
 
