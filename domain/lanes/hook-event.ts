@@ -80,9 +80,13 @@ export function hookEvents(workspace: string, records: readonly RecordNews[], sh
   });
 }
 
-/** The id of the delivery of an event to a hook: one event makes one delivery a hook. */
-export function hookDeliveryId(event: Pick<HookEvent, 'id' | 'at'>, hookId: string, sha256: Sha256): string {
-  return `dl_${derivedUuid(event.at, sha256(`${event.id}|${hookId}`))}`;
+/**
+ * The id of the delivery of an event to a hook. Ids of deliveries sort by when they were queued, whatever time the event
+ * tells of: an import of last year's work is announced today (D2).
+ * @param queuedAt by the wall clock
+ */
+export function hookDeliveryId(event: Pick<HookEvent, 'id'>, hookId: string, queuedAt: Date, sha256: Sha256): string {
+  return `dl_${derivedUuid(queuedAt.toISOString(), sha256(`${event.id}|${hookId}`))}`;
 }
 
 /**

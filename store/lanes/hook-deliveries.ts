@@ -17,7 +17,8 @@ export const sha256: Sha256 = (text) => hash('sha256', text, 'hex');
 type Target = Pick<HookRow, 'id' | 'url' | 'events'>;
 
 /**
- * Queues these events for every hook that wants them, in the caller's transaction. Queuing one again changes nothing.
+ * Queues these events for every hook that wants them, in the caller's transaction: the one that announces them, so that each
+ * is queued once.
  * @param waitsMs waits between the attempts
  * @returns how many deliveries were queued
  */
@@ -41,7 +42,7 @@ export async function queueHookEvents(
       const body = Buffer.from(hookBody(event, workspace.id, now));
       return hooks.rows
         .filter((hook) => hook.events.some((wanted) => wanted === event.type))
-        .map((hook) => deliveryOf(workspace, hook, event, body, waitsMs));
+        .map((hook) => deliveryOf(workspace, hook, event, now, body, waitsMs));
     }),
   );
 }
@@ -50,11 +51,12 @@ function deliveryOf(
   workspace: WorkspaceRef,
   hook: Pick<Target, 'id' | 'url'>,
   event: HookEvent,
+  now: Date,
   body: Buffer,
   waitsMs: readonly number[],
 ): NewDelivery {
   return {
-    id: hookDeliveryId(event, hook.id, sha256),
+    id: hookDeliveryId(event, hook.id, now, sha256),
     ownerKind: 'hook',
     ownerId: hook.id,
     subjectId: event.id,
@@ -84,7 +86,7 @@ export async function pingHook(
     const now = new Date();
     const at = now.toISOString();
     const event: HookEvent = { id: newId('event'), type: 'ping', queue: null, step: null, at, data: {} };
-    const delivery = deliveryOf(workspace, hook, event, Buffer.from(hookBody(event, workspace.id, now)), waitsMs);
+    const delivery = deliveryOf(workspace, hook, event, now, Buffer.from(hookBody(event, workspace.id, now)), waitsMs);
     await addDeliveries(q, [delivery]);
     const details = { owner_id: workspace.id, delivery_id: delivery.id };
     await addAudit(q, { actor, act: 'webhook.tested', subject: hookId, details });

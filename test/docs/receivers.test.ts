@@ -10,13 +10,12 @@ import Stripe from 'stripe';
 import { openDeliveryMetrics } from '../../activities/delivery/metrics.ts';
 import { openOriginSlots } from '../../activities/delivery/origin-slots.ts';
 import { sendAttempt } from '../../activities/delivery/send-attempt.ts';
-import { hookDeliveryId } from '../../domain/lanes/hook-event.ts';
 import type { HookEvent } from '../../domain/lanes/hook-event.ts';
 import { newId } from '../../process/ids.ts';
 import { openLog } from '../../process/logging.ts';
 import { guardedConnector } from '../../process/outbound/connector.ts';
 import { inTransaction } from '../../store/database.ts';
-import { queueHookEvents, sha256 } from '../../store/lanes/hook-deliveries.ts';
+import { queueHookEvents } from '../../store/lanes/hook-deliveries.ts';
 import { createHook, rotateHookSecret } from '../../store/lanes/hooks.ts';
 import type { WorkspaceRef } from '../../store/lanes/ingest-request.ts';
 import { createWorkspace } from '../../store/lanes/workspaces.ts';
@@ -116,6 +115,9 @@ describe('receivers of webhooks', () => {
       data,
     };
     await inTransaction(database.pool, (q) => queueHookEvents(q, workspace, [event], [60_000]));
+    const queued = await database.pool.query<{ id: string }>('select id from deliveries where subject_id = $1', [
+      event.id,
+    ]);
     const { state } = await sendAttempt(
       {
         pool: database.pool,
@@ -131,7 +133,7 @@ describe('receivers of webhooks', () => {
         log: openLog('test', 'silent'),
       },
       {
-        deliveryId: hookDeliveryId(event, hook.id, sha256),
+        deliveryId: queued.rows[0]?.id ?? '',
         n: 1,
         made: 1,
         waitedMs: 0,

@@ -98,8 +98,10 @@ function comparedItems(items: number, bar: number, where: string): Gate {
   });
 }
 
-function itemsEachWeek({ comparedPerWeek }: ReviewInput, bar: number): Gate {
-  const least = comparedPerWeek.length === 0 ? 0 : Math.min(...comparedPerWeek);
+/** Weeks before the stint are none of its window where fewer than that are asked for (`min_weeks`). */
+function itemsEachWeek({ comparedPerWeek, closedWeeks: closed, rules }: ReviewInput, bar: number): Gate {
+  const asked = comparedPerWeek.slice(-Math.max(closed, rules.assist_to_auto.min_weeks));
+  const least = asked.length === 0 ? 0 : Math.min(...asked);
   return gate('items_each_week', least, bar, least >= bar, {
     passed: `every week of the window has at least ${bar} compared items`,
     blocked: `one week of the window has only ${counted(least, 'compared item')}, at least ${bar} are needed`,

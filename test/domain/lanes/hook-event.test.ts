@@ -96,11 +96,14 @@ describe('what webhooks of lanes tell', () => {
   it('makes one delivery a webhook of each event', () => {
     const [first, second] = hookEvents('ws_1', [news], sha256);
     assert.ok(first && second);
-    const id = hookDeliveryId(first, 'wh_1', sha256);
+    const now = new Date('2026-11-23T03:00:00.000Z');
+    const id = hookDeliveryId(first, 'wh_1', now, sha256);
     assert.match(id, /^dl_[0-9a-f-]{36}$/);
-    assert.equal(id, hookDeliveryId(first, 'wh_1', sha256));
-    assert.notEqual(id, hookDeliveryId(first, 'wh_2', sha256));
-    assert.notEqual(id, hookDeliveryId(second, 'wh_1', sha256));
+    assert.equal(id, hookDeliveryId(first, 'wh_1', now, sha256));
+    assert.notEqual(id, hookDeliveryId(first, 'wh_2', now, sha256));
+    assert.notEqual(id, hookDeliveryId(second, 'wh_1', now, sha256));
+    // Ids sort by when they were queued, not by the time that the event tells of.
+    assert.ok(id < hookDeliveryId({ id: 'evt_0' }, 'wh_0', new Date(now.getTime() + 1), sha256));
   });
 
   it('is JSON with the members of document 2, in its order', () => {

@@ -6,7 +6,7 @@ import {
   assistToAutoGates,
   shadowToAssistGates,
 } from '../../../../domain/lanes/review/promotion-gates.ts';
-import { defaultRules } from '../../../../domain/lanes/rules.ts';
+import { defaultRules, mergeRules } from '../../../../domain/lanes/rules.ts';
 import { firstReview } from './first-review.ts';
 
 function counts(some: Partial<Record<CountName, number>>): Counts {
@@ -108,6 +108,18 @@ describe('the gates of Shadow to Assist', () => {
 });
 
 describe('the gates of Assist to Auto', () => {
+  it('take one week for one week: weeks before the stint do not count against min_weeks: 1', () => {
+    const rules = mergeRules({ assist_to_auto: { min_weeks: 1 } });
+    const perWeek = (closedWeeks: number, comparedPerWeek: number[]) =>
+      blocking(assistToAutoGates(input({ rules, closedWeeks, comparedPerWeek })));
+    assert.deepEqual(perWeek(1, [0, 0, 0, 200]), {});
+    assert.deepEqual(Object.keys(perWeek(0, [0, 0, 0, 0])), ['closed_weeks', 'items_each_week']);
+    assert.deepEqual(Object.keys(perWeek(2, [0, 0, 0, 200])), ['items_each_week']);
+    assert.deepEqual(Object.keys(blocking(assistToAutoGates(input({ comparedPerWeek: [0, 200, 200, 200] })))), [
+      'items_each_week',
+    ]);
+  });
+
   it('pass together for a step that is good enough', () => {
     assert.deepEqual(blocking(assistToAutoGates(input())), {});
   });
