@@ -116,6 +116,10 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
   'lanes pin list': ['lanes pin list ws_0193…'],
   'lanes pin remove': ['lanes pin remove ws_0193… pin_0193… --actor dana@acme.example'],
   'lanes replay': ['lanes replay ws_0193…'],
+  'lanes what-if': [
+    'lanes what-if ws_0193… --rules rules.json',
+    'lanes what-if ws_0193… --rules rules.json --queue invoices --step code --json',
+  ],
   'lanes schedules': ['lanes schedules'],
   'engine prepare': ['engine prepare'],
   'engine history': ['engine history tsk_0193… > history.json'],

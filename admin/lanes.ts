@@ -12,6 +12,7 @@ import { lanesSettlerCommand } from './lanes-settler.ts';
 import { lanesPinCommand } from './lanes-pin.ts';
 import { lanesReplayCommand } from './lanes-replay.ts';
 import { lanesWebhookCommand } from './lanes-webhook.ts';
+import { lanesWhatIfCommand } from './lanes-what-if.ts';
 import { printRecord } from './print.ts';
 import type { PrintOptions } from './print.ts';
 import { workspaceCommand } from './workspace.ts';
@@ -26,6 +27,7 @@ export function lanesCommand(): Command {
   command.addCommand(lanesPinCommand());
   command.addCommand(lanesSettlerCommand());
   command.addCommand(lanesReplayCommand());
+  command.addCommand(lanesWhatIfCommand());
   command.addCommand(lanesExampleCommand());
   command
     .command('schedules')

@@ -107,7 +107,8 @@ function emptyTables(items: Rows): Record<ReplayedTable, Rows> {
   };
 }
 
-function rulesIn({ id }: WorkspaceRef, { settings }: LoggedRecord): WorkspaceRules {
+/** The settings that a record of the log has. */
+export function rulesIn({ id }: WorkspaceRef, { settings }: LoggedRecord): WorkspaceRules {
   const { timeZone, auditSeed, closeGraceHours } = settings as WorkspaceSettings;
   return { workspace: id, timeZone, auditSeed, closeGraceHours };
 }
