@@ -14,7 +14,7 @@ export function readRules(text: string): { readonly rules: PartialRules } | { re
   } catch {
     return { findings: ['rules must be JSON'] };
   }
-  if (!fits(given)) return { findings: sentencesOf(fits.errors ?? [], 'rules', 'rules.') };
+  if (!fits(given)) return { findings: sentencesOf(fits.errors ?? [], 'rules', 'rules') };
   const findings = contradictions(mergeRules(given as PartialRules)).map((finding) => `rules.${finding}`);
   return findings.length > 0 ? { findings } : { rules: given as PartialRules };
 }
