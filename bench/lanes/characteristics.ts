@@ -14,6 +14,7 @@ import {
   strict,
   toAssist,
 } from './expected.ts';
+import { fallInAssist, game, gamers } from './gaming.ts';
 import { climb } from './ladder.ts';
 import { type People, ideal, perfect, real } from './people.ts';
 import { type Random, randomFrom } from './random.ts';
@@ -105,6 +106,9 @@ export function* characteristics(plan: Plan): Generator<Table> {
   yield falsePromotions(plan, random);
   yield stableYears(plan, random);
   yield suddenFalls(plan, random);
+  // After the others, so that these are drawn as before.
+  yield gamed(plan, random);
+  yield fallsInAssist(plan, random);
 }
 
 function people(
@@ -190,6 +194,51 @@ function falsePromotions(plan: Plan, random: Random): Table {
     ),
   );
   return { title, columns: accuracies.map(String), rows };
+}
+
+const volumes = [50, 200, 1000];
+
+/** Agents that look better than they are. */
+function gamed(plan: Plan, random: Random): Table {
+  const title = 'Agents that look better than they are, in Auto within a year: below 0.05 each';
+  const rows = gamers.map((gamer) => ({
+    name: gamer.name,
+    cells: volumes.flatMap((n) => {
+      if (!plan.only(title, gamer.name, n, gamer.accuracy)) return [];
+      const { runs, weeks } = sample(plan.runs, () => game(random, gamer, n));
+      const share = weeks.length / runs;
+      return [boundedCell(`${title}: ${gamer.name}, n ${n}`, withError(share, runs), share < promised, '< 0.05')];
+    }),
+  }));
+  return { title, columns: volumes.map((n) => `n ${n}`), rows };
+}
+
+/** A drifting agent in Assist whose work is imported as shadow and act: nothing is confirmed and nothing audited. */
+function fallsInAssist(plan: Plan, random: Random): Table {
+  const title =
+    'Independent labels in Assist: weeks until a fall is found (median at most 2), and false alarms in a year';
+  const few = Math.max(20, Math.floor(plan.runs / 10));
+  const rows = [0.59, 0.52, 0.7, 0.95].map((accuracy) => ({
+    name: `accuracy ${accuracy}`,
+    cells: volumes.slice(0, 2).flatMap((n) => {
+      if (!plan.only(title, `accuracy ${accuracy}`, n, accuracy)) return [];
+      const found = Array.from({ length: few }, () => fallInAssist(random, accuracy, n) ?? Infinity).sort(
+        (a, b) => a - b,
+      );
+      const where = `${title}: accuracy ${accuracy}, n ${n}`;
+      if (accuracy < 0.9) {
+        const median = quantile(found, 0.5);
+        return [boundedCell(where, median.toFixed(2), median <= 2, 'at most 2 weeks')];
+      }
+      const share = found.filter((weeks) => weeks < Infinity).length / few;
+      return [boundedCell(where, withError(share, few), share < promised, '< 0.05')];
+    }),
+  }));
+  return { title, columns: volumes.slice(0, 2).map((n) => `n ${n}`), rows };
+}
+
+function boundedCell(where: string, simulated: string, holds: boolean, expected: string): Cell {
+  return { text: `${simulated}${holds ? '' : ' !'}`, finding: { where, simulated, expected, holds } };
 }
 
 function labelsOfEvidence(plan: Plan, random: Random): Table {

@@ -44,8 +44,10 @@ function eventsOf(from: number, counts: Counts, kind: 'independent' | 'confirmed
 /** Figures, decision and gates; week and time differ, and only events bring audits that are due. */
 function comparable(row: LedgerRow | undefined): unknown {
   assert.ok(row);
-  const { week: _week, week_start: _start, queue: _queue, step: _step, gates, ...rest } = row;
-  return { ...rest, gates: gates.filter(({ gate }) => gate !== 'overdue_audits') };
+  const { week: _week, week_start: _start, queue: _queue, step: _step, gates, routes = [], ...rest } = row;
+  // Only their times differ.
+  const told = routes.map(({ from: _from, ...route }) => route);
+  return { ...rest, routes: told, gates: gates.filter(({ gate }) => gate !== 'overdue_audits') };
 }
 
 function assertSame(space: Workspace, driven: ReturnType<typeof newDrivenStep>, what: string): void {
