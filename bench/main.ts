@@ -80,6 +80,11 @@ const measurements: Record<string, { about: string; run: (args: readonly string[
     about: 'a week of 1,000 steps closed, a million events replayed, growth up to five million [--events N]',
     run: async (args) => (await import('./lanes/close.ts')).lanesClose(args),
   },
+  'lanes-jump': {
+    about:
+      'one event, and the close of a hold, that close 60 weeks of 500 steps, and what another workspace waits meanwhile [--steps N] [--weeks N]',
+    run: async (args) => (await import('./lanes/jump.ts')).lanesJump(args),
+  },
   'lanes-kill': {
     about:
       'worker, API, PostgreSQL and engine killed at random while events come in: nothing lost, nothing twice, short gaps [--kills N] [--seed N] [--only worker,…,gap]',

@@ -2,12 +2,14 @@
  * A round of ingest: what is staged is taken in order, in one transaction. Rows are loaded and written as sets; the
  * requests themselves are judged one by one in memory, so that how they were grouped changes nothing (D33).
  */
+import { readEvent } from '../../domain/lanes/event.ts';
 import type { WorkEvent } from '../../domain/lanes/event.ts';
 import { hookEvents } from '../../domain/lanes/hook-event.ts';
 import {
   firstOfEachId,
   firstPart,
   isHoldOfAll,
+  isStillHeld,
   itemsTouched,
   joinsHold,
   mayNeedParts,
@@ -43,7 +45,7 @@ import { openRoundItems } from './item-table.ts';
 import type { RoundItems } from './item-table.ts';
 import { rulesOf } from './machine-keeper.ts';
 import type { KeptMachine, MachineKeeper } from './machine-keeper.ts';
-import { claimsOf, placePart, placeRequest, placeRest, readHeld } from './request-record.ts';
+import { claimsOf, placePart, placeRequest, placeRest } from './request-record.ts';
 import type { OfferedEvent, PlacedRequest } from './request-record.ts';
 
 export interface RoundDeps {
@@ -109,7 +111,7 @@ export async function takeRound(
     const [first] = placed;
     if (long === 0 && first) return { head: await takeInParts(deps, kept, head, first), requests: 1 };
     const taken = long === -1 ? placed : placed.slice(0, long);
-    const after = await judgeAndWrite(deps, kept, head, taken);
+    const after = await judgeAndWrite(deps, kept, head, { placed: taken, held: [] });
     kept.version = after.version;
     return { head: after, requests: taken.length };
   } catch (error) {
@@ -135,22 +137,40 @@ async function takeInParts(
     request.offered.map(({ event: { id } }) => id),
   );
   const earlier: Taken[] = [];
+  let held = await readHeld(deps, kept, before, request);
   let head = before;
   let rest = request;
   for (;;) {
     const fresh = rest.offered.filter(({ event: { id } }) => !known.has(id));
     const { events } = admitted(deps, kept, rest, fresh);
-    const part = firstPart(machine, recordOf(deps, kept, rest, events, []), deps.reviewsAtOnce);
+    const part = firstPart(machine, recordOf(deps, kept, rest, events, held), deps.reviewsAtOnce);
     const seq = head.logSeq + 1;
     const placed = part === undefined ? placeRest(rest, undefined, seq) : placePart(rest, part, seq);
-    head = await judgeAndWrite(deps, kept, head, [placed], earlier);
+    head = await judgeAndWrite(deps, kept, head, { placed: [placed], held, earlier });
     kept.version = head.version;
     if (part === undefined) return head;
+    if (part.kind === 'held') held = held.filter((event) => isStillHeld(machine, 0, event));
     rest = placeRest(rest, placed, seq);
     for (const { event } of placed.offered) known.add(event.id);
     await deps.betweenParts?.();
     await q.query('begin');
   }
+}
+
+/** What a close judges besides moving the clock. */
+async function readHeld(
+  { q, workspace }: RoundDeps,
+  kept: KeptMachine,
+  { heldFrom }: MachineHead,
+  { request }: PlacedRequest,
+): Promise<readonly WorkEvent[]> {
+  if (request.kind !== 'close' || heldFrom === null || !isMeant(kept, request.details)) return [];
+  const { machine } = kept;
+  const logged = await readHeldEvents(q, workspace.no, heldFrom, isHoldOfAll(machine.workspace));
+  return logged.flatMap(({ seq, event: wire }) => {
+    const event = readEvent(wire);
+    return isStillHeld(machine, seq, event) ? [event] : [];
+  });
 }
 
 /** The events of a request that go into its record, and those that are refused beside it. */
@@ -179,7 +199,7 @@ function isMeant({ machine: { workspace } }: KeptMachine, { expired }: StagedReq
 function recordOf(
   { workspace, now = Date.now }: RoundDeps,
   kept: KeptMachine,
-  { request: { kind, details }, seq }: PlacedRequest,
+  { request: { kind, details }, seq, held: part }: PlacedRequest,
   events: readonly OfferedEvent[],
   held: readonly WorkEvent[],
   joins = false,
@@ -195,28 +215,30 @@ function recordOf(
     return { kind, seq, change: details.pin };
   }
   const close = kind === 'close' && isMeant(kept, details);
-  return { kind: 'clock', seq, through: details.through ?? 0, close, held: close ? held : [] };
+  const record = { kind: 'clock', seq, through: details.through ?? 0, close, held: close ? held : [] } as const;
+  return part === undefined ? record : { ...record, part };
 }
 
-/** @param earlier the parts of the only request that were taken before; this one is added where it is a part too */
+interface Judged {
+  readonly placed: readonly PlacedRequest[];
+  /** What a close, which is alone then, finds held. */
+  readonly held: readonly WorkEvent[];
+  /** The parts of the only request that were taken before; this one is added where it is a part too. */
+  readonly earlier?: Taken[];
+}
+
 async function judgeAndWrite(
   deps: RoundDeps,
   kept: KeptMachine,
   head: MachineHead,
-  placed: readonly PlacedRequest[],
-  earlier: Taken[] = [],
+  { placed, held, earlier = [] }: Judged,
 ): Promise<MachineHead> {
   const { q, workspace } = deps;
   const { machine } = kept;
   const claims = claimsOf(placed);
-  const [first] = placed;
-  const releases = first?.request.kind === 'close' && isMeant(kept, first.request.details);
-  const held = releases && head.heldFrom !== null ? head.heldFrom : null;
-  const all = isHoldOfAll(machine.workspace);
-  const heldEvents = held === null ? [] : readHeld(await readHeldEvents(q, workspace.no, held, all));
 
   // Items of events that turn out to be known are loaded for nothing, and nothing has to wait for what is known.
-  const touched = placed.flatMap((one) => itemsTouched(machine, recordOf(deps, kept, one, one.offered, heldEvents)));
+  const touched = placed.flatMap((one) => itemsTouched(machine, recordOf(deps, kept, one, one.offered, held)));
   const [known, loaded] = await Promise.all([
     claimEventIds(q, workspace.no, claims),
     readItems(q, workspace.no, touched),
@@ -226,11 +248,11 @@ async function judgeAndWrite(
   const inputs = new Map<string, readonly InputCount[]>();
   const table: InputTable = { stored: (stepNo, stint) => inputs.get(`${stepNo}:${stint}`) ?? [] };
   const taken: Taken[] = [];
-  let heldFrom = held === null ? head.heldFrom : null;
+  let { heldFrom } = head;
   for (const one of placed) {
     const fresh = one.offered.filter(({ event: { id } }) => !known.has(id) && !stored.has(id));
     const { events, superseded } = admitted(deps, kept, one, fresh);
-    const record = recordOf(deps, kept, one, events, heldEvents, joinsHold(machine, events));
+    const record = recordOf(deps, kept, one, events, held, joinsHold(machine, events));
     for (const { stepNo, stint } of promotionCandidates(machine, record)) {
       const key = `${stepNo}:${stint}`;
       if (!inputs.has(key)) inputs.set(key, await readInputs(q, workspace.no, stepNo, stint));
@@ -240,6 +262,7 @@ async function judgeAndWrite(
     const outcome = takeOne(kept, one, { record, superseded }, items, table);
     for (const id of outcome.storedIds) stored.add(id);
     if (outcome.storedIds.length > 0 && machine.workspace.held > 0) heldFrom ??= one.seq;
+    if (one.request.kind === 'close' && machine.workspace.held === 0) heldFrom = null;
     taken.push(outcome);
   }
   const changes = takeChanges(machine);
@@ -268,11 +291,11 @@ function takeOne(
   const taken = { placed, result, duplicates: 0, storedIds: [] };
   if (record.kind === 'settings') return { ...taken, record: { ...base, settings } };
   if (record.kind === 'pin') return { ...taken, record: { ...base, settings: record.change } };
-  if (record.kind === 'clock')
-    return {
-      ...taken,
-      record: { ...base, kind: record.close ? 'close' : 'clock', through: new Date(record.through).toISOString() },
-    };
+  if (record.kind === 'clock') {
+    const through = new Date(record.through).toISOString();
+    const logged = { kind: record.close ? 'close' : 'clock', through, settings: record.part ?? null } as const;
+    return { ...taken, record: { ...base, ...logged } };
+  }
   const rejected = new Set(judged.rejected.map(({ id }) => id));
   const accepted = record.events.filter(({ event }) => !rejected.has(event.id));
   const duplicates = offered.length - record.events.length - superseded.length;

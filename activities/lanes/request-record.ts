@@ -1,8 +1,8 @@
 /** Turns staged requests into records of the log: which events are new, what is held, what the clock is to do. */
 import { readEvent } from '../../domain/lanes/event.ts';
-import type { WireEvent, WorkEvent } from '../../domain/lanes/event.ts';
+import type { WireEvent } from '../../domain/lanes/event.ts';
 import type { Part } from '../../domain/lanes/machine/machine.ts';
-import type { IndexedEvent } from '../../domain/lanes/machine/records.ts';
+import type { HeldPart, IndexedEvent } from '../../domain/lanes/machine/records.ts';
 import type { NewIds, StagedRequest } from '../../store/lanes/event-log.ts';
 
 /** An event of a request, before it is known whether it is new. */
@@ -17,6 +17,8 @@ export interface PlacedRequest {
   readonly offered: readonly OfferedEvent[];
   /** A part of a request that is taken in several; its answer comes with the last one. */
   readonly isPart?: true;
+  /** Of a part of a close: what it takes of the events that are held. */
+  readonly held?: HeldPart;
 }
 
 export function placeRequest(request: StagedRequest, seq: number): PlacedRequest {
@@ -37,7 +39,12 @@ export function placePart(whole: PlacedRequest, part: Part, seq: number): Placed
     return { request, seq, offered: offered.filter((one) => mine.has(one)), isPart: true };
   }
   const { through } = part;
-  return { request: { ...request, kind: 'clock', events: null, details: { through } }, seq, offered: [], isPart: true };
+  const details = { through };
+  if (part.kind === 'held') {
+    const held = { upTo: part.upTo };
+    return { request: { ...request, events: null, details }, seq, offered: [], isPart: true, held };
+  }
+  return { request: { ...request, kind: 'clock', events: null, details }, seq, offered: [], isPart: true };
 }
 
 /** What is left of a request after a part of it, or all of it with another place in the log. */
@@ -66,5 +73,3 @@ export function upToClose(staged: readonly StagedRequest[]): readonly StagedRequ
   if (close === -1) return staged;
   return close === 0 ? staged.slice(0, 1) : staged.slice(0, close);
 }
-
-export const readHeld = (events: readonly WireEvent[]): WorkEvent[] => events.map((wire) => readEvent(wire));

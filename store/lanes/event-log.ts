@@ -145,6 +145,7 @@ export interface NewRecord {
   readonly hold: boolean;
   /** ISO 8601: how far a clock moves, or when held events came. */
   readonly through: string | null;
+  /** Settings, the change of a pin, or the part of a close (`HeldPart`). */
   readonly settings: unknown;
   /** The staged request whose events are stored as they are; then `events` is null. */
   readonly staged: number | null;
@@ -161,8 +162,14 @@ export interface LoggedRecord {
   readonly events: readonly WireEvent[] | null;
 }
 
+/** An event that is held, with the place in the log of the record that brought it. */
+export interface LoggedEvent {
+  readonly seq: number;
+  readonly event: WireEvent;
+}
+
 /**
- * Every event that is held for the next close, in the order of the log.
+ * Every event that was held from this record on, in the order of the log, those that a part of a close took included.
  * @param all whether the hold is of an older version, under which whatever came was held
  */
 export async function readHeldEvents(
@@ -170,13 +177,13 @@ export async function readHeldEvents(
   workspaceNo: number,
   fromSeq: number,
   all: boolean,
-): Promise<WireEvent[]> {
-  const found = await q.query<{ events: WireEvent[] }>(
-    `select events from lane_log where workspace_no = $1 and seq >= $2 and kind = 'events' and (hold or $3)
+): Promise<LoggedEvent[]> {
+  const found = await q.query<{ seq: number; events: WireEvent[] }>(
+    `select seq, events from lane_log where workspace_no = $1 and seq >= $2 and kind = 'events' and (hold or $3)
       order by seq`,
     [workspaceNo, fromSeq, all],
   );
-  return found.rows.flatMap(({ events }) => events);
+  return found.rows.flatMap(({ seq, events }) => events.map((event) => ({ seq, event })));
 }
 
 /**

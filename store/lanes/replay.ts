@@ -3,9 +3,10 @@
  * (D33). The same fold over the same log has to give the same bytes.
  */
 import { readEvent } from '../../domain/lanes/event.ts';
-import type { WireEvent } from '../../domain/lanes/event.ts';
+import type { WorkEvent } from '../../domain/lanes/event.ts';
 import {
   isHeld,
+  isStillHeld,
   newMachine,
   promotionCandidates,
   takeChanges,
@@ -14,7 +15,7 @@ import {
 import type { PinChange } from '../../domain/lanes/pin.ts';
 import { findStep } from '../../domain/lanes/machine/runtime.ts';
 import type { Machine } from '../../domain/lanes/machine/machine.ts';
-import type { LogRecord, RecordResult, WorkspaceRules } from '../../domain/lanes/machine/records.ts';
+import type { HeldPart, LogRecord, RecordResult, WorkspaceRules } from '../../domain/lanes/machine/records.ts';
 import type { Queryable } from '../database.ts';
 import { readLog } from './event-log.ts';
 import type { LoggedRecord } from './event-log.ts';
@@ -59,7 +60,7 @@ export async function rebuildWorkspace(
   const inputs = openMemoryInputs();
   const tables = emptyTables(items.rows);
   let machine: Machine | undefined;
-  let held: WireEvent[] | null = null;
+  let held: Held | null = null;
   let events = 0;
   let records = 0;
   let after = 0;
@@ -74,11 +75,12 @@ export async function rebuildWorkspace(
         machine = newMachine(rulesIn(workspace, logged));
         continue;
       }
-      const record = recordIn(workspace, logged, held ?? []);
+      const record = recordIn(workspace, logged, held);
       promotionCandidates(machine, record);
-      if (logged.events !== null && isHeld(machine, record)) (held ??= []).push(...logged.events);
+      if (logged.events !== null && isHeld(machine, record))
+        for (const wire of logged.events) (held ??= []).push({ seq: logged.seq, event: readEvent(wire) });
       const result = takeRecord(machine, record, items, inputs);
-      if (logged.kind === 'close') held = null;
+      if (logged.kind === 'close') held = stillHeld(machine, held);
       announce(tables, machine, logged.seq, result);
     }
     items.settle();
@@ -88,6 +90,9 @@ export async function rebuildWorkspace(
   inputs.writeTo(tables.inputs);
   return { records, events, tables };
 }
+
+/** What is held, with the records that brought it. */
+type Held = { readonly seq: number; readonly event: WorkEvent }[];
 
 function emptyTables(items: Rows): Record<ReplayedTable, Rows> {
   return {
@@ -113,7 +118,7 @@ export function rulesIn({ id }: WorkspaceRef, { settings }: LoggedRecord): Works
   return { workspace: id, timeZone, auditSeed, closeGraceHours };
 }
 
-function recordIn(workspace: WorkspaceRef, logged: LoggedRecord, held: readonly WireEvent[]): LogRecord {
+function recordIn(workspace: WorkspaceRef, logged: LoggedRecord, held: Held | null): LogRecord {
   const { kind, seq, hold } = logged;
   if (kind === 'settings') return { kind, seq, rules: rulesIn(workspace, logged) };
   if (kind === 'pin') return { kind, seq, change: logged.settings as PinChange };
@@ -124,7 +129,15 @@ function recordIn(workspace: WorkspaceRef, logged: LoggedRecord, held: readonly 
   }
   const close = kind === 'close';
   const through = logged.through?.getTime() ?? 0;
-  return { kind: 'clock', seq, through, close, held: close ? held.map((wire) => readEvent(wire)) : [] };
+  const events = close && held !== null ? held.map(({ event }) => event) : [];
+  const part = close ? (logged.settings as HeldPart | null) : null;
+  return { kind: 'clock', seq, through, close, held: events, ...(part === null ? {} : { part }) };
+}
+
+function stillHeld(machine: Machine, held: Held | null): Held | null {
+  return machine.workspace.held === 0
+    ? null
+    : (held?.filter(({ seq, event }) => isStillHeld(machine, seq, event)) ?? null);
 }
 
 function announce(tables: Rebuilt['tables'], machine: Machine, seq: number, result: RecordResult): void {

@@ -119,6 +119,8 @@ async function fold(
       else if (logged.kind === 'events') await takeAll(folding, logged.seq, logged.events ?? []);
       else {
         if (logged.kind === 'close' && held.length > 0) await takeAll(folding, logged.seq, held.splice(0));
+        // What a part of a close took was taken with its first one.
+        if (logged.kind === 'close' && logged.settings !== null) continue;
         note(takeRecord(folding.machine, plainRecord(workspace, logged), items, inputs));
       }
     }

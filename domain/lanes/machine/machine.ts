@@ -7,6 +7,7 @@ import { weekNumbered, weekOf } from '../week.ts';
 import { closeWeeksUntil, wouldClose } from './closing.ts';
 import { defineStep, takeDefinition } from './definitions.ts';
 import { demote } from './demoting.ts';
+import { byPlace, heldInOrder, inOrder } from './in-order.ts';
 import { checkOverdueAudits } from './monitoring.ts';
 import { takeAuditResult, takeOutcome, takeStepDone } from './pairing.ts';
 import { takePin } from './pinning.ts';
@@ -73,21 +74,44 @@ function takeIn(machine: Machine, record: LogRecord): Taken {
 }
 
 /** A clock that nothing has set yet stays unset: histories that come later are not late because somebody looked. */
-function moveClock(machine: Machine, { through, close, held }: ClockRecord): void {
+function moveClock(machine: Machine, record: ClockRecord): void {
   const { workspace } = machine;
-  const releases = close && workspace.held > 0;
-  if (releases) {
-    workspace.held = 0;
-    delete workspace.heldSince;
-    workspace.heldSteps = [];
-    takeEvents(machine, inOrder(held.map((event, index) => ({ index, event }))), 'hold');
+  const { through, close, part } = record;
+  if (close && workspace.held > 0) {
+    machine.releasing = true;
+    if (part?.upTo !== null) release(machine, record);
+    if (part !== undefined && part.upTo === null) advance(machine, through, false);
+    machine.releasing = false;
+    // Weeks that other requests have gone beyond meanwhile were kept open by the hold only.
+    if (workspace.held === 0 && workspace.clock !== null) closeWeeksUntil(machine, workspace.clock, false);
+    if (part !== undefined) return;
   }
   // A route call's time waits with the events that are held, as an event of that time would.
   if (workspace.clock === null || (!close && workspace.held > 0)) return;
   advance(machine, through, close);
-  // Weeks that other requests have gone beyond meanwhile were kept open by the hold only.
-  if (releases) closeWeeksUntil(machine, workspace.clock, false);
   checkOverdueAudits(machine);
+}
+
+/** Takes what is held, or the part of it that the record has. */
+function release(machine: Machine, record: ClockRecord): void {
+  const { workspace } = machine;
+  const upTo = record.part?.upTo;
+  const events = heldInOrder(record.held);
+  const taken = upTo ? events.filter(({ event }) => byPlace(event, upTo) <= 0) : events;
+  workspace.held = upTo ? workspace.held - taken.length : 0;
+  if (upTo && workspace.held > 0) workspace.released = { at: upTo.at, id: upTo.id, seq: record.seq };
+  else {
+    workspace.heldSteps = [];
+    delete workspace.heldSince;
+    delete workspace.released;
+  }
+  takeEvents(machine, taken, 'hold', events);
+}
+
+/** Whether an event that was logged while events are held is one of them still: a close may have taken a part of them. */
+export function isStillHeld({ workspace }: Machine, loggedAt: number, event: WorkEvent): boolean {
+  const { held, released } = workspace;
+  return held > 0 && (released === undefined || loggedAt > released.seq || byPlace(event, released) > 0);
 }
 
 /**
@@ -137,26 +161,19 @@ function holdEvents(machine: Machine, events: readonly IndexedEvent[], heldAt: n
   return { accepted, rejected };
 }
 
-/** By time, then id: the order of the array never matters. */
-function inOrder(events: readonly IndexedEvent[]): readonly IndexedEvent[] {
-  for (let i = 1; i < events.length; i++) {
-    const [before, after] = [events[i - 1], events[i]];
-    if (before && after && byTime(before, after) > 0) return events.toSorted(byTime);
-  }
-  return events;
-}
-
-function byTime({ event: a }: IndexedEvent, { event: b }: IndexedEvent): number {
-  return a.at - b.at || (a.id < b.id ? -1 : Number(a.id > b.id));
-}
-
 /**
  * Where events come from: what is in the log was taken, so that it is no refusal any more. A settlement by who did the
  * work has no effect out of a hold; what an older version took counts on.
  */
 type Source = 'request' | 'hold' | 'log';
 
-function takeEvents(machine: Machine, events: readonly IndexedEvent[], source: Source): Taken {
+/** @param all what definitions are looked for in: the events are the first of them */
+function takeEvents(
+  machine: Machine,
+  events: readonly IndexedEvent[],
+  source: Source,
+  all: readonly IndexedEvent[] = events,
+): Taken {
   const rejected: Rejection[] = [];
   let later: LaterDefinitions | undefined;
   for (const { index, event } of events) {
@@ -166,7 +183,7 @@ function takeEvents(machine: Machine, events: readonly IndexedEvent[], source: S
     }
     const found = findStep(machine, event.queue, event.step);
     // A definition further on in the same request counts for the work before it (D30).
-    const definition = found ? undefined : (later ??= laterDefinitions(events)).get(stepKey(event.queue, event.step));
+    const definition = found ? undefined : (later ??= laterDefinitions(all)).get(stepKey(event.queue, event.step));
     if (!found && !definition) {
       rejected.push(undefinedStep(index, event));
       continue;
@@ -242,7 +259,7 @@ function advance(machine: Machine, to: number, exact: boolean): void {
   else if (to <= workspace.clock && !exact) return;
   if (workspace.clock !== null) {
     machine.now = workspace.clock;
-    if (workspace.held === 0) closeWeeksUntil(machine, to, exact);
+    if (workspace.held === 0 || machine.releasing) closeWeeksUntil(machine, to, exact);
   }
   workspace.clock = Math.max(workspace.clock ?? to, to);
   machine.now = Math.max(machine.now, workspace.clock);
@@ -263,16 +280,23 @@ export function promotionCandidates(
   return found;
 }
 
+/** Those of the held events that the record takes. */
+function heldIn({ held, part }: ClockRecord): readonly WorkEvent[] {
+  if (part === undefined) return held;
+  const { upTo } = part;
+  return upTo === null ? [] : held.filter((event) => byPlace(event, upTo) <= 0);
+}
+
 function closesAWeek(machine: Machine, record: LogRecord): boolean {
   if (record.kind === 'settings' || record.kind === 'pin' || isHeld(machine, record)) return false;
   const { held, clock } = machine.workspace;
   if (held > 0 && !(record.kind === 'clock' && record.close)) return false;
   if (record.kind === 'events') return record.events.some(({ event }) => wouldClose(machine, event.at, false));
-  return (
-    wouldClose(machine, record.through, record.close) ||
-    (held > 0 && clock !== null && wouldClose(machine, clock, false)) ||
-    record.held.some(({ at }) => wouldClose(machine, at, false))
-  );
+  const { through, close, part } = record;
+  if (part === undefined && wouldClose(machine, through, close)) return true;
+  if (held > 0 && clock !== null && wouldClose(machine, clock, false)) return true;
+  if (part?.upTo === null) return wouldClose(machine, through, false);
+  return heldIn(record).some(({ at }) => wouldClose(machine, at, false));
 }
 
 /**
@@ -297,6 +321,6 @@ export function itemsTouched(
     touched.push({ stepNo: step.no, item: event.item });
   };
   if (record.kind === 'events') for (const { event } of record.events) touch(event);
-  else for (const event of record.held) touch(event);
+  else for (const event of heldIn(record)) touch(event);
   return touched;
 }

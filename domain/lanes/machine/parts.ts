@@ -3,19 +3,25 @@
  * state after the whole, and which parts there are depends on the state and the record only, so that replay and any
  * grouping of requests into rounds give the same bytes (D33).
  */
-import { weekOf, weeksBetween } from '../week.ts';
-import type { IndexedEvent, LogRecord, Rejection } from './records.ts';
+import { type Week, weekOf, weeksBetween } from '../week.ts';
+import { byPlace, heldInOrder, inOrder } from './in-order.ts';
+import type { HeldPart, IndexedEvent, LogRecord, Rejection } from './records.ts';
 import { type Machine, findStep } from './runtime.ts';
 import { stepKey } from './undefined-step.ts';
 
 /** So many reviews of a step at the close of a week make a part: a turn of some 50 ms, a megabyte of rows. */
 export const reviewsAtOnce = 500;
 
+/** So many held events make a part as well: a turn of some 100 ms. */
+export const eventsAtOnce = 5_000;
+
 export type Part =
   /** The clock moves this far first, as a route call's `at` would move it. */
   | { readonly kind: 'clock'; readonly through: number }
   /** These events come first; the others are a record of their own. */
-  | { readonly kind: 'events'; readonly events: readonly IndexedEvent[] };
+  | { readonly kind: 'events'; readonly events: readonly IndexedEvent[] }
+  /** A close takes this of what is held first. */
+  | ({ readonly kind: 'held'; readonly through: number } & HeldPart);
 
 const hour = 3_600_000;
 const graceOf = (machine: Machine): number => machine.rules.closeGraceHours * hour;
@@ -29,6 +35,7 @@ function weeksClosedBy(machine: Machine, at: number, openWeek: number, openEnd: 
 /** Whether a record may have to be taken in parts, from how far it can move the clock at most. Cheap, and never a false no. */
 export function mayNeedParts(machine: Machine, record: LogRecord, atOnce = reviewsAtOnce): boolean {
   if (record.kind === 'settings' || record.kind === 'pin' || (record.kind === 'events' && record.hold)) return false;
+  if (record.kind === 'clock' && record.close && machine.workspace.held > 0) return true;
   let first = Infinity;
   let last = -Infinity;
   let steps = machine.steps.size;
@@ -45,37 +52,93 @@ export function mayNeedParts(machine: Machine, record: LogRecord, atOnce = revie
 
 /** The part of a record that is taken before the rest of it; undefined where the record is taken whole. */
 export function firstPart(machine: Machine, record: LogRecord, atOnce = reviewsAtOnce): Part | undefined {
-  const { workspace } = machine;
-  // What is held is judged together at its close.
-  if (record.kind === 'settings' || record.kind === 'pin' || workspace.held > 0) return undefined;
-  if (record.kind === 'clock') return clockPart(machine, record.through, machine.steps.size, atOnce);
+  const { workspace, steps } = machine;
+  if (record.kind === 'settings' || record.kind === 'pin') return undefined;
+  if (record.kind === 'clock' && record.close && workspace.held > 0) return heldPart(machine, record, atOnce);
+  // What comes in while others are held is held, too.
+  if (workspace.held > 0) return undefined;
+  if (record.kind === 'clock') return clockPart(machine, record.through, steps.size, atOnce);
   if (record.hold) return undefined;
-  const events = record.events.toSorted((a, b) => a.event.at - b.event.at || (a.event.id < b.event.id ? -1 : 1));
-  let steps = machine.steps.size;
-  let clock = workspace.clock;
-  let open = machine.open;
+  const events = inOrder(record.events);
+  const found = walk(machine, events, { steps: steps.size, atOnce });
+  if (found.clock !== undefined) return found.clock;
+  const first = events.slice(0, found.taken);
+  return first.length < events.length && isClosed(machine, first, events)
+    ? { kind: 'events', events: first }
+    : undefined;
+}
+
+/** The part of what is held; all of it where the close itself would make the record too long. */
+function heldPart(
+  machine: Machine,
+  { held, through }: Extract<LogRecord, { kind: 'clock' }>,
+  atOnce: number,
+): Part | undefined {
+  const events = heldInOrder(held);
+  // A definition counts for the work before it wherever it lies in a hold.
+  const steps = machine.steps.size + events.reduce((sum, { event }) => sum + newSteps(machine, event), 0);
+  const found = walk(machine, events, { steps, atOnce, most: eventsAtOnce });
+  if (found.clock !== undefined) return { ...found.clock, kind: 'held', upTo: null };
+  if (found.taken === events.length) {
+    const { open, closed } = found;
+    const weeks = open === null ? 0 : weeksClosedBy(machine, through, open.number, open.end);
+    if ((closed + weeks) * steps <= atOnce) return undefined;
+  }
+  const last = events[found.taken - 1]?.event;
+  if (last === undefined) return undefined;
+  const { released } = machine.workspace;
+  const { at, id } = released && byPlace(released, last) > 0 ? released : last;
+  return { kind: 'held', through, upTo: { at, id } };
+}
+
+/** How far a walk through events came before they closed too much. */
+interface Walked {
+  /** How many events, from the first; at least one. */
+  readonly taken: number;
+  readonly closed: number;
+  /** The open week after them. */
+  readonly open: Week | null;
+  /** Set where the clock has to move before the first one. */
+  readonly clock?: Extract<Part, { kind: 'clock' }>;
+}
+
+function walk(
+  machine: Machine,
+  events: readonly IndexedEvent[],
+  limits: { readonly steps: number; readonly atOnce: number; readonly most?: number },
+): Walked {
+  const { atOnce, most = Infinity } = limits;
+  let { steps } = limits;
+  let { clock } = machine.workspace;
+  let { open } = machine;
   let closed = 0;
   for (const [n, { event }] of events.entries()) {
+    if (n >= most) return { taken: n, closed, open };
     if (open !== null && clock !== null && event.at > clock) {
       const weeks = weeksClosedBy(machine, event.at, open.number, open.end);
-      if ((closed + weeks) * steps > atOnce) {
-        if (n === 0) return movesClock(machine, events) ? clockPart(machine, event.at, steps, atOnce) : undefined;
-        const first = events.slice(0, n);
-        return isClosed(machine, first, events) ? { kind: 'events', events: first } : undefined;
+      if (weeks > 0 && (closed + weeks) * steps > atOnce) {
+        if (n > 0) return { taken: n, closed, open };
+        const part = movesClock(machine, events) ? clockPart(machine, event.at, steps, atOnce) : undefined;
+        if (part !== undefined) return { taken: 0, closed, open, clock: part };
       }
       closed += weeks;
       if (weeks > 0) open = weekOf(event.at - graceOf(machine), machine.rules.timeZone);
     }
     open ??= weekOf(event.at, machine.rules.timeZone);
     clock = Math.max(clock ?? event.at, event.at);
-    if (event.kind === 'queue.defined')
-      steps += event.steps.filter(({ step }) => !findStep(machine, event.queue, step)).length;
+    // Those of a hold were all counted before.
+    if (most === Infinity) steps += newSteps(machine, event);
   }
-  return undefined;
+  return { taken: events.length, closed, open };
+}
+
+function newSteps(machine: Machine, event: IndexedEvent['event']): number {
+  if (event.kind !== 'queue.defined') return 0;
+  return event.steps.filter(({ step }) => !findStep(machine, event.queue, step)).length;
 }
 
 /** As many weeks as make a part, where more than one of the record's own is left behind them. */
-function clockPart(machine: Machine, to: number, steps: number, atOnce: number): Part | undefined {
+function clockPart(machine: Machine, to: number, steps: number, atOnce: number): Walked['clock'] {
   const { open } = machine;
   if (open === null || machine.workspace.clock === null) return undefined;
   const inPart = Math.max(1, Math.floor(atOnce / Math.max(1, steps)));
@@ -85,10 +148,13 @@ function clockPart(machine: Machine, to: number, steps: number, atOnce: number):
   return { kind: 'clock', through: week.end + graceOf(machine) };
 }
 
+/** By rules that look at more than whether their step is defined. */
+const mayBeRefused: ReadonlySet<string> = new Set(['signoff.given', 'settlement.made']);
+
 /** Whether some event is surely taken, so that the clock moves whatever the others come to. */
 function movesClock(machine: Machine, events: readonly IndexedEvent[]): boolean {
   const isDefined = definedIn(machine, events);
-  return events.some(({ event }) => event.kind !== 'signoff.given' && isDefined(event));
+  return events.some(({ event }) => !mayBeRefused.has(event.kind) && isDefined(event));
 }
 
 /** Whether the first events need no definition that comes only with the others. */
@@ -135,7 +201,7 @@ export function refuseJumps(
     }
     near.add(one);
     // What may itself be refused is no newest event.
-    if (event.kind === 'signoff.given' || !isDefined(event)) continue;
+    if (mayBeRefused.has(event.kind) || !isDefined(event)) continue;
     if (clock === null || event.at > clock) {
       open = weekOf(
         open === null ? event.at : Math.max(event.at - graceOf(machine), open.start),

@@ -20,6 +20,20 @@ export interface IndexedEvent {
   readonly event: WorkEvent;
 }
 
+/**
+ * What a part of a close takes: the held events up to this one by time and id, or (null) the clock to `through`, as the
+ * next of them would move it.
+ */
+export interface HeldPart {
+  readonly upTo: HeldPlace | null;
+}
+
+export interface HeldPlace {
+  /** Epoch ms. */
+  readonly at: number;
+  readonly id: string;
+}
+
 export type LogRecord =
   | {
       readonly kind: 'events';
@@ -39,8 +53,10 @@ export type LogRecord =
       readonly through: number;
       /** weeks/close or the Schedule; false for the `at` of a route call. */
       readonly close: boolean;
-      /** Every event held since the last close; only with `close`. */
+      /** Every event that is held; only with `close`. */
       readonly held: readonly WorkEvent[];
+      /** Only this of what is held is taken, and the rest of the close is a record of its own. */
+      readonly part?: HeldPart;
     }
   | { readonly kind: 'settings'; readonly seq: number; readonly rules: WorkspaceRules }
   | { readonly kind: 'pin'; readonly seq: number; readonly change: PinChange };

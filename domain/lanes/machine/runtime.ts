@@ -88,6 +88,8 @@ export interface Machine {
   open: Week | null;
   /** The instant that is being worked on, epoch ms: never earlier than the data clock. */
   now: number;
+  /** What is held is being judged: weeks close again. */
+  releasing: boolean;
   out: Outcome;
   items: ItemTable;
   inputs: InputTable;
@@ -105,6 +107,7 @@ export function newMachine(rules: WorkspaceRules): Machine {
     queues: new Map(),
     open: null,
     now: 0,
+    releasing: false,
     out: newOutcome(),
     items: noItems,
     inputs: noInputs,

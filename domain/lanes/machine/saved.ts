@@ -1,6 +1,7 @@
 /** What the store keeps of a machine: all of it is bounded, plain JSON, and written only where it changed. */
 import type { Pin } from '../pin.ts';
 import type { RouteEntry } from '../route-entry.ts';
+import type { HeldPlace } from './records.ts';
 import type { StepState } from './step-state.ts';
 
 export interface WorkspaceState {
@@ -18,6 +19,8 @@ export interface WorkspaceState {
    */
   heldSince?: number;
   heldSteps: [string, string][];
+  /** While a close is taken in parts: what is logged before this record and lies up to this place is held no longer. */
+  released?: HeldPlace & { readonly seq: number };
   nextStepNo: number;
   /** Disagreements that nobody has settled. */
   waiting: number;

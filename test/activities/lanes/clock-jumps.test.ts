@@ -103,4 +103,36 @@ describe('an event that moves the clock across many weeks', () => {
     assert.equal((await readWorkspace(site.database.pool, ref.id))?.events, 2);
     assert.deepEqual((await replay(site, ref)).differences, []);
   });
+
+  it('releases what is held part by part, and goes on where its session ended', async () => {
+    const events = workEvents({ steps, weeks: 30, itemsPerWeek: 1 });
+    const hold = (of: WorkspaceRef, some: readonly WireEvent[]) =>
+      site.ingest.submit(of, { kind: 'events', events: some, hold: true });
+    const close = { kind: 'close', through: firstMonday + weeks * week } as const;
+    const [whole, broken] = [await simulation(), await simulation()];
+    await hold(whole, [...events, far]);
+    const answer = await site.ingest.submit(whole, close);
+    assert.equal(answer.closed.length, weeks);
+    const kinds = (await logged(whole)).filter((kind) => kind === 'close');
+    assert.ok(kinds.length >= 6, kinds.join(' '));
+
+    await hold(broken, [...events, far]);
+    // The last session lingers on, and would take the close before this one.
+    await until(async () => (await site.session({ lingerMs: 0 }, {}, broken)) === 'idle', { what: 'the lock' });
+    await stage(site.database.pool, [stagedRow(broken.no, 'nobody', 5, close)]);
+    const stop = new AbortController();
+    const running = site.session({ lingerMs: 0 }, { signal: stop.signal }, broken);
+    await until(async () => (await logged(broken)).includes('close'), { what: 'the first part' });
+    stop.abort(new Error('the worker stops'));
+    await assert.rejects(running, /the worker stops/);
+    const left = (await readWorkspace(site.database.pool, broken.id))?.heldEvents ?? 0;
+    assert.ok(left > 0 && left < events.length + 1, `${left} are held`);
+    assert.deepEqual((await replay(site, broken)).differences, []);
+    assert.equal(await site.session({ lingerMs: 0 }, {}, broken), 'idle');
+    assert.deepEqual(await ledger(broken), await ledger(whole));
+    for (const one of [whole, broken]) {
+      assert.equal((await readWorkspace(site.database.pool, one.id))?.heldEvents, 0);
+      assert.deepEqual((await replay(site, one)).differences, []);
+    }
+  });
 });

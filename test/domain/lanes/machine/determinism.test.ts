@@ -236,6 +236,14 @@ describe('determinism of the lane machine', () => {
       assert.ok(whole.told.laneChanges.length > 4);
     });
 
+  it('closes no more at once where every event of a request skips a week', () => {
+    const space = openWorkspace(rules, steps.length);
+    space.send(defined(start, ...steps));
+    space.send(...Array.from({ length: 20 }, (_, n) => act({ item: `i${n}`, at: start + 2 * n * week, id: `i${n}` })));
+    const most = Math.max(...space.told.results.map(({ ledger }) => ledger.length));
+    assert.ok(most <= 2 * steps.length, `${most} reviews at once`);
+  });
+
   it('comes to the same when it is loaded anew between settings, clock moves and holds', () => {
     const [whole, broken] = [runWith(0), runWith(0.5)];
     assert.deepEqual(broken.told.laneChanges, whole.told.laneChanges);
@@ -248,7 +256,7 @@ describe('determinism of the lane machine', () => {
     }
   });
 
-  it('judges what was held at the next close as one request would have been', () => {
+  it('judges what was held at the next close as one request would have been, in parts where it closes many weeks', () => {
     const requests = makeRequests(4, 14);
     const [definitions, work] = [
       requests.flat().filter(isDefinition),
@@ -258,18 +266,25 @@ describe('determinism of the lane machine', () => {
     const whole = openWorkspace();
     whole.send(...requests.flat());
     whole.close(at);
-    const held = openWorkspace();
-    held.hold(...definitions);
-    for (let i = 0; i < work.length; i += 500) {
-      const { accepted, laneChanges, closedWeeks } = held.hold(...work.slice(i, i + 500));
-      assert.deepEqual([accepted, laneChanges, closedWeeks], [Math.min(500, work.length - i), [], []]);
-      held.reload();
+    for (const reviewsAtOnce of [Infinity, 7, 1]) {
+      const held = openWorkspace(rules, reviewsAtOnce);
+      held.hold(...definitions);
+      for (let i = 0; i < work.length; i += 500) {
+        const { accepted, laneChanges, closedWeeks } = held.hold(...work.slice(i, i + 500));
+        assert.deepEqual([accepted, laneChanges, closedWeeks], [Math.min(500, work.length - i), [], []]);
+        held.reload();
+      }
+      const before = held.told.results.length;
+      held.close(at);
+      const { laneChanges, ledger, results } = held.told;
+      assert.deepEqual(laneChanges, whole.told.laneChanges);
+      assert.deepEqual(ledger, whole.told.ledger);
+      assert.equal(held.dump(), whole.dump());
+      assert.ok(laneChanges.length > 4);
+      const most = Math.max(...results.map((one) => one.ledger.length));
+      assert.ok(most <= reviewsAtOnce + 2 * steps.length, `${most} reviews at once`);
+      assert.equal(results.length - before > 1, reviewsAtOnce !== Infinity);
     }
-    const { laneChanges, ledger } = held.close(at);
-    assert.deepEqual(laneChanges, whole.told.laneChanges);
-    assert.deepEqual(ledger, whole.told.ledger);
-    assert.equal(held.dump(), whole.dump());
-    assert.ok(laneChanges.length > 4);
   });
 });
 

@@ -13,6 +13,7 @@ import {
   type Machine,
   findStep,
   firstPart,
+  isStillHeld,
   itemsTouched,
   loadMachine,
   mayNeedParts,
@@ -98,10 +99,30 @@ export function openWorkspace(settings: WorkspaceRules = rules, reviewsAtOnce?: 
     return JSON.parse(JSON.stringify(changes.workspace)) as WorkspaceState;
   };
 
+  const reload: Workspace['reload'] = (stored = (row) => row) => {
+    const workspace = store();
+    machine = loadMachine(
+      saved.settings,
+      workspace,
+      [...steps.values()].map((text) => JSON.parse(text) as SavedStep),
+      [...weeks.values()]
+        .filter(({ weekStart }) => weekStart >= oldestWeekStart(workspace))
+        .map((row) => stored({ ...row, counts: [...row.counts] })),
+    );
+  };
+
   /** As a session does: part by part where a record closes many weeks. */
   const take = (record: LogRecord): RecordResult => {
     const part = mayNeedParts(machine, record, reviewsAtOnce) ? firstPart(machine, record, reviewsAtOnce) : undefined;
     if (part === undefined) return takeWhole(record);
+    if (part.kind === 'held') {
+      if (record.kind !== 'clock') throw new Error('only a close has parts of a hold');
+      const { through, upTo } = part;
+      const logged = ++seq;
+      takeWhole({ kind: 'clock', seq: logged, close: true, through, held: record.held, part: { upTo } });
+      reload();
+      return take({ ...record, held: record.held.filter((event) => isStillHeld(machine, 0, event)) });
+    }
     if (part.kind === 'clock') takeWhole({ ...part, seq: ++seq, close: false, held: [] });
     else takeWhole({ ...part, seq: ++seq, hold: false });
     const taken = new Set<unknown>(part.kind === 'events' ? part.events : []);
@@ -170,17 +191,7 @@ export function openWorkspace(settings: WorkspaceRules = rules, reviewsAtOnce?: 
     pin: (change) => take({ kind: 'pin', seq: ++seq, change }),
     clock: (through) => take({ kind: 'clock', seq: ++seq, through, close: false, held: [] }),
     close: (through) => take({ kind: 'clock', seq: ++seq, through, close: true, held: held.splice(0) }),
-    reload: (stored = (row) => row) => {
-      const workspace = store();
-      machine = loadMachine(
-        saved.settings,
-        workspace,
-        [...steps.values()].map((text) => JSON.parse(text) as SavedStep),
-        [...weeks.values()]
-          .filter(({ weekStart }) => weekStart >= oldestWeekStart(workspace))
-          .map((row) => stored({ ...row, counts: [...row.counts] })),
-      );
-    },
+    reload,
     state: (step) => one(step).state,
     route: (step) => {
       store();
