@@ -64,8 +64,9 @@ export async function whatIf(
   return tally.result(folded.events, { was, would: folded.changes });
 }
 
-/** Events that are taken before others have their turn. */
+/** Items that are looked at, and lots of events that are taken, before others have their turn. */
 const turnEvery = 200;
+const lotsATurn = 5;
 
 interface Folded {
   readonly events: number;
@@ -89,7 +90,7 @@ async function fold(
   const stretches = new Map<string, Stretch[]>();
   let folding: Folding | undefined;
   let held: WireEvent[] = [];
-  let [events, after] = [0, 0];
+  let [events, lots, after] = [0, 0, 0];
   const note = ({ ledger: rows, laneChanges }: RecordResult): void => {
     ledger.push(...rows.map((row) => ({ ...row, gates: [] })));
     changes.push(...laneChanges);
@@ -101,7 +102,8 @@ async function fold(
       if (event.kind === 'outcome.recorded' && !event.good) bad.add(itemKey(event.queue, event.step, event.item));
     for (const result of takeEvents(given, seq, read)) {
       note(result);
-      if ((events += 1) % turnEvery === 0) await turn(events);
+      events += result.accepted;
+      if ((lots += 1) % lotsATurn === 0) await turn(events);
     }
   };
   for (;;) {

@@ -50,21 +50,34 @@ function overlaid(own: object, over: object): object {
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
-/** Takes the events of a request one by one, in the order of their times. @yields what came of each */
+/**
+ * Takes the events of a request in the order of their times: up to an act of the agent together, since what the act was
+ * allowed is known only after them. @yields what came of each lot
+ */
 export function* takeEvents(folding: Folding, seq: number, events: readonly WorkEvent[]): Generator<RecordResult> {
   const { machine, items, inputs } = folding;
-  const ordered = events.toSorted((a, b) => a.at - b.at || (a.id < b.id ? -1 : Number(a.id > b.id)));
-  for (const event of ordered) {
+  let lot: WorkEvent[] = [];
+  const take = (): RecordResult => {
+    const taken = lot.map((event, index) => ({ index, event }));
+    lot = [];
+    return takeRecord(machine, { kind: 'events', seq, events: taken, hold: false, stored: true }, items, inputs);
+  };
+  for (const event of events.toSorted((a, b) => a.at - b.at || (a.id < b.id ? -1 : Number(a.id > b.id)))) {
+    const isAct = event.kind === 'step.done' && event.role === 'act' && event.actor.kind === 'agent';
+    if (isAct && lot.length > 0) yield take();
     if (event.kind !== 'queue.defined' && !findStep(machine, event.queue, event.step))
       defineLater(machine, event, events);
     // The weeks before an act are closed before it is known what it was allowed.
-    const isAct = event.kind === 'step.done' && event.role === 'act' && event.actor.kind === 'agent';
     if (isAct)
       yield takeRecord(machine, { kind: 'clock', seq, through: event.at, close: false, held: [] }, items, inputs);
-    const taken = { kind: 'events', seq, events: [{ index: 0, event: inOtherLane(folding, event) }] } as const;
-    yield takeRecord(machine, { ...taken, hold: false, stored: true }, items, inputs);
+    lot.push(inOtherLane(folding, event));
+    if (lot.length >= lotSize || event.kind === 'queue.defined') yield take();
   }
+  if (lot.length > 0) yield take();
 }
+
+/** Events that are taken before others may have their turn. */
+const lotSize = 200;
 
 /** A definition further on in the same request counts for the work before it (D30). */
 function defineLater(
