@@ -1,15 +1,62 @@
 /** Splits long work into slices, so that other requests run in between (D60: at most 20 ms at a time). */
 
 /** Work beyond this waits for the next round of the event loop. */
-const sliceMs = 8;
+const sliceMs = 4;
 
-/** Work that has used up its slice, first come, first served. */
-const waiting: (() => void)[] = [];
+/** Work that has used up its slice, in the order in which it did. */
+const waiting: { readonly used: number; readonly resume: () => void }[] = [];
+let resumed = 0;
+let isResuming = false;
+/** Until when work may go on that begins in this round of the event loop; its first pieces share a slice. */
+let roundUntil: number | undefined;
+/** Requests that arrived in full and have no answer yet. */
+let answering = 0;
 
-/** One slice in each round of the event loop, however much work waits: what else runs waits for one slice only. */
+/**
+ * Says that a request is being answered, until the returned function is called. Work in slices then rests as long as it
+ * works: what such a request waits for is often another process on the same processors.
+ */
+export function beginAnswer(): () => void {
+  answering += 1;
+  return () => {
+    answering -= 1;
+  };
+}
+
+/**
+ * One slice in each round of the event loop, however much work waits: what else runs waits for one slice only. Every
+ * other slice is of the work that had least so far, so that long work does not hold up what is soon done.
+ */
 function resumeOne(): void {
-  waiting.shift()?.();
-  if (waiting.length > 0) setImmediate(resumeOne);
+  resumed += 1;
+  let next = 0;
+  if (resumed % 2 === 0)
+    for (const [n, { used }] of waiting.entries()) if (used < (waiting[next]?.used ?? Infinity)) next = n;
+  const [work] = waiting.splice(next, 1);
+  const began = performance.now();
+  openRound(began);
+  work?.resume();
+  // The slice itself runs before this, among the promises that are settled now.
+  setImmediate(restAfter, began);
+}
+
+/** @param began when the slice before did */
+function restAfter(began: number): void {
+  if (waiting.length === 0) {
+    isResuming = false;
+    return;
+  }
+  const worked = Math.min(performance.now() - began, sliceMs);
+  if (answering > waiting.length && worked >= 1) setTimeout(resumeOne, worked);
+  else resumeOne();
+}
+
+function openRound(now: number): void {
+  if (roundUntil !== undefined) return;
+  roundUntil = now + sliceMs;
+  setImmediate(() => {
+    roundUntil = undefined;
+  });
 }
 
 /**
@@ -18,14 +65,23 @@ function resumeOne(): void {
  */
 export function openTurns(): () => Promise<void> | undefined {
   let began = performance.now();
+  openRound(began);
+  let used = 0;
   return () => {
-    if (performance.now() - began < sliceMs) return undefined;
+    const now = performance.now();
+    if (now - began < sliceMs && (roundUntil === undefined || now < roundUntil)) return undefined;
+    used += now - began;
     return new Promise((resolve) => {
-      waiting.push(() => {
-        began = performance.now();
-        resolve();
+      waiting.push({
+        used,
+        resume: () => {
+          began = performance.now();
+          resolve();
+        },
       });
-      if (waiting.length === 1) setImmediate(resumeOne);
+      if (isResuming) return;
+      isResuming = true;
+      setImmediate(resumeOne);
     });
   };
 }

@@ -4,6 +4,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { limitConnections } from '../../process/connection-limits.ts';
 import type { ConnectionLimits } from '../../process/connection-limits.ts';
+import { beginAnswer } from '../../process/turns.ts';
 import { answerBrokenRequests } from './broken-request.ts';
 
 export interface HttpServer {
@@ -64,8 +65,13 @@ export async function openHttpServer(options: HttpServerOptions): Promise<HttpSe
       if (broken.take(request, response)) return;
       const { socket } = request;
       // Before its body has arrived, a request is one of those that are waited for.
-      if (request.complete) connections.busy(socket);
-      else request.once('end', () => connections.busy(socket));
+      const arrived = (): void => {
+        connections.busy(socket);
+        // Reading may be a stream without end, and writing is what others wait for.
+        if (request.method !== 'GET' && !response.closed) response.once('close', beginAnswer());
+      };
+      if (request.complete) arrived();
+      else request.once('end', arrived);
       response.once('close', () => connections.idle(socket));
       void options.handler(request, response);
     },

@@ -1,5 +1,13 @@
 import assert from 'node:assert/strict';
-import { filterInTurns, findInTurns, atOnce, inTurns, openTurns, sortInTurns } from '../../process/turns.ts';
+import {
+  beginAnswer,
+  filterInTurns,
+  findInTurns,
+  atOnce,
+  inTurns,
+  openTurns,
+  sortInTurns,
+} from '../../process/turns.ts';
 
 /** Keeps the processor busy for so long. */
 function spin(ms: number): void {
@@ -32,6 +40,36 @@ describe('work in slices', () => {
       50,
     );
     assert.equal(Math.max(...slicesInRound), 1);
+  });
+
+  it('gives every other slice to the work that had least, so that what is short does not wait for all that is long', async () => {
+    let slices = 0;
+    const work = async (count: number): Promise<number> => {
+      const turn = openTurns();
+      const before = slices;
+      for (let slice = 0; slice < count; slice += 1) {
+        spin(5);
+        slices += 1;
+        await turn();
+      }
+      return slices - before;
+    };
+    const long = Array.from({ length: 10 }, () => work(20));
+    while (slices < 50) await new Promise(setImmediate);
+    // Its three slices, and at most two of others beside each.
+    assert.ok((await work(3)) <= 9);
+    await Promise.all(long);
+    assert.equal(slices, 203);
+  });
+
+  it('rests between slices while other requests are answered, and ends all the same', async () => {
+    const end = beginAnswer();
+    const turn = openTurns();
+    for (let slice = 0; slice < 3; slice += 1) {
+      spin(5);
+      await turn();
+    }
+    end();
   });
 
   it('sorts, filters and finds as arrays do', async () => {
