@@ -19,7 +19,7 @@ import { judgePod, podLimits } from '../../domain/dispatch/pod.ts';
 import { otherFormat, readFlatCsv } from '../../domain/lanes/flat-csv.ts';
 import type { CommonMapping, ImportAdapter } from '../../domain/lanes/import/adapter.ts';
 import { importAdapters } from '../../domain/lanes/import/adapters.ts';
-import { PlaybookError, readPlaybook } from '../../portals/playbooks/load.ts';
+import { PlaybookError, readingPlaybook } from '../../portals/playbooks/load.ts';
 import { pageGeometry } from '../../portals/documents/page-geometry.ts';
 import { podOf, readPod } from '../../portals/documents/read-pod.ts';
 import { inTurns, openTurns } from '../../process/turns.ts';
@@ -210,7 +210,7 @@ const textParsers: readonly Parser[] = [
     name: 'playbook',
     limit: 256_000,
     shapes: yamlShapes,
-    parse: sync((text) => readPlaybook(text, 'bench.yaml', playbookSettings)),
+    parse: async (bytes) => inTurns(readingPlaybook(bytes.toString('utf8'), 'bench.yaml', playbookSettings)),
   },
   {
     name: 'text of a PDF',

@@ -4,13 +4,14 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import type { ErrorObject } from 'ajv';
-import { parse } from 'yaml';
 import { canonicalJson } from '../../domain/dispatch/canonical-json.ts';
 import type { LoadedPlaybook, PlaybookFile } from '../../domain/dispatch/playbook/language.ts';
 import { lintPlaybook } from '../../domain/dispatch/playbook/lint.ts';
 import { withParts } from '../../domain/dispatch/playbook/parts.ts';
 import { playbookSchema } from '../../domain/dispatch/playbook/schema.ts';
 import { nearestName } from '../../domain/nearest-name.ts';
+import { atOnce } from '../../process/turns.ts';
+import { readYaml } from './read-yaml.ts';
 
 /** What the loader needs of the settings; an origin `${NAME}` is looked up among all of them by name. */
 export interface PlaybookSettings {
@@ -73,18 +74,29 @@ export function loadPlaybooks(settings: PlaybookSettings): LoadedPlaybook[] {
  * @throws PlaybookError
  */
 export function readPlaybook(text: string, file: string, settings: PlaybookSettings): LoadedPlaybook | undefined {
+  return atOnce(readingPlaybook(text, file, settings));
+}
+
+/** As `readPlaybook`, for `inTurns`: a process that serves others reads a large one so. */
+export function* readingPlaybook(
+  text: string,
+  file: string,
+  settings: PlaybookSettings,
+): Generator<void, LoadedPlaybook | undefined> {
   let data: unknown;
   let digest: string;
   const tooMuch = beyondLimits(text);
   if (tooMuch !== undefined) throw new PlaybookError(file, [tooMuch]);
   try {
-    data = parse(text, { strict: true, uniqueKeys: true, maxAliasCount: 100 });
+    data = yield* readYaml(text);
     // A number that no file should have, such as 1e999, has no form in JSON.
     digest = createHash('sha256').update(canonicalJson(data)).digest('hex');
   } catch (error) {
     throw new PlaybookError(file, [(error as Error).message.split('\n')[0] ?? 'it cannot be read']);
   }
+  yield;
   if (!fits(data)) throw new PlaybookError(file, sentences(fits.errors ?? []));
+  yield;
   const { playbook, findings } = withParts(data);
   findings.push(...lintPlaybook(playbook));
   const origins = playbook.origins.map((origin) => resolveOrigin(origin, 'origins', settings, findings));
@@ -99,7 +111,7 @@ export function readPlaybook(text: string, file: string, settings: PlaybookSetti
     : deepFreeze({ ...playbook, origins: known, asset_origins: forAssets, digest });
 }
 
-/** Ten times the largest playbook that ships; the parser compares every key of a map with all before it. */
+/** Ten times the largest playbook that ships; and a tenth of a second to read. */
 const limits = { characters: 256_000, parts: 8_000, depth: 40, indent: 200 } as const;
 
 /** Counted before the parser begins. */
