@@ -101,7 +101,11 @@ export function answerBrokenRequests(server: Server): BrokenRequests {
       response.once('close', () => {
         line.answers -= 1;
       });
-      if (isProper(request)) return false;
+      if (isProper(request)) {
+        if (request.headers['transfer-encoding'] !== undefined)
+          countChunks(request, () => breakLine(socket, line, 'too_large'));
+        return false;
+      }
       answer(response, 'bad_request');
       return true;
     },
@@ -134,6 +138,34 @@ function breakLine(socket: Socket, line: Line, code: ErrorCode): void {
     const patience = setTimeout(() => socket.destroy(), lingerMs);
     socket.once('close', () => clearTimeout(patience));
   }
+}
+
+/** Chunks of a body that may be as small as they like, and how many bytes each further one must have on average. */
+const chunksFree = 4_096;
+const bytesAChunk = 16;
+const inTinyChunks = new WeakSet<IncomingMessage>();
+
+/**
+ * Every chunk of a body is a buffer and an event, however small: 50 MB of them, one byte each, would take gigabytes, and
+ * hundreds of milliseconds in one turn of the event loop.
+ */
+function countChunks(request: IncomingMessage, refuse: () => void): void {
+  const push = request.push.bind(request);
+  let chunks = 0;
+  let bytes = 0;
+  let isRefused = false;
+  request.push = (chunk: Buffer | null, ...more) => {
+    if (isRefused && chunk !== null) return true;
+    chunks += 1;
+    bytes += chunk?.length ?? 0;
+    if (chunks > chunksFree + bytes / bytesAChunk && chunk !== null) {
+      isRefused = true;
+      inTinyChunks.add(request);
+      refuse();
+      return true;
+    }
+    return push(chunk, ...more);
+  };
 }
 
 /** What Node lets through and no handler could read in one way only; makes an absolute target an ordinary one. */
@@ -179,6 +211,8 @@ function rawAnswer(code: ErrorCode): string {
 /** How long, and how much, is read of a body that was refused, so that the caller gets to see why. */
 const lingerMs = 15_000;
 const lingerBytes = 100_000_000;
+/** Of a body in tiny chunks, whose every byte is work. */
+const lingerChunkBytes = 2_000_000;
 /** A caller that sends nothing for so long has read the answer, or never will. */
 const lingerStillMs = 2_000;
 
@@ -204,7 +238,8 @@ function lingeringClose(socket: Socket, lastRequest: () => IncomingMessage | und
       const now = { at: performance.now(), bytes: socket.bytesRead };
       if (now.bytes > last.bytes) last = now;
       const over = request.complete || socket.readableEnded || now.at - last.at > lingerStillMs;
-      if (over || now.at - began.at > lingerMs || now.bytes - began.bytes > lingerBytes) closeAtOnce();
+      const most = inTinyChunks.has(request) ? lingerChunkBytes : lingerBytes;
+      if (over || now.at - began.at > lingerMs || now.bytes - began.bytes > most) closeAtOnce();
     }, 50);
     socket.once('close', () => clearInterval(watch));
     request.resume();

@@ -3,6 +3,7 @@ import rawBody from 'raw-body';
 import type { IncomingMessage } from 'node:http';
 import type { Context } from 'koa';
 import { ownerOfAddress } from '../../process/connection-limits.ts';
+import { openTurns } from '../../process/turns.ts';
 import { refusalOfBody, unlessRefused } from './broken-request.ts';
 import { ApiError } from './errors.ts';
 
@@ -31,13 +32,12 @@ async function readWhole(request: IncomingMessage, limit: number): Promise<Buffe
   const length = request.headers['content-length'] ?? null;
   if (length !== null && Number(length) > largeBytes && Number(length) <= limit)
     return readLarge(request, Number(length));
+  if (length === null) return readUnsized(request, limit);
   try {
     return await rawBody(request, { limit, length });
   } catch (error) {
     const type = error instanceof Error && 'type' in error ? error.type : undefined;
-    if (type === 'entity.too.large') {
-      throw new ApiError('too_large', `the body must be at most ${limit.toLocaleString('en-US')} bytes`);
-    }
+    if (type === 'entity.too.large') throw tooLarge(limit);
     if (type === 'request.size.invalid' || type === 'request.aborted')
       throw new ApiError('bad_request', 'the body broke off');
     throw error;
@@ -59,6 +59,51 @@ async function readLarge(request: IncomingMessage, length: number): Promise<Buff
   }
   if (at < length) throw new ApiError('bad_request', 'the body broke off');
   return body;
+}
+
+const blockBytes = 65_536;
+
+/** A body in chunks, which may be as small as they like: kept by themselves they would take many times their size. */
+async function readUnsized(request: IncomingMessage, limit: number): Promise<Buffer> {
+  const full: Buffer[] = [];
+  let block = Buffer.alloc(0);
+  let used = 0;
+  try {
+    for await (const chunk of request.iterator({ destroyOnReturn: false })) {
+      const bytes = chunk as Buffer;
+      if (full.length * blockBytes + used + bytes.length > limit) throw tooLarge(limit);
+      for (let at = 0; at < bytes.length;) {
+        if (used === block.length) {
+          if (used > 0) full.push(block);
+          block = Buffer.allocUnsafe(blockBytes);
+          used = 0;
+        }
+        const copied = bytes.copy(block, used, at);
+        at += copied;
+        used += copied;
+      }
+    }
+  } catch (error) {
+    if (request.destroyed && !request.complete) throw new ApiError('bad_request', 'the body broke off');
+    throw error;
+  }
+  return joined([...full, block.subarray(0, used)]);
+}
+
+/** Fifty megabytes at once would hold others up. */
+async function joined(blocks: readonly Buffer[]): Promise<Buffer> {
+  const whole = Buffer.allocUnsafe(blocks.reduce((sum, { length }) => sum + length, 0));
+  const turn = openTurns();
+  let at = 0;
+  for (const block of blocks) {
+    at += block.copy(whole, at);
+    await turn();
+  }
+  return whole;
+}
+
+function tooLarge(limit: number): ApiError {
+  return new ApiError('too_large', `the body must be at most ${limit.toLocaleString('en-US')} bytes`);
 }
 
 /** A body up to this that is refused is passed over, so that the connection can be used again. */

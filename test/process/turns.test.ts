@@ -43,23 +43,23 @@ describe('work in slices', () => {
   });
 
   it('gives every other slice to the work that had least, so that what is short does not wait for all that is long', async () => {
-    let slices = 0;
+    const state = { slices: 0 };
     const work = async (count: number): Promise<number> => {
       const turn = openTurns();
-      const before = slices;
+      const before = state.slices;
       for (let slice = 0; slice < count; slice += 1) {
         spin(5);
-        slices += 1;
+        state.slices += 1;
         await turn();
       }
-      return slices - before;
+      return state.slices - before;
     };
     const long = Array.from({ length: 10 }, () => work(20));
-    while (slices < 50) await new Promise(setImmediate);
+    while (state.slices < 50) await new Promise(setImmediate);
     // Its three slices, and at most two of others beside each.
     assert.ok((await work(3)) <= 9);
     await Promise.all(long);
-    assert.equal(slices, 203);
+    assert.equal(state.slices, 203);
   });
 
   it('rests between slices while other requests are answered, and ends all the same', async () => {

@@ -174,6 +174,16 @@ export const brokenBodies = (path: string): readonly RawRequest[] => [
     bytes: post(path, chunked, `2\r\n{}\r\n0\r\nX: ${'t'.repeat(20_000)}\r\n\r\n`),
     statuses: [400, 422, 431],
   },
+  {
+    title: 'twenty thousand chunks of a byte each',
+    bytes: post(path, chunked, `${'1\r\n \r\n'.repeat(20_000)}2\r\n{}\r\n0\r\n\r\n`),
+    statuses: [413],
+  },
+  {
+    title: 'twenty thousand chunks of sixteen bytes each',
+    bytes: post(path, chunked, `${`10\r\n${' '.repeat(16)}\r\n`.repeat(20_000)}2\r\n{}\r\n0\r\n\r\n`),
+    statuses: [400, 413, 422],
+  },
   { title: 'a coding that nobody knows', bytes: post(path, 'Transfer-Encoding: miracles\r\n', '{}'), statuses: [400] },
   {
     title: 'chunks that are not the last coding',
