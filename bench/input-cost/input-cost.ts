@@ -6,7 +6,7 @@ import { costOf } from './measure.ts';
 import type { Cost } from './measure.ts';
 import { percentile } from '../percentiles.ts';
 import { parsers } from './parsers.ts';
-import type { Parser } from './parsers.ts';
+import type { Parser } from './parser.ts';
 
 /** Time for each byte may grow by this from the smallest size to the largest. */
 const growthLimit = 1.5;

@@ -1,5 +1,6 @@
 /** Mails that would cost more than their size if a parser were careless, for `npm run bench -- input-cost`. */
 import { randomBytes } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
 
 const from = 'From: ops@acme.example\r\n';
 const signature = (n: number, tags = ''): string =>
@@ -50,8 +51,44 @@ export const mailShapes: Readonly<Record<string, (bytes: number) => Buffer>> = {
   'more signatures than are checked': (bytes) => Buffer.from(`${filled(bytes, signature(1))}${from}\r\nx`),
   'a signature over many headers': (bytes) =>
     Buffer.from(`${signature(1).replace('h=from', `h=${filled(bytes, 'a:')}from`)}${from}\r\nx`),
+  'pieces of a file name': (bytes) => {
+    const pieces: string[] = [];
+    for (let size = 0, n = 0; size < bytes; size += pieces.at(-1)?.length ?? 0, n += 1)
+      pieces.push(` filename*${n}*=%41;\r\n`);
+    return mail(
+      multipart,
+      `--b\r\nContent-Type: text/csv\r\nContent-Disposition: attachment;\r\n${pieces.join('')} x=y\r\n\r\nx\r\n--b--`,
+    );
+  },
+  'parameters of a type': (bytes) => mail(`Content-Type: text/plain; ${filled(bytes, 'a=b; ')}c=d\r\n`, 'x'),
+  'an address list': (bytes) =>
+    Buffer.from(`${from}Cc: ${filled(bytes, '"a, b" <c@d.example>,\r\n ')}e@f.example\r\n\r\nx`),
+  'groups of addresses': (bytes) =>
+    Buffer.from(`${from}Cc: ${filled(bytes, 'g: a@b.example;\r\n ')}e@f.example\r\n\r\nx`),
+  'comments in comments': (bytes) => Buffer.from(`${from}Cc: ${filled(bytes, '(\r\n ')}e@f.example\r\n\r\nx`),
+  references: (bytes) => Buffer.from(`${from}References: ${filled(bytes, '<a@b.example>\r\n ')}\r\n\r\nx`),
+  'a compressed attachment': (bytes) =>
+    mail(
+      multipart,
+      `--b\r\nContent-Type: application/gzip\r\nContent-Disposition: attachment; filename=a.csv.gz\r\n` +
+        `Content-Transfer-Encoding: base64\r\n\r\n${lines(gzipSync(Buffer.alloc(bytes * 500)).toString('base64'))}\r\n--b--`,
+    ),
+  'a CSV file': (bytes) =>
+    mail(
+      multipart,
+      `--b\r\nContent-Type: text/csv\r\nContent-Disposition: attachment; filename=a.csv\r\n` +
+        `Content-Transfer-Encoding: base64\r\n\r\n${lines(Buffer.from(filled((bytes * 3) / 4, 'pull_pod,1000000001,x\n')).toString('base64'))}\r\n--b--`,
+    ),
+  'HTML of entities': (bytes) => mail('Content-Type: text/html\r\n', filled(bytes, '&amp;&#1234;&nosuch;\r\n')),
+  'HTML tables': (bytes) => mail('Content-Type: text/html\r\n', filled(bytes, '<table><tr><td>a\r\n')),
+  'text in another charset': (bytes) =>
+    mail('Content-Type: text/plain; charset=iso-2022-jp\r\n', filled(bytes, '\u001b$B\u001b(B\r\n')),
   'random bytes': (bytes) => Buffer.concat([Buffer.from(from), Buffer.from('\r\n'), randomBytes(bytes)]),
 };
+
+function lines(text: string): string {
+  return text.replaceAll(/.{76}/g, '$&\r\n');
+}
 
 function mail(headers: string, body: string): Buffer {
   return Buffer.from(`${from}To: t@in.example\r\nSubject: x\r\n${headers}\r\n${body}`, 'latin1');

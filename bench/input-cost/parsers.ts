@@ -27,21 +27,11 @@ import { cursorOf, decodeCursor } from '../../store/cursor.ts';
 import { hostilePages } from '../../test/portals/documents/hostile-pages.ts';
 import type { PageParts } from '../../test/portals/documents/hostile-pages.ts';
 import { manyStrokes } from '../../test/portals/documents/raw-pdf.ts';
+import { httpParsers } from './http-parsers.ts';
 import { mailShapes } from './mail-shapes.ts';
+import type { Parser } from './parser.ts';
 import { csvShapes, jsonShapes, linesShapes, plainShapes, podShapes, queryShapes, yamlShapes } from './shapes.ts';
-import type { Shape } from './shapes.ts';
 import { boundary, uploadShapes } from './upload-shapes.ts';
-
-export interface Parser {
-  readonly name: string;
-  /** Bytes that the product lets it have. */
-  readonly limit: number;
-  readonly shapes: Readonly<Record<string, Shape | ((bytes: number) => Buffer)>>;
-  /** Reads the text, and refuses it or not: what is measured. */
-  readonly parse: (bytes: Buffer) => Promise<unknown>;
-  /** The work is done by a thread: its processor time counts, too. */
-  readonly inThread?: true;
-}
 
 const rules = { allowLoopback: false };
 const taskLine = (n: number): string => `pull_pod,${1_000_000_000 + n},Order ${n}`;
@@ -295,6 +285,7 @@ const allParsers: readonly Parser[] = [
   },
   ...importAdapters.flatMap(importOf),
   { name: 'upload', limit: 10_000_000, shapes: uploadShapes, parse: readUpload },
+  ...httpParsers(tasksIn),
   ...mailParsers,
   ...textParsers,
 ];

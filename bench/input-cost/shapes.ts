@@ -68,6 +68,11 @@ export function csvShapes(header: string, row: (n: number) => string): Readonly<
     'short rows': filled('a\n', `${header}\n`),
     'rows that are wrong': filled('x,y,z\n', `${header}\n`),
     'line ends of old': filled('a,b\r', `${header}\r`),
+    'one column': filled('a\n', 'a\n'),
+    'carriage returns alone': filled('\r'),
+    'line ends of all kinds': filled('a\r\nb\rc\n', `${header}\n`),
+    'a line end in every cell': filled('"a\n",', `${header}\n`),
+    'byte order marks': filled('\ufeff', `${header}\n`),
   };
 }
 
@@ -109,6 +114,12 @@ export function jsonShapes(
     'a list that is not closed': filled('{"a":1},', good.open),
     'a text that is not closed': filled('a', '{"a":"'),
     'a fault at the end': numbered(good.member, ',', good.open, `${good.close},`),
+    'halves of surrogate pairs': wrapped(filled('\\ud800', '"', '"')),
+    'huge exponents': wrapped(list('1e999999')),
+    'numbers of many digits': wrapped(list('0.1234567890123456789012345678901234567890')),
+    'texts, each of another length': wrapped(numbered((n) => `"${'x'.repeat(n % 300)}"`, ',', '[', ']')),
+    'names that every object has': wrapped(list('{"__proto__":{"a":1},"constructor":1,"toString":2}')),
+    'objects as deep as they may be': wrapped(list(`${'{"a":'.repeat(50)}1${'}'.repeat(50)}`)),
   };
 }
 
@@ -121,6 +132,15 @@ export const linesShapes: Readonly<Record<string, Shape>> = {
   'a value of blanks': filled(' ', 'task_type: a', 'b'),
   colons: filled(':'),
   'many columns': numbered((n) => `changes.x${n}: 1`, '\n'),
+};
+
+export const cookieShapes: Readonly<Record<string, Shape>> = {
+  ...plainShapes,
+  'many cookies': numbered((n) => `c${n}=${n}`, '; '),
+  'one cookie, repeated': filled('lk_session=a; '),
+  'names close to ours': numbered((n) => `lk_sessio${n}=1`, ';'),
+  'a session in front of blanks': filled(' ', 'lk_session=a', ';'),
+  'blanks before a name': filled(' ', '', 'lk_session=a'),
 };
 
 export const queryShapes: Readonly<Record<string, Shape>> = {
