@@ -2,6 +2,8 @@
 
 /** Work beyond this waits for the next round of the event loop. */
 const sliceMs = 4;
+/** What is done sooner than this never waits. */
+const shortMs = 1;
 
 /** Work that has used up its slice, in the order in which it did. */
 const waiting: { readonly used: number; readonly resume: () => void }[] = [];
@@ -69,8 +71,9 @@ export function openTurns(): () => Promise<void> | undefined {
   let used = 0;
   return () => {
     const now = performance.now();
-    if (now - began < sliceMs && (roundUntil === undefined || now < roundUntil)) return undefined;
-    used += now - began;
+    const worked = now - began;
+    if (worked < shortMs || (worked < sliceMs && (roundUntil === undefined || now < roundUntil))) return undefined;
+    used += worked;
     return new Promise((resolve) => {
       waiting.push({
         used,
