@@ -95,6 +95,16 @@ export async function readIntents(q: Queryable, taskId: string): Promise<IntentR
   return found.rows;
 }
 
+/** Which of these tasks wrote to a portal, or may have. */
+export async function readWriters(q: Queryable, taskIds: readonly string[]): Promise<ReadonlySet<string>> {
+  if (taskIds.length === 0) return new Set();
+  const found = await q.query<{ taskId: string }>(
+    `select distinct task_id as "taskId" from portal_intents where task_id = any($1) and state <> 'absent'`,
+    [taskIds],
+  );
+  return new Set(found.rows.map(({ taskId }) => taskId));
+}
+
 /**
  * The newest write of a task of which nobody knows whether it happened, held until the transaction ends.
  * @param action only this one

@@ -1,6 +1,7 @@
 /** A file of thousands of rows: what would become of each, and taking them a few hundred a commit (D20). */
 import { isRetry } from '../../domain/dispatch/again.ts';
 import type { Pool } from '../../store/database.ts';
+import { readWriters } from '../../store/portal-intents.ts';
 import { readTasksByKeys } from '../../store/task-intake.ts';
 import { storeLines } from './take-csv.ts';
 import type { FateOfLine, JudgedLine } from './take-csv.ts';
@@ -25,6 +26,11 @@ export async function foreseeLines(
 ): Promise<ForeseenLine[]> {
   const keys = judged.flatMap((row) => (row.judged.kind === 'valid' ? [row.judged.task.idempotencyKey] : []));
   const firsts = await readTasksByKeys(pool, senderId, [...new Set(keys)]);
+  const failed = [...firsts.values()].filter(({ status }) => status === 'failed');
+  const writers = await readWriters(
+    pool,
+    failed.map(({ id }) => id),
+  );
   const seen = new Set<string>();
   return judged.map(({ line, hints, judged: row }): ForeseenLine => {
     if (row.kind !== 'valid') return { line, hints, fate: row };
@@ -32,7 +38,8 @@ export async function foreseeLines(
     const first = firsts.get(task.idempotencyKey);
     const repeated = seen.has(task.idempotencyKey);
     seen.add(task.idempotencyKey);
-    if (first && !isRetry(first, task)) return { line, hints, fate: { kind: 'duplicate', task: first } };
+    if (first && !isRetry(first, task, writers.has(first.id)))
+      return { line, hints, fate: { kind: 'duplicate', task: first } };
     return { line, hints, fate: { kind: repeated ? 'duplicate' : 'new', task: { id: '' } } };
   });
 }

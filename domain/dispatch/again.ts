@@ -29,9 +29,10 @@ interface Work {
 /**
  * Whether a task with the key of `first` is new work: that one failed for a technical reason, and this is the same work
  * (what the derived key covers). Work that was decided is never repeated (D13).
+ * @param wrote whether `first` wrote, or may have
  */
-export function isRetry(first: Work & { readonly status: Status }, next: Work): boolean {
-  return first.status === 'failed' && canonicalWork(first) === canonicalWork(next);
+export function isRetry(first: Work & { readonly status: Status }, next: Work, wrote: boolean): boolean {
+  return first.status === 'failed' && !wrote && canonicalWork(first) === canonicalWork(next);
 }
 
 function canonicalWork({ taskType, params, instruction, clientRef }: Work): string {

@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { runAdmin } from '../../../admin/program.ts';
+import { onTerminal } from '../../../admin/terminal.ts';
 import { signingSecret } from '../../../process/secrets.ts';
+import { openVisitor, sessionOf } from '../../support/console.ts';
+import type { Browserless } from '../../support/console.ts';
+import { sessionCookie } from '../../../api/console/cookies.ts';
 import { testSecret } from '../../support/dispatch-api.ts';
+import { addUncertainWrite } from '../../support/uncertain-write.ts';
 import { openMailBench } from './mail/mail-bench.ts';
 import type { MailBench } from './mail/mail-bench.ts';
 
@@ -14,8 +23,15 @@ const task = {
 
 describe('the same content through any channel', () => {
   let bench: MailBench;
-  before(async () => (bench = await openMailBench()));
-  after(() => bench.close());
+  let folder: string;
+  before(async () => {
+    bench = await openMailBench();
+    folder = mkdtempSync(join(tmpdir(), 'lanekeeper-channels-'));
+  });
+  after(async () => {
+    rmSync(folder, { recursive: true });
+    await bench.close();
+  });
 
   type Found = { readonly id: string; readonly channel: string };
   /** Asks for the task and gives back which one the channel says it is. */
@@ -58,7 +74,76 @@ describe('the same content through any channel', () => {
       const answer = await api.call('POST', '/mcp', { json: { jsonrpc: '2.0', id: 1, method: 'tools/call', params } });
       return answer.json.result.structuredContent as Found;
     },
+    console: async (bench) => {
+      const sent = await (
+        await approverAt(bench)
+      ).post('/console/tasks/new/pull_pod', {
+        sender: bench.api.senderId,
+        'params.pro': task.params.pro,
+        instruction: task.instruction,
+        client_ref: task.client_ref,
+      });
+      const [, id] = /^\/console\/tasks\/(tsk_[^?]+)/.exec(sent.location ?? '') ?? [];
+      return (await bench.api.call('GET', `/api/tasks/${id}`)).json as Found;
+    },
   };
+  const csv = 'client_ref,instruction,pro,task_type\nWO-5521,Get the POD,4471180293,pull_pod\n';
+
+  /** Somebody who may submit by page. */
+  async function approverAt({ api }: MailBench): Promise<Browserless> {
+    const visitor = openVisitor(api.url);
+    visitor.cookies.set(sessionCookie, await sessionOf(api.database, 'approver', 'ann@example.com'));
+    return visitor;
+  }
+
+  /** The current task with this content, whichever way it was requested. */
+  async function newest({ api }: MailBench): Promise<Found> {
+    const { rows } = await api.database.pool.query<Found>('select id, channel from tasks where retried_by is null');
+    assert.equal(rows.length, 1);
+    return rows[0]!;
+  }
+
+  /** By a file in the console, and by the commands of the same: channels that the API does not have. */
+  const otherWays: Record<string, (bench: MailBench) => Promise<Found>> = {
+    'a file in the console': async (bench) => {
+      const boundary = '----a-boundary';
+      const part = (name: string, value: string): string =>
+        `--${boundary}\r\nContent-Disposition: form-data; ${name}\r\n\r\n${value}\r\n`;
+      const body = `${part('name="sender"', bench.api.senderId)}${part('name="file"; filename="tasks.csv"', csv)}--${boundary}--\r\n`;
+      const approver = await approverAt(bench);
+      const sent = await approver.postBody('/console/tasks/import', body, `multipart/form-data; boundary=${boundary}`);
+      await approver.post(sent.location ?? '');
+      return newest(bench);
+    },
+    'the command task submit': async (bench) => {
+      await command(bench, ['task', 'submit', '--sender', bench.api.senderId], JSON.stringify(task));
+      return newest(bench);
+    },
+    'the command task import': async (bench) => {
+      const file = join(folder, 'tasks.csv');
+      writeFileSync(file, csv);
+      await command(bench, ['task', 'import', file, '--sender', bench.api.senderId]);
+      return newest(bench);
+    },
+  };
+
+  async function command({ api }: MailBench, args: readonly string[], input?: string): Promise<string> {
+    let said = '';
+    const env = {
+      DATA_DIR: folder,
+      DATABASE_URL: api.database.url,
+      DEPLOYMENT_SECRET: testSecret,
+      PORTAL_ALLOW_LOOPBACK: 'true',
+      PORTAL_SANDBOX_TMS_URL: 'http://127.0.0.1:9',
+    };
+    const say = (text: string): void => void (said += text);
+    assert.equal(
+      await onTerminal({ env, out: say, err: say, input: async () => input }, () => runAdmin(args)),
+      0,
+      said,
+    );
+    return said;
+  }
 
   it('is one task, of the channel that asked first', async () => {
     const found = [];
@@ -66,17 +151,18 @@ describe('the same content through any channel', () => {
     assert.equal(new Set(found.map(({ id }) => id)).size, 1);
     assert.deepEqual(
       found.map(({ channel }) => channel),
-      ['api', 'api', 'api', 'api', 'api'],
+      Object.keys(ways).map(() => 'api'),
     );
     assert.equal(await bench.stored(), 1);
   });
 
+  const fail = (): Promise<unknown> =>
+    bench.api.database.pool.query(
+      `update tasks set status = 'failed', outcome_reason = 'internal_error', finished_at = now() where finished_at is null`,
+    );
+
   it('is new work, once, when the first task failed for a technical reason', async () => {
     const { pool } = bench.api.database;
-    const fail = (): Promise<unknown> =>
-      pool.query(
-        `update tasks set status = 'failed', outcome_reason = 'internal_error', finished_at = now() where finished_at is null`,
-      );
     const ids = new Set<string>();
     for (const [channel, ask] of Object.entries(ways)) {
       await fail();
@@ -86,8 +172,28 @@ describe('the same content through any channel', () => {
       ids.add(id);
       assert.equal((await ask(bench)).id, id, `${channel} asked twice`);
     }
+    for (const [way, ask] of Object.entries(otherWays)) {
+      await fail();
+      const { id } = await ask(bench);
+      assert.ok(!ids.has(id), `${way} left a task that failed`);
+      ids.add(id);
+      assert.equal((await ask(bench)).id, id, `${way} asked twice`);
+    }
     const chain = await pool.query<{ n: number }>('select count(*)::int as n from tasks where retried_by is null');
     assert.equal(chain.rows[0]?.n, 1);
+  });
+
+  it('is the failed task on every channel where that one wrote, or may have', async () => {
+    await fail();
+    const { id } = await newest(bench);
+    await addUncertainWrite(bench.api.database.pool, id, 'bill 1');
+    for (const [channel, ask] of Object.entries({ ...ways, ...otherWays }))
+      assert.equal((await ask(bench)).id, id, channel);
+    const file = join(folder, 'tasks.csv');
+    const foreseen = JSON.parse(
+      await command(bench, ['task', 'import', file, '--sender', bench.api.senderId, '--dry-run', '--json']),
+    );
+    assert.equal(foreseen.duplicates, 1, 'the preview of the file says the same');
   });
 
   for (const [channel, ask] of Object.entries(ways))
