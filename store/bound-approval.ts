@@ -1,7 +1,7 @@
 /** Whether an approval still shows exactly what it was bound to: its row, and the files of the page it refers to. */
 import { sha256 as digestOf, textSha256 } from '../process/evidence-crypto.ts';
 import type { WriteOrder } from '../domain/dispatch/writing/order.ts';
-import { shownDigest } from '../domain/dispatch/writing/shown-page.ts';
+import { comparableText, shownDigest } from '../domain/dispatch/writing/shown-page.ts';
 import type { ShownFile, ShownPage } from '../domain/dispatch/writing/shown-page.ts';
 import { findApproval, readShown } from './approvals.ts';
 import type { BlobStore } from './blobs/blob-store.ts';
@@ -42,6 +42,33 @@ async function isIntact(deps: ShownDeps, taskId: string, file: ShownFile): Promi
   return (await readShownFile(deps, taskId, file)) !== undefined;
 }
 
+/**
+ * Whether the page of the last preview still says what approvers were shown: the picture may differ, its text and tables
+ * may not. What an approver was not shown is not compared.
+ * @param page that of the last preview; left out by earlier versions, which did not keep it
+ * @returns what differs, as the end of a sentence; null where nothing does
+ */
+export async function pageMoved(
+  deps: ShownDeps,
+  taskId: string,
+  approvalId: string,
+  page: ShownPage | null | undefined,
+): Promise<string | null> {
+  const approved = (await readShown(deps.pool, taskId, approvalId))?.matter.page ?? null;
+  if (approved === null || page === undefined) return null;
+  for (const part of ['page_text', 'tables'] as const) {
+    const what = part === 'tables' ? 'tables' : 'text';
+    const before = approved[part];
+    const after = page?.[part] ?? null;
+    if (before === null || before.sha256 === after?.sha256) continue;
+    if (after === null) return `the ${what} of the page could not be read again before the change was keyed`;
+    const [was, is] = await Promise.all([readShownFile(deps, taskId, before), readShownFile(deps, taskId, after)]);
+    if (was === undefined || is === undefined || comparableText(was.toString()) !== comparableText(is.toString()))
+      return `the ${what} of the page of step ${page?.step ?? 0} ${part === 'tables' ? 'differ' : 'differs'} from what was approved`;
+  }
+  return null;
+}
+
 /** The bytes of a file that is shown. @returns undefined where they are missing or are not those that were bound */
 export async function readShownFile(
   { pool, blobs }: ShownDeps,
@@ -60,7 +87,9 @@ export async function notApproved(deps: ShownDeps, taskId: string, order: WriteO
   const approval = await findApproval(deps.pool, taskId, order.digest);
   if (approval?.status !== 'approved') return 'no approval of exactly this change is in force';
   // An order of an earlier version names no approval.
-  if (order.approval === undefined) return shownDiffers(deps, taskId, approval.id, approval.shownSha256 ?? null);
-  if (order.approval.id !== approval.id) return `approval ${order.approval.id} is not in force`;
-  return shownDiffers(deps, taskId, approval.id, order.approval.shown_sha256);
+  const bound = order.approval === undefined ? (approval.shownSha256 ?? null) : order.approval.shown_sha256;
+  if (order.approval !== undefined && order.approval.id !== approval.id)
+    return `approval ${order.approval.id} is not in force`;
+  const differs = await shownDiffers(deps, taskId, approval.id, bound);
+  return differs ?? pageMoved(deps, taskId, approval.id, order.page);
 }

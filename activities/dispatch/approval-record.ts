@@ -12,7 +12,7 @@ import { inTransaction } from '../../store/database.ts';
 import type { Queryable } from '../../store/database.ts';
 import { readKeyPerson } from '../../store/keys.ts';
 import { markAwaiting, markGoingOn, readTask } from '../../store/tasks.ts';
-import { shownDiffers } from '../../store/bound-approval.ts';
+import { pageMoved, shownDiffers } from '../../store/bound-approval.ts';
 import type { ShownDeps } from '../../store/bound-approval.ts';
 import { announce } from './task-record.ts';
 import type { TaskRecordDeps } from './task-record.ts';
@@ -47,10 +47,13 @@ export async function askApproval(deps: ApprovalDeps, taskId: string, order: Wri
   const { expiryMs, remindEveryMs, bySignal } = deps.approvalPolicy;
   const now = deps.now();
   const found = await findApproval(deps.pool, taskId, order.digest);
-  const differs = found && (await shownDiffers(deps, taskId, found.id, found.shownSha256 ?? null));
+  const differs =
+    found &&
+    ((await shownDiffers(deps, taskId, found.id, found.shownSha256 ?? null)) ??
+      (await pageMoved(deps, taskId, found.id, order.page)));
   const { approval, isNew } = await inTransaction(deps.pool, async (q) => {
     const task = await markAwaiting(q, taskId);
-    // One that no longer shows what it was bound to is replaced.
+    // One that no longer shows what it was bound to, or what the portal shows by now, is replaced.
     const known = typeof differs === 'string' ? undefined : await findApproval(q, taskId, order.digest);
     if (known !== undefined || task === undefined) {
       if (known?.status === 'approved') await markGoingOn(q, taskId);
@@ -69,7 +72,9 @@ export async function askApproval(deps: ApprovalDeps, taskId: string, order: Wri
   if (isNew) deps.wakeStarts();
   const replaced = await readPredecessors(deps.pool, approval.id);
   const replaces =
-    replaced.length === 0 ? '' : ` The change or the facts changed, so it replaces approval ${replaced.join(' and ')}.`;
+    replaced.length === 0
+      ? ''
+      : ` The change, the facts or the page changed, so it replaces approval ${replaced.join(' and ')}.`;
   await tell(
     deps,
     taskId,

@@ -3,11 +3,13 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { askApproval } from '../../activities/dispatch/approval-record.ts';
+import type { ApprovalDeps } from '../../activities/dispatch/approval-record.ts';
 import { requestApproval } from '../../domain/dispatch/approval.ts';
 import { cents } from '../../domain/dispatch/money.ts';
 import type { WriteOrder } from '../../domain/dispatch/writing/order.ts';
 import { shownDigest } from '../../domain/dispatch/writing/shown-page.ts';
-import type { ShownMatter } from '../../domain/dispatch/writing/shown-page.ts';
+import type { ShownMatter, ShownPage } from '../../domain/dispatch/writing/shown-page.ts';
 import { sha256, textSha256 } from '../../process/evidence-crypto.ts';
 import { addApproval } from '../../store/approvals.ts';
 import { readShownApproval } from '../../store/approvals-shown.ts';
@@ -123,6 +125,68 @@ describe('what an approval is bound to', () => {
     assert.ok(approval);
     const contents = await readShownContents({ pool: database.pool, blobs }, 'tsk_1', approval);
     assert.equal(contents.text, null);
+  });
+
+  describe('with the page of the preview right before it is keyed', () => {
+    const previewed = async (page: Partial<ShownPage>): Promise<string | null> => {
+      const approval = await readShownApproval(database.pool, 'apr_1');
+      assert.ok(approval?.page);
+      return keyed({ page: { ...approval.page, step: 14, ...page } });
+    };
+
+    it('holds when text and tables are the same, but for the picture and room between words', async () => {
+      assert.equal(await previewed({ screenshot: await file('step-14.jpg', 'another picture') }), null);
+      assert.equal(await previewed({ page_text: await file('step-15.txt', 'Net  change\n$482.77') }), null);
+    });
+
+    it('no longer holds when the text says something else', async () => {
+      const page_text = await file('step-14.txt', 'Net change $482.77. The customer disputes this bill.');
+      assert.match((await previewed({ page_text })) ?? '', /^the text of the page of step 14 differs/);
+    });
+
+    it('no longer holds when a table shows something else', async () => {
+      const moved = await file('step-14.tables.json', tables.replace('482.77', '4827.70'));
+      assert.match((await previewed({ tables: moved })) ?? '', /^the tables of the page of step 14 differ from/);
+    });
+
+    it('no longer holds when what was shown could not be read again', async () => {
+      assert.match((await previewed({ tables: null })) ?? '', /could not be read again/);
+      assert.match((await keyed({ page: null })) ?? '', /could not be read again/);
+    });
+
+    it('is asked for again with the page as it is now, once; the one before is superseded', async () => {
+      const approval = await readShownApproval(database.pool, 'apr_1');
+      assert.ok(approval?.page);
+      const page_text = await file('step-14.txt', 'Net change $482.77. The customer disputes this bill.');
+      const { rows } = await database.pool.query<{ digest: string }>('select digest from approvals');
+      const order = {
+        digest: rows[0]?.digest,
+        sentence: 'Over 250.00.',
+        amount: cents(48_277),
+        people: 1,
+        inputs: { amount: '482.77' },
+        page: { ...approval.page, step: 14, page_text },
+      } as unknown as WriteOrder;
+      const deps = {
+        pool: database.pool,
+        blobs,
+        now: () => new Date(),
+        approvalPolicy: { expiryMs: 1000, remindEveryMs: 0, bySignal: true },
+        wakeStarts: () => {},
+        deliveryWaitsMs: [],
+        linksOf: () => ({ resultUrl: 'https://dispatch.example/', manifestUrl: null, podUrl: null }),
+      } as unknown as ApprovalDeps;
+      const asked = await askApproval(deps, 'tsk_1', order);
+      assert.equal(asked.approval.status, 'pending');
+      assert.notEqual(asked.approval.id, 'apr_1');
+      assert.equal((await askApproval(deps, 'tsk_1', order)).approval.id, asked.approval.id, 'asked for twice');
+      const old = await readShownApproval(database.pool, 'apr_1');
+      assert.deepEqual([old?.status, old?.supersededBy], ['superseded', asked.approval.id]);
+    });
+
+    it('holds for orders of versions that did not keep the page', async () => {
+      assert.equal(await keyed(), null);
+    });
   });
 
   it('is keyed only by an approval that is in force for exactly this change', async () => {

@@ -57,6 +57,17 @@ export function missingPicture(page: ShownPage | null): string | null {
     : 'The page of the preview could not be pictured. Its text and tables are shown instead.';
 }
 
+/**
+ * The text or tables of a page, as far as they have to be the same when the change is keyed as when it was approved:
+ * everything but the time of day, which many portals show, and how much room is between words.
+ */
+export function comparableText(text: string): string {
+  return text
+    .replaceAll(/\b\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:\s?[ap]\.?m\b\.?)?/gi, 'time')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+}
+
 /** Reads a file of tables. @returns none for what is no list of tables */
 export function readTables(text: string): PageTable[] {
   let value: unknown;

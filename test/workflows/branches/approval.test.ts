@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { WorkflowUpdateFailedError } from '@temporalio/client';
 import type { BelievedDecider } from '../../../activities/dispatch/believe-decider.ts';
 import type { AskedApproval } from '../../../activities/dispatch/approval-record.ts';
+import type { SubmitResult } from '../../../activities/dispatch/portal-results.ts';
 import type { Approval } from '../../../domain/dispatch/approval.ts';
 import type { DecisionInput, DecisionTaken } from '../../../domain/dispatch/decision-input.ts';
 import { cents } from '../../../domain/dispatch/money.ts';
@@ -292,6 +293,27 @@ describe('the branches of an approval', function () {
     await decide(task, approve('apr_2'));
     assert.equal(outcomeOf(await task.ending()), 'completed');
     assert.deepEqual(recorded(task), [['approved', 'bea@example.com']]);
+  });
+
+  it('is asked for again when the page says something else right before the change is keyed', async () => {
+    const second: Approval = { ...pending, id: 'apr_2' };
+    const task = await waiting({
+      askApproval: inTurn<AskedApproval>(asked, { ...asked, approval: second }),
+      submitWrite: inTurn<SubmitResult>(
+        { kind: 'not_allowed', answer: { kind: 'not_approved', why: 'the text of the page differs' } },
+        { kind: 'accepted', number: 'RC-1' },
+      ),
+    });
+    const approve = (id: string): Promise<DecisionTaken> =>
+      decide(task, { approval_id: id, decision: 'approve', decider: by('bea@example.com') });
+    await approve('apr_1');
+    await until(async () => (await shownOf(task)).includes('apr_2'), { what: 'the second approval' });
+    await approve('apr_2');
+    assert.equal(outcomeOf(await task.ending()), 'completed');
+    assert.deepEqual(
+      task.callsOf('submitWrite').map(([{ order }]) => order.approval?.id),
+      ['apr_1', 'apr_2'],
+    );
   });
 
   describe('decided by signal', () => {
