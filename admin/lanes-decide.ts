@@ -2,9 +2,8 @@
 import { Command, Option } from 'commander';
 import { checkEvents, latestTime } from '../api/lanes/check-event.ts';
 import type { Severity, SettlementVerdict } from '../domain/lanes/event.ts';
-import { settlementEvent, signoffAudit, signoffEvent } from '../domain/lanes/person-event.ts';
+import { settlementEvent, signoffEvent } from '../domain/lanes/person-event.ts';
 import type { Deciding, ItemPlace, SignoffVerdict } from '../domain/lanes/person-event.ts';
-import { addAudit } from '../store/audit-log.ts';
 import { sha256 } from '../store/lanes/hook-deliveries.ts';
 import type { RecordAnswer } from '../store/lanes/ingest-request.ts';
 import { readDisagreement } from '../store/lanes/read-disagreement.ts';
@@ -91,16 +90,7 @@ async function decide(
     if (before.settled?.by === 'person')
       throw new AdminRefusal(`${item} is settled already: ${before.settled.verdict}, by ${before.settled.actor}`);
     const event = settlementEvent(place, { verdict, severity }, decidingNow(workspace, before.since), sha256);
-    const taken = await send(deployment, workspace, event);
-    const details = { ...place, verdict, ...(severity === undefined ? {} : { severity }), event_id: event.id };
-    if (taken.accepted === 1)
-      await addAudit(deployment.pool, {
-        actor: deployment.actor,
-        act: 'disagreement.settled',
-        subject: workspace.id,
-        details,
-      });
-    return taken;
+    return send(deployment, workspace, event);
   });
   if (answer.accepted === 0) throw new AdminRefusal(`${item} was settled by somebody else just now`);
   printRecord({ ...place, verdict, waiting_settlement: answer.waiting_settlement }, options);
@@ -152,7 +142,7 @@ async function answerSignoff(
   { verdict, note = '', ...options }: PrintOptions & { readonly verdict: SignoffVerdict; readonly note?: string },
 ): Promise<void> {
   const state = await withDeployment(async (deployment) => {
-    const { pool, actor } = deployment;
+    const { pool } = deployment;
     const workspace = await knownWorkspace(deployment, workspaceId);
     const before = await readSignoff(pool, workspace.no, requestId);
     if (before === undefined) throw new AdminRefusal(`the workspace has no sign-off request ${requestId}`);
@@ -160,12 +150,7 @@ async function answerSignoff(
     if (verdict === 'approve' && before.state !== 'waiting')
       throw new AdminRefusal(`this request is ${before.state}; nothing waits for an answer`);
     const event = signoffEvent(request, verdict, decidingNow(workspace, new Date(request.at)));
-    const taken = await send(deployment, workspace, event);
-    if (taken.accepted === 1)
-      await addAudit(pool, {
-        actor,
-        ...signoffAudit(request, { workspaceId: workspace.id, eventId: event.id, verdict, note }),
-      });
+    await send(deployment, workspace, event, note);
     return (await readSignoff(pool, workspace.no, requestId))?.state ?? before.state;
   });
   printRecord({ request_id: requestId, state }, options);
@@ -179,13 +164,15 @@ function decidingNow({ dataClock, timeZone }: WorkspaceRow, otherwise: Date): De
 }
 
 /** @throws AdminRefusal with the first finding */
-async function send(deployment: Deployment, workspace: WorkspaceRow, event: object): Promise<RecordAnswer> {
+async function send(deployment: Deployment, workspace: WorkspaceRow, event: object, note = ''): Promise<RecordAnswer> {
   const checked = await checkEvents([event], { latest: latestTime(Date.now(), workspace.simulation) });
   const finding = checked.rejected[0]?.errors[0];
   if (finding !== undefined) throw new AdminRefusal(finding);
   const { no, id } = workspace;
+  const { actor } = deployment;
+  const events = checked.valid.map(({ event: valid }) => valid);
   const answer = await withIngest(deployment, (ingest) =>
-    ingest.submit({ no, id }, { kind: 'events', events: checked.valid.map(({ event }) => event), hold: false }),
+    ingest.submit({ no, id }, { kind: 'events', events, hold: false, actor, note }),
   );
   const refused = answer.rejected[0]?.errors[0];
   if (refused !== undefined) throw new AdminRefusal(refused);

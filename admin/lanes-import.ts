@@ -107,7 +107,7 @@ async function mapFile(
 }
 
 async function store(
-  { pool, settings }: Deployment,
+  { pool, settings, actor }: Deployment,
   workspace: WorkspaceRef,
   mapped: MappedExport,
   tell: Progress,
@@ -123,7 +123,7 @@ async function store(
       tell.show(bar(0, all));
       const answer = await storeExport(
         mapped,
-        options.hold === true,
+        { hold: options.hold === true, actor },
         (request) => ingest.submit({ no: workspace.no, id: workspace.id }, request).catch(notTaken),
         (stored) => tell.show(bar(stored, all)),
       );

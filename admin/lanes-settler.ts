@@ -4,6 +4,7 @@ import { runLimit } from '../domain/lanes/settler/policy.ts';
 import { showSettler } from '../domain/lanes/settler/shown.ts';
 import { newId } from '../process/ids.ts';
 import type { WorkspaceChange } from '../store/lanes/ingest-request.ts';
+import { auditSettlerRun } from '../store/lanes/audit-acts.ts';
 import { readSettler } from '../store/lanes/read-settler.ts';
 import { openSettleStarts } from '../temporal/settle-runs.ts';
 import { wholeNumber } from './arguments.ts';
@@ -97,5 +98,6 @@ async function run(workspaceId: string, { limit, json }: PrintOptions & { readon
     }),
   );
   if (!isStarted) throw new AdminRefusal('a run is under way already');
+  await withDeployment(({ pool }) => auditSettlerRun(pool, { workspace: { no, id }, runId, limit }, actor));
   printRecord({ run_id: runId, status: 'started', limit }, json === undefined ? {} : { json });
 }

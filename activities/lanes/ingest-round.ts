@@ -24,6 +24,7 @@ import type { InputTable, LogRecord, RecordResult, Rejection } from '../../domai
 import type { InputCount } from '../../domain/lanes/input-value.ts';
 import type { Queryable } from '../../store/database.ts';
 import { saveAnnouncements } from '../../store/lanes/announcements.ts';
+import { addLaneAudits } from '../../store/lanes/audit-acts.ts';
 import {
   claimEventIds,
   markEvents,
@@ -41,6 +42,7 @@ import { auditPin } from '../../store/lanes/pins.ts';
 import { endRound } from '../../store/lanes/round.ts';
 import { writeSettings } from '../../store/lanes/workspaces.ts';
 import { gatherAnnouncements } from './announce.ts';
+import { attributedActs } from './attributed-acts.ts';
 import { openRoundItems } from './item-table.ts';
 import type { RoundItems } from './item-table.ts';
 import { rulesOf } from './machine-keeper.ts';
@@ -80,6 +82,8 @@ interface Taken {
   readonly storedIds: readonly string[];
   /** Null where nothing was added to the log. */
   readonly record: NewRecord | null;
+  /** The first request of those whose events are held. */
+  readonly beginsHold?: true;
 }
 
 /** A round that was taken. */
@@ -261,9 +265,10 @@ async function judgeAndWrite(
     if (record.kind === 'pin') await auditPin(q, workspace, record.change, one.request.details.actor ?? 'unknown');
     const outcome = takeOne(kept, one, { record, superseded }, items, table);
     for (const id of outcome.storedIds) stored.add(id);
-    if (outcome.storedIds.length > 0 && machine.workspace.held > 0) heldFrom ??= one.seq;
+    const beginsHold = outcome.storedIds.length > 0 && machine.workspace.held > 0 && heldFrom === null;
+    if (beginsHold) heldFrom = one.seq;
     if (one.request.kind === 'close' && machine.workspace.held === 0) heldFrom = null;
-    taken.push(outcome);
+    taken.push(beginsHold ? { ...outcome, beginsHold } : outcome);
   }
   const changes = takeChanges(machine);
   const after = await save(deps, { head, heldFrom, kept, changes, items, taken, earlier, claims, known, stored });
@@ -362,7 +367,8 @@ async function save({ q, workspace, hooks }: RoundDeps, round: RoundResults): Pr
       ),
     }),
   ]);
-  // Neither with the others: nothing may go out where one of them could not even be sent.
+  // None with the others: nothing may go out where one of them could not even be sent.
+  await addLaneAudits(q, workspace.no, attributedActs(workspace, taken));
   const queued = await announceToHooks(q, workspace, taken, hooks);
   await q.query('commit');
   if (queued > 0) hooks.wakeStarts();

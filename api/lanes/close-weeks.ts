@@ -8,7 +8,7 @@ import { unknownMember } from '../http/sentences.ts';
 import { futureSentence, latestTime } from './check-event.ts';
 import type { LanesDeps } from './deps.ts';
 import { submitted } from './submit.ts';
-import { workspaceOf } from './workspace-caller.ts';
+import { keyActor, workspaceOf } from './workspace-caller.ts';
 import type { WorkspaceCaller } from './workspace-caller.ts';
 
 export function postCloseWeeks(deps: LanesDeps): (ctx: Context) => Promise<void> {
@@ -16,7 +16,7 @@ export function postCloseWeeks(deps: LanesDeps): (ctx: Context) => Promise<void>
     readQuery(ctx, {}, 'invalid_request');
     const workspace = workspaceOf(ctx);
     const through = readThrough(await readJsonBody(ctx), deps.now().getTime(), workspace);
-    const answer = await submitted(deps, workspace, { kind: 'close', through });
+    const answer = await submitted(deps, workspace, { kind: 'close', through, actor: keyActor(workspace) });
     await deps.routes.clockMoved(workspace.no);
     const { closed, lane_changes, alerts, signoff_requests, closed_week, week_number, held } = answer;
     ctx.body = { closed, lane_changes, alerts, signoff_requests, closed_week, week_number, held };

@@ -142,11 +142,12 @@ function refusal(
 
 /**
  * Has the events stored in time order, 20,000 a request, and answers as one request would.
+ * @param given `actor`: who imports, for the audit log
  * @param submit stores and reviews one request
  */
 export async function storeExport(
   { events, leftOut }: MappedExport,
-  hold: boolean,
+  { hold, actor }: { readonly hold: boolean; readonly actor: string },
   submit: (request: IngestRequest) => Promise<RecordAnswer>,
   onStored: (events: number) => void = () => {},
 ): Promise<IngestAnswer & { readonly left_out: readonly LeftOut[] }> {
@@ -162,7 +163,7 @@ export async function storeExport(
   let last: RecordAnswer;
   do {
     const to = Math.min(from + eventsARequest, events.count);
-    last = await submit({ kind: 'events', events: await events.text(from, to), hold });
+    last = await submit({ kind: 'events', events: await events.text(from, to), hold, actor });
     sum.accepted += last.accepted;
     sum.duplicates += last.duplicates;
     for (const { index, id, errors } of last.rejected) rejected.push({ index: index + from, id, errors });

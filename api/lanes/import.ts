@@ -17,7 +17,7 @@ import { adapterNames, dryRunPieces, mapExport, mappingFindings, storeExport } f
 import type { MappedExport } from './import-export.ts';
 import { holdInQuery, ingestBodyLimit } from './read-events-body.ts';
 import { submitted } from './submit.ts';
-import { requireWorkspaceScope, workspaceOf } from './workspace-caller.ts';
+import { keyActor, requireWorkspaceScope, workspaceOf } from './workspace-caller.ts';
 
 export function postImport(deps: LanesDeps): (ctx: Context) => Promise<void> {
   return async (ctx) => {
@@ -27,7 +27,9 @@ export function postImport(deps: LanesDeps): (ctx: Context) => Promise<void> {
       ctx.body = Readable.from(dryRunPieces(mapped));
       return;
     }
-    const answer = await storeExport(mapped, hold, (request) => submitted(deps, workspaceOf(ctx), request));
+    const answer = await storeExport(mapped, { hold, actor: keyActor(workspaceOf(ctx)) }, (request) =>
+      submitted(deps, workspaceOf(ctx), request),
+    );
     deps.metrics.eventsTaken.inc({ fate: 'accepted' }, answer.accepted);
     deps.metrics.eventsTaken.inc({ fate: 'duplicate' }, answer.duplicates);
     deps.metrics.eventsTaken.inc({ fate: 'rejected' }, answer.rejected.length);

@@ -6,13 +6,14 @@ import { showSettler } from '../../domain/lanes/settler/shown.ts';
 import type { SettlerModelName, ShownSettler } from '../../domain/lanes/settler/shown.ts';
 import { newId } from '../../process/ids.ts';
 import type { WorkspaceRef } from '../../store/lanes/ingest-request.ts';
+import { auditSettlerRun } from '../../store/lanes/audit-acts.ts';
 import { readSettler } from '../../store/lanes/read-settler.ts';
 import { ApiError, findingsError } from '../http/errors.ts';
 import { readJsonBody } from '../http/json-body.ts';
 import { readQuery } from '../http/query.ts';
 import { unknownMember } from '../http/sentences.ts';
 import type { LanesDeps } from './deps.ts';
-import { workspaceOf } from './workspace-caller.ts';
+import { keyActor, workspaceOf } from './workspace-caller.ts';
 
 export type SettlerDeps = Pick<LanesDeps, 'pool' | 'settings' | 'startSettle' | 'now'>;
 
@@ -28,7 +29,11 @@ export function postSettlerRun(deps: SettlerDeps): (ctx: Context) => Promise<voi
     readQuery(ctx, {}, 'invalid_request');
     const workspace = workspaceOf(ctx);
     const limit = limitIn(await readJsonBody(ctx));
-    const asked = await runSettler(deps, workspace, { limit, requestedBy: workspace.keyId });
+    const asked = await runSettler(deps, workspace, {
+      limit,
+      requestedBy: workspace.keyId,
+      actor: keyActor(workspace),
+    });
     if ('off' in asked) throw new ApiError('settler_off', asked.off);
     ctx.status = asked.status === 'started' ? 202 : 200;
     ctx.body = asked;
@@ -52,18 +57,26 @@ export type AskedRun =
 
 /**
  * Starts a run, unless the settler is off or runs already; the console does the same.
+ * @param asked `actor`: who acts, for the audit log; as `requestedBy` where left out
  * @throws ApiError unavailable
  */
 export async function runSettler(
   deps: SettlerDeps,
   workspace: WorkspaceRef,
-  { limit, requestedBy }: { readonly limit: number; readonly requestedBy: string },
+  {
+    limit,
+    requestedBy,
+    actor = requestedBy,
+  }: { readonly limit: number; readonly requestedBy: string; readonly actor?: string },
 ): Promise<AskedRun> {
   const { reason } = await settlerState(deps, workspace);
   if (reason !== null) return { off: reason };
   const run = { workspace: { no: workspace.no, id: workspace.id }, runId: newId('settlerRun'), limit, requestedBy };
   for (let look = 1; ; look += 1) {
-    if (await deps.startSettle(run).catch(engineAway)) return { run_id: run.runId, status: 'started', limit };
+    if (await deps.startSettle(run).catch(engineAway)) {
+      await auditSettlerRun(deps.pool, run, actor);
+      return { run_id: run.runId, status: 'started', limit };
+    }
     const { last_run: running } = await settlerState(deps, workspace);
     if (running !== null && running.ending === null)
       return { run_id: running.id, status: 'running', limit: running.limit };

@@ -16,7 +16,7 @@ import type { LanesDeps } from './deps.ts';
 import { eventsText } from './event-pack.ts';
 import { eventsLimit, holdInQuery, ingestBodyLimit, readEventsBody } from './read-events-body.ts';
 import { submitted } from './submit.ts';
-import { requireWorkspaceScope, workspaceOf } from './workspace-caller.ts';
+import { keyActor, requireWorkspaceScope, workspaceOf } from './workspace-caller.ts';
 import type { WorkspaceCaller } from './workspace-caller.ts';
 
 type Handler = (ctx: Context) => Promise<void>;
@@ -79,8 +79,11 @@ function requireUtf8Csv(ctx: Context): void {
     throw new ApiError('unsupported_media_type', 'text/csv must be UTF-8');
 }
 
-/** A caller with a key; without scopes a person who is signed in. */
-type EventSender = Pick<WorkspaceCaller, 'no' | 'id' | 'simulation'> & Partial<Pick<WorkspaceCaller, 'scopes'>>;
+type Target = Pick<WorkspaceCaller, 'no' | 'id' | 'simulation'>;
+/** A caller with a key, or a person who is signed in, with what they wrote beside a verdict. */
+type EventSender =
+  | (Target & Pick<WorkspaceCaller, 'scopes' | 'keyId'>)
+  | (Target & { readonly scopes?: undefined; readonly actor: string; readonly note?: string });
 
 /** Every way into the log goes through here: uploads, CSV, imports, the settler and people in the console. */
 export async function takeEvents(
@@ -98,6 +101,7 @@ export async function takeEvents(
     events: await stagedForm(checked.valid.map(({ event }) => event)),
     ...(checked.rejected.length === 0 ? {} : { indexes: checked.valid.map(({ index }) => index) }),
     hold,
+    ...('keyId' in workspace ? { actor: keyActor(workspace) } : { actor: workspace.actor, note: workspace.note ?? '' }),
   });
   const shown = presentIngest(answer, checked);
   deps.metrics.eventsTaken.inc({ fate: 'accepted' }, shown.accepted);

@@ -15,7 +15,7 @@ import { readJsonBody } from '../http/json-body.ts';
 import { readQuery } from '../http/query.ts';
 import { unknownMember } from '../http/sentences.ts';
 import type { LanesDeps } from './deps.ts';
-import { workspaceOf } from './workspace-caller.ts';
+import { keyActor, workspaceOf } from './workspace-caller.ts';
 
 type Handler = (ctx: Context) => Promise<void>;
 
@@ -107,7 +107,7 @@ function actIn(ctx: Context): HookAct {
 
 /** Who acts, for the audit log. */
 export function actorOf(ctx: Context): string {
-  return `key:${workspaceOf(ctx).keyId}`;
+  return keyActor(workspaceOf(ctx));
 }
 
 const members = ['url', 'events'];

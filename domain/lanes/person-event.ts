@@ -66,29 +66,5 @@ export function signoffEvent(
   };
 }
 
-/** What the audit log says of an answer that was taken. @param note of the person, kept up to 2,000 characters */
-export function signoffAudit(
-  request: Pick<SignoffRequest, 'request_id' | 'queue' | 'step' | 'purpose'>,
-  given: {
-    readonly workspaceId: string;
-    readonly eventId: string;
-    readonly verdict: SignoffVerdict;
-    readonly note: string;
-  },
-) {
-  return {
-    act: given.verdict === 'approve' ? 'signoff.approved' : 'signoff.declined',
-    subject: request.request_id,
-    details: {
-      owner_id: given.workspaceId,
-      queue: request.queue,
-      step: request.step,
-      purpose: request.purpose,
-      event_id: given.eventId,
-      note: given.note.slice(0, 2000),
-    },
-  };
-}
-
 const timeOf = ({ nowMs, dataClockMs, timeZone }: Deciding): string =>
   isoTime(actingTime(nowMs, dataClockMs, timeZone));

@@ -26,6 +26,7 @@ export interface StagedDetails {
   readonly actor?: string;
   /** Of a close that ends a hold which has expired: since when it lasted, epoch ms. Another hold is left alone. */
   readonly expired?: number;
+  readonly note?: string;
 }
 
 export interface TakeLimits {

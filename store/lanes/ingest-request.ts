@@ -34,14 +34,18 @@ export type IngestRequest =
       readonly events: readonly WireEvent[] | EventsText;
       readonly indexes?: readonly number[];
       readonly hold: boolean;
+      /** Who sends them, for the audit log; left out for what the product does by itself. */
+      readonly actor?: string;
+      /** What a person wrote beside a verdict. */
+      readonly note?: string;
     }
   /** A route call's `at`, epoch ms: moves the clock and closes the weeks on the way. */
   | { readonly kind: 'clock'; readonly through: number }
   /**
    * `weeks/close` and the Schedule, epoch ms: judges what was held, then as `clock`. With `expired` it does nothing but
-   * end the hold that began then.
+   * end the hold that began then. The Schedule names no actor.
    */
-  | { readonly kind: 'close'; readonly through: number; readonly expired?: number }
+  | { readonly kind: 'close'; readonly through: number; readonly expired?: number; readonly actor?: string }
   | { readonly kind: 'settings'; readonly change: WorkspaceChange; readonly actor: string }
   /** A pin is set or removed, and takes effect at once. */
   | { readonly kind: 'pin'; readonly pin: PinChange; readonly actor: string };

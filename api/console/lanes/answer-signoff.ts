@@ -1,9 +1,8 @@
 /** A person's answer to a sign-off request: the event of the request, by the same way into the log as any other. */
 import type { Context } from 'koa';
 import type { SignoffState } from '../../../domain/lanes/machine/records.ts';
-import { signoffAudit, signoffEvent } from '../../../domain/lanes/person-event.ts';
+import { signoffEvent } from '../../../domain/lanes/person-event.ts';
 import type { SignoffVerdict } from '../../../domain/lanes/person-event.ts';
-import { addAudit } from '../../../store/audit-log.ts';
 import { readSignoff } from '../../../store/lanes/read-signoffs.ts';
 import type { ListedSignoff } from '../../../store/lanes/read-signoffs.ts';
 import { takeEvents } from '../../lanes/take-events.ts';
@@ -32,7 +31,12 @@ export function postSignoff(deps: LanesConsoleDeps): (ctx: Context) => Promise<v
       dataClockMs: clock,
       timeZone: workspace.timeZone,
     });
-    const answer = await takeEvents(deps, workspace, [event], false);
+    const answer = await takeEvents(
+      deps,
+      { ...workspace, actor: actorOf(ctx), note: field(ctx, 'note') },
+      [event],
+      false,
+    );
     const after = await readSignoff(deps.pool, workspace.no, request.request_id);
     const [rejected] = answer.rejected;
     if (rejected) {
@@ -42,11 +46,6 @@ export function postSignoff(deps: LanesConsoleDeps): (ctx: Context) => Promise<v
       redirect(ctx, back, `${stepOf(after)}: ${pastSentence(after)} Your answer was not counted.`);
       return;
     }
-    if (answer.accepted === 1)
-      await addAudit(deps.pool, {
-        actor: actorOf(ctx),
-        ...signoffAudit(request, { workspaceId: workspace.id, eventId: event.id, verdict, note: field(ctx, 'note') }),
-      });
     redirect(ctx, back, outcome(after ?? before, before.state, verdict, person(ctx).email));
   };
 }

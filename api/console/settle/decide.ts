@@ -3,7 +3,6 @@ import type { Context } from 'koa';
 import type { Severity, SettlementVerdict } from '../../../domain/lanes/event.ts';
 import { settlementEvent } from '../../../domain/lanes/person-event.ts';
 import { counted } from '../../../domain/lanes/sentences.ts';
-import { addAudit } from '../../../store/audit-log.ts';
 import { sha256 } from '../../../store/lanes/hook-deliveries.ts';
 import { readDisagreement } from '../../../store/lanes/read-disagreement.ts';
 import type { Disagreement } from '../../../store/lanes/read-disagreement.ts';
@@ -47,16 +46,9 @@ export function postSettlement(deps: LanesConsoleDeps): (ctx: Context) => Promis
       timeZone: workspace.timeZone,
     };
     const event = settlementEvent(place, { verdict, severity }, deciding, sha256);
-    const answer = await takeEvents(deps, workspace, [event], false);
+    const answer = await takeEvents(deps, { ...workspace, actor: actorOf(ctx) }, [event], false);
     const [rejected] = answer.rejected;
     if (rejected) throw new ApiError('invalid_request', rejected.errors[0] ?? 'the decision was refused');
-    if (answer.accepted === 1)
-      await addAudit(pool, {
-        actor: actorOf(ctx),
-        act: 'disagreement.settled',
-        subject: workspace.id,
-        details: { ...place, verdict, ...(severity === undefined ? {} : { severity }), event_id: event.id },
-      });
     const after = (await readDisagreement(pool, workspace.no, place)) ?? before;
     const isOurs = answer.accepted === 1 && after.settled?.eventId === event.id;
     if (isOurs) redirect(ctx, next, `${place.item}: ${verdictWords[verdict]}. ${left(answer.waiting_settlement)}`);

@@ -15,12 +15,13 @@ import { listAudit } from '../../../store/audit-log.ts';
 import type { LoggedEntry } from '../../../store/audit-log.ts';
 import { createKey } from '../../../store/keys.ts';
 import { addSenderAddress } from '../../../store/mails.ts';
-import { addPerson } from '../../../store/people.ts';
+import { addPerson, setDisabled } from '../../../store/people.ts';
 import { setPortalAccount } from '../../../store/portal-credentials.ts';
 import { createSender } from '../../../store/senders.ts';
 import { openConsole } from '../../support/console.ts';
 import type { Browserless, PageAnswer, TestConsole } from '../../support/console.ts';
 import { testSecret } from '../../support/dispatch-api.ts';
+import { documentedActs } from '../../support/documented-acts.ts';
 import type { TestApi } from '../../support/dispatch-api.ts';
 import { addUncertainWrite } from '../../support/uncertain-write.ts';
 
@@ -348,6 +349,17 @@ describe('the audit log, whichever way an act comes', function () {
         command: (id) => command(['person', 'disable', mail(id)]),
       },
     },
+    'person.enabled': {
+      prepare: async () => {
+        const id = await someone();
+        await setDisabled(site.database.pool, id, true, 'test', new Date());
+        return id;
+      },
+      by: {
+        console: (id) => page(`/console/people/${id}/enable`),
+        command: (id) => command(['person', 'enable', mail(id)]),
+      },
+    },
     'person.reset': {
       prepare: someone,
       by: {
@@ -375,6 +387,7 @@ describe('the audit log, whichever way an act comes', function () {
   for (const [name, act] of Object.entries(acts)) {
     const surfaces = Object.keys(act.by) as Surface[];
     it(`has one form for ${name}, by ${surfaces.join(', ')}`, async () => {
+      assert.deepEqual(documentedActs().get(name)?.dispatch, surfaces, 'as docs/senders.md has it');
       const { rows } = await site.database.pool.query<{ id: string }>(
         `select id from keys where owner_id = $1 order by created_at limit 1`,
         [site.api.senderId],
