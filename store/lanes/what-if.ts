@@ -3,8 +3,8 @@ import { readEvent } from '../../domain/lanes/event.ts';
 import type { StepDone, WireEvent } from '../../domain/lanes/event.ts';
 import type { ItemState } from '../../domain/lanes/machine/item-state.ts';
 import { newMachine, takeChanges, takeRecord } from '../../domain/lanes/machine/machine.ts';
-import type { Machine } from '../../domain/lanes/machine/machine.ts';
-import type { RecordResult } from '../../domain/lanes/machine/records.ts';
+import type { RecordResult, WorkspaceRules } from '../../domain/lanes/machine/records.ts';
+import type { Step } from '../../domain/lanes/machine/runtime.ts';
 import type { LaneChange, LedgerRow } from '../../domain/lanes/moves.ts';
 import type { PinChange } from '../../domain/lanes/pin.ts';
 import { openTally } from '../../domain/lanes/what-if/differences.ts';
@@ -39,13 +39,22 @@ export async function whatIf(
   }
   const folded = await fold(q, workspace, other, alone, turn);
   const tally = openTally();
+  const real = new Map<string, Stretch[]>();
   const was: LaneChange[] = [];
   for (const row of await rowsOf<LedgerRow>(
     q,
     workspace.no,
-    'select row as value from lane_ledger where workspace_no = $1',
-  ))
+    'select row as value from lane_ledger where workspace_no = $1 order by week',
+  )) {
     tally.week('was', row);
+    addStretches(real, `${row.queue}|${row.step}`, row.routes ?? []);
+  }
+  const steps = "select json_build_object('queue', queue, 'step', step, 'state', state) as value";
+  addOpenStretches(
+    real,
+    folded,
+    await rowsOf<OpenStep>(q, workspace.no, `${steps} from lane_steps where workspace_no = $1`),
+  );
   for (const row of folded.ledger) tally.week('would', row);
   was.push(
     ...(await rowsOf<LaneChange>(
@@ -58,7 +67,9 @@ export async function whatIf(
   for await (const { stepNo, item, state } of storedItems(q, workspace.no, 'items', '')) {
     const { queue, step } = names.get(stepNo) ?? { queue: '', step: '' };
     const bad = folded.bad.has(itemKey(queue, step, item));
-    tally.item({ queue, step, item }, { state, bad }, folded.stretches.get(`${queue}|${step}`) ?? []);
+    const key = `${queue}|${step}`;
+    const stretches = { was: real.get(key) ?? [], would: folded.stretches.get(key) ?? [] };
+    tally.item({ queue, step, item }, { state, bad }, stretches);
     if ((items += 1) % turnEvery === 0) await turn(folded.events);
   }
   return tally.result(folded.events, { was, would: folded.changes });
@@ -73,6 +84,8 @@ interface Folded {
   readonly ledger: readonly LedgerRow[];
   readonly changes: readonly LaneChange[];
   readonly stretches: ReadonlyMap<string, readonly Stretch[]>;
+  /** By which the workspace picks audits now. */
+  readonly auditSeed: string;
   /** Items with a bad outcome. */
   readonly bad: ReadonlySet<string>;
 }
@@ -130,8 +143,8 @@ async function fold(
     if (folding !== undefined) inputs.add(takeChanges(folding.machine).inputs);
   }
   held = [];
-  if (folding !== undefined) addOpenStretches(stretches, folding.machine);
-  return { events, ledger, changes, stretches, bad };
+  if (folding !== undefined) addOpenStretches(stretches, folding.machine.rules, folding.machine.steps.values());
+  return { events, ledger, changes, stretches, auditSeed: folding?.machine.rules.auditSeed ?? '', bad };
 }
 
 function plainRecord(workspace: WorkspaceRef, logged: LoggedRecord): Parameters<typeof takeRecord>[1] {
@@ -148,12 +161,15 @@ function addStretches(into: Map<string, Stretch[]>, step: string, routes: NonNul
   into.set(step, known);
 }
 
+type OpenStep = Pick<Step, 'queue' | 'step' | 'state'>;
+type Seeded = Pick<WorkspaceRules, 'auditSeed'>;
+
 /** Changes that no closed week has told of yet. */
-function addOpenStretches(into: Map<string, Stretch[]>, machine: Machine): void {
-  for (const { queue, step, state } of machine.steps.values()) {
+function addOpenStretches(into: Map<string, Stretch[]>, { auditSeed }: Seeded, steps: Iterable<OpenStep>): void {
+  for (const { queue, step, state } of steps) {
     const { periods, newPeriods = periods.length } = state;
     const known = into.get(`${queue}|${step}`) ?? [];
-    for (const { from, lane, auditRate, seed = machine.rules.auditSeed } of periods.slice(periods.length - newPeriods))
+    for (const { from, lane, auditRate, seed = auditSeed } of periods.slice(periods.length - newPeriods))
       known.push({ from, lane, auditRate, seed });
     into.set(`${queue}|${step}`, known);
   }

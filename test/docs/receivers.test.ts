@@ -115,9 +115,10 @@ describe('receivers of webhooks', () => {
       data,
     };
     await inTransaction(database.pool, (q) => queueHookEvents(q, workspace, [event], [60_000]));
-    const queued = await database.pool.query<{ id: string }>('select id from deliveries where subject_id = $1', [
-      event.id,
-    ]);
+    const queued = await database.pool.query<{ id: string }>(
+      'select id from deliveries where subject_id = $1 and owner_id = $2',
+      [event.id, hook.id],
+    );
     const { state } = await sendAttempt(
       {
         pool: database.pool,

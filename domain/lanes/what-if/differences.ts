@@ -41,7 +41,7 @@ export interface WhatIf {
   readonly weeks: readonly WhatIfWeek[];
 }
 
-/** A stretch of time under the other rules. */
+/** A stretch of time in which routes of a step were, or would have been, answered alike. */
 export interface Stretch {
   /** Epoch ms. */
   readonly from: number;
@@ -55,10 +55,13 @@ const nothing = (): Handled => ({ lane: null, decision: null, audits: 0, spared:
 export interface Tally {
   /** A closed week, as it was or would have been. */
   week(side: 'was' | 'would', row: Pick<LedgerRow, 'queue' | 'step' | 'week' | 'lane' | 'decision'>): void;
-  /** An item that was done. `stretches` are those of its step under the other rules, oldest first. */
-  item(place: { queue: string; step: string; item: string }, done: DoneItem, stretches: readonly Stretch[]): void;
+  /** An item that was done. */
+  item(place: { queue: string; step: string; item: string }, done: DoneItem, stretches: Stretches): void;
   result(events: number, changes: Readonly<Record<'was' | 'would', readonly LaneChange[]>>): WhatIf;
 }
+
+/** Those of a step, oldest first: in truth, as far as the ledger tells, and under the other rules. */
+export type Stretches = Readonly<Record<'was' | 'would', readonly Stretch[]>>;
 
 export interface DoneItem {
   readonly state: ItemState;
@@ -86,10 +89,16 @@ export function openTally(): Tally {
       const row = weekOf({ ...place, week: w });
       row.items++;
       const truth = truthOf(done);
+      const [real, other] = [stretchAt(stretches.was, t), stretchAt(stretches.would, t)];
       if (e === 'auto') handle(row.was, p !== undefined, truth);
-      const then = stretches.findLast(({ from }) => from <= t);
-      if (then?.lane !== 'auto') return;
-      handle(row.would, auditPick(then.seed, place.queue, place.step, place.item) < then.auditRate, truth);
+      if (real !== undefined && isAlike(real, other)) {
+        // The same answers, so that everybody would have done the same.
+        if (e === 'auto') handle(row.would, p !== undefined, truth);
+        return;
+      }
+      // A person who did the item although the agent was told to would have done it all the same.
+      if (other?.lane !== 'auto' || (real?.lane === 'auto' && e !== 'auto')) return;
+      handle(row.would, auditPick(other.seed, place.queue, place.step, place.item) < other.auditRate, truth);
     },
     result: (events, changes) => {
       const rows = [...weeks.values()].toSorted(
@@ -98,6 +107,14 @@ export function openTally(): Tally {
       return { events, steps: stepsOf(rows, changes), weeks: rows };
     },
   };
+}
+
+const stretchAt = (stretches: readonly Stretch[], at: number): Stretch | undefined =>
+  stretches.findLast(({ from }) => from <= at);
+
+function isAlike(one: Stretch, other: Stretch | undefined): boolean {
+  if (one.lane !== other?.lane) return false;
+  return one.lane !== 'auto' || (one.auditRate === other.auditRate && one.seed === other.seed);
 }
 
 type Truth = 'right' | 'wrong' | 'unknown';

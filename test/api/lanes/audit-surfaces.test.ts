@@ -45,7 +45,7 @@ describe('the audit log of workspaces, whichever way an act comes', function () 
   before(async () => {
     site = await openConsole(
       'lanes',
-      { SETTLER_API_KEY: 'a key of a model' },
+      { SETTLER_API_KEY: 'a key of a model', SETTLER_MODEL: 'test-model' },
       { startSettle: async () => true, askRetryNow: async () => true },
     );
     ann = await site.signInAs('admin', person);
@@ -158,7 +158,13 @@ describe('the audit log of workspaces, whichever way an act comes', function () 
     'workspace.created': {
       prepare: here,
       by: {
-        console: () => page(`${administration}/workspaces`, { name: 'New', time_zone: 'UTC', clock: 'data' }),
+        console: () =>
+          page(`${administration}/workspaces`, {
+            name: 'New',
+            time_zone: 'UTC',
+            clock: 'data',
+            close_grace_hours: '0',
+          }),
         command: () => command('lanes', 'workspace', 'create', 'New'),
       },
     },

@@ -196,6 +196,7 @@ describe('a workspace after half a year', function () {
         'week_number',
         'closed_week',
         'clock',
+        'held',
         'audit_seed',
       ]);
       assert.deepEqual([json.clock, json.audit_seed, json.last_webhook], ['data', '2026', null]);
@@ -213,6 +214,7 @@ describe('a workspace after half a year', function () {
         'signoff_requests',
         'closed_week',
         'week_number',
+        'held',
       ]);
     });
 

@@ -132,11 +132,11 @@ describe('the settle queue of the console', () => {
   it('counts a decision at once while events are held, and the board tells of the hold', async () => {
     await sendDisagreements(site.api, { many: 1, from: from + 86_400_000, key: workspace.key, hold: true, name: 'H' });
     await decide(approver, 'T-0', 'agent_right');
-    assert.match((await approver.get(home)).text, /T-0: /);
+    assert.match((await approver.get(home)).text, /T-0: agent right\. \d+ disagreements wait/);
     const { text } = await approver.get(`/console/lanes/${workspace.id}`);
     assert.match(
       text,
-      /\d+ events held since [\s\S]+?: they count, and weeks close again, at the next <code>POST \/v1\/weeks\/close/,
+      /\d+ events\s+held since <time [^>]+>just now<\/time>: they count, and weeks close\s+again, at the next <code>POST \/v1\/weeks\/close/,
     );
   });
 

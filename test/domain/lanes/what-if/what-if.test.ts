@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { auditPick } from '../../../../domain/lanes/audit-pick.ts';
-import type { WorkEvent } from '../../../../domain/lanes/event.ts';
+import type { Lane, WorkEvent } from '../../../../domain/lanes/event.ts';
 import type { ItemState } from '../../../../domain/lanes/machine/item-state.ts';
 import { newMachine, takeRecord } from '../../../../domain/lanes/machine/machine.ts';
 import type { LedgerRow } from '../../../../domain/lanes/moves.ts';
 import type { PartialRules } from '../../../../domain/lanes/rules.ts';
 import { differs, openTally } from '../../../../domain/lanes/what-if/differences.ts';
+import type { Stretch } from '../../../../domain/lanes/what-if/differences.ts';
 import { takeEvents, withRules } from '../../../../domain/lanes/what-if/other-rules.ts';
 import {
   agentAct,
@@ -93,7 +94,8 @@ describe('what other rules would have come to', () => {
 describe('the difference that other rules make', () => {
   const place = { queue: 'invoices', step: 'match' };
   const row = { ...place, week: 202602, decision: 'hold' } as const;
-  const auto = [{ from: 0, lane: 'auto', auditRate: 0.5, seed: '7' }] as const;
+  const stretch = (lane: Lane, auditRate: number): Stretch => ({ from: 0, lane, auditRate, seed: '7' });
+  const auto = { was: [stretch('assist', 0)], would: [stretch('auto', 0.5)] };
   const picked = (rate: number, under: boolean) =>
     Array.from({ length: 100 }, (_, n) => `i${n}`).find(
       (item) => auditPick('7', 'invoices', 'match', item) < rate === under,
@@ -127,5 +129,23 @@ describe('the difference that other rules make', () => {
       },
     ]);
     assert.deepEqual([steps.length, steps[0]?.would.spared, weeks.map(differs)], [1, 5, [true]]);
+  });
+
+  it('is none where both rules answer alike, whatever people and agents then did', () => {
+    const tally = openTally();
+    for (const side of ['was', 'would'] as const) tally.week(side, { ...row, lane: 'auto' });
+    const add = (item: string, given: ReturnType<typeof done>, rate: number) =>
+      tally.item({ ...place, item }, given, { was: [stretch('auto', 0.5)], would: [stretch('auto', rate)] });
+    for (const item of [inSample, outside]) {
+      add(item, done({ e: 'act' }), 0.5);
+      add(item, done({ e: 'auto' }), 0.5);
+    }
+    add(outside, done({ e: 'auto', p: 2, r: 'agreed' }), 0.5);
+    const { weeks } = tally.result(5, { was: [], would: [] });
+    assert.deepEqual([weeks.map(differs), weeks[0]?.would.audits, weeks[0]?.would.spared], [[false], 1, 2]);
+    // Another rate asks for other audits of the agent's acts; what a person did all the same stays theirs.
+    add(outside, done({ e: 'auto' }), 1);
+    add(outside, done({ e: 'act' }), 1);
+    assert.deepEqual([weeks[0]?.was.audits, weeks[0]?.would.audits, weeks[0]?.items], [1, 2, 7]);
   });
 });
