@@ -64,13 +64,14 @@ function openRound(now: number): void {
 /**
  * Call it between pieces of work and await what it returns: undefined while the slice lasts, which costs one look at
  * the clock; otherwise a promise that resolves after other callbacks ran.
+ * @param clock in milliseconds
  */
-export function openTurns(): () => Promise<void> | undefined {
-  let began = performance.now();
+export function openTurns(clock: () => number = () => performance.now()): () => Promise<void> | undefined {
+  let began = clock();
   openRound(began);
   let used = 0;
   return () => {
-    const now = performance.now();
+    const now = clock();
     const worked = now - began;
     if (worked < shortMs || (worked < sliceMs && (roundUntil === undefined || now < roundUntil))) return undefined;
     used += worked;
@@ -78,7 +79,7 @@ export function openTurns(): () => Promise<void> | undefined {
       waiting.push({
         used,
         resume: () => {
-          began = performance.now();
+          began = clock();
           resolve();
         },
       });
