@@ -5,6 +5,9 @@ const sliceMs = 4;
 /** What is done sooner than this never waits. */
 const shortMs = 1;
 
+/** Long work rests for so many times as long as it worked while others wait for an answer, so a fifth is always its own. */
+const restTimes = 4;
+
 /** Work that has used up its slice, in the order in which it did. */
 const waiting: { readonly used: number; readonly resume: () => void }[] = [];
 let resumed = 0;
@@ -13,16 +16,24 @@ let isResuming = false;
 let roundUntil: number | undefined;
 /** Requests that arrived in full and have no answer yet. */
 let answering = 0;
+/** Ends the rest of long work before its time. */
+let endRest: (() => void) | undefined;
 
 /**
- * Says that a request is being answered, until the returned function is called. Work in slices then rests as long as it
- * works: what such a request waits for is often another process on the same processors.
+ * Says that a request is being answered, until the returned function is called. Work in slices then rests most of the
+ * time: what such a request waits for is often another process on the same processors.
  */
 export function beginAnswer(): () => void {
   answering += 1;
   return () => {
     answering -= 1;
+    if (!othersAreAnswered()) endRest?.();
   };
+}
+
+/** Whether there are requests without an answer beside those that the waiting work is for. */
+function othersAreAnswered(): boolean {
+  return answering > waiting.length;
 }
 
 /**
@@ -49,8 +60,17 @@ function restAfter(began: number): void {
     return;
   }
   const worked = Math.min(performance.now() - began, sliceMs);
-  if (answering > waiting.length && worked >= 1) setTimeout(resumeOne, worked);
-  else resumeOne();
+  if (!othersAreAnswered() || worked < shortMs) {
+    resumeOne();
+    return;
+  }
+  const timer = setTimeout(() => endRest?.(), restTimes * worked);
+  endRest = () => {
+    endRest = undefined;
+    clearTimeout(timer);
+    // Whoever ended the rest goes first.
+    setImmediate(resumeOne);
+  };
 }
 
 function openRound(now: number): void {

@@ -5,6 +5,8 @@ import { parseJsonInTurns } from './json-in-turns.ts';
 import { readRawBody } from './raw-body.ts';
 
 export const bodyLimit = 1_000_000;
+/** Several times what a hundred tasks or the longest definition hold. */
+const bodyShape = { containers: 20_000, values: 100_000 };
 
 /**
  * The body as a JSON value. Text is not judged here: control characters and halves of surrogate pairs are
@@ -13,7 +15,7 @@ export const bodyLimit = 1_000_000;
  */
 export async function readJsonBody(ctx: Context, limit: number = bodyLimit): Promise<unknown> {
   requireJson(ctx);
-  return parseJsonInTurns(await readRawBody(ctx, limit));
+  return parseJsonInTurns(await readRawBody(ctx, limit), bodyShape);
 }
 
 /** The media type of the body in lower case, without parameters; empty when none is given. */

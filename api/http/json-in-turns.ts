@@ -5,6 +5,7 @@
 import { openTurns } from '../../process/turns.ts';
 import { ApiError } from './errors.ts';
 import { requireSaneShape } from './json-shape.ts';
+import type { ShapeLimits } from './json-shape.ts';
 import { parseJson } from './parse-json.ts';
 
 /** Bytes that are parsed in one go: a few milliseconds for the worst of shapes. */
@@ -20,10 +21,13 @@ const [space, tab, lineFeed, lineReturn] = Buffer.from(' \t\n\r');
 /** Pieces begin anywhere, so a byte order mark within the body is text. */
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** @throws ApiError bad_json with what is wrong and where */
-export async function parseJsonInTurns(bytes: Buffer): Promise<unknown> {
+/**
+ * @param limits of what the body may hold, where less is expected than its length allows
+ * @throws ApiError bad_json with what is wrong and where
+ */
+export async function parseJsonInTurns(bytes: Buffer, limits?: ShapeLimits): Promise<unknown> {
   if (bytes.length <= pieceBytes) return parseJson(bytes);
-  await requireSaneShape(bytes);
+  await requireSaneShape(bytes, limits);
   const parser = new Parser(bytes);
   try {
     return await parser.whole();

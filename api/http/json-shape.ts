@@ -3,26 +3,43 @@ import { openTurns } from '../../process/turns.ts';
 import { ApiError } from './errors.ts';
 import { depthLimit } from './parse-json.ts';
 
+/** How much a body may hold. */
+export interface ShapeLimits {
+  /** Objects and lists. */
+  readonly containers: number;
+  /** Values, by their commas. */
+  readonly values: number;
+}
+
 /**
- * Objects and lists in one body: far above what 20,000 events need, and far below what would fill the memory. Without
- * it 50 MB of `[[],[],…` become a gigabyte of objects.
+ * Far above what 20,000 events need, and far below what would fill the memory: without it 50 MB of `[[],[],…` become a
+ * gigabyte of objects. A body of events has hundreds of bytes for each of its few objects, and no fewer than five for a
+ * value, so one that is all brackets and commas is refused before it costs more than its look.
  */
-const containersLimit = 2_000_000;
-/** Values in one body, by their commas. */
-const valuesLimit = 5_000_000;
+export function shapeLimitsOf(bytes: number): ShapeLimits {
+  return {
+    containers: Math.min(2_000_000, 10_000 + Math.floor(bytes / 16)),
+    values: Math.min(5_000_000, 50_000 + Math.floor(bytes / 5)),
+  };
+}
 /** Members of one object: a larger one is built again and again while it grows. */
 const membersLimit = 100_000;
+/** Where the count of a list begins, so that it never comes to the limit of objects. */
+const listMembers = -2_000_000_000;
 const [quote, escape, openObject, openList, closeObject, closeList, comma] = Buffer.from('"\\{[}],');
 
 /** Bytes that are looked at before other requests get their turn: some 3 ms. */
 const lookLength = 1_000_000;
 
 /** @throws ApiError bad_json */
-export async function requireSaneShape(bytes: Buffer): Promise<void> {
+export async function requireSaneShape(
+  bytes: Buffer,
+  limits: ShapeLimits = shapeLimitsOf(bytes.length),
+): Promise<void> {
   const turn = openTurns();
   const shape: Shape = { depth: 0, containers: 0, values: 0, inText: false, members: new Int32Array(depthLimit + 2) };
   for (let at = 0; at < bytes.length;) {
-    at = lookAt(bytes, at, Math.min(at + lookLength, bytes.length), shape);
+    at = lookAt(bytes, at, Math.min(at + lookLength, bytes.length), shape, limits);
     await turn();
   }
 }
@@ -37,7 +54,7 @@ interface Shape {
 }
 
 /** @returns where to go on: after an escape that is the byte behind `to` */
-function lookAt(bytes: Buffer, from: number, to: number, shape: Shape): number {
+function lookAt(bytes: Buffer, from: number, to: number, shape: Shape, limits: ShapeLimits): number {
   const { members } = shape;
   let { depth, containers, values, inText } = shape;
   let at = from;
@@ -49,22 +66,23 @@ function lookAt(bytes: Buffer, from: number, to: number, shape: Shape): number {
     } else if (byte === quote) inText = true;
     else if (byte === comma) {
       values += 1;
-      if (values > valuesLimit) throw tooMany(valuesLimit, 'values');
+      if (values > limits.values) throw tooMany(limits.values, 'values', bytes);
       members[depth] = (members[depth] ?? 0) + 1;
-      if ((members[depth] ?? 0) >= membersLimit) throw tooMany(membersLimit, 'members in one object');
+      if ((members[depth] ?? 0) >= membersLimit) throw tooMany(membersLimit, 'members in one object', bytes);
     } else if (byte === openObject || byte === openList) {
       depth += 1;
       containers += 1;
-      members[depth] = byte === openObject ? 0 : -2 * valuesLimit;
+      members[depth] = byte === openObject ? 0 : listMembers;
       if (depth > depthLimit)
         throw new ApiError('bad_json', `the body must not be nested deeper than ${depthLimit} levels`);
-      if (containers > containersLimit) throw tooMany(containersLimit, 'objects and lists');
+      if (containers > limits.containers) throw tooMany(limits.containers, 'objects and lists', bytes);
     } else if ((byte === closeObject || byte === closeList) && depth > 0) depth -= 1;
   }
   Object.assign(shape, { depth, containers, values, inText });
   return at;
 }
 
-function tooMany(limit: number, what: string): ApiError {
-  return new ApiError('bad_json', `the body must not have more than ${limit.toLocaleString('en-US')} ${what}`);
+function tooMany(limit: number, what: string, bytes: Buffer): ApiError {
+  const [most, length] = [limit, bytes.length].map((count) => count.toLocaleString('en-US'));
+  return new ApiError('bad_json', `the body must not have more than ${most} ${what} in ${length} bytes`);
 }

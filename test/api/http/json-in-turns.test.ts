@@ -17,6 +17,9 @@ async function outcome(
 const wide = 'a text with ünïcode 😀, \\" quotes, \\\\ and \\u00e9\\ud83d\\ude00\\n ';
 /** Longer than one piece. */
 const long = wide.repeat(12_000);
+/** Bodies here are denser than those of real callers. */
+const parsed = (bytes: Buffer): Promise<unknown> =>
+  parseJsonInTurns(bytes, { containers: 1_000_000, values: 2_000_000 });
 const many = (member: string, n: number): string => Array.from({ length: n }, () => member).join(', \n');
 
 describe('parsing JSON in turns', function () {
@@ -51,7 +54,7 @@ describe('parsing JSON in turns', function () {
   for (const [what, text] of bodies)
     it(`gives for ${what} what JSON.parse gives`, async () => {
       const bytes = Buffer.from(text);
-      const [found, expected] = [await outcome(parseJsonInTurns, bytes), await outcome(parseJson, bytes)];
+      const [found, expected] = [await outcome(parsed, bytes), await outcome(parseJson, bytes)];
       // A large body is not parsed again at once for the exact position.
       if ('refused' in expected)
         assert.match(found.refused ?? '', /^the body must be JSON; it stops being so near byte \d+$/);
@@ -60,22 +63,37 @@ describe('parsing JSON in turns', function () {
 
   it('says where exactly a body of 60 kB is wrong', async () => {
     const bytes = Buffer.from(`{a:[${many('{"a":1}', 6_000)}]}`);
-    assert.deepEqual(await outcome(parseJsonInTurns, bytes), await outcome(parseJson, bytes));
+    assert.deepEqual(await outcome(parsed, bytes), await outcome(parseJson, bytes));
   });
 
   it('refuses what is not UTF-8, wherever it is', async () => {
     for (const place of [20, 200_000, 300_000, 500_000]) {
       const bytes = Buffer.from(`{"data":"${'x'.repeat(600_000)}","b":[${many('{"a":1}', 60_000)}]}`);
       bytes[place] = 0xc3;
-      assert.deepEqual(await outcome(parseJsonInTurns, bytes), { refused: 'the body must be UTF-8' });
+      assert.deepEqual(await outcome(parsed, bytes), { refused: 'the body must be UTF-8' });
     }
+  });
+
+  it('refuses a body that is all brackets and commas by its length, and one of events as short as they are not', async () => {
+    const refused = /^the body must not have more than [\d,]+ (?:objects and lists|values) in [\d,]+ bytes$/;
+    for (const dense of ['[]', '{}', '0', '""'])
+      assert.match(
+        (await outcome(parseJsonInTurns, Buffer.from(`[${`${dense},`.repeat(300_000)}0]`))).refused ?? '',
+        refused,
+      );
+    const event =
+      '{"id":"1","kind":"step.done","at":"2026-01-05T08:00:00Z","queue":"q","step":"s","item":"1","outputs":{"a":1}}';
+    const events = Buffer.from(`[${`${event},`.repeat(20_000)}${event}]`);
+    assert.deepEqual(await outcome(parseJsonInTurns, events), await outcome(parseJson, events));
+    const narrow = { containers: 2_000, values: 20_000 };
+    assert.match((await outcome((bytes) => parseJsonInTurns(bytes, narrow), events)).refused ?? '', refused);
   });
 
   it('lets others have their turn', async () => {
     const bytes = Buffer.from(`{"events":[${many(`{"id":"x","t":"${wide}"}`, 60_000)}],"data":"${long.repeat(4)}"}`);
     let turns = 0;
     const state = { over: false };
-    const parsing = parseJsonInTurns(bytes).finally(() => (state.over = true));
+    const parsing = parsed(bytes).finally(() => (state.over = true));
     const beside = async (): Promise<void> => {
       for (; !state.over; turns += 1) await new Promise(setImmediate);
     };
