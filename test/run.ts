@@ -17,7 +17,7 @@ const notes = mkdtempSync(join(tmpdir(), 'lanekeeper-times-'));
 const child = spawn(
   process.execPath,
   [mocha, '--parallel', '--jobs', '2', ...args.filter((arg) => arg !== '--fast'), ...files],
-  { stdio: 'inherit', env: { ...process.env, TEST_FILE_TIMES: join(notes, 'files') } },
+  { stdio: 'inherit', env: { TEST_FILE_TIMES: join(notes, 'files'), ...process.env } },
 );
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal));
 child.on('close', (code) => {

@@ -22,10 +22,10 @@ function slowestFiles() {
   const lines = files
     .slice(0, shown)
     .map(
-      ({ file, wall, processor }) =>
-        `${wall.toFixed(1).padStart(8)} ${processor.toFixed(1).padStart(8)}  ${relative('.', file)}`,
+      ({ file, wall, own, all }) =>
+        `${[wall, all, own].map((of) => of.toFixed(1).padStart(8)).join(' ')}  ${relative('.', file)}`,
     );
-  return `  ${files.length} files took ${seconds('wall')}, ${seconds('processor')} of it on the processor without child processes; the longest:\n${lines.join('\n')}\n`;
+  return `  ${files.length} files took ${seconds('wall')}, ${seconds('all')} on the processor, ${seconds('own')} of it without child processes; the longest:\n${lines.join('\n')}\n`;
 }
 
 export default class CountingReporter extends mocha.reporters.Spec {
