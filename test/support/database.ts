@@ -1,4 +1,4 @@
-/** A migrated database for one test file or one test, cloned from a template in some 20 ms. */
+/** A migrated database for one test file or one test, cloned from a template in some 50 ms of processor time. */
 import pg from 'pg';
 import { openPool } from '../../store/database.ts';
 import { migrate } from '../../store/migrate.ts';
@@ -23,7 +23,8 @@ export async function freshDatabase(): Promise<FreshDatabase> {
   const server = await admin;
   count += 1;
   const name = `test_${process.pid}_${count}`;
-  await server.query(`create database ${name} template ${template}`);
+  // Copying files takes a quarter of the processor time of logging every page of the template, as is the default.
+  await server.query(`create database ${name} template ${template} strategy file_copy`);
   const url = at((await testPostgres()).url, name);
   const pool = openPool({ url, size: 10, name: 'test' });
   let dropped = false;
