@@ -88,7 +88,7 @@ describe('a control', function () {
         context,
         {
           origins: [url],
-          pages: { home: { paths: ['/*'] } } as never,
+          pages: { home: { paths: ['/*'], query: [] } } as never,
           assets: [],
           assetOrigins: [],
           reads: [],

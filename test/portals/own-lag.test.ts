@@ -78,7 +78,7 @@ describe('a wait for a portal', function () {
         {
           origins: [url],
           assetOrigins: [],
-          pages: { home: { paths: ['/*'] } } as never,
+          pages: { home: { paths: ['/*'], query: [] } } as never,
           assets: [],
           reads: [],
           neverClick: [],
