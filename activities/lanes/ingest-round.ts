@@ -35,6 +35,7 @@ import {
 import type { NewRecord, StagedRequest } from '../../store/lanes/event-log.ts';
 import type { RecordAnswer, WorkspaceRef } from '../../store/lanes/ingest-request.ts';
 import { readItems, saveItems } from '../../store/lanes/items.ts';
+import { savePendingAudits } from '../../store/lanes/pending-audits.ts';
 import { readHead, readInputs, saveInputs, saveSteps, saveWeeks } from '../../store/lanes/machine-state.ts';
 import type { MachineHead } from '../../store/lanes/machine-state.ts';
 import { queueHookEvents, sha256 } from '../../store/lanes/hook-deliveries.ts';
@@ -338,10 +339,12 @@ async function save({ q, workspace, hooks }: RoundDeps, round: RoundResults): Pr
   const marked = (of: 'late' | 'repeats'): string[] => taken.flatMap(({ result }) => [...result[of]]);
   const stepNo = (queue: string, step: string): number => findStep(kept.machine, queue, step)?.no ?? 0;
   const after = { version, routeVersion, logSeq: head.logSeq + taken.length, heldFrom };
+  const changedItems = round.items.changed();
   await Promise.all([
     markEvents(q, workspace.no, 'late', marked('late')),
     markEvents(q, workspace.no, 'repeat', marked('repeats')),
-    saveItems(q, workspace.no, round.items.changed()),
+    saveItems(q, workspace.no, changedItems),
+    savePendingAudits(q, workspace.no, changedItems),
     saveWeeks(q, workspace.no, changes.weeks),
     saveInputs(q, workspace.no, changes.inputs),
     saveSteps(q, workspace.no, changes.steps, version),

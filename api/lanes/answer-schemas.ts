@@ -304,6 +304,22 @@ export const answerSchemas: Readonly<Record<string, JsonSchema>> = {
     total: count,
     next_cursor: text,
   }),
+  PendingAudits: whole({
+    items: list(
+      whole({
+        ...place,
+        item: string,
+        lane,
+        agent: string,
+        required: flag,
+        since: time,
+        due: time,
+        overdue: flag,
+      }),
+    ),
+    total: count,
+    next_cursor: text,
+  }),
   Pins: whole({ pins: list(whole(pin)) }),
   SetPin: whole({ ...pin, lane_changes: list(ref('LaneChange')) }),
   PinRequest: {

@@ -46,7 +46,8 @@ export function getLedger({ pool }: Pick<LanesDeps, 'pool'>): (ctx: Context) => 
   };
 }
 
-function nextAddress(ctx: Context, next: string): string {
+/** Where the next page of a list is that this request asks for. */
+export function nextAddress(ctx: Context, next: string): string {
   const query = new URLSearchParams(ctx.querystring);
   query.set('cursor', next);
   return `${ctx.path}?${query.toString()}`;

@@ -13,6 +13,7 @@ import { ledgerLimit } from './ledger.ts';
 import { eventsLimit } from './read-events-body.ts';
 import { sentWebhooks, webhookExamples, webhookPaths, webhookSchemas } from './openapi-webhooks.ts';
 import { settlerPaths, settlerSchemas } from './openapi-settler.ts';
+import { pendingAuditLimit } from './pending-audits.ts';
 import { settleLimit } from './settle-queue.ts';
 import { webhookLogLimit } from './webhook-deliveries.ts';
 
@@ -258,6 +259,19 @@ function paths(baseUrl: string): JsonSchema {
       get: operation('listSettleQueue', 'lanes', 'Disagreements that wait, most severe first, then oldest', {
         parameters: pageParameters(settleLimit),
         responses: { 200: answer('A page.', json(ref('SettleQueue'))), ...readErrors() },
+      }),
+    },
+    '/v1/pending-audits': {
+      get: operation('listPendingAudits', 'lanes', 'Acts of agents that wait for their audit, the oldest first', {
+        parameters: [
+          query('queue', 'Only steps of this queue.', { type: 'string' }),
+          query('step', 'Only this step.', { type: 'string' }),
+          ...pageParameters(pendingAuditLimit),
+        ],
+        responses: {
+          200: answer('A page.', { ...json(ref('PendingAudits')), 'text/csv': { schema: { type: 'string' } } }),
+          ...readErrors('not_found'),
+        },
       }),
     },
     ...pinPaths(),

@@ -2,6 +2,7 @@
 import { writeCsv } from '../dispatch/csv/write-csv.ts';
 import type { AuditView, DisagreementView, EvidencePack } from './evidence-pack.ts';
 import type { LaneChange, LedgerRow } from './moves.ts';
+import type { PendingAuditView } from './pending-audit.ts';
 
 type Cell = string | number | boolean | null | undefined;
 
@@ -49,6 +50,18 @@ export const ledgerColumns: Columns<LedgerRow> = {
       .map(({ sentence }) => sentence)
       .join('; '),
   amended_weeks: (row) => row.amended_weeks.join(' '),
+};
+
+export const pendingAuditColumns: Columns<PendingAuditView> = {
+  queue: (row) => row.queue,
+  step: (row) => row.step,
+  item: (row) => row.item,
+  lane: (row) => row.lane,
+  agent: (row) => row.agent,
+  required: (row) => row.required,
+  since: (row) => row.since,
+  due: (row) => row.due,
+  overdue: (row) => row.overdue,
 };
 
 const changeColumns: Columns<LaneChange> = {

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { eventsLimit, ingestBodyLimit } from '../../api/lanes/read-events-body.ts';
 import { ledgerLimit } from '../../api/lanes/ledger.ts';
+import { pendingAuditLimit } from '../../api/lanes/pending-audits.ts';
 import { settleLimit } from '../../api/lanes/settle-queue.ts';
 import { workspaceScopeTable } from '../../domain/key-scopes.ts';
 import { eventKinds, eventLimits } from '../../domain/lanes/event-schema.ts';
@@ -32,6 +33,7 @@ describe('docs/lanes.md', () => {
       `Text up to ${said(eventLimits.text)} characters, sets up to ${said(eventLimits.set)} members, up to ${eventLimits.fields} fields`,
       `${ledgerLimit.default} a page, up to ${said(ledgerLimit.max)}`,
       `${settleLimit.default} a page, up to ${settleLimit.max}`,
+      `${pendingAuditLimit.default} a page, up to ${said(pendingAuditLimit.max)}`,
     ])
       assert.ok(page.includes(limit), limit);
   });

@@ -5,6 +5,7 @@ import { listDeliveries } from '../../store/deliveries.ts';
 import { listBoardDeliveries } from '../../store/delivery-board.ts';
 import { readHookLog } from '../../store/lanes/hook-log.ts';
 import { readLedger } from '../../store/lanes/read-lanes.ts';
+import { auditCursor, readPendingAudits } from '../../store/lanes/pending-audits.ts';
 import { readSettleQueue, settleCursor } from '../../store/lanes/read-settle-queue.ts';
 import { listTasks } from '../../store/tasks.ts';
 import { freshDatabase } from '../support/database.ts';
@@ -82,6 +83,9 @@ describe('cursors', () => {
             const place = settleCursor.decode(settleCursor.encode([count, at, count, item]));
             assert.ok(place);
             assert.deepEqual(await readSettleQueue(pool, 1, { limit, after: place }), []);
+            const audit = auditCursor.decode(auditCursor.encode([at, count, item]));
+            assert.ok(audit);
+            assert.deepEqual(await readPendingAudits(pool, 1, { limit, after: audit }), []);
           }
       }
       for (const week of counts)

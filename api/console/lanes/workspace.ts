@@ -1,6 +1,7 @@
 /** The workspace that a page is about: found by the address, chosen where there are several, told above its pages. */
 import type { Context } from 'koa';
 import { counted, weekName } from '../../../domain/lanes/sentences.ts';
+import { countPendingAudits } from '../../../store/lanes/pending-audits.ts';
 import { countWaiting } from '../../../store/lanes/read-settle-queue.ts';
 import { countOpenSignoffs } from '../../../store/lanes/read-signoffs.ts';
 import { listWorkspaces, readWorkspace } from '../../../store/lanes/workspaces.ts';
@@ -23,6 +24,7 @@ export async function workspaceIn({ pool }: LanesConsoleDeps, ctx: Context): Pro
 export const boardPath = ({ id }: WorkspaceRow): string => `/console/lanes/${id}`;
 export const ledgerPath = ({ id }: WorkspaceRow): string => `/console/lanes/${id}/ledger`;
 export const signoffsPath = ({ id }: WorkspaceRow): string => `/console/lanes/${id}/signoffs`;
+export const auditsPath = ({ id }: WorkspaceRow): string => `/console/lanes/${id}/audits`;
 export const pinsPath = ({ id }: WorkspaceRow): string => `/console/lanes/${id}/pins`;
 export const settlePath = ({ id }: WorkspaceRow): string => `/console/settle/${id}`;
 
@@ -34,17 +36,22 @@ export function stepPath(
   return `/console/lanes/${id}/${encodeURIComponent(queue)}/${encodeURIComponent(step)}`;
 }
 
-export type WorkspaceTab = 'board' | 'ledger' | 'signoffs' | 'settle' | 'pins';
+export type WorkspaceTab = 'board' | 'ledger' | 'signoffs' | 'settle' | 'audits' | 'pins';
 
 /** What waits for a person in a workspace. */
 export interface WaitingCounts {
   readonly signoffs: number;
   readonly settlements: number;
+  readonly audits: number;
 }
 
 export async function waitingIn({ pool }: LanesConsoleDeps, { no }: WorkspaceRow): Promise<WaitingCounts> {
-  const [signoffs, settlements] = await Promise.all([countOpenSignoffs(pool, no), countWaiting(pool, no)]);
-  return { signoffs, settlements };
+  const [signoffs, settlements, audits] = await Promise.all([
+    countOpenSignoffs(pool, no),
+    countWaiting(pool, no),
+    countPendingAudits(pool, no),
+  ]);
+  return { signoffs, settlements, audits };
 }
 
 /** The parts of a workspace, with what waits in them. */
@@ -59,7 +66,7 @@ export function workspaceTabs(workspace: WorkspaceRow, waiting: WaitingCounts, c
       ${tab('board', 'Board', boardPath(workspace))} ${tab('ledger', 'Ledger', ledgerPath(workspace))}
       ${tab('signoffs', 'Sign-offs', signoffsPath(workspace), waiting.signoffs)}
       ${tab('settle', 'Settle queue', settlePath(workspace), waiting.settlements)}
-      ${tab('pins', 'Pins', pinsPath(workspace))}
+      ${tab('audits', 'Audits', auditsPath(workspace), waiting.audits)} ${tab('pins', 'Pins', pinsPath(workspace))}
     </ul>
   </nav>`;
 }

@@ -88,6 +88,7 @@ describe('GET /v1/openapi.json', function () {
       ['getEvidence', '/v1/steps/invoices/match/evidence'],
       ['listLedger', '/v1/ledger'],
       ['listSettleQueue', '/v1/settle-queue'],
+      ['listPendingAudits', '/v1/pending-audits'],
       ['getSettler', '/v1/settler'],
       ['getStatus', '/v1/status'],
     ] as const)
