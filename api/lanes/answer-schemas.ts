@@ -231,6 +231,10 @@ export const answerSchemas: Readonly<Record<string, JsonSchema>> = {
     { ...place, item: string, event_id: string, actor: string, lane, at: time },
     'An agent’s act where the lane of the time did not allow it: stored, and without effect.',
   ),
+  AuditReminder: whole(
+    { ...place, at: time, week, waiting: count, overdue: count, next_due: timeOrNull },
+    'Audits of a step in Auto that have waited for a week or longer, those that are overdue among them.',
+  ),
   IngestAnswer: whole(ingest),
   CsvAnswer: whole({ ...ingest, csv_errors: list(whole({ line: count, errors: list(string) })) }),
   ImportAnswer: whole({ ...ingest, left_out: list(whole({ line: count, reason: string })) }),

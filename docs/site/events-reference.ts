@@ -16,6 +16,7 @@ const tellings = {
   'drift.alert': 'Alert',
   'signoff.requested': 'SignoffRequest',
   'agent.unauthorised': 'UnauthorisedAct',
+  'audits.waiting': 'AuditReminder',
 };
 
 export function eventsReference(): string {

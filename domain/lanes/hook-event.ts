@@ -1,9 +1,15 @@
 /** What webhooks of a workspace tell (document 2 §6): the events, their ids, and the bytes that every hook gets. */
-import type { UnauthorisedAct } from './machine/records.ts';
+import type { AuditReminder, UnauthorisedAct } from './machine/records.ts';
 import type { Alert, LaneChange, SignoffRequest } from './moves.ts';
 
 /** What a hook may be told; `ping` goes out only when somebody asks for one. */
-export const hookEventTypes = ['lane.changed', 'drift.alert', 'signoff.requested', 'agent.unauthorised'] as const;
+export const hookEventTypes = [
+  'lane.changed',
+  'drift.alert',
+  'signoff.requested',
+  'agent.unauthorised',
+  'audits.waiting',
+] as const;
 export type HookEventType = (typeof hookEventTypes)[number];
 
 /** When each goes out, in words. */
@@ -12,6 +18,7 @@ export const hookEventMoments: Readonly<Record<HookEventType | 'ping', string>> 
   'drift.alert': 'Input shift, outcome drift, a critical error found by an audit, or an agent that leaves items out',
   'signoff.requested': 'A step that moves money has earned Auto and waits for a person',
   'agent.unauthorised': 'An agent acted on an item where its lane did not allow it',
+  'audits.waiting': 'A week was closed while audits of a step in Auto have waited for a week or longer',
   ping: 'Somebody asked for one',
 };
 
@@ -33,6 +40,7 @@ export interface RecordNews {
   readonly alerts: readonly Alert[];
   readonly signoffRequests: readonly SignoffRequest[];
   readonly unauthorised: readonly UnauthorisedAct[];
+  readonly auditReminders: readonly AuditReminder[];
 }
 
 /** Acts of a step and record that are told one by one; the last of them says how many more there were. */
@@ -56,13 +64,15 @@ function toldActs(acts: readonly UnauthorisedAct[]): ToldAct[] {
   });
 }
 
+type Told = LaneChange | Alert | SignoffRequest | ToldAct | AuditReminder;
+
 /** SHA-256 of UTF-8 text, as hex. */
 export type Sha256 = (text: string) => string;
 
 /** The events of these records, in the order of the log. Requests to acknowledge are not among them (D48). */
 export function hookEvents(workspace: string, records: readonly RecordNews[], sha256: Sha256): HookEvent[] {
-  return records.flatMap(({ seq, laneChanges, alerts, signoffRequests, unauthorised }) => {
-    const told = (type: HookEventType, list: readonly (LaneChange | Alert | SignoffRequest | ToldAct)[]): HookEvent[] =>
+  return records.flatMap(({ seq, laneChanges, alerts, signoffRequests, unauthorised, auditReminders }) => {
+    const told = (type: HookEventType, list: readonly Told[]): HookEvent[] =>
       list.map((data, n) => {
         const { queue, step, at } = data;
         const id = `evt_${derivedUuid(at, sha256([workspace, seq, type, n].join('|')))}`;
@@ -76,6 +86,7 @@ export function hookEvents(workspace: string, records: readonly RecordNews[], sh
         signoffRequests.filter(({ purpose }) => purpose === 'promote'),
       ),
       ...told('agent.unauthorised', toldActs(unauthorised)),
+      ...told('audits.waiting', auditReminders),
     ];
   });
 }

@@ -24,7 +24,13 @@ describe('admin lanes webhook', () => {
   it('makes one for all events or some, shows its secret once, and lists it without', async () => {
     const made = await create();
     assert.match(made['secret'], /^whsec_/);
-    assert.deepEqual(made['events'], ['lane.changed', 'drift.alert', 'signoff.requested', 'agent.unauthorised']);
+    assert.deepEqual(made['events'], [
+      'lane.changed',
+      'drift.alert',
+      'signoff.requested',
+      'agent.unauthorised',
+      'audits.waiting',
+    ]);
     const some = await create('--events', 'signoff.requested,lane.changed');
     assert.deepEqual(some['events'], ['lane.changed', 'signoff.requested']);
     const { webhooks } = await run('list', '--workspace', workspace);

@@ -50,6 +50,7 @@ const eventWords: Readonly<Record<HookEventType, string>> = {
   'drift.alert': 'inputs or outcomes have drifted, or an audit found a critical error',
   'signoff.requested': 'a step has earned Auto and waits for a named operator',
   'agent.unauthorised': 'an agent acted where its lane did not allow it',
+  'audits.waiting': 'audits have waited for a week or longer; at the close of each week',
 };
 
 export interface WebhookForm {

@@ -9,7 +9,7 @@ import { counted, percent, percentBeside } from '../sentences.ts';
 import { type Week, weekOf } from '../week.ts';
 import { demote, tellAlert } from './demoting.ts';
 import { inputShifts, noShiftReason, worstShift } from './inputs.ts';
-import { checkOverdueAudits, overdueAudits } from './monitoring.ts';
+import { auditReminder, checkOverdueAudits, overdueAudits } from './monitoring.ts';
 import { numbersOf, reviewForPromotion } from './promoting.ts';
 import {
   type Machine,
@@ -50,6 +50,10 @@ function closeWeek(machine: Machine, week: Week): void {
   for (const step of machine.steps.values()) closeStep(machine, step, week);
   machine.workspace.closedWeek = week.number;
   machine.out.closedWeeks.push(week.number);
+  // Of weeks long past nobody needs to be reminded.
+  machine.out.auditReminders = [...machine.steps.values()].flatMap(
+    (step) => auditReminder(machine, step, week.number) ?? [],
+  );
   setOpenWeek(machine, weekOf(week.end, machine.rules.timeZone));
   for (const step of machine.steps.values()) dropRows(machine, step);
 }

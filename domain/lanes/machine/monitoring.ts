@@ -1,11 +1,13 @@
 /** The signals that act at once: CUSUM, input shift, novel share, overdue audits, critical errors (lane-rules 3.1). */
 import type { Value } from '../event.ts';
+import { isoTime } from '../moves.ts';
 import { countSeen, novelReasons } from '../novelty.ts';
 import { counted, figure, percent, percentBeside } from '../sentences.ts';
 import { type ErrorLevels, cusumStep } from '../statistics/cusum.ts';
 import { type Raised, demote, hadCriticalDemotion, raiseAlert } from './demoting.ts';
 import { inputShifts, worstShift } from './inputs.ts';
 import type { ItemState } from './item-state.ts';
+import type { AuditReminder } from './records.ts';
 import { type Machine, type Step, dayLength, dayOf, mark, markRoute } from './runtime.ts';
 
 /** The audit of an item of the current stint in Auto: a critical error comes before CUSUM. */
@@ -184,6 +186,27 @@ function isDue(machine: Machine, step: Step, day: number): boolean {
 export function overdueAudits(step: Step): { due: number; missing: number; share: number | null } {
   const { picked, results } = step.state.due;
   return { due: picked, missing: picked - results, share: picked > 0 ? (picked - results) / picked : null };
+}
+
+/** People are reminded of audits whose act lies so many days back. */
+const remindDays = 7;
+
+/** What of its audits waits for so long that people are told, at the close of a week; undefined where nothing does. */
+export function auditReminder(
+  machine: Machine,
+  { queue, step, state, rules }: Step,
+  week: number,
+): AuditReminder | undefined {
+  if (state.lane !== 'auto') return undefined;
+  const overdue = state.due.picked - state.due.results;
+  const long = state.picks.filter(
+    ({ day, picked, results }) => picked > results && (day + remindDays) * dayLength <= machine.now,
+  );
+  const waiting = long.reduce((sum, { picked, results }) => sum + picked - results, overdue);
+  if (waiting <= 0) return undefined;
+  const [next] = long;
+  const due = next && isoTime((next.day + 1 + rules.audit.overdue_days) * dayLength);
+  return { queue, step, at: isoTime(machine.now), week, waiting, overdue, next_due: due ?? null };
 }
 
 /** Looks at the audits of every step in Auto; called when a day of the data clock has passed, and before each close. */

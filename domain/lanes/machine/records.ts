@@ -111,6 +111,21 @@ export interface DisagreementChange {
   } | null;
 }
 
+/** Audits of a step in Auto that have waited for a week or longer; told at the close of a week. */
+export interface AuditReminder {
+  readonly queue: string;
+  readonly step: string;
+  /** ISO 8601: when the week was closed. */
+  readonly at: string;
+  /** YYYYWW: the week that was closed. */
+  readonly week: number;
+  /** Without a result, those that are overdue among them. */
+  readonly waiting: number;
+  readonly overdue: number;
+  /** ISO 8601: when the next of them is overdue; null where all are. */
+  readonly next_due: string | null;
+}
+
 /** A result of an audit that was taken in: `counted` false for an item that was not picked. */
 export interface AuditChange {
   readonly stepNo: number;
@@ -188,4 +203,6 @@ export interface RecordResult {
   readonly disagreements: readonly DisagreementChange[];
   readonly audits: readonly AuditChange[];
   readonly unauthorised: readonly UnauthorisedAct[];
+  /** At the last week that the record closed. */
+  readonly auditReminders: readonly AuditReminder[];
 }

@@ -16,6 +16,7 @@ import { type Week, weekNumbered, weeksBetween } from '../week.ts';
 import { canonicalJson } from './canonical-json.ts';
 import type {
   AuditChange,
+  AuditReminder,
   DisagreementChange,
   InputTable,
   ItemTable,
@@ -76,6 +77,7 @@ export interface Outcome {
   disagreements: DisagreementChange[];
   audits: AuditChange[];
   unauthorised: UnauthorisedAct[];
+  auditReminders: AuditReminder[];
 }
 
 export interface Machine {
@@ -127,6 +129,7 @@ export function newOutcome(): Outcome {
     disagreements: [],
     audits: [],
     unauthorised: [],
+    auditReminders: [],
   };
 }
 

@@ -10,7 +10,7 @@ import { openTestLanes } from '../../support/lanes-api.ts';
 import type { TestLanes, TestWorkspace } from '../../support/lanes-api.ts';
 import { sendHistory } from './history.ts';
 
-const all = ['lane.changed', 'drift.alert', 'signoff.requested', 'agent.unauthorised'];
+const all = ['lane.changed', 'drift.alert', 'signoff.requested', 'agent.unauthorised', 'audits.waiting'];
 const receiver = 'https://receiver.example/hook';
 
 interface Queued {
@@ -209,7 +209,7 @@ describe('webhooks of the lanes API', function () {
       assert.deepEqual([status, body.code], [400, 'invalid_request']);
       assert.deepEqual(body.details ?? [body.error], sentences);
     };
-    const types = 'lane.changed, drift.alert, signoff.requested, agent.unauthorised';
+    const types = 'lane.changed, drift.alert, signoff.requested, agent.unauthorised, audits.waiting';
     await refused([], 'the body must be an object with url and events');
     await refused({}, 'url is required', 'events is required');
     await refused({ url: receiver, events: [] }, `events must not be empty; there are ${types}`);

@@ -46,6 +46,7 @@ const news: RecordNews = {
   alerts: [alert],
   signoffRequests: [request('acknowledge'), request('promote')],
   unauthorised: [],
+  auditReminders: [],
 };
 
 describe('what webhooks of lanes tell', () => {
@@ -63,12 +64,19 @@ describe('what webhooks of lanes tell', () => {
     assert.deepEqual(hookEvents('ws_1', [{ ...news, laneChanges: [], alerts: [], signoffRequests: [] }], sha256), []);
   });
 
+  it('is a reminder of audits that wait', () => {
+    const reminder = { ...place, week: 202603, waiting: 4, overdue: 1, next_due: null };
+    const quiet = { laneChanges: [], alerts: [], signoffRequests: [], unauthorised: [] };
+    const [told] = hookEvents('ws_1', [{ ...quiet, seq: 8, auditReminders: [reminder] }], sha256);
+    assert.deepEqual([told?.type, told?.step, told?.at, told?.data], ['audits.waiting', 'pay', at, reminder]);
+  });
+
   it('is the first of many acts without leave one by one, and of the last how many others there were', () => {
     const act = { ...place, item: 'i', event_id: 'e', actor: 'matcher', lane: 'shadow' } as const;
     const acts = [...Array.from({ length: 23 }, () => act), { ...act, step: 'match' }];
     const told = hookEvents(
       'ws_1',
-      [{ seq: 7, laneChanges: [], alerts: [], signoffRequests: [], unauthorised: acts }],
+      [{ seq: 7, laneChanges: [], alerts: [], signoffRequests: [], unauthorised: acts, auditReminders: [] }],
       sha256,
     );
     assert.deepEqual(

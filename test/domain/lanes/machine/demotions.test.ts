@@ -248,6 +248,29 @@ describe('demotions at once', () => {
     assert.deepEqual(space.told.alerts, []);
   });
 
+  it('is foretold at each close by how many audits have waited for a week, and when the next is overdue', () => {
+    const { space, from } = inAuto();
+    const acts = Array.from({ length: 30 }, (_, n) => agentAct({ item: `o${n}`, at: from + n * 60_000 }));
+    space.send(...acts, agentAct({ item: 'sunday', at: from + 6 * day }));
+    const picked = acts.flatMap((event) =>
+      event.kind === 'step.done' && space.item(event.item)?.p === 1 ? event.item : [],
+    );
+    const reminder = {
+      queue: 'invoices',
+      step: 'match',
+      at: new Date(from + week).toISOString(),
+      week: 202609,
+      overdue: 0,
+      next_due: new Date(from + 15 * day).toISOString(),
+    };
+    const { auditReminders } = space.close(from + week);
+    assert.deepEqual(auditReminders, [{ ...reminder, waiting: picked.length }]);
+    space.send(...picked.map((item) => audit(item, from + week + day)));
+    assert.deepEqual(space.clock(from + week + 2 * day).auditReminders, [], 'no week was closed');
+    const left = space.item('sunday')?.p === 1 ? 1 : 0;
+    assert.equal(space.close(from + 2 * week).auditReminders.length, left);
+  });
+
   it('ends Auto at a close when the upper bound of the audits was below its bar at two closes in a row', () => {
     const { space, from } = inAuto({ rules: { cusum: { auto: { h: 100 } } } });
     const weekly = (n: number): void =>
