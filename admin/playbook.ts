@@ -18,6 +18,7 @@ import { credentialVariable, CredentialsError, readCredentials } from '../portal
 import type { PortalCredentials } from '../portals/credentials.ts';
 import { findBrowser } from '../portals/executable.ts';
 import { PlaybookError, readPlaybook } from '../portals/playbooks/load.ts';
+import { OwnFaultError } from '../portals/own-lag.ts';
 import { openRehearsalRoom } from '../portals/rehearsal.ts';
 import type { Rehearsal, RehearsalResult } from '../portals/rehearsal.ts';
 import type { Settings } from '../process/settings.ts';
@@ -136,18 +137,20 @@ async function rehearse(file: string, options: RehearseOptions): Promise<void> {
       if (isWriting(taskType)) tell(`\n${phase}`);
       const folder = join(resolve(options.pictures), phase);
       await mkdir(folder, { recursive: true });
-      const result = await room.run({
-        playbook,
-        taskType,
-        phase,
-        inputs,
-        credentials,
-        previews: options.previews === true,
-        file: pod,
-        sink: teller(folder, tell),
-        signal: new AbortController().signal,
-        stepTimeoutMs: settings.PORTAL_STEP_TIMEOUT_MS,
-      });
+      const result = await onFreshBrowser(tell, () =>
+        room.run({
+          playbook,
+          taskType,
+          phase,
+          inputs,
+          credentials,
+          previews: options.previews === true,
+          file: pod,
+          sink: teller(folder, tell),
+          signal: new AbortController().signal,
+          stepTimeoutMs: settings.PORTAL_STEP_TIMEOUT_MS,
+        }),
+      );
       const words = wordsOf(result, phase);
       for (const line of words) tell(line);
       results.push({ phase, ...shownOf(result) });
@@ -167,6 +170,25 @@ async function rehearse(file: string, options: RehearseOptions): Promise<void> {
   if (options.json === true) say(JSON.stringify({ recipes: results, pictures: resolve(options.pictures) }));
   tell(`\nPictures and texts of the pages: ${resolve(options.pictures)}`);
   if (ended !== undefined) throw new AdminRefusal(`the rehearsal did not come to its end. ${ended}`);
+}
+
+/** A rehearsal writes nothing, so it may begin again as often as our own browser fails. */
+const triesOfPhase = 3;
+
+/** @throws AdminRefusal when our own processes failed every time, which says nothing about the portal */
+async function onFreshBrowser<T>(tell: (line: string) => void, run: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await run();
+    } catch (error) {
+      if (!(error instanceof OwnFaultError)) throw error;
+      if (tries === triesOfPhase)
+        throw new AdminRefusal(
+          `the rehearsal failed ${tries} times for a reason of this machine: ${error.message}. This says nothing about the portal. Run it again.`,
+        );
+      tell(`  again, for a reason of this machine: ${error.message}`);
+    }
+  }
 }
 
 /** Leaves out what comes before a recipe, or before one of its steps. @throws AdminRefusal where nothing can begin there */

@@ -1,7 +1,9 @@
 /** The commands of `npm run admin -- …`, how they are run, and what their exit codes say. */
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
+import { partName } from '../domain/dispatch/own-outage.ts';
 import { SettingsError } from '../process/settings.ts';
 import { SchemaError } from '../store/migrate.ts';
+import { outageOf } from '../store/outages.ts';
 import { ServiceRoleError } from '../store/service-role.ts';
 import { approvalCommand } from './approval.ts';
 import { auditCommand } from './audit.ts';
@@ -119,7 +121,9 @@ function exitCodeOf(error: unknown): number {
     error instanceof SettingsError ||
     error instanceof SchemaError ||
     error instanceof ServiceRoleError;
-  terminal().err(known ? `${sentence}\n` : `the database did not do it: ${sentence}\n`);
+  const part = known ? undefined : outageOf(error)?.part;
+  const named = known ? '' : part === undefined ? 'failed: ' : `${partName[part]} failed: `;
+  terminal().err(`${named}${sentence}\n`);
   return error instanceof SettingsError ? exitCodes.usage : exitCodes.refused;
 }
 

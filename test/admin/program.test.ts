@@ -53,6 +53,14 @@ describe('the admin command line', () => {
     );
   });
 
+  it('blames the database for what the database failed at, and for nothing else', async () => {
+    const gone = await bench.runHere(['sender', 'list'], {
+      env: { DATABASE_URL: 'postgres://nobody@127.0.0.1:9/none' },
+    });
+    assert.match(gone.err, /^the database failed: .*ECONNREFUSED/);
+    assert.equal(gone.code, 1);
+  });
+
   it('prints the tables of scopes that the documentation shows', async () => {
     const { out } = await bench.runHere(['key', 'scopes']);
     const page = readFileSync('docs/senders.md', 'utf8');
