@@ -40,7 +40,7 @@ export function neverClickScript(script: string, list: readonly NeverClick[]): P
 
 /** Members of events and of the window whose names are like those of acts, and the closing of what lies over a page. */
 const browserWords =
-  /\.cancel(?:Bubble|able)\b|\bcancel(?:AnimationFrame|IdleCallback)\b|\bclose(?:Modal|Dialog|Menu|Dropdown|Popup|Popover|Panel|Drawer|Overlay|Tooltip)\b(?!['"`])/g;
+  /\.cancel(?:Bubble|able)\b|\bcancel(?:AnimationFrame|IdleCallback)\b|\bclose(?:Modal|Dialog|Popup|Overlay|[A-Za-z]{0,40}?(?:Menu|Dropdown|Popover|Panel|Drawer|Tooltip))\b(?!['"`])/g;
 
 /** The action that a bare verb may stand for, such as "Cancel". */
 export function doubtfulName(name: string): PortalAction | undefined {

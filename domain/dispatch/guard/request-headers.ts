@@ -17,7 +17,7 @@ const tokenHeaders = new Set([
 
 /** By these Turbo, Inertia and htmx say which part of a page they want; the names in them are the page's own. */
 const partHeaders =
-  /^(?:turbo-frame|x-turbo-request-id|x-inertia(?:-version|-partial-(?:component|data|except))?|hx-(?:request|boosted|target|trigger|trigger-name|current-url|history-restore-request))$/;
+  /^(?:turbo-frame|x-turbo-request-id|x-inertia(?:-version|-partial-(?:component|data|except))?|hx-(?:request(?:-type)?|boosted|source|target|trigger|trigger-name|current-url|history-restore-request))$/;
 
 function isAllowed(header: string, value: string, declared: readonly string[]): boolean {
   const name = header.toLowerCase();

@@ -75,12 +75,15 @@ describe('what a control is wired to', () => {
     ['onclick', 'cancelLoad(event.cancelable)'],
     ['onclick', 'closeAccountModal()'],
     ['onclick', "closeModal('closeAccount')"],
+    ['onclick', 'closeAccount(); closeAccountMenu()'],
   ];
   for (const [name, value] of acts)
     it(`is the act: ${name}=${value.slice(-40)}`, () => assert.ok(wired(name, value) !== undefined));
   const others: [string, string][] = [
     ['onclick', 'void track(1); return void 0'],
     ['onclick', 'event.cancelBubble = true'],
+    ['onclick', 'closeAccountMenu()'],
+    ['@click.outside', 'closeShipmentPanel()'],
     ['style', '--void: 1'],
     ['data-voided', 'false'],
     ['class', 'glyphicon glyphicon-remove btn-primary'],

@@ -258,6 +258,13 @@ const inputs: readonly GuardCase[] = [
     start:
       '<h1>Start</h1><form method=post action=/next><label for=v>View</label><select id=v onchange="this.form.submit()"><option>A<option>Accept all</select></form>',
     steps: [open, { do: 'choose', target: { label: 'View' }, option: 'Accept all' }, shown],
+    rule: /^never_click\.accept_all_charges$/,
+  }),
+  reading(group, {
+    name: 'sends a form that nobody declared as soon as an option is picked',
+    start:
+      '<h1>Start</h1><form method=post action=/next><label for=v>View</label><select id=v onchange="this.form.submit()"><option>A<option>All</select></form>',
+    steps: [open, { do: 'choose', target: { label: 'View' }, option: 'All' }, shown],
     rule: /^request\.undeclared_write$/,
   }),
   reading(group, {
