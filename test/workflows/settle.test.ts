@@ -16,6 +16,12 @@ import type { LaneCrew } from './lane-crew.ts';
 const key = 'sk-the-credential-of-the-model';
 const secretMemo = 'what only the item says';
 
+/** Dollars are counted by days in UTC: a test that would begin right before the end of one begins after it. */
+async function wellWithinADay(): Promise<void> {
+  const dayMs = 86_400_000;
+  await until(() => dayMs - (Date.now() % dayMs) > 200_000, { everyMs: 500, what: 'the next day' });
+}
+
 describe('a run of the settler', function () {
   let model: ModelServer;
   let api: TestLanes;
@@ -44,6 +50,7 @@ describe('a run of the settler', function () {
     await model.close();
   });
   beforeEach(async () => {
+    await wellWithinADay();
     model.reply = findsLargerAmountRight;
     workspace = await api.newWorkspace({ auditSeed: '7' });
     await setWorkspace(crew.ingest, workspace, { settlerOn: true }, 'test');
