@@ -18,27 +18,25 @@ import type { PrintOptions } from './print.ts';
 import { terminal } from './terminal.ts';
 
 export function approvalCommand(): Command {
-  const command = new Command('approval').description('Changes that wait for a person');
+  const command = new Command('approval').description('Changes that need approval');
   command
     .command('list')
-    .description('List what waits for a decision, the next to expire first')
+    .description('List pending approvals, next to expire first')
     .option('--json', 'print the result as JSON')
     .action(list);
   command
     .command('show')
-    .description('Show one as approvers see it: the change, and the page of the portal that it is bound to')
-    .argument('<approval>', 'id of the approval (apr_…), or of a task, whose newest is meant')
+    .description('Show an approval as approvers see it: the change and the portal page it is bound to')
+    .argument('<approval>', 'id of the approval (apr_…), or of a task for its newest approval')
     .option('--json', 'print the result as JSON')
     .action(show);
   command
     .command('decide')
-    .description('Approve or refuse one, as the person that --actor names')
+    .description('Approve or refuse, as the person given by --actor')
     .argument('<task>', 'id of the task (tsk_…)')
     .argument('<approval>', 'id of the approval (apr_…)')
-    .addOption(
-      new Option('--decision <decision>', 'what is decided').choices(['approve', 'refuse']).makeOptionMandatory(),
-    )
-    .option('--note <text>', 'kept with the decision and shown to everybody', noteText)
+    .addOption(new Option('--decision <decision>', 'the decision').choices(['approve', 'refuse']).makeOptionMandatory())
+    .option('--note <text>', 'note stored with the decision and shown to everyone', noteText)
     .option('--json', 'print the result as JSON')
     .action(decide);
   return command;

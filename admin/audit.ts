@@ -19,21 +19,17 @@ interface AuditOptions extends PrintOptions {
 
 export function auditCommand(): Command {
   const command = new Command('audit').description(
-    'Who did what: to senders, keys, workspaces, deliveries, people and decisions',
+    'Audit log: changes to senders, keys, workspaces, deliveries and people, and decisions',
   );
   command
     .command('list')
-    .description('List acts, newest first')
-    .option(
-      '--about <id>',
-      'done to this sender, key, delivery or portal account, or to keys of this sender',
-      printable,
-    )
-    .option('--act <act>', 'such as key.revoked, or key for every act on keys', printable)
-    .option('--by <text>', 'part of who acted', printable)
-    .option('--since <time or span>', 'from this time on, or as long ago as this', timeOrAgo)
-    .option('--until <time or span>', 'before this time, or longer ago than this', timeOrAgo)
-    .option('--limit <n>', 'how many at most', wholeNumber(1, 10_000), 50)
+    .description('List entries, newest first')
+    .option('--about <id>', 'filter by sender (and its keys), key, delivery or portal account', printable)
+    .option('--act <act>', 'filter by action, such as key.revoked, or key for all actions on keys', printable)
+    .option('--by <text>', 'filter by part of the actor', printable)
+    .option('--since <time or span>', 'earliest time, or age such as 24h', timeOrAgo)
+    .option('--until <time or span>', 'latest time (exclusive), or age', timeOrAgo)
+    .option('--limit <n>', 'maximum number of rows', wholeNumber(1, 10_000), 50)
     .option('--json', 'print the result as JSON')
     .action(async (options: AuditOptions) => {
       const entries = await withDeployment(({ pool }) => listAudit(pool, options));

@@ -9,10 +9,10 @@ import type { PrintOptions } from './print.ts';
 
 export function endpointsCommand(): Command {
   return new Command('endpoints')
-    .description('List where deliveries go and how it stands there, failing endpoints first')
-    .option('--owner <id>', 'of this sender or hook')
-    .option('--failing', 'only those that fail now')
-    .option('--limit <n>', 'how many at most', wholeNumber(1, 10_000), 50)
+    .description('List delivery endpoints and their health, failing ones first')
+    .option('--owner <id>', 'filter by sender or webhook')
+    .option('--failing', 'show only failing endpoints')
+    .option('--limit <n>', 'maximum number of rows', wholeNumber(1, 10_000), 50)
     .option('--json', 'print the result as JSON')
     .action(list);
 }

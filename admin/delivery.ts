@@ -12,28 +12,30 @@ import type { PrintOptions } from './print.ts';
 import { knownSender } from './sender.ts';
 
 export function deliveryCommand(): Command {
-  const command = new Command('delivery').description('Deliveries of results, whosever they are');
+  const command = new Command('delivery').description('Deliveries of results, for all senders');
   command
     .command('list')
     .description('List deliveries, newest first')
-    .option('--sender <id>', 'of this sender')
-    .option('--task <id>', 'of this task')
-    .addOption(new Option('--status <status>', 'that stand so').choices(['pending', 'retrying', 'delivered', 'failed']))
-    .option('--limit <n>', 'how many at most', wholeNumber(1, 10_000), 50)
+    .option('--sender <id>', 'filter by sender')
+    .option('--task <id>', 'filter by task')
+    .addOption(
+      new Option('--status <status>', 'filter by status').choices(['pending', 'retrying', 'delivered', 'failed']),
+    )
+    .option('--limit <n>', 'maximum number of rows', wholeNumber(1, 10_000), 50)
     .option('--json', 'print the result as JSON')
     .action(list);
   command
     .command('retry')
-    .description('Send one again: at once, whether it is over or waits for its next attempt')
+    .description('Resend a delivery now, whether it has finished or is waiting for its next attempt')
     .argument('<delivery>', 'id of the delivery (dl_…)')
     .option('--json', 'print the result as JSON')
     .action(retry);
   command
     .command('recover')
-    .description('Send all again that failed since a time')
-    .requiredOption('--since <time or span>', 'failed from this time on, or as long ago as this', timeOrAgo)
-    .option('--until <time or span>', 'failed before this time', timeOrAgo)
-    .option('--sender <id>', 'of this sender only')
+    .description('Resend all deliveries that failed since a time')
+    .requiredOption('--since <time or span>', 'earliest failure time, or age such as 24h', timeOrAgo)
+    .option('--until <time or span>', 'latest failure time (exclusive)', timeOrAgo)
+    .option('--sender <id>', 'filter by sender')
     .option('--json', 'print the result as JSON')
     .action(recover);
   command.addCommand(endpointsCommand());

@@ -16,7 +16,9 @@ import type { PrintOptions } from './print.ts';
 import { terminal } from './terminal.ts';
 
 export function deploymentSecretCommand(): Command {
-  const command = new Command('deployment-secret').description('The secret that everything is derived from');
+  const command = new Command('deployment-secret').description(
+    'The deployment secret, from which all other secrets are derived',
+  );
   command
     .command('status')
     .description('Show what still depends on the previous secret, and whether it can be removed')
@@ -29,10 +31,10 @@ export function deploymentSecretCommand(): Command {
   command
     .command('migrate')
     .description('Move everything from DEPLOYMENT_SECRET_PREVIOUS to DEPLOYMENT_SECRET')
-    .option('--dry-run', 'only show what would be done')
+    .option('--dry-run', 'only show what would change')
     .option('--rotate-signing', 'rotate the signing secrets derived from the previous one, and print the new ones')
     .option('--grace <span>', 'how long old signing secrets stay valid (default: DELIVERY_SECRET_GRACE_MS)', span)
-    .option('--json', 'print a JSON object a line: each new signing secret, then the status')
+    .option('--json', 'print one JSON object per line: each new signing secret, then the status')
     .addHelpText(
       'after',
       '\nRun it when every process has both secrets. It may be interrupted and run again. With --rotate-signing each new\n' +
@@ -41,7 +43,7 @@ export function deploymentSecretCommand(): Command {
     .action((options: MigrateOptions) => withDeployment((deployment) => migrateSecret(deployment, options)));
   command
     .command('forget')
-    .description('Give up a deployment secret that is lost: signing secrets derived from it end now')
+    .description('Abandon a lost deployment secret: signing secrets derived from it end now')
     .argument('<id>', 'id of the secret, as the status shows it')
     .option('--json', 'print the result as JSON')
     .action((id: string, options: PrintOptions) =>

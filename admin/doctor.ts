@@ -26,14 +26,11 @@ interface DoctorOptions extends PrintOptions {
 export function doctorCommand(): Command {
   return new Command('doctor')
     .description(
-      'Check settings, PostgreSQL, Temporal, queues, Schedules, blob store, mail relay, issuer, browser, disk and clock; say what to do',
+      'Check settings, PostgreSQL, Temporal, queues, Schedules, blob store, mail relay, issuer, browser, disk and clock, with a fix for each problem',
     )
-    .option('--no-browser', 'leave the browser out, where no worker runs on this machine')
+    .option('--no-browser', 'skip the browser check, for machines without a worker')
     .option('--json', 'print the result as JSON')
-    .addHelpText(
-      'after',
-      '\nLeaves nothing changed. The exit code is 1 when a check fails; one that is only doubtful passes.',
-    )
+    .addHelpText('after', '\nChanges nothing. The exit code is 1 when a check fails; warnings pass.')
     .action(async (options: DoctorOptions) => {
       const checks = await examine(options);
       const failed = checks.filter(({ health }) => health === 'fail').length;

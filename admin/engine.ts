@@ -22,7 +22,7 @@ const timeoutMs = 30_000;
 const notFound: number = 5;
 
 export function engineCommand(): Command {
-  const command = new Command('engine').description('The Temporal engine of a deployment');
+  const command = new Command('engine').description('The Temporal connection of a deployment');
   command
     .command('prepare')
     .description('Add missing search attributes to the namespace and bring the Schedules to this version')
@@ -32,7 +32,7 @@ export function engineCommand(): Command {
     .command('history')
     .description('Print the history of a workflow as JSON, unedited, for replay tests and support')
     .argument('<workflow id>', 'the id of a task or delivery')
-    .option('--run <id>', 'an earlier run of the workflow; the latest when left out')
+    .option('--run <id>', 'an earlier run of the workflow (default: the latest)')
     .action(history);
   return command;
 }

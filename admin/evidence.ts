@@ -22,7 +22,7 @@ export function evidenceCommand(): Command {
   command
     .command('verify')
     .description('Check a pack: every byte of every file, the chain of events and the signature')
-    .argument('<manifest>', 'manifest.json, the folder it lies in, or its address (the evidence link of a task)')
+    .argument('<manifest>', 'manifest.json, its folder, or its URL (the evidence link of a task)')
     .option('--keys <file or url>', 'trust these keys only: a key set (evidence-keys.json) or a public key in PEM')
     .option('--json', 'print the result as JSON')
     .addHelpText(
@@ -107,11 +107,11 @@ function placeOf({ file, offset, within, line }: Finding): string {
 }
 
 const precision = [
-  'Bytes are counted from 0 and the first one that does not fit is named. It is exact for manifest.json and',
+  'Bytes are counted from 0, and the first mismatch is reported. It is exact for manifest.json and',
   'events.jsonl, for the end of a file that was cut or grew, and where one byte of a block was changed; where',
   'several bytes of one block were changed, the block of 256 bytes is named.',
 ];
 const advice = [
-  'Nobody vouches for the key. Give the public keys of the deployment that made the pack with --keys, got from it',
+  'The key is not trusted yet. Pass the public keys of the deployment that made the pack with --keys, obtained from it',
   'by another way than the pack: without them anybody could have signed it.',
 ];

@@ -22,12 +22,12 @@ export function keyCommand(): Command {
   const command = new Command('key').description('API keys of senders and workspaces');
   command
     .command('create')
-    .description('Make a further key of a sender or a workspace')
+    .description('Create an API key for a sender or a workspace')
     .argument('<owner>', 'id of the sender (snd_…) or workspace (ws_…)')
-    .requiredOption('--scope <scopes>', 'what the key may do, separated by commas', scopeList)
-    .option('--label <text>', 'what the key is for', printable, '')
-    .option('--person <address>', 'whose key it is, of the people of the console; two-person approval counts people')
-    .option('--expires <time or span>', 'when it ends by itself; never when left out', timeOrAhead)
+    .requiredOption('--scope <scopes>', 'scopes of the key, separated by commas', scopeList)
+    .option('--label <text>', 'purpose of the key', printable, '')
+    .option('--person <address>', 'owner of the key, a console user; two-person approval counts people')
+    .option('--expires <time or span>', 'when the key expires (default: never)', timeOrAhead)
     .option('--json', 'print the result as JSON')
     .addHelpText(
       'after',
@@ -36,7 +36,7 @@ export function keyCommand(): Command {
     .action(create);
   command
     .command('list')
-    .description('List the keys of a sender or workspace, oldest first; the keys themselves are kept nowhere')
+    .description('List the keys of a sender or workspace, oldest first; the keys themselves are not stored')
     .argument('<owner>', 'id of the sender (snd_…) or workspace (ws_…)')
     .option('--json', 'print the result as JSON')
     .action(async (ownerId: string, options: PrintOptions) => {
@@ -47,14 +47,14 @@ export function keyCommand(): Command {
     });
   command
     .command('rotate')
-    .description('Make a key that may do the same, and end the old one after a grace period')
+    .description('Create a replacement key with the same scopes, and end the old one after a grace period')
     .argument('<key>', 'id of the old key (key_…), not the key itself')
-    .option('--grace <span>', 'how long the old one stays valid; 0s ends it at once', span, dayMs)
+    .option('--grace <span>', 'how long the old key stays valid; 0s ends it immediately', span, dayMs)
     .option('--json', 'print the result as JSON')
     .action(rotate);
   command
     .command('revoke')
-    .description('End a key; requests with it are refused within a second')
+    .description('Revoke a key; requests with it are rejected within a second')
     .argument('<key>', 'id of the key (key_…), not the key itself')
     .option('--json', 'print the result as JSON')
     .action(async (keyId: string, options: PrintOptions) => {
@@ -64,7 +64,7 @@ export function keyCommand(): Command {
     });
   command
     .command('scopes')
-    .description('Print what each scope may do, and what every request needs (the tables of docs/senders.md)')
+    .description('Print what each scope allows and which scope each request needs (the tables of docs/senders.md)')
     .action(() => terminal().out(scopesReference()));
   return command;
 }

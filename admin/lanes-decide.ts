@@ -22,17 +22,17 @@ import { knownWorkspace } from './workspace.ts';
 const severityNames: readonly Severity[] = ['minor', 'material', 'critical'];
 
 export function settlementCommand(): Command {
-  const command = new Command('settlement').description('Disagreements that wait for a person');
+  const command = new Command('settlement').description('Disagreements to review');
   command
     .command('list')
-    .description('List what waits, the most severe first, then the oldest')
+    .description('List pending disagreements, most severe first, then oldest')
     .argument('<workspace>', 'id of the workspace')
-    .option('--limit <n>', 'how many at most', wholeNumber(1, 10_000), 50)
+    .option('--limit <n>', 'maximum number of rows', wholeNumber(1, 10_000), 50)
     .option('--json', 'print the result as JSON')
     .action(listDisagreements);
   command
     .command('decide')
-    .description('Say who was right about one, as the person that --actor names')
+    .description('Record who was right, as the person given by --actor')
     .argument('<workspace>', 'id of the workspace')
     .argument('<queue>', 'the queue')
     .argument('<step>', 'the step')
@@ -42,7 +42,9 @@ export function settlementCommand(): Command {
         .choices(['agent_right', 'operator_right', 'both_wrong'])
         .makeOptionMandatory(),
     )
-    .addOption(new Option('--severity <severity>', 'how bad it was, where not as found').choices([...severityNames]))
+    .addOption(
+      new Option('--severity <severity>', 'severity, if different from the one found').choices([...severityNames]),
+    )
     .option('--json', 'print the result as JSON')
     .action(decide);
   return command;
@@ -102,17 +104,17 @@ export function signoffCommand(): Command {
   );
   command
     .command('list')
-    .description('List what waits for an answer, the oldest first')
+    .description('List pending requests, oldest first')
     .argument('<workspace>', 'id of the workspace')
     .option('--json', 'print the result as JSON')
     .action(listSignoffs);
   command
     .command('answer')
-    .description('Approve or decline one, as the person that --actor names')
+    .description('Approve or decline a request, as the person given by --actor')
     .argument('<workspace>', 'id of the workspace')
     .argument('<request>', 'id of the request (sr_…)')
     .addOption(new Option('--verdict <verdict>', 'the answer').choices(['approve', 'decline']).makeOptionMandatory())
-    .option('--note <text>', 'kept in the audit log')
+    .option('--note <text>', 'note stored in the audit log')
     .option('--json', 'print the result as JSON')
     .action(answerSignoff);
   return command;

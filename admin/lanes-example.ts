@@ -20,9 +20,9 @@ interface ExampleOptions extends PrintOptions {
 
 export function lanesExampleCommand(): Command {
   return new Command('example')
-    .description('Write the events of a made-up queue, a file a week, for trying the lanes API with curl')
-    .argument('<folder>', 'where the files go; it is made when it is not there')
-    .option('--weeks <n>', 'how many weeks', wholeNumber(1, exampleWeeks), exampleWeeks)
+    .description('Write the events of an example queue, one file per week, for trying the lanes API with curl')
+    .argument('<folder>', 'output folder; created if missing')
+    .option('--weeks <n>', 'number of weeks', wholeNumber(1, exampleWeeks), exampleWeeks)
     .option('--json', 'print the result as JSON')
     .action(write);
 }

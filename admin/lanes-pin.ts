@@ -15,24 +15,20 @@ import { terminal } from './terminal.ts';
 import { knownWorkspace } from './workspace.ts';
 
 export function lanesPinCommand(): Command {
-  const command = new Command('pin').description('Pins: lanes that people keep down');
+  const command = new Command('pin').description('Pins: upper limits on lanes, set by people');
   command
     .command('set')
-    .description('Pin the workspace, a queue or a step, as the person that --actor names; takes effect at once')
+    .description('Pin the workspace, a queue or a step, as the person given by --actor; takes effect immediately')
     .argument('<workspace>', 'id of the workspace')
     .addOption(
       new Option('--lane <lane>', 'the highest lane; shadow for the whole workspace stops every agent')
         .choices(['shadow', 'assist'])
         .makeOptionMandatory(),
     )
-    .requiredOption('--reason <text>', 'why; it stands in the lane change')
+    .requiredOption('--reason <text>', 'reason, shown with the lane change')
     .option('--queue <queue>', 'only this queue')
     .option('--step <step>', 'only this step of the queue')
-    .option(
-      '--until <time or span>',
-      'when it ends, by the clock of the data; until it is removed when left out',
-      timeOrAhead,
-    )
+    .option('--until <time or span>', 'when the pin ends, by the data clock (default: until removed)', timeOrAhead)
     .option('--json', 'print the result as JSON')
     .action(set);
   command
@@ -52,7 +48,7 @@ export function lanesPinCommand(): Command {
     });
   command
     .command('remove')
-    .description('Remove a pin; nothing is promoted by it, lanes are earned again')
+    .description('Remove a pin; this promotes nothing, lanes must be earned again')
     .argument('<workspace>', 'id of the workspace')
     .argument('<pin>', 'id of the pin (pin_…)')
     .option('--json', 'print the result as JSON')

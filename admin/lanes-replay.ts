@@ -47,7 +47,7 @@ async function replay(workspaceId: string, options: PrintOptions): Promise<void>
   if (differences.length > 0)
     throw new AdminRefusal(
       `${differences.length} rows differ from what the log gives; the first are above. ` +
-        'Where an older version closed the weeks, its sentences and rules may have been others.',
+        'Weeks closed by an older version may have used other sentences and rules.',
     );
 }
 

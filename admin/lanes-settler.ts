@@ -17,7 +17,7 @@ import { terminal } from './terminal.ts';
 import { knownWorkspace, throughLog } from './workspace.ts';
 
 export function lanesSettlerCommand(): Command {
-  const command = new Command('settler').description('The model that settles disagreements of a workspace');
+  const command = new Command('settler').description('The model that reviews disagreements of a workspace');
   const onWorkspace = (name: string, about: string): Command =>
     command
       .command(name)
@@ -26,7 +26,7 @@ export function lanesSettlerCommand(): Command {
       .option('--json', 'print the result as JSON');
   onWorkspace('status', 'Whether it runs, what it spent, its newest run and what people thought of it').action(status);
   onWorkspace('run', 'Start a run; it goes on in the worker')
-    .option('--limit <n>', 'items at most', wholeNumber(1, runLimit.max), runLimit.default)
+    .option('--limit <n>', 'maximum number of items', wholeNumber(1, runLimit.max), runLimit.default)
     .action(run);
   onWorkspace('on', 'Let it run: settler_on 1 and settler_kill 0').action(
     switchTo({ settlerOn: true, settlerKill: false }),

@@ -33,51 +33,51 @@ export function lanesWebhookCommand(): Command {
   command
     .command('list')
     .description('List webhooks, oldest first')
-    .option('--workspace <id>', 'of this workspace (ws_…)')
+    .option('--workspace <id>', 'filter by workspace (ws_…)')
     .option(...json)
     .action(list);
   command
     .command('create')
-    .description('Make a webhook and show its signing secret')
+    .description('Create a webhook and show its signing secret')
     .argument('<url>', 'https URL of the receiver')
     .requiredOption(...workspace)
-    .option('--events <types>', `which events, separated by commas (default: ${hookEventTypes.join(',')})`, eventTypes)
+    .option('--events <types>', `event types, separated by commas (default: ${hookEventTypes.join(',')})`, eventTypes)
     .option(...json)
     .action(create);
   command
     .command('delete')
-    .description('Stop a webhook; what waits for it is ended')
+    .description('Delete a webhook; its pending deliveries are cancelled')
     .argument('<webhook>', 'id of the webhook (wh_…)')
     .option(...json)
     .action(remove);
   command
     .command('test')
-    .description('Send a ping')
+    .description('Send a test event (ping)')
     .argument('<webhook>', 'id of the webhook (wh_…)')
     .option(...json)
     .action(test);
   command
     .command('rotate')
-    .description('Bring a new signing secret; old and new both sign until the grace period is over')
+    .description('Rotate the signing secret; old and new both sign until the grace period ends')
     .argument('<webhook>', 'id of the webhook (wh_…)')
-    .option('--grace <span>', 'how long the old one stays valid (default: DELIVERY_SECRET_GRACE_MS)', span)
+    .option('--grace <span>', 'how long the old secret stays valid (default: DELIVERY_SECRET_GRACE_MS)', span)
     .option(...json)
     .action(rotate);
   command
     .command('deliveries')
-    .description('List attempts, newest first; with --status pending what waits for its next one')
+    .description('List attempts, newest first; with --status pending, deliveries waiting for an attempt')
     .requiredOption(...workspace)
-    .option('--webhook <id>', 'to this webhook')
+    .option('--webhook <id>', 'filter by webhook')
     .addOption(new Option('--status <status>').choices(['delivered', 'retrying', 'failed', 'pending']))
-    .option('--limit <n>', 'how many at most', wholeNumber(1, 10_000), 50)
+    .option('--limit <n>', 'maximum number of rows', wholeNumber(1, 10_000), 50)
     .option(...json)
     .action(deliveries);
   command
     .command('recover')
-    .description('Send all again that failed since a time')
+    .description('Resend all deliveries that failed since a time')
     .requiredOption(...workspace)
-    .requiredOption('--since <time or span>', 'failed from this time on, or as long ago as this', timeOrAgo)
-    .option('--until <time or span>', 'failed before this time', timeOrAgo)
+    .requiredOption('--since <time or span>', 'earliest failure time, or age such as 24h', timeOrAgo)
+    .option('--until <time or span>', 'latest failure time (exclusive)', timeOrAgo)
     .option(...json)
     .action(recover);
   return command;

@@ -31,7 +31,7 @@ export function lanesCommand(): Command {
   command.addCommand(lanesExampleCommand());
   command
     .command('schedules')
-    .description('Bring the Schedules that close weeks to what the workspaces want; workers do it when they start')
+    .description('Update the Schedules that close weeks to match the workspaces; workers also do this at startup')
     .option('--json', 'print the result as JSON')
     .action(schedules);
   return command;

@@ -10,12 +10,12 @@ import { terminal } from './terminal.ts';
 
 export function mailCommand(): Command {
   const command = new Command('mail').description('The mail channel');
-  const quarantine = command.command('quarantine').description('Mails that were refused');
+  const quarantine = command.command('quarantine').description('Rejected mails');
   quarantine
     .command('list')
-    .description('List refused mails, newest first')
-    .option('--sender <id>', 'only those to this sender')
-    .option('--limit <count>', 'at most so many', count, 50)
+    .description('List rejected mails, newest first')
+    .option('--sender <id>', 'filter by sender')
+    .option('--limit <count>', 'maximum number of rows', count, 50)
     .option('--json', 'print the result as JSON')
     .action(async (options: PrintOptions & { sender?: string; limit: number }) => {
       const mails = await withDeployment(({ pool }) => listQuarantine(pool, options.sender ?? null, options.limit));
@@ -23,13 +23,10 @@ export function mailCommand(): Command {
     });
   quarantine
     .command('show')
-    .description('Show one refused mail: why, and the mail as it came')
+    .description('Show a rejected mail: the reason, and the original message')
     .argument('<mail>', 'id of the mail (ml_…)')
     .option('--json', 'print the result as JSON, the mail in base64')
-    .addHelpText(
-      'after',
-      '\nThe mail comes from outside: what it says is nothing to act on, and its links are nothing to open.',
-    )
+    .addHelpText('after', '\nThe mail is from outside: do not act on its content or open its links.')
     .action(async (mailId: string, options: PrintOptions) => {
       const mail = await withDeployment(({ pool }) => readQuarantined(pool, mailId));
       if (!mail) throw new AdminRefusal(`there is no refused mail ${mailId}`);
@@ -46,11 +43,11 @@ export function mailCommand(): Command {
 }
 
 function repliesCommand(): Command {
-  const command = new Command('replies').description('Replies that the relay has not taken');
+  const command = new Command('replies').description('Replies that the relay has not accepted');
   command
     .command('list')
-    .description('List them, those of the oldest mails first; without a next attempt they were given up')
-    .option('--limit <count>', 'at most so many', count, 50)
+    .description('List unsent replies, oldest mail first; those without a next attempt have failed permanently')
+    .option('--limit <count>', 'maximum number of rows', count, 50)
     .option('--json', 'print the result as JSON')
     .action(async (options: PrintOptions & { limit: number }) => {
       const replies = await withDeployment(({ pool }) => listWaitingReplies(pool, options.limit));
@@ -67,7 +64,7 @@ function repliesCommand(): Command {
     });
   command
     .command('retry')
-    .description('Try all again that were given up or wait for their next attempt')
+    .description('Retry all replies that failed permanently or are waiting for their next attempt')
     .option('--json', 'print the result as JSON')
     .action(async (options: PrintOptions) => {
       const queued = await withDeployment(({ pool, actor }) => retryReplies(pool, actor));

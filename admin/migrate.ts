@@ -8,7 +8,7 @@ import { terminal } from './terminal.ts';
 /** @param urls finds the database when the command runs, so that help needs none */
 export function migrateCommand(urls: () => DatabaseUrls): Command {
   return new Command('migrate')
-    .description('Bring the database to the schema of this version')
+    .description('Migrate the database schema to this version')
     .option('--json', 'print the result as JSON')
     .action(async (options: { json?: boolean }) => {
       const { owner, service } = urls();

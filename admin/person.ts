@@ -38,23 +38,23 @@ export function personCommand(): Command {
     .command('invite')
     .description('Add a person, with a one-time link to set a password')
     .argument('<email>', who, emailAddress)
-    .addOption(new Option('--role <role>', 'what the person may do').choices(roles).default('viewer' satisfies Role))
-    .option('--name <name>', 'what others see; the address when left out', printable)
+    .addOption(new Option('--role <role>', 'role of the person').choices(roles).default('viewer' satisfies Role))
+    .option('--name <name>', 'display name (default: the address)', printable)
     .option('--json', 'print the result as JSON')
     .addHelpText('after', `\nRoles:\n${roles.map((role) => `  ${role}: ${roleTable[role]}`).join('\n')}`)
     .action(invite);
   command
     .command('role')
-    .description('Change what a person may do; in force at the next request')
+    .description("Change a person's role; applies from the next request")
     .argument('<email>', who)
-    .addArgument(new Argument('<role>', 'what the person may do').choices(roles))
+    .addArgument(new Argument('<role>', 'role of the person').choices(roles))
     .option('--json', 'print the result as JSON')
     .action((email: string, role: Role, options: PrintOptions) =>
       act(email, options, ({ pool, actor }, person) => changeRole(pool, person.id, role, actor)),
     );
   command
     .command('disable')
-    .description('Let a person in no more, and end the sessions')
+    .description("Disable a person's access and end the sessions")
     .argument('<email>', who)
     .option('--json', 'print the result as JSON')
     .action((email: string, options: PrintOptions) =>
@@ -62,7 +62,7 @@ export function personCommand(): Command {
     );
   command
     .command('enable')
-    .description('Let a person in again')
+    .description("Enable a person's access again")
     .argument('<email>', who)
     .option('--json', 'print the result as JSON')
     .action((email: string, options: PrintOptions) =>
@@ -70,22 +70,22 @@ export function personCommand(): Command {
     );
   command
     .command('reset')
-    .description('Make a one-time link to set a new password; the old one works until then')
+    .description('Create a one-time link to set a new password; the old password works until it is used')
     .argument('<email>', who)
-    .option('--totp', 'also take one-time codes away, for who has lost the device and the recovery codes')
+    .option('--totp', 'also turn off one-time codes, for a lost device and lost recovery codes')
     .option('--json', 'print the result as JSON')
     .action(reset);
   command
     .command('sessions')
-    .description('List where a person is signed in')
+    .description("List a person's sessions")
     .argument('<email>', who)
     .option('--json', 'print the result as JSON')
     .action(sessions);
   command
     .command('sign-out')
-    .description('End the sessions of a person at once')
+    .description("End a person's sessions immediately")
     .argument('<email>', who)
-    .option('--session <id>', 'only this one (ses_…)')
+    .option('--session <id>', 'only this session (ses_…)')
     .option('--json', 'print the result as JSON')
     .action(signOut);
   return command;

@@ -30,27 +30,27 @@ import { rehearsalInputs } from './rehearsal-inputs.ts';
 import { terminal } from './terminal.ts';
 
 export function playbookCommand(): Command {
-  const command = new Command('playbook').description('Playbooks: files that tell how a portal is worked');
+  const command = new Command('playbook').description('Playbooks: files that describe how to work in a portal');
   command
     .command('check')
-    .description('Check the form and the sense of a playbook; every finding is a sentence, and the exit code 1')
+    .description('Validate a playbook; prints each finding and exits with code 1 if there are any')
     .argument('<file>', 'the playbook, YAML or JSON')
-    .option('--json', 'print what it is as JSON')
+    .option('--json', 'print the result as JSON')
     .action(check);
   command
     .command('rehearse')
-    .description('Work a task on the portal up to the request that would change something, and say what it would hold')
+    .description('Run a task on the portal up to the request that would change something, and print what it would send')
     .argument('<file>', 'the playbook, YAML or JSON')
-    .requiredOption('--task <json>', 'a task input as JSON, or a file with one')
-    .option('--input <name=value>', 'a value that a real task would have by then; may be repeated', collect, {})
-    .option('--from <place>', 'where to begin: a recipe, or one of its steps that opens a page, such as look or look:3')
-    .option('--previews', 'let the previews of prepare and submit through')
+    .requiredOption('--task <json>', 'task input as JSON, or a file that contains it')
+    .option('--input <name=value>', 'a value that a real task would have at that point; repeatable', collect, {})
+    .option('--from <place>', 'where to start: a recipe, or one of its steps that opens a page, such as look or look:3')
+    .option('--previews', 'allow the previews of prepare and submit')
     .option('--pod <file>', 'the PDF for upload steps (default: a blank page)')
-    .option('--pictures <folder>', 'where pictures and texts of the pages go', 'rehearsal')
-    .option('--json', 'print what each recipe came to as JSON, after the last')
+    .option('--pictures <folder>', 'output folder for pictures and page texts', 'rehearsal')
+    .option('--json', 'print the result of each recipe as JSON at the end')
     .addHelpText(
       'after',
-      '\nThe login is the one of the account (PORTAL_ACCOUNT_… or `portal account set`). Nobody else should be signed in with it.',
+      '\nUses the login of the account (PORTAL_ACCOUNT_… or `portal account set`). Nobody else should be signed in with it.',
     )
     .action(rehearse);
   return command;

@@ -15,26 +15,29 @@ import type { PrintOptions } from './print.ts';
 import { terminal } from './terminal.ts';
 
 export function portalCommand(): Command {
-  const account = new Command('account').description('The login that a playbook signs in with');
+  const account = new Command('account').description('The portal login used by a playbook');
   account
     .command('set')
-    .description('Store a login, sealed with the deployment secret; what is signed in now is signed out')
+    .description('Store a login, encrypted with the deployment secret; the current session is signed out')
     .argument('<playbook>', 'id of the playbook')
-    .requiredOption('--username <name>', 'user name at the portal', printable)
+    .requiredOption('--username <name>', 'portal user name', printable)
     .option('--password-file <file>', 'file with the password (default: standard input)')
-    .option('--totp-secret-file <file>', 'file with the base32 secret of one-time codes, where the account has them')
+    .option('--totp-secret-file <file>', 'file with the base32 one-time code secret, if the account has one')
     .option('--json', 'print the result as JSON')
-    .addHelpText('after', '\nThe password is never an argument: those show in the list of processes and in histories.')
+    .addHelpText(
+      'after',
+      '\nThe password is never an argument: arguments show up in process lists and shell histories.',
+    )
     .action(set);
   account
     .command('show')
-    .description('Show where the login comes from and whether it opens; never the password')
+    .description('Show where the login comes from and whether it can be decrypted; never the password')
     .argument('<playbook>', 'id of the playbook')
     .option('--json', 'print the result as JSON')
     .action(show);
   account
     .command('remove')
-    .description('Forget the stored login and the session it signed in')
+    .description('Delete the stored login and its session')
     .argument('<playbook>', 'id of the playbook')
     .option('--json', 'print the result as JSON')
     .action(remove);

@@ -35,9 +35,9 @@ export const exitCodes = { ok: 0, refused: 1, usage: 2 } as const;
 export function adminProgram(): Command {
   const program = new Command('admin')
     .description(
-      'Runs a deployment of Lanekeeper from the command line: everything that the console does, for scripts too.',
+      'Manages a Lanekeeper deployment from the command line: everything the console does, also for scripts.',
     )
-    .option('--actor <who>', 'who acts, for the audit log, beside the user of the operating system', printableActor)
+    .option('--actor <who>', 'actor for the audit log, in addition to the operating system user', printableActor)
     .addHelpText(
       'after',
       `\nExit codes: ${exitCodes.ok} done, ${exitCodes.refused} refused, ${exitCodes.usage} wrong usage or settings.`,

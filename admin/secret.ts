@@ -16,18 +16,15 @@ export function secretCommand(): Command {
   const command = new Command('secret').description('Signing secrets of senders');
   command
     .command('rotate')
-    .description('Bring a new generation of a signing secret')
+    .description('Rotate a signing secret')
     .argument('<sender>', 'id of the sender')
     .addOption(
-      new Option(
-        '--purpose <purpose>',
-        'inbound: what the sender signs with; outbound: what our results are signed with',
-      )
+      new Option('--purpose <purpose>', 'inbound: the sender signs with it; outbound: our results are signed with it')
         .choices(['inbound', 'outbound'])
         .makeOptionMandatory(),
     )
-    .option('--grace <span>', 'how long the old one stays valid (default: DELIVERY_SECRET_GRACE_MS)', span)
-    .option('--from <time or span>', 'outbound: when the new one begins to sign, and the old one ends', timeOrAhead)
+    .option('--grace <span>', 'how long the old secret stays valid (default: DELIVERY_SECRET_GRACE_MS)', span)
+    .option('--from <time or span>', 'outbound: when the new secret starts signing and the old one ends', timeOrAhead)
     .option('--json', 'print the result as JSON')
     .addHelpText(
       'after',
@@ -38,7 +35,7 @@ export function secretCommand(): Command {
     .action(rotate);
   command
     .command('list')
-    .description('List the generations of the secrets of a sender and when each counts; never the secrets')
+    .description("List the generations of a sender's secrets and when each is valid; never the secrets")
     .argument('<sender>', 'id of the sender')
     .option('--json', 'print the result as JSON')
     .action(async (senderId: string, options: PrintOptions) => {

@@ -8,10 +8,10 @@ import type { PrintOptions } from './print.ts';
 import { knownSender } from './sender.ts';
 
 export function senderAddressCommand(): Command {
-  const command = new Command('address').description('Mail addresses that may write for a sender');
+  const command = new Command('address').description('Mail addresses that may submit tasks for a sender');
   command
     .command('add')
-    .description('Let an address write to <sender>@<MAIL_DOMAIN>; its domain must sign with DKIM or publish SPF')
+    .description('Allow an address to write to <sender>@<MAIL_DOMAIN>; its domain must sign with DKIM or publish SPF')
     .argument('<sender>', 'id of the sender')
     .argument('<address>', 'mail address', mailAddress)
     .option('--json', 'print the result as JSON')
@@ -25,7 +25,7 @@ export function senderAddressCommand(): Command {
     });
   command
     .command('remove')
-    .description('No longer take mail from an address')
+    .description('Stop accepting mail from an address')
     .argument('<sender>', 'id of the sender')
     .argument('<address>', 'mail address', mailAddress)
     .option('--json', 'print the result as JSON')

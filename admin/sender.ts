@@ -16,12 +16,12 @@ const keptNowhere = 'The key and the secrets are shown this once; keep them now.
 const most = 10_000_000;
 
 export function senderCommand(): Command {
-  const command = new Command('sender').description('Senders: who may ask for work');
+  const command = new Command('sender').description('Senders: accounts that submit work');
   command
     .command('create')
-    .description('Make a sender with a first key (scopes submit and read) and its signing secrets')
-    .argument('<name>', 'what people call it', printable)
-    .option('--callback-url <url>', 'where results go when a task names no address of its own')
+    .description('Create a sender with a first key (scopes submit and read) and its signing secrets')
+    .argument('<name>', 'display name', printable)
+    .option('--callback-url <url>', 'where results are sent when a task has no callback URL')
     .option('--json', 'print the result as JSON')
     .action(create);
   command
@@ -72,12 +72,12 @@ async function create(name: string, options: PrintOptions & { readonly callbackU
 }
 
 function callbackCommand(): Command {
-  const command = new Command('callback').description('Where results go when a task names no address of its own');
+  const command = new Command('callback').description('Where results are sent when a task has no callback URL');
   command
     .command('set')
-    .description('Set the callback URL; tasks whose results wait to be sent keep the old one')
+    .description('Set the callback URL; pending results keep the old one')
     .argument('<sender>', 'id of the sender')
-    .argument('<url>', 'https address of the receiver')
+    .argument('<url>', 'https URL of the receiver')
     .option('--json', 'print the result as JSON')
     .action((senderId: string, url: string, options: PrintOptions) =>
       change(senderId, options, async ({ pool, settings, actor }) => {
@@ -87,7 +87,7 @@ function callbackCommand(): Command {
     );
   command
     .command('clear')
-    .description('Send results only where tasks name an address')
+    .description('Send results only to callback URLs given by tasks')
     .argument('<sender>', 'id of the sender')
     .option('--json', 'print the result as JSON')
     .action((senderId: string, options: PrintOptions) =>
@@ -97,12 +97,12 @@ function callbackCommand(): Command {
 }
 
 function portalsCommand(): Command {
-  const command = new Command('portal').description("Which playbooks work on a sender's tasks");
+  const command = new Command('portal').description("Playbooks used for a sender's tasks");
   command
     .command('set')
-    .description('Work with these playbooks only, the first that can do a task comes first; in force within a second')
+    .description('Use only these playbooks, in order of preference; applies within a second')
     .argument('<sender>', 'id of the sender')
-    .argument('<playbooks...>', 'ids of playbooks, in the order in which they are tried')
+    .argument('<playbooks...>', 'ids of playbooks, in order of preference')
     .option('--json', 'print the result as JSON')
     .action((senderId: string, playbooks: string[], options: PrintOptions) =>
       change(senderId, options, async ({ pool, settings, actor }) => {
@@ -116,7 +116,7 @@ function portalsCommand(): Command {
     );
   command
     .command('clear')
-    .description('Work with every playbook of the deployment')
+    .description('Use all playbooks of the deployment')
     .argument('<sender>', 'id of the sender')
     .option('--json', 'print the result as JSON')
     .action((senderId: string, options: PrintOptions) =>
@@ -126,12 +126,14 @@ function portalsCommand(): Command {
 }
 
 function limitsCommand(): Command {
-  const command = new Command('limits').description("How much each key of a sender may ask, and the sender's webhook");
+  const command = new Command('limits').description(
+    "Rate limits for each key of a sender and for the sender's webhook",
+  );
   command
     .command('set')
-    .description('Set limits of its own, in force within a second; settings count no more')
+    .description('Set limits for a sender, in place of the deployment defaults; applies within a second')
     .argument('<sender>', 'id of the sender')
-    .requiredOption('--per-minute <n>', 'requests a minute and key', wholeNumber(1, most))
+    .requiredOption('--per-minute <n>', 'requests per minute per key', wholeNumber(1, most))
     .requiredOption('--burst <n>', 'requests a key may send at once', wholeNumber(1, most))
     .option('--json', 'print the result as JSON')
     .action((senderId: string, options: PrintOptions & { readonly perMinute: number; readonly burst: number }) =>

@@ -13,10 +13,10 @@ export function settingsReference(): string {
   return [
     '# Settings',
     '',
-    'Environment variables; an empty one counts as not set. A start with a wrong or unknown setting stops and lists',
+    'Environment variables; an empty one counts as not set. If a setting is wrong or unknown, startup stops and lists',
     'everything that is wrong. This page is printed by `npm run --silent admin -- settings-reference`.',
     '',
-    'Beside these, the Temporal connection is configured by the variables and the file of `@temporalio/envconfig`',
+    'In addition, the Temporal connection is configured by the variables and the file of `@temporalio/envconfig`',
     '(`TEMPORAL_ADDRESS`, `TEMPORAL_NAMESPACE`, `TEMPORAL_API_KEY`, `TEMPORAL_TLS_*`, `TEMPORAL_PROFILE`), and the',
     'account of a portal by `PORTAL_ACCOUNT_<ACCOUNT>` = `{"username": "…", "password": "…"}`.',
     '',

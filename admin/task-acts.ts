@@ -16,7 +16,7 @@ import { terminal } from './terminal.ts';
 
 export function taskCancelCommand(): Command {
   return new Command('cancel')
-    .description('Stop a task that is under way: it ends escalated, and a person takes over')
+    .description('Cancel a running task; it ends as escalated')
     .argument('<task>', 'id of the task (tsk_…)')
     .option('--json', 'print the result as JSON')
     .action(cancel);
@@ -24,20 +24,20 @@ export function taskCancelCommand(): Command {
 
 export function taskAgainCommand(): Command {
   return new Command('again')
-    .description('Run the work of a task that ended failed, rejected or escalated again, as a new task')
+    .description('Run a failed, rejected or escalated task again, as a new task')
     .argument('<task>', 'id of the task (tsk_…)')
     .option('--json', 'print the result as JSON')
     .addHelpText(
       'after',
       '\nFor tasks that ended failed, rejected or escalated and wrote nothing (an uncertain write: once it is settled).\n' +
-        'However often it is asked again, there is one new task.',
+        'Repeating the command creates no further tasks.',
     )
     .action(again);
 }
 
 export function taskRevokeLinksCommand(): Command {
   return new Command('revoke-links')
-    .description('End every link to the result page and evidence of a task; its record has new ones')
+    .description('Revoke every link to the result page and evidence of a task; its record gets new ones')
     .argument('<task>', 'id of the task (tsk_…)')
     .option('--json', 'print the result as JSON')
     .action(async (taskId: string, options: PrintOptions) => {

@@ -17,12 +17,16 @@ import { terminal } from './terminal.ts';
 export function taskListCommand(): Command {
   return new Command('list')
     .description('List tasks of all senders, newest first')
-    .option('--search <text>', 'id, or how a PRO, invoice, dispute, claim, confirmation or reference begins', printable)
+    .option(
+      '--search <text>',
+      'id, or the start of a PRO, invoice, dispute, claim, confirmation or reference',
+      printable,
+    )
     .addOption(new Option('--status <status>', 'filter by status').choices(statuses))
     .addOption(new Option('--reason <reason>', 'filter by outcome reason').choices(outcomeReasons))
     .addOption(new Option('--type <type>', 'filter by type').choices(taskTypes))
-    .option('--sender <id>', 'of this sender')
-    .option('--since <time or span>', 'that came in from this time on, or as long ago as this', timeOrAgo)
+    .option('--sender <id>', 'filter by sender')
+    .option('--since <time or span>', 'received since this time, or age such as 24h', timeOrAgo)
     .option('--limit <n>', 'maximum number of rows', wholeNumber(1, 1_000), 50)
     .option('--json', 'print the result as JSON')
     .action(list);
@@ -68,13 +72,13 @@ async function list({ search, status, reason, type, sender, since, limit, ...opt
 
 export function taskSubmitCommand(): Command {
   return new Command('submit')
-    .description('Ask for one task, given as JSON: {"task_type", "params", …}')
+    .description('Submit a task, given as JSON: {"task_type", "params", …}')
     .argument('[file]', 'file with the task (default: standard input)')
-    .requiredOption('--sender <id>', 'whose task it is')
+    .requiredOption('--sender <id>', 'the account the task runs under')
     .option('--json', 'print the result as JSON')
     .addHelpText(
       'after',
-      '\nThe same again is not done twice: the first task is shown. Exit code 1 when it was refused.',
+      '\nA duplicate is not done twice: the first task is shown. Exit code 1 if the task is rejected.',
     )
     .action(submit);
 }

@@ -24,7 +24,7 @@ import { takingDeps } from './taking.ts';
 
 export function taskCommand(): Command {
   const command = new Command('task')
-    .description('Tasks: look for them, ask for them, stop them')
+    .description('Tasks: find, submit and cancel them')
     .addCommand(taskListCommand())
     .addCommand(taskSubmitCommand())
     .addCommand(taskCancelCommand())
@@ -34,19 +34,19 @@ export function taskCommand(): Command {
     .command('import')
     .description(`Take the rows of a CSV file as tasks, up to ${importLimit.toLocaleString('en-US')}`)
     .argument('<file>', 'the CSV file (UTF-8)')
-    .requiredOption('--sender <id>', 'whose tasks they are')
+    .requiredOption('--sender <id>', 'the account the tasks run under')
     .option('--dry-run', 'check and report only, store nothing')
-    .option('--report <file>', 'write the rows with what became of each to this CSV file')
+    .option('--report <file>', 'write each row with its result to this CSV file')
     .option('--json', 'print the report as JSON')
     .addHelpText(
       'after',
       '\nRows that were imported before, from this or another channel, are not done again; importing a file again after\n' +
-        'a break is safe. Exit code 1 when a row was refused.',
+        'a break is safe. Exit code 1 if a row was rejected.',
     )
     .action(importTasks);
   command
     .command('template')
-    .description('Print a CSV file to start from')
+    .description('Print a CSV template')
     .addArgument(new Argument('<type>', 'type of the tasks').choices(taskTypes))
     .action((type: TaskType) => {
       terminal().out(csvTemplate(type));

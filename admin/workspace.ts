@@ -18,12 +18,12 @@ import type { PrintOptions } from './print.ts';
 const keptNowhere = 'The key is shown this once; keep it now.';
 
 export function workspaceCommand(): Command {
-  const command = new Command('workspace').description('Workspaces: whose lanes they are');
+  const command = new Command('workspace').description('Workspaces: accounts that own lanes');
   settingOptions(
     command
       .command('create')
-      .description('Make a workspace with a first key')
-      .argument('<name>', 'what people call it', printable),
+      .description('Create a workspace with a first key')
+      .argument('<name>', 'display name', printable),
   )
     .option('--json', 'print the result as JSON')
     .action(create);
@@ -38,11 +38,11 @@ export function workspaceCommand(): Command {
   settingOptions(
     command
       .command('set')
-      .description('Change settings; the change stands in the log of the workspace like its events')
+      .description("Change settings; the change is recorded in the workspace's log, like its events")
       .argument('<workspace>', 'id of the workspace'),
   )
-    .option('--name <text>', 'what people call it', printable)
-    .option('--no-simulation', 'events may be dated 7 days ahead of the clock at most')
+    .option('--name <text>', 'display name', printable)
+    .option('--no-simulation', 'events may be dated at most 7 days ahead of the clock')
     .option('--json', 'print the result as JSON')
     .action(set);
   return command;
@@ -50,10 +50,10 @@ export function workspaceCommand(): Command {
 
 function settingOptions(command: Command): Command {
   return command
-    .option('--audit-seed <text>', 'seed of the audit picks; random when left out', seed)
-    .option('--time-zone <zone>', 'IANA name of the zone that weeks are counted in, such as Europe/Berlin', timeZone)
+    .option('--audit-seed <text>', 'seed for audit sampling (default: random)', seed)
+    .option('--time-zone <zone>', 'time zone for weeks, an IANA name such as Europe/Berlin', timeZone)
     .option('--clock <kind>', 'what closes weeks: data (events) or wall (a Schedule too)', clockKind)
-    .option('--simulation', 'events may be dated any time ahead')
+    .option('--simulation', 'events may be dated any time in the future')
     .option('--close-grace-hours <n>', 'hours after the end of a week before it is closed', wholeNumber(0, 168));
 }
 

@@ -12,16 +12,16 @@ export function writeCommand(): Command {
   const command = new Command('write').description('Portal writes whose outcome is not certain');
   command
     .command('list')
-    .description('List them, oldest first; each keeps other tasks away from its record')
+    .description('List uncertain writes, oldest first; each blocks other tasks from its record')
     .option('--json', 'print the result as JSON')
     .action(list);
   command
     .command('settle')
-    .description('Say what a person found in the portal, so that other tasks may work on the record again')
+    .description('Record what a person found in the portal, so that other tasks can work on the record again')
     .argument('<task>', 'id of the task that ended uncertain (tsk_…)')
-    .option('--written <number>', "it is there, under this number of the portal's")
-    .option('--not-written', 'it is not there')
-    .option('--note <text>', 'what was seen, kept in the audit log')
+    .option('--written <number>', 'found in the portal, under this portal number')
+    .option('--not-written', 'not found in the portal')
+    .option('--note <text>', 'what was seen, stored in the audit log')
     .option('--json', 'print the result as JSON')
     .action(settle);
   return command;

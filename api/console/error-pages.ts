@@ -21,7 +21,7 @@ export function sendErrorPage(deps: ConsoleDeps, ctx: Context, error: ApiError, 
   const requestId = String(ctx.state['requestId'] ?? '');
   const { details = [], headers } = error.extras;
   if (headers) ctx.set({ ...headers });
-  const title = titles[error.code] ?? 'That did not work';
+  const title = titles[error.code] ?? 'Request failed';
   sendPage(deps, ctx, {
     title,
     section: null,
@@ -55,7 +55,7 @@ export function sendSignInNeeded(deps: ConsoleDeps, ctx: Context, back: string |
     body: html`<div class="page-head"><h1>Sign in first</h1></div>
       <div class="card">
         <p>Nothing was changed. You are not signed in, or your session has ended.</p>
-        <p>What you wrote still stands on the page before this one: go back to copy it.</p>
+        <p>Your input is still on the previous page: go back to copy it.</p>
         <p class="actions"><a class="button button-primary" href="${address}">Sign in</a></p>
       </div>`,
   });

@@ -21,7 +21,7 @@ export function field(ctx: Context, name: string): string {
 /** @throws ApiError unsupported_media_type, too_large, bad_request */
 export async function readForm(ctx: Context): Promise<URLSearchParams> {
   if (mediaTypeOf(ctx) !== 'application/x-www-form-urlencoded')
-    throw new ApiError('unsupported_media_type', 'this address takes what its form sends');
+    throw new ApiError('unsupported_media_type', 'this address accepts form submissions only');
   const text = (await readUnknownBody(ctx, formBytes)).toString('utf8');
   // Counted before they are made.
   if (text.split('&', formFields + 1).length > formFields)

@@ -63,7 +63,7 @@ const navigation: readonly NavigationItem[] = [
   { section: 'tasks', text: 'Tasks', path: '/console/tasks', service: 'dispatch', needs: 'viewer' },
   { section: 'approvals', text: 'Approvals', path: '/console/approvals', service: 'dispatch', needs: 'viewer' },
   { section: 'lanes', text: 'Lanes', path: '/console/lanes', service: 'lanes', needs: 'viewer' },
-  { section: 'settle', text: 'Settle', path: '/console/settle', service: 'lanes', needs: 'viewer' },
+  { section: 'settle', text: 'Disagreements', path: '/console/settle', service: 'lanes', needs: 'viewer' },
   { section: 'deliveries', text: 'Deliveries', path: '/console/deliveries', service: null, needs: 'viewer' },
   {
     section: 'administration',

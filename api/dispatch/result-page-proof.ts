@@ -41,21 +41,21 @@ export function proof({
 
 function sealNote(seal: SealState, now: Date): Html {
   if (seal.state === 'open')
-    return html`<p>The pack is signed when the task ends. Until then these files can still be joined by others.</p>`;
+    return html`<p>The pack is signed when the task ends. More files may be added until then.</p>`;
   if (seal.state === 'broken')
     return html`<div class="broken-note" role="alert">
-      <p><strong>What is stored is not what was signed.</strong> Do not rely on this pack.</p>
+      <p><strong>The stored files do not match the signature.</strong> Do not rely on this pack.</p>
       <ul>
         ${seal.findings.map((finding) => html`<li>${finding}</li>`)}
       </ul>
     </div>`;
   return html`<p>
-      Computed again from the stored bytes for this view, ${time(now.toISOString())}: ${seal.files} files,
-      ${seal.events} events chained by hash to <code class="digest">${seal.headSha256}</code>, signature by key
+      Verified against the stored bytes for this view, ${time(now.toISOString())}: ${seal.files} files, ${seal.events}
+      events chained by hash to <code class="digest">${seal.headSha256}</code>, signature by key
       ${seal.keyIds.map((id) => html`<code>${id}</code>`)}.
     </p>
     <p class="note">
-      The signature proves what this service captured and that nothing of it changed since. It does not prove that the
+      The signature proves what this service captured and that none of it has changed since. It does not prove that the
       portal wrote it.
     </p>`;
 }

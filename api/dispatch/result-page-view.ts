@@ -10,11 +10,12 @@ import { table } from '../http/table.ts';
 import { fileLink, mark, time, timeline } from './result-page-timeline.ts';
 import type { ResultPage } from './result-page-parts.ts';
 import { proof } from './result-page-proof.ts';
-import { reasonWords, sizeWords, statusWords, typeWords } from './result-words.ts';
+import { reasonSentence, sizeWords, statusWords, typeWords } from './result-words.ts';
 import type { SealState } from './stored-pack.ts';
 
 export function resultPage(page: ResultPage): Html {
   const { task } = page;
+  const reason = reasonSentence(task);
   return frame(
     `${typeWords[task.taskType]}: ${statusWords[task.status]}`,
     page.stylePath,
@@ -22,7 +23,7 @@ export function resultPage(page: ResultPage): Html {
         <p class="kind">${typeWords[task.taskType]}</p>
         <h1><span class="status ${task.status}">${statusWords[task.status]}</span> ${badge(page.seal)}</h1>
         ${task.summary && html`<p class="summary">${task.summary}</p>`}
-        ${task.outcomeReason && html`<p class="reason">${reasonWords[task.outcomeReason] ?? task.outcomeReason}</p>`}
+        ${reason && html`<p class="reason">${reason}</p>`}
         ${task.error && html`<p class="reason"><code>${task.error.code}</code> ${task.error.message}</p>`}
         ${refreshNote(page)}
       </header>
@@ -40,7 +41,7 @@ export function missingPage(stylePath: string): Html {
     stylePath,
     html` <header class="head">
       <h1>There is no such task</h1>
-      <p class="summary">The link may be incomplete or older than it is valid. Ask whoever sent it for a new one.</p>
+      <p class="summary">The link may be incomplete or expired. Ask the sender for a new one.</p>
     </header>`,
   );
 }
@@ -64,7 +65,7 @@ function frame(title: string, stylePath: string, body: Html): Html {
 }
 
 const badgeWords: Readonly<Record<SealState['state'], string>> = {
-  open: 'Not sealed yet',
+  open: 'Signed when the task ends',
   verified: '✓ Verified',
   broken: '✕ Does not verify',
 };
@@ -77,33 +78,31 @@ function refreshNote({ refreshing, token }: ResultPage): Content {
   if (refreshing === null) return null;
   return refreshing
     ? html`<p class="note">
-        This page loads itself again every few seconds. <a href="?${withToken(token)}refresh=off">Stop that</a>
+        This page refreshes every few seconds. <a href="?${withToken(token)}refresh=off">Turn off</a>
       </p>`
-    : html`<p class="note">
-        This page does not load itself again. <a href="?${withToken(token)}refresh=on">Follow it</a>
-      </p>`;
+    : html`<p class="note">Automatic refresh is off. <a href="?${withToken(token)}refresh=on">Turn on</a></p>`;
 }
 
 function waiting({ approvals, task, shown, token }: ResultPage): Content {
   const pending = approvals.filter(({ status }) => status === 'pending');
   if (pending.length === 0) return null;
   return html`<section class="waiting" aria-labelledby="waits">
-    <h2 id="waits">Waiting for a person</h2>
+    <h2 id="waits">Awaiting approval</h2>
     ${pending.map(
       (approval) =>
         html` <p>${approval.reason}${approval.amount && html` <strong>$${approval.amount}</strong>`}</p>
-          <p class="note">Asked ${time(approval.requested_at)}; it expires ${time(approval.expires_at)}.</p>
+          <p class="note">Requested ${time(approval.requested_at)}; expires ${time(approval.expires_at)}.</p>
           ${approval.decisions.map(
             ({ by, at, note }) =>
               html`<p class="note">
-                Approved by ${by} ${time(at)}${note && html`: ${note}`}. Another person has to approve as well.
+                Approved by ${by} ${time(at)}${note && html`: ${note}`}. A second approver is required.
               </p>`,
           )}
           ${change(approval)} ${seen(task.id, approval, shown.get(approval.id), token)}`,
     )}
     ${
       task.instruction &&
-      html`<p>The request said:</p>
+      html`<p>Request text:</p>
         <blockquote>${task.instruction}</blockquote>`
     }
   </section>`;
@@ -214,7 +213,7 @@ export function approvals(
               >${approval.decided_by && html` by ${approval.decided_by}`}${approval.decided_at && html` ${time(approval.decided_at)}`}:
               ${approval.reason}${approval.amount && html` ($${approval.amount})`}
             </p>
-            ${approval.superseded_by && html`<p class="note">The change or the facts changed; approval ${approval.superseded_by} replaced it.</p>`}
+            ${approval.superseded_by && html`<p class="note">Replaced by approval ${approval.superseded_by} because the change or the facts changed.</p>`}
             ${approval.note && html`<blockquote>${approval.note}</blockquote>`}
             ${
               approval.decisions.length > 1 &&
@@ -225,7 +224,7 @@ export function approvals(
             ${
               approval.shown &&
               html`<details>
-                <summary>What the approvers were shown</summary>
+                <summary>Shown to approvers</summary>
                 ${change(approval)} ${seen(taskId, approval, shown.get(approval.id), token)}
               </details>`
             }

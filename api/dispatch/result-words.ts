@@ -1,4 +1,4 @@
-/** The result page's words for types, states and reasons. */
+/** How types, statuses and outcome reasons read on pages. */
 import type { StepEvent } from '../../domain/dispatch/evidence/story.ts';
 import type { OutcomeReason, Status, TaskType } from '../../domain/dispatch/task.ts';
 
@@ -14,27 +14,37 @@ export const typeWords: Readonly<Record<TaskType, string>> = {
 export const statusWords: Readonly<Record<Status, string>> = {
   queued: 'Queued',
   running: 'Running',
-  awaiting_approval: 'Waiting for approval',
+  awaiting_approval: 'Awaiting approval',
   completed: 'Completed',
-  escalated: 'Escalated to a person',
+  escalated: 'Escalated',
   rejected: 'Rejected',
   failed: 'Failed',
 };
 
 export const reasonWords: Readonly<Record<OutcomeReason, string>> = {
-  already_done: 'It had been done before; it was found on file and not repeated.',
-  guard_stopped: 'The guard stopped it; it was not done.',
-  uncertain_write: 'It is not certain whether the portal took the change. A person has to look.',
+  already_done: 'Already done: it was found on file and not repeated.',
+  guard_stopped: 'Stopped by the guard; it was not done.',
+  uncertain_write: 'It is not certain whether the portal accepted the change. Check the portal.',
   conflicting_record: 'The portal holds another record of the same fact. Nothing was written.',
   needs_person: 'A person has to take over.',
   approval_refused: 'The approval was refused.',
-  approval_expired: 'Nobody decided on the approval in time.',
+  approval_expired: 'The approval expired without a decision.',
   facts_do_not_support: 'The facts do not support the work.',
   not_found: 'The portal has no such record.',
   portal_refused: 'The portal refused.',
   portal_unavailable: 'The portal could not be reached. Nothing was written.',
   internal_error: 'It failed for a technical reason of this service. Nothing was written.',
 };
+
+/** The outcome's reason as a sentence; null where there is none, or where the summary says the same already. */
+export function reasonSentence(task: {
+  readonly outcomeReason: OutcomeReason | null;
+  readonly summary: string | null;
+}): string | null {
+  if (task.outcomeReason === null) return null;
+  const sentence = reasonWords[task.outcomeReason];
+  return task.summary?.includes(sentence) ? null : sentence;
+}
 
 /**
  * What a step did, or that it was not done. The words of a playbook's step stand in its target; a portal action is

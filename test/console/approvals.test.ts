@@ -22,7 +22,7 @@ const correction = (changes: object, reason: string) =>
     requested_by: { name: 'Ann', email: 'ann@example.com' },
     client_ref: 'WO-5521',
   }) as const;
-/** +482.77: one person decides. */
+/** +482.77: one approver required. */
 const overLimit = correction({ billed_class: '150' }, 'CC');
 /** More than 2,500.00: two people decide. */
 const heavier = correction({ billed_weight: 20_000 }, 'WC');
@@ -79,13 +79,13 @@ describe('approvals in a browser', function () {
     const text = await page.locator('main').innerText();
     for (const told of [
       /Net change\s+\+\$482\.77/,
-      /Over \$250\.00: one person has to approve/,
+      /Over \$250\.00: one approver is required/,
       /Billed class\s+\S+\s+150/,
       /Bill total\s+\$1,097\.27\s+\$1,580\.04/,
       /Please correct this after the inspection/,
       /Ann, ann@example\.com/,
-      /Sandbox TMS: a net change over \$250\.00 needs a person/,
-      /Asked .* by Ann; .*expires in 7 days/,
+      /Sandbox TMS: a net change over \$250\.00 needs an approver/,
+      /Requested .* by Ann; .*expires in 7 days/,
     ])
       assert.match(text, told);
     // Taller than a screen: the preview stands below the form.
@@ -130,16 +130,16 @@ describe('approvals in a browser', function () {
     const path = `/console/approvals/${approval.id}`;
     const bea = await personAt('bea@example.com', path, { width: widths.phone });
     const cy = await personAt('cy@example.com', path);
-    assert.match(await state(cy), /0 of 2 people have approved/);
+    assert.match(await state(cy), /0 of 2 approved/);
     await bea.getByLabel('Note').fill('Looked at the scale ticket.');
     await press(bea, 'Approve');
-    assert.match(await bea.locator('main').innerText(), /Another person has to approve as well/);
+    assert.match(await bea.locator('main').innerText(), /A second approver is required/);
     assert.match(await bea.locator('#desk').innerText(), /has decided already; the second decision is another person/);
     await cy.getByText('Approved by bea@example.com').waitFor();
-    assert.match(await state(cy), /1 of 2 people have approved.*“Looked at the scale ticket\.”/s);
+    assert.match(await state(cy), /1 of 2 approved.*“Looked at the scale ticket\.”/s);
     await press(cy, 'Approve');
     assert.match(await state(cy), /Approved by bea@example\.com and cy@example\.com/);
-    await bea.getByText('See what became of it').waitFor();
+    await bea.getByText('View task').waitFor();
 
     const task = await crew.ended(approval.taskId);
     assert.equal(task.status, 'completed', task.summary ?? '');
@@ -172,7 +172,7 @@ describe('approvals in a browser', function () {
     const answered = cy.waitForResponse((answer) => answer.request().method() === 'POST');
     await press(cy, 'Approve');
     assert.equal((await answered).status(), 409);
-    assert.match(await cy.getByRole('alert').innerText(), /not taken: the approval is already refused/);
+    assert.match(await cy.getByRole('alert').innerText(), /not recorded: the approval is already refused/);
     assert.match(await state(cy), /Refused by bea@example\.com/);
     await assertAccessible(cy);
     await keepPictures(cy, 'approval-late');

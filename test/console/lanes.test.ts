@@ -67,10 +67,10 @@ describe('lanes and the settle queue in a browser', function () {
     const heading = (): Promise<string> => page.locator('h1').innerText();
     assert.match(await heading(), /T-0/, 'the critical one comes first');
     for (const [key, next, notice] of [
-      ['2', /T-1/, /T-0: operator right\. 3 disagreements wait\./],
+      ['2', /T-1/, /T-0: operator right\. 3 disagreements left\./],
       ['s', /T-2/, null],
-      ['1', /T-3/, /T-2: agent right\. 2 disagreements wait\./],
-      ['3', /Settle queue/, /T-3: both wrong\. 1 disagreement waits\./],
+      ['1', /T-3/, /T-2: agent right\. 2 disagreements left\./],
+      ['3', /Disagreements/, /T-3: both wrong\. 1 disagreement left\./],
     ] as const) {
       const there = page.waitForNavigation();
       await page.keyboard.press(key);
@@ -78,8 +78,8 @@ describe('lanes and the settle queue in a browser', function () {
       assert.match(await heading(), next);
       if (notice) assert.match(await page.getByRole('status').first().innerText(), notice);
     }
-    assert.match(await page.locator('main').innerText(), /1 disagreement that you skipped still waits/);
-    await page.getByRole('link', { name: 'Begin again' }).click();
+    assert.match(await page.locator('main').innerText(), /1 skipped disagreement still pending/);
+    await page.getByRole('link', { name: 'Start over' }).click();
     assert.match(await heading(), /T-1/);
   });
 
@@ -93,7 +93,7 @@ describe('lanes and the settle queue in a browser', function () {
     await first.page.getByText('T-1: agent right.').waitFor();
     await first.close();
     await page.locator('#settled').getByText('by lee@example.com').waitFor();
-    assert.match(await page.locator('#settled').innerText(), /Another decision on it counts no more/);
+    assert.match(await page.locator('#settled').innerText(), /Further decisions are not counted/);
     const there = page.waitForNavigation();
     await page.keyboard.press('2');
     await there;

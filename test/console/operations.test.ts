@@ -136,10 +136,10 @@ describe('operations in a browser', function () {
   it('sends a failed delivery again, found from the home page', async () => {
     const { page } = admin;
     await admin.open('/console');
-    await page.getByRole('link', { name: 'Send them again' }).click();
+    await page.getByRole('link', { name: 'View and resend' }).click();
     await page.getByRole('link', { name: 'task.failed' }).first().click();
     await page.getByRole('button', { name: 'Send again' }).click();
-    await page.getByText('It is queued once more.').waitFor();
+    await page.getByText('The delivery is queued again.').waitFor();
     assert.match(await page.locator('.page-head').innerText(), /Pending/);
   });
 
@@ -168,7 +168,7 @@ describe('operations in a browser', function () {
   it('filters the audit log in the address and downloads what is shown', async () => {
     const { page } = admin;
     await admin.open('/console/administration/audit');
-    await page.getByLabel('Act, such as key').fill('key.rotated');
+    await page.getByLabel('Action, such as key').fill('key.rotated');
     await page.getByRole('button', { name: 'Filter' }).click();
     assert.equal(new URL(page.url()).searchParams.get('act'), 'key.rotated');
     assert.match(

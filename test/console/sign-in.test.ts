@@ -35,12 +35,12 @@ describe('sign-in in a browser', () => {
     await page.getByLabel('E-mail').fill('ada@example.com');
     await page.getByLabel('Name').fill('Ada Larsen');
     await page.getByLabel('Password', { exact: true }).fill('short');
-    await page.getByLabel('The same password again').fill('short');
+    await page.getByLabel('Confirm password').fill('short');
     await page.getByRole('button').click();
     await page.getByRole('alert').getByText('at least 12 characters').waitFor();
     await page.getByLabel('Password', { exact: true }).fill(password);
-    await page.getByLabel('The same password again').fill(password);
-    await page.getByRole('button', { name: 'Set password and go on' }).click();
+    await page.getByLabel('Confirm password').fill(password);
+    await page.getByRole('button', { name: 'Set password and continue' }).click();
     await page.getByRole('link', { name: 'Ada Larsen' }).waitFor();
     assert.equal(await visitor.open(`/console/welcome?k=${token}`), 404);
     assert.equal(await firstAdminLink(site.database.pool, now), null);
@@ -60,7 +60,7 @@ describe('sign-in in a browser', () => {
     const codes = (await page.locator('pre').textContent())?.split('\n') ?? [];
     assert.equal(codes.length, 10);
     await assertAccessible(page);
-    await page.getByRole('link', { name: 'I have kept them' }).click();
+    await page.getByRole('link', { name: 'I have saved them' }).click();
     await page.getByText('10 recovery codes are left').waitFor();
 
     await page.getByRole('button', { name: 'Sign out' }).click();
@@ -77,7 +77,7 @@ describe('sign-in in a browser', () => {
     await assertAccessible(page);
     await page.getByRole('textbox', { name: 'Code' }).fill(codeOf(key ?? '', now));
     await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByRole('alert').getByText('was used').waitFor();
+    await page.getByRole('alert').getByText('already used').waitFor();
     now = new Date(now.getTime() + 30_000);
     await page.getByRole('textbox', { name: 'Code' }).fill(codeOf(key ?? '', now));
     await page.getByRole('button', { name: 'Sign in' }).click();
@@ -90,15 +90,15 @@ describe('sign-in in a browser', () => {
     await page.getByLabel('Name').fill('Bea Ortiz');
     await page.getByLabel('E-mail').fill('bea@example.com');
     await page.getByLabel('Role').selectOption('approver');
-    await page.getByRole('button', { name: 'Make a link' }).click();
+    await page.getByRole('button', { name: 'Create invitation' }).click();
     const link = await page.getByLabel('One-time link').textContent();
     await assertAccessible(page);
     await keepPictures(page, 'invited');
     const bea = await openPageAs(site, null, { width: widths.phone });
     await bea.open(new URL(link ?? '').pathname + new URL(link ?? '').search);
     await bea.page.getByLabel('Password', { exact: true }).fill(password);
-    await bea.page.getByLabel('The same password again').fill(password);
-    await bea.page.getByRole('button', { name: 'Set password and go on' }).click();
+    await bea.page.getByLabel('Confirm password').fill(password);
+    await bea.page.getByRole('button', { name: 'Set password and continue' }).click();
     await bea.page.getByRole('link', { name: 'Bea Ortiz' }).waitFor();
     assert.equal(await bea.open('/console/people'), 403);
     await bea.page.getByText('This needs the role admin; yours is approver.').waitFor();
@@ -111,7 +111,7 @@ describe('sign-in in a browser', () => {
     await keepPictures(page, 'person');
     page.once('dialog', (dialog) => void dialog.accept());
     await page.getByRole('button', { name: 'Disable' }).click();
-    await page.getByRole('status').getByText('Bea Ortiz can sign in no more.').waitFor();
+    await page.getByRole('status').getByText('Bea Ortiz is disabled.').waitFor();
   });
 
   it('offers the way through the organisation, and says when that does not answer', async () => {
@@ -126,7 +126,7 @@ describe('sign-in in a browser', () => {
     await assertAccessible(guest.page);
     await keepPictures(guest.page, 'sign-in-issuer');
     await guest.page.getByRole('link', { name: 'Continue with Acme' }).click();
-    await guest.page.getByText('The sign-in of your organisation does not answer.').waitFor();
+    await guest.page.getByText('The sign-in service of your organisation is not responding.').waitFor();
     await assertAccessible(guest.page);
     await guest.close();
     await other.close();

@@ -41,7 +41,7 @@ describe('tasks in a browser', function () {
     const { page } = approver;
     await approver.open('/console/tasks');
     await page.getByLabel('Number, reference').fill('wo-42');
-    await page.getByLabel('State').selectOption('completed');
+    await page.getByLabel('Status').selectOption('completed');
     await page.getByRole('button', { name: 'Show' }).click();
     await page.waitForURL(/q=wo-42/);
     assert.equal(await page.locator('tbody tr').count(), 1);
@@ -69,11 +69,11 @@ describe('tasks in a browser', function () {
     await page.getByRole('radio', { name: 'It is not there' }).check();
     await page.getByLabel('Note').fill('Looked at 10:00, and again at 10:05.');
     page.once('dialog', (dialog) => void dialog.accept());
-    await page.getByRole('button', { name: 'Settle it' }).click();
-    await page.getByText('It is not there: so said').waitFor();
+    await page.getByRole('button', { name: 'Record result' }).click();
+    await page.getByText('It is not there, recorded by').waitFor();
     await assertAccessible(page);
     page.once('dialog', (dialog) => void dialog.accept());
-    await page.getByRole('button', { name: 'Ask for it again' }).click();
+    await page.getByRole('button', { name: 'Run again' }).click();
     await page.getByText('The task is queued.').waitFor();
     assert.ok(!page.url().endsWith(id));
   });
@@ -108,11 +108,11 @@ describe('tasks in a browser', function () {
     await page
       .getByLabel('File', { exact: true })
       .setInputFiles({ name: 'orders.csv', mimeType: 'text/csv', buffer: Buffer.from(rows.join('\n')) });
-    await page.getByRole('button', { name: 'Show what would happen' }).click();
+    await page.getByRole('button', { name: 'Preview' }).click();
     await page.getByRole('heading', { name: 'orders.csv' }).waitFor();
     await look(new URL(page.url()).pathname, 'import-preview');
     await page.getByRole('button', { name: 'Queue 1 task' }).click();
-    await page.getByText('1 task queued, 0 known before, 2 refused.').waitFor();
+    await page.getByText('1 task queued, 0 duplicates, 2 rejected.').waitFor();
     await look(new URL(page.url()).pathname, 'import-report');
     const file = page.waitForEvent('download');
     await page.getByRole('link', { name: 'Download the report' }).click();

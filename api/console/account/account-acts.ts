@@ -42,7 +42,7 @@ export function postPassword(deps: ConsoleDeps): Handler {
     const password = form(ctx).get('password') ?? '';
     const findings = [
       passwordFinding(password, { email, name }, await readCommonPasswords()),
-      password === (form(ctx).get('again') ?? '') ? null : 'The two new passwords are not the same.',
+      password === (form(ctx).get('again') ?? '') ? null : 'The new passwords do not match.',
     ].filter((finding) => finding !== null);
     if (findings.length > 0) return sendAccount(deps, ctx, { password: findings, status: 422 });
     const finding = await currentPasswordFinding(deps, ctx, email, personId);

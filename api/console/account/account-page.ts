@@ -107,11 +107,11 @@ function passwordCard(ctx: Context, who: Person, findings: readonly string[]): H
         type: 'password',
         autocomplete: 'new-password',
         required: true,
-        hint: `At least ${passwordLength.min} characters; a sentence is good.`,
+        hint: `At least ${passwordLength.min} characters; a sentence works well.`,
       })}
       ${textField({
         name: 'again',
-        label: 'New password again',
+        label: 'Confirm new password',
         type: 'password',
         autocomplete: 'new-password',
         required: true,
@@ -129,7 +129,7 @@ function codesCard(ctx: Context, who: Person, left: number, now: Date, findings:
       <h2 id="codes">One-time codes <span class="badge badge-muted">off</span></h2>
       ${findingsList(findings)}
       <p>
-        With codes on, a password alone lets nobody in: signing in also asks for six digits from an authenticator on
+        With codes on, a password alone is not enough: signing in also asks for six digits from an authenticator app on
         your phone.
       </p>
       <form method="post" action="/console/account/codes" class="stack narrow">
@@ -173,7 +173,7 @@ function codesCard(ctx: Context, who: Person, left: number, now: Date, findings:
 
 function sessionsCard(ctx: Context, sessions: readonly SessionListing[], current: string, now: Date): Html {
   return html`<section class="card" aria-labelledby="sessions">
-    <h2 id="sessions">Where you are signed in</h2>
+    <h2 id="sessions">Active sessions</h2>
     ${sessionTable(ctx, {
       sessions,
       current,

@@ -51,7 +51,7 @@ export function postConfirmCodes(deps: ConsoleDeps): Handler {
     const key = openTotp(deps.deploymentSecret, who.id, who.totpSealed);
     const step = stepOf(deps, key, field(ctx, 'code'), null);
     if (step === undefined)
-      return sendKey(deps, ctx, who, key, ['This code is not right. Codes change every 30 seconds; try the next.']);
+      return sendKey(deps, ctx, who, key, ['This code is not valid. Codes change every 30 seconds; try the next one.']);
     const { shown, hashes } = newRecoveryCodes(who.id);
     const confirmed = {
       personId: who.id,
@@ -62,7 +62,7 @@ export function postConfirmCodes(deps: ConsoleDeps): Handler {
       now: deps.now(),
     };
     if (!(await inTransaction(deps.pool, (q) => confirmTotp(q, confirmed))))
-      return redirect(ctx, accountPath, 'Nothing was done: another key was made since. Turn codes on once more.');
+      return redirect(ctx, accountPath, 'No change: a newer key was created. Turn codes on again.');
     sendRecoveryCodes(deps, ctx, shown);
   };
 }
@@ -109,8 +109,8 @@ function sendKey(deps: ConsoleDeps, ctx: Context, who: Person, key: Buffer, find
       ${findingsList(findings)}
       <div class="grid grid-wide">
         <section class="card" aria-labelledby="scan">
-          <h2 id="scan">1. Give the key to your authenticator</h2>
-          <p>Scan this with any authenticator, or type the key. It is shown only now.</p>
+          <h2 id="scan">1. Add the key to your authenticator</h2>
+          <p>Scan this with any authenticator app, or enter the key. It is not shown again.</p>
           ${qrCode(uri)}
           ${factList([
             ['Key', html`<code>${shownKey}</code>`],
@@ -118,7 +118,7 @@ function sendKey(deps: ConsoleDeps, ctx: Context, who: Person, key: Buffer, find
           ])}
         </section>
         <section class="card" aria-labelledby="confirm">
-          <h2 id="confirm">2. Type the code that it shows</h2>
+          <h2 id="confirm">2. Enter the code it shows</h2>
           <form method="post" action="/console/account/codes/confirm" class="stack">
             ${csrfField(ctx)}
             ${textField({
@@ -147,12 +147,12 @@ function sendRecoveryCodes(deps: ConsoleDeps, ctx: Context, codes: readonly stri
     body: html`<div class="page-head"><h1>Recovery codes</h1></div>
       <p class="notice" role="status">One-time codes are on.</p>
       <section class="card" aria-labelledby="keep">
-        <h2 id="keep">Keep these where you find them without your phone</h2>
-        <p>Each lets you in once in the place of a code. They are shown only now.</p>
+        <h2 id="keep">Store these somewhere other than your phone</h2>
+        <p>Each can be used once instead of a code. They are not shown again.</p>
         <pre tabindex="0">${codes.join('\n')}</pre>
         <p class="actions">
           <button type="button" class="button" data-copy="${codes.join('\n')}">Copy</button
-          ><a class="button button-primary" href="${accountPath}">I have kept them</a>
+          ><a class="button button-primary" href="${accountPath}">I have saved them</a>
         </p>
       </section>`,
   });

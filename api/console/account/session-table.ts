@@ -41,12 +41,12 @@ export function sessionTable(ctx: Context, { sessions, current, endPath, now }: 
     rows: sessions,
     columns: [
       { heading: 'Browser', cell: ({ agent }) => shownAgent(agent) },
-      { heading: 'Address', cell: ({ address }) => address, class: 'mono' },
-      { heading: 'By', cell: ({ method }) => methods[method] },
+      { heading: 'IP address', cell: ({ address }) => address, class: 'mono' },
+      { heading: 'Method', cell: ({ method }) => methods[method] },
       { heading: 'Signed in', cell: ({ createdAt }) => when(createdAt, now) },
       { heading: 'Last seen', cell: ({ lastSeenAt }) => when(lastSeenAt, now) },
       {
-        heading: 'Act',
+        heading: 'Action',
         headingHidden: true,
         number: true,
         cell: ({ id, agent }) =>
@@ -60,6 +60,6 @@ export function sessionTable(ctx: Context, { sessions, current, endPath, now }: 
               </form>`,
       },
     ],
-    empty: html`<p class="quiet">Nowhere.</p>`,
+    empty: html`<p class="quiet">No active sessions.</p>`,
   });
 }

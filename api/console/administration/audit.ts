@@ -87,11 +87,11 @@ function view(given: GivenFilter, entries: readonly LoggedEntry[], older: string
       <h1>Audit log</h1>
       <a class="button" href="${addressOf(`${auditPath}.csv`, { ...given })}">Download CSV</a>
       <a class="button" href="${addressOf(`${auditPath}.jsonl`, { ...given })}">Download JSON lines</a>
-      <p>Rows are only ever added; the database refuses to change or remove one.</p>
+      <p>Entries are append-only; the database rejects changes and deletions.</p>
     </div>
     <form class="filters" method="get" action="${auditPath}" role="search" aria-label="Audit log">
       ${textField({ name: 'about', label: 'About (id)', value: given.about ?? '' })}
-      ${textField({ name: 'act', label: 'Act, such as key', value: given.act ?? '' })}
+      ${textField({ name: 'act', label: 'Action, such as key', value: given.act ?? '' })}
       ${textField({ name: 'by', label: 'By', value: given.by ?? '' })}
       ${textField({ name: 'from', label: 'From', type: 'date', value: given.from ?? '' })}
       ${textField({ name: 'until', label: 'Until', type: 'date', value: given.until ?? '' })}
@@ -100,11 +100,11 @@ function view(given: GivenFilter, entries: readonly LoggedEntry[], older: string
     ${table({
       label: 'Entries',
       rows: entries,
-      empty: 'No entry fits these filters.',
+      empty: 'No entries match these filters.',
       columns: [
         { heading: 'When', cell: ({ at }) => when(at, now) },
         { heading: 'Who', cell: ({ actor }) => actor },
-        { heading: 'Act', cell: ({ act }) => act, namesRow: true, class: 'mono act' },
+        { heading: 'Action', cell: ({ act }) => act, namesRow: true, class: 'mono act' },
         {
           heading: 'About',
           cell: ({ subject }) => html`<a href="${addressOf(auditPath, { about: subject })}">${subject}</a>`,

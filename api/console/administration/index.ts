@@ -18,15 +18,15 @@ export function getAdministration(deps: ConsoleDeps): (ctx: Context) => Promise<
       section: 'administration',
       body: html`<div class="page-head">
           <h1>Administration</h1>
-          <p>Everything here is also a command: <code>npm run admin -- help</code>.</p>
+          <p>Everything here is also available on the command line: <code>npm run admin -- help</code>.</p>
         </div>
         <div class="grid grid-wide">
-          ${part('Senders', sendersPath, 'Who may ask for work: keys, signing secrets, limits, mail addresses, portals.')}
-          ${part('Workspaces', linkTo(deps, ctx, 'lanes', workspacesPath), 'Whose lanes they are: keys, clock, weeks, the settler.')}
-          ${part('Portals', linkTo(deps, ctx, 'dispatch', portalsPath), 'Playbooks and the logins they sign in with, sealed and never shown.')}
+          ${part('Senders', sendersPath, 'Accounts that submit work: keys, signing secrets, limits, mail addresses, portals.')}
+          ${part('Workspaces', linkTo(deps, ctx, 'lanes', workspacesPath), 'Accounts that own lanes: keys, clock, weeks, the settler.')}
+          ${part('Portals', linkTo(deps, ctx, 'dispatch', portalsPath), 'Playbooks and their portal logins, encrypted and never shown.')}
           ${part('Webhooks', '/console/deliveries/webhooks', 'Where lane changes, alerts and sign-off requests are sent.')}
-          ${part('People', '/console/people', 'Who may sign in here, and with which role.')}
-          ${part('Audit log', auditPath, 'Who did what, when: filtered, and to download.')}
+          ${part('People', '/console/people', 'Who can sign in here, and with which role.')}
+          ${part('Audit log', auditPath, 'Who did what and when, with filters and downloads.')}
         </div>`,
     });
   };

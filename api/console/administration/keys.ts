@@ -53,7 +53,7 @@ export async function makeKey(deps: ConsoleDeps, ctx: Context, kind: KeyOwnerKin
     personId,
     actor,
   });
-  sendKey(deps, ctx, { title: 'The key is made', key: made.key, kind, ownerId });
+  sendKey(deps, ctx, { title: 'Key created', key: made.key, kind, ownerId });
 }
 
 /** The person of the form; null where the key is to belong to nobody. @throws ApiError bad_request */
@@ -81,7 +81,7 @@ function sendKey(deps: ConsoleDeps, ctx: Context, { title, key, kind, ownerId, o
     body: shownOnceView({
       title,
       secrets: [
-        { name: 'API key', value: key, about: 'Sent as Authorization: Bearer …; only its digest is kept here.' },
+        { name: 'API key', value: key, about: 'Sent as Authorization: Bearer …; only its digest is stored here.' },
       ],
       note: oldValidUntil === undefined ? null : html`<p>The old key ends ${when(oldValidUntil, deps.now())}.</p>`,
       next: { text: `Back to the ${kind}`, href: ownerPageOf(kind, ownerId) },
@@ -96,9 +96,9 @@ export function postKeyRotation(deps: ConsoleDeps): Handler {
     const graceMs = field(ctx, 'grace') === 'none' ? 0 : dayMs;
     const made = await rotateKey(deps.pool, { keyId, graceMs, now: deps.now(), actor: actorOf(ctx) });
     if (made === undefined)
-      return redirect(ctx, ownerPageOf(kind, ownerId), 'That key is no longer in force, or was rotated before.');
+      return redirect(ctx, ownerPageOf(kind, ownerId), 'That key is no longer active, or was already rotated.');
     sendKey(deps, ctx, {
-      title: 'The key is rotated',
+      title: 'Key rotated',
       key: made.key,
       kind,
       ownerId,
@@ -112,7 +112,7 @@ export function postKeyRevocation(deps: ConsoleDeps): Handler {
   return async (ctx) => {
     const { keyId, kind, ownerId } = await keyIn(deps, ctx);
     const revoked = await revokeKey(deps.pool, keyId, actorOf(ctx));
-    redirect(ctx, ownerPageOf(kind, ownerId), revoked ? 'The key is revoked.' : 'That key was revoked before.');
+    redirect(ctx, ownerPageOf(kind, ownerId), revoked ? 'Key revoked.' : 'That key was already revoked.');
   };
 }
 
@@ -152,13 +152,13 @@ export function keysPart(
             html`${nameOf(key)}
               <div class="quiet mono small">${key.id}</div>`,
         },
-        { heading: 'May', cell: ({ scopes }) => scopes.join(', '), class: 'mono small' },
+        { heading: 'Scopes', cell: ({ scopes }) => scopes.join(', '), class: 'mono small' },
         {
           heading: 'Owner',
-          cell: ({ personEmail }) => personEmail ?? html`<span class="quiet">nobody</span>`,
+          cell: ({ personEmail }) => personEmail ?? html`<span class="quiet">none</span>`,
         },
-        { heading: 'State', cell: (key) => stateOf(key, now).badge },
-        { heading: 'Made', cell: ({ createdAt }) => when(createdAt, now) },
+        { heading: 'Status', cell: (key) => stateOf(key, now).badge },
+        { heading: 'Created', cell: ({ createdAt }) => when(createdAt, now) },
         { heading: 'Acts', headingHidden: true, cell: (key) => keyActs(ctx, key, now) },
       ],
     })}
@@ -167,7 +167,7 @@ export function keysPart(
       <form class="stack" method="post" action="${action}">
         ${csrfField(ctx)}
         <fieldset>
-          <legend>What it may do</legend>
+          <legend>Scopes</legend>
           ${Object.entries(scopes).map(
             ([scope, { about }]) =>
               html`<label class="check">
@@ -176,22 +176,22 @@ export function keysPart(
               </label>`,
           )}
         </fieldset>
-        ${textField({ name: 'label', label: 'What it is for', autocomplete: 'off', maxlength: 255 })}
+        ${textField({ name: 'label', label: 'Purpose', autocomplete: 'off', maxlength: 255 })}
         ${textField({
           name: 'person',
           label: 'Owner',
           type: 'email',
           autocomplete: 'off',
-          hint: 'Address of a person of the console; may stay empty. Two-person approval needs keys with an owner.',
+          hint: 'Optional: the e-mail address of a console user. Two-person approval needs keys with an owner.',
         })}
-        ${selectField({ name: 'expires', label: 'Ends', value: '', options: lifetimes })}
-        <p class="actions"><button class="button button-primary">Make the key</button></p>
+        ${selectField({ name: 'expires', label: 'Expires', value: '', options: lifetimes })}
+        <p class="actions"><button class="button button-primary">Create key</button></p>
       </form>
     </details>
   </section>`;
 }
 
-const nameOf = ({ label }: KeyListing): string => (label === '' ? 'without a label' : label);
+const nameOf = ({ label }: KeyListing): string => (label === '' ? 'no label' : label);
 
 function keyActs(ctx: Context, key: KeyListing, now: Date): Content {
   if (!stateOf(key, now).inForce) return null;
@@ -202,7 +202,7 @@ function keyActs(ctx: Context, key: KeyListing, now: Date): Content {
         ? html`<form
             method="post"
             action="${keyPath(key.id)}/rotate"
-            data-confirm="Make a new key that may do the same? The old one works for 24 more hours."
+            data-confirm="Create a replacement key with the same scopes? The old key works for 24 more hours."
           >
             ${csrfField(ctx)}<button class="button button-small" aria-label="Rotate ${name}">Rotate</button>
           </form>`
@@ -211,7 +211,7 @@ function keyActs(ctx: Context, key: KeyListing, now: Date): Content {
     <form
       method="post"
       action="${keyPath(key.id)}/revoke"
-      data-confirm="Revoke this key? Requests with it are refused within a second."
+      data-confirm="Revoke this key? Requests with it are rejected within a second."
     >
       ${csrfField(ctx)}<button
         class="button button-small button-danger"
@@ -229,8 +229,8 @@ function stateOf(key: KeyListing, now: Date): { readonly badge: Html; readonly i
     return { inForce: false, badge: html`<span class="badge badge-muted">Revoked</span> ${when(revokedAt, now)}` };
   if (validUntil !== null && validUntil <= now)
     return { inForce: false, badge: html`<span class="badge badge-muted">Ended</span> ${when(validUntil, now)}` };
-  if (validUntil === null) return { inForce: true, badge: html`<span class="badge badge-ok">In force</span>` };
-  const word = replacedBy === null ? 'In force' : 'Rotated';
+  if (validUntil === null) return { inForce: true, badge: html`<span class="badge badge-ok">Active</span>` };
+  const word = replacedBy === null ? 'Active' : 'Rotated';
   return {
     inForce: true,
     badge: html`<span class="badge ${replacedBy === null ? 'badge-ok' : 'badge-warn'}">${word}</span> ends

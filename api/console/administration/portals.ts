@@ -28,13 +28,13 @@ export const getPortals: Handler = (deps) => async (ctx) => {
     body: html`<div class="page-head">
         <h1>Portals</h1>
         <p>
-          Playbooks are files (<code>PORTAL_PLAYBOOKS</code>). Their logins are sealed with the deployment secret when
-          they are stored; nothing shows them again.
+          Playbooks are files (<code>PORTAL_PLAYBOOKS</code>). Logins are encrypted with the deployment secret when
+          stored, and are never shown again.
         </p>
       </div>
       ${
         deps.playbooks.length === 0
-          ? html`<div class="empty"><p>No playbook is loaded. Put one into the folder of PORTAL_PLAYBOOKS.</p></div>`
+          ? html`<div class="empty"><p>No playbooks are loaded. Add one to the PORTAL_PLAYBOOKS folder.</p></div>`
           : html`<div class="grid grid-wide">
               ${deps.playbooks.map((playbook) => portalCard(ctx, playbook, since(playbook), now))}
             </div>`
@@ -54,9 +54,9 @@ function portalCard(ctx: Context, playbook: LoadedPlaybook, storedAt: Date | nul
           : html`<span class="badge badge-ok">Login stored</span> ${when(storedAt, now)}`
       }
     </p>
-    <p class="quiet small">A worker that has <code>${credentialVariable(account)}</code> uses that one first.</p>
+    <p class="quiet small">A worker with <code>${credentialVariable(account)}</code> set uses that login instead.</p>
     <details>
-      <summary>${storedAt === null ? 'Store a login' : 'Store another login'}</summary>
+      <summary>${storedAt === null ? 'Store login' : 'Replace login'}</summary>
       <form class="stack" method="post" action="${portalPath(id)}/account" autocomplete="off">
         ${csrfField(ctx)}
         ${textField({ name: 'username', label: 'User name', required: true, autocomplete: 'off', maxlength: 255 }, `${id}-`)}
@@ -67,14 +67,14 @@ function portalCard(ctx: Context, playbook: LoadedPlaybook, storedAt: Date | nul
         ${textField(
           {
             name: 'totp_secret',
-            label: 'Secret of one-time codes',
+            label: 'One-time code secret',
             type: 'password',
             autocomplete: 'off',
-            hint: 'Base32; empty where the account has no second factor.',
+            hint: 'Base32; leave empty if the account has no second factor.',
           },
           `${id}-`,
         )}
-        <p class="actions"><button class="button button-primary">Store sealed</button></p>
+        <p class="actions"><button class="button button-primary">Store login</button></p>
       </form>
     </details>
     ${
@@ -83,9 +83,9 @@ function portalCard(ctx: Context, playbook: LoadedPlaybook, storedAt: Date | nul
         : html`<form
             method="post"
             action="${portalPath(id)}/account/remove"
-            data-confirm="Forget this login and its session?"
+            data-confirm="Delete this login and its session?"
           >
-            ${csrfField(ctx)}<button class="button button-small button-danger">Forget the login</button>
+            ${csrfField(ctx)}<button class="button button-small button-danger">Delete login</button>
           </form>`
     }
   </section>`;
@@ -108,11 +108,11 @@ export const postAccount: Handler = (deps) => async (ctx) => {
   const sealed = sealCredentials(deps.deploymentSecret, portal, account, judged.value);
   const { username } = judged.value;
   await setPortalAccount(deps.pool, { portal, account, sealed, username, actor: actorOf(ctx) });
-  redirect(ctx, portalsPath, `The login of ${name} is stored; what was signed in is signed out.`);
+  redirect(ctx, portalsPath, `The login for ${name} is stored; the earlier session is signed out.`);
 };
 
 export const postAccountRemoval: Handler = (deps) => async (ctx) => {
   const { id: portal, account, name } = playbookIn(deps, ctx);
   const removed = await removePortalAccount(deps.pool, { portal, account, actor: actorOf(ctx) });
-  redirect(ctx, portalsPath, removed ? `The login of ${name} is forgotten.` : `No login of ${name} was stored.`);
+  redirect(ctx, portalsPath, removed ? `The login for ${name} is deleted.` : `No login for ${name} was stored.`);
 };

@@ -26,7 +26,7 @@ export function senderListView(ctx: Context, senders: readonly SenderRow[], give
     ${table({
       label: 'Senders',
       rows: senders,
-      empty: 'There is no sender yet. The first one is made below.',
+      empty: 'No senders yet. Create the first one below.',
       columns: [
         {
           heading: 'Sender',
@@ -35,12 +35,12 @@ export function senderListView(ctx: Context, senders: readonly SenderRow[], give
               <div class="quiet mono small">${id}</div>`,
         },
         {
-          heading: 'Results go to',
-          cell: ({ callbackUrl }) => callbackUrl ?? html`<span class="quiet">where tasks say</span>`,
+          heading: 'Callback URL',
+          cell: ({ callbackUrl }) => callbackUrl ?? html`<span class="quiet">set by each task</span>`,
           class: 'mono small',
         },
         { heading: 'Portals', cell: ({ portals }) => (portals === null ? 'all' : portals.join(', ')) },
-        { heading: 'Made', cell: ({ createdAt }) => when(createdAt, now) },
+        { heading: 'Created', cell: ({ createdAt }) => when(createdAt, now) },
       ],
     })}
     <section class="card narrow-form" aria-labelledby="new">
@@ -55,9 +55,9 @@ export function senderListView(ctx: Context, senders: readonly SenderRow[], give
           type: 'url',
           value: given.callbackUrl,
           autocomplete: 'off',
-          hint: 'Where results go when a task names no address; may stay empty.',
+          hint: 'Optional: where results are sent when a task gives no callback URL.',
         })}
-        <p class="actions"><button class="button button-primary">Make the sender</button></p>
+        <p class="actions"><button class="button button-primary">Create sender</button></p>
       </form>
     </section>`;
 }
@@ -76,8 +76,8 @@ export function senderView(ctx: Context, shown: ShownSender): Html {
   const { sender, keys, now } = shown;
   return html`<div class="page-head">
       <h1>${sender.name}</h1>
-      <a class="button" href="${ownerPath(sender.id)}">Its deliveries</a>
-      <p><span class="mono">${sender.id}</span>, made ${when(sender.createdAt, now)}</p>
+      <a class="button" href="${ownerPath(sender.id)}">View deliveries</a>
+      <p><span class="mono">${sender.id}</span>, created ${when(sender.createdAt, now)}</p>
     </div>
     ${keysPart(ctx, { kind: 'sender', keys, action: `${senderPath(sender.id)}/keys`, now })} ${secretsPart(ctx, shown)}
     <div class="grid grid-wide">
@@ -88,12 +88,13 @@ export function senderView(ctx: Context, shown: ShownSender): Html {
 const purposes = {
   inbound: {
     title: 'Inbound',
-    about: 'The sender signs its webhooks to us with it. Rotated, old and new are both taken for the grace period.',
+    about:
+      'The sender signs its webhooks to us with it. After a rotation, both secrets are accepted for the grace period.',
   },
   outbound: {
     title: 'Outbound',
     about:
-      'Our results are signed with it. Rotated, the old one signs until the grace period is over, then the new one.',
+      'Our results are signed with it. After a rotation, the old secret signs until the grace period ends, then the new one.',
   },
 } as const;
 
@@ -108,8 +109,8 @@ function secretsPart(ctx: Context, { sender, generations, settings, now }: Shown
       action="${senderPath(sender.id)}/secrets"
       data-confirm="${
         atOnce
-          ? `Bring a new ${purpose} secret and end the old one at once?`
-          : `Bring a new ${purpose} secret? The old one counts for ${hours} more hours.`
+          ? `Create a new ${purpose} secret and end the old one now?`
+          : `Create a new ${purpose} secret? The old one stays valid for ${hours} more hours.`
       }"
     >
       ${csrfField(ctx)}<input type="hidden" name="purpose" value="${purpose}" />
@@ -117,9 +118,9 @@ function secretsPart(ctx: Context, { sender, generations, settings, now }: Shown
       ${atOnce ? html`<input type="hidden" name="grace" value="none" />` : null}
       <button
         class="button button-small ${atOnce ? 'button-danger' : ''}"
-        aria-label="${atOnce ? `It leaked: rotate at once (${purpose})` : `Rotate the ${purpose} secret`}"
+        aria-label="${atOnce ? `Rotate the ${purpose} secret now (leaked)` : `Rotate the ${purpose} secret`}"
       >
-        ${atOnce ? 'It leaked: rotate at once' : 'Rotate'}
+        ${atOnce ? 'Rotate now (leaked)' : 'Rotate'}
       </button>
     </form>`;
   return html`<section class="card" aria-labelledby="secrets">
@@ -144,7 +145,7 @@ function secretsPart(ctx: Context, { sender, generations, settings, now }: Shown
 
 function generationWords({ generation, validFrom, validUntil }: SecretGeneration, now: Date): Html {
   const begun = validFrom <= now;
-  return html`Generation ${generation}, ${begun ? 'since' : 'begins'}
+  return html`Generation ${generation}, ${begun ? 'since' : 'starts'}
   ${when(validFrom, now)}${validUntil === null ? null : html`, ends ${when(validUntil, now)}`}`;
 }
 
@@ -155,11 +156,11 @@ function callbackPart(ctx: Context, { sender }: ShownSender): Html {
       ${csrfField(ctx)}
       ${textField({
         name: 'callback_url',
-        label: 'Where results go',
+        label: 'Callback URL',
         type: 'url',
         value: sender.callbackUrl ?? '',
         autocomplete: 'off',
-        hint: 'Empty: only where tasks name an address. Results that wait keep the old one.',
+        hint: 'If empty, results are sent only when a task gives a callback URL. Pending deliveries keep the old URL.',
       })}
       <p class="actions"><button class="button">Save</button></p>
     </form>
@@ -170,31 +171,27 @@ function limitsPart(ctx: Context, { sender, settings }: ShownSender): Html {
   const { rateLimit } = sender;
   const action = `${senderPath(sender.id)}/limits`;
   return html`<section class="card" aria-labelledby="limits">
-    <h2 id="limits">Rate limits of each key</h2>
-    <p class="quiet">${rateLimit === null ? 'Those of the deployment count.' : 'It has limits of its own.'}</p>
+    <h2 id="limits">Rate limits per key</h2>
+    <p class="quiet">${rateLimit === null ? 'Using the deployment defaults.' : 'Using its own limits.'}</p>
     <form class="stack" method="post" action="${action}">
       ${csrfField(ctx)}
       ${textField({
         name: 'per_minute',
-        label: 'Requests a minute',
+        label: 'Requests per minute',
         inputmode: 'numeric',
         value: String(rateLimit?.perMinute ?? settings.DISPATCH_RATE_PER_MINUTE),
         required: true,
       })}
       ${textField({
         name: 'burst',
-        label: 'At once',
+        label: 'Burst',
         inputmode: 'numeric',
         value: String(rateLimit?.burst ?? settings.DISPATCH_RATE_BURST),
         required: true,
       })}
       <p class="actions">
         <button class="button" name="act" value="set">Save</button>
-        ${
-          rateLimit === null
-            ? null
-            : html`<button class="button" name="act" value="clear">Use the deployment's</button>`
-        }
+        ${rateLimit === null ? null : html`<button class="button" name="act" value="clear">Use the defaults</button>`}
       </p>
     </form>
   </section>`;
@@ -207,8 +204,8 @@ function addressesPart(ctx: Context, { sender, addresses, settings }: ShownSende
     <p class="quiet">
       ${
         settings.MAIL_DOMAIN === ''
-          ? 'This deployment takes no mail (MAIL_DOMAIN is not set).'
-          : html`Who may write to <code>${sender.id}@${settings.MAIL_DOMAIN}</code>.`
+          ? 'This deployment does not accept mail (MAIL_DOMAIN is not set).'
+          : html`Addresses that may submit tasks by mail to <code>${sender.id}@${settings.MAIL_DOMAIN}</code>.`
       }
     </p>
     ${
@@ -244,7 +241,7 @@ function portalsPart(ctx: Context, { sender, playbooks }: ShownSender): Html {
   return html`<section class="card" aria-labelledby="portals">
     <h2 id="portals">Portals</h2>
     <p class="quiet">
-      ${portals === null ? 'Every playbook of the deployment works on its tasks.' : `In this order: ${portals.join(', ')}.`}
+      ${portals === null ? 'All playbooks of the deployment are used for its tasks.' : `In this order: ${portals.join(', ')}.`}
     </p>
     <form class="stack" method="post" action="${senderPath(sender.id)}/portals">
       ${csrfField(ctx)}
@@ -269,6 +266,6 @@ function portalsPart(ctx: Context, { sender, playbooks }: ShownSender): Html {
 function placeOption(index: number, chosen: number): Html {
   const place = index + 1;
   return html`<option value="${place}" ${index === chosen ? html`selected` : null}>
-    ${place === 1 ? 'tried first' : `tried as number ${place}`}
+    ${place === 1 ? 'first' : `number ${place}`}
   </option>`;
 }

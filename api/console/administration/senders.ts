@@ -55,18 +55,18 @@ export const postSender: Handler = (deps) => async (ctx) => {
     ...(callbackUrl === '' ? {} : { callbackUrl }),
   });
   sendPage(deps, ctx, {
-    title: 'The sender is made',
+    title: 'Sender created',
     section: 'administration',
     crumbs,
     body: shownOnceView({
-      title: 'The sender is made',
+      title: 'Sender created',
       secrets: [
-        { name: 'API key', value: made.apiKey, about: 'May submit and read: Authorization: Bearer …' },
+        { name: 'API key', value: made.apiKey, about: 'Can submit and read: Authorization: Bearer …' },
         { name: 'Inbound secret', value: made.inboundSecret, about: 'The sender signs its webhooks to us with it.' },
         { name: 'Outbound secret', value: made.outboundSecret, about: 'Results to the sender are signed with it.' },
       ],
       note: html`<p>Its id is <code>${made.senderId}</code>.</p>`,
-      next: { text: 'To the sender', href: senderPath(made.senderId) },
+      next: { text: 'View sender', href: senderPath(made.senderId) },
     }),
   });
 };
@@ -116,7 +116,7 @@ export const postCallback: Handler = (deps) => async (ctx) => {
   redirect(
     ctx,
     senderPath(id),
-    url === '' ? 'Results go only where tasks name an address.' : 'The callback URL is set.',
+    url === '' ? 'Results are sent only when a task gives a callback URL.' : 'The callback URL is set.',
   );
 };
 
@@ -124,14 +124,14 @@ export const postLimits: Handler = (deps) => async (ctx) => {
   const { id } = await senderIn(deps, ctx);
   if (field(ctx, 'act') === 'clear') {
     await setRateLimit(deps.pool, id, null, actorOf(ctx));
-    return redirect(ctx, senderPath(id), 'The limits of the deployment count again.');
+    return redirect(ctx, senderPath(id), 'The deployment defaults apply again.');
   }
-  const perMinute = judgeWholeNumber(field(ctx, 'per_minute'), 1, rateMost, 'requests a minute');
+  const perMinute = judgeWholeNumber(field(ctx, 'per_minute'), 1, rateMost, 'requests per minute');
   const burst = judgeWholeNumber(field(ctx, 'burst'), 1, rateMost, 'the burst');
   if (!perMinute.ok) throw new ApiError('bad_request', perMinute.sentence);
   if (!burst.ok) throw new ApiError('bad_request', burst.sentence);
   await setRateLimit(deps.pool, id, { perMinute: perMinute.value, burst: burst.value }, actorOf(ctx));
-  redirect(ctx, senderPath(id), 'The limits are set; they count within a second.');
+  redirect(ctx, senderPath(id), 'The limits are set; they apply within a second.');
 };
 
 export const postAddress: Handler = (deps) => async (ctx) => {
@@ -139,27 +139,35 @@ export const postAddress: Handler = (deps) => async (ctx) => {
   const judged = judgeMailAddress(field(ctx, 'address'));
   if (!judged.ok) throw new ApiError('bad_request', judged.sentence);
   const added = await addSenderAddress(deps.pool, id, judged.value, actorOf(ctx));
-  redirect(ctx, senderPath(id), added ? `${judged.value} may write.` : `${judged.value} is registered already.`);
+  redirect(
+    ctx,
+    senderPath(id),
+    added ? `${judged.value} can now submit tasks by mail.` : `${judged.value} is already registered.`,
+  );
 };
 
 export const postAddressRemoval: Handler = (deps) => async (ctx) => {
   const { id } = await senderIn(deps, ctx);
   const address = field(ctx, 'address');
   const removed = await removeSenderAddress(deps.pool, id, address, actorOf(ctx));
-  redirect(ctx, senderPath(id), removed ? `No mail is taken from ${address} any more.` : 'It is not registered.');
+  redirect(
+    ctx,
+    senderPath(id),
+    removed ? `Mail from ${address} is no longer accepted.` : 'That address is not registered.',
+  );
 };
 
 export const postPortals: Handler = (deps) => async (ctx) => {
   const { id } = await senderIn(deps, ctx);
   if (field(ctx, 'which') === 'all') {
     await setPortals(deps.pool, id, null, actorOf(ctx));
-    return redirect(ctx, senderPath(id), 'Every playbook works on its tasks.');
+    return redirect(ctx, senderPath(id), 'All playbooks are used for its tasks.');
   }
   const known = knownPlaybooks(deps.settings).map((playbook) => playbook.id);
   const judged = judgePlaybooks(chosenInOrder(form(ctx)), known);
   if (!judged.ok) throw new ApiError('bad_request', judged.sentence);
   await setPortals(deps.pool, id, judged.value, actorOf(ctx));
-  redirect(ctx, senderPath(id), 'Only these playbooks work on its tasks, in this order.');
+  redirect(ctx, senderPath(id), 'Only these playbooks are used for its tasks, in this order.');
 };
 
 /** Playbooks with a place, by their place; the same place twice: in the order of the form. */
@@ -195,15 +203,15 @@ export const postSecretRotation: Handler = (deps) => async (ctx) => {
   } as const;
   const rotated = await rotateSeenSecret(deps.pool, rotation, Number(field(ctx, 'seen')));
   if (rotated === undefined)
-    return redirect(ctx, senderPath(id), 'Nothing was done: that secret was rotated since the page was opened.');
+    return redirect(ctx, senderPath(id), 'No change: the secret was rotated after this page was opened.');
   const { generation, validFrom, oldValidUntil } = rotated;
   const value = signingSecret(deps.deploymentSecret, { ownerKind: 'sender', ownerId: id, purpose, generation });
   sendPage(deps, ctx, {
-    title: 'The secret is rotated',
+    title: 'Secret rotated',
     section: 'administration',
     crumbs,
     body: shownOnceView({
-      title: 'The secret is rotated',
+      title: 'Secret rotated',
       secrets: [
         purpose === 'inbound'
           ? { name: 'Inbound secret', value, about: 'The sender signs its webhooks to us with it.' }
@@ -211,9 +219,9 @@ export const postSecretRotation: Handler = (deps) => async (ctx) => {
       ],
       note:
         graceMs === 0
-          ? html`<p>The old one is refused from now on.</p>`
+          ? html`<p>The old secret is rejected from now on.</p>`
           : purpose === 'inbound'
-            ? html`<p>Both are taken until the old one ends ${when(oldValidUntil, now)}.</p>`
+            ? html`<p>Both are accepted until the old one ends ${when(oldValidUntil, now)}.</p>`
             : html`<p>The old one signs until then; the new one signs from ${when(validFrom, now)} on.</p>`,
       next: { text: 'Back to the sender', href: senderPath(id) },
     }),

@@ -21,8 +21,7 @@ export interface ShownOnce {
 export function shownOnceView({ title, secrets, note, next }: ShownOnce): Html {
   return html`<div class="page-head"><h1>${title}</h1></div>
     <p class="notice notice-warn">
-      Keep ${secrets.length === 1 ? 'it' : 'them'} now: this is the only time that
-      ${secrets.length === 1 ? 'it is' : 'they are'} shown.
+      Copy ${secrets.length === 1 ? 'it' : 'them'} now: ${secrets.length === 1 ? 'it is' : 'they are'} not shown again.
     </p>
     <section class="card" aria-label="Shown once">
       ${secrets.map(

@@ -36,7 +36,7 @@ export function workspaceListView(ctx: Context, { workspaces, given, findings, n
     ${table({
       label: 'Workspaces',
       rows: workspaces,
-      empty: 'There is no workspace yet. The first one is made below.',
+      empty: 'No workspaces yet. Create the first one below.',
       columns: [
         {
           heading: 'Workspace',
@@ -46,19 +46,19 @@ export function workspaceListView(ctx: Context, { workspaces, given, findings, n
         },
         {
           heading: 'Clock',
-          cell: ({ clock, timeZone }) => `${clock === 'wall' ? 'wall clock' : 'clock of the data'}, ${timeZone}`,
+          cell: ({ clock, timeZone }) => `${clock === 'wall' ? 'wall clock' : 'data clock'}, ${timeZone}`,
         },
         { heading: 'Settler', cell: settlerBadge },
         { heading: 'Events', cell: ({ events }) => events.toLocaleString('en-US'), number: true },
-        { heading: 'Made', cell: ({ createdAt }) => when(createdAt, now) },
+        { heading: 'Created', cell: ({ createdAt }) => when(createdAt, now) },
       ],
     })}
     <section class="card narrow-form" aria-labelledby="new">
       <h2 id="new">New workspace</h2>
       ${findingsList(findings)}
       <form class="stack" method="post" action="${workspacesPath}">
-        ${csrfField(ctx)} ${fields(given, 'Random when left out; agents need it to know which items are audited.')}
-        <p class="actions"><button class="button button-primary">Make the workspace</button></p>
+        ${csrfField(ctx)} ${fields(given, 'Random if left empty; agents need it to know which items are audited.')}
+        <p class="actions"><button class="button button-primary">Create workspace</button></p>
       </form>
     </section>`;
 }
@@ -73,7 +73,7 @@ function fields(given: WorkspaceForm, seedHint: string): Content {
     textField({ name: 'name', label: 'Name', value: given.name, required: true, autocomplete: 'off', maxlength: 255 }),
     textField({
       name: 'time_zone',
-      label: 'Time zone of its weeks',
+      label: 'Time zone for weeks',
       value: given.timeZone,
       required: true,
       autocomplete: 'off',
@@ -81,11 +81,11 @@ function fields(given: WorkspaceForm, seedHint: string): Content {
     }),
     selectField({
       name: 'clock',
-      label: 'What closes its weeks',
+      label: 'Weeks are closed by',
       value: given.clock,
       options: [
-        { value: 'data', text: 'the clock of the data: events of a later week' },
-        { value: 'wall', text: 'the wall clock too: a Schedule a day after the week' },
+        { value: 'data', text: 'the data clock: events of a later week' },
+        { value: 'wall', text: 'the wall clock too: a Schedule one day after the week' },
       ],
     }),
     textField({
@@ -105,7 +105,7 @@ function fields(given: WorkspaceForm, seedHint: string): Content {
     }),
     html`<label class="check">
       <input type="checkbox" name="simulation" value="yes" ${given.simulation ? html`checked` : null} />
-      <span>Simulation: events may be dated any time ahead</span>
+      <span>Simulation: events may be dated any time in the future</span>
     </label>`,
   ];
 }
@@ -124,18 +124,18 @@ export function workspaceView(ctx: Context, shown: ShownWorkspace): Html {
   const path = workspacePath(workspace.id);
   return html`<div class="page-head">
       <h1>${workspace.name}</h1>
-      <a class="button" href="${boardPath(workspace)}">Its lanes</a>
+      <a class="button" href="${boardPath(workspace)}">View lanes</a>
       <a class="button" href="/console/deliveries/webhooks/new?workspace=${workspace.id}">New webhook</a>
-      <p><span class="mono">${workspace.id}</span>, made ${when(workspace.createdAt, now)}</p>
+      <p><span class="mono">${workspace.id}</span>, created ${when(workspace.createdAt, now)}</p>
     </div>
     ${keysPart(ctx, { kind: 'workspace', keys, action: `${path}/keys`, now })}
     <div class="grid grid-wide">
       <section class="card" aria-labelledby="settings">
         <h2 id="settings">Settings</h2>
-        <p class="quiet">A change is a record of its log, taken by its ingest session as events are.</p>
+        <p class="quiet">Changes are recorded in the workspace's log and processed in order with its events.</p>
         ${findingsList(findings)}
         <form class="stack" method="post" action="${path}/settings">
-          ${csrfField(ctx)} ${fields(given, 'Another seed picks other items for audits from then on.')}
+          ${csrfField(ctx)} ${fields(given, 'A different seed selects different items for audits from then on.')}
           <p class="actions"><button class="button">Save</button></p>
         </form>
       </section>
@@ -153,11 +153,11 @@ function settlerPart(ctx: Context, { workspace, settler, now }: ShownWorkspace):
   return html`<section class="card" aria-labelledby="settler">
     <h2 id="settler">Settler ${settlerBadge(workspace)}</h2>
     <p class="quiet">
-      A model that settles disagreements within a daily cap; people check a share of its verdicts.
-      ${settler.reason === null ? null : html`<br />It does not run: ${settler.reason}`}
+      A model that reviews disagreements within a daily cap; people check a share of its verdicts.
+      ${settler.reason === null ? null : html`<br />Not running: ${settler.reason}`}
     </p>
     ${factList([
-      ['Model', settler.model ?? 'none is named'],
+      ['Model', settler.model ?? 'none configured'],
       ['Spent today', `$${settler.spent_today_usd} of $${settler.cap_usd}`],
       ['Last run', run === null ? 'never' : when(new Date(run.started_at), now)],
     ])}
@@ -165,8 +165,8 @@ function settlerPart(ctx: Context, { workspace, settler, now }: ShownWorkspace):
       ${workspace.settlerOn ? act('off', 'Turn off') : act('on', 'Turn on', 'button-primary')}
       ${
         workspace.settlerKill
-          ? act('release', 'Lift the stop')
-          : act('kill', 'Stop now', 'button-danger', 'Stop the settler at once, also a run that is under way?')
+          ? act('release', 'Resume')
+          : act('kill', 'Stop now', 'button-danger', 'Stop the settler now, including a run in progress?')
       }
       ${
         settler.enabled

@@ -97,15 +97,17 @@ export const postWorkspace: Handler = (deps) => async (ctx) => {
   const made = await createWorkspace(deps.pool, { ...change, actor: actorOf(ctx) });
   const schedule = await keepSchedule(deps, { no: made.workspaceNo, id: made.workspaceId, ...change });
   sendPage(deps, ctx, {
-    title: 'The workspace is made',
+    title: 'Workspace created',
     section: 'administration',
     crumbs,
     body: shownOnceView({
-      title: 'The workspace is made',
-      secrets: [{ name: 'API key', value: made.apiKey, about: 'May do everything in it: Authorization: Bearer …' }],
+      title: 'Workspace created',
+      secrets: [
+        { name: 'API key', value: made.apiKey, about: 'Full access to the workspace: Authorization: Bearer …' },
+      ],
       note: html`<p>Its id is <code>${made.workspaceId}</code>, its audit seed <code>${made.auditSeed}</code>.</p>
         ${schedule === null ? null : html`<p class="notice notice-warn">${schedule}</p>`}`,
-      next: { text: 'To the workspace', href: workspacePath(made.workspaceId) },
+      next: { text: 'View workspace', href: workspacePath(made.workspaceId) },
     }),
   });
 };
@@ -120,7 +122,7 @@ async function keepSchedule(
     return null;
   } catch (error) {
     deps.log.warn({ err: error, workspace: workspace.id }, 'the Schedule that closes weeks could not be kept');
-    return 'The engine did not take the Schedule that closes its weeks. A worker makes it when it starts, and so does admin -- lanes schedules.';
+    return 'Temporal did not accept the Schedule that closes its weeks. A worker creates it at startup; npm run admin -- lanes schedules creates it now.';
   }
 }
 
@@ -177,7 +179,7 @@ export const postSettings: Handler = (deps) => async (ctx) => {
   const schedule =
     'clock' in changed || 'timeZone' in changed ? await keepSchedule(deps, { ...workspace, ...change }) : null;
   await submitted(deps, workspace, { kind: 'settings', change: changed, actor: actorOf(ctx) });
-  redirect(ctx, workspacePath(workspace.id), schedule ?? 'The settings are changed; the change stands in its log.');
+  redirect(ctx, workspacePath(workspace.id), schedule ?? 'The settings are saved and recorded in the log.');
 };
 
 /** Only what differs goes into the log. */
@@ -194,9 +196,9 @@ export const postWorkspaceKey: Handler = (deps) => async (ctx) => {
 
 const switches: Readonly<Record<string, { readonly change: WorkspaceChange; readonly notice: string }>> = {
   on: { change: { settlerOn: true, settlerKill: false }, notice: 'The settler is on.' },
-  off: { change: { settlerOn: false }, notice: 'The settler is off; people settle.' },
+  off: { change: { settlerOn: false }, notice: 'The settler is off; people review disagreements.' },
   kill: { change: { settlerKill: true }, notice: 'The settler is stopped.' },
-  release: { change: { settlerKill: false }, notice: 'The stop is lifted.' },
+  release: { change: { settlerKill: false }, notice: 'The settler may run again.' },
 };
 
 export const postSettler: Handler = (deps) => async (ctx) => {
@@ -211,6 +213,6 @@ export const postSettlerRun: Handler = (deps) => async (ctx) => {
   const workspace = await workspaceIn(deps, ctx);
   const asked = await runSettler(deps, workspace, { limit: runLimit.default, requestedBy: actorOf(ctx) });
   const notice =
-    'off' in asked ? asked.off : asked.status === 'started' ? 'A run of the settler has begun.' : 'A run is under way.';
+    'off' in asked ? asked.off : asked.status === 'started' ? 'Settler run started.' : 'A run is already in progress.';
   redirect(ctx, workspacePath(workspace.id), notice);
 };

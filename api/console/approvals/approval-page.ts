@@ -64,9 +64,9 @@ export function postDecision(deps: DispatchConsoleDeps): Handler {
 
 function noticeOf(status: string): string {
   if (status === 'approved')
-    return 'Approved. The portal is read once more, and if nothing has moved the change is keyed.';
+    return 'Approved. The portal is read again; if nothing has changed, the correction is entered.';
   if (status === 'refused') return 'Refused. Nothing will be written.';
-  return 'Your approval is recorded. Another person has to approve as well.';
+  return 'Your approval is recorded. A second approver is required.';
 }
 
 /** @throws ApiError not_found */
@@ -111,7 +111,7 @@ async function show(
 
 function changedWords({ status }: ShownApproval): string | null {
   return status === 'pending'
-    ? 'What this approval shows has changed since it was asked for. Open it again shortly.'
+    ? 'The change has been updated since approval was requested. Reload the page shortly.'
     : null;
 }
 

@@ -37,7 +37,7 @@ const pollSeconds = 3;
 export function approvalBody(ctx: Context, page: ApprovalPage): Html {
   const { title, approval } = page;
   return html`<div class="page-head"><h1>${title}</h1></div>
-    ${page.refused && html`<p class="error-list" role="alert"><strong>Your decision was not taken:</strong> ${page.refused}.</p>`}
+    ${page.refused && html`<p class="error-list" role="alert"><strong>Your decision was not recorded:</strong> ${page.refused}.</p>`}
     <div id="state" data-poll="${pollSeconds}" role="status">${state(page)}</div>
     <div class="decision ${approval.status === 'pending' ? '' : 'is-decided'}">
       <div class="matter">
@@ -55,7 +55,7 @@ function state({ approval, now }: ApprovalPage): Html {
   const { status, requestedAt, expiresAt, decidedBy, decidedAt, note, decisions } = approval;
   if (status === 'pending')
     return html`<p>
-        ${approvalBadge(status)} Asked ${when(requestedAt, now)} by
+        ${approvalBadge(status)} Requested ${when(requestedAt, now)} by
         ${askedBy(approval.requestedBy) ?? approval.senderName}; ${countWords(approval)}; expires
         ${when(expiresAt, now)}.
       </p>
@@ -70,7 +70,7 @@ function state({ approval, now }: ApprovalPage): Html {
 function successor({ supersededBy }: ShownApproval): Content {
   if (supersededBy === null) return null;
   return html`<p>
-    The change or the facts changed, so
+    Because the change or the facts changed,
     <a href="/console/approvals/${supersededBy}">approval ${supersededBy}</a> replaced this one.
   </p>`;
 }
@@ -80,7 +80,7 @@ function meanwhile({ status, decidedBy }: ShownApproval): Content {
   if (status === 'pending') return null;
   const who = decidedBy === null ? null : decidedBy.split(', ').map(byWords).join(' and ');
   return html`<p class="notice notice-warn">
-    ${approvalBadge(status)} ${who !== null && html`by <strong>${who}</strong>.`} No decision is needed any more.
+    ${approvalBadge(status)} ${who !== null && html`by <strong>${who}</strong>.`} No decision is needed.
   </p>`;
 }
 
@@ -96,7 +96,7 @@ function amount({ approval }: ApprovalPage): Content {
       <strong>${words}</strong>
     </p>
     <p class="quiet">
-      ${over ? html`Over ${dollars(over)}: ` : ''}${two ? 'two people have to approve' : 'one person has to approve'}.
+      ${over ? html`Over ${dollars(over)}: ` : ''}${two ? 'two approvers are required' : 'one approver is required'}.
     </p>
   </div>`;
 }
@@ -119,7 +119,7 @@ function change(approval: ShownApproval): Html {
               ],
             })}
             <details>
-              <summary>Everything that will be keyed</summary>
+              <summary>All values to be entered</summary>
               ${factList(keyed(approval))}
             </details>`
     }
@@ -134,7 +134,7 @@ function keyed({ change: inputs }: ShownApproval): Fact[] {
 function instruction({ instruction: words }: ShownApproval): Content {
   if (words === null) return null;
   return html`<section class="card" aria-labelledby="instruction">
-    <h2 id="instruction">The request said</h2>
+    <h2 id="instruction">Request</h2>
     <blockquote>${words}</blockquote>
   </section>`;
 }
@@ -148,16 +148,16 @@ function background({ approval, playbook }: ApprovalPage): Html {
   const { requestedBy, senderName, channel, clientRef, reason, taskId, portal } = approval;
   const asker = requestedBy && [requestedBy.name, requestedBy.email, requestedBy.system].filter(Boolean).join(', ');
   const rows: readonly Fact[] = [
-    ['Why', reason],
-    ['Asked by', asker || 'The sender names nobody'],
+    ['Reason', reason],
+    ['Requested by', asker || 'Not given by the sender'],
     ['Sender', `${senderName}, by ${channelWords[channel] ?? channel}`],
     ['Reference', clientRef],
     ['Rule', rule(approval, playbook?.name ?? portal)],
     ['Playbook', playbook && `${playbook.name} ${playbook.version}`],
-    ['Task', html`<a href="/console/tasks/${taskId}">What was done so far</a>`],
+    ['Task', html`<a href="/console/tasks/${taskId}">View progress</a>`],
   ];
   return html`<section class="card" aria-labelledby="background">
-    <h2 id="background">Why and who</h2>
+    <h2 id="background">Details</h2>
     ${factList(rows)}
   </section>`;
 }
@@ -167,21 +167,21 @@ function rule({ shown, needed }: ShownApproval, portal: string | null): string |
   const { weighed, over, two_people_over: twoOver } = shown.limit;
   const limit = needed === 2 ? twoOver : over;
   if (limit === null) return null;
-  return `${portal ?? 'The playbook'}: a ${weighed} over ${dollars(limit)} needs ${needed === 2 ? 'two people' : 'a person'}.`;
+  return `${portal ?? 'The playbook'}: a ${weighed} over ${dollars(limit)} needs ${needed === 2 ? 'two approvers' : 'an approver'}.`;
 }
 
 function desk(ctx: Context, page: ApprovalPage): Content {
   const { approval, cannot, note } = page;
   if (approval.status !== 'pending')
     return html`<section class="card" aria-labelledby="decide">
-      <h2 id="decide">Decided</h2>
+      <h2 id="decide">Decision made</h2>
       <p class="actions">
         ${
           page.nextId === null
             ? html`<a class="button button-primary" href="/console/approvals">All approvals</a>`
             : html`<a class="button button-primary" href="/console/approvals/${page.nextId}">Next approval</a>`
         }
-        <a class="button" href="/console/tasks/${approval.taskId}">See what became of it</a>
+        <a class="button" href="/console/tasks/${approval.taskId}">View task</a>
       </p>
     </section>`;
   if (cannot !== null)
@@ -196,7 +196,7 @@ function desk(ctx: Context, page: ApprovalPage): Content {
       <label for="note">Note</label>
       <textarea id="note" name="note" rows="3" maxlength="${noteLimit}" aria-describedby="note-help">
 ${`\n${note}`}</textarea>
-      <small id="note-help">Kept with the decision, and in the evidence.</small>
+      <small id="note-help">Stored with the decision and in the evidence.</small>
     </div>
     <p class="actions">
       <button class="button button-primary" name="decision" value="approve" data-confirm="Approve ${what}?">
@@ -206,7 +206,7 @@ ${`\n${note}`}</textarea>
         class="button button-danger"
         name="decision"
         value="refuse"
-        data-confirm="Refuse ${what}? Nothing will be written."
+        data-confirm="Refuse ${what}? Nothing is written to the portal."
       >
         Refuse
       </button>

@@ -6,7 +6,7 @@ import { html } from '../../http/html.ts';
 import type { Html } from '../../http/html.ts';
 
 const badges: Readonly<Record<ApprovalRecord['status'], readonly [string, string]>> = {
-  pending: ['badge-warn', 'Waits'],
+  pending: ['badge-warn', 'Pending'],
   approved: ['badge-ok', 'Approved'],
   refused: ['badge-bad', 'Refused'],
   expired: ['badge-muted', 'Expired'],
@@ -49,5 +49,5 @@ export function countWords({ decisions, needed }: Pick<ShownApproval, 'decisions
     ({ decision, email, person_id: personId = null }) =>
       decision === 'approve' && (email !== null || personId !== null),
   ).length;
-  return needed === 1 ? 'one person decides' : `${approved} of ${needed} people have approved`;
+  return needed === 1 ? 'one approver required' : `${approved} of ${needed} approved`;
 }

@@ -34,13 +34,13 @@ export function getApprovalList(deps: DispatchConsoleDeps): (ctx: Context) => Pr
 function waitingList(waiting: readonly ShownApproval[], now: Date): Html {
   if (waiting.length === 0)
     return html`<div class="empty">
-      <p>Nothing waits for a person.</p>
-      <p>Changes over the limit of a playbook come here before anything is written.</p>
+      <p>No approvals pending.</p>
+      <p>Changes over a playbook's limit appear here before anything is written.</p>
     </div>`;
   return html`<ul class="approvals">
       ${waiting.slice(0, waitingAtMost).map((approval) => card(approval, now))}
     </ul>
-    ${waiting.length > waitingAtMost && html`<p class="quiet">These are the ${waitingAtMost} that expire first; more wait.</p>`}`;
+    ${waiting.length > waitingAtMost && html`<p class="quiet">Showing the ${waitingAtMost} that expire first; there are more.</p>`}`;
 }
 
 function card(approval: ShownApproval, now: Date): Html {
@@ -52,7 +52,7 @@ function card(approval: ShownApproval, now: Date): Html {
       <h2><a href="/console/approvals/${id}">${taskTitle(approval)}</a></h2>
       <p>${reason}</p>
       <p class="quiet">
-        Asked ${when(requestedAt, now)} by ${asker === null ? senderName : html`${asker} (${senderName})`}; expires
+        Requested ${when(requestedAt, now)} by ${asker === null ? senderName : html`${asker} (${senderName})`}; expires
         ${when(expiresAt, now)}; ${countWords(approval)}.
       </p>
     </div>
@@ -63,9 +63,9 @@ function card(approval: ShownApproval, now: Date): Html {
 function settledList(settled: readonly ShownApproval[], now: Date): Content {
   if (settled.length === 0) return null;
   return html`<section class="rows" aria-labelledby="settled">
-    <h2 id="settled">Decided lately</h2>
+    <h2 id="settled">Recent decisions</h2>
     ${table({
-      label: 'Table of decisions',
+      label: 'Table of recent decisions',
       rows: settled,
       columns: [
         {

@@ -19,7 +19,7 @@ export function postRetry(deps: ConsoleDeps): (ctx: Context) => Promise<void> {
       return redirect(ctx, deliveryPath(id), 'Its webhook was deleted; nothing more is sent to it.');
     if (found === 'queued') deps.wakeStarts();
     else await askNow(deps, id);
-    redirect(ctx, deliveryPath(id), found === 'queued' ? 'It is queued once more.' : 'Its next attempt is made now.');
+    redirect(ctx, deliveryPath(id), found === 'queued' ? 'The delivery is queued again.' : 'Retrying now.');
   };
 }
 
@@ -52,10 +52,10 @@ function ownerOf(id: string): DeliveryOwner | null {
   if (id === '') return null;
   if (/^snd_[0-9a-f-]{36}$/.test(id)) return { kind: 'sender', id };
   if (/^wh_[0-9a-f-]{36}$/.test(id)) return { kind: 'hook', id };
-  throw new ApiError('bad_request', 'the owner is the id of a sender (snd_…) or of a webhook (wh_…)');
+  throw new ApiError('bad_request', 'the owner must be the id of a sender (snd_…) or of a webhook (wh_…)');
 }
 
 function recoveredWords(queued: number, span: string): string {
   if (queued === 0) return `No delivery failed in ${span}.`;
-  return `${queued} ${queued === 1 ? 'delivery is' : 'deliveries are'} queued once more.`;
+  return `${queued} ${queued === 1 ? 'delivery' : 'deliveries'} queued again.`;
 }

@@ -80,7 +80,7 @@ function view(ctx: Context, { delivery, body, attempts }: ShownDelivery, frame: 
         ],
         ['Queued', when(delivery.createdAt, now)],
         ['Next attempt', delivery.nextAttemptAt && when(delivery.nextAttemptAt, now)],
-        ['Over', delivery.finishedAt && when(delivery.finishedAt, now)],
+        ['Finished', delivery.finishedAt && when(delivery.finishedAt, now)],
       ])}
       <div class="actions">
         ${
@@ -99,7 +99,7 @@ function view(ctx: Context, { delivery, body, attempts }: ShownDelivery, frame: 
     </section>
     <section aria-labelledby="body">
       <h2 id="body" class="section-title">Body</h2>
-      <p class="quiet">The bytes that every attempt sends; the signature is made over them at the attempt.</p>
+      <p class="quiet">Every attempt sends exactly these bytes; each attempt signs them again.</p>
       <pre class="card body-text" tabindex="0">${bodyText(body)}</pre>
     </section>`;
 }
@@ -112,13 +112,13 @@ function attemptTable(attempts: readonly AttemptRow[], now: Date): Content {
   return table({
     label: 'Table of attempts',
     rows: attempts.toReversed(),
-    empty: 'None yet. A worker with the queue deliveries makes the first one.',
+    empty: 'No attempts yet. The first is made by a worker that serves the deliveries queue.',
     columns: [
       { heading: 'No.', cell: ({ n }) => n, number: true },
       { heading: 'When', cell: ({ at }) => when(at, now) },
-      { heading: 'Answer', cell: answerBadge },
-      { heading: 'Took', cell: ({ durationMs }) => durationWords(durationMs), number: true },
-      { heading: 'Beginning of the answer', cell: excerptOf },
+      { heading: 'Response', cell: answerBadge },
+      { heading: 'Duration', cell: ({ durationMs }) => durationWords(durationMs), number: true },
+      { heading: 'Response body', cell: excerptOf },
     ],
   });
 }

@@ -30,8 +30,8 @@ export function deliveryListView(ctx: Context, list: DeliveryList): Html {
   const { filter, older } = list;
   return html`<div class="page-head">
       <h1>Deliveries</h1>
-      <a class="button" href="${webhooksPath}">Webhooks of lanes</a>
-      <p>Results of tasks and webhooks of lanes: what was sent, what came back, and what to send again.</p>
+      <a class="button" href="${webhooksPath}">Lane webhooks</a>
+      <p>Task results and lane webhooks: what was sent, how receivers responded, and what to resend.</p>
     </div>
     ${endpointsPart(list)} ${filterForm(filter)} ${deliveryTable(list)}
     ${pageLinks({ first: null, next: older, nextWords: 'Older deliveries' })}
@@ -60,7 +60,7 @@ function endpointsPart({ endpoints, now, filter }: DeliveryList): Content {
             html`${whenever(lastFailureAt, now)}
             ${lastError !== null && html`<div class="mono small">${lastError}</div>`}`,
         },
-        { heading: 'Given up', cell: ({ exhausted }) => exhausted, number: true },
+        { heading: 'Failed permanently', cell: ({ exhausted }) => exhausted, number: true },
       ],
     })}
   </section>`;
@@ -121,7 +121,7 @@ function deliveryTable({ deliveries, filter, now }: DeliveryList): Content {
       },
       { heading: 'Last attempt', cell: (delivery) => lastAttempt(delivery, now) },
       {
-        heading: 'Whose',
+        heading: 'Owner',
         cell: ({ ownerId, ownerName }) => html`<a href="${ownerPath(ownerId)}">${ownerName ?? ownerId}</a>`,
       },
       { heading: 'Queued', cell: ({ createdAt }) => when(createdAt, now) },
@@ -142,32 +142,34 @@ function lastAttempt({ lastAt, lastStatus, lastError, lastDurationMs, attempts }
 function nothing(filter: DeliveryFilter): Html {
   if (Object.keys(filter).length > 0)
     return html`<div class="empty">
-      <p>No delivery fits these filters.</p>
+      <p>No deliveries match these filters.</p>
       <p class="actions"><a class="button" href="${deliveriesPath}">Show all</a></p>
     </div>`;
   return html`<div class="empty">
     <p>Nothing has been sent yet.</p>
-    <p>Results go out when tasks have a callback URL, lane events where a webhook wants them.</p>
+    <p>
+      Task results are sent when the task or its sender has a callback URL; lane events are sent to subscribed webhooks.
+    </p>
   </div>`;
 }
 
 function recoverForm(ctx: Context, { owner }: DeliveryFilter): Html {
   const whose = owner === undefined ? 'of every sender and webhook' : `of ${owner}`;
   return html`<section class="card" aria-labelledby="recover">
-    <h2 id="recover">Send failed deliveries again</h2>
+    <h2 id="recover">Resend failed deliveries</h2>
     <p class="quiet">
-      Everything that was given up in the span, ${whose}, is queued once more. Receivers know repeats by the delivery's
-      id.
+      Queues every delivery that failed permanently in this time span, ${whose}. Receivers recognise repeats by the
+      delivery's id.
     </p>
-    <form class="filters" method="post" action="${deliveriesPath}/recover" data-confirm="Send all of them again?">
+    <form class="filters" method="post" action="${deliveriesPath}/recover" data-confirm="Resend all of them?">
       ${csrfField(ctx)} ${owner === undefined ? null : html`<input type="hidden" name="owner" value="${owner}" />`}
       <div>
-        <label for="since">Failed in</label>
+        <label for="since">Failed within</label>
         <select id="since" name="since">
           ${recoverSpans.map(({ value, text }) => html`<option value="${value}">${text}</option>`)}
         </select>
       </div>
-      <div class="actions"><button class="button">Send again</button></div>
+      <div class="actions"><button class="button">Resend</button></div>
     </form>
   </section>`;
 }

@@ -27,20 +27,20 @@ export interface WebhookList {
 export function webhookListView({ hooks, health, now, mayMake }: WebhookList): Html {
   const make = mayMake ? html`<a class="button button-primary" href="${webhooksPath}/new">New webhook</a>` : null;
   return html`<div class="page-head">
-      <h1>Webhooks of lanes</h1>
+      <h1>Lane webhooks</h1>
       ${make}
-      <p>Where lane changes, drift alerts and sign-off requests are sent. Workspaces make them by API too.</p>
+      <p>Where lane changes, drift alerts and sign-off requests are sent. They can also be created by API.</p>
     </div>
     ${table({
       label: 'Webhooks',
       rows: hooks,
-      empty: 'There is no webhook yet.',
+      empty: 'No webhooks yet.',
       columns: [
         { heading: 'Webhook', cell: ({ id, url }) => html`<a href="${webhookPath(id)}">${hostOf(url)}</a>` },
         { heading: 'Workspace', cell: ({ workspaceName }) => workspaceName },
         { heading: 'Events', cell: ({ events }) => events.join(', '), class: 'mono small' },
         { heading: 'Health', cell: ({ id }) => healthBadge(endpointHealth(health.get(id)).state) },
-        { heading: 'Made', cell: ({ createdAt }) => when(createdAt, now) },
+        { heading: 'Created', cell: ({ createdAt }) => when(createdAt, now) },
       ],
     })}`;
 }
@@ -48,7 +48,7 @@ export function webhookListView({ hooks, health, now, mayMake }: WebhookList): H
 const eventWords: Readonly<Record<HookEventType, string>> = {
   'lane.changed': 'a step was promoted or demoted',
   'drift.alert': 'inputs or outcomes have drifted, or an audit found a critical error',
-  'signoff.requested': 'a step has earned Auto and waits for a named operator',
+  'signoff.requested': 'a step has earned Auto and needs sign-off by a named person',
   'agent.unauthorised': 'an agent acted where its lane did not allow it',
   'audits.waiting': 'audits have waited for a week or longer; at the close of each week',
 };
@@ -69,12 +69,12 @@ export function webhookFormView(ctx: Context, given: WebhookForm, workspaces: re
         name: 'workspace',
         label: 'Workspace',
         value: given.workspace,
-        any: 'Choose one',
+        any: 'Select',
         options: workspaces.map(({ id, name }) => ({ value: id, text: name })),
         required: true,
       })}
       <div class="field">
-        <label for="url">Address of the receiver</label>
+        <label for="url">Endpoint URL</label>
         <input id="url" name="url" type="url" value="${given.url}" required maxlength="2048" placeholder="https://" />
         <small>https, reachable from here; redirects are not followed.</small>
       </div>
@@ -94,7 +94,7 @@ export function webhookFormView(ctx: Context, given: WebhookForm, workspaces: re
         )}
       </fieldset>
       <p class="actions">
-        <button class="button button-primary">Make the webhook</button>
+        <button class="button button-primary">Create webhook</button>
         <a class="button" href="${webhooksPath}">Cancel</a>
       </p>
     </form>`;
@@ -121,13 +121,13 @@ export function webhookView(ctx: Context, shown: ShownWebhook): Html {
       ${factList([
         ['Webhook', hook.id, 'mono'],
         ['Workspace', workspaceName],
-        ['Address', hook.url, 'mono'],
+        ['Endpoint URL', hook.url, 'mono'],
         ['Events', hook.events.join(', '), 'mono'],
-        ['Made', when(hook.createdAt, now)],
+        ['Created', when(hook.createdAt, now)],
         ['Last error', health.last_error, 'mono'],
-        ['New deliveries held back since', shown.health?.holdingSince ? when(shown.health.holdingSince, now) : null],
+        ['New deliveries paused since', shown.health?.holdingSince ? when(shown.health.holdingSince, now) : null],
       ])}
-      <p class="actions"><a class="button" href="${ownerPath(hook.id)}">Its deliveries</a>${testForm(ctx, hook)}</p>
+      <p class="actions"><a class="button" href="${ownerPath(hook.id)}">View deliveries</a>${testForm(ctx, hook)}</p>
     </section>
     ${may(person(ctx), 'admin') ? secretPart(ctx, shown) : null}`;
 }
@@ -135,7 +135,7 @@ export function webhookView(ctx: Context, shown: ShownWebhook): Html {
 function testForm(ctx: Context, { id }: HookRow): Html | null {
   if (!may(person(ctx), 'admin')) return null;
   return html`<form method="post" action="${webhookPath(id)}/test">
-    ${csrfField(ctx)}<button class="button">Send a ping</button>
+    ${csrfField(ctx)}<button class="button">Send test event</button>
   </form>`;
 }
 
@@ -146,25 +146,25 @@ function secretPart(ctx: Context, { hook, graceMs, generation }: ShownWebhook): 
     <h2 id="secret">Signing secret</h2>
     <p class="quiet">
       A new secret is shown once. For ${Math.round(graceMs / 3_600_000)} hours deliveries carry signatures of both, so
-      that the receiver can be changed in peace.
+      you can update the receiver without downtime.
     </p>
     <div class="actions">
-      <form method="post" action="${webhookPath(hook.id)}/rotate" data-confirm="Bring a new signing secret?">
+      <form method="post" action="${webhookPath(hook.id)}/rotate" data-confirm="Create a new signing secret?">
         ${csrfField(ctx)}${seen}<button class="button">Rotate</button>
       </form>
       <form
         method="post"
         action="${webhookPath(hook.id)}/rotate"
-        data-confirm="Bring a new secret and end the old one at once? Deliveries are refused until the receiver knows it."
+        data-confirm="Create a new secret and end the old one now? Receivers cannot verify deliveries until they have the new one."
       >
         ${csrfField(ctx)}${seen}<input type="hidden" name="grace" value="none" /><button class="button button-danger">
-          Rotate, end the old one now
+          Rotate now (leaked)
         </button>
       </form>
       <form
         method="post"
         action="${webhookPath(hook.id)}/delete"
-        data-confirm="Delete this webhook? What waits to be sent to it will not be sent."
+        data-confirm="Delete this webhook? Pending deliveries to it will not be sent."
       >
         ${csrfField(ctx)}<button class="button button-danger">Delete</button>
       </form>

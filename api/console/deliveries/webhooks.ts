@@ -41,7 +41,7 @@ export const getWebhookList: Handler = (deps) => async (ctx) => {
     hooks.map(({ id }) => id),
   );
   sendPage(deps, ctx, {
-    title: 'Webhooks of lanes',
+    title: 'Lane webhooks',
     section: 'deliveries',
     crumbs,
     body: webhookListView({ hooks, health, now: deps.now(), mayMake: may(person(ctx), 'admin') }),
@@ -84,7 +84,7 @@ export const postWebhook: Handler = (deps) => async (ctx) => {
       ...again,
       findings: [`A workspace has at most ${hooksPerWorkspace} webhooks; delete one first.`],
     });
-  sendSecret(deps, ctx, made.id, 'The webhook is made', made.secret);
+  sendSecret(deps, ctx, made.id, 'Webhook created', made.secret);
 };
 
 function sendSecret(
@@ -105,7 +105,7 @@ function sendSecret(
         {
           name: 'Signing secret',
           value: secret,
-          about: 'The receiver checks the signature of every delivery with it.',
+          about: 'The receiver verifies the signature of every delivery with it.',
         },
       ],
       note:
@@ -114,7 +114,7 @@ function sendSecret(
           : html`<p>
               Deliveries carry signatures of both secrets; the old one ends ${when(oldValidUntil, deps.now())}.
             </p>`,
-      next: { text: 'To the webhook', href: webhookPath(hookId) },
+      next: { text: 'View webhook', href: webhookPath(hookId) },
     }),
   });
 }
@@ -147,7 +147,7 @@ export const postWebhookTest: Handler = (deps) => async (ctx) => {
   const sent = await pingHook(deps.pool, await actIn(deps, ctx), deps.settings.LANES_WEBHOOK_WAITS_MS);
   if (sent === undefined) throw notFound('webhook');
   deps.wakeStarts();
-  redirect(ctx, deliveryPath(sent.deliveryId), 'A ping is on its way.');
+  redirect(ctx, deliveryPath(sent.deliveryId), 'A test event is being sent.');
 };
 
 export const postWebhookRotation: Handler = (deps) => async (ctx) => {
@@ -157,12 +157,8 @@ export const postWebhookRotation: Handler = (deps) => async (ctx) => {
   const rotation = { ...act, deploymentSecret: deps.deploymentSecret, graceMs, now: deps.now(), seen };
   const rotated = await rotateHookSecret(deps.pool, rotation);
   if (rotated === undefined)
-    return redirect(
-      ctx,
-      webhookPath(act.hookId),
-      'Nothing was done: the secret was rotated since the page was opened.',
-    );
-  sendSecret(deps, ctx, act.hookId, 'The secret is rotated', rotated.secret, rotated.oldValidUntil);
+    return redirect(ctx, webhookPath(act.hookId), 'No change: the secret was rotated after this page was opened.');
+  sendSecret(deps, ctx, act.hookId, 'Secret rotated', rotated.secret, rotated.oldValidUntil);
 };
 
 export const postWebhookDeletion: Handler = (deps) => async (ctx) => {
@@ -171,7 +167,7 @@ export const postWebhookDeletion: Handler = (deps) => async (ctx) => {
   endWorkflows(ended, deps.askRetryNow).catch((error: unknown) =>
     deps.log.warn({ err: error }, 'workflows of ended deliveries will end at the time of their next attempt'),
   );
-  redirect(ctx, webhooksPath, 'The webhook is deleted; what waited to be sent to it is over.');
+  redirect(ctx, webhooksPath, 'The webhook is deleted; its pending deliveries are cancelled.');
 };
 
 /** @throws ApiError not_found */

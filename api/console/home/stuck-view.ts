@@ -22,7 +22,7 @@ export function stuckPart(stuck: Overview['stuck'], frame: HomeFrame): Html {
   const quiet = stuck.tasks.length === 0 && sentences.length === 0;
   return html`<section aria-labelledby="stuck">
     <h2 id="stuck" class="section-title">Stuck, and why</h2>
-    ${quiet ? html`<div class="empty"><p>${isOrderly ? 'Everything moves. Nothing' : 'No single task'} is past its time.</p></div>` : null}
+    ${quiet ? html`<div class="empty"><p>${isOrderly ? 'Nothing is stuck.' : 'No individual task is stuck.'}</p></div>` : null}
     ${
       sentences.length === 0
         ? null
@@ -36,14 +36,14 @@ export function stuckPart(stuck: Overview['stuck'], frame: HomeFrame): Html {
 
 function tasksTable({ tasks, more }: Overview['stuck'], { link, now, ui }: HomeFrame): Html {
   const engine: Column<StuckTask> = {
-    heading: 'Engine',
+    heading: 'Temporal',
     cell: ({ id }) => {
       const address = workflowUrl(ui, id);
       return address !== null && html`<a href="${address}">Workflow</a>`;
     },
   };
   return html`${table({
-    label: 'Tasks that are stuck',
+    label: 'Stuck tasks',
     rows: tasks,
     columns: [
       {
@@ -58,14 +58,14 @@ function tasksTable({ tasks, more }: Overview['stuck'], { link, now, ui }: HomeF
           html`${why}${portal !== null && html` <span class="quiet">Portal ${portal}.</span>`}`,
         class: 'why',
       },
-      { heading: 'Came in', cell: ({ createdAt }) => when(createdAt, now) },
+      { heading: 'Received', cell: ({ createdAt }) => when(createdAt, now) },
       ...(ui.url === '' ? [] : [engine]),
     ],
   })}
   ${
     more
       ? html`<p class="quiet">
-          The oldest are shown. <a href="${link('dispatch', '/console/tasks?stuck=1')}">All that are stuck</a>
+          Showing the oldest. <a href="${link('dispatch', '/console/tasks?stuck=1')}">View all stuck tasks</a>
         </p>`
       : null
   }`;
@@ -75,44 +75,44 @@ function tasksTable({ tasks, more }: Overview['stuck'], { link, now, ui }: HomeF
 export function incidents({ engine, outages }: Overview['stuck'], frame: HomeFrame): Content {
   const sentences = [...engineSentences(engine), ...outages.map((outage) => outageSentence(outage, frame))];
   if (sentences.length === 0) return null;
-  return html`<ul class="notice notice-warn stuck-notes" aria-label="What is out of order">
+  return html`<ul class="notice notice-warn stuck-notes" aria-label="Incidents">
     ${sentences.map((sentence) => html`<li>${sentence}</li>`)}
   </ul>`;
 }
 
 /** What does not happen while nobody polls a queue. */
 const unservedWords: Readonly<Record<TaskQueueKind, string>> = {
-  tasks: 'tasks are not taken up, and those under way stand still',
-  portal: 'nothing is done at portals',
+  tasks: 'tasks do not start, and running tasks make no progress',
+  portal: 'no portal work is done',
   deliveries: 'no results are sent',
-  lanes: 'events of lanes are not taken in and weeks do not close',
+  lanes: 'lane events are not processed and weeks do not close',
 };
 
 function engineSentences({ answers, unserved }: EnginePulse): Content[] {
   if (!answers)
     return [
-      html`<strong>The engine (Temporal) does not answer:</strong> nothing is begun and nothing goes on until it does.
-        What comes in is kept. <code>npm run admin -- doctor</code> says what it finds.`,
+      html`<strong>Temporal is not responding.</strong> No work starts or continues until it does. New requests are
+        stored. Run <code>npm run admin -- doctor</code> for details.`,
     ];
   if (unserved.length === 0) return [];
   return [
     html`<strong>No worker serves the ${unserved.length === 1 ? 'queue' : 'queues'} ${unserved.join(', ')}:</strong>
-      ${unserved.map((queue) => unservedWords[queue]).join('; ')}. Start a worker, or look at the log of the one that
-      should run; what waits goes on by itself then.`,
+      ${unserved.map((queue) => unservedWords[queue]).join('; ')}. Start a worker, or check the log of the one that
+      should be running. Waiting work then resumes automatically.`,
   ];
 }
 
 function outageSentence(outage: PortalOutage, { now, link, ui, portalPatienceMs }: HomeFrame): Content {
   const { portal, portalName, reason, since, tries, tasks } = outage;
   const engine = workflowListUrl(ui, workflowQueries.waitingFor(portal));
-  return html`<strong>${portalName} cannot be worked on:</strong> ${reason}, since ${when(since, now)}, tried
-    ${tries === 1 ? 'once' : `${number(tries)} times`}.
+  return html`<strong>${portalName} is unavailable:</strong> ${reason}. First failure ${when(since, now)},
+    ${tries === 1 ? '1 attempt' : `${number(tries)} attempts`} so far.
     <a href="${link('dispatch', '/console/tasks?stuck=1')}"
-      >${tasks === 1 ? '1 task waits' : `${number(tasks)} tasks wait`}</a
+      >${tasks === 1 ? '1 task is waiting' : `${number(tasks)} tasks are waiting`}</a
     >
-    and ${tasks === 1 ? 'goes on by itself' : 'go on by themselves'} when it is back; after ${span(portalPatienceMs)}
-    without it a task ends failed. See whether the portal opens in a
-    browser.${engine !== null && html` <a href="${engine}">In the engine</a>`}`;
+    and ${tasks === 1 ? 'resumes' : 'resume'} automatically when it is back; after ${span(portalPatienceMs)} a waiting
+    task fails. Check whether the portal opens in a
+    browser.${engine !== null && html` <a href="${engine}">View in Temporal</a>`}`;
 }
 
 function workSentences(work: Overview['stuck']['work'], { now }: HomeFrame): Content[] {
@@ -120,22 +120,20 @@ function workSentences(work: Overview['stuck']['work'], { now }: HomeFrame): Con
   const sentences: Content[] = [];
   if (starts > 0)
     sentences.push(
-      html`${number(starts)} ${starts === 1 ? 'start of a workflow waits' : 'starts of workflows wait'} for the
-        engine${oldestStart === null ? null : html`, the oldest since ${when(oldestStart, now)}`}${
-          refused === 0
-            ? null
-            : html`; ${number(refused)} of them ${refused === 1 ? 'was' : 'were'} tried and not taken`
-        }. <code>npm run admin -- doctor</code> says whether the engine answers and who polls.`,
+      html`${number(starts)} workflow ${starts === 1 ? 'start is' : 'starts are'} waiting for
+        Temporal${oldestStart === null ? null : html`, the oldest since ${when(oldestStart, now)}`}${
+          refused === 0 ? null : html`; ${number(refused)} of them failed at least once`
+        }. <code>npm run admin -- doctor</code> checks whether Temporal responds and which queues have workers.`,
     );
   if (retrying > 0)
     sentences.push(
-      html`${number(retrying)} ${retrying === 1 ? 'delivery waits' : 'deliveries wait'} for another attempt.
-        <a href="/console/deliveries?status=retrying">Which</a>`,
+      html`${number(retrying)} ${retrying === 1 ? 'delivery is' : 'deliveries are'} waiting for a retry.
+        <a href="/console/deliveries?status=retrying">View deliveries</a>`,
     );
   if (failed > 0)
     sentences.push(
-      html`${number(failed)} ${failed === 1 ? 'delivery was' : 'deliveries were'} given up in the last 24 hours.
-        <a href="/console/deliveries?status=failed">Send them again</a>`,
+      html`${number(failed)} ${failed === 1 ? 'delivery' : 'deliveries'} failed permanently in the last 24 hours.
+        <a href="/console/deliveries?status=failed">View and resend</a>`,
     );
   return sentences;
 }
@@ -146,18 +144,15 @@ const neverPlannedAfterMs = 60 * 60_000;
 function questions({ ui, now }: HomeFrame): Html | null {
   if (ui.url === '') return null;
   const asked: readonly (readonly [string, string])[] = [
-    ['Whose code fails, again and again?', workflowQueries.reportedProblems],
-    ['What should have gone on by now?', workflowQueries.overdue(now)],
-    ['What waits for a portal?', workflowQueries.waitingForPortal],
-    ['What waits for a receiver?', workflowQueries.waitingForReceiver],
-    [
-      'What was started and never planned?',
-      workflowQueries.neverPlanned(new Date(now.getTime() - neverPlannedAfterMs)),
-    ],
-    ['Which weeks failed to close?', workflowQueries.weeksThatFailed],
+    ['Workflow task failures', workflowQueries.reportedProblems],
+    ['Overdue workflows', workflowQueries.overdue(now)],
+    ['Waiting for a portal', workflowQueries.waitingForPortal],
+    ['Waiting for a receiver', workflowQueries.waitingForReceiver],
+    ['Stuck in queued', workflowQueries.neverPlanned(new Date(now.getTime() - neverPlannedAfterMs))],
+    ['Failed week closes', workflowQueries.weeksThatFailed],
   ];
-  return html`<nav class="engine-questions" aria-label="Lists of the Temporal UI">
-    <h3>Ask the engine</h3>
+  return html`<nav class="engine-questions" aria-label="Temporal queries">
+    <h3>Temporal queries</h3>
     <ul>
       ${asked.map(([question, query]) => html`<li><a href="${listUrl(ui, query)}">${question}</a></li>`)}
     </ul>

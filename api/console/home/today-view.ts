@@ -32,11 +32,11 @@ export function todayPart({ since, tasks, lanes }: Overview['today'], { link }: 
   return html`<section aria-labelledby="today">
     <h2 id="today" class="section-title">Today <span class="quiet">since 00:00 UTC</span></h2>
     <div class="grid stats">
-      ${stat(count(null, null), 'tasks came in', address({}))} ${stat(open, 'of them under way')}
-      ${stat(count(null, 'completed'), 'completed', address({ status: 'completed' }))}
-      ${stat(count(null, 'escalated') + count(null, 'rejected') + count(null, 'failed'), 'ended otherwise')}
-      ${stat(lanes.events, 'lane events taken', link('lanes', '/console/lanes'))}
-      ${stat(lanes.routes, 'routes asked for')}
+      ${stat(count(null, null), 'Received', address({}))} ${stat(open, 'In progress')}
+      ${stat(count(null, 'completed'), 'Completed', address({ status: 'completed' }))}
+      ${stat(count(null, 'escalated') + count(null, 'rejected') + count(null, 'failed'), 'Needs attention')}
+      ${stat(lanes.events, 'Lane events ingested', link('lanes', '/console/lanes'))}
+      ${stat(lanes.routes, 'Route requests')}
     </div>
     ${byTypeAndStatus(count, address)}
   </section>`;
@@ -52,7 +52,7 @@ function byTypeAndStatus(
   address: (filters: Record<string, string>) => string,
 ): Content {
   return table({
-    label: 'Tasks of today by type and status',
+    label: "Today's tasks by type and status",
     class: 'today',
     rows: taskTypes.filter((type) => count(type, null) > 0),
     columns: [

@@ -21,10 +21,10 @@ export function homeView(overview: Overview, frame: HomeFrame): Html {
     </div>
     ${incidents(overview.stuck, frame)}
     <section aria-labelledby="needs">
-      <h2 id="needs" class="section-title">Needs a person</h2>
+      <h2 id="needs" class="section-title">Needs attention</h2>
       ${
         cards.length === 0
-          ? html`<div class="empty"><p>Nothing waits for a person right now.</p></div>`
+          ? html`<div class="empty"><p>Nothing needs attention right now.</p></div>`
           : html`<div class="waiting-cards">${cards}</div>`
       }
     </section>
@@ -36,8 +36,8 @@ function headline({ approvals, signoffs, settlements, endpoints, stuck }: Overvi
   const decisions = approvals.count + signoffs.count + settlements.count;
   const parts = [
     decisions === 0
-      ? 'No decision waits'
-      : `${number(decisions)} ${decisions === 1 ? 'decision waits' : 'decisions wait'}`,
+      ? 'No decisions pending'
+      : `${number(decisions)} ${decisions === 1 ? 'decision' : 'decisions'} pending`,
     ...(stuck.tasks.length > 0
       ? [
           `${stuck.more ? 'more than ' : ''}${number(stuck.tasks.length)} ${stuck.tasks.length === 1 ? 'task is' : 'tasks are'} stuck`,
@@ -45,10 +45,10 @@ function headline({ approvals, signoffs, settlements, endpoints, stuck }: Overvi
       : isOrderly
         ? ['no task is stuck']
         : []),
-    ...stuck.outages.map(({ portalName, tasks: n }) => `${number(n)} ${n === 1 ? 'waits' : 'wait'} for ${portalName}`),
+    ...stuck.outages.map(({ portalName, tasks: n }) => `${number(n)} waiting for ${portalName}`),
     endpoints.count === 0
-      ? 'every endpoint takes its deliveries'
-      : `${number(endpoints.count)} ${endpoints.count === 1 ? 'endpoint fails' : 'endpoints fail'}`,
+      ? 'all endpoints are healthy'
+      : `${number(endpoints.count)} ${endpoints.count === 1 ? 'endpoint is' : 'endpoints are'} failing`,
   ];
   return `${parts.slice(0, -1).join(', ')}, and ${parts.at(-1)}.`;
 }
@@ -97,7 +97,7 @@ function approvalsCard({ approvals }: Overview, { now, link }: HomeFrame): Html 
     id: 'approvals',
     count: approvals.count,
     title: approvals.count === 1 ? 'approval' : 'approvals',
-    about: 'Changes over a limit. Each task goes on, or ends, with the decision.',
+    about: 'Changes over a limit. Each task continues, or ends, with the decision.',
     hidden: approvals.count - approvals.first.length,
     rows: approvals.first.map((row) => {
       const amount = amountWords(row);
@@ -106,7 +106,7 @@ function approvalsCard({ approvals }: Overview, { now, link }: HomeFrame): Html 
         html`<a href="${link('dispatch', `/console/approvals/${row.id}`)}">${taskTitle(row)}</a>${
             amount === null ? null : html` <strong class="waiting-amount">${amount}</strong>`
           }`,
-        html`asked ${when(row.requestedAt, now)}${asker === null ? null : ` by ${asker}`}, expires
+        html`requested ${when(row.requestedAt, now)}${asker === null ? null : ` by ${asker}`}, expires
         ${when(row.expiresAt, now)}`,
       );
     }),
@@ -124,7 +124,7 @@ function signoffsCard({ signoffs }: Overview, { now, link }: HomeFrame): Html | 
     rows: signoffs.first.map((row) =>
       line(
         html`<a href="${link('lanes', `/console/lanes/${row.workspace}/signoffs`)}">${row.queue} / ${row.step}</a>`,
-        html`${row.name}, asked ${when(row.at, now)}`,
+        html`${row.name}, requested ${when(row.at, now)}`,
       ),
     ),
     more: { text: 'Lanes', href: link('lanes', '/console/lanes') },
@@ -135,15 +135,15 @@ function settlementsCard({ settlements }: Overview, { now, link }: HomeFrame): H
   return card({
     id: 'settlements',
     count: settlements.count,
-    title: settlements.count === 1 ? 'disagreement to settle' : 'disagreements to settle',
-    about: 'Agent and operator came to different outputs. Who was right decides what the agent may do alone.',
+    title: settlements.count === 1 ? 'disagreement to review' : 'disagreements to review',
+    about: 'Agent and operator produced different outputs. The verdicts decide what the agent may do on its own.',
     rows: settlements.first.map((row) =>
       line(
         html`<a href="${link('lanes', `/console/settle/${row.workspace}`)}">${row.name}</a>`,
-        html`${number(row.waiting)} waiting${row.since === null ? null : html`, the next since ${when(row.since, now)}`}`,
+        html`${number(row.waiting)} waiting${row.since === null ? null : html`, next since ${when(row.since, now)}`}`,
       ),
     ),
-    more: { text: 'Settle', href: link('lanes', '/console/settle') },
+    more: { text: 'Review disagreements', href: link('lanes', '/console/settle') },
   });
 }
 
@@ -151,8 +151,8 @@ function escalationsCard({ escalations }: Overview, { now, link }: HomeFrame): H
   return card({
     id: 'escalations',
     count: escalations.count,
-    title: `escalated in ${escalations.days} days`,
-    about: 'The work ended with a person: the guard stopped it, or it cannot be decided from the facts.',
+    title: `escalated in the last ${escalations.days} days`,
+    about: 'Handed over to a person: the guard stopped the work, or the facts do not decide it.',
     hidden: escalations.count - escalations.first.length,
     rows: escalations.first.map((row) =>
       line(html`<a href="${link('dispatch', `/console/tasks/${row.id}`)}">${taskTitle(row)}</a>`, endedWords(row, now)),
@@ -165,8 +165,8 @@ function failuresCard({ failures }: Overview, { now, link }: HomeFrame): Html | 
   return card({
     id: 'failures',
     count: failures.count,
-    title: `failed in ${failures.days} days`,
-    about: 'Nothing was changed by them. Once the cause is gone, ask for the work again on the page of the task.',
+    title: `failed in the last ${failures.days} days`,
+    about: 'These tasks changed nothing. Once the cause is fixed, run them again from the task page.',
     hidden: failures.count - failures.first.length,
     rows: failures.first.map((row) =>
       line(html`<a href="${link('dispatch', `/console/tasks/${row.id}`)}">${taskTitle(row)}</a>`, endedWords(row, now)),
@@ -188,7 +188,7 @@ function writesCard({ writes }: Overview, { now, link }: HomeFrame): Html | null
     count: writes.count,
     title: writes.count === 1 ? 'uncertain write' : 'uncertain writes',
     about:
-      'Nobody knows whether they happened. Look in the portal, then say on the page of the task what is there; until then no other task writes to the record.',
+      'It is not known whether they happened. Check the portal, then record the result on the task page; until then no other task writes to the record.',
     hidden: writes.count - writes.first.length,
     rows: writes.first.map((row) =>
       line(
@@ -205,7 +205,7 @@ function endpointsCard({ endpoints }: Overview, { now }: HomeFrame): Html | null
     id: 'endpoints',
     count: endpoints.count,
     title: endpoints.count === 1 ? 'failing endpoint' : 'failing endpoints',
-    about: 'Receivers that do not take their deliveries.',
+    about: 'Receivers that reject deliveries or do not respond.',
     hidden: endpoints.count - endpoints.first.length,
     rows: endpoints.first.map((row) =>
       line(

@@ -41,7 +41,7 @@ export function postSignoff(deps: LanesConsoleDeps): (ctx: Context) => Promise<v
     const [rejected] = answer.rejected;
     if (rejected) {
       if (after === undefined || after.state === before.state)
-        throw new ApiError('invalid_request', rejected.errors[0] ?? 'the answer was refused');
+        throw new ApiError('invalid_request', rejected.errors[0] ?? 'the answer was rejected');
       // Somebody else was first.
       redirect(ctx, back, `${stepOf(after)}: ${pastSentence(after)} Your answer was not counted.`);
       return;
@@ -83,10 +83,10 @@ function pastSentence({ state, changedBy }: ListedSignoff): string {
 function outcome(after: ListedSignoff, before: SignoffState, verdict: SignoffVerdict, email: string): string {
   const step = stepOf(after);
   if (after.state === before)
-    return `${step}: your answer is kept, and counts at the next close: events of this workspace are held until then.`;
+    return `${step}: your answer is stored and takes effect at the next close: events of this workspace are held until then.`;
   if (after.changedBy !== email || after.state === 'void') return `${step}: ${pastSentence(after)}`;
   if (verdict === 'decline') return `${step}: ${after.state}. It is not asked for again for four weeks.`;
   return after.request.purpose === 'acknowledge'
-    ? `${step}: acknowledged. The step may rise again when its gates pass.`
-    : `${step}: signed off. It takes effect at the next close at which the step still earns Auto.`;
+    ? `${step}: acknowledged. The step can be promoted again when its gates pass.`
+    : `${step}: signed off. It takes effect at the next close at which the step still qualifies for Auto.`;
 }

@@ -87,7 +87,7 @@ function filters({ workspace, queues, entries, chosen }: Board): Html {
         name: 'blocked',
         label: 'Blocked first by',
         value: chosen.blocked,
-        any: 'Anything or nothing',
+        any: 'Any',
         options: Object.entries(gateNames)
           .filter(([gate]) => blocking.has(gate) || gate === chosen.blocked)
           .map(([value, text]) => ({ value, text })),
@@ -101,11 +101,11 @@ function filters({ workspace, queues, entries, chosen }: Board): Html {
 function nothing({ workspace, isFirstPage }: Board, isFiltered: boolean): Html {
   if (isFiltered || !isFirstPage)
     return html`<div class="empty">
-      <p>No step fits. <a href="${boardPath(workspace)}">Show all steps</a></p>
+      <p>No steps match. <a href="${boardPath(workspace)}">Show all steps</a></p>
     </div>`;
   return html`<div class="empty">
     <p>
-      This workspace has no steps yet. They come with a <code>queue.defined</code> event to
+      This workspace has no steps yet. Define them with a <code>queue.defined</code> event to
       <code>POST /v1/events</code>.
     </p>
   </div>`;
@@ -165,8 +165,7 @@ function blocks(workspace: WorkspaceRow, { state }: BoardStep): Content {
           >${waits.purpose === 'promote' ? 'sign-off' : 'acknowledgement'} waits</a
         > `;
   const alone = Math.max(count(review?.long ?? [], 'unauthorised'), count(review?.latest ?? [], 'unauthorised'));
-  const acted =
-    alone === 0 ? null : html`<span class="badge badge-wait">${counted(alone, 'act')} without leave</span> `;
+  const acted = alone === 0 ? null : html`<span class="badge badge-wait">${counted(alone, 'unauthorised act')}</span> `;
   const asks = html`${waitsFor}${acted}`;
   if (review === null || review.lane !== lane)
     return html`${asks}<span class="quiet">Not reviewed in this lane yet.</span>`;

@@ -43,7 +43,7 @@ export function cusumPlot(step: PlottedStep): PlotFigure {
         dotted: true,
       },
     ],
-    note: 'At the close of each week in Auto, at every alarm, and now. A sum at the limit takes the step down at once.',
+    note: 'At the close of each week in Auto, at every alarm, and now. A sum at the limit demotes the step immediately.',
     table: {
       columns: ['At', 'Week', 'Sum', 'Limit'],
       rows: cusum.map(({ at, value, limit }) => [

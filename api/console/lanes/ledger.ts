@@ -47,7 +47,7 @@ export function getLedger(deps: LanesConsoleDeps): (ctx: Context) => Promise<voi
       body: html`<div class="page-head">
           <h1>Ledger</h1>
           <a class="button" href="${addressOf(`${path}.csv`, { ...chosen })}" download>Download CSV</a>
-          <p>A row a step and closed week, as the close saw it. Rows are never changed.</p>
+          <p>One row per step and closed week, as of the close. Rows are never changed.</p>
         </div>
         ${workspaceTabs(workspace, waiting, 'ledger')} ${queueFilters(path, queues, chosen)}
         ${ledgerTable(workspace, page, chosen.queue !== undefined)}

@@ -30,8 +30,8 @@ export const getPinsPage: Handler = (deps) => async (ctx) => {
     body: html`<div class="page-head">
         <h1>Pins</h1>
         <p>
-          A pin keeps a step, a queue or the whole workspace at a lane or below it, from now on. Removing it promotes
-          nothing: lanes are earned again.
+          A pin caps a step, a queue or the whole workspace at a lane. Removing it promotes nothing: lanes are earned
+          again.
         </p>
       </div>
       ${workspaceTabs(workspace, waiting, 'pins')} ${mayPin ? pinForms(ctx, workspace) : null}
@@ -55,7 +55,7 @@ function pinForms(ctx: Context, workspace: WorkspaceRow): Html {
       ${textField({ name: 'step', label: 'Step', hint: 'Empty: every step of the queue.', maxlength: 128 })}
       ${textField({ name: 'reason', label: 'Reason', required: true, maxlength: 500 })}
       <div class="actions">
-        <button class="button button-danger" data-confirm="Pin? It takes effect at once.">Pin</button>
+        <button class="button button-danger" data-confirm="Set this pin? It takes effect immediately.">Pin</button>
       </div>
     </form>
   </section>`;
@@ -67,10 +67,10 @@ function pinsTable(ctx: Context, workspace: WorkspaceRow, pins: readonly Pin[], 
     ${table({
       label: 'Table of pins',
       rows: pins,
-      empty: html`<p class="quiet">Nothing is pinned.</p>`,
+      empty: html`<p class="quiet">No pins.</p>`,
       columns: [
         {
-          heading: 'What',
+          heading: 'Scope',
           cell: ({ queue, step }) => (queue === null ? 'the workspace' : [queue, step ?? 'every step'].join(' / ')),
         },
         { heading: 'Highest lane', cell: ({ lane }) => laneName(lane) },
@@ -79,7 +79,7 @@ function pinsTable(ctx: Context, workspace: WorkspaceRow, pins: readonly Pin[], 
         { heading: 'Since', cell: ({ at }) => when(new Date(at), now) },
         { heading: 'Until', cell: ({ until }) => (until === null ? 'removed' : when(new Date(until), now)) },
         {
-          heading: 'Act',
+          heading: 'Action',
           headingHidden: true,
           cell: ({ id }) =>
             mayPin
@@ -103,7 +103,7 @@ export const postPinForm: Handler = (deps) => async (ctx) => {
   const wanted = { queue, step, lane: lane as PinnedLane, reason: reason.trim(), until: null };
   const { answer } = await setPin(deps, workspace, wanted, { by: person(ctx).email, actor: actorOf(ctx) });
   const many = answer.lane_changes.length;
-  redirect(ctx, pinsPath(workspace), `Pinned. ${many === 1 ? '1 step was' : `${many} steps were`} taken down.`);
+  redirect(ctx, pinsPath(workspace), `Pinned. ${many === 1 ? '1 step was' : `${many} steps were`} demoted.`);
 };
 
 /** POST …/pins/:pin/remove */
@@ -114,6 +114,6 @@ export const postPinRemoval: Handler = (deps) => async (ctx) => {
   redirect(
     ctx,
     pinsPath(workspace),
-    removed ? 'The pin is removed. Lanes are earned again.' : 'That pin was removed before.',
+    removed ? 'Pin removed. Lanes must be earned again.' : 'That pin was already removed.',
   );
 };

@@ -36,16 +36,16 @@ export function getSignoffs(deps: LanesConsoleDeps): (ctx: Context) => Promise<v
       body: html`<div class="page-head">
           <h1>Sign-offs</h1>
           <p>
-            A step that moves money enters Auto only with the approval of a named person, and one that was taken down by
-            a critical error rises only after somebody has acknowledged it.
+            A step that moves money enters Auto only with the approval of a named person, and a step that was demoted by
+            a critical error can be promoted only after somebody has acknowledged it.
           </p>
         </div>
         ${workspaceTabs(workspace, waiting, 'signoffs')}
         <section class="stack" aria-labelledby="waiting">
-          <h2 id="waiting">Waiting</h2>
+          <h2 id="waiting">Pending</h2>
           ${
             open.length === 0
-              ? html`<div class="empty"><p>Nothing waits for a sign-off.</p></div>`
+              ? html`<div class="empty"><p>No sign-off requests pending.</p></div>`
               : open.map((one) => openCard(workspace, one, act, now))
           }
         </section>
@@ -62,26 +62,26 @@ interface Acting {
 
 function openCard(workspace: WorkspaceRow, { request }: ListedSignoff, act: Acting, now: Date): Html {
   const { request_id, purpose, queue, step, numbers, event, at } = request;
-  const asked = purpose === 'promote' ? 'Let it act alone' : 'Acknowledge a critical error';
+  const asked = purpose === 'promote' ? 'Move to Auto' : 'Acknowledge a critical error';
   return html`<article class="card signoff" id="${request_id}" aria-labelledby="${request_id}-title">
     <h3 id="${request_id}-title">${asked}: <a href="${stepPath(workspace, request)}">${queue} / ${step}</a></h3>
     <p class="quiet">
-      Asked ${when(new Date(at), now)}, <span class="mono">${request_id}</span>.
+      Requested ${when(new Date(at), now)}, <span class="mono">${request_id}</span>.
       ${
         purpose === 'promote'
-          ? 'An approval takes effect at the next close of a week at which the step still earns Auto.'
+          ? 'An approval takes effect at the next week close at which the step still qualifies for Auto.'
           : 'Until then the step stays in Shadow.'
       }
     </p>
     ${numbersList(numbers)}
     <details>
-      <summary>The event that answers it</summary>
+      <summary>Event to send by API</summary>
       <pre><code>${JSON.stringify({ ...event, actor: { kind: 'operator', id: act.email } }, null, 2)}</code></pre>
     </details>
     ${
       act.mayAnswer
         ? answerForm(workspace, request_id, purpose, act)
-        : html`<p class="quiet">An approver answers it.</p>`
+        : html`<p class="quiet">An approver can answer this request.</p>`
     }
   </article>`;
 }
@@ -97,7 +97,7 @@ function answerForm(
     <div class="field">
       <label for="note-${requestId}">Note</label>
       <textarea id="note-${requestId}" name="note" maxlength="2000" rows="2"></textarea>
-      <small>Kept in the audit log. The event names you: ${email}.</small>
+      <small>Stored in the audit log. The event names you: ${email}.</small>
     </div>
     <div class="actions">
       <button class="button button-primary" name="verdict" value="approve">
@@ -109,7 +109,7 @@ function answerForm(
               class="button button-danger"
               name="verdict"
               value="decline"
-              data-confirm="Decline? The step stays in Assist and is not asked about for four weeks."
+              data-confirm="Decline? The step stays in Assist, with no new request for four weeks."
             >
               Decline
             </button>`
@@ -134,7 +134,7 @@ function numbersList(numbers: Numbers): Html {
 
 function answeredTable(workspace: WorkspaceRow, answered: readonly ListedSignoff[], act: Acting, now: Date): Html {
   return html`<section class="card" aria-labelledby="answered">
-    <h2 id="answered">Answered or past</h2>
+    <h2 id="answered">Answered or expired</h2>
     ${table({
       label: 'Table of answered requests',
       rows: answered,
@@ -145,7 +145,7 @@ function answeredTable(workspace: WorkspaceRow, answered: readonly ListedSignoff
           cell: ({ request }) => html`<a href="${stepPath(workspace, request)}">${request.queue} / ${request.step}</a>`,
         },
         { heading: 'For', cell: ({ request }) => (request.purpose === 'promote' ? 'Auto' : 'critical error') },
-        { heading: 'State', cell: ({ state }) => signoffBadge(state) },
+        { heading: 'Status', cell: ({ state }) => signoffBadge(state) },
         { heading: 'By', cell: ({ changedBy }) => changedBy ?? '–' },
         { heading: 'When', cell: ({ changedAt }) => when(changedAt, now) },
         { heading: 'Act', headingHidden: true, cell: (signoff) => withdrawForm(workspace, signoff, act) },

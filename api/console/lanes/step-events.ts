@@ -31,7 +31,7 @@ export function changesList(changes: readonly LaneChange[], now: Date): Html {
 }
 
 const signalNames: Readonly<Record<Signal, string>> = {
-  coverage: 'Items left out',
+  coverage: 'Skipped items',
   input_shift: 'Input shift',
   outcome_drift: 'Outcome drift',
   critical_audit: 'Critical error',
@@ -46,7 +46,9 @@ export function alertsList(alerts: readonly Alert[], now: Date): Html {
           <strong>${signalNames[signal]}</strong>
           <span class="quiet">${weekName(week)}, ${when(new Date(at), now)}</span>
           <p>${detail.replace(/^./u, (letter) => letter.toUpperCase())}</p>
-          <p class="quiet">Value ${figure(value)}, threshold ${figure(threshold)}; then in ${laneName(lane)}.</p>
+          <p class="quiet">
+            Value ${figure(value)}, threshold ${figure(threshold)}; lane at the time: ${laneName(lane)}.
+          </p>
         </li>`,
     )}
   </ol>`;
@@ -62,7 +64,7 @@ const stateBadges: Readonly<Record<SignoffState, string>> = {
 };
 
 export function signoffBadge(state: SignoffState): Html {
-  return html`<span class="badge badge-${stateBadges[state]}">${state === 'waiting' ? 'waits' : state}</span>`;
+  return html`<span class="badge badge-${stateBadges[state]}">${state === 'waiting' ? 'pending' : state}</span>`;
 }
 
 export function signoffsList(workspace: WorkspaceRow, signoffs: readonly StoredSignoff[], now: Date): Content {
@@ -103,7 +105,7 @@ export function disagreementsTable(
         heading: 'Verdict',
         cell: ({ settled, since }) =>
           settled === null
-            ? html`<span class="badge badge-wait">waits</span> ${when(since, now)}`
+            ? html`<span class="badge badge-wait">pending</span> ${when(since, now)}`
             : html`${verdictBadge(settled.verdict)} by ${settled.actor}`,
       },
     ],
@@ -115,7 +117,7 @@ export function auditsTable(audits: readonly AuditChange[], now: Date): Content 
     label: 'Table of audits',
     class: 'events',
     rows: audits,
-    empty: html`<p class="quiet">None so far: audits come with Auto.</p>`,
+    empty: html`<p class="quiet">None so far: audits start in Auto.</p>`,
     columns: [
       { heading: 'Item', cell: ({ item }) => item },
       { heading: 'When', cell: ({ at }) => when(new Date(at), now) },
@@ -130,5 +132,5 @@ function auditResult({ verdict, severity, counted }: AuditChange): Html {
     verdict === 'agree'
       ? html`<span class="badge badge-ok">agrees</span>`
       : html`<span class="badge badge-bad">disagrees</span> ${severity && severityBadge(severity)}`;
-  return html`${badges} ${!counted && html`<span class="quiet">counts nowhere: the item was not picked</span>`}`;
+  return html`${badges} ${!counted && html`<span class="quiet">not counted: item was not sampled</span>`}`;
 }

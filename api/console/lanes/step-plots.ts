@@ -91,7 +91,7 @@ function windowsPlot(step: PlottedStep): PlotFigure {
       ended(`accuracy over ${short} weeks`, 'third', weeks, (week) => week.short?.accuracy ?? null),
       { ...ended('bound at the review', 'second', weeks, ({ bound }) => bound?.value ?? null), dotted: true },
     ],
-    note: 'Windows cover the stint only: they begin anew with each change of lane. The bound is what the review saw.',
+    note: 'Windows cover the current stint only: they restart with each change of lane. The bound is the one used in the review.',
     table: {
       columns: [
         'Week',

@@ -19,7 +19,7 @@ export function gatesTable(gates: readonly Gate[]): Content {
     class: 'gates',
     rowsAsCards: true,
     rows: gates,
-    empty: html`<p class="quiet">No review has looked at this step yet: the first comes when a week is closed.</p>`,
+    empty: html`<p class="quiet">Not reviewed yet: the first review happens when a week is closed.</p>`,
     columns: [
       { heading: 'Gate', cell: gateName },
       { heading: 'Value', cell: ({ value }) => gateFigure(value), number: true },
@@ -31,7 +31,7 @@ export function gatesTable(gates: readonly Gate[]): Content {
             ? html`<span class="badge badge-ok">passed</span>`
             : html`<span class="badge badge-bad">not passed</span>`,
       },
-      { heading: 'In words', cell: ({ sentence }) => sentence },
+      { heading: 'Explanation', cell: ({ sentence }) => sentence },
     ],
   });
 }
@@ -55,7 +55,7 @@ const figureRows: readonly FigureRow[] = [
   ['Accuracy at best', ({ accuracy_at_best }) => shownShare(accuracy_at_best)],
   ['Lower bound', ({ lower_bound }) => (lower_bound === null ? '–' : figure(lower_bound))],
   ['Operator error rate', ({ operator_error_rate }) => shownShare(operator_error_rate)],
-  ['Acts of the agent without leave', ({ unauthorised }) => unauthorised],
+  ['Unauthorised acts of the agent', ({ unauthorised }) => unauthorised],
   ['Coverage', ({ coverage }) => shownShare(coverage)],
   ['Outputs after the person’s act', ({ late_outputs }) => late_outputs],
   ['Audited, errors found', ({ audited, audit_errors }) => `${audited}, ${audit_errors}`],
@@ -105,7 +105,7 @@ export function rulesTable(rules: Rules, { fields, watch }: StepDefinition): Htm
     </dl>
     ${
       own.length === 0
-        ? html`<p class="quiet">Every rule has its default.</p>`
+        ? html`<p class="quiet">All rules use their defaults.</p>`
         : settingsTable(own, 'Rules that this step sets itself')
     }
     <details>

@@ -57,7 +57,7 @@ export function stepBody(page: StepPage): Html {
     <section class="card" aria-labelledby="disagreements">
       <h2 id="disagreements">Latest disagreements</h2>
       ${disagreementsTable(workspace, view, history.disagreements, now)}
-      <p class="actions"><a href="${settle}">Settle those of this step</a></p>
+      <p class="actions"><a href="${settle}">Review disagreements of this step</a></p>
     </section>
     <section class="card" aria-labelledby="audits">
       <h2 id="audits">Latest audits</h2>
@@ -92,10 +92,10 @@ function signoffWaiting({ workspace, view }: StepPage): Content {
   const { purpose, request_id } = view.signoff;
   const asked =
     purpose === 'promote'
-      ? 'This step has earned Auto and moves money: a person has to sign it off.'
-      : 'A critical error took this step down: a person has to acknowledge it before it can rise again.';
+      ? 'This step has earned Auto and moves money: it needs sign-off.'
+      : 'A critical error demoted this step: it must be acknowledged before the step can be promoted again.';
   return html`<div class="notice notice-warn">
-    <p>${asked} <a href="${signoffsPath(workspace)}#${request_id}">Look at the request and answer</a></p>
+    <p>${asked} <a href="${signoffsPath(workspace)}#${request_id}">View and answer the request</a></p>
   </div>`;
 }
 
@@ -130,7 +130,7 @@ function plots({ workspace, view, plotted, weeksShown, state }: StepPage): Html 
   if (plotted.weeks.length === 0)
     return html`<section aria-labelledby="plots">
       <h2 id="plots">Week by week</h2>
-      <div class="empty"><p>No week of this step is closed yet. Plots begin with the first close.</p></div>
+      <div class="empty"><p>No closed week yet. Plots start with the first close.</p></div>
     </section>`;
   return html`<section class="plots" aria-labelledby="plots">
     <div class="page-head">
@@ -158,7 +158,7 @@ function cusumNow({ cusum }: StepState): Content {
   if (cusum.h === 0) return null;
   return html`<p class="quiet">
     Outcome drift now: CUSUM ${figure(cusum.s)} of ${figure(cusum.h)} after ${counted(cusum.n, 'checked item')} of this
-    stint, which tells an error rate of ${percent(cusum.p1)} from the usual ${percent(cusum.p0)}.
+    stint, tuned to detect an error rate of ${percent(cusum.p1)} against the usual ${percent(cusum.p0)}.
   </p>`;
 }
 

@@ -65,7 +65,7 @@ export function workspaceTabs(workspace: WorkspaceRow, waiting: WaitingCounts, c
     <ul>
       ${tab('board', 'Board', boardPath(workspace))} ${tab('ledger', 'Ledger', ledgerPath(workspace))}
       ${tab('signoffs', 'Sign-offs', signoffsPath(workspace), waiting.signoffs)}
-      ${tab('settle', 'Settle queue', settlePath(workspace), waiting.settlements)}
+      ${tab('settle', 'Disagreements', settlePath(workspace), waiting.settlements)}
       ${tab('audits', 'Audits', auditsPath(workspace), waiting.audits)} ${tab('pins', 'Pins', pinsPath(workspace))}
     </ul>
   </nav>`;
@@ -73,7 +73,7 @@ export function workspaceTabs(workspace: WorkspaceRow, waiting: WaitingCounts, c
 
 /** The way back from a page of a workspace. */
 export function crumbsTo(section: 'lanes' | 'settle', workspace: WorkspaceRow): Crumb[] {
-  const [text, path] = section === 'lanes' ? ['Lanes', boardPath(workspace)] : ['Settle', settlePath(workspace)];
+  const [text, path] = section === 'lanes' ? ['Lanes', boardPath(workspace)] : ['Disagreements', settlePath(workspace)];
   return [
     { text, href: `/console/${section}` },
     { text: workspace.name, href: path },
@@ -90,15 +90,14 @@ export function workspaceLine(workspace: WorkspaceRow, now: Date): Html {
           ${counted(heldEvents, 'event')}
           held${heldSince === null ? null : html` since ${when(new Date(heldSince), now)}`}: they count, and weeks close
           again, at the next <code>POST /v1/weeks/close</code> or when the hold
-          expires${clock === 'wall' ? ', or when the wall clock closes the week' : null}. Other events count at once.
+          expires${clock === 'wall' ? ', or when the wall clock closes the week' : null}. Other events count immediately.
         </p>`;
   if (dataClock === null) return held ?? html`<p class="quiet">No event has come in yet.</p>`;
   return html`${held}
     <p class="quiet">
       Week ${weekName(weekNumber)} is
       open${closedWeek === 0 ? null : html`, ${weekName(closedWeek)} is the last closed one`}. The latest event is of
-      ${when(dataClock, now)}; weeks are closed by the ${clock === 'wall' ? 'wall clock' : 'clock of the data'}
-      (${timeZone}).
+      ${when(dataClock, now)}; weeks are closed by the ${clock === 'wall' ? 'wall clock' : 'data clock'} (${timeZone}).
     </p>`;
 }
 
@@ -106,7 +105,7 @@ export function workspaceLine(workspace: WorkspaceRow, now: Date): Html {
 export function chooseWorkspace(
   section: 'lanes' | 'settle',
 ): (deps: LanesConsoleDeps) => (ctx: Context) => Promise<void> {
-  const [title, pathOf] = section === 'lanes' ? ['Lanes', boardPath] : ['Settle queue', settlePath];
+  const [title, pathOf] = section === 'lanes' ? ['Lanes', boardPath] : ['Disagreements', settlePath];
   return (deps) => async (ctx) => {
     const workspaces = await listWorkspaces(deps.pool);
     const [only] = workspaces;
@@ -122,7 +121,7 @@ export function chooseWorkspace(
         ${
           only === undefined
             ? html`<div class="empty">
-                <p>There is no workspace yet. An administrator makes one under Administration, or by the command</p>
+                <p>No workspaces yet. An administrator can create one under Administration, or with the command</p>
                 <pre><code>npm run admin -- lanes workspace create NAME</code></pre>
               </div>`
             : html`<div class="grid workspace-choice">
@@ -142,7 +141,7 @@ function choice(workspace: WorkspaceRow, href: string, now: Date): Html {
       ${counted(events, 'event')}${
         waitingSettlement === 0
           ? null
-          : html`, <a href="${settlePath(workspace)}">${counted(waitingSettlement, 'disagreement')} to settle</a>`
+          : html`, <a href="${settlePath(workspace)}">${counted(waitingSettlement, 'disagreement')} to review</a>`
       }
     </p>
     ${workspaceLine(workspace, now)}

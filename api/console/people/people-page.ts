@@ -44,7 +44,7 @@ export function postPeople(deps: ConsoleDeps): Handler {
     if (findings.length > 0 || !isRole(role)) return sendPeople(deps, ctx, { ...given, findings });
     const made = await invitePerson(deps.pool, { email, name, role, actor: actorOf(ctx) }, deps.now());
     if (made === undefined)
-      return sendPeople(deps, ctx, { ...given, findings: [`${email} is known here already; open that person below.`] });
+      return sendPeople(deps, ctx, { ...given, findings: [`${email} already has an account; open it below.`] });
     if (deps.settings.CONSOLE_LOCAL_SIGN_IN) sendLink(deps, ctx, made, 'Invited');
     else redirect(ctx, '/console/people', `${name} can sign in through your organisation now.`);
   };
@@ -59,8 +59,8 @@ export function sendLink(deps: ConsoleDeps, ctx: Context, made: LinkMade, title:
     body: html`<div class="page-head"><h1>${title}: ${made.person.email}</h1></div>
       <section class="card">
         <p>
-          Give this link to <strong>${made.person.name}</strong> only: whoever opens it sets the password. It works
-          once, until ${when(made.endsAt, deps.now())}, and is shown only now.
+          Share this link with <strong>${made.person.name}</strong> only: whoever opens it sets the password. It works
+          once, until ${when(made.endsAt, deps.now())}, and is not shown again.
         </p>
         ${secretOnce('One-time link', linkAddress(deps.addresses[deps.service], made.token))}
         <p class="actions"><a class="button button-primary" href="/console/people">People</a></p>
@@ -90,7 +90,7 @@ async function sendPeople(deps: ConsoleDeps, ctx: Context, invitation: Invitatio
                 <div class="quiet">${email}</div>`,
           },
           { heading: 'Role', cell: ({ role }) => role },
-          { heading: 'State', cell: stateBadge },
+          { heading: 'Status', cell: stateBadge },
           { heading: 'Codes', cell: ({ totpConfirmedAt }) => (totpConfirmedAt === null ? 'off' : 'on') },
           {
             heading: 'Last sign-in',
@@ -111,7 +111,9 @@ function invitationCard({ settings }: ConsoleDeps, ctx: Context, { email, name, 
       ${textField({ name: 'email', label: 'E-mail', type: 'email', value: email, autocomplete: 'off', required: true })}
       ${roleField(role)}
       <p class="actions">
-        <button class="button button-primary">${settings.CONSOLE_LOCAL_SIGN_IN ? 'Make a link' : 'Invite'}</button>
+        <button class="button button-primary">
+          ${settings.CONSOLE_LOCAL_SIGN_IN ? 'Create invitation' : 'Invite'}
+        </button>
       </p>
     </form>
   </section>`;

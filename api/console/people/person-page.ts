@@ -51,13 +51,7 @@ export function postDisabled(disabled: boolean): (deps: ConsoleDeps) => Handler 
   return (deps) => async (ctx) => {
     const one = await knownPerson(deps, ctx);
     const done = await setDisabled(deps.pool, one.id, disabled, actorOf(ctx), deps.now());
-    await answerAct(
-      deps,
-      ctx,
-      one,
-      done,
-      disabled ? `${one.name} can sign in no more.` : `${one.name} can sign in again.`,
-    );
+    await answerAct(deps, ctx, one, done, disabled ? `${one.name} is disabled.` : `${one.name} can sign in again.`);
   };
 }
 
@@ -84,7 +78,7 @@ export function postEndSessions(deps: ConsoleDeps): Handler {
     const given = { personId: one.id, session, except, actor: actorOf(ctx), now: deps.now() };
     const ended = await signOutPerson(deps.pool, given);
     const said = ended === 1 ? 'One session has ended.' : `${ended} sessions have ended.`;
-    redirect(ctx, `/console/people/${one.id}`, ended === 0 ? 'That had ended before.' : said);
+    redirect(ctx, `/console/people/${one.id}`, ended === 0 ? 'That session had already ended.' : said);
   };
 }
 
@@ -96,9 +90,9 @@ async function answerAct(
   sentence: string,
 ): Promise<void> {
   if (done === 'last_admin')
-    return sendPerson(deps, ctx, one, [`${one.name} is the last admin who can sign in. Make another one first.`]);
+    return sendPerson(deps, ctx, one, [`${one.name} is the last admin who can sign in. Add another admin first.`]);
   if (done === 'unknown') throw notFound('person');
-  redirect(ctx, `/console/people/${one.id}`, done === 'unchanged' ? 'That was so already.' : sentence);
+  redirect(ctx, `/console/people/${one.id}`, done === 'unchanged' ? 'No change needed.' : sentence);
 }
 
 async function knownPerson(deps: ConsoleDeps, ctx: Context): Promise<Person> {
@@ -131,8 +125,8 @@ async function sendPerson(deps: ConsoleDeps, ctx: Context, one: Person, findings
           ['Id', html`<code>${one.id}</code>`],
         ])}
         <p class="actions">
-          <a class="button" href="${addressOf(auditPath, { by: one.email })}">What ${one.name} did</a>
-          <a class="button" href="${addressOf(auditPath, { about: one.id })}">What was done to this account</a>
+          <a class="button" href="${addressOf(auditPath, { by: one.email })}">Activity by ${one.name}</a>
+          <a class="button" href="${addressOf(auditPath, { about: one.id })}">Changes to this account</a>
         </p>
       </section>
       <div class="grid grid-wide">
@@ -146,7 +140,7 @@ function sessionsCard(ctx: Context, { id, name }: Person, sessions: readonly Ses
   const path = `/console/people/${id}/sessions`;
   const current = person(ctx).sessionId;
   return html`<section class="card" aria-labelledby="sessions">
-    <h2 id="sessions">Signed in</h2>
+    <h2 id="sessions">Sessions</h2>
     ${sessionTable(ctx, { sessions, current, endPath: (session) => `${path}/${session}/end`, now })}
     ${
       sessions.every((session) => session.id === current)
@@ -160,7 +154,7 @@ function sessionsCard(ctx: Context, { id, name }: Person, sessions: readonly Ses
 
 function ways({ passwordHash, fromIssuer }: Person): string {
   const known = [passwordHash === null ? null : 'password', fromIssuer ? 'organisation' : null].filter(Boolean);
-  return known.length === 0 ? 'nothing yet: the link was not used' : known.join(', ');
+  return known.length === 0 ? 'nothing yet: the link has not been used' : known.join(', ');
 }
 
 function roleCard(ctx: Context, { id, role }: Person): Html {
@@ -183,10 +177,10 @@ function resetCard(ctx: Context, { id, totpConfirmedAt }: Person): Html {
         totpConfirmedAt === null
           ? null
           : html`<label class="check"
-              ><input type="checkbox" name="totp" /> Also turn one-time codes off, because the device is lost</label
+              ><input type="checkbox" name="totp" /> Also turn off one-time codes (device lost)</label
             >`
       }
-      <p class="actions"><button class="button">Make a link</button></p>
+      <p class="actions"><button class="button">Create link</button></p>
     </form>
   </section>`;
 }
@@ -194,16 +188,16 @@ function resetCard(ctx: Context, { id, totpConfirmedAt }: Person): Html {
 function accessCard(ctx: Context, { id, name, disabledAt }: Person): Html {
   if (disabledAt !== null)
     return html`<section class="card" aria-labelledby="access-head">
-      <h2 id="access-head">Let in again</h2>
+      <h2 id="access-head">Enable access</h2>
       <form method="post" action="/console/people/${id}/enable" class="actions">
         ${csrfField(ctx)}<button class="button">Enable</button>
       </form>
     </section>`;
   return html`<section class="card" aria-labelledby="access-head">
-    <h2 id="access-head">Let in no more</h2>
-    <p>Ends every session at once. What was done stays under this name.</p>
+    <h2 id="access-head">Disable access</h2>
+    <p>Ends every session immediately. Past actions stay recorded under this name.</p>
     <form method="post" action="/console/people/${id}/disable" class="actions">
-      ${csrfField(ctx)}<button class="button button-danger" data-confirm="Let ${name} in no more?">Disable</button>
+      ${csrfField(ctx)}<button class="button button-danger" data-confirm="Disable ${name}'s access?">Disable</button>
     </form>
   </section>`;
 }

@@ -57,20 +57,18 @@ export function postSettlement(deps: LanesConsoleDeps): (ctx: Context) => Promis
       redirect(
         ctx,
         next,
-        `${place.item}: kept. It counts at the next close: events of this workspace are held until then.`,
+        `${place.item}: stored. It takes effect at the next close: events of this workspace are held until then.`,
       );
   };
 }
 
 function tooLate({ item, settled }: Disagreement): string {
-  if (settled === null) return `${item} is settled already.`;
+  if (settled === null) return `${item} is already settled.`;
   return `${item} was settled before you: ${verdictWords[settled.verdict]}, by ${settled.actor}. Your decision was not counted.`;
 }
 
 const left = (waiting: number): string =>
-  waiting === 0
-    ? 'Nothing is left to settle.'
-    : `${counted(waiting, 'disagreement')} ${waiting === 1 ? 'waits' : 'wait'}.`;
+  waiting === 0 ? 'No disagreements are left.' : `${counted(waiting, 'disagreement')} left.`;
 
 /** Ids of items may begin or end with a blank. */
 const raw = (ctx: Context, name: string): string => form(ctx).get(name) ?? '';

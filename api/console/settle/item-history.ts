@@ -65,6 +65,6 @@ function standing({ e: act, r: result, y: settlement, x, s, q }: ItemState): str
       ? `${result} disagreement, not settled`
       : `${verdictWords[settlement.v]} (${result})`;
   if (act === 'auto') return 'the agent acted alone';
-  if (act !== undefined || x !== undefined) return 'a person acted, no output of the agent';
-  return s !== undefined || q !== undefined ? 'the agent has answered, nobody acted yet' : 'seen';
+  if (act !== undefined || x !== undefined) return 'a person acted, no agent output';
+  return s !== undefined || q !== undefined ? 'the agent has answered, no operator action yet' : 'seen';
 }

@@ -46,14 +46,14 @@ export function getSettleList(deps: LanesConsoleDeps): (ctx: Context) => Promise
           })
         : null;
     sendPage(deps, ctx, {
-      title: 'Waiting to be settled',
+      title: 'Pending disagreements',
       section: 'settle',
       crumbs: crumbsTo('settle', workspace),
       body: html`<div class="page-head">
-          <h1>Waiting to be settled</h1>
+          <h1>Pending disagreements</h1>
           <p>
             ${counted(total, 'disagreement')}, the most severe first, then the oldest.
-            <a href="${addressOf(settlePath(workspace), chosen)}">Settle them one at a time</a>
+            <a href="${addressOf(settlePath(workspace), chosen)}">Review one at a time</a>
           </p>
         </div>
         ${workspaceTabs(workspace, waiting, 'settle')} ${queueFilters(path, queues, chosen)}
@@ -65,9 +65,9 @@ export function getSettleList(deps: LanesConsoleDeps): (ctx: Context) => Promise
 
 function waitingTable(workspace: WorkspaceRow, rows: readonly WaitingDisagreement[], now: Date): Content {
   return table({
-    label: 'Table of what waits',
+    label: 'Table of pending disagreements',
     rows,
-    empty: 'Nothing waits to be settled here.',
+    empty: 'No pending disagreements here.',
     columns: [
       {
         heading: 'Item',
@@ -77,7 +77,7 @@ function waitingTable(workspace: WorkspaceRow, rows: readonly WaitingDisagreemen
       { heading: 'Step', cell: ({ queue, step }) => `${queue} / ${step}` },
       { heading: 'Severity', cell: ({ severity }) => severityBadge(severities[severity] ?? 'material') },
       { heading: 'Differs', cell: ({ found }) => (found?.fields ?? []).map(({ name }) => name).join(', ') },
-      { heading: 'Waiting since', cell: ({ since }) => when(since, now) },
+      { heading: 'Pending since', cell: ({ since }) => when(since, now) },
     ],
   });
 }

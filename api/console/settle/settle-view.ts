@@ -37,11 +37,10 @@ export function settleBody(page: SettlePage): Html {
   const { queue, step } = place;
   const where = [queue, step].filter((part) => part !== undefined).join(' / ');
   return html`<div class="page-head">
-      <h1>${shown === null ? 'Settle queue' : html`Who was right about ${shown.disagreement.item}?`}</h1>
+      <h1>${shown === null ? 'Disagreements' : html`Who was right about ${shown.disagreement.item}?`}</h1>
       <p>
-        ${counted(total, 'disagreement')} ${total === 1 ? 'waits' : 'wait'}${where === '' ? '' : ` at ${where}`},
-        critical ones first.
-        <a href="${addressOf(`${settlePath(workspace)}/list`, { queue, step })}">See them as a list</a>
+        ${counted(total, 'disagreement')} pending${where === '' ? '' : ` at ${where}`}, critical ones first.
+        <a href="${addressOf(`${settlePath(workspace)}/list`, { queue, step })}">View as list</a>
       </p>
     </div>
     ${workspaceTabs(workspace, waiting, 'settle')} ${shown === null ? nothing(page) : disagreementCard(page, shown)}`;
@@ -51,18 +50,15 @@ function nothing({ workspace, place, total }: SettlePage): Html {
   const { queue, step, cursor } = place;
   if (cursor !== undefined && total > 0)
     return html`<div class="empty">
-      <p>
-        You have come to the end. ${counted(total, 'disagreement')} that you skipped still
-        ${total === 1 ? 'waits' : 'wait'}.
-      </p>
+      <p>End of the queue. ${counted(total, 'skipped disagreement')} still pending.</p>
       <p class="actions">
-        <a class="button button-primary" href="${addressOf(settlePath(workspace), { queue, step })}">Begin again</a>
+        <a class="button button-primary" href="${addressOf(settlePath(workspace), { queue, step })}">Start over</a>
       </p>
     </div>`;
   const all = queue === undefined && step === undefined;
   return html`<div class="empty">
-    <p>Nothing waits to be settled${all ? '' : ' here'}. What agents and people agree on needs nobody.</p>
-    ${all ? null : html`<p><a href="${settlePath(workspace)}">Look at the whole workspace</a></p>`}
+    <p>No pending disagreements${all ? '' : ' here'}. Items on which agent and operator agree need no review.</p>
+    ${all ? null : html`<p><a href="${settlePath(workspace)}">View the whole workspace</a></p>`}
   </div>`;
 }
 
@@ -90,7 +86,7 @@ function comparison(shown: ShownDisagreement, view: DisagreementView): Content {
   const names = named.includes('decision') ? named : ['decision', ...named];
   const others = otherNames(view, names);
   return table({
-    label: 'What each said',
+    label: 'Outputs compared',
     class: 'outputs',
     rows: [...names, ...others],
     groupOf: (name) => (others.includes(name) ? 'Not compared' : null),
@@ -159,7 +155,7 @@ function settledBefore(
           ${
             settled.by === 'model'
               ? 'Your decision replaces it.'
-              : html`Another decision on it counts no more. <a href="${settlePath(workspace)}">Go on with the next</a>`
+              : html`Further decisions are not counted. <a href="${settlePath(workspace)}">Next disagreement</a>`
           }
         </p>`;
   return html`<div id="settled" data-poll="${pollSeconds}" data-from="${own}" role="status">${words}</div>`;
@@ -174,7 +170,7 @@ function decision(page: SettlePage, { disagreement }: ShownDisagreement, view: D
   if (settled !== null && settled.by === 'person') return html`${before}`;
   if (!mayDecide)
     return html`${before}
-      <p class="quiet">An approver decides who was right.</p>`;
+      <p class="quiet">An approver can record the verdict.</p>`;
   const skip = isAskedFor
     ? addressOf(settlePath(workspace), { queue: place.queue, step: place.step })
     : addressOf(settlePath(workspace), { ...place, cursor: cursorAfter(disagreement) });
@@ -193,16 +189,16 @@ function decision(page: SettlePage, { disagreement }: ShownDisagreement, view: D
             </button>`,
         )}
         <a class="button button-quiet" href="${skip}" data-key="s" aria-keyshortcuts="s"
-          ><kbd aria-hidden="true">s</kbd> ${isAskedFor ? 'To the queue' : 'Skip'}</a
+          ><kbd aria-hidden="true">s</kbd> ${isAskedFor ? 'Back to the queue' : 'Skip'}</a
         >
       </div>
       <details>
-        <summary>Another severity than ${view.severity}</summary>
+        <summary>Change severity (${view.severity})</summary>
         <div class="field">
-          <label for="severity">Severity that this settlement gives it</label>
+          <label for="severity">Severity</label>
           <select id="severity" name="severity">
             <option value="">As found: ${view.severity}</option>
-            <option value="minor">Minor: then it counts as agreed</option>
+            <option value="minor">Minor: counts as agreed</option>
             <option value="material">Material</option>
             <option value="critical">Critical</option>
           </select>
@@ -226,7 +222,7 @@ function features({ events, verdicts }: ShownDisagreement): Html {
     <h2 id="features">The item</h2>
     ${
       names.length === 0
-        ? html`<p class="quiet">It came without features.</p>`
+        ? html`<p class="quiet">No features were sent.</p>`
         : html`<dl class="kv">
             ${names.slice(0, shownFeatures).map(
               (name) =>
@@ -240,8 +236,8 @@ function features({ events, verdicts }: ShownDisagreement): Html {
       verdicts.length === 0
         ? null
         : html`<p class="quiet">
-            Settled at this step of late:
-            ${verdicts.map(({ verdict, n }) => `${n} ${verdictWords[verdict]}`).join(', ')}.
+            Recent verdicts at this step:
+            ${verdicts.map(({ verdict, n }) => `${verdictWords[verdict]} ${n}×`).join(', ')}.
           </p>`
     }
   </section>`;

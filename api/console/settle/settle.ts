@@ -44,7 +44,7 @@ export function getSettle(deps: LanesConsoleDeps): (ctx: Context) => Promise<voi
     ]);
     const who = person(ctx);
     sendPage(deps, ctx, {
-      title: found === undefined ? 'Settle queue' : `Settle ${found.item}`,
+      title: found === undefined ? 'Disagreements' : `Review ${found.item}`,
       section: 'settle',
       crumbs: crumbsTo('settle', workspace),
       body: settleBody({

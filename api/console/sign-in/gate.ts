@@ -33,7 +33,7 @@ export function gated(handle: Handler): Handler {
 }
 
 function tooMany(): ApiError {
-  return new ApiError('unavailable', 'too many people sign in at this moment; try again shortly', {
+  return new ApiError('unavailable', 'too many people are signing in right now; try again shortly', {
     headers: { 'Retry-After': String(retryAfterSeconds) },
   });
 }

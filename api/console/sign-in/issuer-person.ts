@@ -69,7 +69,7 @@ async function addClaimed(
   const added = await addPerson(q, { email, name: shown, role, actor });
   if (added === undefined)
     return {
-      refused: `${email} is an account here already, of somebody else as far as your organisation says. Ask an admin.`,
+      refused: `${email} already has an account here that belongs to a different identity. Ask an admin.`,
     };
   await addIdentity(q, claims.iss, claims.sub, added.id);
   return added;

@@ -65,7 +65,7 @@ export function getIssuerCallback(deps: ConsoleDeps): Handler {
     } catch (error) {
       deps.log.warn({ err: error }, 'a sign-in through the OpenID Connect issuer failed');
       if (isIssuerAway(error)) return sendAway(deps, ctx);
-      return refuse(deps, ctx, 'Your organisation did not confirm the sign-in. Start it again.', 403);
+      return refuse(deps, ctx, 'Your organisation did not confirm the sign-in. Try again.', 403);
     }
     const refusal = await inTransaction(deps.pool, async (q): Promise<Refusal | null> => {
       const person = await personOfClaims(q, deps, cameBack.claims);
@@ -82,7 +82,7 @@ const redirectUri = (deps: ConsoleDeps): string => `${deps.addresses[deps.servic
 function sendAway(deps: ConsoleDeps, ctx: Context): void {
   sendDoorNote(deps, ctx, {
     title: 'Not available right now',
-    text: 'The sign-in of your organisation does not answer. Start it again shortly.',
+    text: 'The sign-in service of your organisation is not responding. Try again shortly.',
     status: 503,
   });
 }

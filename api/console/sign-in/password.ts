@@ -52,12 +52,12 @@ export function getSignIn(deps: ConsoleDeps): Handler {
 /** Why one has to sign in again. */
 const endedNotes = {
   idle: 'Your session has ended because it was not used for a while. Sign in to continue.',
-  age: 'Your session has reached its longest duration. Sign in to continue.',
+  age: 'Your session has reached its maximum length. Sign in to continue.',
   ended: 'Your session has ended. Sign in to continue.',
 } as const satisfies Record<SessionEnd, string>;
 
 const signedOutHere = (issuer: string): string =>
-  `You are signed out here. ${issuer} was not asked or did not answer: you may still be signed in there.`;
+  `You are signed out here. ${issuer} was not contacted or did not respond: you may still be signed in there.`;
 
 /** POST /console/sign-in */
 export function postSignIn(deps: ConsoleDeps): Handler {
@@ -96,14 +96,19 @@ export function postCode(deps: ConsoleDeps): Handler {
     const to = localPath(field(ctx, 'to'));
     const person = await personOfPending(deps, ctx, pending);
     if (person === undefined)
-      return sendSignIn(deps, ctx, { email: '', to, findings: ['That took too long. Sign in again.'], status: 401 });
+      return sendSignIn(deps, ctx, { email: '', to, findings: ['The sign-in timed out. Sign in again.'], status: 401 });
     const tries = triesOf(ctx, person.email);
     const wait = await countTry(ctx, tries);
     if (wait > 0) return sendCodePage(deps, ctx, { pending, to, findings: [waitSentence(ctx, wait)], status: 429 });
     const taken = await takeCode(deps, person, field(ctx, 'code'));
     if (!taken) {
       noteFailure(deps, ctx, person, 'code');
-      return sendCodePage(deps, ctx, { pending, to, findings: ['This code is not right, or was used.'], status: 401 });
+      return sendCodePage(deps, ctx, {
+        pending,
+        to,
+        findings: ['This code is not valid or was already used.'],
+        status: 401,
+      });
     }
     await inTransaction(deps.pool, async (q) => {
       await forgive(ctx, q, tries);
@@ -114,7 +119,10 @@ export function postCode(deps: ConsoleDeps): Handler {
 
 function requireLocal({ settings }: ConsoleDeps): void {
   if (!settings.CONSOLE_LOCAL_SIGN_IN)
-    throw new ApiError('not_allowed', 'this deployment has no sign-in with passwords; use the button of the issuer');
+    throw new ApiError(
+      'not_allowed',
+      'password sign-in is turned off for this deployment; sign in through your organisation',
+    );
 }
 
 /** The answer does not wait for it: the time that it takes would tell which accounts exist. */

@@ -3,9 +3,9 @@
 export function emailFinding(email: string): string | null {
   return email.length <= 254 && /^[^\s@\p{Cc}\p{Cs}]{1,64}@[^\s@\p{Cc}\p{Cs}]{1,189}$/u.test(email)
     ? null
-    : 'An e-mail address such as name@example.com is needed.';
+    : 'Enter an e-mail address such as name@example.com.';
 }
 
 export function nameFinding(name: string): string | null {
-  return /^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}]{1,100}$/u.test(name) ? null : 'A name of 1 to 100 characters is needed.';
+  return /^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}]{1,100}$/u.test(name) ? null : 'Enter a name of 1 to 100 characters.';
 }

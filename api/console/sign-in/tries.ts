@@ -43,5 +43,5 @@ export function waitSentence(ctx: Context, waitMs: number): string {
   const seconds = Math.ceil(waitMs / 1000);
   ctx.set('Retry-After', String(seconds));
   const span = seconds < 90 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`;
-  return `Too many tries failed. Try again in ${span}.`;
+  return `Too many failed attempts. Try again in ${span}.`;
 }

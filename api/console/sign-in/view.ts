@@ -54,7 +54,7 @@ function passwordForm(ctx: Context, { email, to }: SignInView): Html {
       })}
       <p class="actions"><button class="button button-primary">Sign in</button></p>
     </form>
-    <p class="quiet">No password, or lost it? An admin makes you a link under People.</p>`;
+    <p class="quiet">No password, or forgot it? An admin can create a link for you under People.</p>`;
 }
 
 /** What people call the issuer; a general word where none is named any more. */
@@ -76,8 +76,8 @@ function issuerLink({ settings }: ConsoleDeps, to: string): Content {
 function plainHttpWarning(ctx: Context): Content {
   if (onLoopback(ctx) || comesOverTls(ctx)) return null;
   return html`<p class="notice notice-warn">
-    From another machine the console works over HTTPS only: browsers keep its session cookie nowhere else. Put a proxy
-    with TLS before it, or open it on the machine that it runs on.
+    From another machine, the console works over HTTPS only, because browsers keep its session cookie only there. Put a
+    TLS proxy in front of it, or open it on the machine it runs on.
   </p>`;
 }
 

@@ -56,7 +56,7 @@ export function postWelcome(deps: ConsoleDeps): Handler {
       guest.person === null ? emailFinding(given.email) : null,
       nameFinding(given.name),
       passwordFinding(password, given, await readCommonPasswords()),
-      password === (form(ctx).get('again') ?? '') ? null : 'The two passwords are not the same.',
+      password === (form(ctx).get('again') ?? '') ? null : 'The passwords do not match.',
     ].filter((finding) => finding !== null);
     if (findings.length > 0) return sendWelcome(deps, ctx, guest, given, findings);
     const passwordHash = await passwords.hash(password);
@@ -119,7 +119,7 @@ function sendWelcome(
       <h1>${title}</h1>
       ${
         person === null
-          ? html`<p>Nobody administers this deployment yet. You will; you can invite the others.</p>`
+          ? html`<p>You are the first administrator of this deployment. You can invite others later.</p>`
           : html`<p>Choose a password for <strong>${person.email}</strong>.</p>`
       }
       ${findingsList(findings)}
@@ -144,16 +144,16 @@ function sendWelcome(
           type: 'password',
           autocomplete: 'new-password',
           required: true,
-          hint: `At least ${passwordLength.min} characters; a sentence is good.`,
+          hint: `At least ${passwordLength.min} characters; a sentence works well.`,
         })}
         ${textField({
           name: 'again',
-          label: 'The same password again',
+          label: 'Confirm password',
           type: 'password',
           autocomplete: 'new-password',
           required: true,
         })}
-        <p class="actions"><button class="button button-primary">Set password and go on</button></p>
+        <p class="actions"><button class="button button-primary">Set password and continue</button></p>
       </form>
     </div>`,
   });
@@ -162,7 +162,7 @@ function sendWelcome(
 function sendEnded(deps: ConsoleDeps, ctx: Context): void {
   sendDoorNote(deps, ctx, {
     title: 'This link does not work',
-    text: 'It was used, or it has ended. An admin makes a new one under People, or on the server with npm run admin -- person reset <address>.',
+    text: 'It was already used or has expired. An admin can create a new one under People, or on the server with npm run admin -- person reset <address>.',
     status: 404,
   });
 }

@@ -20,14 +20,14 @@ export function importBody(ctx: Context, { senders, findings, limit }: ImportFor
   return html`<div class="page-head">
       <h1>Import CSV</h1>
       <p>
-        Up to ${limit.toLocaleString('en-US')} tasks in one file. You see what would become of each row before anything
-        is queued.
+        Up to ${limit.toLocaleString('en-US')} tasks in one file. You preview the result of each row before anything is
+        queued.
       </p>
     </div>
     ${
       findings.length > 0 &&
       html`<div class="error-list" role="alert">
-        <p><strong>Nothing of the file was kept.</strong></p>
+        <p><strong>The file was not imported.</strong></p>
         <ul>
           ${findings.map((finding) => html`<li>${finding}</li>`)}
         </ul>
@@ -54,16 +54,16 @@ export function importBody(ctx: Context, { senders, findings, limit }: ImportFor
         </div>
       </div>
       <details>
-        <summary>Paste text in its place</summary>
+        <summary>Paste text instead</summary>
         <div class="field">
           <label for="text">Text of the file</label>
           <textarea class="paste" id="text" name="text" rows="8" spellcheck="false"></textarea>
         </div>
       </details>
-      <p class="actions"><button class="button button-primary">Show what would happen</button></p>
+      <p class="actions"><button class="button button-primary">Preview</button></p>
     </form>
     <section class="card" aria-labelledby="templates">
-      <h2 id="templates">Files to start from</h2>
+      <h2 id="templates">Templates</h2>
       <p class="actions">
         ${taskTypes.map((type) => html`<a class="button button-small" href="/console/tasks/import/template/${type}.csv">${typeWords[type]}</a>`)}
       </p>
@@ -86,10 +86,10 @@ export function previewBody(ctx: Context, page: UploadPage): Html {
       <span class="badge badge-wait">Preview</span>
       <p>For ${senderName}. Nothing is queued yet.</p>
     </div>
-    ${numbers(counts, ['would be queued', 'known already', 'refused'])}
+    ${numbers(counts, ['would be queued', 'duplicates', 'rejected'])}
     <form class="actions" method="post" action="/console/tasks/import/${upload.id}">
       ${csrfField(ctx)}
-      ${accepted > 0 ? html`<button class="button button-primary">Queue ${accepted.toLocaleString('en-US')} ${tasks}</button>` : html`<p class="quiet">There is nothing to queue.</p>`}
+      ${accepted > 0 ? html`<button class="button button-primary">Queue ${accepted.toLocaleString('en-US')} ${tasks}</button>` : html`<p class="quiet">No rows to queue.</p>`}
       <a class="button" href="/console/tasks/import/${upload.id}/report.csv" download>Download as CSV</a>
       <a class="button button-quiet" href="/console/tasks/import">Another file</a>
     </form>
@@ -100,15 +100,15 @@ export function reportBody(page: UploadPage): Html {
   const { upload, senderName, counts } = page;
   return html`<div class="page-head">
       <h1>${upload.fileName}</h1>
-      <span class="badge badge-ok">Taken</span>
+      <span class="badge badge-ok">Imported</span>
       <p>For ${senderName}.</p>
     </div>
-    ${numbers(counts, ['queued', 'known before', 'refused'])}
+    ${numbers(counts, ['queued', 'duplicates', 'rejected'])}
     <p class="actions">
       <a class="button button-primary" href="/console/tasks/import/${upload.id}/report.csv" download
         >Download the report</a
       >
-      <a class="button" href="/console/tasks?channel=csv&amp;sender=${upload.senderId}">See the tasks</a>
+      <a class="button" href="/console/tasks?channel=csv&amp;sender=${upload.senderId}">View tasks</a>
       <a class="button button-quiet" href="/console/tasks/import">Another file</a>
     </p>
     <p class="quiet">The report is kept for a day.</p>
@@ -134,14 +134,14 @@ function refused({ lines }: UploadPage): Content {
   );
   if (rows.length === 0) return null;
   return html`<section class="rows" aria-labelledby="refused">
-    <h2 id="refused">Refused rows</h2>
+    <h2 id="refused">Rejected rows</h2>
     ${table({
-      label: 'Table of refused rows',
+      label: 'Table of rejected rows',
       rows: rows.slice(0, rowsShown),
       columns: [
         { heading: 'Line', cell: ({ line }) => line },
         {
-          heading: 'What is wrong',
+          heading: 'Errors',
           cell: ({ findings }) => findings.slice(0, 10).map((finding) => html`<p>${finding}</p>`),
         },
       ],
@@ -154,13 +154,13 @@ function fitting({ lines }: UploadPage): Content {
   const rows = lines.filter(({ fate }) => fate.kind !== 'rejected');
   if (rows.length === 0) return null;
   return html`<section class="rows" aria-labelledby="fitting">
-    <h2 id="fitting">Rows that can be taken</h2>
+    <h2 id="fitting">Valid rows</h2>
     ${table({
-      label: 'Table of rows that can be taken',
+      label: 'Table of valid rows',
       rows: rows.slice(0, rowsShown),
       columns: [
         { heading: 'Line', cell: ({ line }) => line },
-        { heading: 'What would happen', cell: ({ fate }) => foreseen(fate) },
+        { heading: 'Result', cell: ({ fate }) => foreseen(fate) },
       ],
     })}
     ${rest(rows.length)}
@@ -171,7 +171,7 @@ function foreseen(fate: ForeseenLine['fate']): Content {
   if (fate.kind === 'new') return 'A new task';
   if (fate.kind === 'rejected') return null;
   if (fate.task.id === '') return 'The same as an earlier row of this file';
-  return html`Asked for before: <a href="/console/tasks/${fate.task.id}">${fate.task.id}</a>`;
+  return html`Duplicate of <a href="/console/tasks/${fate.task.id}">${fate.task.id}</a>`;
 }
 
 function rest(count: number): Content {

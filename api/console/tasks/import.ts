@@ -104,7 +104,7 @@ export function postUpload(deps: DispatchConsoleDeps): Handler {
 
 function noticeOf({ accepted, duplicates, rejected }: UploadCounts): string {
   const tasks = (count: number): string => `${count} ${count === 1 ? 'task' : 'tasks'}`;
-  return `${tasks(accepted)} queued, ${duplicates} known before, ${rejected} refused.`;
+  return `${tasks(accepted)} queued, ${duplicates} ${duplicates === 1 ? 'duplicate' : 'duplicates'}, ${rejected} rejected.`;
 }
 
 /** GET /console/tasks/import/:upload/report.csv: the rows with what became of each, or would. */

@@ -47,7 +47,7 @@ export function listBody(list: TaskList): Html {
 
 const quickViews: readonly (readonly [string, Partial<TaskFilter>])[] = [
   ['All', {}],
-  ['Waiting for a person', { status: 'awaiting_approval' }],
+  ['Awaiting approval', { status: 'awaiting_approval' }],
   ['Escalated', { status: 'escalated' }],
   ['Failed', { status: 'failed' }],
   ['Stuck', { stuck: 'yes' }],
@@ -86,7 +86,7 @@ function filterForm({ filter, senders, portals }: TaskList): Html {
     </div>
     ${select(
       'status',
-      'State',
+      'Status',
       wordsOf(statuses, (status) => statusWords[status]),
     )}
     ${select(
@@ -100,13 +100,13 @@ function filterForm({ filter, senders, portals }: TaskList): Html {
       <div class="filters">
         ${select(
           'channel',
-          'Came by',
+          'Channel',
           wordsOf(channels, (channel) => channelWords[channel] ?? channel),
         )}
         ${select('portal', 'Portal', named(portals))}
         ${select(
           'reason',
-          'Outcome because',
+          'Outcome reason',
           wordsOf(outcomeReasons, (reason) => shortReasons[reason]),
         )}
         <div>
@@ -141,7 +141,7 @@ function taskTable(list: TaskList): Content {
     empty: nothing(list),
     columns: [
       { heading: 'Task', cell: taskName },
-      { heading: 'State', cell: taskState },
+      { heading: 'Status', cell: taskState },
       {
         heading: 'Reference',
         cell: ({ clientRef, confirmationNumber }) =>
@@ -184,12 +184,12 @@ function nothing({ filter, mayAsk }: TaskList): Html {
   if (filter.stuck !== '') return html`<div class="empty"><p>Nothing is stuck.</p></div>`;
   if (isNarrowed(filter))
     return html`<div class="empty">
-      <p>No task fits.</p>
-      <p>Numbers and references are found by their beginning, from four characters on.</p>
+      <p>No tasks match.</p>
+      <p>Search matches the start of a number or reference, four characters or more.</p>
       <p class="actions"><a class="button" href="/console/tasks">Show all tasks</a></p>
     </div>`;
   return html`<div class="empty">
     <p>There are no tasks yet.</p>
-    ${mayAsk ? html`<p class="actions"><a class="button button-primary" href="/console/tasks/new">Ask for the first one</a></p>` : html`<p>They come by API, CSV, webhook, mail, MCP, or from a form of this console.</p>`}
+    ${mayAsk ? html`<p class="actions"><a class="button button-primary" href="/console/tasks/new">Create the first task</a></p>` : html`<p>Tasks arrive by API, CSV, webhook, mail, MCP or the form in this console.</p>`}
   </div>`;
 }

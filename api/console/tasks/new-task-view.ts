@@ -14,15 +14,15 @@ const aboutType: Readonly<Record<TaskType, string>> = {
   pull_pod: 'Fetches the signed proof of delivery from the TMS.',
   pod_to_dispute: 'Fetches the proof of delivery and attaches it to the open dispute; files one where it supports one.',
   file_dispute: 'Disputes a short-paid invoice, with the proof attached. Stops where the facts do not support it.',
-  answer_claim: 'Accepts, partly accepts or rejects a claim, by what the proof of delivery shows.',
-  tms_correction: 'Keys a correction in the TMS. A net change over $250 waits for a person.',
-  portal_action: 'Records a wish for an action that is never clicked: it is stopped and goes to a person.',
+  answer_claim: 'Accepts, partly accepts or rejects a claim, based on the proof of delivery.',
+  tms_correction: 'Keys a correction in the TMS. A net change over $250 needs approval.',
+  portal_action: 'Logs a request the robot never performs; a person does it.',
 };
 
 export function chooseTypeBody(): Html {
   return html`<div class="page-head">
       <h1>New task</h1>
-      <p>Choose what is to be done. Thousands at once come better by <a href="/console/tasks/import">CSV import</a>.</p>
+      <p>Choose a task type. For many tasks, use <a href="/console/tasks/import">CSV import</a>.</p>
     </div>
     <ul class="types">
       ${taskTypes.map(
@@ -69,7 +69,7 @@ export function newTaskBody(ctx: Context, page: NewTask): Html {
         <summary>Instruction, reference and delivery</summary>
         <div class="fields">${form.more.map((field) => control(field, page))}</div>
       </details>
-      <p class="hint">You are recorded as the one who asks, so that somebody else approves where that is needed.</p>
+      <p class="hint">You are recorded as the requester; where approval is needed, somebody else has to give it.</p>
       <p class="actions">
         <button class="button button-primary">
           ${type === 'portal_action' ? 'Record and escalate' : 'Queue the task'}
@@ -82,16 +82,16 @@ export function newTaskBody(ctx: Context, page: NewTask): Html {
 function noSenders(title: string): Html {
   return html`<div class="page-head"><h1>${title}</h1></div>
     <div class="empty">
-      <p>A task belongs to a sender, and there is none yet.</p>
-      <p>An admin makes one under Administration, or with <code>npm run admin -- sender create NAME</code>.</p>
+      <p>A task belongs to a sender, and there are no senders yet.</p>
+      <p>An admin can create one under Administration, or with <code>npm run admin -- sender create NAME</code>.</p>
     </div>`;
 }
 
 function neverClicked(type: TaskType): Content {
   if (type !== 'portal_action') return null;
   return html`<p class="notice notice-warn">
-    <strong>Nothing will be clicked.</strong> Every action of this list is on the never-click list of the guard. The
-    task is recorded, stopped before any browser opens, and escalated to a person who does it in the portal.
+    <strong>Nothing will be clicked.</strong> Every action in this list is on the guard's never-click list. The task is
+    recorded, stopped before any browser opens, and escalated to a person, who does it in the portal.
   </p>`;
 }
 
@@ -124,7 +124,7 @@ function senderField({ senders, chosen, byField }: NewTask): Html {
       ${senders.map(({ id, name }) => html`<option value="${id}" ${id === chosen && html`selected`}>${name}</option>`)}
     </select>
     ${finding !== undefined && html`<p class="error" id="sender-error">${finding}</p>`}
-    <small id="sender-help">Whose task it is: its portals, limits and webhooks count.</small>
+    <small id="sender-help">The account the task runs under: its portals, limits and webhooks apply.</small>
   </div>`;
 }
 
@@ -148,7 +148,7 @@ function inputFor(field: FormField, value: string, attributes: Html): Html {
   const { control, options, example, maxLength } = field;
   if (control === 'select')
     return html`<select ${attributes}>
-      <option value="">${field.required ? 'Choose one' : 'Not given'}</option>
+      <option value="">${field.required ? 'Choose one' : 'None'}</option>
       ${options.map((option) => html`<option value="${option.value}" ${option.value === value && html`selected`}>${option.text}</option>`)}
     </select>`;
   const limit = maxLength !== null && html`maxlength="${maxLength}"`;

@@ -65,8 +65,8 @@ export function postTaskForm(deps: DispatchConsoleDeps): Handler {
 
 function noticeOf(fate: Exclude<TaskFate, { kind: 'rejected' }>): string {
   if (fate.kind === 'new') return 'The task is queued.';
-  const since = `This was asked for before, on ${exactTime(fate.task.createdAt)}; here is that task. Nothing new was queued.`;
-  return fate.differs ? `${since} What was asked then was not quite the same.` : since;
+  const since = `Duplicate of a task created on ${exactTime(fate.task.createdAt)}, shown here. Nothing new was queued.`;
+  return fate.differs ? `${since} The earlier request differs slightly.` : since;
 }
 
 interface Shown {

@@ -21,13 +21,13 @@ const longestName = 200;
 /** @throws ApiError unsupported_media_type, too_large, bad_request */
 export async function readSentFile(ctx: Context): Promise<SentFile> {
   if (mediaTypeOf(ctx) !== 'multipart/form-data')
-    throw new ApiError('unsupported_media_type', 'this address takes what its form sends');
+    throw new ApiError('unsupported_media_type', 'this address accepts form submissions only');
   const fields = new Map<string, string>();
   const chunks: Buffer[] = [];
   let fileName = '';
   let tooLarge = false;
   const arrival = new Promise<void>((resolve, reject) => {
-    const broken = (): void => reject(new ApiError('bad_request', 'the form broke off or is malformed'));
+    const broken = (): void => reject(new ApiError('bad_request', 'the form is incomplete or malformed'));
     const reader = parserOf(ctx, broken);
     reader.on('field', (name: string, value: string, _nameCut: boolean, valueCut: boolean) => {
       tooLarge ||= valueCut;

@@ -13,7 +13,7 @@ export function postWriteWord(deps: DispatchConsoleDeps): (ctx: Context) => Prom
     const task = await taskOf(deps, ctx);
     const found = field(ctx, 'found');
     if (found !== 'written' && found !== 'absent')
-      return showTask(deps, ctx, task, { status: 422, findings: ['say whether it is there'] });
+      return showTask(deps, ctx, task, { status: 422, findings: ['choose whether the write is in the portal'] });
     const number = field(ctx, 'number');
     const note = field(ctx, 'note').replace(/\r\n?/g, '\n');
     const word: WriteWord = { state: found, number: number === '' ? null : number, note: note === '' ? null : note };
@@ -23,11 +23,11 @@ export function postWriteWord(deps: DispatchConsoleDeps): (ctx: Context) => Prom
     const settled = await settleWrite(deps.pool, order);
     // Somebody else may have been first: what stands on the page now says who.
     if (settled === undefined)
-      return showTask(deps, ctx, task, { status: 409, findings: ['it is not uncertain any more'] });
+      return showTask(deps, ctx, task, { status: 409, findings: ['this write is no longer uncertain'] });
     redirect(
       ctx,
       `/console/tasks/${task.id}`,
-      `Taken. Other tasks may work on ${settled.scope} again; what was asked for again looks at the portal first.`,
+      `Recorded. Other tasks can work on ${settled.scope} again; a repeated task checks the portal first.`,
     );
   };
 }

@@ -16,7 +16,7 @@ export function actButtons(ctx: Context, task: TaskRow, intents: readonly Intent
       ${csrfField(ctx)}
       <button
         class="button"
-        data-confirm="Revoke every link to this task? Links in records, webhooks and mails open nothing from then on; the record has new ones."
+        data-confirm="Revoke every link to this task? Links already sent in records, webhooks and mails stop working; the record gets new ones."
       >
         Revoke links
       </button>
@@ -29,17 +29,17 @@ function workButton(ctx: Context, task: TaskRow, intents: readonly IntentRow[], 
       ${csrfField(ctx)}
       <button
         class="button button-danger"
-        data-confirm="Cancel this task? It ends escalated, and a person has to take over. What was written to a portal stays written."
+        data-confirm="Cancel this task? It ends as escalated. Anything already written to a portal stays written."
       >
-        Cancel the task
+        Cancel task
       </button>
     </form>`;
   const wrote = intents.some(({ state }) => state !== 'absent');
   if (!mayAskAgain(task, wrote)) return null;
   return html`<form method="post" action="${path}/again">
     ${csrfField(ctx)}
-    <button class="button button-primary" data-confirm="Ask for the same work again, as a new task of yours?">
-      Ask for it again
+    <button class="button button-primary" data-confirm="Run the same work again, as a new task requested by you?">
+      Run again
     </button>
   </form>`;
 }

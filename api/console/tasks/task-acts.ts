@@ -18,14 +18,14 @@ export function postCancel(deps: DispatchConsoleDeps): Handler {
     if (cancelled.kind === 'ended') return showTask(deps, ctx, task, { status: 409, findings: ['the task has ended'] });
     if (cancelled.kind === 'engine_unavailable') {
       deps.log.warn({ err: cancelled.error, task_id: task.id }, 'a cancellation did not reach the engine');
-      return showTask(deps, ctx, task, { status: 503, findings: ['the engine does not answer; try again shortly'] });
+      return showTask(deps, ctx, task, { status: 503, findings: ['Temporal is not responding; try again shortly'] });
     }
     if (cancelled.kind === 'not_started')
-      return showTask(deps, ctx, task, { status: 409, findings: ['its work has yet to begin; try again shortly'] });
+      return showTask(deps, ctx, task, { status: 409, findings: ['its work has not started yet; try again shortly'] });
     redirect(
       ctx,
       `/console/tasks/${task.id}`,
-      'It is being stopped: the step under way ends, then a person takes over.',
+      'Cancelling: the current step finishes, then the task ends as escalated.',
     );
   };
 }
@@ -35,7 +35,7 @@ export function postLinkRevocation(deps: DispatchConsoleDeps): Handler {
   return async (ctx) => {
     const task = await taskOf(deps, ctx);
     await revokeTaskLinks(deps.pool, task.id, actorOf(ctx));
-    redirect(ctx, `/console/tasks/${task.id}`, 'Every link that was given away is revoked. The record has new ones.');
+    redirect(ctx, `/console/tasks/${task.id}`, 'All earlier links are revoked. The record has new ones.');
   };
 }
 
@@ -49,13 +49,13 @@ export function postAgain(deps: DispatchConsoleDeps): Handler {
     if (fate === null)
       return showTask(deps, ctx, task, {
         status: 409,
-        findings: ['this task was completed, has written, or waits for a person to settle what it wrote'],
+        findings: ['this task was completed, has written to the portal, or has an uncertain write to resolve'],
       });
     if (fate.kind === 'rejected') return showTask(deps, ctx, task, { status: 422, findings: fate.findings });
     redirect(
       ctx,
       `/console/tasks/${fate.task.id}`,
-      fate.kind === 'new' ? 'The task is queued.' : 'It was asked for again already: here is that task.',
+      fate.kind === 'new' ? 'The task is queued.' : 'It was already run again: here is that task.',
     );
   };
 }

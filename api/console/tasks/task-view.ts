@@ -11,7 +11,7 @@ import { proof } from '../../dispatch/result-page-proof.ts';
 import { timeline } from '../../dispatch/result-page-timeline.ts';
 import type { StoryWindow } from '../../dispatch/result-page-timeline.ts';
 import { approvals as decided, checks, facts } from '../../dispatch/result-page-view.ts';
-import { reasonWords } from '../../dispatch/result-words.ts';
+import { reasonSentence } from '../../dispatch/result-words.ts';
 import type { SealState } from '../../dispatch/stored-pack.ts';
 import { factTiles } from '../../http/fact-list.ts';
 import type { Fact } from '../../http/fact-list.ts';
@@ -58,7 +58,7 @@ export function taskBody(page: TaskPage): Html {
       <h1>${title}</h1>
       ${statusBadge(task.status)} ${sealBadge(page.seal)}
     </div>
-    ${page.findings.length > 0 && html`<p class="error-list" role="alert"><strong>That was not taken:</strong> ${page.findings.join('; ')}.</p>`}
+    ${page.findings.length > 0 && html`<p class="error-list" role="alert"><strong>Not accepted:</strong> ${page.findings.join('; ')}.</p>`}
     ${page.stuck && html`<p class="notice notice-warn" role="status"><strong>Stuck.</strong> ${page.stuck}</p>`}
     ${waiting(page)} ${outcome(page)} ${page.uncertain} ${actions(page)}
     <div class="story">
@@ -86,33 +86,33 @@ function shownChecks({ events }: TaskPage): Content {
   const shown = [...failed.slice(-checksAtOnce), ...all.slice(-checksAtOnce)];
   const left = all.length - shown.length;
   return html`${checks(shown)}
-  ${left > 0 && html`<p class="quiet">${left} earlier checks are left out here; all of them stand in the evidence.</p>`}`;
+  ${left > 0 && html`<p class="quiet">${left} earlier checks are not shown; the evidence contains all of them.</p>`}`;
 }
 
 /** Said of the bytes as they lie in the store now. */
 export function sealBadge({ state }: SealState): Html {
   if (state === 'verified') return html`<a class="badge badge-ok" href="#proof">✓ Verified</a>`;
   if (state === 'broken') return html`<a class="badge badge-bad" href="#proof">✕ Does not verify</a>`;
-  return html`<span class="badge badge-muted">Not sealed yet</span>`;
+  return html`<span class="badge badge-muted">Evidence is signed when the task ends</span>`;
 }
 
 function waiting({ approvals, now }: TaskPage): Content {
   const pending = approvals.find(({ status }) => status === 'pending');
   if (pending === undefined) return null;
   return html`<section class="card card-wait" aria-labelledby="waits">
-    <h2 id="waits">Waits for a person ${pending.amount && html`<strong class="amount">$${pending.amount}</strong>`}</h2>
+    <h2 id="waits">Awaiting approval ${pending.amount && html`<strong class="amount">$${pending.amount}</strong>`}</h2>
     <p>${pending.reason}</p>
     <p class="quiet">
-      Asked ${when(new Date(pending.requested_at), now)}; it expires ${when(new Date(pending.expires_at), now)}.
+      Requested ${when(new Date(pending.requested_at), now)}; expires ${when(new Date(pending.expires_at), now)}.
     </p>
     <p class="actions">
-      <a class="button button-primary" href="/console/approvals/${pending.id}">See the change and decide</a>
+      <a class="button button-primary" href="/console/approvals/${pending.id}">Review the change</a>
     </p>
   </section>`;
 }
 
 function outcome({ task }: TaskPage): Content {
-  const reason = task.outcomeReason && (reasonWords[task.outcomeReason] ?? task.outcomeReason);
+  const reason = reasonSentence(task);
   if (!task.summary && !reason && !task.error) return null;
   return html`<div class="card">
     ${task.summary && html`<p class="summary">${task.summary}</p>`} ${reason && html`<p class="quiet">${reason}</p>`}
@@ -123,9 +123,9 @@ function outcome({ task }: TaskPage): Content {
 function actions({ task, acts, files, links, workflowUrl }: TaskPage): Html {
   return html`<div class="actions">
     ${acts}
-    ${files.length > 0 && html`<a class="button" href="/console/tasks/${task.id}/evidence.zip" download>Download the evidence</a>`}
+    ${files.length > 0 && html`<a class="button" href="/console/tasks/${task.id}/evidence.zip" download>Download evidence</a>`}
     ${links.manifestUrl && html`<a class="button" href="${links.manifestUrl}">Manifest</a>`}
-    <a class="button" href="${links.resultUrl}">Result page to share</a>
+    <a class="button" href="${links.resultUrl}">Result page</a>
     ${workflowUrl && html`<a class="button" href="${workflowUrl}" rel="noreferrer">Workflow in Temporal</a>`}
   </div>`;
 }
@@ -135,17 +135,17 @@ const taskLink = (id: string): Html => html`<a href="/console/tasks/${id}"><code
 function request({ task, senderName, keyLabel, retryOf, now }: TaskPage): Html {
   const rows: readonly Fact[] = [
     ['Sender', html`<a href="/console/tasks?sender=${task.senderId}">${senderName}</a> <code>${task.senderId}</code>`],
-    ['Came by', channelWords[task.channel] ?? task.channel],
+    ['Channel', channelWords[task.channel] ?? task.channel],
     ['Key', task.submittedByKey && html`${keyLabel} <code>${task.submittedByKey}</code>`],
     ['Priority', task.priority],
     ['Results go to', task.callbackUrl ?? 'nowhere'],
     ['Idempotency key', html`<code>${task.idempotencyKey}</code>`],
     ['Retry of', retryOf && taskLink(retryOf)],
     ['Retried as', task.retriedBy && taskLink(task.retriedBy)],
-    ['Last change', when(task.updatedAt, now)],
+    ['Updated', when(task.updatedAt, now)],
   ];
   return html`<section aria-labelledby="request">
-    <h2 id="request">How it came</h2>
+    <h2 id="request">Source</h2>
     ${factTiles(rows)}
   </section>`;
 }

@@ -25,7 +25,7 @@ export function statusBadge(status: Status): Html {
 
 /** Reasons in two or three words, for lists and filters. */
 export const shortReasons: Readonly<Record<OutcomeReason, string>> = {
-  already_done: 'Done before',
+  already_done: 'Already done',
   guard_stopped: 'Stopped by the guard',
   uncertain_write: 'Write uncertain',
   conflicting_record: 'Conflicting record',

@@ -34,11 +34,12 @@ export function uncertainWrites(ctx: Context, writes: UncertainWrites): Content 
 
 function settledCard({ actor, at, details }: LoggedEntry, now: Date): Html {
   const { record, state, number, note } = details as unknown as WriteWord & { readonly record: string };
-  return html`<section class="card" aria-label="The uncertain write was settled">
+  return html`<section class="card" aria-label="Uncertain write resolved">
     <p>
-      <span class="badge badge-ok">Settled</span>
-      ${state === 'written' ? html`It is there, under <strong>${number}</strong>` : 'It is not there'}: so said
-      <strong>${actor.replace(/^person:/, '')}</strong> ${when(at, now)} of ${record}. Other tasks may work on it again.
+      <span class="badge badge-ok">Resolved</span>
+      ${state === 'written' ? html`It is there, under <strong>${number}</strong>` : 'It is not there'}, recorded by
+      <strong>${actor.replace(/^person:/, '')}</strong> ${when(at, now)} for ${record}. Other tasks can work on it
+      again.
     </p>
     ${note && html`<blockquote>${note}</blockquote>`}
   </section>`;
@@ -48,22 +49,22 @@ function openCard(ctx: Context, intent: IntentRow, writes: UncertainWrites): Htm
   const { order, scope, submits, openedAt } = intent;
   const portal = writes.portalName(intent.portal);
   return html`<section class="card card-wait uncertain" aria-labelledby="uncertain-${intent.action}">
-    <h2 id="uncertain-${intent.action}">Nobody knows whether this was written</h2>
+    <h2 id="uncertain-${intent.action}">It is not known whether this was written</h2>
     <p>
       Look at ${scope} in ${portal} for a ${order.noun} with our reference <strong class="mono">${order.mark}</strong>.
-      Until somebody says what is there, no other task writes to ${scope}.
+      Until the result is recorded here, no other task writes to ${scope}.
     </p>
     ${factList([
       ['Clicked', html`${submits === 1 ? 'once' : `${submits} times, the first time`} ${when(openedAt, writes.now)}`],
       ['Number seen', intent.number],
-      ['Why it was done', order.sentence],
+      ['Reason', order.sentence],
     ])}
     <details>
-      <summary>What was to be written</summary>
+      <summary>Intended write</summary>
       ${factList(Object.entries(order.inputs).map(([name, value]) => [paramWord(name), value]))}
     </details>
-    <p><a href="#steps">The steps, with what the portal showed</a></p>
-    ${writes.maySettle ? form(ctx, intent, writes.taskId) : html`<p class="quiet">An approver says what is there.</p>`}
+    <p><a href="#steps">View the steps and what the portal showed</a></p>
+    ${writes.maySettle ? form(ctx, intent, writes.taskId) : html`<p class="quiet">An approver can record the result.</p>`}
   </section>`;
 }
 
@@ -97,8 +98,8 @@ ${`\n${field(ctx, 'note')}`}</textarea>
     </div>
     <input type="hidden" name="action" value="${action}" />
     <p class="actions">
-      <button class="button button-primary" data-confirm="Settle this write so? It cannot be taken back.">
-        Settle it
+      <button class="button button-primary" data-confirm="Record this result? It cannot be undone.">
+        Record result
       </button>
     </p>
     ${csrfField(ctx)}

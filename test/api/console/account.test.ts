@@ -67,7 +67,7 @@ describe('an account in the console', () => {
     for (let count = 0; count < 5; count += 1)
       await here.post('/console/account/password', { current: `guess ${count}`, password: better, again: better });
     const held = await here.post('/console/account/password', { current: password, password: better, again: better });
-    assert.match(held.text, /Too many tries failed/);
+    assert.match(held.text, /Too many failed attempts/);
   });
 
   it('shows where it is signed in, and ends one session or all others', async () => {
@@ -165,7 +165,7 @@ describe('an account in the console', () => {
       minutes(20);
     }
     assert.equal(await signedIn(used), false);
-    assert.match((await used.get('/console/sign-in')).text, /has reached its longest duration/);
+    assert.match((await used.get('/console/sign-in')).text, /has reached its maximum length/);
     const revoked = await site.signInAs('viewer', 'revoked@example.com');
     await site.database.pool.query('update sessions set ended_at = $1 where ended_at is null', [now]);
     assert.match((await revoked.get('/console/sign-in')).text, /Your session has ended\. Sign in to continue/);

@@ -82,7 +82,7 @@ describe('the pages of administration', () => {
     it('refuse what makes no sense with a sentence', async () => {
       const wrong: [string, Record<string, string>, RegExp][] = [
         ['callback', { callback_url: 'ftp://x' }, /The callback URL must/],
-        ['limits', { act: 'set', per_minute: '0', burst: '1' }, /Requests a minute is a whole number from 1/],
+        ['limits', { act: 'set', per_minute: '0', burst: '1' }, /Requests per minute is a whole number from 1/],
         ['addresses', { address: 'nobody' }, /An address looks like ops@example\.com/],
         ['portals', { which: 'these' }, /Name at least one playbook/],
         ['secrets', { purpose: 'both' }, /Choose which secret/],
@@ -103,12 +103,12 @@ describe('the pages of administration', () => {
       assert.match(words(rotated), /the new one signs from tomorrow on/);
       const leak = { purpose: 'inbound', grace: 'none', seen: '1' };
       const leaked = await admin.post(`${senderPath()}/secrets`, leak);
-      assert.match(words(leaked), /The old one is refused from now on/);
+      assert.match(words(leaked), /The old secret is rejected from now on/);
       assert.equal(await lastAct(site.api.senderId), 'secret.rotated by person:ada@example.com');
       assert.ok(!(await admin.get(senderPath())).text.includes('whsec_'));
       const again = await admin.post(`${senderPath()}/secrets`, leak);
       assert.equal(again.location, senderPath(), 'the same form once more, as a page that is loaded anew sends it');
-      assert.match(words(await admin.get(senderPath())), /Nothing was done: that secret was rotated since/);
+      assert.match(words(await admin.get(senderPath())), /No change: the secret was rotated after/);
       assert.match((await admin.get(senderPath())).text, /name="seen" value="2"/);
     });
   });
@@ -120,7 +120,7 @@ describe('the pages of administration', () => {
     it('are made with scopes and a life, rotated with a grace period, and revoked', async () => {
       const made = await admin.post(`${senderPath()}/keys`, { scope: 'read', label: 'Reporting', expires: '90' });
       const [key] = secretsIn(made);
-      assert.match(words(await admin.get(senderPath())), /Reporting key_\S+ read nobody In force ends in 3 months/);
+      assert.match(words(await admin.get(senderPath())), /Reporting key_\S+ read none Active ends in 3 months/);
       assert.equal((await site.api.call('POST', '/api/tasks', { key: key!, json: {} })).status, 403);
       const id = keyIds(await admin.get(senderPath())).at(-1) ?? '';
       const rotated = await admin.post(`${root}/keys/${id}/rotate`);
@@ -131,7 +131,7 @@ describe('the pages of administration', () => {
       const again = await admin.post(`${root}/keys/${id}/rotate`);
       assert.equal(again.location, senderPath());
       await admin.post(`${root}/keys/${id}/revoke`);
-      assert.match(words(await admin.get(senderPath())), /The key is revoked\. .*Revoked just now/);
+      assert.match(words(await admin.get(senderPath())), /Key revoked\. .*Revoked just now/);
       assert.equal(await lastAct(id), 'key.revoked by person:ada@example.com');
     });
 
@@ -174,7 +174,7 @@ describe('the pages of administration', () => {
       assert.match(refused.text, /href="\/console\/administration\/portals">Back</);
       assert.equal((await admin.post(`${root}/portals/nobody/account`, login)).status, 404);
       await admin.post(`${root}/portals/sandbox-tms/account/remove`);
-      assert.match(words(await admin.get(`${root}/portals`)), /The login of .* is forgotten\. .*No login stored/);
+      assert.match(words(await admin.get(`${root}/portals`)), /The login for .* is deleted\. .*No login stored/);
     });
   });
 
@@ -184,7 +184,7 @@ describe('the pages of administration', () => {
       assert.match(await by('act=portal'), /portal_account\.removed sandbox-tms .*portal_account\.set/);
       assert.ok(!(await by('act=portal_account')).includes('key.created'));
       assert.match(await by('by=ada'), /person:ada@example\.com/);
-      assert.match(await by('until=2020-01-01'), /No entry fits these filters\./);
+      assert.match(await by('until=2020-01-01'), /No entries match these filters\./);
       assert.match(await by('from=nonsense&about='), /key\.created/);
     });
 

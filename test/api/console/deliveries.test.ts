@@ -71,7 +71,7 @@ describe('the pages of deliveries', () => {
 
   it('say what to do where nothing was sent yet', async () => {
     assert.match(words(await viewer.get('/console/deliveries')), /Nothing has been sent yet\./);
-    assert.match(words(await viewer.get('/console/deliveries?status=failed')), /No delivery fits these filters\./);
+    assert.match(words(await viewer.get('/console/deliveries?status=failed')), /No deliveries match these filters\./);
   });
 
   it('list deliveries with their last answer, and filter by owner, status, event and subject', async () => {
@@ -126,7 +126,7 @@ describe('the pages of deliveries', () => {
     const sent = await admin.post(`/console/deliveries/${over}/retry`);
     assert.deepEqual([sent.status, sent.location], [303, `/console/deliveries/${over}`]);
     assert.equal(woken, before + 1);
-    assert.match(words(await admin.get(`/console/deliveries/${over}`)), /It is queued once more\. .*Pending/);
+    assert.match(words(await admin.get(`/console/deliveries/${over}`)), /The delivery is queued again\. .*Pending/);
     await admin.post(`/console/deliveries/${waiting}/retry`);
     assert.deepEqual(asked, [waiting]);
     const [entry] = await listAudit(site.database.pool, { about: over, limit: 1 });
@@ -139,9 +139,9 @@ describe('the pages of deliveries', () => {
     await addOne({ status: 'failed', ownerId: owner, ageHours: 0.5 });
     await addOne({ status: 'failed', ownerId: owner, ageHours: 20 });
     await admin.post('/console/deliveries/recover', { since: '1h', owner });
-    assert.match(words(await admin.get(`/console/deliveries?owner=${owner}`)), /1 delivery is queued once more\./);
+    assert.match(words(await admin.get(`/console/deliveries?owner=${owner}`)), /1 delivery queued again\./);
     await admin.post('/console/deliveries/recover', { since: '24h', owner });
-    assert.match(words(await admin.get(`/console/deliveries?owner=${owner}`)), /1 delivery is queued once more\./);
+    assert.match(words(await admin.get(`/console/deliveries?owner=${owner}`)), /1 delivery queued again\./);
     assert.equal((await admin.post('/console/deliveries/recover', { since: 'ever' })).status, 400);
     assert.equal((await admin.post('/console/deliveries/recover', { since: '1h', owner: 'x' })).status, 400);
   });
@@ -228,12 +228,12 @@ describe('the pages of deliveries', () => {
       assert.match(words(await admin.get(pinged.location ?? '')), /ping .*Pending/);
       const rotated = await admin.post(`${path}/rotate`, { seen: '1' });
       assert.equal((await admin.post(`${path}/rotate`, { seen: '1' })).location, path, 'sent once more');
-      assert.match(words(rotated), /The secret is rotated .*whsec_.*the old one ends tomorrow/);
+      assert.match(words(rotated), /Secret rotated .*whsec_.*the old one ends tomorrow/);
       const deleted = await admin.post(`${path}/delete`);
       assert.equal(deleted.location, '/console/deliveries/webhooks');
       assert.equal((await admin.get(path)).status, 404);
       assert.match(words(await admin.get(pinged.location ?? '')), /webhook_deleted/);
-      assert.match(words({ ...(await admin.get('/console/deliveries/webhooks')) }), /There is no webhook yet\./);
+      assert.match(words({ ...(await admin.get('/console/deliveries/webhooks')) }), /No webhooks yet\./);
     });
   });
 });

@@ -39,9 +39,9 @@ describe('the home page of the console', () => {
   it('says that nothing waits and everything moves where that is so', async () => {
     const { status, text } = await viewer.get('/console');
     assert.equal(status, 200);
-    assert.match(text, /Nothing waits for a person right now\./);
-    assert.match(text, /Everything moves\. Nothing is past its time\./);
-    assert.match(text, /No decision waits, no task is stuck, and every endpoint takes its deliveries\./);
+    assert.match(text, /Nothing needs attention right now\./);
+    assert.match(text, /Nothing is stuck\./);
+    assert.match(text, /No decisions pending, no task is stuck, and all endpoints are healthy\./);
   });
 
   it('asks the Temporal UI the questions that only the engine can answer', async () => {
@@ -89,20 +89,20 @@ describe('the home page of the console', () => {
       const { text } = await viewer.get('/console');
       assert.match(
         cardText(text, 'approvals') ?? '',
-        /^100 approvals All approvals .* Correct a freight bill: PRO \d{10} \+\$412\.00 asked 7 days ago/,
+        /^100 approvals All approvals .* Correct a freight bill: PRO \d{10} \+\$412\.00 requested 7 days ago/,
       );
       assert.match(cardText(text, 'approvals') ?? '', /and 95 more$/);
       assert.match(
         cardText(text, 'signoffs') ?? '',
-        /^1 sign-off Lanes .* invoices \/ code Accounts payable, asked just now$/,
+        /^1 sign-off Lanes .* invoices \/ code Accounts payable, requested just now$/,
       );
       assert.match(
         cardText(text, 'settlements') ?? '',
-        /^3 disagreements to settle Settle .* Accounts payable 3 waiting$/,
+        /^3 disagreements to review Review disagreements .* Accounts payable 3 waiting$/,
       );
       assert.match(
         cardText(text, 'escalations') ?? '',
-        /^\d+ escalated in 7 days .* PRO \d{10} \d+ minutes ago \. The signed proof/,
+        /^\d+ escalated in the last 7 days .* PRO \d{10} \d+ minutes ago \. The signed proof/,
       );
       assert.match(
         cardText(text, 'endpoints') ?? '',
@@ -141,10 +141,10 @@ describe('the home page of the console', () => {
       const notes = text.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ');
       assert.match(
         notes,
-        /1 start of a workflow waits for the engine, the oldest since 1 hour ago ; 1 of them was tried and not taken/,
+        /1 workflow start is waiting for Temporal, the oldest since 1 hour ago ; 1 of them failed at least once/,
       );
-      assert.match(notes, /1 delivery waits for another attempt\./);
-      assert.match(notes, /1 delivery was given up in the last 24 hours\./);
+      assert.match(notes, /1 delivery is waiting for a retry\./);
+      assert.match(notes, /1 delivery failed permanently in the last 24 hours\./);
     });
 
     it('says at once which portal is away, and how many tasks wait for it, until one of them gets through', async () => {
@@ -160,10 +160,10 @@ describe('the home page of the console', () => {
       const words = text.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ');
       assert.match(
         words,
-        /Sandbox TMS cannot be worked on: it &lt;answered&gt; 503, since just now , tried 2 times\. 2 tasks wait/,
+        /Sandbox TMS is unavailable: it &lt;answered&gt; 503\. First failure just now , 2 attempts so far\. 2 tasks are waiting/,
       );
-      assert.match(words, /after 15 minutes without it a task ends failed/);
-      assert.match(words, /2 wait for Sandbox TMS/);
+      assert.match(words, /after 15 minutes a waiting task fails/);
+      assert.match(words, /2 waiting for Sandbox TMS/);
       assert.ok(
         text.replaceAll('&#39;', "'").includes(encodeURIComponent("WaitingOn = 'portal' AND Portal = 'sandbox-tms'")),
       );
@@ -174,20 +174,23 @@ describe('the home page of the console', () => {
         /It waits for Sandbox TMS: it &lt;answered&gt; 503/,
       );
       for (const id of ids) await endWait(pool, id);
-      assert.doesNotMatch((await viewer.get('/console')).text, /cannot be worked on/);
+      assert.doesNotMatch((await viewer.get('/console')).text, /is unavailable/);
     });
 
     it('says that nobody serves a queue, and that the engine is away', async () => {
       pulse = { answers: true, unserved: ['tasks', 'portal'] };
       assert.match((await viewer.get('/console')).text, /No worker serves the queues tasks, portal:/);
       pulse = { answers: false, unserved: [] };
-      assert.match((await viewer.get('/console')).text, /The engine \(Temporal\) does not answer:/);
+      assert.match((await viewer.get('/console')).text, /Temporal is not responding\./);
       pulse = { answers: true, unserved: [] };
     });
 
     it('shows what failed lately, with why', async () => {
       const { text } = await viewer.get('/console');
-      assert.match(cardText(text, 'failures') ?? '', /^\d+ failed in 7 days All failed .* PRO \d{10} .* ago \. /);
+      assert.match(
+        cardText(text, 'failures') ?? '',
+        /^\d+ failed in the last 7 days All failed .* PRO \d{10} .* ago \. /,
+      );
     });
 
     it('tallies the tasks of the day by type and outcome', async () => {

@@ -66,13 +66,13 @@ describe('the pages of workspaces', () => {
     assert.equal(schedules.at(-1)?.clock, 'wall');
     const [entry] = await listAudit(site.database.pool, { act: 'workspace.changed', limit: 1 });
     assert.deepEqual([entry?.actor, entry?.details], ['person:admin@example.com', { clock: 'wall' }]);
-    assert.match(words(await admin.get(path)), /The settings are changed; the change stands in its log\./);
+    assert.match(words(await admin.get(path)), /The settings are saved and recorded in the log\./);
   });
 
   it('say so when the engine did not take the Schedule', async () => {
     engineAway = true;
     await admin.post(`${path}/settings`, { ...asked, audit_seed: (await workspaceHere())!.auditSeed, clock: 'data' });
-    assert.match(words(await admin.get(path)), /The engine did not take the Schedule that closes its weeks\./);
+    assert.match(words(await admin.get(path)), /Temporal did not accept the Schedule that closes its weeks\./);
     engineAway = false;
   });
 
@@ -98,6 +98,6 @@ describe('the pages of workspaces', () => {
     const key = /lk_lanes_[A-Za-z0-9_-]+/.exec(made.text)?.[0] ?? '';
     assert.equal((await site.api.call('GET', '/v1/lanes', { key })).status, 200);
     assert.equal((await site.api.call('POST', '/v1/weeks/close', { key, json: {} })).status, 403);
-    assert.match(words(await admin.get(path)), /Board key_\S+ read nobody In force/);
+    assert.match(words(await admin.get(path)), /Board key_\S+ read none Active/);
   });
 });

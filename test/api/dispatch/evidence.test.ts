@@ -286,7 +286,7 @@ describe('the pages of a task over HTTP', () => {
       await tellStory(house, id);
       const following = await api.call('GET', `/tasks/${id}`, { headers: html });
       assert.equal(following.headers['refresh'], '5');
-      assert.match(following.text, /Not sealed yet/);
+      assert.match(following.text, /Signed when the task ends/);
       const still = await api.call('GET', `/tasks/${id}?refresh=off`, { headers: html });
       assert.equal(still.headers['refresh'], undefined);
     });
@@ -325,7 +325,7 @@ describe('the pages of a task over HTTP', () => {
       );
       const { text } = await api.call('GET', `/tasks/${id}`, { headers: html });
       for (const part of [
-        'Waiting for approval',
+        'Awaiting approval',
         'The net change is over $250.00.',
         '$250.01',
         '28 Nov 2026, 10:00:00 UTC',

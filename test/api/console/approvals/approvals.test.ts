@@ -67,7 +67,7 @@ describe('the pages of approvals', function () {
     assert.equal(status, 200);
     assert.match(text, /<span class="quiet">nothing<\/span>/);
     assert.match(text, /&lt;b&gt;2&lt;\/b&gt; lb/);
-    assert.match(text, /The sender names nobody/);
+    assert.match(text, /Not given by the sender/);
     assert.match(text, /id="state" data-poll="3"/);
   });
 

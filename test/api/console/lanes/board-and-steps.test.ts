@@ -53,7 +53,7 @@ describe('the lanes of a workspace in the console', function () {
       assert.ok(auto.includes('Match the invoice') && !auto.includes('Release the payment'));
       const blocked = await page(`${home}?blocked=signoff`);
       assert.ok(blocked.includes('Release the payment') && !blocked.includes('Match the invoice'));
-      assert.match(await page(`${home}?queue=other`), /No step fits/);
+      assert.match(await page(`${home}?queue=other`), /No steps match/);
       // What an empty choice of the form sends is no filter.
       assert.ok((await page(`${home}?queue=&lane=&blocked=`)).includes('Match the invoice'));
       assert.match(await page(`/console/lanes/${site.api.other.id}`), /no steps yet/);
@@ -65,7 +65,7 @@ describe('the lanes of a workspace in the console', function () {
       for (const { route, state } of steps)
         assert.equal(blockedFirstBy(route), blockingGates(state)[0]?.gate ?? null, route.step);
       const { text } = await viewer.get(`${home}?blocked=closed_weeks`);
-      assert.match(text, /No step fits/);
+      assert.match(text, /No steps match/);
     });
   });
 
@@ -75,7 +75,7 @@ describe('the lanes of a workspace in the console', function () {
       assert.match(text, /Assist since 2026-W0\d/);
       assert.match(text, /scope="row">Sign-off<\/th>/);
       assert.match(text, /not passed/);
-      assert.match(text, /a person has to sign it off/);
+      assert.match(text, /it needs sign-off/);
       assert.match(text, /Outcome drift now: CUSUM [\d.]+ of 8 after \d+ checked items/);
       assert.doesNotMatch(text, /plot-audits|plot-cusum/, 'there is nothing to draw before Auto');
     });

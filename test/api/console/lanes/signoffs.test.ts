@@ -88,7 +88,7 @@ describe('sign-off requests in the console', function () {
     const { workspace, home, request } = await waiting();
     const viewer = await site.signInAs('viewer');
     const { text } = await viewer.get(home);
-    assert.match(text, /An approver answers it/);
+    assert.match(text, /An approver can answer this request/);
     assert.doesNotMatch(text, /name="verdict"/);
     assert.equal((await viewer.post(`${home}/${request}`, { verdict: 'approve' })).status, 403);
     const foreign = `/console/lanes/${site.api.other.id}/signoffs/${request}`;

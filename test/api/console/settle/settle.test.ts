@@ -49,7 +49,7 @@ describe('the settle queue of the console', () => {
     const answer = await decide(approver, 'T-0', 'operator_right');
     assert.deepEqual([answer.status, answer.location], [303, home]);
     const next = (await approver.get(home)).text;
-    assert.match(next, /T-0: operator right\. 2 disagreements wait\./);
+    assert.match(next, /T-0: operator right\. 2 disagreements left\./);
     assert.match(next, /Who was right about T-1\?/);
     const { settled: made } = await settled('T-0');
     assert.deepEqual([made.verdict, made.by, made.actor], ['operator_right', 'person', 'approver@example.com']);
@@ -82,7 +82,7 @@ describe('the settle queue of the console', () => {
     const [mine, theirs] = [(await approver.get(home)).text, (await other.get(home)).text];
     const { settled: made } = await settled('T-0');
     const [won, lost] = made.actor === 'approver@example.com' ? [mine, theirs] : [theirs, mine];
-    assert.match(won, /T-0: (operator|agent) right\. 2 disagreements wait/);
+    assert.match(won, /T-0: (operator|agent) right\. 2 disagreements left/);
     assert.match(
       lost,
       new RegExp(`T-0 was settled before you: [a-z ]+, by ${made.actor}\\. Your decision was not counted`),
@@ -126,13 +126,13 @@ describe('the settle queue of the console', () => {
     assert.equal(answer.location, `${home}?cursor=${cursor}`);
     assert.match((await approver.get(answer.location ?? '')).text, /Who was right about T-2\?/);
     const last = await decide(approver, 'T-2', 'agent_right', { cursor });
-    assert.match((await approver.get(last.location ?? '')).text, /1 disagreement that you skipped still\s+waits/);
+    assert.match((await approver.get(last.location ?? '')).text, /1 skipped disagreement still pending/);
   });
 
   it('counts a decision at once while events are held, and the board tells of the hold', async () => {
     await sendDisagreements(site.api, { many: 1, from: from + 86_400_000, key: workspace.key, hold: true, name: 'H' });
     await decide(approver, 'T-0', 'agent_right');
-    assert.match((await approver.get(home)).text, /T-0: agent right\. \d+ disagreements wait/);
+    assert.match((await approver.get(home)).text, /T-0: agent right\. \d+ disagreements left/);
     const { text } = await approver.get(`/console/lanes/${workspace.id}`);
     assert.match(
       text,
@@ -157,7 +157,7 @@ describe('the settle queue of the console', () => {
   it('lets viewers read and not decide', async () => {
     const viewer = await site.signInAs('viewer');
     const { text } = await viewer.get(home);
-    assert.match(text, /An approver decides who was right/);
+    assert.match(text, /An approver can record the verdict/);
     assert.doesNotMatch(text, /name="verdict"/);
     assert.equal((await decide(viewer, 'T-0', 'agent_right')).status, 403);
     assert.equal((await settled('T-0')).settled, null);
@@ -169,7 +169,7 @@ describe('the settle queue of the console', () => {
       [...text.matchAll(/item=(T-\d)/g)].map(([, item]) => item),
       ['T-0', 'T-1', 'T-2'],
     );
-    assert.match((await approver.get(`${home}/list?queue=none`)).text, /Nothing waits to be settled here/);
+    assert.match((await approver.get(`${home}/list?queue=none`)).text, /No pending disagreements here/);
   });
 
   it('refuses what is no verdict and knows no item of another workspace', async () => {

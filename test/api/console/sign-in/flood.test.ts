@@ -61,7 +61,7 @@ describe('a flood of sign-ins', () => {
     const refused = answers.filter(({ status }) => status === 503);
     assert.ok(refused.length >= tries / 3, `${refused.length} of ${tries} were told to come back`);
     assert.equal(answers.filter(({ status }) => status === 401).length, tries - refused.length);
-    assert.match(refused[0]?.text ?? '', /Too many people sign in at this moment; try again shortly/);
+    assert.match(refused[0]?.text ?? '', /Too many people are signing in right now; try again shortly/);
     assert.match(refused[0]?.retryAfter ?? '', /^\d+$/);
   });
 
@@ -69,7 +69,7 @@ describe('a flood of sign-ins', () => {
     const answers = await flood('/console/sign-in', { password: 'a wrong password' }, () => '203.0.113.9');
     const held = answers.filter(({ status }) => status === 429);
     assert.ok(held.length > 0);
-    assert.match(held[0]?.text ?? '', /Too many tries failed\. Try again in \d+ seconds/);
+    assert.match(held[0]?.text ?? '', /Too many failed attempts\. Try again in \d+ seconds/);
     assert.ok(answers.filter(({ status }) => status === 401).length <= 30);
   });
 });

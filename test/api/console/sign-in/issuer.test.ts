@@ -125,7 +125,7 @@ describe('sign-in through an OpenID Connect issuer', () => {
     assert.equal((await come(await goThere('bea'))).status, 303);
     const refused = await come(await goThere('newcomer'));
     assert.equal(refused.status, 403);
-    assert.match(refused.text, /bea@acme\.example is an account here already, of somebody else/);
+    assert.match(refused.text, /bea@acme\.example already has an account here that belongs to a different identity/);
   });
 
   it('lets nobody in who is disabled here', async () => {
@@ -236,7 +236,7 @@ describe('sign-in through an OpenID Connect issuer', () => {
         between = (at, answer) => (at === path ? failure : answer);
         const answer = await come(way);
         assert.equal(answer.status, 503, answer.text);
-        assert.match(answer.text, /does not answer\. Start it again shortly/);
+        assert.match(answer.text, /is not responding\. Try again shortly/);
       });
   });
 
@@ -309,7 +309,7 @@ describe('sign-in through an OpenID Connect issuer', () => {
       assert.deepEqual([out.status, out.location], [303, '/console/sign-in?done=signed-out-here']);
       assert.match(
         (await visitor.get(out.location ?? '')).text,
-        /signed out here\. Lone was not asked or did not answer/,
+        /signed out here\. Lone was not contacted or did not respond/,
       );
       assert.equal((await visitor.get('/console/account')).status, 303);
     };

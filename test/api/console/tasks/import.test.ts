@@ -57,7 +57,7 @@ describe('importing a CSV file by page', function () {
     assert.equal(taken.location, address);
     assert.equal(await tasks(), 2);
     const report = await approver.get(address);
-    assert.match(report.text, /2 tasks queued, 1 known before, 1 refused\./);
+    assert.match(report.text, /2 tasks queued, 1 duplicate, 1 rejected\./);
     const lines = (await approver.get(`${address}/report.csv`)).text.trim().split(/\r?\n/);
     assert.equal(lines[0], 'task_type,pro,client_ref,line,status,task_id,error_code,error,hint');
     assert.match(lines[1] ?? '', /^pull_pod,0412708839,one,2,201,tsk_/);
@@ -81,8 +81,8 @@ describe('importing a CSV file by page', function () {
     const sent = await send({ sender: site.api.senderId, text: csv });
     const preview = await approver.get(sent.location ?? '');
     assert.match(preview.text, /pasted\.csv/);
-    assert.match(preview.text, /Asked for before: <a href="\/console\/tasks\/tsk_/);
-    assert.match(preview.text, /There is nothing to queue/);
+    assert.match(preview.text, /Duplicate of <a href="\/console\/tasks\/tsk_/);
+    assert.match(preview.text, /No rows to queue/);
   });
 
   it('says why a file cannot be read, and keeps nothing of it', async () => {
@@ -135,7 +135,7 @@ describe('importing a CSV file by page', function () {
     assert.ok(Buffer.byteLength(preview.text) < 200_000);
     await approver.post(sent.location ?? '');
     const report = await approver.get(sent.location ?? '');
-    assert.match(report.text, /4444 tasks queued, 0 known before, 556 refused/);
+    assert.match(report.text, /4444 tasks queued, 0 duplicates, 556 rejected/);
     assert.ok(Buffer.byteLength(report.text) < 200_000);
   });
 });

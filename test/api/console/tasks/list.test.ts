@@ -48,8 +48,8 @@ describe('the list of tasks', function () {
     assert.equal(rows(await list('?q=1000004321')).length, 1);
     const [id] = rows(await list('?q=wo-4321'));
     assert.deepEqual(rows(await list(`?q=${id}`)), [id]);
-    assert.match(await list('?q=nothing-like-it'), /No task fits/);
-    assert.match(await list(`?sender=${senderId}&channel=mcp`), /No task fits/);
+    assert.match(await list('?q=nothing-like-it'), /No tasks match/);
+    assert.match(await list(`?sender=${senderId}&channel=mcp`), /No tasks match/);
   });
 
   it('takes what makes no sense in the address as not given', async () => {

@@ -129,7 +129,10 @@ describe('a new task by form', function () {
     const first = await ask('pull_pod', { 'params.pro': '0412708840' });
     const again = await ask('pull_pod', { 'params.pro': '0412708840' });
     assert.equal(again.location, first.location);
-    assert.match((await approver.get(again.location ?? '')).text, /asked for before, on .* Nothing new was queued\./);
+    assert.match(
+      (await approver.get(again.location ?? '')).text,
+      /Duplicate of a task created on .* Nothing new was queued\./,
+    );
   });
 
   it('records a portal action, which nobody clicks', async () => {

@@ -48,7 +48,7 @@ describe('acts on the page of a task', function () {
     assert.deepEqual(cancelled, [`${id} person:approver@example.com`]);
     const [entry] = await readAudit(site.database.pool, id);
     assert.equal(`${entry?.actor} ${entry?.act}`, 'person:approver@example.com task.cancelled');
-    assert.match((await approver.get(location ?? '')).text, /It is being stopped/);
+    assert.match((await approver.get(location ?? '')).text, /Cancelling: the current step finishes/);
   });
 
   it('say why it cannot be stopped', async () => {
@@ -58,7 +58,7 @@ describe('acts on the page of a task', function () {
     engine = 'is away';
     const away = await approver.post(`/console/tasks/${id}/cancel`);
     assert.equal(away.status, 503);
-    assert.match(away.text, /not taken:<\/strong>\s+the engine does not answer; try again shortly/);
+    assert.match(away.text, /Not accepted:<\/strong>\s+Temporal is not responding; try again shortly/);
     const over = await first('completed');
     assert.equal((await approver.post(`/console/tasks/${over}/cancel`)).status, 409);
     assert.deepEqual(await readAudit(site.database.pool, over), []);
@@ -67,7 +67,7 @@ describe('acts on the page of a task', function () {
   it('ask once more for what failed, as a task of who presses, and only once', async () => {
     const id = await first('failed');
     const { pool } = site.database;
-    assert.match((await approver.get(`/console/tasks/${id}`)).text, /Ask for it again/);
+    assert.match((await approver.get(`/console/tasks/${id}`)).text, /Run again/);
     const { status, location } = await approver.post(`/console/tasks/${id}/again`);
     assert.equal(status, 303);
     const newId = location?.split('/').at(-1) ?? '';
@@ -80,30 +80,30 @@ describe('acts on the page of a task', function () {
     assert.deepEqual([entry?.act, entry?.details['again_of']], ['task.asked', id]);
     const other = await site.signInAs('approver', 'cy@example.com');
     assert.equal((await other.post(`/console/tasks/${id}/again`)).location, location);
-    assert.match((await other.get(location ?? '')).text, /It was asked for again already: here is that task/);
+    assert.match((await other.get(location ?? '')).text, /It was already run again: here is that task/);
   });
 
   it('do not ask again for what has its answer, or whose write is uncertain', async () => {
     const done = await first('completed');
-    assert.doesNotMatch((await approver.get(`/console/tasks/${done}`)).text, /Ask for it again/);
+    assert.doesNotMatch((await approver.get(`/console/tasks/${done}`)).text, /Run again/);
     assert.equal((await approver.post(`/console/tasks/${done}/again`)).status, 409);
     const escalated = await first('escalated');
-    assert.match((await approver.get(`/console/tasks/${escalated}`)).text, /Ask for it again/);
+    assert.match((await approver.get(`/console/tasks/${escalated}`)).text, /Run again/);
     await addUncertainWrite(site.database.pool, escalated, 'bill 1');
-    assert.doesNotMatch((await approver.get(`/console/tasks/${escalated}`)).text, /Ask for it again/);
+    assert.doesNotMatch((await approver.get(`/console/tasks/${escalated}`)).text, /Run again/);
     const refused = await approver.post(`/console/tasks/${escalated}/again`);
     assert.equal(refused.status, 409);
     await site.database.pool.query("update portal_intents set state = 'written' where task_id = $1", [escalated]);
     assert.equal((await approver.post(`/console/tasks/${escalated}/again`)).status, 409);
     await site.database.pool.query("update portal_intents set state = 'absent' where task_id = $1", [escalated]);
-    assert.match((await approver.get(`/console/tasks/${escalated}`)).text, /Ask for it again/);
-    assert.match(refused.text, /waits for a person to settle what it wrote/);
+    assert.match((await approver.get(`/console/tasks/${escalated}`)).text, /Run again/);
+    assert.match(refused.text, /has an uncertain write to resolve/);
   });
 
   it('are not for viewers', async () => {
     const viewer = await site.signInAs('viewer');
     const id = await first('queued');
-    assert.doesNotMatch((await viewer.get(`/console/tasks/${id}`)).text, /Cancel the task/);
+    assert.doesNotMatch((await viewer.get(`/console/tasks/${id}`)).text, /Cancel task/);
     assert.equal((await viewer.post(`/console/tasks/${id}/cancel`)).status, 403);
     assert.equal((await viewer.post(`/console/tasks/${await first('failed')}/again`)).status, 403);
   });

@@ -32,7 +32,7 @@ describe('an uncertain write on the page of its task', function () {
   it('says what to look for and where, and what was to be written', async () => {
     const { text } = await approver.get(path(0));
     for (const told of [
-      /Nobody knows whether this was written/,
+      /It is not known whether this was written/,
       /Look at bill 0 in .* for a correction with our reference <strong class="mono">LK-0000000A</,
       /2 times/,
       /The net change is &lt;within&gt; 250\.00/,
@@ -47,7 +47,7 @@ describe('an uncertain write on the page of its task', function () {
     const { status, location } = await settle(0, { found: 'written', number: ' COR-7 ', note: 'Seen\r\nat <noon>' });
     assert.equal(`${status} ${location}`, `303 ${path(0)}`);
     const { text } = await approver.get(path(0));
-    assert.match(text, /Other tasks may work on bill 0 again/);
+    assert.match(text, /Other tasks can work on bill 0 again/);
     assert.match(text, /It is there, under <strong>COR-7<\/strong>/);
     assert.match(text, /approver@example\.com/);
     assert.match(text, /Seen\nat &lt;noon&gt;/);
@@ -67,14 +67,14 @@ describe('an uncertain write on the page of its task', function () {
 
   it('takes that nothing is there', async () => {
     assert.equal((await settle(1, { found: 'absent' })).status, 303);
-    assert.match((await approver.get(path(1))).text, /It is not there: so said/);
+    assert.match((await approver.get(path(1))).text, /It is not there, recorded by/);
     const [intent] = await readIntents(site.database.pool, tasks[1] ?? '');
     assert.equal(intent?.state, 'absent');
   });
 
   it('refuses half a word, and keeps what was written', async () => {
     for (const [fields, finding] of [
-      [{ note: 'my <words>' }, /say whether it is there/],
+      [{ note: 'my <words>' }, /choose whether the write is in the portal/],
       [{ found: 'written', note: 'my <words>' }, /number must be given/],
       [{ found: 'absent', number: 'COR-7', note: 'my <words>' }, /number must be left out/],
       [{ found: 'written', number: 'x'.repeat(101), note: 'my <words>' }, /at most 100 characters/],
@@ -95,15 +95,15 @@ describe('an uncertain write on the page of its task', function () {
     ]);
     assert.deepEqual(answers.map(({ status }) => String(status)).toSorted(), ['303', '409']);
     const late = answers.find(({ status }) => status === 409);
-    assert.match(late?.text ?? '', /not taken:<\/strong>\s+it is not uncertain any more/);
-    assert.match(late?.text ?? '', /so said/);
+    assert.match(late?.text ?? '', /Not accepted:<\/strong>\s+this write is no longer uncertain/);
+    assert.match(late?.text ?? '', /recorded by/);
     assert.equal((await readAudit(site.database.pool, tasks[2] ?? '')).length, 1);
   });
 
   it('lets viewers look and not say', async () => {
     const viewer = await site.signInAs('viewer');
     const { text } = await viewer.get(path(3));
-    assert.match(text, /An approver says what is there/);
+    assert.match(text, /An approver can record the result/);
     assert.doesNotMatch(text, /name="found"/);
     assert.equal((await settle(3, { found: 'absent' }, viewer)).status, 403);
     const [intent] = await readIntents(site.database.pool, tasks[3] ?? '');
