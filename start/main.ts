@@ -229,11 +229,11 @@ function stopOnSignal(supervisor: Supervisor): AbortSignal {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.on(signal, () => {
       if (stopping.signal.aborted) {
-        complain('ending everything at once');
+        complain('stopping immediately');
         supervisor.kill();
         return;
       }
-      say('stopping: work under way is finished first; once more ends it at once');
+      say('stopping: finishing the work in progress; press Ctrl-C again to stop immediately');
       stopping.abort();
       void supervisor.stop();
     });

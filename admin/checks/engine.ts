@@ -99,7 +99,7 @@ function queueCheck({ queue, name, kind, pollers }: QueueHealth): Check {
     return fine(check, pollers.length === 1 ? 'one process polls' : `${pollers.length} processes poll`);
   return broken(
     check,
-    'nobody polls it',
+    'no worker polls it',
     `start a worker with ${queue} in WORKER_QUEUES, and look at its log and /readyz`,
   );
 }
@@ -112,7 +112,8 @@ function scheduleCheck({ id, state, lastRunAt, nextRunAt }: ScheduleHealth, swee
       'not there',
       id.startsWith('sweep') ? 'run npm run admin -- engine prepare' : 'run npm run admin -- lanes schedules',
     );
-  if (state === 'paused') return doubtful(check, 'paused', 'unpause it in the Temporal UI when its reason is over');
+  if (state === 'paused')
+    return doubtful(check, 'paused', 'unpause it in the Temporal UI when the reason no longer applies');
   const found = `last run ${lastRunAt?.toISOString() ?? 'never'}, next ${nextRunAt?.toISOString() ?? 'none'}`;
   const late = nextRunAt !== null && Date.now() - nextRunAt.getTime() > Math.max(60_000, 3 * sweepEveryMs);
   return late ? doubtful(check, found, 'its runs are late: see the load of the engine') : fine(check, found);

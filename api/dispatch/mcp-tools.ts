@@ -19,7 +19,7 @@ import { takeTasks } from './take-tasks.ts';
 import { repeatTask, stopTask } from './task-acts.ts';
 
 export const mcpInstructions =
-  'Queues freight portal work as tasks that a guarded browser carries out, and tells what became of them. ' +
+  'Queues freight portal work as tasks that a guarded browser carries out, and reports their results. ' +
   'run_portal_task answers at once with a queued task; ask get_task_status until its outcome is not null. ' +
   'The same request again returns the same task and does nothing twice. Restricted actions are never clicked: ' +
   'their tasks end escalated to a person. Approvals are decided by people elsewhere, never by a tool.';

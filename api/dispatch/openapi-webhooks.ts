@@ -11,7 +11,7 @@ export const taskEventSchema: JsonSchema = {
     id: { type: 'string', pattern: '^dl_', description: 'Of the delivery: the same for every attempt.' },
     event: { enum: taskEvents },
     created_at: { type: 'string', format: 'date-time', description: 'When it happened.' },
-    client: { type: 'string', pattern: '^snd_', description: 'The sender whose task it is.' },
+    client: { type: 'string', pattern: '^snd_', description: 'The sender of the task.' },
     task: ref('TaskRecord'),
   },
 };

@@ -27,7 +27,7 @@ export async function readCsv(bytes: Buffer, maxRows: number): Promise<CsvFile |
     const rows = (maxRows + blankRows).toLocaleString('en-US');
     return {
       code: 'invalid_batch',
-      findings: [`the file has more than ${rows} rows; at most ${maxRows} tasks are taken`],
+      findings: [`the file has more than ${rows} rows; at most ${maxRows} tasks are accepted`],
     };
   }
   const tasks = await inTurns(shapeCsvTasks(records, maxRows));

@@ -32,7 +32,7 @@ const errors = describeErrors({
   unsupported_media_type: 'Content-Type must be application/json',
   rate_limited: 'this key may send 300,000 requests a minute',
   internal: 'something went wrong here; the request id finds it in the log',
-  unavailable: 'the events are taken in later; sending them again is harmless',
+  unavailable: 'the events are ingested later; sending them again is harmless',
 });
 const bodyErrors = ['bad_json', 'invalid_request', 'too_large', 'unsupported_media_type'] as const;
 

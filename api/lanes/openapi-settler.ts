@@ -65,7 +65,7 @@ export function settlerPaths(errors: Errors): JsonSchema {
     '/v1/settler/run': {
       post: operation('runSettler', 'settler', 'Run the settler once', {
         description:
-          'The run goes on after the answer, as the workflow settle:<workspace>; GET /v1/settler tells how far it is. One runs at a time.',
+          'The run continues after the response, as the workflow settle:<workspace>; GET /v1/settler shows its progress. One runs at a time.',
         requestBody: {
           required: true,
           content: json(

@@ -28,12 +28,12 @@ export const expiresSoonMs = 24 * hour;
 export function stuckReason(task: TaskUnderWay, nowMs: number): string | null {
   if (task.status === 'queued') {
     const waits = nowMs - task.createdMs;
-    return waits < queuedTooLongMs ? null : `No worker has taken it up for ${span(waits)}.`;
+    return waits < queuedTooLongMs ? null : `No worker has started it for ${span(waits)}.`;
   }
   if (task.status === 'running') {
     if (task.portalWait !== null) {
       const { name, reason, sinceMs } = task.portalWait;
-      return `It waits for ${name}: ${reason}, for ${span(nowMs - sinceMs)}. It is tried again by itself.`;
+      return `Waiting for ${name} for ${span(nowMs - sinceMs)}: ${reason}. It retries automatically.`;
     }
     const silent = nowMs - Math.max(task.updatedMs, task.last?.atMs ?? 0);
     if (silent < silentTooLongMs) return null;
@@ -42,7 +42,7 @@ export function stuckReason(task: TaskUnderWay, nowMs: number): string | null {
   if (task.status !== 'awaiting_approval' || task.expiresMs === null) return null;
   const left = task.expiresMs - nowMs;
   if (left <= 0) return 'Its approval has expired, and no worker has ended it.';
-  return left > expiresSoonMs ? null : `Nobody has decided; it expires in ${span(left)}.`;
+  return left > expiresSoonMs ? null : `No decision yet; the approval expires in ${span(left)}.`;
 }
 
 /** A span in its largest unit, rounded down: `12 minutes`, `1 hour`, `3 days`. */

@@ -27,7 +27,7 @@ export const consoleSettings = {
   CONSOLE_PROXIES: setting(
     whole(0, 10),
     0,
-    'Reverse proxies before the APIs that add X-Forwarded-For; tells whose address sign-in throttles.',
+    'Reverse proxies before the APIs that add X-Forwarded-For; decides which client address sign-in throttles.',
   ),
   CONSOLE_LOCAL_SIGN_IN: setting(bool, true, 'Let people sign in with an address and a password of this deployment.'),
   CONSOLE_SECOND_FACTOR_ROLES: setting(
@@ -43,7 +43,7 @@ export const consoleSettings = {
   CONSOLE_OIDC_ROLE_CLAIM: setting(
     text,
     '',
-    'Claim that tells the role, such as groups or realm_access.roles. Empty: only invited people, with the role they have here.',
+    'Claim that contains the role, such as groups or realm_access.roles. Empty: only invited people, with the role they have here.',
   ),
   CONSOLE_OIDC_ROLE_MAP: setting(
     roleMap,

@@ -26,6 +26,6 @@ export const deliverySettings = {
   DELIVERY_KEEP_DAYS: setting(
     whole(1, 3650),
     90,
-    'Days that a delivery which is over stays listed, with its attempts; then it is removed.',
+    'Days that a finished delivery stays listed, with its attempts; then it is removed.',
   ),
 } as const satisfies SettingRows;

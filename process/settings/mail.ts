@@ -3,7 +3,7 @@ import { bool, domain, port, secret, setting, text, whole } from './forms.ts';
 import type { SettingRows } from './forms.ts';
 
 export const mailSettings = {
-  MAIL_DOMAIN: setting(domain, '', 'Domain of the addresses <sender_id>@<domain>. Empty: no mail is taken.'),
+  MAIL_DOMAIN: setting(domain, '', 'Domain of the addresses <sender_id>@<domain>. Empty: no mail is accepted.'),
   MAIL_HOST: setting(text, '127.0.0.1', 'Address the mail listener (SMTP) listens on.'),
   MAIL_PORT: setting(port, 7025, 'Port of the mail listener; 0 takes any free one.'),
   MAIL_CONNECTIONS: setting(
@@ -16,7 +16,7 @@ export const mailSettings = {
     10,
     'Connections that the mail listener keeps for one address (IPv6: one /64); loopback does not count.',
   ),
-  MAIL_MAX_BYTES: setting(whole(10_000, 50_000_000), 2_000_000, 'Largest mail that is taken, in bytes as sent.'),
+  MAIL_MAX_BYTES: setting(whole(10_000, 50_000_000), 2_000_000, 'Largest mail that is accepted, in bytes as sent.'),
   MAIL_RELAX_ON_LOOPBACK: setting(
     bool,
     false,

@@ -72,7 +72,7 @@ export const workSettings = {
   APPROVAL_REMIND_EVERY_MS: setting(
     whole(0, 31_536_000_000),
     86_400_000,
-    'How often task.approval_needed is sent again while nobody decides; 0: never.',
+    'How often task.approval_needed is sent again while no decision is made; 0: never.',
   ),
   APPROVAL_BY_SIGNAL: setting(
     bool,

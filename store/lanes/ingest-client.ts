@@ -148,7 +148,7 @@ export function openIngest(options: IngestOptions): Ingest {
     for (const [ticket, waiter] of waiters) {
       if (now - waiter.since >= answerWithinMs) {
         waiters.delete(ticket);
-        waiter.reject(new IngestError('unavailable', 'the events are taken in later; sending them again is harmless'));
+        waiter.reject(new IngestError('unavailable', 'the events are ingested later; sending them again is harmless'));
       } else if (!oldest.has(waiter.workspace.no)) oldest.set(waiter.workspace.no, waiter);
     }
     for (const { workspace, since } of oldest.values()) {

@@ -71,13 +71,13 @@ describe('admin doctor', () => {
     const { ok, checks } = await report(env);
     assert.equal(ok, false);
     const queue = find(checks, `Queue portal${suffix}, activities`);
-    assert.deepEqual([queue.health, queue.found], ['fail', 'nobody polls it']);
+    assert.deepEqual([queue.health, queue.found], ['fail', 'no worker polls it']);
     assert.match(queue.advice ?? '', /worker with portal in WORKER_QUEUES/);
     const missing = find(checks, `Schedule sweep${suffix}`);
     assert.deepEqual([missing.health, missing.advice], ['fail', 'run npm run admin -- engine prepare']);
     const { code, out, err } = await doctor(['--no-browser'], env);
     assert.equal(code, 1);
-    assert.match(out, /^FAIL {2}Queue portal\S+ activities +nobody polls it\n {6}→ start a worker/m);
+    assert.match(out, /^FAIL {2}Queue portal\S+ activities +no worker polls it\n {6}→ start a worker/m);
     assert.match(err, /^\d+ checks failed\n$/);
   });
 

@@ -91,7 +91,7 @@ describe('admin evidence verify', () => {
     assert.equal(code, 1);
     assert.match(
       out,
-      /^NOT VERIFIED\n[^]*which is not a trusted one; the files agree with what it signs[^]*Nobody vouches for the key\./,
+      /^NOT VERIFIED\n[^]*which is not a trusted one; the files agree with what it signs[^]*The key is not trusted yet\./,
     );
   });
 

@@ -61,7 +61,7 @@ async function personIn({ pool }: ConsoleDeps, ctx: Context): Promise<string | n
   const email = field(ctx, 'person').trim();
   if (email === '') return null;
   const found = await findPerson(pool, email);
-  if (found === undefined) throw new ApiError('bad_request', 'nobody of the console has the address of the owner');
+  if (found === undefined) throw new ApiError('bad_request', 'no console user has this owner address');
   return found.id;
 }
 

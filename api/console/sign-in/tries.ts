@@ -10,7 +10,8 @@ import { stateOf } from '../request-state.ts';
 import { addressOf } from '../session.ts';
 
 export interface Tries {
-  readonly anew: readonly Bucket[];
+  /** Forgotten altogether by a sign-in that succeeds. */
+  readonly cleared: readonly Bucket[];
   readonly less: readonly Bucket[];
 }
 
@@ -19,7 +20,7 @@ export function triesOf(ctx: Context, account: string): Tries {
   const who = hashKey(account.toLowerCase()).toString('base64url').slice(0, 22);
   const from = networkOf(addressOf(ctx));
   return {
-    anew: [
+    cleared: [
       { name: `account:${who} at ${from}`, rule: throttleRules.accountAtAddress },
       { name: `account:${who}`, rule: throttleRules.account },
     ],
@@ -30,11 +31,11 @@ export function triesOf(ctx: Context, account: string): Tries {
 /** @returns milliseconds to wait; 0: the try was taken, as one that failed until it is forgiven */
 export function countTry(ctx: Context, tries: Tries): Promise<number> {
   const { pool, now } = stateOf(ctx).deps;
-  return takeTry(pool, [...tries.anew, ...tries.less], now());
+  return takeTry(pool, [...tries.cleared, ...tries.less], now());
 }
 
 export async function forgive(ctx: Context, q: Queryable, tries: Tries): Promise<void> {
-  await forgiveTry(q, tries.anew, tries.less);
+  await forgiveTry(q, tries.cleared, tries.less);
   await forgetFailures(q, stateOf(ctx).deps.now());
 }
 

@@ -92,8 +92,8 @@ export function openReplySender(deps: ReplySenderDeps): ReplySender {
       deps.log.warn(line, noResult);
       return { waitMs: firstWaitMs, error: noResult, counts };
     }
-    if (reply.isLast) deps.log.error(line, 'reply is given up');
-    else deps.log.warn(line, 'reply was not taken by the relay');
+    if (reply.isLast) deps.log.error(line, 'reply failed permanently');
+    else deps.log.warn(line, 'reply was not accepted by the relay');
     const words = error instanceof Error ? error.message : String(error);
     return { waitMs: waitMs(reply.attempts + 1), error: words.slice(0, 500), counts };
   };

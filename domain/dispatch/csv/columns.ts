@@ -63,7 +63,7 @@ export function matchHeader(
     columns.push(column);
     if (column === null && plain !== '') findings.push(unknownColumn(cell, plain));
     if (column === null) continue;
-    if (seen.has(column)) findings.push(`column ${column} stands twice in the header row`);
+    if (seen.has(column)) findings.push(`column ${column} appears twice in the header row`);
     seen.add(column);
   }
   if (seen.size === 0 && findings.length === 0) return { findings: ['the header row is missing'] };

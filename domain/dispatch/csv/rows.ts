@@ -60,7 +60,8 @@ export function* shapeCsvTasks(records: readonly CsvRecord[], maxRows: number): 
   const matched = matchHeader(first.cells);
   if ('findings' in matched) return matched;
   if (rest.length === 0) return { findings: ['the file has a header row and no task'] };
-  if (rest.length > maxRows) return { findings: [`the file has ${rest.length} tasks; at most ${maxRows} are taken`] };
+  if (rest.length > maxRows)
+    return { findings: [`the file has ${rest.length} tasks; at most ${maxRows} are accepted`] };
   const rows: CsvRow[] = [];
   for (const record of rest) {
     rows.push(shapeRow(matched.header, record));

@@ -8,7 +8,7 @@ const longestNumber = 100;
 
 /** Hints for one cell; empty for a cell that shows no such damage. */
 export function damageHints(column: CsvColumn, value: string): string[] {
-  if (value.startsWith('=')) return [`${column} is a formula, which is taken as plain text; give the value itself`];
+  if (value.startsWith('=')) return [`${column} is a formula, which is read as plain text; give the value itself`];
   // Hints repeat the value, and no damaged number is this long.
   if (value.length > longestNumber) return [];
   if (column === 'pro' || column === 'invoice_number') return tenDigitHints(column, value);

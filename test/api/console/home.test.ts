@@ -120,7 +120,7 @@ describe('the home page of the console', () => {
 
     it('says what is stuck and why, with a link to its workflow', async () => {
       const { text } = await viewer.get('/console');
-      assert.match(text, /No worker has taken it up for \d+ days\./);
+      assert.match(text, /No worker has started it for \d+ days\./);
       assert.match(text, /href="https:\/\/temporal\.example\/namespaces\/default\/workflows\/tsk_[0-9a-f-]+"/);
       assert.match(text, /href="\/console\/tasks\?stuck=1"/);
     });
@@ -171,7 +171,7 @@ describe('the home page of the console', () => {
       for (const id of ids) assert.ok(list.includes(id));
       assert.match(
         (await viewer.get(`/console/tasks/${ids[0]}`)).text,
-        /It waits for Sandbox TMS: it &lt;answered&gt; 503/,
+        /Waiting for Sandbox TMS for 1 minute: it &lt;answered&gt; 503/,
       );
       for (const id of ids) await endWait(pool, id);
       assert.doesNotMatch((await viewer.get('/console')).text, /is unavailable/);

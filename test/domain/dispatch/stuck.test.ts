@@ -16,7 +16,7 @@ const task = (change: Partial<TaskUnderWay>): TaskUnderWay => ({
 describe('what is stuck', () => {
   it('is a task that no worker takes up, after five minutes', () => {
     assert.equal(stuckReason(task({ status: 'queued' }), 5 * minute - 1), null);
-    assert.equal(stuckReason(task({ status: 'queued' }), 12 * minute), 'No worker has taken it up for 12 minutes.');
+    assert.equal(stuckReason(task({ status: 'queued' }), 12 * minute), 'No worker has started it for 12 minutes.');
   });
 
   it('is a running task of which nothing was heard for ten minutes, and its last words are told', () => {
@@ -33,14 +33,14 @@ describe('what is stuck', () => {
     const portalWait = { name: 'Sandbox TMS', reason: 'it answered 503', sinceMs: 0 };
     assert.equal(
       stuckReason(task({ updatedMs: 3 * minute, portalWait }), 3 * minute),
-      'It waits for Sandbox TMS: it answered 503, for 3 minutes. It is tried again by itself.',
+      'Waiting for Sandbox TMS for 3 minutes: it answered 503. It retries automatically.',
     );
   });
 
   it('is an approval that ends within a day, or that has ended and nobody noticed', () => {
     const waits = task({ status: 'awaiting_approval', expiresMs: 48 * 60 * minute });
     assert.equal(stuckReason(waits, 0), null);
-    assert.equal(stuckReason(waits, 43 * 60 * minute), 'Nobody has decided; it expires in 5 hours.');
+    assert.equal(stuckReason(waits, 43 * 60 * minute), 'No decision yet; the approval expires in 5 hours.');
     assert.match(stuckReason(waits, 49 * 60 * minute) ?? '', /has expired, and no worker/);
   });
 

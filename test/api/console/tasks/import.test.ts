@@ -92,7 +92,7 @@ describe('importing a CSV file by page', function () {
     assert.match((await send({ sender: site.api.senderId, text: '' })).text, /choose a file, or paste its text/);
     assert.match((await send({ sender: 'snd_none', text: csv })).text, /sender must be chosen/);
     const many = ['task_type,pro', ...Array.from({ length: 5001 }, () => 'pull_pod,0412708839')].join('\n');
-    assert.match((await send({ sender: site.api.senderId, text: many })).text, /5001 tasks; at most 5000 are taken/);
+    assert.match((await send({ sender: site.api.senderId, text: many })).text, /5001 tasks; at most 5000 are accepted/);
     const latin = await approver.postBody(
       '/console/tasks/import',
       Buffer.concat([

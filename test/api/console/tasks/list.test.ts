@@ -58,7 +58,7 @@ describe('the list of tasks', function () {
 
   it('marks what is stuck with the reason, and lists only that when asked', async () => {
     const stuck = await list('?stuck=yes');
-    assert.match(stuck, /No worker has taken it up for \d+ days?\./);
+    assert.match(stuck, /No worker has started it for \d+ days?\./);
     assert.ok(rows(stuck).length > 50 && rows(stuck).length <= 200);
     assert.match(await list('?status=queued'), /badge badge-bad">Stuck</);
   });

@@ -99,7 +99,7 @@ describe("a task's page", function () {
     const text = await page(id);
     assert.match(text, /data-poll="5"/);
     assert.match(text, new RegExp(`href="/console/approvals/${approval.id}"`));
-    assert.match(text, /<strong>Stuck\.<\/strong> Nobody has decided; it expires in 1\d hours\./);
+    assert.match(text, /<strong>Stuck\.<\/strong> No decision yet; the approval expires in 1\d hours\./);
     // An approval of an earlier version, which kept nothing to show, tells what will be keyed.
     const decide = await viewer.get(`/console/approvals/${id}`);
     assert.equal(decide.location, `/console/approvals/${approval.id}`);

@@ -72,7 +72,7 @@ describe('a header row', () => {
       ['column "billed_weight" is not known; did you mean changes.billed_weight?'],
     ],
     ['a column unlike any other', ['task_type', 'favourite colour'], ['column "favourite colour" is not known']],
-    ['a column that stands twice', ['task_type', 'pro', 'PRO'], ['column pro stands twice in the header row']],
+    ['a column that stands twice', ['task_type', 'pro', 'PRO'], ['column pro appears twice in the header row']],
     ['no task_type', ['pro'], ['column task_type is missing from the header row']],
     ['empty names only', ['', ' '], ['the header row is missing']],
     [
@@ -80,7 +80,7 @@ describe('a header row', () => {
       ['tpye', 'pro', 'pro'],
       [
         'column "tpye" is not known',
-        'column pro stands twice in the header row',
+        'column pro appears twice in the header row',
         'column task_type is missing from the header row',
       ],
     ],
@@ -143,7 +143,7 @@ describe('a row', () => {
   it('keeps text that looks like a formula as the text it is', () => {
     const { input, hints } = only(['task_type', 'comment'], ['file_dispute', '=HYPERLINK("http://x")']);
     assert.deepEqual(input['params'], { comment: '=HYPERLINK("http://x")' });
-    assert.deepEqual(hints, ['comment is a formula, which is taken as plain text; give the value itself']);
+    assert.deepEqual(hints, ['comment is a formula, which is read as plain text; give the value itself']);
   });
 
   it('stands or falls alone: too many cells, or a value under no name, break only their row', () => {
@@ -196,7 +196,7 @@ describe('a file', () => {
     assert.deepEqual(refused(records(['', ' '])), ['the file is empty']);
     assert.deepEqual(refused(records(['task_type'])), ['the file has a header row and no task']);
     const rows = records(['task_type'], ...Array.from({ length: 101 }, () => ['pull_pod']));
-    assert.deepEqual(refused(rows), ['the file has 101 tasks; at most 100 are taken']);
+    assert.deepEqual(refused(rows), ['the file has 101 tasks; at most 100 are accepted']);
     assert.deepEqual(refused(rows, 5000), []);
   });
 });
