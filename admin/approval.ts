@@ -125,8 +125,7 @@ async function decide(
       }),
     );
     if (answer.kind === 'refused') throw new AdminRefusal(answer.sentence);
-    if (answer.kind === 'not_running')
-      throw new AdminRefusal(`the work on ${taskId} is over, or has yet to be taken up`);
+    if (answer.kind === 'not_running') throw new AdminRefusal(`the work on ${taskId} is over, or has not started yet`);
     return answer;
   });
   printRecord({ approval_id: taken.approval_id, status: taken.status }, options);

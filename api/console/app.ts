@@ -29,6 +29,6 @@ async function answerUnknown(deps: ConsoleDeps, ctx: Context, router: Router): P
     const methods = [...new Set(router.match(ctx.path, ctx.method).path.flatMap((layer) => layer.methods))].toSorted();
     if (methods.length === 0) throw new ApiError('not_found', 'there is no such page');
     ctx.set('Allow', methods.join(', '));
-    throw new ApiError('method_not_allowed', `${ctx.method} is not possible here, but ${methods.join(', ')}`);
+    throw new ApiError('method_not_allowed', `${ctx.method} is not allowed here; allowed: ${methods.join(', ')}`);
   });
 }

@@ -43,7 +43,7 @@ async function handOn(
     return await decideApproval(taskId, input);
   } catch (error) {
     log.warn({ task: taskId, err: error }, 'a decision could not be handed to its workflow');
-    throw new ApiError('unavailable', 'the decision could not be handed on; see the task before deciding again', {
+    throw new ApiError('unavailable', 'the decision could not be delivered; check the task before deciding again', {
       headers: { 'Retry-After': String(retryAfterSeconds) },
     });
   }
@@ -52,14 +52,14 @@ async function handOn(
 function refusal(code: string, sentence: string): ApiError {
   if (code === 'not_allowed' || code === 'already_decided' || code === 'invalid_decision')
     return new ApiError(code, sentence);
-  return new ApiError('internal', 'the workflow of this task answered in a way that is not known here');
+  return new ApiError('internal', 'the workflow of this task returned an unknown answer');
 }
 
 /** The workflow has ended, or waits to be started again. */
 function notTaken({ status, supersededBy }: Settled): ApiError {
   const by = supersededBy === null || supersededBy === undefined ? '' : ` by ${supersededBy}`;
   if (status !== 'pending') return new ApiError('already_decided', `the approval is already ${status}${by}`);
-  return new ApiError('unavailable', 'the work on this task is being taken up again; try again shortly', {
+  return new ApiError('unavailable', 'the work on this task is being resumed; try again shortly', {
     headers: { 'Retry-After': String(retryAfterSeconds) },
   });
 }

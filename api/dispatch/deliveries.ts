@@ -58,7 +58,7 @@ async function askNow(deps: Deps, id: string): Promise<void> {
     await deps.askRetryNow(id);
   } catch (error) {
     throw Object.assign(
-      new ApiError('unavailable', 'the delivery waits and cannot be asked to hurry right now; try again shortly', {
+      new ApiError('unavailable', 'the delivery cannot be retried right now; it stays scheduled', {
         headers: { 'Retry-After': '5' },
       }),
       { cause: error },

@@ -23,8 +23,8 @@ const exampleSentences: ExampleSentences = {
   invalid_query: 'limit must be a whole number from 1 to 200',
   no_capability: 'no portal here can do answer_claim yet',
   rate_limited: 'this key may send 6,000 requests a minute',
-  internal: 'something went wrong here; the request id finds it in the log',
-  unavailable: 'the service cannot take this right now; try again shortly',
+  internal: 'internal error; find it in the log by the request id',
+  unavailable: 'the service cannot process this right now; try again shortly',
 };
 
 export const errors = describeErrors(exampleSentences);

@@ -16,10 +16,10 @@ export function isAway(error: unknown): boolean {
 export function shownError(error: unknown): ApiError {
   if (isApiError(error)) return error;
   if (isAway(error))
-    return new ApiError('unavailable', 'the service cannot take this right now; try again shortly', {
+    return new ApiError('unavailable', 'the service cannot process this right now; try again shortly', {
       headers: { 'Retry-After': String(unavailableAfterSeconds) },
     });
-  return new ApiError('internal', 'something went wrong here; the request id finds it in the log');
+  return new ApiError('internal', 'internal error; find it in the log by the request id');
 }
 
 /** Writes an error as the answer (D1). */

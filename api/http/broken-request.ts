@@ -23,7 +23,7 @@ const reasonPhrase: Partial<Record<ErrorCode, string>> = {
 };
 const sentenceOfCode: Partial<Record<ErrorCode, string>> = {
   bad_request: 'the request is not valid HTTP',
-  method_not_allowed: 'CONNECT is not possible here',
+  method_not_allowed: 'CONNECT is not allowed here',
   headers_too_large: 'the request headers must be at most 16 kB',
   request_timeout: 'the request took too long to arrive',
   too_large: 'the body has more around it than in it',

@@ -36,7 +36,7 @@ export async function parseJsonInTurns(bytes: Buffer, limits?: ShapeLimits): Pro
     if (bytes.length <= exactFaultBytes) return parseJson(bytes);
     // Only decoding throws a TypeError.
     if (error instanceof TypeError) throw new ApiError('bad_json', 'the body must be UTF-8');
-    throw new ApiError('bad_json', `the body must be JSON; it stops being so near byte ${parser.place}`);
+    throw new ApiError('bad_json', `the body must be JSON; it is invalid near byte ${parser.place}`);
   }
 }
 

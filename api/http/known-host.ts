@@ -12,10 +12,10 @@ const thisMachine = ['localhost', '127.0.0.1', '[::1]'];
 export function requireKnownHost(ctx: Context, hosts: readonly string[]): void {
   const known = new Set([...thisMachine, ...hosts.map((host) => host.toLowerCase())]);
   if (!known.has(hostIn(`http://${ctx.get('Host')}`)))
-    throw new ApiError('not_allowed', 'this Host is not one that the service goes by');
+    throw new ApiError('not_allowed', 'the Host header is not a known name of this service');
   const origin = ctx.get('Origin');
   if (origin !== '' && !known.has(hostIn(origin)))
-    throw new ApiError('not_allowed', 'requests from pages of this Origin are not taken');
+    throw new ApiError('not_allowed', 'requests from this Origin are not accepted');
 }
 
 function hostIn(address: string): string {

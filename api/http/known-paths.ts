@@ -9,7 +9,7 @@ export function knownPaths(router: Router): Middleware {
     if (allowed.length === 0) throw notFound();
     ctx.set('Allow', allowed.join(', '));
     if (ctx.method !== 'OPTIONS')
-      throw new ApiError('method_not_allowed', `${ctx.method} is not possible here, but ${allowed.join(', ')}`);
+      throw new ApiError('method_not_allowed', `${ctx.method} is not allowed here; allowed: ${allowed.join(', ')}`);
     ctx.status = 204;
   };
 }

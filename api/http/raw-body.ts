@@ -39,7 +39,7 @@ async function readWhole(request: IncomingMessage, limit: number): Promise<Buffe
     const type = error instanceof Error && 'type' in error ? error.type : undefined;
     if (type === 'entity.too.large') throw tooLarge(limit);
     if (type === 'request.size.invalid' || type === 'request.aborted')
-      throw new ApiError('bad_request', 'the body broke off');
+      throw new ApiError('bad_request', 'the request body is incomplete');
     throw error;
   }
 }
@@ -54,10 +54,10 @@ async function readLarge(request: IncomingMessage, length: number): Promise<Buff
   try {
     for await (const chunk of request.iterator({ destroyOnReturn: false })) at += (chunk as Buffer).copy(body, at);
   } catch (error) {
-    if (request.destroyed && !request.complete) throw new ApiError('bad_request', 'the body broke off');
+    if (request.destroyed && !request.complete) throw new ApiError('bad_request', 'the request body is incomplete');
     throw error;
   }
-  if (at < length) throw new ApiError('bad_request', 'the body broke off');
+  if (at < length) throw new ApiError('bad_request', 'the request body is incomplete');
   return body;
 }
 

@@ -31,7 +31,7 @@ const errors = describeErrors({
   too_large: 'the body must be at most 50,000,000 bytes',
   unsupported_media_type: 'Content-Type must be application/json',
   rate_limited: 'this key may send 300,000 requests a minute',
-  internal: 'something went wrong here; the request id finds it in the log',
+  internal: 'internal error; find it in the log by the request id',
   unavailable: 'the events are ingested later; sending them again is harmless',
 });
 const bodyErrors = ['bad_json', 'invalid_request', 'too_large', 'unsupported_media_type'] as const;

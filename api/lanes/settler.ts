@@ -90,7 +90,7 @@ const mostLooks = 10;
 const betweenLooksMs = 200;
 
 function engineAway(cause: unknown): never {
-  const error = new ApiError('unavailable', 'the engine did not take the run; try again shortly', {
+  const error = new ApiError('unavailable', 'Temporal did not accept the run; try again shortly', {
     headers: { 'Retry-After': '2' },
   });
   throw Object.assign(error, { cause });

@@ -97,7 +97,7 @@ async function askNow(askRetryNow: LanesDeps['askRetryNow'], id: string): Promis
   try {
     await askRetryNow(id);
   } catch (error) {
-    const sentence = 'the delivery waits and cannot be asked to hurry right now; try again shortly';
+    const sentence = 'the delivery cannot be retried right now; it stays scheduled';
     throw Object.assign(new ApiError('unavailable', sentence, { headers: { 'Retry-After': '5' } }), { cause: error });
   }
 }

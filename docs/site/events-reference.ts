@@ -36,7 +36,7 @@ function workEvents(): string[] {
   return [
     '## Work events',
     'What people and agents did, sent to [POST /v1/events](lanes-api.md#post-v1events) by whoever runs the queue. An event ' +
-      'of a kind that is not here, or with a member that is not, is listed in `rejected`; the others of the request are taken.',
+      'of a kind that is not here, or with a member that is not, is listed in `rejected`; the others in the request are accepted.',
     '### Every event',
     'has these; `step` and `item` only where the kind is about one.',
     memberTable(memberRows(pick(anyKind(), (name) => common.has(name)))),
@@ -94,7 +94,7 @@ function laneWebhooks(): string[] {
   const document = lanesOpenApi('https://lanes.example', 'Svc');
   const named: Readonly<Record<string, string>> = tellings;
   return [
-    '## Webhooks of lanes',
+    '## Lane webhooks',
     'Sent to the webhooks of a workspace that asked for them.',
     table(
       ['`type`', 'When', '`data`'],

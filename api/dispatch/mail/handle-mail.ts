@@ -86,7 +86,7 @@ export async function handleMail(deps: MailDeps, mail: ReceivedMail): Promise<Ma
   const reason = dropReason({ returnPath: mail.returnPath, headers });
   if (reason !== null) {
     await recordMail(deps.pool, { ...row, status: 'dropped', reason, findings: [] }, null);
-    return { kind: 'taken', sentence: 'dropped: nobody waits for an answer to this' };
+    return { kind: 'taken', sentence: 'dropped: automatic mails get no reply' };
   }
   if (from === null) return refuse('bad_from', 'the mail must have exactly one From address');
   if (!(await listSenderAddresses(deps.pool, mail.senderId)).includes(from))
@@ -99,7 +99,7 @@ export async function handleMail(deps: MailDeps, mail: ReceivedMail): Promise<Ma
   // From here on the mail is the sender's own: it counts against its rate. The same one again is only acknowledged.
   await deps.takeToken(mail.senderId);
   if (await mailWasHandled(deps.pool, mail.senderId, messageId))
-    return { kind: 'taken', sentence: 'this mail was handled before' };
+    return { kind: 'taken', sentence: 'this mail was already handled' };
   return takeMail(deps, mail, { ...row, authentic: true }, { from, messageId, headers });
 }
 

@@ -108,7 +108,7 @@ describe('bad input', () => {
       'unsupported_media_type',
       /Content-Encoding/,
     ],
-    ['a wrong method', 'DELETE', '/api/tasks', {}, 405, 'method_not_allowed', /^DELETE is not possible here/],
+    ['a wrong method', 'DELETE', '/api/tasks', {}, 405, 'method_not_allowed', /^DELETE is not allowed here/],
     ['a wrong method on one task', 'POST', '/api/tasks/tsk_1', { json: {} }, 405, 'method_not_allowed', /^POST/],
     ['an unknown path', 'GET', '/api/task', {}, 404, 'not_found', /no such path/],
     ['an unknown path that is no text', 'GET', '/%E0%A4%A', {}, 404, 'not_found', /no such path/],

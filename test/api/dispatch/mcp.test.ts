@@ -222,7 +222,7 @@ describe('POST /mcp', () => {
       const call = { ...ping, method: 'tools/call', params: { name: 'run_portal_task', arguments: freshPod() } };
       const { json } = await away.call('POST', '/mcp', { json: call });
       assert.deepEqual(json.result, {
-        content: [{ type: 'text', text: 'the service cannot take this right now; try again shortly' }],
+        content: [{ type: 'text', text: 'the service cannot process this right now; try again shortly' }],
         isError: true,
       });
     } finally {

@@ -57,7 +57,7 @@ describe('parsing JSON in turns', function () {
       const [found, expected] = [await outcome(parsed, bytes), await outcome(parseJson, bytes)];
       // A large body is not parsed again at once for the exact position.
       if ('refused' in expected)
-        assert.match(found.refused ?? '', /^the body must be JSON; it stops being so near byte \d+$/);
+        assert.match(found.refused ?? '', /^the body must be JSON; it is invalid near byte \d+$/);
       else assert.deepEqual(found, expected);
     });
 

@@ -93,7 +93,7 @@ describe('the pages of approvals', function () {
   it('say so when nobody takes decisions right now; what was not decided is not in the log', async () => {
     const answer = await approver.post(`/console/approvals/${ids[1]}`, { decision: 'approve', note: '' });
     assert.equal(answer.status, 503);
-    assert.match(answer.text, /the work on this task is being taken up again; try again shortly/);
+    assert.match(answer.text, /the work on this task is being resumed; try again shortly/);
     assert.deepEqual(await readAudit(site.database.pool, ids[1] ?? ''), []);
   });
 
