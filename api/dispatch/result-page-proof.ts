@@ -50,8 +50,8 @@ function sealNote(seal: SealState, now: Date): Html {
       </ul>
     </div>`;
   return html`<p>
-      Verified against the stored bytes for this view, ${time(now.toISOString())}: ${seal.files} files, ${seal.events}
-      events chained by hash to <code class="digest">${seal.headSha256}</code>, signature by key
+      Verified again from the stored bytes for this view, ${time(now.toISOString())}: ${seal.files} files,
+      ${seal.events} events chained by hash to <code class="digest">${seal.headSha256}</code>, signature by key
       ${seal.keyIds.map((id) => html`<code>${id}</code>`)}.
     </p>
     <p class="note">
