@@ -65,7 +65,7 @@ export async function planMachine(
     const last = wanted === 0 ? (kept[part] ?? 0) : wanted;
     const { port, moved } = await findPort(last, host, promised, claims.claim);
     promised.add(port);
-    if (moved && wanted !== 0) say(`port ${wanted} is taken; ${what} listens on ${port}`);
+    if (moved && wanted !== 0) say(`port ${wanted} is in use; ${what} listens on ${port}`);
     return port;
   };
   const ports = await claims.inTurn(say, async (): Promise<Ports> => ({

@@ -30,7 +30,7 @@ export function openSessionStarts(client: Client, queueSuffix: string): SessionS
         workflowIdConflictPolicy: 'USE_EXISTING',
         workflowIdReusePolicy: 'ALLOW_DUPLICATE',
         typedSearchAttributes: searchAttributePairs({ Workspace: id }),
-        staticSummary: role === 'main' ? `Takes in what is sent to ${id}` : `Stands in for the session of ${id}`,
+        staticSummary: role === 'main' ? `Ingests events of ${id}` : `Backup ingest session of ${id}`,
       }),
     );
   };

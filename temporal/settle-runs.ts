@@ -24,7 +24,7 @@ export function openSettleStarts(client: Client, queueSuffix: string): StartSett
           workflowIdConflictPolicy: 'FAIL',
           workflowIdReusePolicy: 'ALLOW_DUPLICATE',
           typedSearchAttributes: searchAttributePairs({ Workspace: workspace.id }),
-          staticSummary: `Has a model settle up to ${limit} disagreements of ${workspace.id}`,
+          staticSummary: `Model review of up to ${limit} disagreements of ${workspace.id}`,
         }),
       );
       return true;

@@ -28,7 +28,7 @@ describe('the ingest workflow', () => {
     for (let n = 0; n < events.length; n += 10) await send(workspace, events.slice(n, n + 10));
     const handle = crew.client.workflow.getHandle(`ingest:${workspace.id}`);
     const described = await handle.describe();
-    assert.equal(await described.staticSummary(), `Takes in what is sent to ${workspace.id}`);
+    assert.equal(await described.staticSummary(), `Ingests events of ${workspace.id}`);
     assert.match(JSON.stringify(described.typedSearchAttributes), new RegExp(workspace.id));
     await handle.result();
     const { events: history } = await handle.fetchHistory();

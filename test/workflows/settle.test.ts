@@ -117,7 +117,7 @@ describe('a run of the settler', function () {
       assert.ok(!JSON.stringify(await get('/v1/settler')).includes(hidden));
     }
     const described = await handle().describe();
-    assert.equal(await described.staticSummary(), `Has a model settle up to 50 disagreements of ${workspace.id}`);
+    assert.equal(await described.staticSummary(), `Model review of up to 50 disagreements of ${workspace.id}`);
   });
 
   it('takes as many as asked for, the oldest first, and a later run the rest; people’s answers count its agreement', async () => {
