@@ -90,7 +90,8 @@ export function workspaceLine(workspace: WorkspaceRow, now: Date): Html {
           ${counted(heldEvents, 'event')}
           held${heldSince === null ? null : html` since ${when(new Date(heldSince), now)}`}: they count, and weeks close
           again, at the next <code>POST /v1/weeks/close</code> or when the hold
-          expires${clock === 'wall' ? ', or when the wall clock closes the week' : null}. Other events count immediately.
+          expires${clock === 'wall' ? ', or when the wall clock closes the week' : null}. Other events count
+          immediately.
         </p>`;
   if (dataClock === null) return held ?? html`<p class="quiet">No event has come in yet.</p>`;
   return html`${held}
