@@ -118,7 +118,7 @@ function secretsPart(ctx: Context, { sender, generations, settings, now }: Shown
       ${atOnce ? html`<input type="hidden" name="grace" value="none" />` : null}
       <button
         class="button button-small ${atOnce ? 'button-danger' : ''}"
-        aria-label="${atOnce ? `Rotate the ${purpose} secret now (leaked)` : `Rotate the ${purpose} secret`}"
+        aria-label="${atOnce ? `Rotate now (leaked): the ${purpose} secret` : `Rotate the ${purpose} secret`}"
       >
         ${atOnce ? 'Rotate now (leaked)' : 'Rotate'}
       </button>

@@ -140,7 +140,7 @@ function sessionsCard(ctx: Context, { id, name }: Person, sessions: readonly Ses
   const path = `/console/people/${id}/sessions`;
   const current = person(ctx).sessionId;
   return html`<section class="card" aria-labelledby="sessions">
-    <h2 id="sessions">Sessions</h2>
+    <h2 id="sessions">Active sessions</h2>
     ${sessionTable(ctx, { sessions, current, endPath: (session) => `${path}/${session}/end`, now })}
     ${
       sessions.every((session) => session.id === current)
