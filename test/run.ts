@@ -1,6 +1,6 @@
 /**
  * Runs mocha over every test, those that drive a browser or kill processes first: they take the longest, and the short
- * ones fill what is left of both jobs at the end. `--fast` leaves the former out. Further arguments are mocha's.
+ * ones fill what is left of the jobs at the end. `--fast` leaves the former out. Further arguments are mocha's.
  */
 import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
@@ -16,7 +16,7 @@ const mocha = join(createRequire(import.meta.url).resolve('mocha/package.json'),
 const notes = mkdtempSync(join(tmpdir(), 'lanekeeper-times-'));
 const child = spawn(
   process.execPath,
-  [mocha, '--parallel', '--jobs', '2', ...args.filter((arg) => arg !== '--fast'), ...files],
+  [mocha, '--parallel', '--jobs', '3', ...args.filter((arg) => arg !== '--fast'), ...files],
   { stdio: 'inherit', env: { TEST_FILE_TIMES: join(notes, 'files'), ...process.env } },
 );
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal));

@@ -46,7 +46,7 @@ describe('the text of a mail', () => {
     ['nothing', ' \n\n', ['the mail has no text']],
     ['only a quote', '> pro: 1', ['the mail has no text']],
     ['a greeting', 'Hello,\ntask_type: pull_pod', ['line 1 is not "key: value"']],
-    ['a key twice', 'task_type: pull_pod\npro: 1\nPRO: 2', ['key pro stands twice']],
+    ['a key twice', 'task_type: pull_pod\npro: 1\nPRO: 2', ['key pro appears twice']],
     ['an unknown key', 'task_type: pull_pod\nporo: 1', ['key "poro" is not known; did you mean pro?']],
     ['no type', 'pro: 1', ['task_type is required, as a line "task_type: pull_pod"']],
     ['a line that goes on', `pro: ${'1'.repeat(20_000)}`, ['line 1 must have at most 20,000 characters']],
