@@ -5,6 +5,7 @@ import type { BatchReport, RowFate } from '../../domain/dispatch/batch.ts';
 import { batchCsv } from '../../domain/dispatch/csv/report.ts';
 import type { TaskRecord } from '../../domain/dispatch/task-record.ts';
 import { ApiError, findingsError, leadSentence } from '../http/errors.ts';
+import { judgeBody } from '../http/refused-bodies.ts';
 import { unknownMember } from '../http/sentences.ts';
 import type { DispatchDeps } from './deps.ts';
 import { presentTasks } from './present-tasks.ts';
@@ -82,6 +83,7 @@ function rowFate({ fate, line, hints = [] }: FateOfRow, records: ReadonlyMap<str
 /** The report as JSON, or as CSV for who asks for that. @throws ApiError all_rejected, with the report */
 export function answerReport(ctx: Context, report: BatchReport, asCsv: () => string): void {
   const status = batchStatus(report);
+  judgeBody(ctx.req, report.rejected / report.results.length);
   if (wantsCsv(ctx)) {
     ctx.status = status;
     ctx.set('Content-Disposition', 'attachment; filename="report.csv"');

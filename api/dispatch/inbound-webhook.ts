@@ -4,6 +4,7 @@ import { readSender } from '../../store/senders.ts';
 import { bodyLimit, requireJson } from '../http/json-body.ts';
 import { parseJsonInTurns } from '../http/json-in-turns.ts';
 import type { TakeToken } from '../http/rate-limit.ts';
+import { paceBody } from '../http/refused-bodies.ts';
 import { readUnknownBody } from '../http/raw-body.ts';
 import { answerTasks } from './answer-tasks.ts';
 import type { DispatchDeps } from './deps.ts';
@@ -21,6 +22,7 @@ export function postInboundWebhook(deps: DispatchDeps, takeToken: TakeToken): (c
     );
     takeToken(ctx, senderId, (await readSender(deps.pool, senderId))?.rateLimit ?? null);
     requireJson(ctx);
+    await paceBody(ctx.req, senderId);
     await answerTasks(deps, ctx, { senderId, keyId: null, channel: 'webhook' }, await parseJsonInTurns(body));
   };
 }

@@ -4,6 +4,7 @@ import type { Log } from '../../process/logging.ts';
 import { outageOf } from '../../store/outages.ts';
 import { ApiError, isApiError, statusOfCode } from './errors.ts';
 import { endsConnection } from './raw-body.ts';
+import { judgeBody } from './refused-bodies.ts';
 
 const unavailableAfterSeconds = 2;
 
@@ -48,6 +49,8 @@ export function answerErrors(log: Log): Middleware {
         );
       if (endsConnection(ctx.req)) ctx.set('Connection', 'close');
       answerError(ctx, shown);
+    } finally {
+      judgeBody(ctx.req, ctx.status >= 400 && ctx.status < 500 ? 1 : 0);
     }
   };
 }

@@ -10,6 +10,7 @@ import type { KeyOwnerKind, KeyRow } from '../../store/keys.ts';
 import { ApiError } from './errors.ts';
 import { keyRefusal } from './key-refusal.ts';
 import type { TakeToken } from './rate-limit.ts';
+import { paceBody } from './refused-bodies.ts';
 
 export interface Caller {
   readonly keyId: string;
@@ -81,6 +82,7 @@ export function needsKey(read: CallerReader, takeToken: TakeToken, scope: KeySco
     if (!caller) throw await read.refusal(ctx);
     takeToken(ctx, caller.keyId, caller.rateLimit);
     if (scope !== null) requireScope(caller, scope);
+    await paceBody(ctx.req, caller.ownerId);
     ctx.state['caller'] = caller;
     await next();
   };

@@ -2,6 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import { scopesOfEvents } from '../../domain/key-scopes.ts';
 import type { TakeToken } from '../http/rate-limit.ts';
+import { judgeBody, paceBody } from '../http/refused-bodies.ts';
 import type { LanesDeps } from './deps.ts';
 import { isLarge } from './large-bodies.ts';
 import { asksFor, leanAnswer, queryIn } from './lean-answer.ts';
@@ -31,6 +32,9 @@ async function answerTo(
   const caller = deps.callers.recent(authorization) ?? (await deps.callers.find(authorization));
   takeToken(headers, caller.keyId, null);
   requireWorkspaceScope(caller, ...scopesOfEvents.any);
+  await paceBody(request, caller.id);
   const { events, hold } = await readEventsBody(request, queryIn(request));
-  return takeEvents(deps, caller, events, hold);
+  const answer = await takeEvents(deps, caller, events, hold);
+  judgeBody(request, answer.rejected.length / Math.max(1, events.length));
+  return answer;
 }

@@ -6,6 +6,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { shownError } from '../http/answer-errors.ts';
 import { statusOfCode } from '../http/errors.ts';
 import { endsConnection } from '../http/raw-body.ts';
+import { judgeBody } from '../http/refused-bodies.ts';
 import { requestIdFor } from '../http/request-id.ts';
 import { securityHeaderFields } from '../http/security-headers.ts';
 import type { LanesDeps } from './deps.ts';
@@ -42,11 +43,13 @@ export function leanAnswer(
     };
     try {
       send(response, 200, id, await answer(request, headers), fields);
+      judgeBody(request, 0);
       good.observe((performance.now() - began) / 1000);
     } catch (error) {
       if (endsConnection(request)) headers.set({ Connection: 'close' });
       const shown = shownError(error);
       const status = statusOfCode[shown.code];
+      judgeBody(request, status < 500 ? 1 : 0);
       const { details, members, headers: own } = shown.extras;
       if (own) headers.set(own);
       const body = { error: shown.message, code: shown.code, ...(details ? { details } : {}), ...members };

@@ -8,6 +8,7 @@ import { bodyLimit, requireJsonType } from '../http/json-body.ts';
 import { parseJsonInTurns } from '../http/json-in-turns.ts';
 import { oneOf, readQuery } from '../http/query.ts';
 import { readBodyOf } from '../http/raw-body.ts';
+import { paceBody } from '../http/refused-bodies.ts';
 import { answerRoute } from './answer-route.ts';
 import type { LanesDeps } from './deps.ts';
 import { asksFor, leanAnswer, queryIn } from './lean-answer.ts';
@@ -34,6 +35,7 @@ async function answerTo(deps: LanesDeps, request: IncomingMessage): Promise<obje
   const querystring = queryIn(request);
   const explain = querystring !== '' && readQuery({ querystring }, parameters, 'invalid_request').explain === 'true';
   requireJsonType(request.headers['content-type'] ?? '');
+  await paceBody(request, caller.id);
   const body = await parseJsonInTurns(await readBodyOf(request, bodyLimit));
   return answerRoute(deps, { caller, explain }, body);
 }

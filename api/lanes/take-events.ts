@@ -10,6 +10,7 @@ import { findingsError, ApiError } from '../http/errors.ts';
 import { csvHead, readCsvRecords } from '../http/csv-records.ts';
 import { mediaTypeOf } from '../http/json-body.ts';
 import { readRawBody } from '../http/raw-body.ts';
+import { judgeBody } from '../http/refused-bodies.ts';
 import { checkEvents, latestTime } from './check-event.ts';
 import type { CheckedEvents, RejectedEvent } from './check-event.ts';
 import type { LanesDeps } from './deps.ts';
@@ -41,7 +42,9 @@ type TakingDeps = Pick<LanesDeps, 'ingest' | 'routes' | 'metrics' | 'now'>;
 export function postEvents(deps: LanesDeps): Handler {
   return async (ctx) => {
     const { events, hold } = await readEventsBody(ctx.req, ctx.querystring);
-    ctx.body = await takeEvents(deps, workspaceOf(ctx), events, hold);
+    const answer = await takeEvents(deps, workspaceOf(ctx), events, hold);
+    judgeBody(ctx.req, answer.rejected.length / Math.max(1, events.length));
+    ctx.body = answer;
   };
 }
 
@@ -68,6 +71,7 @@ export function postEventsCsv(deps: LanesDeps): Handler {
       line: file.events[index]?.line ?? 0,
       errors,
     }));
+    judgeBody(ctx.req, (answer.rejected.length + file.broken.length) / Math.max(1, records.length - 1));
     ctx.body = { ...answer, csv_errors: [...file.broken, ...refused].toSorted((a, b) => a.line - b.line) };
   };
 }

@@ -11,6 +11,7 @@ import { bearerIn } from '../http/bearer-key.ts';
 import { ApiError } from '../http/errors.ts';
 import { keyNeeded, keyRefusal } from '../http/key-refusal.ts';
 import type { TakeToken } from '../http/rate-limit.ts';
+import { paceBody } from '../http/refused-bodies.ts';
 import { patienceMs, within } from './within.ts';
 
 export interface WorkspaceCaller extends WorkspaceKeyRow {
@@ -116,6 +117,7 @@ export function needsWorkspace(
     takeToken(ctx, caller.keyId, null);
     const [first, ...others] = scopes;
     if (first !== undefined) requireWorkspaceScope(caller, first, ...others);
+    await paceBody(ctx.req, caller.id);
     ctx.state['workspace'] = caller;
     // What the log line names as the owner.
     ctx.state['caller'] = { ownerId: caller.id };

@@ -1,0 +1,121 @@
+/**
+ * What bodies that are refused may cost (D60): reading one takes processor time by its length, and nobody has any use
+ * of it. A caller may send so many bytes of such bodies a second; beyond that its next bodies wait, unread, and when the
+ * wait is long they are told to come later. Bodies that are taken cost nothing here.
+ */
+import type { IncomingMessage } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
+import { ApiError } from './errors.ts';
+
+/** A megabyte of the worst shapes costs 15 ms, so a caller has a sixteenth of a processor for what is refused. */
+export const refusedBytesPerSecond = 4_000_000;
+/** Refused bytes before anything waits. */
+export const refusedBytesAtOnce = 4_000_000;
+/** One refused body of fifty megabytes holds up the next for a few seconds, not for a minute. */
+const longestDebt = 16_000_000;
+/** Bodies up to this go straight on: the limit of requests holds for them. */
+const smallBytes = 4_096;
+/** Well within the time for a whole request. */
+const longestWaitMs = 10_000;
+const remembered = 10_000;
+
+interface Debt {
+  readonly bytes: number;
+  /** When `bytes` was true. */
+  readonly at: number;
+}
+
+interface Judged {
+  readonly caller: string;
+  readonly bytes: number;
+  /** What was put down before the body was read. */
+  readonly reserved: number;
+}
+
+export class RefusedBodies {
+  readonly #debts = new Map<string, Debt>();
+  readonly #now: () => number;
+
+  /** @param now in milliseconds */
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  /** How long a body of this caller waits before it is read, ms. */
+  waitOf(caller: string): number {
+    return Math.max(0, Math.ceil(((this.#debtOf(caller) - refusedBytesAtOnce) / refusedBytesPerSecond) * 1000));
+  }
+
+  /**
+   * Puts a body down that is about to be read; one of a caller with nothing refused of late is free until it is refused.
+   * @returns how much was put down
+   */
+  reserve(caller: string, bytes: number): number {
+    if (this.#debtOf(caller) === 0) return 0;
+    // Those that wait count in full, so that they are read one after the other.
+    this.#set(caller, this.#debtOf(caller) + bytes);
+    return bytes;
+  }
+
+  /** @param bytes that were refused; below zero for what was put down and then taken */
+  add(caller: string, bytes: number): void {
+    const before = this.#debtOf(caller);
+    this.#set(caller, Math.max(0, Math.min(before + bytes, Math.max(before, longestDebt))));
+  }
+
+  #set(caller: string, debt: number): void {
+    this.#debts.delete(caller);
+    if (debt === 0) return;
+    if (this.#debts.size >= remembered) this.#debts.delete(this.#debts.keys().next().value ?? '');
+    this.#debts.set(caller, { bytes: debt, at: this.#now() });
+  }
+
+  #debtOf(caller: string): number {
+    const debt = this.#debts.get(caller);
+    if (debt === undefined) return 0;
+    return Math.max(0, debt.bytes - (Math.max(0, this.#now() - debt.at) / 1000) * refusedBytesPerSecond);
+  }
+}
+
+const refused = new RefusedBodies(() => performance.now());
+const judged = new WeakMap<IncomingMessage, Judged>();
+
+/**
+ * Call it when it is known who sends a request and before its body is read.
+ * @param caller the sender or workspace
+ * @throws ApiError rate_limited, with Retry-After in seconds
+ */
+export function paceBody(request: IncomingMessage, caller: string): Promise<void> | undefined {
+  const bytes = lengthOf(request);
+  if (bytes <= smallBytes) return undefined;
+  const waitMs = refused.waitOf(caller);
+  if (waitMs > longestWaitMs)
+    throw new ApiError(
+      'rate_limited',
+      `bodies that are refused may hold ${refusedBytesPerSecond.toLocaleString('en-US')} bytes a second`,
+      { headers: { 'Retry-After': String(Math.ceil(waitMs / 1000)) } },
+    );
+  // Put down at once, so that bodies that come together wait for one another.
+  judged.set(request, { caller, bytes, reserved: refused.reserve(caller, bytes) });
+  return waitMs > 0 ? delay(waitMs) : undefined;
+}
+
+/**
+ * Call it when the answer is known.
+ * @param share of the body that was refused, 0 to 1
+ */
+export function judgeBody(request: IncomingMessage, share: number): void {
+  const body = judged.get(request);
+  if (body === undefined) return;
+  judged.delete(request);
+  // What was not read cost nothing.
+  const bytes = request.complete ? body.bytes * share : 0;
+  refused.add(body.caller, bytes - body.reserved);
+}
+
+/** Bytes of the body; of a chunked one what a connection has brought is as near as it comes. */
+function lengthOf(request: IncomingMessage): number {
+  const length = request.headers['content-length'];
+  if (length !== undefined) return Number(length) || 0;
+  return request.headers['transfer-encoding'] === undefined ? 0 : 1_000_000;
+}
