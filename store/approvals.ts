@@ -2,7 +2,7 @@
 import type { Approval, Decision } from '../domain/dispatch/approval.ts';
 import { cents } from '../domain/dispatch/money.ts';
 import type { RequestedBy } from '../domain/dispatch/task.ts';
-import type { ShownMatter } from '../domain/dispatch/writing/shown-page.ts';
+import type { ShownMatter, ShownPage } from '../domain/dispatch/writing/shown-page.ts';
 import type { Queryable } from './database.ts';
 
 /** A decision as its row keeps it. */
@@ -120,6 +120,19 @@ export async function readShown(
   if (row === undefined) return undefined;
   const { shownSha256, status, ...matter } = row;
   return { matter, shownSha256, status };
+}
+
+/** The pages that earlier approvals of the same change showed and that were asked for again, the newest three. */
+export async function readEarlierPages(q: Queryable, taskId: string, approvalId: string): Promise<ShownPage[]> {
+  const found = await q.query<{ page: ShownPage }>(
+    `select earlier.page from approvals as earlier
+       join approvals as this on this.task_id = earlier.task_id and this.digest = earlier.digest
+      where this.task_id = $1 and this.id = $2 and earlier.id <> this.id and earlier.status = 'superseded'
+        and earlier.page is not null
+      order by earlier.requested_at desc, earlier.id desc limit 3`,
+    [taskId, approvalId],
+  );
+  return found.rows.map(({ page }) => page);
 }
 
 /** The approvals that this one replaced, oldest first. */

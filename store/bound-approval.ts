@@ -1,9 +1,10 @@
 /** Whether an approval still shows exactly what it was bound to: its row, and the files of the page it refers to. */
 import { sha256 as digestOf, textSha256 } from '../process/evidence-crypto.ts';
 import type { WriteOrder } from '../domain/dispatch/writing/order.ts';
-import { comparableText, shownDigest } from '../domain/dispatch/writing/shown-page.ts';
+import { saysTheSame, showsTheSameTables } from '../domain/dispatch/writing/same-page.ts';
+import { shownDigest } from '../domain/dispatch/writing/shown-page.ts';
 import type { ShownFile, ShownPage } from '../domain/dispatch/writing/shown-page.ts';
-import { findApproval, readShown } from './approvals.ts';
+import { findApproval, readEarlierPages, readShown } from './approvals.ts';
 import type { BlobStore } from './blobs/blob-store.ts';
 import type { Pool } from './database.ts';
 import { readFile } from './evidence.ts';
@@ -44,7 +45,8 @@ async function isIntact(deps: ShownDeps, taskId: string, file: ShownFile): Promi
 
 /**
  * Whether the page of the last preview still says what approvers were shown: the picture may differ, its text and tables
- * may not. What an approver was not shown is not compared.
+ * may not, but for what changed by itself between two approvals of the same change. What an approver was not shown is
+ * not compared.
  * @param page that of the last preview; left out by earlier versions, which did not keep it
  * @returns what differs, as the end of a sentence; null where nothing does
  */
@@ -63,10 +65,26 @@ export async function pageMoved(
     if (before === null || before.sha256 === after?.sha256) continue;
     if (after === null) return `the ${what} of the page could not be read again before the change was keyed`;
     const [was, is] = await Promise.all([readShownFile(deps, taskId, before), readShownFile(deps, taskId, after)]);
-    if (was === undefined || is === undefined || comparableText(was.toString()) !== comparableText(is.toString()))
+    const earlier = was === undefined ? [] : await readEarlier(deps, taskId, approvalId, part);
+    const isSame = part === 'tables' ? showsTheSameTables : saysTheSame;
+    if (was === undefined || is === undefined || !isSame(is.toString(), was.toString(), earlier))
       return `the ${what} of the page of step ${page?.step ?? 0} ${part === 'tables' ? 'differ' : 'differs'} from what was approved`;
   }
   return null;
+}
+
+/** The text or tables of the page as earlier approvals of the same change showed it. */
+async function readEarlier(
+  deps: ShownDeps,
+  taskId: string,
+  approvalId: string,
+  part: 'page_text' | 'tables',
+): Promise<string[]> {
+  const pages = await readEarlierPages(deps.pool, taskId, approvalId);
+  const files = await Promise.all(
+    pages.map(async ({ [part]: file }) => (file === null ? undefined : readShownFile(deps, taskId, file))),
+  );
+  return files.flatMap((bytes) => (bytes === undefined ? [] : [bytes.toString()]));
 }
 
 /** The bytes of a file that is shown. @returns undefined where they are missing or are not those that were bound */

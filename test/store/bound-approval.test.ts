@@ -157,7 +157,7 @@ describe('what an approval is bound to', () => {
     it('is asked for again with the page as it is now, once; the one before is superseded', async () => {
       const approval = await readShownApproval(database.pool, 'apr_1');
       assert.ok(approval?.page);
-      const page_text = await file('step-14.txt', 'Net change $482.77. The customer disputes this bill.');
+      const page_text = await file('step-14.txt', 'Net change $482.77\nThe customer disputes this bill.');
       const { rows } = await database.pool.query<{ digest: string }>('select digest from approvals');
       const order = {
         digest: rows[0]?.digest,
@@ -182,6 +182,18 @@ describe('what an approval is bound to', () => {
       assert.equal((await askApproval(deps, 'tsk_1', order)).approval.id, asked.approval.id, 'asked for twice');
       const old = await readShownApproval(database.pool, 'apr_1');
       assert.deepEqual([old?.status, old?.supersededBy], ['superseded', asked.approval.id]);
+
+      // Approved again: what changed between the two approvals may change again, and nothing else may.
+      await database.pool.query(`update approvals set status = 'approved', decided_at = now() where id <> 'apr_1'`);
+      const again = async (name: string, text: string): Promise<string | null> =>
+        notApproved({ pool: database.pool, blobs }, 'tsk_1', {
+          ...order,
+          people: 1,
+          approval: { id: asked.approval.id, shown_sha256: asked.approval.shownSha256 ?? null },
+          page: { ...approval.page, step: 20, page_text: await file(name, text) },
+        } as WriteOrder);
+      assert.equal(await again('step-20.txt', 'Net change $482.77\nOn time today: 98 %'), null);
+      assert.match((await again('step-21.txt', 'Net change $1.00\nOn time today: 98 %')) ?? '', /differs/);
     });
 
     it('holds for orders of versions that did not keep the page', async () => {

@@ -59,11 +59,12 @@ export function missingPicture(page: ShownPage | null): string | null {
 
 /**
  * The text or tables of a page, as far as they have to be the same when the change is keyed as when it was approved:
- * everything but the time of day, which many portals show, and how much room is between words.
+ * everything but the time of day and ages, which many portals show, and how much room is between words.
  */
 export function comparableText(text: string): string {
   return text
     .replaceAll(/\b\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:\s?[ap]\.?m\b\.?)?/gi, 'time')
+    .replaceAll(/\b(?:\d+|an?|one|a few)\s+(?:sec(?:ond)?s?|min(?:ute)?s?|h(?:ou)?rs?)\s+ago\b|\bjust now\b/gi, 'time')
     .replaceAll(/\s+/g, ' ')
     .trim();
 }
