@@ -61,7 +61,10 @@ export async function startBenchMachine(
   };
   const settings = readSettings(settingsEnv);
   const folder = openDeploymentFolder(path);
-  const machine = await planMachine(settings, settingsEnv, folder, () => {});
+  const machine = await planMachine(settings, settingsEnv, folder, {
+    say: () => {},
+    status: () => {},
+  });
   const secrets: string[] = [];
   const receiver = await startReceiver({
     port: machine.ports.receiver,

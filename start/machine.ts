@@ -7,6 +7,7 @@ import type { Settings } from '../process/settings.ts';
 import { deploymentSecret, writeWhole, type DeploymentFolder } from './deployment-folder.ts';
 import { portClaims } from './port-claims.ts';
 import { findPort } from './ports.ts';
+import type { Screen } from './screen.ts';
 
 export interface Machine {
   readonly settings: Settings;
@@ -14,6 +15,8 @@ export interface Machine {
   readonly env: NodeJS.ProcessEnv;
   readonly folder: DeploymentFolder;
   readonly say: (line: string) => void;
+  /** How far something long is. */
+  readonly status: (line: string) => void;
   readonly secret: string;
   readonly sandboxControlToken: string;
   readonly ports: Ports;
@@ -55,7 +58,7 @@ export async function planMachine(
   settings: Settings,
   env: NodeJS.ProcessEnv,
   folder: DeploymentFolder,
-  say: (line: string) => void,
+  { say, status }: Pick<Screen, 'say' | 'status'>,
 ): Promise<Machine> {
   const promised = new Set<number>();
   const claims = portClaims(env);
@@ -68,12 +71,15 @@ export async function planMachine(
     if (moved && wanted !== 0) say(`port ${wanted} is in use; ${what} listens on ${port}`);
     return port;
   };
+  // Nothing listens on the ports of an engine that runs elsewhere.
+  const ofEngine = async (part: keyof Ports, what: string, wanted: number): Promise<number> =>
+    engineIsExternal(env) ? 0 : await choose(part, what, wanted);
   const ports = await claims.inTurn(say, async (): Promise<Ports> => ({
     dispatch: await choose('dispatch', 'the dispatch API', settings.DISPATCH_PORT, settings.DISPATCH_HOST),
     lanes: await choose('lanes', 'the lanes API', settings.LANES_PORT, settings.LANES_HOST),
     mail: await choose('mail', 'the mail listener', settings.MAIL_PORT, settings.MAIL_HOST),
-    temporal: await choose('temporal', 'the Temporal server', settings.EMBEDDED_TEMPORAL_PORT),
-    temporalUi: await choose('temporalUi', 'the Temporal UI', settings.EMBEDDED_TEMPORAL_UI_PORT),
+    temporal: await ofEngine('temporal', 'the Temporal server', settings.EMBEDDED_TEMPORAL_PORT),
+    temporalUi: await ofEngine('temporalUi', 'the Temporal UI', settings.EMBEDDED_TEMPORAL_UI_PORT),
     sandboxTms: await choose('sandboxTms', 'the sandbox TMS', settings.EMBEDDED_SANDBOX_PORT),
     sandboxAudit: await choose('sandboxAudit', 'the sandbox audit portal', settings.EMBEDDED_SANDBOX_AUDIT_PORT),
     sandboxDemo: await choose('sandboxDemo', 'the sandbox demo portal', settings.EMBEDDED_SANDBOX_DEMO_PORT),
@@ -91,6 +97,7 @@ export async function planMachine(
     env,
     folder,
     say,
+    status,
     secret: settings.DEPLOYMENT_SECRET || deploymentSecret(folder.path),
     sandboxControlToken: settings.SANDBOX_CONTROL_TOKEN || randomBytes(24).toString('base64url'),
     ports,
@@ -102,6 +109,11 @@ export async function planMachine(
       temporal: { address: '', namespace: '', uiUrl: null },
     },
   };
+}
+
+/** Whether the environment names an engine of its own (the variables of @temporalio/envconfig). */
+export function engineIsExternal(env: NodeJS.ProcessEnv): boolean {
+  return ['TEMPORAL_ADDRESS', 'TEMPORAL_PROFILE', 'TEMPORAL_CONFIG_FILE'].some((name) => (env[name] ?? '') !== '');
 }
 
 const keptPortsName = 'ports.json';

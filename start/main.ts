@@ -13,6 +13,7 @@ import { createTrialWorkspaces, lanesOf, openTrialWebhook, runLanesTrial } from 
 import { auditUrl, demoUrl, dispatchUrl, lanesUrl, planMachine, tmsUrl, type Machine } from './machine.ts';
 import { embeddedParts } from './parts.ts';
 import { startReceiver, type Receiver } from './receiver.ts';
+import { openScreen } from './screen.ts';
 import { removeRunFile, writeRunFile } from './run-file.ts';
 import { supervise, type Part, type Supervisor } from './supervisor.ts';
 import {
@@ -49,8 +50,12 @@ interface Flags {
   readonly help: boolean;
 }
 
-const say = (line: string): void => void process.stdout.write(`${line}\n`);
-const complain = (line: string): void => void process.stderr.write(`${line}\n`);
+const screen = openScreen(process.stdout);
+const { say } = screen;
+const complain = (line: string): void => {
+  screen.clear();
+  process.stderr.write(`${line}\n`);
+};
 
 /** @returns the exit code: 0 well, 1 something failed, 2 wrong flags or settings */
 async function main(args: readonly string[]): Promise<number> {
@@ -83,7 +88,7 @@ async function run(settings: Settings, folder: DeploymentFolder, flags: Flags): 
   say(`Lanekeeper ${version()}, data in ${folder.path}`);
   const left = await endLeftovers(folder.run, leftoverGraceMs);
   if (left.length > 0) say(`ended what an earlier start left running: ${left.join(', ')}`);
-  const machine = await planMachine(settings, process.env, folder, say);
+  const machine = await planMachine(settings, process.env, folder, screen);
   const earlier = readTrialFile(folder.path);
   const known = earlier?.dispatch;
   const secrets = new Set(known === undefined ? [] : [known.outbound_secret]);

@@ -13,6 +13,7 @@ import {
   auditUrl,
   controlUrl,
   dispatchUrl,
+  engineIsExternal,
   lanesUrl,
   mailDomain,
   tmsUrl,
@@ -72,15 +73,15 @@ function postgres(machine: Machine): Part {
   return { name: 'postgres', needs: [], start: settings.DATABASE_URL === '' ? start : async () => done };
 }
 
-/** Whether the environment names an engine of its own (the variables of @temporalio/envconfig). */
-export function engineIsExternal(env: NodeJS.ProcessEnv): boolean {
-  return ['TEMPORAL_ADDRESS', 'TEMPORAL_PROFILE', 'TEMPORAL_CONFIG_FILE'].some((name) => (env[name] ?? '') !== '');
-}
-
 function temporal(machine: Machine): Part {
   const { folder, ports, addresses } = machine;
   const start = async (signal: AbortSignal): Promise<RunningPart> => {
-    const binary = await findTemporalBinary({ say: machine.say, signal, env: machine.env });
+    const binary = await findTemporalBinary({
+      say: machine.say,
+      status: machine.status,
+      signal,
+      env: machine.env,
+    });
     signal.throwIfAborted();
     const server = await startTemporalServer({
       binary: binary.path,

@@ -6,17 +6,24 @@ import { readSettings } from '../process/settings.ts';
 import { findTemporalBinary } from '../temporal/server/binary.ts';
 import { loadWorkflows } from '../worker/workflow-code.ts';
 import { compiledTree } from './compiled-tree.ts';
+import { openScreen } from './screen.ts';
 
-const say = (line: string): void => void process.stdout.write(`${line}\n`);
+const { say, status, clear } = openScreen(process.stdout);
 
 try {
   const settings = readSettings();
-  const [server, browser] = await Promise.all([findTemporalBinary({ say }), findBrowser(settings)]);
   const root = join(import.meta.dirname, '..');
-  await Promise.all([loadWorkflows(false, openLog('tests', 'silent')), compiledTree(root)]);
+  // A download or build of the server waits for the network or takes minutes: the rest is made meanwhile.
+  const [server, browser] = await Promise.all([
+    findTemporalBinary({ say, status }),
+    findBrowser(settings),
+    loadWorkflows(false, openLog('tests', 'silent')),
+    compiledTree(root),
+  ]);
   say(`Temporal server: ${server.path}`);
   say(`browser: ${browser.path}`);
 } catch (error) {
+  clear();
   process.stderr.write(`${(error as Error).message}\n`);
   process.exitCode = 1;
 }
