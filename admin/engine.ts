@@ -11,6 +11,9 @@ import { engineDataConverter } from '../temporal/data-converter.ts';
 import { exportHistory } from '../temporal/history.ts';
 import { NamespaceError, prepareNamespace } from '../temporal/namespace.ts';
 import { reconcileSchedules } from '../temporal/schedules.ts';
+import { taskQueueName } from '../temporal/task-queues.ts';
+import { workflowIds } from '../temporal/workflow-ids.ts';
+import type { SweepReport } from '../domain/dispatch/sweep-report.ts';
 import { AdminRefusal, adminSettings } from './deployment.ts';
 import { printRecord } from './print.ts';
 import type { PrintOptions } from './print.ts';
@@ -18,6 +21,8 @@ import { terminal } from './terminal.ts';
 
 const connectTimeoutMs = 5_000;
 const timeoutMs = 30_000;
+/** A hundred thousand open tasks take minutes; a worker must be there. */
+const sweepMs = 5 * 60_000;
 /** gRPC's NOT_FOUND. */
 const notFound: number = 5;
 
@@ -28,6 +33,13 @@ export function engineCommand(): Command {
     .description('Add missing search attributes to the namespace and bring the Schedules to this version')
     .option('--json', 'print the result as JSON')
     .action(prepare);
+  command
+    .command('reconcile')
+    .description(
+      'Find every task and delivery whose record and workflow disagree, after a loss or restore, and mend it',
+    )
+    .option('--json', 'print the result as JSON')
+    .action(reconcile);
   command
     .command('history')
     .description('Print the history of a workflow as JSON, unedited, for replay tests and support')
@@ -45,6 +57,34 @@ async function prepare(options: PrintOptions): Promise<void> {
       everyMs: settings.ENGINE_SWEEP_EVERY_MS,
     });
     printRecord({ namespace, search_attributes_added: added, retention_days: retentionDays }, options);
+  });
+}
+
+/** Prepares the engine as well: one that lost its data has no search attributes and no Schedules. */
+async function reconcile(options: PrintOptions): Promise<void> {
+  await withEngine(async ({ client, connection, namespace }, settings) => {
+    const suffix = settings.ENGINE_TASK_QUEUE_SUFFIX;
+    const { added } = await prepareNamespace(connection, namespace, openLog('admin', 'silent'));
+    await reconcileSchedules(client, { queueSuffix: suffix, everyMs: settings.ENGINE_SWEEP_EVERY_MS });
+    const report = await connection.withDeadline(Date.now() + sweepMs, () =>
+      client.workflow.execute<() => Promise<SweepReport>>('sweep', {
+        workflowId: `${workflowIds.sweep(suffix)}-reconcile-${Date.now()}`,
+        taskQueue: taskQueueName('tasks', suffix),
+        workflowExecutionTimeout: sweepMs,
+      }),
+    );
+    printRecord(
+      {
+        namespace,
+        search_attributes_added: added,
+        tasks_started_again: report.restartedTasks,
+        deliveries_started_again: report.restartedDeliveries,
+        approvals_asked_again: report.begunAgain,
+        runs_without_record_ended: report.endedRuns,
+        starts_waiting: report.waitingStarts,
+      },
+      options,
+    );
   });
 }
 

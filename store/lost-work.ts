@@ -43,3 +43,35 @@ export async function stillOpen(q: Queryable, kind: WorkKind, ids: readonly stri
   const found = await q.query<OpenWork>(`select id from ${table} where ${open} and id = any($1)`, [ids]);
   return found.rows.map((row) => row.id);
 }
+
+/** A run that waits for a person to decide. */
+export interface ApprovalWait {
+  readonly id: string;
+  /** When the approval expires, which is what tells it from others of its task. */
+  readonly due: Date;
+}
+
+/** Those that wait for an approval of which there is no record, pending or settled. */
+export async function unrecordedWaits(q: Queryable, waits: readonly ApprovalWait[]): Promise<ApprovalWait[]> {
+  if (waits.length === 0) return [];
+  const found = await q.query<ApprovalWait>(
+    `select wait.id, wait.due from unnest($1::text[], $2::timestamptz[]) as wait (id, due)
+       join tasks on tasks.id = wait.id and finished_at is null
+      where not exists (select 1 from approvals where task_id = wait.id
+                         and abs(extract(epoch from expires_at - wait.due)) < 1)
+        and not exists (select 1 from workflow_starts where workflow_id = wait.id)`,
+    [waits.map(({ id }) => id), waits.map(({ due }) => due)],
+  );
+  return found.rows;
+}
+
+/** Those of the ids of tasks and deliveries that the database does not know. */
+export async function unrecordedWork(q: Queryable, ids: readonly string[]): Promise<string[]> {
+  const found = await q.query<{ id: string }>(
+    `select id from unnest($1::text[]) as work (id)
+      where not exists (select 1 from tasks where tasks.id = work.id)
+        and not exists (select 1 from deliveries where deliveries.id = work.id)`,
+    [ids],
+  );
+  return found.rows.map(({ id }) => id);
+}

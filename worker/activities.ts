@@ -160,6 +160,7 @@ function taskActivities(parts: ActivityParts): object {
       ),
     deliveryWaitsMs: settings.DELIVERY_WAITS_MS,
     deliveryKeepDays: settings.DELIVERY_KEEP_DAYS,
+    queueSuffix: settings.ENGINE_TASK_QUEUE_SUFFIX,
     startsOf: async (kind, ids) =>
       kind === 'delivery'
         ? deliveryStarts(pool, ids)

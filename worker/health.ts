@@ -12,7 +12,8 @@ export interface HealthOptions {
   readonly engineMetricsUrl: string;
   /** The metrics of this process. */
   readonly registry: Registry;
-  readonly isReady: () => boolean;
+  /** Why it cannot work, as the end of a sentence; null where it can. */
+  readonly lacks: () => string | null;
 }
 
 export interface HealthServer {
@@ -28,9 +29,10 @@ export async function openHealthServer(options: HealthOptions): Promise<HealthSe
   };
   const answer = async (path: string, response: ServerResponse): Promise<void> => {
     if (path === '/healthz') send(response, 200, 'alive\n');
-    else if (path === '/readyz')
-      send(response, options.isReady() ? 200 : 503, options.isReady() ? 'ready\n' : 'not ready\n');
-    else if (path === '/metrics') send(response, 200, await metrics(), registry.contentType);
+    else if (path === '/readyz') {
+      const lacks = options.lacks();
+      send(response, lacks === null ? 200 : 503, lacks === null ? 'ready\n' : `not ready: ${lacks}\n`);
+    } else if (path === '/metrics') send(response, 200, await metrics(), registry.contentType);
     else send(response, 404, 'not found\n');
   };
 

@@ -13,6 +13,7 @@ import { openStartStore } from '../store/workflow-starts.ts';
 import { openEngineClient } from '../temporal/connect.ts';
 import { engineDataConverter } from '../temporal/data-converter.ts';
 import { prepareNamespace } from '../temporal/namespace.ts';
+import { watchEngine } from '../temporal/engine-watch.ts';
 import { installRuntime } from '../temporal/runtime.ts';
 import { reconcileSchedules } from '../temporal/schedules.ts';
 import { openStartDispatcher } from '../temporal/starts.ts';
@@ -21,6 +22,7 @@ import { rotatingSecret } from '../process/deployment-secret.ts';
 import { DeploymentSecretError, loadDeploymentSecret } from '../store/deployment-secrets.ts';
 import type { TaskQueueKind } from '../temporal/task-queues.ts';
 import { reconcileWeekSchedules } from '../temporal/week-schedules.ts';
+import type { ScheduledWorkspace } from '../temporal/week-schedules.ts';
 import { connectWorkers } from '../temporal/worker-connection.ts';
 import { buildActivities } from './activities.ts';
 import { openHealthServer } from './health.ts';
@@ -88,21 +90,22 @@ const workers = await createWorkers({
 });
 const running = workers.map((worker) => worker.run());
 for (const run of running) run.catch(giveUp);
-await reconcileSchedules(client, {
-  queueSuffix: settings.ENGINE_TASK_QUEUE_SUFFIX,
-  everyMs: settings.ENGINE_SWEEP_EVERY_MS,
-});
+const sweep = { queueSuffix: settings.ENGINE_TASK_QUEUE_SUFFIX, everyMs: settings.ENGINE_SWEEP_EVERY_MS };
+await reconcileSchedules(client, sweep);
+const workspaces = async (): Promise<readonly ScheduledWorkspace[]> =>
+  queues.includes('lanes') ? listWorkspaces(pool) : [];
 // One call to the engine a workspace: a worker with thousands of them does not wait for it.
-if (queues.includes('lanes'))
-  listWorkspaces(pool)
-    .then((workspaces) => reconcileWeekSchedules(client, settings.ENGINE_TASK_QUEUE_SUFFIX, workspaces))
-    .catch((error: unknown) => log.error({ err: error }, 'the Schedules that close weeks could not be reconciled'));
+workspaces()
+  .then((found) => reconcileWeekSchedules(client, sweep.queueSuffix, found))
+  .catch((error: unknown) => log.error({ err: error }, 'the Schedules that close weeks could not be reconciled'));
+const watch = watchEngine({ client, connection: engine.connection, namespace, log, sweep, workspaces });
 const health = await openHealthServer({
   host: settings.WORKER_METRICS_HOST,
   port: settings.WORKER_METRICS_PORT,
   engineMetricsUrl: metricsUrl,
   registry,
-  isReady: () => workers.every((worker) => worker.getState() === 'RUNNING'),
+  lacks: () =>
+    workers.every((worker) => worker.getState() === 'RUNNING') ? watch.lacks() : 'not every Worker polls its queue',
 });
 // Not before: a start is waited for, and on a busy machine a process that stepped back waits long.
 stepBack(process.pid, settings.WORKER_NICE);
@@ -122,6 +125,7 @@ await untilStopped(
     { name: 'start dispatcher', stop: () => starts.stop() },
     { name: 'activities', stop: () => activities.close() },
     { name: 'health', stop: () => health.stop() },
+    { name: 'engine watch', stop: () => watch.stop() },
     { name: 'engine client', stop: () => engine.close() },
     { name: 'engine connection', stop: () => connection.close() },
     { name: 'blob store', stop: async () => blobs.close() },

@@ -1,5 +1,6 @@
 /** The sweep, run by its Schedule: one activity that finds lost work and has it started again. */
 import { proxyActivities } from '@temporalio/workflow';
+import type { SweepReport } from '../domain/dispatch/sweep-report.ts';
 import type { TaskActivities } from '../activities/dispatch/task-activities.ts';
 
 const engine = proxyActivities<Pick<TaskActivities, 'sweep'>>({
@@ -10,6 +11,6 @@ const engine = proxyActivities<Pick<TaskActivities, 'sweep'>>({
   retry: { maximumAttempts: 2 },
 });
 
-export async function sweep(): Promise<void> {
-  await engine.sweep();
+export async function sweep(): Promise<SweepReport> {
+  return engine.sweep();
 }

@@ -1,10 +1,12 @@
 /**
  * The sweep: open tasks and deliveries whose workflow does not run get a new start. That repairs what no
- * transaction can: a terminated workflow, an engine that lost its last moments, a restored database.
+ * transaction can: a terminated workflow, an engine that lost its last moments, a restored database, whose runs may
+ * also be ahead of it.
  * Deliveries that ended long ago are removed on the way, and the health of endpoints that nothing goes to any more.
  */
 import { WorkflowNotFoundError } from '@temporalio/client';
 import type { Client } from '@temporalio/client';
+import type { SweepReport } from '../../domain/dispatch/sweep-report.ts';
 import type { Log } from '../../process/logging.ts';
 import type { Pool } from '../../store/database.ts';
 import { removeOldDeliveries } from '../../store/delivery-retention.ts';
@@ -12,9 +14,10 @@ import { removeOldEndpoints } from '../../store/endpoint-health.ts';
 import { forgottenLines, letGo } from '../../store/held-deliveries.ts';
 import { removeUnprovenMails } from '../../store/mails.ts';
 import { openWork, stillOpen } from '../../store/lost-work.ts';
-import type { WorkKind } from '../../store/lost-work.ts';
+import type { ApprovalWait, WorkKind } from '../../store/lost-work.ts';
 import { addStarts, countStarts } from '../../store/workflow-starts.ts';
 import type { WorkflowStart } from '../../store/workflow-starts.ts';
+import { approvalWaitOf, beginAgain, endUnrecorded } from './ahead-of-record.ts';
 
 export interface SweepDeps {
   readonly pool: Pool;
@@ -24,20 +27,12 @@ export interface SweepDeps {
   readonly wakeStarts: () => void;
   /** The starts of tasks or deliveries, read from their rows. */
   readonly startsOf: (kind: WorkKind, ids: readonly string[]) => Promise<WorkflowStart[]>;
+  readonly now: () => Date;
+  readonly queueSuffix: string;
   /** How long deliveries that are over stay listed. */
   readonly deliveryKeepDays: number;
   /** Work younger than this is left alone. Default 20 s. */
   readonly sweepGraceMs?: number;
-}
-
-export interface SweepReport {
-  readonly restartedTasks: number;
-  readonly restartedDeliveries: number;
-  /** Deliveries that were held back behind others that are gone. */
-  readonly releasedDeliveries: number;
-  readonly removedDeliveries: number;
-  /** Starts in the outbox. */
-  readonly waitingStarts: number;
 }
 
 /** Long enough for somebody to ask why their mail was refused. */
@@ -49,8 +44,9 @@ const releasedAtOnce = 4;
 
 /** @param alive called now and then: a sweep over many thousand open tasks takes seconds */
 export async function sweep(deps: SweepDeps, alive: () => void): Promise<SweepReport> {
-  const restartedTasks = await restartLost(deps, 'task', alive);
-  const restartedDeliveries = await restartLost(deps, 'delivery', alive);
+  const tasks = await restartLost(deps, 'task', alive);
+  const deliveries = await restartLost(deps, 'delivery', alive);
+  const endedRuns = await endUnrecorded(deps, alive);
   const releasedDeliveries = await releaseForgotten(deps.pool);
   const removedDeliveries = await removeOldDeliveries(deps.pool, deps.deliveryKeepDays);
   await removeUnprovenMails(deps.pool, unprovenMailKeepDays);
@@ -58,13 +54,16 @@ export async function sweep(deps: SweepDeps, alive: () => void): Promise<SweepRe
   const { waiting, oldest } = await countStarts(deps.pool);
   if (waiting > 0) deps.wakeStarts();
   const report = {
-    restartedTasks,
-    restartedDeliveries,
+    restartedTasks: tasks.restarted,
+    restartedDeliveries: deliveries.restarted,
+    begunAgain: tasks.begunAgain,
+    endedRuns,
     releasedDeliveries,
     removedDeliveries,
     waitingStarts: waiting,
   };
-  if (restartedTasks + restartedDeliveries > 0) deps.log.warn(report, 'lost workflows are started again');
+  if (report.restartedTasks + report.restartedDeliveries + report.begunAgain + endedRuns > 0)
+    deps.log.warn(report, 'workflows and records disagreed and were reconciled');
   else deps.log.debug({ ...report, oldest_start: oldest }, 'sweep');
   return report;
 }
@@ -75,17 +74,24 @@ async function releaseForgotten(pool: Pool): Promise<number> {
   return released;
 }
 
-async function restartLost(deps: SweepDeps, kind: WorkKind, alive: () => void): Promise<number> {
+interface Reconciled {
+  readonly restarted: number;
+  readonly begunAgain: number;
+}
+
+async function restartLost(deps: SweepDeps, kind: WorkKind, alive: () => void): Promise<Reconciled> {
   const graceMs = deps.sweepGraceMs ?? defaultGraceMs;
   let restarted = 0;
+  let begunAgain = 0;
   let after = '';
   for (;;) {
     const ids = await openWork(deps.pool, kind, { after, limit: pageSize, graceMs });
     const last = ids.at(-1);
-    if (last === undefined) return restarted;
+    if (last === undefined) return { restarted, begunAgain };
     after = last;
     alive();
-    const lost = await withoutWorkflow(deps, ids);
+    const { lost, waits } = await lookAt(deps, ids);
+    begunAgain += await beginAgain(deps, waits);
     // Whatever ended while we looked is not lost.
     const open = lost.length === 0 ? [] : await stillOpen(deps.pool, kind, lost);
     if (open.length === 0) continue;
@@ -95,14 +101,22 @@ async function restartLost(deps: SweepDeps, kind: WorkKind, alive: () => void): 
 }
 
 /** Visibility answers for a hundred at once but lags behind, so whom it does not list is asked for by name. */
-async function withoutWorkflow(deps: SweepDeps, ids: readonly string[]): Promise<string[]> {
+async function lookAt(
+  deps: SweepDeps,
+  ids: readonly string[],
+): Promise<{ readonly lost: readonly string[]; readonly waits: readonly ApprovalWait[] }> {
   const running = new Set<string>();
+  const waits: ApprovalWait[] = [];
   const names = ids.map((id) => `'${id.replaceAll("'", "''")}'`).join(', ');
   const query = `ExecutionStatus = 'Running' AND WorkflowId IN (${names})`;
-  for await (const execution of deps.client.workflow.list({ query })) running.add(execution.workflowId);
+  for await (const execution of deps.client.workflow.list({ query })) {
+    running.add(execution.workflowId);
+    const wait = approvalWaitOf(execution);
+    if (wait !== undefined) waits.push(wait);
+  }
   const lost: string[] = [];
   for (const id of ids) if (!running.has(id) && !(await isRunning(deps.client, id))) lost.push(id);
-  return lost;
+  return { lost, waits };
 }
 
 async function isRunning(client: Client, workflowId: string): Promise<boolean> {

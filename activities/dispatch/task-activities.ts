@@ -1,6 +1,7 @@
 /** The activities of the tasks queue: record keeping around the portal work. Each is safe to run twice. */
 import { Context } from '@temporalio/activity';
 import type { Approval, Decision } from '../../domain/dispatch/approval.ts';
+import type { SweepReport } from '../../domain/dispatch/sweep-report.ts';
 import type { DecisionInput } from '../../domain/dispatch/decision-input.ts';
 import type { Ending } from '../../domain/dispatch/ending.ts';
 import type { Verdict } from '../../domain/dispatch/guard/verdict.ts';
@@ -23,7 +24,7 @@ import { planTask } from './plan-task.ts';
 import type { PlanDeps, TaskPlan } from './plan-task.ts';
 import { recordStop } from './record-stop.ts';
 import { sweep } from './sweep.ts';
-import type { SweepDeps, SweepReport } from './sweep.ts';
+import type { SweepDeps } from './sweep.ts';
 import { recordEnding } from './task-record.ts';
 import type { TaskRecordDeps } from './task-record.ts';
 import { tell } from './tell.ts';

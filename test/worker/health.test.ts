@@ -9,9 +9,9 @@ import type { HealthServer } from '../../worker/health.ts';
 describe('the health server of a worker', () => {
   let sdk: Server;
   let health: HealthServer;
-  let ready: boolean;
+  let lacks: string | null;
   beforeEach(async () => {
-    ready = true;
+    lacks = null;
     sdk = createServer((_request, response) => response.end('temporal_worker_task_slots_available 7\n'));
     await new Promise<void>((resolve) => sdk.listen(0, '127.0.0.1', resolve));
     const registry = new Registry();
@@ -21,7 +21,7 @@ describe('the health server of a worker', () => {
       port: 0,
       engineMetricsUrl: `http://127.0.0.1:${(sdk.address() as AddressInfo).port}/metrics`,
       registry,
-      isReady: () => ready,
+      lacks: () => lacks,
     });
   });
   afterEach(async () => {
@@ -36,8 +36,8 @@ describe('the health server of a worker', () => {
 
   it('is ready while every Worker runs', async () => {
     assert.equal((await get('/readyz')).status, 200);
-    ready = false;
-    assert.equal((await get('/readyz')).status, 503);
+    lacks = 'the engine has no namespace x; create it first';
+    assert.deepEqual(await get('/readyz'), { status: 503, text: `not ready: ${lacks}\n` });
     assert.equal((await get('/healthz')).status, 200);
   });
 

@@ -99,6 +99,39 @@ describe('an approval', function () {
   });
   after(() => crew.leave());
 
+  it('is asked for anew where the database was restored to before it, and the change is keyed once', async () => {
+    const id = await crew.add(overLimit);
+    const lost = await waiting(crew, id);
+    await until(async () => (await workflowShows(crew, id)).attributes['WaitingOn'] === 'person');
+    const { pool } = crew.database;
+    await pool.query('delete from approvals where task_id = $1', [id]);
+    await pool.query(`update tasks set status = 'running', created_at = created_at - interval '1 hour' where id = $1`, [
+      id,
+    ]);
+    const { ENGINE_TASK_QUEUE_SUFFIX: suffix } = crew.settings;
+    const asked = await until(
+      async () => {
+        // Visibility may not list the wait yet.
+        const found = (await approvalsOf(crew, id)).find((row) => row.status === 'pending');
+        if (found !== undefined) return found;
+        await crew.client.workflow.execute('sweep', {
+          taskQueue: `tasks${suffix}`,
+          workflowId: `sweep${suffix}-${Date.now()}`,
+          args: [],
+        });
+        return undefined;
+      },
+      { what: 'the approval to be asked for again' },
+    );
+    assert.notEqual(asked.id, lost.id);
+    await until(async () => (await workflowShows(crew, id)).attributes['WaitingOn'] === 'person');
+    assert.equal((await decide(crew, id, decisionOf(asked.id, 'approve'))).kind, 'taken');
+    assert.equal(outcomeOf(await crew.ended(id)), 'completed');
+    assert.deepEqual(portal.writes, [id]);
+    const notes = (await chainOf(crew, id)).map(({ note }) => String(note));
+    assert.ok(notes.includes('The approval that was waited for is not on record. The work was begun again.'));
+  });
+
   it('is asked for before anything is written, and shows everywhere what waits', async () => {
     const id = await crew.add(overLimit);
     const approval = await waiting(crew, id);

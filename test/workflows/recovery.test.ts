@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import { mkdtempSync } from 'node:fs';
 import type { PullResult } from '../../activities/dispatch/portal-results.ts';
+import { runAdmin } from '../../admin/program.ts';
+import { onTerminal } from '../../admin/terminal.ts';
 import { scenarioPros } from '../../portals/sandbox/tms/scenarios.ts';
 import { control } from '../portals/sandbox/sandbox.ts';
+import { runFolder } from '../support/machines.ts';
+import { testEngine } from '../support/temporal.ts';
 import { until } from '../support/wait.ts';
 import { chainOf, fault, openCrew, truthOf, workflowShows } from './crew.ts';
 import type { Crew } from './crew.ts';
@@ -121,6 +126,43 @@ describe('the sweep', function () {
     await age('tasks', id);
     await sweep();
     assert.equal((await crew.ended(id)).outcomeReason, 'not_found');
+  });
+
+  it('is what `admin engine reconcile` runs, which reports what was mended', async () => {
+    const id = await crew.add(pullPod);
+    await crew.ended(id);
+    const lost = 'tsk_00000001-lost';
+    await crew.database.pool.query(
+      `insert into tasks (id, sender_id, task_type, params, idempotency_key, content_digest, priority, channel, created_at)
+       select $1, sender_id, task_type, params, $1, '', priority, channel, now() - interval '1 hour' from tasks where id = $2`,
+      [lost, id],
+    );
+    const { address, namespace } = await testEngine();
+    const { ENGINE_TASK_QUEUE_SUFFIX, DEPLOYMENT_SECRET, ENGINE_PAYLOAD_ENCRYPTION } = crew.settings;
+    const written = { out: '', err: '' };
+    const terminal = {
+      env: {
+        DATA_DIR: mkdtempSync(`${runFolder()}/admin-`),
+        TEMPORAL_ADDRESS: address,
+        TEMPORAL_NAMESPACE: namespace,
+        ENGINE_TASK_QUEUE_SUFFIX,
+        DEPLOYMENT_SECRET,
+        ENGINE_PAYLOAD_ENCRYPTION: String(ENGINE_PAYLOAD_ENCRYPTION),
+      },
+      out: (text: string) => void (written.out += text),
+      err: (text: string) => void (written.err += text),
+      input: async () => undefined,
+    };
+    try {
+      const code = await onTerminal(terminal, () => runAdmin(['engine', 'reconcile', '--json']));
+      assert.equal(code, 0, written.err);
+      const report = JSON.parse(written.out) as Record<string, unknown>;
+      assert.equal(report['tasks_started_again'], 1);
+      assert.equal(report['approvals_asked_again'], 0);
+      assert.equal((await crew.ended(lost)).outcomeReason, 'not_found');
+    } finally {
+      await crew.client.schedule.getHandle(`sweep${ENGINE_TASK_QUEUE_SUFFIX}`).delete();
+    }
   });
 
   it('starts a task whose start was lost with its row', async () => {

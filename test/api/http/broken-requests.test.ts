@@ -41,7 +41,7 @@ describe('requests that are broken', function () {
       port: 0,
       engineMetricsUrl: 'http://127.0.0.1:9',
       registry: new Registry(),
-      isReady: () => true,
+      lacks: () => null,
     });
   });
   after(async () => {

@@ -1,0 +1,14 @@
+/** What a sweep over tasks and deliveries found and mended. */
+export interface SweepReport {
+  readonly restartedTasks: number;
+  readonly restartedDeliveries: number;
+  /** Tasks whose run waited for an approval without a record. */
+  readonly begunAgain: number;
+  /** Runs of tasks and deliveries without a record. */
+  readonly endedRuns: number;
+  /** Deliveries that were held back behind others that are gone. */
+  readonly releasedDeliveries: number;
+  readonly removedDeliveries: number;
+  /** Starts in the outbox. */
+  readonly waitingStarts: number;
+}
