@@ -63,6 +63,7 @@ export async function startBenchMachine(
   const folder = openDeploymentFolder(path);
   const machine = await planMachine(settings, settingsEnv, folder, {
     say: () => {},
+    detail: () => {},
     status: () => {},
   });
   const secrets: string[] = [];

@@ -15,6 +15,8 @@ export interface Machine {
   readonly env: NodeJS.ProcessEnv;
   readonly folder: DeploymentFolder;
   readonly say: (line: string) => void;
+  /** What only `--verbose` prints. */
+  readonly detail: (line: string) => void;
   /** How far something long is. */
   readonly status: (line: string) => void;
   readonly secret: string;
@@ -22,6 +24,8 @@ export interface Machine {
   readonly ports: Ports;
   /** Lets other starts on this computer choose the ports again. */
   readonly releasePorts: () => void;
+  /** Sentences about ports that were in use, and what was taken instead. */
+  readonly moved: readonly string[];
   /** Filled in by the parts as they start; empty until then. */
   readonly addresses: Addresses;
 }
@@ -58,17 +62,18 @@ export async function planMachine(
   settings: Settings,
   env: NodeJS.ProcessEnv,
   folder: DeploymentFolder,
-  { say, status }: Pick<Screen, 'say' | 'status'>,
+  { say, detail, status }: Pick<Screen, 'say' | 'detail' | 'status'>,
 ): Promise<Machine> {
   const promised = new Set<number>();
   const claims = portClaims(env);
   const kept = readKeptPorts(folder);
+  const movedPorts: string[] = [];
   const choose = async (part: keyof Ports, what: string, wanted: number, host = loopback): Promise<number> => {
     // Any free port, but the one of the last start if it still is: links and callback URLs go on working.
     const last = wanted === 0 ? (kept[part] ?? 0) : wanted;
     const { port, moved } = await findPort(last, host, promised, claims.claim);
     promised.add(port);
-    if (moved && wanted !== 0) say(`port ${wanted} is in use; ${what} listens on ${port}`);
+    if (moved && wanted !== 0) movedPorts.push(`Port ${wanted} is in use; ${what} listens on ${port}.`);
     return port;
   };
   // Nothing listens on the ports of an engine that runs elsewhere.
@@ -97,7 +102,9 @@ export async function planMachine(
     env,
     folder,
     say,
+    detail,
     status,
+    moved: movedPorts,
     secret: settings.DEPLOYMENT_SECRET || deploymentSecret(folder.path),
     sandboxControlToken: settings.SANDBOX_CONTROL_TOKEN || randomBytes(24).toString('base64url'),
     ports,

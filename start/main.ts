@@ -25,20 +25,22 @@ import {
   type TrialConsole,
   type TrialFile,
 } from './trial-accounts.ts';
+import { summaryBox, type StartSummary, type TrialFailure } from './summary.ts';
 import { runTour } from './tour.ts';
 import { runTrial, trialIsDone } from './trial.ts';
 import { TrialError } from './trial-error.ts';
 
-const usage = `Usage: npm start [-- [--once] [--tour]]
+const usage = `Usage: npm start [-- [--once] [--tour] [--verbose]]
 
 Starts PostgreSQL, the Temporal server, the sandbox, both APIs, a worker and a trial receiver of webhooks. On a new
 data folder it runs one trial task and sends half a year of a made-up queue to the lanes API. Settings come from
 environment variables (docs/settings.md).
 
-  --once   run one trial task, stop, and exit 0 when it was completed and verified
-  --tour   instead of the trial: reset the sandbox, run one task of each kind and print how each ended;
-           with --once, stop then, and exit 0 when each ended as it should
-  --help   show this
+  --once     run one trial task, stop, and exit 0 when it was completed and verified
+  --tour     instead of the trial: reset the sandbox, run one task of each kind and print how each ended;
+             with --once, stop then, and exit 0 when each ended as it should
+  --verbose  also print how long each part took and the migrations; npm start --verbose: also what npm warns about
+  --help     show this
 `;
 
 /** How long what an earlier, killed start left running gets to end by itself. */
@@ -47,11 +49,12 @@ const leftoverGraceMs = 5_000;
 interface Flags {
   readonly once: boolean;
   readonly tour: boolean;
+  readonly verbose: boolean;
   readonly help: boolean;
 }
 
-const screen = openScreen(process.stdout);
-const { say } = screen;
+let screen = openScreen(process.stdout);
+const say = (line: string): void => screen.say(line);
 const complain = (line: string): void => {
   screen.clear();
   process.stderr.write(`${line}\n`);
@@ -65,6 +68,7 @@ async function main(args: readonly string[]): Promise<number> {
     process.stdout.write(usage);
     return 0;
   }
+  screen = openScreen(process.stdout, flags.verbose);
   let settings: Settings;
   let folder: DeploymentFolder;
   try {
@@ -107,9 +111,15 @@ async function run(settings: Settings, folder: DeploymentFolder, flags: Flags): 
       return receiver.part;
     },
   };
-  const supervisor = supervise(embeddedParts(machine, receiverPart), {
+  const parts = embeddedParts(machine, receiverPart);
+  const starting = new Set(parts.map(({ name }) => name));
+  const supervisor = supervise(parts, {
     say,
-    onReady: (name, ms) => say(`  ${name.padEnd(12)}${(ms / 1000).toFixed(1)} s`),
+    onReady: (name, ms) => {
+      starting.delete(name);
+      screen.detail(`  ${name.padEnd(12)}${(ms / 1000).toFixed(1)} s`);
+      screen.status(`starting ${[...starting].join(', ')}`);
+    },
   });
   const stopping = stopOnSignal(supervisor);
   try {
@@ -120,25 +130,26 @@ async function run(settings: Settings, folder: DeploymentFolder, flags: Flags): 
     const sender = known ?? (await createTrialSenders(machine, receiver));
     secrets.add(sender.outbound_secret);
     const console = await openTrialConsole(machine);
-    tellAddresses(machine, receiver, console, began);
+    const seconds = (Date.now() - began) / 1000;
+    say(`ready in ${seconds.toFixed(1)} s`);
     // A data folder of an earlier version has no workspaces.
     const kept = earlier?.lanes ?? (await createTrialWorkspaces(machine));
     const webhook = await openTrialWebhook(machine, kept, receiver.url);
     secrets.add(webhook.secret);
     const lanes = lanesOf(machine, { ...kept, webhook });
     const trialFile = writeTrialFile(machine, sender, receiver, allScenarios(), lanes, console);
-    const passed = flags.tour
-      ? await tour(trialFile, stopping)
-      : await trial(machine, receiver, trialFile, once, stopping);
-    const lanesPassed = await lanesTrial(trialFile, stopping);
-    if (once) return passed && lanesPassed ? 0 : 1;
+    const failures = [
+      flags.tour ? await tour(trialFile, stopping) : await trial(machine, receiver, trialFile, once, stopping),
+      await lanesTrial(trialFile, stopping),
+    ].filter((failure) => failure !== null);
+    if (once) {
+      if (!stopping.aborted)
+        for (const { what, why, advice } of failures) complain(`${what} did not end as expected: ${why}\n${advice}`);
+      return failures.length === 0 ? 0 : 1;
+    }
     if (!stopping.aborted) {
-      if (known === undefined || flags.tour) {
-        // Where a person goes on; the trials have moved it off the screen.
-        say('');
-        tellConsole(console);
-      }
-      say('serving; Ctrl-C stops');
+      say('');
+      say(summaryBox(summaryOf(machine, receiver, console, failures, seconds), process.stdout.columns));
     }
     await new Promise<void>((resolve) => {
       if (stopping.aborted) resolve();
@@ -157,75 +168,79 @@ async function run(settings: Settings, folder: DeploymentFolder, flags: Flags): 
   }
 }
 
-/** Runs the trial where one is due. Its failure is told and, when we go on serving, not the end of the machine. */
+/** Runs the trial where one is due. @returns why it did not end as expected; a machine that serves goes on then */
 async function trial(
   machine: Machine,
   receiver: Receiver,
   file: TrialFile,
   once: boolean,
   signal: AbortSignal,
-): Promise<boolean> {
+): Promise<TrialFailure | null> {
   const folder = machine.folder.path;
-  if (!once && trialIsDone(folder)) return true;
+  if (!once && trialIsDone(folder)) return null;
   const pool = openPool({ url: machine.addresses.databaseUrl, size: 1, name: 'trial' });
   try {
     const story = async (taskId: string, seq: number): Promise<ChainedEvent[]> =>
       (await readEvents(pool, taskId))
         .filter((link) => link.seq > seq)
         .map(({ line }) => JSON.parse(line) as ChainedEvent);
-    await runTrial({ folder, trial: file, receiver, story, say, signal });
-    return true;
-  } catch (error) {
-    if (!signal.aborted) {
-      complain(`  the trial failed: ${(error as Error).message}`);
-      if (error instanceof TrialError) complain(`  ${error.advice}`);
-      complain('  The next start runs a new trial task.');
-    }
-    return false;
+    return await failureOf('The trial', 'The next start runs a new trial task.', async () => {
+      await runTrial({ folder, trial: file, receiver, story, say, signal });
+    });
   } finally {
     await pool.end();
   }
 }
 
-/** Runs the tour; a machine that goes on serving does so whatever came out. */
-async function tour(file: TrialFile, signal: AbortSignal): Promise<boolean> {
-  try {
-    return await runTour({ trial: file, say, signal });
-  } catch (error) {
-    if (!signal.aborted) complain(`  the tour failed: ${(error as Error).message}`);
-    return false;
-  }
+/** Runs the tour: its table marks what did not end as expected. */
+function tour(file: TrialFile, signal: AbortSignal): Promise<TrialFailure | null> {
+  return failureOf('The tour', 'npm start -- --tour runs it again.', async () => {
+    if (!(await runTour({ trial: file, say, signal })))
+      throw new TrialError('the table above marks the tasks with "!"', 'The page of each result says why.');
+  });
 }
 
 /** Sends the history of the lanes trial where it was not sent yet. */
-async function lanesTrial(file: TrialFile, signal: AbortSignal): Promise<boolean> {
-  try {
+function lanesTrial(file: TrialFile, signal: AbortSignal): Promise<TrialFailure | null> {
+  return failureOf('The lanes trial', 'The next start sends it again; see lanes.log in the folder logs.', async () => {
     await runLanesTrial({ lanes: file.lanes, say, signal });
-    return true;
+  });
+}
+
+async function failureOf(what: string, advice: string, run: () => Promise<void>): Promise<TrialFailure | null> {
+  try {
+    await run();
+    return null;
   } catch (error) {
-    if (!signal.aborted) complain(`  the lanes trial failed: ${(error as Error).message}`);
-    return false;
+    const more = error instanceof TrialError ? `${error.advice} ` : '';
+    return { what, why: (error as Error).message, advice: `${more}${advice}` };
   }
 }
 
-function tellAddresses(machine: Machine, receiver: Receiver, console: TrialConsole, began: number): void {
-  const { temporal } = machine.addresses;
-  say(`ready in ${((Date.now() - began) / 1000).toFixed(1)} s`);
-  say('');
-  say(`  dispatch API     ${dispatchUrl(machine)}`);
-  say(`  lanes API        ${lanesUrl(machine)}`);
-  tellConsole(console);
-  say(`  Temporal UI      ${temporal.uiUrl ?? '(with the server you set)'}`);
-  say(`  sandbox TMS      ${tmsUrl(machine)}`);
-  say(`  sandbox audit    ${auditUrl(machine)}`);
-  say(`  sandbox demo     ${demoUrl(machine)}`);
-  say(`  trial receiver   ${receiver.receivedUrl}`);
-  say(`  trial keys       ${join(machine.folder.path, 'trial.json')}`);
-}
-
-function tellConsole(console: TrialConsole): void {
-  say(`  console          ${console.url}`);
-  if (console.first_admin_url !== null) say(`  first admin      ${console.first_admin_url}`);
+function summaryOf(
+  machine: Machine,
+  receiver: Receiver,
+  console: TrialConsole,
+  failures: readonly TrialFailure[],
+  seconds: number,
+): StartSummary {
+  return {
+    seconds,
+    consoleUrl: console.url,
+    firstAdminUrl: console.first_admin_url,
+    dispatchUrl: dispatchUrl(machine),
+    lanesUrl: lanesUrl(machine),
+    keysFile: join(machine.folder.path, 'trial.json'),
+    temporalUiUrl: machine.addresses.temporal.uiUrl,
+    sandbox: [
+      { name: 'Sandbox TMS', url: tmsUrl(machine) },
+      { name: 'Sandbox audit portal', url: auditUrl(machine) },
+      { name: 'Sandbox demo portal', url: demoUrl(machine) },
+    ],
+    receiverUrl: receiver.receivedUrl,
+    moved: machine.moved,
+    failures,
+  };
 }
 
 /** Ctrl-C, SIGTERM or a closed terminal begins the orderly stop; a second one ends everything at once. */
@@ -252,6 +267,8 @@ function readFlags(args: readonly string[]): Flags | null {
       options: {
         once: { type: 'boolean', default: false },
         tour: { type: 'boolean', default: false },
+        // `npm start --verbose` without the two dashes tells npm, which tells us so.
+        verbose: { type: 'boolean', default: npmIsVerbose(process.env) },
         help: { type: 'boolean', short: 'h', default: false },
       },
     });
@@ -260,6 +277,11 @@ function readFlags(args: readonly string[]): Flags | null {
     complain(`${(error as Error).message.split('. ')[0]}. See npm start -- --help.`);
     return null;
   }
+}
+
+/** Whether npm itself was told to say more. */
+function npmIsVerbose(env: NodeJS.ProcessEnv): boolean {
+  return ['verbose', 'silly'].includes(env['npm_config_loglevel'] ?? '');
 }
 
 function version(): string {

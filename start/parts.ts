@@ -58,7 +58,7 @@ function postgres(machine: Machine): Part {
       folder: folder.path,
       port: addresses.databasePort,
       logFile: join(folder.logs, 'postgres.log'),
-      say: machine.say,
+      say: machine.detail,
     });
     addresses.databaseUrl = server.url;
     addresses.databaseOwnerUrl = server.ownerUrl;
@@ -132,7 +132,7 @@ function migrations(machine: Machine): Part {
       try {
         const applied = await migrate(pool, databaseUrl);
         await giveSandboxSchema(pool, databaseUrl);
-        if (applied.length > 0) machine.say(`applied migrations: ${applied.join(', ')}`);
+        if (applied.length > 0) machine.detail(`applied migrations: ${applied.join(', ')}`);
       } finally {
         await pool.end();
       }

@@ -43,9 +43,11 @@ if (!nodeIsOldEnough()) {
   process.exit(1);
 }
 if (!packagesAreInstalled()) {
-  console.log('installing the locked packages (npm ci)');
+  console.log('installing the locked packages (npm ci, a minute or two)');
   const npm = process.env.npm_execpath;
-  const args = ['ci', '--include=dev', '--no-audit', '--no-fund'];
+  // What npm warns about is of use to those who choose packages; npm start --verbose shows it.
+  const level = ['verbose', 'silly'].includes(process.env.npm_config_loglevel) ? 'warn' : 'error';
+  const args = ['ci', '--include=dev', '--no-audit', '--no-fund', `--loglevel=${level}`];
   const [command, all] = npm?.endsWith('.js') ? [process.execPath, [npm, ...args]] : ['npm', args];
   const { status, error } = spawnSync(command, all, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] });
   if (status !== 0) {

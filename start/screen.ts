@@ -4,6 +4,8 @@
  */
 export interface Screen {
   readonly say: (line: string) => void;
+  /** A line for `--verbose`. */
+  readonly detail: (line: string) => void;
   /** Shows how far something is; the next `say` replaces it. */
   readonly status: (line: string) => void;
   /** Takes the status line away. */
@@ -19,7 +21,7 @@ export interface ScreenOutput {
 /** In a log, one line in so long. */
 const logEveryMs = 15_000;
 
-export function openScreen(out: ScreenOutput, now: () => number = Date.now): Screen {
+export function openScreen(out: ScreenOutput, verbose = false, now: () => number = Date.now): Screen {
   const isTerminal = out.isTTY === true;
   let shown = '';
   let loggedAt = -Infinity;
@@ -27,12 +29,14 @@ export function openScreen(out: ScreenOutput, now: () => number = Date.now): Scr
     if (shown !== '') out.write('\r\u001B[K');
     shown = '';
   };
+  const say = (line: string): void => {
+    clear();
+    out.write(`${line}\n`);
+  };
   return {
     clear,
-    say: (line) => {
-      clear();
-      out.write(`${line}\n`);
-    },
+    say,
+    detail: verbose ? say : () => {},
     status: (line) => {
       if (isTerminal) {
         // A line that wraps could not be rewritten.

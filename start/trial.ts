@@ -3,10 +3,11 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { ChainedEvent, StoryEvent } from '../domain/dispatch/evidence/story.ts';
+import type { ChainedEvent } from '../domain/dispatch/evidence/story.ts';
 import { callApi, type ApiAnswer } from './api-call.ts';
 import { writeWhole } from './deployment-folder.ts';
 import type { Receiver } from './receiver.ts';
+import { storyLine } from './story-line.ts';
 import type { TrialFile } from './trial-accounts.ts';
 import { TrialError } from './trial-error.ts';
 
@@ -120,7 +121,7 @@ async function follow(options: TrialOptions, id: string): Promise<TaskRecord> {
     for (const event of await options.story(id, seq)) {
       seq = event.seq;
       until = Date.now() + idleTimeoutMs;
-      const line = sentence(event);
+      const line = storyLine(event);
       if (line !== null) options.say(`  ${line}`);
     }
     // An API that is being started again answers nothing for a moment.
@@ -133,17 +134,6 @@ async function follow(options: TrialOptions, id: string): Promise<TaskRecord> {
       );
     await delay(150, undefined, { signal: options.signal });
   }
-}
-
-/** A story event as a line for people; a verdict that allowed stands with its step already. */
-function sentence(event: StoryEvent): string | null {
-  // The note after a question carries its answer.
-  if (event.kind === 'step' && event.action === 'when') return null;
-  if (event.kind === 'step')
-    return `${event.guard.verdict === 'allowed' ? 'step   ' : 'STOPPED'} ${event.action} ${event.target}`;
-  if (event.kind === 'check') return `check   ${event.check}: ${event.found} (${event.verdict})`;
-  if (event.kind === 'note') return `        ${event.note}`;
-  return event.verdict === 'allowed' ? null : `guard   ${event.rule}: ${event.reason}`;
 }
 
 /** Opens the links of the record as they stand, and compares the POD with the digest in the manifest. */

@@ -1,4 +1,5 @@
 /** How types, statuses and outcome reasons read on pages. */
+import type { Step } from '../../domain/dispatch/playbook/language.ts';
 import type { StepEvent } from '../../domain/dispatch/evidence/story.ts';
 import type { OutcomeReason, Status, TaskType } from '../../domain/dispatch/task.ts';
 
@@ -46,12 +47,16 @@ export function reasonSentence(task: {
   return task.summary?.includes(sentence) ? null : sentence;
 }
 
+/** Kinds of steps whose names look like those of portal actions. */
+const readingSteps: ReadonlySet<string> = new Set(['read_fields', 'read_rows'] satisfies Step['do'][]);
+
 /**
  * What a step did, or that it was not done. The words of a playbook's step stand in its target; a portal action is
  * named by its action.
  */
 export function stepWords(step: Pick<StepEvent, 'action' | 'target' | 'guard'>): string {
-  const words = step.action.includes('_') ? `${step.action.replaceAll('_', ' ')}: ${step.target}` : step.target;
+  const isPortalAction = step.action.includes('_') && !readingSteps.has(step.action);
+  const words = isPortalAction ? `${step.action.replaceAll('_', ' ')}: ${step.target}` : step.target;
   if (step.guard.verdict === 'stopped') return `Not done: ${words}`;
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

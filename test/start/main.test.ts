@@ -28,8 +28,8 @@ describe('npm start', () => {
   it('explains itself and its flags', () => {
     const { status, out } = npmStart(['--help']);
     assert.equal(status, 0);
-    assert.match(out, /--once {3}run one trial task/);
-    assert.match(out, /--tour {3}instead of the trial: reset the sandbox/);
+    assert.match(out, /--once {5}run one trial task/);
+    assert.match(out, /--tour {5}instead of the trial: reset the sandbox/);
   });
 
   it('answers an unknown flag with a sentence, and starts nothing', () => {

@@ -5,7 +5,7 @@ import { openScreen, type Screen } from '../../start/screen.ts';
 function open(isTTY: boolean, clock: { at: number } = { at: 0 }): { screen: Screen; written: () => string } {
   let written = '';
   const out = { isTTY, columns: 20, write: (text: string) => void (written += text) };
-  return { screen: openScreen(out, () => clock.at), written: () => written };
+  return { screen: openScreen(out, false, () => clock.at), written: () => written };
 }
 
 describe('what npm start prints', () => {
@@ -24,6 +24,7 @@ describe('what npm start prints', () => {
     const { screen, written } = open(false, clock);
     for (; clock.at < 40_000; clock.at += 1_000) screen.status(`at ${clock.at}`);
     screen.say('done');
+    screen.detail('of no interest');
     assert.equal(written(), 'at 0\nat 15000\nat 30000\ndone\n');
   });
 });

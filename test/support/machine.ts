@@ -94,7 +94,7 @@ export function startMachine(folder: string, flags: readonly string[] = []): Mac
     folder,
     output: () => text,
     serving: async () => {
-      await until(() => has('serving; Ctrl-C stops') || child.exitCode !== null, {
+      await until(() => has('Lanekeeper is serving') || child.exitCode !== null, {
         what: 'the machine to serve',
       });
       if (child.exitCode !== null) throw new Error(`the machine ended with ${child.exitCode}:\n${text}`);
