@@ -1,6 +1,7 @@
 /** `npm run admin -- …`: the command line for people who run a deployment. */
 import { readFileSync } from 'node:fs';
 import { quickAnswer } from './first-word.ts';
+import { calledCommand, loadCommand } from './one-command.ts';
 
 const args = process.argv.slice(2);
 const quick = quickAnswer(args);
@@ -11,10 +12,17 @@ if (quick.kind === 'version') {
   process.stdout.write(`${version}\n`);
 } else if (quick.kind === 'unknown') {
   process.stderr.write(quick.text);
-  // Wrong usage, as `exitCodes` of program.ts has it; that file loads everything.
+  // Wrong usage, as `exitCodes` of run-line.ts has it; that file loads more.
   process.exitCode = 2;
 } else {
-  const { runAdmin } = await import('./program.ts');
-  const code = await runAdmin(args);
+  const code = await run();
   if (code !== 0) process.exitCode = code;
+}
+
+/** @returns the exit code */
+async function run(): Promise<number> {
+  const load = loadCommand[calledCommand(args) ?? ''];
+  if (load === undefined) return (await import('./program.ts')).runAdmin(args);
+  const [{ runLine }, command] = await Promise.all([import('./run-line.ts'), load()]);
+  return runLine(args, () => ({ 'Commands:': [command] }));
 }

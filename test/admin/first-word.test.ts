@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import type { Command } from 'commander';
 import { firstWords, quickAnswer } from '../../admin/first-word.ts';
+import { calledCommand, loadCommand } from '../../admin/one-command.ts';
 import { adminProgram } from '../../admin/program.ts';
 
 describe('the first word of the command line', () => {
@@ -22,5 +24,25 @@ describe('the first word of the command line', () => {
 
   it('may ask for the version', () => {
     assert.deepEqual(quickAnswer(['--version']), { kind: 'version' });
+  });
+
+  it('names the one command to load, also after the actor; help and completion take them all', async () => {
+    const alone = firstWords.filter((word) => word !== 'help' && word !== 'completion');
+    assert.deepEqual(Object.keys(loadCommand).toSorted(), alone.toSorted());
+    const program = adminProgram();
+    for (const [word, load] of Object.entries(loadCommand)) {
+      const whole = program.commands.find((command) => command.name() === word);
+      const words = (command: Command | undefined): unknown => command?.commands.map((child) => child.name());
+      const one = await load();
+      assert.deepEqual([one.name(), words(one)], [word, words(whole)]);
+    }
+    for (const args of [
+      ['sender', 'list'],
+      ['--actor', 'ann', 'sender'],
+      ['--actor=ann', 'sender', '--help'],
+    ])
+      assert.equal(calledCommand(args), 'sender', args.join(' '));
+    for (const args of [[], ['help', 'sender'], ['--help'], ['completion', 'bash'], ['constructor'], ['--actor']])
+      assert.equal(calledCommand(args), undefined, args.join(' '));
   });
 });
