@@ -17,8 +17,10 @@
           .filter(Boolean),
       ),
     ].slice(0, 100);
-  // No script and no handler is there, nor was loaded; a script may have removed its own element.
+  // No script and no handler is there, nor was loaded, nor does a style sheet move anything; a script may have removed its
+  // own element.
   const isStill =
+    document.getAnimations().every(({ playState }) => playState !== 'running') &&
     document.querySelector('script, iframe, meta[http-equiv=refresh i], [href^="javascript:" i]') === null &&
     !document.evaluate('//@*[starts-with(name(), "on")]', document, null, 3, null).booleanValue &&
     performance.getEntriesByType('resource').every(({ initiatorType }) => initiatorType !== 'script');

@@ -2,188 +2,190 @@
 // Runs inside the portal's page, in a world of our own: everything that people see at the places where the page says
 // whose record it is and who is signed in, and whether an element lies in the one row that shows a text.
 // Kept as plain script text: it is read from disk and sent to the page as it is.
-(displayed) => {
-  const { above, below, isShown, readText, seenText, unread } = displayed();
-  const plain = (text) =>
-    String(text ?? '')
-      .replace(/[^\S\ufeff]+/g, ' ')
-      .trim();
-  const folded = (text) => plain(text).toLowerCase();
-  const longest = 300;
+// What is known of styles holds for one answer only: headings fade in and out between two of them.
+(displayed) =>
+  (subject, { queries, row }) => {
+    const { above, below, isShown, readText, seenText, unread } = displayed();
+    const plain = (text) =>
+      String(text ?? '')
+        .replace(/[^\S\ufeff]+/g, ' ')
+        .trim();
+    const folded = (text) => plain(text).toLowerCase();
+    const longest = 300;
 
-  const each = (root, visit) => {
-    for (const node of below(root)) {
-      if (node.nodeType !== 1 || unread.has(node.localName)) continue;
-      visit(node);
-      each(node, visit);
-    }
-  };
-  const rawText = (node) => {
-    if (node.nodeType === 3) return node.data;
-    if (node.nodeType !== 1 || unread.has(node.localName)) return '';
-    let text = '';
-    for (const child of below(node)) {
-      text += `${rawText(child)}${child.nodeType === 1 ? ' ' : ''}`;
-      if (text.length > 4 * longest) break;
-    }
-    return text;
-  };
-  /** The document with the frames in it that can be looked into. */
-  const documentsOf = (page, depth = 0) => {
-    const inner = [];
-    each(page, (node) => {
-      if (node.localName !== 'iframe' && node.localName !== 'frame') return;
-      try {
-        if (node.contentDocument?.documentElement && depth < 3) inner.push({ frame: node, page: node.contentDocument });
-      } catch {
-        // Of another origin: nothing of it is read.
+    const each = (root, visit) => {
+      for (const node of below(root)) {
+        if (node.nodeType !== 1 || unread.has(node.localName)) continue;
+        visit(node);
+        each(node, visit);
       }
-    });
-    return inner.flatMap(({ frame, page: its }) => [{ frame, page: its }, ...documentsOf(its, depth + 1)]);
-  };
-  const nameOf = (node) => {
-    const root = node.getRootNode();
-    const byId = (node.getAttribute('aria-labelledby') ?? '')
-      .split(/\s+/)
-      .filter(Boolean)
-      .map((id) => root.getElementById?.(id)?.textContent ?? '')
-      .join(' ');
-    const inner = node.localName === 'table' ? node.caption : node.querySelector?.(':scope > legend');
-    return plain(node.getAttribute('aria-label') || byId || inner?.textContent || '');
-  };
-  const holdsWords = (text, words) => {
-    let at = 0;
-    for (const word of words) {
-      const found = text.indexOf(word, at);
-      if (found < 0) return false;
-      at = found + word.length;
-    }
-    return true;
-  };
+    };
+    const rawText = (node) => {
+      if (node.nodeType === 3) return node.data;
+      if (node.nodeType !== 1 || unread.has(node.localName)) return '';
+      let text = '';
+      for (const child of below(node)) {
+        text += `${rawText(child)}${child.nodeType === 1 ? ' ' : ''}`;
+        if (text.length > 4 * longest) break;
+      }
+      return text;
+    };
+    /** The document with the frames in it that can be looked into. */
+    const documentsOf = (page, depth = 0) => {
+      const inner = [];
+      each(page, (node) => {
+        if (node.localName !== 'iframe' && node.localName !== 'frame') return;
+        try {
+          if (node.contentDocument?.documentElement && depth < 3)
+            inner.push({ frame: node, page: node.contentDocument });
+        } catch {
+          // Of another origin: nothing of it is read.
+        }
+      });
+      return inner.flatMap(({ frame, page: its }) => [{ frame, page: its }, ...documentsOf(its, depth + 1)]);
+    };
+    const nameOf = (node) => {
+      const root = node.getRootNode();
+      const byId = (node.getAttribute('aria-labelledby') ?? '')
+        .split(/\s+/)
+        .filter(Boolean)
+        .map((id) => root.getElementById?.(id)?.textContent ?? '')
+        .join(' ');
+      const inner = node.localName === 'table' ? node.caption : node.querySelector?.(':scope > legend');
+      return plain(node.getAttribute('aria-label') || byId || inner?.textContent || '');
+    };
+    const holdsWords = (text, words) => {
+      let at = 0;
+      for (const word of words) {
+        const found = text.indexOf(word, at);
+        if (found < 0) return false;
+        at = found + word.length;
+      }
+      return true;
+    };
 
-  const headings = 'h1, h2, h3, h4, h5, h6, [role=heading]';
-  const placesOf = (root, { kind, words, name }) => {
-    const places = [];
-    if (kind === 'heading')
-      each(root, (node) => {
-        if (node.matches(headings) && holdsWords(folded(rawText(node)), words)) places.push(node);
-      });
-    else if (kind === 'field') {
-      each(root, (node) => {
-        const value = valueOf(node, name);
-        if (value) places.push(value);
-      });
-    } else {
-      // The innermost element with all the words, and a little more for what is variable.
-      const inner = (node) => {
-        let found = false;
-        for (const child of below(node))
-          if (child.nodeType === 1 && !unread.has(child.localName)) found = inner(child) || found;
-        if (found || node.nodeType !== 1) return found;
-        const text = folded(rawText(node));
-        if (text.length > longest || !holdsWords(text, words) || text.length <= words.join(' ').length) return false;
-        places.push(node);
-        return true;
-      };
-      inner(root);
-    }
-    return places;
-  };
-  /** What stands beside a name: the next cell, the definition, the field of a label. */
-  const valueOf = (node, name) => {
-    if (!node.matches('th, td, dt, label, [role=rowheader], [role=cell], [role=term], span, div, strong, b'))
-      return null;
-    const own = folded(rawText(node)).replace(/\s*[:*]$/, '');
-    if (own !== folded(name)) return null;
-    if (
-      [...below(node)].some(
-        (child) =>
-          child.nodeType === 1 &&
-          folded(rawText(child)).replace(/\s*[:*]$/, '') === own &&
-          child.matches('th, td, dt, label, span, div, strong, b'),
+    const headings = 'h1, h2, h3, h4, h5, h6, [role=heading]';
+    const placesOf = (root, { kind, words, name }) => {
+      const places = [];
+      if (kind === 'heading')
+        each(root, (node) => {
+          if (node.matches(headings) && holdsWords(folded(rawText(node)), words)) places.push(node);
+        });
+      else if (kind === 'field') {
+        each(root, (node) => {
+          const value = valueOf(node, name);
+          if (value) places.push(value);
+        });
+      } else {
+        // The innermost element with all the words, and a little more for what is variable.
+        const inner = (node) => {
+          let found = false;
+          for (const child of below(node))
+            if (child.nodeType === 1 && !unread.has(child.localName)) found = inner(child) || found;
+          if (found || node.nodeType !== 1) return found;
+          const text = folded(rawText(node));
+          if (text.length > longest || !holdsWords(text, words) || text.length <= words.join(' ').length) return false;
+          places.push(node);
+          return true;
+        };
+        inner(root);
+      }
+      return places;
+    };
+    /** What stands beside a name: the next cell, the definition, the field of a label. */
+    const valueOf = (node, name) => {
+      if (!node.matches('th, td, dt, label, [role=rowheader], [role=cell], [role=term], span, div, strong, b'))
+        return null;
+      const own = folded(rawText(node)).replace(/\s*[:*]$/, '');
+      if (own !== folded(name)) return null;
+      if (
+        [...below(node)].some(
+          (child) =>
+            child.nodeType === 1 &&
+            folded(rawText(child)).replace(/\s*[:*]$/, '') === own &&
+            child.matches('th, td, dt, label, span, div, strong, b'),
+        )
       )
-    )
+        return null;
+      if (node.localName === 'label' && node.control) return node.control;
+      for (let at = node; at && at !== node.ownerDocument.body; at = above(at)) {
+        if (at.nextElementSibling) return at.nextElementSibling;
+        if (folded(rawText(above(at) ?? at)).replace(/\s*[:*]$/, '') !== own) return null;
+      }
       return null;
-    if (node.localName === 'label' && node.control) return node.control;
-    for (let at = node; at && at !== node.ownerDocument.body; at = above(at)) {
-      if (at.nextElementSibling) return at.nextElementSibling;
-      if (folded(rawText(above(at) ?? at)).replace(/\s*[:*]$/, '') !== own) return null;
-    }
-    return null;
-  };
-  const shownOf = (place, subject) => {
-    if (!place.matches('input, textarea, select')) return seenText(place, subject);
-    if (!isShown(place, false) || place.type === 'hidden' || place.type === 'password') return '';
-    if (place.scrollWidth > place.clientWidth + 1) return '';
-    return plain(place.localName === 'select' ? place.selectedOptions[0]?.label : place.value);
-  };
+    };
+    const shownOf = (place, subject) => {
+      if (!place.matches('input, textarea, select')) return seenText(place, subject);
+      if (!isShown(place, false) || place.type === 'hidden' || place.type === 'password') return '';
+      if (place.scrollWidth > place.clientWidth + 1) return '';
+      return plain(place.localName === 'select' ? place.selectedOptions[0]?.label : place.value);
+    };
 
-  const sightOf = (page, query, subject) => {
-    const roots =
-      query.frame === undefined
-        ? [page, ...documentsOf(page).map(({ page: its }) => its)]
-        : documentsOf(page)
-            .filter(({ frame }) =>
-              ['title', 'name', 'aria-label'].some((name) => frame.getAttribute(name) === query.frame),
-            )
-            .map(({ page: its }) => its);
-    const scopes =
-      query.section === undefined
-        ? roots
-        : roots.flatMap((root) => {
-            const found = [];
-            each(root, (node) => {
-              if (nameOf(node) === query.section) found.push(node);
+    const sightOf = (page, query, subject) => {
+      const roots =
+        query.frame === undefined
+          ? [page, ...documentsOf(page).map(({ page: its }) => its)]
+          : documentsOf(page)
+              .filter(({ frame }) =>
+                ['title', 'name', 'aria-label'].some((name) => frame.getAttribute(name) === query.frame),
+              )
+              .map(({ page: its }) => its);
+      const scopes =
+        query.section === undefined
+          ? roots
+          : roots.flatMap((root) => {
+              const found = [];
+              each(root, (node) => {
+                if (nameOf(node) === query.section) found.push(node);
+              });
+              return found;
             });
-            return found;
-          });
-    const places = [...new Set(scopes.flatMap((scope) => placesOf(scope, query)))];
-    return places
-      .slice(0, 100)
-      .map((place) => shownOf(place, subject))
-      .filter((text) => text !== '');
-  };
+      const places = [...new Set(scopes.flatMap((scope) => placesOf(scope, query)))];
+      return places
+        .slice(0, 100)
+        .map((place) => shownOf(place, subject))
+        .filter((text) => text !== '');
+    };
 
-  const closestOf = (node, selector) => {
-    for (let at = node; at; at = above(at)) if (at.nodeType === 1 && at.matches(selector)) return at;
-    return null;
-  };
-  const rowKinds = 'tr, [role=row]';
-  const cellKinds = 'td, th, [role=cell], [role=gridcell], [role=rowheader], [role=columnheader]';
-  const tableKinds = 'table, [role=table], [role=grid], [role=treegrid]';
-  const ownCells = (row) => {
-    const cells = [];
-    each(row, (node) => {
-      if (node.matches(cellKinds) && closestOf(above(node), rowKinds) === row) cells.push(node);
-    });
-    return cells;
-  };
-  /** Whether the element's own row is the only one of its table in which a cell shows exactly this text. */
-  const rowOf = (element, wanted) => {
-    const row = closestOf(element, rowKinds);
-    const table = row && closestOf(row, tableKinds);
-    if (!row || !table) return 'not in a row';
-    const cells = ownCells(row);
-    const shown = cells.map((cell) => seenText(cell, element));
-    if (!shown.includes(wanted)) {
-      const near = shown.find((text) => folded(text) !== '') ?? '';
-      return `no cell that shows it, but ${JSON.stringify(near.slice(0, 80))}`;
-    }
-    const rows = [];
-    each(table, (node) => {
-      if (node.matches(rowKinds) && closestOf(above(node), tableKinds) === table) rows.push(node);
-    });
-    const at = rows.indexOf(row);
-    const spans = rows.some((each_, n) =>
-      ownCells(each_).some((cell) => cell.rowSpan > 1 && n <= at && n + cell.rowSpan > at),
-    );
-    if (spans) return 'a cell over several rows';
-    const same = rows.filter((other) => ownCells(other).some((cell) => plain(readText(cell)) === wanted));
-    return same.length > 1 ? `${same.length} rows that show it` : null;
-  };
+    const closestOf = (node, selector) => {
+      for (let at = node; at; at = above(at)) if (at.nodeType === 1 && at.matches(selector)) return at;
+      return null;
+    };
+    const rowKinds = 'tr, [role=row]';
+    const cellKinds = 'td, th, [role=cell], [role=gridcell], [role=rowheader], [role=columnheader]';
+    const tableKinds = 'table, [role=table], [role=grid], [role=treegrid]';
+    const ownCells = (row) => {
+      const cells = [];
+      each(row, (node) => {
+        if (node.matches(cellKinds) && closestOf(above(node), rowKinds) === row) cells.push(node);
+      });
+      return cells;
+    };
+    /** Whether the element's own row is the only one of its table in which a cell shows exactly this text. */
+    const rowOf = (element, wanted) => {
+      const row = closestOf(element, rowKinds);
+      const table = row && closestOf(row, tableKinds);
+      if (!row || !table) return 'not in a row';
+      const cells = ownCells(row);
+      const shown = cells.map((cell) => seenText(cell, element));
+      if (!shown.includes(wanted)) {
+        const near = shown.find((text) => folded(text) !== '') ?? '';
+        return `no cell that shows it, but ${JSON.stringify(near.slice(0, 80))}`;
+      }
+      const rows = [];
+      each(table, (node) => {
+        if (node.matches(rowKinds) && closestOf(above(node), tableKinds) === table) rows.push(node);
+      });
+      const at = rows.indexOf(row);
+      const spans = rows.some((each_, n) =>
+        ownCells(each_).some((cell) => cell.rowSpan > 1 && n <= at && n + cell.rowSpan > at),
+      );
+      if (spans) return 'a cell over several rows';
+      const same = rows.filter((other) => ownCells(other).some((cell) => plain(readText(cell)) === wanted));
+      return same.length > 1 ? `${same.length} rows that show it` : null;
+    };
 
-  /** @param subject the element that is worked on or read, or the document */
-  return (subject, { queries, row }) => {
+    // The subject is the element that is worked on or read, or the document.
     const element = subject.nodeType === 1 ? subject : null;
     let page = element === null ? subject : element.ownerDocument;
     try {
@@ -196,4 +198,3 @@
       row: row === undefined || element === null ? null : rowOf(element, row),
     };
   };
-};

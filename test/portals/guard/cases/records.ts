@@ -193,6 +193,20 @@ const turning: readonly GuardCase[] = [
     steps: [openRecord, { do: 'click', effect: 'read', target: { role: 'button', name: 'Lines' } }, readWeight],
   }),
   hostile({
+    name: 'a page that hides its heading between two readings',
+    page: titled(
+      right,
+      `${table}<button type=button>Lines</button><script>document.querySelector('button').onclick = () => { document.querySelector('h1').style.opacity = 0 }</script>`,
+    ),
+    steps: [
+      openRecord,
+      readWeight,
+      { do: 'click', effect: 'read', target: { role: 'button', name: 'Lines' } },
+      readWeight,
+    ],
+    ends: 'changed',
+  }),
+  hostile({
     name: 'a page that lays another record over the right one once a tab was opened',
     page: titled(
       right,
@@ -262,6 +276,9 @@ const shown: Record<string, string> = {
   'a hidden panel of another record': `${right}<div hidden><h1>Shipment ${other}</h1></div>`,
   'links to other records': `${right}<nav><a href="/next">Shipment ${other}</a></nav>`,
   'a heading that fades in': `<style>@keyframes in{from{opacity:0}}h1{animation:in .3s}</style>${right}`,
+  'a heading that fades in after a while': `<style>@keyframes in{from{opacity:0}}h1{animation:in .3s .4s both}</style>${right}`,
+  'a heading that slides in from the left': `<style>@keyframes in{from{transform:translateX(-900px)}}h1{animation:in .3s .4s both}</style>${right}`,
+  'a heading that unfolds': `<style>@keyframes in{from{height:0}to{height:2em}}h1{overflow:hidden;animation:in .3s .4s both}</style>${right}`,
   'a heading that comes late': `<h1>Loading</h1><script>setTimeout(() => { document.querySelector('h1').textContent = 'Shipment ${here}' }, 300)</script>`,
   'a heading that showed the record before': `<h1>Shipment ${other}</h1><script>setTimeout(() => { document.querySelector('h1').textContent = 'Shipment ${here}' }, 300)</script>`,
   'a notice over the heading that goes': `${right}<div id=n style="position:fixed;inset:0 0 auto 0;height:200px;background:#ffd">Saved</div><script>setTimeout(() => document.getElementById('n').remove(), 300)</script>`,
@@ -377,6 +394,8 @@ const tried = new Set([
   'another number in a row of a table',
   'another person after a tab was opened',
   'a heading that showed the record before',
+  'a heading that fades in after a while',
+  'a page that hides its heading between two readings',
   'a heading in a slot',
   'a native dialog over the heading',
 ]);
