@@ -3,11 +3,42 @@
  * replaces `getAttribute` or `elementFromPoint` would otherwise tell the guard what it likes. Playwright offers that
  * world to selector engines; ours answers with an element that is in no document and carries the reading as JSON.
  */
-import { readFileSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import { selectors } from 'playwright-core';
-import type { ElementHandle, Frame, Page } from 'playwright-core';
+import type { Frame, Page } from 'playwright-core';
 
-export type PageReading<T> = (subject: ElementHandle | Frame | Page) => Promise<T>;
+/** Under this name the world of ours, and only that, has the scripts in `page/`. */
+const world = 'lanekeeperScript';
+const folder = new URL('./page/', import.meta.url);
+
+/** The text of a script: one expression, without the lines that only say something to its readers. */
+function expression(file: string): string {
+  return readFileSync(new URL(file, folder), 'utf8')
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && !/^(?:\/\/.*|\/\*(?:(?!\*\/).)*\*\/)$/.test(line))
+    .join('\n')
+    .replace(/;$/, '')
+    .replace(/include\(/g, `${world}(`);
+}
+
+/** Every new document gets what engines are made of, some 15 ms for 100 kB: it is sent first, and once for all engines. */
+const scripts = readdirSync(folder)
+  .filter((name) => name.endsWith('.js'))
+  .map((name) => `${JSON.stringify(name)}: () => (${expression(name)})`);
+void selectors.register(
+  'page_scripts',
+  {
+    content: `(() => {
+      const scripts = { ${scripts.join(',\n')} };
+      Object.defineProperty(globalThis, '${world}', { value: (name) => scripts[name](), configurable: true });
+      return { query: () => null, queryAll: () => [] };
+    })()`,
+  },
+  { contentScript: true },
+);
+
+export type PageReading<T> = (subject: Frame | Page) => Promise<T>;
 
 /** @param file script in `page/`: an expression that is a function of the element, or of nothing for the whole page */
 export function pageReading<T>(file: string): PageReading<T> {
@@ -25,18 +56,20 @@ export function pageReading<T>(file: string): PageReading<T> {
   const registered = selectors.register(engine, { content: script }, { contentScript: true });
   return async (subject) => {
     await registered;
-    const carrier = await subject.$(`${engine}=it`);
-    const text = await carrier?.textContent();
-    // Nobody waits for this; a page that is gone has taken it along.
-    carrier?.dispose().catch(() => {});
-    return (text === undefined || text === null ? undefined : (JSON.parse(text) ?? undefined)) as T;
+    const text = await carried(subject, `${engine}=it`);
+    return (text === null ? undefined : (JSON.parse(text) ?? undefined)) as T;
   };
 }
 
-/** The text of a script in `page/`, which is one expression, with the scripts that it includes in their places. */
+/**
+ * What an engine's element carries, found and read in one question. A handle would be made known to the page's own
+ * world as well, for which the library sends all of its scripts a second time. The caller limits the time.
+ */
+export function carried(subject: Frame | Page, selector: string): Promise<string | null> {
+  return subject.locator(selector).textContent({ timeout: 0 });
+}
+
+/** A script in `page/` as an expression for engines in our world: a reference, so that each is sent once a document. */
 export function pageScript(file: string): string {
-  return readFileSync(new URL(`./page/${file}`, import.meta.url), 'utf8')
-    .trim()
-    .replace(/;$/, '')
-    .replace(/include\('([\w-]+\.js)'\)/g, (_, part: string) => `(${pageScript(part)})`);
+  return `${world}(${JSON.stringify(file)})`;
 }

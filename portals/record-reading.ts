@@ -5,7 +5,7 @@
 import { selectors } from 'playwright-core';
 import type { ElementHandle, Frame, Page } from 'playwright-core';
 import type { MarkQuery } from '../domain/dispatch/guard/record-mark.ts';
-import { pageScript } from './page-reading.ts';
+import { carried, pageScript } from './page-reading.ts';
 
 /** What is asked of a page beside a reading. */
 export interface PageQuestion {
@@ -53,11 +53,18 @@ export function answeredReading<T>(
   const registered = selectors.register(engine, { content: script }, { contentScript: true });
   return async (subject, question) => {
     await registered;
-    const carrier = await subject.$(`${engine}=${Buffer.from(JSON.stringify(question)).toString('base64')}`);
-    const text = await carrier?.textContent();
-    carrier?.dispose().catch(() => {});
+    const selector = `${engine}=${Buffer.from(JSON.stringify(question)).toString('base64')}`;
+    const text = await ('ownerFrame' in subject ? carriedBy(subject, selector) : carried(subject, selector));
     if (text === undefined || text === null) throw new Error('the page gave way while it was read');
     const { value, ...answer } = JSON.parse(text) as Answered<T | null>;
     return { ...answer, value: (value ?? undefined) as T };
   };
+}
+
+async function carriedBy(element: ElementHandle, selector: string): Promise<string | null | undefined> {
+  const carrier = await element.$(selector);
+  const text = await carrier?.textContent();
+  // Nobody waits for this; a page that is gone has taken it along.
+  carrier?.dispose().catch(() => {});
+  return text;
 }
