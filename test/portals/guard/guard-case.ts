@@ -187,7 +187,7 @@ async function attemptCase(
   return {
     ended,
     rule: stop?.rule ?? (end instanceof StoppedError ? end.verdict.rule : undefined),
-    why: stop?.reason ?? end?.message ?? '',
+    why: stop?.reason ?? (end instanceof ChangedSignal ? `${end.expected}: ${end.found}` : end?.message) ?? '',
     received: [...portal.received, ...portal.upgrades.map((path) => `UPGRADE ${path}`)],
     bodies: [...portal.bodies],
     isOwnFault: stop === undefined && end instanceof OwnFaultError,
