@@ -2,6 +2,7 @@
 import { addAudit } from './audit-log.ts';
 import { inTransaction } from './database.ts';
 import type { Pool, Queryable } from './database.ts';
+import { addConfirmation } from './mail-confirmations.ts';
 import { addReply } from './mail-replies.ts';
 import type { MailReply } from './mail-replies.ts';
 
@@ -74,9 +75,15 @@ const unprovenKept = { mails: 200, bytes: 50_000_000 };
 
 /**
  * Records what became of a mail, with its reply, in one transaction.
+ * @param alternatives the ways to read it, where its writer has to choose
  * @returns false when the same mail was recorded meanwhile; then nothing is written
  */
-export async function recordMail(pool: Pool, mail: MailRow, reply: MailReply | null): Promise<boolean> {
+export async function recordMail(
+  pool: Pool,
+  mail: MailRow,
+  reply: MailReply | null,
+  alternatives: readonly (readonly unknown[])[] = [],
+): Promise<boolean> {
   return inTransaction(pool, async (q) => {
     const done = await q.query(
       `insert into mails (id, sender_id, message_id, status, reason, findings, authentic, from_address, subject,
@@ -101,6 +108,7 @@ export async function recordMail(pool: Pool, mail: MailRow, reply: MailReply | n
     );
     if (done.rowCount !== 1) return false;
     if (reply) await addReply(q, reply);
+    if (alternatives.length > 0) await addConfirmation(q, mail.id, alternatives);
     if (!mail.authentic)
       await q.query(
         `delete from mails using (

@@ -16,7 +16,7 @@ import type { SealState } from './stored-pack.ts';
 export function resultPage(page: ResultPage): Html {
   const { task } = page;
   const reason = reasonSentence(task);
-  return frame(
+  return pageFrame(
     `${typeWords[task.taskType]}: ${statusWords[task.status]}`,
     page.stylePath,
     html` <header class="head">
@@ -36,7 +36,7 @@ export function resultPage(page: ResultPage): Html {
 
 /** For whoever follows a link that opens nothing; it says no more than the 404 itself. */
 export function missingPage(stylePath: string): Html {
-  return frame(
+  return pageFrame(
     'Not found',
     stylePath,
     html` <header class="head">
@@ -46,7 +46,8 @@ export function missingPage(stylePath: string): Html {
   );
 }
 
-function frame(title: string, stylePath: string, body: Html): Html {
+/** A page for people outside the console. */
+export function pageFrame(title: string, stylePath: string, body: Html): Html {
   return html`<!doctype html>
     <html lang="en">
       <head>

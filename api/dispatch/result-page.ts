@@ -26,7 +26,7 @@ const style = ['result-page.css', '../http/parts.css', 'story.css']
   .join('\n');
 const styleTag = createHash('sha256').update(style).digest('hex').slice(0, 16);
 /** The address changes with the content, so that browsers may keep it. */
-const stylePath = `/static/result-page.css?v=${styleTag}`;
+export const stylePath = `/static/result-page.css?v=${styleTag}`;
 
 const refreshSeconds = 5;
 const policy =

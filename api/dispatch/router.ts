@@ -66,5 +66,8 @@ export function dispatchRouter(deps: DispatchDeps): Router {
 
 export function dispatchApp(deps: DispatchDeps): Koa {
   const door = consoleDoor(async () => (await import('../console/dispatch-console.ts')).dispatchConsole(deps));
-  return serviceApp(deps, dispatchRouter(deps), door);
+  const mail = loadedLate(async () => (await import('./mail/confirmation-page.ts')).mailPages(deps));
+  return serviceApp(deps, dispatchRouter(deps), (ctx, next) =>
+    ctx.path.startsWith('/mail/') ? mail(ctx, next) : door(ctx, next),
+  );
 }

@@ -3,8 +3,6 @@
  * that was answered with 250 cannot be lost, and one that was not is simply sent again.
  */
 import { webcrypto } from 'node:crypto';
-import { batchLimit } from '../../../domain/dispatch/batch.ts';
-import { readMailBody } from '../../../domain/dispatch/mail/body.ts';
 import { dropReason } from '../../../domain/dispatch/mail/drop-reason.ts';
 import { newId } from '../../../process/ids.ts';
 import { listSenderAddresses, mailWasHandled, recordMail } from '../../../store/mails.ts';
@@ -12,19 +10,27 @@ import type { MailRow } from '../../../store/mails.ts';
 import type { MailReply } from '../../../store/mail-replies.ts';
 import { leadSentence } from '../../http/errors.ts';
 import type { DispatchDeps } from '../deps.ts';
-import { readCsv } from '../read-csv.ts';
-import { takeCsv } from '../take-csv.ts';
-import { takeTasks } from '../take-tasks.ts';
 import type { TaskOrigin } from '../take-tasks.ts';
 import { fromAddress, messageIds, splitHead, subjectOf } from './mail-head.ts';
 import type { Header } from './mail-head.ts';
 import { readMail } from './read-mail.ts';
-import { replyText } from './reply-text.ts';
+import { confirmationDays, confirmationUrl } from './confirmation-link.ts';
+import { questionText, replyText } from './reply-text.ts';
 import type { MailFates } from './reply-text.ts';
+import { understandMail } from './understand-mail.ts';
 
 export type MailDeps = Pick<
   DispatchDeps,
-  'settings' | 'pool' | 'playbooks' | 'portalsOf' | 'writeTasks' | 'metrics' | 'linksOf'
+  | 'settings'
+  | 'pool'
+  | 'playbooks'
+  | 'portalsOf'
+  | 'writeTasks'
+  | 'metrics'
+  | 'linksOf'
+  | 'baseUrl'
+  | 'deploymentSecret'
+  | 'now'
 > & {
   /** Whether a mail comes from the domain of its From address. */
   readonly judgeAuthenticity: (origin: {
@@ -123,12 +129,18 @@ async function takeMail(
   const content = await readMail(mail.raw);
   const subject = 'findings' in content ? row.subject : content.subject;
   const origin: TaskOrigin = { senderId: mail.senderId, keyId: null, channel: 'email' };
-  const fates = 'findings' in content ? content : await takeContent(deps, origin, content, thread.from);
+  const understood = 'findings' in content ? content : await understandMail(deps, origin, content, thread.from);
+  const answers = deps.settings.MAIL_RELAY_URL !== '';
+  const unclear = 'alternatives' in understood ? understood : null;
+  const fates: MailFates = 'alternatives' in understood ? { findings: understood.doubts } : understood;
   const reply: MailReply = {
     mailId: row.id,
     recipient: thread.from,
     subject: subject === null || subject === '' ? 'Your tasks' : /^re:/i.test(subject) ? subject : `Re: ${subject}`,
-    body: replyText(fates, deps.linksOf),
+    body:
+      unclear === null
+        ? replyText(fates, deps.linksOf)
+        : questionText(unclear, confirmationUrl(deps, row.id), confirmationDays),
     inReplyTo: thread.messageId.startsWith('<') ? thread.messageId : null,
     references: [
       ...messageIds(thread.headers, 'references'),
@@ -144,15 +156,16 @@ async function takeMail(
           ...row,
           subject,
           status: 'refused',
-          reason: 'invalid_content',
+          reason: unclear === null ? 'invalid_content' : 'to_confirm',
           findings: findingsOf(fates),
           content: mail.raw,
         };
-  const answers = deps.settings.MAIL_RELAY_URL !== '';
   // Two of the same mail side by side make the same tasks; only one is recorded and answered.
-  if (await recordMail(deps.pool, recorded, answers ? reply : null)) deps.wakeReplies();
+  const asked = answers ? (unclear?.alternatives ?? []) : [];
+  if (await recordMail(deps.pool, recorded, answers ? reply : null, asked)) deps.wakeReplies();
   if (taskIds.length > 0) return { kind: 'taken', sentence: `${taskIds.length} task(s)` };
-  if (answers) return { kind: 'taken', sentence: 'no task; the reply says why' };
+  if (answers)
+    return { kind: 'taken', sentence: unclear ? 'no task yet; the reply asks' : 'no task; the reply says why' };
   // Without replies, who sent it would never hear; refused, the other side's server tells them.
   return { kind: 'refused', sentence: lineOfSmtp(leadSentence(recorded.findings)) };
 }
@@ -160,34 +173,6 @@ async function takeMail(
 /** Answers of SMTP are ASCII lines of at most 512 bytes (RFC 5321 §4.5.3.1.5). */
 function lineOfSmtp(sentence: string): string {
   return sentence.replace(/[^\x20-\x7e]+/g, '?').slice(0, 400);
-}
-
-/** A CSV file is the request where there is one; the text then only goes with it. */
-async function takeContent(
-  deps: MailDeps,
-  origin: TaskOrigin,
-  content: { readonly text: string | null; readonly csv: Buffer | null },
-  from: string,
-): Promise<MailFates> {
-  const complete = (input: unknown): unknown => withRequester(input, from);
-  if (content.csv) {
-    const file = await readCsv(content.csv, batchLimit);
-    if ('code' in file) return { findings: file.findings };
-    return takeCsv(deps, origin, file.rows, (input) => complete(input) as Record<string, unknown>);
-  }
-  const body = readMailBody(content.text ?? '', (text) => JSON.parse(text) as unknown);
-  if ('findings' in body) return body;
-  const [fate] = await takeTasks(deps, origin, [complete(body.input)]);
-  return fate ? [{ fate, hints: body.hints }] : { findings: ['the mail has no task'] };
-}
-
-/** Who asked is who wrote, unless the mail says otherwise (D11). */
-function withRequester(input: unknown, email: string): unknown {
-  if (typeof input !== 'object' || input === null || Array.isArray(input)) return input;
-  const given = (input as { requested_by?: unknown }).requested_by;
-  if (given === undefined) return { ...input, requested_by: { email } };
-  if (typeof given !== 'object' || given === null || 'email' in given) return input;
-  return { ...input, requested_by: { ...given, email } };
 }
 
 function findingsOf(fates: MailFates): readonly string[] {

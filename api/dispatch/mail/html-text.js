@@ -9,8 +9,17 @@ import { compile } from 'html-to-text';
 const limits = { characters: 200_000, tags: 5_000, depth: 100 };
 
 const unseen = ['head', 'title', 'style', 'script', 'template', 'noscript', 'svg', 'object', 'iframe', 'img'];
-const hidden = ['[hidden]', '[style*="display:none" i]', '[style*="display: none" i]'];
-const blocks = ['p', 'div', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'ul', 'ol', 'li', 'table', 'tr', 'hr'];
+const hidden = [
+  '[hidden]',
+  ...['display:none', 'display: none', 'visibility:hidden', 'visibility: hidden', 'mso-hide:all', 'mso-hide: all'].map(
+    (style) => `[style*="${style}" i]`,
+  ),
+];
+/** What was struck through is shown as such: it may be no part of the request. */
+const struck = ['s', 'strike', 'del', '[style*="line-through" i]'];
+const blocks = ['div', 'li', 'tr', 'hr'];
+/** A blank line tells one paragraph from the next. */
+const paragraphs = ['p', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'ul', 'ol', 'table'];
 
 const textOf = compile({
   wordwrap: false,
@@ -18,12 +27,17 @@ const textOf = compile({
   limits: { maxDepth: limits.depth, ellipsis: '\n…\n' },
   selectors: [
     { selector: 'a', options: { ignoreHref: true } },
-    { selector: 'td', format: 'inlineSurround', options: { suffix: ' ' } },
-    ...blocks.map((selector) => ({
-      selector,
-      format: 'block',
-      options: { leadingLineBreaks: 1, trailingLineBreaks: 1 },
-    })),
+    ...struck.map((selector) => ({ selector, format: 'inlineSurround', options: { prefix: '~~', suffix: '~~' } })),
+    // A key and its value may be two cells.
+    { selector: 'td', format: 'inlineSurround', options: { suffix: '\t' } },
+    { selector: 'blockquote', format: 'blockquote', options: { leadingLineBreaks: 1, trailingLineBreaks: 1 } },
+    ...[...blocks.map((selector) => [selector, 1]), ...paragraphs.map((selector) => [selector, 2])].map(
+      ([selector, breaks]) => ({
+        selector,
+        format: 'block',
+        options: { leadingLineBreaks: breaks, trailingLineBreaks: breaks },
+      }),
+    ),
     ...[...unseen, ...hidden].map((selector) => ({ selector, format: 'skip' })),
   ],
 });

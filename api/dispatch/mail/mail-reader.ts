@@ -34,8 +34,12 @@ export type ParsedMail =
   | {
       readonly subject: string | null;
       readonly plain: string | null;
-      /** Of a mail without plain text; null when it has more HTML than is read. */
+      /** Where the plain text names no task type; null when the mail has more HTML than is read. */
       readonly htmlText: string | null;
+      /** Whether the HTML strikes text through. */
+      readonly struck: boolean;
+      /** Mails that were forwarded as files. */
+      readonly forwarded: readonly ParsedMail[];
       readonly fileCount: number;
       readonly files: readonly MailFile[];
     };

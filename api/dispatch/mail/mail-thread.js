@@ -6,7 +6,15 @@ import { simpleParser } from 'mailparser';
 import { textOfHtml } from './html-text.js';
 
 /** Caps on the body, checked in one pass before the parser starts. */
-const caps = { boundaryLines: 200, multiparts: 30, embedded: 10, lineBytes: 200_000, headBytes: 128_000, files: 10 };
+const caps = {
+  boundaryLines: 200,
+  multiparts: 30,
+  embedded: 10,
+  lineBytes: 200_000,
+  headBytes: 128_000,
+  files: 10,
+  mails: 3,
+};
 
 /** DNS questions without an answer yet. */
 const asked = new Map();
@@ -20,7 +28,7 @@ parentPort.on('message', (message) => {
 async function work({ id, kind, mail }) {
   const raw = Buffer.from(mail.raw.buffer, mail.raw.byteOffset, mail.raw.byteLength);
   try {
-    const answer = kind === 'check' ? await check(id, { ...mail, raw }) : await parse(raw);
+    const answer = kind === 'check' ? await check(id, { ...mail, raw }) : await read(raw, true);
     parentPort.postMessage({ id, answer });
   } catch (error) {
     parentPort.postMessage({ id, error: String(error) });
@@ -70,10 +78,12 @@ function answerQuestion({ dns, records, code }) {
   else waiting?.reject(Object.assign(new Error(code), { code }));
 }
 
-async function parse(raw) {
+/** @param outer false for a mail that is attached to another one; what is attached to that in turn is a file */
+async function read(raw, outer) {
   const finding = beyondCaps(raw);
   if (finding !== null) return { finding };
   const parsed = await simpleParser(raw, {
+    ignoreEmbedded: true,
     // HTML counts only where there is no plain text, and then within limits of our own.
     skipHtmlToText: true,
     skipTextToHtml: true,
@@ -84,20 +94,35 @@ async function parse(raw) {
   }).catch(() => null);
   if (!parsed) return { finding: 'the mail is not well-formed' };
   const plain = parsed.text?.trim() ? parsed.text : null;
-  const htmlText = plain === null && parsed.html ? textOfHtml(parsed.html) : '';
+  // A table in HTML has no lines of its own in plain text.
+  const tells = plain !== null && /task[ _\\-]{0,3}type["*_ ]{0,3}[:=|\t][ \t*]*\S/i.test(plain);
+  const htmlText = !tells && parsed.html ? textOfHtml(parsed.html) : '';
+  const mails = outer ? parsed.attachments.filter(isMail) : [];
+  const forwarded = await Promise.all(mails.slice(0, caps.mails).map((file) => read(file.content, false)));
   return {
     subject: parsed.subject ?? null,
     plain,
     // Null: more HTML than is read.
     htmlText,
+    // The plain text does not show what the HTML strikes through.
+    struck: /<(?:s|strike|del)[\s>]|line-through/i.test(parsed.html || ''),
+    forwarded,
     fileCount: parsed.attachments.length,
-    files: parsed.attachments.slice(0, caps.files + 1).map((file) => ({
-      contentType: file.contentType,
-      filename: file.filename ?? null,
-      inline: file.related || file.contentDisposition === 'inline',
-      content: file.content,
-    })),
+    files: parsed.attachments
+      .filter((file) => !outer || !isMail(file))
+      .slice(0, caps.files + 1)
+      .map((file) => ({
+        contentType: file.contentType,
+        filename: file.filename ?? null,
+        inline: file.related || file.contentDisposition === 'inline',
+        content: file.content,
+      })),
   };
+}
+
+/** A mail that was forwarded as a file. */
+function isMail(file) {
+  return file.contentType === 'message/rfc822' || /\.eml$/i.test(file.filename ?? '');
 }
 
 function beyondCaps(raw) {

@@ -1,13 +1,17 @@
 /** Reads a mail from its bytes within limits: head, text, and at most one CSV file (D21). */
+import { withForwarded } from '../../../domain/dispatch/mail/layers.ts';
 import { beyondHeadCaps, oneLine } from './mail-head.ts';
 import { parseMail } from './mail-reader.ts';
-import type { MailFile } from './mail-reader.ts';
+import type { MailFile, ParsedMail } from './mail-reader.ts';
 
 export interface MailContent {
   /** Decoded, as one line. */
   readonly subject: string | null;
-  readonly text: string | null;
+  /** Ways to read the same text, the likelier first: as plain text, and as HTML where that may have more of it. */
+  readonly texts: readonly string[];
   readonly csv: Buffer | null;
+  /** A sentence on each attachment that is not read, and on text that its writer struck through. */
+  readonly unread: readonly string[];
 }
 
 const mostFiles = 10;
@@ -23,29 +27,66 @@ export async function readMail(raw: Buffer): Promise<MailContent | { readonly fi
   if ('finding' in parsed) return { findings: [parsed.finding] };
   if (parsed.fileCount > mostFiles)
     return { findings: [`the mail has ${parsed.fileCount} attachments; only one CSV file is accepted`] };
-  const files = parsed.files.filter((file) => !isDecoration(file));
+  const forwarded: Exclude<ParsedMail, { finding: string }>[] = [];
+  const unread: string[] = [];
+  for (const mail of parsed.forwarded) {
+    if ('finding' in mail) unread.push(`the attached mail is not read: ${mail.finding}`);
+    else forwarded.push(mail);
+  }
+  const files = [parsed, ...forwarded].flatMap((mail) => mail.files).filter((file) => !isDecoration(file));
   const tables = files.filter(isCsv);
-  const findings = files
-    .filter((file) => !isCsv(file))
-    .map((file) => `attachment ${nameOf(file)} is not accepted; only one CSV file is`);
-  if (tables.length > 1) findings.push(`the mail has ${tables.length} CSV files; only one is accepted`);
-  if (findings.length > 0) return { findings };
+  unread.push(
+    ...files
+      .filter((file) => !isCsv(file))
+      .map((file) => `attachment ${nameOf(file)} is not accepted; only one CSV file is`),
+  );
+  if (tables.length > 1) unread.push(`the mail has ${tables.length} CSV files; only one is accepted`);
+  if (tables.length > 1) return { findings: unread };
+  if ([parsed, ...forwarded].some(({ struck }) => struck)) unread.push('part of the text is struck through');
   const [table] = tables;
-  const text = parsed.plain ?? (table ? '' : parsed.htmlText);
-  if (text === null) return { findings: ['the HTML of the mail is too long or has too many parts; send plain text'] };
-  if (text.trim() === '' && !table) return { findings: ['the mail has no text and no CSV file'] };
+  const inner = forwarded.map((mail) => ({ subject: mail.subject ?? '', text: textsOf(mail)[0] ?? '' }));
+  const texts = textsOf(parsed).map((text) => withForwarded(text, inner));
+  if (texts.length === 0) {
+    if (!table) return { findings: ['the HTML of the mail is too long or has too many parts; send plain text'] };
+    texts.push('');
+  }
+  if (texts.every((text) => text.trim() === '') && !table)
+    return { findings: [...unread, 'the mail has no text and no CSV file'] };
   const { subject } = parsed;
   return {
     subject: subject === null ? null : oneLine(subject),
-    text,
+    texts,
     csv: table ? Buffer.from(table.content.buffer, table.content.byteOffset, table.content.byteLength) : null,
+    unread,
   };
 }
 
-/** Pictures in the text, as signatures of companies have them. */
-function isDecoration(file: MailFile): boolean {
-  return file.contentType.startsWith('image/') && file.inline;
+/** None where all that a mail has is more HTML than is read. */
+function textsOf(mail: { readonly plain: string | null; readonly htmlText: string | null }): string[] {
+  const plain = mail.plain ?? '';
+  const found = [plain, mail.htmlText ?? ''].filter((text) => text.trim() !== '');
+  return found.length > 0 || mail.htmlText === null ? found : [''];
 }
+
+/** Pictures in the text, as signatures of companies have them, and what proves who wrote. */
+function isDecoration(file: MailFile): boolean {
+  if (signatures.has(file.contentType)) return true;
+  if (!file.contentType.startsWith('image/')) return false;
+  return (
+    file.inline ||
+    /^(?:image\d{3}|logo|outlook-|facebook|linkedin|twitter|instagram|youtube)/i.test(file.filename ?? '')
+  );
+}
+
+/** Files that mail programs add by themselves. */
+const signatures: ReadonlySet<string> = new Set([
+  'application/pkcs7-signature',
+  'application/x-pkcs7-signature',
+  'application/pgp-signature',
+  'application/pgp-keys',
+  'text/vcard',
+  'text/x-vcard',
+]);
 
 function isCsv(file: MailFile): boolean {
   if (['text/csv', 'application/csv', 'text/comma-separated-values'].includes(file.contentType)) return true;

@@ -2,12 +2,20 @@
 import type { TaskRow } from '../../../store/tasks.ts';
 import type { FateOfRow } from '../answer-tasks.ts';
 import type { DispatchDeps } from '../deps.ts';
+import type { Alternative } from '../../../domain/dispatch/mail/body.ts';
 
 /** Sentences beyond these are counted; a reply is for a person. */
 const findingLimit = 200;
 
 const footer =
   '\nWhoever has a link can read its task for as long as the link lives. This address answers no questions and takes\nno approvals.\n';
+
+export interface UnclearMail {
+  /** Ways to read the mail, each a list of task inputs that can be queued as they are. */
+  readonly alternatives: readonly Alternative[];
+  /** Sentences. */
+  readonly doubts: readonly string[];
+}
 
 /** What became of the rows of a mail, or why none was taken. */
 export type MailFates = readonly FateOfRow[] | { readonly findings: readonly string[] };
@@ -27,6 +35,46 @@ export function replyText(fates: MailFates, linksOf: DispatchDeps['linksOf']): s
     ...(refused.length > 0 ? [refusal(taken.length > 0 ? 'Not queued:' : 'Nothing was queued:', refused)] : []),
   ];
   return `${parts.join('\n')}${footer}`;
+}
+
+/** Asks the writer of a mail which reading is meant: nothing is queued before they say so. */
+export function questionText({ alternatives, doubts }: UnclearMail, url: string, days: number): string {
+  const several = alternatives.length > 1;
+  const ways = alternatives.map((tasks, at) => {
+    const shown = tasks.slice(0, 20).map((task) =>
+      understoodLines(task)
+        .map((line) => `  ${line}`)
+        .join('\n'),
+    );
+    const more = tasks.length > 20 ? [`  and ${tasks.length - 20} more tasks`] : [];
+    return `${several ? `${at + 1})\n` : ''}${[...shown, ...more].join('\n\n')}\n`;
+  });
+  return `Nothing was queued yet, because the mail can be read in more than one way:
+
+${doubts
+  .slice(0, findingLimit)
+  .map((doubt) => `- ${doubt}`)
+  .join('\n')}
+
+This is what was understood:
+
+${ways.join('\n')}
+${several ? 'Choose one here' : 'Confirm it here'} within ${days} days, or send the mail again with only the "key: value" lines:
+${url}
+
+Whoever has this link can confirm the request. This address answers no questions and takes no approvals.
+`;
+}
+
+/** A task input as the lines that ask for it. */
+export function understoodLines(input: unknown, path = ''): string[] {
+  if (Array.isArray(input)) return [`${path}: ${input.map(String).join(' | ')}`];
+  if (typeof input !== 'object' || input === null) return [`${path}: ${String(input).slice(0, 500)}`];
+  return Object.entries(input).flatMap(([name, value]) =>
+    name === 'requested_by' && path === ''
+      ? []
+      : understoodLines(value, name === 'params' && path === '' ? '' : path === '' ? name : `${path}.${name}`),
+  );
 }
 
 function taskLines(

@@ -23,6 +23,13 @@ const examples: Readonly<Record<TaskType, Readonly<Partial<Record<CsvColumn, str
   portal_action: { action: 'void_bill', pro: '0412708839', invoice_number: '', dispute_id: '', chargeback_id: '' },
 };
 
+/** The columns that a type uses. */
+export function columnsOfType(type: TaskType): CsvColumn[] {
+  return [...(Object.keys(examples[type]) as CsvColumn[]), ...common];
+}
+
+const common: readonly CsvColumn[] = ['instruction', 'client_ref', 'idempotency_key', 'callback_url', 'priority'];
+
 export function csvTemplate(type: TaskType): string {
   const row: Record<string, string> = {
     task_type: type,

@@ -1,82 +1,220 @@
-/** What the text of a mail asks for (D21): one JSON task, or `key: value` lines with the keys of the CSV columns. */
+/**
+ * What the text of a mail asks for (D21): one JSON task, or `key: value` lines with the keys of the CSV columns, with
+ * whatever people and mail programs put around them.
+ */
 import { csvTasks } from '../csv/rows.ts';
+import type { CsvColumn } from '../csv/columns.ts';
+import { columnsOfType } from '../csv/template.ts';
+import { taskTypes } from '../task.ts';
+import { findJson } from './find-json.ts';
+import { isWellFormed, likelyValue } from './key-lines.ts';
+import { layersOf } from './layers.ts';
+import type { Layer } from './layers.ts';
+import { readLayer, subjectDoubts } from './read-layer.ts';
+import type { FoundLine, ReadLayer } from './read-layer.ts';
+import { strictFindings } from './strict-findings.ts';
 
-export type MailBody = { readonly input: unknown; readonly hints: readonly string[] } | { readonly findings: string[] };
+/** The tasks of one way to read a mail. */
+export type Alternative = readonly unknown[];
+
+export type MailBody =
+  /** Only one thing can be meant. `forwarded`: it was written by somebody else. */
+  | { readonly input: unknown; readonly hints: readonly string[]; readonly forwarded: boolean }
+  /** What may be meant, for its writer to choose; why it is not clear. */
+  | { readonly alternatives: readonly Alternative[]; readonly doubts: readonly string[]; readonly forwarded: boolean }
+  | { readonly findings: readonly string[] };
 
 const lineLimit = 200;
 /** No value of a task is longer than 4,000 characters; a task in JSON may be one line. */
-const limits = { characters: 200_000, lineCharacters: 20_000 };
-const keyForm = /^[A-Za-z][A-Za-z0-9_. -]{0,60}$/;
+const limits = { characters: 200_000, lineCharacters: 20_000, alternatives: 6 };
 
 /**
- * Reads up to a signature (`-- `) or to quoted text (`>`), which are no part of the request. Everything before must be
- * understood: a line that is not is named, because a mistyped key must not be left out in silence.
+ * Reads what the writer wrote, or else what they forwarded. Greetings, signatures, disclaimers and quotes do not count,
+ * as long as nothing in them could change the request.
  * @param parseJson throws for what is no JSON
+ * @param subject of the mail: tells a forwarded mail from an answer
  */
-export function readMailBody(text: string, parseJson: (text: string) => unknown): MailBody {
+export function readMailBody(text: string, parseJson: (text: string) => unknown, subject = ''): MailBody {
   if (text.length > limits.characters)
     return { findings: [`the text must have at most ${limits.characters.toLocaleString('en-US')} characters`] };
-  const own = ownLines(text);
-  const first = own.find((line) => line.trim() !== '');
-  if (first === undefined) return { findings: ['the mail has no text'] };
-  if (first.trimStart().startsWith('{')) return readJson(own.join('\n'), parseJson);
-  if (own.length > lineLimit) return { findings: [`the text must have at most ${lineLimit} lines`] };
-  const long = own.findIndex((line) => line.length > limits.lineCharacters);
-  if (long !== -1)
-    return {
-      findings: [`line ${long + 1} must have at most ${limits.lineCharacters.toLocaleString('en-US')} characters`],
-    };
-  return readLines(own);
-}
-
-function ownLines(text: string): string[] {
-  const lines = text.replace(/\r\n?/g, '\n').split('\n');
-  const end = lines.findIndex((line) => line === '-- ' || line === '--' || line.startsWith('>'));
-  return end === -1 ? lines : lines.slice(0, end);
-}
-
-function readJson(text: string, parseJson: (text: string) => unknown): MailBody {
-  try {
-    return { input: parseJson(text.trim()), hints: [] };
-  } catch {
-    return { findings: ['the text starts as JSON and is not JSON to its end'] };
+  const layers = layersOf(cleaned(text), subject);
+  const [own] = layers;
+  const tooMuch = beyondLimits(layers);
+  if (tooMuch !== null) return { findings: [tooMuch] };
+  const readings = layers.map((layer) => ({ kind: layer.kind, ...readTasks(layer, parseJson) }));
+  const [first] = readings;
+  const forwards = readings.filter(({ kind, lines, json }) => kind === 'forward' && asks(lines, json));
+  if (first !== undefined && asks(first.lines, first.json))
+    return decide(first, [...subjectDoubts(subject, foundIn(first)), ...differences(first, forwards)], false);
+  const [forward, ...further] = forwards;
+  const doubts = first?.lines.doubts ?? [];
+  if (forward !== undefined) {
+    const more = [...doubts, ...differences(forward, further)];
+    return decide(forward, more, true);
   }
+  const quoted = readings.find(({ kind, lines, json }) => kind === 'quote' && asks(lines, json));
+  if (quoted !== undefined) return decide(quoted, ['the request is in the quoted part of the mail', ...doubts], true);
+  return { findings: strictFindings((own?.lines ?? []).map(({ text: line }) => line)) };
 }
 
-function readLines(lines: readonly string[]): MailBody {
-  const findings: string[] = [];
-  const keys: string[] = [];
-  const values: string[] = [];
-  for (const [index, line] of lines.entries()) {
-    if (line.trim() === '') continue;
-    const colon = line.indexOf(':');
-    const key = line.slice(0, Math.max(colon, 0)).trim();
-    if (!keyForm.test(key)) findings.push(`line ${index + 1} is not "key: value"`);
-    else {
-      keys.push(key);
-      values.push(line.slice(colon + 1).trim());
-    }
+interface Reading {
+  readonly lines: ReadLayer;
+  readonly json: { readonly value: unknown } | { readonly finding: string } | null;
+}
+
+function asks(lines: ReadLayer, json: Reading['json']): boolean {
+  return json !== null || lines.found.length > 0;
+}
+
+/** Marks that nobody sees, and blanks that do not look like some. */
+function cleaned(text: string): string {
+  return text
+    .replace(/\r\n?/g, '\n')
+    .replace(/[\u200b-\u200f\u2060\ufeff\u00ad\u202a-\u202e]/g, '')
+    .replace(/[\u00a0\u2000-\u200a\u202f\u3000]/g, ' ');
+}
+
+function beyondLimits(layers: readonly Layer[]): string | null {
+  const asked = layers.filter(({ kind }) => kind !== 'quote');
+  const json = asked.some(({ lines }) => lines.some(({ text }) => text.trimStart().startsWith('{')));
+  if (json) return null;
+  for (const { lines } of asked) {
+    const filled = lines.filter(({ text }) => text.trim() !== '');
+    if (filled.length > lineLimit) return `the text must have at most ${lineLimit} lines`;
+    const long = filled.find(({ text }) => text.length > limits.lineCharacters);
+    if (long)
+      return `line ${long.number} must have at most ${limits.lineCharacters.toLocaleString('en-US')} characters`;
   }
-  // The same shaping as of a CSV file with this one row, so that a key means the same in both.
-  const shaped = csvTasks(
+  return null;
+}
+
+function readTasks(layer: Layer, parseJson: (text: string) => unknown): Reading {
+  const json = findJson(
+    layer.lines.map(({ text }) => text),
+    parseJson,
+  );
+  if (json === null) return { lines: boundedLayer(layer), json: null };
+  const around = layer.lines.filter((_, at) => at < json.from || at > json.to);
+  return { lines: boundedLayer({ kind: layer.kind, lines: around }), json };
+}
+
+/** Of a quote, what is beyond the limits does not matter. */
+function boundedLayer({ lines }: Layer): ReadLayer {
+  return readLayer(lines.slice(0, 2000).filter(({ text }) => text.length <= limits.lineCharacters));
+}
+
+/** A task in JSON counts as one line, for what the subject names. */
+function foundIn({ lines, json }: Reading): readonly FoundLine[] {
+  return json !== null && 'value' in json
+    ? [{ number: 0, column: 'instruction', value: JSON.stringify(json.value) }]
+    : lines.found;
+}
+
+/** Why other requests in the same mail make it unclear which one is meant. */
+function differences(one: Reading, others: readonly Reading[]): string[] {
+  const values = (reading: Reading): string =>
+    JSON.stringify(reading.json ?? reading.lines.found.map(({ column, value }) => `${column}: ${value}`).toSorted());
+  return others.some((other) => values(other) !== values(one))
+    ? ['the mail has another request in what it forwards']
+    : [];
+}
+
+function decide({ lines, json }: Reading, more: readonly string[], forwarded: boolean): MailBody {
+  const doubts = [...more, ...lines.doubts];
+  if (json !== null) {
+    if ('finding' in json) return { findings: [json.finding] };
+    if (lines.found.length > 0) doubts.push('the mail has a task in JSON and "key: value" lines');
+    return doubts.length === 0
+      ? { input: json.value, hints: [], forwarded }
+      : { alternatives: [[json.value]], doubts, forwarded };
+  }
+  return decideLines(lines.found, doubts, forwarded);
+}
+
+function decideLines(found: readonly FoundLine[], doubts: readonly string[], forwarded: boolean): MailBody {
+  const blocks = blocksOf(found);
+  if (blocks.length > 1) {
+    const tasks = blocks.map((block) => shaped(block));
+    const wrong = tasks.flatMap((task) => ('findings' in task ? task.findings : []));
+    if (wrong.length > 0) return { findings: wrong };
+    const inputs = tasks.flatMap((task) => ('input' in task ? [task.input] : []));
+    return { alternatives: [inputs], doubts: [...doubts, `the mail asks for ${blocks.length} tasks`], forwarded };
+  }
+  const readings = readingsOf(blocks[0] ?? []);
+  const all = [...doubts, ...readings.doubts];
+  const [only] = readings.ways;
+  if (only === undefined) return { findings: all };
+  if (all.length === 0) {
+    const task = shaped(only);
+    return 'findings' in task ? { findings: task.findings } : { ...task, forwarded };
+  }
+  const tasks = readings.ways.map((way) => shaped(way));
+  const inputs = tasks.flatMap((task) => ('input' in task ? [[task.input]] : []));
+  if (inputs.length > 0) return { alternatives: inputs, doubts: all, forwarded };
+  return { findings: [...all, ...tasks.flatMap((task) => ('findings' in task ? task.findings : []))] };
+}
+
+/** A second task_type begins a second task; a block that says the same again is the same. */
+function blocksOf(found: readonly FoundLine[]): FoundLine[][] {
+  const starts = found.flatMap(({ column }, at) => (column === 'task_type' ? [at] : []));
+  if (starts.length < 2) return [found.slice()];
+  const blocks = starts.map((start, at) => found.slice(at === 0 ? 0 : start, starts[at + 1]));
+  const same = new Set(blocks.map((block) => JSON.stringify(block.map(({ column, value }) => [column, value]))));
+  return same.size === 1 ? [blocks[0]!] : blocks;
+}
+
+type Way = readonly { readonly column: CsvColumn; readonly value: string }[];
+
+/** The ways in which lines can be read: one where they are clear. */
+function readingsOf(found: readonly FoundLine[]): {
+  readonly ways: readonly Way[];
+  readonly doubts: readonly string[];
+} {
+  const doubts: string[] = [];
+  let ways: Way[] = [[]];
+  for (const column of new Set(found.map((line) => line.column))) {
+    const lines = found.filter((line) => line.column === column);
+    const values = new Set(
+      lines.flatMap(({ value, below }) => (below === undefined ? [value] : [`${value}\n${below}`, value])),
+    );
+    if (new Set(lines.map(({ value }) => value)).size > 1)
+      doubts.push(`${column} appears ${lines.length} times with different values`);
+    const likely = [...values].map((value) => {
+      if (isWellFormed(column, value)) return value;
+      const meant = likelyValue(column, value);
+      if (meant !== null) doubts.push(`${column} ${JSON.stringify(value.slice(0, 60))} may mean ${meant}`);
+      return meant ?? value;
+    });
+    ways = ways.flatMap((way) => likely.map((value) => [...way, { column, value }]));
+    if (ways.length > limits.alternatives) return { ways: [], doubts };
+  }
+  const typed = ways.every((way) => way.some(({ column }) => column === 'task_type'));
+  if (typed) return { ways, doubts };
+  doubts.push('task_type is required, as a line "task_type: pull_pod"');
+  return { ways: ways.flatMap(withTypes).slice(0, limits.alternatives), doubts };
+}
+
+/** Every type that uses all that was given; whether it is enough, the validation of all channels says. */
+function withTypes(way: Way): Way[] {
+  const given = way.map(({ column }) => column);
+  return taskTypes
+    .filter((type) => given.every((column) => columnsOfType(type).includes(column)))
+    .map((type) => [{ column: 'task_type', value: type }, ...way]);
+}
+
+/** The same shaping as of a CSV file with this one row, so that a key means the same in both. */
+function shaped(
+  way: Way,
+): { readonly input: unknown; readonly hints: readonly string[] } | { readonly findings: string[] } {
+  const result = csvTasks(
     [
-      { line: 1, cells: keys },
-      { line: 2, cells: values },
+      { line: 1, cells: way.map(({ column }) => column) },
+      { line: 2, cells: way.map(({ value }) => value) },
     ],
     1,
   );
-  if ('findings' in shaped) findings.push(...shaped.findings.map(inWordsOfMail));
-  if ('findings' in shaped || findings.length > 0) return { findings };
-  const [row] = shaped.rows;
+  if ('findings' in result) return { findings: result.findings.slice() };
+  const [row] = result.rows;
   if (!row || !('input' in row)) return { findings: row?.findings.slice() ?? ['the mail has no values'] };
   return { input: row.input, hints: row.hints };
-}
-
-function inWordsOfMail(finding: string): string {
-  if (finding.startsWith('column task_type is missing'))
-    return 'task_type is required, as a line "task_type: pull_pod"';
-  if (finding === 'the header row is missing' || finding === 'the file is empty')
-    return 'the mail has no "key: value" lines';
-  if (finding === 'the file has a header row and no task') return 'the keys of the mail have no values';
-  return finding.replace(/^column /, 'key ').replace(' in the header row', '');
 }

@@ -97,6 +97,63 @@ describe('the mail channel', () => {
     );
   });
 
+  it('asks by a link about what is not clear, and queues what its writer confirms, once', async () => {
+    const messageId = '<unclear@acme.example>';
+    const pro = nextPro();
+    const before = await bench.stored();
+    const sent = await bench.send({
+      messageId,
+      text: `Hi,\ntask_type: pull_pod\npro: ${pro}\npro: ${nextPro()}\nThanks`,
+    });
+    assert.match(sent.text, /^250 .*the reply asks/);
+    const text = (await replyTo(messageId)).text ?? '';
+    assert.match(text, /- pro appears 2 times with different values/);
+    assert.match(text, new RegExp(`1\\)\n {2}task_type: pull_pod\n {2}pro: ${pro}\n`));
+    const [, path = ''] = /https:\/\/dispatch\.example(\/mail\/ml_\S+)/.exec(text) ?? [];
+    const address = new URL(path, bench.api.url);
+    const page = await fetch(address);
+    assert.equal(page.status, 200);
+    const markup = await page.text();
+    assert.match(markup, /Nothing was queued yet/);
+    assert.equal(markup.match(/Queue this task/g)?.length, 2);
+    assert.equal(await bench.stored(), before, 'opening the page queues nothing');
+    const press = (choice: string, k = address.searchParams.get('k') ?? ''): Promise<Response> =>
+      fetch(new URL(address.pathname, address), {
+        method: 'POST',
+        body: new URLSearchParams({ k, choice }),
+        redirect: 'manual',
+      });
+    assert.equal((await press('0', 'x')).status, 404);
+    assert.equal((await press('7')).status, 400);
+    for (const choice of ['0', '0', '1']) assert.equal((await press(choice)).status, 303);
+    assert.equal(await bench.stored(), before + 1);
+    const row = await lastRow();
+    assert.deepEqual([row?.status, row?.reason, row?.task_ids.length], ['taken', null, 1]);
+    const { json: task } = await bench.api.call('GET', `/api/tasks/${row?.task_ids[0]}`);
+    assert.deepEqual([task.channel, task.requested_by, task.params], ['email', { email: registered }, { pro }]);
+    assert.match(await (await fetch(address)).text(), /Request confirmed/);
+    assert.equal((await fetch(new URL(`${address.pathname}?k=1`, address))).status, 404);
+  });
+
+  it('takes what was forwarded as asked for by its forwarder', async () => {
+    const pro = nextPro();
+    const json = JSON.stringify({
+      task_type: 'pull_pod',
+      params: { pro },
+      requested_by: { email: 'joe@customer.example' },
+    });
+    const eml = `From: joe@customer.example\r\nSubject: POD\r\n\r\n${json}\r\n`;
+    const attachment = { filename: 'POD.eml', content: eml, contentType: 'message/rfc822' };
+    await bench.send({
+      messageId: '<fwd@acme.example>',
+      subject: 'Fwd: POD',
+      text: 'Please process.',
+      attachments: [attachment],
+    });
+    const [id] = (await lastRow())?.task_ids ?? [];
+    assert.deepEqual((await bench.api.call('GET', `/api/tasks/${id}`)).json.requested_by, { email: registered });
+  });
+
   it('answers every finding to the sender, and keeps the mail in the quarantine', async () => {
     const messageId = '<wrong@acme.example>';
     const before = await bench.stored();
@@ -105,7 +162,7 @@ describe('the mail channel', () => {
     const reply = await replyTo(messageId);
     assert.match(
       reply.text ?? '',
-      /^Nothing was queued:\n\n- line 2 is not "key: value"\n- key "task_typ" is not known/,
+      /^Nothing was queued:\n\n- line 1: "task_typ" is not known; did you mean task_type\?\n- params.pro must be exactly/,
     );
     assert.match(reply.text ?? '', /takes\s+no approvals/);
     assert.equal(await bench.stored(), before);

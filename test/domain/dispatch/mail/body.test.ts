@@ -21,15 +21,17 @@ describe('the text of a mail', () => {
           },
         },
         hints: [],
+        forwarded: false,
       },
     );
   });
 
   it('ends at a signature and at quoted text', () => {
-    for (const end of ['-- ', '--', '> On Monday you wrote'])
+    for (const end of ['-- ', '--', 'On Monday 23 November you wrote:\n> '])
       assert.deepEqual(read(`task_type: pull_pod\n${end}\npro: 1`), {
         input: { task_type: 'pull_pod', params: {} },
         hints: [],
+        forwarded: false,
       });
   });
 
@@ -39,16 +41,21 @@ describe('the text of a mail', () => {
   });
 
   it('takes one JSON task up to the signature', () => {
-    assert.deepEqual(read(' {"task_type": "pull_pod"}\n-- \nAnn'), { input: { task_type: 'pull_pod' }, hints: [] });
+    assert.deepEqual(read(' {"task_type": "pull_pod"}\n-- \nAnn'), {
+      input: { task_type: 'pull_pod' },
+      hints: [],
+      forwarded: false,
+    });
   });
 
   const refused: [string, string, string[]][] = [
     ['nothing', ' \n\n', ['the mail has no text']],
-    ['only a quote', '> pro: 1', ['the mail has no text']],
-    ['a greeting', 'Hello,\ntask_type: pull_pod', ['line 1 is not "key: value"']],
-    ['a key twice', 'task_type: pull_pod\npro: 1\nPRO: 2', ['key pro appears twice']],
-    ['an unknown key', 'task_type: pull_pod\nporo: 1', ['key "poro" is not known; did you mean pro?']],
-    ['no type', 'pro: 1', ['task_type is required, as a line "task_type: pull_pod"']],
+    ['a greeting alone', 'Hello,\nplease', ['line 1 is not "key: value"', 'line 2 is not "key: value"']],
+    [
+      'an unknown key alone',
+      'approve: yes',
+      ['key "approve" is not known', 'task_type is required, as a line "task_type: pull_pod"'],
+    ],
     ['a line that goes on', `pro: ${'1'.repeat(20_000)}`, ['line 1 must have at most 20,000 characters']],
     ['too much text', 'pro: 1\n'.repeat(30_000), ['the text must have at most 200,000 characters']],
     ['half a JSON task', '{"task_type":', ['the text starts as JSON and is not JSON to its end']],
@@ -57,4 +64,40 @@ describe('the text of a mail', () => {
     it(`is refused with ${what}`, () => {
       assert.deepEqual(read(text), { findings });
     });
+
+  const pro = 'pro: 4471180293';
+  const doubtful: [string, string, RegExp][] = [
+    ['only a quote', `> task_type: pull_pod\n> ${pro}`, /quoted part/],
+    ['a key twice', `task_type: pull_pod\n${pro}\nPRO: 0412708839`, /pro appears 2 times/],
+    ['a mistyped key', `task_type: pull_pod\nporo: 4471180293`, /"poro" is not known; did you mean pro/],
+    ['no type', pro, /task_type is required/],
+    ['a line that may go on', `task_type: pull_pod\n${pro}\nnote: dock 4\nat the back`, /line 4 may belong to note/],
+    ['a condition', `task_type: pull_pod\n${pro}\n\nOnly if it is signed.`, /says "only if"/],
+    ['a number with words', 'task_type: pull_pod\npro: 4471180293 (Houston)', /may mean 4471180293/],
+    ['lines before and after a quote', `task_type: pull_pod\n> which one?\n\n${pro}`, /before and after a quote/],
+    ['an unknown line', `task_type: pull_pod\n${pro}\nDeliver by: Friday`, /"Deliver by" is not known/],
+  ];
+  for (const [what, text, doubt] of doubtful)
+    it(`is asked about with ${what}`, () => {
+      const body = read(text);
+      assert.ok('alternatives' in body, JSON.stringify(body));
+      assert.match(body.doubts.join('\n'), doubt);
+      assert.ok(JSON.stringify(body.alternatives).includes('"4471180293"'));
+    });
+
+  it('is read in time that grows with its length, whatever it has in it', () => {
+    for (const part of [
+      'on 1 ',
+      '- ',
+      '> ',
+      'a:',
+      '* ',
+      '  ',
+      'if you have ',
+      'from: x\n',
+      'note: x\ny\n',
+      '-- forwarded ',
+    ])
+      assert.ok(read(part.repeat(190_000 / part.length)));
+  });
 });

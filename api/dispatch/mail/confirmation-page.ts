@@ -1,0 +1,90 @@
+/**
+ * `/mail/{id}`: shows what was understood of a mail that was not clear, and queues it when its writer says so. Opening
+ * the page changes nothing, for programs open links too.
+ */
+import { Router } from '@koa/router';
+import type { Context, Middleware } from 'koa';
+import { chooseAlternative, readConfirmation, recordConfirmed } from '../../../store/mail-confirmations.ts';
+import type { MailConfirmation } from '../../../store/mail-confirmations.ts';
+import { readTask } from '../../../store/tasks.ts';
+import { readForm } from '../../console/form.ts';
+import { ApiError, findingsError, notFound } from '../../http/errors.ts';
+import type { Html } from '../../http/html.ts';
+import { knownPaths } from '../../http/known-paths.ts';
+import type { DispatchDeps } from '../deps.ts';
+import { stylePath } from '../result-page.ts';
+import { takeTasks } from '../take-tasks.ts';
+import { confirmationView, missingConfirmation } from './confirmation-view.ts';
+import { confirmationHolds } from './confirmation-link.ts';
+
+const mailIdForm = /^ml_[0-9a-z-]{1,64}$/;
+const policy = "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+
+export function mailPages(deps: DispatchDeps): Middleware {
+  const router = new Router();
+  router.get('/mail/:id', (ctx) => orMissing(ctx, () => show(deps, ctx)));
+  router.post('/mail/:id', (ctx) => orMissing(ctx, () => confirm(deps, ctx)));
+  const routes = router.routes();
+  const others = knownPaths(router);
+  return (ctx, next) => routes(ctx as Parameters<typeof routes>[0], async () => others(ctx, next));
+}
+
+/** A person with an old link gets a page; a program gets what every other address answers. */
+async function orMissing(ctx: Context, answer: () => Promise<void>): Promise<void> {
+  try {
+    await answer();
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 'not_found' || ctx.accepts('json', 'html') !== 'html')
+      throw error;
+    send(ctx, 404, missingConfirmation(stylePath));
+  }
+}
+
+async function show(deps: DispatchDeps, ctx: Context): Promise<void> {
+  const token = typeof ctx.query['k'] === 'string' ? ctx.query['k'] : '';
+  const mail = await confirmable(deps, ctx, token);
+  const found = await Promise.all(mail.taskIds.map((id) => readTask(deps.pool, id, mail.senderId)));
+  const tasks = found.flatMap((task) => (task === undefined ? [] : [{ task, url: deps.linksOf(task).resultUrl }]));
+  send(ctx, 200, confirmationView({ mail, tasks, token, stylePath }));
+}
+
+async function confirm(deps: DispatchDeps, ctx: Context): Promise<void> {
+  const fields = await readForm(ctx);
+  const token = fields.get('k') ?? '';
+  const mail = await confirmable(deps, ctx, token);
+  const choice = Number(fields.get('choice') ?? '');
+  const inputs = mail.alternatives[choice];
+  if (!Number.isInteger(choice) || inputs === undefined) throw new ApiError('bad_request', 'there is no such choice');
+  if (mail.confirmedAt === null && (await chooseAlternative(deps.pool, mail.mailId, choice))) {
+    // Pressed twice, or again after a crash, it gives the same tasks: their keys are those of the content (D13).
+    const fates = await takeTasks(deps, { senderId: mail.senderId, keyId: null, channel: 'email' }, inputs);
+    const ids = fates.flatMap((fate) => (fate.kind === 'rejected' ? [] : [fate.task.id]));
+    const refused = fates.flatMap((fate) => (fate.kind === 'rejected' ? fate.findings : []));
+    if (ids.length === 0) throw findingsError('invalid_task', refused);
+    await recordConfirmed(deps.pool, mail.mailId, ids);
+  }
+  ctx.redirect(`/mail/${mail.mailId}?k=${encodeURIComponent(token)}`);
+  ctx.status = 303;
+}
+
+/** @throws ApiError not_found, whatever of link and mail is not there */
+async function confirmable(deps: DispatchDeps, ctx: Context, token: string): Promise<MailConfirmation> {
+  const { id = '' } = ctx['params'] as { id?: string };
+  if (!mailIdForm.test(id) || !confirmationHolds(deps, id, token)) throw notFound('mail');
+  const mail = await readConfirmation(deps.pool, id);
+  if (mail === undefined) throw notFound('mail');
+  return mail;
+}
+
+function send(ctx: Context, status: number, page: Html): void {
+  ctx.status = status;
+  ctx.set({
+    'Content-Type': 'text/html; charset=utf-8',
+    'Content-Security-Policy': policy,
+    'X-Content-Type-Options': 'nosniff',
+    'Referrer-Policy': 'no-referrer',
+    'X-Robots-Tag': 'noindex',
+    'Cache-Control': 'private, no-store',
+  });
+  ctx.body = page.markup;
+}

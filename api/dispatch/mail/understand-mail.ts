@@ -1,0 +1,107 @@
+/** What a mail asks for, judged as tasks of its sender: clear, for its writer to confirm, or nothing at all (D21). */
+import { batchLimit } from '../../../domain/dispatch/batch.ts';
+import { readMailBody } from '../../../domain/dispatch/mail/body.ts';
+import type { Alternative, MailBody } from '../../../domain/dispatch/mail/body.ts';
+import { doubtIn, folded } from '../../../domain/dispatch/mail/phrases.ts';
+import { readCsv } from '../read-csv.ts';
+import { takeCsv } from '../take-csv.ts';
+import { judgeTasks, takeTasks } from '../take-tasks.ts';
+import type { TakingDeps, TaskOrigin } from '../take-tasks.ts';
+import type { MailContent } from './read-mail.ts';
+import type { MailFates, UnclearMail } from './reply-text.ts';
+
+/**
+ * Queues what is clear. A CSV file is the request where there is one; the text then only goes with it.
+ * @param from who wrote the mail
+ */
+export async function understandMail(
+  deps: TakingDeps,
+  origin: TaskOrigin,
+  content: MailContent,
+  from: string,
+): Promise<MailFates | UnclearMail> {
+  if (content.csv) return takeFile(deps, origin, content.csv, content, from);
+  const body = readBody(content);
+  if ('findings' in body) return { findings: [...content.unread, ...body.findings] };
+  const complete = (input: unknown): unknown => withRequester(input, from, body.forwarded);
+  if ('alternatives' in body) {
+    const ways = body.alternatives.map((tasks) => tasks.map(complete));
+    return toConfirm(deps, origin, ways, [...content.unread, ...body.doubts]);
+  }
+  const input = complete(body.input);
+  if (content.unread.length > 0) return toConfirm(deps, origin, [[input]], content.unread);
+  const [fate] = await takeTasks(deps, origin, [input]);
+  return fate ? [{ fate, hints: body.hints }] : { findings: ['the mail has no task'] };
+}
+
+/** The HTML counts where the plain text leaves something open that it does not. */
+export function readBody({ texts, subject }: Pick<MailContent, 'texts' | 'subject'>): MailBody {
+  const bodies = texts.map((text) => readMailBody(text, (json) => JSON.parse(json) as unknown, subject ?? ''));
+  return (
+    bodies.find((body) => 'input' in body) ??
+    bodies.find((body) => 'alternatives' in body) ??
+    bodies[0] ?? { findings: ['the mail has no text'] }
+  );
+}
+
+async function takeFile(
+  deps: TakingDeps,
+  origin: TaskOrigin,
+  csv: Buffer,
+  { texts, unread }: MailContent,
+  from: string,
+): Promise<MailFates | UnclearMail> {
+  const file = await readCsv(csv, batchLimit);
+  if ('code' in file) return { findings: [...unread, ...file.findings] };
+  const complete = (input: Record<string, unknown>): Record<string, unknown> =>
+    withRequester(input, from, false) as Record<string, unknown>;
+  const doubts = [...unread, ...doubtsBeside(texts[0] ?? '')];
+  if (doubts.length === 0) return takeCsv(deps, origin, file.rows, complete);
+  const broken = file.rows.flatMap((row) =>
+    'input' in row ? [] : row.findings.map((finding) => `line ${row.line}: ${finding}`),
+  );
+  if (broken.length > 0) return { findings: [...doubts, ...broken] };
+  const inputs = file.rows.flatMap((row) => ('input' in row ? [complete(row.input)] : []));
+  return toConfirm(deps, origin, [inputs], doubts);
+}
+
+/** Words next to a file that may take it back. */
+function doubtsBeside(text: string): string[] {
+  const own = folded(
+    text.slice(0, 2000).split(/\n(?:--\s?\n|>|.{0,80}(?:original message|forwarded message))/i, 1)[0] ?? '',
+  );
+  return own.split(/\n\s*\n/).flatMap((paragraph) => {
+    const doubt = paragraph.length > 600 ? null : doubtIn(paragraph);
+    return doubt === null ? [] : [`the text says ${JSON.stringify(doubt)}`];
+  });
+}
+
+/** Only what could be queued as it is may be confirmed. */
+async function toConfirm(
+  deps: TakingDeps,
+  origin: TaskOrigin,
+  ways: readonly Alternative[],
+  doubts: readonly string[],
+): Promise<MailFates | UnclearMail> {
+  const alternatives: Alternative[] = [];
+  const findings: string[] = [];
+  for (const tasks of ways) {
+    const judged = await judgeTasks(deps, origin, tasks);
+    const wrong = judged.flatMap((task) => (task.kind === 'rejected' ? task.findings : []));
+    if (wrong.length === 0) alternatives.push(tasks);
+    else if (findings.length === 0) findings.push(...wrong);
+  }
+  return alternatives.length > 0 ? { alternatives, doubts } : { findings: [...doubts, ...findings] };
+}
+
+/**
+ * Who asked is who wrote, unless the mail says otherwise (D11). What somebody else wrote is asked for by its forwarder,
+ * whatever it says.
+ */
+function withRequester(input: unknown, email: string, forwarded: boolean): unknown {
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) return input;
+  const given = (input as { requested_by?: unknown }).requested_by;
+  if (given === undefined || forwarded) return { ...input, requested_by: { email } };
+  if (typeof given !== 'object' || given === null || 'email' in given) return input;
+  return { ...input, requested_by: { ...given, email } };
+}

@@ -1,0 +1,216 @@
+/** One layer of a mail, line by line: the `key: value` lines, and what is around them and may change their meaning. */
+import type { CsvColumn } from '../csv/columns.ts';
+import { freeText, keyLine } from './key-lines.ts';
+import type { KeyLine } from './key-lines.ts';
+import type { LayerLine } from './layers.ts';
+import { doubtIn, folded, isBoilerplate, isClosing, isContact, isGreeting, isPostscript } from './phrases.ts';
+
+export interface FoundLine {
+  readonly number: number;
+  readonly column: CsvColumn;
+  readonly value: string;
+  /** The line below it, where it may belong to the value. */
+  readonly below?: string;
+}
+
+export interface ReadLayer {
+  readonly found: readonly FoundLine[];
+  /** Why the lines might not be all that is meant. */
+  readonly doubts: readonly string[];
+}
+
+/** Mail programs break lines at some 72 to 78 characters. */
+const wrapped = { from: 62, to: 80 };
+
+interface Reading {
+  readonly found: FoundLine[];
+  readonly doubts: string[];
+  readonly values: string[];
+  /** Prose as it stood, without what nobody wrote for this mail. */
+  readonly prose: { readonly number: number; readonly text: string }[];
+}
+
+/** @param lines without quotes; a signature after `-- ` is left out here */
+export function readLayer(lines: readonly LayerLine[]): ReadLayer {
+  const end = lines.findIndex(({ text }) => /^--\s?$/.test(text));
+  const own = end === -1 ? lines : lines.slice(0, end);
+  const reading: Reading = { found: [], doubts: [], values: [], prose: [] };
+  let closed = false;
+  const parts = new Set<number>();
+  for (const block of blocksOf(own)) {
+    if (block.kind === 'prose') {
+      closed = readProse(reading, block.lines, closed);
+      continue;
+    }
+    const { line, key } = block;
+    if (key.column === null) {
+      readUnknown(reading, line, key, closed);
+      continue;
+    }
+    if (closed && reading.found.length > 0) reading.doubts.push(`line ${line.number} is below the closing of the mail`);
+    closed = false;
+    if (key.value !== '') parts.add(line.part);
+    reading.found.push({
+      number: line.number,
+      column: key.column,
+      value: block.rest === undefined ? key.value : `${key.value} ${block.rest}`,
+      ...(block.below === undefined ? {} : { below: block.below }),
+    });
+    if (block.below !== undefined) reading.doubts.push(`line ${line.number + 1} may belong to ${key.column} or not`);
+  }
+  if (parts.size > 1) reading.doubts.push('the lines stand before and after a quote');
+  judgeProse(reading);
+  return { found: reading.found.filter(({ value }) => value !== ''), doubts: reading.doubts };
+}
+
+type Block =
+  | { readonly kind: 'prose'; readonly lines: readonly LayerLine[] }
+  | {
+      readonly kind: 'key';
+      readonly line: LayerLine;
+      readonly key: KeyLine;
+      /** Of a value that the program broke into lines. */
+      readonly rest?: string;
+      readonly below?: string;
+    };
+
+function blocksOf(lines: readonly LayerLine[]): Block[] {
+  const blocks: Block[] = [];
+  let prose: LayerLine[] = [];
+  const flush = (): void => {
+    if (prose.length > 0) blocks.push({ kind: 'prose', lines: prose });
+    prose = [];
+  };
+  for (let at = 0; at < lines.length; at += 1) {
+    const line = lines[at]!;
+    if (line.text.trim() === '' || /^\s*[_=*-]{3,}\s*$/.test(line.text)) {
+      flush();
+      continue;
+    }
+    const key = isContact(folded(line.text.slice(0, 200))) ? null : keyLine(line.text);
+    const paragraph = key === null ? [] : paragraphAt(lines, at);
+    const anybodys = key !== null && (key.column === null || freeText.has(key.column));
+    if (anybodys && isBoilerplate(folded(paragraph.map(({ text }) => text).join(' ')))) {
+      // "Note: this message is confidential …" is nobody's note.
+      flush();
+      blocks.push({ kind: 'prose', lines: paragraph });
+      at += paragraph.length - 1;
+      continue;
+    }
+    if (key === null) {
+      prose.push(line);
+      continue;
+    }
+    flush();
+    const { rest, below, used } = continuation(lines, at, key);
+    blocks.push({
+      kind: 'key',
+      line,
+      key,
+      ...(rest === undefined ? {} : { rest }),
+      ...(below === undefined ? {} : { below }),
+    });
+    at += used;
+  }
+  flush();
+  return blocks;
+}
+
+function paragraphAt(lines: readonly LayerLine[], from: number): LayerLine[] {
+  const end = lines.findIndex(
+    ({ text }, at) => at > from && (text.trim() === '' || (keyLine(text)?.column ?? null) !== null),
+  );
+  return lines.slice(from, end === -1 ? undefined : end);
+}
+
+/** What follows a free text without a blank line: its own second half where the first is as long as a line gets. */
+function continuation(
+  lines: readonly LayerLine[],
+  at: number,
+  key: KeyLine,
+): { readonly rest?: string; readonly below?: string; readonly used: number } {
+  if (key.column === null || key.value === '' || !freeText.has(key.column)) return { used: 0 };
+  const rest: string[] = [];
+  for (let next = at + 1; next < lines.length; next += 1) {
+    const text = lines[next]!.text.trim();
+    const plain = folded(text.slice(0, 200));
+    const ends =
+      text === '' || /^[-_=*]{2,}\s?$/.test(text) || isClosing(plain) || isGreeting(plain) || isContact(plain);
+    if (ends || keyLine(text) !== null || lines[next]!.part !== lines[at]!.part) break;
+    const before = lines[next - 1]!.text.trimEnd();
+    const word = text.split(' ', 1)[0] ?? '';
+    if (
+      before.length > wrapped.to ||
+      before.length + word.length < wrapped.from + 6 ||
+      before.length < wrapped.from - 14
+    )
+      return rest.length > 0
+        ? { rest: rest.join(' '), below: text, used: rest.length }
+        : { below: text, used: rest.length };
+    rest.push(text);
+  }
+  return rest.length > 0 ? { rest: rest.join(' '), used: rest.length } : { used: 0 };
+}
+
+/** @returns whether the mail was closed by now */
+function readProse(reading: Reading, lines: readonly LayerLine[], closedBefore: boolean): boolean {
+  let closed = closedBefore;
+  if (isBoilerplate(folded(lines.map(({ text }) => text).join(' ')))) return closed;
+  for (const { number, text } of lines) {
+    const plain = folded(text);
+    if (isPostscript(plain)) closed = false;
+    else if (isClosing(plain)) {
+      closed = true;
+      continue;
+    }
+    if (isGreeting(plain) || isContact(plain)) continue;
+    // Below the closing are names and addresses; only words that take something back count there.
+    reading.prose.push({ number, text: closed ? `\u0000${plain}` : plain });
+  }
+  return closed;
+}
+
+function readUnknown(reading: Reading, { number, text }: LayerLine, key: KeyLine, closed: boolean): void {
+  const plain = folded(text);
+  if (isBoilerplate(plain) || isGreeting(plain)) return;
+  const introduces = key.value === '';
+  if (key.meant !== null && !introduces) {
+    reading.found.push({ number, column: key.meant, value: key.value });
+    reading.doubts.push(
+      `line ${number}: ${JSON.stringify(key.key.slice(0, 60))} is not known; did you mean ${key.meant}?`,
+    );
+  } else if (!introduces && !closed && !/^(?:fyi|ps|p\.s\.|subject|re)$/.test(key.key.toLowerCase()))
+    reading.doubts.push(`line ${number}: ${JSON.stringify(key.key.slice(0, 60))} is not known`);
+  else reading.prose.push({ number, text: closed ? `\u0000${plain}` : plain });
+}
+
+/** Whether what is written around the lines may change them. */
+function judgeProse({ found, doubts, prose }: Reading): void {
+  const values = found.map(({ value }) => value.toLowerCase());
+  const known = (token: string): boolean => values.some((value) => value.includes(token));
+  for (const { number, text } of prose) {
+    const below = text.startsWith('\u0000');
+    const plain = below ? text.slice(1) : text;
+    const doubt = plain === '…' ? '…' : doubtIn(plain);
+    if (doubt !== null) doubts.push(`line ${number} says ${JSON.stringify(doubt)}`);
+    const tokens = below ? [] : namesIn(plain);
+    for (const token of tokens)
+      if (!known(token.replace(/[$, ]/g, ''))) doubts.push(`line ${number} names ${JSON.stringify(token)} as well`);
+  }
+}
+
+/** Numbers of records and amounts in prose. */
+const namesIn = (plain: string): readonly string[] =>
+  plain.match(/\b(?:dsp|clm|cb|cor)-[a-z0-9-]{2,40}|\d{8,}|\$ ?\d[\d,]*(?:\.\d+)?/g) ?? [];
+
+/** Why a subject that was written for this mail may say something else than its lines. */
+export function subjectDoubts(subject: string, found: readonly FoundLine[]): string[] {
+  const plain = folded(subject.slice(0, 300));
+  if (/^[a-z]{1,6} ?: /.test(plain)) return [];
+  const doubt = doubtIn(plain, false);
+  const other = namesIn(plain).filter((token) => !found.some(({ value }) => value.toLowerCase().includes(token)));
+  return [
+    ...(doubt === null ? [] : [`the subject says ${JSON.stringify(doubt)}`]),
+    ...other.map((token) => `the subject names ${JSON.stringify(token)}`),
+  ];
+}

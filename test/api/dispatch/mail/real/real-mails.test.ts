@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict';
+import { checkTaskInput } from '../../../../../api/dispatch/check-task-input.ts';
+import { readMail } from '../../../../../api/dispatch/mail/read-mail.ts';
+import { readBody } from '../../../../../api/dispatch/mail/understand-mail.ts';
+import { realMails } from './mails.ts';
+
+describe('mails as people send them', () => {
+  for (const { what, raw, becomes } of realMails)
+    it(`${typeof becomes === 'string' ? { ask: 'asks about', none: 'refuses' }[becomes] : 'accepts'} ${what}`, async () => {
+      const content = await readMail(Buffer.from(raw));
+      assert.ok('texts' in content, JSON.stringify(content));
+      const body = readBody(content);
+      if ('input' in body && content.unread.length === 0) {
+        assert.ok('input' in checkTaskInput(body.input, { allowLoopback: false }), JSON.stringify(body));
+        const { task_type, params } = body.input as { task_type: string; params: object };
+        assert.deepEqual({ task_type, ...params }, becomes);
+      } else if (!('findings' in body)) {
+        assert.equal(becomes, 'ask', JSON.stringify(body));
+        if ('input' in body) return;
+        const valid = (input: unknown): boolean => 'input' in checkTaskInput(input, { allowLoopback: false });
+        assert.ok(body.alternatives.some((tasks) => tasks.every(valid)));
+      } else assert.equal(becomes, 'none', JSON.stringify(body));
+    });
+});
