@@ -224,9 +224,9 @@ describe('the phases of the shipped playbooks', function () {
       assert.deepEqual(Object.keys(line ?? {}), ['description', 'pieces', 'unit_weight', 'unit_value']);
     });
 
+    // To accept all of it is another option of the same form: `npm run bench -- fault-matrix`.
     for (const [decision, amount, reason_code] of [
       ['partly', '255.00', ''],
-      ['accept', '425.00', ''],
       ['reject', '', 'TIME_BARRED'],
     ] as const)
       it(`answers ${decision} through the confirmation, and reads it back`, async () => {
@@ -235,7 +235,7 @@ describe('the phases of the shipped playbooks', function () {
         const back = factsOf(await portals.run('answer_claim', 'probe', { claim_number, mark }));
         const entry = {
           number: facts['confirmation_number'],
-          decision: { partly: 'Accept in part', accept: 'Accept', reject: 'Decline' }[decision],
+          decision: { partly: 'Accept in part', reject: 'Decline' }[decision],
           amount: amount === '' ? (back['responses'] as { amount: string }[])[0]?.amount : `$${amount}`,
           reason_code: reason_code === '' ? '-' : reason_code,
           reference: mark,

@@ -156,6 +156,10 @@ describe('judging a dispute', () => {
       [order.inputs['reason_code'], order.inputs['amount'], order.inputs['pod_file'], order.people],
       ['ACC', '95.00', 'pod.pdf', 0],
     );
+    assert.deepEqual(order.done, {
+      verb: 'filed',
+      detail: '$95.00 disputed of $95.00 short, reason ACC, with the delivery receipt',
+    });
     assert.match(order.inputs['explanation'] ?? '', /paid short by \$95\.00 \("Incorrect accessorial"\)/);
     const spoken = orderFrom(judge({ ...looked(), receipt }, { ...params, comment: 'As agreed by phone.' }));
     assert.equal(spoken.inputs['explanation'], 'As agreed by phone.');
