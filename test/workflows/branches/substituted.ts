@@ -3,7 +3,9 @@
  * gives the results that its branch needs. Every Worker of a file loads the same bundle and serves all of its tests.
  */
 import { ApplicationFailure, Context } from '@temporalio/activity';
+import { Client } from '@temporalio/client';
 import type { WorkflowHandle, WorkflowStartOptions } from '@temporalio/client';
+import type { DataConverter } from '@temporalio/common';
 import { Worker } from '@temporalio/worker';
 import type { DeliveryActivities } from '../../../activities/delivery/index.ts';
 import type { PortalActivities } from '../../../activities/dispatch/portal-results.ts';
@@ -76,13 +78,20 @@ export interface SubstitutedWorker {
     activities: Substitutes,
     more?: Pick<WorkflowStartOptions, 'typedSearchAttributes'>,
   ): Promise<RunningWorkflow>;
+  /**
+   * Ends the Workers and starts others on the same queues.
+   * @param dataConverter of their payloads
+   */
+  relieve(dataConverter: DataConverter): Promise<void>;
   close(): Promise<void>;
 }
 
 let count = 0;
 
-export async function openSubstitutedWorker(): Promise<SubstitutedWorker> {
-  const { nativeConnection, namespace, client } = await testEngine();
+/** @param dataConverter of the payloads; plain JSON where it is left out */
+export async function openSubstitutedWorker(dataConverter: DataConverter = {}): Promise<SubstitutedWorker> {
+  const { nativeConnection, connection, namespace } = await testEngine();
+  const client = new Client({ connection, namespace, dataConverter });
   const { code } = await loadWorkflows(false, openLog('test', 'silent'));
   count += 1;
   const suffix = `-branches-${process.pid}-${count}`;
@@ -111,16 +120,29 @@ export async function openSubstitutedWorker(): Promise<SubstitutedWorker> {
     maxHeartbeatThrottleInterval: '20 milliseconds',
     defaultHeartbeatThrottleInterval: '20 milliseconds',
   } as const;
-  const workers = await Promise.all([
-    Worker.create({
-      ...options,
-      taskQueue: `tasks${suffix}`,
-      workflowBundle: { code },
-      activities: activitiesOf('tasks'),
-    }),
-    Worker.create({ ...options, taskQueue: `portal${suffix}`, activities: activitiesOf('portal') }),
-  ]);
-  const ends = workers.map((worker) => worker.run());
+  const open = async (converter: DataConverter): Promise<() => Promise<void>> => {
+    const workers = await Promise.all([
+      Worker.create({
+        ...options,
+        dataConverter: converter,
+        taskQueue: `tasks${suffix}`,
+        workflowBundle: { code },
+        activities: activitiesOf('tasks'),
+      }),
+      Worker.create({
+        ...options,
+        dataConverter: converter,
+        taskQueue: `portal${suffix}`,
+        activities: activitiesOf('portal'),
+      }),
+    ]);
+    const ends = workers.map((worker) => worker.run());
+    return async () => {
+      for (const worker of workers) worker.shutdown();
+      await Promise.allSettled(ends);
+    };
+  };
+  let end = await open(dataConverter);
 
   return {
     async start(workflow, args, activities, more = {}) {
@@ -141,10 +163,11 @@ export async function openSubstitutedWorker(): Promise<SubstitutedWorker> {
           calls.filter((call) => call.name === name).map((call) => call.args as unknown as Parameters<All[K]>),
       };
     },
-    async close() {
-      for (const worker of workers) worker.shutdown();
-      await Promise.allSettled(ends);
+    async relieve(converter) {
+      await end();
+      end = await open(converter);
     },
+    close: () => end(),
   };
 }
 
