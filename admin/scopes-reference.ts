@@ -7,6 +7,7 @@ const needsInWords: Readonly<Record<Access, string>> = {
   submit: '`submit`',
   read: '`read`',
   approve: '`approve`',
+  admin: '`admin`',
   key: 'any key',
   tool: 'any key; the tool decides',
   'read or link': "`read`, or the task's capability link",

@@ -11,6 +11,10 @@ export const scopeTable = {
   submit: { deed: 'submit tasks', about: 'Queue tasks, have results delivered again, and revoke links to tasks.' },
   read: { deed: 'read tasks', about: 'See tasks, their result pages and evidence, and deliveries.' },
   approve: { deed: 'decide approvals', about: 'Decide approvals of tasks that another key submitted.' },
+  admin: {
+    deed: 'change the endpoint',
+    about: 'Set where results go by default, send a test ping there, and rotate the secret that signs results.',
+  },
 } as const satisfies Record<string, ScopeRow>;
 
 export type KeyScope = keyof typeof scopeTable;

@@ -183,6 +183,14 @@ const columns = `id, subject_id as "subjectId", event, url, status, next_attempt
 export interface DeliveryFilter {
   readonly subjectId?: string;
   readonly status?: DeliveryState;
+  readonly event?: string;
+  /** Made at or after this time, and before that one. */
+  readonly since?: Date;
+  readonly until?: Date;
+  /** Those of tasks that this key submitted. */
+  readonly submittedByKey?: string;
+  /** A whole URL, or its origin: scheme, host and port. */
+  readonly endpoint?: string;
   readonly limit: number;
   /** The last delivery of the page before. */
   readonly after?: ListPlace;
@@ -200,6 +208,12 @@ export async function listDeliveries(
         and ($3::text is null or subject_id = $3)
         and ($4::text is null or status = $4)
         and ($5::timestamptz is null or (created_at, id) < ($5, $6))
+        and ($8::text is null or event = $8)
+        and ($9::timestamptz is null or created_at >= $9)
+        and ($10::timestamptz is null or created_at < $10)
+        and ($11::text is null
+             or exists (select 1 from tasks where tasks.id = subject_id and submitted_by_key = $11))
+        and ($12::text is null or url = $12 or starts_with(url, $12 || '/'))
       order by created_at desc, id desc
       limit $7`,
     [
@@ -210,6 +224,11 @@ export async function listDeliveries(
       filter.after?.at ?? null,
       filter.after?.id ?? null,
       filter.limit + 1,
+      filter.event ?? null,
+      filter.since ?? null,
+      filter.until ?? null,
+      filter.submittedByKey ?? null,
+      filter.endpoint?.replace(/\/$/, '') ?? null,
     ],
   );
   const page = found.rows.slice(0, filter.limit);
@@ -223,6 +242,16 @@ export async function listDeliveries(
     deliveries: page.map((row) => Object.assign(row, { attempts: attempts.get(row.id) ?? [] })),
     next: more && last ? encodeCursor({ at: last.createdAt, id: last.id }) : null,
   };
+}
+
+/** One delivery of an owner with its attempts. */
+export async function readDelivery(q: Queryable, owner: DeliveryOwner, id: string): Promise<DeliveryRow | undefined> {
+  const found = await q.query<Omit<DeliveryRow, 'attempts'>>(
+    `select ${columns} from deliveries where owner_kind = $1 and owner_id = $2 and id = $3`,
+    [owner.kind, owner.id, id],
+  );
+  const [row] = found.rows;
+  return row && Object.assign(row, { attempts: (await readAttempts(q, [id])).get(id) ?? [] });
 }
 
 async function readAttempts(q: Queryable, ids: readonly string[]): Promise<Map<string, AttemptRow[]>> {

@@ -1,6 +1,7 @@
 /** Deliveries of results (D28): list them, send one again, send all again that failed since a time. */
 import type { Context } from 'koa';
-import { listDeliveries } from '../../store/deliveries.ts';
+import { taskEvents } from '../../domain/dispatch/task-event.ts';
+import { listDeliveries, readDelivery } from '../../store/deliveries.ts';
 import { recoverDeliveries, retryDelivery } from '../../store/deployment-deliveries.ts';
 import type { AttemptRow, DeliveryFilter, DeliveryOwner, DeliveryRow } from '../../store/deliveries.ts';
 import { decodeCursor } from '../../store/cursor.ts';
@@ -9,7 +10,7 @@ import { callerOf } from '../http/bearer-key.ts';
 import { ApiError, notFound } from '../http/errors.ts';
 import { readFailedSpan } from '../http/failed-span.ts';
 import { readJsonBody } from '../http/json-body.ts';
-import { oneOf, printable, readQuery, wholeNumber } from '../http/query.ts';
+import { oneOf, printable, readQuery, time, wholeNumber } from '../http/query.ts';
 import type { Parameter } from '../http/query.ts';
 import type { DispatchDeps } from './deps.ts';
 import { listLimit } from './task-query.ts';
@@ -21,6 +22,11 @@ const cursor: Parameter<ListPlace> = { must: 'be the next_cursor of an earlier a
 const parameters = {
   task_id: printable(100),
   status: oneOf(['pending', 'retrying', 'delivered', 'failed']),
+  event: oneOf([...taskEvents, 'ping']),
+  since: time,
+  until: time,
+  key: printable(100),
+  endpoint: printable(2048),
   limit: wholeNumber(1, listLimit.max),
   cursor,
 };
@@ -28,15 +34,31 @@ const parameters = {
 /** GET /api/deliveries */
 export function getDeliveries(deps: Deps): Handler {
   return async (ctx) => {
-    const { task_id, status, limit, cursor: after } = readQuery(ctx, parameters);
+    const { task_id, status, event, since, until, key, endpoint, limit, cursor: after } = readQuery(ctx, parameters);
     const filter: DeliveryFilter = {
       limit: limit ?? listLimit.default,
       ...(task_id === undefined ? {} : { subjectId: task_id }),
       ...(status === undefined ? {} : { status }),
+      ...(event === undefined ? {} : { event }),
+      ...(since === undefined ? {} : { since }),
+      ...(until === undefined ? {} : { until }),
+      ...(key === undefined ? {} : { submittedByKey: key }),
+      ...(endpoint === undefined ? {} : { endpoint }),
       ...(after === undefined ? {} : { after }),
     };
     const { deliveries, next } = await listDeliveries(deps.pool, ownerOf(ctx), filter);
     ctx.body = { deliveries: deliveries.map(presentDelivery), next_cursor: next };
+  };
+}
+
+/** GET /api/deliveries/{id} */
+export function getDelivery(deps: Pick<Deps, 'pool'>): Handler {
+  return async (ctx) => {
+    readQuery(ctx, {});
+    const { id } = ctx['params'] as { id: string };
+    const found = deliveryIdForm.test(id) ? await readDelivery(deps.pool, ownerOf(ctx), id) : undefined;
+    if (found === undefined) throw notFound('delivery');
+    ctx.body = presentDelivery(found);
   };
 }
 
@@ -88,7 +110,8 @@ const deliveryIdForm = /^dl_[0-9a-z-]{1,64}$/;
 function presentDelivery(row: DeliveryRow): Record<string, unknown> {
   return {
     id: row.id,
-    task_id: row.subjectId,
+    // A ping is about no task.
+    task_id: row.event === 'ping' ? null : row.subjectId,
     event: row.event,
     url: row.url,
     status: row.status,

@@ -2,12 +2,14 @@
 import { batchLimit } from '../../domain/dispatch/batch.ts';
 import { taskInputSchemas } from '../../domain/dispatch/task-schemas.ts';
 import type { JsonSchema } from '../../domain/dispatch/task-schemas.ts';
+import { taskEvents } from '../../domain/dispatch/task-event.ts';
 import { taskTypes } from '../../domain/dispatch/task.ts';
 import type { TaskType } from '../../domain/dispatch/task.ts';
 import { withPortablePatterns } from '../../domain/portable-pattern.ts';
 import { callMcp, inboundWebhook, postTasks } from './openapi-intake.ts';
 import { answer, errors, json, keyErrors, operation, ref } from './openapi-parts.ts';
 import type { DescribedService } from './openapi-parts.ts';
+import { endpointPaths } from './openapi-endpoint.ts';
 import { sentWebhooks, taskEventSchema } from './openapi-webhooks.ts';
 import { recordSchemas } from './record-schemas.ts';
 import { listLimit } from './task-query.ts';
@@ -148,16 +150,29 @@ function paths(service: DescribedService): JsonSchema {
         parameters: [
           query('task_id', 'Only those of one task.', { type: 'string' }),
           query('status', 'Only those in this state.', { enum: ['pending', 'retrying', 'delivered', 'failed'] }),
+          query('event', 'Only those of this event.', { enum: [...taskEvents, 'ping'] }),
+          query('since', 'Only those made at or after this time.', { type: 'string', format: 'date-time' }),
+          query('until', 'Only those made before this time.', { type: 'string', format: 'date-time' }),
+          query('key', 'Only those of tasks that the key with this id submitted.', { type: 'string' }),
+          query('endpoint', 'Only those to this URL, or to this origin (scheme, host and port).', { type: 'string' }),
           ...pageParameters,
         ],
         responses: { 200: answer('A page.', json(ref('DeliveryList'))), ...errors(...keyErrors, 'invalid_query') },
       }),
     },
+    '/api/deliveries/{id}': {
+      get: operation('getDelivery', 'deliveries', 'One delivery with its attempts', {
+        parameters: [deliveryId],
+        responses: {
+          200: answer('The delivery.', json(ref('Delivery'))),
+          ...errors(...keyErrors, 'not_allowed', 'not_found', 'invalid_query'),
+        },
+      }),
+    },
+    ...endpointPaths,
     '/api/deliveries/{id}/retry': {
       post: operation('retryDelivery', 'deliveries', 'Send one delivery again', {
-        parameters: [
-          { ...idParameter, description: 'Id of the delivery.', example: 'dl_01997d1f-6f0a-7cc1-b0a4-3a1f6d2b9c55' },
-        ],
+        parameters: [deliveryId],
         responses: {
           202: answer('Queued.', json({ type: 'object' })),
           ...errors(...keyErrors, 'not_allowed', 'not_found'),
@@ -220,6 +235,11 @@ const idParameter: JsonSchema = {
   schema: { type: 'string' },
   description: 'Id of the task.',
   example: 'tsk_01997d1f-6f0a-7cc1-b0a4-3a1f6d2b9c54',
+};
+const deliveryId: JsonSchema = {
+  ...idParameter,
+  description: 'Id of the delivery.',
+  example: 'dl_01997d1f-6f0a-7cc1-b0a4-3a1f6d2b9c55',
 };
 const query = (name: string, description: string, schema: JsonSchema): JsonSchema => ({
   name,

@@ -136,29 +136,37 @@ export const recordSchemas: Readonly<Record<string, JsonSchema>> = {
       }),
     ),
   }),
-  DeliveryList: whole({
-    deliveries: list(
+  Delivery: whole({
+    id: { type: 'string', pattern: '^dl_' },
+    task_id: { type: ['string', 'null'], description: 'Null for a ping.' },
+    event: string,
+    url: string,
+    status: { enum: ['pending', 'retrying', 'delivered', 'failed'] },
+    attempts: list(
       whole({
-        id: { type: 'string', pattern: '^dl_' },
-        task_id: string,
-        event: string,
-        url: string,
-        status: { enum: ['pending', 'retrying', 'delivered', 'failed'] },
-        attempts: list(
-          whole({
-            n: { type: 'integer', minimum: 1 },
-            at: time,
-            response_status: { type: ['integer', 'null'] },
-            error: text,
-            duration_ms: count,
-            excerpt: text,
-          }),
-        ),
-        next_attempt_at: timeOrNull,
-        created_at: time,
+        n: { type: 'integer', minimum: 1 },
+        at: time,
+        response_status: { type: ['integer', 'null'] },
+        error: text,
+        duration_ms: count,
+        excerpt: text,
       }),
     ),
-    next_cursor: text,
+    next_attempt_at: timeOrNull,
+    created_at: time,
+  }),
+  DeliveryList: whole({ deliveries: list(ref('Delivery')), next_cursor: text }),
+  Endpoint: whole({
+    callback_url: { type: ['string', 'null'], description: 'Where results go by default; null: nowhere.' },
+  }),
+  EndpointInput: whole({
+    callback_url: { type: ['string', 'null'], maxLength: 2048, description: 'An https URL; null ends it.' },
+  }),
+  QueuedPing: whole({ id: { type: 'string', pattern: '^dl_' }, url: string, queued: { const: true } }),
+  RotatedSecret: whole({
+    secret: { type: 'string', pattern: '^whsec_', description: 'Shown once.' },
+    signs_from: { ...time, description: 'Until then, deliveries are signed with the secret before.' },
+    old_valid_until: time,
   }),
   DecisionInput: {
     type: 'object',

@@ -10,7 +10,8 @@ import { openRateLimit } from '../http/rate-limit.ts';
 import { addHealthRoutes, serviceApp } from '../http/service-app.ts';
 import { postDecision } from './approvals.ts';
 import type { DispatchDeps } from './deps.ts';
-import { getDeliveries, postRecover, postRetry } from './deliveries.ts';
+import { getDeliveries, getDelivery, postRecover, postRetry } from './deliveries.ts';
+import { getEndpoint, postEndpoint, postEndpointTest, postSecretRotation } from './endpoint.ts';
 import { getEvidenceFile, getEvidenceKeys } from './evidence.ts';
 import { ownerReader } from './evidence-access.ts';
 import { postInboundWebhook } from './inbound-webhook.ts';
@@ -40,8 +41,14 @@ export function dispatchRouter(deps: DispatchDeps): Router {
   router.post('/api/tasks/:id/approvals/:approval_id', needsKey(read, takeToken, 'approve'), postDecision(deps));
   router.post('/api/tasks/:id/revoke-links', maySubmit, postLinkRevocation(deps));
   router.get('/api/deliveries', mayRead, getDeliveries(deps));
+  router.get('/api/deliveries/:id', mayRead, getDelivery(deps));
   router.post('/api/deliveries/recover', maySubmit, postRecover(deps));
   router.post('/api/deliveries/:id/retry', maySubmit, postRetry(deps));
+  const mayAdminister = needsKey(read, takeToken, 'admin');
+  router.get('/api/endpoint', mayRead, getEndpoint(deps));
+  router.post('/api/endpoint', mayAdminister, postEndpoint(deps));
+  router.post('/api/endpoint/test', mayAdminister, postEndpointTest(deps));
+  router.post('/api/endpoint/rotate-secret', mayAdminister, postSecretRotation(deps));
   // GET and DELETE belong to sessions, which a stateless endpoint has none of: 405.
   router.post(
     '/mcp',

@@ -28,6 +28,18 @@ export const printable = (longest: number): Parameter<string> => ({
   parse: (text) => (text.length <= longest && /^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}]+$/u.test(text) ? text : undefined),
 });
 
+/** D3: any offset, but not none. */
+export const time: Parameter<Date> = {
+  must: 'be a time in ISO 8601 with an offset, such as 2026-11-20T08:00:00Z',
+  parse: (text) => {
+    // A plus sign that was not percent-encoded arrives as a blank.
+    const given = text.replace(/ (?=\d\d:\d\d$)/, '+');
+    if (!/^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d(:\d\d(\.\d{1,9})?)?([Zz]|[+-]\d\d:\d\d)$/.test(given)) return undefined;
+    const value = new Date(given);
+    return Number.isNaN(value.getTime()) ? undefined : value;
+  },
+};
+
 const findingLimit = 100;
 
 type Values<Table> = { readonly [Name in keyof Table]: Table[Name] extends Parameter<infer T> ? T | undefined : never };

@@ -99,6 +99,7 @@ describe('who may ask what', () => {
     'POST /hooks/inbound/:sender_id': { json: pod },
     'POST /api/tasks/:id/approvals/:approval_id': { json: { decision: 'approve' } },
     'POST /api/deliveries/recover': { json: since },
+    'POST /api/endpoint': { json: { callback_url: 'https://receiver.example/results' } },
     'POST /mcp': { json: { jsonrpc: '2.0', id: 1, method: 'tools/list' } },
   };
   /** What a request is answered that is let through; 200 where nothing else stands. */
@@ -111,6 +112,7 @@ describe('who may ask what', () => {
     'POST /api/tasks/:id/cancel': [409],
     'POST /api/deliveries/recover': [202],
     'POST /api/deliveries/:id/retry': [202],
+    'POST /api/endpoint/test': [202],
   };
   const refusedWith = (needs: Access): number => (needs === 'read or link' ? 404 : 401);
 
@@ -208,7 +210,9 @@ describe('who may ask what', () => {
     });
 
     it('finds nothing of another’s in lists, and recovers nothing', async () => {
-      await api.database.pool.query("update deliveries set status = 'failed', finished_at = now()");
+      await api.database.pool.query("update deliveries set status = 'failed', finished_at = now() where id = $1", [
+        deliveryId,
+      ]);
       const empty = async (path: string, member: string): Promise<void> =>
         assert.deepEqual((await asOther('GET', path)).json[member], []);
       await empty(`/api/deliveries?task_id=${taskId}`, 'deliveries');

@@ -239,4 +239,50 @@ describe('/api/deliveries', () => {
       400,
     );
   });
+
+  it('filters by event, time, endpoint and the key that submitted the task, and shows one by its id', async () => {
+    const key = await api.keyWith(['submit', 'read']);
+    const json = { task_type: 'pull_pod', params: { pro: '4471180293' } };
+    const { json: task } = await api.call('POST', '/api/tasks', { key, json });
+    const [id, other] = [await add(api.senderId, task.id as string), await add()];
+    await api.database.pool.query(
+      "update deliveries set created_at = '2026-01-02', url = 'https://other.example/x' where id = $1",
+      [other],
+    );
+    const { rows } = await api.database.pool.query<{ key: string }>(
+      'select submitted_by_key as key from tasks where id = $1',
+      [task.id],
+    );
+    const found = async (query: string): Promise<string[]> => ids(await api.call('GET', `/api/deliveries?${query}`));
+    assert.deepEqual(await found('since=2026-02-01T00:00:00Z'), [id]);
+    assert.deepEqual(await found('until=2026-02-01T00:00:00%2B02:00'), [other]);
+    assert.deepEqual(await found('endpoint=https://other.example'), [other]);
+    assert.deepEqual(await found('endpoint=https://other.exam'), []);
+    assert.deepEqual(await found('endpoint=https://receiver.example/hook'), [id]);
+    assert.deepEqual(await found(`key=${rows[0]?.key}`), [id]);
+    assert.deepEqual(await found('event=ping'), []);
+    assert.equal((await api.call('GET', '/api/deliveries?since=today')).status, 422);
+    const one = await api.call('GET', `/api/deliveries/${id}`);
+    assert.deepEqual([one.json.id, one.json.task_id, one.json.attempts], [id, task.id, []]);
+    assert.equal((await api.call('GET', `/api/deliveries/${newId('delivery')}`)).status, 404);
+  });
+
+  it('lets a key with the scope admin set the endpoint, test it and rotate its secret', async () => {
+    const key = await api.keyWith(['admin', 'read']);
+    const ask = (method: string, path = '', json?: object): Promise<Answer> =>
+      api.call(method, `/api/endpoint${path}`, { key, ...(json === undefined ? {} : { json }) });
+    await ask('POST', '', { callback_url: null });
+    assert.equal((await ask('POST', '/test')).status, 422);
+    assert.equal((await ask('POST', '', { callback_url: 'https://10.0.0.1/x' })).status, 422);
+    const url = 'https://receiver.example/results';
+    assert.deepEqual((await ask('POST', '', { callback_url: url })).json, { callback_url: url });
+    assert.deepEqual((await ask('GET')).json, { callback_url: url });
+    const { status, json } = await ask('POST', '/test');
+    assert.deepEqual([status, json.url], [202, url]);
+    const ping = (await api.call('GET', `/api/deliveries/${String(json.id)}`)).json;
+    assert.deepEqual([ping.event, ping.task_id, ping.status], ['ping', null, 'pending']);
+    const rotated = (await ask('POST', '/rotate-secret')).json;
+    assert.match(rotated.secret as string, /^whsec_/);
+    assert.equal(rotated.signs_from, rotated.old_valid_until);
+  });
 });
