@@ -11,6 +11,7 @@ import type { PageOptions, PersonPage } from '../support/console-browser.ts';
 import { until } from '../support/wait.ts';
 import { openCrew, truthOf } from '../workflows/crew.ts';
 import type { Crew } from '../workflows/crew.ts';
+import { openStandInPortal } from '../workflows/stand-in-portal.ts';
 import { openCrewSite } from './site.ts';
 import type { CrewSite } from './site.ts';
 
@@ -159,6 +160,9 @@ describe('approvals in a browser', function () {
   });
 
   it('say at once that somebody else was first, also to who is just writing a note, and answer a late decision 409', async () => {
+    // What the portal does is not the subject any more.
+    await crew.dismiss();
+    await crew.join(undefined, openStandInPortal(crew, 48_277).standIn);
     const approval = await waiting(overLimit);
     const path = `/console/approvals/${approval.id}`;
     const bea = await personAt('bea@example.com', path);

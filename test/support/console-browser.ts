@@ -115,18 +115,26 @@ export async function assertFits(page: Page): Promise<void> {
   assert.ok(content <= window, `${page.url()} is ${content} px wide in a window of ${window} px`);
 }
 
+/** Pictures are for people to look at; a hundred and fifty of them cost a run half a minute of processor time. */
+const arePicturesKept = process.env['CONSOLE_PICTURES'] === '1';
+
 /**
- * Keeps the page as pictures at the three widths, `artifacts/console/<name>-<width>.png`, the widest also in the dark;
- * fails where it does not fit.
+ * Fails where the page does not fit one of the three widths. With CONSOLE_PICTURES=1 it keeps the page as pictures,
+ * `artifacts/console/<name>-<width>.png`, the widest also in the dark.
  */
 export async function keepPictures(page: Page, name: string): Promise<void> {
-  mkdirSync(folder, { recursive: true });
+  const keep = async (what: string): Promise<void> => {
+    if (!arePicturesKept) return;
+    mkdirSync(folder, { recursive: true });
+    await page.screenshot({ path: join(folder, `${name}-${what}.png`), fullPage: true });
+  };
   for (const width of Object.values(widths)) {
     await page.setViewportSize({ width, height: 900 });
     await assertFits(page);
-    await page.screenshot({ path: join(folder, `${name}-${width}.png`), fullPage: true });
+    await keep(String(width));
   }
+  if (!arePicturesKept) return;
   await page.emulateMedia({ colorScheme: 'dark' });
-  await page.screenshot({ path: join(folder, `${name}-dark.png`), fullPage: true });
+  await keep('dark');
   await page.emulateMedia({ colorScheme: 'light' });
 }
