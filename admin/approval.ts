@@ -10,9 +10,8 @@ import { openBlobStore } from '../store/blobs/open-blob-store.ts';
 import { findPerson } from '../store/people.ts';
 import { readShownContents } from '../store/shown-contents.ts';
 import type { ShownContents } from '../store/shown-contents.ts';
-import { sendDecision } from '../temporal/decide-approval.ts';
 import { AdminRefusal, withDeployment } from './deployment.ts';
-import { withEngine } from './engine.ts';
+import { withEngine } from './with-engine.ts';
 import { harmless, printList, printRecord } from './print.ts';
 import type { PrintOptions } from './print.ts';
 import { terminal } from './terminal.ts';
@@ -115,6 +114,7 @@ async function decide(
     const named = terminal().actor();
     const email = named?.includes('@') === true ? named : null;
     const account = email === null ? undefined : await findPerson(pool, email);
+    const { sendDecision } = await import('../temporal/decide-approval.ts');
     const answer = await withEngine(({ client }) =>
       sendDecision(client, deploymentSecret, taskId, {
         id: newId('decision'),

@@ -2,11 +2,10 @@
 import { Command, Option } from 'commander';
 import type { DeliveryState } from '../domain/delivery/schedule.ts';
 import { recoverDeliveries, retryDelivery, summariseDeliveries } from '../store/deployment-deliveries.ts';
-import { askRetryNow } from '../temporal/retry-delivery.ts';
 import { timeOrAgo, wholeNumber } from './arguments.ts';
 import { endpointsCommand } from './delivery-endpoints.ts';
 import { AdminRefusal, withDeployment } from './deployment.ts';
-import { withEngine } from './engine.ts';
+import { withEngine } from './with-engine.ts';
 import { printList, printRecord } from './print.ts';
 import type { PrintOptions } from './print.ts';
 import { knownSender } from './sender.ts';
@@ -82,7 +81,9 @@ async function retry(deliveryId: string, options: PrintOptions): Promise<void> {
     if (found === undefined) throw new AdminRefusal(`there is no delivery ${deliveryId}`);
     if (found === 'owner_gone')
       throw new AdminRefusal('the webhook of this delivery was deleted; nothing more is sent to it');
-    if (found === 'open') await withEngine(({ client }) => askRetryNow(client, deliveryId));
+    if (found !== 'open') return;
+    const { askRetryNow } = await import('../temporal/retry-delivery.ts');
+    await withEngine(({ client }) => askRetryNow(client, deliveryId));
   });
   printRecord({ delivery_id: deliveryId, queued: true }, options);
 }

@@ -7,7 +7,7 @@ import { countPasswords, listSigning, readSecretRows } from '../store/deployment
 import { countSealed } from '../store/sealed-rows.ts';
 import type { SealedCount } from '../store/sealed-rows.ts';
 import { AdminRefusal } from './deployment.ts';
-import { withEngine } from './engine.ts';
+import { withEngine } from './with-engine.ts';
 import type { PrintOptions } from './print.ts';
 import { terminal } from './terminal.ts';
 

@@ -4,16 +4,8 @@ import { SettingsError } from '../process/settings.ts';
 import type { Settings } from '../process/settings.ts';
 import { openPool } from '../store/database.ts';
 import { listWorkspaces } from '../store/lanes/workspaces.ts';
-import { checkBlobs } from './checks/blobs.ts';
 import { broken } from './checks/check.ts';
 import type { Check } from './checks/check.ts';
-import { checkDatabase } from './checks/database.ts';
-import { checkEngine } from './checks/engine.ts';
-import { checkBrowser, checkDisk } from './checks/machine.ts';
-import { checkIssuer } from './checks/issuer.ts';
-import { checkMail } from './checks/mail.ts';
-import { checkSettings } from './checks/settings.ts';
-import { checkDeploymentSecret } from './checks/deployment-secret.ts';
 import { AdminRefusal, adminSettings, databaseUrl } from './deployment.ts';
 import type { PrintOptions } from './print.ts';
 import { terminal } from './terminal.ts';
@@ -40,6 +32,9 @@ export function doctorCommand(): Command {
     });
 }
 
+/** Loaded when it is asked: what the checks stand on, a browser included, takes seconds to load. */
+const allChecks = () => import('./checks/all.ts');
+
 async function examine({ browser }: DoctorOptions): Promise<Check[]> {
   let settings: Settings;
   try {
@@ -50,21 +45,23 @@ async function examine({ browser }: DoctorOptions): Promise<Check[]> {
       broken('Settings', finding, 'see docs/settings.md; nothing else was checked'),
     );
   }
+  const checks = await allChecks();
   const [ofDatabase, ofEngine, ...others] = await Promise.all([
     databaseChecks(settings),
-    wallClockWorkspaces(settings).then((workspaces) => checkEngine(settings, terminal().env, workspaces)),
-    checkDeploymentSecret(settings),
-    checkBlobs(settings),
-    checkMail(settings),
-    checkIssuer(settings),
-    checkDisk(settings).then((check) => [check]),
-    ...(browser ? [checkBrowser(settings).then((check) => [check])] : []),
+    wallClockWorkspaces(settings).then((workspaces) => checks.checkEngine(settings, terminal().env, workspaces)),
+    checks.checkDeploymentSecret(settings),
+    checks.checkBlobs(settings),
+    checks.checkMail(settings),
+    checks.checkIssuer(settings),
+    checks.checkDisk(settings).then((check) => [check]),
+    ...(browser ? [checks.checkBrowser(settings).then((check) => [check])] : []),
   ]);
-  return [...checkSettings(settings), ...ofDatabase, ...ofEngine, ...others.flat()];
+  return [...checks.checkSettings(settings), ...ofDatabase, ...ofEngine, ...others.flat()];
 }
 
 async function databaseChecks(settings: Settings): Promise<Check[]> {
   try {
+    const { checkDatabase } = await allChecks();
     return await checkDatabase(databaseUrl(settings));
   } catch (error) {
     if (!(error instanceof AdminRefusal)) throw error;

@@ -1,12 +1,10 @@
 /** Hands a request to the ingest session of a workspace, as the API does, and tells what came of it in sentences. */
-import { openLog } from '../process/logging.ts';
 import { openIngest } from '../store/lanes/ingest-client.ts';
 import type { Ingest } from '../store/lanes/ingest-client.ts';
 import { IngestError } from '../store/lanes/ingest-request.ts';
-import { openSessionStarts } from '../temporal/ingest-sessions.ts';
 import { AdminRefusal, databaseUrl } from './deployment.ts';
 import type { Deployment } from './deployment.ts';
-import { withEngine } from './engine.ts';
+import { withEngine } from './with-engine.ts';
 
 const answerWithinMs = 20_000;
 
@@ -15,6 +13,10 @@ export async function withIngest<T>(
   { pool }: Pick<Deployment, 'pool'>,
   work: (ingest: Ingest) => Promise<T>,
 ): Promise<T> {
+  const [{ openLog }, { openSessionStarts }] = await Promise.all([
+    import('../process/logging.ts'),
+    import('../temporal/ingest-sessions.ts'),
+  ]);
   return withEngine(async ({ client }, settings) => {
     const ingest = openIngest({
       pool,

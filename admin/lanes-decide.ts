@@ -1,6 +1,5 @@
 /** `admin lanes settlement` and `admin lanes signoff`: what waits for a person on the lanes, and a person's decision. */
 import { Command, Option } from 'commander';
-import { checkEvents, latestTime } from '../api/lanes/check-event.ts';
 import type { Severity, SettlementVerdict } from '../domain/lanes/event.ts';
 import { settlementEvent, signoffEvent } from '../domain/lanes/person-event.ts';
 import type { Deciding, ItemPlace, SignoffVerdict } from '../domain/lanes/person-event.ts';
@@ -167,6 +166,7 @@ function decidingNow({ dataClock, timeZone }: WorkspaceRow, otherwise: Date): De
 
 /** @throws AdminRefusal with the first finding */
 async function send(deployment: Deployment, workspace: WorkspaceRow, event: object, note = ''): Promise<RecordAnswer> {
+  const { checkEvents, latestTime } = await import('../api/lanes/check-event.ts');
   const checked = await checkEvents([event], { latest: latestTime(Date.now(), workspace.simulation) });
   const finding = checked.rejected[0]?.errors[0];
   if (finding !== undefined) throw new AdminRefusal(finding);

@@ -1,6 +1,5 @@
 /** `admin lanes pin`: keeps a step, a queue or a whole workspace at a lane or below it (D74). */
 import { Command, Option } from 'commander';
-import { pinFindings } from '../api/lanes/pins.ts';
 import { pinView } from '../domain/lanes/pin.ts';
 import type { Pin, PinChange, PinnedLane } from '../domain/lanes/pin.ts';
 import { newId } from '../process/ids.ts';
@@ -66,6 +65,7 @@ interface SetOptions extends PrintOptions {
 
 async function set(workspaceId: string, { lane, reason, queue, step, until, ...options }: SetOptions): Promise<void> {
   const place = { queue: queue ?? null, step: step ?? null };
+  const { pinFindings } = await import('../api/lanes/pins.ts');
   const [finding] = pinFindings({ ...place, lane, reason });
   if (finding !== undefined) throw new AdminRefusal(finding);
   const { pin, moved } = await withDeployment(async (deployment) => {

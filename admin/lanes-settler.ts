@@ -6,11 +6,10 @@ import { newId } from '../process/ids.ts';
 import type { WorkspaceChange } from '../store/lanes/ingest-request.ts';
 import { auditSettlerRun } from '../store/lanes/audit-acts.ts';
 import { readSettler } from '../store/lanes/read-settler.ts';
-import { openSettleStarts } from '../temporal/settle-runs.ts';
 import { wholeNumber } from './arguments.ts';
 import { AdminRefusal, withDeployment } from './deployment.ts';
 import type { Deployment } from './deployment.ts';
-import { withEngine } from './engine.ts';
+import { withEngine } from './with-engine.ts';
 import { printRecord } from './print.ts';
 import type { PrintOptions } from './print.ts';
 import { terminal } from './terminal.ts';
@@ -86,6 +85,7 @@ async function run(workspaceId: string, { limit, json }: PrintOptions & { readon
   if (!workspace.settlerOn) throw new AdminRefusal('the settler is off: settler_on is 0; lanes settler on lets it run');
   const { no, id } = workspace;
   const runId = newId('settlerRun');
+  const { openSettleStarts } = await import('../temporal/settle-runs.ts');
   const isStarted = await withEngine(({ client }, settings) =>
     openSettleStarts(
       client,

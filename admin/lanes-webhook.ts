@@ -15,11 +15,10 @@ import {
   workspaceOfHook,
 } from '../store/lanes/hooks.ts';
 import type { HookAct } from '../store/lanes/hooks.ts';
-import { askRetryNow, endWorkflows } from '../temporal/retry-delivery.ts';
 import { span, timeOrAgo, wholeNumber } from './arguments.ts';
 import { AdminRefusal, withDeployment } from './deployment.ts';
 import type { Deployment } from './deployment.ts';
-import { withEngine } from './engine.ts';
+import { withEngine } from './with-engine.ts';
 import { printList, printRecord } from './print.ts';
 import type { PrintOptions } from './print.ts';
 import { knownWorkspace } from './workspace.ts';
@@ -124,8 +123,10 @@ async function remove(hookId: string, options: PrintOptions): Promise<void> {
   );
   if (ended === undefined) throw noHook(hookId);
   // Nothing more is sent whether or not the engine answers; it only makes their workflows look at once.
-  if (ended.length > 0)
+  if (ended.length > 0) {
+    const { askRetryNow, endWorkflows } = await import('../temporal/retry-delivery.ts');
     await withEngine(({ client }) => endWorkflows(ended, (id) => askRetryNow(client, id))).catch(() => undefined);
+  }
   printRecord({ webhook_id: hookId, ended_deliveries: ended.length }, options);
 }
 

@@ -1,7 +1,6 @@
 /** `admin lanes what-if`: what other rules would have come to, from the log; stores nothing (D76). */
 import { readFile } from 'node:fs/promises';
 import { Command } from 'commander';
-import { readRules } from '../api/lanes/rules-findings.ts';
 import { isoTime } from '../domain/lanes/moves.ts';
 import { differs } from '../domain/lanes/what-if/differences.ts';
 import type { Handled, WhatIf, WhatIfStep } from '../domain/lanes/what-if/differences.ts';
@@ -36,6 +35,7 @@ async function run(workspaceId: string, options: WhatIfOptions): Promise<void> {
   const text = await readFile(options.rules, 'utf8').catch(() => {
     throw new AdminRefusal(`the file ${options.rules} cannot be read`);
   });
+  const { readRules } = await import('../api/lanes/rules-findings.ts');
   const read = readRules(text);
   if ('findings' in read) throw new AdminRefusal(read.findings.slice(0, 20).join('\n'));
   const other = { rules: read.rules, queue: options.queue ?? null, step: options.step ?? null };

@@ -2,9 +2,8 @@
 import { Command } from 'commander';
 import { openPool } from '../store/database.ts';
 import { listWorkspaces } from '../store/lanes/workspaces.ts';
-import { reconcileWeekSchedules } from '../temporal/week-schedules.ts';
 import { databaseUrl } from './deployment.ts';
-import { withEngine } from './engine.ts';
+import { withEngine } from './with-engine.ts';
 import { settlementCommand, signoffCommand } from './lanes-decide.ts';
 import { lanesExampleCommand } from './lanes-example.ts';
 import { lanesImportCommand } from './lanes-import.ts';
@@ -38,6 +37,7 @@ export function lanesCommand(): Command {
 }
 
 async function schedules(options: PrintOptions): Promise<void> {
+  const { reconcileWeekSchedules } = await import('../temporal/week-schedules.ts');
   await withEngine(async ({ client }, settings) => {
     const pool = openPool({ url: databaseUrl(settings), size: 1, name: 'admin' });
     try {

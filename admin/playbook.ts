@@ -5,7 +5,6 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createHash } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import { Command, InvalidArgumentError } from 'commander';
-import { checkTaskInput } from '../api/dispatch/check-task-input.ts';
 import type { StoryEvent } from '../domain/dispatch/evidence/story.ts';
 import { advisePlaybook } from '../domain/dispatch/playbook/advice.ts';
 import { isWriting, phases } from '../domain/dispatch/playbook/needed-facts.ts';
@@ -17,9 +16,7 @@ import type { TaskType } from '../domain/dispatch/task.ts';
 import { credentialVariable, CredentialsError, readCredentials } from '../portals/credentials.ts';
 import type { PortalCredentials } from '../portals/credentials.ts';
 import { findBrowser } from '../portals/executable.ts';
-import { PlaybookError, readPlaybook } from '../portals/playbooks/load.ts';
 import { OwnFaultError } from '../portals/own-lag.ts';
-import { openRehearsalRoom } from '../portals/rehearsal.ts';
 import type { Rehearsal, RehearsalResult } from '../portals/rehearsal.ts';
 import type { Settings } from '../process/settings.ts';
 import { readSealedCredentials } from '../store/portal-credentials.ts';
@@ -117,6 +114,10 @@ async function rehearse(file: string, options: RehearseOptions): Promise<void> {
   const { playbook, skipped } = beginAt(whole, taskType, options.from);
   const capability = playbook.capabilities[taskType];
   if (capability === undefined) throw new AdminRefusal(`the playbook ${playbook.id} cannot do ${taskType}`);
+  const [{ checkTaskInput }, { openRehearsalRoom }] = await Promise.all([
+    import('../api/dispatch/check-task-input.ts'),
+    import('../portals/rehearsal.ts'),
+  ]);
   const input = checkTaskInput({ task_type: taskType, params }, { allowLoopback: settings.PORTAL_ALLOW_LOOPBACK });
   if ('findings' in input) throw new AdminRefusal(`no such task would be taken: ${input.findings.join('; ')}`);
   const credentials = await loginOf(playbook, settings);
@@ -313,6 +314,7 @@ function unknownResult(result: never): never {
 /** @throws AdminRefusal with every finding on a line of its own */
 async function readFrom(file: string, settings: Settings): Promise<LoadedPlaybook | undefined> {
   const text = (await readOrRefuse(file)).toString('utf8');
+  const { PlaybookError, readPlaybook } = await import('../portals/playbooks/load.ts');
   try {
     return readPlaybook(text, file, settings);
   } catch (error) {

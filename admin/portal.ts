@@ -5,7 +5,6 @@ import { judgePortalLogin } from '../domain/administration/input.ts';
 import type { LoadedPlaybook } from '../domain/dispatch/playbook/language.ts';
 import { CredentialsError, credentialVariable, readCredentials, sealCredentials } from '../portals/credentials.ts';
 import type { PortalCredentials } from '../portals/credentials.ts';
-import { loadPlaybooks } from '../portals/playbooks/load.ts';
 import { readSealedCredentials, removePortalAccount, setPortalAccount } from '../store/portal-credentials.ts';
 import { printable } from './arguments.ts';
 import { AdminRefusal, withDeployment } from './deployment.ts';
@@ -52,7 +51,7 @@ interface SetOptions extends PrintOptions {
 
 async function set(playbookId: string, options: SetOptions): Promise<void> {
   await withDeployment(async ({ settings, pool, deploymentSecret, actor }) => {
-    const { id: portal, account } = knownPlaybook(settings, playbookId);
+    const { id: portal, account } = await knownPlaybook(settings, playbookId);
     const login = await givenLogin(options);
     const sealed = sealCredentials(deploymentSecret, portal, account, login);
     await setPortalAccount(pool, { portal, account, sealed, username: login.username, actor });
@@ -91,7 +90,7 @@ async function readSecretFile(path: string): Promise<string> {
 
 async function show(playbookId: string, options: PrintOptions): Promise<void> {
   await withDeployment(async ({ settings, pool, deploymentSecret }) => {
-    const { id: portal, account } = knownPlaybook(settings, playbookId);
+    const { id: portal, account } = await knownPlaybook(settings, playbookId);
     const { env } = terminal();
     const variable = credentialVariable(account);
     const inVariable = (env[variable] ?? '') !== '';
@@ -118,7 +117,7 @@ async function show(playbookId: string, options: PrintOptions): Promise<void> {
 
 async function remove(playbookId: string, options: PrintOptions): Promise<void> {
   await withDeployment(async ({ settings, pool, actor }) => {
-    const { id: portal, account } = knownPlaybook(settings, playbookId);
+    const { id: portal, account } = await knownPlaybook(settings, playbookId);
     const removed = await removePortalAccount(pool, { portal, account, actor });
     if (!removed) throw new AdminRefusal(`no login of the account ${account} of ${portal} is stored`);
     printRecord({ playbook: portal, account, removed: true }, options);
@@ -126,7 +125,8 @@ async function remove(playbookId: string, options: PrintOptions): Promise<void> 
 }
 
 /** @throws AdminRefusal */
-function knownPlaybook(settings: Deployment['settings'], id: string): LoadedPlaybook {
+async function knownPlaybook(settings: Deployment['settings'], id: string): Promise<LoadedPlaybook> {
+  const { loadPlaybooks } = await import('../portals/playbooks/load.ts');
   const playbooks = loadPlaybooks(settings);
   const found = playbooks.find((playbook) => playbook.id === id);
   if (found) return found;

@@ -1,7 +1,6 @@
 /** `admin sender`: who may ask for work, where their results go, and how much they may ask (D5, D7). */
 import { Command } from 'commander';
 import { judgePlaybooks } from '../domain/administration/input.ts';
-import { loadPlaybooks } from '../portals/playbooks/load.ts';
 import { judgeCallbackUrl } from '../process/outbound/address.ts';
 import type { Settings } from '../process/settings.ts';
 import { createSender, listSenders, readSender, setCallbackUrl, setPortals, setRateLimit } from '../store/senders.ts';
@@ -106,6 +105,7 @@ function portalsCommand(): Command {
     .option('--json', 'print the result as JSON')
     .action((senderId: string, playbooks: string[], options: PrintOptions) =>
       change(senderId, options, async ({ pool, settings, actor }) => {
+        const { loadPlaybooks } = await import('../portals/playbooks/load.ts');
         const judged = judgePlaybooks(
           playbooks,
           loadPlaybooks(settings).map(({ id }) => id),

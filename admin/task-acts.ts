@@ -1,17 +1,14 @@
 /** `admin task cancel`, `again` and `revoke-links`: stop a task, request one again, end the links to one. */
 import { Command } from 'commander';
-import { askAgain } from '../api/dispatch/ask-again.ts';
 import { cancelWork } from '../api/dispatch/cancel-work.ts';
 import type { Pool } from '../store/database.ts';
 import { revokeTaskLinks } from '../store/task-links.ts';
 import { readTask } from '../store/tasks.ts';
 import type { TaskRow } from '../store/tasks.ts';
-import { cancelTask } from '../temporal/cancel-task.ts';
 import { AdminRefusal, withDeployment } from './deployment.ts';
-import { withEngine } from './engine.ts';
+import { withEngine } from './with-engine.ts';
 import { printRecord } from './print.ts';
 import type { PrintOptions } from './print.ts';
-import { takingDeps } from './taking.ts';
 import { terminal } from './terminal.ts';
 
 export function taskCancelCommand(): Command {
@@ -50,6 +47,7 @@ export function taskRevokeLinksCommand(): Command {
 async function cancel(taskId: string, options: PrintOptions): Promise<void> {
   await withDeployment(async ({ pool, actor }) => {
     const task = await knownTask(pool, taskId);
+    const { cancelTask } = await import('../temporal/cancel-task.ts');
     const cancelled = await cancelWork(
       {
         pool,
@@ -71,6 +69,10 @@ async function again(taskId: string, options: PrintOptions): Promise<void> {
     const task = await knownTask(deployment.pool, taskId);
     const email = terminal().actor();
     const requestedBy = email?.includes('@') === true ? { email } : { system: 'admin' };
+    const [{ askAgain }, { takingDeps }] = await Promise.all([
+      import('../api/dispatch/ask-again.ts'),
+      import('./taking.ts'),
+    ]);
     const fate = await askAgain(takingDeps(deployment), task, {
       actor: deployment.actor,
       requestedBy,

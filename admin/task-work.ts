@@ -2,7 +2,6 @@
 import { readFile } from 'node:fs/promises';
 import { Command, Option } from 'commander';
 import { auditTaskRequest } from '../api/dispatch/audit-tasks.ts';
-import { takeTasks } from '../api/dispatch/take-tasks.ts';
 import { outcomeReasons, statuses, taskTypes } from '../domain/dispatch/task.ts';
 import type { OutcomeReason, Status, TaskType } from '../domain/dispatch/task.ts';
 import { searchTasks } from '../store/task-search.ts';
@@ -11,7 +10,6 @@ import { AdminRefusal, withDeployment } from './deployment.ts';
 import { printList, printRecord } from './print.ts';
 import type { PrintOptions } from './print.ts';
 import { knownSender } from './sender.ts';
-import { takingDeps } from './taking.ts';
 import { terminal } from './terminal.ts';
 
 export function taskListCommand(): Command {
@@ -89,6 +87,10 @@ async function submit(path: string | undefined, options: PrintOptions & { readon
   const fate = await withDeployment(async (deployment) => {
     await knownSender(deployment, senderId);
     const origin = { senderId, keyId: null, channel: 'console' } as const;
+    const [{ takeTasks }, { takingDeps }] = await Promise.all([
+      import('../api/dispatch/take-tasks.ts'),
+      import('./taking.ts'),
+    ]);
     const [fate] = await takeTasks(takingDeps(deployment), origin, [input]);
     if (fate === undefined || fate.kind === 'rejected')
       throw new AdminRefusal(fate?.findings.join('\n') ?? 'the task came to nothing');

@@ -5,12 +5,11 @@ import { isTimeZone } from '../domain/lanes/week.ts';
 import type { WorkspaceChange } from '../store/lanes/ingest-request.ts';
 import { createWorkspace, listWorkspaces, readWorkspace, setWorkspace } from '../store/lanes/workspaces.ts';
 import type { WorkspaceClock, WorkspaceRow } from '../store/lanes/workspaces.ts';
-import { reconcileWeekSchedules } from '../temporal/week-schedules.ts';
 import type { ScheduledWorkspace } from '../temporal/week-schedules.ts';
 import { printable, wholeNumber } from './arguments.ts';
 import { AdminRefusal, withDeployment } from './deployment.ts';
 import type { Deployment } from './deployment.ts';
-import { withEngine } from './engine.ts';
+import { withEngine } from './with-engine.ts';
 import { withIngest } from './ingest.ts';
 import { printList, printRecord } from './print.ts';
 import type { PrintOptions } from './print.ts';
@@ -110,6 +109,7 @@ export async function throughLog(
 
 /** Brings the Schedule that closes weeks to what the workspace wants. @throws AdminRefusal */
 async function reconcile(workspace: ScheduledWorkspace): Promise<void> {
+  const { reconcileWeekSchedules } = await import('../temporal/week-schedules.ts');
   await withEngine(({ client }, settings) =>
     reconcileWeekSchedules(client, settings.ENGINE_TASK_QUEUE_SUFFIX, [workspace]),
   );

@@ -16,10 +16,9 @@ export function quoted(text: string): string {
   return `'${text.replace(/'/g, `'\\''`)}'`;
 }
 
-/** What the command runs: node with the loader of this checkout, so that it works from any folder. */
+/** What the command runs: the command line of this checkout, from any folder. */
 export function programWords(root: string): string {
-  const loader = join(root, 'node_modules/tsx/dist/loader.mjs');
-  return `node --import ${quoted(`file://${loader}`)} ${quoted(join(root, 'admin/main.ts'))}`;
+  return `node ${quoted(join(root, 'bin/lanekeeper.mjs'))}`;
 }
 
 /** Words that may stand next at a node, when no option waits for its value. */

@@ -7,8 +7,6 @@ import { storeLines } from './take-csv.ts';
 import type { FateOfLine, JudgedLine } from './take-csv.ts';
 import type { RejectedTask, TakingDeps, TaskOrigin } from './take-tasks.ts';
 
-/** Rows that the console and the command line take in one file; the API takes a batch. */
-export const importLimit = 5000;
 const rowsACommit = 200;
 
 /** What became of a row, or would: a task that would be new has no id yet. */

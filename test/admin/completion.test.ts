@@ -3,13 +3,13 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { allNodes, commandTree } from '../../admin/command-tree.ts';
-import { adminProgram, runAdmin } from '../../admin/program.ts';
-import { onTerminal } from '../../admin/terminal.ts';
+import { adminProgram } from '../../admin/program.ts';
+import { runAdmin } from '../support/command-line.ts';
 import { runFolder } from '../support/machines.ts';
 
 async function script(shell: string): Promise<string> {
   let out = '';
-  const code = await onTerminal({ out: (text) => (out += text), err: () => {} }, () => runAdmin(['completion', shell]));
+  const code = await runAdmin({ out: (text) => (out += text), err: () => {} }, ['completion', shell]);
   assert.equal(code, 0);
   return out;
 }

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
-import { runAdmin } from '../../admin/program.ts';
-import { onTerminal } from '../../admin/terminal.ts';
+import { runAdmin } from '../support/command-line.ts';
 import { runFolder } from '../support/machines.ts';
 import { taskQueueFor, testEngine } from '../support/temporal.ts';
 import type { Ran } from './run-admin.ts';
@@ -22,7 +21,7 @@ async function admin(args: readonly string[], env: NodeJS.ProcessEnv = {}): Prom
     err: (text: string) => void (written.err += text),
     input: async () => undefined,
   };
-  const code = await onTerminal(terminal, () => runAdmin(['engine', ...args]));
+  const code = await runAdmin(terminal, ['engine', ...args]);
   return { code, ...written };
 }
 

@@ -4,8 +4,7 @@ import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { runAdmin } from '../../admin/program.ts';
-import { onTerminal } from '../../admin/terminal.ts';
+import { runAdmin } from '../support/command-line.ts';
 import { compiledTree } from '../../start/compiled-tree.ts';
 import { freshDatabase } from '../support/database.ts';
 import type { FreshDatabase } from '../support/database.ts';
@@ -56,14 +55,14 @@ export async function openAdminBench(settings: Readonly<Record<string, string>> 
   );
   const runHere = async (args: readonly string[], given: Given = {}): Promise<Ran> => {
     const written = { out: '', err: '' };
-    const code = await onTerminal(
+    const code = await runAdmin(
       {
         env: { DATA_DIR: folder, ...given.env },
         out: (text) => (written.out += text),
         err: (text) => (written.err += text),
         input: async () => given.input,
       },
-      () => runAdmin(args),
+      args,
     );
     return { code, ...written };
   };

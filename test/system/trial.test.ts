@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { runAdmin } from '../../admin/program.ts';
-import { onTerminal } from '../../admin/terminal.ts';
+import { runAdmin } from '../support/command-line.ts';
 import { allScenarios } from '../../portals/sandbox/scenarios.ts';
 import { identify } from '../../process/identity.ts';
 import { stopped } from '../../bench/starved/disturbance.ts';
@@ -104,9 +103,14 @@ describe('the whole product as processes', function () {
       const { sender_id: sender } = machine.trial().dispatch;
       let written = '';
       const print = (text: string): void => void (written += text);
-      const code = await onTerminal({ env: { DATA_DIR: folder }, out: print, err: print }, () =>
-        runAdmin(['task', 'import', file, '--sender', sender, '--dry-run']),
-      );
+      const code = await runAdmin({ env: { DATA_DIR: folder }, out: print, err: print }, [
+        'task',
+        'import',
+        file,
+        '--sender',
+        sender,
+        '--dry-run',
+      ]);
       assert.equal(code, 0, written);
       assert.match(written, /rejected +0\n/);
     });

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { mkdtempSync } from 'node:fs';
 import type { PullResult } from '../../activities/dispatch/portal-results.ts';
-import { runAdmin } from '../../admin/program.ts';
-import { onTerminal } from '../../admin/terminal.ts';
+import { runAdmin } from '../support/command-line.ts';
 import { scenarioPros } from '../../portals/sandbox/tms/scenarios.ts';
 import { control } from '../portals/sandbox/sandbox.ts';
 import { runFolder } from '../support/machines.ts';
@@ -154,7 +153,7 @@ describe('the sweep', function () {
       input: async () => undefined,
     };
     try {
-      const code = await onTerminal(terminal, () => runAdmin(['engine', 'reconcile', '--json']));
+      const code = await runAdmin(terminal, ['engine', 'reconcile', '--json']);
       assert.equal(code, 0, written.err);
       const report = JSON.parse(written.out) as Record<string, unknown>;
       assert.equal(report['tasks_started_again'], 1);

@@ -3,8 +3,7 @@
  * console and on the real portal: test/console/approvals.test.ts.
  */
 import assert from 'node:assert/strict';
-import { runAdmin } from '../../admin/program.ts';
-import { onTerminal } from '../../admin/terminal.ts';
+import { runAdmin } from '../support/command-line.ts';
 import { scenarioPros } from '../../portals/sandbox/tms/scenarios.ts';
 import { readApproval } from '../../store/approvals.ts';
 import { createKey } from '../../store/keys.ts';
@@ -113,7 +112,7 @@ describe('a change above the second limit', function () {
       const say = (text: string): void => void (said += text);
       const env = { ...crew.env, TEMPORAL_ADDRESS: address, TEMPORAL_NAMESPACE: namespace };
       const args = ['--actor', actor, 'approval', 'decide', id, approval.id, '--decision', decision, '--json'];
-      const code = await onTerminal({ env, out: say, err: say, input: async () => undefined }, () => runAdmin(args));
+      const code = await runAdmin({ env, out: say, err: say, input: async () => undefined }, args);
       return `${code} ${said.trim()}`;
     };
     assert.match(await decide('ann@example.com', 'approve'), /^1 ann@example\.com .*asked for this task/);

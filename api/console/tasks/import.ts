@@ -1,5 +1,6 @@
 /** Tasks out of a CSV file by page: sent, shown with every finding, taken, reported (D20). */
 import type { Context } from 'koa';
+import { importLimit } from '../../../domain/dispatch/csv/import-limit.ts';
 import { csvTemplate } from '../../../domain/dispatch/csv/template.ts';
 import { taskTypes } from '../../../domain/dispatch/task.ts';
 import { newId } from '../../../process/ids.ts';
@@ -8,7 +9,7 @@ import { listSenders, readSender } from '../../../store/senders.ts';
 import { addUpload, readUpload, reportUpload } from '../../../store/task-uploads.ts';
 import type { TaskUpload, UploadCounts } from '../../../store/task-uploads.ts';
 import { auditTaskImport, importCounts } from '../../dispatch/audit-tasks.ts';
-import { foreseeLines, importLimit, storeManyLines } from '../../dispatch/import-csv.ts';
+import { foreseeLines, storeManyLines } from '../../dispatch/import-csv.ts';
 import type { ForeseenLine } from '../../dispatch/import-csv.ts';
 import { readCsv } from '../../dispatch/read-csv.ts';
 import type { CsvFile } from '../../dispatch/read-csv.ts';

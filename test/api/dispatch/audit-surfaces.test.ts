@@ -7,8 +7,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname, tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { recordEnding } from '../../../activities/dispatch/task-record.ts';
-import { runAdmin } from '../../../admin/program.ts';
-import { onTerminal } from '../../../admin/terminal.ts';
+import { runAdmin } from '../../support/command-line.ts';
 import { cancelled } from '../../../domain/dispatch/ending.ts';
 import { newId } from '../../../process/ids.ts';
 import { listAudit } from '../../../store/audit-log.ts';
@@ -60,9 +59,7 @@ describe('the audit log, whichever way an act comes', function () {
       // No engine: what is requested of it is in the log before it is asked.
       TEMPORAL_ADDRESS: '127.0.0.1:9',
     };
-    const code = await onTerminal({ env, out: () => {}, err: (text) => (err += text), input: async () => input }, () =>
-      runAdmin(args),
-    );
+    const code = await runAdmin({ env, out: () => {}, err: (text) => (err += text), input: async () => input }, args);
     assert.ok(code === 0 || /the engine did not do it/.test(err), err);
   }
 

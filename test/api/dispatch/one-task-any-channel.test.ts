@@ -3,8 +3,7 @@ import { createHmac } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { runAdmin } from '../../../admin/program.ts';
-import { onTerminal } from '../../../admin/terminal.ts';
+import { runAdmin } from '../../support/command-line.ts';
 import { signingSecret } from '../../../process/secrets.ts';
 import { openVisitor, sessionOf } from '../../support/console.ts';
 import type { Browserless } from '../../support/console.ts';
@@ -137,11 +136,7 @@ describe('the same content through any channel', () => {
       PORTAL_SANDBOX_TMS_URL: 'http://127.0.0.1:9',
     };
     const say = (text: string): void => void (said += text);
-    assert.equal(
-      await onTerminal({ env, out: say, err: say, input: async () => input }, () => runAdmin(args)),
-      0,
-      said,
-    );
+    assert.equal(await runAdmin({ env, out: say, err: say, input: async () => input }, args), 0, said);
     return said;
   }
 

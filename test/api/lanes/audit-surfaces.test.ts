@@ -6,8 +6,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { hostname, tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
-import { runAdmin } from '../../../admin/program.ts';
-import { onTerminal } from '../../../admin/terminal.ts';
+import { runAdmin } from '../../support/command-line.ts';
 import { exampleWeekStart } from '../../../domain/lanes/example-history.ts';
 import { newId } from '../../../process/ids.ts';
 import { listAudit } from '../../../store/audit-log.ts';
@@ -65,9 +64,11 @@ describe('the audit log of workspaces, whichever way an act comes', function () 
     const say = (text: string): void => void (said += text);
     const env = { DATA_DIR: folder, DATABASE_URL: url, DEPLOYMENT_SECRET: testSecret, ...engine };
     let ended = false;
-    const running = onTerminal({ env, out: say, err: say, input: async () => undefined }, () =>
-      runAdmin(['--actor', person, ...args]),
-    ).finally(() => (ended = true));
+    const running = runAdmin({ env, out: say, err: say, input: async () => undefined }, [
+      '--actor',
+      person,
+      ...args,
+    ]).finally(() => (ended = true));
     // No worker runs: a session of the API takes what the command has staged.
     await until(async () => {
       const { rows } = await pool.query<{ no: number; id: string }>(

@@ -1,0 +1,211 @@
+/** What `admin lanes import` does; apart from the command, because the processor of events takes long to load. */
+import { readFile, stat } from 'node:fs/promises';
+import { latestTime } from '../api/lanes/check-event.ts';
+import { dryRunPieces, mapExport, mappingFindings, storeExport } from '../api/lanes/import-export.ts';
+import type { MappedExport } from '../api/lanes/import-export.ts';
+import { importAdapter } from '../domain/lanes/import/adapters.ts';
+import type { CommonMapping, ImportAdapter, LeftOut } from '../domain/lanes/import/adapter.ts';
+import { openLog } from '../process/logging.ts';
+import { openIngest } from '../store/lanes/ingest-client.ts';
+import { IngestError } from '../store/lanes/ingest-request.ts';
+import type { WorkspaceRef } from '../store/lanes/ingest-request.ts';
+import { readSteps } from '../store/lanes/read-lanes.ts';
+import { readWorkspace } from '../store/lanes/workspaces.ts';
+import type { WorkspaceRow } from '../store/lanes/workspaces.ts';
+import { openSessionStarts } from '../temporal/ingest-sessions.ts';
+import { AdminRefusal, databaseUrl, withDeployment } from './deployment.ts';
+import type { Deployment } from './deployment.ts';
+import { decoders } from './lanes-import-options.ts';
+import type { Encoding, ImportOptions } from './lanes-import-options.ts';
+import { withEngine } from './with-engine.ts';
+import { printRecord } from './print.ts';
+import type { PrintOptions } from './print.ts';
+import { terminal } from './terminal.ts';
+
+/** As large as the API takes. */
+const largestFile = 50_000_000;
+const shownRows = 20;
+/** An import waits for its turn longer than a caller of the API would. */
+const answerWithinMs = 120_000;
+
+/** @throws AdminRefusal */
+export async function importFile(adapterName: string, path: string, options: ImportOptions): Promise<void> {
+  const adapter = importAdapter(adapterName);
+  if (!adapter) throw new AdminRefusal(`there is no import adapter ${adapterName}`);
+  const mapping = await readMapping(options.mapping);
+  const wrong = mappingFindings(adapter, mapping);
+  if (wrong.length > 0) throw new AdminRefusal(wrong.join('\n'));
+  const tell = progress(options);
+  await withDeployment(async (deployment) => {
+    const workspace = await readWorkspace(deployment.pool, options.workspace);
+    if (workspace === undefined) throw new AdminRefusal(`there is no workspace ${options.workspace}`);
+    const text = { of: adapter, mapping: mapping as CommonMapping, read: () => readExport(path, options.encoding) };
+    const mapped = await mapFile(deployment, workspace, text, tell, options.dryRun === true);
+    if (options.dryRun === true) await printDryRun(mapped, tell, options);
+    else await store(deployment, workspace, mapped, tell, options);
+    if (mapped.events.count === 0) throw new AdminRefusal('no row could be taken; the reasons are above');
+  });
+}
+
+interface ExportFile {
+  readonly of: ImportAdapter;
+  readonly mapping: CommonMapping;
+  readonly read: () => Promise<string>;
+}
+
+/** By itself, so that the text of the export is gone before what came of it is stored. @throws AdminRefusal */
+async function mapFile(
+  { pool }: Deployment,
+  workspace: WorkspaceRow,
+  { of: adapter, mapping, read }: ExportFile,
+  tell: Progress,
+  dryRun: boolean,
+): Promise<MappedExport> {
+  const mapped = await mapExport(adapter, mapping, await read(), {
+    dryRun,
+    latest: latestTime(Date.now(), workspace.simulation),
+    stepsOf: async (queue) => (await readSteps(pool, workspace.no, { queue })).map(({ step }) => step),
+    onRows: (rows) => tell.show(`${rows.toLocaleString('en-US')} rows read`),
+  });
+  if ('findings' in mapped) throw new AdminRefusal(mapped.findings.join('\n'));
+  return mapped;
+}
+
+async function store(
+  { pool, settings, actor }: Deployment,
+  workspace: WorkspaceRef,
+  mapped: MappedExport,
+  tell: Progress,
+  options: ImportOptions,
+): Promise<void> {
+  const all = mapped.events.count;
+  await withEngine(async ({ client }) => {
+    const startSession = openSessionStarts(client, settings.ENGINE_TASK_QUEUE_SUFFIX);
+    const listenUrl = databaseUrl(settings);
+    const ingest = openIngest({ pool, listenUrl, startSession, log: openLog('admin', 'silent'), answerWithinMs });
+    try {
+      await ingest.ready;
+      tell.show(bar(0, all));
+      const answer = await storeExport(
+        mapped,
+        { hold: options.hold === true, actor },
+        (request) => ingest.submit({ no: workspace.no, id: workspace.id }, request).catch(notTaken),
+        (stored) => tell.show(bar(stored, all)),
+      );
+      tell.end();
+      if (options.json === true) {
+        terminal().out(`${JSON.stringify(answer)}\n`);
+        return;
+      }
+      printLeftOut(answer.left_out);
+      printRecord(
+        {
+          accepted: answer.accepted,
+          duplicates: answer.duplicates,
+          left_out: answer.left_out.length,
+          lane_changes: answer.lane_changes.length,
+          alerts: answer.alerts.length,
+          signoff_requests: answer.signoff_requests.length,
+          week_number: answer.week_number,
+          closed_week: answer.closed_week,
+          waiting_settlement: answer.waiting_settlement,
+        },
+        options,
+      );
+    } finally {
+      await ingest.stop();
+    }
+  });
+}
+
+/** @throws AdminRefusal with what the ingest session said */
+function notTaken(error: unknown): never {
+  if (error instanceof IngestError) throw new AdminRefusal(`${error.message}; import the file again`);
+  throw error;
+}
+
+async function printDryRun(mapped: MappedExport, tell: Progress, options: ImportOptions): Promise<void> {
+  const { events, definition, counts, leftOut } = mapped;
+  tell.end();
+  if (options.json === true) {
+    for await (const piece of dryRunPieces(mapped)) terminal().out(piece);
+    terminal().out('\n');
+    return;
+  }
+  printLeftOut(leftOut);
+  const names = (of: Readonly<Record<string, number>>): string[] =>
+    Object.entries(of).map(([name, n]) => `${name} ${n}`);
+  printRecord(
+    {
+      events: events.count,
+      defines_queue: definition?.queue ?? null,
+      steps: names(counts.step),
+      actors: names(counts.actor),
+      left_out: leftOut.length,
+    },
+    options,
+    'Nothing was stored.',
+  );
+}
+
+function printLeftOut(rows: readonly LeftOut[]): void {
+  for (const { line, reason } of rows.slice(0, shownRows)) terminal().out(`line ${line}: ${reason}\n`);
+  if (rows.length > shownRows)
+    terminal().out(`and ${rows.length - shownRows} more left out; --json lists all of them\n`);
+}
+
+async function readMapping(path: string): Promise<unknown> {
+  const text = await readFile(path, 'utf8').catch(cannotRead(path));
+  try {
+    return JSON.parse(text.replace(/^\ufeff/, '')) as unknown;
+  } catch {
+    throw new AdminRefusal(`${path} is not JSON`);
+  }
+}
+
+async function readExport(path: string, encoding: Encoding): Promise<string> {
+  const { size } = await stat(path).catch(cannotRead(path));
+  if (size > largestFile)
+    throw new AdminRefusal(`${path} must have at most ${largestFile.toLocaleString('en-US')} bytes; split it`);
+  const bytes = await readFile(path).catch(cannotRead(path));
+  const bigEndian = encoding === 'utf-16' && bytes[0] === 0xfe && bytes[1] === 0xff;
+  try {
+    return new TextDecoder(bigEndian ? 'utf-16be' : decoders[encoding], { fatal: true }).decode(bytes);
+  } catch {
+    throw new AdminRefusal(`${path} is not ${encoding}; declare its encoding with --encoding`);
+  }
+}
+
+function cannotRead(path: string): (error: NodeJS.ErrnoException) => never {
+  return (error) => {
+    throw new AdminRefusal(`${path} cannot be read: ${error.code ?? error.message}`);
+  };
+}
+
+interface Progress {
+  show(text: string): void;
+  end(): void;
+}
+
+/** One line that is written over; scripts that read JSON see none. */
+function progress({ json }: PrintOptions): Progress {
+  let width = 0;
+  return {
+    show: (text) => {
+      if (json === true) return;
+      terminal().err(`\r${text.padEnd(width)}`);
+      width = text.length;
+    },
+    end: () => {
+      if (width > 0) terminal().err('\n');
+    },
+  };
+}
+
+const barWidth = 30;
+
+function bar(done: number, all: number): string {
+  const filled = all === 0 ? barWidth : Math.floor((done / all) * barWidth);
+  const count = `${done.toLocaleString('en-US')} of ${all.toLocaleString('en-US')} events stored`;
+  return `[${'#'.repeat(filled)}${'.'.repeat(barWidth - filled)}] ${count}`;
+}

@@ -1,0 +1,43 @@
+/** The connection to the engine that a command works on. */
+import { rotatingSecret } from '../process/deployment-secret.ts';
+import { settingsOfRunningMachine } from '../process/running-machine.ts';
+import type { Settings } from '../process/settings.ts';
+import type { EngineClient } from '../temporal/connect.ts';
+import { AdminRefusal, adminSettings } from './deployment.ts';
+import { terminal } from './terminal.ts';
+
+const connectTimeoutMs = 5_000;
+const timeoutMs = 30_000;
+
+/** Opens the engine that the environment names, else that of the machine that runs on DATA_DIR. */
+export async function withEngine<T>(work: (engine: EngineClient, settings: Settings) => Promise<T>): Promise<T> {
+  const settings = adminSettings();
+  // Loaded here: the client of the engine takes longer to load than all else that a command stands on.
+  const [{ engineAddress, openEngineClient }, { engineDataConverter }, { NamespaceError }] = await Promise.all([
+    import('../temporal/connect.ts'),
+    import('../temporal/data-converter.ts'),
+    import('../temporal/namespace.ts'),
+  ]);
+  const { DEPLOYMENT_SECRET, DEPLOYMENT_SECRET_PREVIOUS, ENGINE_PAYLOAD_ENCRYPTION: encrypted } = settings;
+  const engine = openEngineClient(
+    // Without the secret what is encrypted stays so; to prepare and to export needs no more.
+    DEPLOYMENT_SECRET === ''
+      ? {}
+      : engineDataConverter({
+          encrypted,
+          deploymentSecret: rotatingSecret(DEPLOYMENT_SECRET, DEPLOYMENT_SECRET_PREVIOUS),
+        }),
+    engineAddress({ ...settingsOfRunningMachine(settings.DATA_DIR), ...terminal().env }),
+  );
+  try {
+    const { connection } = engine;
+    await connection.withDeadline(Date.now() + connectTimeoutMs, () => connection.workflowService.getSystemInfo({}));
+    return await connection.withDeadline(Date.now() + timeoutMs, () => work(engine, settings));
+  } catch (error) {
+    if (error instanceof NamespaceError) throw new AdminRefusal(error.message);
+    if (error instanceof AdminRefusal) throw error;
+    throw new AdminRefusal(`the engine did not do it: ${error instanceof Error ? error.message : String(error)}`);
+  } finally {
+    await engine.close();
+  }
+}
