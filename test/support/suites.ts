@@ -17,7 +17,8 @@ const heavyModules = [
   '../portals/browser-pool.ts',
   '../bench/bench-machine.ts',
 ];
-const kills = /SIGKILL/;
+/** A kill, and a browser that is started by the command line. */
+const heavyWords = /SIGKILL|'rehearse'/;
 const ownImport = /(?:from|import) '(\.{1,2}\/[^']+\.ts)'/g;
 /**
  * Most of the time of all; each would be the last to end if it began late. One that computes stands beside one that waits
@@ -59,7 +60,7 @@ export function suites(folder: string): Suites {
     const imported = [...text.matchAll(ownImport)].map(([, path = '']) => join(dirname(file), path));
     const heavy =
       heavyFiles.has(file) ||
-      (file.startsWith(folder) && kills.test(text)) ||
+      (file.startsWith(folder) && heavyWords.test(text)) ||
       imported.some((path) => heavyFiles.has(path) || (path.startsWith(folder) && existsSync(path) && isHeavy(path)));
     found.set(file, heavy);
     return heavy;

@@ -40,6 +40,7 @@ describe('test support', () => {
       'system/trial',
       'console/tasks',
       'portals/guard/bypasses',
+      'admin/playbook',
       'workflows/task',
       'workflows/ingest',
     ])
