@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 
 export interface Suites {
-  /** Drive a browser, start the product or kill processes; the longest first. */
+  /** Drive a browser, start the product or kill processes. In both, the longest come first. */
   readonly heavy: readonly string[];
   readonly fast: readonly string[];
 }
@@ -42,6 +42,18 @@ const longest = [
   'admin/playbook',
   'workflows/task',
   'workflows/hostile-page',
+  // Those without a browser or a kill.
+  'workflows/delivery',
+  'activities/lanes/clock-jumps',
+  'workflows/branches/portal-write',
+  'temporal/starts',
+  'workflows/branches/prove-write',
+  'portals/sandbox/audit',
+  'api/dispatch/mail/mail',
+  'activities/lanes/session',
+  'api/dispatch/deliveries',
+  'workflows/receiver-that-hangs',
+  'workflows/branches/approval',
 ];
 
 /** @param folder the folder of the tests; paths are relative to its parent */
@@ -70,9 +82,10 @@ export function suites(folder: string): Suites {
     return at === -1 ? longest.length : at;
   };
   const path = (name: string): string => join(relative(process.cwd(), folder), name);
+  const inOrder = (names: readonly string[]): string[] => names.toSorted((a, b) => place(a) - place(b)).map(path);
   const heavy = files.filter((name) => isHeavy(join(folder, name)));
   return {
-    heavy: heavy.toSorted((a, b) => place(a) - place(b)).map(path),
-    fast: files.filter((name) => !heavy.includes(name)).map(path),
+    heavy: inOrder(heavy),
+    fast: inOrder(files.filter((name) => !heavy.includes(name))),
   };
 }

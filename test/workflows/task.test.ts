@@ -129,6 +129,7 @@ describe('the workflow of a task', function () {
       });
   });
 
+  // Orders that stand on a page: test/portals/run-capability.test.ts.
   describe('when the guard stops it', () => {
     for (const action of portalActions)
       it(`escalates ${action} without ever reaching a portal`, async () => {
@@ -143,12 +144,6 @@ describe('the workflow of a task', function () {
           [`never_click.${action}`],
         );
       });
-
-    it('does not take orders from what is written on a page', async () => {
-      const task = await crew.ended(await pull('injection'));
-      assert.equal(outcomeOf(task), 'completed', task.summary ?? '');
-      assert.deepEqual((await truthOf(crew)).writes, []);
-    });
   });
 
   describe('when the portal is down', () => {
