@@ -24,8 +24,13 @@ export interface BrowserPool {
   close(): Promise<void>;
 }
 
+/** The browser's own sandbox; `auto`: on, unless we run as root, for whom Chromium has none. */
+export type BrowserSandbox = 'auto' | 'on' | 'off';
+
 export interface BrowserPoolOptions {
   readonly program: () => Promise<BrowserProgram>;
+  /** Default `auto`. */
+  readonly sandbox?: BrowserSandbox;
   /** Contexts at once (PORTAL_BROWSERS). */
   readonly size: number;
   /** Folder for browser profiles; those of processes that are gone are removed from it. */
@@ -70,7 +75,7 @@ export function openBrowserPool(options: BrowserPoolOptions): BrowserPool {
   function current(): Promise<Browser> {
     if (browser === undefined) {
       used = 0;
-      const launched = launch(options.program, folder).then(async (opened) =>
+      const launched = launch(options.program, folder, options.sandbox ?? 'auto').then(async (opened) =>
         steppedBack(await identified(opened), nice),
       );
       browser = launched;
@@ -188,7 +193,11 @@ async function newContext(current: () => Promise<Browser>): Promise<BrowserConte
 /** Ids of the main process of each browser. */
 const mainProcesses = new WeakMap<Browser, readonly number[]>();
 
-async function launch(program: () => Promise<BrowserProgram>, folder: string): Promise<Browser> {
+async function launch(
+  program: () => Promise<BrowserProgram>,
+  folder: string,
+  sandbox: BrowserSandbox,
+): Promise<Browser> {
   const { path, env } = await program();
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const isRoot = process.getuid?.() === 0;
@@ -199,7 +208,7 @@ async function launch(program: () => Promise<BrowserProgram>, folder: string): P
     return await chromium.launch({
       executablePath: path,
       env: { ...inherited(), ...env, TMPDIR: folder },
-      chromiumSandbox: !isRoot,
+      chromiumSandbox: sandbox === 'on' || (sandbox === 'auto' && !isRoot),
       args: [...noNetwork, ...quiet],
       handleSIGINT: false,
       handleSIGTERM: false,

@@ -31,6 +31,7 @@ import { readTask } from '../store/tasks.ts';
 import { openSessionStarts } from '../temporal/ingest-sessions.ts';
 import { portalRetry, taskStart } from '../temporal/task-start.ts';
 import type { TaskQueueKind } from '../temporal/task-queues.ts';
+import { watchBrowser, type BrowserWatch } from './browser-watch.ts';
 
 export interface ActivityParts {
   readonly settings: Settings;
@@ -49,8 +50,10 @@ export interface ActivityParts {
 
 export interface BuiltActivities {
   readonly byQueue: Partial<Record<TaskQueueKind, object>>;
-  /** Starts what the first task would else wait for. */
+  /** Starts what the first task would else wait for, and watches whether it starts. */
   warm(): void;
+  /** Why some of the work cannot be done, as the end of a sentence; null where all can. */
+  lacks(): string | null;
   /** Closes browsers and connections; call when no activity runs any more. */
   close(): Promise<void>;
 }
@@ -58,6 +61,7 @@ export interface BuiltActivities {
 export function buildActivities(parts: ActivityParts, queues: readonly TaskQueueKind[]): BuiltActivities {
   const byQueue: Partial<Record<TaskQueueKind, object>> = {};
   let warm = (): void => {};
+  let browser: BrowserWatch | undefined;
   const closers: (() => Promise<void>)[] = [];
   if (queues.includes('tasks')) byQueue.tasks = taskActivities(parts);
   if (queues.includes('deliveries')) byQueue.deliveries = createDeliveryActivities(parts);
@@ -68,9 +72,9 @@ export function buildActivities(parts: ActivityParts, queues: readonly TaskQueue
       size: settings.PORTAL_BROWSERS,
       profiles: join(resolve(settings.DATA_DIR), 'browser-profiles'),
       nice: settings.WORKER_NICE,
+      sandbox: settings.PORTAL_BROWSER_SANDBOX,
     });
-    // If the browser cannot start, the first task says why.
-    warm = () => void browsers.warm().catch(() => undefined);
+    warm = () => (browser = watchBrowser({ warm: () => browsers.warm(), log: parts.log }));
     byQueue.portal = createPortalActivities({
       pool,
       blobs,
@@ -81,7 +85,10 @@ export function buildActivities(parts: ActivityParts, queues: readonly TaskQueue
       stepTimeoutMs: settings.PORTAL_STEP_TIMEOUT_MS,
       runPhase: runCapability,
     });
-    closers.push(() => browsers.close());
+    closers.push(async () => {
+      browser?.stop();
+      await browsers.close();
+    });
   }
   if (queues.includes('lanes')) {
     const { activities, close } = laneActivities(parts);
@@ -91,6 +98,7 @@ export function buildActivities(parts: ActivityParts, queues: readonly TaskQueue
   return {
     byQueue,
     warm,
+    lacks: () => browser?.lacks() ?? null,
     close: async () => {
       for (const close of closers) await close();
     },

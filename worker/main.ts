@@ -105,7 +105,9 @@ const health = await openHealthServer({
   engineMetricsUrl: metricsUrl,
   registry,
   lacks: () =>
-    workers.every((worker) => worker.getState() === 'RUNNING') ? watch.lacks() : 'not every Worker polls its queue',
+    workers.every((worker) => worker.getState() === 'RUNNING')
+      ? (watch.lacks() ?? activities.lacks())
+      : 'not every Worker polls its queue',
 });
 // Not before: a start is waited for, and on a busy machine a process that stepped back waits long.
 stepBack(process.pid, settings.WORKER_NICE);

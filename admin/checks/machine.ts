@@ -24,6 +24,7 @@ export async function checkBrowser(settings: Settings): Promise<Check> {
     },
     size: 1,
     profiles,
+    sandbox: settings.PORTAL_BROWSER_SANDBOX,
   });
   try {
     const began = performance.now();

@@ -1,5 +1,5 @@
 /** Settings of the workers: what they serve, how portals are worked on, how long approvals wait. */
-import { bool, minutes, port, setting, text, whole } from './forms.ts';
+import { bool, minutes, oneOf, port, setting, text, whole } from './forms.ts';
 import type { SettingRows } from './forms.ts';
 
 export const workSettings = {
@@ -39,6 +39,11 @@ export const workSettings = {
   WORKER_METRICS_HOST: setting(text, '127.0.0.1', 'Address the worker metrics listen on.'),
   WORKER_METRICS_PORT: setting(port, 0, 'Port of the worker metrics (Prometheus); 0 takes any free one.'),
   PORTAL_BROWSERS: setting(whole(1, 50), 2, 'Browser sessions one worker process runs at once.'),
+  PORTAL_BROWSER_SANDBOX: setting(
+    oneOf('auto', 'on', 'off'),
+    'auto',
+    "The browser's own sandbox; auto: on, unless the worker runs as root. In a container it needs deploy/seccomp/chromium.json.",
+  ),
   PORTAL_PLAYBOOKS: setting(text, '', 'Folder with further playbooks, beside the ones that ship.'),
   PORTAL_UNAVAILABLE_AFTER_MS: setting(
     whole(0, 86_400_000),

@@ -91,7 +91,9 @@ describe('the Helm chart', () => {
     if (!helmIsThere) this.skip();
     for (const name of ['', ...examples]) {
       const files = name === '' ? [] : ['--values', join(chart, 'examples', name)];
-      const rendered = execFileSync('helm', ['template', 'trial', chart, ...files], { encoding: 'utf8' });
+      const rendered = execFileSync('helm', ['template', 'trial', chart, '--kube-version', '1.31.0', ...files], {
+        encoding: 'utf8',
+      });
       const documents = parseAllDocuments(rendered).map((document) => document.toJS() as Tree | null);
       const kinds = new Set(documents.map((document) => document?.['kind']));
       for (const kind of ['ConfigMap', 'Deployment', 'Service', 'Job', 'NetworkPolicy'])
