@@ -62,6 +62,8 @@ export interface RoundDeps {
   readonly reviewsAtOnce?: number;
   /** Called between the parts of a request; throws where the session is to end. */
   readonly betweenParts?: () => Promise<void>;
+  /** Called between the pieces of a part or a large round, within its transaction. */
+  readonly betweenPieces?: () => Promise<void>;
   /** The wall clock, epoch ms, by which a hold expires. */
   readonly now?: () => number;
 }
@@ -330,7 +332,8 @@ interface RoundResults {
 }
 
 /** Writes the round and commits it; the statements are sent together. @returns the head that it leaves */
-async function save({ q, workspace, hooks }: RoundDeps, round: RoundResults): Promise<MachineHead> {
+async function save(deps: RoundDeps, round: RoundResults): Promise<MachineHead> {
+  const { q, workspace, hooks } = deps;
   const { head, heldFrom, kept, changes, taken, earlier } = round;
   const version = head.version + 1;
   const routeVersion = changes.steps.some(({ routeChanged }) => routeChanged) ? version : head.routeVersion;
@@ -340,6 +343,8 @@ async function save({ q, workspace, hooks }: RoundDeps, round: RoundResults): Pr
   const stepNo = (queue: string, step: string): number => findStep(kept.machine, queue, step)?.no ?? 0;
   const after = { version, routeVersion, logSeq: head.logSeq + taken.length, heldFrom };
   const changedItems = round.items.changed();
+  const isLong = changes.steps.length > stepsInPiece;
+  if (isLong) await saveStepsInPieces(deps, changes.steps, version);
   await Promise.all([
     markEvents(q, workspace.no, 'late', marked('late')),
     markEvents(q, workspace.no, 'repeat', marked('repeats')),
@@ -347,7 +352,7 @@ async function save({ q, workspace, hooks }: RoundDeps, round: RoundResults): Pr
     savePendingAudits(q, workspace.no, changedItems),
     saveWeeks(q, workspace.no, changes.weeks),
     saveInputs(q, workspace.no, changes.inputs),
-    saveSteps(q, workspace.no, changes.steps, version),
+    isLong ? undefined : saveSteps(q, workspace.no, changes.steps, version),
     saveAnnouncements(
       q,
       workspace.no,
@@ -376,6 +381,22 @@ async function save({ q, workspace, hooks }: RoundDeps, round: RoundResults): Pr
   await q.query('commit');
   if (queued > 0) hooks.wakeStarts();
   return after;
+}
+
+/** So many states of steps are a piece: some milliseconds and half a megabyte. */
+const stepsInPiece = 100;
+
+/** @param steps whose states nobody else changes meanwhile */
+async function saveStepsInPieces(
+  { q, workspace, betweenPieces }: RoundDeps,
+  steps: MachineChanges['steps'],
+  version: number,
+): Promise<void> {
+  for (let from = 0; from < steps.length; from += stepsInPiece) {
+    await betweenPieces?.();
+    await saveSteps(q, workspace.no, steps.slice(from, from + stepsInPiece), version);
+  }
+  await betweenPieces?.();
 }
 
 /** Most rounds announce nothing and ask for no hooks. @returns how many deliveries were queued */

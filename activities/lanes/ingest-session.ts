@@ -13,6 +13,8 @@ import { forgetAnswers, refuseRequest, RoundFencedError } from '../../store/lane
 import { openSessionConnection } from '../../store/lanes/session-connection.ts';
 import type { SessionConnection } from '../../store/lanes/session-connection.ts';
 import { isAboutData } from '../../store/sql-state.ts';
+import { beginWork } from './give-way.ts';
+import type { Work } from './give-way.ts';
 import { takeRound } from './ingest-round.ts';
 import type { HookSending } from './ingest-round.ts';
 import type { MachineKeeper } from './machine-keeper.ts';
@@ -67,6 +69,8 @@ const lateIds = 1_000;
 const lookThroughMs = 1_000;
 /** Answers are read by notification within milliseconds and by ticket within a second. */
 const answersKeptMs = 120_000;
+/** Between two pieces of long work, at most: other sessions are served first, and the work still comes to its end. */
+const giveWayMs = 100;
 
 const defaultHooks: HookSending = { waitsMs: hookWaitsMs, wakeStarts: () => {} };
 
@@ -145,29 +149,37 @@ async function takeWhatComes(
   let lookedThrough = -Infinity;
   let lastWork = performance.now();
   let head: MachineHead | undefined;
-  for (;;) {
-    signal.throwIfAborted();
-    const now = performance.now();
-    if (now - begun > (isCrowded() ? limits.crowdedLastsMs : limits.lastsMs)) return 'renew';
-    const everything = now - lookedThrough > lookThroughMs;
-    if (everything) lookedThrough = now;
-    const { requests, more } = await readStaged(q, workspace.no, everything ? 0 : lastId - lateIds, limits);
-    const staged = upToClose(requests);
-    if (staged.length > 0) {
-      const round = await takeAll({ deps, q, workspace, signal, tell: () => tell(taken) }, staged, head);
-      head = round.head;
-      taken += round.requests;
-      tell(taken);
-      lastId = Math.max(lastId, staged[round.requests - 1]?.id ?? 0);
-      lastWork = performance.now();
-      // Who stages more says so; where all there was has been taken, looking again at once finds nothing.
-      if (more || round.requests < requests.length) continue;
+  let work = beginWork();
+  try {
+    for (;;) {
+      signal.throwIfAborted();
+      const now = performance.now();
+      if (now - begun > (isCrowded() ? limits.crowdedLastsMs : limits.lastsMs)) return 'renew';
+      const everything = now - lookedThrough > lookThroughMs;
+      if (everything) lookedThrough = now;
+      const { requests, more } = await readStaged(q, workspace.no, everything ? 0 : lastId - lateIds, limits);
+      const staged = upToClose(requests);
+      if (staged.length > 0) {
+        const round = await takeAll({ deps, q, workspace, signal, work, tell: () => tell(taken) }, staged, head);
+        head = round.head;
+        taken += round.requests;
+        tell(taken);
+        lastId = Math.max(lastId, staged[round.requests - 1]?.id ?? 0);
+        lastWork = performance.now();
+        // Who stages more says so; where all there was has been taken, looking again at once finds nothing.
+        if (more || round.requests < requests.length) continue;
+      }
+      const left = isCrowded() ? 0 : limits.lingerMs - (performance.now() - lastWork);
+      if (left > 0) {
+        work.end();
+        await connection.woken(Math.min(left, lookThroughMs - (now - lookedThrough)), signal);
+        work = beginWork();
+      } else if (everything && staged.length === 0) return 'idle';
+      // Never without having looked through everything.
+      else lookedThrough = -Infinity;
     }
-    const left = isCrowded() ? 0 : limits.lingerMs - (performance.now() - lastWork);
-    if (left > 0) await connection.woken(Math.min(left, lookThroughMs - (now - lookedThrough)), signal);
-    else if (everything && staged.length === 0) return 'idle';
-    // Never without having looked through everything.
-    else lookedThrough = -Infinity;
+  } finally {
+    work.end();
   }
 }
 
@@ -176,6 +188,7 @@ interface RoundSite {
   readonly q: Queryable;
   readonly workspace: WorkspaceRef;
   readonly signal: AbortSignal;
+  readonly work: Work;
   /** Says that the session is at work. */
   readonly tell: () => void;
 }
@@ -192,13 +205,16 @@ async function takeAll(
 ): Promise<{ readonly head: MachineHead | undefined; readonly requests: number }> {
   const { deps, q, workspace, signal } = site;
   const { keeper, mostWeeks = Infinity, reviewsAtOnce, hooks = defaultHooks } = deps;
-  const betweenParts = async (): Promise<void> => {
+  // Other sessions, heartbeats and whoever else lives in this process have their turn.
+  const betweenPieces = async (): Promise<void> => {
     site.tell();
-    // Other sessions, heartbeats and whoever else lives in this process have their turn.
-    await new Promise(setImmediate);
+    await site.work.giveWay(giveWayMs);
+  };
+  const betweenParts = async (): Promise<void> => {
+    await betweenPieces();
     signal.throwIfAborted();
   };
-  const parts = { q, keeper, workspace, hooks, mostWeeks, betweenParts };
+  const parts = { q, keeper, workspace, hooks, mostWeeks, betweenParts, betweenPieces };
   try {
     return await takeRound(reviewsAtOnce === undefined ? parts : { ...parts, reviewsAtOnce }, staged, head);
   } catch (error) {

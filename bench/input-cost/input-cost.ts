@@ -4,7 +4,6 @@
  */
 import { costOf } from './measure.ts';
 import type { Cost } from './measure.ts';
-import { percentile } from '../percentiles.ts';
 import { parsers } from './parsers.ts';
 import type { Parser } from './parser.ts';
 
@@ -18,7 +17,14 @@ const measuredMs = 60;
 const warmUpMs = 150;
 /** Milliseconds a byte (10 ns): whatever costs less counts as this, because growth of next to nothing is noise. */
 const cheapest = 1e-5;
+/** What takes less in all is no growth: a refusal costs a millisecond or two, however little came before it. */
+const leastMs = 5;
 const smallest = 64_000;
+/** Bytes that are long enough to be measured once only. */
+const takesLong = 4_000_000;
+const lowLimit = 1_000_000;
+/** Where the floors seem to be missed. */
+const mostMoreRounds = 8;
 /** Bytes of input of which the results are kept while smaller ones are measured. */
 const mostAlive = 4_000_000;
 
@@ -34,41 +40,46 @@ export interface ShapeCost {
   readonly met: boolean;
 }
 
+/** Repeats of one size: from a repeated run the least counts, because others add to it only (caches, collections). */
+interface Repeated {
+  readonly bytes: number;
+  readonly repeat: () => Promise<void>;
+  least(): Cost;
+}
+
 /**
- * Of one run: processor time as the median of the rounds, the longest turn as the least, because a collection of
- * garbage that falls into a turn is not caused by the input. Runs are measured together until they take long enough.
+ * Measures one size. Runs are measured together until they take long enough.
  * @param alive results that are kept meanwhile: what is parsed of a small body is garbage at once, and that of a large
  * one survives until its end, which costs twice as much for reasons that are not the parser's
  */
-async function measure(
-  rounds: number,
-  work: () => Promise<unknown>,
+function repeated(
+  bytes: Buffer,
+  parse: Parser['parse'],
   { inThread, alive }: { readonly inThread: boolean; readonly alive: number },
-): Promise<Cost> {
-  const kept: unknown[] = [];
-  const together = async (runs: number): Promise<Cost> => {
+): Repeated {
+  let least: Cost = { ms: Infinity, longestTurnMs: Infinity };
+  let runs = 1;
+  const together = async (): Promise<Cost> => {
+    const kept: unknown[] = [];
     const { ms, longestTurnMs } = await costOf(async () => {
       for (let run = 0; run < runs; run += 1) {
-        kept[run % alive] = await work();
+        kept[run % alive] = await parse(bytes);
         await new Promise(setImmediate);
       }
     }, inThread);
     return { ms: ms / runs, longestTurnMs };
   };
-  let runs = 1;
-  let first = await together(runs);
-  while (first.ms * runs < measuredMs && runs < 500) {
-    runs *= 2;
-    first = await together(runs);
-  }
-  const costs = [first];
-  while (costs.length < rounds) costs.push(await together(runs));
   return {
-    ms: percentile(
-      costs.map((cost) => cost.ms),
-      50,
-    ),
-    longestTurnMs: Math.min(...costs.map((cost) => cost.longestTurnMs)),
+    bytes: bytes.length,
+    repeat: async () => {
+      let cost = await together();
+      while (cost.ms * runs < measuredMs && runs < 500) {
+        runs *= 2;
+        cost = await together();
+      }
+      least = { ms: Math.min(least.ms, cost.ms), longestTurnMs: Math.min(least.longestTurnMs, cost.longestTurnMs) };
+    },
+    least: () => least,
   };
 }
 
@@ -78,52 +89,74 @@ async function warmUp(work: () => Promise<unknown>, inThread: boolean): Promise<
     spent += Math.max(0.2, (await costOf(work, inThread)).ms);
 }
 
-/** Sizes from the smallest, doubled five times, and the limit. */
+/**
+ * Sizes from the smallest, doubled five times, and the limit. Below the smallest, bodies are often read by other code at
+ * once, which costs half as much for each byte: parsers with a low limit start lower, because they have no such code.
+ */
 export function sizesOf(limit: number): number[] {
-  const from = Math.min(smallest, limit / 32);
+  const from = limit < lowLimit ? limit / 32 : smallest;
   const sizes = Array.from({ length: 6 }, (_, doublings) => Math.floor(from * 2 ** doublings));
   return [...sizes.filter((size) => size < limit), limit];
 }
 
-/** @param rounds measurements of a size, of which the median counts */
+/**
+ * Every size is measured once in each round, so that what else the machine does hits small and large ones alike. Where
+ * the floors are not met after the rounds, more follow: noise goes away with them, growth stays.
+ * @param rounds at least so many
+ */
 export async function shapeCost(
   parser: Parser,
   shape: string,
   make: Parser['shapes'][string],
   { limit, rounds }: { readonly limit: number; readonly rounds: number },
 ): Promise<ShapeCost> {
-  let reference = Infinity;
-  let growth = 1;
-  let largest = { bytes: 0, ms: 0, longestTurnMs: 0 };
+  const inThread = parser.inThread === true;
   const sizes = sizesOf(Math.min(limit, parser.limit));
+  const largest = sizes.at(-1)!;
   // Of a thread the collector's time counts, too, which comes in bursts: only the ends are compared.
-  for (const size of parser.inThread ? [sizes[0]!, sizes.at(-1)!] : sizes) {
+  const measured = (inThread ? [sizes[0]!, largest] : sizes).map((size) => {
     const made = make(size);
     const bytes = (typeof made === 'string' ? Buffer.from(made) : made).subarray(0, parser.limit);
-    const parse = (): Promise<unknown> => parser.parse(bytes);
-    const inThread = parser.inThread === true;
-    if (reference === Infinity) await warmUp(parse, inThread);
-    const best = await measure(bytes.length > 4_000_000 ? 1 : rounds, parse, {
-      inThread,
-      alive: Math.max(1, Math.round(Math.min(sizes.at(-1)!, mostAlive) / bytes.length)),
-    });
-    const aByte = best.ms / bytes.length;
-    if (reference === Infinity) reference = aByte;
-    growth = Math.max(growth, Math.max(aByte, cheapest) / Math.max(reference, cheapest));
+    const alive = Math.max(1, Math.round(Math.min(largest, mostAlive) / bytes.length));
+    return { size: repeated(bytes, parser.parse, { inThread, alive }), bytes };
+  });
+  await warmUp(() => parser.parse(measured[0]!.bytes), inThread);
+  let found: ShapeCost;
+  let round = 0;
+  do {
+    round += 1;
+    for (const { size } of measured) if (size.bytes <= takesLong || round >= rounds) await size.repeat();
+    found = judged(
+      parser.name,
+      shape,
+      measured.map(({ size }) => size),
+    );
+  } while (round < rounds || (!found.met && round < rounds + mostMoreRounds));
+  return found;
+}
+
+function judged(parser: string, shape: string, sizes: readonly Repeated[]): ShapeCost {
+  let reference = Infinity;
+  let growth = 1;
+  for (const { bytes, least } of sizes) {
+    const { ms } = least();
+    const aByte = Math.max(ms / bytes, cheapest);
+    if (ms >= leastMs) growth = Math.max(growth, aByte / reference);
     // What is capped becomes cheaper, and dearer again by nothing but noise.
-    reference = Math.max(reference, aByte);
-    largest = { bytes: bytes.length, ...best };
+    reference = reference === Infinity ? aByte : Math.max(reference, aByte);
   }
-  const allowed = turnLimitMs * Math.max(1, largest.bytes / 1e6);
+  const { bytes, least } = sizes.at(-1)!;
+  const { ms, longestTurnMs } = least();
+  const allowed = turnLimitMs * Math.max(1, bytes / 1e6);
   return {
-    parser: parser.name,
+    parser,
     shape,
-    bytes: largest.bytes,
-    ms: largest.ms,
-    nsAByte: (largest.ms / largest.bytes) * 1e6,
+    bytes,
+    ms,
+    nsAByte: (ms / bytes) * 1e6,
     growth,
-    longestTurnMs: largest.longestTurnMs,
-    met: growth < growthLimit && largest.longestTurnMs <= allowed,
+    longestTurnMs,
+    met: growth < growthLimit && longestTurnMs <= allowed,
   };
 }
 

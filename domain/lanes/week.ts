@@ -97,11 +97,20 @@ function isoNumber(monday: number): number {
   return year * 100 + 1 + Math.floor((thursday - yearBegins(year)) / weekLength);
 }
 
-/** Weeks from 1970-01-05 to the week with an ISO number; the week of 4 January is always the first. */
+/** Weeks from 1970-01-05 to the week with an ISO number. Called for every week in the window of every step. */
 function countOf(number: number): number {
   const year = Math.floor(number / 100);
-  return Math.floor((yearBegins(year) + 3 * day - firstMonday) / weekLength) + (number % 100) - 1;
+  let first = firstWeeks.get(year);
+  if (first === undefined) {
+    if (firstWeeks.size >= keptWeeks) firstWeeks.clear();
+    // The week of 4 January is always the first.
+    first = Math.floor((yearBegins(year) + 3 * day - firstMonday) / weekLength);
+    firstWeeks.set(year, first);
+  }
+  return first + (number % 100) - 1;
 }
+/** The count of the first week of each year. */
+const firstWeeks = new Map<number, number>();
 
 function yearBegins(year: number): number {
   return new Date(0).setUTCFullYear(year, 0, 1);
