@@ -44,7 +44,7 @@ export interface ShapeCost {
 interface Repeated {
   readonly bytes: number;
   readonly repeat: () => Promise<void>;
-  least(): Cost;
+  readonly least: () => Cost;
 }
 
 /**
