@@ -1,5 +1,5 @@
 # One image for every process of Lanekeeper; the command decides which one runs (docker-compose.yml).
-FROM node:20.20-bookworm-slim
+FROM node:24-bookworm-slim
 
 # Debian's browser gets its security updates with the image; the bundled one is for trials (docs/operations.md).
 RUN apt-get update \
@@ -10,7 +10,10 @@ WORKDIR /srv/lanekeeper
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --omit=dev
 COPY . .
+# The root of a running container is read-only: what is made at the first start is made here.
 RUN node --import tsx worker/bundle.ts \
+    && node bin/lanekeeper.mjs --version \
+    && chmod -R a+rX dist \
     && mkdir /data && chown node:node /data
 
 # Two malloc arenas: a worker takes 70 MB less (docs/operations.md).
