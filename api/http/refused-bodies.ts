@@ -18,6 +18,8 @@ const smallBytes = 4_096;
 /** Well within the time for a whole request. */
 const longestWaitMs = 10_000;
 const remembered = 10_000;
+/** No route takes a longer body: such a one is refused by its length, unread, and costs nothing. */
+const longestBody = 100_000_000;
 
 interface Debt {
   readonly bytes: number;
@@ -116,6 +118,6 @@ export function judgeBody(request: IncomingMessage, share: number): void {
 /** Bytes of the body; of a chunked one what a connection has brought is as near as it comes. */
 function lengthOf(request: IncomingMessage): number {
   const length = request.headers['content-length'];
-  if (length !== undefined) return Number(length) || 0;
+  if (length !== undefined) return Number(length) > longestBody ? 0 : Number(length) || 0;
   return request.headers['transfer-encoding'] === undefined ? 0 : 1_000_000;
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { ApiError } from '../../../api/http/errors.ts';
 import { readBodyOf } from '../../../api/http/raw-body.ts';
@@ -40,6 +41,16 @@ describe('bodies that are refused', () => {
     send('a', 4_000_000, 1);
     const waits = [1, 2, 3].map(() => [refused.waitOf('a'), refused.reserve('a', 1_000_000)][0]);
     assert.deepEqual(waits, [0, 250, 500]);
+  });
+
+  it('are not held up by a length that is refused unread', () => {
+    const request = (bytes: number): IncomingMessage =>
+      ({ headers: { 'content-length': String(bytes) }, complete: true }) as unknown as IncomingMessage;
+    const refusedBefore = request(3_000_000);
+    assert.equal(paceBody(refusedBefore, 'boaster'), undefined);
+    judgeBody(refusedBefore, 1);
+    assert.equal(paceBody(request(2 ** 53), 'boaster'), undefined);
+    assert.equal(paceBody(request(100_000), 'boaster'), undefined);
   });
 
   it('are answered 429 when too many of them wait, and small ones never', async () => {
