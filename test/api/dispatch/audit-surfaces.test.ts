@@ -38,9 +38,17 @@ describe('the audit log, whichever way an act comes', function () {
   let site: TestConsole<TestApi>;
   let ann: Browserless;
   let folder: string;
+  /** A key of the same sender that may change its endpoint. */
+  let administrator: { readonly key: string; readonly id: string };
   before(async () => {
     site = await openConsole('dispatch', {}, { cancelTask: async () => true, askRetryNow: async () => true });
     ann = await site.signInAs('admin', 'ann@example.com');
+    const key = await site.api.keyWith(['admin']);
+    const { rows } = await site.database.pool.query<{ id: string }>(
+      'select id from keys where owner_id = $1 order by created_at desc limit 1',
+      [site.api.senderId],
+    );
+    administrator = { key, id: rows[0]!.id };
     folder = mkdtempSync(join(tmpdir(), 'lanekeeper-audit-'));
   });
   after(async () => {
@@ -74,6 +82,14 @@ describe('the audit log, whichever way an act comes', function () {
 
   async function call(path: string, json?: object): Promise<void> {
     const answer = await site.api.call('POST', path, json === undefined ? {} : { json });
+    assert.ok(answer.status < 300, JSON.stringify(answer.json));
+  }
+
+  async function administer(path: string, json?: object): Promise<void> {
+    const answer = await site.api.call('POST', path, {
+      key: administrator.key,
+      ...(json === undefined ? {} : { json }),
+    });
     assert.ok(answer.status < 300, JSON.stringify(answer.json));
   }
 
@@ -234,6 +250,7 @@ describe('the audit log, whichever way an act comes', function () {
     'sender.callback_changed': {
       prepare: sender,
       by: {
+        key: () => administer('/api/endpoint', { callback_url: 'https://new.example/x' }),
         console: (id) => page(`${admin}/senders/${id}/callback`, { callback_url: 'https://new.example/x' }),
         command: (id) => command(['sender', 'callback', 'set', id, 'https://new.example/x']),
       },
@@ -274,8 +291,9 @@ describe('the audit log, whichever way an act comes', function () {
     'secret.rotated': {
       prepare: sender,
       by: {
-        console: (id) => page(`${admin}/senders/${id}/secrets`, { purpose: 'inbound', seen: '1' }),
-        command: (id) => command(['secret', 'rotate', id, '--purpose', 'inbound']),
+        key: () => administer('/api/endpoint/rotate-secret'),
+        console: (id) => page(`${admin}/senders/${id}/secrets`, { purpose: 'outbound', seen: '1' }),
+        command: (id) => command(['secret', 'rotate', id, '--purpose', 'outbound']),
       },
     },
     'key.created': {
@@ -391,7 +409,7 @@ describe('the audit log, whichever way an act comes', function () {
       );
       const byKey = `key:${rows[0]!.id}`;
       const actors: Readonly<Record<Surface, string>> = {
-        key: byKey,
+        key: ['sender.callback_changed', 'secret.rotated'].includes(name) ? `key:${administrator.id}` : byKey,
         mcp: byKey,
         console: 'person:ann@example.com',
         command: `admin:${userInfo().username}@${hostname()}`,

@@ -23,7 +23,7 @@ describe('what administrators type', () => {
     assert.deepEqual(judgeScopes('sender', ['read', 'submit', 'read']), { ok: true, value: ['submit', 'read'] });
     assert.deepEqual(judgeScopes('workspace', ['route']), { ok: true, value: ['route'] });
     for (const given of [[], ['ingest'], ['read', 'everything']])
-      assert.equal(sentence(judgeScopes('sender', given)), 'scopes of a sender are submit, read, approve');
+      assert.equal(sentence(judgeScopes('sender', given)), 'scopes of a sender are submit, read, approve, admin');
   });
 
   it('takes playbooks that are there, and names the nearest to one that is not', () => {
