@@ -437,7 +437,7 @@ function inputFindings({ input, facts }: ElementQuestion): Finding[] {
     : [
         {
           rule: 'input.unfit',
-          reason: `a ${facts.tag}${facts.type === '' ? '' : ` of type ${facts.type}`} does not take this input (${input})`,
+          reason: `${/^[aeiou]/.test(facts.tag) ? 'an' : 'a'} ${facts.tag}${facts.type === '' ? '' : ` of type ${facts.type}`} does not take this input (${input})`,
         },
       ];
 }

@@ -110,7 +110,8 @@ function fieldMisfit(
   const quoted = JSON.stringify(name.slice(0, 80));
   if (!expected.fields.includes(name) && expected.query?.includes(name) !== true)
     return { rule: 'request.undeclared_field', reason: `${by} does not declare the field ${quoted}` };
-  if (all.filter((other) => other.name === name).length > 1 && expected.repeats?.includes(name) !== true)
+  const count = all.filter((other) => other.name === name).length;
+  if (count > timesOf(name, expected) && expected.repeats?.includes(name) !== true)
     return { rule: 'request.repeated_field', reason: `the field ${quoted} is there more than once` };
   const wanted = constraint?.type ?? 'text';
   if (type !== wanted)
@@ -124,6 +125,15 @@ function fieldMisfit(
   return act === undefined
     ? undefined
     : { rule: `never_click.${act}`, reason: `the value of the field ${quoted} asks for ${act}` };
+}
+
+/**
+ * How often a field may be there: twice where the form sends it in its address and in its body, and its value is fixed, so
+ * that both say the same (`/login?next=/admin/` with a hidden field `next`).
+ */
+function timesOf(name: string, { fields, query = [], constraints }: ExpectedRequest): number {
+  const isFixed = constraints.some(({ field, equals }) => field === name && equals !== undefined);
+  return isFixed && fields.includes(name) && query.includes(name) ? 2 : 1;
 }
 
 /** Rails and others send their edits by POST and name the method in a field; JSON-RPC so names what is called. */
@@ -141,7 +151,8 @@ function constraintMisfit(
   { expected, values }: Declared,
 ): Misfit | undefined {
   const found = fields.filter(({ name }) => name === constraint.field);
-  if (found.length === 0 || (found.length > 1 && expected.repeats?.includes(constraint.field) !== true))
+  const isOften = found.length > timesOf(constraint.field, expected);
+  if (found.length === 0 || (isOften && expected.repeats?.includes(constraint.field) !== true))
     return { rule: 'request.constraint', reason: `the field ${constraint.field} has to be there once` };
   const broken = found.map(({ value }) => brokenBy(value, constraint, values)).find((reason) => reason !== undefined);
   return broken === undefined ? undefined : { rule: 'request.constraint', reason: broken };

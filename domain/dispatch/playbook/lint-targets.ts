@@ -60,7 +60,9 @@ function lintInput(playbook: Playbook, target: Target, where: string, step: Step
   }
   const isReadLink =
     target.role === 'link' && ((step.do === 'click' && step.effect === 'read') || step.do === 'download');
-  if (target.role !== undefined && target.name === undefined && !(isReadLink && target.within?.row !== undefined))
+  // What a link leads to is judged, and exactly one may match: a file's name may have an ending that nobody knows before.
+  const isTold = target.within?.row !== undefined || target.containing !== undefined;
+  if (target.role !== undefined && target.name === undefined && !(isReadLink && isTold))
     findings.push(`${where}.target: an input needs a name beside the role`);
   return findings;
 }

@@ -189,6 +189,35 @@ describe('a request with tokens, operations and methods in its body', () => {
     assert.equal(at(`?pro=${values.pro}`, `amount=1250.00&pro=${values.pro}`), 'request.repeated_field');
   });
 
+  it('takes a fixed field in the address and in the body where it is declared for both, with the same value', () => {
+    const expected: Partial<ExpectedRequest> = {
+      fields: ['amount', 'pro'],
+      query: ['pro'],
+      constraints: [
+        { field: 'pro', equals: '{{pro}}' },
+        { field: 'amount', equals: '{{amount}}' },
+      ],
+    };
+    const at = (query: string, text: string, more: Partial<ExpectedRequest> = {}): string =>
+      judged({ ...expected, ...more }, text, undefined, query);
+    const own = `?pro=${values.pro}`;
+    const both = `amount=1250.00&pro=${values.pro}`;
+    assert.equal(at(own, both), 'request.ticket');
+    assert.equal(at('', both), 'request.ticket');
+    for (const [query, text] of [
+      ['?pro=1', both],
+      [own, 'amount=1250.00&pro=1'],
+      [`${own}&pro=${values.pro}`, both],
+      [own, `${both}&pro=${values.pro}`],
+    ] as const)
+      assert.notEqual(at(query, text), 'request.ticket', `${query} ${text}`);
+    const opaque = {
+      constraints: [{ field: 'amount', equals: '{{amount}}' }],
+      opaque: [{ field: 'pro', pattern: '[0-9]+', max_length: 20 }],
+    };
+    assert.equal(at(own, both, opaque), 'request.repeated_field');
+  });
+
   it('takes another method in a field only where the playbook fixes it, and never DELETE', () => {
     const edit = (method: string): Partial<ExpectedRequest> => ({
       fields: ['_method', 'pro'],
