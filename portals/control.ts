@@ -95,12 +95,18 @@ export function openControl(parts: ControlParts): Control {
         return await guarded(ask(timeoutMs), timeoutMs + sliceMs);
       } catch (error) {
         if (isGivingWay(error as Error) && !deadline.isOver()) continue;
-        const found = notFound(error as Error);
+        const found = notFound(error as Error) ?? (await severalFound());
         if (found === undefined) throw parts.understood(error as Error);
         if (deadline.isOver()) throw found;
         if (found.code === 'several_found') await pause(steadyMs);
       }
     }
+  }
+
+  /** On some pages the library fails to say that there are several. */
+  async function severalFound(): Promise<DriverError | undefined> {
+    const count = await guarded(locator.count(), sliceMs).catch(() => 0);
+    return count > 1 ? new DriverError('several_found', `there are ${count} such elements`) : undefined;
   }
 
   /** Where a point of the control's frame lies on the page; null where something else of the page lies over it. */

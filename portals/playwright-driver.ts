@@ -397,7 +397,8 @@ function asDriverError(error: Error, otherwise?: 'input_failed'): Error {
   if (isTimeout(error)) return new DriverError('timeout', 'it took too long');
   if (/net::ERR|NS_ERROR/.test(error.message)) return new DriverError('unreachable', 'the portal did not answer');
   const words = error.message.split('\n')[0] ?? 'the browser failed';
-  return otherwise === undefined
+  // A script of ours or of the library that fails says nothing of the page.
+  return otherwise === undefined || /\b(?:Type|Reference|Syntax|Range)Error\b/.test(words)
     ? new OwnFaultError(`the browser failed: ${words}`)
     : new DriverError(otherwise, words);
 }

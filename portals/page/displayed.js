@@ -325,10 +325,12 @@
     // Signs that nobody sees and that turn or part a number are no part of any.
     let text = inOrder ? '' : letters.map(({ sign }) => (invisibleSign.test(sign) ? sign : '')).join('');
     let before = null;
-    for (const { sign, box } of order) {
+    for (const { sign, box, follows } of order) {
       if (box !== null && before !== null) {
         const gap = box.left - before.right;
-        if (isNewLine(before, box) || gap > 0.2 * before.height) text += ' ';
+        // A line that is full breaks within a word too, behind a hyphen, without a space.
+        const isWrapped = inOrder && follows && isNewLine(before, box);
+        if (!isWrapped && (isNewLine(before, box) || gap > 0.2 * before.height)) text += ' ';
       }
       text += sign;
       before = box ?? before;
@@ -359,6 +361,7 @@
         const data = cased(node.data, style);
         const whole = data.length === node.data.length ? data : node.data;
         const range = owner.ownerDocument.createRange();
+        let seen = -2;
         for (let n = 0; n < whole.length && letters.length < mostLetters; n++) {
           const sign = whole[n];
           if (/\s/.test(sign) && sign !== '\ufeff') {
@@ -374,7 +377,9 @@
           }
           if (box === undefined || box.width < 1 || box.height < leastHeight) continue;
           const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
-          if (isSeenAt(owner, x, y, other, boxes)) letters.push({ sign, box });
+          if (!isSeenAt(owner, x, y, other, boxes)) continue;
+          letters.push({ sign, box, follows: seen === n - 1 });
+          seen = n;
         }
       }
       return arranged(letters);

@@ -45,6 +45,7 @@ const lookAlikes: Record<string, string> = {
   'a number in Arabic digits': '٠٤١٢٧٠٨٨٣٩',
   'a number with a space within': '04127 08839',
   'a number with a hyphen within': '04127-08839',
+  'a number in two lines': '04127<br>08839',
   'a number with a soft hyphen within': `04127\u00ad08839`,
   'a number with a zero-width space within': `04127\u200b08839`,
   'a number with a word joiner within': `04127\u206008839`,
@@ -245,6 +246,11 @@ const rowsThatWork: readonly GuardCase[] = [
   honest('a row', table(row(here) + row(other))),
   honest('a row with the number as a link', table(row(`<a href="/next?q=1">${here}</a>`))),
   honest('a row with space around the number', table(row(`\n   ${here}&nbsp;\n`))),
+  honest(
+    'a row whose narrow column breaks the number over two lines',
+    table(row(`<div style="width:48px;word-break:break-all">${here}</div>`)),
+    { benchOnly: false },
+  ),
   honest('a row with the number in pieces', table(row('<b>0412</b><i>708839</i>'))),
   honest('a row beside near-equal ones', table(row(other) + row(here) + row(`${here}1`) + row(`0${here}`))),
   honest(
