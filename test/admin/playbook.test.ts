@@ -46,8 +46,10 @@ describe('admin playbook', function () {
       .map(({ path }) => path);
   }
 
-  it('finds every playbook that ships, and the example of the documentation, sound', async () => {
-    for (const file of [example, 'portals/playbooks/sandbox-tms.yaml', 'portals/playbooks/sandbox-audit.yaml']) {
+  it('finds every playbook that ships, and those of the documentation, sound', async () => {
+    const portals = ['docs/portals/django-admin.yaml', 'docs/portals/piccolo-admin.yaml'];
+    const shipped = ['portals/playbooks/sandbox-tms.yaml', 'portals/playbooks/sandbox-audit.yaml'];
+    for (const file of [example, ...shipped, ...portals]) {
       const { code, out } = await bench.runHere(['playbook', 'check', file]);
       assert.equal(code, 0, out);
       assert.match(out, /is sound: \S+ \d\.\d\.\d for http:\S+, can do \w+/);
