@@ -32,6 +32,7 @@ export const chapters: readonly Chapter[] = [
       'docs/rules.md',
       'docs/approvals.md',
       'docs/playbooks.md',
+      'docs/portals/README.md',
       'docs/guard.md',
       'docs/fault-matrix.md',
       'docs/evidence.md',
