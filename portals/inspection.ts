@@ -2,9 +2,9 @@
  * Looks at a control in one evaluation that finds it, reads its facts and its state, and keeps watch until the input:
  * the script in `page/inspection.js` lets an input through only while everything that was read is still so.
  */
-import { selectors } from 'playwright-core';
 import type { Locator } from 'playwright-core';
 import type { ElementFacts, ElementInput } from '../domain/dispatch/guard/element-gate.ts';
+import { registerEngine } from './page-engine.ts';
 import { pageScript } from './page-reading.ts';
 import { recordFactsScript } from './record-reading.ts';
 import type { PageAnswer, PageQuestion } from './record-reading.ts';
@@ -62,12 +62,9 @@ export type InspectionJob =
   | { readonly do: 'frame'; readonly point: Point };
 
 const engine = 'inspection';
-const registered = selectors.register(
+const registered = registerEngine(
   engine,
-  {
-    content: `(${pageScript('inspection.js')})(${pageScript('element-facts.js')}, ${pageScript('control-state.js')}, ${recordFactsScript})`,
-  },
-  { contentScript: true },
+  `(${pageScript('inspection.js')})(${pageScript('element-facts.js')}, ${pageScript('control-state.js')}, ${recordFactsScript})`,
 );
 
 /** What the script answers with for the one element of a locator. */

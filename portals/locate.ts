@@ -1,8 +1,8 @@
 /** Turns a place of the driver protocol into a strict locator of the library. */
 import type { FrameLocator, Locator, Page } from 'playwright-core';
-import { selectors } from 'playwright-core';
 import { testIdAttributes } from '../domain/dispatch/playbook/language.ts';
 import type { Place } from './driver.ts';
+import { registerEngine } from './page-engine.ts';
 import { pageScript } from './page-reading.ts';
 
 const sections = [
@@ -27,20 +27,17 @@ export function frameOf(page: Page, title: string): FrameLocator {
 
 const engine = 'labelled';
 // It is there before the first window is opened: the library registers it with the browser's next context.
-void selectors.register(engine, { content: `(${pageScript('labelled-fields.js')})()` }, { contentScript: true });
+void registerEngine(engine, `(${pageScript('labelled-fields.js')})()`);
 
 const placeEngine = 'place_of';
-void selectors.register(
+void registerEngine(
   placeEngine,
-  {
-    content: `(() => {
+  `(() => {
       const { found } = (${pageScript('places.js')})();
       const queryAll = (root, selector) =>
         found(root, JSON.parse(new TextDecoder().decode(Uint8Array.from(atob(selector), (sign) => sign.charCodeAt(0)))));
       return { query: (root, selector) => queryAll(root, selector)[0] ?? null, queryAll };
     })()`,
-  },
-  { contentScript: true },
 );
 
 /** What has no name of its own, by where it stands. */

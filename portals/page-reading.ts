@@ -4,8 +4,8 @@
  * world to selector engines; ours answers with an element that is in no document and carries the reading as JSON.
  */
 import { readFileSync, readdirSync } from 'node:fs';
-import { selectors } from 'playwright-core';
 import type { Frame, Page } from 'playwright-core';
+import { registerEngine } from './page-engine.ts';
 
 /** Under this name the world of ours, and only that, has the scripts in `page/`. */
 const world = 'lanekeeperScript';
@@ -26,16 +26,13 @@ function expression(file: string): string {
 const scripts = readdirSync(folder)
   .filter((name) => name.endsWith('.js'))
   .map((name) => `${JSON.stringify(name)}: () => (${expression(name)})`);
-void selectors.register(
+void registerEngine(
   'page_scripts',
-  {
-    content: `(() => {
+  `(() => {
       const scripts = { ${scripts.join(',\n')} };
       Object.defineProperty(globalThis, '${world}', { value: (name) => scripts[name](), configurable: true });
       return { query: () => null, queryAll: () => [] };
     })()`,
-  },
-  { contentScript: true },
 );
 
 export type PageReading<T> = (subject: Frame | Page) => Promise<T>;
@@ -53,7 +50,7 @@ export function pageReading<T>(file: string): PageReading<T> {
     };
     return { query: carry, queryAll: (subject) => [carry(subject)] };
   })()`;
-  const registered = selectors.register(engine, { content: script }, { contentScript: true });
+  const registered = registerEngine(engine, script);
   return async (subject) => {
     await registered;
     const text = await carried(subject, `${engine}=it`);

@@ -2,9 +2,9 @@
  * Reads what people see at the places where a page says whose record it is, in the same evaluation as what is read of
  * an element or judged of it: a page that turns to another record in between is caught.
  */
-import { selectors } from 'playwright-core';
 import type { ElementHandle, Frame, Page } from 'playwright-core';
 import type { MarkQuery } from '../domain/dispatch/guard/record-mark.ts';
+import { registerEngine } from './page-engine.ts';
 import { carried, pageScript } from './page-reading.ts';
 
 /** What is asked of a page beside a reading. */
@@ -50,7 +50,7 @@ export function answeredReading<T>(
     return { query: carry, queryAll: (subject, selector) => [carry(subject, selector)] };
   })()`;
   const engine = `answered_${name}`;
-  const registered = selectors.register(engine, { content: script }, { contentScript: true });
+  const registered = registerEngine(engine, script);
   return async (subject, question) => {
     await registered;
     const selector = `${engine}=${Buffer.from(JSON.stringify(question)).toString('base64')}`;
