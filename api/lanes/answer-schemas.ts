@@ -324,6 +324,35 @@ export const answerSchemas: Readonly<Record<string, JsonSchema>> = {
     total: count,
     next_cursor: text,
   }),
+  RouteTable: whole({
+    version: { type: 'integer', description: 'It goes up with every change of any step.' },
+    pick_revision: { type: 'integer', description: 'Of the hash of the picks.' },
+    audit_seed: string,
+    steps: list(
+      whole({
+        ...place,
+        lane,
+        audit_rate: number,
+        blind_rate: number,
+        reason: string,
+        novel: {
+          type: ['object', 'null'],
+          description: 'What the novel-input guard compares with; null where it is off.',
+          additionalProperties: true,
+        },
+      }),
+    ),
+  }),
+  RouteAnswerCounts: {
+    type: 'object',
+    additionalProperties: false,
+    description: 'Number of answers by decision.',
+    properties: {
+      human_only: { type: 'integer', minimum: 0, maximum: 100_000_000 },
+      propose: { type: 'integer', minimum: 0, maximum: 100_000_000 },
+      act_alone: { type: 'integer', minimum: 0, maximum: 100_000_000 },
+    },
+  },
   Pins: whole({ pins: list(whole(pin)) }),
   SetPin: whole({ ...pin, lane_changes: list(ref('LaneChange')) }),
   PinRequest: {

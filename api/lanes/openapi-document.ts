@@ -274,6 +274,7 @@ function paths(baseUrl: string): JsonSchema {
         },
       }),
     },
+    ...routeTablePaths(),
     ...pinPaths(),
     ...settlerPaths(errors),
     '/v1/status': {
@@ -310,6 +311,46 @@ function paths(baseUrl: string): JsonSchema {
     '/healthz': open('getHealth', 'Whether the process runs', 'application/json'),
     '/readyz': open('getReadiness', 'Whether database, migrations and engine are ready', 'application/json'),
     '/metrics': open('getMetrics', 'Prometheus metrics', 'text/plain'),
+  };
+}
+
+function routeTablePaths(): Readonly<Record<string, JsonSchema>> {
+  return {
+    '/v1/routes': {
+      get: operation('getRouteTable', 'lanes', 'The route table, to answer route questions in the caller’s process', {
+        responses: {
+          200: answer('The table; with an ETag.', json(ref('RouteTable'))),
+          304: answer('The caller has it.'),
+          ...readErrors(),
+          ...errors('unavailable'),
+        },
+      }),
+    },
+    '/v1/routes/stream': {
+      get: operation(
+        'streamRouteTable',
+        'lanes',
+        'The route table as server-sent events: at once, and after each change',
+        {
+          responses: {
+            200: answer(
+              'Events `table` (a RouteTable) and, every second, `current` (`{version}`). It ends after a minute; open it again.',
+              { 'text/event-stream': { schema: { type: 'string' } } },
+            ),
+            ...readErrors(),
+          },
+        },
+      ),
+    },
+    '/v1/routes/answers': {
+      post: operation('reportRouteAnswers', 'lanes', 'Report how many questions were answered by the table', {
+        requestBody: {
+          required: true,
+          content: json(ref('RouteAnswerCounts'), { aMinute: { act_alone: 940, propose: 60 } }),
+        },
+        responses: { 204: answer('They are counted.'), ...ingestErrors() },
+      }),
+    },
   };
 }
 

@@ -21,6 +21,7 @@ import { postRoute, routeDoor, routePath } from './route-door.ts';
 import { getEventSchema } from './schema.ts';
 import { getSettleQueue } from './settle-queue.ts';
 import { getSettler, postSettlerRun } from './settler.ts';
+import { getRouteTable, postRouteAnswers, streamRouteTable } from './route-table.ts';
 import { getStatus } from './status.ts';
 import { postEvents, postEventsCsv } from './take-events.ts';
 import { getWebhookDeliveries, postDeliveryRecovery, postDeliveryRetry } from './webhook-deliveries.ts';
@@ -46,6 +47,10 @@ export function lanesRouter(deps: LanesDeps, takeToken: TakeToken): Router {
   router.post('/v1/events/csv', maySend, inTurn, postEventsCsv(deps));
   router.post('/v1/import/:adapter', mayImport, exportsInTurn, postImport(deps));
   router.post('/v1/weeks/close', mayClose, postCloseWeeks(deps));
+  const mayRoute = needsWorkspace(callers, takeToken, 'route', ...scopesOfEvents.work);
+  router.get('/v1/routes', mayRoute, getRouteTable(deps));
+  router.get('/v1/routes/stream', mayRoute, streamRouteTable(deps));
+  router.post('/v1/routes/answers', mayRoute, postRouteAnswers(deps));
   router.get('/v1/lanes', mayRead, getLanes(deps));
   router.get('/v1/steps/:queue/:step', mayRead, getStep(deps));
   router.get('/v1/steps/:queue/:step/evidence', mayRead, getEvidence(deps));

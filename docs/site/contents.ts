@@ -43,6 +43,7 @@ export const chapters: readonly Chapter[] = [
     title: 'Lanes',
     files: [
       'docs/lanes.md',
+      'docs/local-evaluation.md',
       'docs/lane-moves.md',
       'docs/statistics.md',
       'docs/imports.md',

@@ -18,6 +18,8 @@ const routes: readonly (readonly [method: string, path: string, scopes: readonly
   ['POST', '/v1/import/generic-csv', ['work', 'ingest'], {}],
   ['POST', '/v1/weeks/close', ['admin', 'ingest'], { through: '2026-01-05T00:00:00Z' }],
   ['POST', '/v1/route', ['route', 'work', 'ingest'], question],
+  ['GET', '/v1/routes', ['route', 'work', 'ingest'], undefined],
+  ['POST', '/v1/routes/answers', ['route', 'work', 'ingest'], {}],
   ['GET', '/v1/lanes', ['read'], undefined],
   ['GET', '/v1/steps/q/s', ['read'], undefined],
   ['GET', '/v1/steps/q/s/evidence', ['read'], undefined],
