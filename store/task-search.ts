@@ -19,6 +19,8 @@ export interface TaskSearch {
   readonly from?: Date;
   readonly until?: Date;
   readonly limit: number;
+  /** Left out: the newest first. */
+  readonly order?: 'oldest';
   /** The last task of the page before. */
   readonly after?: ListPlace;
 }
@@ -54,6 +56,51 @@ export async function searchTasks(
   q: Queryable,
   search: TaskSearch,
 ): Promise<{ tasks: FoundTask[]; next: string | null }> {
+  const { source, where, values, value } = conditions(search);
+  const oldest = search.order === 'oldest';
+  if (search.after !== undefined)
+    where.push(
+      `(tasks.created_at, tasks.id) ${oldest ? '>' : '<'} (${value(search.after.at)}, ${value(search.after.id)})`,
+    );
+  const direction = oldest ? 'asc' : 'desc';
+  const found = await q.query<FoundTask>(
+    readFound(
+      `from ${source}
+              ${where.length === 0 ? '' : `where ${where.join(' and ')}`}
+              order by created_at ${direction}, id ${direction}
+              limit ${value(search.limit + 1)}`,
+      direction,
+    ),
+    values,
+  );
+  const tasks = found.rows.slice(0, search.limit);
+  const last = tasks.at(-1);
+  const more = found.rows.length > search.limit;
+  return { tasks, next: more && last ? encodeCursor({ at: last.createdAt, id: last.id }) : null };
+}
+
+/** More are not counted: the number says enough, and counting takes time. */
+export const countedAtMost = 10_000;
+
+/** How many tasks a search finds, up to a limit. */
+export async function countTasks(q: Queryable, search: TaskSearch): Promise<number> {
+  const { source, where, values, value } = conditions(search);
+  const found = await q.query<{ n: number }>(
+    `select count(*)::int as n
+       from (select from ${source} ${where.length === 0 ? '' : `where ${where.join(' and ')}`}
+              limit ${value(countedAtMost + 1)}) as counted`,
+    values,
+  );
+  return found.rows[0]?.n ?? 0;
+}
+
+/** What a search asks for, but for its page. */
+function conditions(search: TaskSearch): {
+  readonly source: string;
+  readonly where: string[];
+  readonly values: unknown[];
+  readonly value: (given: unknown) => string;
+} {
   const values: unknown[] = [];
   const value = (given: unknown): string => `$${values.push(given)}`;
   const where: string[] = [];
@@ -74,19 +121,7 @@ export async function searchTasks(
   if (search.portal !== undefined) where.push(`portal = ${value(search.portal)}`);
   if (search.from !== undefined) where.push(`tasks.created_at >= ${value(search.from)}`);
   if (search.until !== undefined) where.push(`tasks.created_at < ${value(search.until)}`);
-  if (search.after !== undefined)
-    where.push(`(tasks.created_at, tasks.id) < (${value(search.after.at)}, ${value(search.after.id)})`);
-  const found = await q.query<FoundTask>(
-    readFound(`from ${source}
-              ${where.length === 0 ? '' : `where ${where.join(' and ')}`}
-              order by created_at desc, id desc
-              limit ${value(search.limit + 1)}`),
-    values,
-  );
-  const tasks = found.rows.slice(0, search.limit);
-  const last = tasks.at(-1);
-  const more = found.rows.length > search.limit;
-  return { tasks, next: more && last ? encodeCursor({ at: last.createdAt, id: last.id }) : null };
+  return { source, where, values, value };
 }
 
 /** The oldest tasks under way that came in before a time or wait for a portal, newest first. */
@@ -102,7 +137,7 @@ export async function listOpenTasks(q: Queryable, before: Date, limit: number): 
 }
 
 /** @param from the rest of a statement that picks rows of `tasks` */
-function readFound(from: string): string {
+function readFound(from: string, direction: 'asc' | 'desc' = 'desc'): string {
   return `select found.*, senders.name as "senderName",
                  (select expires_at from approvals where task_id = found.id and approvals.status = 'pending')
                    as "approvalExpiresAt"
@@ -112,7 +147,7 @@ function readFound(from: string): string {
                          updated_at as "updatedAt", finished_at as "finishedAt"
                     ${from}) as found
             join senders on senders.id = found."senderId"
-           order by found."createdAt" desc, found.id desc`;
+           order by found."createdAt" ${direction}, found.id ${direction}`;
 }
 
 const isOpen = (status: Status): boolean =>

@@ -16,7 +16,22 @@ async function poll(id) {
   if (fresh === null || now === null || isAtWork(now)) return;
   if (now.innerHTML === fresh.innerHTML) return;
   keepOpen(now, fresh);
+  const focused = placeOfFocus(now);
   now.replaceChildren(...fresh.childNodes);
+  focused?.(now)?.focus({ preventScroll: true });
+}
+
+/** A link or a button that has the focus gets it again in the fresh copy: found by where it leads, or by its words. */
+function placeOfFocus(element) {
+  const active = document.activeElement;
+  if (active === null || active === element || !element.contains(active)) return undefined;
+  const same = (one) =>
+    ['id', 'href', 'name', 'value'].every((name) => one.getAttribute(name) === active.getAttribute(name));
+  const alike = (one) => same(one) && one.textContent.trim() === active.textContent.trim();
+  return (fresh) => {
+    const all = [...fresh.querySelectorAll(active.tagName)];
+    return all.find(alike) ?? all.find(same);
+  };
 }
 
 /** Before somebody writes what could not be sent any more; the address leads back here after sign-in. */
@@ -31,7 +46,9 @@ function tellSignedOut(address) {
 
 function isAtWork(element) {
   const { activeElement: active } = document;
-  if (active !== null && active !== element && element.contains(active)) return true;
+  // Whoever only stands on a link or a button goes on seeing what happens.
+  const writes = active?.matches('input, textarea, select, [contenteditable]') === true;
+  if (writes && element.contains(active)) return true;
   const selection = getSelection();
   return selection !== null && !selection.isCollapsed && element.contains(selection.anchorNode);
 }

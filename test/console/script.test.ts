@@ -56,6 +56,13 @@ describe('the script of the console', () => {
     assert.equal(await page.locator('details').getAttribute('open'), '');
   });
 
+  it('looks again while a link or a button has the focus, which keeps it', async () => {
+    await page.locator('summary').focus();
+    await page.clock.runFor(2000);
+    await page.getByText('answer 2').waitFor();
+    assert.equal(await page.evaluate('document.activeElement.textContent'), 'more');
+  });
+
   it('leaves alone what somebody is at work in', async () => {
     await page.getByLabel('Note').fill('half a sentence');
     const before = asked;

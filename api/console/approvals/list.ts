@@ -24,7 +24,10 @@ export function getApprovalList(deps: DispatchConsoleDeps): (ctx: Context) => Pr
     sendPage(deps, ctx, {
       title: 'Approvals',
       section: 'approvals',
-      body: html`<div class="page-head"><h1>Approvals</h1></div>
+      body: html`<div class="page-head">
+          <h1>Approvals</h1>
+          <a class="button" href="/console/approvals/export.csv" download>Export CSV</a>
+        </div>
         <div id="waiting" data-poll="${pollSeconds}">${waitingList(waiting, deps.now())}</div>
         ${settledList(settled, deps.now())}`,
     });

@@ -2,10 +2,12 @@
 import type { DispatchConsoleDeps } from '../dispatch-deps.ts';
 import type { ConsoleRoute } from '../route.ts';
 import { getApproval, postDecision } from './approval-page.ts';
+import { getApprovalExport } from './export.ts';
 import { getApprovalList } from './list.ts';
 
 export const approvalRoutes: readonly ConsoleRoute<DispatchConsoleDeps>[] = [
   { method: 'get', path: '/console/approvals', needs: 'viewer', handle: getApprovalList },
+  { method: 'get', path: '/console/approvals/export.csv', needs: 'viewer', handle: getApprovalExport },
   { method: 'get', path: '/console/approvals/:id', needs: 'viewer', handle: getApproval },
   { method: 'post', path: '/console/approvals/:id', needs: 'approver', handle: postDecision },
 ];

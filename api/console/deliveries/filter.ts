@@ -3,6 +3,7 @@ import type { Context } from 'koa';
 import type { DeliveryState } from '../../../domain/delivery/schedule.ts';
 import { taskEvents } from '../../../domain/dispatch/task-event.ts';
 import { hookEventTypes } from '../../../domain/lanes/hook-event.ts';
+import type { BoardDeliveryFilter } from '../../../store/delivery-board.ts';
 import { choiceFilter, textFilter } from '../lanes/filters.ts';
 
 export const deliveryStates = [
@@ -29,5 +30,18 @@ export function filterIn(ctx: Context): DeliveryFilter {
     ...(about === undefined ? {} : { about }),
     ...(status === undefined ? {} : { status }),
     ...(event === undefined ? {} : { event }),
+  };
+}
+
+/** The filters as the store lists by them. */
+export function boardFilter({
+  owner: ownerId,
+  about: subjectId,
+  ...rest
+}: DeliveryFilter): Omit<BoardDeliveryFilter, 'limit' | 'after'> {
+  return {
+    ...rest,
+    ...(ownerId === undefined ? {} : { ownerId }),
+    ...(subjectId === undefined ? {} : { subjectId }),
   };
 }

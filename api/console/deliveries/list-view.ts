@@ -9,6 +9,7 @@ import { table } from '../../http/table.ts';
 import { may } from '../access.ts';
 import { csrfField } from '../csrf.ts';
 import { sameWords, selectField } from '../fields.ts';
+import { addressOf } from '../lanes/filters.ts';
 import { person, when } from '../page.ts';
 import { pageLinks } from '../page-links.ts';
 import { deliveryEvents, deliveryStates } from './filter.ts';
@@ -23,19 +24,27 @@ export interface DeliveryList {
   readonly endpoints: readonly EndpointRow[];
   /** The address of the next page. */
   readonly older: string | null;
+  /** The address of the page before. */
+  readonly newer: string | null;
   readonly now: Date;
 }
 
 export function deliveryListView(ctx: Context, list: DeliveryList): Html {
-  const { filter, older } = list;
+  const { filter, older, newer } = list;
   return html`<div class="page-head">
       <h1>Deliveries</h1>
       <a class="button" href="${webhooksPath}">Lane webhooks</a>
       <p>Task results and lane webhooks: what was sent, how receivers responded, and what to resend.</p>
     </div>
-    ${endpointsPart(list)} ${filterForm(filter)} ${deliveryTable(list)}
-    ${pageLinks({ first: null, next: older, nextWords: 'Older deliveries' })}
+    ${endpointsPart(list)} ${filterForm(filter)} ${exportLink(filter)} ${deliveryTable(list)}
+    ${pageLinks({ first: null, previous: newer, next: older, nextWords: 'Older deliveries' })}
     ${may(person(ctx), 'admin') ? recoverForm(ctx, filter) : null}`;
+}
+
+function exportLink(filter: DeliveryFilter): Html {
+  return html`<p class="list-summary">
+    <a href="${addressOf(`${deliveriesPath}/export.csv`, { ...filter })}" download>Export CSV</a>
+  </p>`;
 }
 
 function endpointsPart({ endpoints, now, filter }: DeliveryList): Content {

@@ -6,7 +6,9 @@ import { listEndpoints } from '../../../store/endpoint-health.ts';
 import { addressOf, cursorFilter } from '../lanes/filters.ts';
 import { sendPage } from '../page.ts';
 import type { ConsoleDeps } from '../route.ts';
-import { filterIn } from './filter.ts';
+import { pageBack, pageOn, trailIn } from '../page-trail.ts';
+import type { TrailStep } from '../page-trail.ts';
+import { boardFilter, filterIn } from './filter.ts';
 import { deliveryListView } from './list-view.ts';
 import { deliveriesPath } from './paths.ts';
 
@@ -17,25 +19,36 @@ const endpointsAtMost = 20;
 export function getDeliveryList(deps: ConsoleDeps): (ctx: Context) => Promise<void> {
   return async (ctx) => {
     const filter = filterIn(ctx);
-    const { owner: ownerId, about: subjectId, ...rest } = filter;
     const after = decodeCursor(cursorFilter(ctx) ?? '');
     const [{ deliveries, next }, endpoints] = await Promise.all([
       listBoardDeliveries(deps.pool, {
-        ...rest,
+        ...boardFilter(filter),
         limit: pageSize,
-        ...(ownerId === undefined ? {} : { ownerId }),
-        ...(subjectId === undefined ? {} : { subjectId }),
         ...(after === undefined ? {} : { after }),
       }),
-      listEndpoints(deps.pool, { limit: endpointsAtMost, ...(ownerId === undefined ? {} : { ownerId }) }),
+      listEndpoints(deps.pool, {
+        limit: endpointsAtMost,
+        ...(filter.owner === undefined ? {} : { ownerId: filter.owner }),
+      }),
     ]);
-    const older = next === null ? null : addressOf(deliveriesPath, { ...filter, cursor: next });
+    const here = { cursor: cursorFilter(ctx) ?? '', trail: trailIn(ctx.query['trail']) };
+    const place = (step: TrailStep): string =>
+      addressOf(deliveriesPath, { ...filter, cursor: step.cursor || undefined, trail: step.trail || undefined });
+    const older = next === null ? null : place(pageOn(here, next));
+    const back = pageBack(here);
     sendPage(deps, ctx, {
       title: 'Deliveries',
       section: 'deliveries',
       // A page in the past stands still; the first one is where things happen.
       ...(after === undefined ? { refreshSeconds: 15 } : {}),
-      body: deliveryListView(ctx, { filter, deliveries, endpoints, older, now: deps.now() }),
+      body: deliveryListView(ctx, {
+        filter,
+        deliveries,
+        endpoints,
+        older,
+        newer: back === null ? null : place(back),
+        now: deps.now(),
+      }),
     });
   };
 }

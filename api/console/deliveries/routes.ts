@@ -2,6 +2,7 @@
 import type { ConsoleDeps, ConsoleRoute } from '../route.ts';
 import { postRecover, postRetry } from './acts.ts';
 import { getDelivery } from './detail.ts';
+import { getDeliveryExport } from './export.ts';
 import { getDeliveryList } from './list.ts';
 import {
   getNewWebhook,
@@ -15,6 +16,7 @@ import {
 
 export const deliveryRoutes: readonly ConsoleRoute<ConsoleDeps>[] = [
   { method: 'get', path: '/console/deliveries', needs: 'viewer', handle: getDeliveryList },
+  { method: 'get', path: '/console/deliveries/export.csv', needs: 'viewer', handle: getDeliveryExport },
   { method: 'post', path: '/console/deliveries/recover', needs: 'admin', handle: postRecover },
   { method: 'get', path: '/console/deliveries/webhooks', needs: 'viewer', handle: getWebhookList },
   { method: 'post', path: '/console/deliveries/webhooks', needs: 'admin', handle: postWebhook },

@@ -3,6 +3,7 @@ import { chooseWorkspace } from '../lanes/workspace.ts';
 import type { LanesConsoleDeps } from '../lanes-deps.ts';
 import type { ConsoleRoute } from '../route.ts';
 import { postSettlement } from './decide.ts';
+import { getSettlementExport } from './export.ts';
 import { getSettleList } from './settle-list.ts';
 import { getSettle } from './settle.ts';
 
@@ -12,5 +13,6 @@ export const settleRoutes: readonly ConsoleRoute<LanesConsoleDeps>[] = [
   { method: 'get', path: '/console/settle', needs: 'viewer', handle: chooseWorkspace('settle') },
   { method: 'get', path: workspace, needs: 'viewer', handle: getSettle },
   { method: 'get', path: `${workspace}/list`, needs: 'viewer', handle: getSettleList },
+  { method: 'get', path: `${workspace}/export.csv`, needs: 'viewer', handle: getSettlementExport },
   { method: 'post', path: workspace, needs: 'approver', handle: postSettlement },
 ];

@@ -54,6 +54,7 @@ export function getSettleList(deps: LanesConsoleDeps): (ctx: Context) => Promise
           <p>
             ${counted(total, 'disagreement')}, the most severe first, then the oldest.
             <a href="${addressOf(settlePath(workspace), chosen)}">Review one at a time</a>
+            or <a href="${settlePath(workspace)}/export.csv">export the settled ones (CSV)</a>.
           </p>
         </div>
         ${workspaceTabs(workspace, waiting, 'settle')} ${queueFilters(path, queues, chosen)}

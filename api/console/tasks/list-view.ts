@@ -1,6 +1,7 @@
 /** The markup of the task list: filters, badges of state, what is stuck and why. */
 import { channels, outcomeReasons, statuses, taskTypes } from '../../../domain/dispatch/task.ts';
 import type { SenderRow } from '../../../store/senders.ts';
+import { countedAtMost } from '../../../store/task-search.ts';
 import type { FoundTask } from '../../../store/task-search.ts';
 import { statusWords, typeWords } from '../../dispatch/result-words.ts';
 import { html } from '../../http/html.ts';
@@ -10,6 +11,7 @@ import { selectField } from '../fields.ts';
 import type { Choice } from '../fields.ts';
 import { when } from '../page.ts';
 import { pageLinks } from '../page-links.ts';
+import { pageBack, pageOn } from '../page-trail.ts';
 import { isNarrowed, listAddress } from './task-filter.ts';
 import type { TaskFilter } from './task-filter.ts';
 import { askedBy, channelWords, shortReasons, statusBadge, subjectOf } from './task-words.ts';
@@ -22,6 +24,8 @@ export interface ListedTask extends FoundTask {
 export interface TaskList {
   readonly filter: TaskFilter;
   readonly tasks: readonly ListedTask[];
+  /** How many the filters find, up to `countedAtMost`. */
+  readonly total: number;
   /** The cursor of the next page; null on the last. */
   readonly next: string | null;
   readonly senders: readonly SenderRow[];
@@ -32,17 +36,37 @@ export interface TaskList {
 
 export function listBody(list: TaskList): Html {
   const { mayAsk, filter, next } = list;
+  const back = pageBack(filter);
   return html`<div class="page-head">
       <h1>Tasks</h1>
       ${mayAsk && html`<a class="button" href="/console/tasks/import">Import CSV</a> <a class="button button-primary" href="/console/tasks/new">New task</a>`}
     </div>
-    ${views(filter)} ${filterForm(list)} ${taskTable(list)}
+    ${views(filter)} ${filterForm(list)} ${summary(list)} ${taskTable(list)}
     ${pageLinks({
-      first: filter.cursor === '' ? null : listAddress(filter, { cursor: '' }),
-      next: next === null ? null : listAddress(filter, { cursor: next }),
-      firstWords: 'Newest',
-      nextWords: 'Older',
+      first: filter.cursor === '' ? null : listAddress(filter, { cursor: '', trail: '' }),
+      previous: back === null ? null : listAddress(filter, back),
+      next: next === null ? null : listAddress(filter, pageOn(filter, next)),
+      firstWords: filter.sort === 'oldest' ? 'Oldest' : 'Newest',
+      nextWords: filter.sort === 'oldest' ? 'Newer' : 'Older',
     })}`;
+}
+
+/** How many there are, in which order, and the way to have them as a file. */
+function summary({ filter, total, tasks }: TaskList): Content {
+  if (tasks.length === 0) return null;
+  const counted =
+    total > countedAtMost
+      ? `More than ${countedAtMost.toLocaleString('en-US')} tasks`
+      : total === 1
+        ? '1 task'
+        : `${total.toLocaleString('en-US')} tasks`;
+  if (filter.stuck !== '') return html`<p class="list-summary">${counted}</p>`;
+  const turned = listAddress(filter, { sort: filter.sort === 'oldest' ? '' : 'oldest', cursor: '', trail: '' });
+  const file = listAddress(filter, { cursor: '', trail: '' }).replace('/console/tasks', '/console/tasks/export.csv');
+  return html`<p class="list-summary">
+    ${counted} <a href="${turned}">${filter.sort === 'oldest' ? 'Newest first' : 'Oldest first'}</a>
+    <a href="${file}" download>Export CSV</a>
+  </p>`;
 }
 
 const quickViews: readonly (readonly [string, Partial<TaskFilter>])[] = [
@@ -55,7 +79,7 @@ const quickViews: readonly (readonly [string, Partial<TaskFilter>])[] = [
 
 function views(filter: TaskFilter): Html {
   const none = Object.fromEntries(Object.keys(filter).map((name) => [name, ''])) as unknown as TaskFilter;
-  const here = listAddress(filter, { cursor: '' });
+  const here = listAddress(filter, { cursor: '', trail: '', sort: '' });
   return html`<nav class="views" aria-label="Views">
     <ul>
       ${quickViews.map(([text, change]) => {

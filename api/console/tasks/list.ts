@@ -3,7 +3,7 @@ import type { Context } from 'koa';
 import { queuedTooLongMs } from '../../../domain/dispatch/stuck.ts';
 import { readWaits } from '../../../store/portal-waits.ts';
 import { listSenders } from '../../../store/senders.ts';
-import { listOpenTasks, readLastEvents, searchTasks } from '../../../store/task-search.ts';
+import { countTasks, listOpenTasks, readLastEvents, searchTasks } from '../../../store/task-search.ts';
 import type { FoundTask } from '../../../store/task-search.ts';
 import type { DispatchConsoleDeps } from '../dispatch-deps.ts';
 import { person, sendPage } from '../page.ts';
@@ -20,8 +20,9 @@ export function getTaskList(deps: DispatchConsoleDeps): (ctx: Context) => Promis
   return async (ctx) => {
     const filter = readTaskFilter(ctx);
     const now = deps.now();
-    const [senders, found] = await Promise.all([
+    const [senders, total, found] = await Promise.all([
       listSenders(deps.pool),
+      filter.stuck === '' ? countTasks(deps.pool, searchOf(filter)) : null,
       filter.stuck === '' ? searchTasks(deps.pool, searchOf(filter)) : openTasks(deps, now),
     ]);
     const told = await withStuckWords(deps, found.tasks, now);
@@ -32,6 +33,7 @@ export function getTaskList(deps: DispatchConsoleDeps): (ctx: Context) => Promis
       body: listBody({
         filter,
         tasks,
+        total: total ?? tasks.length,
         next: found.next,
         senders,
         portals: deps.playbooks,

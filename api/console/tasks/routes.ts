@@ -2,6 +2,7 @@
 import type { DispatchConsoleDeps } from '../dispatch-deps.ts';
 import type { ConsoleRoute } from '../route.ts';
 import { getEvidenceArchive } from './evidence-archive.ts';
+import { getTaskExport } from './export.ts';
 import { getImport, getReport, getTemplate, getUpload, postImport, postUpload } from './import.ts';
 import { getTaskList } from './list.ts';
 import { getTaskForm, getTypes, postTaskForm } from './new-task.ts';
@@ -12,6 +13,7 @@ import { getTaskPage } from './task-page.ts';
 /** Who only looks does not ask for work. */
 export const taskRoutes: readonly ConsoleRoute<DispatchConsoleDeps>[] = [
   { method: 'get', path: '/console/tasks', needs: 'viewer', handle: getTaskList },
+  { method: 'get', path: '/console/tasks/export.csv', needs: 'viewer', handle: getTaskExport },
   { method: 'get', path: '/console/tasks/new', needs: 'approver', handle: getTypes },
   { method: 'get', path: '/console/tasks/new/:type', needs: 'approver', handle: getTaskForm },
   { method: 'post', path: '/console/tasks/new/:type', needs: 'approver', handle: postTaskForm },

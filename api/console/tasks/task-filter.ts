@@ -2,6 +2,7 @@
 import type { Context } from 'koa';
 import { channels, outcomeReasons, statuses, taskTypes } from '../../../domain/dispatch/task.ts';
 import { decodeCursor } from '../../../store/cursor.ts';
+import { trailIn } from '../page-trail.ts';
 import type { TaskSearch } from '../../../store/task-search.ts';
 
 export const pageSize = 50;
@@ -19,14 +20,20 @@ const filterNames = [
   'from',
   'until',
   'stuck',
+  'sort',
   'cursor',
+  'trail',
 ] as const;
+
+/** The newest first unless the address says otherwise. */
+export const sortOrders = ['oldest'] as const;
 
 const dayForm = /^\d{4}-\d\d-\d\d$/;
 const dayMs = 86_400_000;
 
 export function readTaskFilter(ctx: Context): TaskFilter {
-  return Object.fromEntries(filterNames.map((name) => [name, textOf(ctx.query[name])])) as TaskFilter;
+  const given = Object.fromEntries(filterNames.map((name) => [name, textOf(ctx.query[name])])) as TaskFilter;
+  return { ...given, trail: trailIn(ctx.query['trail']) };
 }
 
 function textOf(value: string | string[] | undefined): string {
@@ -46,6 +53,7 @@ export function searchOf(filter: TaskFilter): TaskSearch {
     portal: filter.portal || undefined,
     from: dayOf(filter.from, 0),
     until: dayOf(filter.until, dayMs),
+    order: sortOrders.find((order) => order === filter.sort),
     after: decodeCursor(filter.cursor),
     limit: pageSize,
   };
@@ -65,5 +73,5 @@ export function listAddress(filter: TaskFilter, change: Partial<TaskFilter> = {}
 
 /** Whether anything narrows the list. */
 export function isNarrowed(filter: TaskFilter): boolean {
-  return filterNames.some((name) => name !== 'cursor' && filter[name] !== '');
+  return filterNames.some((name) => !['cursor', 'trail', 'sort'].includes(name) && filter[name] !== '');
 }

@@ -53,6 +53,8 @@ describe('the settle queue of the console', () => {
     assert.match(next, /Who was right about T-1\?/);
     const { settled: made } = await settled('T-0');
     assert.deepEqual([made.verdict, made.by, made.actor], ['operator_right', 'person', 'approver@example.com']);
+    const { text: file } = await approver.get(`${home}/export.csv`);
+    assert.match(file, /,refunds,grant,[a-z]+,operator_right,person,approver@example\.com,20\d\d-/);
     const status = (await site.api.call('GET', '/v1/status', { key: workspace.key })).json;
     assert.deepEqual([status.week_number, status.closed_week, status.settlements_waiting], [202610, 0, 2]);
     const { rows } = await site.database.pool.query(

@@ -44,6 +44,28 @@ describe('the list of tasks', function () {
     assert.match(second, />Newest</);
   });
 
+  it('counts what the filters find, turns the order, leads back, and gives the same as a CSV file', async () => {
+    const first = await list();
+    assert.match(first, /10,000 tasks/);
+    const to = (text: string, rel: string): string =>
+      new RegExp(`href="([^"]+)" rel="${rel}"`).exec(text)?.[1]?.replaceAll('&amp;', '&') ?? '';
+    const second = (await viewer.get(to(first, 'next'))).text;
+    const third = (await viewer.get(to(second, 'next'))).text;
+    assert.deepEqual(rows((await viewer.get(to(third, 'prev'))).text), rows(second));
+    assert.deepEqual(rows((await viewer.get(to(second, 'prev'))).text), rows(first));
+    const oldest = await list('?sort=oldest');
+    assert.equal(rows(oldest).length, 50);
+    assert.match(oldest, /Newest first/);
+    assert.ok(!rows(first).includes(rows(oldest)[0] ?? ''));
+    const onward = (await viewer.get(to(oldest, 'next'))).text;
+    assert.equal(new Set([...rows(oldest), ...rows(onward)]).size, 100);
+    const { status, text } = await viewer.get('/console/tasks/export.csv?q=1000004321');
+    assert.equal(status, 200);
+    assert.match(text, /^pro,invoice_number,.*\r\n1000004321,.*\r\n$/);
+    assert.match((await viewer.get('/console/approvals/export.csv')).text, /^change,amount,/);
+    assert.match((await viewer.get('/console/deliveries/export.csv')).text, /^event,about,/);
+  });
+
   it('finds by number, reference and id, and says what to do when nothing fits', async () => {
     assert.equal(rows(await list('?q=1000004321')).length, 1);
     const [id] = rows(await list('?q=wo-4321'));

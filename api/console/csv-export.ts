@@ -1,0 +1,50 @@
+/** Lists as CSV files: what the filters in the address find, page by page, up to a limit. */
+import type { Context } from 'koa';
+import { writeCsv } from '../../domain/dispatch/csv/write-csv.ts';
+
+/** More than these are no list any more; the API pages through all. */
+export const exportLimit = 10_000;
+export const exportPage = 500;
+
+/**
+ * Reads pages until there is none.
+ * @param readPage from a cursor on; null: from the beginning
+ */
+export async function readAllPages<Row, Cursor>(
+  readPage: (after: Cursor | null) => Promise<{ readonly rows: readonly Row[]; readonly next: Cursor | null }>,
+): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (let after: Cursor | null = null; ;) {
+    const page: { readonly rows: readonly Row[]; readonly next: Cursor | null } = await readPage(after);
+    rows.push(...page.rows);
+    if (page.next === null || rows.length >= exportLimit) return rows.slice(0, exportLimit);
+    after = page.next;
+  }
+}
+
+/** One column: its heading and its cell, empty where there is nothing. */
+export type ExportColumn<Row> = readonly [
+  heading: string,
+  cell: (row: Row) => string | number | Date | null | undefined,
+];
+
+/** Answers with the file; times in it are UTC. */
+export function sendExport<Row>(
+  ctx: Context,
+  name: string,
+  rows: readonly Row[],
+  columns: readonly ExportColumn<Row>[],
+): void {
+  const text = (value: string | number | Date | null | undefined): string =>
+    value instanceof Date ? value.toISOString() : String(value ?? '');
+  ctx.set({
+    'Content-Type': 'text/csv; charset=utf-8',
+    'Content-Disposition': `attachment; filename="${name}.csv"`,
+    'Cache-Control': 'private, no-store',
+  });
+  ctx.status = 200;
+  ctx.body = writeCsv(
+    columns.map(([heading]) => heading),
+    rows.map((row) => columns.map(([, cell]) => text(cell(row)))),
+  );
+}

@@ -1,0 +1,29 @@
+/** Disagreements that were settled, as they are exported. */
+import type { Queryable } from '../database.ts';
+
+export interface Settlement {
+  readonly queue: string;
+  readonly step: string;
+  readonly item: string;
+  readonly severity: number;
+  readonly since: Date;
+  readonly verdict: string;
+  readonly by: string;
+  readonly actor: string;
+  /** Epoch ms. */
+  readonly at: number;
+}
+
+/** The newest disagreements of a workspace that are settled. */
+export async function listSettlements(q: Queryable, workspaceNo: number, limit: number): Promise<Settlement[]> {
+  const found = await q.query<Settlement>(
+    `select queue, step, item, severity, since, settled->>'verdict' as verdict, settled->>'by' as by,
+            settled->>'actor' as actor, (settled->>'at')::double precision as at
+       from lane_disagreements join lane_steps
+         on lane_steps.workspace_no = lane_disagreements.workspace_no and lane_steps.no = step_no
+      where lane_disagreements.workspace_no = $1 and settled is not null
+      order by since desc, step_no, item limit $2`,
+    [workspaceNo, limit],
+  );
+  return found.rows;
+}
