@@ -63,7 +63,7 @@ export function openControl(parts: ControlParts): Control {
       asked<Inspected>(locator, job, timeoutMs),
     );
     const point = state.point === null ? null : await inPage(state.point);
-    const { visible, enabled, editable, connected, labels, opensList, optionValue, options, box } = state;
+    const { visible, enabled, editable, connected, labels, opensList, optionValue, options, overlay, box } = state;
     const shown = {
       ...facts,
       visible,
@@ -73,6 +73,7 @@ export function openControl(parts: ControlParts): Control {
       labels,
       opensList,
       optionValue,
+      overlay,
       onTop: state.onTop && (point !== null || input === 'upload'),
     };
     const seen = JSON.stringify([facts, box, point]);

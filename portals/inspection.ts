@@ -3,7 +3,7 @@
  * the script in `page/inspection.js` lets an input through only while everything that was read is still so.
  */
 import type { Locator } from 'playwright-core';
-import type { ElementFacts, ElementInput } from '../domain/dispatch/guard/element-gate.ts';
+import type { ElementFacts, ElementInput, Overlay } from '../domain/dispatch/guard/element-gate.ts';
 import { registerEngine } from './page-engine.ts';
 import { pageScript } from './page-reading.ts';
 import { recordFactsScript } from './record-reading.ts';
@@ -17,6 +17,8 @@ export interface Point {
 export interface ControlState {
   readonly visible: boolean;
   readonly onTop: boolean;
+  /** What lies over all of it; null when nothing of the page does. */
+  readonly overlay: Overlay | null;
   readonly enabled: boolean;
   readonly editable: boolean;
   readonly connected: boolean;

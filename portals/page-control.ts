@@ -2,7 +2,7 @@
  * The page that a run stands on: finds the one element a step names and has the guard judge it right before its
  * input, and checks every page that comes: the declared one, of the task's record, with somebody signed in.
  */
-import { neededHarmless } from '../domain/dispatch/guard/element-gate.ts';
+import { isOutOfReach, neededHarmless } from '../domain/dispatch/guard/element-gate.ts';
 import type { ElementFacts, ElementInput, ElementQuestion } from '../domain/dispatch/guard/element-gate.ts';
 import { normaliseName, sameLabel } from '../domain/dispatch/guard/normalise.ts';
 import { isAddressOf } from '../domain/dispatch/guard/page-address.ts';
@@ -139,6 +139,14 @@ export function openPageControl(parts: PageParts, position: Position, isLogin: b
       await stillThere(facts);
       const isOver = deadline.isOver();
       const verdict = judged(wanted, facts);
+      if (isOver && isOutOfReach(questionOf(wanted, facts), rules)) {
+        if (objection !== undefined) record.refuse(objection);
+        throw new ChangedSignal(
+          position.page ?? '',
+          `${targetWords(target, values)}, with nothing over it`,
+          `${JSON.stringify(facts.overlay?.text.slice(0, 200) ?? '')} over it all the time`,
+        );
+      }
       if (verdict.verdict === 'stopped' && (isReady || isOver || isNeverClicked(wanted, facts))) stop(verdict);
       if (isOver && objection !== undefined) record.refuse(objection);
       if (isOver && !isReady)

@@ -1,15 +1,11 @@
 /* oxlint-disable no-unused-expressions -- the expression is the script */
+/* global include */
 // Runs inside the portal's page, on a control: whether it can take an input now, and at which point.
 // Kept as plain script text: it is read from disk and sent to the page as it is.
 (element, { input, option }) => {
-  const controls =
-    'a[href], area[href], button, input, select, textarea, summary, [role=button], [role=link], [role=checkbox], [role=radio], [role=menuitem], [role=tab], [contenteditable=""], [contenteditable=true]';
+  const { belongs, overlay } = include('ownership.js')(element);
   const leastOpacity = 0.05;
   const above = (node) => node.assignedSlot ?? node.parentNode ?? node.host ?? null;
-  const isInside = (owner, node) => {
-    for (let at = node; at; at = above(at)) if (at === owner) return true;
-    return false;
-  };
   const labels = [...(element.labels ?? [])];
   // A native control that the portal draws by itself: people press what is drawn.
   const isDrawn = element.matches('input[type=checkbox], input[type=radio], input[type=file]');
@@ -30,16 +26,6 @@
       top = inner;
     }
     return top;
-  };
-  // What lies at the point is the control or a part of it that is no control itself.
-  const belongs = (top) => {
-    if (top === null) return false;
-    if (top.localName === 'a' && isInside(top, element)) return true;
-    for (let at = top; at; at = above(at)) {
-      if (at === element || labels.includes(at)) return true;
-      if (at.nodeType === 1 && at.matches(controls)) return false;
-    }
-    return false;
   };
 
   const places = [
@@ -93,6 +79,10 @@
     point = find();
   }
 
+  const overlaid = () => {
+    const box = shown.getBoundingClientRect();
+    return overlay(hit(box.x + box.width / 2, box.y + box.height / 2));
+  };
   const box = element.getBoundingClientRect();
   const isPutBehind = isDrawn && !!element.parentElement && isSeen(element.parentElement);
   const visible = surfaces.some(isSeen) || (isPutBehind && (input === 'upload' || point !== null));
@@ -114,6 +104,8 @@
   return {
     visible,
     onTop: point !== null || (input === 'upload' && visible),
+    // What lies over all of it, where something does.
+    overlay: point === null && element.isConnected ? overlaid() : null,
     enabled: !element.matches(':disabled, [aria-disabled=true]'),
     editable: !element.readOnly && element.getAttribute('aria-readonly') !== 'true',
     connected: element.isConnected,

@@ -1,8 +1,10 @@
 /* oxlint-disable no-unused-expressions -- the expression is the script */
+/* global include */
 // Runs inside the portal's page, in a world of our own: holds what was judged of a control until the input comes, and
 // lets the input through only when the control under it is still exactly that.
 // Kept as plain script text: it is read from disk and sent to the page as it is.
 (readFacts, readState, answerQuestion) => {
+  const ownership = include('ownership.js');
   /** What was looked at last, and what became of the input that followed. */
   let held = null;
   const asText = (element) => JSON.stringify(readFacts(element));
@@ -24,6 +26,9 @@
     node === held.element || (node?.localName === held.element.localName && asText(node) === held.text);
   /** The control that an event is for: the one that was looked at, or one that has been drawn in its place. */
   const controlOf = (path) => {
+    const [target] = path;
+    if (target?.nodeType === 1 && held.element.isConnected && ownership(held.element).belongs(target))
+      return held.element;
     for (const node of path) {
       if (node.nodeType !== 1) continue;
       if (isHeld(node)) return node;

@@ -7,10 +7,43 @@
       .replace(/\s+/g, ' ')
       .trim();
   const shown = (node) => node.getClientRects().length > 0 && getComputedStyle(node).visibility !== 'hidden';
-  const texts = (selector, read = (node) => node.innerText || node.textContent) =>
+  const { shadowOf, above, below, all, is, localNameOf, rootOf, unread } = include('composed-tree.js')();
+  // What components draw in open shadow roots is as much of the page as the rest.
+  const roots = [document];
+  /** What has such a root in it: innerText does not read that. */
+  const around = new Set();
+  for (const root of roots)
+    for (const node of all(root, '*')) {
+      const inner = roots.length < 5000 ? shadowOf(node) : null;
+      if (inner === null) continue;
+      roots.push(inner);
+      for (let at = node; at && !around.has(at); at = above(at)) around.add(at);
+    }
+  const composed = (node) => {
+    if (node.nodeType === 3) return node.data;
+    if (node.nodeType !== 1 || unread.has(localNameOf(node)) || is(node, 'select, textarea, input')) return '';
+    const { display, visibility } = getComputedStyle(node);
+    if (display === 'none') return '';
+    const text = below(node)
+      .map((child) => (child.nodeType === 3 && visibility === 'hidden' ? '' : composed(child)))
+      .join('');
+    return display.startsWith('inline') || display === 'contents' ? text : `\n${text}\n`;
+  };
+  const textOf = (node) =>
+    around.has(node) || rootOf(node) !== document ? composed(node) : node.innerText || node.textContent;
+  /** The page's text, and what only its components have. */
+  const wholeText = () => {
+    const text = document.body?.innerText ?? '';
+    if (roots.length === 1) return text;
+    const known = new Set(text.split('\n').map(clean));
+    const more = composed(document.body).split('\n').map(clean);
+    return [text, ...new Set(more.filter((line) => line !== '' && !known.has(line)))].join('\n');
+  };
+  const texts = (selector, read = textOf) =>
     [
       ...new Set(
-        [...document.querySelectorAll(selector)]
+        roots
+          .flatMap((root) => all(root, selector))
           .slice(0, 400)
           .filter(shown)
           .map((node) => clean(read(node)))
@@ -36,10 +69,10 @@
     ],
     buttons: texts(
       'button, input[type=submit], input[type=button], [role=button]',
-      (node) => node.getAttribute('aria-label') || node.innerText || node.value,
+      (node) => node.getAttribute('aria-label') || textOf(node) || node.value,
     ),
     columns: texts('th[scope=col], thead th, [role=columnheader]'),
     isStill,
-    text: (document.body?.innerText ?? '').slice(0, 500000),
+    text: wholeText().slice(0, 500000),
   };
 };

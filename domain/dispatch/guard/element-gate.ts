@@ -26,6 +26,13 @@ import { isAddressOf, isDocument, undeclaredMember } from './page-address.ts';
 import { canonicalUrl } from './request-line.ts';
 import type { Verdict } from './verdict.ts';
 
+/** Something that lies over a control. */
+export interface Overlay {
+  /** It is, or holds, a control, or does something when it is pressed. */
+  readonly acts: boolean;
+  readonly text: string;
+}
+
 export interface FormFacts {
   /** Absolute address. */
   readonly action: string;
@@ -78,6 +85,8 @@ export interface ElementFacts {
   readonly editable: boolean;
   /** The element at its middle is itself, or lies in it. */
   readonly onTop: boolean;
+  /** What lies over all of it, where something of the page does. */
+  readonly overlay?: Overlay | null;
   readonly connected: boolean;
 }
 
@@ -159,6 +168,19 @@ export function judgeElement(
     reason: [...new Set(findings.map((finding) => finding.reason))].join('; '),
     subject,
   };
+}
+
+/**
+ * Whether a control is only out of reach under something that does nothing by itself, such as a veil or a notice: nothing is
+ * pressed then, and the page is not as it should be. What lies over it and acts is another control in its place.
+ */
+export function isOutOfReach(question: ElementQuestion, rules: ElementRules): boolean {
+  const { facts } = question;
+  const { overlay = null } = facts;
+  if (facts.onTop || !facts.visible || !facts.connected || overlay?.acts === true) return false;
+  if (overlay !== null && neverClickName(overlay.text, rules.neverClick) !== undefined) return false;
+  const bare = { ...facts, onTop: true, covered: false, painted: '' };
+  return judgeElement({ ...question, facts: bare }, rules).verdict === 'allowed';
 }
 
 function stateFindings({ facts }: ElementQuestion): Finding[] {

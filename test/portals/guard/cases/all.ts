@@ -9,6 +9,7 @@ import { dialogCases } from './dialogs.ts';
 import { furtherWriteCases } from './further-writes.ts';
 import { nameCases } from './names.ts';
 import { placeCases } from './places.ts';
+import { componentCases } from './components.ts';
 import { readinessCases } from './readiness.ts';
 import { recordCases } from './records.ts';
 import { rowCases } from './rows.ts';
@@ -20,6 +21,7 @@ export const guardCases: readonly GuardCase[] = [
   ...contextCases,
   ...deceivingPageCases,
   ...readinessCases,
+  ...componentCases,
   ...wayOutCases,
   ...backgroundCases,
   ...bentWriteCases,

@@ -360,6 +360,13 @@ const hostile: readonly GuardCase[] = [
     start: page(`${button}<div style="position:fixed;inset:0;background:#fff8">Loading</div>`),
     steps: toNext,
     findMs: 400,
+    ends: 'changed',
+  }),
+  holds({
+    name: 'a cover that asks for the act never goes',
+    start: page(`${button}<div style="position:fixed;inset:0;background:#fff8">Void bill</div>`),
+    steps: toNext,
+    findMs: 400,
     rule: /^element\.covered$/,
   }),
   holds({
