@@ -66,7 +66,8 @@ const honest: readonly GuardCase[] = [
   }),
   works({
     name: 'the page is drawn again and again',
-    benchOnly: false,
+    // A press on a busy machine can take longer than the page stays the same.
+    benchOnly: true,
     start: page(
       `<div id=r></div>${script(`const draw = () => { r.innerHTML = '${button}' }; draw(); setInterval(draw, 150)`)}`,
     ),
