@@ -99,6 +99,10 @@ export async function assertAccessible(page: Page): Promise<void> {
   axe ??= readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
   // Evaluated by the debugger, past the policy of the page, which lets no script in.
   await page.evaluate(`${axe}; undefined`);
+  // Colours that still turn into others, after a change of the scheme, are neither.
+  await page.evaluate(
+    'Promise.allSettled(document.getAnimations().filter((one) => one instanceof CSSTransition).map((one) => one.finished)).then(() => {})',
+  );
   const found = (await page.evaluate(
     `axe.run({ runOnly: ${JSON.stringify(axeTags)}, resultTypes: ['violations'] }).then(({ violations }) =>
        violations.flatMap(({ id, help, nodes }) =>
