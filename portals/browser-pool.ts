@@ -75,8 +75,8 @@ export function openBrowserPool(options: BrowserPoolOptions): BrowserPool {
   function current(): Promise<Browser> {
     if (browser === undefined) {
       used = 0;
-      const launched = launch(options.program, folder, options.sandbox ?? 'auto').then(async (opened) =>
-        steppedBack(await identified(opened), nice),
+      const launched = launchAgain(() => launch(options.program, folder, options.sandbox ?? 'auto')).then((opened) =>
+        steppedBack(opened, nice),
       );
       browser = launched;
       const forget = (): void => {
@@ -187,6 +187,17 @@ async function newContext(current: () => Promise<Browser>): Promise<BrowserConte
   } catch (error) {
     if (browser.isConnected()) throw error;
     return (await current()).newContext(options);
+  }
+}
+
+/** On a busy machine Chromium crashes at its start now and then; only one that crashes every time is reported. */
+async function launchAgain(launchOnce: () => Promise<Browser>, triesLeft = 2): Promise<Browser> {
+  try {
+    return await identified(await launchOnce());
+  } catch (error) {
+    const hasCrashed = /signal=SIG|has been closed/.test((error as Error).message);
+    if (!hasCrashed || triesLeft === 0) throw error;
+    return launchAgain(launchOnce, triesLeft - 1);
   }
 }
 

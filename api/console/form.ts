@@ -2,7 +2,7 @@
 import type { Context } from 'koa';
 import { ApiError } from '../http/errors.ts';
 import { mediaTypeOf } from '../http/json-body.ts';
-import { readUnknownBody } from '../http/raw-body.ts';
+import { readUnknownBody } from '../http/unknown-bodies.ts';
 import { stateOf } from './request-state.ts';
 
 const formBytes = 256_000;

@@ -5,7 +5,7 @@ import { bodyLimit, requireJson } from '../http/json-body.ts';
 import { parseJsonInTurns } from '../http/json-in-turns.ts';
 import type { TakeToken } from '../http/rate-limit.ts';
 import { paceBody } from '../http/refused-bodies.ts';
-import { readUnknownBody } from '../http/raw-body.ts';
+import { readUnknownBody } from '../http/unknown-bodies.ts';
 import { answerTasks } from './answer-tasks.ts';
 import type { DispatchDeps } from './deps.ts';
 import { requireSignature } from './inbound-signature.ts';

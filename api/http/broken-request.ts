@@ -46,6 +46,12 @@ export function refusalOfBody(request: IncomingMessage): ApiError | undefined {
   return refusalOf.get(request);
 }
 
+/** Takes no more of a body; whoever reads it gets `error`, and the answer to it ends the connection. */
+export function refuseBody(request: IncomingMessage, error: ApiError): void {
+  refusalOf.set(request, error);
+  request.emit(refused, error);
+}
+
 /** Waits for work on the body of a request no longer than it may still arrive. @throws ApiError why it may not */
 export async function unlessRefused<T>(request: IncomingMessage, work: Promise<T>): Promise<T> {
   let onRefused: ((error: ApiError) => void) | undefined;
@@ -131,9 +137,7 @@ function breakLine(socket: Socket, line: Line, code: ErrorCode): void {
   if (last.response.closed || last.response.writableFinished) socket.destroySoon();
   else {
     last.response.once('close', () => socket.destroySoon());
-    const error = new ApiError(code, sentenceOfCode[code] ?? '');
-    refusalOf.set(last.request, error);
-    last.request.emit(refused, error);
+    refuseBody(last.request, new ApiError(code, sentenceOfCode[code] ?? ''));
     // Its handler answers; one that waits for the body in a way of its own must not wait for ever.
     const patience = setTimeout(() => socket.destroy(), lingerMs);
     socket.once('close', () => clearTimeout(patience));

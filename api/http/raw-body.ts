@@ -2,7 +2,6 @@
 import rawBody from 'raw-body';
 import type { IncomingMessage } from 'node:http';
 import type { Context } from 'koa';
-import { ownerOfAddress } from '../../process/connection-limits.ts';
 import { openTurns } from '../../process/turns.ts';
 import { refusalOfBody, unlessRefused } from './broken-request.ts';
 import { ApiError } from './errors.ts';
@@ -26,9 +25,7 @@ async function readWhole(request: IncomingMessage, limit: number): Promise<Buffe
     arrived.delete(request);
     return before;
   }
-  const encoding = (request.headers['content-encoding'] ?? '').toLowerCase();
-  if (encoding !== '' && encoding !== 'identity')
-    throw new ApiError('unsupported_media_type', 'the body must be sent without Content-Encoding');
+  requireUncompressed(request);
   const length = request.headers['content-length'] ?? null;
   if (length !== null && Number(length) > largeBytes && Number(length) <= limit)
     return readLarge(request, Number(length));
@@ -42,6 +39,29 @@ async function readWhole(request: IncomingMessage, limit: number): Promise<Buffe
       throw new ApiError('bad_request', 'the request body is incomplete');
     throw error;
   }
+}
+
+function requireUncompressed(request: IncomingMessage): void {
+  const encoding = (request.headers['content-encoding'] ?? '').toLowerCase();
+  if (encoding !== '' && encoding !== 'identity')
+    throw new ApiError('unsupported_media_type', 'the body must be sent without Content-Encoding');
+}
+
+/**
+ * As `readBodyOf`, for who wants to know how much of it has arrived.
+ * @param arrives told the bytes of each piece before they are kept
+ */
+export function readBodyByPieces(
+  request: IncomingMessage,
+  limit: number,
+  arrives: (bytes: number) => void,
+): Promise<Buffer> {
+  const read = async (): Promise<Buffer> => {
+    requireUncompressed(request);
+    if (Number(request.headers['content-length'] ?? 0) > limit) throw tooLarge(limit);
+    return readUnsized(request, limit, arrives);
+  };
+  return unlessRefused(request, read());
 }
 
 /** Bodies above this are put where they belong as they come: fifty megabytes joined at the end hold others up. */
@@ -64,7 +84,11 @@ async function readLarge(request: IncomingMessage, length: number): Promise<Buff
 const blockBytes = 65_536;
 
 /** A body in chunks, which may be as small as they like: kept by themselves they would take many times their size. */
-async function readUnsized(request: IncomingMessage, limit: number): Promise<Buffer> {
+async function readUnsized(
+  request: IncomingMessage,
+  limit: number,
+  arrives: (bytes: number) => void = () => undefined,
+): Promise<Buffer> {
   const full: Buffer[] = [];
   let block = Buffer.alloc(0);
   let used = 0;
@@ -72,6 +96,7 @@ async function readUnsized(request: IncomingMessage, limit: number): Promise<Buf
     for await (const chunk of request.iterator({ destroyOnReturn: false })) {
       const bytes = chunk as Buffer;
       if (full.length * blockBytes + used + bytes.length > limit) throw tooLarge(limit);
+      arrives(bytes.length);
       for (let at = 0; at < bytes.length;) {
         if (used === block.length) {
           if (used > 0) full.push(block);
@@ -118,35 +143,6 @@ export function endsConnection(request: IncomingMessage): boolean {
   if (refusalOfBody(request) !== undefined) return true;
   const length = request.headers['content-length'];
   return length === undefined || !(Number(length) <= passedOverBytes);
-}
-
-/** Bytes of bodies that arrive before it is known who sends them: in all, and from one address. */
-const unknownBytes = { total: 64_000_000, perAddress: 16_000_000 } as const;
-const unknown = new Map<string, number>();
-
-/**
- * As `readRawBody`, for a body whose sender is only known by it, such as a signed webhook or a sign-in: what arrives at
- * once is limited, so that strangers cannot fill the memory.
- * @throws ApiError also unavailable
- */
-export async function readUnknownBody(ctx: Context, limit: number): Promise<Buffer> {
-  const owner = ownerOfAddress(ctx.req.socket.remoteAddress ?? '');
-  const bytes = Math.min(limit, Number(ctx.req.headers['content-length'] ?? limit) || 0);
-  const ofOwner = unknown.get(owner) ?? 0;
-  const all = [...unknown.values()].reduce((sum, one) => sum + one, 0);
-  // Behind loopback is a proxy, and behind that everybody.
-  if (all + bytes > unknownBytes.total || (owner !== 'loopback' && ofOwner + bytes > unknownBytes.perAddress))
-    throw new ApiError('unavailable', 'too many bodies are arriving at once; try again shortly', {
-      headers: { 'Retry-After': '2' },
-    });
-  unknown.set(owner, ofOwner + bytes);
-  try {
-    return await readRawBody(ctx, limit);
-  } finally {
-    const left = (unknown.get(owner) ?? 0) - bytes;
-    if (left > 0) unknown.set(owner, left);
-    else unknown.delete(owner);
-  }
 }
 
 const arrived = new WeakMap<IncomingMessage, Buffer>();

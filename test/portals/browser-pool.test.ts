@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -83,6 +83,38 @@ describe('the browser pool', function () {
     process.kill(pid, 'SIGKILL');
     await until(() => pidsWith(folder).length === 0, { what: 'the browser to be gone' });
     assert.equal(await pool.use(never, async (context) => (await context.newPage()).evaluate('6 * 7')), 42);
+  });
+
+  it('launches a browser again that crashed at its start, and reports one that crashes every time', async () => {
+    const found = await findBrowser({ CHROMIUM_PATH: '' });
+    const program = join(folder, 'crashing-chromium');
+    for (const [crashes, name] of [
+      [2, 'some'],
+      [3, 'all'],
+    ] as const) {
+      const starts = join(folder, `starts-${name}`);
+      writeFileSync(
+        program,
+        `#!/bin/sh\necho x >> ${starts}\n[ $(wc -l < ${starts}) -gt ${crashes} ] || kill -SEGV $$\nexec '${found.path}' "$@"\n`,
+        { mode: 0o755 },
+      );
+      const crashing = openBrowserPool({
+        program: async () => ({ ...found, path: program }),
+        size: 1,
+        profiles: folder,
+      });
+      try {
+        if (name === 'some') assert.equal(await crashing.use(never, async (context) => context.pages().length), 0);
+        else
+          await assert.rejects(
+            crashing.use(never, async () => assert.fail('there is no browser')),
+            OwnFaultError,
+          );
+      } finally {
+        await crashing.close();
+      }
+      assert.equal(readFileSync(starts, 'utf8').split('x').length - 1, 3);
+    }
   });
 
   it('gives a place back soon after its run was cancelled, also when the browser is stopped', async () => {
