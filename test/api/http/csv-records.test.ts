@@ -28,3 +28,33 @@ describe('a CSV file whose first line says its delimiter, as those of Excel', ()
       ]);
   });
 });
+
+describe('line ends of a CSV file', () => {
+  const sliceBytes = 262_144;
+  const head = `note\n${'x'.repeat(sliceBytes - 6)}`;
+
+  for (const [what, end] of [
+    ['a line feed', '\n'],
+    ['a carriage return', '\r'],
+    ['both', '\r\n'],
+  ] as const)
+    it(`count once each as ${what}, also where the file is cut between two slices of it`, async () => {
+      for (const text of [`${head}${end}y${end}${end}z${end}`, `${head.slice(0, -1)}${end}y${end}${end}z${end}`]) {
+        const records = (await read(text)) as { line: number; cells: string[] }[];
+        assert.deepEqual(
+          records.map(({ line, cells }) => [line, cells[0]?.slice(0, 4)]),
+          [
+            [1, 'note'],
+            [2, 'xxxx'],
+            [3, 'y'],
+            [5, 'z'],
+          ],
+        );
+      }
+    });
+
+  it('are read beside letters of several bytes that are cut between two slices', async () => {
+    const [, row] = (await read(`${head}é\r\nü`)) as { cells: string[] }[];
+    assert.ok(row?.cells[0]?.endsWith('xé'));
+  });
+});
