@@ -1,5 +1,6 @@
 /** `admin engine`: prepares the engine for this version, and exports histories. */
 import { Command } from 'commander';
+import type { LinksOptions } from './engine-links.ts';
 import type { PrintOptions } from './print.ts';
 
 const acts = () => import('./engine-acts.ts');
@@ -18,6 +19,14 @@ export function engineCommand(): Command {
     )
     .option('--json', 'print the result as JSON')
     .action(async (options: PrintOptions) => (await acts()).reconcile(options));
+  command
+    .command('links')
+    .description('Print the queries that find stuck work, with their addresses in the Temporal UI')
+    .option('--sender <id>', 'also the open tasks of this sender')
+    .option('--portal <name>', 'also everything at this portal')
+    .option('--count', 'ask the engine how many workflows each query finds now')
+    .option('--json', 'print the result as JSON')
+    .action(async (options: LinksOptions) => (await import('./engine-links.ts')).links(options));
   command
     .command('history')
     .description('Print the history of a workflow as JSON, unedited, for replay tests and support')

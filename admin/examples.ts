@@ -123,6 +123,7 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
   'lanes schedules': ['lanes schedules'],
   'engine prepare': ['engine prepare'],
   'engine reconcile': ['engine reconcile --json'],
+  'engine links': ['engine links', 'engine links --count --sender snd_0193…'],
   'engine history': ['engine history tsk_0193… > history.json'],
   migrate: ['migrate'],
   doctor: ['doctor', 'doctor --no-browser --json'],

@@ -9,16 +9,27 @@ export interface TemporalUi {
 /** The questions that find stuck work, as queries of the workflow list. */
 export const workflowQueries = {
   reportedProblems: "TemporalReportedProblems IS NOT NULL AND ExecutionStatus = 'Running'",
+  overdue: (now: Date): string => `ExecutionStatus = 'Running' AND DueAt < ${time(now)}`,
   waitingForPortal: "WaitingOn = 'portal' AND ExecutionStatus = 'Running'",
   waitingFor: (portal: string): string =>
-    `WaitingOn = 'portal' AND Portal = '${portal}' AND ExecutionStatus = 'Running'`,
+    `WaitingOn = 'portal' AND Portal = ${text(portal)} AND ExecutionStatus = 'Running'`,
+  waitingForUs: "WaitingOn IN ('database', 'blob_store', 'engine', 'worker') AND ExecutionStatus = 'Running'",
   waitingForReceiver: "WaitingOn = 'receiver' AND State = 'retrying' AND ExecutionStatus = 'Running'",
-  overdue: (now: Date): string => `ExecutionStatus = 'Running' AND DueAt < '${now.toISOString()}'`,
   neverPlanned: (before: Date): string =>
-    `State = 'queued' AND ExecutionStatus = 'Running' AND StartTime < '${before.toISOString()}'`,
-  openTasks: "ExecutionStatus = 'Running' AND TaskType IS NOT NULL",
+    `State = 'queued' AND ExecutionStatus = 'Running' AND StartTime < ${time(before)}`,
   weeksThatFailed: "WorkflowType = 'closeWeeks' AND ExecutionStatus != 'Completed' AND ExecutionStatus != 'Running'",
+  openTasks: "ExecutionStatus = 'Running' AND TaskType IS NOT NULL",
+  pendingDeliveries: "WorkflowType = 'delivery' AND ExecutionStatus = 'Running'",
+  ingesting: "WorkflowType = 'ingest' AND ExecutionStatus = 'Running'",
+  openTasksOf: (senderId: string): string =>
+    `Sender = ${text(senderId)} AND ExecutionStatus = 'Running' AND TaskType IS NOT NULL`,
+  openAt: (portal: string): string => `Portal = ${text(portal)} AND ExecutionStatus = 'Running'`,
+  escalatedSince: (since: Date): string => `State = 'escalated' AND CloseTime > ${time(since)}`,
 } as const;
+
+const time = (at: Date): string => `'${at.toISOString()}'`;
+/** As a string of the query language, so that a name with a quote stays a name. */
+const text = (value: string): string => `'${value.replace(/'/g, "\\'")}'`;
 
 /** The list of workflows that a query finds; null where there is no UI. */
 export function workflowListUrl(ui: TemporalUi, query: string): string | null {

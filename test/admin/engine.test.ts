@@ -58,6 +58,20 @@ describe('the admin command of the engine', () => {
     }
   });
 
+  it('prints the queries that find stuck work, to click and to copy, and counts what they find', async () => {
+    const { out } = await admin(['links', '--portal', 'sandbox-tms'], { TEMPORAL_UI_URL: 'https://temporal.example' });
+    assert.match(
+      out,
+      /^Waiting for a portal\n {2}WaitingOn = 'portal' AND .*\n {2}https:\/\/temporal\.example\/namespaces\/default\/workflows\?query=WaitingOn%20/m,
+    );
+    assert.match(out, /^Everything at sandbox-tms$/m);
+    const counted = JSON.parse((await admin(['links', '--count', '--json'])).out) as {
+      links: { workflows: number; url: string | null }[];
+    };
+    assert.ok(counted.links.length > 5);
+    assert.ok(counted.links.every(({ workflows, url }) => Number.isInteger(workflows) && url === null));
+  });
+
   it('says so when the engine is away', async () => {
     const { code, err } = await admin(['history', 'x'], { TEMPORAL_ADDRESS: '127.0.0.1:9' });
     assert.equal(code, 1);

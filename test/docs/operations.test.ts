@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { readPages } from '../../docs/site/pages.ts';
-import { workflowQueries } from '../../temporal/ui-links.ts';
+import { savedViews, viewOfPortal, viewOfSender } from '../../temporal/saved-views.ts';
 
 const root = join(import.meta.dirname, '../..');
 const page = readFileSync(join(root, 'docs/operations.md'), 'utf8');
@@ -19,19 +19,19 @@ const sources = ['activities', 'api', 'process', 'store', 'temporal', 'worker']
 const metrics = new Set(sources.match(/(?<=')lanekeeper_\w+(?=')/g));
 
 describe('docs/operations.md', () => {
-  it('has the queries that the console links to', () => {
-    const queries = [
-      workflowQueries.reportedProblems,
-      workflowQueries.overdue(new Date('2026-11-21T10:00:00Z')),
-      workflowQueries.waitingForPortal,
-      workflowQueries.waitingForReceiver,
-      workflowQueries.neverPlanned(new Date('2026-11-21T09:00:00Z')),
-      workflowQueries.weeksThatFailed,
+  it('has the queries that the console and the command line link to, and no others', () => {
+    const views = [
+      ...savedViews(new Date('2026-11-21T10:00:00Z')),
+      viewOfSender('snd_…'),
+      { ...viewOfPortal('sandbox-tms'), name: 'Everything at one portal' },
     ];
+    const rows = views.map(({ name, query }) => `| ${name.replace('snd_…', 'a sender')} | \`${query}\``);
     assert.deepEqual(
-      queries.filter((query) => !page.includes(`\`${query}\``)),
+      rows.filter((row) => !page.includes(row)),
       [],
     );
+    const [, part = ''] = /^## Finding stuck work$(.*?)^## /ms.exec(page) ?? [];
+    assert.equal(part.match(/^\| .* \| `/gm)?.length, rows.length);
   });
 
   it('tells of every metric of ours', () => {

@@ -6,7 +6,10 @@ import { Client, Connection } from '@temporalio/client';
 import { findPort } from '../../start/ports.ts';
 import { startTemporalServer, TemporalServerError, type RunningTemporal } from '../../start/temporal-server.ts';
 import { findTemporalBinary } from '../../temporal/server/binary.ts';
+import { savedViews, viewOfPortal, viewOfSender } from '../../temporal/saved-views.ts';
+import type { SavedView } from '../../temporal/saved-views.ts';
 import { searchAttributes } from '../../temporal/search-attributes.ts';
+import { workflowListUrl } from '../../temporal/ui-links.ts';
 import { leashProcess, runFolder, unleashProcess } from '../support/machines.ts';
 
 describe('the embedded Temporal server', () => {
@@ -17,12 +20,12 @@ describe('the embedded Temporal server', () => {
     folder = mkdtempSync(join(runFolder(), 'temporal-'));
   });
 
-  const start = async (port: number): Promise<RunningTemporal> =>
+  const start = async (port: number, uiPort: number | null = null): Promise<RunningTemporal> =>
     startTemporalServer({
       binary,
       file: join(folder, 'temporal.db'),
       port,
-      uiPort: null,
+      uiPort,
       logFile: join(folder, 'temporal.log'),
       onSpawn: leashProcess,
     });
@@ -31,7 +34,7 @@ describe('the embedded Temporal server', () => {
     unleashProcess(server.pid);
   };
 
-  it('keeps started workflows over kill -9, with the search attributes and 30 days of retention', async () => {
+  it('keeps started workflows over kill -9, with search attributes and 30 days of retention, and its UI takes every saved view', async () => {
     const { port } = await findPort(0);
     const first = await start(port);
     let connection = await Connection.connect({ address: first.address });
@@ -42,7 +45,8 @@ describe('the embedded Temporal server', () => {
     await first.ended;
     unleashProcess(first.pid);
 
-    const second = await start(port);
+    const { port: uiPort } = await findPort(0);
+    const second = await start(port, uiPort);
     connection = await Connection.connect({ address: second.address });
     const again = await new Client({ connection }).workflow.getHandle('tsk_kept').describe();
     assert.equal(again.status.name, 'RUNNING');
@@ -52,8 +56,20 @@ describe('the embedded Temporal server', () => {
     const described = await connection.workflowService.describeNamespace({ namespace });
     assert.equal(Number(described.config?.workflowExecutionRetentionTtl?.seconds), 30 * 24 * 3600);
     await connection.close();
+    await assertUiTakes([...savedViews(new Date()), viewOfSender("o'snd"), viewOfPortal('p')], second);
     await stop(second);
   });
+
+  /** The page of each saved view, and the list that the page asks for. */
+  const assertUiTakes = async (views: readonly SavedView[], { uiUrl, namespace }: RunningTemporal): Promise<void> => {
+    assert.ok(uiUrl !== null);
+    for (const { name, query } of views) {
+      const page = new URL(workflowListUrl({ url: uiUrl, namespace }, query) ?? '');
+      assert.equal((await fetch(page)).status, 200, name);
+      const list = await fetch(`${uiUrl}/api/v1${page.pathname}${page.search}`);
+      assert.equal(list.status, 200, `${name}: ${await list.text()}`);
+    }
+  };
 
   it('says what its log says when it cannot start', async () => {
     const taken = createServer((socket) => socket.destroy());

@@ -3,8 +3,8 @@ import { span } from '../../../domain/dispatch/stuck.ts';
 import type { PortalOutage } from '../../../store/portal-waits.ts';
 import type { EnginePulse } from '../../../temporal/engine-pulse.ts';
 import type { TaskQueueKind } from '../../../temporal/task-queues.ts';
+import { savedViews } from '../../../temporal/saved-views.ts';
 import { workflowListUrl, workflowQueries, workflowUrl } from '../../../temporal/ui-links.ts';
-import type { TemporalUi } from '../../../temporal/ui-links.ts';
 import { html } from '../../http/html.ts';
 import type { Content, Html } from '../../http/html.ts';
 import { table } from '../../http/table.ts';
@@ -138,25 +138,13 @@ function workSentences(work: Overview['stuck']['work'], { now }: HomeFrame): Con
   return sentences;
 }
 
-const neverPlannedAfterMs = 60 * 60_000;
-
 /** Only the engine knows whose code fails; these lists do. */
 function questions({ ui, now }: HomeFrame): Html | null {
   if (ui.url === '') return null;
-  const asked: readonly (readonly [string, string])[] = [
-    ['Workflow task failures', workflowQueries.reportedProblems],
-    ['Overdue workflows', workflowQueries.overdue(now)],
-    ['Waiting for a portal', workflowQueries.waitingForPortal],
-    ['Waiting for a receiver', workflowQueries.waitingForReceiver],
-    ['Stuck in queued', workflowQueries.neverPlanned(new Date(now.getTime() - neverPlannedAfterMs))],
-    ['Failed week closes', workflowQueries.weeksThatFailed],
-  ];
   return html`<nav class="engine-questions" aria-label="Temporal queries">
     <h3>Temporal queries</h3>
     <ul>
-      ${asked.map(([question, query]) => html`<li><a href="${listUrl(ui, query)}">${question}</a></li>`)}
+      ${savedViews(now).map(({ name, query }) => html`<li><a href="${workflowListUrl(ui, query) ?? ''}">${name}</a></li>`)}
     </ul>
   </nav>`;
 }
-
-const listUrl = (ui: TemporalUi, query: string): string => workflowListUrl(ui, query) ?? '';
