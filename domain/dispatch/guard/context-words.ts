@@ -2,6 +2,7 @@
 import type { NeverClick } from '../playbook/language.ts';
 import type { PortalAction } from '../task.ts';
 import { neverClickName } from './never-click.ts';
+import { namesActList } from './record-lists.ts';
 
 export interface ContextFact {
   /** Where it is, as people call it: `dialog`, `section`, `row`, `description`, … */
@@ -29,6 +30,7 @@ const here = /\b(?:this button|here|below|press|continue|confirm|this page|this 
 export function contextAction({ kind, text }: ContextFact, list: readonly NeverClick[]): PortalAction | undefined {
   if (kind !== 'description' && kind !== 'component' && (states.test(text) || papers.test(text) || parties.test(text)))
     return undefined;
+  if (/^(?:section|table|tab|column|card|frame|region)$/.test(kind) && namesActList(text)) return undefined;
   const words = text.replaceAll('-', ' ');
   if (kind === 'component' && (states.test(words) || states.test(words.replace(/^\w+ /, '')))) return undefined;
   const said = text.replace(denied, ' ').replace(elsewhere, (sentence) => (here.test(sentence) ? sentence : ' '));

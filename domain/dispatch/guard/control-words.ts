@@ -2,7 +2,7 @@
 import type { NeverClick } from '../playbook/language.ts';
 import type { PortalAction } from '../task.ts';
 import { dangerousField, doubtfulName, neverClickName, neverClickPath, neverClickScript } from './never-click.ts';
-import { namesState } from './record-lists.ts';
+import { namesActList, namesState } from './record-lists.ts';
 
 export interface AttributeFact {
   /** On the control itself, on a part of it, or on what lies around it and hears its clicks. */
@@ -23,6 +23,10 @@ const scripted =
   /^(?:on\w+|[@(#*[].*|v-(?:on|bind)?.*|x-.*|:.*|(?:data-)?ng-.*|wire:.*|phx-.*|jsaction|(?:data-)?hx-on.*|up-on.*)$/i;
 const addressed =
   /^(?:src|action|ping|cite|(?:data-)?hx-(?:get|post|put|patch|delete)|up-href|.*[-_:](?:url|href|path|endpoint|route|link|uri|src))$/i;
+/** Where a control says which part of the page it shows. */
+const listed =
+  /^(?:id|name|class|title|value|aria-(?:label|controls|labelledby)|data-(?:bs-)?(?:target|tab|value|key|name|title|test|testid|test-id|cy|qa))$/i;
+const reads = /^(?:(?:data-)?hx-get|src|up-href|.*[-_:](?:href|route|link|src))$/i;
 /** What chooses the act by a single word. */
 const choosing =
   /^(?:(?:data-)?(?:action|act|op|operation|cmd|command|do|verb|method|event|turbo-method)|(?:data-)?(?:ng-click|wire:click)|wire:(?:click|submit)[\w.]*|[@(]click.*|v-on:click.*|x-on:click.*|onclick)$/i;
@@ -35,15 +39,21 @@ const stateInScript =
 const no = /^(?:|0|false|no|off|none|null|undefined)$/i;
 
 /** The act of an attribute, by its name and all of its value. */
-export function attributeAction({ name, value }: AttributeFact, list: readonly NeverClick[]): PortalAction | undefined {
+export function attributeAction(
+  { name, value }: AttributeFact,
+  list: readonly NeverClick[],
+  isRead = false,
+): PortalAction | undefined {
   if (unspoken.test(name)) return undefined;
+  if (isRead && listed.test(name) && namesActList(value)) return undefined;
   const isScript = scripted.test(name) || value.includes('(');
   if (!no.test(value) || (value === '' && /[-_]/.test(name))) {
     const spoken = isScript ? undefined : neverClickName(name.replace(/^(?:data|aria|hx|ng)-/i, ''), list);
     if (spoken !== undefined) return spoken;
   }
   if (value === '') return undefined;
-  if (addressed.test(name) || /^(?:https?:\/\/|\.{0,2}\/|#[/!])/i.test(value)) return addressAction(value, list);
+  if (addressed.test(name) || /^(?:https?:\/\/|\.{0,2}\/|#[/!])/i.test(value))
+    return addressAction(value, list, isRead && reads.test(name));
   if (/^(?:data-)?(?:status|state)$/i.test(name) && namesState(value)) return undefined;
   if (drawn.test(name)) return neverClickScript(value.replace(stateInScript, ' '), list);
   if (isScript) return neverClickScript(value, list) ?? (choosing.test(name) ? chosen(value) : undefined);
@@ -73,12 +83,12 @@ function chosen(value: string): PortalAction | undefined {
 }
 
 /** The act of an address: its path, its route behind the hash, and the fields of its query; of a script, its words. */
-export function addressAction(address: string, list: readonly NeverClick[]): PortalAction | undefined {
+export function addressAction(address: string, list: readonly NeverClick[], isRead = false): PortalAction | undefined {
   const script = /^\s*javascript:(.*)$/is.exec(address);
   if (script !== null) return neverClickScript(decoded(script[1] ?? ''), list);
   const [, rest = '', query = '', hash = ''] =
     /^(?:[a-z][a-z0-9+.-]*:)?(?:\/\/[^/?#]*)?([^?#]*)(?:\?([^#]*))?(?:#(.*))?$/is.exec(address) ?? [];
-  const path = pathAction(rest, list);
+  const path = pathAction(rest, list, isRead);
   if (path !== undefined) return path;
   for (const [name, value] of new URLSearchParams(query)) {
     const found = fieldAction({ name, value }, list);
@@ -86,11 +96,12 @@ export function addressAction(address: string, list: readonly NeverClick[]): Por
   }
   if (hash === '') return undefined;
   const route = hash.replace(/^[!/]+/, '/');
-  return route.startsWith('/') ? addressAction(route, list) : neverClickName(decoded(hash), list);
+  if (route.startsWith('/')) return addressAction(route, list, isRead);
+  return isRead && namesActList(decoded(hash)) ? undefined : neverClickName(decoded(hash), list);
 }
 
-function pathAction(path: string, list: readonly NeverClick[]): PortalAction | undefined {
-  return path === '' ? undefined : neverClickPath(decoded(path), list);
+function pathAction(path: string, list: readonly NeverClick[], isRead: boolean): PortalAction | undefined {
+  return path === '' ? undefined : neverClickPath(decoded(path), list, isRead);
 }
 
 function decoded(text: string): string {
@@ -108,6 +119,16 @@ export function fieldAction({ name, value }: FieldFact, list: readonly NeverClic
   if (no.test(value) || /^_?method$/i.test(name)) return undefined;
   const rule = dangerousField(name, value, list)?.rule;
   return rule?.startsWith('never_click.') === true ? (rule.slice('never_click.'.length) as PortalAction) : undefined;
+}
+
+/** Whether attributes of the control make its request another one than a GET. */
+export function writesByAttribute(attributes: readonly AttributeFact[]): boolean {
+  return attributes.some(
+    ({ where, name, value }) =>
+      where !== 'around' &&
+      (/^(?:data-)?hx-(?:post|put|patch|delete)$/i.test(name) ||
+        (/^(?:data-(?:turbo-|http-)?method|formmethod|up-method)$/i.test(name) && !/^\s*get\s*$/i.test(value))),
+  );
 }
 
 /** Whether the form, or the attributes, turn the request into one that deletes. */

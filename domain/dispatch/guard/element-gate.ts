@@ -17,11 +17,11 @@ import type { Values } from '../playbook/template.ts';
 import { containsPhrase } from './action-words.ts';
 import { contextAction } from './context-words.ts';
 import type { ContextFact } from './context-words.ts';
-import { addressAction, attributeAction, deletes, fieldAction } from './control-words.ts';
+import { addressAction, attributeAction, deletes, fieldAction, writesByAttribute } from './control-words.ts';
 import type { AttributeFact, FieldFact } from './control-words.ts';
 import { doubtfulName, neverClickName } from './never-click.ts';
 import { normaliseName, sameLabel } from './normalise.ts';
-import { namesState } from './record-lists.ts';
+import { namesActList, namesState } from './record-lists.ts';
 import { isAddressOf, isDocument, undeclaredMember } from './page-address.ts';
 import { canonicalUrl } from './request-line.ts';
 import type { Verdict } from './verdict.ts';
@@ -220,6 +220,7 @@ function optionFindings({ option, onlyReads }: ElementQuestion, { neverClick }: 
 /** The control itself and what it sends: nothing lifts these. */
 function ownFindings({ facts, input, expects }: ElementQuestion, { neverClick }: ElementRules): Finding[] {
   const typed = input === 'fill' || input === 'choose';
+  const isRead = showsOnly(facts);
   // What stands in a field is data; its own name and attributes are not.
   const texts = [
     facts.name,
@@ -229,13 +230,15 @@ function ownFindings({ facts, input, expects }: ElementQuestion, { neverClick }:
     ...(typed ? [] : [facts.visibleText, facts.value]),
   ];
   const own = [
-    ...texts.map((text) => neverClickName(text, neverClick)),
+    ...texts.filter((text) => !(isRead && namesActList(text))).map((text) => neverClickName(text, neverClick)),
     ...facts.attributes
       .filter(({ where }) => where !== 'around')
-      .map((attribute) => attributeAction(attribute, neverClick)),
+      .map((attribute) => attributeAction(attribute, neverClick, isRead)),
   ];
+  const leads = facts.href === null ? undefined : addressAction(facts.href, neverClick, isRead);
   const sent = [
-    ...[facts.href, facts.formAction, ...(submits(facts) || typed ? [facts.form?.action ?? null] : [])].map((address) =>
+    leads,
+    ...[facts.formAction, ...(submits(facts) || typed ? [facts.form?.action ?? null] : [])].map((address) =>
       address === null ? undefined : addressAction(address, neverClick),
     ),
     ...(typed ? [] : facts.fields.map((field) => fieldAction(field, neverClick))),
@@ -325,7 +328,7 @@ function doubtFindings(question: ElementQuestion, { harmless }: ElementRules): F
   const { facts, input } = question;
   if (input === 'fill' || input === 'choose') return [];
   return [facts.name, facts.visibleText].flatMap((text) => {
-    const action = doubtfulName(text);
+    const action = showsOnly(facts) && namesActList(text) ? undefined : doubtfulName(text);
     const declared = entryFor(text, question, harmless) !== undefined;
     return action === undefined || declared
       ? []
@@ -462,6 +465,12 @@ function inputFindings({ input, facts }: ElementQuestion): Finding[] {
           reason: `${/^[aeiou]/.test(facts.tag) ? 'an' : 'a'} ${facts.tag}${facts.type === '' ? '' : ` of type ${facts.type}`} does not take this input (${input})`,
         },
       ];
+}
+
+/** A link, a tab or an entry of a menu, which sends nothing: "Voids" and "Void history" are lists there. */
+function showsOnly(facts: ElementFacts): boolean {
+  if (submits(facts) || writesByAttribute(facts.attributes)) return false;
+  return facts.href === null ? /^(?:tab|menuitem)$/.test(facts.role) : !/^\s*javascript:/i.test(facts.href);
 }
 
 /** Whether a click on it sends its form. */

@@ -4,7 +4,7 @@ import { pathMatches } from '../playbook/template.ts';
 import type { PortalAction } from '../task.ts';
 import { actionOfName, actionOfWords, containsPhrase, doubtfulActionOfName } from './action-words.ts';
 import { normaliseName, wordsForMatching } from './normalise.ts';
-import { leadsToRecordList, namesRecordList } from './record-lists.ts';
+import { leadsToActList, leadsToRecordList, namesRecordList } from './record-lists.ts';
 
 /** The action a control's name, an identifier or a heading stands for. */
 export function neverClickName(name: string, list: readonly NeverClick[]): PortalAction | undefined {
@@ -54,13 +54,20 @@ export function listedPath(path: string, list: readonly NeverClick[]): PortalAct
   )?.action;
 }
 
-/** The action a canonical path leads to: a listed path, or a segment that says so. */
-export function neverClickPath(path: string, list: readonly NeverClick[]): PortalAction | undefined {
+/**
+ * The action a canonical path leads to: a listed path, or a segment that says so.
+ * @param isRead it is asked for by GET: `/voids` shows a list then, and by POST makes one more
+ */
+export function neverClickPath(path: string, list: readonly NeverClick[], isRead = false): PortalAction | undefined {
   const listed = listedPath(path, list);
   if (listed !== undefined) return listed;
   const all = path.split('/').filter((segment) => segment !== '');
   // What comes before such a list is read all the same.
-  const segments = leadsToRecordList(path) ? all.slice(0, namesRecordList(all.at(-1) ?? '') ? -1 : -2) : all;
+  const segments = leadsToRecordList(path)
+    ? all.slice(0, namesRecordList(all.at(-1) ?? '') ? -1 : -2)
+    : isRead && leadsToActList(path)
+      ? all.slice(0, -1)
+      : all;
   for (const segment of segments) {
     const action = neverClickName(segment, list);
     if (action !== undefined) return action;

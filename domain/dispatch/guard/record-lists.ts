@@ -70,6 +70,50 @@ export function leadsToRecordList(path: string): boolean {
   return namesRecordList(parts.at(-1) ?? '') || (parts.length > 1 && namesRecordList(`${before} ${last}`));
 }
 
+/** Acts as nouns: in the plural they name what was done, and in the singular with a word for a list. */
+const actNouns = new Set(
+  'void cancellation writeoff withdrawal payoff reversal annulment closure rerate chargeback anulación cancelación annulation résiliation storno stornierung'.split(
+    ' ',
+  ),
+);
+const actLists = new Set(
+  'voids cancellations writeoffs withdrawals payoffs reversals annulments closures rerates chargebacks anulaciones cancelaciones annulations résiliations stornos stornierungen'.split(
+    ' ',
+  ),
+);
+const listWords = new Set('history report reports list log logs filter filters'.split(' '));
+const besideLists = new Set([
+  ...languages.flatMap(({ beside }) => beside),
+  ...'tab tabs panel pane link btn button nav item menu section table page'.split(' '),
+]);
+const recordWords = new Set(
+  languages.flatMap(({ records }) => records).flatMap((word) => [word, word.replace(/s$/, '')]),
+);
+
+/**
+ * Whether a name is that of a list of acts, such as "Voids", "Void history" or `void-history-tab`. By itself it shows
+ * records; the same words on what sends a form are the act (`POST /voids`), so it counts only for what reads.
+ */
+export function namesActList(name: string): boolean {
+  const words = wordsOf(name.replace(/^[#.]/, '').replace(/(write|re)[\s_-](offs?|rates?)(?![a-z])/gi, '$1$2'));
+  if (words === undefined || words.length === 0 || words.length > 6) return false;
+  const said = words.filter((word) => !besideLists.has(word) || listWords.has(word));
+  const acts = said.filter((word) => actLists.has(word) || actNouns.has(word));
+  const rest = said.filter((word) => !acts.includes(word));
+  const [act] = acts;
+  if (act === undefined || acts.length > 1) return false;
+  const isListed = listWords.has(said.at(-1) ?? '');
+  return (
+    rest.every((word) => listWords.has(word) || recordWords.has(word)) &&
+    (isListed || (actLists.has(act) && !rest.some((word) => recordWords.has(word))))
+  );
+}
+
+/** Whether the last part of a path is such a list: `/voids`, `/reports/cancellations`, `/bills/void-history`. */
+export function leadsToActList(path: string): boolean {
+  return namesActList(path.split('/').findLast((part) => part !== '') ?? '');
+}
+
 function isList(words: readonly string[], { states, records, beside }: ListWords): boolean {
   return (
     words.some((word) => states.includes(word)) &&

@@ -111,9 +111,9 @@ export function judgeRequest(facts: RequestFacts, rules: RequestRules): RequestV
 }
 
 /** Words of an address that stand for an act. */
-function dangerIn(url: CanonicalUrl, list: readonly NeverClick[]): Misfit | undefined {
+function dangerIn(url: CanonicalUrl, list: readonly NeverClick[], isRead: boolean): Misfit | undefined {
   const path = decodeURIComponent(url.path);
-  const action = neverClickPath(path, list) ?? neverClickPath(url.path, list);
+  const action = neverClickPath(path, list, isRead) ?? neverClickPath(url.path, list, isRead);
   if (action !== undefined)
     return {
       rule: `never_click.${action}`,
@@ -139,7 +139,7 @@ function judgeRead(
   // A picture, style, script or font is what it is, whatever its name; what the playbook lists is not asked for at all.
   const isSubresource =
     purpose === 'subresource' && isAsset && listedPath(decodeURIComponent(url.path), rules.neverClick) === undefined;
-  const danger = isSubresource ? dangerInQuery(url, rules.neverClick) : dangerIn(url, rules.neverClick);
+  const danger = isSubresource ? dangerInQuery(url, rules.neverClick) : dangerIn(url, rules.neverClick, true);
   if (danger !== undefined) return stop(danger.rule, danger.reason, purpose === 'page' || purpose === 'document');
   if (facts.body !== null && facts.body.text !== '')
     return stop('request.read_with_body', `a ${facts.method} that carries a body is not a plain read`, isOurs);
@@ -193,7 +193,7 @@ function isDeclaredRead(facts: RequestFacts, url: CanonicalUrl, rules: RequestRu
 
 function judgeWrite(facts: RequestFacts, url: CanonicalUrl, rules: RequestRules, answers: Answers): RequestVerdict {
   const { stop, allow } = answers;
-  const danger = dangerIn(url, rules.neverClick);
+  const danger = dangerIn(url, rules.neverClick, false);
   if (danger !== undefined)
     return stop(danger.rule, danger.reason, facts.purpose === 'page' || danger.rule.startsWith('never_click.'));
   const misfits: Misfit[] = [];

@@ -1,6 +1,7 @@
 /** What a playbook says of the elements of a page: one way to find each, and none that stands for an act. */
 import { doubtfulName, neverClickName } from '../guard/never-click.ts';
 import { sameLabel } from '../guard/normalise.ts';
+import { namesActList } from '../guard/record-lists.ts';
 import { targetKinds } from './language.ts';
 import type { Playbook, Step, Target } from './language.ts';
 
@@ -45,10 +46,12 @@ function lintInput(playbook: Playbook, target: Target, where: string, step: Step
   const findings: string[] = [];
   for (const text of [target.name, target.label, target.text, target.beside, target.column, target.placeholder]) {
     if (text === undefined) continue;
-    const action = neverClickName(text, playbook.never_click);
+    // A link or a tab of such a name shows a list; what it leads to is judged in the page.
+    const isList = /^(?:link|tab|menuitem)$/.test(target.role ?? '') && namesActList(text);
+    const action = isList ? undefined : neverClickName(text, playbook.never_click);
     if (action !== undefined)
       findings.push(`${where}.target: ${JSON.stringify(text)} stands for ${action}, which is never clicked`);
-    const doubtful = step.do === 'click' || step.do === 'read_rows' ? doubtfulName(text) : undefined;
+    const doubtful = !isList && (step.do === 'click' || step.do === 'read_rows') ? doubtfulName(text) : undefined;
     if (
       action === undefined &&
       doubtful !== undefined &&

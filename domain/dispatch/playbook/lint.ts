@@ -124,10 +124,11 @@ function lintQuestion({ present, single, given }: WhenStep, where: string, recip
     : [`${where}.given: ${given} is not an input of this recipe`];
 }
 
-function lintPath(playbook: Playbook, address: string, where: string): string[] {
+/** @param isRead it is asked for by GET */
+function lintPath(playbook: Playbook, address: string, where: string, isRead = true): string[] {
   const { path, query } = addressOf(address);
   const listed = playbook.never_click.find((entry) => entry.paths.some((template) => pathsOverlap(template, path)));
-  const action = listed?.action ?? neverClickPath(path.replaceAll('**', '*'), playbook.never_click);
+  const action = listed?.action ?? neverClickPath(path.replaceAll('**', '*'), playbook.never_click, isRead);
   const member = query.find(([name, value]) => dangerousField(name, value, playbook.never_click) !== undefined);
   return [
     ...(action === undefined ? [] : [`${where}: ${address} leads to ${action}, which is never done`]),
@@ -155,7 +156,7 @@ function isOfPage({ paths, query }: Page, address: string): boolean {
 function lintClick(playbook: Playbook, step: ClickStep, where: string, recipe: Recipe): string[] {
   const findings: string[] = [];
   for (const request of step.expects ?? []) {
-    findings.push(...lintPath(playbook, request.path, `${where}.expects`));
+    findings.push(...lintPath(playbook, request.path, `${where}.expects`, false));
     findings.push(...lintFields(request, `${where}.expects`, playbook));
   }
   if (step.refused !== undefined) findings.push(...lintPlace(step.refused.words, `${where}.refused`));
@@ -224,7 +225,7 @@ function lintChoose(
     ...(expects === undefined ? [`${where}: a preview step declares the requests it may send (expects)`] : []),
     ...(next === undefined ? [`${where}: a preview step declares the page that follows (next)`] : []),
     ...(expects ?? []).flatMap((request) => [
-      ...lintPath(playbook, request.path, `${where}.expects`),
+      ...lintPath(playbook, request.path, `${where}.expects`, false),
       ...lintFields(request, `${where}.expects`, playbook),
     ]),
   ];
@@ -239,7 +240,7 @@ function lintReads(playbook: Playbook): string[] {
       [equals, ...(among ?? [])].some((text) => text !== undefined && /^\s*(?:mutation|subscription)\b/.test(text)),
     );
     return [
-      ...lintPath(playbook, read.path, where),
+      ...lintPath(playbook, read.path, where, read.method === 'GET'),
       ...lintFields(read, where, playbook),
       ...placesIn(JSON.stringify(read))
         .filter((place) => !inputs.has(place))

@@ -279,6 +279,30 @@ describe('names that are never clicked', () => {
     it(`reads ${path} as ${action ?? 'harmless'}`, () => assert.equal(neverClickPath(path, []), action));
 });
 
+describe('a control that is called like a list of acts', () => {
+  const links: [string, string, boolean][] = [
+    ['Voids', '/reports/voids', true],
+    ['Void history', '/void-history', true],
+    ['Cancellations', '/cancellations?page=2', true],
+    ['Void', '/voids', false],
+    ['Write off', '/reports/write-offs', false],
+    ['Voids', '/void', false],
+    ['Cancellations', '/cancel?id=1', false],
+  ];
+  for (const [name, path, isShown] of links)
+    it(`${isShown ? 'is followed as' : 'is not followed as'} a link ${name} to ${path}`, () => {
+      const facts = { tag: 'a', type: '', name, visibleText: name, href: `https://tms.example${path}` };
+      assert.equal(judge(facts).rule.startsWith('never_click.'), !isShown, judge(facts).reason);
+    });
+  it('is pressed as a tab, and not as what sends a form or writes', () => {
+    const tab = { name: 'Void history', visibleText: 'Void history', role: 'tab', ...own('id', 'void-history-tab') };
+    const form = { action: 'https://tms.example/voids', method: 'post', name: '', defaultButton: null };
+    assert.equal(judge(tab).verdict, 'allowed');
+    for (const more of [{ role: '' }, { type: 'submit', form }, own('hx-post', '/list'), own('onclick', 'voidBill()')])
+      assert.match(judge({ ...tab, ...more }).rule, /^never_click\.void_bill$/);
+  });
+});
+
 describe('a control that is not what it seems', () => {
   const cases: [string, Partial<ElementFacts>, Partial<ElementQuestion>, string][] = [
     ['shows one thing and is called another', { name: 'Store', visibleText: 'Keep' }, {}, 'element.name_differs'],

@@ -8,6 +8,7 @@ import {
   neverClickScript,
 } from '../../../../domain/dispatch/guard/never-click.ts';
 import { vocabularies } from '../../../../domain/dispatch/guard/action-words.ts';
+import { namesActList } from '../../../../domain/dispatch/guard/record-lists.ts';
 import { portalActions } from '../../../../domain/dispatch/task.ts';
 
 const stops = (name: string): boolean => neverClickName(name, []) !== undefined || doubtfulName(name) !== undefined;
@@ -66,6 +67,40 @@ describe('the words of the actions that are never clicked', () => {
     const listed = [{ action: 'void_bill', label: 'Voided bills', names: [], paths: ['/bills/voided'] }] as const;
     assert.equal(neverClickName('Voided bills', listed), 'void_bill');
     assert.equal(neverClickPath('/bills/voided', listed), 'void_bill');
+  });
+
+  it('reads the name of a list of acts as a list for what reads only', () => {
+    for (const name of 'Voids, Void history, View voids, Voids report, Cancellations, Write-offs, Write-off log, void-history-tab, #voids'.split(
+      ', ',
+    ))
+      assert.ok(namesActList(name), name);
+    for (const name of 'Void, Void bill, Void bills, Voids bill, Void it now, Write off, Cancel, Cancel shipment history, V01ds'.split(
+      ', ',
+    ))
+      assert.ok(!namesActList(name), name);
+    for (const path of [
+      '/voids',
+      '/reports/voids',
+      '/cancellations',
+      '/bills/77/void-history',
+      '/reports/write-offs',
+    ]) {
+      assert.equal(neverClickPath(path, [], true), undefined, path);
+      assert.notEqual(neverClickPath(path, []), undefined, `POST ${path}`);
+    }
+    for (const path of ['/void', '/bills/77/void', '/cancel', '/write-off', '/void/voids', '/voids/77/void'])
+      assert.notEqual(neverClickPath(path, [], true), undefined, path);
+    const listed = [{ action: 'void_bill', label: 'Void bill', names: [], paths: ['/voids'] }] as const;
+    assert.equal(neverClickPath('/voids', listed, true), 'void_bill');
+  });
+
+  it('tells a filter or an order of a list that is taken away from a record', () => {
+    for (const name of 'Remove filter invoice, remove-filter-invoice, btnRemoveInvoiceFilter, PRO: Activate to remove sorting, closeAccountMenu'.split(
+      ', ',
+    ))
+      assert.equal(neverClickName(name, []), undefined, name);
+    for (const name of 'Remove invoice, Remove filter and void bill, Delete bill, Close account'.split(', '))
+      assert.notEqual(neverClickName(name, []), undefined, name);
   });
 
   it('knows every form of the table in the documentation as the act that it names', () => {

@@ -1,5 +1,6 @@
 /** The table of the guard: every case, in the order in which it is printed. */
 import type { GuardCase } from '../guard-case.ts';
+import { actListCases } from './act-lists.ts';
 import { backgroundCases } from './background.ts';
 import { bentWriteCases } from './bent-writes.ts';
 import { contextCases } from './context/context.ts';
@@ -22,6 +23,7 @@ export const guardCases: readonly GuardCase[] = [
   ...deceivingPageCases,
   ...readinessCases,
   ...componentCases,
+  ...actListCases,
   ...wayOutCases,
   ...backgroundCases,
   ...bentWriteCases,
