@@ -24,11 +24,17 @@ export const keyScopes = Object.keys(scopeTable) as readonly KeyScope[];
 export const workspaceScopeTable = {
   work: {
     deed: 'send events of work',
-    about: 'Send `step.done`, import exports, and ask for routes. What an agent needs, and all that it should have.',
+    about:
+      'Send `step.done` of agents, import exports of it, and ask for routes. What an agent needs, and all that it should have.',
+  },
+  people: {
+    deed: 'send the work of people',
+    about: 'Send `step.done` of operators (act, confirm). Never for an agent: it could agree with itself.',
   },
   verdict: {
     deed: 'send verdicts',
-    about: 'Send audits, settlements, sign-offs and outcomes. Never for an agent: every bound rests on them.',
+    about:
+      'Send audits, settlements, sign-offs and outcomes, and the work of people. Never for an agent: every bound rests on them.',
   },
   admin: {
     deed: 'define steps, pin lanes, close weeks or hold events',
@@ -61,7 +67,10 @@ export function mayAny(scopes: readonly string[], among: readonly (WorkspaceScop
 /** Who may send which events. */
 export const scopesOfEvents = {
   work: ['work', retiredScope],
+  // Who may judge in the name of people may also tell what they did.
+  people: ['people', 'verdict', retiredScope],
   verdict: ['verdict', retiredScope],
   admin: ['admin', retiredScope],
-  any: ['work', 'verdict', 'admin', retiredScope],
+  export: ['work', 'people', 'verdict', retiredScope],
+  any: ['work', 'people', 'verdict', 'admin', retiredScope],
 } as const;

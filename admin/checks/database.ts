@@ -82,14 +82,14 @@ function schemaCheck({ missing, unknown, changed, newest }: SchemaState): Check 
   return fine(name, `current (${newest})`);
 }
 
-/** Keys that may still send verdicts together with work (D70). */
+/** Keys that may still send an agent's work and speak for people (D70). */
 function oldKeys(keys: readonly string[]): Check {
   const name = 'Keys of workspaces';
   if (keys.length === 0) return fine(name, 'none may send work and verdicts by an old scope');
   return doubtful(
     name,
-    `${keys.length} with the old scope ${retiredScope}, which may send verdicts too: ${keys.join(', ')}`,
-    'rotate them (npm run admin -- key rotate key_…): the new key may send work; make people who give verdicts a key with the scope verdict',
+    `${keys.length} with the old scope ${retiredScope}, which may speak for people too: ${keys.join(', ')}`,
+    'rotate them (npm run admin -- key rotate key_…): the new key may send the work of agents; what reports the work of people needs a key with the scope people, and what gives verdicts one with verdict',
   );
 }
 

@@ -66,7 +66,7 @@ export function eventFindings(value: unknown, rules: EventRules): string[] {
   const validate = validatorOf(kind, size);
   if (!validate(value)) return sentencesOf(validate.errors ?? [], 'event', 'event', findingLimit);
   const event = value as FormedEvent;
-  const findings: string[] = scopeFindings(event.kind, rules.scopes);
+  const findings: string[] = scopeFindings(event, rules.scopes);
   const sole = soleActorOf(event);
   if (sole !== undefined && event.actor.kind !== sole)
     findings.push(
@@ -80,11 +80,12 @@ export function eventFindings(value: unknown, rules: EventRules): string[] {
   return findings;
 }
 
-/** What the key may not send (D70): an agent's key sends work, and no verdict about it. */
-function scopeFindings(kind: EventKind, scopes: readonly string[] | undefined): string[] {
-  const needed = scopeOfKind[kind];
+/** What the key may not send (D70): an agent's key sends its work, no person's, and no verdict about it. */
+function scopeFindings({ kind, actor }: FormedEvent, scopes: readonly string[] | undefined): string[] {
+  const ofPerson = kind === 'step.done' && actor.kind === 'operator';
+  const needed = ofPerson ? 'people' : scopeOfKind[kind];
   if (scopes === undefined || mayAny(scopes, scopesOfEvents[needed])) return [];
-  return [`this key may not send ${kind}: that needs the scope ${needed}`];
+  return [`this key may not send ${kind}${ofPerson ? ' of an operator' : ''}: that needs the scope ${needed}`];
 }
 
 const scopeOfKind: Readonly<Record<EventKind, 'work' | 'verdict' | 'admin'>> = {

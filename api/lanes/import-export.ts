@@ -62,6 +62,8 @@ export interface MappedExport {
   /** Of a queue that is not known. */
   readonly definition: DefinitionEvent | undefined;
   readonly counts: ImportCounts;
+  /** Whose work is in it. */
+  readonly actorKinds: ReadonlySet<'operator' | 'agent'>;
   readonly leftOut: readonly LeftOut[];
 }
 
@@ -88,6 +90,7 @@ export async function mapExport(
   const work = collectWork(adapter, mapping);
   const leftOut: LeftOut[] = [];
   const lineOfId = new Map<string, number>();
+  const actorKinds = new Set<'operator' | 'agent'>();
   let rows = 0;
   let looked = 0;
   const turn = openTurns();
@@ -114,13 +117,20 @@ export async function mapExport(
       work.add(event);
       if (known.size === 0 && work.steps() > eventLimits.steps) return { findings: [tooManySteps] };
       events.add(event, line);
+      actorKinds.add(event.actor.kind);
     } else leftOut.push({ line, reason });
   }
   place.onRows?.(rows);
   const definition = known.size === 0 ? work.definition({ hash }) : undefined;
   if (definition !== undefined) events.addFirst(definition);
   await events.sort();
-  return { events, definition, counts: work.counts(), leftOut: leftOut.toSorted((a, b) => a.line - b.line) };
+  return {
+    events,
+    definition,
+    counts: work.counts(),
+    actorKinds,
+    leftOut: leftOut.toSorted((a, b) => a.line - b.line),
+  };
 }
 
 const tooManySteps = `the export names more than ${eventLimits.steps} steps, which is the most that a queue has; give texts an id in steps of the mapping`;

@@ -18,6 +18,7 @@ import type { MappedExport } from './import-export.ts';
 import { holdInQuery, ingestBodyLimit } from './read-events-body.ts';
 import { submitted } from './submit.ts';
 import { keyActor, requireWorkspaceScope, workspaceOf } from './workspace-caller.ts';
+import type { WorkspaceCaller } from './workspace-caller.ts';
 
 export function postImport(deps: LanesDeps): (ctx: Context) => Promise<void> {
   return async (ctx) => {
@@ -57,7 +58,18 @@ async function mappedBody(deps: LanesDeps, ctx: Context): Promise<MappedBody> {
     stepsOf: async (queue) => (await readSteps(deps.pool, workspace.no, { queue })).map(({ step }) => step),
   });
   if ('findings' in mapped) throw findingsError('invalid_request', mapped.findings.slice(0, 100));
+  if (!dryRun) requireScopesOf(workspace, mapped);
   return { mapped, dryRun, hold: hold || holdByQuery };
+}
+
+/**
+ * An export is stored whole or not at all: half of it would be agents' work that nobody answers (D70).
+ * @throws ApiError not_allowed
+ */
+function requireScopesOf(workspace: WorkspaceCaller, { actorKinds, definition }: MappedExport): void {
+  if (actorKinds.has('agent')) requireWorkspaceScope(workspace, ...scopesOfEvents.work);
+  if (actorKinds.has('operator')) requireWorkspaceScope(workspace, ...scopesOfEvents.people);
+  if (definition !== undefined) requireWorkspaceScope(workspace, ...scopesOfEvents.admin);
 }
 
 /** @throws ApiError not_found */

@@ -3,6 +3,8 @@ import type { ValidateFunction } from 'ajv';
 import { scopesOfEvents } from '../../domain/key-scopes.ts';
 import type { JsonSchema } from '../../domain/lanes/event-schema.ts';
 import { blockingGates, laneView } from '../../domain/lanes/lane-view.ts';
+import { pinView, tellPins } from '../../domain/lanes/pin.ts';
+import type { PinView } from '../../domain/lanes/pin.ts';
 import { routeRequestSchema } from '../../domain/lanes/route-schema.ts';
 import {
   standings,
@@ -13,6 +15,7 @@ import {
   tellStandings,
 } from '../../domain/lanes/told-step.ts';
 import type { Standings, StepEvidence } from '../../domain/lanes/told-step.ts';
+import { readPins } from '../../store/lanes/pins.ts';
 import { findingsError } from '../http/errors.ts';
 import type { McpTool } from '../http/mcp.ts';
 import { ref } from '../http/openapi-parts.ts';
@@ -31,7 +34,7 @@ export const mcpInstructions =
   'Tells which steps of work an agent may do alone, and why. Before you act on an item ask route_item and do what it ' +
   'says: act_alone, propose (a person confirms first) or human_only. The answer holds for this item only. ' +
   'which_steps_run_alone gives the overview, step_evidence the figures and gates behind a lane. Lanes are earned by ' +
-  'reported work; no tool changes one.';
+  'reported work and capped by pins of people (list_pins); no tool changes one.';
 
 const { at: _, ...routeMembers } = routeRequestSchema['properties'] as Readonly<Record<string, JsonSchema>>;
 const { queue, step } = routeMembers;
@@ -47,6 +50,7 @@ const oneStep: JsonSchema = {
   additionalProperties: false,
   properties: { queue, step },
 };
+const nothing: JsonSchema = { type: 'object', additionalProperties: false, properties: {} };
 const oneItem: JsonSchema = { ...routeRequestSchema, properties: routeMembers };
 
 const reading = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false } as const;
@@ -55,6 +59,7 @@ const answering = (name: string): JsonSchema => selfContained(ref(name), answerS
 export function lanesTools(deps: LanesDeps): readonly McpTool<WorkspaceCaller>[] {
   const fitsWhich = compileSchema(which);
   const fitsStep = compileSchema(oneStep);
+  const fitsNothing = compileSchema(nothing);
   const fitsItem = compileSchema(oneItem);
   return [
     {
@@ -89,6 +94,21 @@ export function lanesTools(deps: LanesDeps): readonly McpTool<WorkspaceCaller>[]
         return stepEvidence(laneView(row, caller.timeZone), blockingGates(row.state), pack);
       },
       say: (answer) => tellEvidence(answer as StepEvidence),
+    },
+    {
+      name: 'list_pins',
+      title: 'Pins that people set',
+      description:
+        'Lists the pins by which people keep a step, a queue or the whole workspace at a lane or below it, with who and why. Reads only.',
+      inputSchema: selfContained(nothing, {}),
+      outputSchema: answering('Pins'),
+      annotations: reading,
+      call: async (caller, args): Promise<{ readonly pins: readonly PinView[] }> => {
+        requireWorkspaceScope(caller, 'read');
+        requireFit(fitsNothing, args);
+        return { pins: (await readPins(deps.pool, caller.no)).map(pinView) };
+      },
+      say: (answer) => tellPins((answer as { readonly pins: readonly PinView[] }).pins),
     },
     {
       name: 'route_item',

@@ -122,7 +122,7 @@ function paths(baseUrl: string): JsonSchema {
     '/v1/events': {
       post: operation('postEvents', 'events', `Send up to ${eventsLimit.toLocaleString('en-US')} events`, {
         description:
-          'Good events are stored, bad ones are listed in rejected. An id that is stored already is ignored, so a failed request can be sent again as it is.',
+          'Good events are stored, bad ones are listed in rejected, as are those that the key may not send: step.done of an agent needs the scope work, of an operator people or verdict. An id that is stored already is ignored, so a failed request can be sent again as it is.',
         parameters: [hold],
         requestBody: {
           required: true,
@@ -155,7 +155,7 @@ function paths(baseUrl: string): JsonSchema {
     '/v1/import/{adapter}': {
       post: operation('postImport', 'events', 'Take in an export of another system, or show what would be taken', {
         description:
-          'Rows that cannot be mapped are listed with their line and the others go in. Event ids come from the rows, so the same export can be sent again. A queue that is not known is defined from the mapping.',
+          'Rows that cannot be mapped are listed with their line and the others go in. Event ids come from the rows, so the same export can be sent again. A queue that is not known is defined from the mapping. Rows of agents need the scope work, of people people or verdict, a definition admin; a key that lacks one stores nothing.',
         parameters: [
           {
             name: 'adapter',
@@ -298,7 +298,7 @@ function paths(baseUrl: string): JsonSchema {
     },
     '/mcp': {
       post: mcpOperation({
-        tools: ['which_steps_run_alone', 'step_evidence', 'route_item'],
+        tools: ['which_steps_run_alone', 'step_evidence', 'list_pins', 'route_item'],
         baseUrl,
         examples: {
           which: { name: 'which_steps_run_alone', arguments: {} },

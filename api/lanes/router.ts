@@ -31,7 +31,7 @@ import { needsWorkspace } from './workspace-caller.ts';
 export function lanesRouter(deps: LanesDeps, takeToken: TakeToken): Router {
   const { callers } = deps;
   const maySend = needsWorkspace(callers, takeToken, ...scopesOfEvents.any);
-  const mayImport = needsWorkspace(callers, takeToken, ...scopesOfEvents.work);
+  const mayImport = needsWorkspace(callers, takeToken, ...scopesOfEvents.export);
   const mayClose = needsWorkspace(callers, takeToken, ...scopesOfEvents.admin);
   const mayPin = needsWorkspace(callers, takeToken, 'admin');
   const mayRead = needsWorkspace(callers, takeToken, 'read');

@@ -1,6 +1,7 @@
 /**
  * How soon API processes agree: one takes in what moves a lane, another is asked for routes all the while. The time
- * runs from the first one's answer until the other's route says the same.
+ * runs from the first one's answer until the other's route says the same. Then the kill switch: the time from the sending of
+ * a pin of the whole workspace until every process leaves every step to people.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -19,7 +20,8 @@ import { take, workOf } from './work.ts';
 const floorMs = 1_000;
 /** Nobody agrees any more. */
 const patienceMs = 30_000;
-const moves = 50;
+const moves = 5;
+const workspaces = 10;
 const week = 7 * 86_400_000;
 const begins = Date.UTC(2026, 0, 5);
 /** Two closed weeks and 50 compared items lead from Shadow to Assist. */
@@ -27,12 +29,42 @@ const itemsAWeek = 40;
 
 /** @returns whether the floor is met */
 export async function measureAgreement(bench: BenchMachine): Promise<boolean> {
-  const { apiKey } = await createWorkspace(bench.pool, { name: 'Agree', simulation: true, actor: 'bench' });
   const second = await startSecondApi(bench);
-  const one = caller(lanesUrl(bench.machine), apiKey);
-  const other = caller(second.url, apiKey);
+  const times: number[] = [];
+  const kills: number[] = [];
   try {
-    const times: number[] = [];
+    for (let n = 0; n < workspaces; n += 1) await measureWorkspace(bench, second.url, times, kills);
+  } finally {
+    await second.stop();
+  }
+  const met = [
+    tellTimes('a second process agrees', times, 'from the answer of the first'),
+    tellTimes('the kill switch', kills, `until both processes leave ${moves} steps to people`),
+  ];
+  return met.every(Boolean);
+}
+
+function tellTimes(name: string, times: readonly number[], what: string): boolean {
+  const longest = Math.max(...times);
+  const [load] = readFileSync('/proc/loadavg', 'utf8').split(' ');
+  console.log(
+    `  ${name.padEnd(26)} p50 ${percentile(times, 50).toFixed(1)} ms, p99 ${percentile(times, 99).toFixed(1)} ms, ` +
+      `longest ${longest.toFixed(1)} ms of ${times.length} ${what} (floor ${floorMs}), load average ${load}`,
+  );
+  return longest <= floorMs;
+}
+
+/** Steps move one after the other; then the whole workspace is pinned to Shadow. */
+async function measureWorkspace(
+  bench: BenchMachine,
+  otherUrl: string,
+  times: number[],
+  kills: number[],
+): Promise<void> {
+  const { apiKey } = await createWorkspace(bench.pool, { name: 'Agree', simulation: true, actor: 'bench' });
+  const one = caller(lanesUrl(bench.machine), apiKey);
+  const other = caller(otherUrl, apiKey);
+  try {
     await one.post('/v1/events', stepsDefined());
     for (let n = 0; n < moves; n += 1) {
       await one.post('/v1/events', [...workOfWeek(2 * n, n), ...workOfWeek(2 * n + 1, n)]);
@@ -46,18 +78,34 @@ export async function measureAgreement(bench: BenchMachine): Promise<boolean> {
       // It can know before the first has answered.
       times.push(Math.max(0, performance.now() - (await answered)));
     }
-    const longest = Math.max(...times);
-    const [load] = readFileSync('/proc/loadavg', 'utf8').split(' ');
-    console.log(
-      `  a second process agrees    p50 ${percentile(times, 50).toFixed(1)} ms, p99 ${percentile(times, 99).toFixed(1)} ms, ` +
-        `longest ${longest.toFixed(1)} ms of ${moves} (floor ${floorMs}), load average ${load}`,
-    );
-    return longest <= floorMs;
+    kills.push(await pinned(one, other));
   } finally {
     await Promise.all([one.close(), other.close()]);
-    await second.stop();
   }
 }
+
+/** @returns ms from the sending of the pin until no process lets an agent near any step */
+async function pinned(one: Caller, other: Caller): Promise<number> {
+  const items = Array.from({ length: moves }, (_, n) => ({ queue: queueOf(n), step: 'step-0', item: 'next' }));
+  const stopped = async (from: Caller): Promise<boolean> => {
+    const { answers } = (await from.post('/v1/route', { items })) as { readonly answers: { decision: string }[] };
+    return answers.every(({ decision }) => decision === 'human_only');
+  };
+  if ((await stopped(one)) || (await stopped(other))) throw new Error('no step has left Shadow');
+  const patience = AbortSignal.timeout(patienceMs);
+  const sent = performance.now();
+  const answered = one.post('/v1/pins', { lane: 'shadow', reason: 'stop everything' });
+  await Promise.all(
+    [one, other].map(async (from) => {
+      while (!(await stopped(from))) await delay(1, undefined, { signal: patience });
+    }),
+  );
+  const ms = performance.now() - sent;
+  await answered;
+  return ms;
+}
+
+type Caller = ReturnType<typeof caller>;
 
 const queueOf = (n: number): string => `queue-${n}`;
 
@@ -86,7 +134,7 @@ function caller(url: string, key: string) {
     post: async (path: string, body: object): Promise<Record<string, unknown>> => {
       const answer = await http.request({ path, method: 'POST', headers, body: JSON.stringify(body) });
       const text = await answer.body.text();
-      if (answer.statusCode !== 200) throw new Error(`${path} answered ${answer.statusCode}: ${text.slice(0, 300)}`);
+      if (answer.statusCode >= 300) throw new Error(`${path} answered ${answer.statusCode}: ${text.slice(0, 300)}`);
       return JSON.parse(text) as Record<string, unknown>;
     },
     close: () => http.close(),

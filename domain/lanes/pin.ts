@@ -68,3 +68,15 @@ export function ceilingOf(
   }
   return lowest;
 }
+
+/** Pins in sentences, for a model. */
+export function tellPins(pins: readonly PinView[]): string {
+  if (pins.length === 0) return 'No pins: only earned lanes decide.';
+  return pins
+    .map(({ queue, step, lane, reason, by, until }) => {
+      const place =
+        queue === null ? 'The whole workspace' : step === null ? `Queue ${queue}` : `${step} in queue ${queue}`;
+      return `${place} stays at ${laneName(lane)} or below${until === null ? '' : ` until ${until}`}, pinned by ${by}: ${reason}`;
+    })
+    .join('\n');
+}

@@ -62,7 +62,7 @@ describe('admin doctor', () => {
     const old = { ownerKind: 'workspace', ownerId: workspaceId, scopes: ['ingest'], label: '', actor: 'test' } as const;
     const { id } = await createKey(bench.database.pool, old);
     const { health, found } = find((await report()).checks, 'Keys of workspaces');
-    assert.deepEqual([health, found], ['warn', `1 with the old scope ingest, which may send verdicts too: ${id}`]);
+    assert.deepEqual([health, found], ['warn', `1 with the old scope ingest, which may speak for people too: ${id}`]);
     await revokeKey(bench.database.pool, id, 'test');
   });
 

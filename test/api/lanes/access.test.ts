@@ -11,11 +11,11 @@ import { until } from '../../support/wait.ts';
 
 const question = { queue: 'q', step: 's', item: 'i' };
 /** Every route with the scopes that let a key in. */
-const sending = ['work', 'verdict', 'admin', 'ingest'];
+const sending = ['work', 'people', 'verdict', 'admin', 'ingest'];
 const routes: readonly (readonly [method: string, path: string, scopes: readonly string[] | null, json: unknown])[] = [
   ['POST', '/v1/events', sending, []],
   ['POST', '/v1/events/csv', sending, undefined],
-  ['POST', '/v1/import/generic-csv', ['work', 'ingest'], {}],
+  ['POST', '/v1/import/generic-csv', ['work', 'people', 'verdict', 'ingest'], {}],
   ['POST', '/v1/weeks/close', ['admin', 'ingest'], { through: '2026-01-05T00:00:00Z' }],
   ['POST', '/v1/route', ['route', 'work', 'ingest'], question],
   ['GET', '/v1/routes', ['route', 'work', 'ingest'], undefined],
@@ -91,7 +91,7 @@ describe('the lanes API at its doors', function () {
       { ...of, id: 'v-6', kind: 'settlement.made', verdict: 'agent_right', by: 'model', actor: agent },
       { ...of, id: 'v-7', kind: 'settlement.made', verdict: 'operator_right' },
     ];
-    const send = async (scope: 'work' | 'verdict' | 'admin' | 'ingest', events: readonly object[]) => {
+    const send = async (scope: 'work' | 'people' | 'verdict' | 'admin' | 'ingest', events: readonly object[]) => {
       const { json } = await api.call('POST', '/v1/events', { key: await api.keyWith([scope]), json: events });
       return json.rejected.map(({ id, errors }: { id: string; errors: string[] }) => [id, ...errors]);
     };
@@ -102,7 +102,14 @@ describe('the lanes API at its doors', function () {
     assert.deepEqual(await send('work', [definition]), [lacks('v-def', 'queue.defined', 'admin')]);
     assert.deepEqual(await send('admin', [definition]), []);
     assert.deepEqual(await send('verdict', [work[0] ?? {}]), [lacks('v-1', 'step.done', 'work')]);
-    assert.deepEqual(await send('work', work), []);
+    // An agent's key does not speak for the person whose work meets the agent's.
+    const forged = lacks('v-2', 'step.done of an operator', 'people');
+    assert.deepEqual(await send('work', work), [forged]);
+    const confirm = { ...work[1], id: 'v-8', role: 'confirm' };
+    assert.deepEqual(await send('work', [confirm]), [lacks('v-8', 'step.done of an operator', 'people')]);
+    assert.deepEqual(await send('people', [...work.slice(1), verdicts[1] ?? {}]), [
+      lacks('v-4', 'audit.result', 'verdict'),
+    ]);
     const asAgent = await send('work', verdicts);
     assert.equal(asAgent.length, verdicts.length);
     assert.deepEqual(asAgent[1], lacks('v-4', 'audit.result', 'verdict'));
@@ -122,6 +129,34 @@ describe('the lanes API at its doors', function () {
     assert.deepEqual(await send('verdict', [settled]), []);
     const held = await api.call('POST', '/v1/events?close=hold', { key: await api.keyWith(['work']), json: [] });
     assert.deepEqual([held.status, held.json.code], [403, 'not_allowed']);
+  });
+
+  it('stores an export whole or not at all: rows of people, and a queue that is not known, need scopes of their own', async () => {
+    const definition = {
+      id: 'x-def',
+      kind: 'queue.defined',
+      at: '2026-01-05T08:00:00Z',
+      queue: 'exported',
+      actor: { kind: 'operator', id: 'a' },
+      steps: [{ step: 's' }],
+    };
+    await api.call('POST', '/v1/events', { json: [definition] });
+    const rows = (...who: readonly string[]) =>
+      ['item,step,who,done', ...who.map((name, n) => `i-${n},s,${name},2026-01-06T08:00:00Z`)].join('\n');
+    const send = async (scopes: Parameters<TestLanes['keyWith']>[0], data: string, queue = 'exported') => {
+      const mapping = { queue, item: 'item', step: 'step', actor: 'who', finished_at: 'done', agents: ['bot'] };
+      const key = await api.keyWith(scopes);
+      const { status, json } = await api.call('POST', '/v1/import/generic-csv', { key, json: { mapping, data } });
+      return status === 200 ? json.accepted : [status, json.error];
+    };
+    const both = rows('bot', 'dana');
+    assert.deepEqual(await send(['work'], both), [403, 'this key may not send the work of people']);
+    assert.deepEqual(await send(['people'], both), [403, 'this key may not send events of work']);
+    assert.equal(await send(['work'], rows('bot')), 1);
+    assert.equal(await send(['work', 'people'], both), 1);
+    const undefinedQueue = await send(['work', 'people'], both, 'unknown');
+    assert.deepEqual(undefinedQueue, [403, 'this key may not define steps, pin lanes, close weeks or hold events']);
+    assert.equal(await send(['ingest'], both.replaceAll('i-', 'k-'), 'unknown'), 3);
   });
 
   it('leaves of an old key that is rotated what an agent needs', async () => {

@@ -39,13 +39,14 @@ describe('POST /mcp of lanes', function () {
         return content.map(({ text }) => text).join('\n');
       };
 
-      it('lists three tools with schemas and annotations', async () => {
+      it('lists four tools with schemas and annotations', async () => {
         const { tools } = await client.listTools();
         assert.deepEqual(
           tools.map((tool) => [tool.name, Object.keys(tool.inputSchema.properties ?? {})]),
           [
             ['which_steps_run_alone', ['queue']],
             ['step_evidence', ['queue', 'step']],
+            ['list_pins', []],
             ['route_item', ['queue', 'step', 'item', 'features']],
           ],
         );
@@ -130,6 +131,19 @@ describe('POST /mcp of lanes', function () {
           await said('which_steps_run_alone', { quue: 'a' }),
           /^quue is not a known member; did you mean queue/,
         );
+      });
+
+      it('reads the pins of people and has no tool that sets one', async () => {
+        assert.match((await call('list_pins')).content[0]?.text ?? '', /^No pins/);
+        const pin = { queue: 'returns', step: 'refund', lane: 'assist', reason: `asked by ${who}` };
+        const { json } = await api.call('POST', '/v1/pins', { json: pin });
+        const told = await call('list_pins');
+        assert.deepEqual(told.structuredContent, (await api.call('GET', '/v1/pins')).json);
+        assert.equal(
+          told.content[0]?.text,
+          `refund in queue returns stays at Assist or below, pinned by first key: asked by ${who}`,
+        );
+        await api.call('DELETE', `/v1/pins/${json.id}`);
       });
 
       it('tells nobody of another workspace’s steps', async () => {
@@ -270,7 +284,9 @@ describe('POST /mcp of lanes', function () {
       get: (target, name) => (name === 'query' ? failing : Reflect.get(target, name, target)),
     });
     const { lanesTools } = await import('../../../api/lanes/mcp-tools.ts');
-    const [which, , route] = lanesTools({ ...away.deps, pool: flaky });
+    const tools = lanesTools({ ...away.deps, pool: flaky });
+    const which = tools.find(({ name }) => name === 'which_steps_run_alone');
+    const route = tools.find(({ name }) => name === 'route_item');
     const caller = await away.deps.callers.find(`Bearer ${away.workspace.key}`);
     try {
       await assert.rejects(which!.call(caller, {}), /ECONNREFUSED/);

@@ -19,7 +19,7 @@ describe('workspaces', () => {
     const key = await readKey(pool, hashKey(made.apiKey));
     assert.equal(key?.ownerKind, 'workspace');
     assert.equal(key?.ownerId, made.workspaceId);
-    assert.deepEqual(key?.scopes, ['work', 'verdict', 'admin', 'route', 'read', 'manage']);
+    assert.deepEqual(key?.scopes, ['work', 'people', 'verdict', 'admin', 'route', 'read', 'manage']);
     const row = await readWorkspace(pool, made.workspaceId);
     assert.deepEqual(
       [row?.name, row?.timeZone, row?.clock, row?.simulation, row?.events, row?.dataClock, row?.closedWeek],
