@@ -48,6 +48,10 @@ export interface BrowserGate {
   unsent(): string | undefined;
   /** Whether a request on a ticket of the last opening may have reached the portal. */
   mayHaveSent(): boolean;
+  /** Whether requests that the step declares have left and have no answer yet. */
+  isWaiting(): boolean;
+  /** Whether requests that the step declares have left, and the portal took all of them (no 4xx, no 5xx). */
+  hasAccepted(): boolean;
   /** A file that a step is about to put into a form; only such files may leave. */
   offer(name: string, bytes: Buffer): void;
   /** Records what another layer decided; a stop ends the run here too, so that nothing leaves any more. */
@@ -119,6 +123,9 @@ export async function installGate(
   let uploads: RequestRules['uploads'] = [];
   /** Tickets struck since the last opening, without those whose request surely reached nobody. */
   let sent = 0;
+  /** Of those that were sent: answered at all, and taken. */
+  let answered = 0;
+  let accepted = 0;
   let windows = 0;
   let dialogLeft: ExpectedDialog | undefined;
   let verdicts: Verdict[] = [];
@@ -209,10 +216,16 @@ export async function installGate(
       if (page !== undefined) land(page, { url: request.url(), status: 0, retryAfterMs: null });
       const isLate = /timed? ?out/i.test((error as Error).message);
       // Without a connection nothing was sent.
-      if (verdict.ticket !== null && /ECONNREFUSED|ENOTFOUND|EAI_AGAIN/.test((error as Error).message)) sent -= 1;
+      const hasLeft = !/ECONNREFUSED|ENOTFOUND|EAI_AGAIN/.test((error as Error).message);
+      if (verdict.ticket !== null && !hasLeft) sent -= 1;
+      if (verdict.ticket !== null && hasLeft) answered += 1;
       return route.abort(isLate ? 'timedout' : 'connectionrefused');
     }
     const status = response.status();
+    if (verdict.ticket !== null) {
+      answered += 1;
+      if (status < 400) accepted += 1;
+    }
     if (!isRedirect(status)) {
       chain = 0;
       if (page !== undefined)
@@ -325,6 +338,8 @@ export async function installGate(
     open(next) {
       opening = next;
       sent = 0;
+      answered = 0;
+      accepted = 0;
       heldBack = undefined;
       windows = next.windows;
       dialogLeft = next.dialog;
@@ -357,6 +372,8 @@ export async function installGate(
         : `The pages asked by themselves for these, and nothing of it was sent: ${lines.join('; ')}.`;
     },
     mayHaveSent: () => sent > 0,
+    isWaiting: () => sent > answered,
+    hasAccepted: () => sent > 0 && accepted === sent,
     offer(name, bytes) {
       uploads = [...uploads, { name, content: bytes.toString('latin1') }];
     },

@@ -3,7 +3,15 @@
  * does it, and checks the page that follows. It knows the playbook language and no portal.
  */
 import type { EvidenceFile } from '../domain/dispatch/evidence/story.ts';
-import type { ChooseStep, ClickStep, DownloadStep, Step, WhenStep } from '../domain/dispatch/playbook/language.ts';
+import { pageAfter } from '../domain/dispatch/playbook/language.ts';
+import type {
+  ChooseStep,
+  ClickStep,
+  DownloadStep,
+  ShownNext,
+  Step,
+  WhenStep,
+} from '../domain/dispatch/playbook/language.ts';
 import { chosenName } from '../domain/dispatch/guard/field-value.ts';
 import { openFieldsOf } from '../domain/dispatch/playbook/lint-values.ts';
 import { fillPath, fillTemplate, placesIn } from '../domain/dispatch/playbook/template.ts';
@@ -15,7 +23,8 @@ import { openPageControl, refuseTrouble } from './page-control.ts';
 import type { PageParts, Position } from './page-control.ts';
 import { openPageReader } from './page-reader.ts';
 import { AbsentSignal, ChangedSignal, RefusedSignal, SessionLostSignal } from './run-signals.ts';
-import { stepWords } from './step-words.ts';
+import { openShownOutcome } from './shown-outcome.ts';
+import { stepWords, targetWords } from './step-words.ts';
 
 export interface Download {
   readonly name: string;
@@ -71,6 +80,7 @@ export async function runSteps(
   const page = openPageControl(parts, position, isLogin);
   const { act, arrive, findTimeoutMs, isLoginPage, placeOf, settle, stands, stop, textOf, touched } = page;
   const reader = openPageReader(parts, page, position, findings.facts);
+  const outcome = openShownOutcome(parts, page, position);
   const chosen = (position.chosen ??= new Map<string, string | null>());
   const hideFields = (): boolean =>
     isLogin || (position.page !== null && playbook.pages[position.page]?.secret === true);
@@ -205,11 +215,29 @@ export async function runSteps(
       await beforeWrite(step, words);
     }
     if (step.next === undefined) position.stays = { words, documents: driver.documents() };
-    const hasCome = step.next === undefined ? undefined : await page.sightOf(step.next);
-    await act(wanted, (control) => press(step, words, control, timeoutMs, hasCome));
+    if (typeof step.next === 'object') await outcome.clear(step.next.shows, findMs);
+    const next = pageAfter(step.next);
+    const hasCome = typeof step.next === 'string' ? await page.sightOf(step.next) : undefined;
+    const isRefused = step.next === undefined ? undefined : await outcome.refusalOn(step.refused, sends(step));
+    let sawRefusal = false;
+    const hasRefused = isRefused && (async () => (sawRefusal ||= await isRefused()));
+    await act(wanted, (control) => press(step, words, control, timeoutMs, { hasCome, hasRefused }));
     if (step.refused !== undefined) await heedRefusal(step.refused, timeoutMs);
-    if (step.next !== undefined) await arrive(step.next, timeoutMs);
+    if (sawRefusal)
+      throw new ChangedSignal(position.page ?? '', awaited(step.next) ?? '', 'a refusal, gone before it could be read');
+    if (typeof step.next === 'object' && next === undefined) refuseOtherPage(words);
+    if (next !== undefined) await arrive(next, timeoutMs);
     return true;
+  }
+
+  /** What confirms a click on its own page says nothing on another one. */
+  function refuseOtherPage(words: string): void {
+    if (position.page === null || stands(driver.url(), position.page)) return;
+    throw new ChangedSignal(
+      position.page,
+      `the page to stay at the step "${words}"`,
+      'another page came; the step has to name it in "next" ({ shows: …, page: … })',
+    );
   }
 
   /** Of two lists that have different values for the same words, neither is known. */
@@ -235,7 +263,7 @@ export async function runSteps(
         if (next === undefined) await input();
         else
           await driver.andLand(input, timeoutMs, hasCome).catch(async (error: Error) => {
-            throw await whatStayed(error, next);
+            throw await whatStayed(error, `the page ${next}`);
           });
       } finally {
         gate.close();
@@ -273,7 +301,7 @@ export async function runSteps(
     words: string,
     control: Control,
     timeoutMs: number,
-    hasCome: (() => Promise<boolean>) | undefined,
+    { hasCome, hasRefused }: Signs,
   ): Promise<void> {
     const dialog = step.dialog === undefined || step.dialog === 'none' ? undefined : step.dialog;
     gate.open({
@@ -288,9 +316,10 @@ export async function runSteps(
     try {
       if (step.popup === true) await driver.andOpenWindow(() => control.click(), timeoutMs);
       else if (step.next === undefined) await control.click();
-      else await driver.andLand(() => control.click(), timeoutMs, hasCome);
+      else if (typeof step.next === 'object') await pressAndSee(step, step.next, control, timeoutMs, hasRefused);
+      else await driver.andLand(() => control.click(), timeoutMs, either(hasCome, hasRefused));
     } catch (error) {
-      throw await whatStayed(becauseHeldBack(error as Error, step), step.next);
+      throw await whatStayed(becauseHeldBack(error as Error, step), awaited(step.next));
     } finally {
       // No write is open between steps: what the step did not use is gone.
       gate.close();
@@ -310,19 +339,38 @@ export async function runSteps(
       gate.note(instead);
       return new StoppedError(instead);
     }
-    return new ChangedSignal(
-      position.page ?? '',
-      `the page ${step.next ?? ''}`,
-      `${instead.subject}: ${instead.reason}`,
-    );
+    return new ChangedSignal(position.page ?? '', awaited(step.next) ?? '', `${instead.subject}: ${instead.reason}`);
   }
 
-  /** The page that was to come has not, and nothing of the portal is late: what is there says why. */
-  async function whatStayed(error: Error, next: string | undefined): Promise<Error> {
-    if (!(error instanceof DriverError) || error.code !== 'no_page' || next === undefined) return error;
+  async function pressAndSee(
+    step: ClickStep,
+    next: ShownNext,
+    control: Control,
+    timeoutMs: number,
+    hasRefused: Sign,
+  ): Promise<void> {
+    await control.click();
+    const text = await gate.acting(() => outcome.confirm(next, { needsAnswer: sends(step), hasRefused, timeoutMs }));
+    if (text !== undefined && next.as !== undefined) reader.keep(next.as, text, next.after);
+  }
+
+  /** Whether the portal has to answer what the click sends before anything on the page is its outcome. */
+  function sends(step: ClickStep): boolean {
+    return step.effect !== 'read' && !isLogin;
+  }
+
+  /** What a click was to lead to, in words. */
+  function awaited(next: ClickStep['next']): string | undefined {
+    if (typeof next === 'object') return `${targetWords(next.shows, values)} when the portal has taken it`;
+    return next === undefined ? undefined : `the page ${next}`;
+  }
+
+  /** What was to come has not, and nothing of the portal is late: what is there says why. */
+  async function whatStayed(error: Error, expected: string | undefined): Promise<Error> {
+    if (!(error instanceof DriverError) || error.code !== 'no_page' || expected === undefined) return error;
     const view = await driver.view();
     const words = view.text.replace(/\s+/g, ' ').trim().slice(0, 300);
-    return new ChangedSignal(position.page ?? next, `the page ${next}`, `the page as it was, which says: ${words}`);
+    return new ChangedSignal(position.page ?? '', expected, `the page as it was, which says: ${words}`);
   }
 
   /** The portal came back with its words on the page where it shows them: it has refused. */
@@ -377,6 +425,19 @@ export async function runSteps(
     }
     return false;
   }
+}
+
+type Sign = (() => Promise<boolean>) | undefined;
+
+/** What tells, under the same address, that a page has come or that the portal has refused. */
+interface Signs {
+  readonly hasCome: Sign;
+  readonly hasRefused: Sign;
+}
+
+function either(first: Sign, second: Sign): Sign {
+  if (first === undefined || second === undefined) return first ?? second;
+  return async () => (await first()) || (await second());
 }
 
 /** The lint knows every kind of step; what it does not know is not done. */

@@ -26,6 +26,8 @@ export interface PageReader {
   readonly readRows: (step: ReadRowsStep, timeoutMs: number, findMs: number) => Promise<boolean>;
   readonly expect: (step: ExpectStep, words: string, findMs: number) => Promise<false>;
   readonly answer: (step: WhenStep) => Promise<{ yes: boolean; because: string }>;
+  /** Keeps a text that was read already as a fact, as a `read` step does. @throws ChangedSignal */
+  readonly keep: (as: string, text: string, after: string | undefined) => void;
 }
 
 /** Pages of a list that are read; a longer one is not the answer to a search for one record. */
@@ -64,8 +66,12 @@ export function openPageReader(
     return text.slice(beginning.length).trim();
   }
 
+  function keep(as: string, text: string, after: string | undefined): void {
+    facts[as] = behind(text, after);
+  }
+
   async function read(step: ReadStep, findMs: number): Promise<false> {
-    facts[step.as] = behind(await textOf(step.target, findMs), step.after);
+    keep(step.as, await textOf(step.target, findMs), step.after);
     return false;
   }
 
@@ -158,7 +164,7 @@ export function openPageReader(
     return touched();
   }
 
-  return { read, readFields, readRows, expect, answer };
+  return { read, readFields, readRows, expect, answer, keep };
 }
 
 /** Elements of which one has to be there when these steps are right; none when nothing has to. */

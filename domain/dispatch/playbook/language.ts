@@ -249,14 +249,31 @@ export interface FillStep extends StepBase {
   readonly target: Target;
   readonly value: Template;
 }
+/** What is shown when a click is done: a message on the page that stays, or beside the page that follows. */
+export interface ShownNext {
+  /** Not there before the click, and there once the portal has accepted what the click sent. */
+  readonly shows: Target;
+  /** The fact that its text is kept as. */
+  readonly as?: string;
+  /** Words that the text has to begin with; what follows them is kept. */
+  readonly after?: Template;
+  /** The page that follows; absent when the click stays on its page. */
+  readonly page?: string;
+}
+
+/** The page that a step leads to, where it leads to one. */
+export function pageAfter(next: string | ShownNext | undefined): string | undefined {
+  return typeof next === 'object' ? next.page : next;
+}
+
 export type ClickEffect = 'read' | 'preview' | 'write';
 export interface ClickStep extends StepBase {
   readonly do: 'click';
   /** `preview` sends a form that stores nothing, such as a re-rate to look at. */
   readonly effect: ClickEffect;
   readonly target: Target;
-  /** The page that must follow; absent when the click stays on its page. */
-  readonly next?: string;
+  /** The page that must follow, or what must be shown then; absent when the click stays on its page. */
+  readonly next?: string | ShownNext;
   /** Where the portal comes back with a refusal, and its words; they end the run. */
   readonly refused?: { readonly page: string; readonly words: Target };
   /** The click opens a window; the steps that follow act in it, until `close`. */

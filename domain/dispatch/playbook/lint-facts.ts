@@ -27,6 +27,8 @@ function collect(steps: readonly Step[], where: string, into: Delivered): void {
   for (const [index, step] of steps.entries()) {
     const at = `${where}.steps[${index}]`;
     if (step.do === 'read') add(step.as, at, null);
+    if (step.do === 'click' && typeof step.next === 'object' && step.next.as !== undefined)
+      add(step.next.as, `${at}.next`, null);
     if (step.do === 'read_fields') for (const name of Object.values(step.fields)) add(name, at, null);
     if (step.do === 'read_rows') add(step.as, at, new Set(Object.values(step.columns)));
     if (step.do === 'when') {

@@ -1,6 +1,7 @@
 /** What a playbook says of the values that it types and sends: words that stand for an act, and what is left open. */
 import { neverClickName } from '../guard/never-click.ts';
 import { namesState } from '../guard/record-lists.ts';
+import { pageAfter } from './language.ts';
 import type { DeclaredRead, ExpectedRequest, Playbook, Step } from './language.ts';
 import type { Recipe } from './recipe.ts';
 
@@ -92,7 +93,7 @@ function openInSteps(steps: readonly Step[], where: string, typed: Set<string>):
     const requests = step.expects ?? [];
     const compared = new Set(requests.flatMap(({ constraints }) => constraints.map(({ equals }) => equals)));
     const open = requests.length === 0 ? [] : [...typed].filter((value) => !compared.has(value));
-    if (step.next !== undefined) typed.clear();
+    if (pageAfter(step.next) !== undefined) typed.clear();
     return [
       ...requests.flatMap((request) => openInRequest(request, `${at}.expects`)),
       ...open.map(

@@ -6,7 +6,8 @@ import { dangerousField, neverClickName, neverClickPath } from '../guard/never-c
 import { isDay } from '../rules/calendar.ts';
 import { portalActions } from '../task.ts';
 import type { TaskType } from '../task.ts';
-import type { Capability, ChooseStep, ClickStep, Page, Playbook, Step, WhenStep } from './language.ts';
+import { pageAfter } from './language.ts';
+import type { Capability, ChooseStep, ClickStep, Page, Playbook, ShownNext, Step, WhenStep } from './language.ts';
 import { lintFacts } from './lint-facts.ts';
 import { lintPlace, lintTarget, targetsOf } from './lint-targets.ts';
 import { lintFields, lintTyped, lintWords, openFields } from './lint-values.ts';
@@ -96,8 +97,8 @@ function lintRecipe(playbook: Playbook, recipe: Recipe): string[] {
   const findings: string[] = [];
   for (const { step, where } of eachStep(recipe.steps, recipe.where)) {
     findings.push(...lintTemplates(step, where, recipe), ...lintTyped(step, where, playbook, recipe.kind));
-    if ('next' in step && step.next !== undefined && !(step.next in playbook.pages))
-      findings.push(`${where}.next: there is no page ${step.next}`);
+    const next = 'next' in step ? pageAfter(step.next) : undefined;
+    if (next !== undefined && !(next in playbook.pages)) findings.push(`${where}.next: there is no page ${next}`);
     for (const target of targetsOf(step)) findings.push(...lintTarget(playbook, target, where, step));
     if (step.do === 'go')
       findings.push(
@@ -159,6 +160,7 @@ function lintClick(playbook: Playbook, step: ClickStep, where: string, recipe: R
     findings.push(...lintPath(playbook, request.path, `${where}.expects`, false));
     findings.push(...lintFields(request, `${where}.expects`, playbook));
   }
+  if (typeof step.next === 'object') findings.push(...lintShown(step.next, step, `${where}.next`));
   if (step.refused !== undefined) findings.push(...lintPlace(step.refused.words, `${where}.refused`));
   if (step.refused !== undefined && !(step.refused.page in playbook.pages))
     findings.push(`${where}.refused: there is no page ${step.refused.page}`);
@@ -170,7 +172,10 @@ function lintClick(playbook: Playbook, step: ClickStep, where: string, recipe: R
   }
   if (step.expects === undefined)
     findings.push(`${where}: a ${step.effect} step declares the requests it may send (expects)`);
-  if (step.next === undefined) findings.push(`${where}: a ${step.effect} step declares the page that follows (next)`);
+  if (step.next === undefined)
+    findings.push(
+      `${where}: a ${step.effect} step declares in "next" the page that follows, or what is shown then ({ shows: … })`,
+    );
   if (step.effect === 'preview') {
     if (recipe.kind !== 'prepare' && recipe.kind !== 'submit')
       findings.push(`${where}: only prepare and submit may ask for a preview`);
@@ -197,6 +202,19 @@ function lintClick(playbook: Playbook, step: ClickStep, where: string, recipe: R
   )
     findings.push(`${where}.expects: the field ${playbook.reference_field} has to be constrained to {{mark}}`);
   return findings;
+}
+
+/** A message tells a success from a failure by its words only. */
+function lintShown({ shows, as, after }: ShownNext, step: ClickStep, where: string): string[] {
+  const saysWords = [shows.text, shows.name, shows.containing, after].some((words) => words !== undefined);
+  return [
+    ...lintPlace(shows, `${where}.shows`),
+    ...(saysWords
+      ? []
+      : [`${where}.shows: say by text, name or containing which words confirm it; another message is no confirmation`]),
+    ...(after !== undefined && as === undefined ? [`${where}.after: there is no fact to keep the text as (as)`] : []),
+    ...(step.popup === true ? [`${where}: a click that opens a window names the page in it`] : []),
+  ];
 }
 
 /** What a request sends for an option is known only of an option that a step chooses. */

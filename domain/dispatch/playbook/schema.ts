@@ -236,7 +236,9 @@ export const playbookSchema: JsonSchema = {
         step('click', ['target'], {
           effect: { enum: ['read', 'preview', 'write'], default: 'read' },
           target,
-          next: name,
+          next: {
+            oneOf: [name, object(['shows'], { shows: target, as: name, after: text, page: name })],
+          },
           refused: object(['page', 'words'], { page: name, words: target }),
           popup: { type: 'boolean' },
           expects: list({ $ref: '#/$defs/request' }, { minItems: 1 }),
