@@ -14,6 +14,7 @@ import { componentCases } from './components.ts';
 import { readinessCases } from './readiness.ts';
 import { recordCases } from './records.ts';
 import { rowCases } from './rows.ts';
+import { shownOutcomeCases } from './shown-outcomes.ts';
 import { wayOutCases } from './ways-out.ts';
 
 export const guardCases: readonly GuardCase[] = [
@@ -28,6 +29,7 @@ export const guardCases: readonly GuardCase[] = [
   ...backgroundCases,
   ...bentWriteCases,
   ...furtherWriteCases,
+  ...shownOutcomeCases,
   ...dialogCases,
   ...recordCases,
   ...rowCases,

@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { testBrowsers } from '../support/browser.ts';
+import { shownOutcomeCases } from './guard/cases/shown-outcomes.ts';
+import { breaches, runCase } from './guard/guard-case.ts';
+import { openHostilePortal } from './guard/hostile-portal.ts';
+import type { HostilePortal } from './guard/hostile-portal.ts';
+
+describe('a write whose page stays and shows a message', function () {
+  let portal: HostilePortal;
+  before(async () => {
+    portal = await openHostilePortal();
+  });
+  after(() => portal.close());
+
+  // Of each kind one; all of them: `npm run bench -- guard-table`.
+  const tried = new Set([
+    'a toast',
+    'a text in the place of the form',
+    'a toast beside a route that changes',
+    'a promise before the answer, which is a failure',
+    'a message that was there before the write',
+    'a refusal that stays on the page',
+  ]);
+  for (const one of shownOutcomeCases.filter(({ name }) => tried.has(name)))
+    it(`${one.ends === 'finished' ? 'is confirmed by' : 'is not confirmed by'} ${one.name}`, async () => {
+      const run = await runCase(one, portal, testBrowsers());
+      assert.deepEqual(breaches(one, run), [], run.why);
+      if (one.ends === 'any') assert.equal(run.why, 'the portal refused');
+    });
+});
