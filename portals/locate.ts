@@ -29,6 +29,9 @@ const engine = 'labelled';
 // It is there before the first window is opened: the library registers it with the browser's next context.
 void registerEngine(engine, `(${pageScript('labelled-fields.js')})()`);
 
+const textEngine = 'shown_text';
+void registerEngine(textEngine, `(${pageScript('shown-text.js')})()`);
+
 const placeEngine = 'place_of';
 void registerEngine(
   placeEngine,
@@ -67,7 +70,14 @@ function kindOf(root: Root, place: Place): Locator {
       testIdAttributes.map((name) => `[${name}`),
       place.test_id,
     );
-  return root.getByText(place.text ?? '', { exact: true });
+  return shown(root, place.text ?? '');
+}
+
+/** By the whole text of the element, or by what people see of it. */
+function shown(root: Root, text: string): Locator {
+  return root
+    .getByText(text, { exact: true })
+    .or(root.locator(`${textEngine}=${Buffer.from(text).toString('base64')}`));
 }
 
 /** By the whole text of the label, or by what it says without the marks that only people see. */

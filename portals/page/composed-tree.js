@@ -65,7 +65,18 @@
   const controls =
     'a[href], button, input, select, textarea, summary, option, [role=button], [role=link], [role=menuitem], [role=tab], [role=checkbox], [role=switch]';
   const unread = new Set(['script', 'style', 'template', 'noscript', 'head', 'datalist']);
-  const isRendered = (node) => node.checkVisibility({ visibilityProperty: true });
+  /** The element whose box a node is drawn in: `display: contents`, as of every slot, has none of its own. */
+  const boxOf = (node) => {
+    for (let at = node; at; at = aboveElement(at)) if (getComputedStyle(at).display !== 'contents') return at;
+    return node;
+  };
+  const isRendered = (node) => {
+    const box = boxOf(node);
+    return (
+      box.checkVisibility({ visibilityProperty: true }) &&
+      (box === node || getComputedStyle(node).visibility === 'visible')
+    );
+  };
 
   return {
     plain,
@@ -88,5 +99,6 @@
     controls,
     unread,
     isRendered,
+    boxOf,
   };
 };

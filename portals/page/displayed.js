@@ -10,7 +10,7 @@
   const leastHeight = 5;
   const mostLetters = 300;
 
-  const { aboveElement: above, below, isInside } = include('composed-tree.js')();
+  const { aboveElement: above, below, isInside, boxOf } = include('composed-tree.js')();
   const styleOf = (element, part) => element.ownerDocument.defaultView.getComputedStyle(element, part);
   const unread = new Set(['script', 'style', 'template', 'noscript', 'title', 'head', 'select', 'textarea']);
 
@@ -52,10 +52,11 @@
 
   /** Whether the text of an element can be seen at all, wherever it is. @param struckToo text that is struck out counts */
   const isShown = (element, struckToo) => {
-    if (!element.checkVisibility({ visibilityProperty: true, contentVisibilityAuto: false })) return false;
+    if (!boxOf(element).checkVisibility({ visibilityProperty: true, contentVisibilityAuto: false })) return false;
     const { opacity, struck, faded } = chainOf(element);
     if (opacity < leastOpacity || faded || (struck && !struckToo)) return false;
     const style = styleOf(element);
+    if (style.visibility !== 'visible') return false;
     if (parseFloat(style.fontSize) < leastHeight) return false;
     const security = style.webkitTextSecurity;
     if (security && security !== 'none') return false;
@@ -398,7 +399,8 @@
         if (!/^(?:checkbox|radio)$/.test(field.type)) parts.push(` ${fieldText(field)} `);
         continue;
       }
-      if (owner.getRootNode() !== element.getRootNode()) isPlain = false;
+      // The element's own "innerText" knows nothing of what lies in its slots.
+      if ((node ?? owner).getRootNode() !== element.getRootNode()) isPlain = false;
       if (text !== undefined) continue;
       if (node.data.trim() === '') {
         parts.push(' ');

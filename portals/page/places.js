@@ -4,7 +4,7 @@
 // a text, in a column of a row, or as the n-th field of a section; and reads what stands behind a name in one text.
 // Kept as plain script text: it is read from disk and sent to the page as it is.
 () => {
-  const { aboveElement: above, below } = include('composed-tree.js')();
+  const { aboveElement: above, below, boxOf } = include('composed-tree.js')();
   const unread = new Set(['script', 'style', 'template', 'noscript', 'head', 'option']);
   const plain = (text) =>
     String(text ?? '')
@@ -16,7 +16,7 @@
       .toLowerCase()
       .replace(/\s*[:*]+$/, '');
   const isSeen = (node) =>
-    node.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
+    boxOf(node).checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
     (node.getClientRects().length > 0 || getComputedStyle(node).display === 'contents');
   const fields = 'input:not([type=hidden], [type=submit], [type=button], [type=reset], [type=image]), select, textarea';
   const longestName = 200;

@@ -25,11 +25,18 @@ lines</textarea></p>
 <div class=row><div>Agreement</div><div>AG-7</div></div>
 <div><small>Origin</small><br>Reno, NV</div>
 <p>Empty: </p><table aria-label=Empty><tr><th>Carrier</th><td></td></tr></table>
+<x-alert>Correction <!-- 1 -->COR-77 saved</x-alert><p>Net <span style="position:absolute;width:1px;height:1px;overflow:hidden">amount</span>$12.50 <i hidden>old</i></p>
+<x-note><b slot=text>Taken at the dock</b></x-note>
 <div><span>Twice</span> one</div><div><span>Twice</span> two</div>
 <table aria-label=Invoices><tr><th>Number</th><th>Amount</th><th>Class</th></tr>
   <tr><td>INV-1</td><td><a href=/pods/1.pdf>$95.00</a></td><td><select><option>60</option><option selected>65</option></select></td></tr>
   <tr><td>INV-2</td><td><input value="$1,097.27"></td><td>85</td></tr>
-  <tr><td colspan=3><a href="#">Add another invoice</a></td></tr></table>`;
+  <tr><td colspan=3><a href="#">Add another invoice</a></td></tr></table>
+<script>
+const component = (name, html) => { const host = document.querySelector(name); host.style.display = 'contents'; host.attachShadow({ mode: 'open' }).innerHTML = html; };
+component('x-alert', '<div role=alert><div><slot></slot></div><button><svg></svg></button><div style="display:none">58300</div></div>');
+component('x-note', '<section><slot name=text></slot></section>');
+</script>`;
 
 describe('places on a page', function () {
   const reads: readonly (readonly [string, Place, string])[] = [
@@ -57,6 +64,10 @@ describe('places on a page', function () {
     ['a field by its name attribute', { field_name: 'cons' }, 'ACME Corp'],
     ['a field by its placeholder', { placeholder: 'Say why' }, 'none'],
     ['a field by its test id', { test_id: 'terms' }, 'Prepaid'],
+    ['a text in the slot of a component', { text: 'Correction COR-77 saved' }, 'Correction COR-77 saved'],
+    ['a component by its role', { role: 'alert' }, 'Correction COR-77 saved'],
+    ['an element in a named slot', { text: 'Taken at the dock' }, 'Taken at the dock'],
+    ['a text beside what nobody sees', { text: 'Net $12.50' }, 'Net $12.50'],
     ['the second field of a section', { nth_field: 2, within: { section: 'Old form' } }, 'Prepaid'],
   ];
   const refused: readonly (readonly [string, Place, string])[] = [

@@ -1,0 +1,57 @@
+/* oxlint-disable no-unused-expressions -- the expression is the script */
+/* global include */
+// Runs inside the portal's page, in a world of our own: the innermost elements of which people see exactly a text, whatever
+// else they hold that nobody sees (a countdown, a name for screen readers, the parts of a component).
+// Kept as plain script text: it is read from disk and sent to the page as it is.
+() => {
+  const { below, boxOf } = include('composed-tree.js')();
+  const unread = new Set(['script', 'style', 'template', 'noscript', 'head', 'select', 'textarea', 'option']);
+  const plain = (text) => text.replace(/\s+/g, ' ').trim();
+  const isSeen = (node) => boxOf(node).checkVisibility({ visibilityProperty: true, opacityProperty: true });
+  /** Clipped to a dot, as names for screen readers are. */
+  const isDot = (node) => {
+    const { position, overflow } = getComputedStyle(node);
+    const { width, height } = node.getBoundingClientRect();
+    return position === 'absolute' && overflow !== 'visible' && width <= 1 && height <= 1;
+  };
+  const said = (node) => {
+    if (node.nodeType === 3) return node.data;
+    if (node.nodeType !== 1 || unread.has(node.localName) || !isSeen(node) || isDot(node)) return '';
+    const text = [...below(node)].map(said).join('');
+    return /^(?:inline|contents)/.test(getComputedStyle(node).display) ? text : ` ${text} `;
+  };
+  const queryAll = (root, selector) => {
+    const wanted = plain(new TextDecoder().decode(Uint8Array.from(atob(selector), (sign) => sign.charCodeAt(0))));
+    if (wanted === '') return [];
+    const words = wanted.split(' ');
+    const longest = 20 * wanted.length + 2000;
+    const found = [];
+    /** @returns all text below, seen or not, and whether an element in it has been found */
+    const search = (node) => {
+      let text = '';
+      let isFound = false;
+      // Text in a slot belongs to the element that has it, and not to the slot where it is drawn.
+      for (const child of [...node.childNodes, ...(node.shadowRoot?.childNodes ?? [])]) {
+        if (child.nodeType === 3) text += child.data;
+        if (child.nodeType !== 1 || unread.has(child.localName)) continue;
+        const inner = search(child);
+        isFound ||= inner.isFound;
+        if (text.length <= longest) text += inner.text;
+      }
+      if (
+        !isFound &&
+        node.nodeType === 1 &&
+        text.length <= longest &&
+        words.every((word) => text.includes(word)) &&
+        plain(said(node)) === wanted
+      ) {
+        found.push(node);
+        isFound = true;
+      }
+      return { text, isFound };
+    };
+    search(root);
+    return found;
+  };
+  return { query: (root, selector) => queryAll(root, selector)[0] ?? null, queryAll };
+};
