@@ -10,7 +10,14 @@ import type { TestLanes } from '../support/lanes-api.ts';
 
 const weeks = 20;
 /** Told by others, or next to empty. */
-const withoutPicture = new Set(['lanes-choice', 'lanes-step-auto', 'settle-empty']);
+const withoutPicture = new Set([
+  'lanes-choice',
+  'lanes-step-auto',
+  'lanes-pins',
+  'lanes-audits',
+  'lanes-what-if',
+  'settle-empty',
+]);
 /** The pages that have every colour of the others. */
 const inDark = new Set(['lanes-board', 'lanes-step-demoted', 'settle']);
 
@@ -39,6 +46,9 @@ describe('lanes and the settle queue in a browser', function () {
     ['lanes-step-signoff', `/console/lanes/${id}/invoices/pay`],
     ['lanes-ledger', `/console/lanes/${id}/ledger`],
     ['lanes-signoffs', `/console/lanes/${id}/signoffs`],
+    ['lanes-audits', `/console/lanes/${id}/audits`],
+    ['lanes-pins', `/console/lanes/${id}/pins`],
+    ['lanes-what-if', `/console/lanes/${id}/what-if`],
     ['settle', `/console/settle/${id}`],
     ['settle-list', `/console/settle/${id}/list`],
     ['settle-empty', `/console/settle/${site.api.other.id}`],

@@ -9,6 +9,7 @@ import { getPendingAuditsFile, getPendingAuditsPage } from './pending-audits.ts'
 import { getPinsPage, postPinForm, postPinRemoval } from './pins.ts';
 import { getSignoffs } from './signoffs.ts';
 import { getStep } from './step.ts';
+import { getWhatIf, postWhatIf } from './what-if.ts';
 import { chooseWorkspace } from './workspace.ts';
 
 const workspace = '/console/lanes/:workspace';
@@ -26,6 +27,8 @@ export const laneRoutes: readonly ConsoleRoute<LanesConsoleDeps>[] = [
   { method: 'get', path: `${workspace}/pins`, needs: 'viewer', handle: getPinsPage },
   { method: 'post', path: `${workspace}/pins`, needs: 'approver', handle: postPinForm },
   { method: 'post', path: `${workspace}/pins/:pin/remove`, needs: 'approver', handle: postPinRemoval },
+  { method: 'get', path: `${workspace}/what-if`, needs: 'viewer', handle: getWhatIf },
+  { method: 'post', path: `${workspace}/what-if`, needs: 'viewer', handle: postWhatIf },
   { method: 'get', path: step, needs: 'viewer', handle: getStep },
   { method: 'get', path: `${step}/evidence.json`, needs: 'viewer', handle: getEvidence('json') },
   { method: 'get', path: `${step}/evidence.csv`, needs: 'viewer', handle: getEvidence('csv') },

@@ -1,0 +1,212 @@
+/** The page that tries other rules on the stored log (D76): a form, and a preview of what would differ. Stores nothing. */
+import type { Context } from 'koa';
+import { isoTime } from '../../../domain/lanes/moves.ts';
+import type { LaneChange } from '../../../domain/lanes/moves.ts';
+import { counted, laneName, weekName } from '../../../domain/lanes/sentences.ts';
+import { differs } from '../../../domain/lanes/what-if/differences.ts';
+import type { Handled, WhatIf, WhatIfStep, WhatIfWeek } from '../../../domain/lanes/what-if/differences.ts';
+import { openTurns } from '../../../process/turns.ts';
+import { inTransaction } from '../../../store/database.ts';
+import { whatIf } from '../../../store/lanes/what-if.ts';
+import type { WorkspaceRow } from '../../../store/lanes/workspaces.ts';
+import { html } from '../../http/html.ts';
+import type { Content, Html } from '../../http/html.ts';
+import { table } from '../../http/table.ts';
+import type { Column } from '../../http/table.ts';
+import { readRules } from '../../lanes/rules-findings.ts';
+import { csrfField } from '../csrf.ts';
+import { findingsList, textField } from '../fields.ts';
+import { field } from '../form.ts';
+import type { LanesConsoleDeps } from '../lanes-deps.ts';
+import { sendPage } from '../page.ts';
+import { crumbsTo, waitingIn, whatIfPath, workspaceIn, workspaceTabs } from './workspace.ts';
+
+type Handler = (deps: LanesConsoleDeps) => (ctx: Context) => Promise<void>;
+
+/** What the API process folds in its own memory; the command line takes larger logs. */
+export const whatIfEventsLimit = 200_000;
+/** Rows of a table; the command line prints all. */
+const rowsShown = 300;
+const rulesLimit = 20_000;
+
+interface Given {
+  readonly rules: string;
+  readonly queue: string;
+  readonly step: string;
+}
+
+export const getWhatIf: Handler = (deps) => async (ctx) => {
+  await show(deps, ctx, await workspaceIn(deps, ctx), { rules: '', queue: '', step: '' }, { findings: [] });
+};
+
+/** POST …/what-if: answers with the preview itself, since nothing was changed. One at a time in a process. */
+export const postWhatIf: Handler = (deps) => {
+  let isBusy = false;
+  return async (ctx) => {
+    const workspace = await workspaceIn(deps, ctx);
+    const given = { rules: field(ctx, 'rules'), queue: field(ctx, 'queue'), step: field(ctx, 'step') };
+    const refuse = (...findings: string[]): Promise<void> => show(deps, ctx, workspace, given, { findings });
+    if (given.rules.length > rulesLimit) return refuse('The rules are too long.');
+    const read = readRules(given.rules);
+    if ('findings' in read) return refuse(...read.findings.slice(0, 20));
+    if (given.step !== '' && given.queue === '') return refuse('A step needs its queue.');
+    if (workspace.events > whatIfEventsLimit)
+      return refuse(
+        `This workspace has ${counted(workspace.events, 'event')}. Previews of more than ${whatIfEventsLimit.toLocaleString('en-US')} ` +
+          `run on the command line: npm run admin -- lanes what-if ${workspace.id} --rules rules.json`,
+      );
+    if (isBusy) return refuse('Another preview is running. Try again in a moment.');
+    isBusy = true;
+    try {
+      const other = { rules: read.rules, queue: given.queue || null, step: given.step || null };
+      const turn = openTurns();
+      const found = await inTransaction(deps.pool, async (q) => {
+        await q.query('set transaction isolation level repeatable read, read only');
+        return whatIf(q, workspace, other, () => {
+          // Nobody waits for the page any more.
+          if (ctx.socket.destroyed) throw new Error('the preview was left');
+          return turn();
+        });
+      });
+      await show(deps, ctx, workspace, given, { findings: [], found });
+    } finally {
+      isBusy = false;
+    }
+  };
+};
+
+async function show(
+  deps: LanesConsoleDeps,
+  ctx: Context,
+  workspace: WorkspaceRow,
+  given: Given,
+  { findings, found }: { readonly findings: readonly string[]; readonly found?: WhatIf },
+): Promise<void> {
+  const waiting = await waitingIn(deps, workspace);
+  sendPage(deps, ctx, {
+    title: 'What if',
+    section: 'lanes',
+    crumbs: crumbsTo('lanes', workspace),
+    body: html`<div class="page-head">
+        <h1>What if</h1>
+        <p>Replays the stored log under other rules and shows what would have differed. Nothing is changed.</p>
+      </div>
+      ${workspaceTabs(workspace, waiting, 'what-if')} ${findingsList(findings)} ${rulesForm(ctx, workspace, given)}
+      ${found === undefined ? null : preview(found)}`,
+  });
+}
+
+function rulesForm(ctx: Context, workspace: WorkspaceRow, { rules, queue, step }: Given): Html {
+  return html`<section class="card" aria-labelledby="other-rules">
+    <h2 id="other-rules">Other rules</h2>
+    <form class="stack" method="post" action="${whatIfPath(workspace)}">
+      ${csrfField(ctx)}
+      <div class="field">
+        <label for="rules">Rules</label>
+        <textarea
+          class="paste"
+          id="rules"
+          name="rules"
+          rows="6"
+          maxlength="${rulesLimit}"
+          spellcheck="false"
+          required
+          aria-describedby="rules-hint"
+        >
+${`\n${rules}`}</textarea>
+        <small id="rules-hint"
+          >As in a step definition; they replace those of each step, member by member. For example
+          <code>{"assist_to_auto": {"min_lower_bound": 0.97}}</code></small
+        >
+      </div>
+      ${textField({ name: 'queue', label: 'Queue', value: queue, hint: 'Empty: every queue.', maxlength: 128 })}
+      ${textField({ name: 'step', label: 'Step', value: step, hint: 'Empty: every step of the queue.', maxlength: 128 })}
+      <div class="actions"><button class="button button-primary">Preview</button></div>
+    </form>
+  </section>`;
+}
+
+function preview({ events, steps, weeks }: WhatIf): Html {
+  const other = weeks.filter(differs);
+  return html`<section class="card" aria-labelledby="preview">
+    <h2 id="preview">Preview</h2>
+    <p role="status">
+      ${counted(events, 'event')} replayed:
+      ${other.length === 0 ? 'no week would have differed.' : `${counted(other.length, 'week')} would have differed.`}
+    </p>
+    <p class="quiet">
+      Each figure: as it was → as it would have been. Spared: items that the agent did alone and nobody looked at. Wrong
+      and unknown are those of them that audits, comparisons and outcomes show to be wrong, or that nothing tells about.
+    </p>
+    <h3>Steps</h3>
+    ${table<WhatIfStep>({
+      label: 'Table of steps',
+      rows: steps.slice(0, rowsShown),
+      empty: html`<p class="quiet">No steps.</p>`,
+      columns: [
+        { heading: 'Step', cell: ({ queue, step }) => `${queue} / ${step}`, namesRow: true },
+        ...figures<WhatIfStep>(),
+        { heading: 'Moves as they were', cell: ({ moves }) => moveList(moves.was) },
+        { heading: 'Moves that would have been', cell: ({ moves }) => moveList(moves.would) },
+      ],
+    })}
+    ${more(steps.length)}
+    ${
+      other.length === 0
+        ? null
+        : html`<h3>Weeks that would have differed</h3>
+            ${table<WhatIfWeek>({
+              label: 'Table of weeks',
+              rows: other.slice(0, rowsShown),
+              columns: [
+                { heading: 'Step', cell: ({ queue, step }) => `${queue} / ${step}` },
+                { heading: 'Week', cell: ({ week }) => weekName(week), namesRow: true },
+                ...figures<WhatIfWeek>(),
+              ],
+            })}
+            ${more(other.length)}`
+    }
+  </section>`;
+}
+
+const more = (rows: number): Content =>
+  rows > rowsShown && html`<p class="quiet">The first ${rowsShown} of ${rows}; the command line prints all.</p>`;
+
+interface Compared {
+  readonly items: number;
+  readonly was: Handled;
+  readonly would: Handled;
+}
+
+function figures<Row extends Compared>(): Column<Row>[] {
+  const pair = (heading: string, of: (handled: Handled) => string | number): Column<Row> => ({
+    heading,
+    number: true,
+    cell: ({ was, would }) => (of(was) === of(would) ? String(of(was)) : `${of(was)} → ${of(would)}`),
+  });
+  return [
+    { heading: 'Items', number: true, cell: ({ items }) => String(items) },
+    pair('Lane', ({ lane }) => (lane === null ? '–' : laneName(lane))),
+    pair('Decision', ({ decision }) => decision ?? '–'),
+    pair('Audits', ({ audits }) => audits),
+    pair('Spared', ({ spared }) => spared),
+    pair('Wrong', ({ wrong }) => wrong),
+    pair('Unknown', ({ unknown }) => unknown),
+  ];
+}
+
+const movesShown = 20;
+
+function moveList(moves: readonly LaneChange[]): Content {
+  if (moves.length === 0) return html`<span class="quiet">none</span>`;
+  const left = moves.length - movesShown;
+  return html`<ul class="plain-list">
+    ${moves
+      .slice(0, movesShown)
+      .map(
+        ({ at, from, to, rule }) =>
+          html`<li>${isoTime(Date.parse(at)).slice(0, 10)}: ${laneName(from)} → ${laneName(to)} (${rule})</li>`,
+      )}
+    ${left > 0 && html`<li>and ${left} more</li>`}
+  </ul>`;
+}

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { openConsole } from '../../../support/console.ts';
+import type { Browserless, TestConsole } from '../../../support/console.ts';
+import type { TestLanes } from '../../../support/lanes-api.ts';
+import { sendHistory } from '../../lanes/history.ts';
+
+describe('pins and other rules in the console', function () {
+  let site: TestConsole<TestLanes>;
+  let approver: Browserless;
+  let viewer: Browserless;
+  let home: string;
+  before(async () => {
+    site = await openConsole('lanes');
+    await sendHistory(site.api, 9);
+    [approver, viewer] = [await site.signInAs('approver'), await site.signInAs('viewer')];
+    home = `/console/lanes/${site.api.workspace.id}`;
+  });
+  after(() => site.close());
+
+  const lanes = async (): Promise<unknown[]> =>
+    (await site.api.call('GET', '/v1/lanes')).json.steps.map(({ step, lane }: Record<string, string>) => [step, lane]);
+  const textOf = (page: string): string => page.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ');
+
+  it('shows a preview of other rules step by step and week by week, and changes nothing', async () => {
+    const before = await lanes();
+    const empty = await viewer.get(`${home}/what-if`);
+    assert.equal(empty.status, 200);
+    assert.doesNotMatch(empty.text, /id="preview"/);
+    const none = textOf((await viewer.post(`${home}/what-if`, { rules: '{}' })).text);
+    assert.match(none, /[\d,]+ events replayed: no week would have differed\./);
+    const rules = '{"max_lane": "assist"}';
+    const { status, text } = await viewer.post(`${home}/what-if`, { rules, queue: 'invoices', step: 'match' });
+    assert.equal(status, 200);
+    assert.match(textOf(text), /[1-9]\d* weeks? would have differed/);
+    assert.match(textOf(text), /invoices \/ match \d+ Auto → Assist/);
+    assert.match(textOf(text), /\d{4}-\d\d-\d\d: Assist → Auto \(/);
+    assert.ok(text.includes('{&quot;max_lane&quot;: &quot;assist&quot;}'), 'the rules stay in the form');
+    assert.deepEqual(await lanes(), before);
+  });
+
+  it('says what is wrong with the rules, and keeps them in the form', async () => {
+    const { status, text } = await viewer.post(`${home}/what-if`, { rules: '{"speed": 1, "weeks": {"short": 9}}' });
+    assert.equal(status, 200);
+    assert.match(text, /rules\.speed is not a known member/);
+    assert.doesNotMatch(text, /id="preview"/);
+    const noQueue = await viewer.post(`${home}/what-if`, { rules: '{}', step: 'match' });
+    assert.match(noQueue.text, /A step needs its queue/);
+  });
+
+  it('pins a queue by an approver with their name, and takes the pin away without a promotion', async () => {
+    assert.match((await viewer.get(`${home}/pins`)).text, /No pins\./);
+    assert.equal((await viewer.post(`${home}/pins`, { lane: 'shadow', reason: 'stop' })).status, 403);
+    const pin = { lane: 'assist', queue: 'invoices', step: 'match', reason: 'new supplier' };
+    const { status } = await approver.post(`${home}/pins`, pin);
+    assert.equal(status, 303);
+    const [{ id, by, reason }] = (await site.api.call('GET', '/v1/pins')).json.pins;
+    assert.deepEqual([reason, by.includes('@')], ['new supplier', true]);
+    const shown = textOf((await viewer.get(`${home}/pins`)).text);
+    assert.ok(shown.includes(`invoices / match Assist new supplier ${by}`), shown);
+    const step = textOf((await viewer.get(`${home}/invoices/match`)).text);
+    assert.ok(step.includes(`pinned to Assist by ${by}: new supplier`), step);
+    const wrong = await approver.post(`${home}/pins`, { lane: 'auto', reason: 'x' });
+    assert.equal(wrong.status, 400);
+    assert.equal((await approver.post(`${home}/pins/${id}/remove`)).status, 303);
+    assert.match((await viewer.get(`${home}/pins`)).text, /No pins\./);
+    assert.deepEqual(
+      (await lanes()).find((one) => String(one).startsWith('match')),
+      ['match', 'assist'],
+    );
+  });
+});
