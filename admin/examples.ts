@@ -120,6 +120,7 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
     'lanes what-if ws_0193… --rules rules.json',
     'lanes what-if ws_0193… --rules rules.json --queue invoices --step code --json',
   ],
+  'lanes study': ['lanes study ws_0193… invoices code'],
   'lanes schedules': ['lanes schedules'],
   'engine prepare': ['engine prepare'],
   'engine reconcile': ['engine reconcile --json'],

@@ -10,6 +10,7 @@ import { lanesImportCommand } from './lanes-import.ts';
 import { lanesSettlerCommand } from './lanes-settler.ts';
 import { lanesPinCommand } from './lanes-pin.ts';
 import { lanesReplayCommand } from './lanes-replay.ts';
+import { lanesStudyCommand } from './lanes-study.ts';
 import { lanesWebhookCommand } from './lanes-webhook.ts';
 import { lanesWhatIfCommand } from './lanes-what-if.ts';
 import { printRecord } from './print.ts';
@@ -27,6 +28,7 @@ export function lanesCommand(): Command {
   command.addCommand(lanesSettlerCommand());
   command.addCommand(lanesReplayCommand());
   command.addCommand(lanesWhatIfCommand());
+  command.addCommand(lanesStudyCommand());
   command.addCommand(lanesExampleCommand());
   command
     .command('schedules')

@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { WhatIf } from '../../domain/lanes/what-if/differences.ts';
+import type { StepStudy } from '../../store/lanes/study.ts';
 import { workEvents } from '../activities/lanes/work.ts';
 import { openLaneSite, replay } from '../activities/lanes/lane-site.ts';
 import type { LaneSite } from '../activities/lanes/lane-site.ts';
@@ -48,6 +49,17 @@ describe('admin lanes what-if', () => {
     const text = await ask({ max_lane: 'shadow' }, '--step', 'approve');
     assert.match(text.out, /^refunds\/approve {2}\d+ items$/m);
     assert.match(text.out, /^ {2}would be {2}shadow/m);
+  });
+
+  it('studies a step beside its lane: people, agents, and the time that people were spared', async () => {
+    const { code, out } = await bench.runHere(['lanes', 'study', site.workspace.id, 'refunds', 'approve', '--json']);
+    assert.equal(code, 0, out);
+    const { agents, people, alone } = JSON.parse(out) as StepStudy;
+    assert.ok((agents[0]?.items ?? 0) > 0 && agents[0]?.difference === null, out);
+    assert.deepEqual([people.items, typeof alone], [0, 'number']);
+    const text = await bench.runHere(['lanes', 'study', site.workspace.id, 'refunds', 'approve']);
+    assert.match(text.out, /^people agree with each other: no items\n.* agrees with people: [\d.]+ \(/);
+    assert.equal((await bench.runHere(['lanes', 'study', site.workspace.id, 'refunds', 'none'])).code, 1);
   });
 
   it('refuses rules that are none, with every finding', async () => {

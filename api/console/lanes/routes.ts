@@ -10,6 +10,7 @@ import { getPinsPage, postPinForm, postPinRemoval } from './pins.ts';
 import { getSignoffs } from './signoffs.ts';
 import { getStep } from './step.ts';
 import { getWhatIf, postWhatIf } from './what-if.ts';
+import { getStudy } from './study.ts';
 import { chooseWorkspace } from './workspace.ts';
 
 const workspace = '/console/lanes/:workspace';
@@ -30,6 +31,7 @@ export const laneRoutes: readonly ConsoleRoute<LanesConsoleDeps>[] = [
   { method: 'get', path: `${workspace}/what-if`, needs: 'viewer', handle: getWhatIf },
   { method: 'post', path: `${workspace}/what-if`, needs: 'viewer', handle: postWhatIf },
   { method: 'get', path: step, needs: 'viewer', handle: getStep },
+  { method: 'get', path: `${step}/study`, needs: 'viewer', handle: getStudy },
   { method: 'get', path: `${step}/evidence.json`, needs: 'viewer', handle: getEvidence('json') },
   { method: 'get', path: `${step}/evidence.csv`, needs: 'viewer', handle: getEvidence('csv') },
 ];

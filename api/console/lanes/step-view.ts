@@ -77,6 +77,7 @@ export function stepBody(page: StepPage): Html {
       <h2 id="rules">Rules in force</h2>
       ${rulesTable(view.rules, state.definition)}
     </section>
+    <p class="actions"><a href="${stepPath(workspace, view)}/study">People and agents at this step</a></p>
     ${downloads(workspace, view)}`;
 }
 

@@ -5,8 +5,6 @@ import type { LaneChange } from '../../../domain/lanes/moves.ts';
 import { counted, laneName, weekName } from '../../../domain/lanes/sentences.ts';
 import { differs } from '../../../domain/lanes/what-if/differences.ts';
 import type { Handled, WhatIf, WhatIfStep, WhatIfWeek } from '../../../domain/lanes/what-if/differences.ts';
-import { openTurns } from '../../../process/turns.ts';
-import { inTransaction } from '../../../store/database.ts';
 import { whatIf } from '../../../store/lanes/what-if.ts';
 import type { WorkspaceRow } from '../../../store/lanes/workspaces.ts';
 import { html } from '../../http/html.ts';
@@ -19,12 +17,11 @@ import { findingsList, textField } from '../fields.ts';
 import { field } from '../form.ts';
 import type { LanesConsoleDeps } from '../lanes-deps.ts';
 import { sendPage } from '../page.ts';
+import { overLog } from './over-log.ts';
 import { crumbsTo, waitingIn, whatIfPath, workspaceIn, workspaceTabs } from './workspace.ts';
 
 type Handler = (deps: LanesConsoleDeps) => (ctx: Context) => Promise<void>;
 
-/** What the API process folds in its own memory; the command line takes larger logs. */
-export const whatIfEventsLimit = 200_000;
 /** Rows of a table; the command line prints all. */
 const rowsShown = 300;
 const rulesLimit = 20_000;
@@ -39,9 +36,8 @@ export const getWhatIf: Handler = (deps) => async (ctx) => {
   await show(deps, ctx, await workspaceIn(deps, ctx), { rules: '', queue: '', step: '' }, { findings: [] });
 };
 
-/** POST …/what-if: answers with the preview itself, since nothing was changed. One at a time in a process. */
+/** POST …/what-if: answers with the preview itself, since nothing was changed. */
 export const postWhatIf: Handler = (deps) => {
-  let isBusy = false;
   return async (ctx) => {
     const workspace = await workspaceIn(deps, ctx);
     const given = { rules: field(ctx, 'rules'), queue: field(ctx, 'queue'), step: field(ctx, 'step') };
@@ -50,28 +46,11 @@ export const postWhatIf: Handler = (deps) => {
     const read = readRules(given.rules);
     if ('findings' in read) return refuse(...read.findings.slice(0, 20));
     if (given.step !== '' && given.queue === '') return refuse('A step needs its queue.');
-    if (workspace.events > whatIfEventsLimit)
-      return refuse(
-        `This workspace has ${counted(workspace.events, 'event')}. Previews of more than ${whatIfEventsLimit.toLocaleString('en-US')} ` +
-          `run on the command line: npm run admin -- lanes what-if ${workspace.id} --rules rules.json`,
-      );
-    if (isBusy) return refuse('Another preview is running. Try again in a moment.');
-    isBusy = true;
-    try {
-      const other = { rules: read.rules, queue: given.queue || null, step: given.step || null };
-      const turn = openTurns();
-      const found = await inTransaction(deps.pool, async (q) => {
-        await q.query('set transaction isolation level repeatable read, read only');
-        return whatIf(q, workspace, other, () => {
-          // Nobody waits for the page any more.
-          if (ctx.socket.destroyed) throw new Error('the preview was left');
-          return turn();
-        });
-      });
-      await show(deps, ctx, workspace, given, { findings: [], found });
-    } finally {
-      isBusy = false;
-    }
+    const other = { rules: read.rules, queue: given.queue || null, step: given.step || null };
+    const command = `what-if ${workspace.id} --rules rules.json`;
+    const done = await overLog(deps, ctx, workspace, command, (q, turn) => whatIf(q, workspace, other, turn));
+    if ('finding' in done) return refuse(done.finding);
+    return show(deps, ctx, workspace, given, { findings: [], found: done.found });
   };
 };
 

@@ -4,7 +4,7 @@ import type { Browserless, TestConsole } from '../../../support/console.ts';
 import type { TestLanes } from '../../../support/lanes-api.ts';
 import { sendHistory } from '../../lanes/history.ts';
 
-describe('pins and other rules in the console', function () {
+describe('pins, other rules and the study of a step in the console', function () {
   let site: TestConsole<TestLanes>;
   let approver: Browserless;
   let viewer: Browserless;
@@ -45,6 +45,17 @@ describe('pins and other rules in the console', function () {
     assert.doesNotMatch(text, /id="preview"/);
     const noQueue = await viewer.post(`${home}/what-if`, { rules: '{}', step: 'match' });
     assert.match(noQueue.text, /A step needs its queue/);
+  });
+
+  it('sets agents and people beside each other, with the time that people were spared', async () => {
+    assert.match((await viewer.get(`${home}/invoices/match`)).text, /invoices\/match\/study">People and agents/);
+    const { status, text } = await viewer.get(`${home}/invoices/match/study`);
+    assert.equal(status, 200);
+    const told = textOf(text);
+    assert.match(told, /No item was done by two people\.|Agreement [\d.]+ %/);
+    assert.match(told, /[1-9]\d* [\d.]+ % \([\d.]+ % to [\d.]+ %\)/);
+    assert.match(told, /[1-9][\d,]* items done alone and not looked at\./);
+    assert.equal((await viewer.get(`${home}/invoices/none/study`)).status, 404);
   });
 
   it('pins a queue by an approver with their name, and takes the pin away without a promotion', async () => {

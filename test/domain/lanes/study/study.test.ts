@@ -24,8 +24,16 @@ const done = (
   more: object = {},
 ): WorkEvent =>
   readEvent({
-    ...{ id: `e${(ids += 1)}`, kind: 'step.done', ...place, item, actor, role, decision },
-    ...{ at: new Date(Date.UTC(2026, 0, 5, 8, minute)).toISOString(), outputs: { account: decision }, ...more },
+    id: `e${(ids += 1)}`,
+    kind: 'step.done',
+    ...place,
+    item,
+    actor,
+    role,
+    decision,
+    at: new Date(Date.UTC(2026, 0, 5, 8, minute)).toISOString(),
+    outputs: { account: decision },
+    ...more,
   } as never);
 
 const studyOf = (events: readonly WorkEvent[]) => {
@@ -86,9 +94,17 @@ describe('the study of a step', () => {
       ] as const)
         if (name.startsWith('old') || n < 20)
           events.push({
-            ...{ id: `x${name}`, kind: 'audit.result', ...place, item: name, actor: lee, at: Date.UTC(2026, 0, 6) },
-            ...{ verdict: right ? 'agree' : 'disagree', severity: 'material', decision: null, outputs: null },
-          } as WorkEvent);
+            id: `x${name}`,
+            kind: 'audit.result',
+            ...place,
+            item: name,
+            actor: lee,
+            at: Date.UTC(2026, 0, 6),
+            verdict: right ? 'agree' : 'disagree',
+            severity: 'material',
+            decision: null,
+            outputs: null,
+          });
     }
     const [old, latest] = studyOf(events).agents;
     assert.deepEqual([old?.items, old?.agreed, latest?.items, latest?.agreed], [30, 24, 20, 20]);

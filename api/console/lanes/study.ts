@@ -1,0 +1,104 @@
+/** The page that sets people beside each other and agents beside each other at a step, and tells the time spared. */
+import type { Context } from 'koa';
+import { counted } from '../../../domain/lanes/sentences.ts';
+import { autoBar, mergeRules } from '../../../domain/lanes/rules.ts';
+import type { Agreement, StudiedAgent } from '../../../domain/lanes/study/study.ts';
+import { studyStep } from '../../../store/lanes/study.ts';
+import type { StepStudy } from '../../../store/lanes/study.ts';
+import { html } from '../../http/html.ts';
+import type { Content, Html } from '../../http/html.ts';
+import { table } from '../../http/table.ts';
+import { stepNamed } from '../../lanes/find-steps.ts';
+import type { StepName } from '../../lanes/find-steps.ts';
+import { findingsList } from '../fields.ts';
+import type { LanesConsoleDeps } from '../lanes-deps.ts';
+import { sendPage } from '../page.ts';
+import { overLog } from './over-log.ts';
+import { crumbsTo, stepPath, waitingIn, workspaceIn, workspaceTabs } from './workspace.ts';
+
+export function getStudy(deps: LanesConsoleDeps): (ctx: Context) => Promise<void> {
+  return async (ctx) => {
+    const workspace = await workspaceIn(deps, ctx);
+    const row = await stepNamed(deps.pool, workspace.no, ctx['params'] as StepName);
+    const command = `study ${workspace.id} ${row.queue} ${row.step}`;
+    const done = await overLog(deps, ctx, workspace, command, (q, turn) => studyStep(q, workspace.no, row, turn));
+    const { definition } = row.state;
+    const bar = autoBar(mergeRules(definition.rules), definition.moneyMoving);
+    sendPage(deps, ctx, {
+      title: 'People and agents',
+      section: 'lanes',
+      crumbs: [...crumbsTo('lanes', workspace), { text: definition.title, href: stepPath(workspace, row) }],
+      body: html`<div class="page-head">
+          <h1>People and agents</h1>
+          <p>From the whole log of this step. No lane depends on it.</p>
+        </div>
+        ${workspaceTabs(workspace, await waitingIn(deps, workspace), null)}
+        ${'finding' in done ? findingsList([done.finding]) : studied(done.found, bar)}`,
+    });
+  };
+}
+
+function studied({ people, agents, timed, alone, sparedMinutes }: StepStudy, bar: number): Html {
+  return html`<section class="card" aria-labelledby="people">
+      <h2 id="people">People with each other</h2>
+      <p>
+        ${
+          people.items === 0
+            ? 'No item was done by two people.'
+            : html`Agreement ${share(people)} over ${counted(people.items, 'item')} that two people did; the bar of Auto
+              is ${percent(bar)}.`
+        }
+        ${
+          people.upper !== null && people.upper < bar
+            ? ' People agree less than the bar asks of an agent: settle more disagreements, or make the instructions clearer.'
+            : null
+        }
+      </p>
+    </section>
+    <section class="card" aria-labelledby="agents">
+      <h2 id="agents">Agents with people</h2>
+      <p class="quiet">
+        Outputs before the person’s work and audited acts, before any settlement. Differences are to the first row, with
+        their 95 % interval.
+      </p>
+      ${table<StudiedAgent>({
+        label: 'Table of agents',
+        rows: agents,
+        empty: html`<p class="quiet">No agent’s work has been compared.</p>`,
+        columns: [
+          { heading: 'Agent', cell: ({ agent }) => agent, namesRow: true },
+          { heading: 'Version', cell: ({ version }) => version ?? '–' },
+          { heading: 'Items', number: true, cell: ({ items }) => String(items) },
+          { heading: 'Agreement', number: true, cell: share },
+          { heading: 'Difference', number: true, cell: difference },
+        ],
+      })}
+    </section>
+    <section class="card" aria-labelledby="spared">
+      <h2 id="spared">Time spared</h2>
+      <p>
+        ${counted(alone, 'item')} done alone and not looked at.
+        ${
+          timed.medianMinutes === null || sparedMinutes === null
+            ? 'How long people take is not known: no work of people has started_at.'
+            : html`People take ${timed.medianMinutes.toFixed(1)} minutes (median of ${counted(timed.items, 'item')}):
+              that is ${(sparedMinutes / 60).toFixed(1)} hours.`
+        }
+      </p>
+    </section>`;
+}
+
+const percent = (value: number): string => `${(value * 100).toFixed(1)} %`;
+
+function share({ share: found, lower, upper }: Agreement): Content {
+  return found === null || lower === null || upper === null
+    ? '–'
+    : `${percent(found)} (${percent(lower)} to ${percent(upper)})`;
+}
+
+function difference({ difference: found }: StudiedAgent): Content {
+  if (found === null) return '–';
+  const points = (value: number): string => `${value < 0 ? '−' : '+'}${(Math.abs(value) * 100).toFixed(1)}`;
+  const { lower, upper, items, paired } = found;
+  return `${points(found.difference)} points (${points(lower)} to ${points(upper)}), ${items} ${paired ? 'items of both' : 'items in all'}`;
+}
