@@ -1,4 +1,5 @@
 /** The markup of the result page: state and summary first, then what waits, the steps, and the proof. */
+import { paramsInWords, shownValueWords } from '../../domain/dispatch/code-words.ts';
 import type { ChainedEvent } from '../../domain/dispatch/evidence/story.ts';
 import type { ApprovalRecord } from '../../domain/dispatch/task-record.ts';
 import type { ShownContents } from '../../store/shown-contents.ts';
@@ -10,7 +11,7 @@ import { table } from '../http/table.ts';
 import { fileLink, mark, time, timeline } from './result-page-timeline.ts';
 import type { ResultPage } from './result-page-parts.ts';
 import { proof } from './result-page-proof.ts';
-import { reasonSentence, sizeWords, statusWords, typeWords } from './result-words.ts';
+import { reasonSentence, signedDollars, sizeWords, statusWords, typeWords } from './result-words.ts';
 import type { SealState } from './stored-pack.ts';
 
 export function resultPage(page: ResultPage): Html {
@@ -29,7 +30,7 @@ export function resultPage(page: ResultPage): Html {
       </header>
       <main>
         ${waiting(page)} ${facts(page)} ${timeline(page)} ${checks(page.events)}
-        ${approvals(page.approvals, page.task.id, page.shown, page.token)} ${proof(page)}
+        ${approvals(page.approvals, page.task, page.shown, page.token)} ${proof(page)}
       </main>`,
   );
 }
@@ -91,7 +92,9 @@ function waiting({ approvals, task, shown, token }: ResultPage): Content {
     <h2 id="waits">Awaiting approval</h2>
     ${pending.map(
       (approval) =>
-        html` <p>${approval.reason}${approval.amount && html` <strong>$${approval.amount}</strong>`}</p>
+        html` <p>
+            ${approval.reason}${approval.amount && html` <strong>${signedDollars(approval.amount, task.taskType)}</strong>`}
+          </p>
           <p class="note">Requested ${time(approval.requested_at)}; expires ${time(approval.expires_at)}.</p>
           ${approval.decisions.map(
             ({ by, at, note }) =>
@@ -119,13 +122,7 @@ export function facts({ task, files, token }: Pick<ResultPage, 'task' | 'files' 
       'Proof of delivery',
       pod && html`<a href="${fileLink(task.id, pod.file, token)}">${pod.file}</a> (${sizeWords(pod.bytes)})`,
     ],
-    ...Object.entries(params).map(
-      ([name, value]) =>
-        [
-          paramWord(name),
-          typeof value === 'object' ? html`<code>${JSON.stringify(value)}</code>` : String(value),
-        ] as const,
-    ),
+    ...paramsInWords(params).map(([name, value]) => [paramWord(name), value] as const),
     ['Instruction', task.instruction],
     ['Your reference', task.clientRef],
     [
@@ -178,8 +175,8 @@ function change({ shown }: ApprovalRecord): Content {
     rows: values.values,
     columns: [
       { heading: 'Value', cell: ({ what }) => what },
-      { heading: 'Before', cell: ({ before }) => before ?? 'nothing' },
-      { heading: 'After', cell: ({ after }) => after },
+      { heading: 'Before', cell: ({ what, before }) => (before === null ? 'nothing' : shownValueWords(what, before)) },
+      { heading: 'After', cell: ({ what, after }) => shownValueWords(what, after) },
     ],
   });
 }
@@ -197,7 +194,7 @@ function seen(
 /** The approvals that are decided, each with its note. */
 export function approvals(
   all: readonly ApprovalRecord[],
-  taskId: string,
+  task: Pick<ResultPage['task'], 'id' | 'taskType'>,
   shown: ReadonlyMap<string, ShownContents>,
   token: string | null,
 ): Content {
@@ -212,7 +209,7 @@ export function approvals(
             <p>
               <strong>${approval.status}</strong
               >${approval.decided_by && html` by ${approval.decided_by}`}${approval.decided_at && html` ${time(approval.decided_at)}`}:
-              ${approval.reason}${approval.amount && html` ($${approval.amount})`}
+              ${approval.reason}${approval.amount && html` (${signedDollars(approval.amount, task.taskType)})`}
             </p>
             ${approval.superseded_by && html`<p class="note">Replaced by approval ${approval.superseded_by} because the change or the facts changed.</p>`}
             ${approval.note && html`<blockquote>${approval.note}</blockquote>`}
@@ -226,7 +223,7 @@ export function approvals(
               approval.shown &&
               html`<details>
                 <summary>Shown to approvers</summary>
-                ${change(approval)} ${seen(taskId, approval, shown.get(approval.id), token)}
+                ${change(approval)} ${seen(task.id, approval, shown.get(approval.id), token)}
               </details>`
             }
           </li>`,

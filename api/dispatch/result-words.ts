@@ -72,3 +72,15 @@ export function sizeWords(bytes: number): string {
   if (bytes < 1000) return `${bytes} bytes`;
   return bytes < 1_000_000 ? `${(bytes / 1000).toFixed(1)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
 }
+
+/** An amount of the API as people read it: `2500.00` is `$2,500.00`. */
+export function dollars(amount: string): string {
+  const [whole = '', fraction = ''] = amount.split('.');
+  return `$${Number(whole).toLocaleString('en-US')}.${fraction}`;
+}
+
+/** The amount of an approval: a net change with its direction, another amount as it is. */
+export function signedDollars(amount: string, taskType: TaskType): string {
+  if (amount.startsWith('-')) return `−${dollars(amount.slice(1))}`;
+  return `${taskType === 'tms_correction' ? '+' : ''}${dollars(amount)}`;
+}

@@ -19,6 +19,19 @@ const namesOfCode: Readonly<Record<string, readonly string[]>> = {
   HAZ: ['hazardous', 'hazardous materials'],
 };
 
+/** Where the first of the printed names says too little. */
+const clearerNames: Readonly<Record<string, string>> = {
+  DET: 'detention of the trailer',
+  DEP: 'detention with the power unit',
+  COD: 'collect on delivery',
+};
+
+/** A code with what it stands for, such as `LFT, liftgate`; a code that nobody knows as it is. */
+export function accessorialWords(code: string): string {
+  const name = Object.hasOwn(namesOfCode, code) ? (clearerNames[code] ?? namesOfCode[code]?.[0]) : undefined;
+  return name === undefined ? code : `${code}, ${name}`;
+}
+
 const codeOfName = new Map(Object.entries(namesOfCode).flatMap(([code, names]) => names.map((name) => [name, code])));
 
 /** The code of a service by its printed name or by the code itself; undefined for a name nobody knows. */

@@ -87,8 +87,11 @@ describe('approvals in a browser', function () {
       /Ann, ann@example\.com/,
       /Sandbox TMS: a net change over \$250\.00 needs an approver/,
       /Requested .* by Ann; .*expires in 7 days/,
+      /Request\s+Please correct this .*\s+The certificate .*\s+Note: Scale ticket 4417\s+Net change/,
     ])
       assert.match(text, told);
+    await page.getByText('All values to be entered').click();
+    assert.match(await page.locator('main').innerText(), /Reason code\s+CC, class/);
     // Taller than a screen: the preview stands below the form.
     await page.waitForFunction("document.querySelector('.preview img').naturalHeight > 900");
     await assertAccessible(page);

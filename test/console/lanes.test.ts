@@ -113,12 +113,13 @@ describe('lanes and the settle queue in a browser', function () {
     );
   });
 
-  it('ask before a sign-off is declined, and sign off with a note', async () => {
+  it('ask before work is signed off, and sign off with a note', async () => {
     const { page } = approver;
     await approver.open(`/console/lanes/${id}/signoffs`);
     page.once('dialog', (dialog) => void dialog.dismiss());
-    await page.getByRole('button', { name: 'Decline' }).click();
+    await page.getByRole('button', { name: 'Sign off' }).click();
     await page.getByLabel('Note').fill('Looked at twenty payments.');
+    page.once('dialog', (dialog) => void dialog.accept());
     await page.getByRole('button', { name: 'Sign off' }).click();
     await page.getByText('signed off. It takes effect').waitFor();
     assert.match(await page.locator('#answered').locator('..').innerText(), /approved\s+approver@example\.com/);

@@ -1,11 +1,13 @@
 /** The markup of one approval: the amount and the change first, then why and who, then the decision. */
 import type { Context } from 'koa';
+import { codeInWords, shownValueWords } from '../../../domain/dispatch/code-words.ts';
 import { noteLimit } from '../../../domain/dispatch/decision-input.ts';
 import type { ShownApproval } from '../../../store/approvals-shown.ts';
 import type { ShownContents } from '../../../store/shown-contents.ts';
 import { factList } from '../../http/fact-list.ts';
 import type { Fact } from '../../http/fact-list.ts';
 import { paramWord } from '../../dispatch/result-page-view.ts';
+import { dollars } from '../../dispatch/result-words.ts';
 import { shownPage } from '../../dispatch/shown-page-view.ts';
 import { html } from '../../http/html.ts';
 import type { Content, Html } from '../../http/html.ts';
@@ -13,7 +15,7 @@ import { table } from '../../http/table.ts';
 import { csrfField } from '../csrf.ts';
 import { when } from '../page.ts';
 import { askedBy, channelWords } from '../tasks/task-words.ts';
-import { amountLabel, amountWords, approvalBadge, byWords, countWords, dollars } from './approval-words.ts';
+import { amountLabel, amountWords, approvalBadge, byWords, countWords } from './approval-words.ts';
 
 export interface ApprovalPage {
   readonly title: string;
@@ -41,7 +43,7 @@ export function approvalBody(ctx: Context, page: ApprovalPage): Html {
     <div id="state" data-poll="${pollSeconds}" role="status">${state(page)}</div>
     <div class="decision ${approval.status === 'pending' ? '' : 'is-decided'}">
       <div class="matter">
-        ${amount(page)} ${change(approval)} ${instruction(approval)} ${seen(page)} ${background(page)}
+        ${instruction(approval)} ${amount(page)} ${change(approval)} ${seen(page)} ${background(page)}
         ${approval.status === 'pending' && page.cannot === null && html`<p class="to-desk"><a class="button button-primary" href="#desk">Decide</a></p>`}
       </div>
       <div class="desk">
@@ -114,8 +116,12 @@ function change(approval: ShownApproval): Html {
               rows: shown.values,
               columns: [
                 { heading: 'Value', headingHidden: true, cell: ({ what }) => what },
-                { heading: 'Before', cell: ({ before }) => before ?? html`<span class="quiet">nothing</span>` },
-                { heading: 'After', cell: ({ after }) => html`<strong>${after}</strong>` },
+                {
+                  heading: 'Before',
+                  cell: ({ what, before }) =>
+                    before === null ? html`<span class="quiet">nothing</span>` : shownValueWords(what, before),
+                },
+                { heading: 'After', cell: ({ what, after }) => html`<strong>${shownValueWords(what, after)}</strong>` },
               ],
             })}
             <details>
@@ -128,14 +134,17 @@ function change(approval: ShownApproval): Html {
 
 /** The inputs that say something, in words. */
 function keyed({ change: inputs }: ShownApproval): Fact[] {
-  return Object.entries(inputs).map(([name, value]) => [paramWord(name), value]);
+  return Object.entries(inputs).map(([name, value]) => [paramWord(name), codeInWords(name, value)]);
 }
 
-function instruction({ instruction: words }: ShownApproval): Content {
-  if (words === null) return null;
+/** What the requester said, first: the request in their words, and the note that is to be keyed with it. */
+function instruction({ instruction: words, params }: ShownApproval): Content {
+  const note = params.note ?? null;
+  if (words === null && note === null) return null;
   return html`<section class="card" aria-labelledby="instruction">
     <h2 id="instruction">Request</h2>
-    <blockquote>${words}</blockquote>
+    ${words !== null && html`<blockquote>${words}</blockquote>`}
+    ${note !== null && html`<p><span class="quiet">Note:</span> ${note}</p>`}
   </section>`;
 }
 

@@ -2,6 +2,7 @@
 import { centsText } from '../../../domain/dispatch/present-task.ts';
 import type { ApprovalRecord } from '../../../domain/dispatch/task-record.ts';
 import type { ShownApproval } from '../../../store/approvals-shown.ts';
+import { signedDollars } from '../../dispatch/result-words.ts';
 import { html } from '../../http/html.ts';
 import type { Html } from '../../http/html.ts';
 
@@ -18,17 +19,9 @@ export function approvalBadge(status: ApprovalRecord['status']): Html {
   return html`<span class="badge ${kind}">${word}</span>`;
 }
 
-/** `+$1,482.77`, `-$223.00`, `$2,600.00`: a sign where it is a change that may go either way. */
+/** `+$1,482.77`, `−$223.00`, `$2,600.00`: a sign where it is a change that may go either way. */
 export function amountWords({ amountCents, taskType }: Pick<ShownApproval, 'amountCents' | 'taskType'>): string | null {
-  if (amountCents === null) return null;
-  const sign = amountCents < 0 ? '−' : taskType === 'tms_correction' ? '+' : '';
-  return `${sign}${dollars(centsText(Math.abs(amountCents)))}`;
-}
-
-/** An amount of the API as people read it: `2500.00` is `$2,500.00`. */
-export function dollars(amount: string): string {
-  const [whole = '', fraction = ''] = amount.split('.');
-  return `$${Number(whole).toLocaleString('en-US')}.${fraction}`;
+  return amountCents === null ? null : signedDollars(centsText(amountCents), taskType);
 }
 
 /** What the amount is: what is weighed against the limit. */

@@ -100,19 +100,18 @@ function answerForm(
       <small>Stored in the audit log. The event names you: ${email}.</small>
     </div>
     <div class="actions">
-      <button class="button button-primary" name="verdict" value="approve">
+      <button
+        class="button button-primary"
+        name="verdict"
+        value="approve"
+        ${purpose === 'promote' && html`data-confirm="Sign off? From the next week's close, the agent may act alone at this step."`}
+      >
         ${purpose === 'promote' ? 'Sign off' : 'Acknowledge'}
       </button>
       ${
         purpose === 'promote'
-          ? html`<button
-              class="button button-danger"
-              name="verdict"
-              value="decline"
-              data-confirm="Decline? The step stays in Assist, with no new request for four weeks."
-            >
-              Decline
-            </button>`
+          ? html`<button class="button button-danger" name="verdict" value="decline">Decline</button>
+              <small>After declining, the step stays in Assist, with no new request for four weeks.</small>`
           : null
       }
     </div>

@@ -1,4 +1,5 @@
 /** The fields of the form of a task type, out of the JSON Schema that the API checks its input with. */
+import { reasonCodeWords, reasonCodes } from '../../../domain/dispatch/reason-words.ts';
 import { portalActions } from '../../../domain/dispatch/task.ts';
 import type { TaskParams, TaskType } from '../../../domain/dispatch/task.ts';
 import { changesOfReason, targetOfAction, taskInputSchemas } from '../../../domain/dispatch/task-schemas.ts';
@@ -103,19 +104,6 @@ function controlOf(schema: JsonSchema): Control {
 }
 
 /** Codes of the trade with what they stand for. */
-const valueWords: Readonly<Record<string, string>> = {
-  WC: 'WC: weight',
-  CC: 'CC: class',
-  AC: 'AC: add accessorials',
-  DA: 'DA: remove accessorials',
-  CN: 'CN: consignee',
-  RR: 'RR: re-rate by weight and class',
-  ACC: 'ACC: accessorial',
-  SHT: 'SHT: shortage',
-  DMG: 'DMG: damage',
-  CLS: 'CLS: class',
-  WGT: 'WGT: weight',
-  RATE: 'RATE: rate',
-  DUP: 'DUP: duplicate',
-  OTH: 'OTH: other',
-};
+const valueWords: Readonly<Record<string, string>> = Object.fromEntries(
+  reasonCodes.map((code) => [code, reasonCodeWords(code).replace(', ', ': ')]),
+);

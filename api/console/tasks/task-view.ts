@@ -11,7 +11,7 @@ import { proof } from '../../dispatch/result-page-proof.ts';
 import { timeline } from '../../dispatch/result-page-timeline.ts';
 import type { StoryWindow } from '../../dispatch/result-page-timeline.ts';
 import { approvals as decided, checks, facts } from '../../dispatch/result-page-view.ts';
-import { reasonSentence } from '../../dispatch/result-words.ts';
+import { reasonSentence, signedDollars } from '../../dispatch/result-words.ts';
 import type { SealState } from '../../dispatch/stored-pack.ts';
 import { factTiles } from '../../http/fact-list.ts';
 import type { Fact } from '../../http/fact-list.ts';
@@ -62,7 +62,7 @@ export function taskBody(page: TaskPage): Html {
     ${page.stuck && html`<p class="notice notice-warn" role="status"><strong>Stuck.</strong> ${page.stuck}</p>`}
     ${waiting(page)} ${outcome(page)} ${page.uncertain} ${actions(page)}
     <div class="story">
-      ${facts(story)} ${request(page)} ${decided(page.approvals, page.task.id, page.shown, null)} ${shownChecks(page)}
+      ${facts(story)} ${request(page)} ${decided(page.approvals, page.task, page.shown, null)} ${shownChecks(page)}
       ${deliveriesCard(page.deliveries, page.now)} ${timeline(story, partOf(page))} ${proof(story)}
     </div>`;
 }
@@ -96,11 +96,14 @@ export function sealBadge({ state }: SealState): Html {
   return html`<span class="badge badge-muted">Evidence is signed when the task ends</span>`;
 }
 
-function waiting({ approvals, now }: TaskPage): Content {
+function waiting({ approvals, task, now }: TaskPage): Content {
   const pending = approvals.find(({ status }) => status === 'pending');
   if (pending === undefined) return null;
   return html`<section class="card card-wait" aria-labelledby="waits">
-    <h2 id="waits">Awaiting approval ${pending.amount && html`<strong class="amount">$${pending.amount}</strong>`}</h2>
+    <h2 id="waits">
+      Awaiting approval
+      ${pending.amount && html`<strong class="amount">${signedDollars(pending.amount, task.taskType)}</strong>`}
+    </h2>
     <p>${pending.reason}</p>
     <p class="quiet">
       Requested ${when(new Date(pending.requested_at), now)}; expires ${when(new Date(pending.expires_at), now)}.

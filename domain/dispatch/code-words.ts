@@ -1,0 +1,33 @@
+/** Values of a task's input as people read them: codes of the trade with what they stand for, changes as fields. */
+import { accessorialWords } from './accessorials.ts';
+import { reasonCodeWords } from './reason-words.ts';
+import type { TaskParams } from './task.ts';
+
+/** @param name of the member or the playbook's input, such as `reason_code` or `add_accessorials` */
+export function codeInWords(name: string, value: string): string {
+  if (/accessorials?$/.test(name))
+    return value
+      .split(/\s*[,|]\s*/)
+      .map(accessorialWords)
+      .join('; ');
+  return name.startsWith('reason') ? reasonCodeWords(value) : value;
+}
+
+/** A value of the table before and after, whose first column says what it is (`Accessorials`, `Reason`). */
+export function shownValueWords(what: string, value: string): string {
+  return codeInWords(what.toLowerCase(), value);
+}
+
+/** A task's input as names and values; the changes of a correction are fields like the others. */
+export function paramsInWords(params: TaskParams): readonly (readonly [string, string])[] {
+  const { changes = {}, ...rest } = params;
+  return [...Object.entries(rest), ...Object.entries(changes)].map(([name, value]) => [
+    name,
+    valueInWords(name, value),
+  ]);
+}
+
+function valueInWords(name: string, value: unknown): string {
+  if (Array.isArray(value)) return value.map((one) => codeInWords(name, String(one))).join('; ');
+  return codeInWords(name, typeof value === 'string' ? value : JSON.stringify(value));
+}
