@@ -85,10 +85,14 @@ export const crmCases: ImportAdapter = {
 
 type TakeCase = (line: number, one: Case, place: string) => MappedRow;
 
-function* fromJson(text: string, take: TakeCase): Generator<MappedRow> {
+function* fromJson(text: string, take: TakeCase): Generator<MappedRow | undefined> {
   let count = 0;
   let last: Extract<JsonPart, { kind: 'page' }> | undefined;
   for (const part of jsonParts(text)) {
+    if (part === undefined) {
+      yield undefined;
+      continue;
+    }
     if (part.kind === 'page') {
       if (!part.whole) yield { line: part.line, reason: 'the export ends in the middle of a page: it was cut off' };
       last = part;

@@ -105,9 +105,10 @@ function rowTask(row: { readonly line: number; cell(column: string): string }): 
   return (field) => ({ shown: row.cell(field) });
 }
 
-function* fromJson(text: string, take: TakeTask): Generator<MappedRow> {
+function* fromJson(text: string, take: TakeTask): Generator<MappedRow | undefined> {
   for (const part of jsonParts(text))
-    if (part.kind === 'page') yield* pageFaults(part);
+    if (part === undefined) yield undefined;
+    else if (part.kind === 'page') yield* pageFaults(part);
     else {
       const place = `record ${part.number}`;
       if (part.kind === 'broken') yield { line: part.line, reason: `${place} is not whole JSON` };

@@ -21,8 +21,17 @@ const deepest = 100;
 const shortMember = 10_000;
 /** Characters of one record. */
 const longestRecord = 1_000_000;
+/** Characters of a value that are passed over at once. */
+const interruptedAfter = 262_144;
 
-export function* jsonParts(text: string): Generator<JsonPart> {
+/** Where in a value one is: what is open around the place, and the last character that is no space. */
+interface Way {
+  readonly kinds: string[];
+  before: string;
+}
+
+/** Yields undefined where it may be interrupted. */
+export function* jsonParts(text: string): Generator<JsonPart | undefined> {
   const reader = new Reader(text);
   for (;;) {
     const at = reader.skipTo(/[{[]/g);
@@ -91,14 +100,14 @@ class Reader {
   }
 
   /** A list without a page around it; told as a page only where it is cut. */
-  *bareList(): Generator<JsonPart> {
+  *bareList(): Generator<JsonPart | undefined> {
     const line = this.lineAt(this.at);
     const closed = yield* this.list();
     if (!closed) yield { kind: 'page', line, whole: false, members: {} };
   }
 
   /** The members of a list, from its bracket to behind its end. @returns whether it has an end */
-  *list(): Generator<JsonPart, boolean> {
+  *list(): Generator<JsonPart | undefined, boolean> {
     this.at += 1;
     for (;;) {
       const at = this.skipTo(/[^\s,]/g);
@@ -107,12 +116,12 @@ class Reader {
       if (character === ']' || character === '}') {
         this.at += 1;
         if (character === ']') return true;
-      } else yield this.record();
+      } else yield yield* this.record();
     }
   }
 
   /** An object that is a page when it has a list of records, else a record itself. */
-  *pageOrRecord(): Generator<JsonPart> {
+  *pageOrRecord(): Generator<JsonPart | undefined> {
     const from = this.at;
     const line = this.lineAt(from);
     const members: [string, unknown][] = [];
@@ -130,23 +139,23 @@ class Reader {
       if (listNames.has(found[1] ?? '') && (begins === '[' || begins === '{')) {
         isPage = true;
         if (begins === '[') yield* this.list();
-        else yield this.record();
+        else yield yield* this.record();
         continue;
       }
       const value = this.at;
-      if (!this.skipValue()) break;
+      if (!(yield* this.skipValue())) break;
       if (this.at - value <= shortMember) members.push([found[1] ?? '', parsed(this.text.slice(value, this.at))]);
     }
     const closed = this.text[this.at] === '}';
     if (closed) this.at += 1;
     if (isPage) yield { kind: 'page', line, whole: closed, members: Object.fromEntries(members) };
-    else if (closed) yield this.shaped(from);
+    else if (closed) yield this.shapedUnlessLong(from);
     else yield this.broken(line);
   }
 
-  private record(): JsonPart {
+  private *record(): Generator<undefined, JsonPart> {
     const from = this.at;
-    if (this.skipValue()) return this.shaped(from);
+    if (yield* this.skipValue()) return this.shapedUnlessLong(from);
     if (this.at === from) this.at += 1;
     return this.broken(this.lineAt(from));
   }
@@ -155,6 +164,13 @@ class Reader {
     this.resume();
     this.records += 1;
     return { kind: 'broken', line, number: this.records };
+  }
+
+  /** What is too long for a record is broken as a whole: what lies in it are no records. */
+  private shapedUnlessLong(from: number): JsonPart {
+    if (this.at - from <= longestRecord) return this.shaped(from);
+    this.records += 1;
+    return { kind: 'broken', line: this.lineAt(from), number: this.records };
   }
 
   private shaped(from: number): JsonPart {
@@ -170,27 +186,37 @@ class Reader {
    * Moves behind a value. An object that begins where only a name may stand begins the next record: the one before was
    * cut, and reading goes on there. @returns whether the value was whole
    */
-  private skipValue(): boolean {
+  private *skipValue(): Generator<undefined, boolean> {
+    const way: Way = { kinds: [], before: ':' };
+    for (;;) {
+      const isWhole = this.skipOn(way, this.at + interruptedAfter);
+      if (isWhole !== undefined) return isWhole;
+      yield undefined;
+    }
+  }
+
+  /** @returns whether the value was whole, or undefined where it goes on behind `until` */
+  private skipOn(way: Way, until: number): boolean | undefined {
     const { text } = this;
-    const kinds: string[] = [];
-    let before = ':';
-    for (const until = Math.min(text.length, this.at + longestRecord); this.at < until; this.at += 1) {
+    const { kinds } = way;
+    for (; this.at < text.length; this.at += 1) {
+      if (this.at >= until) return undefined;
       const character = text[this.at] ?? '';
       if (character === '"') {
         if (!this.skipText()) return false;
       } else if (character === '{' || character === '[') {
-        if (kinds.at(-1) === '{' && before !== ':') return false;
+        if (kinds.at(-1) === '{' && way.before !== ':') return false;
         if (kinds.length >= deepest) return false;
         kinds.push(character);
       } else if (character === '}' || character === ']') {
-        if (kinds.length === 0) return before !== ':';
+        if (kinds.length === 0) return way.before !== ':';
         if (kinds.pop() !== (character === '}' ? '{' : '[')) return false;
         if (kinds.length === 0) {
           this.at += 1;
           return true;
         }
-      } else if (kinds.length === 0 && (character === ',' || character === '\n')) return before !== ':';
-      if (character > ' ') before = character;
+      } else if (kinds.length === 0 && (character === ',' || character === '\n')) return way.before !== ':';
+      if (character > ' ') way.before = character;
     }
     return false;
   }
@@ -198,8 +224,7 @@ class Reader {
   /** Moves to the closing quote; a line end within a text means that the quote is missing. */
   private skipText(): boolean {
     const { text } = this;
-    const until = Math.min(text.length, this.at + longestRecord);
-    for (this.at += 1; this.at < until; this.at += 1) {
+    for (this.at += 1; this.at < text.length; this.at += 1) {
       const character = text[this.at];
       if (character === '\\') this.at += 1;
       else if (character === '"') return true;

@@ -45,6 +45,17 @@ describe('broken exports', () => {
       assert.deepEqual(numbers(lines), ['1', '3', '4']);
     });
 
+  it('cost one record that is too long, and what lies in it is none', () => {
+    const long = { ...record(2), parts: Array.from({ length: 12_000 }, (_, n) => ({ ...record(1_000 + n) })) };
+    for (const text of [
+      JSON.stringify({ result: [record(1), long, record(3)] }),
+      [record(1), long, record(3)].map((one) => JSON.stringify(one)).join('\n'),
+    ]) {
+      assert.deepEqual(numbers(text), ['1', '3']);
+      assert.match(mapped('itsm-tasks', text, {}).left[0]?.reason ?? '', /record 2/);
+    }
+  });
+
   it('cost nothing but their end when they are cut, wherever that is', () => {
     const whole = JSON.stringify({ result: [1, 2, 3].map(record) }, null, 1);
     for (let length = 0; length < whole.length; length += 1) {
