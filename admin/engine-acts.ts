@@ -2,6 +2,7 @@
 import { isGrpcServiceError } from '@temporalio/client';
 import type { SweepReport } from '../domain/dispatch/sweep-report.ts';
 import { openLog } from '../process/logging.ts';
+import type { EngineClient } from '../temporal/connect.ts';
 import { exportHistory } from '../temporal/history.ts';
 import { prepareNamespace } from '../temporal/namespace.ts';
 import { reconcileSchedules } from '../temporal/schedules.ts';
@@ -35,13 +36,7 @@ export async function reconcile(options: PrintOptions): Promise<void> {
     const suffix = settings.ENGINE_TASK_QUEUE_SUFFIX;
     const { added } = await prepareNamespace(connection, namespace, openLog('admin', 'silent'));
     await reconcileSchedules(client, { queueSuffix: suffix, everyMs: settings.ENGINE_SWEEP_EVERY_MS });
-    const report = await connection.withDeadline(Date.now() + sweepMs, () =>
-      client.workflow.execute<() => Promise<SweepReport>>('sweep', {
-        workflowId: `${workflowIds.sweep(suffix)}-reconcile-${Date.now()}`,
-        taskQueue: taskQueueName('tasks', suffix),
-        workflowExecutionTimeout: sweepMs,
-      }),
-    );
+    const report = await runSweep({ client, connection }, suffix);
     printRecord(
       {
         namespace,
@@ -55,6 +50,20 @@ export async function reconcile(options: PrintOptions): Promise<void> {
       options,
     );
   });
+}
+
+/** A sweep beside those of the Schedule; a worker must be there. */
+export function runSweep(
+  { client, connection }: Pick<EngineClient, 'client' | 'connection'>,
+  queueSuffix: string,
+): Promise<SweepReport> {
+  return connection.withDeadline(Date.now() + sweepMs, () =>
+    client.workflow.execute<() => Promise<SweepReport>>('sweep', {
+      workflowId: `${workflowIds.sweep(queueSuffix)}-reconcile-${Date.now()}`,
+      taskQueue: taskQueueName('tasks', queueSuffix),
+      workflowExecutionTimeout: sweepMs,
+    }),
+  );
 }
 
 export async function history(workflowId: string, options: { readonly run?: string }): Promise<void> {

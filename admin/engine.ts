@@ -1,9 +1,13 @@
 /** `admin engine`: prepares the engine for this version, and exports histories. */
 import { Command } from 'commander';
+import { wholeNumber } from './arguments.ts';
 import type { LinksOptions } from './engine-links.ts';
+import type { VersionsOptions } from './engine-versions.ts';
 import type { PrintOptions } from './print.ts';
 
 const acts = () => import('./engine-acts.ts');
+
+const versionActs = () => import('./engine-versions.ts');
 
 export function engineCommand(): Command {
   const command = new Command('engine').description('The Temporal connection of a deployment');
@@ -33,5 +37,38 @@ export function engineCommand(): Command {
     .argument('<workflow id>', 'the id of a task or delivery')
     .option('--run <id>', 'an earlier run of the workflow (default: the latest)')
     .action(async (id: string, options: { readonly run?: string }) => (await acts()).history(id, options));
+  command.addCommand(versionsCommand());
+  return command;
+}
+
+function versionsCommand(): Command {
+  const command = new Command('versions').description('Versions of workers, where WORKER_DEPLOYMENT is set');
+  const add = (name: string, description: string): Command =>
+    command
+      .command(name)
+      .description(description)
+      .option('--deployment <name>', 'the deployment (default: WORKER_DEPLOYMENT)')
+      .option('--json', 'print the result as JSON');
+  add('show', 'List the versions of workers, which of them get new work, and the open workflows of each').action(
+    async (options: VersionsOptions) => (await versionActs()).show(options),
+  );
+  add('ramp', 'Give a share of new workflows, and of the tasks that run, to a version')
+    .argument('<build id>', 'the version, from `engine versions show`')
+    .requiredOption('--percent <n>', 'the share in percent', wholeNumber(0, 100))
+    .action(async (buildId: string, options: VersionsOptions & { percent: number }) =>
+      (await versionActs()).ramp(buildId, options),
+    );
+  add('promote', 'Give all new work to a version')
+    .argument('<build id>', 'the version, from `engine versions show`')
+    .action(async (buildId: string, options: VersionsOptions) => (await versionActs()).promote(buildId, options));
+  add(
+    'rollback',
+    'Take new work from the version that ramps, else from the current one, and begin its short work again',
+  )
+    .argument('[build id]', 'only from this version; again for one that has no new work any more')
+    .option('--tasks', 'also begin tasks again whose last step it made')
+    .action(async (buildId: string | undefined, options: VersionsOptions & { tasks?: boolean }) =>
+      (await versionActs()).rollback(buildId, options),
+    );
   return command;
 }

@@ -18,6 +18,11 @@ const measurements: Record<string, { about: string; run: (args: readonly string[
       'an endpoint that hangs, a receiver that is down, 10,000 parked retries [--only hang,down,parked] [--seconds N] [--rounds N] [--rate N] [--shorten N] [--parked N]',
     run: async (args) => (await import('./deliveries/hooks.ts')).hooks(args),
   },
+  versions: {
+    about:
+      'Worker Versioning: a broken version ramped to 10 % beside the one that works, and rolled back, with nothing lost [--count N]',
+    run: async (args) => (await import('./versions.ts')).versions(args),
+  },
   mcp: {
     about: 'a call of an MCP tool over HTTP, both protocols',
     run: async () => (await import('./mcp.ts')).mcp(),

@@ -40,7 +40,12 @@ export async function buildWorkflowBundle(sources: WorkflowSources, log: Log): P
 }
 
 function fileOf(sources: WorkflowSources): string {
-  return join(sources.cacheFolder, `workflows-${hashOf(sources).slice(0, 16)}.js`);
+  return join(sources.cacheFolder, `workflows-${workflowBuildId(sources)}.js`);
+}
+
+/** Names the version of these sources: that of the workflow bundle, the same on every machine. */
+export function workflowBuildId(sources: WorkflowSources): string {
+  return hashOf(sources).slice(0, 16);
 }
 
 /** Changes with every source file, the SDK's version and the converter. */

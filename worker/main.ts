@@ -85,6 +85,9 @@ const workers = await createWorkers({
   namespace,
   dataConverter,
   workflowCode: workflows.code,
+  ...(settings.WORKER_DEPLOYMENT === ''
+    ? {}
+    : { version: { deploymentName: settings.WORKER_DEPLOYMENT, buildId: workflows.buildId } }),
   activities: activities.byQueue,
   log,
 });
@@ -112,7 +115,10 @@ const health = await openHealthServer({
 // Not before: a start is waited for, and on a busy machine a process that stepped back waits long.
 stepBack(process.pid, settings.WORKER_NICE);
 activities.warm();
-log.info({ queues, metrics: `${health.url}/metrics`, workflows: workflows.from }, 'worker runs');
+log.info(
+  { queues, metrics: `${health.url}/metrics`, workflows: workflows.from, build_id: workflows.buildId },
+  'worker runs',
+);
 
 await untilStopped(
   [

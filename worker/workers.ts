@@ -1,6 +1,6 @@
 /** The Workers of a process: one for each task queue it serves, with the slots and pollers of two cores. */
-import type { DataConverter } from '@temporalio/common';
-import { Worker } from '@temporalio/worker';
+import type { DataConverter, VersioningBehavior, WorkerDeploymentVersion } from '@temporalio/common';
+import { ResourceBasedController, Worker } from '@temporalio/worker';
 import type { NativeConnection, WorkerOptions } from '@temporalio/worker';
 import { placesForSettlers } from '../activities/lanes/settler-activities.ts';
 import type { Log } from '../process/logging.ts';
@@ -8,6 +8,7 @@ import type { Settings } from '../process/settings.ts';
 import { attemptLog } from '../temporal/interceptors.ts';
 import { taskQueueName } from '../temporal/task-queues.ts';
 import type { TaskQueueKind } from '../temporal/task-queues.ts';
+import { scaled } from './scaling.ts';
 
 export type WorkerSettings = Pick<
   Settings,
@@ -16,6 +17,8 @@ export type WorkerSettings = Pick<
   | 'WORKER_CACHED_WORKFLOWS'
   | 'WORKER_DELIVERY_SLOTS'
   | 'WORKER_LANE_SESSIONS'
+  | 'WORKER_MEMORY_TARGET'
+  | 'WORKER_SCALING'
   | 'WORKER_SHUTDOWN_GRACE_MS'
   | 'WORKER_TASK_SLOTS'
 >;
@@ -27,6 +30,8 @@ export interface WorkersOptions {
   readonly dataConverter: DataConverter;
   /** Code of the workflow bundle. */
   readonly workflowCode: string;
+  /** Of Worker Versioning; left out: none, and any Worker of the queue may have the work. */
+  readonly version?: WorkerDeploymentVersion;
   /** The activities of each queue that this process serves. */
   readonly activities: Partial<Record<TaskQueueKind, object>>;
   readonly log: Log;
@@ -38,13 +43,37 @@ export interface WorkersOptions {
  */
 const portalSlotsPerBrowser = 4;
 const placesForCloses = 5;
+/**
+ * Short work stays with the version that began it; a task, which waits for people for days, goes on under the newest one
+ * (`patched`). By the Worker and not by the workflow, which could then run on no Worker without a version.
+ */
+const versioningBehavior: Readonly<Record<TaskQueueKind, VersioningBehavior>> = {
+  tasks: 'AUTO_UPGRADE',
+  portal: 'AUTO_UPGRADE',
+  deliveries: 'PINNED',
+  lanes: 'PINNED',
+};
 /** After the grace, running activities have been cancelled; what does not even end then is left behind. */
 const forceAfterGraceMs = 5_000;
 
 /** Workers that are created but not run yet. */
 export async function createWorkers(options: WorkersOptions): Promise<Worker[]> {
   const kinds = Object.keys(options.activities) as TaskQueueKind[];
-  return Promise.all(kinds.map((kind) => Worker.create({ ...shared(options, kind), ...perQueue(options)[kind] })));
+  const { WORKER_SCALING, WORKER_MEMORY_TARGET } = options.settings;
+  const controller =
+    WORKER_SCALING === 'auto'
+      ? // Processors may be busy: work waits for them in order, and answers of the API go first (WORKER_NICE).
+        ResourceBasedController.create({ targetMemoryUsage: WORKER_MEMORY_TARGET / 100, targetCpuUsage: 1 })
+      : undefined;
+  return Promise.all(
+    kinds.map((kind) => {
+      const fixed = perQueue(options)[kind];
+      return Worker.create({
+        ...shared(options, kind),
+        ...(controller === undefined ? fixed : scaled(fixed, controller)),
+      });
+    }),
+  );
 }
 
 function shared(options: WorkersOptions, kind: TaskQueueKind): WorkerOptions {
@@ -56,6 +85,15 @@ function shared(options: WorkersOptions, kind: TaskQueueKind): WorkerOptions {
     taskQueue: taskQueueName(kind, settings.ENGINE_TASK_QUEUE_SUFFIX),
     activities: options.activities[kind] ?? {},
     interceptors: { activity: [attemptLog(options.log)] },
+    ...(options.version === undefined
+      ? {}
+      : {
+          workerDeploymentOptions: {
+            useWorkerVersioning: true,
+            version: options.version,
+            defaultVersioningBehavior: versioningBehavior[kind],
+          },
+        }),
     shutdownGraceTime: settings.WORKER_SHUTDOWN_GRACE_MS,
     shutdownForceTime: settings.WORKER_SHUTDOWN_GRACE_MS + forceAfterGraceMs,
     // Beats leave every 2 s whatever their time-out is, so that a cancellation is heard as soon.

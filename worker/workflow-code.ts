@@ -6,7 +6,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Log } from '../process/logging.ts';
-import { buildWorkflowBundle, keptWorkflowBundle } from '../temporal/bundle.ts';
+import { buildWorkflowBundle, keptWorkflowBundle, workflowBuildId } from '../temporal/bundle.ts';
 import type { WorkflowSources } from '../temporal/bundle.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -22,17 +22,20 @@ export function workflowSources(encrypted: boolean): WorkflowSources {
 
 export interface WorkflowCode {
   readonly code: string;
+  /** Of Worker Versioning: the hash of the bundle's sources. */
+  readonly buildId: string;
   readonly from: 'kept' | 'built';
 }
 
 export async function loadWorkflows(encrypted: boolean, log: Log): Promise<WorkflowCode> {
   const sources = workflowSources(encrypted);
   const kept = keptWorkflowBundle(sources);
-  if (kept !== undefined) return { code: kept, from: 'kept' };
+  const buildId = workflowBuildId(sources);
+  if (kept !== undefined) return { code: kept, buildId, from: 'kept' };
   log.info('building the workflow bundle of this version');
   await promisify(execFile)(process.execPath, ['--import', 'tsx', join(import.meta.dirname, 'bundle.ts')], {
     cwd: root,
   });
   // Where nothing can be kept, the process builds it itself.
-  return { code: keptWorkflowBundle(sources) ?? (await buildWorkflowBundle(sources, log)), from: 'built' };
+  return { code: keptWorkflowBundle(sources) ?? (await buildWorkflowBundle(sources, log)), buildId, from: 'built' };
 }

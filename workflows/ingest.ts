@@ -2,7 +2,7 @@
  * An ingest session of a workspace: one activity that takes in what is staged until nothing more comes. It carries
  * thousands of requests, so that the engine does not stand in the way of any (docs/lanes.md, "Ingest").
  */
-import { continueAsNew, proxyActivities } from '@temporalio/workflow';
+import { makeContinueAsNewFunc, proxyActivities, workflowInfo } from '@temporalio/workflow';
 import type { LaneActivities } from '../activities/lanes/lane-activities.ts';
 
 const { takeIn } = proxyActivities<Pick<LaneActivities, 'takeIn'>>({
@@ -15,6 +15,13 @@ const { takeIn } = proxyActivities<Pick<LaneActivities, 'takeIn'>>({
 });
 
 export async function ingest(workspace: { readonly no: number; readonly id: string }): Promise<void> {
+  if ((await takeIn(workspace)) !== 'renew') return;
+  // With Worker Versioning the new run begins with the newest version, so that a workspace which is never idle does not
+  // keep an old one.
+  const isVersioned = (workflowInfo().currentDeploymentVersion?.deploymentName ?? '') !== '';
+  const renew = makeContinueAsNewFunc<typeof ingest>(
+    isVersioned ? { initialVersioningBehavior: 'AUTO_UPGRADE' } : undefined,
+  );
   // A new run has a new activity, whose attempts are counted from one.
-  if ((await takeIn(workspace)) === 'renew') await continueAsNew<typeof ingest>(workspace);
+  await renew(workspace);
 }

@@ -26,6 +26,21 @@ export const workSettings = {
     'Workspaces one worker process takes events in for at once; each takes a connection to PostgreSQL of its own.',
   ),
   WORKER_CACHED_WORKFLOWS: setting(whole(10, 10_000), 300, 'Workflows a worker keeps in memory between their tasks.'),
+  WORKER_DEPLOYMENT: setting(
+    text,
+    '',
+    'Name of these workers in the engine: turns Worker Versioning on, after which `admin engine versions` says which version gets work. Empty: off.',
+  ),
+  WORKER_SCALING: setting(
+    oneOf('fixed', 'auto'),
+    'fixed',
+    'auto: pollers follow the work that waits, and activities are taken up only while memory is below WORKER_MEMORY_TARGET; the numbers of slots are then the most.',
+  ),
+  WORKER_MEMORY_TARGET: setting(
+    whole(10, 95),
+    80,
+    "With WORKER_SCALING=auto: percent of the machine's (or container's) memory above which no further activities are taken up.",
+  ),
   WORKER_SHUTDOWN_GRACE_MS: setting(
     whole(0, 600_000),
     10_000,

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from '@temporalio/client';
+import type { WorkerDeploymentVersion } from '@temporalio/common';
 import type { Worker } from '@temporalio/worker';
 import type { TaskRun } from '../../domain/dispatch/task-run.ts';
 import type { TaskInput } from '../../domain/dispatch/task.ts';
@@ -68,6 +69,8 @@ export interface Crew {
     change?: (activities: BuiltActivities) => BuiltActivities,
     /** Another way to the database. */
     pool?: Pool,
+    /** Of Worker Versioning, with its own workflow code where it has some. */
+    version?: WorkerDeploymentVersion & { readonly code?: string },
   ): Promise<CrewMember>;
   /** Writes a task and its start as the API does. */
   add(input: TaskInput, run?: Partial<Omit<TaskRun, 'taskId'>>, origin?: TaskOrigin): Promise<string>;
@@ -148,7 +151,7 @@ export async function openCrew(change: NodeJS.ProcessEnv = {}): Promise<Crew> {
     client,
     senderId,
     read,
-    async join(queues = ['tasks', 'portal', 'deliveries'], change = (built) => built, pool = database.pool) {
+    async join(queues = ['tasks', 'portal', 'deliveries'], change = (built) => built, pool = database.pool, version) {
       const built = change(
         buildActivities(
           {
@@ -172,7 +175,8 @@ export async function openCrew(change: NodeJS.ProcessEnv = {}): Promise<Crew> {
         connection: engine.nativeConnection,
         namespace,
         dataConverter,
-        workflowCode: code,
+        workflowCode: version?.code ?? code,
+        ...(version === undefined ? {} : { version }),
         activities: built.byQueue,
         log,
       });
