@@ -87,10 +87,11 @@ describe('tasks in a browser', function () {
     await page.getByLabel('Reason code').selectOption('WC');
     await page.getByRole('button', { name: 'Queue the task' }).click();
     await page.getByText('Nothing was queued.').waitFor();
+    await page.waitForFunction("document.activeElement.id === 'sender'");
     await assertAccessible(page);
     await keepPictures(page, 'task-new-errors');
     await page.setViewportSize({ width: widths.phone, height: 800 });
-    await page.getByRole('link', { name: 'params.pro must be exactly 10 digits' }).click();
+    await page.getByRole('link', { name: 'PRO must be exactly 10 digits' }).click();
     await page.getByLabel('PRO', { exact: true }).fill('0412708839');
     await page.getByLabel('Billed weight').fill('1420');
     await page.getByLabel('Note', { exact: true }).fill('Certified scale ticket 5521');

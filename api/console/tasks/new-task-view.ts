@@ -95,6 +95,11 @@ function neverClicked(type: TaskType): Content {
   </p>`;
 }
 
+/** The field that is to be corrected first has the focus. */
+function firstWrong({ form, byField }: NewTask): string | undefined {
+  return ['sender', ...[...form.fields, ...form.more].map(({ name }) => name)].find((name) => byField.has(name));
+}
+
 function errors({ findings, others, byField, form }: NewTask): Content {
   if (findings.length === 0) return null;
   const names = ['sender', ...[...form.fields, ...form.more].map(({ name }) => name)];
@@ -109,7 +114,8 @@ function errors({ findings, others, byField, form }: NewTask): Content {
   </div>`;
 }
 
-function senderField({ senders, chosen, byField }: NewTask): Html {
+function senderField(page: NewTask): Html {
+  const { senders, chosen, byField } = page;
   const [finding] = byField.get('sender') ?? [];
   return html`<div class="field">
     <label for="sender">Sender</label>
@@ -118,6 +124,7 @@ function senderField({ senders, chosen, byField }: NewTask): Html {
       name="sender"
       aria-describedby="sender-help${finding !== undefined && ' sender-error'}"
       ${finding !== undefined && html`aria-invalid="true"`}
+      ${firstWrong(page) === 'sender' && html`autofocus`}
       required
     >
       ${senders.length > 1 && html`<option value="">Choose one</option>`}
@@ -128,13 +135,15 @@ function senderField({ senders, chosen, byField }: NewTask): Html {
   </div>`;
 }
 
-function control(field: FormField, { values, byField }: NewTask): Html {
+function control(field: FormField, page: NewTask): Html {
+  const { values, byField } = page;
   const { name, label, help, required } = field;
   const id = idOf(name);
   const found = byField.get(name) ?? [];
   const described = [help !== null && `${id}-help`, found.length > 0 && `${id}-error`].filter(Boolean).join(' ');
   const attributes = html`id="${id}" name="${name}" ${described !== '' && html`aria-describedby="${described}"`}
-  ${found.length > 0 && html`aria-invalid="true"`} ${required && html`required`}`;
+  ${found.length > 0 && html`aria-invalid="true"`} ${required && html`required`}
+  ${firstWrong(page) === name && html`autofocus`}`;
   const wide = field.control === 'textarea' ? 'field field-wide' : 'field';
   return html`<div class="${wide}">
     <label for="${id}">${label} ${!required && html`<span class="optional">optional</span>`}</label>

@@ -1,6 +1,7 @@
 /** A task input out of what its form sent; whether it is one, the validation of all channels says. */
 import type { TaskType } from '../../../domain/dispatch/task.ts';
 import type { SignedIn } from '../route.ts';
+import { findingInWords } from './finding-words.ts';
 import type { FormField, TaskForm } from './form-fields.ts';
 
 /** What stood in each field, to show it again. */
@@ -41,7 +42,7 @@ function put(into: Record<string, unknown>, [name = '', ...rest]: readonly strin
   else put((into[name] ??= {}) as Record<string, unknown>, rest, value);
 }
 
-/** Findings by the field that they name first; the others stand above the form. */
+/** Findings in the form's labels, by the field that they name first; the others stand above the form. */
 export function findingsByField(
   form: TaskForm,
   findings: readonly string[],
@@ -53,8 +54,9 @@ export function findingsByField(
     const path = finding.split(/ |\[/, 1)[0] ?? '';
     // What is said of several fields, such as params.changes, stands at the first of them.
     const name = names.find((known) => known === path) ?? names.find((known) => known.startsWith(`${path}.`));
-    if (name !== undefined) byField.set(name, [...(byField.get(name) ?? []), finding]);
-    else others.push(finding);
+    const words = findingInWords(form, finding);
+    if (name !== undefined) byField.set(name, [...(byField.get(name) ?? []), words]);
+    else others.push(words);
   }
   return { byField, others };
 }
