@@ -44,6 +44,7 @@ export function settlementCommand(): Command {
     .addOption(
       new Option('--severity <severity>', 'severity, if different from the one found').choices([...severityNames]),
     )
+    .option('--reason <text>', 'why, in a few words', reasonText)
     .option('--json', 'print the result as JSON')
     .action(decide);
   return command;
@@ -71,9 +72,17 @@ async function listDisagreements(
   );
 }
 
+/** @throws AdminRefusal for what the schema of events would refuse: this event does not go through the API */
+function reasonText(text: string): string {
+  if (!/^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}]{1,128}$/u.test(text))
+    throw new AdminRefusal('--reason must be 1 to 128 printable characters');
+  return text;
+}
+
 interface DecideOptions extends PrintOptions {
   readonly verdict: SettlementVerdict;
   readonly severity?: Severity;
+  readonly reason?: string;
 }
 
 async function decide(
@@ -81,7 +90,7 @@ async function decide(
   queue: string,
   step: string,
   item: string,
-  { verdict, severity, ...options }: DecideOptions,
+  { verdict, severity, reason, ...options }: DecideOptions,
 ): Promise<void> {
   const place: ItemPlace = { queue, step, item };
   const answer = await withDeployment(async (deployment) => {
@@ -90,7 +99,7 @@ async function decide(
     if (before === undefined) throw new AdminRefusal(`no disagreement about ${item} at ${queue} / ${step} is known`);
     if (before.settled?.by === 'person')
       throw new AdminRefusal(`${item} is settled already: ${before.settled.verdict}, by ${before.settled.actor}`);
-    const event = settlementEvent(place, { verdict, severity }, decidingNow(workspace, before.since), sha256);
+    const event = settlementEvent(place, { verdict, severity, reason }, decidingNow(workspace, before.since), sha256);
     return send(deployment, workspace, event);
   });
   if (answer.accepted === 0) throw new AdminRefusal(`${item} was settled by somebody else just now`);

@@ -3,7 +3,7 @@ import { Command, Option } from 'commander';
 import { pinView } from '../domain/lanes/pin.ts';
 import type { Pin, PinChange, PinnedLane } from '../domain/lanes/pin.ts';
 import { newId } from '../process/ids.ts';
-import { readPins } from '../store/lanes/pins.ts';
+import { readIdlePin, readPins } from '../store/lanes/pins.ts';
 import { timeOrAhead } from './arguments.ts';
 import { AdminRefusal, withDeployment } from './deployment.ts';
 import type { Deployment } from './deployment.ts';
@@ -70,6 +70,9 @@ async function set(workspaceId: string, { lane, reason, queue, step, until, ...o
   if (finding !== undefined) throw new AdminRefusal(finding);
   const { pin, moved } = await withDeployment(async (deployment) => {
     const at = Date.now();
+    const { no } = await knownWorkspace(deployment, workspaceId);
+    const idle = await readIdlePin(deployment.pool, no, { ...place, until: until?.getTime() ?? null });
+    if (idle !== undefined) throw new AdminRefusal(idle);
     const pin: Pin = {
       id: newId('pin'),
       ...place,

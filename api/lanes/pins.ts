@@ -7,7 +7,7 @@ import type { Pin, PinChange, PinnedLane } from '../../domain/lanes/pin.ts';
 import { newId } from '../../process/ids.ts';
 import { readKeyLabel, readKeyPerson } from '../../store/keys.ts';
 import type { RecordAnswer, WorkspaceRef } from '../../store/lanes/ingest-request.ts';
-import { readPins } from '../../store/lanes/pins.ts';
+import { readIdlePin, readPins } from '../../store/lanes/pins.ts';
 import { ApiError, findingsError, notFound } from '../http/errors.ts';
 import { readJsonBody } from '../http/json-body.ts';
 import { readQuery } from '../http/query.ts';
@@ -74,6 +74,8 @@ export async function setPin(
 ): Promise<{ readonly pin: Pin; readonly answer: RecordAnswer }> {
   if ((await readPins(deps.pool, workspace.no)).length >= pinsPerWorkspace)
     throw new ApiError('invalid_request', `a workspace has at most ${pinsPerWorkspace} pins; remove one first`);
+  const idle = await readIdlePin(deps.pool, workspace.no, wanted);
+  if (idle !== undefined) throw new ApiError('invalid_request', idle);
   const pin: Pin = { id: newId('pin'), ...wanted, by, at: deps.now().getTime() };
   return { pin, answer: await submitPin(deps, workspace, { add: pin }, actor) };
 }

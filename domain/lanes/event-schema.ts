@@ -205,6 +205,9 @@ const kindTable: Record<EventKind, KindSchema> = {
       verdict: { enum: ['agent_right', 'operator_right', 'both_wrong'] },
       severity: severity('Replaces the severity of the disagreement.'),
       by: { enum: ['person', 'model'], default: 'person' },
+      reason: orNull(
+        printable('Why, in a few words; those used in a queue before are offered again.', 'new form of the supplier'),
+      ),
     },
   },
   'signoff.given': {

@@ -80,6 +80,8 @@ export interface SettlementMade extends Head {
   readonly verdict: SettlementVerdict;
   readonly severity: Severity | null;
   readonly by: 'person' | 'model';
+  /** Why, in a few words. */
+  readonly reason?: string;
 }
 
 export interface SignoffGiven extends Head {
@@ -118,6 +120,7 @@ export interface WireEvent {
   readonly verdict?: string;
   readonly severity?: Severity | null;
   readonly by?: 'person' | 'model' | null;
+  readonly reason?: string | null;
   readonly request_id?: string;
   readonly good?: boolean;
 }
@@ -189,6 +192,7 @@ export function readEvent(wire: WireEvent): WorkEvent {
         verdict,
         severity: wire.severity ?? null,
         by,
+        ...(typeof wire.reason === 'string' ? { reason: wire.reason } : {}),
       };
     }
     case 'signoff.given': {

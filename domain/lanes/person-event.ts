@@ -32,7 +32,11 @@ export function settlementId({ queue, step, item }: ItemPlace, sha256: Sha256): 
 
 export function settlementEvent(
   { queue, step, item }: ItemPlace,
-  given: { readonly verdict: SettlementVerdict; readonly severity?: Severity | undefined },
+  given: {
+    readonly verdict: SettlementVerdict;
+    readonly severity?: Severity | undefined;
+    readonly reason?: string | undefined;
+  },
   deciding: Deciding,
   sha256: Sha256,
 ) {
@@ -46,6 +50,7 @@ export function settlementEvent(
     actor: { kind: 'operator' as const, id: deciding.by },
     verdict: given.verdict,
     ...(given.severity === undefined ? {} : { severity: given.severity }),
+    ...(given.reason === undefined ? {} : { reason: given.reason }),
   };
 }
 

@@ -69,6 +69,21 @@ export function ceilingOf(
   return lowest;
 }
 
+/**
+ * Why a pin would hold nothing, as a sentence: whoever sets one believes that agents are stopped. Undefined where it holds.
+ * @param known whether the workspace has the steps that are named, and its data clock (epoch ms)
+ */
+export function idlePin(
+  { queue, step, until }: Pick<Pin, 'queue' | 'step' | 'until'>,
+  known: { readonly hasSteps: boolean; readonly dataClock: number | null },
+): string | undefined {
+  if (queue !== null && !known.hasSteps)
+    return step === null ? `there is no queue ${queue}` : `there is no step ${step} in queue ${queue}`;
+  if (until !== null && known.dataClock !== null && until <= known.dataClock)
+    return `until must be after the data clock of the workspace, ${new Date(known.dataClock).toISOString()}`;
+  return undefined;
+}
+
 /** Pins in sentences, for a model. */
 export function tellPins(pins: readonly PinView[]): string {
   if (pins.length === 0) return 'No pins: only earned lanes decide.';

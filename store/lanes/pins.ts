@@ -1,5 +1,5 @@
 /** Pins of a workspace as its state has them, and the lines of the audit log about them. */
-import { pinView } from '../../domain/lanes/pin.ts';
+import { idlePin, pinView } from '../../domain/lanes/pin.ts';
 import type { Pin, PinChange } from '../../domain/lanes/pin.ts';
 import { addAudit } from '../audit-log.ts';
 import type { Queryable } from '../database.ts';
@@ -13,6 +13,22 @@ export async function readPins(q: Queryable, workspaceNo: number): Promise<reado
     values: [workspaceNo],
   });
   return found.rows[0]?.pins ?? [];
+}
+
+/** Why a pin would hold nothing (`idlePin`). */
+export async function readIdlePin(
+  q: Queryable,
+  workspaceNo: number,
+  pin: Pick<Pin, 'queue' | 'step' | 'until'>,
+): Promise<string | undefined> {
+  const found = await q.query<{ hasSteps: boolean; dataClock: Date | null }>(
+    `select data_clock as "dataClock", exists (select from lane_steps
+        where lane_steps.workspace_no = workspaces.no and ($2::text is null or queue = $2) and ($3::text is null or step = $3)) as "hasSteps"
+       from workspaces where no = $1`,
+    [workspaceNo, pin.queue, pin.step],
+  );
+  const { hasSteps = false, dataClock = null } = found.rows[0] ?? {};
+  return idlePin(pin, { hasSteps, dataClock: dataClock?.getTime() ?? null });
 }
 
 /** Within the round that puts it in force. */

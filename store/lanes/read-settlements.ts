@@ -12,13 +12,14 @@ export interface Settlement {
   readonly actor: string;
   /** Epoch ms. */
   readonly at: number;
+  readonly reason: string | null;
 }
 
 /** The newest disagreements of a workspace that are settled. */
 export async function listSettlements(q: Queryable, workspaceNo: number, limit: number): Promise<Settlement[]> {
   const found = await q.query<Settlement>(
     `select queue, step, item, severity, since, settled->>'verdict' as verdict, settled->>'by' as by,
-            settled->>'actor' as actor, (settled->>'at')::double precision as at
+            settled->>'actor' as actor, (settled->>'at')::double precision as at, settled->>'reason' as reason
        from lane_disagreements join lane_steps
          on lane_steps.workspace_no = lane_disagreements.workspace_no and lane_steps.no = step_no
       where lane_disagreements.workspace_no = $1 and settled is not null
@@ -26,4 +27,21 @@ export async function listSettlements(q: Queryable, workspaceNo: number, limit: 
     [workspaceNo, limit],
   );
   return found.rows;
+}
+
+/** How many of the latest settlements of a queue are looked through for their reasons. */
+const lookedThrough = 1_000;
+
+/** The reasons given in a queue of late, the commonest first: a small list to choose from. */
+export async function readReasons(q: Queryable, workspaceNo: number, queue: string): Promise<string[]> {
+  const found = await q.query<{ reason: string }>(
+    `select reason from (
+        select settled->>'reason' as reason from lane_disagreements join lane_steps
+            on lane_steps.workspace_no = lane_disagreements.workspace_no and lane_steps.no = step_no
+         where lane_disagreements.workspace_no = $1 and queue = $2 and settled is not null
+         order by since desc limit $3) as latest
+      where reason is not null group by reason order by count(*) desc, reason limit 20`,
+    [workspaceNo, queue, lookedThrough],
+  );
+  return found.rows.map(({ reason }) => reason);
 }

@@ -76,6 +76,11 @@ describe('lanes and the settle queue in a browser', function () {
     await approver.open(`/console/settle/${id}`);
     const heading = (): Promise<string> => page.locator('h1').innerText();
     assert.match(await heading(), /T-0/, 'the critical one comes first');
+    // Neither a digit nor Enter in the reason is a verdict.
+    const reason = page.getByLabel('Reason');
+    await reason.pressSequentially('1st');
+    await reason.press('Enter');
+    await reason.blur();
     for (const [key, next, notice] of [
       ['2', /T-1/, /T-0: operator right\. 3 disagreements left\./],
       ['s', /T-2/, null],

@@ -45,7 +45,12 @@ export function postSettlement(deps: LanesConsoleDeps): (ctx: Context) => Promis
       dataClockMs: clock,
       timeZone: workspace.timeZone,
     };
-    const event = settlementEvent(place, { verdict, severity }, deciding, sha256);
+    const event = settlementEvent(
+      place,
+      { verdict, severity, reason: field(ctx, 'reason') || undefined },
+      deciding,
+      sha256,
+    );
     const answer = await takeEvents(deps, { ...workspace, actor: actorOf(ctx) }, [event], false);
     const [rejected] = answer.rejected;
     if (rejected) throw new ApiError('invalid_request', rejected.errors[0] ?? 'the decision was refused');

@@ -17,6 +17,7 @@ const columns: readonly ExportColumn<Settlement>[] = [
   ['verdict', ({ verdict }) => verdict],
   ['by', ({ by }) => by],
   ['actor', ({ actor }) => actor],
+  ['reason', ({ reason }) => reason],
   ['settled_at', ({ at }) => new Date(at)],
   ['disagreed_at', ({ since }) => since],
 ];

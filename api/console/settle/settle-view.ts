@@ -163,7 +163,10 @@ function settledBefore(
 
 const pollSeconds = 4;
 
-function decision(page: SettlePage, { disagreement }: ShownDisagreement, view: DisagreementView): Html {
+/** Enter in a field presses the first button of a form: a disabled one, so that no verdict is given by it. */
+const noDefaultButton = html`<button class="visually-hidden" disabled aria-hidden="true">No verdict</button>`;
+
+function decision(page: SettlePage, { disagreement, reasons }: ShownDisagreement, view: DisagreementView): Html {
   const { workspace, mayDecide, csrf, place, isAskedFor } = page;
   const { settled } = view;
   const before = settledBefore(page, disagreement, settled);
@@ -180,7 +183,20 @@ function decision(page: SettlePage, { disagreement }: ShownDisagreement, view: D
       <input type="hidden" name="queue" value="${disagreement.queue}" />
       <input type="hidden" name="step" value="${disagreement.step}" />
       <input type="hidden" name="item" value="${disagreement.item}" />
-      ${keptPlace(place, isAskedFor)}
+      ${keptPlace(place, isAskedFor)} ${noDefaultButton}
+      <div class="field">
+        <label for="reason">Reason</label>
+        <input
+          id="reason"
+          name="reason"
+          maxlength="128"
+          list="reasons"
+          autocomplete="off"
+          aria-describedby="reason-hint"
+        />
+        <small id="reason-hint">Optional; reasons used in this queue are suggested.</small>
+        <datalist id="reasons">${reasons.map((reason) => html`<option value="${reason}"></option>`)}</datalist>
+      </div>
       <div class="actions">
         ${choices.map(
           ([verdict, key, text]) =>

@@ -7,6 +7,7 @@ import {
   readEvents,
   readItemElsewhere,
 } from '../../../store/lanes/read-disagreement.ts';
+import { readReasons } from '../../../store/lanes/read-settlements.ts';
 import type { Disagreement } from '../../../store/lanes/read-disagreement.ts';
 import { countWaiting, readSettleQueue } from '../../../store/lanes/read-settle-queue.ts';
 import type { WorkspaceRow } from '../../../store/lanes/workspaces.ts';
@@ -100,12 +101,13 @@ async function shownOf(
   readItsEvents: () => Promise<readonly WireEvent[]>,
 ): Promise<ShownDisagreement> {
   const { queue, step, stepNo, item } = disagreement;
-  const [row, events, elsewhere, verdicts] = await Promise.all([
+  const [row, events, elsewhere, verdicts, reasons] = await Promise.all([
     stepNamed(pool, no, { queue, step }),
     readItsEvents(),
     readItemElsewhere(pool, no, { queue, stepNo, item }),
     countVerdicts(pool, no, stepNo),
+    readReasons(pool, no, queue),
   ]);
   const definition: StepDefinition = row.state.definition;
-  return { disagreement, definition, events, elsewhere, verdicts };
+  return { disagreement, definition, events, elsewhere, verdicts, reasons };
 }

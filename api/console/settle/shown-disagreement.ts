@@ -9,4 +9,6 @@ export interface ShownDisagreement {
   readonly events: readonly WireEvent[];
   readonly elsewhere: readonly ItemElsewhere[];
   readonly verdicts: readonly VerdictCount[];
+  /** Given in this queue before. */
+  readonly reasons: readonly string[];
 }

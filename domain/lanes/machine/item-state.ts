@@ -37,6 +37,8 @@ export interface Settlement {
   /** 1: by a model; a person's replaces it. */
   m?: 1;
   s?: Severity;
+  /** Why, in words. */
+  c?: string;
 }
 
 /** How a pair came out. */

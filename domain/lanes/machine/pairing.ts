@@ -305,9 +305,11 @@ export function shownSettlement(settlement: Settlement): {
   actor: string;
   eventId: string;
   at: number;
+  reason?: string;
 } {
-  const { v, m, a, i, t } = settlement;
-  return { verdict: v, by: m === 1 ? 'model' : 'person', actor: a, eventId: i, at: t };
+  const { v, m, a, i, t, c } = settlement;
+  const shown = { verdict: v, by: m === 1 ? ('model' as const) : ('person' as const), actor: a, eventId: i, at: t };
+  return c === undefined ? shown : { ...shown, reason: c };
 }
 
 function tellAudit(

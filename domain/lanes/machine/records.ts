@@ -102,6 +102,7 @@ export interface DisagreementChange {
     readonly actor: string;
     readonly eventId: string;
     readonly at: number;
+    readonly reason?: string;
   } | null;
   /** What differs; null in a change that only settles, where the row already has it. */
   readonly found: {

@@ -70,5 +70,6 @@ function settlementOf(event: SettlementMade): Settlement {
   const settlement: Settlement = { i: event.id, t: event.at, a: event.actor.id, v: event.verdict };
   if (event.by === 'model') settlement.m = 1;
   if (event.severity !== null) settlement.s = event.severity;
+  if (event.reason !== undefined) settlement.c = event.reason;
   return settlement;
 }

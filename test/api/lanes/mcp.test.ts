@@ -135,13 +135,13 @@ describe('POST /mcp of lanes', function () {
 
       it('reads the pins of people and has no tool that sets one', async () => {
         assert.match((await call('list_pins')).content[0]?.text ?? '', /^No pins/);
-        const pin = { queue: 'returns', step: 'refund', lane: 'assist', reason: `asked by ${who}` };
+        const pin = { queue: 'invoices', step: 'pay', lane: 'assist', reason: `asked by ${who}` };
         const { json } = await api.call('POST', '/v1/pins', { json: pin });
         const told = await call('list_pins');
         assert.deepEqual(told.structuredContent, (await api.call('GET', '/v1/pins')).json);
         assert.equal(
           told.content[0]?.text,
-          `refund in queue returns stays at Assist or below, pinned by first key: asked by ${who}`,
+          `pay in queue invoices stays at Assist or below, pinned by first key: asked by ${who}`,
         );
         await api.call('DELETE', `/v1/pins/${json.id}`);
       });

@@ -62,6 +62,27 @@ describe('pins of the lanes API', function () {
     assert.deepEqual(differences, []);
   });
 
+  it('are refused where they would hold nothing: a name that is not there, an end that is past', async () => {
+    const { pins } = (await api.call('GET', '/v1/pins')).json;
+    const refused = async (more: object): Promise<unknown> => {
+      const { status, json } = await api.call('POST', '/v1/pins', {
+        json: { lane: 'shadow', reason: 'stop', ...more },
+      });
+      return [status, json.error];
+    };
+    assert.deepEqual(await refused({ queue: 'invocies' }), [400, 'there is no queue invocies']);
+    assert.deepEqual(await refused({ queue: exampleQueue, step: 'mach' }), [
+      400,
+      `there is no step mach in queue ${exampleQueue}`,
+    ]);
+    const clock = (await api.call('GET', '/v1/status')).json.data_clock;
+    assert.deepEqual(await refused({ until: clock }), [
+      400,
+      `until must be after the data clock of the workspace, ${new Date(clock).toISOString()}`,
+    ]);
+    assert.deepEqual((await api.call('GET', '/v1/pins')).json.pins, pins);
+  });
+
   it('name what is wrong with one, all at once', async () => {
     const { status, json } = await api.call('POST', '/v1/pins', {
       json: { step: 'match', lane: 'auto', reason: ' ', until: 'soon', extra: 1 },

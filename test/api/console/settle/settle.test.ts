@@ -46,15 +46,20 @@ describe('the settle queue of the console', () => {
   });
 
   it('takes a decision as an event by that person, dated within the open week, and goes on to the next', async () => {
-    const answer = await decide(approver, 'T-0', 'operator_right');
+    const answer = await decide(approver, 'T-0', 'operator_right', { reason: 'new form of the supplier' });
     assert.deepEqual([answer.status, answer.location], [303, home]);
     const next = (await approver.get(home)).text;
     assert.match(next, /T-0: operator right\. 2 disagreements left\./);
     assert.match(next, /Who was right about T-1\?/);
+    // The reasons of a queue are a small list to choose from.
+    assert.match(next, /<option value="new form of the supplier">/);
     const { settled: made } = await settled('T-0');
     assert.deepEqual([made.verdict, made.by, made.actor], ['operator_right', 'person', 'approver@example.com']);
     const { text: file } = await approver.get(`${home}/export.csv`);
-    assert.match(file, /,refunds,grant,[a-z]+,operator_right,person,approver@example\.com,20\d\d-/);
+    assert.match(
+      file,
+      /,refunds,grant,[a-z]+,operator_right,person,approver@example\.com,new form of the supplier,20\d\d-/,
+    );
     const status = (await site.api.call('GET', '/v1/status', { key: workspace.key })).json;
     assert.deepEqual([status.week_number, status.closed_week, status.settlements_waiting], [202610, 0, 2]);
     const { rows } = await site.database.pool.query(
