@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { ChainedEvent } from '../domain/dispatch/evidence/story.ts';
+import { workflowListUrl, workflowQueries } from '../temporal/ui-links.ts';
 import { readSettings, SettingsError, type Settings } from '../process/settings.ts';
 import { allScenarios } from '../portals/sandbox/scenarios.ts';
 import { openPool } from '../store/database.ts';
@@ -224,6 +225,7 @@ function summaryOf(
   failures: readonly TrialFailure[],
   seconds: number,
 ): StartSummary {
+  const { uiUrl: url, namespace } = machine.addresses.temporal;
   return {
     seconds,
     consoleUrl: console.url,
@@ -231,7 +233,7 @@ function summaryOf(
     dispatchUrl: dispatchUrl(machine),
     lanesUrl: lanesUrl(machine),
     keysFile: join(machine.folder.path, 'trial.json'),
-    temporalUiUrl: machine.addresses.temporal.uiUrl,
+    temporalUiUrl: url === null ? null : workflowListUrl({ url, namespace }, workflowQueries.tasks),
     sandbox: [
       { name: 'Sandbox TMS', url: tmsUrl(machine) },
       { name: 'Sandbox audit portal', url: auditUrl(machine) },

@@ -18,6 +18,8 @@ export const workflowQueries = {
   neverPlanned: (before: Date): string =>
     `State = 'queued' AND ExecutionStatus = 'Running' AND StartTime < ${time(before)}`,
   weeksThatFailed: "WorkflowType = 'closeWeeks' AND ExecutionStatus != 'Completed' AND ExecutionStatus != 'Running'",
+  /** Without the sweep, whose runs fill the whole list. */
+  tasks: 'TaskType IS NOT NULL',
   openTasks: "ExecutionStatus = 'Running' AND TaskType IS NOT NULL",
   pendingDeliveries: "WorkflowType = 'delivery' AND ExecutionStatus = 'Running'",
   ingesting: "WorkflowType = 'ingest' AND ExecutionStatus = 'Running'",

@@ -9,7 +9,7 @@ import { findTemporalBinary } from '../../temporal/server/binary.ts';
 import { savedViews, viewOfPortal, viewOfSender } from '../../temporal/saved-views.ts';
 import type { SavedView } from '../../temporal/saved-views.ts';
 import { searchAttributes } from '../../temporal/search-attributes.ts';
-import { workflowListUrl } from '../../temporal/ui-links.ts';
+import { workflowListUrl, workflowQueries } from '../../temporal/ui-links.ts';
 import { leashProcess, runFolder, unleashProcess } from '../support/machines.ts';
 
 describe('the embedded Temporal server', () => {
@@ -56,7 +56,8 @@ describe('the embedded Temporal server', () => {
     const described = await connection.workflowService.describeNamespace({ namespace });
     assert.equal(Number(described.config?.workflowExecutionRetentionTtl?.seconds), 30 * 24 * 3600);
     await connection.close();
-    await assertUiTakes([...savedViews(new Date()), viewOfSender("o'snd"), viewOfPortal('p')], second);
+    const tasks = { name: 'what the start prints', query: workflowQueries.tasks };
+    await assertUiTakes([...savedViews(new Date()), viewOfSender("o'snd"), viewOfPortal('p'), tasks], second);
     await stop(second);
   });
 
