@@ -4,12 +4,14 @@ import type { Context, Middleware } from 'koa';
 import { ApiError } from '../http/errors.ts';
 import { asPage, mountConsole } from './mount.ts';
 import { linkTo, redirect, serviceOf } from './page.ts';
+import { mountPayloadCodec } from './payload-codec.ts';
 import { openState } from './request-state.ts';
 import type { ConsoleDeps, ConsoleRoute } from './route.ts';
 import { openSession } from './session.ts';
 
 export function consoleApp<Deps extends ConsoleDeps>(routes: readonly ConsoleRoute<Deps>[], deps: Deps): Middleware {
   const router = new Router();
+  mountPayloadCodec(router, deps);
   mountConsole(router, routes, deps);
   const answer = router.routes();
   return async (ctx) => {
