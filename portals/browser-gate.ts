@@ -33,6 +33,11 @@ export interface Opening {
   readonly documents: readonly string[];
   readonly windows: number;
   readonly values: Values;
+  /**
+   * Called right before the page is given the answer to a request that the step declares; it must not fail.
+   * @param isDocument the answer is a new document of the page or of a frame on it
+   */
+  readonly beforeAnswer?: (isDocument: boolean) => Promise<void>;
 }
 
 export interface BrowserGate {
@@ -52,6 +57,8 @@ export interface BrowserGate {
   isWaiting(): boolean;
   /** Whether requests that the step declares have left, and the portal took all of them (no 4xx, no 5xx). */
   hasAccepted(): boolean;
+  /** Whether one of them got no answer, or one that leaves open what became of it (5xx). */
+  isUnclear(): boolean;
   /** A file that a step is about to put into a form; only such files may leave. */
   offer(name: string, bytes: Buffer): void;
   /** Records what another layer decided; a stop ends the run here too, so that nothing leaves any more. */
@@ -115,6 +122,8 @@ export async function installGate(
   decisions: GuardDecisions = guardDecisions,
 ): Promise<BrowserGate> {
   let opening: Opening | undefined;
+  /** The last opening, also when it is closed: what is answered later belongs to no other one. */
+  let latest: Opening | undefined;
   let tickets: WriteTicket[] = [];
   let used: WriteTicket[] = [];
   let acts = 0;
@@ -126,6 +135,7 @@ export async function installGate(
   /** Of those that were sent: answered at all, and taken. */
   let answered = 0;
   let accepted = 0;
+  let unclear = 0;
   let windows = 0;
   let dialogLeft: ExpectedDialog | undefined;
   let verdicts: Verdict[] = [];
@@ -199,6 +209,7 @@ export async function installGate(
     const asset = isAsset ? limits.assets.find(request.url()) : undefined;
     if (asset !== undefined) return route.fulfill({ status: asset.status, headers: asset.headers, body: asset.body });
     const page = mainPageOf(request);
+    const asked = opening;
     let response: APIResponse;
     const lost = lag.start();
     try {
@@ -218,13 +229,20 @@ export async function installGate(
       // Without a connection nothing was sent.
       const hasLeft = !/ECONNREFUSED|ENOTFOUND|EAI_AGAIN/.test((error as Error).message);
       if (verdict.ticket !== null && !hasLeft) sent -= 1;
-      if (verdict.ticket !== null && hasLeft) answered += 1;
+      if (verdict.ticket !== null && hasLeft && asked === latest) {
+        answered += 1;
+        unclear += 1;
+      }
       return route.abort(isLate ? 'timedout' : 'connectionrefused');
     }
     const status = response.status();
     if (verdict.ticket !== null) {
-      answered += 1;
-      if (status < 400) accepted += 1;
+      await asked?.beforeAnswer?.(request.isNavigationRequest());
+      if (asked === latest) {
+        answered += 1;
+        if (status < 400) accepted += 1;
+        if (status >= 500) unclear += 1;
+      }
     }
     if (!isRedirect(status)) {
       chain = 0;
@@ -337,9 +355,11 @@ export async function installGate(
     decisions,
     open(next) {
       opening = next;
+      latest = next;
       sent = 0;
       answered = 0;
       accepted = 0;
+      unclear = 0;
       heldBack = undefined;
       windows = next.windows;
       dialogLeft = next.dialog;
@@ -374,6 +394,7 @@ export async function installGate(
     mayHaveSent: () => sent > 0,
     isWaiting: () => sent > answered,
     hasAccepted: () => sent > 0 && accepted === sent,
+    isUnclear: () => unclear > 0,
     offer(name, bytes) {
       uploads = [...uploads, { name, content: bytes.toString('latin1') }];
     },

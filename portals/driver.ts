@@ -110,6 +110,8 @@ export interface PortalDriver {
   andLand(act: () => Promise<void>, timeoutMs: number, hasCome?: () => Promise<boolean>): Promise<void>;
   /** Whether the page came last by a route of its own, which may still be on its way to where it leads. */
   isRouted(): boolean;
+  /** How many documents and routes the current window and its frames have come to. */
+  arrivals(): number;
   /** How many documents the current window has asked for. */
   documents(): number;
   /** Address of the current page. */

@@ -24,7 +24,7 @@ import type { PageParts, Position } from './page-control.ts';
 import { openPageReader } from './page-reader.ts';
 import { AbsentSignal, ChangedSignal, RefusedSignal, SessionLostSignal } from './run-signals.ts';
 import { openShownOutcome } from './shown-outcome.ts';
-import { stepWords, targetWords } from './step-words.ts';
+import { outcomeWords, stepWords } from './step-words.ts';
 
 export interface Download {
   readonly name: string;
@@ -215,7 +215,8 @@ export async function runSteps(
       await beforeWrite(step, words);
     }
     if (step.next === undefined) position.stays = { words, documents: driver.documents() };
-    if (typeof step.next === 'object') await outcome.clear(step.next.shows, findMs);
+    if (typeof step.next === 'object' && step.next.shows !== undefined) await outcome.clear(step.next.shows, findMs);
+    if (typeof step.next === 'object') await outcome.begin(step.next);
     const next = pageAfter(step.next);
     const hasCome = typeof step.next === 'string' ? await page.sightOf(step.next) : undefined;
     const isRefused = step.next === undefined ? undefined : await outcome.refusalOn(step.refused, sends(step));
@@ -236,7 +237,7 @@ export async function runSteps(
     throw new ChangedSignal(
       position.page,
       `the page to stay at the step "${words}"`,
-      'another page came; the step has to name it in "next" ({ shows: …, page: … })',
+      'another page came; the step has to name it in "next" (page: …)',
     );
   }
 
@@ -311,6 +312,7 @@ export async function runSteps(
       documents: [],
       windows: step.popup === true ? 1 : 0,
       values: withChosen(),
+      ...(typeof step.next === 'object' ? { beforeAnswer: outcome.beforeAnswer.bind(null, step.next) } : {}),
     });
     touched();
     try {
@@ -351,7 +353,7 @@ export async function runSteps(
   ): Promise<void> {
     await control.click();
     const text = await gate.acting(() => outcome.confirm(next, { needsAnswer: sends(step), hasRefused, timeoutMs }));
-    if (text !== undefined && next.as !== undefined) reader.keep(next.as, text, next.after);
+    if (text !== undefined && next.as !== undefined) reader.keep(next.as, text, next.after, next.before);
   }
 
   /** Whether the portal has to answer what the click sends before anything on the page is its outcome. */
@@ -361,7 +363,7 @@ export async function runSteps(
 
   /** What a click was to lead to, in words. */
   function awaited(next: ClickStep['next']): string | undefined {
-    if (typeof next === 'object') return `${targetWords(next.shows, values)} when the portal has taken it`;
+    if (typeof next === 'object') return `${outcomeWords(next, values)} when the portal has taken it`;
     return next === undefined ? undefined : `the page ${next}`;
   }
 

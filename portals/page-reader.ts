@@ -27,7 +27,7 @@ export interface PageReader {
   readonly expect: (step: ExpectStep, words: string, findMs: number) => Promise<false>;
   readonly answer: (step: WhenStep) => Promise<{ yes: boolean; because: string }>;
   /** Keeps a text that was read already as a fact, as a `read` step does. @throws ChangedSignal */
-  readonly keep: (as: string, text: string, after: string | undefined) => void;
+  readonly keep: (as: string, text: string, after: string | undefined, before?: string) => void;
 }
 
 /** Pages of a list that are read; a longer one is not the answer to a search for one record. */
@@ -66,8 +66,12 @@ export function openPageReader(
     return text.slice(beginning.length).trim();
   }
 
-  function keep(as: string, text: string, after: string | undefined): void {
-    facts[as] = behind(text, after);
+  function keep(as: string, text: string, after: string | undefined, before?: string): void {
+    const rest = behind(text, after);
+    const end = before === undefined ? '' : (fillTemplate(before, values) ?? before);
+    const at = end === '' ? rest.length : rest.lastIndexOf(end);
+    if (at < 0) throw new ChangedSignal(position.page ?? '', `… ${end}`, text.slice(0, 500));
+    facts[as] = rest.slice(0, at).trim();
   }
 
   async function read(step: ReadStep, findMs: number): Promise<false> {

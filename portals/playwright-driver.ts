@@ -54,6 +54,7 @@ export async function openDriver(
   /** Of each window's last new document: how many answers the gate had seen when it began. */
   const begun = new WeakMap<Page, number>();
   const crashed = new WeakSet<Page>();
+  const arrivals = new WeakMap<Page, number>();
   /** Documents that each window has asked for. */
   const documents = new WeakMap<Page, number>();
   /** Requests of each window's scripts that have no answer, and those that failed or were answered 5xx. */
@@ -64,6 +65,7 @@ export async function openDriver(
   context.on('page', (window) => {
     window.on('framenavigated', (frame) => {
       navigated.add(frame);
+      arrivals.set(window, (arrivals.get(window) ?? 0) + 1);
       silent.delete(frame);
       if (frame === window.mainFrame()) begun.set(window, gate.landing(window)?.count ?? 0);
     });
@@ -333,6 +335,7 @@ export async function openDriver(
     isPresent: (place, orElse, timeoutMs) => watched(() => isPresent(place, orElse, timeoutMs)),
     count: (place) => watched(() => count(locate(page(), place))),
     andLand: (act, timeoutMs, hasCome) => watched(() => gate.acting(() => andLand(act, timeoutMs, hasCome))),
+    arrivals: () => arrivals.get(page()) ?? 0,
     documents: () => documents.get(page()) ?? 0,
     isRouted: () => routed.has(page()),
     url: () => page().url(),

@@ -4,6 +4,8 @@
  * promise before it knows.
  */
 import type { ShownNext, Target } from '../domain/dispatch/playbook/language.ts';
+import { saysFailure } from '../domain/dispatch/guard/said-failure.ts';
+import { fillTemplate } from '../domain/dispatch/playbook/template.ts';
 import { StoppedError } from './browser-gate.ts';
 import { DriverError } from './driver.ts';
 import type { PageControl, PageParts, Position } from './page-control.ts';
@@ -27,10 +29,14 @@ export interface ShownOutcome {
     refused: Refusal | undefined,
     needsAnswer: boolean,
   ) => Promise<(() => Promise<boolean>) | undefined>;
+  /** What is on the page before the click. */
+  readonly begin: (next: ShownNext) => Promise<void>;
+  /** For the gate: what is on the page right before it is given an answer cannot follow from that. */
+  readonly beforeAnswer: (next: ShownNext, isDocument: boolean) => Promise<void>;
   /**
    * Waits for the message after the click.
    * @param needsAnswer the click sends what the portal has to accept first
-   * @returns its text, or undefined when the portal has refused instead
+   * @returns its text, or undefined when the portal has refused instead, or something has gone
    * @throws DriverError no_page when neither comes
    */
   readonly confirm: (
@@ -45,6 +51,23 @@ export interface ShownOutcome {
 
 /** Between two looks, so that a message is not missed and the page has time to show it. */
 const lookAgainMs = 60;
+
+/** A page that is busy for longer than this, such as with waiting for the answer, cannot be looked at before it. */
+const longestBusyMs = 5_000;
+
+/** Found by role only where they are shown; they may have no text of their own. */
+const wordless = new Set(['button', 'textbox', 'searchbox', 'combobox', 'checkbox', 'radio', 'spinbutton']);
+
+/** What was on the page when the last answer came. */
+interface Held {
+  readonly message: string | undefined;
+  readonly isThere: boolean;
+  readonly lines: ReadonlySet<string>;
+  /** It could not be told. */
+  readonly isUnsure: boolean;
+  /** The answer is a document: only what has come after so many counts. */
+  readonly arrivals?: number;
+}
 
 export function openShownOutcome(
   { driver, gate, values }: PageParts,
@@ -96,21 +119,98 @@ export function openShownOutcome(
     if (refused === undefined || !stands(driver.url(), refused.page)) return undefined;
     const before = await seen(refused.words);
     return async () => {
-      if (gate.isWaiting() || (needsAnswer && !gate.mayHaveSent()) || !stands(driver.url(), refused.page)) return false;
+      // Of what got no clear answer, the page's own words do not say that nothing was stored.
+      if (
+        gate.isWaiting() ||
+        gate.isUnclear() ||
+        (needsAnswer && !gate.mayHaveSent()) ||
+        !stands(driver.url(), refused.page)
+      )
+        return false;
       const now = await seen(refused.words);
       return now !== undefined && now.value !== before?.value;
     };
   };
 
+  let held: Held = { message: undefined, isThere: false, lines: new Set(), isUnsure: true };
+
+  async function lookAt({ shows, gone }: ShownNext): Promise<Held> {
+    const count = shows === undefined ? 0 : await driver.count(placeOf(shows));
+    return {
+      message: shows === undefined ? undefined : (await seen(shows))?.value,
+      isThere: gone !== undefined && (await isThere(gone)),
+      lines: shows === undefined ? await linesNow() : new Set(),
+      isUnsure: count > 1,
+    };
+  }
+
+  async function isThere(target: Target): Promise<boolean> {
+    const count = await driver.count(placeOf(target));
+    return count > 1 || (count === 1 && (wordless.has(target.role ?? '') || (await seen(target)) !== undefined));
+  }
+
+  async function linesNow(): Promise<Set<string>> {
+    return new Set((await driver.view()).text.split('\n').map((line) => line.trim()));
+  }
+
+  async function begin(next: ShownNext): Promise<void> {
+    held = await lookAt(next);
+  }
+
+  async function beforeAnswer(next: ShownNext, isDocument: boolean): Promise<void> {
+    // A page that waits for its next document cannot be looked at; what it shows goes with it.
+    if (isDocument) {
+      held = { ...held, arrivals: driver.arrivals() };
+      return;
+    }
+    const deadline = driver.deadlineIn(longestBusyMs);
+    const unsure: Held = { ...held, isUnsure: true };
+    const found: { now?: Held } = {};
+    const looking = lookAt(next).then(
+      (seenNow) => {
+        found.now = seenNow;
+      },
+      () => {
+        found.now = unsure;
+      },
+    );
+    while (found.now === undefined && !deadline.isOver()) await Promise.race([looking, pause()]);
+    held = found.now ?? unsure;
+  }
+
+  /** Words of failure count where the playbook does not name them itself. */
+  function isFailure(text: string, { shows, after }: ShownNext): boolean {
+    const declared = [shows?.text, shows?.name, shows?.containing, after].map((words) =>
+      words === undefined ? '' : (fillTemplate(words, values) ?? words),
+    );
+    return saysFailure(declared.reduce((rest, words) => (words === '' ? rest : rest.replace(words, ' ')), text));
+  }
+
+  /** Whether what had to go has gone, and the page does not say beside that it failed. */
+  async function hasGone({ shows, gone }: ShownNext): Promise<boolean> {
+    if (gone === undefined) return true;
+    if (!held.isThere || (await isThere(gone))) return false;
+    return shows !== undefined || ![...(await linesNow())].some((line) => !held.lines.has(line) && saysFailure(line));
+  }
+
   const confirm: ShownOutcome['confirm'] = async (next, { needsAnswer, hasRefused, timeoutMs }) => {
+    const { shows } = next;
     const deadline = driver.deadlineIn(timeoutMs);
+    let wasGone = false;
     for (;;) {
       const verdict = gate.stopped();
       if (verdict !== undefined) throw new StoppedError(verdict);
-      const isAnswered = !needsAnswer || gate.hasAccepted();
-      const shown = isAnswered ? await seen(next.shows) : undefined;
-      const objection = shown === undefined ? undefined : record.against(shown, placeOf(next.shows).within?.row);
+      const hasCome = held.arrivals === undefined || driver.arrivals() > held.arrivals;
+      const isAnswered = (!needsAnswer || gate.hasAccepted()) && !held.isUnsure && hasCome;
+      const isGone = isAnswered && (await hasGone(next));
+      const message = isGone && shows !== undefined ? await seen(shows) : undefined;
+      const isNew = message !== undefined && message.value !== held.message && !isFailure(message.value, next);
+      const shown = isNew ? message : undefined;
+      const objection = shown === undefined ? undefined : record.against(shown, placeOf(shows ?? {}).within?.row);
       if (shown !== undefined && (next.as === undefined || objection === undefined)) return shown.value;
+      // A page that is redrawn shows nothing for a moment.
+      if (shows === undefined && isGone && wasGone) return undefined;
+      wasGone = isGone;
       if (await hasRefused?.()) return undefined;
       if (deadline.isOver() && objection !== undefined) record.refuse(objection);
       if (deadline.isOver()) throw new DriverError('no_page', 'the message did not appear');
@@ -118,5 +218,5 @@ export function openShownOutcome(
     }
   };
 
-  return { clear, refusalOn, confirm };
+  return { begin, beforeAnswer, clear, refusalOn, confirm };
 }

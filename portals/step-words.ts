@@ -1,5 +1,5 @@
 /** Steps and targets in the words that people read in summaries, progress and evidence; never a secret value. */
-import type { Step, Target } from '../domain/dispatch/playbook/language.ts';
+import type { ShownNext, Step, Target } from '../domain/dispatch/playbook/language.ts';
 import { fillTemplate } from '../domain/dispatch/playbook/template.ts';
 import type { Values } from '../domain/dispatch/playbook/template.ts';
 
@@ -76,4 +76,12 @@ export function targetWords(target: Target, values: Values): string {
     ...(within?.frame === undefined ? [] : [`in the frame ${filled(within.frame)}`]),
   ];
   return what.join(' ');
+}
+
+/** What a click on a page that stays has to lead to. */
+export function outcomeWords({ shows, gone }: ShownNext, values: Values): string {
+  return [
+    ...(shows === undefined ? [] : [targetWords(shows, values)]),
+    ...(gone === undefined ? [] : [`no ${targetWords(gone, values)} any more`]),
+  ].join(' and ');
 }

@@ -20,6 +20,11 @@ describe('a write whose page stays and shows a message', function () {
     'a promise before the answer, which is a failure',
     'a message that was there before the write',
     'a refusal that stays on the page',
+    'a dialog that closes',
+    'a promise of a page that gives way to one that says nothing',
+    'a dialog that closes before the answer',
+    'a denial in the words of success',
+    'a promise before the answer, in which the portal says that it failed',
   ]);
   for (const one of shownOutcomeCases.filter(({ name }) => tried.has(name)))
     it(`${one.ends === 'finished' ? 'is confirmed by' : 'is not confirmed by'} ${one.name}`, async () => {

@@ -251,12 +251,16 @@ export interface FillStep extends StepBase {
 }
 /** What is shown when a click is done: a message on the page that stays, or beside the page that follows. */
 export interface ShownNext {
-  /** Not there before the click, and there once the portal has accepted what the click sent. */
-  readonly shows: Target;
+  /** Not there before the portal has accepted what the click sent, and there after it. One of `shows` and `gone` is given. */
+  readonly shows?: Target;
+  /** There until then, and not after it: the dialog or the form itself. */
+  readonly gone?: Target;
   /** The fact that its text is kept as. */
   readonly as?: string;
   /** Words that the text has to begin with; what follows them is kept. */
   readonly after?: Template;
+  /** Words at which what is kept ends. */
+  readonly before?: Template;
   /** The page that follows; absent when the click stays on its page. */
   readonly page?: string;
 }

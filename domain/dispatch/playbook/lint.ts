@@ -3,6 +3,7 @@
  * which a playbook could bring the robot to a control that is never clicked. A finding keeps it from being loaded.
  */
 import { dangerousField, neverClickName, neverClickPath } from '../guard/never-click.ts';
+import { saysFailure } from '../guard/said-failure.ts';
 import { isDay } from '../rules/calendar.ts';
 import { portalActions } from '../task.ts';
 import type { TaskType } from '../task.ts';
@@ -205,14 +206,24 @@ function lintClick(playbook: Playbook, step: ClickStep, where: string, recipe: R
 }
 
 /** A message tells a success from a failure by its words only. */
-function lintShown({ shows, as, after }: ShownNext, step: ClickStep, where: string): string[] {
-  const saysWords = [shows.text, shows.name, shows.containing, after].some((words) => words !== undefined);
+function lintShown({ shows, gone, as, after, before }: ShownNext, step: ClickStep, where: string): string[] {
+  const words = [shows?.text, shows?.name, shows?.containing, after].filter((each) => each !== undefined);
   return [
-    ...lintPlace(shows, `${where}.shows`),
-    ...(saysWords
+    ...(shows === undefined ? [] : lintPlace(shows, `${where}.shows`)),
+    ...(gone === undefined ? [] : lintPlace(gone, `${where}.gone`)),
+    ...(shows === undefined || words.length > 0
       ? []
       : [`${where}.shows: say by text, name or containing which words confirm it; another message is no confirmation`]),
-    ...(after !== undefined && as === undefined ? [`${where}.after: there is no fact to keep the text as (as)`] : []),
+    ...words
+      .filter((each) => saysFailure(each))
+      .map((each) => `${where}.shows: ${JSON.stringify(each)} says that something failed; that is for "refused"`),
+    ...(as !== undefined && shows === undefined ? [`${where}.as: what is gone has no text to keep (shows)`] : []),
+    ...((after ?? before) !== undefined && as === undefined
+      ? [`${where}.${after === undefined ? 'before' : 'after'}: there is no fact to keep the text as (as)`]
+      : []),
+    ...(gone !== undefined && step.effect === 'read'
+      ? [`${where}.gone: only what a click sends can be seen to be done by this; name what is shown (shows)`]
+      : []),
     ...(step.popup === true ? [`${where}: a click that opens a window names the page in it`] : []),
   ];
 }

@@ -237,7 +237,14 @@ export const playbookSchema: JsonSchema = {
           effect: { enum: ['read', 'preview', 'write'], default: 'read' },
           target,
           next: {
-            oneOf: [name, object(['shows'], { shows: target, as: name, after: text, page: name })],
+            oneOf: [
+              name,
+              object(
+                [],
+                { shows: target, gone: target, as: name, after: text, before: text, page: name },
+                { anyOf: [{ required: ['shows'] }, { required: ['gone'] }] },
+              ),
+            ],
           },
           refused: object(['page', 'words'], { page: name, words: target }),
           popup: { type: 'boolean' },

@@ -46,6 +46,46 @@ export const refusedPlaybooks: readonly (readonly [
     /pages\.search\.fingerprint: heading is not known here; did you mean headings\?/,
   ],
   [
+    'a confirmation that says nothing to wait for',
+    (p) => addWrite(p, { next: { page: 'shipment' } }),
+    /next must have required property 'shows'/,
+  ],
+  [
+    'a confirmation of any words',
+    (p) => addWrite(p, { next: { shows: { role: 'status' } } }),
+    /next\.shows: say by text, name or containing which words confirm it/,
+  ],
+  [
+    'a confirmation in words of failure',
+    (p) => addWrite(p, { next: { shows: { text: 'Correction could not be saved' } } }),
+    /"Correction could not be saved" says that something failed; that is for "refused"/,
+  ],
+  [
+    'a fact of what is gone',
+    (p) => addWrite(p, { next: { gone: { role: 'dialog', name: 'New' }, as: 'confirmation_number' } }),
+    /next\.as: what is gone has no text to keep/,
+  ],
+  [
+    'an end of a text that is not kept',
+    (p) => addWrite(p, { next: { shows: { text: 'Saved' }, before: 'saved' } }),
+    /next\.before: there is no fact to keep the text as/,
+  ],
+  [
+    'a confirmation on a page that does not exist',
+    (p) => addWrite(p, { next: { shows: { text: 'Saved' }, page: 'nowhere' } }),
+    /next: there is no page nowhere/,
+  ],
+  [
+    'a click that only reads and waits for something to go',
+    (p) =>
+      p.capabilities.tms_correction.look.push({
+        do: 'click',
+        target: { role: 'button', name: 'Close' },
+        next: { gone: { role: 'dialog', name: 'New' } },
+      }),
+    /next\.gone: only what a click sends can be seen to be done by this/,
+  ],
+  [
     'an option that stands for an act',
     (p) => {
       p.capabilities.tms_correction.submit.push({

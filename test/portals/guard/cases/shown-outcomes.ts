@@ -1,5 +1,5 @@
 /** Writes of pages that stay as they are and say in a message what became of it. */
-import type { ClickStep, ShownNext } from '../../../../domain/dispatch/playbook/language.ts';
+import type { ClickStep, ShownNext, Step } from '../../../../domain/dispatch/playbook/language.ts';
 import type { GuardCase } from '../guard-case.ts';
 import { pressSave, saveBody, saveForm, open } from './building-blocks.ts';
 
@@ -30,11 +30,17 @@ const works = ({ start, pages, ...more }: Told): GuardCase => ({
   ends: 'finished',
   facts: { number: 'COR-77 saved' },
   writes: once,
+  timeoutMs: 20_000,
   pages: { '/start': start, '/save': taken, ...pages },
   ...more,
 });
 /** The write is made, and nothing says that it was taken: people or a look at the portal have to tell. */
-const unknown = (told: Told): GuardCase => ({ ...works(told), ends: 'changed', facts: {}, timeoutMs: 1_500 });
+const unknown = (told: Told): GuardCase => {
+  const { steps, ...rest } = works(told);
+  // Only the message is waited for so briefly.
+  const briefly = steps.map((step): Step => (step.do === 'click' ? { ...step, timeout_ms: 1_500 } : step));
+  return { ...rest, steps: briefly, ends: 'changed', facts: {} };
+};
 
 const cases: readonly GuardCase[] = [
   works({ name: 'a toast', start: sent(`say('Correction COR-77 saved')`) }),
@@ -108,6 +114,95 @@ const cases: readonly GuardCase[] = [
   unknown({
     name: 'another page under the message',
     start: sent(`history.pushState({}, '', '/home'); say('Correction COR-77 saved')`),
+  }),
+  works({
+    name: 'a number in the midst of a text, gone after three seconds',
+    start: sent(
+      `form.insertAdjacentHTML('afterend', '<div id=t data-testid=toast>Correction <b>COR-77</b> saved. <button type=button>Undo</button></div>'); await after(3000); t.remove()`,
+    ),
+    steps: [
+      open,
+      {
+        ...press,
+        next: {
+          shows: { test_id: 'toast', containing: 'saved' },
+          as: 'number',
+          after: 'Correction',
+          before: 'saved',
+        },
+      },
+    ],
+    facts: { number: 'COR-77' },
+  }),
+  works({
+    name: 'a message on the next page of a form that no script sends',
+    start: saveForm(),
+    pages: {
+      '/save': { status: 303, headers: { location: '/next' } },
+      '/next': '<h1>Next</h1><p role=status>Correction COR-77 saved</p>',
+    },
+    steps: [open, { ...press, next: { ...saying, page: 'next' } }],
+  }),
+  unknown({
+    name: 'a promise of a page that gives way to one that says nothing',
+    start: saveForm(
+      '',
+      `document.forms[0].onsubmit = () => document.body.insertAdjacentHTML('beforeend', '<p role=status>Correction COR-77 saved</p>')`,
+    ),
+    pages: { '/save': { status: 303, headers: { location: '/next' } }, '/next': '<h1>Next</h1>' },
+    steps: [open, { ...press, next: { ...saying, page: 'next' } }],
+  }),
+  works({
+    name: 'a form that goes with its button',
+    start: sent(`form.outerHTML = '<p>Thank you</p>'`).replace(
+      '<button>Save</button>',
+      '<input type=submit value=Save>',
+    ),
+    steps: [open, { ...press, next: { gone: { role: 'button', name: 'Save' } } }],
+    facts: {},
+  }),
+  works({
+    name: 'a dialog that closes',
+    start: sent(`d.close()`).replace('<form', '<dialog id=d aria-label=Correction open><p>New</p></dialog><form'),
+    steps: [open, { ...press, next: { gone: { role: 'dialog', name: 'Correction' } } }],
+    facts: {},
+  }),
+  unknown({
+    name: 'a dialog that closes before the answer',
+    start: sent('', `d.close(); await after(300)`).replace(
+      '<form',
+      '<dialog id=d aria-label=Correction open><p>New</p></dialog><form',
+    ),
+    steps: [open, { ...press, next: { gone: { role: 'dialog', name: 'Correction' } } }],
+  }),
+  unknown({
+    name: 'a dialog that closes with words of failure beside it',
+    start: sent(`d.close(); document.body.append('Something went wrong')`).replace(
+      '<form',
+      '<dialog id=d aria-label=Correction open><p>New</p></dialog><form',
+    ),
+    steps: [open, { ...press, next: { gone: { role: 'dialog', name: 'Correction' } } }],
+  }),
+  unknown({
+    name: 'a dialog that closes after a refusal',
+    start: sent(`d.close()`).replace('<form', '<dialog id=d aria-label=Correction open><p>New</p></dialog><form'),
+    steps: [open, { ...press, next: { gone: { role: 'dialog', name: 'Correction' } } }],
+    pages: { '/save': failed },
+  }),
+  unknown({
+    name: 'a promise before the answer, in which the portal says that it failed',
+    start: sent(`say('Could not store it', 'alert')`, `say('Correction COR-77 saved'); await after(300)`),
+  }),
+  unknown({ name: 'a denial in the words of success', start: sent(`say('Correction COR-77 was not saved')`) }),
+  unknown({
+    name: 'a doubt in the words of success',
+    start: sent(`say('Correction could be saved only in part, errors: 1')`),
+  }),
+  unknown({
+    name: 'a refusal in words, after an error of the portal',
+    start: sent(`say('Amount too high', 'alert')`),
+    steps: [open, refusable],
+    pages: { '/save': { status: 500 } },
   }),
   {
     ...unknown({
