@@ -32,6 +32,12 @@ void registerEngine(engine, `(${pageScript('labelled-fields.js')})()`);
 const textEngine = 'shown_text';
 void registerEngine(textEngine, `(${pageScript('shown-text.js')})()`);
 
+const slotEngine = 'slotted';
+void registerEngine(slotEngine, `(${pageScript('slotted.js')})()`);
+
+const slotTextEngine = 'slotted_text';
+void registerEngine(slotTextEngine, `(${pageScript('slotted-text.js')})()`);
+
 const placeEngine = 'place_of';
 void registerEngine(
   placeEngine,
@@ -85,25 +91,37 @@ function labelled(root: Root, label: string): Locator {
   return root.getByLabel(label, { exact: true }).or(root.locator(`${engine}=${Buffer.from(label).toString('base64')}`));
 }
 
+/** In a section, with what is drawn there because it lies in a slot of a component. */
+function withSlotted(section: Locator | undefined, base: Page | FrameLocator, find: (scope: Root) => Locator): Locator {
+  return section === undefined ? find(base) : find(section).or(find(base).and(section.locator(`${slotEngine}=all`)));
+}
+
 /** Everything on the page that the place describes. */
 export function locate(page: Page, place: Place): Locator {
-  let root: Root = page;
   const { within } = place;
-  if (within?.frame !== undefined) root = frameOf(page, within.frame);
+  const base = within?.frame === undefined ? page : frameOf(page, within.frame);
+  let root: Root = base;
   if (within?.section !== undefined) {
     const name = { name: within.section, exact: true };
-    const inside: Page | FrameLocator = root;
-    root = sections.map((role) => inside.getByRole(role, name)).reduce((all, one) => all.or(one));
+    root = sections.map((role) => base.getByRole(role, name)).reduce((all, one) => all.or(one));
   }
+  const section = root === base ? undefined : (root as Locator);
   if (within?.row !== undefined) {
     // The cell is looked for from the row, so its locator starts at the page or frame, not at the section.
-    const cells: Page | FrameLocator = within.frame === undefined ? page : frameOf(page, within.frame);
+    const cells: Page | FrameLocator = base;
     const cell = cells
       .getByRole('cell', { name: within.row, exact: true })
       .or(cells.getByRole('rowheader', { name: within.row, exact: true }))
       .or(cells.getByRole('gridcell', { name: within.row, exact: true }));
-    root = root.getByRole('row').filter({ has: cell });
+    root = withSlotted(section, base, (scope) => scope.getByRole('row')).filter({ has: cell });
   }
-  const found = kindOf(root, place);
-  return place.containing === undefined ? found : found.filter({ hasText: place.containing });
+  const isCounted = place.beside !== undefined || place.column !== undefined || place.nth_field !== undefined;
+  // What is found by where it stands is looked for over slots as it is.
+  const found =
+    section === undefined || within?.row !== undefined || isCounted
+      ? kindOf(root, place)
+      : withSlotted(section, base, (scope) => kindOf(scope, place));
+  if (place.containing === undefined) return found;
+  const inSlots = base.locator(`${slotTextEngine}=${Buffer.from(place.containing).toString('base64')}`);
+  return found.filter({ hasText: place.containing }).or(found.and(inSlots));
 }

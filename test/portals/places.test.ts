@@ -27,6 +27,7 @@ lines</textarea></p>
 <p>Empty: </p><table aria-label=Empty><tr><th>Carrier</th><td></td></tr></table>
 <x-alert>Correction <!-- 1 -->COR-77 saved</x-alert><p>Net <span style="position:absolute;width:1px;height:1px;overflow:hidden">amount</span>$12.50 <i hidden>old</i></p>
 <x-note><b slot=text>Taken at the dock</b></x-note>
+<x-dialog><button slot=foot data-testid=save>Save</button><p>Reason <i>Weight change</i></p></x-dialog><button>Save</button>
 <div><span>Twice</span> one</div><div><span>Twice</span> two</div>
 <table aria-label=Invoices><tr><th>Number</th><th>Amount</th><th>Class</th></tr>
   <tr><td>INV-1</td><td><a href=/pods/1.pdf>$95.00</a></td><td><select><option>60</option><option selected>65</option></select></td></tr>
@@ -35,6 +36,7 @@ lines</textarea></p>
 <script>
 const component = (name, html) => { const host = document.querySelector(name); host.style.display = 'contents'; host.attachShadow({ mode: 'open' }).innerHTML = html; };
 component('x-alert', '<div role=alert><div><slot></slot></div><button><svg></svg></button><div style="display:none">58300</div></div>');
+component('x-dialog', '<div role=dialog aria-label="New correction"><slot></slot><footer><slot name=foot></slot></footer></div>');
 component('x-note', '<section><slot name=text></slot></section>');
 </script>`;
 
@@ -66,7 +68,19 @@ describe('places on a page', function () {
     ['a field by its test id', { test_id: 'terms' }, 'Prepaid'],
     ['a text in the slot of a component', { text: 'Correction COR-77 saved' }, 'Correction COR-77 saved'],
     ['a component by its role', { role: 'alert' }, 'Correction COR-77 saved'],
+    ['a component by what its slot contains', { role: 'alert', containing: 'COR-77' }, 'Correction COR-77 saved'],
     ['an element in a named slot', { text: 'Taken at the dock' }, 'Taken at the dock'],
+    [
+      'a button in the slot of a dialog',
+      { role: 'button', name: 'Save', within: { section: 'New correction' } },
+      'Save',
+    ],
+    [
+      'a text in the slot of a dialog',
+      { text: 'Weight change', within: { section: 'New correction' } },
+      'Weight change',
+    ],
+    ['a test id in the slot of a dialog', { test_id: 'save', within: { section: 'New correction' } }, 'Save'],
     ['a text beside what nobody sees', { text: 'Net $12.50' }, 'Net $12.50'],
     ['the second field of a section', { nth_field: 2, within: { section: 'Old form' } }, 'Prepaid'],
   ];
@@ -75,6 +89,9 @@ describe('places on a page', function () {
     ['a name that is not there', { beside: 'Consignor' }, 'none_found'],
     ['a name with nothing behind it', { beside: 'Empty' }, 'none_found'],
     ['a column that is not there', { column: 'Weight', within: { row: 'INV-1' } }, 'none_found'],
+    ['what is outside of a dialog', { text: 'Taken at the dock', within: { section: 'New correction' } }, 'none_found'],
+    ['two of a name, where no dialog is named', { role: 'button', name: 'Save' }, 'several_found'],
+    ['a component without the text in its slot', { role: 'alert', containing: 'COR-78' }, 'none_found'],
     ['a field after the last', { nth_field: 9, within: { section: 'Old form' } }, 'none_found'],
   ];
 

@@ -1,0 +1,35 @@
+/* oxlint-disable no-unused-expressions -- the expression is the script */
+/* global include */
+// Runs inside the portal's page, in a world of our own: the elements that contain a text only together with what lies in
+// the slots in them, such as an alert whose words the page gives to its component.
+// Kept as plain script text: it is read from disk and sent to the page as it is.
+() => {
+  const { shadowOf, all, is, above, below, localNameOf, boxOf } = include('composed-tree.js')();
+  const unread = new Set(['script', 'style', 'template', 'noscript', 'head', 'select', 'textarea', 'option']);
+  const folded = (text) => text.replace(/\s+/g, ' ').trim().toLowerCase();
+  const said = (node) => {
+    if (node.nodeType === 3) return node.data;
+    if (node.nodeType !== 1 || unread.has(localNameOf(node))) return '';
+    if (!boxOf(node).checkVisibility({ visibilityProperty: true })) return '';
+    return below(node).map(said).join('');
+  };
+  const queryAll = (root, selector) => {
+    const wanted = folded(new TextDecoder().decode(Uint8Array.from(atob(selector), (sign) => sign.charCodeAt(0))));
+    const asked = new Set();
+    const found = [];
+    const visit = (scope) => {
+      for (const node of all(scope, '*')) {
+        const inner = shadowOf(node);
+        if (inner) visit(inner);
+        if (!is(node, 'slot') || node.assignedNodes().length === 0) continue;
+        for (let at = node; at && !asked.has(at); at = above(at)) {
+          asked.add(at);
+          if (at.nodeType === 1 && folded(said(at)).includes(wanted)) found.push(at);
+        }
+      }
+    };
+    visit(root);
+    return found;
+  };
+  return { query: (root, selector) => queryAll(root, selector)[0] ?? null, queryAll };
+};
