@@ -115,6 +115,19 @@ document.addEventListener('click', (event) => {
   });
 });
 
+// The search for tasks is one key away from every page; whoever writes keeps what is written.
+document.addEventListener('keydown', (event) => {
+  if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey || event.key.toLowerCase() !== 'k') return;
+  const { target } = event;
+  const search = document.querySelector('a[data-search]');
+  if (search === null || (target instanceof Element && target.closest('input, textarea, select') !== null)) return;
+  event.preventDefault();
+  const field = document.querySelector('#q[type="search"]');
+  if (field === null) location.assign(`${search.href}#q`);
+  else field.focus();
+});
+if (location.hash === '#q') document.getElementById('q')?.focus();
+
 // On a phone the navigation is wider than the window.
 document.querySelector('.top nav [aria-current]')?.scrollIntoView({ inline: 'center', block: 'nearest' });
 // A page that only leads on; without scripts its link is clicked.

@@ -170,7 +170,10 @@ function header(deps: ConsoleDeps, ctx: Context, who: SignedIn | null, section: 
     .map(
       (item) =>
         html`<li>
-          <a href="${linkTo(deps, ctx, item.service, item.path)}" ${currentIf(item.section === section)}
+          <a
+            href="${linkTo(deps, ctx, item.service, item.path)}"
+            ${currentIf(item.section === section)}
+            ${item.section === 'tasks' && searchKey}
             >${item.text}</a
           >
         </li>`,
@@ -190,6 +193,9 @@ function header(deps: ConsoleDeps, ctx: Context, who: SignedIn | null, section: 
     </div>
   </header>`;
 }
+
+/** Ctrl-K opens the search of the page that this link leads to. */
+const searchKey = html`data-search aria-keyshortcuts="Control+K Meta+K"`;
 
 const currentIf = (current: boolean): Content => (current ? html`aria-current="page"` : null);
 

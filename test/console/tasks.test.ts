@@ -39,7 +39,10 @@ describe('tasks in a browser', function () {
     await look('/console/tasks', 'tasks');
     await look('/console/tasks?stuck=yes', 'tasks-stuck');
     const { page } = approver;
-    await approver.open('/console/tasks');
+    await approver.open('/console/deliveries');
+    await page.keyboard.press('Control+k');
+    await page.waitForURL(/\/console\/tasks#q$/);
+    await page.waitForFunction("document.activeElement.id === 'q'");
     await page.getByLabel('Number, reference').fill('wo-42');
     await page.getByLabel('Status').selectOption('completed');
     await page.getByRole('button', { name: 'Show' }).click();
