@@ -7,6 +7,7 @@ import { typeWords } from '../../dispatch/result-words.ts';
 import { html } from '../../http/html.ts';
 import type { Content, Html } from '../../http/html.ts';
 import { csrfField } from '../csrf.ts';
+import { findingInWords } from './finding-words.ts';
 import type { FormField, TaskForm } from './form-fields.ts';
 import type { FormValues } from './read-task-form.ts';
 
@@ -62,7 +63,7 @@ export function newTaskBody(ctx: Context, page: NewTask): Html {
       ${
         form.rules.length > 0 &&
         html`<ul class="hint">
-          ${form.rules.map((rule) => html`<li>${rule}</li>`)}
+          ${form.rules.map((rule) => html`<li>${findingInWords(form, rule)}</li>`)}
         </ul>`
       }
       <details ${moreOpen && html`open`}>

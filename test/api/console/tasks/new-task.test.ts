@@ -104,7 +104,7 @@ describe('a new task by form', function () {
     assert.match(page.text, /LFT/);
   });
 
-  it('says what is wrong beside the fields, in the sentences of the API, and keeps what was filled in', async () => {
+  it('says what is wrong beside the fields, in their labels, and keeps what was filled in', async () => {
     const { status, text } = await ask('tms_correction', {
       'params.pro': '12',
       'params.reason_code': 'WC',
@@ -112,17 +112,14 @@ describe('a new task by form', function () {
       'params.note': 'kept <b>words</b>',
     });
     assert.equal(status, 422);
-    assert.match(text, /id="params-pro-error">params\.pro must be exactly 10 digits</);
-    assert.match(
-      text,
-      /id="params-changes-billed_weight-error">params\.changes\.billed_weight must be a whole number</,
-    );
+    assert.match(text, /id="params-pro-error">PRO must be exactly 10 digits</);
+    assert.match(text, /id="params-changes-billed_weight-error">Billed weight must be a whole number</);
     assert.match(text, /aria-invalid="true"/);
     assert.match(text, /kept &lt;b&gt;words&lt;\/b&gt;/);
     const either = await ask('answer_claim', {});
-    assert.match(either.text, /params\.claim_id or params\.invoice_number is required for answer_claim/);
+    assert.match(either.text, /error">Claim id or Invoice number is required for answer_claim/);
     const foreign = await ask('pull_pod', { sender: 'snd_none', 'params.pro': '0412708839' });
-    assert.match(foreign.text, /sender must be chosen/);
+    assert.match(foreign.text, /Sender must be chosen/);
   });
 
   it('leads to the task that was asked for before, with a notice', async () => {
