@@ -126,8 +126,8 @@ export function openControl(parts: ControlParts): Control {
   }
 
   async function click(): Promise<void> {
-    await guarded(page.mouse.down(), parts.timeoutMs);
-    await guarded(page.mouse.up(), parts.timeoutMs);
+    // Sent together: a page that draws its button again between the two would never see a click.
+    await guarded(Promise.all([page.mouse.down(), page.mouse.up()]), parts.timeoutMs);
     const outcome = await outcomeOf();
     if (outcome === undefined || outcome.outcome === 'taken') return;
     if (outcome.outcome === null) throw new DriverError('input_failed', 'the click did not arrive at the control');
