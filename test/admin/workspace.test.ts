@@ -152,7 +152,10 @@ describe('admin lanes workspace, its keys and the example', () => {
   it('refuses a workspace the scopes of a sender', async () => {
     const { workspace } = await bench.json(['lanes', 'workspace', 'create', 'Scopes']);
     const ran = await bench.runHere(['key', 'create', workspace, '--scope', 'approve']);
-    assert.deepEqual([ran.code, ran.err], [1, 'scopes of a workspace are work, verdict, admin, route, read, manage\n']);
+    assert.deepEqual(
+      [ran.code, ran.err],
+      [1, 'scopes of a workspace are work, people, verdict, admin, route, read, manage\n'],
+    );
   });
 
   it('writes an example history, a file a week, of events that are all good', async () => {

@@ -72,12 +72,17 @@ class Reader {
   }
 
   /** After a broken record: to where the next one begins, or to the end of the list. */
-  private resume(): void {
+  private *resume(): Generator<undefined, void> {
     if (this.text[this.at] === '{' || this.text[this.at] === ']') return;
     const mark = /[{\]]/g;
     mark.lastIndex = this.at;
+    let until = this.at + interruptedAfter;
     for (let found = mark.exec(this.text); found; found = mark.exec(this.text)) {
       this.at = found.index;
+      if (this.at > until) {
+        until = this.at + interruptedAfter;
+        yield undefined;
+      }
       if (found[0] === '{' ? this.startsRecord(found.index) : this.endsPage(found.index)) return;
     }
     this.at = this.text.length;
@@ -150,18 +155,18 @@ class Reader {
     if (closed) this.at += 1;
     if (isPage) yield { kind: 'page', line, whole: closed, members: Object.fromEntries(members) };
     else if (closed) yield this.shapedUnlessLong(from);
-    else yield this.broken(line);
+    else yield yield* this.broken(line);
   }
 
   private *record(): Generator<undefined, JsonPart> {
     const from = this.at;
     if (yield* this.skipValue()) return this.shapedUnlessLong(from);
     if (this.at === from) this.at += 1;
-    return this.broken(this.lineAt(from));
+    return yield* this.broken(this.lineAt(from));
   }
 
-  private broken(line: number): JsonPart {
-    this.resume();
+  private *broken(line: number): Generator<undefined, JsonPart> {
+    yield* this.resume();
     this.records += 1;
     return { kind: 'broken', line, number: this.records };
   }
