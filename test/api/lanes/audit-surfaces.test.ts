@@ -49,6 +49,19 @@ describe('the audit log of workspaces, whichever way an act comes', function () 
     );
     ann = await site.signInAs('admin', person);
     ({ workspace } = site.api);
+    const definition = {
+      id: 'pinned-definition',
+      kind: 'queue.defined',
+      at: '2026-01-05T00:00:00Z',
+      queue: 'pinned',
+      actor: { kind: 'operator', id: 'ann' },
+      steps: [{ step: 's' }],
+    };
+    const { status, text } = await site.api.call('POST', '/v1/events', {
+      key: workspace.key,
+      json: { events: [definition] },
+    });
+    assert.equal(status, 200, text);
     folder = mkdtempSync(join(tmpdir(), 'lanekeeper-audit-'));
     const { address, namespace } = await testEngine();
     engine = { TEMPORAL_ADDRESS: address, TEMPORAL_NAMESPACE: namespace };
@@ -104,7 +117,7 @@ describe('the audit log of workspaces, whichever way an act comes', function () 
       })
     ).id;
   const pin = async (): Promise<string> =>
-    (await call('POST', '/v1/pins', { queue: 'nowhere', lane: 'shadow', reason: 'for a test' })).id as string;
+    (await call('POST', '/v1/pins', { queue: 'pinned', lane: 'shadow', reason: 'for a test' })).id as string;
   const hook = async (): Promise<string> =>
     (await call('POST', '/v1/webhooks', { url: 'https://hooks.example/x', events: ['lane.changed'] })).id as string;
   const failedDelivery = async (): Promise<string> => {
@@ -227,10 +240,10 @@ describe('the audit log of workspaces, whichever way an act comes', function () 
     'pin.set': {
       prepare: here,
       by: {
-        key: () => call('POST', '/v1/pins', { queue: 'nowhere', lane: 'shadow', reason: 'looks odd' }),
-        console: (id) => page(`${lanes(id)}/pins`, { lane: 'shadow', queue: 'nowhere', step: '', reason: 'looks odd' }),
+        key: () => call('POST', '/v1/pins', { queue: 'pinned', lane: 'shadow', reason: 'looks odd' }),
+        console: (id) => page(`${lanes(id)}/pins`, { lane: 'shadow', queue: 'pinned', step: '', reason: 'looks odd' }),
         command: (id) =>
-          command('lanes', 'pin', 'set', id, '--lane', 'shadow', '--queue', 'nowhere', '--reason', 'looks odd'),
+          command('lanes', 'pin', 'set', id, '--lane', 'shadow', '--queue', 'pinned', '--reason', 'looks odd'),
       },
     },
     'pin.removed': {
