@@ -54,6 +54,8 @@ export interface Position {
 
 const defaultFindTimeoutMs = 5_000;
 const mostInterstitials = 3;
+/** A login under the address of the wanted page that is shown for this long is there to stay. */
+const sharedLoginMs = 1_500;
 /** Between two looks at a page that is still coming. */
 const longestPauseMs = 320;
 /** Inputs that are tried again because their control changed right before them. */
@@ -225,7 +227,8 @@ export function openPageControl(parts: PageParts, position: Position, isLogin: b
   /** A page may have gone elsewhere by itself since it was checked. */
   async function stillThere(facts: ElementFacts): Promise<void> {
     if (position.page === null) return;
-    if (!isLogin && isLoginPage(facts.pageUrl) && position.page !== playbook.login.page) throw new SessionLostSignal();
+    const isSignedOut = isLoginPage(facts.pageUrl) && !isShared(facts.pageUrl);
+    if (!isLogin && isSignedOut && position.page !== playbook.login.page) throw new SessionLostSignal();
     const verdict = gate.decisions.response(facts.pageUrl, position.page, rules);
     if (verdict.verdict === 'allowed') return;
     refuseLeaving();
@@ -260,7 +263,7 @@ export function openPageControl(parts: PageParts, position: Position, isLogin: b
       if (!(error instanceof DriverError) || (error.code !== 'none_found' && error.code !== 'several_found'))
         throw error;
       const view = await driver.view();
-      const isSignedOut = [view.url, ...view.frames].some(isLoginPage);
+      const isSignedOut = showsLogin(view) || view.frames.some(isLoginPage);
       if (!isLogin && isSignedOut && position.page !== playbook.login.page) throw new SessionLostSignal();
       refuseLeaving();
       throw new ChangedSignal(
@@ -291,6 +294,16 @@ export function openPageControl(parts: PageParts, position: Position, isLogin: b
     return isAddressOf(playbook.pages[playbook.login.page]?.paths ?? [], url, values);
   }
 
+  /** Some portals show their login under the address of another page: then only what is shown tells them apart. */
+  function isShared(url: string): boolean {
+    return Object.keys(playbook.pages).some((name) => name !== playbook.login.page && stands(url, name));
+  }
+  function showsLogin(view: PageView): boolean {
+    const page = playbook.pages[playbook.login.page];
+    if (page === undefined || !isLoginPage(view.url)) return false;
+    return !isShared(view.url) || fingerprintDifference(view, page, values) === undefined;
+  }
+
   async function arrive(expected: string, timeoutMs: number): Promise<void> {
     const page = playbook.pages[expected];
     if (page === undefined) throw new ChangedSignal(expected, 'a page of the playbook', 'none');
@@ -306,8 +319,12 @@ export function openPageControl(parts: PageParts, position: Position, isLogin: b
     }
     // A page is there before all of it is shown, and a route of a page may lead over others.
     const deadline = driver.deadlineIn(findMs);
+    const loginUntil = driver.deadlineIn(Math.min(findMs, sharedLoginMs));
     for (let pauseMs = 20; ; pauseMs = Math.min(longestPauseMs, 2 * pauseMs)) {
-      if (expected !== playbook.login.page && isLoginPage(view.url)) {
+      const isOver = deadline.isOver();
+      // Under one address the page may still be on its way from the login.
+      const mayStillCome = isShared(view.url) && !view.isStill && !(isLogin ? isOver : loginUntil.isOver());
+      if (expected !== playbook.login.page && showsLogin(view) && !mayStillCome) {
         if (!isLogin) throw new SessionLostSignal();
         throw new ChangedSignal(
           expected,
@@ -315,7 +332,6 @@ export function openPageControl(parts: PageParts, position: Position, isLogin: b
           `the login page again: ${view.text.replace(/\s+/g, ' ').slice(0, 300)}`,
         );
       }
-      const isOver = deadline.isOver();
       const verdict = gate.decisions.response(view.url, expected, rules);
       if (verdict.verdict === 'stopped' && (isOver || !driver.isRouted())) stop(verdict);
       const difference = fingerprintDifference(view, page, values);

@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict';
+import { readPlaybook } from '../../portals/playbooks/load.ts';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { LoadedPlaybook } from '../../domain/dispatch/playbook/language.ts';
+import { runCapability } from '../../portals/run-capability.ts';
+import type { CapabilityResult } from '../../portals/run-capability.ts';
+import { memorySink, testBrowsers } from '../support/browser.ts';
+import { openHostilePortal } from './guard/hostile-portal.ts';
+import type { HostilePortal } from './guard/hostile-portal.ts';
+
+/** A single-page application: `/app` is the login or the list, as the session is, and no address tells which. */
+const app = `<!doctype html><title>Carrier</title><div id=root>Loading…</div><script>
+const root = document.querySelector('#root');
+const login = (said = '') => {
+  root.innerHTML = '<h1>Welcome</h1><form><label>Name <input name=user></label><label>Password <input name=password type=password></label><button>Log in</button></form><p role=alert></p>';
+  root.querySelector('p').textContent = said;
+  root.querySelector('form').onsubmit = async (event) => {
+    event.preventDefault();
+    const answer = await fetch('/api/login', { method: 'POST', body: new URLSearchParams(new FormData(event.target)) });
+    if (answer.ok) show(); else login('Wrong name or password');
+  };
+};
+const show = async () => {
+  const answer = await fetch('/api/me');
+  if (!answer.ok) return login();
+  root.innerHTML = '<h1>Shipments</h1><p>Signed in as robot</p><dl><dt>Weight</dt><dd>1,200 lb</dd></dl>';
+};
+show();
+</script>`;
+
+describe('a portal that shows its login under the address of another page', function () {
+  let portal: HostilePortal;
+  let logins: number;
+  beforeEach(async () => {
+    portal = await openHostilePortal();
+    logins = 0;
+    const isIn = (request: IncomingMessage): boolean => /\bsid=good\b/.test(request.headers.cookie ?? '');
+    const answer = (response: ServerResponse, status: number, headers = {}): void => {
+      response.writeHead(status, headers);
+      response.end('{}');
+    };
+    portal.show({
+      '/app': app,
+      '/api/me': (request, response) => answer(response, isIn(request) ? 200 : 401),
+      'POST /api/login': (_request, response) => {
+        logins += 1;
+        const isRight = portal.received.at(-1)?.includes('password=secret') === true;
+        answer(response, isRight ? 200 : 401, isRight ? { 'set-cookie': 'sid=good; Path=/' } : {});
+      },
+    });
+  });
+  afterEach(() => portal.close());
+
+  const playbook = (): LoadedPlaybook =>
+    readPlaybook(
+      JSON.stringify({
+        id: 'spa',
+        name: 'A single-page portal',
+        version: '1.0.0',
+        portal: { name: 'Carrier', kind: 'tms' },
+        origins: [portal.url],
+        account: 'spa',
+        reads: [{ method: 'GET', path: '/api/me' }],
+        pages: {
+          login: {
+            paths: ['/app'],
+            secret: true,
+            fingerprint: { headings: ['Welcome'], labels: ['Name', 'Password'] },
+          },
+          home: { paths: ['/app'], fingerprint: { headings: ['Shipments'] } },
+        },
+        login: {
+          page: 'login',
+          steps: [
+            { do: 'go', to: '/app', next: 'login' },
+            { do: 'fill', target: { label: 'Name' }, value: '{{account.username}}' },
+            { do: 'fill', target: { label: 'Password' }, value: '{{account.password}}' },
+            {
+              do: 'click',
+              effect: 'write',
+              target: { role: 'button', name: 'Log in' },
+              expects: [
+                {
+                  method: 'POST',
+                  path: '/api/login',
+                  content: 'form',
+                  fields: ['user', 'password'],
+                  constraints: [
+                    { field: 'user', equals: '{{account.username}}' },
+                    { field: 'password', equals: '{{account.password}}' },
+                  ],
+                },
+              ],
+              next: 'home',
+              refused: { page: 'login', words: { role: 'alert' } },
+            },
+          ],
+          probe: { go: '/app', page: 'home', signed_in: { text: 'Signed in as {{account.username}}' } },
+        },
+        capabilities: {
+          pull_pod: {
+            inputs: ['pro'],
+            steps: [
+              { do: 'go', to: '/app', next: 'home' },
+              { do: 'read', target: { beside: 'Weight' }, as: 'billed_weight' },
+            ],
+          },
+        },
+        never_click: ['void_bill', 'cancel_shipment', 'write_off_balance', 'mass_rerate'].map((action) => ({
+          action,
+          label: action,
+          names: [],
+          paths: [`/${action}`],
+        })),
+      }),
+      'spa.json',
+      { PORTAL_PLAYBOOKS: '', PORTAL_ALLOW_LOOPBACK: true, PORTAL_SANDBOX_TMS_URL: '', PORTAL_SANDBOX_AUDIT_URL: '' },
+    ) ?? assert.fail('the playbook has no origin');
+
+  let kept: string | null = null;
+  const run = async (secret = 'secret'): Promise<CapabilityResult> =>
+    runCapability({
+      playbook: playbook(),
+      taskType: 'pull_pod',
+      inputs: { pro: '0412708839' },
+      sink: memorySink(),
+      signal: new AbortController().signal,
+      onProgress: () => {},
+      browsers: testBrowsers(),
+      stepTimeoutMs: 10_000,
+      now: () => new Date(),
+      session: {
+        credentials: async () => ({ username: 'robot', password: secret }),
+        load: async () => kept,
+        save: async (cookies) => void (kept = cookies),
+      },
+    });
+
+  it('is signed in to, used while the session holds, and signed in to again when it has ended', async () => {
+    const weight = (result: CapabilityResult): string =>
+      result.kind === 'finished' ? String(result.facts['billed_weight']) : JSON.stringify(result);
+    assert.equal(weight(await run()), '1,200 lb');
+    assert.equal(logins, 1);
+    assert.equal(weight(await run()), '1,200 lb');
+    assert.equal(logins, 1);
+    kept = '[]';
+    assert.equal(weight(await run()), '1,200 lb');
+    assert.equal(logins, 2);
+  });
+
+  it('that refuses the login says so in its own words', async () => {
+    kept = null;
+    const result = await run('wrong');
+    assert.equal(result.kind, 'changed', JSON.stringify(result));
+    assert.match(JSON.stringify(result), /Wrong name or password/);
+    assert.equal(logins, 1);
+  });
+});
