@@ -120,6 +120,18 @@ export async function markRunning(
   return moved.rows[0] ?? (await mustRead(q, taskId));
 }
 
+/** By which playbook a task was planned; undefined where it was planned by none. */
+export async function plannedPlaybook(
+  q: Queryable,
+  taskId: string,
+): Promise<{ readonly portal: string; readonly digest: string } | undefined> {
+  const { rows } = await q.query<{ portal: string; digest: string }>(
+    'select portal, playbook_digest as digest from tasks where id = $1 and playbook_digest is not null',
+    [taskId],
+  );
+  return rows[0];
+}
+
 /** The task waits for a person. @returns the task, or undefined when it has ended */
 export async function markAwaiting(q: Queryable, taskId: string): Promise<TaskRow | undefined> {
   return moveOpenTask(q, taskId, 'awaiting_approval');

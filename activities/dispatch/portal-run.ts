@@ -7,6 +7,7 @@ import type { BrowserPool } from '../../portals/browser-pool.ts';
 import { CredentialsError } from '../../portals/credentials.ts';
 import type { CapabilityResult, CapabilityRun } from '../../portals/run-capability.ts';
 import type { StorySink } from '../../portals/story-sink.ts';
+import { plannedPlaybook } from '../../store/tasks.ts';
 import type { PortalLease, SessionKind } from '../../store/portal-leases.ts';
 import { endWait, noteWait } from '../../store/portal-waits.ts';
 import { openHeart } from './heartbeat.ts';
@@ -75,6 +76,8 @@ export async function runPhase<T>(
         await sink.record([
           { kind: 'note', note: `Attempt ${context.info.attempt}: the one before ended without a result.` },
         ]);
+      const changed = await changedPlaybook(deps, request.taskId, playbook);
+      if (changed !== undefined) await sink.record([{ kind: 'note', note: changed }]);
       return deps.runPhase({
         playbook,
         phase: work.phase,
@@ -100,6 +103,20 @@ export async function runPhase<T>(
   } finally {
     heart.stop();
   }
+}
+
+/** The manifest names the playbook by which the task was planned; one that was changed since is named in the story. */
+async function changedPlaybook(
+  { pool }: PortalRunDeps,
+  taskId: string,
+  { id, version, digest }: LoadedPlaybook,
+): Promise<string | undefined> {
+  const planned = await plannedPlaybook(pool, taskId);
+  if (planned === undefined || planned.portal !== id || planned.digest === digest) return undefined;
+  return (
+    `The playbook ${id} was changed after the task was planned by it: what follows was worked by version ${version}, ` +
+    `digest ${digest}, and not by that of the manifest.`
+  );
 }
 
 async function tellWait(
