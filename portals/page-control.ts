@@ -48,6 +48,8 @@ export interface Position {
   untouched: string | null;
   /** The last input that was not to lead to another page, and how many documents the window had asked for then. */
   stays?: { readonly words: string; readonly documents: number } | undefined;
+  /** The number of a record that was found, as its page showed it when it came. */
+  found?: readonly string[] | undefined;
   /** What lists have for the options that were chosen; null where two lists have different values for the same words. */
   chosen?: Map<string, string | null>;
 }

@@ -2,7 +2,14 @@
  * Watches whose record the page shows and who is signed in: on arrival, with every reading, and in the look before an
  * input. A page gets the find time to show the right one, and is not used until it does.
  */
-import { judgeMark, otherPerson, personMark, recordMark, recordPlaceOf } from '../domain/dispatch/guard/record-mark.ts';
+import {
+  isFoundRecord,
+  judgeMark,
+  otherPerson,
+  personMark,
+  recordMark,
+  recordPlaceOf,
+} from '../domain/dispatch/guard/record-mark.ts';
 import type { Mark } from '../domain/dispatch/guard/record-mark.ts';
 import type { Verdict } from '../domain/dispatch/guard/verdict.ts';
 import type { LoadedPlaybook } from '../domain/dispatch/playbook/language.ts';
@@ -62,16 +69,23 @@ interface WatchParts {
   readonly account?: RunAccount;
 }
 
+/** Where the browser stands, for what only the page knows of its record. */
+interface RecordPosition {
+  readonly page: string | null;
+  /** Of a record that was found: what the page showed when it came; undefined until then. */
+  found?: readonly string[] | undefined;
+}
+
 export function openRecordWatch(
   { playbook, driver, gate, recorder, values, account }: WatchParts,
-  position: { readonly page: string | null },
+  position: RecordPosition,
   isLogin: boolean,
 ): RecordWatch {
   let isAside = false;
   function recordOf(): Mark | undefined {
     const page = position.page === null || isLogin || isAside ? undefined : playbook.pages[position.page];
     const place = page === undefined ? undefined : recordPlaceOf(page);
-    return place === undefined ? undefined : recordMark(place, values);
+    return place === undefined ? undefined : recordMark(place, values, position.found);
   }
   function personOf(): Mark | undefined {
     const username = account?.username;
@@ -131,17 +145,36 @@ export function openRecordWatch(
   }
 
   async function arrive(timeoutMs: number): Promise<void> {
+    position.found = undefined;
     const asked = question();
     if (asked.queries.length === 0) return;
+    let before: string | undefined;
     const last = await settled(
       () => driver.answer(asked),
-      (answer) => against(answer) === undefined,
+      (answer) => {
+        if (against(answer) !== undefined) return false;
+        // A page may show the record before for a moment: what counts for its own is there twice.
+        const now = JSON.stringify(foundIn(answer));
+        const isSame = now === before;
+        before = now;
+        return now === undefined || isSame;
+      },
       timeoutMs,
     );
     const objection = against(last);
     if (objection !== undefined) refuse(objection);
+    position.found = foundIn(last);
     const record = recordOf();
     if (record !== undefined) noteRecord(record, record.expected, 'pass');
+  }
+
+  /** The number of a record that was found, as the page shows it; undefined where the playbook knows it. */
+  function foundIn({ sights }: PageAnswer): readonly string[] | undefined {
+    const place = position.page === null ? undefined : playbook.pages[position.page]?.record;
+    const record = recordOf();
+    if (place === undefined || record === undefined || !isFoundRecord(place)) return undefined;
+    const finding = judgeMark(record, sights?.[0] ?? []);
+    return finding.kind === 'shown' ? finding.values : undefined;
   }
 
   async function read<T>(

@@ -23,11 +23,12 @@ export interface Mark {
   readonly expected: string;
   /** Any text of the form; the groups are what differs from record to record. */
   readonly form: RegExp;
-  readonly values: readonly string[];
+  /** What the groups have to be; undefined while the number is known to nobody but the page. */
+  readonly values: readonly string[] | undefined;
 }
 
 export type MarkFinding =
-  | { readonly kind: 'shown' }
+  | { readonly kind: 'shown'; readonly values: readonly string[] }
   | { readonly kind: 'missing' }
   /** Several places show it. */
   | { readonly kind: 'several'; readonly count: number }
@@ -47,11 +48,20 @@ export function recordPlaceOf(page: Page): RecordPlace | undefined {
   return headings.length === 1 && headings[0] !== undefined ? { heading: headings[0] } : undefined;
 }
 
-/** @returns undefined when an input that it needs is missing or empty */
-export function recordMark(place: RecordPlace, values: Values): Mark | undefined {
+/** Whether the number of the record is known only from the page, such as that of a dispute that was found in a list. */
+export function isFoundRecord(place: RecordPlace): boolean {
+  const template = place.heading ?? place.text ?? place.number ?? '';
+  return placesIn(template).length === 0 && anyWords.test(template);
+}
+
+/**
+ * @param seen of a found record: what the page showed when it came
+ * @returns undefined when an input that it needs is missing or empty
+ */
+export function recordMark(place: RecordPlace, values: Values, seen?: readonly string[]): Mark | undefined {
   const kind = place.heading !== undefined ? 'heading' : place.field !== undefined ? 'field' : 'text';
   const template = place.heading ?? place.text ?? place.number ?? '';
-  const mark = markOf(template, values);
+  const mark = isFoundRecord(place) ? foundMark(template, seen) : markOf(template, values);
   return (
     mark && {
       ...mark,
@@ -68,6 +78,22 @@ export function recordMark(place: RecordPlace, values: Values): Mark | undefined
 
 function filled(template: string, values: Values): string {
   return fillTemplate(template, values) ?? template;
+}
+
+/** `*` as a word of its own. */
+const anyWords = /(?<=^|\s)\*(?=\s|$)/;
+
+/** `*` stands for whatever the page shows there. */
+function foundMark(template: string, seen: readonly string[] | undefined): Mark {
+  const parts = template.split(new RegExp(anyWords, 'g'));
+  const wordsOf = (text: string): string[] => text.split(/\s+/).filter((word) => word !== '');
+  const form = parts.map((part) => wordsOf(part).map(escape).join('\\s*')).join('\\s*(\\S(?:.*\\S)?)\\s*');
+  return {
+    query: { kind: 'text', words: parts.flatMap((part) => wordsOf(part.toLowerCase())) },
+    expected: parts.reduce((before, after, n) => `${before}${seen?.[n - 1] ?? '*'}${after}`),
+    form: new RegExp(`^\\s*${form}\\s*$`, 'iu'),
+    values: seen,
+  };
 }
 
 /** `*` as a word of its own stands for a text without a number of that length. */
@@ -105,19 +131,24 @@ function markOf(template: string, values: Values): Mark | undefined {
 
 /** @param texts everything that people see at places of the query */
 export function judgeMark(mark: Mark, texts: readonly string[]): MarkFinding {
+  const { values } = mark;
   const found = texts.flatMap((text) => {
     const groups = mark.form.exec(plain(text))?.slice(1);
-    return groups !== undefined && groups.every((group, n) => isAlike(group, mark.values[n] ?? '')) ? [groups] : [];
+    if (groups === undefined) return [];
+    // "Dispute history" and "Dispute …" show no number.
+    const isOne = values === undefined ? groups.some((group) => digits(group) > 0) : false;
+    return isOne || values?.every((value, n) => isAlike(groups[n] ?? '', value)) ? [groups] : [];
   });
-  const other = found.find((groups) => groups.some((group, n) => group !== mark.values[n]));
+  const other = values && found.find((groups) => groups.some((group, n) => group !== values[n]));
   if (other !== undefined) return { kind: 'other', shown: other.join(', ') };
-  if (found.length === 0 || texts.some((text) => hasMore(mark, text))) return { kind: 'missing' };
-  return found.length === 1 ? { kind: 'shown' } : { kind: 'several', count: found.length };
+  const [first] = found;
+  if (first === undefined || texts.some((text) => hasMore(mark, text))) return { kind: 'missing' };
+  return found.length === 1 ? { kind: 'shown', values: first } : { kind: 'several', count: found.length };
 }
 
 /** Whether further words, where they are allowed, hold another number of that length. */
-function hasMore({ form, expected, values }: Mark, text: string): boolean {
-  if (!expected.includes('*') || !form.test(plain(text))) return false;
+function hasMore({ form, expected, values = [] }: Mark, text: string): boolean {
+  if (values.length === 0 || !expected.includes('*') || !form.test(plain(text))) return false;
   const rest = values.reduce((left, value) => left.replace(value, ''), plain(text));
   const least = Math.max(3, Math.ceil(Math.min(...values.map(digits)) / 2));
   return new RegExp(`\\p{N}{${least}}`, 'u').test(rest);
@@ -157,7 +188,7 @@ const lastWords = /^(.*(?:\b(?:as|user|account|welcome|hello|hi)\b[:,]?|:)\s+)\S
 
 /** The person whom a page shows in place of the one who should be signed in. */
 export function otherPerson(mark: Mark, texts: readonly string[]): string | undefined {
-  const [wanted = ''] = mark.values;
+  const [wanted = ''] = mark.values ?? [];
   return texts
     .map((text) => mark.form.exec(plain(text))?.[1] ?? wanted)
     .find(

@@ -8,7 +8,7 @@ import { placesIn } from './template.ts';
 /** Sentences, one for each change; none means that the playbook is in the present form. */
 export function advisePlaybook(playbook: Playbook): string[] {
   return Object.entries(playbook.pages).flatMap(([name, page]) => {
-    const isOfRecord = page.paths.some((path) => placesIn(path).length > 0);
+    const isOfRecord = page.paths.some((path) => placesIn(path).length > 0 || /\/\*(?:$|[/?#])/.test(path));
     if (!isOfRecord || page.record !== undefined) return [];
     const place = recordPlaceOf(page);
     return place === undefined

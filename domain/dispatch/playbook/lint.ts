@@ -3,6 +3,7 @@
  * which a playbook could bring the robot to a control that is never clicked. A finding keeps it from being loaded.
  */
 import { dangerousField, neverClickName, neverClickPath } from '../guard/never-click.ts';
+import { isFoundRecord } from '../guard/record-mark.ts';
 import { saysFailure } from '../guard/said-failure.ts';
 import { isDay } from '../rules/calendar.ts';
 import { portalActions } from '../task.ts';
@@ -301,7 +302,8 @@ function lintPages(playbook: Playbook): string[] {
   for (const [name, { record }] of Object.entries(playbook.pages)) {
     if (record === undefined) continue;
     const places = placesIn(record.heading ?? record.text ?? record.number ?? '');
-    if (places.length === 0) findings.push(`pages.${name}.record: it holds no input, such as {{pro}}`);
+    if (places.length === 0 && !isFoundRecord(record))
+      findings.push(`pages.${name}.record: it holds no input, such as {{pro}}, and no * for a number that is found`);
     for (const place of places)
       if (!inputs.has(place)) findings.push(`pages.${name}.record: {{${place}}} is not an input of any recipe`);
   }

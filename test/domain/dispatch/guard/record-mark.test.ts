@@ -43,6 +43,23 @@ describe('the record of a page', () => {
     assert.equal(judged([`Shipment ${pro} Delivered`]), 'other');
   });
 
+  it('whose number is known only from its page has to stay what it was', () => {
+    const found = (texts: readonly string[], seen?: readonly string[]): MarkFinding | undefined => {
+      const mark = recordMark({ field: 'Dispute number', number: '*' }, {}, seen);
+      return mark && judgeMark(mark, texts);
+    };
+    assert.deepEqual(found(['DSP-2026-000123']), { kind: 'shown', values: ['DSP-2026-000123'] });
+    assert.equal(found(['Loading …'])?.kind, 'missing');
+    assert.equal(found(['DSP-2026-000123', 'DSP-2026-000124'])?.kind, 'several');
+    assert.equal(found(['DSP-2026-000123'], ['DSP-2026-000123'])?.kind, 'shown');
+    assert.deepEqual(found(['DSP-2026-000124'], ['DSP-2026-000123']), { kind: 'other', shown: 'DSP-2026-000124' });
+    assert.equal(found([], ['DSP-2026-000123'])?.kind, 'missing');
+    const heading = recordMark({ heading: 'Dispute * of *' }, {}, ['7001', 'ACME'])!;
+    assert.equal(heading.expected, 'Dispute 7001 of ACME');
+    assert.equal(judgeMark(heading, ['Dispute 7001 of ACME']).kind, 'shown');
+    assert.equal(judgeMark(heading, ['Dispute 7002 of ACME']).kind, 'other');
+  });
+
   it('is not compared without the input that it needs', () => {
     assert.equal(recordMark({ heading: 'Invoice {{invoice}}' }, { invoice: '' }), undefined);
     assert.equal(recordMark({ heading: 'Invoice {{invoice}}' }, {}), undefined);

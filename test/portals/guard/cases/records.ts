@@ -216,6 +216,55 @@ const turning: readonly GuardCase[] = [
   }),
 ];
 
+const found: RecordPlace = { heading: 'Shipment *' };
+const lines = '<button type=button>Lines</button>';
+const onLines = (what: string): string =>
+  `<script>document.querySelector('button').onclick = () => { ${what} }</script>`;
+const openLines: Step = { do: 'click', effect: 'read', target: { role: 'button', name: 'Lines' } };
+/** The task does not know the number of the record: a link of a list has led to it. */
+const foundInLists: readonly GuardCase[] = [
+  honest({
+    name: 'a found record beside headings of other forms',
+    record: found,
+    page: titled(`<h1>Shipment ${other}</h1><h2>Shipment history</h2>`, table + lines),
+    steps: [openRecord, openLines, readWeight],
+  }),
+  honest({
+    name: 'a found record whose number comes late',
+    record: found,
+    page: titled('<h1>Shipment …</h1>', table + change(`setTimeout(() => { … }, 150)`)),
+  }),
+  hostile({
+    name: 'a found record that turns to another once a tab was opened',
+    record: found,
+    page: titled(right, table + lines + onLines(weightOf('9'))),
+    steps: [openRecord, openLines, readWeight],
+  }),
+  hostile({
+    name: 'a found record that turns to another between two readings',
+    record: { field: 'PRO', number: '*' },
+    page: titled(
+      '<h1>Shipment</h1>',
+      `<dl><dt>PRO</dt><dd>${here}</dd></dl>${table}${lines}${onLines(`document.querySelector('dd').textContent = '${other}'`)}`,
+    ),
+    steps: [openRecord, readWeight, openLines, readWeight],
+    ends: 'stopped',
+    rule: /response.other_record/,
+  }),
+  hostile({
+    name: 'two found records',
+    record: found,
+    page: titled(`${right}<h2>Shipment ${other}</h2>`),
+    ends: 'changed',
+  }),
+  hostile({
+    name: 'a found record without a number',
+    record: found,
+    page: titled('<h1>Shipment</h1>'),
+    ends: 'changed',
+  }),
+];
+
 const fieldOf = (html: string): string => titled('<h1>Shipment</h1>', `${html}${table}`);
 const field: RecordPlace = { field: 'PRO', number: '{{pro}}' };
 const text: RecordPlace = { text: 'PRO {{pro}}' };
@@ -376,6 +425,7 @@ const all: readonly GuardCase[] = [
   ),
   ...Object.entries(bent).map(([name, html]) => hostile({ name, page: titled(html) })),
   ...turning,
+  ...foundInLists,
   ...Object.entries(shown).map(([name, html]) => honest({ name, page: titled(html) })),
   ...inFields,
   ...working,
@@ -391,6 +441,7 @@ const tried = new Set([
   'the right number beside one in a shadow root',
   'a page that turns to another record once a tab was opened',
   'a page that turns to another record before the act',
+  'a found record that turns to another between two readings',
   'another number in a row of a table',
   'another person after a tab was opened',
   'a heading that showed the record before',
