@@ -1,13 +1,14 @@
 /** A control over Playwright: looked at in one evaluation, and pressed with raw events of the mouse, without any wait. */
 import type { ElementHandle, FrameLocator, Page } from 'playwright-core';
-import type { ElementInput } from '../domain/dispatch/guard/element-gate.ts';
+import type { ContextFact } from '../domain/dispatch/guard/context-words.ts';
+import type { ElementFacts, ElementInput } from '../domain/dispatch/guard/element-gate.ts';
 import { DriverError, isGivingWay } from './driver.ts';
 import type { Control, Look, Place } from './driver.ts';
 import { asked, stillJudged } from './inspection.ts';
 import type { Inspected, InputOutcome, Point } from './inspection.ts';
 import { frameOf, locate } from './locate.ts';
 import type { Deadline, LagWatch } from './own-lag.ts';
-import type { PageQuestion } from './record-reading.ts';
+import type { PageAnswer, PageQuestion, PartAnswer } from './record-reading.ts';
 
 /** An input follows the look at its control within this. */
 const inputLimitMs = 100;
@@ -43,6 +44,8 @@ export interface ControlParts {
   readonly guarded: <T>(work: Promise<T>, timeoutMs: number) => Promise<T>;
   /** Says whose fault a failure is. */
   readonly watched: <T>(work: () => Promise<T>) => Promise<T>;
+  /** Adds what frames of other origins show of the record. */
+  readonly whole: (answer: PartAnswer, question: PageQuestion) => Promise<PageAnswer>;
   /** What an error of the library means. */
   readonly understood: (error: Error) => Error;
 }
@@ -59,9 +62,13 @@ export function openControl(parts: ControlParts): Control {
     const limitMs = pressing.limitMs;
     const job = { do: 'look', input, option, limitMs, whole: limitMs > inputLimitMs, question } as const;
     const lost = lag.lost();
-    const { facts, state, answer } = await untilOver(deadline, (timeoutMs) =>
-      asked<Inspected>(locator, job, timeoutMs),
-    );
+    const {
+      facts: own,
+      state,
+      answer,
+    } = await untilOver(deadline, (timeoutMs) => asked<Inspected>(locator, job, timeoutMs));
+    const facts = own.pageUrl === '' ? await withFrameOf(own) : own;
+    const whole = await guarded(parts.whole(answer, question), parts.timeoutMs);
     const point = state.point === null ? null : await inPage(state.point);
     const { visible, enabled, editable, connected, labels, opensList, optionValue, options, overlay, box } = state;
     const shown = {
@@ -84,7 +91,7 @@ export function openControl(parts: ControlParts): Control {
     const isFit = visible && shown.onTop && enabled && connected && options === null && (input !== 'fill' || editable);
     const isPressed = input === 'click' || (input === 'choose' && opensList !== null);
     const isUnderMouse = !isPressed || (point !== null && isAt(pressing.mouse, point));
-    return { facts: shown, answer, isReady: isFit && isSame && isUnderMouse, options };
+    return { facts: shown, answer: whole, isReady: isFit && isSame && isUnderMouse, options };
   }
 
   /** Asks until there is an answer or no time is left. */
@@ -102,6 +109,15 @@ export function openControl(parts: ControlParts): Control {
         if (found.code === 'several_found') await pause(steadyMs);
       }
     }
+  }
+
+  /** In a frame of another origin neither the page's address is known nor what the frame stands under. */
+  async function withFrameOf(facts: ElementFacts): Promise<ElementFacts> {
+    const around =
+      frame === undefined
+        ? []
+        : await guarded(asked<ContextFact[]>(frame.owner(), { do: 'surroundings' }, sliceMs), 2 * sliceMs);
+    return { ...facts, pageUrl: page.url(), context: [...facts.context, ...around] };
   }
 
   /** On some pages the library fails to say that there are several. */

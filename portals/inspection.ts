@@ -7,7 +7,7 @@ import type { ElementFacts, ElementInput, Overlay } from '../domain/dispatch/gua
 import { registerEngine } from './page-engine.ts';
 import { pageScript } from './page-reading.ts';
 import { recordFactsScript } from './record-reading.ts';
-import type { PageAnswer, PageQuestion } from './record-reading.ts';
+import type { PageQuestion, PartAnswer } from './record-reading.ts';
 
 export interface Point {
   readonly x: number;
@@ -36,7 +36,7 @@ export interface ControlState {
 export interface Inspected {
   readonly facts: ElementFacts;
   readonly state: ControlState;
-  readonly answer: PageAnswer;
+  readonly answer: PartAnswer;
 }
 
 export interface InputOutcome {
@@ -61,6 +61,7 @@ export type InspectionJob =
     }
   | { readonly do: 'outcome' }
   | { readonly do: 'judged' }
+  | { readonly do: 'surroundings' }
   | { readonly do: 'frame'; readonly point: Point };
 
 const engine = 'inspection';

@@ -8,9 +8,11 @@ import { DriverError, isGivingWay } from './driver.ts';
 import type { FoundElement, Landing, PageView, Place, PortalDriver, TableCells } from './driver.ts';
 import { inDeadline, isBrowserGone, lagWatchOf, longestWaitMs, openDeadline, OwnFaultError } from './own-lag.ts';
 import type { Deadline, LagWatch } from './own-lag.ts';
+import { answerOfPage, withOtherFrames } from './frame-records.ts';
 import { locate } from './locate.ts';
 import { pageReading, pageScript } from './page-reading.ts';
 import { answeredReading } from './record-reading.ts';
+import type { Answered, PageQuestion } from './record-reading.ts';
 
 const pageFacts = pageReading<Omit<PageView, 'frames'>>('page-facts.js');
 const pageTables = pageReading<PageTable[]>('page-tables.js');
@@ -23,7 +25,6 @@ const shownText = answeredReading<string>(
     return inline ?? readValue(element);
   }`,
 );
-const pageAnswer = answeredReading<null>('page', '() => null');
 const jpegQuality = 60;
 /** In pixels; a longer page is pictured as its window shows it. */
 const longestPicture = 6000;
@@ -39,6 +40,7 @@ const sliceMs = 1_000;
 const severalMs = 1_500;
 const pauseMs = 50;
 const mostLooks = 5;
+type Reading<T> = (subject: ElementHandle, question: PageQuestion) => Promise<Answered<T>>;
 const frameText = (frame: Frame): Promise<string> =>
   frame.evaluate<string>("(document.body?.innerText ?? '').slice(0, 100000)");
 const browserEnded = 'the browser or its window ended unexpectedly';
@@ -200,7 +202,7 @@ export async function openDriver(
         throw error;
       });
       const [handle, ...more] = handles;
-      if (handle !== undefined && more.length === 0) return found(handle, watched, inTime);
+      if (handle !== undefined && more.length === 0) return found(page(), handle);
       await Promise.all(handles.map((each) => each.dispose()));
       if (more.length > 0 && severalUntil.isOver())
         throw new DriverError('several_found', `there are ${handles.length} such elements`);
@@ -208,6 +210,17 @@ export async function openDriver(
       if (handle === undefined) await attached(locator, deadline);
       else await new Promise((resolve) => setTimeout(resolve, pauseMs));
     }
+  }
+
+  function found(window: Page, handle: ElementHandle): FoundElement {
+    async function read<T>(reading: Reading<T>, question: PageQuestion): Promise<Answered<T>> {
+      const { value, ...answer } = await reading(handle, question);
+      return { value, ...(await withOtherFrames(window, answer, question, ofFrame)) };
+    }
+    return {
+      text: (question) => watched(() => inTime(read(shownText, question), lookTimeoutMs)),
+      cells: (question) => watched(() => inTime(read(tableCells, question), lookTimeoutMs)),
+    };
   }
 
   /** Waits for the first element of a locator, or for a while. */
@@ -328,6 +341,7 @@ export async function openDriver(
         longestMs: longestWaitMs(lookTimeoutMs),
         guarded: (work, timeoutMs) => gate.unlessStopped(raced(work, timeoutMs)),
         watched,
+        whole: (answer, question) => withOtherFrames(page(), answer, question, ofFrame),
         understood: (error) => asDriverError(error, 'input_failed'),
       }),
     go: (url, timeoutMs) => watched(() => gate.acting(() => go(url, timeoutMs))),
@@ -351,7 +365,7 @@ export async function openDriver(
 
     view: () => watched(view),
     answer: (question) =>
-      watched(() => gate.unlessStopped(inTime(pageAnswer(page().mainFrame(), question), lookTimeoutMs))),
+      watched(() => gate.unlessStopped(inTime(answerOfPage(page(), question, ofFrame), lookTimeoutMs))),
 
     async tables() {
       const window = page();
@@ -379,17 +393,6 @@ export async function openDriver(
     },
 
     fetch: (url, timeoutMs, maxBytes) => watched(() => gate.unlessStopped(gate.fetch(url, timeoutMs, maxBytes))),
-  };
-}
-
-type Watched = <T>(work: () => Promise<T>) => Promise<T>;
-
-type InTime = <T>(work: Promise<T>, timeoutMs: number) => Promise<T>;
-
-function found(handle: ElementHandle, watched: Watched, inTime: InTime): FoundElement {
-  return {
-    text: (question) => watched(() => inTime(shownText(handle, question), lookTimeoutMs)),
-    cells: (question) => watched(() => inTime(tableCells(handle, question), lookTimeoutMs)),
   };
 }
 

@@ -10,6 +10,8 @@ import { carried, pageScript } from './page-reading.ts';
 /** What is asked of a page beside a reading. */
 export interface PageQuestion {
   readonly queries: readonly MarkQuery[];
+  /** Whose frames are asked as well. */
+  readonly origins?: readonly string[];
   /** Text that a cell of the element's row has to show. */
   readonly row?: string;
   /** Name beside which the element stands: what follows it in one text is read without the name. */
@@ -17,13 +19,21 @@ export interface PageQuestion {
 }
 
 export interface PageAnswer {
-  /** Of each query, what people see at its places; null where the page lies in a frame of another origin. */
-  readonly sights: readonly (readonly string[])[] | null;
+  /** Of each query, what people see at its places. */
+  readonly sights: readonly (readonly string[])[];
   /** What is wrong with the element's row; null when nothing is. */
   readonly row: string | null;
 }
 
-export interface Answered<T> extends PageAnswer {
+/** What one evaluation can see: the page, or a frame on it of another origin, with the frames in it of the same one. */
+export interface PartAnswer extends PageAnswer {
+  /** Address of that frame; undefined of the page. */
+  readonly root?: string;
+  /** Of each query that asks for a frame: what is seen where that frame is this one. */
+  readonly inFrame?: readonly (readonly string[])[];
+}
+
+export interface Answered<T> extends PartAnswer {
   readonly value: T;
 }
 

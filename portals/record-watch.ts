@@ -94,14 +94,15 @@ export function openRecordWatch(
   const marksNow = (): Mark[] => [recordOf(), personOf()].filter((mark) => mark !== undefined);
 
   function question(row?: string): PageQuestion {
-    return { queries: marksNow().map(({ query }) => query), ...(row === undefined ? {} : { row }) };
+    const queries = marksNow().map(({ query }) => query);
+    return { queries, origins: playbook.origins, ...(row === undefined ? {} : { row }) };
   }
 
   function against({ sights, row: rowFault }: PageAnswer, row?: string): Objection | undefined {
     const page = position.page ?? '';
     const [record, person] = [recordOf(), personOf()];
     if (record !== undefined) {
-      const finding = sights === null ? { kind: 'missing' as const } : judgeMark(record, sights[0] ?? []);
+      const finding = judgeMark(record, sights[0] ?? []);
       const expected = `the page ${page} to show ${JSON.stringify(record.expected)} in exactly one place`;
       if (finding.kind === 'other')
         return {
@@ -114,7 +115,7 @@ export function openRecordWatch(
       if (finding.kind === 'missing') return { expected, found: 'no visible place that shows it' };
       if (finding.kind === 'several') return { expected, found: `${finding.count} such places` };
     }
-    if (person !== undefined && sights !== null) {
+    if (person !== undefined) {
       const other = otherPerson(person, sights.at(-1) ?? []);
       if (other !== undefined)
         return {
@@ -173,7 +174,7 @@ export function openRecordWatch(
     const place = position.page === null ? undefined : playbook.pages[position.page]?.record;
     const record = recordOf();
     if (place === undefined || record === undefined || !isFoundRecord(place)) return undefined;
-    const finding = judgeMark(record, sights?.[0] ?? []);
+    const finding = judgeMark(record, sights[0] ?? []);
     return finding.kind === 'shown' ? finding.values : undefined;
   }
 

@@ -112,7 +112,8 @@
       try {
         return window.top.location.href;
       } catch {
-        return document.referrer;
+        // In a frame of another origin only the browser knows it.
+        return '';
       }
     })(),
     frameUrl: document.URL,

@@ -70,6 +70,20 @@
       };
       return { facts, state, answer };
     },
+    /** Of a frame of another origin: what it stands under, and what it is called. */
+    surroundings: (frame) => [
+      ...readFacts(frame).context,
+      ...['title', 'name', 'aria-label', 'id'].flatMap((name) => {
+        const text = (frame.getAttribute(name) ?? '').trim();
+        return text === '' ? [] : [{ kind: 'frame', text }];
+      }),
+      ...['aria-labelledby', 'aria-describedby'].flatMap((name) =>
+        (frame.getAttribute(name) ?? '').split(/\s+/).flatMap((id) => {
+          const text = (id === '' ? null : frame.getRootNode().getElementById(id))?.textContent?.trim() ?? '';
+          return text === '' ? [] : [{ kind: 'frame', text }];
+        }),
+      ),
+    ],
     outcome: () => (held === null ? null : { outcome: held.outcome, age: held.age }),
     /** Of a frame: where a point of it lies in this document. */
     frame: (frame, { point }) => {

@@ -121,15 +121,14 @@
       return plain(place.localName === 'select' ? place.selectedOptions[0]?.label : place.value);
     };
 
-    const sightOf = (page, query, subject) => {
-      const roots =
-        query.frame === undefined
-          ? [page, ...documentsOf(page).map(({ page: its }) => its)]
-          : documentsOf(page)
-              .filter(({ frame }) =>
-                ['title', 'name', 'aria-label'].some((name) => frame.getAttribute(name) === query.frame),
-              )
-              .map(({ page: its }) => its);
+    const sightOf = (page, query, subject, isFramed = query.frame !== undefined) => {
+      const roots = !isFramed
+        ? [page, ...documentsOf(page).map(({ page: its }) => its)]
+        : documentsOf(page)
+            .filter(({ frame }) =>
+              ['title', 'name', 'aria-label'].some((name) => frame.getAttribute(name) === query.frame),
+            )
+            .map(({ page: its }) => its);
       const scopes =
         query.section === undefined
           ? roots
@@ -188,13 +187,23 @@
     // The subject is the element that is worked on or read, or the document.
     const element = subject.nodeType === 1 ? subject : null;
     let page = element === null ? subject : element.ownerDocument;
+    let isTop = page.defaultView === page.defaultView.top;
     try {
-      page = page.defaultView.top.document;
+      while (!isTop && page.defaultView.parent.document) {
+        page = page.defaultView.parent.document;
+        isTop = page.defaultView === page.defaultView.top;
+      }
     } catch {
-      return { sights: null, row: null };
+      // Of another origin: it is asked by itself.
     }
     return {
       sights: queries.map((query) => sightOf(page, query, element)),
       row: row === undefined || element === null ? null : rowOf(element, row),
+      ...(isTop
+        ? {}
+        : {
+            root: page.URL,
+            inFrame: queries.map((query) => (query.frame === undefined ? [] : sightOf(page, query, element, false))),
+          }),
     };
   };

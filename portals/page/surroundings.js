@@ -228,8 +228,8 @@
         next = frameAround(node);
         isOutside = next !== null;
         rank = 7;
+        if (node.defaultView && node.defaultView !== node.defaultView.top) tell('frame', node.title);
         if (next !== null) {
-          tell('frame', node.title);
           for (const each of ['title', 'name', 'aria-label', 'id']) tell('frame', attribute(next, each));
           for (const by of [...referred(next, 'aria-labelledby'), ...referred(next, 'aria-describedby')])
             tell('frame', titleText(by, true, true));

@@ -265,6 +265,84 @@ const foundInLists: readonly GuardCase[] = [
   }),
 ];
 
+/** A page with a frame of another origin: the same portal by its other name. */
+const framed =
+  (page: string, style = ''): Pages[string] =>
+  (request, response) => {
+    const port = request.headers.host?.split(':')[1] ?? '';
+    response.setHeader('content-type', 'text/html; charset=utf-8');
+    response.end(
+      `<title>Portal</title>${page}<iframe title=Lines style="width:600px;height:300px;${style}" src="http://localhost:${port}/frame"></iframe>`,
+    );
+  };
+const readInFrame: Step = {
+  do: 'read_fields',
+  target: { role: 'table', name: 'Details', within: { frame: 'Lines' } },
+  fields: { Weight: 'weight' },
+};
+const typeInFrame: Step = { do: 'fill', target: { label: 'Note', within: { frame: 'Lines' } }, value: 'x' };
+const inFrame = (text: string, style?: string, inner = ''): Pages => ({
+  [path]: framed(text, style),
+  '/frame': `<title>Lines</title>${inner}${table}<label>Note <input></label><button type=button onclick="this.nextSibling.textContent='Open'">Lines</button><p>Closed</p>`,
+});
+const pressInFrame: Step = {
+  do: 'click',
+  effect: 'read',
+  target: { role: 'button', name: 'Lines', within: { frame: 'Lines' } },
+};
+const opened: Step = { do: 'expect', target: { text: 'Open', within: { frame: 'Lines' } } };
+const inOtherOrigins: readonly GuardCase[] = [
+  honest({
+    name: 'a frame of another origin under the heading',
+    page: '',
+    pages: inFrame(right),
+    steps: [openRecord, typeInFrame, pressInFrame, opened, readInFrame],
+  }),
+  honest({
+    name: 'a heading in a frame of another origin',
+    page: '',
+    pages: inFrame('<h1>Portal</h1>', '', right),
+    steps: [openRecord, typeInFrame, readInFrame],
+  }),
+  honest({
+    name: 'a heading in a frame of another origin that is named',
+    page: '',
+    record: { heading: 'Shipment {{pro}}', within: { frame: 'Lines' } },
+    pages: inFrame(`<h1>Shipment ${other}</h1>`, '', right),
+    steps: [openRecord, typeInFrame, readInFrame],
+  }),
+  hostile({
+    name: 'another record over a frame of another origin',
+    page: '',
+    pages: inFrame(`<h1>Shipment ${other}</h1>`),
+    steps: [openRecord, readInFrame],
+  }),
+  hostile({
+    name: 'another record in a frame of another origin',
+    page: '',
+    pages: inFrame(right, '', `<h1>Shipment ${other}</h1>`),
+    steps: [openRecord, readInFrame],
+  }),
+  hostile({
+    name: 'the right number in a transparent frame of another origin',
+    page: '',
+    pages: inFrame('<h1>Portal</h1>', 'opacity:0', right),
+    steps: [openRecord, readInFrame],
+  }),
+  hostile({
+    name: 'a page that turns to another record while its frame of another origin is filled',
+    page: '',
+    pages: {
+      ...inFrame(
+        `${right}<script>onmessage = () => { document.querySelector('h1').textContent = 'Shipment ${other}' }</script>`,
+        '',
+        `<script>oninput = () => parent.postMessage('x', '*')</script>`,
+      ),
+    },
+    steps: [openRecord, typeInFrame, readInFrame],
+  }),
+];
+
 const fieldOf = (html: string): string => titled('<h1>Shipment</h1>', `${html}${table}`);
 const field: RecordPlace = { field: 'PRO', number: '{{pro}}' };
 const text: RecordPlace = { text: 'PRO {{pro}}' };
@@ -426,6 +504,7 @@ const all: readonly GuardCase[] = [
   ...Object.entries(bent).map(([name, html]) => hostile({ name, page: titled(html) })),
   ...turning,
   ...foundInLists,
+  ...inOtherOrigins,
   ...Object.entries(shown).map(([name, html]) => honest({ name, page: titled(html) })),
   ...inFields,
   ...working,
@@ -442,6 +521,8 @@ const tried = new Set([
   'a page that turns to another record once a tab was opened',
   'a page that turns to another record before the act',
   'a found record that turns to another between two readings',
+  'a frame of another origin under the heading',
+  'another record in a frame of another origin',
   'another number in a row of a table',
   'another person after a tab was opened',
   'a heading that showed the record before',

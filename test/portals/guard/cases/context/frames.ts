@@ -1,6 +1,7 @@
 /** Controls in frames: what the frame is called, and what stands over it on the page around. */
 import type { Step } from '../../../../../domain/dispatch/playbook/language.ts';
 import type { GuardCase } from '../../guard-case.ts';
+import type { Pages } from '../../hostile-portal.ts';
 import { open, reading } from '../building-blocks.ts';
 
 const group = 'frames around a control';
@@ -27,7 +28,38 @@ const honest: readonly (readonly [string, string])[] = [
   ['a frame beside a section about the act', `<section><h2>Void bill</h2></section>${frame}`],
 ];
 
+/** The same page, whose frame the portal serves by its other name: to the browser it is of another origin. */
+function ofOtherOrigin(html: string): Pages[string] {
+  return (request, response) => {
+    const port = request.headers.host?.split(':')[1] ?? '';
+    response.setHeader('content-type', 'text/html; charset=utf-8');
+    response.end(`<h1>Start</h1>${html.replaceAll('src=/frame', `src="http://localhost:${port}/frame"`)}`);
+  };
+}
+
 export const frameCases: readonly GuardCase[] = [
+  ...hostile.map(([name, html, title]) =>
+    reading(group, {
+      name: `${name}, of another origin`,
+      start: '',
+      pages: { '/start': ofOtherOrigin(html), '/frame': inner("fetch('/next')", title) },
+      steps: [open, press, shown],
+      rule: /^never_click\./,
+      forbidden: /\/next/,
+      findMs: 1_000,
+      benchOnly: true,
+    }),
+  ),
+  ...honest.map(([name, html]) =>
+    reading(`${group}, harmless`, {
+      name: `${name}, of another origin`,
+      start: '',
+      pages: { '/start': ofOtherOrigin(html), '/frame': inner('1') },
+      steps: [open, press, shown],
+      ends: 'finished',
+      benchOnly: true,
+    }),
+  ),
   ...hostile.map(([name, html, title]) =>
     reading(group, {
       name,
