@@ -126,6 +126,7 @@ export async function runSteps(
         const url = `${playbook.origins[0] ?? ''}${path}`;
         if (position.page === step.next && position.untouched === url) return false;
         await recorder.captured();
+        position.awaited = step.next;
         await driver.go(url, timeoutMs);
         await arrive(step.next, timeoutMs);
         position.untouched = url;

@@ -44,6 +44,8 @@ export interface PageParts {
 /** Where the browser stands; shared by the recipes that run one after the other in it. */
 export interface Position {
   page: string | null;
+  /** The page that is opened, or that has come and is not known to be there yet. */
+  awaited?: string | undefined;
   /** Address the current page was opened with and not touched since. */
   untouched: string | null;
   /** The last input that was not to lead to another page, and how many documents the window had asked for then. */
@@ -310,6 +312,7 @@ export function openPageControl(parts: PageParts, position: Position, isLogin: b
     const page = playbook.pages[expected];
     if (page === undefined) throw new ChangedSignal(expected, 'a page of the playbook', 'none');
     const findMs = Math.min(findTimeoutMs, timeoutMs);
+    position.awaited = expected;
     let view = await settle();
     for (let n = 0; ; n++) {
       const notice = playbook.interstitials.find((signal) => shows(signal, view));
@@ -349,6 +352,7 @@ export function openPageControl(parts: PageParts, position: Position, isLogin: b
     position.page = expected;
     position.untouched = null;
     await record.arrive(findMs);
+    position.awaited = undefined;
     position.stays = undefined;
     arrived = view;
   }

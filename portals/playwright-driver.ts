@@ -44,8 +44,8 @@ type Reading<T> = (subject: ElementHandle, question: PageQuestion) => Promise<An
 const frameText = (frame: Frame): Promise<string> =>
   frame.evaluate<string>("(document.body?.innerText ?? '').slice(0, 100000)");
 const browserEnded = 'the browser or its window ended unexpectedly';
-/** A page that a stop holds in the middle of giving way to the next can be read, but may never be pictured. */
-const stoppedPictureTimeoutMs = 3_000;
+/** A page that hangs, or that a stop holds in the middle of giving way to the next, may never be read or pictured. */
+const leastLookMs = 3_000;
 
 /** Opens the first window of a context whose gate is in place. */
 export async function openDriver(
@@ -64,11 +64,14 @@ export async function openDriver(
   const routed = new WeakSet<Page>();
   const navigated = new WeakSet<Frame>();
   const silent = new WeakSet<Frame>();
+  /** Windows whose page did not answer in time; what is still asked of them for the evidence waits less. */
+  const hung = new WeakSet<Page>();
   context.on('page', (window) => {
     window.on('framenavigated', (frame) => {
       navigated.add(frame);
       arrivals.set(window, (arrivals.get(window) ?? 0) + 1);
       silent.delete(frame);
+      if (frame === window.mainFrame()) hung.delete(window);
       if (frame === window.mainFrame()) begun.set(window, gate.landing(window)?.count ?? 0);
     });
     window.on('request', (request) => {
@@ -123,12 +126,14 @@ export async function openDriver(
   const inTime = <T>(work: Promise<T>, timeoutMs: number): Promise<T> =>
     raced(work, timeoutMs).catch((error: Error) => Promise.reject(asDriverError(error)));
   const guarded = <T>(work: Promise<T>, timeoutMs: number): Promise<T> => gate.unlessStopped(inTime(work, timeoutMs));
+  const lookMs = (): number => (hung.has(page()) ? leastLookMs : lookTimeoutMs);
   /** A look at a page that is just giving way to the next is made again, at the next. */
   async function looking<T>(look: () => Promise<T>): Promise<T> {
     for (let left = mostLooks; ; left -= 1)
       try {
-        return await raced(look(), lookTimeoutMs);
+        return await raced(look(), lookMs());
       } catch (error) {
+        if (isTimeout(error as Error) && !isGone(page())) hung.add(page());
         if (left === 0 || !isGivingWay(error as Error)) throw asDriverError(error as Error);
       }
   }
@@ -389,7 +394,7 @@ export async function openDriver(
           fullPage,
         });
       };
-      return watched(() => inTime(picture(), gate.stopped() === undefined ? lookTimeoutMs : stoppedPictureTimeoutMs));
+      return watched(() => inTime(picture(), gate.stopped() === undefined ? lookMs() : leastLookMs));
     },
 
     fetch: (url, timeoutMs, maxBytes) => watched(() => gate.unlessStopped(gate.fetch(url, timeoutMs, maxBytes))),

@@ -239,7 +239,7 @@ async function attempt(run: CapabilityRun, steps: readonly Step[], opened: Opene
   } catch (error) {
     if (delivery.mayHaveLeft) return afterWrite(error, gate.stopped(), findings);
     run.signal.throwIfAborted();
-    const result = resultOf(error, gate.stopped(), position.page ?? 'login');
+    const result = resultOf(error, gate.stopped(), position.awaited ?? position.page ?? 'login');
     if (result === undefined) throw error;
     // A page whose requests we did not make in time shows less than the portal has. Expired waits are the driver's.
     const fault = gate.ownFault();
