@@ -57,6 +57,8 @@ export function openControl(parts: ControlParts): Control {
   const document: Page | FrameLocator = frame ?? page;
   let last: { readonly seen: string; readonly point: Point | null; readonly lost: () => number } | undefined;
   let seenSince = 0;
+  /** A field that is not drawn until it has the focus: people see its label in its place. */
+  let waitsForFocus = false;
 
   async function look(input: ElementInput, deadline: Deadline, question: PageQuestion, option = ''): Promise<Look> {
     const limitMs = pressing.limitMs;
@@ -89,6 +91,7 @@ export function openControl(parts: ControlParts): Control {
     if (last?.seen !== seen) seenSince = now;
     last = { seen, point, lost };
     const isFit = visible && shown.onTop && enabled && connected && options === null && (input !== 'fill' || editable);
+    waitsForFocus = input === 'fill' && !visible && enabled && connected;
     const isPressed = input === 'click' || (input === 'choose' && opensList !== null);
     const isUnderMouse = !isPressed || (point !== null && isAt(pressing.mouse, point));
     return { facts: shown, answer: whole, isReady: isFit && isSame && isUnderMouse, options };
@@ -133,6 +136,7 @@ export function openControl(parts: ControlParts): Control {
   }
 
   async function settle(): Promise<void> {
+    if (waitsForFocus) await guarded(locator.focus({ timeout: sliceMs }), 2 * sliceMs).catch(() => {});
     const point = last?.point;
     if (point !== undefined && point !== null && !isAt(pressing.mouse, point)) {
       pressing.mouse = point;

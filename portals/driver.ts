@@ -21,6 +21,8 @@ export interface Place {
   readonly field_name?: string;
   readonly placeholder?: string;
   readonly test_id?: string;
+  /** Of a list that the page draws and that is open: what people read. */
+  readonly option?: string;
   readonly containing?: string;
   readonly within?: { readonly row?: string; readonly section?: string; readonly frame?: string };
 }

@@ -284,12 +284,13 @@ export async function runSteps(
     if (isDrawn) {
       // A list that the page draws by itself: its option is a control like any other.
       const { frame } = target.within ?? {};
-      const entry = {
-        role: 'option',
-        name: step.option,
-        ...(frame === undefined ? {} : { within: { frame } }),
-      } as const;
-      await act({ target: entry, input: 'click', effect, words, findMs, expects }, (control) =>
+      const scope = frame === undefined ? {} : { within: { frame } };
+      const entry = { role: 'option', name: step.option, ...scope } as const;
+      const place = {
+        option,
+        ...(frame === undefined ? {} : { within: { frame: fillTemplate(frame, values) ?? frame } }),
+      };
+      await act({ target: entry, place, input: 'click', effect, words, findMs, expects }, (control) =>
         made(() => control.click()),
       );
     }

@@ -38,6 +38,9 @@ void registerEngine(slotEngine, `(${pageScript('slotted.js')})()`);
 const slotTextEngine = 'slotted_text';
 void registerEngine(slotTextEngine, `(${pageScript('slotted-text.js')})()`);
 
+const optionEngine = 'drawn_option';
+void registerEngine(optionEngine, `(${pageScript('drawn-options.js')})()`);
+
 const placeEngine = 'place_of';
 void registerEngine(
   placeEngine,
@@ -76,7 +79,16 @@ function kindOf(root: Root, place: Place): Locator {
       testIdAttributes.map((name) => `[${name}`),
       place.test_id,
     );
+  if (place.option !== undefined) return option(root, place.option);
   return shown(root, place.text ?? '');
+}
+
+/** By its role, or as it is drawn where the list with the roles is one that nobody sees. */
+function option(root: Root, text: string): Locator {
+  return root
+    .getByRole('option', { name: text, exact: true })
+    .filter({ visible: true })
+    .or(root.locator(`${optionEngine}=${Buffer.from(text).toString('base64')}`));
 }
 
 /** By the whole text of the element, or by what people see of it. */
@@ -88,7 +100,9 @@ function shown(root: Root, text: string): Locator {
 
 /** By the whole text of the label, or by what it says without the marks that only people see. */
 function labelled(root: Root, label: string): Locator {
-  return root.getByLabel(label, { exact: true }).or(root.locator(`${engine}=${Buffer.from(label).toString('base64')}`));
+  // A list that a field opens has the field's name as well.
+  const named = root.getByLabel(label, { exact: true }).and(root.locator(':not([role=listbox], [role=menu])'));
+  return named.or(root.locator(`${engine}=${Buffer.from(label).toString('base64')}`));
 }
 
 /** In a section, with what is drawn there because it lies in a slot of a component. */
@@ -117,10 +131,8 @@ export function locate(page: Page, place: Place): Locator {
   }
   const isCounted = place.beside !== undefined || place.column !== undefined || place.nth_field !== undefined;
   // What is found by where it stands is looked for over slots as it is.
-  const found =
-    section === undefined || within?.row !== undefined || isCounted
-      ? kindOf(root, place)
-      : withSlotted(section, base, (scope) => kindOf(scope, place));
+  const scope = root === base ? undefined : (root as Locator);
+  const found = isCounted ? kindOf(root, place) : withSlotted(scope, base, (each) => kindOf(each, place));
   if (place.containing === undefined) return found;
   const inSlots = base.locator(`${slotTextEngine}=${Buffer.from(place.containing).toString('base64')}`);
   return found.filter({ hasText: place.containing }).or(found.and(inSlots));

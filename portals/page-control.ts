@@ -70,6 +70,8 @@ const pressed = ['button', 'link', 'menuitem', 'tab'] as const;
 /** An input that a step wants, before the guard has judged the control. */
 export interface WantedInput {
   readonly target: Target;
+  /** Where that is something that no target can say. */
+  readonly place?: Place;
   readonly input: ElementInput;
   readonly effect: ClickEffect;
   /** The step in the words shown to people. */
@@ -131,7 +133,7 @@ export function openPageControl(parts: PageParts, position: Position, isLogin: b
   async function act<T>(wanted: WantedInput, make: (control: Control, facts: ElementFacts) => Promise<T>): Promise<T> {
     const { target, input, option } = wanted;
     const deadline = driver.deadlineIn(wanted.findMs);
-    const place = placeOf(target);
+    const place = wanted.place ?? placeOf(target);
     const control = driver.control(place);
     const row = place.within?.row;
     let changes = 0;

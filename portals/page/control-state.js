@@ -3,8 +3,10 @@
 // Runs inside the portal's page, on a control: whether it can take an input now, and at which point.
 // Kept as plain script text: it is read from disk and sent to the page as it is.
 (element, { input, option }) => {
-  const { belongs, overlay } = include('ownership.js')(element);
+  const { belongs, overlay, widget } = include('ownership.js')(element);
   const leastOpacity = 0.05;
+  /** In pixels. */
+  const highestField = 120;
   const above = (node) => node.assignedSlot ?? node.parentNode ?? node.host ?? null;
   const labels = [...(element.labels ?? [])];
   // A native control that the portal draws by itself: people press what is drawn.
@@ -60,7 +62,14 @@
     const box = surface.getBoundingClientRect();
     return box.top >= 0 && box.left >= 0 && box.bottom <= innerHeight && box.right <= innerWidth;
   };
-  const surfaces = [element, ...(isDrawn ? labels.filter(isSeen) : [])];
+  // A list whose own element is a dot for screen readers: people press the field that is drawn around it.
+  const isList = input === 'choose' && element.matches('[role=combobox], [aria-haspopup=listbox]');
+  const isField = (node) => node !== element && isSeen(node) && node.getBoundingClientRect().height <= highestField;
+  const surfaces = [
+    element,
+    ...(isDrawn ? labels.filter(isSeen) : []),
+    ...(isList && !isSeen(element) && isField(widget) ? [widget] : []),
+  ];
   const find = () => {
     for (const surface of surfaces) {
       const point = pointOf(surface);

@@ -193,7 +193,9 @@
    * Whether a point of an element's text is on the screen with nothing over it.
    * @param aside a dialog that may lie over it: the one that is worked in
    */
-  const isSeenAt = (element, x, y, aside, boxes) => {
+  const isSeenAt = (owner, x, y, aside, boxes) => {
+    // A slot has no box of its own.
+    const element = boxOf(owner);
     const view = element.ownerDocument.defaultView;
     if (x < 0 || y < 0 || x >= view.innerWidth || y >= view.innerHeight) return false;
     if (boxes.some((box) => holds(box, x, y))) return false;

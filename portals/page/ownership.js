@@ -98,5 +98,5 @@
       ),
     );
 
-  return { belongs, overlay };
+  return { belongs, overlay, widget };
 };

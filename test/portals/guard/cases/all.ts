@@ -11,6 +11,7 @@ import { furtherWriteCases } from './further-writes.ts';
 import { nameCases } from './names.ts';
 import { placeCases } from './places.ts';
 import { componentCases } from './components.ts';
+import { drawnFieldCases } from './drawn-fields.ts';
 import { readinessCases } from './readiness.ts';
 import { recordCases } from './records.ts';
 import { rowCases } from './rows.ts';
@@ -24,6 +25,7 @@ export const guardCases: readonly GuardCase[] = [
   ...deceivingPageCases,
   ...readinessCases,
   ...componentCases,
+  ...drawnFieldCases,
   ...actListCases,
   ...wayOutCases,
   ...backgroundCases,

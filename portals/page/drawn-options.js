@@ -1,0 +1,50 @@
+/* oxlint-disable no-unused-expressions -- the expression is the script */
+/* global include */
+// Runs inside the portal's page, in a world of our own: the options of a list that a page draws in place of the one that it
+// keeps for screen readers: a `listbox` that nobody sees, and beside it what people read and press.
+// Kept as plain script text: it is read from disk and sent to the page as it is.
+() => {
+  const { all, shadowOf, is, below, aboveElement, isInside, boxOf } = include('composed-tree.js')();
+  const unread = new Set(['script', 'style', 'template', 'noscript', 'head', 'select', 'textarea', 'input']);
+  const plain = (text) => text.replace(/\s+/g, ' ').trim();
+  const isDrawn = (node) => {
+    const { width, height } = node.getBoundingClientRect();
+    return width > 1 && height > 1 && boxOf(node).checkVisibility({ visibilityProperty: true, opacityProperty: true });
+  };
+  const listboxes = (root) =>
+    all(root, '*').flatMap((node) => [
+      ...(is(node, '[role=listbox]') ? [node] : []),
+      ...(shadowOf(node) ? listboxes(shadowOf(node)) : []),
+    ]);
+  /** What is drawn around a list that is not: the nearest part of the page that people see. */
+  const popupOf = (list) => {
+    for (let at = aboveElement(list); at && !is(at, 'body, html, main, form'); at = aboveElement(at))
+      if (isDrawn(at)) return at;
+    return null;
+  };
+  const said = (node) => {
+    if (node.nodeType === 3) return node.data;
+    if (node.nodeType !== 1 || unread.has(node.localName) || !isDrawn(node)) return '';
+    const text = below(node).map(said).join('');
+    return /^(?:inline|contents)/.test(getComputedStyle(node).display) ? text : ` ${text} `;
+  };
+  const innermost = (node, wanted, list, found) => {
+    if (node.nodeType !== 1 || node === list || unread.has(node.localName)) return false;
+    const isWithin = below(node)
+      .map((child) => innermost(child, wanted, list, found))
+      .includes(true);
+    if (isWithin || !isDrawn(node) || isInside(node, list) || plain(said(node)) !== wanted) return isWithin;
+    found.push(node);
+    return true;
+  };
+  const queryAll = (root, selector) => {
+    const wanted = plain(new TextDecoder().decode(Uint8Array.from(atob(selector), (sign) => sign.charCodeAt(0))));
+    const found = [];
+    for (const list of listboxes(root)) {
+      const popup = isDrawn(list) ? null : popupOf(list);
+      if (popup) innermost(popup, wanted, list, found);
+    }
+    return [...new Set(found)];
+  };
+  return { query: (root, selector) => queryAll(root, selector)[0] ?? null, queryAll };
+};

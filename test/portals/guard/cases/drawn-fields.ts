@@ -1,0 +1,153 @@
+/** Fields, lists and grids as component libraries draw them: what people see and press has no role, or another owner. */
+import type { Step } from '../../../../domain/dispatch/playbook/language.ts';
+import { open, reading, shown } from './building-blocks.ts';
+import type { GuardCase } from '../guard-case.ts';
+
+const group = 'drawn fields';
+const done = `const done = () => { document.querySelector('[role=status]').textContent = 'tried'; };`;
+const chooseReason: Step = { do: 'choose', target: { label: 'Reason' }, option: 'Weight change' };
+/** A list as Ant Design draws it: the one with the roles has no size, and the one that people read has none. */
+const list = (drawn: string, named = ''): string =>
+  `<h1>Start</h1><style>.hid{width:0;height:0;overflow:hidden}.item{padding:4px}</style>
+  <label for=r>Reason</label> <input id=r role=combobox aria-haspopup=listbox aria-expanded=false aria-controls=l readonly><p role=status></p>
+  <script>${done}
+  r.addEventListener('mousedown', () => { if (document.querySelector('.popup')) return; r.ariaExpanded = 'true';
+    document.body.insertAdjacentHTML('beforeend', '<div class=popup><div id=l role=listbox aria-label=Reason class=hid><div role=option aria-label="Weight change">${named || 'WC'}</div></div><div>${drawn}</div></div>');
+    for (const each of document.querySelectorAll('.item')) each.onclick = done; });</script>`;
+const item = '<div class=item title="Weight change"><div>Weight change</div></div>';
+
+const typeNote: Step = { do: 'fill', target: { label: 'Note' }, value: 'x' };
+/** A field as Material Web draws it: it is not there until it has the focus, and its label lies in its place. */
+const field = (focused: string): string =>
+  `<h1>Start</h1><style>.f{position:relative;width:200px;height:40px;border:1px solid}input{position:absolute;inset:0;opacity:0}input:focus{${focused}}label{position:absolute;left:8px;top:10px}</style>
+  <div class=f><label for=n>Note</label><input id=n></div><p role=status></p><script>${done} document.querySelector('input').oninput = done;</script>`;
+
+const pressIn: Step = {
+  do: 'click',
+  effect: 'read',
+  target: { role: 'link', name: 'Open', within: { row: '0412708839' } },
+};
+/** A grid as Vaadin draws it: its rows and cells are in its shadow root, and what they show lies in slots. */
+const grid = (rows: readonly (readonly [pro: string, slot: string])[]): string =>
+  `<h1>Start</h1><x-grid>${rows.map(([pro], n) => `<x-cell slot=a${n}>${pro}</x-cell>`).join('')}${rows
+    .map(([, slot]) => `<x-cell slot=${slot}><a href="#${slot}">Open</a></x-cell>`)
+    .join('')}</x-grid><p role=status></p><script>${done}
+  customElements.define('x-grid', class extends HTMLElement { connectedCallback() { this.attachShadow({ mode: 'open' }).innerHTML = '<table role=grid>${rows
+    .map(
+      (_, n) =>
+        `<tr role=row><td role=gridcell><slot name=a${n}></slot></td><td role=gridcell><slot name=b${n}></slot></td></tr>`,
+    )
+    .join('')}</table>'; } });
+  addEventListener('click', (event) => { if (event.target.hash === '#b1') done(); });</script>`;
+
+/** A list as Quasar draws it: the element with the role is a dot, and the field is drawn around it. */
+const dot = (field: string, more = ''): string =>
+  `<h1>Start</h1><div class=field style="${field}"><span>Reason</span><div><input role=combobox aria-label=Reason aria-haspopup=listbox aria-expanded=false readonly style="position:absolute;width:1px;height:1px;opacity:0;border:0;padding:0"></div>${more}</div>
+  <ul role=listbox hidden><li role=option>Weight change</li></ul><p role=status></p>
+  <script>${done} document.querySelector('.field').addEventListener('click', () => { document.querySelector('input').ariaExpanded = 'true'; document.querySelector('ul').hidden = false; }); document.querySelector('li').onclick = done;</script>`;
+
+export const drawnFieldCases: readonly GuardCase[] = [
+  reading(group, {
+    name: 'a list whose options with roles have no size',
+    start: list(item),
+    steps: [open, chooseReason, shown],
+    ends: 'finished',
+    benchOnly: false,
+  }),
+  reading(group, {
+    name: 'a list that draws the same option twice',
+    start: list(item + item),
+    steps: [open, chooseReason, shown],
+    ends: 'changed',
+    findMs: 400,
+    benchOnly: true,
+  }),
+  reading(group, {
+    name: 'a list that draws another option under that name',
+    start: list('<div class=item title="Weight change"><div>Void bill</div></div>'),
+    steps: [open, chooseReason, shown],
+    ends: 'changed',
+    findMs: 400,
+    benchOnly: true,
+  }),
+  reading(group, {
+    name: 'a list that draws its option under the title of the act',
+    start: list(`<section><h2>Void bill</h2>${item}</section>`),
+    steps: [open, chooseReason, shown],
+    findMs: 400,
+    benchOnly: true,
+  }),
+  reading(group, {
+    name: 'a list whose element is a dot in its field',
+    start: dot('width:200px;height:40px;border:1px solid'),
+    steps: [open, chooseReason, shown],
+    ends: 'finished',
+    benchOnly: true,
+  }),
+  reading(group, {
+    name: 'a list whose element is a dot in a field that is not drawn',
+    start: dot('width:200px;height:40px;opacity:0'),
+    steps: [open, chooseReason, shown],
+    findMs: 400,
+    benchOnly: true,
+  }),
+  reading(group, {
+    name: 'a list whose element is a dot in a part of the page',
+    start: dot('width:200px;height:400px;border:1px solid'),
+    steps: [open, chooseReason, shown],
+    findMs: 400,
+    benchOnly: true,
+  }),
+  reading(group, {
+    name: 'a list whose element is a dot beside a button',
+    start: dot(
+      'width:200px;height:40px;border:1px solid',
+      '<button type=button style="width:100%;height:100%">Void bill</button>',
+    ),
+    steps: [open, chooseReason, shown],
+    findMs: 400,
+    benchOnly: true,
+  }),
+  reading(group, {
+    name: 'a field that is drawn once it has the focus',
+    start: field('opacity:1'),
+    steps: [open, typeNote, shown],
+    ends: 'finished',
+    benchOnly: false,
+  }),
+  reading(group, {
+    name: 'a field that is never drawn',
+    start: field('color:red'),
+    steps: [open, typeNote, shown],
+    findMs: 400,
+    benchOnly: true,
+  }),
+  reading(group, {
+    name: 'a field that hears of the focus and asks for the act',
+    start: field('opacity:1').replace('<input id=n>', '<input id=n onfocus="voidBill()">'),
+    steps: [open, typeNote, shown],
+    findMs: 400,
+    benchOnly: true,
+  }),
+  reading(group, {
+    name: 'a grid whose cells show what lies in slots',
+    start: grid([
+      ['0412708840', 'b0'],
+      ['0412708839', 'b1'],
+    ]),
+    steps: [open, pressIn, shown],
+    ends: 'finished',
+    benchOnly: false,
+  }),
+  reading(group, {
+    name: 'a grid whose link lies in the slot of another row',
+    start: grid([
+      ['0412708839', 'b1'],
+      ['0412708840', 'c0'],
+    ]),
+    steps: [open, pressIn, shown],
+    ends: 'changed',
+    findMs: 400,
+    benchOnly: true,
+  }),
+];
