@@ -20,12 +20,16 @@ export interface GuardDecisions {
  * Ways out of a page that are not HTTP requests are gone. An event stream stays one that never connects, because scripts
  * open it without asking whether there is such a thing; and what scripts read of an answer's address is where its chain
  * of redirects ended, which the gate has followed for the browser. Shadow roots are open, so that what stands in them
- * can be judged.
+ * can be judged. What is replaced may be replaced again, as polyfills and Salesforce's synthetic shadow do: nothing leads
+ * back to what was there first.
  */
 const closedExits = `{
-  const put = (owner, name, how) => { try { Object.defineProperty(owner, name, { configurable: false, ...how }); } catch {} };
+  const put = (owner, name, how) => { try {
+    const { enumerable = true } = Object.getOwnPropertyDescriptor(owner, name) ?? {};
+    Object.defineProperty(owner, name, { configurable: true, enumerable, ...('value' in how ? { writable: true } : {}), ...how });
+  } catch {} };
   for (const name of ['RTCPeerConnection', 'webkitRTCPeerConnection', 'RTCDataChannel', 'WebTransport'])
-    put(globalThis, name, { value: undefined, writable: false });
+    put(globalThis, name, { value: undefined });
   class EventSource extends EventTarget {
     url; withCredentials = false; readyState = 2; onopen = null; onmessage = null; onerror = null;
     constructor(url) {
@@ -35,11 +39,10 @@ const closedExits = `{
     }
     close() {}
   }
-  for (const [name, value] of [['CONNECTING', 0], ['OPEN', 1], ['CLOSED', 2]]) { put(EventSource, name, { value }); put(EventSource.prototype, name, { value }); }
-  put(globalThis, 'EventSource', { value: EventSource, writable: false });
+  for (const [name, value] of [['CONNECTING', 0], ['OPEN', 1], ['CLOSED', 2]]) for (const owner of [EventSource, EventSource.prototype]) put(owner, name, { value, writable: false });
+  put(globalThis, 'EventSource', { value: EventSource });
   const attach = globalThis.Element.prototype.attachShadow;
   put(globalThis.Element.prototype, 'attachShadow', {
-    writable: true,
     value: function attachShadow(init) { return attach.call(this, init !== null && typeof init === 'object' ? { ...init, mode: 'open' } : init); },
   });
   const end = (answer) => answer.headers.get('${redirectedTo}');

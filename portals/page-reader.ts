@@ -59,11 +59,14 @@ export function openPageReader(
     };
   }
 
-  /** The text without the words that it has to begin with. */
+  /** What follows the words: it begins with them, or has them in one place (behind an icon's text, say). */
   function behind(text: string, after: string | undefined): string {
-    const beginning = after === undefined ? '' : (fillTemplate(after, values) ?? after);
-    if (!text.startsWith(beginning)) throw new ChangedSignal(position.page ?? '', `${beginning} …`, text.slice(0, 500));
-    return text.slice(beginning.length).trim();
+    const words = after === undefined ? '' : (fillTemplate(after, values) ?? after);
+    if (text.startsWith(words)) return text.slice(words.length).trim();
+    const at = text.indexOf(words);
+    const isOnce = at >= 0 && at === text.lastIndexOf(words) && !/[\p{L}\p{N}]/u.test(text[at - 1] ?? '');
+    if (!isOnce) throw new ChangedSignal(position.page ?? '', `${words} …`, text.slice(0, 500));
+    return text.slice(at + words.length).trim();
   }
 
   function keep(as: string, text: string, after: string | undefined, before?: string): void {

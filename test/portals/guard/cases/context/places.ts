@@ -125,6 +125,14 @@ export const placeCases: readonly GuardCase[] = [
       'a closed shadow root with a heading',
       `${component('x-shut', '<h2>Void bill</h2><slot></slot>', 'closed')}<x-shut>${go}</x-shut>`,
     ],
+    [
+      'a closed shadow root by a method of the page in place of ours',
+      `<script>const attach = Element.prototype.attachShadow; Object.defineProperty(Element.prototype, 'attachShadow', { value(init) { return attach.call(this, { ...init, mode: 'closed' }); }, configurable: true, enumerable: true, writable: true });</script>${component('x-shut', '<h2>Void bill</h2><slot></slot>', 'closed')}<x-shut>${go}</x-shut>`,
+    ],
+    [
+      'a closed shadow root by the method of a frame',
+      `<iframe hidden></iframe><script>const attach = document.querySelector('iframe').contentWindow.Element.prototype.attachShadow; customElements.define('x-shut', class extends HTMLElement { constructor() { super(); attach.call(this, { mode: 'closed' }).innerHTML = '<h2>Void bill</h2><slot></slot>'; } });</script><x-shut>${go}</x-shut>`,
+    ],
     ['text of a style sheet before it', `<style>.w::before{content:"Void bill"}</style><div class=w>${go}</div>`],
     ['a list marker', `<ul><li style="list-style-type:'Void bill '">${go}</li></ul>`],
     ['a list marker of a style sheet', `<style>li::marker{content:"Cancel shipment "}</style><ul><li>${go}</li></ul>`],
@@ -231,6 +239,10 @@ export const placeCases: readonly GuardCase[] = [
     [
       'a button in a shadow root with a slotted name',
       `${component('x-btn', '<button type=button><slot></slot></button>')}<x-btn>Continue</x-btn>`,
+    ],
+    [
+      'a page that brings its own attachShadow and EventSource, as synthetic shadow and polyfills do',
+      `<script>'use strict'; const attach = Element.prototype.attachShadow; Object.defineProperties(Element.prototype, { attachShadow: { value(init) { return attach.call(this, init); }, configurable: true, enumerable: true, writable: true } }); window.EventSource = class {}; window.RTCPeerConnection = undefined;</script>${component('x-btn', '<button type=button><slot></slot></button>')}<x-btn>Continue</x-btn>`,
     ],
     [
       'a closed shadow root around it',

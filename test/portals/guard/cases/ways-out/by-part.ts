@@ -120,6 +120,16 @@ export const byPart: readonly WayOut[] = [
     rule: null,
   },
   {
+    name: 'WebRTC and WebTransport that a page looks for behind what is there, and in a frame',
+    pages: {
+      '/start': `<iframe hidden></iframe>${tries(
+        "for (const name of ['RTCPeerConnection', 'webkitRTCPeerConnection', 'WebTransport', 'EventSource']) delete globalThis[name]; const inner = document.querySelector('iframe').contentWindow; for (const name of ['RTCPeerConnection', 'webkitRTCPeerConnection', 'WebTransport']) if (globalThis[name] || inner[name]) await fetch('/void', { method: 'POST' }); if (globalThis.EventSource) await fetch('/void', { method: 'POST' })",
+      )}`,
+    },
+    steps: [open, shown],
+    rule: null,
+  },
+  {
     name: 'a report that the server asked for',
     pages: {
       '/start': {
