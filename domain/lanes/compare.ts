@@ -1,6 +1,7 @@
 /** Whether an agent's output and a person's are the same, field by field, each field by its own rule (D45). */
 import { isWithin, plainText, readDecimal } from './decimal.ts';
 import type { FieldDefinition, Severity, Value } from './event.ts';
+import { foldedText } from './folded-text.ts';
 
 /** What somebody decided about an item, and the fields they filled in. */
 export interface Output {
@@ -65,7 +66,7 @@ function same(field: FieldDefinition, a: Value, b: Value): boolean {
   }
   if (field.compare === 'number') return sameNumber(a, b, field.tolerance);
   const [left, right] = [scalarText(a), scalarText(b)];
-  return left === right || (field.compare === 'text' && folded(left) === folded(right));
+  return left === right || (field.compare === 'text' && foldedText(left) === foldedText(right));
 }
 
 /** As decimals, within the tolerance; what is no number (such as `n/a`) as text. */
@@ -100,12 +101,4 @@ function elementText(value: Value): string {
 /** The text form of a scalar, in which a CSV file would hold it. */
 function scalarText(value: string | number | boolean): string {
   return typeof value === 'number' ? plainText(value) : String(value);
-}
-
-/**
- * NFKC, so that full-width digits, ligatures and no-break spaces equal their plain forms; upper and then lower case,
- * which also makes ß equal to SS; runs of white space as one blank, none at the ends.
- */
-function folded(text: string): string {
-  return text.normalize('NFKC').toUpperCase().toLowerCase().normalize('NFKC').replace(/\s+/g, ' ').trim();
 }

@@ -1,6 +1,7 @@
 /** Pairs work on an item: shadow with act, proposal with confirm, the agent's act with its audit (D45, D51). */
 import { type FieldDifference, compareOutputs } from '../compare.ts';
 import type { AuditResult, OutcomeRecorded, Severity, StepDone, Value } from '../event.ts';
+import { isSameName } from '../folded-text.ts';
 import { isoTime } from '../moves.ts';
 import { weekOf } from '../week.ts';
 import { allowedAct } from './allowing.ts';
@@ -282,15 +283,16 @@ function finishPair(
 }
 
 /**
- * Whether a settlement comes from somebody who did the item or the check (D70). The rules of a step may let a person do
- * it; the agent, whose id is the last, never does.
+ * Whether a settlement comes from somebody who did the item or the check (D70), however the id is spelled. The rules of
+ * a step may let a person do it; the agent, whose id is the last, never does.
  */
 export function isOwnWork(
   { rules }: Step,
   { b: doers = [] }: ItemState,
   { actor, by }: { readonly actor: string; readonly by: 'person' | 'model' },
 ): boolean {
-  return doers.includes(actor) && !(rules.settlement.own_work && by === 'person' && doers.at(-1) !== actor);
+  if (!doers.some((doer) => isSameName(doer, actor))) return false;
+  return !(rules.settlement.own_work && by === 'person' && !isSameName(doers.at(-1) ?? '', actor));
 }
 
 /** The severity of a disagreement after its settlement. */

@@ -232,6 +232,28 @@ describe('the pairing of work', () => {
     assert.deepEqual(counted(lenient, 'unsettledMaterial', 'agentRight'), [0, 1]);
   });
 
+  it('knows who did an item in every spelling of the id', () => {
+    const spelled = (id: string) => settled('a', at + 2, 'agent_right', { actor: { kind: 'operator', id }, id: 'own' });
+    const pair = (id: string) => [
+      shadow({ item: 'a', at, outputs: wrong.material }),
+      act({ item: 'a', at: at + 1, actor: { kind: 'operator', id } }),
+    ];
+    const same: readonly (readonly [string, string])[] = [
+      ['dana', 'Dana'],
+      ['dana', ' dana '],
+      ['Dana Ortiz', 'dana\u00a0 ortiz'],
+      ['dana', '\uff44\uff41\uff4e\uff41'],
+      ['dana', 'da\u200bna'],
+      ['zo\u00eb', 'ZOE\u0308'],
+    ];
+    for (const [doer, id] of same) {
+      assert.deepEqual(after(...pair(doer)).send(spelled(id)).accepted, 0, `${doer} as ${id}`);
+      assert.deepEqual(counted(after(spelled(id), ...pair(doer)), 'agentRight'), [0], `${doer} as ${id}, before`);
+    }
+    assert.equal(after(...pair('dana')).send(spelled('dan')).accepted, 1);
+    assert.equal(after(...pair('zo\u00eb')).send(spelled('zoe')).accepted, 1, 'another name');
+  });
+
   it('keeps a settlement that comes before its pair', () => {
     const space = after(
       settled('a', at + 9, 'agent_right'),
