@@ -1,9 +1,9 @@
 /** Answers route questions (2.3, 2.4, D38): one or a batch, now or as of a time, with every gate where asked to explain. */
 import type { ValidateFunction } from 'ajv';
-import { v7 } from 'uuid';
 import { fnv32 } from '../../domain/lanes/audit-pick.ts';
 import { readInstant } from '../../domain/lanes/instant.ts';
 import type { RouteEntry, RoutePeriod } from '../../domain/lanes/route-entry.ts';
+import { routeId } from '../../domain/lanes/route-id.ts';
 import { currentPeriod, decideRoute, decisionOfLane, failClosed, periodAt } from '../../domain/lanes/route.ts';
 import type { RouteQuestion, RouteVerdict } from '../../domain/lanes/route.ts';
 import { routeBatchSchema, routeRequestSchema } from '../../domain/lanes/route-schema.ts';
@@ -153,7 +153,7 @@ function presentRoute(
   deps.metrics.routesAnswered.inc(countOf[verdict.decision]);
   const answer: RouteAnswer = {
     // The time of the answer is in it: an act that carries it is judged by the lane and the rate of that time.
-    route_id: `rt_${at === null ? v7() : v7({ msecs: at })}`,
+    route_id: routeId(at ?? Date.now(), question, verdict.decision, Math.floor(Math.random() * 0x40000)),
     decision: verdict.decision,
     lane: verdict.lane,
     audit: verdict.audit,

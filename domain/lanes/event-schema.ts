@@ -181,7 +181,7 @@ const kindTable: Record<EventKind, KindSchema> = {
         type: 'string',
         pattern: '^rt_[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$',
         'x-must': 'be the route_id of a route answer',
-        description: 'The route answer that an act follows: the lane and the audit rate of its time count.',
+        description: 'The answer of this item that an act follows: the lane and the audit rate of its time count.',
         examples: ['rt_019a9f3c-7a10-7c3e-9f55-2f1d6a0b9c11'],
       }),
     },

@@ -1,5 +1,7 @@
 /** Work events: the wire shape that is stored (D30), and the shape that the lane machine reads. */
 import { readInstant } from './instant.ts';
+import { timeRouted } from './route-id.ts';
+import type { RoutedItem } from './route-id.ts';
 import type { PartialRules } from './rules.ts';
 
 export type Severity = 'minor' | 'material' | 'critical';
@@ -58,7 +60,7 @@ export interface StepDone extends Head {
   readonly outputs: Values;
   readonly features: Values;
   readonly startedAt: number | null;
-  /** Epoch ms: when the route was answered that the work follows; left out where it names none. */
+  /** Epoch ms: when the route was answered that the work follows; left out where it names none of this item. */
   readonly routedAt?: number;
 }
 
@@ -162,7 +164,7 @@ export function readEvent(wire: WireEvent): WorkEvent {
         outputs: wire.outputs ?? none,
         features: wire.features ?? none,
         startedAt: typeof wire.started_at === 'string' ? readTime(wire.started_at) : null,
-        ...(typeof wire.route_id === 'string' ? { routedAt: timeInId(wire.route_id) } : {}),
+        ...routedBy(wire.route_id, { queue, step, item }),
       };
     case 'audit.result':
       return {
@@ -208,9 +210,9 @@ export function readEvent(wire: WireEvent): WorkEvent {
   }
 }
 
-/** The time that a UUID of version 7 begins with. */
-function timeInId(id: string): number {
-  return Number.parseInt(id.replace(/^rt_/, '').replace('-', '').slice(0, 12), 16);
+function routedBy(id: string | null | undefined, routed: RoutedItem): { routedAt?: number } {
+  const routedAt = typeof id === 'string' ? timeRouted(id, routed) : undefined;
+  return routedAt === undefined ? {} : { routedAt };
 }
 
 function readDefinition({ id, queue, actor, title, steps }: WireEvent, at: number): QueueDefined {

@@ -4,8 +4,9 @@ import type { Lane, Values } from './event.ts';
 import { novelReasons, novelWords } from './novelty.ts';
 import type { NovelFeature } from './novelty.ts';
 import type { RouteEntry, RoutePeriod } from './route-entry.ts';
+import type { RouteDecision } from './route-id.ts';
 
-export type RouteDecision = 'human_only' | 'propose' | 'act_alone';
+export type { RouteDecision } from './route-id.ts';
 
 export interface RouteQuestion {
   readonly queue: string;

@@ -2,7 +2,7 @@
  * Keeps the route table of a workspace in this process and answers route questions from it in microseconds. Where the
  * table is not known to be the truth, every answer is `human_only`.
  */
-import { decide, failClosed, pickRevision } from './decide.js';
+import { decide, failClosed, fnv32, pickRevision } from './decide.js';
 
 const defaults = { maxAgeMs: 5_000, pollEveryMs: 2_000, reportEveryMs: 10_000, useStream: true };
 
@@ -143,7 +143,7 @@ export function openRoutes(options) {
       const answer = answerTo(question);
       counts[answer.decision] = (counts[answer.decision] ?? 0) + 1;
       return {
-        route_id: routeId(Date.now()),
+        route_id: routeId(Date.now(), question, answer.decision),
         ...answer,
         queue: question.queue,
         step: question.step,
@@ -182,12 +182,14 @@ export function openRoutes(options) {
   }
 }
 
-/** A UUID of version 7, which carries the time of the answer: an act that names it is judged by that time. */
-function routeId(ms) {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  for (let n = 0; n < 6; n += 1) bytes[n] = Math.floor(ms / 2 ** (8 * (5 - n))) & 0xff;
-  bytes[6] = 0x70 | (bytes[6] & 0x0f);
-  bytes[8] = 0x80 | (bytes[8] & 0x3f);
-  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
-  return `rt_${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+/**
+ * A UUID of version 7: the time of the answer, and a mark of the item and the decision. An act that names it is judged by
+ * that time, if it is of that item and the answer let the agent act.
+ */
+function routeId(ms, { queue, step, item }, decision) {
+  const hex = (value, digits) => value.toString(16).padStart(digits, '0');
+  const [time, random] = [hex(ms, 12), Math.floor(Math.random() * 0x40000)];
+  const mark = hex(fnv32(`${decision}|${queue}|${step}|${item}`), 8);
+  const variant = (8 + (random % 4)).toString(16);
+  return `rt_${time.slice(0, 8)}-${time.slice(8)}-70e1-${variant}1d5-${mark}${hex(Math.floor(random / 4), 4)}`;
 }

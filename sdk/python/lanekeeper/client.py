@@ -7,7 +7,7 @@ import time
 import urllib.error
 import urllib.request
 
-from .decide import PICK_REVISION, decide, fail_closed
+from .decide import PICK_REVISION, decide, fail_closed, fnv32
 
 
 class Routes:
@@ -40,7 +40,7 @@ class Routes:
         answer = self._answer_to(queue, step, item, features)
         with self._lock:
             self._counts[answer["decision"]] = self._counts.get(answer["decision"], 0) + 1
-        return {"route_id": _route_id(), **answer, "queue": queue, "step": step, "item": item}
+        return {"route_id": _route_id(queue, step, item, answer["decision"]), **answer, "queue": queue, "step": step, "item": item}
 
     def is_fresh(self):
         """Whether the table is younger than `max_age`."""
@@ -180,10 +180,10 @@ def _shut(response):
         pass
 
 
-def _route_id():
-    """A UUID of version 7, which carries the time of the answer: an act that names it is judged by that time."""
-    value = (int(time.time() * 1000) << 80) | secrets.randbits(80)
-    value = (value & ~(0xF << 76)) | (0x7 << 76)
-    value = (value & ~(0x3 << 62)) | (0x2 << 62)
-    text = f"{value:032x}"
-    return f"rt_{text[:8]}-{text[8:12]}-{text[12:16]}-{text[16:20]}-{text[20:]}"
+def _route_id(queue, step, item, decision):
+    """A UUID of version 7: the time of the answer, and a mark of the item and the decision. An act that names it is
+    judged by that time, if it is of that item and the answer let the agent act."""
+    time_text = f"{int(time.time() * 1000):012x}"
+    mark = fnv32(f"{decision}|{queue}|{step}|{item}")
+    variant = secrets.choice("89ab")
+    return f"rt_{time_text[:8]}-{time_text[8:]}-70e1-{variant}1d5-{mark:08x}{secrets.randbits(16):04x}"

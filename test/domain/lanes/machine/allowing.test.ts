@@ -2,10 +2,14 @@
 import assert from 'node:assert/strict';
 import { auditPick } from '../../../../domain/lanes/audit-pick.ts';
 import { count } from '../../../../domain/lanes/figures.ts';
+import { readEvent } from '../../../../domain/lanes/event.ts';
 import type { StepDone, WorkEvent } from '../../../../domain/lanes/event.ts';
+import { routeId } from '../../../../domain/lanes/route-id.ts';
+import type { RouteDecision } from '../../../../domain/lanes/route.ts';
 import {
   type Workspace,
   act,
+  agent,
   agentAct,
   audit,
   climbToAuto,
@@ -202,6 +206,18 @@ describe('an act that nothing allowed', () => {
     assert.equal(told(agentAct({ item: 'late', at: from + 3 * day })), 1);
     assert.equal(told(routed(agentAct({ item: 'routed', at: from + 3 * day }), from)), 0);
     assert.equal(told(routed(agentAct({ item: 'after', at: from + 3 * day }), from + 2 * day)), 1);
+    // An id counts for its own item: of another one it is none, and Auto ended long ago.
+    const wire = {
+      kind: 'step.done' as const,
+      at: new Date(from + 3 * day).toISOString(),
+      queue: 'invoices',
+      step: 'match',
+    };
+    const answered = { queue: 'invoices', step: 'match', item: 'own' };
+    const named = (over: { id: string; item: string }, decision: RouteDecision): WorkEvent =>
+      readEvent({ ...wire, ...over, actor: agent, role: 'act', route_id: routeId(from, answered, decision, 1) });
+    assert.equal(told(named({ id: 'n-1', item: 'own-2' }, 'act_alone')), 1);
+    assert.equal(told(named({ id: 'n-2', item: 'own' }, 'act_alone')), 0);
     // A route answer has to be followed within two weeks.
     assert.equal(told(routed(agentAct({ item: 'old', at: from + 15 * day }), from)), 1);
   });
