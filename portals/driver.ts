@@ -35,6 +35,12 @@ export interface FoundElement {
   cells(question: PageQuestion): Promise<Answered<TableCells>>;
 }
 
+/** As people read it, and as it is sent. */
+export interface SelectedOption {
+  readonly label: string;
+  readonly value: string;
+}
+
 /** What is seen of a control in one moment. */
 export interface Look {
   readonly facts: ElementFacts;
@@ -122,6 +128,8 @@ export interface PortalDriver {
   andOpenWindow(act: () => Promise<void>, timeoutMs: number): Promise<void>;
   closeWindow(): Promise<void>;
   landing(): Landing | undefined;
+  /** What the lists of the page and of its frames have selected. */
+  selected(): Promise<SelectedOption[]>;
   /** What the page says of itself. */
   answer(question: PageQuestion): Promise<PageAnswer>;
   view(): Promise<PageView>;

@@ -201,6 +201,7 @@ export async function runSteps(
       words,
       findMs,
       expects: step.expects ?? [],
+      asks: typeof step.next === 'object' && step.next.shows !== undefined && step.next.page === undefined,
     } as const;
     const open = isWrite ? openFieldsOf(step.expects ?? []) : [];
     // Nobody has said what the portal may be told in them; nothing is pressed.
@@ -248,6 +249,12 @@ export async function runSteps(
     const known = chosen.get(name);
     chosen.set(name, known === undefined || known === value ? value : null);
   }
+  /** A library's own list keeps its value in one that it hides, where it keeps it in the page at all. */
+  async function rememberDrawn(option: string): Promise<void> {
+    const same = (await driver.selected()).filter(({ label }) => label === option.replace(/\s+/g, ' ').trim());
+    const [value, ...others] = new Set(same.map((one) => one.value));
+    if (value !== undefined && others.length === 0) remember(option, value);
+  }
   function withChosen(): Record<string, string> {
     const known = [...chosen].filter((entry): entry is [string, string] => entry[1] !== null);
     return { ...values, ...Object.fromEntries(known) };
@@ -293,6 +300,7 @@ export async function runSteps(
       await act({ target: entry, place, input: 'click', effect, words, findMs, expects }, (control) =>
         made(() => control.click()),
       );
+      await rememberDrawn(option);
     }
     if (next !== undefined) await arrive(next, timeoutMs);
     return true;

@@ -22,7 +22,10 @@ type Root = Page | FrameLocator | Locator;
 /** The frame of a title or name. */
 export function frameOf(page: Page, title: string): FrameLocator {
   const name = JSON.stringify(title);
-  return page.frameLocator(`iframe[title=${name}], iframe[name=${name}], iframe[aria-label=${name}]`);
+  const kinds = ['iframe', 'frame'].flatMap((kind) =>
+    ['title', 'name', 'aria-label'].map((attribute) => `${kind}[${attribute}=${name}]`),
+  );
+  return page.frameLocator(kinds.join(', '));
 }
 
 const engine = 'labelled';

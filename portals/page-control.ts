@@ -83,6 +83,8 @@ export interface WantedInput {
   /** Of a list to choose from. */
   readonly option?: string;
   readonly onlyReads?: boolean;
+  /** The page asks something of its own before it sends. */
+  readonly asks?: boolean;
 }
 
 export interface PageControl {
@@ -190,7 +192,7 @@ export function openPageControl(parts: PageParts, position: Position, isLogin: b
   }
 
   function questionOf(wanted: WantedInput, facts: ElementFacts): ElementQuestion {
-    const { target, input, effect, words, expects = [], document, option, onlyReads } = wanted;
+    const { target, input, effect, words, expects = [], document, option, onlyReads, asks } = wanted;
     return {
       input,
       effect,
@@ -202,6 +204,7 @@ export function openPageControl(parts: PageParts, position: Position, isLogin: b
       ...(document === undefined ? {} : { document }),
       ...(option === undefined ? {} : { option }),
       ...(onlyReads === undefined ? {} : { onlyReads }),
+      ...(asks === undefined ? {} : { asks }),
     };
   }
 

@@ -5,7 +5,7 @@ import type { BrowserGate } from './browser-gate.ts';
 import { newPressing, openControl } from './control.ts';
 import type { Pressing } from './control.ts';
 import { DriverError, isGivingWay } from './driver.ts';
-import type { FoundElement, Landing, PageView, Place, PortalDriver, TableCells } from './driver.ts';
+import type { FoundElement, Landing, PageView, Place, PortalDriver, SelectedOption, TableCells } from './driver.ts';
 import { inDeadline, isBrowserGone, lagWatchOf, longestWaitMs, openDeadline, OwnFaultError } from './own-lag.ts';
 import type { Deadline, LagWatch } from './own-lag.ts';
 import { answerOfPage, withOtherFrames } from './frame-records.ts';
@@ -16,6 +16,7 @@ import type { Answered, PageQuestion } from './record-reading.ts';
 
 const pageFacts = pageReading<Omit<PageView, 'frames'>>('page-facts.js');
 const pageTables = pageReading<PageTable[]>('page-tables.js');
+const selectedOptions = pageReading<SelectedOption[]>('selected-options.js');
 const tableCells = answeredReading<TableCells>('cells', pageScript('table-cells.js'));
 const shownText = answeredReading<string>(
   'text',
@@ -371,6 +372,13 @@ export async function openDriver(
     view: () => watched(view),
     answer: (question) =>
       watched(() => gate.unlessStopped(inTime(answerOfPage(page(), question, ofFrame), lookTimeoutMs))),
+
+    async selected() {
+      const inner = page()
+        .frames()
+        .map((frame) => ofFrame(frame, selectedOptions, []));
+      return (await watched(() => Promise.all(inner))).flat();
+    },
 
     async tables() {
       const window = page();

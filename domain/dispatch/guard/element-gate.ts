@@ -105,6 +105,8 @@ export interface ElementQuestion {
   readonly document?: string;
   /** Of a list: what is chosen. */
   readonly option?: string;
+  /** The page asks something of its own before it sends; the step waits for the question. */
+  readonly asks?: boolean;
   /** The recipe only reads, so that a list may be filtered by a state such as "Cancelled". */
   readonly onlyReads?: boolean;
 }
@@ -455,7 +457,7 @@ function inputFindings({ input, facts }: ElementQuestion): Finding[] {
             ? facts.href !== null
             : !(
                 facts.tag === 'input' &&
-                (textTypes.has(facts.type) || facts.type === 'file' || facts.type === 'image' || facts.type === 'reset')
+                (textTypes.has(facts.type) || facts.type === 'file' || facts.type === 'reset')
               );
   return fits
     ? []
@@ -478,7 +480,7 @@ function submits(facts: ElementFacts): boolean {
   return (
     facts.form !== null &&
     ((facts.tag === 'button' && (facts.type === 'submit' || facts.type === '')) ||
-      (facts.tag === 'input' && facts.type === 'submit'))
+      (facts.tag === 'input' && (facts.type === 'submit' || facts.type === 'image')))
   );
 }
 
@@ -498,6 +500,8 @@ function effectFindings(question: ElementQuestion, rules: ElementRules): Finding
       one.method === method &&
       pathMatches(one.path, url.path, rules.values);
     if (rules.reads?.some(sends) === true) return [];
+    // Nothing is open at the request gate: if the page does not ask and sends at once, the run ends there.
+    if (effect === 'read' && question.asks === true) return [];
     if (effect === 'read')
       return [
         {

@@ -57,7 +57,7 @@ describe('every layer of the guard is needed', function () {
         forbidden: /\/next/,
       }),
     ],
-    ['the input gate', withoutCheck('input'), { ...caseOf('is an image button'), timeoutMs: 1_500 }],
+    ['the input gate', withoutCheck('input'), { ...caseOf('resets its form'), timeoutMs: 1_500 }],
     [
       'the look for effects',
       withoutCheck('effect'),

@@ -196,7 +196,29 @@ const mismatches: readonly GuardCase[] = [
 ];
 
 const inputs: readonly GuardCase[] = [
-  seen('is an image button', '<input type=image alt=Continue width=20 height=20>', /^input\.unfit$/, press),
+  reading(group, {
+    name: 'is an image button',
+    start:
+      '<h1>Start</h1><form action=/next><input type=image alt=Continue width=20 height=20 src="/static/go.gif"></form>',
+    pages: { '/next': '<h1>Next</h1>' },
+    steps: [open, { ...press, next: 'next' }],
+    rule: /^request\.undeclared_query$/,
+    benchOnly: true,
+  }),
+  reading(group, {
+    name: 'is an image button on the page itself',
+    start: `<h1>Start</h1><input type=image alt=Continue width=20 height=20 src="/static/go.gif"><p role=status></p><script>document.querySelector('input').onclick = () => { document.querySelector('p').textContent = 'tried'; }</script>`,
+    steps: [open, press, shown],
+    ends: 'finished',
+    benchOnly: true,
+  }),
+  reading(group, {
+    name: 'is an image button that sends the act',
+    start:
+      '<h1>Start</h1><form action=/void method=post><input type=image alt=Continue width=20 height=20 src="/static/go.gif"></form>',
+    steps: [open, press, shown],
+    benchOnly: true,
+  }),
   seen('resets its form', '<form><input type=reset value=Continue></form>', /^input\.unfit$/, press),
   reading(group, {
     name: 'is a link, not a field, for typing',

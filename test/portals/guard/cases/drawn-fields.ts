@@ -1,6 +1,6 @@
 /** Fields, lists and grids as component libraries draw them: what people see and press has no role, or another owner. */
 import type { Step } from '../../../../domain/dispatch/playbook/language.ts';
-import { open, reading, shown } from './building-blocks.ts';
+import { next, open, pressSave, reading, saveBody, saved, shown, writing } from './building-blocks.ts';
 import type { GuardCase } from '../guard-case.ts';
 
 const group = 'drawn fields';
@@ -45,6 +45,47 @@ const dot = (field: string, more = ''): string =>
   `<h1>Start</h1><div class=field style="${field}"><span>Reason</span><div><input role=combobox aria-label=Reason aria-haspopup=listbox aria-expanded=false readonly style="position:absolute;width:1px;height:1px;opacity:0;border:0;padding:0"></div>${more}</div>
   <ul role=listbox hidden><li role=option>Weight change</li></ul><p role=status></p>
   <script>${done} document.querySelector('.field').addEventListener('click', () => { document.querySelector('input').ariaExpanded = 'true'; document.querySelector('ul').hidden = false; }); document.querySelector('li').onclick = done;</script>`;
+
+/** A list as Tom Select draws it: what the form sends is kept in a list that nobody sees. */
+const hiddenList = (ids: readonly number[]): string =>
+  `<h1>Start</h1><form method=post action=/save><input type=hidden name=pro value=0412708839><input type=hidden name=amount value=250.00>
+  ${ids.map((_, n) => `<select ${n === 0 ? 'name=kind' : ''} tabindex=-1 style="position:absolute;width:1px;height:1px;opacity:0"><option value=""><option value=${ids[n]}>Reclass</select>`).join('')}
+  <label for=k>Kind</label> <input id=k role=combobox aria-haspopup=listbox aria-expanded=false readonly><ul role=listbox hidden><li role=option>Reclass</li></ul><button>Save</button></form>
+  <script>k.onmousedown = () => { k.ariaExpanded = 'true'; document.querySelector('ul').hidden = false; };
+  document.querySelector('li').onclick = () => { k.value = 'Reclass'; document.querySelector('ul').hidden = true; for (const list of document.querySelectorAll('select')) list.selectedIndex = 1; };</script>`;
+const [expected] = pressSave.expects ?? [];
+const chooseKind: readonly Step[] = [
+  open,
+  { do: 'choose', target: { label: 'Kind' }, option: 'Reclass' },
+  {
+    ...pressSave,
+    expects:
+      expected === undefined
+        ? []
+        : [
+            {
+              ...expected,
+              fields: ['pro', 'amount', 'kind'],
+              constraints: [...(expected.constraints ?? []), { field: 'kind', chosen: 'Reclass' }],
+              opaque: [],
+            },
+          ],
+  },
+];
+
+/** A form that asks in the page before it is sent; the button of its question says yes. */
+const asking = (script: string): string =>
+  `<h1>Start</h1><form method=post action=/save><input type=hidden name=pro value=0412708839><input type=hidden name=amount value=250.00><button>Create</button></form>
+  <script>const form = document.forms[0]; ${script}</script>`;
+const question = `form.onsubmit = (event) => { if (form.dataset.yes) return; event.preventDefault(); document.body.insertAdjacentHTML('beforeend', '<div role=dialog aria-labelledby=q><h2 id=q>Create it?</h2><button type=button>Yes</button><button type=button>No</button></div>'); document.querySelector('[role=dialog] button').onclick = () => { form.dataset.yes = 1; form.requestSubmit(); }; };`;
+const ask: Step = {
+  do: 'click',
+  effect: 'read',
+  target: { role: 'button', name: 'Create' },
+  next: { shows: { role: 'heading', name: 'Create it?' } },
+};
+const sayYes: Step = { ...pressSave, target: { role: 'button', name: 'Yes' } };
+const oneSave = [`POST /save ${saveBody}`];
 
 export const drawnFieldCases: readonly GuardCase[] = [
   reading(group, {
@@ -148,6 +189,48 @@ export const drawnFieldCases: readonly GuardCase[] = [
     steps: [open, pressIn, shown],
     ends: 'changed',
     findMs: 400,
+    benchOnly: true,
+  }),
+  writing(group, {
+    name: 'a list that keeps what it sends in one that nobody sees',
+    start: hiddenList([17]),
+    steps: chooseKind,
+    ends: 'finished',
+    writes: ['POST /save pro=0412708839&amount=250.00&kind=17'],
+    benchOnly: true,
+  }),
+  writing(group, {
+    name: 'a list that keeps it in two that do not agree',
+    start: hiddenList([17, 18]),
+    steps: chooseKind,
+    rule: /^request\.constraint$/,
+    benchOnly: true,
+  }),
+  writing(group, {
+    name: 'a form that asks in the page before it is sent',
+    start: asking(question),
+    steps: [open, ask, sayYes],
+    pages: { '/save': saved, '/next': next },
+    ends: 'finished',
+    writes: oneSave,
+    benchOnly: false,
+  }),
+  writing(group, {
+    name: 'a form that is sent where its question was to come',
+    start: asking(''),
+    steps: [open, ask, sayYes],
+    benchOnly: true,
+  }),
+  writing(group, {
+    name: 'a form that asks and is sent all the same',
+    start: asking(question.replace('event.preventDefault();', '')),
+    steps: [open, ask, sayYes],
+    benchOnly: true,
+  }),
+  writing(group, {
+    name: 'a form whose question is about the act',
+    start: asking(question.replace('Create it?', 'Create it?</h2><h2>Void bill')),
+    steps: [open, ask, sayYes],
     benchOnly: true,
   }),
 ];
