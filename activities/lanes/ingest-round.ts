@@ -22,6 +22,8 @@ import { findStep } from '../../domain/lanes/machine/runtime.ts';
 import type { MachineChanges } from '../../domain/lanes/machine/saved.ts';
 import type { InputTable, LogRecord, RecordResult, Rejection } from '../../domain/lanes/machine/records.ts';
 import type { InputCount } from '../../domain/lanes/input-value.ts';
+import { timedWork } from '../../domain/lanes/working-time.ts';
+import type { TimedWork } from '../../domain/lanes/working-time.ts';
 import type { Queryable } from '../../store/database.ts';
 import { saveAnnouncements } from '../../store/lanes/announcements.ts';
 import { addLaneAudits } from '../../store/lanes/audit-acts.ts';
@@ -36,6 +38,7 @@ import type { NewRecord, StagedRequest } from '../../store/lanes/event-log.ts';
 import type { RecordAnswer, WorkspaceRef } from '../../store/lanes/ingest-request.ts';
 import { readItems, saveItems } from '../../store/lanes/items.ts';
 import { savePendingAudits } from '../../store/lanes/pending-audits.ts';
+import { savePeopleTimes } from '../../store/lanes/people-times.ts';
 import { readHead, readInputs, saveInputs, saveSteps, saveWeeks } from '../../store/lanes/machine-state.ts';
 import type { MachineHead } from '../../store/lanes/machine-state.ts';
 import { queueHookEvents, sha256 } from '../../store/lanes/hook-deliveries.ts';
@@ -83,6 +86,8 @@ interface Taken {
   readonly duplicates: number;
   /** Ids of the events that it has added. */
   readonly storedIds: readonly string[];
+  /** How long the people took whose work it has added. */
+  readonly timed: readonly TimedWork[];
   /** Null where nothing was added to the log. */
   readonly record: NewRecord | null;
   /** The first request of those whose events are held. */
@@ -296,7 +301,7 @@ function takeOne(
   const result = { ...judged, rejected: refused };
   const { kind } = request;
   const base = { seq, kind, hold: false, through: null, settings: null, staged: null, events: null, size: 0 };
-  const taken = { placed, result, duplicates: 0, storedIds: [] };
+  const taken = { placed, result, duplicates: 0, storedIds: [], timed: [] };
   if (record.kind === 'settings') return { ...taken, record: { ...base, settings } };
   if (record.kind === 'pin') return { ...taken, record: { ...base, settings: record.change } };
   if (record.kind === 'clock') {
@@ -315,7 +320,8 @@ function takeOne(
   const through = record.heldAt === undefined ? null : new Date(record.heldAt).toISOString();
   const stored = { staged: whole ? request.id : null, events, size: accepted.length, hold: record.hold, through };
   const storedIds = accepted.map(({ event }) => event.id);
-  return { ...taken, duplicates, storedIds, record: { ...base, ...stored } };
+  const timed = timedWork(accepted.map(({ event }) => event));
+  return { ...taken, duplicates, storedIds, timed, record: { ...base, ...stored } };
 }
 
 interface RoundResults {
@@ -350,6 +356,7 @@ async function save(deps: RoundDeps, round: RoundResults): Promise<MachineHead> 
     markEvents(q, workspace.no, 'repeat', marked('repeats')),
     saveItems(q, workspace.no, changedItems),
     savePendingAudits(q, workspace.no, changedItems),
+    savePeopleTimes(q, workspace.no, timedBy(taken, stepNo)),
     saveWeeks(q, workspace.no, changes.weeks),
     saveInputs(q, workspace.no, changes.inputs),
     isLong ? undefined : saveSteps(q, workspace.no, changes.steps, version),
@@ -381,6 +388,16 @@ async function save(deps: RoundDeps, round: RoundResults): Promise<MachineHead> 
   await q.query('commit');
   if (queued > 0) hooks.wakeStarts();
   return after;
+}
+
+/** Without steps that only held events define: they are not there yet. */
+function timedBy(
+  taken: readonly Taken[],
+  noOf: (queue: string, step: string) => number,
+): (TimedWork & { readonly stepNo: number })[] {
+  return taken
+    .flatMap(({ timed }) => timed.map((one) => ({ ...one, stepNo: noOf(one.queue, one.step) })))
+    .filter(({ stepNo }) => stepNo > 0);
 }
 
 /** So many states of steps are a piece: some milliseconds and half a megabyte. */

@@ -7,6 +7,7 @@ import { counted, figure, laneName, percent, weekName } from '../../../domain/la
 import { boundOf } from '../../../domain/lanes/step-history.ts';
 import { weekOf } from '../../../domain/lanes/week.ts';
 import type { BoardStep, ReviewedWeek } from '../../../store/lanes/read-board.ts';
+import type { SparedWork } from '../../../store/lanes/people-times.ts';
 import type { WorkspaceRow } from '../../../store/lanes/workspaces.ts';
 import type { Content, Html } from '../../http/html.ts';
 import { html } from '../../http/html.ts';
@@ -30,6 +31,7 @@ export interface Board {
   readonly queues: readonly string[];
   readonly rows: readonly BoardStep[];
   readonly bounds: readonly ReviewedWeek[];
+  readonly spared: readonly SparedWork[];
   readonly chosen: {
     readonly queue: string | undefined;
     readonly lane: Lane | undefined;
@@ -113,7 +115,7 @@ function nothing({ workspace, isFirstPage }: Board, isFiltered: boolean): Html {
 
 /** A phone lays the rows out as cards. */
 function stepTable(board: Board, isFiltered: boolean): Content {
-  const { workspace, rows, bounds } = board;
+  const { workspace, rows, bounds, spared } = board;
   return table({
     label: 'Steps',
     class: 'board',
@@ -125,7 +127,7 @@ function stepTable(board: Board, isFiltered: boolean): Content {
     groupHeading: (queue) => html`<a href="${addressOf(boardPath(workspace), { queue })}">${queue}</a>`,
     columns: [
       { heading: 'Step', cell: (row) => stepName(workspace, row) },
-      { heading: 'Lane', cell: ({ state }) => laneSince(workspace, state) },
+      { heading: 'Lane', cell: (row) => html`${laneSince(workspace, row.state)} ${sparedBy(row, spared)}` },
       { heading: 'Bound and bar', cell: (row) => bound(row, bounds), class: 'board-bound' },
       { heading: 'What blocks', cell: (row) => blocks(workspace, row), class: 'board-blocks' },
     ],
@@ -141,6 +143,15 @@ function stepName(workspace: WorkspaceRow, row: BoardStep): Html {
 function laneSince(workspace: WorkspaceRow, { lane, since }: BoardStep['state']): Html {
   const sinceWeek = weekName(weekOf(since, workspace.timeZone).number);
   return html`${laneBadge(lane)} <span class="board-since">since ${sinceWeek}</span>`;
+}
+
+/** What agents did alone, with the time of people that it stands for. */
+function sparedBy({ no }: BoardStep, spared: readonly SparedWork[]): Content {
+  const own = spared.find(({ stepNo }) => stepNo === no);
+  if (own === undefined) return null;
+  const { alone, meanMs } = own;
+  const hours = meanMs === null ? '' : `, ${((alone * meanMs) / 3_600_000).toFixed(1)} h of people spared`;
+  return html`<span class="board-since">${counted(alone, 'item')} done alone${hours}</span>`;
 }
 
 function bound({ no }: BoardStep, bounds: readonly ReviewedWeek[]): Content {

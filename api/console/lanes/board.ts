@@ -4,6 +4,7 @@ import { boardEntries, byName } from '../../../domain/lanes/board.ts';
 import type { Lane } from '../../../domain/lanes/event.ts';
 import { cursorOf } from '../../../store/cursor.ts';
 import { readBoardSteps, readBounds } from '../../../store/lanes/read-board.ts';
+import { readSparedWork } from '../../../store/lanes/people-times.ts';
 import type { LanesConsoleDeps } from '../lanes-deps.ts';
 import { sendPage } from '../page.ts';
 import { boardBody } from './board-view.ts';
@@ -37,9 +38,10 @@ export function getBoard(deps: LanesConsoleDeps): (ctx: Context) => Promise<void
     const page = fitting.slice(0, boardPage);
     const last = page.at(-1);
     const nos = page.map(({ no }) => no);
-    const [rows, bounds] = await Promise.all([
+    const [rows, bounds, spared] = await Promise.all([
       readBoardSteps(deps.pool, workspace.no, nos),
       readBounds(deps.pool, workspace.no, nos, plottedWeeks),
+      readSparedWork(deps.pool, workspace.no, nos),
     ]);
     const path = boardPath(workspace);
     const more = fitting.length > boardPage && last !== undefined;
@@ -56,6 +58,7 @@ export function getBoard(deps: LanesConsoleDeps): (ctx: Context) => Promise<void
         queues: [...new Set(all.map((entry) => entry.queue))],
         rows: rows.toSorted(byName),
         bounds,
+        spared,
         chosen,
         isFirstPage: after === undefined,
         firstPage: addressOf(path, chosen),

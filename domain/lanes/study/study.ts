@@ -7,6 +7,7 @@ import type { Output } from '../compare.ts';
 import type { FieldDefinition, StepDone, WorkEvent } from '../event.ts';
 import { pairedDifference, unpairedDifference } from '../statistics/difference.ts';
 import type { Difference } from '../statistics/difference.ts';
+import { workingTime } from '../working-time.ts';
 import { wilson } from '../statistics/wilson.ts';
 
 export interface Agreement {
@@ -55,9 +56,6 @@ interface Item {
 
 /** The ends of the two-sided 95 % interval. */
 const z = 1.959963984540054;
-/** Work that took longer was left and taken up again. */
-const longestMs = 8 * 3_600_000;
-
 /** @param fields of the step, as they are compared now */
 export function openStudy(
   { queue, step }: { readonly queue: string; readonly step: string },
@@ -71,13 +69,14 @@ export function openStudy(
     return found;
   };
   const addWork = (event: StepDone): void => {
-    const { at, actor, role, decision, outputs, startedAt } = event;
+    const { at, actor, role, decision, outputs } = event;
     const done = { at, who: actor.id, version: actor.version ?? null, output: { decision, outputs } };
     const item = itemOf(event.item);
     if (actor.kind === 'agent') (role === 'act' ? item.acts : item.outputs).push(done);
     else {
       item.people.push(done);
-      if (startedAt !== null && startedAt <= at && at - startedAt <= longestMs) minutes.push((at - startedAt) / 60_000);
+      const took = workingTime(event);
+      if (took !== undefined) minutes.push(took / 60_000);
     }
   };
   return {

@@ -146,4 +146,36 @@ describe('the lanes of a workspace in the console', function () {
       assert.match(String(csv.headers['content-type']), /text\/csv/);
     });
   });
+
+  // Last, in a group of its own: it adds to the history.
+  describe('the board as people’s time comes in', () => {
+    it('tells on the board what agents did alone, and the time of people that it stands for', async () => {
+      const { pool } = site.api.database;
+      const alone = await pool.query(
+        `select count(*)::int as n from lane_items join lane_steps on lane_steps.no = step_no
+        where step = 'match' and lane_items.state->>'e' = 'auto' and lane_items.state->>'r' is null`,
+      );
+      const { n } = alone.rows[0] as { n: number };
+      assert.ok(n > 0);
+      assert.match(await page(home), new RegExp(`>${n} items done alone<`));
+      const at = (await site.api.call('GET', '/v1/status')).json.data_clock as string;
+      const took = (minutes: number): object => ({
+        id: `timed-${minutes}`,
+        kind: 'step.done',
+        role: 'act',
+        at,
+        started_at: new Date(Date.parse(at) - minutes * 60_000).toISOString(),
+        queue: 'invoices',
+        step: 'match',
+        item: `timed-${minutes}`,
+        actor: { kind: 'operator', id: 'dana' },
+        decision: 'match',
+      });
+      const sent = async (): Promise<number> =>
+        (await site.api.call('POST', '/v1/events', { json: { events: [took(4), took(8)] } })).json.accepted as number;
+      assert.deepEqual([await sent(), await sent()], [2, 0]);
+      const hours = ((n * 6) / 60).toFixed(1);
+      assert.match(await page(home), new RegExp(`>${n} items done alone, ${hours} h of people spared<`));
+    });
+  });
 });
