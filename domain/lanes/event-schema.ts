@@ -160,6 +160,13 @@ const kindTable: Record<EventKind, KindSchema> = {
     required: ['steps'],
     members: {
       title: orNull(printable('What people call the queue.', 'Invoices')),
+      settlement_reasons: orNull({
+        type: 'array',
+        maxItems: 20,
+        uniqueItems: true,
+        items: printable('A reason.', 'new form of the supplier'),
+        description: 'Reasons that people choose from when they settle a disagreement of this queue, the first on top.',
+      }),
       steps: { type: 'array', minItems: 1, maxItems: eventLimits.steps, items: stepDefinition },
     },
   },

@@ -35,6 +35,8 @@ export interface StepDefinition {
   /** Features watched for drift and for values never seen. */
   readonly watch: readonly string[];
   readonly rules: PartialRules;
+  /** Of its queue: reasons to choose from when a disagreement is settled; left out where there are none. */
+  readonly reasons?: readonly string[];
 }
 
 interface Head {
@@ -110,6 +112,7 @@ export interface WireEvent {
   readonly queue: string;
   readonly actor: Actor;
   readonly title?: string | null;
+  readonly settlement_reasons?: readonly string[] | null;
   readonly steps?: readonly WireStep[];
   readonly step?: string;
   readonly item?: string;
@@ -215,8 +218,14 @@ function routedBy(id: string | null | undefined, routed: RoutedItem): { routedAt
   return routedAt === undefined ? {} : { routedAt };
 }
 
-function readDefinition({ id, queue, actor, title, steps }: WireEvent, at: number): QueueDefined {
-  const definition = { kind: 'queue.defined', id, at, queue, actor, steps: (steps ?? []).map(readStep) } as const;
+function readDefinition(wire: WireEvent, at: number): QueueDefined {
+  const { id, queue, actor, title, settlement_reasons } = wire;
+  const reasons = settlement_reasons ?? [];
+  const steps = (wire.steps ?? []).map((one) => {
+    const step = readStep(one);
+    return reasons.length === 0 ? step : { ...step, reasons };
+  });
+  const definition = { kind: 'queue.defined', id, at, queue, actor, steps } as const;
   return typeof title === 'string' ? { ...definition, title } : definition;
 }
 

@@ -32,8 +32,25 @@ export async function listSettlements(q: Queryable, workspaceNo: number, limit: 
 /** How many of the latest settlements of a queue are looked through for their reasons. */
 const lookedThrough = 1_000;
 
-/** The reasons given in a queue of late, the commonest first: a small list to choose from. */
+/** A list to choose from: the reasons that the queue was defined with, then those given of late, the commonest first. */
 export async function readReasons(q: Queryable, workspaceNo: number, queue: string): Promise<string[]> {
+  const [defined, used] = await Promise.all([
+    readDefinedReasons(q, workspaceNo, queue),
+    readUsedReasons(q, workspaceNo, queue),
+  ]);
+  return [...new Set([...defined, ...used])].slice(0, 20);
+}
+
+async function readDefinedReasons(q: Queryable, workspaceNo: number, queue: string): Promise<string[]> {
+  const found = await q.query<{ reason: string }>(
+    `select reason from lane_steps, json_array_elements_text(state->'definition'->'reasons') with ordinality as given (reason, place)
+      where workspace_no = $1 and queue = $2 group by reason order by min(place), reason`,
+    [workspaceNo, queue],
+  );
+  return found.rows.map(({ reason }) => reason);
+}
+
+async function readUsedReasons(q: Queryable, workspaceNo: number, queue: string): Promise<string[]> {
   const found = await q.query<{ reason: string }>(
     `select reason from (
         select settled->>'reason' as reason from lane_disagreements join lane_steps

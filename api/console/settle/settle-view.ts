@@ -194,7 +194,7 @@ function decision(page: SettlePage, { disagreement, reasons }: ShownDisagreement
           autocomplete="off"
           aria-describedby="reason-hint"
         />
-        <small id="reason-hint">Optional; reasons used in this queue are suggested.</small>
+        <small id="reason-hint">Optional; the reasons of this queue are suggested.</small>
         <datalist id="reasons">${reasons.map((reason) => html`<option value="${reason}"></option>`)}</datalist>
       </div>
       <div class="actions">

@@ -76,6 +76,7 @@ const wrongMembers: Record<string, readonly unknown[]> = {
   by: wrongWord,
   request_id: wrongText,
   good: [0, 1, 'true', null, {}, []],
+  settlement_reasons: [1, 'late', {}, [1], [''], ['a', 'a'], Array.from({ length: 21 }, (_, n) => `r${n}`)],
   steps: [1, 'match', {}, [], [1], [{}], [null]],
   'steps.0.step': wrongId,
   'steps.0.title': wrongText,

@@ -20,6 +20,7 @@ export async function sendDisagreements(api: Pick<TestLanes, 'call'>, given: Dis
   const definition = {
     id: 'define-refunds',
     kind: 'queue.defined',
+    settlement_reasons: ['amount read wrongly', 'agreed on the phone'],
     at: at(0),
     queue: 'refunds',
     actor: { kind: 'operator', id: 'dana' },

@@ -33,6 +33,9 @@ describe('the definition of steps', () => {
     assert.notEqual(space.route().rulesRevision, before);
     space.close(start + week);
     assert.equal(space.lane(), 'assist');
+    space.send(defined(start + week + day, definition({ title: 'Other', reasons: ['agreed on the phone'] })));
+    assert.equal(space.lane(), 'assist');
+    assert.deepEqual(space.state().definition.reasons, ['agreed on the phone']);
   });
 
   it('begins the evidence anew in Shadow and Assist when fields, money_moving or watch change', () => {
