@@ -61,7 +61,7 @@ export function listedPath(path: string, list: readonly NeverClick[]): PortalAct
 export function neverClickPath(path: string, list: readonly NeverClick[], isRead = false): PortalAction | undefined {
   const listed = listedPath(path, list);
   if (listed !== undefined) return listed;
-  const all = path.split('/').filter((segment) => segment !== '');
+  const all = withoutCookieConsent(path.split('/').filter((segment) => segment !== ''));
   // What comes before such a list is read all the same.
   const segments = leadsToRecordList(path)
     ? all.slice(0, namesRecordList(all.at(-1) ?? '') ? -1 : -2)
@@ -79,6 +79,19 @@ export function neverClickPath(path: string, list: readonly NeverClick[], isRead
   }
   const last = segments.at(-1);
   return last === undefined ? undefined : doubtfulName(last);
+}
+
+/** `/cookies/accept-all` is the answer to a banner, and about no charge. */
+function withoutCookieConsent(segments: readonly string[]): string[] {
+  return segments.filter(
+    (segment, n) =>
+      !(
+        /^(?:accept|agree|approve|allow)(?:[-_]?all)?$/i.test(segment) &&
+        /^(?:cookies?|cookie[-_]?(?:consents?|banner|preferences)|consents?|gdpr|ccpa|privacy)$/i.test(
+          segments[n - 1] ?? '',
+        )
+      ),
+  );
 }
 
 /** A number of a record, between the parts of a path that say something. */

@@ -78,15 +78,20 @@ export function fitRequest(
   return misfit ?? { sent: body.sent };
 }
 
-/** Members of the query that stand in the declared path are fields with exactly that value. */
+/** What a `*` in the query of a declared path stands for. */
+const anyValue = { pattern: '[!-~]{0,8000}', max_length: 8000 };
+
+/** Members of the query that stand in the declared path are fields with exactly that value; `*` stands for a token. */
 function withQueryOfPath(expected: ExpectedRequest): ExpectedRequest {
   const { query } = addressOf(expected.path);
   if (query.length === 0) return expected;
-  const fixed = query.map(([field, equals]): Constraint => ({ field, equals }));
+  const fixed = query.flatMap(([field, equals]): Constraint[] => (equals === '*' ? [] : [{ field, equals }]));
+  const open = query.flatMap(([field, value]) => (value === '*' ? [{ field, ...anyValue }] : []));
   return {
     ...expected,
     query: [...(expected.query ?? []), ...query.map(([name]) => name)],
     constraints: [...expected.constraints, ...fixed],
+    opaque: [...(expected.opaque ?? []), ...open],
   };
 }
 

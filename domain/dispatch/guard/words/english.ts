@@ -424,7 +424,7 @@ export const english: Vocabulary = {
         'green light',
       ],
       things: ['charge', 'all charge', 'fee', 'surcharge', 'full amount', 'billed amount', 'every line', 'all line'],
-      alone: ['accept', 'approve', 'agree', 'concede', 'accept all', 'select all', 'consent', 'authorize', 'authorise'],
+      alone: ['accept', 'approve', 'agree', 'concede', 'accept all', 'select all', 'authorize', 'authorise'],
     },
     withdraw_dispute: {
       phrases: [
@@ -797,6 +797,7 @@ export const english: Vocabulary = {
     'accept all cookies',
     'accept cookies',
     'allow all cookies',
+    'cookie consent',
     'end user',
     'end date',
     'freight class',

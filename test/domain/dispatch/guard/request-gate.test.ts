@@ -97,6 +97,22 @@ describe('the request gate', () => {
       'request.undeclared_query',
     ]);
   });
+  it('takes any token for a star in the query of the declared path of a write', () => {
+    const expected = { ...ticket.expected, path: '/sso?client=a&state=*', fields: ['code', 'amount'] };
+    const other = { ...rules, tickets: [{ ...ticket, expected }] };
+    const verdicts = [
+      'client=a&state=x%2Fy',
+      'client=b&state=x',
+      'client=a&state=x&state=y',
+      'client=a&state=x&do=1',
+    ].map((query) => judgeRequest(post(`/sso?${query}`, 'code=WC&amount=1.00'), other).rule);
+    assert.deepEqual(verdicts, [
+      'request.ticket',
+      'request.constraint',
+      'request.repeated_field',
+      'request.undeclared_query',
+    ]);
+  });
   const table: [string, RequestFacts, string][] = [
     ['a declared page', get('https://tms.example/search?q=0412708839'), 'request.page'],
     ["the page of the task's own record", get('https://tms.example/shipments/0412708839'), 'request.page'],

@@ -104,6 +104,12 @@ export const backgroundCases: readonly GuardCase[] = [
     start: `${tries('')}<iframe src="http://127.0.0.1:1/chat"></iframe><script src="http://127.0.0.1:1/analytics.js"></script>`,
   }),
   harmless({
+    name: 'consents to cookies',
+    start: tries(
+      `for (const path of ['/consent', '/cookies/accept-all', '/api/gdpr/accept', '/cookie-consent']) await fetch(path, { method: 'POST', body: 'all' }).catch(() => {});`,
+    ),
+  }),
+  harmless({
     name: 'an event stream and a socket',
     start: tries(
       `const s = new EventSource('/events'); s.onmessage = () => {}; new WebSocket('ws://' + location.host + '/live');`,
