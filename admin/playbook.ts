@@ -19,9 +19,11 @@ import { findBrowser } from '../portals/executable.ts';
 import { OwnFaultError } from '../portals/own-lag.ts';
 import type { Rehearsal, RehearsalResult } from '../portals/rehearsal.ts';
 import type { Settings } from '../process/settings.ts';
+import { readVersion, recordRehearsal } from '../store/playbook-versions.ts';
 import { readSealedCredentials } from '../store/portal-credentials.ts';
 import { AdminRefusal, adminSettings, withDeployment } from './deployment.ts';
 import type { PrintOptions } from './print.ts';
+import { addVersionCommands } from './playbook-versions.ts';
 import { claimRehearsalCode } from './rehearsal-codes.ts';
 import { rehearsalInputs } from './rehearsal-inputs.ts';
 import { terminal } from './terminal.ts';
@@ -44,12 +46,14 @@ export function playbookCommand(): Command {
     .option('--previews', 'allow the previews of prepare and submit')
     .option('--pod <file>', 'the PDF for upload steps (default: a blank page)')
     .option('--pictures <folder>', 'output folder for pictures and page texts', 'rehearsal')
+    .option('--record', 'record a rehearsal that came to its end at the stored version with this content')
     .option('--json', 'print the result of each recipe as JSON at the end')
     .addHelpText(
       'after',
       '\nUses the login of the account (PORTAL_ACCOUNT_… or `portal account set`). Nobody else should be signed in with it.',
     )
     .action(rehearse);
+  addVersionCommands(command);
   return command;
 }
 
@@ -104,12 +108,15 @@ interface RehearseOptions extends PrintOptions {
   readonly previews?: boolean;
   readonly pod?: string;
   readonly pictures: string;
+  readonly record?: boolean;
 }
 
 async function rehearse(file: string, options: RehearseOptions): Promise<void> {
   const settings = adminSettings();
   const whole = await readFrom(file, settings);
   if (whole === undefined) throw new AdminRefusal(`an address of the origins of ${file} is an empty setting`);
+  if (options.record === true && options.from !== undefined)
+    throw new AdminRefusal('--record: only a rehearsal from the beginning is recorded, so leave out --from');
   const { taskType, params } = await readTask(options.task);
   const { playbook, skipped } = beginAt(whole, taskType, options.from);
   const capability = playbook.capabilities[taskType];
@@ -171,6 +178,18 @@ async function rehearse(file: string, options: RehearseOptions): Promise<void> {
   if (options.json === true) say(JSON.stringify({ recipes: results, pictures: resolve(options.pictures) }));
   tell(`\nPictures and texts of the pages: ${resolve(options.pictures)}`);
   if (ended !== undefined) throw new AdminRefusal(`the rehearsal did not come to its end. ${ended}`);
+  if (options.record === true) await keepRehearsal(whole, taskType);
+}
+
+/** @throws AdminRefusal when the version is not stored, or not checked */
+async function keepRehearsal({ id, version, digest }: LoadedPlaybook, taskType: TaskType): Promise<void> {
+  await withDeployment(async ({ pool, actor }) => {
+    const name = { playbookId: id, version };
+    if ((await readVersion(pool, name))?.digest !== digest)
+      throw new AdminRefusal(`the rehearsal was not recorded: ${id} ${version} is not stored with this content`);
+    const kept = await recordRehearsal(pool, name, { actor, why: `a rehearsal of ${taskType} came to its end` });
+    if (kept.kind === 'refused') throw new AdminRefusal(`the rehearsal was not recorded: ${kept.reason}`);
+  });
 }
 
 /** A rehearsal writes nothing, so it may begin again as often as our own browser fails. */

@@ -14,7 +14,10 @@ import { createPortalActivities } from '../activities/dispatch/portal-activities
 import { createTaskActivities } from '../activities/dispatch/task-activities.ts';
 import { openBrowserPool } from '../portals/browser-pool.ts';
 import { findBrowser } from '../portals/executable.ts';
+import { openPlaybooksInForce } from '../portals/playbooks/in-force.ts';
+import type { PlaybooksInForce } from '../portals/playbooks/in-force.ts';
 import { loadPlaybooks } from '../portals/playbooks/load.ts';
+import { pinnedPlaybook, playbooksInForce, readPlaybookText } from '../store/playbooks-in-force.ts';
 import { runCapability } from '../portals/run-capability.ts';
 import { dispatchBaseUrl } from '../process/base-url.ts';
 import { taskLinks } from '../process/capability.ts';
@@ -79,7 +82,7 @@ export function buildActivities(parts: ActivityParts, queues: readonly TaskQueue
       pool,
       blobs,
       now: () => new Date(),
-      playbooks: loadPlaybooks(settings),
+      playbooks: playbooksOf(parts),
       accounts: openPortalAccounts({ pool, deploymentSecret, env: parts.env }),
       browsers,
       stepTimeoutMs: settings.PORTAL_STEP_TIMEOUT_MS,
@@ -140,9 +143,25 @@ function laneActivities(parts: ActivityParts): { activities: object; close: () =
   };
 }
 
+/** Released versions are looked up when they are needed, so that a release needs no restart. */
+function playbooksOf({ settings, pool, log }: ActivityParts): PlaybooksInForce {
+  return openPlaybooksInForce({
+    files: loadPlaybooks(settings),
+    settings,
+    inForce: (senderId) => playbooksInForce(pool, senderId),
+    pinned: (taskId, playbookId) => pinnedPlaybook(pool, taskId, playbookId),
+    text: (stored) => readPlaybookText(pool, stored),
+    unreadable: ({ playbookId, digest }, error) =>
+      log.error(
+        { playbook: playbookId, digest, err: error },
+        'a released playbook cannot be read by this version of Lanekeeper; its portal is not worked',
+      ),
+  });
+}
+
 function taskActivities(parts: ActivityParts): object {
   const { settings, pool, deploymentSecret } = parts;
-  const playbooks = loadPlaybooks(settings);
+  const playbooks = playbooksOf(parts);
   const retry = portalRetry(settings);
   return createTaskActivities({
     ...parts,

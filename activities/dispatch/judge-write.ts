@@ -1,10 +1,10 @@
 /** Judges a writing task from what is known of it so far, and puts the decision into its story. */
 import { ApplicationFailure } from '@temporalio/common';
-import type { LoadedPlaybook } from '../../domain/dispatch/playbook/language.ts';
 import { marksIn, portalMark } from '../../domain/dispatch/portal-mark.ts';
 import { judgeWrite } from '../../domain/dispatch/writing/judge.ts';
 import type { Judged, Known } from '../../domain/dispatch/writing/known.ts';
 import { approvalLimits } from '../../domain/dispatch/writing/limits.ts';
+import type { PlaybooksInForce } from '../../portals/playbooks/in-force.ts';
 import { textSha256 } from '../../process/evidence-crypto.ts';
 import type { Pool } from '../../store/database.ts';
 import { readFiled, readMarks } from '../../store/portal-intents.ts';
@@ -13,7 +13,7 @@ import { tell } from './tell.ts';
 
 export interface JudgeDeps {
   readonly pool: Pool;
-  readonly playbooks: readonly LoadedPlaybook[];
+  readonly playbooks: PlaybooksInForce;
   readonly now: () => Date;
 }
 
@@ -24,7 +24,7 @@ export interface JudgeDeps {
 export async function judgeTask(deps: JudgeDeps, taskId: string, playbookId: string, known: Known): Promise<Judged> {
   const task = await readTask(deps.pool, taskId);
   if (task === undefined) throw ApplicationFailure.nonRetryable(`there is no task ${taskId}`, 'no_such_task');
-  const playbook = deps.playbooks.find(({ id }) => id === playbookId);
+  const playbook = await deps.playbooks.ofTask(taskId, playbookId);
   if (playbook === undefined) return noPlaybook(playbookId);
   const mark = (action: string): string => portalMark(taskId, action, textSha256);
   const looked = JSON.stringify(known.look ?? null);

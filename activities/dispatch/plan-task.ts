@@ -1,11 +1,13 @@
 /** Reads a task when its work begins and decides how it will be worked: by which playbook, or not at all. */
 import { ApplicationFailure } from '@temporalio/common';
 import { choosePlaybook } from '../../domain/dispatch/playbook/choose.ts';
-import type { LoadedPlaybook } from '../../domain/dispatch/playbook/language.ts';
 import { isWriting } from '../../domain/dispatch/playbook/needed-facts.ts';
 import type { WritingTaskType } from '../../domain/dispatch/playbook/needed-facts.ts';
 import type { PortalAction, Status, TaskParams, TaskType } from '../../domain/dispatch/task.ts';
+import type { PlaybooksInForce } from '../../portals/playbooks/in-force.ts';
+import { inTransaction } from '../../store/database.ts';
 import type { Pool } from '../../store/database.ts';
+import { pinPlaybooks } from '../../store/playbooks-in-force.ts';
 import { readSender } from '../../store/senders.ts';
 import { markRunning, readTask } from '../../store/tasks.ts';
 import type { TaskRow } from '../../store/tasks.ts';
@@ -14,7 +16,7 @@ import type { KnownIntent } from './intent-record.ts';
 
 export interface PlanDeps {
   readonly pool: Pool;
-  readonly playbooks: readonly LoadedPlaybook[];
+  readonly playbooks: PlaybooksInForce;
   /** How long a portal gets to show a write, where its playbook does not say. */
   readonly settleMs: number;
 }
@@ -66,11 +68,21 @@ export async function planTask(deps: PlanDeps, taskId: string): Promise<TaskPlan
     return { kind: 'portal_action', action, subject: subjectOf(task) };
   }
   const portals = (await readSender(deps.pool, task.senderId))?.portals ?? null;
-  const playbook = choosePlaybook(deps.playbooks, portals, task.taskType);
-  await markRunning(deps.pool, taskId, { portal: playbook?.id ?? null, playbookDigest: playbook?.digest ?? null });
+  const playbooks = await deps.playbooks.forSender(task.senderId);
+  const playbook = choosePlaybook(playbooks, portals, task.taskType);
+  const receipts = isWriting(task.taskType) ? choosePlaybook(playbooks, portals, 'pull_pod') : undefined;
+  const begun = { portal: playbook?.id ?? null, playbookDigest: playbook?.digest ?? null };
+  const kept = [playbook, receipts].flatMap((one) =>
+    one !== undefined && deps.playbooks.isStored(one) ? [{ playbookId: one.id, digest: one.digest }] : [],
+  );
+  if (kept.length === 0) await markRunning(deps.pool, taskId, begun);
+  else
+    await inTransaction(deps.pool, async (q) => {
+      await pinPlaybooks(q, taskId, kept);
+      await markRunning(q, taskId, begun);
+    });
   if (playbook === undefined) return { kind: 'no_capability' };
   if (isWriting(task.taskType)) {
-    const receipts = choosePlaybook(deps.playbooks, portals, 'pull_pod');
     return {
       kind: 'write',
       taskType: task.taskType,

@@ -5,6 +5,7 @@ import type { Phase } from '../../domain/dispatch/playbook/needed-facts.ts';
 import type { TaskType } from '../../domain/dispatch/task.ts';
 import type { BrowserPool } from '../../portals/browser-pool.ts';
 import { CredentialsError } from '../../portals/credentials.ts';
+import type { PlaybooksInForce } from '../../portals/playbooks/in-force.ts';
 import type { CapabilityResult, CapabilityRun } from '../../portals/run-capability.ts';
 import type { StorySink } from '../../portals/story-sink.ts';
 import { plannedPlaybook } from '../../store/tasks.ts';
@@ -17,7 +18,7 @@ import { openRecorder } from './recorder.ts';
 import type { RecorderDeps } from './recorder.ts';
 
 export interface PortalRunDeps extends RecorderDeps {
-  readonly playbooks: readonly LoadedPlaybook[];
+  readonly playbooks: PlaybooksInForce;
   readonly accounts: PortalAccounts;
   readonly browsers: BrowserPool;
   readonly stepTimeoutMs: number;
@@ -58,7 +59,7 @@ export async function runPhase<T>(
   work: PhaseWork<T>,
 ): Promise<T | NotBegun> {
   const context = Context.current();
-  const playbook = deps.playbooks.find(({ id }) => id === request.playbookId);
+  const playbook = await deps.playbooks.ofTask(request.taskId, request.playbookId);
   if (playbook === undefined)
     return { kind: 'needs_person', reason: `This worker has no playbook ${request.playbookId} any more.` };
   const sink = openRecorder(deps, request.taskId);

@@ -15,7 +15,7 @@ import { tell } from './tell.ts';
 
 export async function submitWrite(deps: PortalRunDeps, request: SubmitRequest): Promise<SubmitResult> {
   const { taskId, playbookId, order, submit } = request;
-  const playbook = deps.playbooks.find(({ id }) => id === playbookId);
+  const playbook = await deps.playbooks.ofTask(taskId, playbookId);
   if (playbook !== undefined && playbook.digest !== order.playbookDigest)
     return { kind: 'not_allowed', answer: { kind: 'other_playbook' } };
   let answer: IntentAnswer | NotApproved | undefined;

@@ -60,6 +60,7 @@ export const workSettings = {
     "The browser's own sandbox; auto: on, unless the worker runs as root. In a container it needs deploy/seccomp/chromium.json.",
   ),
   PORTAL_PLAYBOOKS: setting(text, '', 'Folder with further playbooks, beside the ones that ship.'),
+  PLAYBOOK_TWO_PEOPLE: setting(bool, true, 'A playbook that writes is released by another person than drafted it.'),
   PORTAL_UNAVAILABLE_AFTER_MS: setting(
     whole(0, 86_400_000),
     minutes(15),

@@ -22,7 +22,7 @@ describe('a phase at a portal', () => {
     await markRunning(house.database.pool, taskId, { portal: planned.id, playbookDigest: planned.digest });
     const deps = {
       ...house.deps,
-      playbooks: [loaded],
+      playbooks: { ofTask: async () => loaded },
       accounts: { use: async (_use: unknown, work: (...args: unknown[]) => unknown) => work({}, undefined, {}) },
       runPhase: async () => ({ kind: 'absent', what: 'shipment', words: 'none' }),
     } as unknown as PortalRunDeps;

@@ -1,0 +1,214 @@
+/** `admin playbook draft, release, rollback …`: playbooks as versions in the database. */
+import { readFile } from 'node:fs/promises';
+import type { Command } from 'commander';
+import type { LoadedPlaybook } from '../domain/dispatch/playbook/language.ts';
+import { isWriting } from '../domain/dispatch/playbook/needed-facts.ts';
+import { diffPlaybooks } from '../domain/dispatch/playbook/version-diff.ts';
+import { taskTypes } from '../domain/dispatch/task.ts';
+import type { Settings } from '../process/settings.ts';
+import { readAudit } from '../store/audit-log.ts';
+import {
+  draftVersion,
+  listVersions,
+  readVersion,
+  recordCheck,
+  releaseVersion,
+  retireVersion,
+  rollBack,
+  versionSubject,
+} from '../store/playbook-versions.ts';
+import type { PlaybookVersion, VersionAct, VersionName } from '../store/playbook-versions.ts';
+import { readSender } from '../store/senders.ts';
+import { AdminRefusal, withDeployment } from './deployment.ts';
+import type { Deployment } from './deployment.ts';
+import { printList, printRecord } from './print.ts';
+import type { PrintOptions } from './print.ts';
+import { terminal } from './terminal.ts';
+
+interface ActOptions extends PrintOptions {
+  readonly why: string;
+}
+interface SenderOptions extends ActOptions {
+  readonly sender?: readonly string[];
+  readonly unrehearsed?: boolean;
+}
+
+/** Adds the commands about stored versions to `admin playbook`. */
+export function addVersionCommands(command: Command): void {
+  const json = ['--json', 'print the result as JSON'] as const;
+  const why = ['--why <text>', 'reason, for the audit log'] as const;
+  const onVersion = (name: string, description: string): Command =>
+    command
+      .command(name)
+      .description(description)
+      .argument('<playbook>', 'id of the playbook')
+      .argument('<version>', 'its version')
+      .option(...json);
+  command
+    .command('draft')
+    .description('Store a playbook file as a draft of its version, and check it')
+    .argument('<file>', 'the playbook, YAML or JSON')
+    .requiredOption(...why)
+    .option(...json)
+    .action(draft);
+  onVersion('release', 'Use a stored version for new tasks, from the next one on, without a restart')
+    .requiredOption(...why)
+    .option('--sender <id...>', 'only for tasks of these senders (default: all senders without a release of their own)')
+    .option('--unrehearsed', 'release a version that was checked but not rehearsed')
+    .action(release);
+  onVersion('retire', 'Stop using a version for new tasks, for good; running tasks keep it')
+    .requiredOption(...why)
+    .action(retire);
+  command
+    .command('rollback')
+    .description('Use the version that was in use before, for new tasks')
+    .argument('<playbook>', 'id of the playbook')
+    .requiredOption(...why)
+    .option('--sender <id>', 'roll back the release of this sender')
+    .option(...json)
+    .action(rollback);
+  command
+    .command('list')
+    .description('List the stored versions, newest first')
+    .argument('[playbook]', 'id of a playbook')
+    .option(...json)
+    .action(list);
+  onVersion('show', 'Show a version: its text, its state, and who did what with it').action(show);
+  onVersion('diff', 'Compare two versions, step by step')
+    .argument('<other>', 'the version to compare with')
+    .action(diff);
+}
+
+async function draft(file: string, options: ActOptions): Promise<void> {
+  const body = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw new AdminRefusal(`${file} cannot be read: ${error.code ?? error.message}`);
+  });
+  await withDeployment(async ({ pool, settings, actor }) => {
+    const { id, version, digest, capabilities } = await checked(body, file, settings);
+    const writes = taskTypes.some((type) => isWriting(type) && capabilities[type] !== undefined);
+    const name = { playbookId: id, version };
+    const by = { actor, why: options.why };
+    done(name, await draftVersion(pool, { ...name, digest, body, writes }, by));
+    printRecord(recordOf(done(name, await recordCheck(pool, name, by))), options);
+  });
+}
+
+async function release(playbookId: string, version: string, options: SenderOptions): Promise<void> {
+  await withDeployment(async ({ pool, settings, actor }) => {
+    const name = { playbookId, version };
+    const stored = await mustRead(pool, name);
+    await checked(stored.body, versionSubject(name), settings);
+    for (const sender of options.sender ?? []) await mustBeSender(pool, sender);
+    const ask = {
+      actor,
+      why: options.why,
+      twoPeople: settings.PLAYBOOK_TWO_PEOPLE,
+      unrehearsed: options.unrehearsed === true,
+    };
+    const released = await releaseVersion(pool, name, options.sender ?? null, ask);
+    printRecord(recordOf(done(name, released)), options);
+  });
+}
+
+async function retire(playbookId: string, version: string, options: ActOptions): Promise<void> {
+  const name = { playbookId, version };
+  await withDeployment(async ({ pool, actor }) => {
+    printRecord(recordOf(done(name, await retireVersion(pool, name, { actor, why: options.why }))), options);
+  });
+}
+
+async function rollback(playbookId: string, options: ActOptions & { readonly sender?: string }): Promise<void> {
+  await withDeployment(async ({ pool, actor }) => {
+    const act = await rollBack(pool, playbookId, options.sender ?? null, { actor, why: options.why });
+    if (act.kind === 'refused') throw new AdminRefusal(`${playbookId} was not rolled back: ${act.reason}`);
+    printRecord(recordOf(act.version), options);
+  });
+}
+
+async function list(playbookId: string | undefined, options: PrintOptions): Promise<void> {
+  await withDeployment(async ({ pool }) => {
+    printList('versions', (await listVersions(pool, playbookId)).map(recordOf), options);
+  });
+}
+
+async function show(playbookId: string, version: string, options: PrintOptions): Promise<void> {
+  await withDeployment(async ({ pool }) => {
+    const found = await mustRead(pool, { playbookId, version });
+    const acts = (await readAudit(pool, versionSubject(found))).map(({ at, actor, act, details }) => ({
+      at: at.toISOString(),
+      act: act.replace('playbook.', ''),
+      by: actor,
+      why: typeof details['why'] === 'string' ? details['why'] : '',
+    }));
+    if (options.json === true) {
+      say(JSON.stringify({ ...recordOf(found), acts, body: found.body }));
+      return;
+    }
+    printRecord(recordOf(found), options);
+    for (const { at, act, by, why } of acts) say(`${at}  ${act}  ${by}  ${why}`);
+    say(`\n${found.body}`);
+  });
+}
+
+async function diff(playbookId: string, version: string, other: string, options: PrintOptions): Promise<void> {
+  const { atOnce } = await import('../process/turns.ts');
+  const { readYaml } = await import('../portals/playbooks/read-yaml.ts');
+  await withDeployment(async ({ pool }) => {
+    const [before, after] = [
+      await mustRead(pool, { playbookId, version }),
+      await mustRead(pool, { playbookId, version: other }),
+    ];
+    const changes = diffPlaybooks(atOnce(readYaml(before.body)) as object, atOnce(readYaml(after.body)) as object);
+    if (options.json === true) say(JSON.stringify({ changes }));
+    else if (changes.length === 0) say('They are the same.');
+    else for (const { kind, where, content } of changes) say(`${kind === 'added' ? '+' : '-'} ${where}: ${content}`);
+  });
+}
+
+/** @throws AdminRefusal with every finding on a line of its own */
+async function checked(body: string, name: string, settings: Settings): Promise<LoadedPlaybook> {
+  const { checkPlaybook } = await import('../portals/playbooks/findings.ts');
+  const result = checkPlaybook(body, name, settings);
+  if ('playbook' in result) return result.playbook;
+  throw new AdminRefusal(`${name} does not pass its check:\n${result.findings.map((one) => `  - ${one}`).join('\n')}`);
+}
+
+async function mustRead(pool: Deployment['pool'], name: VersionName): Promise<PlaybookVersion> {
+  const found = await readVersion(pool, name);
+  if (found === undefined) throw new AdminRefusal(`there is no stored version ${name.version} of ${name.playbookId}`);
+  return found;
+}
+
+async function mustBeSender(pool: Deployment['pool'], id: string): Promise<void> {
+  if ((await readSender(pool, id)) === undefined) throw new AdminRefusal(`there is no sender ${id}`);
+}
+
+/** @throws AdminRefusal */
+function done(name: VersionName, act: VersionAct): PlaybookVersion {
+  if (act.kind === 'refused') throw new AdminRefusal(`${name.playbookId} ${name.version}: ${act.reason}`);
+  return act.version;
+}
+
+function recordOf(version: PlaybookVersion): {
+  playbook: string;
+  version: string;
+  state: string;
+  in_use_for: string[];
+  drafted_by: string;
+  drafted_at: string;
+  digest: string;
+} {
+  return {
+    playbook: version.playbookId,
+    version: version.version,
+    state: version.state,
+    in_use_for: version.inForceFor.map((sender) => sender ?? 'all'),
+    drafted_by: version.draftedBy,
+    drafted_at: version.draftedAt.toISOString(),
+    digest: version.digest,
+  };
+}
+
+function say(line: string): void {
+  terminal().out(`${line}\n`);
+}

@@ -1,0 +1,61 @@
+/** Versions of a playbook: how far each has come, and what may be done with it by whom (D78). */
+export const versionStates = ['draft', 'checked', 'rehearsed', 'released', 'retired'] as const;
+export type VersionState = (typeof versionStates)[number];
+
+export interface VersionStanding {
+  readonly state: VersionState;
+  /** Whether it can change something in a portal. */
+  readonly writes: boolean;
+  readonly draftedBy: string;
+}
+
+export interface ReleaseAsk {
+  readonly actor: string;
+  /** Whether playbooks that write need two people. */
+  readonly twoPeople: boolean;
+  /** The release of a version that was only checked, asked for by name. */
+  readonly unrehearsed: boolean;
+}
+
+/** The state after a check without findings. A version that has come further stays where it is. */
+export function stateAfterCheck(state: VersionState): VersionState {
+  return state === 'draft' ? 'checked' : state;
+}
+
+/** @returns the sentence that refuses a recorded rehearsal, or undefined */
+export function whyNotRehearsed(state: VersionState): string | undefined {
+  if (state === 'draft') return 'it was not checked yet';
+  if (state === 'retired') return 'it is retired';
+  return undefined;
+}
+
+/** @returns the sentence that refuses the release, or undefined */
+export function whyNotReleased(version: VersionStanding, ask: ReleaseAsk): string | undefined {
+  if (version.state === 'retired') return 'it is retired';
+  if (version.state === 'draft') return 'it was not checked yet';
+  if (version.state === 'checked' && !ask.unrehearsed)
+    return 'it was not rehearsed; release it without a rehearsal only on purpose';
+  if (version.writes && ask.twoPeople && samePerson(version.draftedBy, ask.actor))
+    return `it writes, so a second person releases it: ${version.draftedBy} drafted it`;
+  return undefined;
+}
+
+/**
+ * An actor is a name, an account of an operating system (`admin:root@host`), or both: `Bea (admin:root@host)`. One account
+ * without a name cannot be told from a person who uses it, so it counts as the same.
+ */
+export function samePerson(one: string, other: string): boolean {
+  const [a, b] = [partsOf(one), partsOf(other)];
+  if (a.name !== undefined && b.name !== undefined) return a.name === b.name;
+  return a.account === b.account;
+}
+
+function partsOf(actor: string): { readonly name: string | undefined; readonly account: string | undefined } {
+  const [, name, account] = /^(.*) \((admin:[^()]*)\)$/s.exec(actor) ?? [];
+  if (name !== undefined) return { name: plain(name), account };
+  return actor.startsWith('admin:') ? { name: undefined, account: actor } : { name: plain(actor), account: undefined };
+}
+
+function plain(name: string): string {
+  return name.normalize('NFKC').trim().toLowerCase();
+}

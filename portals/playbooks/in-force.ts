@@ -1,0 +1,76 @@
+/** The playbooks that work is done with: versions that were released, and files where none was. */
+import type { LoadedPlaybook } from '../../domain/dispatch/playbook/language.ts';
+import { inTurns } from '../../process/turns.ts';
+import { PlaybookError, readingPlaybook } from './load.ts';
+import type { PlaybookSettings } from './load.ts';
+
+interface Stored {
+  readonly playbookId: string;
+  readonly digest: string;
+}
+
+export interface PlaybooksInForceDeps {
+  readonly files: readonly LoadedPlaybook[];
+  readonly settings: PlaybookSettings;
+  /** store/playbooks-in-force. */
+  readonly inForce: (senderId: string | null) => Promise<readonly Stored[]>;
+  readonly pinned: (taskId: string, playbookId: string) => Promise<Stored | undefined>;
+  readonly text: (stored: Stored) => Promise<string>;
+  /** Told of a released version that this process cannot read; its portal is not worked. */
+  readonly unreadable: (stored: Stored, error: unknown) => void;
+}
+
+export interface PlaybooksInForce {
+  /** What a sender's new tasks are worked with. @param senderId null: that of everyone */
+  forSender(senderId: string | null): Promise<readonly LoadedPlaybook[]>;
+  /** Whether it is a stored version, so that a task can keep it. */
+  isStored(playbook: LoadedPlaybook): boolean;
+  /** The version that a task began with; that of the file where none was stored. */
+  ofTask(taskId: string, playbookId: string): Promise<LoadedPlaybook | undefined>;
+}
+
+export function openPlaybooksInForce(deps: PlaybooksInForceDeps): PlaybooksInForce {
+  const { files } = deps;
+  // The text of a version never changes.
+  const read = new Map<string, Promise<LoadedPlaybook | undefined>>();
+  const stored = new WeakSet<LoadedPlaybook>();
+  const load = (wanted: Stored): Promise<LoadedPlaybook | undefined> => {
+    const key = `${wanted.playbookId} ${wanted.digest}`;
+    const before = read.get(key);
+    if (before !== undefined) return before;
+    const loading = deps
+      .text(wanted)
+      .then((text) => inTurns(readingPlaybook(text, wanted.playbookId, deps.settings)))
+      .then((playbook) => {
+        if (playbook !== undefined) stored.add(playbook);
+        return playbook;
+      });
+    read.set(key, loading);
+    loading.catch(() => read.delete(key));
+    return loading;
+  };
+  return {
+    isStored: (playbook) => stored.has(playbook),
+    async forSender(senderId) {
+      const released = await deps.inForce(senderId);
+      if (released.length === 0) return files;
+      const versions = new Map<string, LoadedPlaybook | undefined>();
+      for (const one of released)
+        versions.set(
+          one.playbookId,
+          await load(one).catch((error: unknown) => {
+            // A database that is away says nothing about the playbook.
+            if (!(error instanceof PlaybookError)) throw error;
+            deps.unreadable(one, error);
+            return undefined;
+          }),
+        );
+      const ids = [...new Set([...files.map(({ id }) => id), ...versions.keys()])];
+      return ids.flatMap((id) => (versions.has(id) ? versions.get(id) : files.find((file) => file.id === id)) ?? []);
+    },
+    async ofTask(taskId, playbookId) {
+      const pinned = await deps.pinned(taskId, playbookId);
+      return pinned === undefined ? files.find(({ id }) => id === playbookId) : load(pinned);
+    },
+  };
+}
