@@ -22,6 +22,7 @@ import { openMail } from './dispatch/mail/open-mail.ts';
 import { openMetrics } from './dispatch/metrics.ts';
 import { dispatchApp } from './dispatch/router.ts';
 import { openRush } from './dispatch/rush.ts';
+import { openSenderPlaybooks } from './dispatch/sender-playbooks.ts';
 import { openSenderPortals } from './dispatch/sender-portals.ts';
 import { openTaskWriter } from './dispatch/task-writer.ts';
 import { rotatingSecret } from '../process/deployment-secret.ts';
@@ -66,13 +67,15 @@ const blobs = openBlobStore(settings);
 const baseUrl = (): string => dispatchBaseUrl(settings, server.port);
 /** A decision is taken by a worker; when none answers by then, it may still be taken later. */
 const decisionTimeoutMs = 15_000;
+const playbooks = loadPlaybooks(settings);
 const deps: DispatchDeps = {
   settings,
   log,
   metrics: openMetrics(pool),
   pool,
   blobs,
-  playbooks: loadPlaybooks(settings),
+  playbooks,
+  playbooksOf: openSenderPlaybooks({ pool, settings, files: playbooks, log }),
   portalsOf: openSenderPortals(pool),
   deploymentSecret,
   baseUrl,

@@ -52,3 +52,16 @@ export async function readPlaybookText(q: Queryable, { playbookId, digest }: Sto
   if (rows[0] === undefined) throw new Error(`the playbook ${playbookId} has no version ${digest}`);
   return rows[0].body;
 }
+
+/** The queries above on one pool, as portals/playbooks/in-force asks for them. */
+export function storedPlaybooks(pool: Queryable): {
+  readonly inForce: (senderId: string | null) => Promise<StoredPlaybook[]>;
+  readonly pinned: (taskId: string, playbookId: string) => Promise<StoredPlaybook | undefined>;
+  readonly text: (stored: StoredPlaybook) => Promise<string>;
+} {
+  return {
+    inForce: (senderId) => playbooksInForce(pool, senderId),
+    pinned: (taskId, playbookId) => pinnedPlaybook(pool, taskId, playbookId),
+    text: (stored) => readPlaybookText(pool, stored),
+  };
+}

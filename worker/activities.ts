@@ -17,7 +17,7 @@ import { findBrowser } from '../portals/executable.ts';
 import { openPlaybooksInForce } from '../portals/playbooks/in-force.ts';
 import type { PlaybooksInForce } from '../portals/playbooks/in-force.ts';
 import { loadPlaybooks } from '../portals/playbooks/load.ts';
-import { pinnedPlaybook, playbooksInForce, readPlaybookText } from '../store/playbooks-in-force.ts';
+import { storedPlaybooks } from '../store/playbooks-in-force.ts';
 import { runCapability } from '../portals/run-capability.ts';
 import { dispatchBaseUrl } from '../process/base-url.ts';
 import { taskLinks } from '../process/capability.ts';
@@ -148,9 +148,7 @@ function playbooksOf({ settings, pool, log }: ActivityParts): PlaybooksInForce {
   return openPlaybooksInForce({
     files: loadPlaybooks(settings),
     settings,
-    inForce: (senderId) => playbooksInForce(pool, senderId),
-    pinned: (taskId, playbookId) => pinnedPlaybook(pool, taskId, playbookId),
-    text: (stored) => readPlaybookText(pool, stored),
+    ...storedPlaybooks(pool),
     unreadable: ({ playbookId, digest }, error) =>
       log.error(
         { playbook: playbookId, digest, err: error },

@@ -10,6 +10,7 @@ import type { Pool } from '../../store/database.ts';
 import type { TaskRow } from '../../store/tasks.ts';
 import type { DecisionAnswer } from '../../temporal/decide-approval.ts';
 import type { DispatchMetrics } from './metrics.ts';
+import type { SenderPlaybooks } from './sender-playbooks.ts';
 import type { SenderPortals } from './sender-portals.ts';
 import type { TaskWriter } from './task-writer.ts';
 import type { EnginePulse } from '../../temporal/engine-pulse.ts';
@@ -21,6 +22,8 @@ export interface DispatchDeps {
   readonly pool: Pool;
   readonly blobs: BlobStore;
   readonly playbooks: readonly LoadedPlaybook[];
+  /** Those in force for a sender's new tasks; `playbooks` are the files. */
+  readonly playbooksOf: SenderPlaybooks;
   readonly portalsOf: SenderPortals;
   readonly deploymentSecret: DeploymentSecret;
   /** Address of this API as the outside knows it, without a slash at the end. */

@@ -23,9 +23,9 @@ export function getPlaybooks(
 
 /** @param senderId null for everything that this deployment has */
 export async function summariesFor(
-  { playbooks, portalsOf }: Pick<DispatchDeps, 'playbooks' | 'portalsOf'>,
+  { playbooksOf, portalsOf }: Pick<DispatchDeps, 'playbooksOf' | 'portalsOf'>,
   senderId: string | null,
 ): Promise<PlaybookSummary[]> {
   const portals = senderId === null ? null : await portalsOf(senderId);
-  return playbooksFor(playbooks, portals).map((playbook) => playbookSummary(playbook));
+  return playbooksFor(await playbooksOf(senderId), portals).map((playbook) => playbookSummary(playbook));
 }

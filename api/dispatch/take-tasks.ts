@@ -30,7 +30,7 @@ export interface RejectedTask {
 }
 
 /** What taking tasks stands on. */
-export type TakingDeps = Pick<DispatchDeps, 'settings' | 'pool' | 'playbooks' | 'portalsOf' | 'writeTasks'> & {
+export type TakingDeps = Pick<DispatchDeps, 'settings' | 'pool' | 'playbooksOf' | 'portalsOf' | 'writeTasks'> & {
   readonly metrics: { readonly tasksTaken: Pick<DispatchDeps['metrics']['tasksTaken'], 'inc'> };
 };
 
@@ -61,7 +61,7 @@ export async function judgeTasks(
     await turn();
   }
   const portals = await deps.portalsOf(origin.senderId);
-  const canBeDone = canDo(deps.playbooks, portals);
+  const canBeDone = canDo(await deps.playbooksOf(origin.senderId), portals);
   // A repeat is answered with its first task even if the playbook that took it is gone by now.
   const impossible = rows.flatMap((row) => ('task' in row && !canBeDone(row.type) ? [row.task] : []));
   const firsts = await readTasksByKeys(

@@ -5,11 +5,12 @@ import { MockActivityEnvironment } from '@temporalio/testing';
 import { planTask } from '../../activities/dispatch/plan-task.ts';
 import { runPhase } from '../../activities/dispatch/portal-run.ts';
 import type { PortalRunDeps } from '../../activities/dispatch/portal-run.ts';
+import { summariesFor } from '../../api/dispatch/playbooks.ts';
 import { openPlaybooksInForce } from '../../portals/playbooks/in-force.ts';
 import type { PlaybooksInForce } from '../../portals/playbooks/in-force.ts';
 import { readPlaybook } from '../../portals/playbooks/load.ts';
 import { recordRehearsal } from '../../store/playbook-versions.ts';
-import { pinnedPlaybook, playbooksInForce, readPlaybookText } from '../../store/playbooks-in-force.ts';
+import { storedPlaybooks } from '../../store/playbooks-in-force.ts';
 import { createSender } from '../../store/senders.ts';
 import { insertTask } from '../../store/task-intake.ts';
 import { readTask } from '../../store/tasks.ts';
@@ -42,9 +43,7 @@ describe('versions of a playbook', () => {
     playbooks = openPlaybooksInForce({
       files: [file],
       settings,
-      inForce: (sender) => playbooksInForce(pool, sender),
-      pinned: (taskId, playbookId) => pinnedPlaybook(pool, taskId, playbookId),
-      text: (stored) => readPlaybookText(pool, stored),
+      ...storedPlaybooks(pool),
       unreadable: (_stored, error) => assert.fail(error as Error),
     });
   });
@@ -57,6 +56,10 @@ describe('versions of a playbook', () => {
   }
   const admin = (...args: string[]) => bench.runHere(args);
   const as = (name: string, ...args: string[]) => bench.json(['--actor', name, 'playbook', ...args]);
+  const listed = async (sender: string | null) =>
+    (await summariesFor({ playbooksOf: (one) => playbooks.forSender(one), portalsOf: async () => null }, sender)).map(
+      ({ version }) => version,
+    );
   const versionFor = async (sender: string | null) => (await playbooks.forSender(sender))[0]?.version;
   /** A task that is planned now. */
   async function planned(): Promise<string> {
@@ -133,6 +136,7 @@ describe('versions of a playbook', () => {
     await as('ada', 'draft', fileOf('9.3.0'), '--why', 'for one sender');
     await release('9.3.0', '--sender', senderId);
     assert.deepEqual([await versionFor(senderId), await versionFor(null)], ['9.3.0', '9.2.0']);
+    assert.deepEqual([await listed(senderId), await listed(null)], [['9.3.0'], ['9.2.0']]);
     await as('bea', 'retire', 'sandbox-tms', '9.3.0', '--why', 'over');
     assert.equal(await versionFor(senderId), '9.2.0');
     const back = await as('bea', 'rollback', 'sandbox-tms', '--why', 'dates are read wrong');

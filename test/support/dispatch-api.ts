@@ -1,6 +1,7 @@
 /** The dispatch API on a free port with a database of its own, as the process would serve it. */
 import { openMetrics } from '../../api/dispatch/metrics.ts';
 import { dispatchApp } from '../../api/dispatch/router.ts';
+import { openSenderPlaybooks } from '../../api/dispatch/sender-playbooks.ts';
 import { openSenderPortals } from '../../api/dispatch/sender-portals.ts';
 import { openTaskWriter } from '../../api/dispatch/task-writer.ts';
 import { openHttpServer } from '../../api/http/server.ts';
@@ -62,6 +63,12 @@ export async function openTestApi(env: NodeJS.ProcessEnv = {}, change: Partial<D
     pool: database.pool,
     blobs: openBlobStore(settings),
     playbooks: loadPlaybooks(settings),
+    playbooksOf: openSenderPlaybooks({
+      pool: change.pool ?? database.pool,
+      settings,
+      files: loadPlaybooks(settings),
+      log: openLog('test', settings.LOG_LEVEL),
+    }),
     portalsOf: openSenderPortals(database.pool),
     deploymentSecret: testSecret,
     baseUrl: () => 'https://dispatch.example',

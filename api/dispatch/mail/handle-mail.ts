@@ -23,7 +23,7 @@ export type MailDeps = Pick<
   DispatchDeps,
   | 'settings'
   | 'pool'
-  | 'playbooks'
+  | 'playbooksOf'
   | 'portalsOf'
   | 'writeTasks'
   | 'metrics'
