@@ -3,12 +3,13 @@
  * rules of domain/dispatch/guard. The browser itself has no network (see browser-pool): what this gate does not
  * fetch for it, it does not get, so a request that slips past the routing reaches nobody.
  */
-import type { APIResponse, BrowserContext, Dialog, Request, Route } from 'playwright-core';
+import type { APIResponse, BrowserContext, Dialog, Page, Request, Route } from 'playwright-core';
+import { isDocument } from '../domain/dispatch/guard/page-address.ts';
 import { isReading } from '../domain/dispatch/guard/request-gate.ts';
 import type { RequestFacts } from '../domain/dispatch/guard/request-facts.ts';
 import type { RequestRules, RequestVerdict, WriteTicket } from '../domain/dispatch/guard/request-gate.ts';
 import { sentHeaders } from '../domain/dispatch/guard/request-headers.ts';
-import { describeRequest } from '../domain/dispatch/guard/request-line.ts';
+import { canonicalUrl, describeRequest } from '../domain/dispatch/guard/request-line.ts';
 import type { Verdict } from '../domain/dispatch/guard/verdict.ts';
 import type { ExpectedDialog, ExpectedRequest } from '../domain/dispatch/playbook/language.ts';
 import type { Values } from '../domain/dispatch/playbook/template.ts';
@@ -38,6 +39,17 @@ export interface Opening {
    * @param isDocument the answer is a new document of the page or of a frame on it
    */
   readonly beforeAnswer?: (isDocument: boolean) => Promise<void>;
+  /** Of a click that makes one of `documents`: it is kept and never opened. */
+  readonly keeping?: Keeping;
+}
+
+/** The document that a click makes: what the portal answers to the one request for it. */
+export interface Keeping {
+  readonly maxBytes: number;
+  /** The request has left. */
+  isAsked: boolean;
+  document?: FetchedDocument;
+  error?: DriverError;
 }
 
 export interface BrowserGate {
@@ -191,11 +203,42 @@ export async function installGate(
     return verdict;
   }
 
+  /** A window that a click opened for its document is closed, whenever it comes. */
+  const besides: Page[] = [];
+  let lateWindows = 0;
+
+  /** What a click asks for as its document, once. */
+  function keepingOf(request: Request): Keeping | undefined {
+    const { keeping, documents, values } = opening ?? { documents: [], values: {} };
+    const url = canonicalUrl(request.url());
+    if (keeping === undefined || keeping.isAsked || url === undefined) return undefined;
+    return documents.some((template) => isDocument(template, url, values)) ? keeping : undefined;
+  }
+
+  async function keep(keeping: Keeping, response: APIResponse): Promise<Buffer | undefined> {
+    const headers = response.headers();
+    const isLarge = Number(headers['content-length'] ?? 0) > keeping.maxBytes;
+    const bytes = isLarge ? Buffer.alloc(0) : await response.body();
+    if (isLarge || bytes.length > keeping.maxBytes) {
+      keeping.error = new DriverError('too_large', `the document is larger than ${keeping.maxBytes} bytes`);
+      return undefined;
+    }
+    keeping.document = {
+      status: response.status(),
+      mediaType: headers['content-type'] ?? '',
+      location: headers['location'] ?? null,
+      retryAfterMs: retryAfter(headers['retry-after']),
+      bytes,
+    };
+    return bytes;
+  }
+
   const isActing = (): boolean => opening !== undefined || acts > 0;
 
   async function onRoute(route: Route): Promise<void> {
     const request = route.request();
-    const purpose = purposeOf(request);
+    const keeping = keepingOf(request);
+    const purpose = keeping !== undefined && isReading(request.method()) ? 'document' : purposeOf(request);
     const facts = factsOf(request, purpose);
     const verdict = judge(facts);
     // An aborted navigation leaves the page that asked for it in place, for the evidence; a blocked one hides it.
@@ -208,8 +251,10 @@ export async function installGate(
     const isAsset = verdict.rule === 'request.asset' && request.method() === 'GET';
     const asset = isAsset ? limits.assets.find(request.url()) : undefined;
     if (asset !== undefined) return route.fulfill({ status: asset.status, headers: asset.headers, body: asset.body });
-    const page = mainPageOf(request);
+    // What is kept as a document is none of a window.
+    const page = keeping === undefined ? mainPageOf(request) : undefined;
     const asked = opening;
+    if (keeping !== undefined) keeping.isAsked = true;
     let response: APIResponse;
     const lost = lag.start();
     try {
@@ -228,6 +273,8 @@ export async function installGate(
       const isLate = /timed? ?out/i.test((error as Error).message);
       // Without a connection nothing was sent.
       const hasLeft = !/ECONNREFUSED|ENOTFOUND|EAI_AGAIN/.test((error as Error).message);
+      if (keeping !== undefined)
+        keeping.error = new DriverError(isLate ? 'timeout' : 'unreachable', 'the document could not be fetched');
       if (verdict.ticket !== null && !hasLeft) sent -= 1;
       if (verdict.ticket !== null && hasLeft && asked === latest) {
         answered += 1;
@@ -243,6 +290,14 @@ export async function installGate(
         if (status < 400) accepted += 1;
         if (status >= 500) unclear += 1;
       }
+    }
+    if (keeping !== undefined) {
+      const bytes = await keep(keeping, response);
+      if (bytes === undefined || request.isNavigationRequest() || isRedirect(status))
+        return request.isNavigationRequest() ? route.fulfill({ status: 204 }) : route.abort('failed');
+      // The body is decoded by now.
+      const { 'content-encoding': _encoding, 'content-length': _length, ...plain } = withoutReports(response.headers());
+      return route.fulfill({ status, headers: plain, body: bytes });
     }
     if (!isRedirect(status)) {
       chain = 0;
@@ -344,7 +399,13 @@ export async function installGate(
       first = false;
       return;
     }
+    if (opening === undefined && lateWindows > 0) {
+      lateWindows -= 1;
+      void page.close().catch(ignoreClosed);
+      return;
+    }
     const verdict = decisions.window(page.url(), windows);
+    if (opening?.keeping !== undefined) besides.push(page);
     windows = Math.max(0, windows - 1);
     note(verdict, true);
     if (verdict.verdict === 'allowed') return;
@@ -371,6 +432,8 @@ export async function installGate(
       }));
     },
     close() {
+      lateWindows = opening?.keeping === undefined ? 0 : windows;
+      for (const page of besides.splice(0)) void page.close().catch(ignoreClosed);
       opening = undefined;
       windows = 0;
       dialogLeft = undefined;

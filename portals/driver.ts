@@ -128,6 +128,8 @@ export interface PortalDriver {
   andOpenWindow(act: () => Promise<void>, timeoutMs: number): Promise<void>;
   closeWindow(): Promise<void>;
   landing(): Landing | undefined;
+  /** Waits for what an input makes that is no page. @throws DriverError `timeout` */
+  andWait(act: () => Promise<void>, isThere: () => boolean, timeoutMs: number): Promise<void>;
   /** What the lists of the page and of its frames have selected. */
   selected(): Promise<SelectedOption[]>;
   /** What the page says of itself. */

@@ -17,8 +17,9 @@ import { openFieldsOf } from '../domain/dispatch/playbook/lint-values.ts';
 import { fillPath, fillTemplate, placesIn } from '../domain/dispatch/playbook/template.ts';
 import type { DecisiveSteps } from './decisive-steps.ts';
 import { StoppedError } from './browser-gate.ts';
+import type { Keeping } from './browser-gate.ts';
 import { DriverError } from './driver.ts';
-import type { Control } from './driver.ts';
+import type { Control, FetchedDocument } from './driver.ts';
 import { openPageControl, refuseTrouble } from './page-control.ts';
 import type { PageParts, Position } from './page-control.ts';
 import { openPageReader } from './page-reader.ts';
@@ -408,6 +409,7 @@ export async function runSteps(
   }
 
   async function download(step: DownloadStep, words: string, timeoutMs: number, findMs: number): Promise<boolean> {
+    if (step.by === 'click') return downloadByClick(step, words, timeoutMs, findMs);
     const wanted = {
       target: step.target,
       input: 'download',
@@ -422,20 +424,64 @@ export async function runSteps(
   async function fetchDocument(step: DownloadStep, words: string, href: string, timeoutMs: number): Promise<boolean> {
     gate.open({ step: words, requests: [], dialog: undefined, documents: [step.path], windows: 0, values });
     try {
-      const got = await driver.fetch(href, timeoutMs, step.max_bytes);
-      if (got.location !== null && isLoginPage(new URL(got.location, href).href)) throw new SessionLostSignal();
-      refuseTrouble(got.status, got.retryAfterMs);
-      if (got.status !== 200) throw new ChangedSignal(position.page ?? '', 'the document', `an answer ${got.status}`);
-      const file = await recorder.keep(step.as, got.bytes, step.media_type);
-      findings.downloads.push({ name: step.as, file, bytes: got.bytes });
+      await keepDocument(step, await driver.fetch(href, timeoutMs, step.max_bytes), href);
     } catch (error) {
-      if (error instanceof DriverError && error.code === 'too_large')
-        throw new ChangedSignal(position.page ?? '', `a document of at most ${step.max_bytes} bytes`, error.message);
-      throw error;
+      throw tooLarge(step, error);
     } finally {
       gate.close();
     }
     return false;
+  }
+
+  async function keepDocument(step: DownloadStep, got: FetchedDocument, from: string): Promise<void> {
+    if (got.location !== null && isLoginPage(new URL(got.location, from).href)) throw new SessionLostSignal();
+    refuseTrouble(got.status, got.retryAfterMs);
+    if (got.status !== 200) throw new ChangedSignal(position.page ?? '', 'the document', `an answer ${got.status}`);
+    const file = await recorder.keep(step.as, got.bytes, step.media_type);
+    findings.downloads.push({ name: step.as, file, bytes: got.bytes });
+  }
+
+  function tooLarge(step: DownloadStep, error: unknown): unknown {
+    if (!(error instanceof DriverError) || error.code !== 'too_large') return error;
+    return new ChangedSignal(position.page ?? '', `a document of at most ${step.max_bytes} bytes`, error.message);
+  }
+
+  /** Presses what makes the document: a button of a script, a form, a link to a new window. */
+  async function downloadByClick(
+    step: DownloadStep,
+    words: string,
+    timeoutMs: number,
+    findMs: number,
+  ): Promise<boolean> {
+    const keeping: Keeping = { maxBytes: step.max_bytes, isAsked: false };
+    const isThere = (): boolean => keeping.document !== undefined || keeping.error !== undefined;
+    const wanted = {
+      target: step.target,
+      input: 'click',
+      effect: 'read',
+      words,
+      findMs,
+      document: step.path,
+    } as const;
+    const from = driver.url();
+    await act(wanted, async (control) => {
+      gate.open({ step: words, requests: [], dialog: undefined, documents: [step.path], windows: 1, values, keeping });
+      touched();
+      try {
+        await driver.andWait(() => control.click(), isThere, timeoutMs);
+      } catch (error) {
+        const isLate = error instanceof DriverError && error.code === 'timeout' && !keeping.isAsked;
+        if (!isLate) throw error;
+        const instead = gate.heldBack();
+        const found = instead === undefined ? 'no request for it' : `${instead.subject}: ${instead.reason}`;
+        throw new ChangedSignal(position.page ?? '', `the document ${step.path}`, found);
+      } finally {
+        gate.close();
+      }
+    });
+    if (keeping.document === undefined) throw tooLarge(step, keeping.error);
+    await keepDocument(step, keeping.document, from);
+    return true;
   }
 }
 

@@ -373,6 +373,15 @@ export async function openDriver(
     answer: (question) =>
       watched(() => gate.unlessStopped(inTime(answerOfPage(page(), question, ofFrame), lookTimeoutMs))),
 
+    andWait: (act, isThere, timeoutMs) =>
+      watched(() =>
+        gate.acting(async () => {
+          await gate.unlessStopped(act());
+          const deadline = openDeadline(timeoutMs, lag);
+          await gate.unlessStopped(poll(async () => isThere(), deadline, 'nothing came'));
+        }),
+      ),
+
     async selected() {
       const inner = page()
         .frames()

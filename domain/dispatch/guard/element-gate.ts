@@ -491,7 +491,7 @@ function effectFindings(question: ElementQuestion, rules: ElementRules): Finding
   if (submits(facts) && facts.form !== null) {
     const method = (facts.formMethod ?? facts.form.method).toUpperCase();
     const address = facts.formAction ?? facts.form.action;
-    if (method === 'GET') return readableAddress(address, rules, true);
+    if (method === 'GET') return makesDocument(question, address, rules) ? [] : readableAddress(address, rules, true);
     if (method === 'DIALOG') return [];
     const url = canonicalUrl(address);
     const sends = (one: { method: string; path: string }): boolean =>
@@ -533,9 +533,21 @@ function effectFindings(question: ElementQuestion, rules: ElementRules): Finding
             },
           ];
     }
+    if (makesDocument(question, facts.href, rules)) return [];
     return effect === 'read' ? readableAddress(facts.href, rules, false) : [];
   }
   return [];
+}
+
+/** Whether a click asks for the document of its step; the request gate compares the whole address. */
+function makesDocument({ document }: ElementQuestion, address: string, rules: ElementRules): boolean {
+  const url = canonicalUrl(address);
+  return (
+    document !== undefined &&
+    url !== undefined &&
+    rules.origins.includes(url.origin) &&
+    pathMatches(document, url.path, rules.values)
+  );
 }
 
 /**

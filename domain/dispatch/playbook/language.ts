@@ -342,6 +342,8 @@ export interface DownloadStep extends StepBase {
   readonly do: 'download';
   /** The link; it is judged like a click and then fetched, not opened. */
   readonly target: Target;
+  /** The control is pressed, and what the portal answers to the request for `path` is the document. */
+  readonly by?: 'click';
   readonly path: PathTemplate;
   /** Name in the evidence pack, such as `pod.pdf`. */
   readonly as: string;

@@ -281,6 +281,7 @@ export const playbookSchema: JsonSchema = {
         step('expect', ['target'], { target, text, amount: text }),
         step('download', ['target', 'path', 'as', 'media_type', 'max_bytes'], {
           target,
+          by: { enum: ['click'] },
           path: requestAddress,
           as: { type: 'string', pattern: '^[a-z0-9][a-z0-9._-]{0,79}$' },
           media_type: text,

@@ -8,6 +8,7 @@ import { controlCases } from './controls.ts';
 import { deceivingPageCases } from './deceiving-pages.ts';
 import { dialogCases } from './dialogs.ts';
 import { furtherWriteCases } from './further-writes.ts';
+import { madeDocumentCases } from './made-documents.ts';
 import { nameCases } from './names.ts';
 import { placeCases } from './places.ts';
 import { componentCases } from './components.ts';
@@ -32,6 +33,7 @@ export const guardCases: readonly GuardCase[] = [
   ...bentWriteCases,
   ...furtherWriteCases,
   ...shownOutcomeCases,
+  ...madeDocumentCases,
   ...dialogCases,
   ...recordCases,
   ...rowCases,

@@ -1,0 +1,117 @@
+/** Documents that a click makes: by a script, in a window of its own, by a form; and pages that make something else of it. */
+import type { Step } from '../../../../domain/dispatch/playbook/language.ts';
+import { open, reading, shown } from './building-blocks.ts';
+import type { GuardCase } from '../guard-case.ts';
+
+const group = 'documents by a click';
+const pod = {
+  status: 200,
+  headers: { 'content-type': 'application/pdf', 'content-disposition': 'attachment; filename="pod.pdf"' },
+  body: '%PDF-1.4 pod',
+};
+const path = '/records/0412708839';
+const make = (target: object): Step => ({
+  do: 'download',
+  by: 'click',
+  target: target as never,
+  path: '/records/{{pro}}',
+  as: 'pod.pdf',
+  media_type: 'application/pdf',
+  max_bytes: 100_000,
+});
+const button = make({ role: 'button', name: 'View POD' });
+const link = make({ role: 'link', name: 'View POD' });
+const page = (html: string, script = ''): string =>
+  `<h1>Start</h1>${html}<p role=status></p><script>const done = () => { document.querySelector('[role=status]').textContent = 'tried'; }; ${script}</script>`;
+const pressed = (script: string): string =>
+  page(
+    '<button type=button>View POD</button>',
+    `document.querySelector('button').onclick = async () => { ${script} };`,
+  );
+
+const honest: Record<string, readonly [start: string, step: Step, more?: Partial<GuardCase>]> = {
+  'a script that fetches it and saves a blob': [
+    pressed(
+      `const blob = await (await fetch('${path}')).blob(); const a = document.createElement('a'); a.href = URL.createObjectURL(blob); a.download = 'pod.pdf'; a.click(); if (blob.size === 12) done();`,
+    ),
+    button,
+    { steps: [open, button, shown] },
+  ],
+  'a script that opens it in a window': [pressed(`window.open('${path}')`), button],
+  'a script that opens a window first': [
+    pressed(`const w = window.open('', '_blank'); setTimeout(() => { w.location = '${path}'; }, 50);`),
+    button,
+  ],
+  'a script that goes to it': [pressed(`location.href = '${path}'`), button],
+  'a hidden frame that loads it': [
+    pressed(`document.body.insertAdjacentHTML('beforeend', '<iframe hidden src=${path}></iframe>')`),
+    button,
+  ],
+  'a link to a window of its own': [page(`<a target=_blank rel=noopener href=${path}>View POD</a>`), link],
+  'a form by GET': [page(`<form action=${path} target=_blank><button>View POD</button></form>`), button],
+  'a form by POST that the playbook declares as a read': [
+    page(`<form method=post action=${path}><input type=hidden name=kind value=pod><button>View POD</button></form>`),
+    button,
+    {
+      reads: [
+        {
+          method: 'POST',
+          path: '/records/{{pro}}',
+          content: 'form',
+          fields: ['kind'],
+          constraints: [{ field: 'kind', equals: 'pod' }],
+        } as never,
+      ],
+      mayRead: [`POST ${path} kind=pod`],
+    },
+  ],
+};
+const hostile: Record<string, readonly [start: string, step: Step, more?: Partial<GuardCase>]> = {
+  'another document in its place': [pressed(`window.open('/records/0412708893')`), button, { ends: 'stopped' }],
+  'nothing at all': [pressed(''), button, { ends: 'changed', timeoutMs: 800 }],
+  'a page that answers in its place with an error': [
+    pressed(`fetch('${path}')`),
+    button,
+    { ends: 'changed', pages: { [path]: { status: 404, body: 'gone' } } },
+  ],
+  'the act beside it': [
+    pressed(`fetch('${path}'); fetch('/void', { method: 'POST' });`),
+    button,
+    { rule: /^never_click\.void_bill$/ },
+  ],
+  'a second window with the act beside it': [
+    pressed(`window.open('${path}'); window.open('/void');`),
+    button,
+    { rule: /^never_click\.void_bill$/ },
+  ],
+  'a form that nobody declares': [
+    page(`<form method=post action=${path}><button>View POD</button></form>`),
+    button,
+    { rule: /^element\.write_in_read_step$/ },
+  ],
+  'a larger file than the playbook says': [
+    pressed(`fetch('${path}')`),
+    button,
+    { ends: 'changed', pages: { [path]: { ...pod, body: 'x'.repeat(100_001) } } },
+  ],
+};
+
+const caseOf = (
+  name: string,
+  [start, step, more]: readonly [string, Step, Partial<GuardCase>?],
+  ends: GuardCase['ends'],
+): GuardCase =>
+  reading(group, {
+    name,
+    start,
+    steps: [open, step],
+    ends,
+    benchOnly: name !== 'a script that opens it in a window',
+    ...more,
+    pages: { [path]: pod, ...more?.pages },
+  });
+
+export const madeDocumentCases: readonly GuardCase[] = [
+  ...Object.entries(honest).map(([name, told]) => caseOf(name, told, 'finished')),
+  ...Object.entries(hostile).map(([name, told]) => caseOf(name, told, 'stopped')),
+];
