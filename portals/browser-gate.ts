@@ -122,6 +122,8 @@ function hopHeaders({ headers }: RequestFacts, { headers: declared }: RequestVer
   return kept;
 }
 
+const onlyThis = { maxRedirects: 0, maxRetries: 0, failOnStatusCode: false } as const;
+
 /** So many different requests that were not sent are recorded one by one. */
 const mostUnsent = 50;
 const otherUnsent = 'others';
@@ -215,6 +217,19 @@ export async function installGate(
     return documents.some((template) => isDocument(template, url, values)) ? keeping : undefined;
   }
 
+  /** Portals keep documents elsewhere, behind an address that they sign: where the playbook names that origin. */
+  async function followed(first: APIResponse, from: string, timeoutMs: number): Promise<APIResponse> {
+    let response = first;
+    for (let [n, url] = [0, from]; n < longestChain && isRedirect(response.status()); n += 1) {
+      const next = nextHop('GET', url, response.status(), response, 'document');
+      if (next === undefined || !standing.assetOrigins.includes(new URL(next.url).origin)) break;
+      if (judge(next).verdict === 'stopped') break;
+      ({ url } = next);
+      response = await context.request.get(url, { ...onlyThis, timeout: timeoutMs });
+    }
+    return response;
+  }
+
   async function keep(keeping: Keeping, response: APIResponse): Promise<Buffer | undefined> {
     const headers = response.headers();
     const isLarge = Number(headers['content-length'] ?? 0) > keeping.maxBytes;
@@ -292,7 +307,9 @@ export async function installGate(
       }
     }
     if (keeping !== undefined) {
-      const bytes = await keep(keeping, response);
+      const end = await followed(response, request.url(), limits.timeoutMs).catch(() => undefined);
+      if (end === undefined) keeping.error = new DriverError('unreachable', 'the document could not be fetched');
+      const bytes = end && (await keep(keeping, end));
       if (bytes === undefined || request.isNavigationRequest() || isRedirect(status))
         return request.isNavigationRequest() ? route.fulfill({ status: 204 }) : route.abort('failed');
       // The body is decoded by now.
@@ -485,7 +502,8 @@ export async function installGate(
       const verdict = judge({ method: 'GET', url, purpose: 'document', headers: {}, body: null });
       if (verdict.verdict === 'stopped') throw new StoppedError(verdict);
       const response = await context.request
-        .get(url, { maxRedirects: 0, maxRetries: 0, timeout: timeoutMs, failOnStatusCode: false })
+        .get(url, { ...onlyThis, timeout: timeoutMs })
+        .then((first) => followed(first, url, timeoutMs))
         .catch((error: Error) =>
           Promise.reject(
             new DriverError(

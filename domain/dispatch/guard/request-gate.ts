@@ -96,7 +96,10 @@ export function judgeRequest(facts: RequestFacts, rules: RequestRules): RequestV
       'the address can be read in more than one way, or is not a web address',
       isOurs || (facts.purpose === 'page' && !isRead),
     );
-  if (rules.assetOrigins.includes(url.origin) && facts.purpose === 'subresource' && isRead)
+  const isElsewhere = rules.assetOrigins.includes(url.origin) && isRead;
+  if (isElsewhere && facts.purpose === 'document' && facts.redirectedFrom !== undefined)
+    return answers.allow('request.document', 'the portal leads to the document on an origin that the playbook names');
+  if (isElsewhere && facts.purpose === 'subresource')
     return answers.allow('request.asset', 'part of a page, from an origin that the playbook names for parts');
   if (!rules.origins.includes(url.origin))
     return stop('request.foreign_origin', `${url.origin} is not an address of this portal`, isOurs);

@@ -256,6 +256,34 @@ describe('a writing step on a hostile portal', function () {
     }
   });
 
+  it('follows a document to a declared other origin that signs its address, and to no other', async () => {
+    const cdn = await openHostilePortal();
+    try {
+      const pdf = { status: 200, headers: { 'content-type': 'application/pdf' }, body: '%PDF-1.4' };
+      cdn.show({ '/file': pdf, '/more': { status: 302, headers: { location: '/file?signed=2' } } });
+      portal.show({
+        '/start': `<h1>Start</h1><a href="/records/0412708839">POD</a><button onclick="window.open('/records/0412708839')">View</button>`,
+        '/records/0412708839': { status: 302, headers: { location: `${cdn.url}/more?signed=1` } },
+      });
+      const path = '/records/{{pro}}';
+      const rest = { path, as: 'pod.pdf', media_type: 'application/pdf', max_bytes: 1_000 };
+      const byLink = { do: 'download', target: { role: 'link', name: 'POD' }, ...rest };
+      const byClick = { do: 'download', by: 'click', target: { role: 'button', name: 'View' }, ...rest };
+      for (const step of [byLink, byClick]) {
+        cdn.received.length = 0;
+        const playbook = { ...hostilePlaybook(portal.url, [open, step]), asset_origins: [cdn.url] };
+        const { result } = await runOn(portal, [open, step], { playbook });
+        assert.equal(result.kind, 'finished', JSON.stringify(result));
+        assert.deepEqual(cdn.received, ['GET /more?signed=1', 'GET /file?signed=2']);
+        const other = await runOn(portal, [open, step]);
+        assert.equal(other.result.kind, 'changed', JSON.stringify(other.result));
+        assert.equal(cdn.received.length, 2);
+      }
+    } finally {
+      await cdn.close();
+    }
+  });
+
   it('does nothing any more when its verdicts cannot be stored', async () => {
     portal.show({ '/start': form(''), '/save': saved, '/next': next });
     const sink = { ...memorySink(), record: () => Promise.reject(new Error('the evidence store is down')) };

@@ -1,5 +1,5 @@
 /** Documents that a click makes: by a script, in a window of its own, by a form; and pages that make something else of it. */
-import type { Step } from '../../../../domain/dispatch/playbook/language.ts';
+import type { DownloadStep, Step } from '../../../../domain/dispatch/playbook/language.ts';
 import { open, reading, shown } from './building-blocks.ts';
 import type { GuardCase } from '../guard-case.ts';
 
@@ -10,10 +10,10 @@ const pod = {
   body: '%PDF-1.4 pod',
 };
 const path = '/records/0412708839';
-const make = (target: object): Step => ({
+const make = (target: DownloadStep['target']): Step => ({
   do: 'download',
   by: 'click',
-  target: target as never,
+  target,
   path: '/records/{{pro}}',
   as: 'pod.pdf',
   media_type: 'application/pdf',
