@@ -48,6 +48,8 @@ export interface Keeping {
   readonly maxBytes: number;
   /** The request has left. */
   isAsked: boolean;
+  /** It was asked for as a document of a window or frame: the window may come later than the answer. */
+  isDocument?: boolean;
   document?: FetchedDocument;
   error?: DriverError;
 }
@@ -269,7 +271,10 @@ export async function installGate(
     // What is kept as a document is none of a window.
     const page = keeping === undefined ? mainPageOf(request) : undefined;
     const asked = opening;
-    if (keeping !== undefined) keeping.isAsked = true;
+    if (keeping !== undefined) {
+      keeping.isAsked = true;
+      keeping.isDocument = request.isNavigationRequest();
+    }
     let response: APIResponse;
     const lost = lag.start();
     try {
@@ -416,7 +421,7 @@ export async function installGate(
       first = false;
       return;
     }
-    if (opening === undefined && lateWindows > 0) {
+    if (windows === 0 && lateWindows > 0) {
       lateWindows -= 1;
       void page.close().catch(ignoreClosed);
       return;
@@ -449,7 +454,7 @@ export async function installGate(
       }));
     },
     close() {
-      lateWindows = opening?.keeping === undefined ? 0 : windows;
+      if (opening?.keeping?.isDocument === true) lateWindows = windows;
       for (const page of besides.splice(0)) void page.close().catch(ignoreClosed);
       opening = undefined;
       windows = 0;

@@ -13,9 +13,11 @@ import type {
   ClickStep,
   Interstitial,
   LoadedPlaybook,
+  NeverClick,
   Signal,
   Target,
 } from '../domain/dispatch/playbook/language.ts';
+import { nearestName } from '../domain/dispatch/playbook/nearest-name.ts';
 import { fillTemplate } from '../domain/dispatch/playbook/template.ts';
 import type { Values } from '../domain/dispatch/playbook/template.ts';
 import { StoppedError } from './browser-gate.ts';
@@ -278,7 +280,7 @@ export function openPageControl(parts: PageParts, position: Position, isLogin: b
       throw new ChangedSignal(
         position.page ?? '',
         targetWords(target, values),
-        error.code === 'none_found' ? alternatives(target, view, values) : error.message,
+        error.code === 'none_found' ? alternatives(target, view, values, playbook.never_click) : error.message,
       );
     }
   }
@@ -464,6 +466,7 @@ export function alternatives(
   target: Target,
   view: Pick<PageView, 'labels' | 'buttons' | 'headings'>,
   values: Values,
+  neverClick: readonly NeverClick[] = [],
 ): string {
   const isField = target.label !== undefined || target.role === 'textbox';
   const kind = isField ? 'labels' : target.role === 'button' ? 'buttons' : 'headings';
@@ -478,10 +481,12 @@ export function alternatives(
       : `${quoted}, written otherwise, of another role or out of sight`;
   }
   const there = view[kind];
-  return there.length === 0
-    ? `no ${kind}`
-    : `${kind} ${there
-        .slice(0, 20)
-        .map((text) => JSON.stringify(text.slice(0, 80)))
-        .join(', ')}`;
+  if (there.length === 0) return `no ${kind}`;
+  const quoted = there.slice(0, 20).map((text) => JSON.stringify(text.slice(0, 80)));
+  // A link's name is none of a heading.
+  const isOfKind = isField || target.role === 'button' || target.role === 'heading';
+  const nearest = filled === undefined || !isOfKind ? undefined : nearestName(filled, there, neverClick);
+  if (nearest === undefined) return `${kind} ${quoted.join(', ')}`;
+  const as = isField ? `label: ${JSON.stringify(nearest)}` : `role: ${target.role}, name: ${JSON.stringify(nearest)}`;
+  return `${kind} ${quoted.join(', ')}; if it is called otherwise now, the nearest is { ${as} }`;
 }

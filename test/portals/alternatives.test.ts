@@ -6,9 +6,17 @@ describe('what is told of a page that lacks a control', () => {
   const told = (target: Parameters<typeof alternatives>[0]): string => alternatives(target, view, { who: 'Username' });
 
   it('is what stands there instead', () => {
-    assert.equal(told({ label: 'User' }), 'labels "Username", "Password"');
-    assert.equal(told({ role: 'button', name: 'Sign in' }), 'buttons "Log in"');
+    assert.equal(told({ label: 'Company' }), 'labels "Username", "Password"');
+    assert.equal(told({ role: 'button', name: 'Search' }), 'buttons "Log in"');
     assert.equal(told({ role: 'link', name: 'Home' }), 'headings "Welcome"');
+  });
+
+  it('names the nearest one, as a target', () => {
+    assert.equal(
+      told({ role: 'button', name: 'Sign in' }),
+      'buttons "Log in"; if it is called otherwise now, the nearest is { role: button, name: "Log in" }',
+    );
+    assert.match(told({ label: 'User name:' }), /the nearest is \{ label: "Username" \}$/);
   });
 
   it('is never the very thing that was looked for', () => {

@@ -1,0 +1,59 @@
+/** What a page that has changed may call now what a target of a playbook names. */
+import { neverClickName } from '../guard/never-click.ts';
+import { normaliseName } from '../guard/normalise.ts';
+import type { NeverClick } from './language.ts';
+
+/** From 0 (nothing in common) to 1 (the same words, or letters). */
+const leastAlike = 0.5;
+/** The next one has to be this much less alike; of two names that are near nobody knows which is meant. */
+const leastLead = 0.1;
+const longestName = 80;
+
+/**
+ * The one name that is near the wanted one, by its words or its letters; never one that stands for a never-click act.
+ * @param there names of the same kind of element on the page
+ */
+export function nearestName(
+  wanted: string,
+  there: readonly string[],
+  neverClick: readonly NeverClick[],
+): string | undefined {
+  const ranked = [...new Set(there)]
+    .filter((name) => name.trim() !== '' && name.length <= longestName)
+    .map((name) => ({ name, alike: alikeness(wanted, name) }))
+    .toSorted((a, b) => b.alike - a.alike);
+  const [best, next] = ranked;
+  if (best === undefined || best.alike < leastAlike) return undefined;
+  if (next !== undefined && best.alike - next.alike < leastLead) return undefined;
+  return neverClickName(best.name, neverClick) === undefined ? best.name : undefined;
+}
+
+function alikeness(one: string, other: string): number {
+  const [a, b] = [normaliseName(one), normaliseName(other)];
+  const longest = Math.max(a.text.length, b.text.length);
+  return longest === 0
+    ? 0
+    : Math.max(shared(a.text.split(' '), b.text.split(' ')), 1 - distance(a.text, b.text) / longest);
+}
+
+/** Dice's coefficient of two lists of words. */
+function shared(a: readonly string[], b: readonly string[]): number {
+  const common = a.filter((word) => b.includes(word)).length;
+  return (2 * common) / (a.length + b.length);
+}
+
+/** Levenshtein's distance: letters to insert, leave out or replace. */
+function distance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, n) => n);
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++)
+      next[j] = Math.min(
+        (next[j - 1] ?? 0) + 1,
+        (row[j] ?? 0) + 1,
+        (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1),
+      );
+    row = next;
+  }
+  return row[b.length] ?? 0;
+}
