@@ -23,6 +23,7 @@ export function taskListCommand(): Command {
     .addOption(new Option('--status <status>', 'filter by status').choices(statuses))
     .addOption(new Option('--reason <reason>', 'filter by outcome reason').choices(outcomeReasons))
     .addOption(new Option('--type <type>', 'filter by type').choices(taskTypes))
+    .option('--needs-person', 'escalated and failed tasks that nobody has marked as done')
     .option('--sender <id>', 'filter by sender')
     .option('--since <time or span>', 'received since this time, or age such as 24h', timeOrAgo)
     .option('--limit <n>', 'maximum number of rows', wholeNumber(1, 1_000), 50)
@@ -35,12 +36,23 @@ interface ListOptions extends PrintOptions {
   readonly status?: Status;
   readonly reason?: OutcomeReason;
   readonly type?: TaskType;
+  readonly needsPerson?: true;
   readonly sender?: string;
   readonly since?: Date;
   readonly limit: number;
 }
 
-async function list({ search, status, reason, type, sender, since, limit, ...options }: ListOptions): Promise<void> {
+async function list({
+  search,
+  status,
+  reason,
+  type,
+  needsPerson,
+  sender,
+  since,
+  limit,
+  ...options
+}: ListOptions): Promise<void> {
   const { tasks } = await withDeployment(({ pool }) =>
     searchTasks(pool, {
       limit,
@@ -48,6 +60,7 @@ async function list({ search, status, reason, type, sender, since, limit, ...opt
       ...(status === undefined ? {} : { status }),
       ...(reason === undefined ? {} : { outcomeReason: reason }),
       ...(type === undefined ? {} : { taskType: type }),
+      ...(needsPerson === undefined ? {} : { attention: 'open' as const }),
       ...(sender === undefined ? {} : { senderId: sender }),
       ...(since === undefined ? {} : { from: since }),
     }),

@@ -7,6 +7,7 @@ import type { TaskType } from '../domain/dispatch/task.ts';
 import { terminal } from './terminal.ts';
 import { taskAgainCommand, taskCancelCommand, taskRevokeLinksCommand } from './task-acts.ts';
 import type { ImportOptions } from './task-import.ts';
+import { taskAssignCommand, taskCommentCommand, taskDoneCommand, taskReleaseCommand } from './task-follow-up.ts';
 import { taskListCommand, taskSubmitCommand } from './task-work.ts';
 
 export function taskCommand(): Command {
@@ -16,7 +17,11 @@ export function taskCommand(): Command {
     .addCommand(taskSubmitCommand())
     .addCommand(taskCancelCommand())
     .addCommand(taskAgainCommand())
-    .addCommand(taskRevokeLinksCommand());
+    .addCommand(taskRevokeLinksCommand())
+    .addCommand(taskAssignCommand())
+    .addCommand(taskReleaseCommand())
+    .addCommand(taskCommentCommand())
+    .addCommand(taskDoneCommand());
   command
     .command('import')
     .description(`Take the rows of a CSV file as tasks, up to ${importLimit.toLocaleString('en-US')}`)

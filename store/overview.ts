@@ -2,6 +2,7 @@
 import { expiresSoonMs, queuedTooLongMs, silentTooLongMs } from '../domain/dispatch/stuck.ts';
 import type { OutcomeReason, RequestedBy, Status, TaskParams, TaskType } from '../domain/dispatch/task.ts';
 import type { Queryable } from './database.ts';
+import { unhandled } from './follow-ups.ts';
 
 /** How many there are, and the first few of them. */
 export interface Counted<Row> {
@@ -55,25 +56,22 @@ export interface EndedTask {
   readonly outcomeReason: OutcomeReason | null;
   readonly summary: string | null;
   readonly createdAt: Date;
+  /** Who follows up on it. */
+  readonly ownerName: string | null;
 }
 
-/** Tasks that came in since a time and ended so that somebody has to do something, the newest first. */
-export function endedSince(
-  q: Queryable,
-  status: 'escalated' | 'failed',
-  since: Date,
-  few: number,
-): Promise<Counted<EndedTask>> {
-  // Written out, so that the partial index of ended tasks counts.
-  const where = `status = '${status}' and finished_at is not null and created_at >= $1`;
+/** Tasks that ended so that somebody has to do something that nobody has done yet: those without an owner first, the newest first. */
+export function tasksForPeople(q: Queryable, status: 'escalated' | 'failed', few: number): Promise<Counted<EndedTask>> {
+  const where = `status = '${status}' and ${unhandled}`;
   return counted(
     q,
-    { text: `select count(*)::int as n from tasks where ${where}`, values: [since] },
+    { text: `select count(*)::int as n from tasks where ${where}` },
     {
-      text: `select id, task_type as "taskType", params, outcome_reason as "outcomeReason", summary,
-                    created_at as "createdAt"
-               from tasks where ${where} order by created_at desc, id desc limit $2`,
-      values: [since, few],
+      text: `select tasks.id, task_type as "taskType", params, outcome_reason as "outcomeReason", summary,
+                    tasks.created_at as "createdAt", people.name as "ownerName"
+               from tasks left join people on people.id = owner_id
+              where ${where} order by owner_id is not null, tasks.created_at desc, tasks.id desc limit $1`,
+      values: [few],
     },
   );
 }

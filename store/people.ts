@@ -1,4 +1,5 @@
 /** People who sign in to the console: made, found, changed; an admin who can sign in always stays. */
+import { roleReaches, roles } from '../domain/people/roles.ts';
 import type { Role } from '../domain/people/roles.ts';
 import { newId } from '../process/ids.ts';
 import { addAudit } from './audit-log.ts';
@@ -71,6 +72,15 @@ export async function findPerson(q: Queryable, email: string): Promise<Person | 
 export async function listPeople(q: Queryable): Promise<Person[]> {
   const found = await q.query<Person>(
     `select ${columns} from people order by disabled_at is not null, email limit 1000`,
+  );
+  return found.rows;
+}
+
+/** People of at least this role who are not disabled, by address; at most a thousand. */
+export async function listPeopleWhoMay(q: Queryable, needed: Role): Promise<Person[]> {
+  const found = await q.query<Person>(
+    `select ${columns} from people where disabled_at is null and role = any($1) order by email limit 1000`,
+    [roles.filter((role) => roleReaches(role, needed))],
   );
   return found.rows;
 }

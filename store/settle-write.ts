@@ -26,6 +26,13 @@ export async function settleWrite(pool: Pool, order: SettleOrder): Promise<Inten
     await settleIntent(q, taskId, intent.action, word.state, word.number);
     const details = { action: intent.action, record: intent.scope, ...word };
     await addAudit(q, { actor, act: writeSettled, subject: taskId, details });
+    // What the task left to a person is done, unless another write of it is uncertain.
+    await q.query(
+      `update tasks set handled_at = coalesce(handled_at, now())
+        where id = $1 and status in ('escalated', 'failed')
+          and not exists (select from portal_intents where task_id = $1 and state = 'uncertain')`,
+      [taskId],
+    );
     return intent;
   });
 }

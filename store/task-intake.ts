@@ -119,7 +119,7 @@ async function freeKeys(q: Queryable, tasks: readonly NewTask[]): Promise<boolea
   const ids = failed.rows.map(({ id }) => id);
   await q.query({
     name: 'retry-tasks',
-    text: `update tasks old set retried_by = new.id
+    text: `update tasks old set retried_by = new.id, handled_at = coalesce(old.handled_at, now())
              from unnest($1::text[], $2::text[], $3::text[]) as new (sender, key, id)
             where old.sender_id = new.sender and old.idempotency_key = new.key and old.id = any($4)
               and old.retried_by is null`,

@@ -4,6 +4,7 @@ import type { Channel, OutcomeReason, Status, TaskType } from '../domain/dispatc
 import { encodeCursor } from './cursor.ts';
 import type { ListPlace } from './cursor.ts';
 import type { Queryable } from './database.ts';
+import { unhandled } from './follow-ups.ts';
 import type { TaskRow } from './tasks.ts';
 
 export interface TaskSearch {
@@ -16,6 +17,10 @@ export interface TaskSearch {
   readonly channel?: Channel;
   readonly outcomeReason?: OutcomeReason;
   readonly portal?: string;
+  /** What ended for a person and is not done; `unowned`: and nobody has taken it. */
+  readonly attention?: 'open' | 'unowned';
+  /** What this person follows up on. */
+  readonly ownerId?: string;
   readonly from?: Date;
   readonly until?: Date;
   readonly limit: number;
@@ -46,6 +51,10 @@ export interface FoundTask extends Pick<
   readonly senderName: string;
   /** When the approval that waits expires. */
   readonly approvalExpiresAt: Date | null;
+  /** Who follows up on it. */
+  readonly ownerName: string | null;
+  /** When somebody marked it as done. */
+  readonly handledAt: Date | null;
 }
 
 /** Fewer characters than these must be the whole word: their beginnings would find a good part of all tasks. */
@@ -119,6 +128,10 @@ function conditions(search: TaskSearch): {
   if (search.outcomeReason !== undefined)
     where.push(`outcome_reason = ${value(search.outcomeReason)}`, 'finished_at is not null');
   if (search.portal !== undefined) where.push(`portal = ${value(search.portal)}`);
+  if (search.attention !== undefined) where.push(unhandled);
+  if (search.attention === 'unowned') where.push('owner_id is null');
+  if (search.ownerId !== undefined)
+    where.push(`owner_id = ${value(search.ownerId)}`, `handled_at is null and status not in ('completed', 'rejected')`);
   if (search.from !== undefined) where.push(`tasks.created_at >= ${value(search.from)}`);
   if (search.until !== undefined) where.push(`tasks.created_at < ${value(search.until)}`);
   return { source, where, values, value };
@@ -138,15 +151,17 @@ export async function listOpenTasks(q: Queryable, before: Date, limit: number): 
 
 /** @param from the rest of a statement that picks rows of `tasks` */
 function readFound(from: string, direction: 'asc' | 'desc' = 'desc'): string {
-  return `select found.*, senders.name as "senderName",
+  return `select found.*, senders.name as "senderName", people.name as "ownerName",
                  (select expires_at from approvals where task_id = found.id and approvals.status = 'pending')
                    as "approvalExpiresAt"
             from (select id, sender_id as "senderId", task_type as "taskType", status, outcome_reason as "outcomeReason",
                          summary, params, client_ref as "clientRef", requested_by as "requestedBy", channel, portal,
                          confirmation_number as "confirmationNumber", created_at as "createdAt",
-                         updated_at as "updatedAt", finished_at as "finishedAt"
+                         updated_at as "updatedAt", finished_at as "finishedAt", owner_id,
+                         handled_at as "handledAt"
                     ${from}) as found
             join senders on senders.id = found."senderId"
+            left join people on people.id = owner_id
            order by found."createdAt" ${direction}, found.id ${direction}`;
 }
 

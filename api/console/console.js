@@ -49,6 +49,8 @@ function isAtWork(element) {
   // Whoever only stands on a link or a button goes on seeing what happens.
   const writes = active?.matches('input, textarea, select, [contenteditable]') === true;
   if (writes && element.contains(active)) return true;
+  // Neither does a note that is half written go, while its writer looks something up.
+  if ([...element.querySelectorAll('textarea')].some((text) => text.value !== text.defaultValue)) return true;
   const selection = getSelection();
   return selection !== null && !selection.isCollapsed && element.contains(selection.anchorNode);
 }

@@ -1,6 +1,7 @@
 /** Puts routes of the console behind what all of them need: session, role, CSRF token, errors as pages. */
 import type { Router } from '@koa/router';
 import type { Context } from 'koa';
+import { countAttention } from '../../store/follow-ups.ts';
 import { setNotice } from '../../store/sessions.ts';
 import { shownError } from '../http/answer-errors.ts';
 import { ApiError } from '../http/errors.ts';
@@ -9,11 +10,11 @@ import { accessFor } from './access.ts';
 import { csrfHolds, csrfName } from './csrf.ts';
 import { sendErrorPage, sendRolePage, sendSignInNeeded } from './error-pages.ts';
 import { readForm } from './form.ts';
-import { redirect } from './page.ts';
+import { attentionAtMost, redirect } from './page.ts';
 import { pagesAbove } from './page-above.ts';
 import { openState, stateOf } from './request-state.ts';
 import type { ConsoleDeps, ConsoleRoute } from './route.ts';
-import { openSession } from './session.ts';
+import { openSession, pollHeader } from './session.ts';
 
 export function mountConsole<Deps extends ConsoleDeps>(
   router: Router,
@@ -45,6 +46,8 @@ async function answer<Deps extends ConsoleDeps>(
     if (access === 'role_too_low') return refuseRole(deps, ctx, route);
     if (state.mustEnrol && route.needs !== 'nobody' && route.beforeEnrolment !== true) return needEnrolment(ctx, route);
     if (route.method === 'post') await checkForm(ctx, route.ownBody === true);
+    if (route.method === 'get' && state.person !== null && ctx.get(pollHeader) === '')
+      state.attention = await countAttention(deps.pool, attentionAtMost + 1);
     const before = state.person;
     await handle(ctx);
     await keepNotices(ctx, before?.sessionId ?? null);

@@ -1,5 +1,6 @@
 /** What every page of the console has around it: head, navigation, who is signed in, notice, headers. */
 import type { Context } from 'koa';
+import type { AttentionCounts } from '../../store/follow-ups.ts';
 import { isLoopbackHost } from '../../process/loopback-host.ts';
 import { exactTime, relativeTime } from './times.ts';
 import { html } from '../http/html.ts';
@@ -76,7 +77,7 @@ const navigation: readonly NavigationItem[] = [
 
 /** Answers with a page: layout, navigation by role, the notice of the last act, headers. */
 export function sendPage(deps: ConsoleDeps, ctx: Context, page: ConsolePage): void {
-  const { person: who, shownNotice } = stateOf(ctx);
+  const { person: who, shownNotice, attention } = stateOf(ctx);
   ctx.status = page.status ?? 200;
   ctx.set({
     'Content-Type': 'text/html; charset=utf-8',
@@ -99,7 +100,7 @@ export function sendPage(deps: ConsoleDeps, ctx: Context, page: ConsolePage): vo
       </head>
       <body>
         <a class="skip-link" href="#content">Skip to content</a>
-        ${header(deps, ctx, who, page.section)}
+        ${header(deps, ctx, { who, attention }, page.section)}
         <main id="content" tabindex="-1" ${pollAttribute(page.refreshSeconds)}>
           ${crumbsOf(page)} ${shownNotice === null ? null : html`<p class="notice" role="status">${shownNotice}</p>`}
           ${page.body}
@@ -156,7 +157,28 @@ export function when(at: Date, now: Date): Html {
   return html`<time datetime="${at.toISOString()}" title="${exactTime(at)}">${relativeTime(at, now)}</time>`;
 }
 
-function header(deps: ConsoleDeps, ctx: Context, who: SignedIn | null, section: Section): Html {
+/** More are shown as this many and a plus sign. */
+export const attentionAtMost = 99;
+
+const countedSections = { tasks: 'tasks', approvals: 'approvals', settle: 'disagreements' } as const;
+const countedWords = { tasks: 'need a person', approvals: 'pending', settle: 'waiting' } as const;
+
+/** How many of a section need a person, beside its name. */
+function countOf(section: NonNullable<Section>, attention: AttentionCounts | null): Content {
+  if (attention === null || !(section in countedSections)) return null;
+  const name = section as keyof typeof countedSections;
+  const count = attention[countedSections[name]];
+  if (count === 0) return null;
+  const shown = count > attentionAtMost ? `${attentionAtMost}+` : count;
+  return html` <span class="nav-count">${shown}<span class="visually-hidden"> ${countedWords[name]}</span></span>`;
+}
+
+function header(
+  deps: ConsoleDeps,
+  ctx: Context,
+  { who, attention }: { readonly who: SignedIn | null; readonly attention: AttentionCounts | null },
+  section: Section,
+): Html {
   const brand = html`<a class="brand" href="/console">
     <svg class="brand-mark" viewBox="0 0 24 24" width="24" height="24" aria-hidden="true">
       <path d="M5 3v18M19 3v18" />
@@ -174,7 +196,7 @@ function header(deps: ConsoleDeps, ctx: Context, who: SignedIn | null, section: 
             href="${linkTo(deps, ctx, item.service, item.path)}"
             ${currentIf(item.section === section)}
             ${item.section === 'tasks' && searchKey}
-            >${item.text}</a
+            >${item.text}${countOf(item.section, attention)}</a
           >
         </li>`,
     );

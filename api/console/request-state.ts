@@ -1,10 +1,13 @@
 /** What the console knows of a request while it is answered. */
 import type { Context } from 'koa';
+import type { AttentionCounts } from '../../store/follow-ups.ts';
 import type { ConsoleDeps, SignedIn } from './route.ts';
 
 export interface RequestState {
   readonly deps: ConsoleDeps;
   person: SignedIn | null;
+  /** What needs a person, for the navigation; null where nobody is signed in. */
+  attention: AttentionCounts | null;
   /** Nothing is open to the person before one-time codes are on. */
   mustEnrol: boolean;
   /** Why the session of the request's cookie counts no more. */
@@ -22,6 +25,7 @@ export function openState(ctx: Context, deps: ConsoleDeps): RequestState {
   const state: RequestState = {
     deps,
     person: null,
+    attention: null,
     mustEnrol: false,
     sessionEnd: null,
     secret: null,

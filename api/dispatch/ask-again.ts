@@ -1,6 +1,7 @@
 /** Runs the work of a task that ended without an answer again: the same input as a new task, once. */
 import { againKey, mayAskAgain } from '../../domain/dispatch/again.ts';
 import type { Channel, RequestedBy } from '../../domain/dispatch/task.ts';
+import { markDone } from '../../store/follow-ups.ts';
 import { readIntents } from '../../store/portal-intents.ts';
 import type { TaskRow } from '../../store/tasks.ts';
 import { auditTaskRequest } from './audit-tasks.ts';
@@ -36,6 +37,10 @@ export async function askAgain(deps: TakingDeps, task: TaskRow, asker: Asker): P
   };
   const [fate] = await takeTasks(deps, { senderId: task.senderId, keyId, channel }, [input]);
   if (fate === undefined) throw new Error('the intake returned no result for a task');
-  if (fate.kind !== 'rejected') await auditTaskRequest(deps.pool, fate, { actor: asker.actor, againOf: task.id });
+  if (fate.kind !== 'rejected') {
+    await auditTaskRequest(deps.pool, fate, { actor: asker.actor, againOf: task.id });
+    // The new task takes the work over, so nobody has to follow up on the old one.
+    await markDone(deps.pool, { taskIds: [task.id], note: `Run again as ${fate.task.id}.`, actor: asker.actor });
+  }
   return fate;
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { listAudit } from '../../store/audit-log.ts';
+import { addPerson } from '../../store/people.ts';
 import { createSender } from '../../store/senders.ts';
 import { testSecret } from '../support/dispatch-api.ts';
 import { addManyTasks } from '../support/many-tasks.ts';
@@ -73,5 +74,43 @@ describe('admin task list and submit', () => {
     assert.match(refused.err, /was completed/);
     assert.match((await bench.runHere(['task', 'cancel', await one('completed')])).err, /has ended: completed/);
     assert.match((await bench.runHere(['task', 'cancel', 'tsk_none'])).err, /there is no task tsk_none/);
+  });
+
+  it('assigns what needs a person to somebody who may act, and marks it as done with a note', async () => {
+    const { pool } = bench.database;
+    await addPerson(pool, { email: 'bea@acme.example', name: 'Bea', role: 'approver', actor: 'test' });
+    await addPerson(pool, { email: 'vera@acme.example', name: 'Vera', role: 'viewer', actor: 'test' });
+    const open = async (): Promise<string[]> =>
+      ((await bench.json(['task', 'list', '--needs-person']))['tasks'] as { task_id: string }[]).map(
+        (one) => one.task_id,
+      );
+    const before = await open();
+    const id = before[0]!;
+    const refused = async (...args: string[]): Promise<string> => {
+      const { code, err } = await bench.runHere(['task', ...args]);
+      assert.equal(code, 1, args.join(' '));
+      return err;
+    };
+    assert.match(await refused('assign', id, 'vera@acme.example'), /is a viewer, who does not act on tasks/);
+    assert.match(await refused('assign', id, 'nobody@acme.example'), /nobody has the address/);
+    assert.match(await refused('assign', 'tsk_none', 'bea@acme.example'), /there is no task tsk_none/);
+    assert.deepEqual(await bench.json(['task', 'assign', id, 'Bea@acme.example']), {
+      task_id: id,
+      owner: 'bea@acme.example',
+    });
+    assert.deepEqual(await bench.json(['task', 'release', id]), { task_id: id, owner: null });
+    assert.deepEqual(await bench.json(['task', 'comment', id, 'Called them']), { task_id: id, commented: true });
+    assert.match(await refused('done', id, '--note', ' '), /note must be given/);
+    assert.deepEqual(await bench.json(['task', 'done', id, '--note', 'Corrected by hand']), {
+      task_id: id,
+      done: true,
+    });
+    assert.match(await refused('done', id, '--note', 'twice'), /it was done before/);
+    assert.deepEqual(await open(), before.slice(1));
+    const log = await listAudit(pool, { about: id, limit: 10 });
+    assert.deepEqual(
+      log.map(({ act }) => act),
+      ['task.done', 'task.commented', 'task.released', 'task.assigned'],
+    );
   });
 });

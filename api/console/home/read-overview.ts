@@ -3,10 +3,10 @@ import type { Queryable } from '../../../store/database.ts';
 import { countFailing, listEndpoints } from '../../../store/endpoint-health.ts';
 import type { EndpointRow } from '../../../store/endpoint-health.ts';
 import {
-  endedSince,
   maybeStuckTasks,
   tallyLanes,
   tallyTasks,
+  tasksForPeople,
   uncertainWrites,
   waitingApprovals,
   waitingSettlements,
@@ -37,8 +37,6 @@ const shownFew = 5;
 const lookedAt = 25;
 const shownStuck = 10;
 const dayMs = 86_400_000;
-/** A person is looked for this long after a task came in that ended escalated or failed. */
-const endedDays = 7;
 
 export interface StuckTask extends StuckCandidate {
   readonly why: string;
@@ -46,8 +44,8 @@ export interface StuckTask extends StuckCandidate {
 
 export interface Overview {
   readonly approvals: Counted<WaitingApproval>;
-  readonly escalations: Counted<EndedTask> & { readonly days: number };
-  readonly failures: Counted<EndedTask> & { readonly days: number };
+  readonly escalations: Counted<EndedTask>;
+  readonly failures: Counted<EndedTask>;
   readonly writes: Counted<UncertainWrite>;
   readonly signoffs: Counted<WaitingSignoff>;
   readonly settlements: Counted<WaitingSettlements>;
@@ -67,7 +65,6 @@ export interface Overview {
 /** @param askEngine for who polls; that it does not answer is an answer, too */
 export async function readOverview(q: Queryable, now: Date, askEngine: () => Promise<EnginePulse>): Promise<Overview> {
   const today = new Date(Math.floor(now.getTime() / dayMs) * dayMs);
-  const lately = new Date(now.getTime() - endedDays * dayMs);
   const [
     approvals,
     escalations,
@@ -84,8 +81,8 @@ export async function readOverview(q: Queryable, now: Date, askEngine: () => Pro
     engine,
   ] = await Promise.all([
     waitingApprovals(q, shownFew),
-    endedSince(q, 'escalated', lately, shownFew),
-    endedSince(q, 'failed', lately, shownFew),
+    tasksForPeople(q, 'escalated', shownFew),
+    tasksForPeople(q, 'failed', shownFew),
     uncertainWrites(q, shownFew),
     waitingSignoffs(q, shownFew),
     waitingSettlements(q, shownFew),
@@ -100,8 +97,8 @@ export async function readOverview(q: Queryable, now: Date, askEngine: () => Pro
   const stuck = await trulyStuck(q, candidates.first, now);
   return {
     approvals,
-    escalations: { ...escalations, days: endedDays },
-    failures: { ...failures, days: endedDays },
+    escalations,
+    failures,
     writes,
     signoffs,
     settlements,

@@ -151,13 +151,14 @@ function escalationsCard({ escalations }: Overview, { now, link }: HomeFrame): H
   return card({
     id: 'escalations',
     count: escalations.count,
-    title: `escalated in the last ${escalations.days} days`,
-    about: 'Handed over to a person: the guard stopped the work, or the facts do not decide it.',
+    title: escalations.count === 1 ? 'escalated task to follow up' : 'escalated tasks to follow up',
+    about:
+      'The guard stopped the work, or the facts do not decide it. Each is listed until somebody marks it as done on its page.',
     hidden: escalations.count - escalations.first.length,
     rows: escalations.first.map((row) =>
       line(html`<a href="${link('dispatch', `/console/tasks/${row.id}`)}">${taskTitle(row)}</a>`, endedWords(row, now)),
     ),
-    more: { text: 'All escalated', href: link('dispatch', '/console/tasks?status=escalated') },
+    more: { text: 'All escalated', href: link('dispatch', '/console/tasks?status=escalated&attention=open') },
   });
 }
 
@@ -165,20 +166,21 @@ function failuresCard({ failures }: Overview, { now, link }: HomeFrame): Html | 
   return card({
     id: 'failures',
     count: failures.count,
-    title: `failed in the last ${failures.days} days`,
-    about: 'These tasks changed nothing. Once the cause is fixed, run them again from the task page.',
+    title: failures.count === 1 ? 'failed task to follow up' : 'failed tasks to follow up',
+    about: 'Once the cause is fixed, run them again, or mark them as done.',
     hidden: failures.count - failures.first.length,
     rows: failures.first.map((row) =>
       line(html`<a href="${link('dispatch', `/console/tasks/${row.id}`)}">${taskTitle(row)}</a>`, endedWords(row, now)),
     ),
-    more: { text: 'All failed', href: link('dispatch', '/console/tasks?status=failed') },
+    more: { text: 'All failed', href: link('dispatch', '/console/tasks?status=failed&attention=open') },
   });
 }
 
 /** When, and why in the words of the task itself. */
-function endedWords({ createdAt, summary, outcomeReason }: EndedTask, now: Date): Html {
+function endedWords({ createdAt, summary, outcomeReason, ownerName }: EndedTask, now: Date): Html {
   return html`<span class="waiting-why"
-    >${when(createdAt, now)}. ${summary ?? (outcomeReason && reasonWords[outcomeReason])}</span
+    >${when(createdAt, now)}${ownerName !== null && html`, owned by ${ownerName}`}.
+    ${summary ?? (outcomeReason && reasonWords[outcomeReason])}</span
   >`;
 }
 

@@ -6,6 +6,7 @@ import type { FoundTask } from '../../../store/task-search.ts';
 import { exportPage, readAllPages, sendExport } from '../csv-export.ts';
 import type { ExportColumn } from '../csv-export.ts';
 import type { DispatchConsoleDeps } from '../dispatch-deps.ts';
+import { person } from '../page.ts';
 import { readTaskFilter, searchOf } from './task-filter.ts';
 
 const columns: readonly ExportColumn<FoundTask>[] = [
@@ -23,6 +24,8 @@ const columns: readonly ExportColumn<FoundTask>[] = [
   ['channel', ({ channel }) => channel],
   ['requested_by', ({ requestedBy }) => requestedBy?.email ?? requestedBy?.name],
   ['portal', ({ portal }) => portal],
+  ['owner', ({ ownerName }) => ownerName],
+  ['done_at', ({ handledAt }) => handledAt],
   ['created_at', ({ createdAt }) => createdAt],
   ['finished_at', ({ finishedAt }) => finishedAt],
   ['id', ({ id }) => id],
@@ -30,7 +33,7 @@ const columns: readonly ExportColumn<FoundTask>[] = [
 
 export function getTaskExport({ pool }: DispatchConsoleDeps): (ctx: Context) => Promise<void> {
   return async (ctx) => {
-    const search = searchOf({ ...readTaskFilter(ctx), cursor: '' });
+    const search = searchOf({ ...readTaskFilter(ctx), cursor: '' }, person(ctx).personId);
     const rows = await readAllPages<FoundTask, string>(async (cursor) => {
       const after = cursor === null ? undefined : decodeCursor(cursor);
       const found = await searchTasks(pool, {

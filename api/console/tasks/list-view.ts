@@ -1,5 +1,7 @@
 /** The markup of the task list: filters, badges of state, what is stuck and why. */
 import { channels, outcomeReasons, statuses, taskTypes } from '../../../domain/dispatch/task.ts';
+import { noteLimit } from '../../../domain/dispatch/decision-input.ts';
+import type { Person } from '../../../store/people.ts';
 import type { SenderRow } from '../../../store/senders.ts';
 import { countedAtMost } from '../../../store/task-search.ts';
 import type { FoundTask } from '../../../store/task-search.ts';
@@ -30,18 +32,22 @@ export interface TaskList {
   readonly next: string | null;
   readonly senders: readonly SenderRow[];
   readonly portals: readonly { readonly id: string; readonly name: string }[];
-  readonly mayAsk: boolean;
+  /** Whether the person may submit tasks and follow up on them. */
+  readonly mayAct: boolean;
+  /** Whom tasks can be assigned to. */
+  readonly people: readonly Pick<Person, 'id' | 'name' | 'email'>[];
+  readonly csrf: Html;
   readonly now: Date;
 }
 
 export function listBody(list: TaskList): Html {
-  const { mayAsk, filter, next } = list;
+  const { mayAct, filter, next } = list;
   const back = pageBack(filter);
   return html`<div class="page-head">
       <h1>Tasks</h1>
-      ${mayAsk && html`<a class="button" href="/console/tasks/import">Import CSV</a> <a class="button button-primary" href="/console/tasks/new">New task</a>`}
+      ${mayAct && html`<a class="button" href="/console/tasks/import">Import CSV</a> <a class="button button-primary" href="/console/tasks/new">New task</a>`}
     </div>
-    ${views(filter)} ${filterForm(list)} ${summary(list)} ${taskTable(list)}
+    ${views(filter)} ${filterForm(list)} ${summary(list)} ${selectable(list)}
     ${pageLinks({
       first: filter.cursor === '' ? null : listAddress(filter, { cursor: '', trail: '' }),
       previous: back === null ? null : listAddress(filter, back),
@@ -75,6 +81,8 @@ const quickViews: readonly (readonly [string, Partial<TaskFilter>])[] = [
   ['Escalated', { status: 'escalated' }],
   ['Failed', { status: 'failed' }],
   ['Stuck', { stuck: 'yes' }],
+  ['Needs a person', { attention: 'open' }],
+  ['Mine', { attention: 'mine' }],
 ];
 
 function views(filter: TaskFilter): Html {
@@ -156,15 +164,64 @@ const wordsOf = <T extends string>(values: readonly T[], word: (value: T) => str
 const named = (all: readonly { readonly id: string; readonly name: string }[]): Choice[] =>
   all.map(({ id, name }) => ({ value: id, text: name }));
 
+/** The table, within a form for acts on several tasks where the person may act. */
+function selectable(list: TaskList): Content {
+  const { filter, tasks, mayAct, people, csrf } = list;
+  if (!mayAct || tasks.length === 0) return taskTable(list);
+  const query = listAddress(filter).split('?')[1] ?? '';
+  return html`<form method="post" action="/console/tasks/selected">
+    ${csrf}<input type="hidden" name="list" value="${query}" />
+    ${taskTable(list)}
+    <details class="card selected-acts">
+      <summary>Act on the selected tasks</summary>
+      <div class="actions">
+        <button class="button" name="act" value="take">Take</button>
+        <button
+          class="button"
+          name="act"
+          value="again"
+          data-confirm="Run the work of the selected tasks again, requested by you?"
+        >
+          Run again
+        </button>
+      </div>
+      <div class="actions">
+        ${selectField({
+          name: 'owner',
+          label: 'Assign to',
+          any: 'Choose a person',
+          options: people.map(({ id, name, email }) => ({ value: id, text: `${name} (${email})` })),
+        })}
+        <button class="button" name="act" value="assign">Assign</button>
+      </div>
+      <div class="field">
+        <label for="selected-note">Note on what was done</label>
+        <textarea id="selected-note" name="note" rows="2" maxlength="${noteLimit}"></textarea>
+      </div>
+      <p class="actions"><button class="button" name="act" value="done">Mark as done</button></p>
+    </details>
+  </form>`;
+}
+
+function tick(task: ListedTask): Html {
+  return html`<input
+    type="checkbox"
+    name="task"
+    value="${task.id}"
+    aria-label="Select ${typeWords[task.taskType]} ${subjectOf(task)}"
+  />`;
+}
+
 function taskTable(list: TaskList): Content {
-  const { tasks, now, filter } = list;
+  const { tasks, now, filter, mayAct } = list;
   return table({
     label: 'Tasks',
     class: 'tasks',
     rows: tasks,
     empty: nothing(list),
     columns: [
-      { heading: 'Task', cell: taskName },
+      ...(mayAct ? [{ heading: 'Select', headingHidden: true, cell: tick, class: 'tick' }] : []),
+      { heading: 'Task', cell: taskName, namesRow: true },
       { heading: 'Status', cell: taskState },
       {
         heading: 'Reference',
@@ -189,8 +246,9 @@ function taskName(task: ListedTask): Html {
     ${subject !== '' && html`<small>${type}</small>`}`;
 }
 
-function taskState({ status, outcomeReason, stuck }: ListedTask): Html {
+function taskState({ status, outcomeReason, stuck, ownerName, handledAt }: ListedTask): Html {
   return html`${statusBadge(status)} ${outcomeReason && html`<small>${shortReasons[outcomeReason]}</small>`}
+  ${ownerName !== null && html`<small>${handledAt === null ? 'Owner' : 'Done,'} ${ownerName}</small>`}
   ${stuck && html`<p class="stuck"><span class="badge badge-bad">Stuck</span> ${short(stuck)}</p>`}`;
 }
 
@@ -204,7 +262,7 @@ function short(words: string): string {
   return words.length <= 160 ? words : `${words.slice(0, 159).trimEnd()}…`;
 }
 
-function nothing({ filter, mayAsk }: TaskList): Html {
+function nothing({ filter, mayAct }: TaskList): Html {
   if (filter.stuck !== '') return html`<div class="empty"><p>Nothing is stuck.</p></div>`;
   if (isNarrowed(filter))
     return html`<div class="empty">
@@ -214,6 +272,6 @@ function nothing({ filter, mayAsk }: TaskList): Html {
     </div>`;
   return html`<div class="empty">
     <p>There are no tasks yet.</p>
-    ${mayAsk ? html`<p class="actions"><a class="button button-primary" href="/console/tasks/new">Create the first task</a></p>` : html`<p>Tasks arrive by API, CSV, webhook, mail, MCP or the form in this console.</p>`}
+    ${mayAct ? html`<p class="actions"><a class="button button-primary" href="/console/tasks/new">Create the first task</a></p>` : html`<p>Tasks arrive by API, CSV, webhook, mail, MCP or the form in this console.</p>`}
   </div>`;
 }

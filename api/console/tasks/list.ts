@@ -1,11 +1,13 @@
 /** GET /console/tasks: all tasks, newest first, by filters in the address and by any of their numbers. */
 import type { Context } from 'koa';
 import { queuedTooLongMs } from '../../../domain/dispatch/stuck.ts';
+import { listPeopleWhoMay } from '../../../store/people.ts';
 import { readWaits } from '../../../store/portal-waits.ts';
 import { listSenders } from '../../../store/senders.ts';
 import { countTasks, listOpenTasks, readLastEvents, searchTasks } from '../../../store/task-search.ts';
 import type { FoundTask } from '../../../store/task-search.ts';
 import type { DispatchConsoleDeps } from '../dispatch-deps.ts';
+import { csrfField } from '../csrf.ts';
 import { person, sendPage } from '../page.ts';
 import { may } from '../access.ts';
 import { listBody } from './list-view.ts';
@@ -19,11 +21,14 @@ const stuckAtMost = 200;
 export function getTaskList(deps: DispatchConsoleDeps): (ctx: Context) => Promise<void> {
   return async (ctx) => {
     const filter = readTaskFilter(ctx);
+    const search = searchOf(filter, person(ctx).personId);
+    const mayAct = may(person(ctx), 'approver');
     const now = deps.now();
-    const [senders, total, found] = await Promise.all([
+    const [senders, people, total, found] = await Promise.all([
       listSenders(deps.pool),
-      filter.stuck === '' ? countTasks(deps.pool, searchOf(filter)) : null,
-      filter.stuck === '' ? searchTasks(deps.pool, searchOf(filter)) : openTasks(deps, now),
+      mayAct ? listPeopleWhoMay(deps.pool, 'approver') : [],
+      filter.stuck === '' ? countTasks(deps.pool, search) : null,
+      filter.stuck === '' ? searchTasks(deps.pool, search) : openTasks(deps, now),
     ]);
     const told = await withStuckWords(deps, found.tasks, now);
     const tasks = filter.stuck === '' ? told : told.filter(({ stuck }) => stuck !== null);
@@ -37,7 +42,9 @@ export function getTaskList(deps: DispatchConsoleDeps): (ctx: Context) => Promis
         next: found.next,
         senders,
         portals: deps.playbooks,
-        mayAsk: may(person(ctx), 'approver'),
+        mayAct,
+        people,
+        csrf: csrfField(ctx),
         now,
       }),
     });

@@ -3,6 +3,7 @@ import type { DispatchConsoleDeps } from '../dispatch-deps.ts';
 import type { ConsoleRoute } from '../route.ts';
 import { getEvidenceArchive } from './evidence-archive.ts';
 import { getTaskExport } from './export.ts';
+import { postComment, postDone, postOwner, postReopen, postSelected } from './follow-up.ts';
 import { getImport, getReport, getTemplate, getUpload, postImport, postUpload } from './import.ts';
 import { getTaskList } from './list.ts';
 import { getTaskForm, getTypes, postTaskForm } from './new-task.ts';
@@ -23,10 +24,15 @@ export const taskRoutes: readonly ConsoleRoute<DispatchConsoleDeps>[] = [
   { method: 'get', path: '/console/tasks/import/:upload', needs: 'approver', handle: getUpload },
   { method: 'post', path: '/console/tasks/import/:upload', needs: 'approver', handle: postUpload },
   { method: 'get', path: '/console/tasks/import/:upload/report.csv', needs: 'approver', handle: getReport },
+  { method: 'post', path: '/console/tasks/selected', needs: 'approver', handle: postSelected },
   { method: 'get', path: '/console/tasks/:id', needs: 'viewer', handle: getTaskPage },
   { method: 'post', path: '/console/tasks/:id/cancel', needs: 'approver', handle: postCancel },
   { method: 'post', path: '/console/tasks/:id/again', needs: 'approver', handle: postAgain },
   { method: 'post', path: '/console/tasks/:id/revoke-links', needs: 'approver', handle: postLinkRevocation },
   { method: 'post', path: '/console/tasks/:id/write', needs: 'approver', handle: postWriteWord },
+  { method: 'post', path: '/console/tasks/:id/owner', needs: 'approver', handle: postOwner },
+  { method: 'post', path: '/console/tasks/:id/comment', needs: 'approver', handle: postComment },
+  { method: 'post', path: '/console/tasks/:id/done', needs: 'approver', handle: postDone },
+  { method: 'post', path: '/console/tasks/:id/reopen', needs: 'approver', handle: postReopen },
   { method: 'get', path: '/console/tasks/:id/evidence.zip', needs: 'viewer', handle: getEvidenceArchive },
 ];

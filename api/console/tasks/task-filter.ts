@@ -20,6 +20,7 @@ const filterNames = [
   'from',
   'until',
   'stuck',
+  'attention',
   'sort',
   'cursor',
   'trail',
@@ -41,8 +42,14 @@ function textOf(value: string | string[] | undefined): string {
   return text.length <= 255 && !/[\p{Cc}\p{Cs}]/u.test(text) ? text : '';
 }
 
-/** The filter as the store searches by it. Days are days in UTC, the last one included. */
-export function searchOf(filter: TaskFilter): TaskSearch {
+/** What of the tasks that need a person: all, those that nobody owns, or those of whoever looks. */
+const attentions = ['open', 'unowned'] as const;
+
+/**
+ * The filter as the store searches by it. Days are days in UTC, the last one included.
+ * @param me the person who looks
+ */
+export function searchOf(filter: TaskFilter, me: string): TaskSearch {
   const search: { -readonly [Name in keyof TaskSearch]: TaskSearch[Name] | undefined } = {
     text: filter.q || undefined,
     status: statuses.find((status) => status === filter.status),
@@ -51,6 +58,8 @@ export function searchOf(filter: TaskFilter): TaskSearch {
     channel: channels.find((channel) => channel === filter.channel),
     outcomeReason: outcomeReasons.find((reason) => reason === filter.reason),
     portal: filter.portal || undefined,
+    attention: attentions.find((attention) => attention === filter.attention),
+    ownerId: filter.attention === 'mine' ? me : undefined,
     from: dayOf(filter.from, 0),
     until: dayOf(filter.until, dayMs),
     order: sortOrders.find((order) => order === filter.sort),

@@ -8,6 +8,8 @@ import { readAudit } from '../../../store/audit-log.ts';
 import { listDeliveries } from '../../../store/deliveries.ts';
 import { readEvents, readFiles } from '../../../store/evidence.ts';
 import { readKeyLabel } from '../../../store/keys.ts';
+import { readFollowUp } from '../../../store/follow-ups.ts';
+import { listPeopleWhoMay } from '../../../store/people.ts';
 import { readIntents } from '../../../store/portal-intents.ts';
 import { readWaits } from '../../../store/portal-waits.ts';
 import { readSender } from '../../../store/senders.ts';
@@ -23,6 +25,7 @@ import { notFound } from '../../http/errors.ts';
 import { may } from '../access.ts';
 import type { DispatchConsoleDeps } from '../dispatch-deps.ts';
 import { person, sendPage } from '../page.ts';
+import { followUpCard } from './follow-up-view.ts';
 import { actButtons } from './task-act-buttons.ts';
 import { taskBody } from './task-view.ts';
 import { stuckWords, taskTitle } from './task-words.ts';
@@ -53,18 +56,21 @@ export async function showTask(
   const { pool } = deps;
   const now = deps.now();
   const owner = { kind: 'sender', id: task.senderId } as const;
-  const [links, files, allApprovals, sent, sender, keyLabel, intents, log, waits, retryOf] = await Promise.all([
-    readEvents(pool, task.id),
-    readFiles(pool, task.id),
-    readApprovals(pool, [task.id]),
-    listDeliveries(pool, owner, { subjectId: task.id, limit: deliveriesAtMost }),
-    readSender(pool, task.senderId),
-    task.submittedByKey === null ? null : readKeyLabel(pool, task.submittedByKey),
-    readIntents(pool, task.id),
-    readAudit(pool, task.id),
-    readWaits(pool, [task.id]),
-    readRetried(pool, task.id),
-  ]);
+  const [links, files, allApprovals, sent, sender, keyLabel, intents, log, waits, retryOf, followUp, people] =
+    await Promise.all([
+      readEvents(pool, task.id),
+      readFiles(pool, task.id),
+      readApprovals(pool, [task.id]),
+      listDeliveries(pool, owner, { subjectId: task.id, limit: deliveriesAtMost }),
+      readSender(pool, task.senderId),
+      task.submittedByKey === null ? null : readKeyLabel(pool, task.submittedByKey),
+      readIntents(pool, task.id),
+      readAudit(pool, task.id),
+      readWaits(pool, [task.id]),
+      readRetried(pool, task.id),
+      readFollowUp(pool, task.id),
+      listPeopleWhoMay(pool, 'approver'),
+    ]);
   const { events } = readChain(
     links.map(({ line }) => line),
     sha256,
@@ -76,6 +82,12 @@ export async function showTask(
   const last = events.at(-1);
   const pending = approvals.find(({ status }) => status === 'pending');
   const title = taskTitle(task);
+  const mayAct = may(person(ctx), 'approver');
+  const stuck = stuckWords(
+    { ...task, approvalExpiresAt: pending?.expiresAt ?? null },
+    { last: last && { event: last, at: new Date(last.at) }, wait: waits.get(task.id) },
+    now,
+  );
   sendPage(deps, ctx, {
     title,
     section: 'tasks',
@@ -95,23 +107,23 @@ export async function showTask(
       files,
       seal: await verifyStoredPack(deps, task, files),
       deliveries: sent.deliveries,
-      stuck: stuckWords(
-        { ...task, approvalExpiresAt: pending?.expiresAt ?? null },
-        { last: last && { event: last, at: new Date(last.at) }, wait: waits.get(task.id) },
-        now,
-      ),
+      stuck,
       links: deps.linksOf(task),
       workflowUrl: workflowUrl({ url: deps.settings.TEMPORAL_UI_URL, namespace: engineAddress().namespace }, task.id),
       findings: refused?.findings ?? [],
-      acts: may(person(ctx), 'approver') ? actButtons(ctx, task, intents) : null,
+      acts: mayAct ? actButtons(ctx, task, intents) : null,
       uncertain: uncertainWrites(ctx, {
         taskId: task.id,
         intents,
         log,
         portalName: (id) => deps.playbooks.find((playbook) => playbook.id === id)?.portal.name ?? id,
-        maySettle: may(person(ctx), 'approver'),
+        maySettle: mayAct,
         now,
       }),
+      followUp:
+        followUp === undefined
+          ? null
+          : followUpCard(ctx, { taskId: task.id, followUp, isStuck: stuck !== null, log, people, mayAct, now }),
       now,
     }),
   });

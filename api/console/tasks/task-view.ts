@@ -47,6 +47,8 @@ export interface TaskPage {
   readonly acts: Content;
   /** Writes of which nobody knows, or knew, whether they happened. */
   readonly uncertain: Content;
+  /** Who follows up on it. */
+  readonly followUp: Content;
   readonly now: Date;
 }
 
@@ -60,7 +62,7 @@ export function taskBody(page: TaskPage): Html {
     </div>
     ${page.findings.length > 0 && html`<p class="error-list" role="alert"><strong>Not accepted:</strong> ${page.findings.join('; ')}.</p>`}
     ${page.stuck && html`<p class="notice notice-warn" role="status"><strong>Stuck.</strong> ${page.stuck}</p>`}
-    ${waiting(page)} ${outcome(page)} ${page.uncertain} ${actions(page)}
+    ${waiting(page)} ${outcome(page)} ${page.uncertain} ${page.followUp} ${actions(page)}
     <div class="story">
       ${facts(story)} ${request(page)} ${decided(page.approvals, page.task, page.shown, null)} ${shownChecks(page)}
       ${deliveriesCard(page.deliveries, page.now)} ${timeline(story, partOf(page))} ${proof(story)}

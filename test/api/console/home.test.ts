@@ -102,7 +102,7 @@ describe('the home page of the console', () => {
       );
       assert.match(
         cardText(text, 'escalations') ?? '',
-        /^\d+ escalated in the last 7 days .* PRO \d{10} \d+ minutes ago \. The signed proof/,
+        /^500 escalated tasks to follow up .* PRO \d{10} \d+ minutes ago \. The signed proof/,
       );
       assert.match(
         cardText(text, 'endpoints') ?? '',
@@ -189,7 +189,7 @@ describe('the home page of the console', () => {
       const { text } = await viewer.get('/console');
       assert.match(
         cardText(text, 'failures') ?? '',
-        /^\d+ failed in the last 7 days All failed .* PRO \d{10} .* ago \. /,
+        /^200 failed tasks to follow up All failed .* PRO \d{10} .* ago \. /,
       );
     });
 

@@ -1,0 +1,152 @@
+/** What people do about a task that needs one of them: take, assign, comment, mark as done; on several at once from the list. */
+import type { Context } from 'koa';
+import { noteFindings } from '../../../domain/dispatch/follow-up.ts';
+import { assignTasks, commentOnTask, markDone, reopenTask } from '../../../store/follow-ups.ts';
+import type { FollowUpResult } from '../../../store/follow-ups.ts';
+import { listPeopleWhoMay } from '../../../store/people.ts';
+import type { Person } from '../../../store/people.ts';
+import { readTask } from '../../../store/tasks.ts';
+import type { Pool } from '../../../store/database.ts';
+import { askAgain } from '../../dispatch/ask-again.ts';
+import { taskIdForm } from '../../dispatch/present-tasks.ts';
+import { ApiError } from '../../http/errors.ts';
+import type { DispatchConsoleDeps } from '../dispatch-deps.ts';
+import { field, form } from '../form.ts';
+import { actorOf, person, redirect } from '../page.ts';
+import { askedByPerson } from './read-task-form.ts';
+import { showTask, taskOf } from './task-page.ts';
+
+type Handler = (ctx: Context) => Promise<void>;
+
+/** POST /console/tasks/:id/owner; `from` is the owner that the page showed, so that of two people one is told. */
+export function postOwner(deps: DispatchConsoleDeps): Handler {
+  return async (ctx) => {
+    const task = await taskOf(deps, ctx);
+    const owner = await ownerIn(deps.pool, ctx);
+    if (owner === undefined)
+      return showTask(deps, ctx, task, { status: 422, findings: ['choose somebody who may act on tasks'] });
+    const from = field(ctx, 'from') || null;
+    const result = await assignTasks(deps.pool, { taskIds: [task.id], owner, from, actor: actorOf(ctx) });
+    const [other] = result.owned;
+    if (other !== undefined)
+      return showTask(deps, ctx, task, { status: 409, findings: [`${other.ownerName} took it in the meantime`] });
+    if (result.over.length > 0)
+      return showTask(deps, ctx, task, { status: 409, findings: ['there is nothing to follow up any more'] });
+    redirect(ctx, `/console/tasks/${task.id}`, owner === null ? 'Released.' : `Assigned to ${owner.email}.`);
+  };
+}
+
+/** POST /console/tasks/:id/comment */
+export function postComment(deps: DispatchConsoleDeps): Handler {
+  return async (ctx) => {
+    const task = await taskOf(deps, ctx);
+    const note = noteIn(ctx);
+    const findings = noteFindings(note);
+    if (findings.length > 0) return showTask(deps, ctx, task, { status: 422, findings });
+    await commentOnTask(deps.pool, { taskId: task.id, note, actor: actorOf(ctx) });
+    redirect(ctx, `/console/tasks/${task.id}`, 'Comment added.');
+  };
+}
+
+/** POST /console/tasks/:id/done */
+export function postDone(deps: DispatchConsoleDeps): Handler {
+  return async (ctx) => {
+    const task = await taskOf(deps, ctx);
+    const note = noteIn(ctx);
+    const findings = noteFindings(note);
+    if (findings.length > 0) return showTask(deps, ctx, task, { status: 422, findings });
+    const { changed } = await markDone(deps.pool, { taskIds: [task.id], note, actor: actorOf(ctx) });
+    if (changed.length === 0)
+      return showTask(deps, ctx, task, { status: 409, findings: ['there is nothing to follow up any more'] });
+    redirect(ctx, `/console/tasks/${task.id}`, 'Marked as done.');
+  };
+}
+
+/** POST /console/tasks/:id/reopen */
+export function postReopen(deps: DispatchConsoleDeps): Handler {
+  return async (ctx) => {
+    const task = await taskOf(deps, ctx);
+    const reopened = await reopenTask(deps.pool, task.id, actorOf(ctx));
+    if (!reopened) return showTask(deps, ctx, task, { status: 409, findings: ['it is open already'] });
+    redirect(ctx, `/console/tasks/${task.id}`, 'Reopened.');
+  };
+}
+
+/** POST /console/tasks/selected: one act on the tasks that are ticked in the list. */
+export function postSelected(deps: DispatchConsoleDeps): Handler {
+  return async (ctx) => {
+    const { pool } = deps;
+    const ids = [...new Set(form(ctx).getAll('task'))].filter((id) => taskIdForm.test(id));
+    const back = listIn(ctx);
+    if (ids.length === 0) return redirect(ctx, back, 'Nothing was done: tick the tasks first.');
+    const actor = actorOf(ctx);
+    const act = field(ctx, 'act');
+    if (act === 'take') {
+      const { personId: id, email } = person(ctx);
+      return redirect(
+        ctx,
+        back,
+        summary('taken', await assignTasks(pool, { taskIds: ids, owner: { id, email }, from: null, actor })),
+      );
+    }
+    if (act === 'assign') {
+      const owner = await ownerIn(pool, ctx);
+      if (owner === undefined || owner === null)
+        return redirect(ctx, back, 'Nothing was done: choose whom to assign them to.');
+      const result = await assignTasks(pool, { taskIds: ids, owner, actor });
+      return redirect(ctx, back, summary(`assigned to ${owner.email}`, result));
+    }
+    if (act === 'done') {
+      const note = noteIn(ctx);
+      const [finding] = noteFindings(note);
+      if (finding !== undefined) return redirect(ctx, back, `Nothing was done: ${finding}.`);
+      return redirect(ctx, back, summary('marked as done', await markDone(pool, { taskIds: ids, note, actor })));
+    }
+    if (act === 'again') return redirect(ctx, back, summary('queued again', await runAgain(deps, ctx, ids)));
+    throw new ApiError('bad_request', 'act must be one of take, assign, done, again');
+  };
+}
+
+async function runAgain(deps: DispatchConsoleDeps, ctx: Context, ids: readonly string[]): Promise<FollowUpResult> {
+  const requestedBy = askedByPerson(person(ctx));
+  const asker = { actor: actorOf(ctx), requestedBy, keyId: null, channel: 'console' } as const;
+  const changed: string[] = [];
+  const over: string[] = [];
+  for (const id of ids) {
+    const task = await readTask(deps.pool, id);
+    const fate = task === undefined ? null : await askAgain(deps, task, asker);
+    (fate === null || fate.kind === 'rejected' ? over : changed).push(id);
+  }
+  return { changed, owned: [], over };
+}
+
+/** What was done, and what was not and why. */
+function summary(done: string, { changed, owned, over }: FollowUpResult): string {
+  const tasks = (n: number): string => `${n} ${n === 1 ? 'task' : 'tasks'}`;
+  return [
+    `${tasks(changed.length)} ${done}.`,
+    ...(owned.length === 0
+      ? []
+      : [`${tasks(owned.length)} left with ${[...new Set(owned.map((one) => one.ownerName))].join(', ')}.`]),
+    ...(over.length === 0
+      ? []
+      : [
+          `${tasks(over.length)} left as ${over.length === 1 ? 'it is' : 'they are'}: this cannot be done with ${over.length === 1 ? 'it' : 'them'}.`,
+        ]),
+  ].join(' ');
+}
+
+const noteIn = (ctx: Context): string => field(ctx, 'note').replace(/\r\n?/g, '\n');
+
+/** The person that the form names, null for nobody; undefined where there is no such person to own a task. */
+async function ownerIn(pool: Pool, ctx: Context): Promise<Person | null | undefined> {
+  const id = field(ctx, 'owner');
+  if (id === '') return null;
+  return (await listPeopleWhoMay(pool, 'approver')).find((one) => one.id === id);
+}
+
+/** The list that the form was on: its filters, and no address of anything else. */
+function listIn(ctx: Context): string {
+  const query = field(ctx, 'list');
+  return query === '' ? '/console/tasks' : `/console/tasks?${new URLSearchParams(query).toString()}`;
+}
