@@ -1,6 +1,7 @@
 /** The lanes API as a process: settings, database, engine client, ingest, route tables, server; stopped in order. */
 import { engineAddress, openEngineClient } from '../temporal/connect.ts';
 import { engineDataConverter } from '../temporal/data-converter.ts';
+import { engineTracing } from '../temporal/engine-tracing.ts';
 import { feelPulse } from '../temporal/engine-pulse.ts';
 import { openSessionStarts } from '../temporal/ingest-sessions.ts';
 import { openSettleStarts } from '../temporal/settle-runs.ts';
@@ -11,6 +12,7 @@ import { lanesBaseUrl } from '../process/base-url.ts';
 import { openLog } from '../process/logging.ts';
 import { readSettings } from '../process/settings.ts';
 import { untilStopped } from '../process/shutdown.ts';
+import { startTracing } from '../process/tracing.ts';
 import { openPool } from '../store/database.ts';
 import { openIngest } from '../store/lanes/ingest-client.ts';
 import { openStartStore } from '../store/workflow-starts.ts';
@@ -26,6 +28,7 @@ import { openWorkspaceCallers } from './lanes/workspace-caller.ts';
 
 const settings = readSettings();
 const log = openLog('lanes', settings.LOG_LEVEL);
+const tracing = await startTracing('lanes', (error) => log.warn({ err: error }, 'the collector does not take traces'));
 const deploymentSecret = rotatingSecret(
   required('DEPLOYMENT_SECRET', 'npm start makes one, other deployments bring their own'),
   settings.DEPLOYMENT_SECRET_PREVIOUS,
@@ -46,6 +49,7 @@ await followDeploymentSecret(pool, deploymentSecret, {
 const engine = openEngineClient(
   engineDataConverter({ encrypted: settings.ENGINE_PAYLOAD_ENCRYPTION, deploymentSecret }),
   engineAddress(),
+  await engineTracing(),
 );
 const ingest = openIngest({
   pool,
@@ -111,6 +115,7 @@ await untilStopped(
     { name: 'start dispatcher', stop: () => starts.stop() },
     { name: 'engine client', stop: () => engine.close() },
     { name: 'database', stop: () => pool.end() },
+    { name: 'traces', stop: () => tracing.stop() },
   ],
   (name, error) => log.error({ part: name, err: error }, 'did not stop cleanly'),
 );

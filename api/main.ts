@@ -2,6 +2,7 @@
 import { cancelTask } from '../temporal/cancel-task.ts';
 import { engineAddress, openEngineClient } from '../temporal/connect.ts';
 import { engineDataConverter } from '../temporal/data-converter.ts';
+import { engineTracing } from '../temporal/engine-tracing.ts';
 import { feelPulse } from '../temporal/engine-pulse.ts';
 import { sendDecision } from '../temporal/decide-approval.ts';
 import { askRetryNow } from '../temporal/retry-delivery.ts';
@@ -14,6 +15,7 @@ import { openLog } from '../process/logging.ts';
 import { readSettings } from '../process/settings.ts';
 import type { Settings } from '../process/settings.ts';
 import { untilStopped } from '../process/shutdown.ts';
+import { startTracing } from '../process/tracing.ts';
 import { openBlobStore } from '../store/blobs/open-blob-store.ts';
 import { openPool } from '../store/database.ts';
 import { claimStarts, confirmStarts, failStart, releaseStarts } from '../store/workflow-starts.ts';
@@ -31,6 +33,9 @@ import { openHttpServer } from './http/server.ts';
 
 const settings = readSettings();
 const log = openLog('dispatch', settings.LOG_LEVEL);
+const tracing = await startTracing('dispatch', (error) =>
+  log.warn({ err: error }, 'the collector does not take traces'),
+);
 const deploymentSecret = rotatingSecret(requiredSecret(settings), settings.DEPLOYMENT_SECRET_PREVIOUS);
 
 const pool = openPool({
@@ -47,6 +52,7 @@ await followDeploymentSecret(pool, deploymentSecret, {
 const engine = openEngineClient(
   engineDataConverter({ encrypted: settings.ENGINE_PAYLOAD_ENCRYPTION, deploymentSecret }),
   engineAddress(),
+  await engineTracing(),
 );
 const rush = openRush();
 const starts = openStartDispatcher({
@@ -135,6 +141,7 @@ await untilStopped(
     { name: 'engine client', stop: () => engine.close() },
     { name: 'blob store', stop: async () => blobs.close() },
     { name: 'database', stop: () => pool.end() },
+    { name: 'traces', stop: () => tracing.stop() },
   ],
   (name, error) => log.error({ part: name, err: error }, 'did not stop cleanly'),
 );

@@ -1,6 +1,8 @@
 /** The structured log of a process: one JSON line per fact, and never a secret. */
 import { pino } from 'pino';
 import type { Logger } from 'pino';
+import { traceIds } from './tracing.ts';
+import { tracingWanted } from './tracing-wanted.ts';
 
 export type Log = Logger;
 
@@ -25,6 +27,7 @@ export function openLog(part: string, level: string): Log {
     level,
     redact: { paths: secretPaths, censor: '[secret]' },
     timestamp: pino.stdTimeFunctions.isoTime,
+    ...(tracingWanted(process.env) ? { mixin: traceIds } : {}),
   };
   return pino(options, pino.destination({ sync: false, minLength: flushBytes, periodicFlush: flushMs }));
 }

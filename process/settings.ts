@@ -16,6 +16,7 @@ import { settlerSettings } from './settings/settler.ts';
 import { workSettings } from './settings/work.ts';
 import { url } from './settings/forms.ts';
 import type { SettingRow, SettingRows } from './settings/forms.ts';
+import { tracingFindings } from './tracing-wanted.ts';
 
 export const settingTable = {
   ...deploymentSettings,
@@ -124,6 +125,7 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
       url('http:', 'https:').parse(values[name]) === undefined
     )
       findings.push(`${name} must be a URL that starts with http:// or https://`);
+  findings.push(...tracingFindings(env));
   if (findings.length > 0) throw new SettingsError(findings);
   return Object.freeze(values) as unknown as Settings;
 }

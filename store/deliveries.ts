@@ -9,6 +9,7 @@ import { defaultBusyMs } from '../domain/delivery/run.ts';
 import type { DeliveryRun } from '../domain/delivery/run.ts';
 import { defaultJitter } from '../domain/delivery/schedule.ts';
 import type { DeliveryState } from '../domain/delivery/schedule.ts';
+import { currentTraceparent } from '../process/tracing.ts';
 import { encodeCursor } from './cursor.ts';
 import type { ListPlace } from './cursor.ts';
 import { inTransaction } from './database.ts';
@@ -79,6 +80,7 @@ export async function addDelivery(q: Queryable, delivery: NewDelivery): Promise<
 export async function addDeliveries(q: Queryable, deliveries: readonly NewDelivery[]): Promise<number> {
   if (deliveries.length === 0) return 0;
   const column = <T>(pick: (one: NewDelivery) => T): T[] => deliveries.map(pick);
+  const traceparent = currentTraceparent();
   const added = await q.query<{ id: string; held: boolean }>({
     name: 'add-deliveries',
     // A ping is somebody's question, who waits for the answer.
@@ -86,10 +88,11 @@ export async function addDeliveries(q: Queryable, deliveries: readonly NewDelive
              select owner_kind, owner_id, origin from endpoint_health
               where holding_since is not null and owner_id = any($3::text[]) for share)
            insert into deliveries (id, owner_kind, owner_id, subject_id, event, scheme, url, body, waits_ms,
-                                   fairness_key, workspace_no, created_at, next_attempt_at, held_origin)
+                                   fairness_key, workspace_no, created_at, next_attempt_at, held_origin,
+                                   traceparent)
            select id, owner_kind, owner_id, subject_id, event, scheme, url, body,
                   array(select value::int from json_array_elements_text(waits)), fairness_key, workspace_no,
-                  ${nowMs}, case when holding.origin is null then ${nowMs} end, holding.origin
+                  ${nowMs}, case when holding.origin is null then ${nowMs} end, holding.origin, $13::text
              from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[],
                          $8::bytea[], $9::json[], $10::text[], $11::int[], $12::text[])
                as given (id, owner_kind, owner_id, subject_id, event, scheme, url, body, waits, fairness_key,
@@ -109,10 +112,13 @@ export async function addDeliveries(q: Queryable, deliveries: readonly NewDelive
       column(({ fairnessKey }) => fairnessKey),
       column(({ workspaceNo }) => workspaceNo ?? null),
       column(({ url, event }) => (event === 'ping' ? null : new URL(url).origin)),
+      traceparent,
     ],
   });
   const goes = new Set(added.rows.filter(({ held }) => !held).map(({ id }) => id));
-  const starts = deliveries.filter(({ id }) => goes.has(id)).map((one) => startOf({ ...one, attemptsBefore: 0 }));
+  const starts = deliveries
+    .filter(({ id }) => goes.has(id))
+    .map((one) => startOf({ ...one, traceparent, attemptsBefore: 0 }));
   await addStarts(q, starts);
   return added.rows.length;
 }
@@ -120,13 +126,13 @@ export async function addDeliveries(q: Queryable, deliveries: readonly NewDelive
 type Startable = Pick<
   NewDelivery,
   'id' | 'ownerKind' | 'ownerId' | 'subjectId' | 'event' | 'url' | 'waitsMs' | 'fairnessKey'
-> & { readonly attemptsBefore: number };
+> & { readonly attemptsBefore: number; readonly traceparent: string | null };
 
 /** D18 spreads the waits of results; document 2 names those of hooks to the minute. */
 const jitterOf: Readonly<Record<DeliveryOwnerKind, number>> = { sender: defaultJitter, hook: 0 };
 
 function startOf(delivery: Startable): WorkflowStart {
-  const { id, ownerKind, ownerId, subjectId, event, url, waitsMs, fairnessKey, attemptsBefore } = delivery;
+  const { id, ownerKind, ownerId, subjectId, event, url, waitsMs, fairnessKey, attemptsBefore, traceparent } = delivery;
   const jitter = jitterOf[ownerKind];
   const run: DeliveryRun = { deliveryId: id, waitsMs, busyMs: defaultBusyMs, jitter, attemptsBefore };
   return {
@@ -144,11 +150,12 @@ function startOf(delivery: Startable): WorkflowStart {
     },
     // Only the host: paths of callback URLs often carry a token.
     summary: `${event} of ${subjectId} to ${new URL(url).host}`,
+    traceparent,
   };
 }
 
 const startable = `id, owner_kind as "ownerKind", owner_id as "ownerId", subject_id as "subjectId", event, url,
-  waits_ms as "waitsMs", fairness_key as "fairnessKey",
+  waits_ms as "waitsMs", fairness_key as "fairnessKey", traceparent,
   coalesce((select max(n) from delivery_attempts where delivery_id = deliveries.id), 0) as "attemptsBefore"`;
 
 /** The workflow starts of these deliveries, made from their rows. */

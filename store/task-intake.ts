@@ -53,14 +53,16 @@ async function insertFresh(q: Queryable, tasks: readonly NewTask[]): Promise<Map
   const created = await q.query<TaskRow>({
     name: 'insert-tasks',
     text: `insert into tasks (id, sender_id, submitted_by_key, task_type, params, instruction, client_ref,
-             idempotency_key, content_digest, callback_url, priority, requested_by, channel, created_at, updated_at)
+             idempotency_key, content_digest, callback_url, priority, requested_by, channel, traceparent, created_at,
+             updated_at)
            select id, sender, submitted_by, type, params, instruction, client_ref, key, digest,
                   coalesce(url, (select callback_url from senders where senders.id = sender)),
-                  priority, requested_by, channel, ${nowMs}, ${nowMs}
+                  priority, requested_by, channel, traceparent, ${nowMs}, ${nowMs}
              from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::jsonb[], $6::text[], $7::text[],
-                         $8::text[], $9::text[], $10::text[], $11::text[], $12::jsonb[], $13::text[])
+                         $8::text[], $9::text[], $10::text[], $11::text[], $12::jsonb[], $13::text[],
+                         $14::text[])
                as new (id, sender, submitted_by, type, params, instruction, client_ref, key, digest, url,
-                       priority, requested_by, channel)
+                       priority, requested_by, channel, traceparent)
            on conflict (sender_id, idempotency_key) where retried_by is null do nothing
            returning ${taskColumns}`,
     values: [
@@ -77,6 +79,7 @@ async function insertFresh(q: Queryable, tasks: readonly NewTask[]): Promise<Map
       column((task) => task.priority),
       column((task) => jsonOf(task.requestedBy)),
       column((task) => task.channel),
+      column((task) => task.traceparent ?? null),
     ],
   });
   return new Map(created.rows.map((row) => [row.id, row]));

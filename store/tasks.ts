@@ -37,7 +37,10 @@ export type NewTask = Pick<
   | 'priority'
   | 'requestedBy'
   | 'channel'
->;
+> & {
+  /** The trace that it came with, as the header of the W3C. */
+  readonly traceparent?: string | null;
+};
 
 /** Of a TaskRow. */
 export const taskColumns = `id, sender_id as "senderId", submitted_by_key as "submittedByKey", task_type as "taskType", status,
@@ -60,6 +63,21 @@ export async function readTask(q: Queryable, taskId: string, senderId?: string):
     values: [taskId, senderId ?? null],
   });
   return found.rows[0];
+}
+
+/** The trace that a task belongs to, as the header of the W3C; null where it came without. */
+export async function readTraceparent(q: Queryable, taskId: string): Promise<string | null> {
+  const found = await q.query<{ traceparent: string | null }>('select traceparent from tasks where id = $1', [taskId]);
+  return found.rows[0]?.traceparent ?? null;
+}
+
+/** A task, and the trace that its workflow belongs to. */
+export async function startableTask(
+  q: Queryable,
+  taskId: string,
+): Promise<{ readonly task: TaskRow; readonly traceparent: string | null } | undefined> {
+  const task = await readTask(q, taskId);
+  return task && { task, traceparent: await readTraceparent(q, taskId) };
 }
 
 export interface TaskFilter {

@@ -2,6 +2,7 @@
  * The outbox of workflow starts: written in the transaction that decides on the work, taken out by the start
  * dispatchers of all processes, and gone once the engine has confirmed.
  */
+import { currentTraceparent } from '../process/tracing.ts';
 import type { Queryable } from './database.ts';
 
 /** A workflow that is to be started; the names in it are those of `temporal/`. */
@@ -17,6 +18,8 @@ export interface WorkflowStart {
   readonly searchAttributes: Readonly<Record<string, string>>;
   /** One line for people who look at the workflow in the Temporal UI. */
   readonly summary: string;
+  /** The trace that it belongs to, as the header of the W3C; null: none; left out: the one that is active. */
+  readonly traceparent?: string | null;
 }
 
 export interface ClaimedStart extends WorkflowStart {
@@ -35,14 +38,18 @@ export type StartClaim = Pick<ClaimedStart, 'workflowId' | 'claim'>;
  */
 export async function addStarts(q: Queryable, starts: readonly WorkflowStart[]): Promise<void> {
   if (starts.length === 0) return;
+  const active = currentTraceparent();
   await q.query({
     name: 'add_starts',
     text: `insert into workflow_starts
-        (workflow_id, workflow_type, task_queue, arguments, priority, fairness_key, search_attributes, summary)
+        (workflow_id, workflow_type, task_queue, arguments, priority, fairness_key, search_attributes, summary,
+         traceparent)
       select distinct on (id) *
-        from unnest($1::text[], $2::text[], $3::text[], $4::jsonb[], $5::int[], $6::text[], $7::jsonb[], $8::text[]) as added (id)
+        from unnest($1::text[], $2::text[], $3::text[], $4::jsonb[], $5::int[], $6::text[], $7::jsonb[], $8::text[],
+                    $9::text[]) as added (id)
        order by id
-      on conflict (workflow_id) do update set arguments = excluded.arguments, claimed_until = null`,
+      on conflict (workflow_id) do update set arguments = excluded.arguments, traceparent = excluded.traceparent,
+        claimed_until = null`,
     values: [
       starts.map((start) => start.workflowId),
       starts.map((start) => start.workflowType),
@@ -52,6 +59,7 @@ export async function addStarts(q: Queryable, starts: readonly WorkflowStart[]):
       starts.map((start) => start.fairnessKey),
       starts.map((start) => JSON.stringify(start.searchAttributes)),
       starts.map((start) => start.summary),
+      starts.map(({ traceparent = active }) => traceparent),
     ],
   });
 }
@@ -105,7 +113,7 @@ export async function claimStarts(q: Queryable, limit: number, leaseMs: number):
          where workflow_id in (select workflow_id from free) returning *)
       select workflow_id as "workflowId", workflow_type as "workflowType", task_queue as "taskQueue", arguments,
              claimed.priority, fairness_key as "fairnessKey", search_attributes as "searchAttributes", summary,
-             attempts, claimed_until::text as claim
+             traceparent, attempts, claimed_until::text as claim
         from claimed join next using (workflow_id) order by claimed.priority, turn, claimed.created_at`,
     values: [limit, leaseMs],
   });

@@ -18,10 +18,14 @@ export interface WorkflowSources {
   readonly folders: readonly string[];
   /** Failures are converted differently in encrypted deployments, so these have a bundle of their own. */
   readonly encrypted: boolean;
+  /** With the interceptors that follow traces; the workflows are the same. */
+  readonly traced?: boolean;
   readonly cacheFolder: string;
 }
 
-const keptBundles = 6;
+/** A module of the workflow sandbox, read by the bundler. */
+const tracedWorkflowsPath = join(import.meta.dirname, 'traced-workflows.ts');
+const keptBundles = 8;
 
 /** The bundle of exactly these sources, if it was built before. */
 export function keptWorkflowBundle(sources: WorkflowSources): string | undefined {
@@ -34,16 +38,26 @@ export async function buildWorkflowBundle(sources: WorkflowSources, log: Log): P
     workflowsPath: sources.workflowsPath,
     logger: engineLogger(log.child({}, { level: 'warn' })),
     ...(sources.encrypted ? { failureConverterPath: encryptedFailuresPath } : {}),
+    ...(sources.traced === true ? { workflowInterceptorModules: [tracedWorkflowsPath] } : {}),
   });
   keep(fileOf(sources), code, log);
   return code;
 }
 
 function fileOf(sources: WorkflowSources): string {
-  return join(sources.cacheFolder, `workflows-${workflowBuildId(sources)}.js`);
+  return join(sources.cacheFolder, `workflows-${keptId(sources)}.js`);
 }
 
-/** Names the version of these sources: that of the workflow bundle, the same on every machine. */
+function keptId(sources: WorkflowSources): string {
+  const id = workflowBuildId(sources);
+  if (sources.traced !== true) return id;
+  return createHash('sha256').update(`${id}\0`).update(readFileSync(tracedWorkflowsPath)).digest('hex').slice(0, 16);
+}
+
+/**
+ * Names the version of these sources: that of the workflow bundle, the same on every machine. Traces do not change it:
+ * a run may go on with or without them.
+ */
 export function workflowBuildId(sources: WorkflowSources): string {
   return hashOf(sources).slice(0, 16);
 }

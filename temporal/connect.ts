@@ -6,6 +6,7 @@ import { Client, Connection } from '@temporalio/client';
 import type { DataConverter } from '@temporalio/common';
 import { loadClientConnectConfig } from '@temporalio/envconfig';
 import type { ClientConnectConfig } from '@temporalio/envconfig';
+import type { EngineTracing } from './engine-tracing.ts';
 
 export interface EngineAddress {
   readonly namespace: string;
@@ -33,8 +34,13 @@ export interface EngineClient {
  * A client for starting, asking and deciding. It connects at the first call, so a process may start while the
  * engine is away.
  */
-export function openEngineClient(dataConverter: DataConverter, address: EngineAddress = engineAddress()): EngineClient {
+export function openEngineClient(
+  dataConverter: DataConverter,
+  address: EngineAddress = engineAddress(),
+  tracing?: EngineTracing,
+): EngineClient {
   const connection = Connection.lazy(address.options);
-  const client = new Client({ connection, namespace: address.namespace, dataConverter });
+  const interceptors = tracing === undefined ? {} : { interceptors: { workflow: [tracing.client] } };
+  const client = new Client({ connection, namespace: address.namespace, dataConverter, ...interceptors });
   return { client, connection, namespace: address.namespace, close: () => connection.close() };
 }

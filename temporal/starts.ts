@@ -6,6 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { isGrpcServiceError, WorkflowExecutionAlreadyStartedError, WorkflowNotFoundError } from '@temporalio/client';
 import type { Client } from '@temporalio/client';
 import type { Log } from '../process/logging.ts';
+import { withinTrace } from '../process/tracing.ts';
 import { searchAttributePairs } from './search-attributes.ts';
 import { taskQueueName } from './task-queues.ts';
 import type { TaskQueueKind } from './task-queues.ts';
@@ -20,6 +21,8 @@ export interface PendingStart {
   readonly fairnessKey: string | null;
   readonly searchAttributes: Readonly<Record<string, string>>;
   readonly summary: string;
+  /** Of the trace that asked for it. */
+  readonly traceparent?: string | null;
   readonly claim: string;
 }
 
@@ -117,7 +120,7 @@ export function openStartDispatcher(deps: StartDispatcherDeps): StartDispatcher 
         if (rest > 0) await delay(rest);
         const start = waiting.shift();
         if (start === undefined) return;
-        const outcome = await startOne(deps, start);
+        const outcome = await withinTrace(start.traceparent, () => startOne(deps, start));
         if (outcome.kind === 'started') started.push(start);
         else if (outcome.kind === 'refused') await refuse(start, outcome.error);
         else {

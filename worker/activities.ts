@@ -30,7 +30,7 @@ import type { Pool } from '../store/database.ts';
 import { deliveryStarts } from '../store/deliveries.ts';
 import { openIngest } from '../store/lanes/ingest-client.ts';
 import type { Ingest } from '../store/lanes/ingest-client.ts';
-import { readTask } from '../store/tasks.ts';
+import { startableTask } from '../store/tasks.ts';
 import { openSessionStarts } from '../temporal/ingest-sessions.ts';
 import { portalRetry, taskStart } from '../temporal/task-start.ts';
 import type { TaskQueueKind } from '../temporal/task-queues.ts';
@@ -189,8 +189,8 @@ function taskActivities(parts: ActivityParts): object {
     startsOf: async (kind, ids) =>
       kind === 'delivery'
         ? deliveryStarts(pool, ids)
-        : (await Promise.all(ids.map((id) => readTask(pool, id)))).flatMap((task) =>
-            task === undefined ? [] : [taskStart(task, retry)],
+        : (await Promise.all(ids.map((id) => startableTask(pool, id)))).flatMap((found) =>
+            found === undefined ? [] : [{ ...taskStart(found.task, retry), traceparent: found.traceparent }],
           ),
   });
 }

@@ -4,14 +4,16 @@ import { openLog } from '../process/logging.ts';
 import { readSettings } from '../process/settings.ts';
 import type { Settings } from '../process/settings.ts';
 import { untilStopped } from '../process/shutdown.ts';
+import { startTracing } from '../process/tracing.ts';
 import { stepBack } from '../process/step-back.ts';
 import { openBlobStore } from '../store/blobs/open-blob-store.ts';
 import { openPool } from '../store/database.ts';
 import { listWorkspaces } from '../store/lanes/workspaces.ts';
 import { isMigrated } from '../store/migrate.ts';
 import { openStartStore } from '../store/workflow-starts.ts';
-import { openEngineClient } from '../temporal/connect.ts';
+import { engineAddress, openEngineClient } from '../temporal/connect.ts';
 import { engineDataConverter } from '../temporal/data-converter.ts';
+import { engineTracing } from '../temporal/engine-tracing.ts';
 import { prepareNamespace } from '../temporal/namespace.ts';
 import { watchEngine } from '../temporal/engine-watch.ts';
 import { installRuntime } from '../temporal/runtime.ts';
@@ -34,6 +36,7 @@ const enginePatienceMs = 60_000;
 
 const settings = readSettings();
 const log = openLog('worker', settings.LOG_LEVEL);
+const tracing = await startTracing('worker', (error) => log.warn({ err: error }, 'the collector does not take traces'));
 const queues = queuesOf(settings);
 if (settings.DEPLOYMENT_SECRET === '') refuse('DEPLOYMENT_SECRET must be set; npm start makes one');
 if (settings.DATABASE_URL === '') refuse('DATABASE_URL must be set; npm start sets it for the embedded database');
@@ -51,8 +54,9 @@ const dataConverter = engineDataConverter({
   encrypted: settings.ENGINE_PAYLOAD_ENCRYPTION,
   deploymentSecret,
 });
+const traced = await engineTracing();
 const connection = await connectWorkers(log, enginePatienceMs);
-const { client, namespace, ...engine } = openEngineClient(dataConverter);
+const { client, namespace, ...engine } = openEngineClient(dataConverter, engineAddress(), traced);
 await prepareNamespace(engine.connection, namespace, log);
 const starts = openStartDispatcher({
   client,
@@ -78,7 +82,7 @@ const activities = buildActivities(
   },
   queues,
 );
-const workflows = await loadWorkflows(settings.ENGINE_PAYLOAD_ENCRYPTION, log);
+const workflows = await loadWorkflows(settings.ENGINE_PAYLOAD_ENCRYPTION, log, traced !== undefined);
 const workers = await createWorkers({
   settings,
   connection,
@@ -90,6 +94,7 @@ const workers = await createWorkers({
     : { version: { deploymentName: settings.WORKER_DEPLOYMENT, buildId: workflows.buildId } }),
   activities: activities.byQueue,
   log,
+  tracing: traced,
 });
 const running = workers.map((worker) => worker.run());
 for (const run of running) run.catch(giveUp);
@@ -138,6 +143,7 @@ await untilStopped(
     { name: 'engine connection', stop: () => connection.close() },
     { name: 'blob store', stop: async () => blobs.close() },
     { name: 'database', stop: () => pool.end() },
+    { name: 'traces', stop: () => tracing.stop() },
   ],
   (name, error) => log.error({ part: name, err: error }, 'did not stop cleanly'),
 );

@@ -5,6 +5,7 @@ import type { NativeConnection, WorkerOptions } from '@temporalio/worker';
 import { placesForSettlers } from '../activities/lanes/settler-activities.ts';
 import type { Log } from '../process/logging.ts';
 import type { Settings } from '../process/settings.ts';
+import type { EngineTracing } from '../temporal/engine-tracing.ts';
 import { attemptLog } from '../temporal/interceptors.ts';
 import { taskQueueName } from '../temporal/task-queues.ts';
 import type { TaskQueueKind } from '../temporal/task-queues.ts';
@@ -35,6 +36,7 @@ export interface WorkersOptions {
   /** The activities of each queue that this process serves. */
   readonly activities: Partial<Record<TaskQueueKind, object>>;
   readonly log: Log;
+  readonly tracing?: EngineTracing | undefined;
 }
 
 /**
@@ -77,14 +79,16 @@ export async function createWorkers(options: WorkersOptions): Promise<Worker[]> 
 }
 
 function shared(options: WorkersOptions, kind: TaskQueueKind): WorkerOptions {
-  const { settings } = options;
+  const { settings, tracing } = options;
   return {
     connection: options.connection,
     namespace: options.namespace,
     dataConverter: options.dataConverter,
     taskQueue: taskQueueName(kind, settings.ENGINE_TASK_QUEUE_SUFFIX),
     activities: options.activities[kind] ?? {},
-    interceptors: { activity: [attemptLog(options.log)] },
+    // The log line of an attempt belongs to its span.
+    interceptors: { activity: [...(tracing === undefined ? [] : [tracing.activities]), attemptLog(options.log)] },
+    ...(tracing === undefined ? {} : { sinks: tracing.sinks }),
     ...(options.version === undefined
       ? {}
       : {

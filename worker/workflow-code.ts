@@ -11,11 +11,12 @@ import type { WorkflowSources } from '../temporal/bundle.ts';
 
 const root = join(import.meta.dirname, '..');
 
-export function workflowSources(encrypted: boolean): WorkflowSources {
+export function workflowSources(encrypted: boolean, traced = false): WorkflowSources {
   return {
     workflowsPath: join(root, 'workflows', 'index.ts'),
     folders: [join(root, 'workflows'), join(root, 'domain')],
     encrypted,
+    traced,
     cacheFolder: join(root, 'dist'),
   };
 }
@@ -27,15 +28,18 @@ export interface WorkflowCode {
   readonly from: 'kept' | 'built';
 }
 
-export async function loadWorkflows(encrypted: boolean, log: Log): Promise<WorkflowCode> {
-  const sources = workflowSources(encrypted);
+/** @param traced with the interceptors of `temporal/traced-workflows` */
+export async function loadWorkflows(encrypted: boolean, log: Log, traced = false): Promise<WorkflowCode> {
+  const sources = workflowSources(encrypted, traced);
   const kept = keptWorkflowBundle(sources);
   const buildId = workflowBuildId(sources);
   if (kept !== undefined) return { code: kept, buildId, from: 'kept' };
   log.info('building the workflow bundle of this version');
-  await promisify(execFile)(process.execPath, ['--import', 'tsx', join(import.meta.dirname, 'bundle.ts')], {
-    cwd: root,
-  });
+  const bundle = [
+    join(import.meta.dirname, 'bundle.ts'),
+    ...(traced ? ['traced', encrypted ? 'encrypted' : 'plain'] : ['untraced']),
+  ];
+  await promisify(execFile)(process.execPath, ['--import', 'tsx', ...bundle], { cwd: root });
   // Where nothing can be kept, the process builds it itself.
   return { code: keptWorkflowBundle(sources) ?? (await buildWorkflowBundle(sources, log)), buildId, from: 'built' };
 }

@@ -4,6 +4,7 @@ import { choosePlaybook } from '../../domain/dispatch/playbook/choose.ts';
 import type { Channel, TaskInput, TaskType } from '../../domain/dispatch/task.ts';
 import { textSha256 } from '../../process/evidence-crypto.ts';
 import { newId } from '../../process/ids.ts';
+import { currentTraceparent } from '../../process/tracing.ts';
 import { openTurns } from '../../process/turns.ts';
 import { readTasksByKeys } from '../../store/task-intake.ts';
 import type { NewTask, TaskRow } from '../../store/tasks.ts';
@@ -132,5 +133,6 @@ function newTask(input: TaskInput, origin: TaskOrigin): NewTask {
     priority: input.priority ?? 'normal',
     requestedBy: input.requested_by ?? null,
     channel: origin.channel,
+    traceparent: currentTraceparent(),
   };
 }

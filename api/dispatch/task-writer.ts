@@ -79,9 +79,13 @@ async function commit(deps: TaskWriterDeps, requests: readonly Request[]): Promi
 async function write(deps: TaskWriterDeps, tasks: readonly NewTask[]): Promise<Inserted[]> {
   const inserted = await inTransaction(deps.pool, async (q) => {
     const rows = await insertTasks(q, tasks);
+    // The requests of one commit have a trace each.
+    const traces = new Map(tasks.map(({ id, traceparent }) => [id, traceparent ?? null]));
     await addStarts(
       q,
-      rows.filter((row) => row.created).map((row) => deps.startOf(row.task)),
+      rows.flatMap(({ task, created }) =>
+        created ? [{ ...deps.startOf(task), traceparent: traces.get(task.id) ?? null }] : [],
+      ),
     );
     return rows;
   });

@@ -2,6 +2,7 @@
 import type { Context, Middleware } from 'koa';
 import type { Histogram } from 'prom-client';
 import type { Log } from '../../process/logging.ts';
+import { nameRequest } from '../../process/tracing.ts';
 import type { Caller } from './bearer-key.ts';
 
 /** Asked every few seconds by machines; they would bury everything else. */
@@ -16,6 +17,7 @@ export function requestLog(log: Log, seconds: Histogram<'method' | 'route' | 'st
     seconds.observe({ method: ctx.method, route, status: ctx.status }, ms / 1000);
     if (silent.has(ctx.path)) return;
     const caller = ctx.state['caller'] as Caller | undefined;
+    nameRequest(route, caller === undefined ? {} : { 'lanekeeper.owner_id': caller.ownerId });
     log.info(
       {
         request_id: ctx.state['requestId'] as unknown,

@@ -4,6 +4,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { limitConnections } from '../../process/connection-limits.ts';
 import type { ConnectionLimits } from '../../process/connection-limits.ts';
+import { tracedRequests } from '../../process/tracing.ts';
 import { beginAnswer } from '../../process/turns.ts';
 import { answerBrokenRequests } from './broken-request.ts';
 
@@ -47,6 +48,7 @@ const seconds = 1000;
 /** @throws the error of the operating system when the port is taken or the host is not ours */
 export async function openHttpServer(options: HttpServerOptions): Promise<HttpServer> {
   const limits = options.limits ?? defaultLimits;
+  const handler = tracedRequests(options.handler);
   let stopping = false;
   const server = createServer(
     {
@@ -73,7 +75,7 @@ export async function openHttpServer(options: HttpServerOptions): Promise<HttpSe
       if (request.complete) arrived();
       else request.once('end', arrived);
       response.once('close', () => connections.idle(socket));
-      void options.handler(request, response);
+      void handler(request, response);
     },
   );
   const broken = answerBrokenRequests(server);

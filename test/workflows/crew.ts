@@ -23,6 +23,7 @@ import { readTask } from '../../store/tasks.ts';
 import type { TaskRow } from '../../store/tasks.ts';
 import { addStarts, openStartStore } from '../../store/workflow-starts.ts';
 import { engineDataConverter } from '../../temporal/data-converter.ts';
+import { engineTracing } from '../../temporal/engine-tracing.ts';
 import { searchAttributes } from '../../temporal/search-attributes.ts';
 import { openStartDispatcher } from '../../temporal/starts.ts';
 import { taskStart } from '../../temporal/task-start.ts';
@@ -120,7 +121,9 @@ export async function openCrew(change: NodeJS.ProcessEnv = {}): Promise<Crew> {
   const encrypted = settings.ENGINE_PAYLOAD_ENCRYPTION;
   const dataConverter = engineDataConverter({ encrypted, deploymentSecret });
   const { connection, namespace } = engine;
-  const client = new Client({ connection, namespace, dataConverter });
+  const tracing = await engineTracing();
+  const interceptors = tracing === undefined ? {} : { interceptors: { workflow: [tracing.client] } };
+  const client = new Client({ connection, namespace, dataConverter, ...interceptors });
   const { senderId } = await createSender(database.pool, deploymentSecret, {
     name: 'Crew',
     callbackUrl: receiver.url,
@@ -169,7 +172,7 @@ export async function openCrew(change: NodeJS.ProcessEnv = {}): Promise<Crew> {
           queues,
         ),
       );
-      const { code } = await loadWorkflows(encrypted, log);
+      const { code } = await loadWorkflows(encrypted, log, tracing !== undefined);
       const workers = await createWorkers({
         settings,
         connection: engine.nativeConnection,
@@ -179,6 +182,7 @@ export async function openCrew(change: NodeJS.ProcessEnv = {}): Promise<Crew> {
         ...(version === undefined ? {} : { version }),
         activities: built.byQueue,
         log,
+        tracing,
       });
       const running = workers.map((worker) => worker.run());
       const member: CrewMember = {

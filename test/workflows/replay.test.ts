@@ -14,14 +14,45 @@ const names = readdirSync(folder)
 const quiet = new DefaultLogger('ERROR');
 
 /** Replays stored histories against workflow code, as a worker of this version would on a cache miss. */
-async function replay(code: string, files: readonly string[]): Promise<ReplayResult[]> {
+async function replay(
+  code: string,
+  files: readonly string[],
+  change: (history: StoredHistory) => StoredHistory = (history) => history,
+): Promise<ReplayResult[]> {
   const histories = files.map((name) => ({
     workflowId: name,
-    history: JSON.parse(readFileSync(join(folder, name), 'utf8')) as object,
+    history: change(JSON.parse(readFileSync(join(folder, name), 'utf8')) as StoredHistory),
   }));
   const results: ReplayResult[] = [];
-  for await (const result of Worker.runReplayHistories({ workflowBundle: { code } }, histories)) results.push(result);
+  const options = { workflowBundle: { code }, sinks: { exporter: { export: { fn: () => {} } } } };
+  for await (const result of Worker.runReplayHistories(options, histories)) results.push(result);
   return results;
+}
+
+interface StoredHistory {
+  readonly events: readonly Readonly<Record<string, object | undefined>>[];
+}
+
+const errorsOf = (results: readonly ReplayResult[]): string[] =>
+  results.filter(({ error }) => error !== undefined).map(({ workflowId, error }) => `${workflowId}: ${error?.message}`);
+
+/** The same history, started and signalled as part of a trace. */
+function traced({ events }: StoredHistory): StoredHistory {
+  const base64 = (text: string): string => Buffer.from(text).toString('base64');
+  const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
+  const payload = {
+    metadata: { encoding: base64('json/plain') },
+    data: base64(JSON.stringify({ traceparent })),
+  };
+  const header = { fields: { '_tracer-data': payload } };
+  const begun = new Set(['workflowExecutionStartedEventAttributes', 'workflowExecutionSignaledEventAttributes']);
+  return {
+    events: events.map((event) =>
+      Object.fromEntries(
+        Object.entries(event).map(([name, value]) => [name, begun.has(name) ? { ...value, header } : value]),
+      ),
+    ),
+  };
 }
 
 const variant = async (name: string): Promise<string> =>
@@ -77,13 +108,18 @@ describe('replaying stored histories', () => {
   it('reads every one of them without a difference', async () => {
     const { code } = await loadWorkflows(false, openLog('test', 'silent'));
     const results = await replay(code, names);
-    assert.deepEqual(
-      results
-        .filter(({ error }) => error !== undefined)
-        .map(({ workflowId, error }) => `${workflowId}: ${error?.message}`),
-      [],
-    );
+    assert.deepEqual(errorsOf(results), []);
     assert.equal(results.length, names.length);
+  });
+
+  it('reads them with the code that follows traces too, whether a run belongs to one or not', async () => {
+    const plain = await loadWorkflows(false, openLog('test', 'silent'));
+    const following = await loadWorkflows(false, openLog('test', 'silent'), true);
+    assert.notEqual(following.code, plain.code);
+    assert.equal(following.buildId, plain.buildId);
+    assert.deepEqual(errorsOf(await replay(following.code, names)), []);
+    assert.deepEqual(errorsOf(await replay(following.code, names, traced)), []);
+    assert.deepEqual(errorsOf(await replay(plain.code, names, traced)), []);
   });
 
   for (const name of ['pulls-twice', 'adds-a-memo'])

@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import { openSenderPlaybooks } from '../../api/dispatch/sender-playbooks.ts';
+import { openSenderPortals } from '../../api/dispatch/sender-portals.ts';
+import { openTaskWriter } from '../../api/dispatch/task-writer.ts';
+import { loadPlaybooks } from '../../portals/playbooks/load.ts';
+import { scenarioPros } from '../../portals/sandbox/tms/scenarios.ts';
+import { openLog } from '../../process/logging.ts';
+import { startTracing } from '../../process/tracing.ts';
+import { createKey } from '../../store/keys.ts';
+import { readTraceparent } from '../../store/tasks.ts';
+import { portalRetry, taskStart } from '../../temporal/task-start.ts';
+import { openTestApi } from '../support/dispatch-api.ts';
+import type { TestApi } from '../support/dispatch-api.ts';
+import { openOtlpReceiver } from '../support/otlp-receiver.ts';
+import type { OtlpReceiver, ReceivedSpan } from '../support/otlp-receiver.ts';
+import { until } from '../support/wait.ts';
+import { openCrew } from './crew.ts';
+import type { Crew } from './crew.ts';
+
+const caller = { traceId: '4bf92f3577b34da6a3ce929d0e0e4736', spanId: '00f067aa0ba902b7' };
+const pro = scenarioPros['clear'];
+
+/** The dispatch API on the database of the crew, with a key for the crew's sender. */
+async function apiOf(crew: Crew): Promise<{ api: TestApi; key: string }> {
+  const { settings } = crew;
+  const { pool } = crew.database;
+  const files = loadPlaybooks(settings);
+  const log = openLog('test', 'silent');
+  const api = await openTestApi(crew.env, {
+    settings,
+    pool,
+    playbooks: files,
+    playbooksOf: openSenderPlaybooks({ pool, settings, files, log }),
+    portalsOf: openSenderPortals(pool),
+    writeTasks: openTaskWriter({
+      pool,
+      startOf: (task) => taskStart(task, portalRetry(settings)),
+      onCommitted: () => {},
+    }),
+  });
+  const { key } = await createKey(pool, {
+    ownerKind: 'sender',
+    ownerId: crew.senderId,
+    scopes: ['submit', 'read'],
+    label: 'test',
+    actor: 'test',
+  });
+  return { api, key };
+}
+
+describe('the trace of a task', () => {
+  const set: Record<string, string> = {};
+  let collector: OtlpReceiver;
+  let tracing: { stop(): Promise<void> };
+  let crew: Crew;
+  let api: TestApi;
+  let taskId: string;
+  before(async () => {
+    collector = await openOtlpReceiver();
+    Object.assign(set, {
+      OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+      OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
+      OTEL_BSP_SCHEDULE_DELAY: '50',
+    });
+    Object.assign(process.env, set);
+    tracing = await startTracing('test', (error) => assert.fail(String(error)));
+    crew = await openCrew();
+    const opened = await apiOf(crew);
+    api = opened.api;
+    await crew.join();
+    const answer = await api.call('POST', '/api/tasks', {
+      key: opened.key,
+      headers: { traceparent: `00-${caller.traceId}-${caller.spanId}-01` },
+      json: { task_type: 'pull_pod', params: { pro } },
+    });
+    assert.equal(answer.status, 201, JSON.stringify(answer.json));
+    taskId = (answer.json as { id: string }).id;
+    await crew.told(taskId);
+    await until(() => collector.spans.some(({ name }) => name === 'RunWorkflow:delivery'), {
+      what: 'the span of the delivery',
+    });
+  });
+  after(async () => {
+    await api.close();
+    await crew.leave();
+    await tracing.stop();
+    await collector.close();
+    for (const name of Object.keys(set)) delete process.env[name];
+  });
+
+  const of = (name: string): ReceivedSpan => {
+    const found = collector.spans.find((span) => span.name === name);
+    assert.ok(found, `no span ${name} among ${collector.spans.map((span) => span.name).join(', ')}`);
+    return found;
+  };
+  const isBelow = (child: ReceivedSpan, parent: ReceivedSpan): void =>
+    assert.equal(child.parentSpanId, parent.spanId, `${child.name} below ${parent.name}`);
+
+  it('leads from the request through workflow, activities and delivery, in the trace of the caller', () => {
+    const request = of('POST /api/tasks');
+    assert.equal(request.parentSpanId, caller.spanId);
+    isBelow(of('StartWorkflow:task'), request);
+    isBelow(of('RunWorkflow:task'), of('StartWorkflow:task'));
+    isBelow(of('StartActivity:planTask'), of('RunWorkflow:task'));
+    isBelow(of('RunActivity:planTask'), of('StartActivity:planTask'));
+    isBelow(of('RunWorkflow:delivery'), of('StartWorkflow:delivery'));
+    isBelow(of('RunActivity:sendAttempt'), of('StartActivity:sendAttempt'));
+    assert.deepEqual([...new Set(collector.spans.map(({ traceId }) => traceId))], [caller.traceId]);
+  });
+
+  it('names the task in its spans, and the trace in its row', async () => {
+    assert.equal(of('RunWorkflow:task').attributes['lanekeeper.task_id'], taskId);
+    assert.equal(of('RunActivity:planTask').attributes['lanekeeper.task_id'], taskId);
+    assert.match((await readTraceparent(crew.database.pool, taskId)) ?? '', new RegExp(`^00-${caller.traceId}-`));
+  });
+
+  it('holds nothing of what was worked on, and no path of an address', () => {
+    const sent = collector.requests.map(({ body }) => body.toString()).join('\n');
+    for (const secret of [pro, '/hook', crew.env['DEPLOYMENT_SECRET'] as string, 'sandbox-password'])
+      assert.ok(!sent.includes(secret), secret);
+  });
+});
