@@ -15,6 +15,8 @@ import type {
 import { chosenName } from '../domain/dispatch/guard/field-value.ts';
 import { openFieldsOf } from '../domain/dispatch/playbook/lint-values.ts';
 import { fillPath, fillTemplate, placesIn } from '../domain/dispatch/playbook/template.ts';
+import { span } from '../process/tracing.ts';
+import type { SpanFacts } from '../process/tracing/span-facts.ts';
 import type { DecisiveSteps } from './decisive-steps.ts';
 import { StoppedError } from './browser-gate.ts';
 import type { Keeping } from './browser-gate.ts';
@@ -91,7 +93,7 @@ export async function runSteps(
     parts.onProgress(words);
     page.forgetView();
     try {
-      const changesPage = await runStep(step, words);
+      const changesPage = await span(`portal step: ${step.do}`, stepFacts(step), () => runStep(step, words));
       recorder.step({
         action: step.do,
         target: words,
@@ -114,6 +116,15 @@ export async function runSteps(
       throw error;
     }
     if (step.do === 'when') await branch(step);
+  }
+
+  /** What a trace says of a step: the words of the playbook, without a value of the task or the account. */
+  function stepFacts(step: Step): SpanFacts {
+    return {
+      'lanekeeper.portal': playbook.id,
+      'lanekeeper.step': stepWords(step, {}, true),
+      ...(position.page === null ? {} : { 'lanekeeper.page': position.page }),
+    };
   }
 
   /** @returns whether the page may look different afterwards */

@@ -15,6 +15,7 @@ import type { GuardedConnector } from '../../process/outbound/connector.ts';
 import { exchange } from '../../process/outbound/request.ts';
 import type { Exchange } from '../../process/outbound/request.ts';
 import { signingSecret } from '../../process/secrets.ts';
+import { noteInSpan, span } from '../../process/tracing.ts';
 import type { Pool } from '../../store/database.ts';
 import type { AttemptRow } from '../../store/deliveries.ts';
 import { giveUpDelivery, readDeliveryToSend, recordAttempt } from '../../store/delivery-attempts.ts';
@@ -73,16 +74,18 @@ export async function sendAttempt(
   const at = new Date();
   try {
     const secrets = await ourPart(() => signingSecrets(deps, delivery, at));
-    sent = await exchange(
-      {
-        url: delivery.url,
-        headers: headersOf(deps, delivery, secrets, at),
-        body: delivery.body,
-        timeoutMs: deps.timeoutMs,
-        responseBytes: deps.responseBytes,
-        signal,
-      },
-      deps.connect,
+    sent = await sendInSpan(delivery, request.n, () =>
+      exchange(
+        {
+          url: delivery.url,
+          headers: headersOf(deps, delivery, secrets, at),
+          body: delivery.body,
+          timeoutMs: deps.timeoutMs,
+          responseBytes: deps.responseBytes,
+          signal,
+        },
+        deps.connect,
+      ),
     );
   } finally {
     ({ othersWait } = slot.giveBack());
@@ -114,6 +117,25 @@ export async function sendAttempt(
   const endpoint = await watchEndpoint(deps, delivery, health);
   if (endpoint?.holdingSince) await shortenLine(deps, delivery, { first: request.made === 1, othersWait });
   return resultOf(recorded);
+}
+
+/** The receiver is named by its host only: paths of callback URLs often carry a token. */
+function sendInSpan(delivery: DeliveryToSend, n: number, send: () => Promise<Exchange>): Promise<Exchange> {
+  const about = {
+    'lanekeeper.delivery_id': delivery.id,
+    ...(delivery.scheme === 'dispatch' ? { 'lanekeeper.task_id': delivery.subjectId } : {}),
+  };
+  noteInSpan(about);
+  const facts = { ...about, 'lanekeeper.attempt': n, 'server.address': new URL(delivery.url).host };
+  const sending = async (): Promise<Exchange> => {
+    const sent = await send();
+    noteInSpan({
+      ...(sent.status === null ? {} : { 'http.response.status_code': sent.status }),
+      ...(sent.failure === null ? {} : { 'error.type': sent.failure }),
+    });
+    return sent;
+  };
+  return span('deliver webhook', facts, sending, 'client');
 }
 
 /**

@@ -7,6 +7,7 @@ import { shownError } from '../http/answer-errors.ts';
 import { statusOfCode } from '../http/errors.ts';
 import { endsConnection } from '../http/raw-body.ts';
 import { judgeBody } from '../http/refused-bodies.ts';
+import { nameRequest } from '../../process/tracing.ts';
 import { requestIdFor } from '../http/request-id.ts';
 import { securityHeaderFields } from '../http/security-headers.ts';
 import type { LanesDeps } from './deps.ts';
@@ -34,6 +35,7 @@ export function leanAnswer(
   const good = metrics.requestSeconds.labels('POST', path, '200');
   return async (request, response) => {
     const began = performance.now();
+    nameRequest(path, {});
     const id = requestIdFor((request.headers['x-request-id'] as string | undefined) ?? '');
     const fields: string[] = [];
     const headers: AnswerHeaders = {

@@ -1,6 +1,6 @@
 /** Settings of the console: sessions, and how people sign in. */
 import type { SessionAgesByRole } from '../../domain/people/session-ages.ts';
-import { bool, roleList, roleMap, secret, setting, text, whole } from './forms.ts';
+import { bool, roleList, roleMap, secret, setting, text, traceUrl, whole } from './forms.ts';
 import type { SettingRows } from './forms.ts';
 
 export const consoleSettings = {
@@ -23,6 +23,11 @@ export const consoleSettings = {
     whole(60_000, 31_536_000_000),
     12 * 3_600_000,
     'The same for admins, at most as long as for others. Default: OWASP ASVS 4.0.3, 3.3.2, level 2.',
+  ),
+  CONSOLE_TRACE_URL: setting(
+    traceUrl,
+    '',
+    'Address of a trace in your tracing tool, for links in the console: https://jaeger.example/trace/{trace_id}.',
   ),
   CONSOLE_PROXIES: setting(
     whole(0, 10),

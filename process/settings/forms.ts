@@ -43,6 +43,10 @@ export const url = (...protocols: string[]): Form<string> => ({
   expected: `a URL that starts with ${protocols.map((name) => `${name}//`).join(' or ')}`,
   parse: (value) => (URL.canParse(value) && protocols.includes(new URL(value).protocol) ? value : undefined),
 });
+export const traceUrl: Form<string> = {
+  expected: 'a URL that starts with http:// or https:// and contains {trace_id}',
+  parse: (value) => (url('http:', 'https:').parse(value)?.includes('{trace_id}') === true ? value : undefined),
+};
 export const dollarAmount: Form<string> = {
   expected: 'dollars with up to six decimals, such as 2.50',
   parse: (value) => (/^\d{1,6}(?:\.\d{1,6})?$/.test(value) ? value : undefined),

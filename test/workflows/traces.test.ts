@@ -108,6 +108,34 @@ describe('the trace of a task', () => {
     assert.deepEqual([...new Set(collector.spans.map(({ traceId }) => traceId))], [caller.traceId]);
   });
 
+  it('has a span for each step in the portal, in the words of the playbook', () => {
+    const pull = of('RunActivity:pullDocument');
+    const steps = collector.spans.filter(({ name }) => name.startsWith('portal step: '));
+    assert.ok(steps.length > 5);
+    for (const step of steps) isBelow(step, pull);
+    assert.deepEqual([...new Set(steps.map(({ attributes }) => attributes['lanekeeper.portal']))], ['sandbox-tms']);
+    const words = steps.map(({ attributes }) => attributes['lanekeeper.step']);
+    assert.deepEqual(words.slice(0, 4), [
+      'open /login',
+      'fill in field "User name"',
+      'fill in field "Password"',
+      'click button "Sign in"',
+    ]);
+    assert.ok(words.includes('click link "…" in the row "…" in "Results"'), words.join('; '));
+  });
+
+  it('ends with the attempt of the webhook, and tells the receiver nothing of it', () => {
+    const attempt = of('deliver webhook');
+    isBelow(attempt, of('RunActivity:sendAttempt'));
+    assert.equal(attempt.attributes['server.address'], new URL(crew.receiver.url).host);
+    assert.equal(attempt.attributes['http.response.status_code'], 204);
+    assert.equal(attempt.attributes['lanekeeper.task_id'], taskId);
+    assert.deepEqual(
+      crew.receiver.received.filter(({ headers }) => 'traceparent' in headers),
+      [],
+    );
+  });
+
   it('names the task in its spans, and the trace in its row', async () => {
     assert.equal(of('RunWorkflow:task').attributes['lanekeeper.task_id'], taskId);
     assert.equal(of('RunActivity:planTask').attributes['lanekeeper.task_id'], taskId);
@@ -116,7 +144,7 @@ describe('the trace of a task', () => {
 
   it('holds nothing of what was worked on, and no path of an address', () => {
     const sent = collector.requests.map(({ body }) => body.toString()).join('\n');
-    for (const secret of [pro, '/hook', crew.env['DEPLOYMENT_SECRET'] as string, 'sandbox-password'])
+    for (const secret of [pro, '/hook', crew.env['DEPLOYMENT_SECRET'] ?? '', ...Object.values(crew.sandbox.accounts)])
       assert.ok(!sent.includes(secret), secret);
   });
 });

@@ -15,7 +15,7 @@ import { readWaits } from '../../../store/portal-waits.ts';
 import { readSender } from '../../../store/senders.ts';
 import { readShownContents } from '../../../store/shown-contents.ts';
 import { readRetried } from '../../../store/task-intake.ts';
-import { readApprovals, readTask } from '../../../store/tasks.ts';
+import { readApprovals, readTask, readTraceparent } from '../../../store/tasks.ts';
 import type { TaskRow } from '../../../store/tasks.ts';
 import { engineAddress } from '../../../temporal/connect.ts';
 import { workflowUrl } from '../../../temporal/ui-links.ts';
@@ -56,21 +56,35 @@ export async function showTask(
   const { pool } = deps;
   const now = deps.now();
   const owner = { kind: 'sender', id: task.senderId } as const;
-  const [links, files, allApprovals, sent, sender, keyLabel, intents, log, waits, retryOf, followUp, people] =
-    await Promise.all([
-      readEvents(pool, task.id),
-      readFiles(pool, task.id),
-      readApprovals(pool, [task.id]),
-      listDeliveries(pool, owner, { subjectId: task.id, limit: deliveriesAtMost }),
-      readSender(pool, task.senderId),
-      task.submittedByKey === null ? null : readKeyLabel(pool, task.submittedByKey),
-      readIntents(pool, task.id),
-      readAudit(pool, task.id),
-      readWaits(pool, [task.id]),
-      readRetried(pool, task.id),
-      readFollowUp(pool, task.id),
-      listPeopleWhoMay(pool, 'approver'),
-    ]);
+  const [
+    links,
+    files,
+    allApprovals,
+    sent,
+    sender,
+    keyLabel,
+    intents,
+    log,
+    waits,
+    retryOf,
+    traceparent,
+    followUp,
+    people,
+  ] = await Promise.all([
+    readEvents(pool, task.id),
+    readFiles(pool, task.id),
+    readApprovals(pool, [task.id]),
+    listDeliveries(pool, owner, { subjectId: task.id, limit: deliveriesAtMost }),
+    readSender(pool, task.senderId),
+    task.submittedByKey === null ? null : readKeyLabel(pool, task.submittedByKey),
+    readIntents(pool, task.id),
+    readAudit(pool, task.id),
+    readWaits(pool, [task.id]),
+    readRetried(pool, task.id),
+    readTraceparent(pool, task.id),
+    readFollowUp(pool, task.id),
+    listPeopleWhoMay(pool, 'approver'),
+  ]);
   const { events } = readChain(
     links.map(({ line }) => line),
     sha256,
@@ -110,6 +124,7 @@ export async function showTask(
       stuck,
       links: deps.linksOf(task),
       workflowUrl: workflowUrl({ url: deps.settings.TEMPORAL_UI_URL, namespace: engineAddress().namespace }, task.id),
+      trace: shownTrace(traceparent, deps.settings.CONSOLE_TRACE_URL),
       findings: refused?.findings ?? [],
       acts: mayAct ? actButtons(ctx, task, intents) : null,
       uncertain: uncertainWrites(ctx, {
@@ -127,6 +142,12 @@ export async function showTask(
       now,
     }),
   });
+}
+
+/** @param pattern CONSOLE_TRACE_URL */
+function shownTrace(traceparent: string | null, pattern: string): { id: string; url: string | null } | null {
+  const [, id] = traceparent?.split('-') ?? [];
+  return id === undefined ? null : { id, url: pattern === '' ? null : pattern.replaceAll('{trace_id}', id) };
 }
 
 /** Which part of a long story; the newest where the address says nothing that makes sense. */

@@ -41,6 +41,8 @@ export interface TaskPage {
   readonly links: TaskLinks;
   /** Its workflow in the Temporal UI, where that has an address. */
   readonly workflowUrl: string | null;
+  /** The trace it belongs to, and where the tracing tool shows it. */
+  readonly trace: { readonly id: string; readonly url: string | null } | null;
   /** Why the act that was just sent was not taken. */
   readonly findings: readonly string[];
   /** What a person may do with it; null where nothing. */
@@ -137,7 +139,12 @@ function actions({ task, acts, files, links, workflowUrl }: TaskPage): Html {
 
 const taskLink = (id: string): Html => html`<a href="/console/tasks/${id}"><code>${id}</code></a>`;
 
-function request({ task, senderName, keyLabel, retryOf, now }: TaskPage): Html {
+function traceLink({ id, url }: NonNullable<TaskPage['trace']>): Html {
+  const name = html`<code>${id}</code>`;
+  return url === null ? name : html`<a href="${url}" rel="noreferrer">${name}</a>`;
+}
+
+function request({ task, senderName, keyLabel, retryOf, trace, now }: TaskPage): Html {
   const rows: readonly Fact[] = [
     ['Sender', html`<a href="/console/tasks?sender=${task.senderId}">${senderName}</a> <code>${task.senderId}</code>`],
     ['Channel', channelWords[task.channel] ?? task.channel],
@@ -147,6 +154,7 @@ function request({ task, senderName, keyLabel, retryOf, now }: TaskPage): Html {
     ['Idempotency key', html`<code>${task.idempotencyKey}</code>`],
     ['Retry of', retryOf && taskLink(retryOf)],
     ['Retried as', task.retriedBy && taskLink(task.retriedBy)],
+    ['Trace', trace && traceLink(trace)],
     ['Updated', when(task.updatedAt, now)],
   ];
   return html`<section aria-labelledby="request">

@@ -31,6 +31,7 @@ describe("a task's page", function () {
     site = await openConsole('dispatch', {
       BLOB_FOLDER: blobFolder,
       TEMPORAL_UI_URL: 'https://temporal.example/',
+      CONSOLE_TRACE_URL: 'https://traces.example/trace/{trace_id}?tab=spans',
     });
     const { senderId } = site.api;
     house = await evidenceHouse({ database: site.database, blobFolder, senderId, secret: testSecret });
@@ -65,6 +66,17 @@ describe("a task's page", function () {
       assert.match(text, told);
     assert.doesNotMatch(text, /<b>Delivered/);
     assert.doesNotMatch(text, /style=/);
+  });
+
+  it('names the trace of a task that has one, with a link to the tracing tool', async () => {
+    assert.doesNotMatch(await page(taskId), /traces\.example/);
+    const traced = await house.completedTask();
+    const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
+    await site.database.pool.query('update tasks set traceparent = $2 where id = $1', [traced, traceparent]);
+    assert.match(
+      await page(traced),
+      /href="https:\/\/traces\.example\/trace\/4bf92f3577b34da6a3ce929d0e0e4736\?tab=spans"[^>]*><code>4bf92f3577b34da6a3ce929d0e0e4736</,
+    );
   });
 
   it('says when what is stored is not what was signed', async () => {
