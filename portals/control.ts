@@ -106,7 +106,8 @@ export function openControl(parts: ControlParts): Control {
         return await guarded(ask(timeoutMs), timeoutMs + sliceMs);
       } catch (error) {
         if (isGivingWay(error as Error) && !deadline.isOver()) continue;
-        const found = notFound(error as Error) ?? (await severalFound());
+        const missing = notFound(error as Error);
+        const found = missing?.code === 'several_found' ? missing : ((await severalFound()) ?? missing);
         if (found === undefined) throw parts.understood(error as Error);
         if (deadline.isOver()) throw found;
         if (found.code === 'several_found') await pause(steadyMs);

@@ -65,6 +65,7 @@ function withAttribute(root: Root, kinds: readonly string[], value: string): Loc
   return root.locator(kinds.map((kind) => `${kind}=${JSON.stringify(value)}]`).join(', '));
 }
 
+const typedFields = 'input, textarea, select, [contenteditable], [role=textbox], [role=combobox], [role=searchbox]';
 const namedFields = ['input:not([type=hidden])[name', 'select[name', 'textarea[name'];
 
 function kindOf(root: Root, place: Place): Locator {
@@ -75,7 +76,9 @@ function kindOf(root: Root, place: Place): Locator {
   if (place.column !== undefined) return placed(root, { kind: 'column', text: place.column });
   if (place.nth_field !== undefined) return placed(root, { kind: 'field', nth: place.nth_field });
   if (place.field_name !== undefined) return withAttribute(root, namedFields, place.field_name);
-  if (place.placeholder !== undefined) return root.getByPlaceholder(place.placeholder, { exact: true });
+  // A component may have it as well as the field in it.
+  if (place.placeholder !== undefined)
+    return root.getByPlaceholder(place.placeholder, { exact: true }).and(root.locator(typedFields));
   if (place.test_id !== undefined)
     return withAttribute(
       root,

@@ -468,7 +468,9 @@ export function alternatives(
   values: Values,
   neverClick: readonly NeverClick[] = [],
 ): string {
-  const isField = target.label !== undefined || target.role === 'textbox';
+  const isField =
+    [target.label, target.placeholder, target.field_name, target.nth_field].some((kind) => kind !== undefined) ||
+    target.role === 'textbox';
   const kind = isField ? 'labels' : target.role === 'button' ? 'buttons' : 'headings';
   const wanted = target.label ?? target.name ?? target.text;
   const filled = wanted === undefined ? undefined : (fillTemplate(wanted, values) ?? wanted);

@@ -11,6 +11,7 @@ import { OwnFaultError } from './own-lag.ts';
 import { placeFor } from './page-control.ts';
 import type { Position } from './page-control.ts';
 import { ChangedSignal, RefusedSignal, SessionLostSignal } from './run-signals.ts';
+import { targetWords } from './step-words.ts';
 import { codeAt } from './totp.ts';
 import type { OneTimeCode } from './totp.ts';
 
@@ -96,6 +97,20 @@ export async function signIn(
   }
 }
 
+/** The words that name the person are compared whole: what the page shows instead is told. */
+async function notShown(
+  driver: PortalDriver,
+  { probe }: LoadedPlaybook['login'],
+  values: Readonly<Record<string, string>>,
+): Promise<ChangedSignal> {
+  const { text } = await driver.view();
+  const name = values['account.username'] ?? '';
+  const line = text.split('\n').find((each) => name !== '' && each.includes(name));
+  const found =
+    line === undefined ? 'no text with the name' : `the name in the line ${JSON.stringify(line.trim().slice(0, 200))}`;
+  return new ChangedSignal(probe.page, `to be signed in, shown by ${targetWords(probe.signed_in, values)}`, found);
+}
+
 /** When the last code that was typed ended. */
 interface UsedCode {
   endsAtMs: number;
@@ -140,6 +155,6 @@ async function signInOnce(
     );
   else position.untouched = `${run.playbook.origins[0] ?? ''}${goProbe}`;
   if (!(await opened.driver.isPresent(placeFor(login.probe.signed_in, values))))
-    throw new ChangedSignal(login.probe.page, 'to be signed in', 'a page that does not show the account');
+    throw await notShown(opened.driver, login, values);
   await run.session.save(JSON.stringify(await opened.context.cookies([...run.playbook.origins])));
 }

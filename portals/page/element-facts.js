@@ -117,6 +117,8 @@
       }
     })(),
     frameUrl: document.URL,
+    // Text that is written in the page itself, in no field.
+    editsText: element.isContentEditable === true && is(element, '[contenteditable]'),
     context,
   };
 };

@@ -10,7 +10,7 @@
     'a[href], area[href], button, input, select, textarea, summary, [role=button], [role=link], [role=checkbox], [role=radio], [role=menuitem], [role=tab], [contenteditable=""], [contenteditable=true]';
   const isField = is(
     element,
-    'input:not([type=submit], [type=button], [type=reset], [type=image]), textarea, select, [role=combobox], [aria-haspopup=listbox]',
+    'input:not([type=submit], [type=button], [type=reset], [type=image]), textarea, select, [role=combobox], [aria-haspopup=listbox], [contenteditable]',
   );
   const labels = new Set([...(element.labels ?? []), ...(isField ? referred(element, 'aria-labelledby') : [])]);
   const textOf = (node) => {

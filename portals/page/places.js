@@ -18,7 +18,8 @@
   const isSeen = (node) =>
     boxOf(node).checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
     (node.getClientRects().length > 0 || getComputedStyle(node).display === 'contents');
-  const fields = 'input:not([type=hidden], [type=submit], [type=button], [type=reset], [type=image]), select, textarea';
+  const fields =
+    'input:not([type=hidden], [type=submit], [type=button], [type=reset], [type=image]), select, textarea, [contenteditable=""], [contenteditable=true], [contenteditable=plaintext-only]';
   const longestName = 200;
 
   const everything = function* (root) {

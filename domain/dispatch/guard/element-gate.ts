@@ -76,6 +76,8 @@ export interface ElementFacts {
   readonly fields: readonly FieldFact[];
   /** What its labels show, with marks that are no part of the name, such as the star of a field that has to be filled. */
   readonly labels?: readonly string[];
+  /** It is no field, and what people type becomes its text (`contenteditable`). */
+  readonly editsText?: boolean;
   /** It opens a list of options that the page draws by itself, which is open now or not. */
   readonly opensList?: 'open' | 'closed' | null;
   /** Of a list: what it sends for the option that is wanted, where exactly one reads so. */
@@ -448,7 +450,10 @@ const textTypes = new Set([
 function inputFindings({ input, facts }: ElementQuestion): Finding[] {
   const fits =
     input === 'fill'
-      ? (facts.tag === 'textarea' || (facts.tag === 'input' && textTypes.has(facts.type))) && facts.editable
+      ? (facts.tag === 'textarea' ||
+          (facts.tag === 'input' && textTypes.has(facts.type)) ||
+          facts.editsText === true) &&
+        facts.editable
       : input === 'choose'
         ? facts.tag === 'select' || (facts.opensList ?? null) !== null
         : input === 'upload'
@@ -570,8 +575,20 @@ function readableAddress(address: string, rules: ElementRules, isForm: boolean):
     url === undefined || !rules.origins.includes(url.origin)
       ? undefined
       : Object.values(rules.pages).find((candidate) => isAddressOf(candidate.paths, address, rules.values));
+  // Links of a part of the page (a Turbo frame) are asked for by its script; as a page the request gate refuses it.
+  const isPart =
+    !isForm &&
+    url !== undefined &&
+    rules.origins.includes(url.origin) &&
+    rules.reads?.some((read) => read.method === 'GET' && pathMatches(read.path, url.path, rules.values)) === true;
+  if (page === undefined && isPart) return [];
   if (page === undefined)
-    return [{ rule: 'element.undeclared_page', reason: 'the control leads to a page that the playbook does not name' }];
+    return [
+      {
+        rule: 'element.undeclared_page',
+        reason: `the control leads to a page that the playbook does not name: ${(url?.path ?? address).slice(0, 200)}`,
+      },
+    ];
   const unknown = isForm || url === undefined ? undefined : undeclaredMember(page, url, rules.values);
   return unknown === undefined
     ? []

@@ -18,6 +18,7 @@ import { recordCases } from './records.ts';
 import { rowCases } from './rows.ts';
 import { shownOutcomeCases } from './shown-outcomes.ts';
 import { wayOutCases } from './ways-out.ts';
+import { writtenFieldCases } from './written-fields.ts';
 
 export const guardCases: readonly GuardCase[] = [
   ...nameCases,
@@ -27,6 +28,7 @@ export const guardCases: readonly GuardCase[] = [
   ...readinessCases,
   ...componentCases,
   ...drawnFieldCases,
+  ...writtenFieldCases,
   ...actListCases,
   ...wayOutCases,
   ...backgroundCases,

@@ -1,0 +1,157 @@
+/** Fields that are no fields of a form: text that is written in the page itself, and components that are called like their field. */
+import type { Step } from '../../../../domain/dispatch/playbook/language.ts';
+import { open, pressSave, reading, saved, next, shown, writing } from './building-blocks.ts';
+import type { GuardCase } from '../guard-case.ts';
+
+const group = 'written fields';
+const write: Step = { do: 'fill', target: { role: 'textbox', name: 'Note' }, value: 'reweighed' };
+const done = `const done = () => { document.querySelector('[role=status]').textContent = 'tried'; };`;
+const editor = (attributes: string, around = ''): string =>
+  `<h1>Start</h1>${around}<div id=n contenteditable role=textbox aria-multiline=true style="border:1px solid;min-height:40px" ${attributes}></div><p role=status></p><script>${done} document.getElementById('n').addEventListener('input', done);</script>`;
+/** What is written is sent as a field that the page fills in by itself. */
+const noted = (script: string): string =>
+  `<h1>Start</h1><form method=post action=/save><input type=hidden name=pro value=0412708839><input type=hidden name=amount value=250.00><input type=hidden name=note><div contenteditable role=textbox aria-label=Note style="border:1px solid;min-height:40px"></div><button>Save</button></form>
+  <script>const form = document.forms[0], note = document.querySelector('[contenteditable]'); form.onsubmit = () => { ${script} };</script>`;
+const [expected] = pressSave.expects ?? [];
+const saveNote: Step = {
+  ...pressSave,
+  expects:
+    expected === undefined
+      ? []
+      : [
+          {
+            ...expected,
+            constraints: [...(expected.constraints ?? []), { field: 'note', equals: 'reweighed' }],
+            opaque: [],
+          },
+        ],
+};
+
+const search: Step = { do: 'fill', target: { placeholder: 'Search PRO' }, value: '0412708839' };
+const component = (more = ''): string =>
+  `<h1>Start</h1><x-input placeholder="Search PRO"></x-input>${more}<p role=status></p><script>${done}
+  customElements.define('x-input', class extends HTMLElement { connectedCallback() { const root = this.attachShadow({ mode: 'open' }); root.innerHTML = '<input placeholder="Search PRO">'; root.firstChild.oninput = done; } });</script>`;
+
+/** Links of a part of the page, which its script asks for in place of the browser. */
+const partOf = (href: string, script: string): string =>
+  `<h1>Start</h1><a href="${href}">New correction</a><p role=status></p><script>${done}
+  document.querySelector('a').addEventListener('click', (event) => { ${script} });</script>`;
+const fetched = `event.preventDefault(); fetch(event.target.href).then((answer) => answer.text()).then((text) => { document.body.insertAdjacentHTML('beforeend', text); done(); });`;
+const follow: Step = { do: 'click', effect: 'read', target: { role: 'link', name: 'New correction' } };
+const partReads: GuardCase['reads'] = [
+  { method: 'GET', path: '/corrections/new', content: 'none', fields: [], constraints: [] },
+];
+const partPage = { '/corrections/new': '<form><label>Amount <input></label></form>' };
+
+export const writtenFieldCases: readonly GuardCase[] = [
+  reading(group, {
+    name: 'text that is written in the page itself',
+    start: editor('aria-label=Note'),
+    steps: [open, write, shown],
+    ends: 'finished',
+    benchOnly: false,
+  }),
+  reading(group, {
+    name: 'text that is written beside its label',
+    start: editor('', '<label>Note</label>'),
+    steps: [open, { do: 'fill', target: { beside: 'Note' }, value: 'reweighed' }, shown],
+    ends: 'finished',
+    benchOnly: true,
+  }),
+  reading(group, {
+    name: 'text that is called like the act',
+    start: editor('aria-label=Note title="Void bill"'),
+    steps: [open, write, shown],
+    rule: /^never_click\.void_bill$/,
+    benchOnly: true,
+  }),
+  reading(group, {
+    name: 'text whose writing asks for the act',
+    start: editor('aria-label=Note oninput="voidBill()"'),
+    steps: [open, write, shown],
+    rule: /^never_click\.void_bill$/,
+    benchOnly: true,
+  }),
+  reading(group, {
+    name: 'text that nobody sees',
+    start: editor('aria-label=Note').replace('border:1px solid', 'opacity:0'),
+    steps: [open, write, shown],
+    findMs: 400,
+    benchOnly: true,
+  }),
+  reading(group, {
+    name: 'a button that only looks like a text',
+    start: '<h1>Start</h1><div role=textbox aria-label=Note tabindex=0>Write here</div><p role=status></p>',
+    steps: [open, write],
+    rule: /^input\.unfit$/,
+    findMs: 400,
+    benchOnly: true,
+  }),
+  writing(group, {
+    name: 'text that is written and sent',
+    start: noted('form.elements.note.value = note.innerText'),
+    steps: [open, write, saveNote],
+    ends: 'finished',
+    pages: { '/save': saved, '/next': next },
+    writes: ['POST /save pro=0412708839&amount=250.00&note=reweighed'],
+    benchOnly: true,
+  }),
+  writing(group, {
+    name: 'text in whose place another is sent',
+    start: noted("form.elements.note.value = 'Void bill'"),
+    steps: [open, write, saveNote],
+    benchOnly: true,
+  }),
+  reading(group, {
+    name: 'a component that has the placeholder of its field',
+    start: component(),
+    steps: [open, search, shown],
+    ends: 'finished',
+    benchOnly: true,
+  }),
+  reading(group, {
+    name: 'a component beside another field of its placeholder',
+    start: component('<input placeholder="Search PRO">'),
+    steps: [open, search],
+    ends: 'changed',
+    findMs: 400,
+    benchOnly: true,
+  }),
+  reading(group, {
+    name: 'a link of a part that a script asks for',
+    start: partOf('/corrections/new', fetched),
+    steps: [open, follow, shown],
+    reads: partReads,
+    pages: partPage,
+    mayRead: ['GET /corrections/new'],
+    ends: 'finished',
+    benchOnly: false,
+  }),
+  reading(group, {
+    name: 'a link of a part that opens it as a page',
+    start: partOf('/corrections/new', ''),
+    steps: [open, follow, shown],
+    reads: partReads,
+    pages: partPage,
+    rule: /^request\.undeclared_page$/,
+    benchOnly: true,
+  }),
+  reading(group, {
+    name: 'a link of a part that asks for another one',
+    start: partOf('/corrections/new', fetched.replace('event.target.href', "'/corrections/all'")),
+    steps: [open, follow, shown],
+    reads: partReads,
+    pages: { ...partPage, '/corrections/all': 'all' },
+    forbidden: /all/,
+    ends: 'any',
+    benchOnly: true,
+  }),
+  reading(group, {
+    name: 'a link of a part under the address of the act',
+    start: partOf('/void', fetched),
+    steps: [open, follow, shown],
+    reads: [{ method: 'GET', path: '/*', content: 'none', fields: [], constraints: [] }],
+    rule: /^never_click\.void_bill$/,
+    benchOnly: true,
+  }),
+];
