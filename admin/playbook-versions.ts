@@ -20,6 +20,7 @@ import {
 import type { PlaybookVersion, VersionAct, VersionName } from '../store/playbook-versions.ts';
 import { readSender } from '../store/senders.ts';
 import { AdminRefusal, withDeployment } from './deployment.ts';
+import { diffLines } from './playbook-changes.ts';
 import type { Deployment } from './deployment.ts';
 import { printList, printRecord } from './print.ts';
 import type { PrintOptions } from './print.ts';
@@ -161,7 +162,7 @@ async function diff(playbookId: string, version: string, other: string, options:
     const changes = diffPlaybooks(atOnce(readYaml(before.body)) as object, atOnce(readYaml(after.body)) as object);
     if (options.json === true) say(JSON.stringify({ changes }));
     else if (changes.length === 0) say('They are the same.');
-    else for (const { kind, where, content } of changes) say(`${kind === 'added' ? '+' : '-'} ${where}: ${content}`);
+    else for (const line of diffLines(changes)) say(line);
   });
 }
 

@@ -7,6 +7,7 @@ import { join, resolve } from 'node:path';
 import { Command, InvalidArgumentError } from 'commander';
 import type { StoryEvent } from '../domain/dispatch/evidence/story.ts';
 import { advisePlaybook } from '../domain/dispatch/playbook/advice.ts';
+import type { PageChange } from '../domain/dispatch/playbook/changed-control.ts';
 import { isWriting, phases } from '../domain/dispatch/playbook/needed-facts.ts';
 import type { Phase } from '../domain/dispatch/playbook/needed-facts.ts';
 import type { LoadedPlaybook } from '../domain/dispatch/playbook/language.ts';
@@ -22,6 +23,7 @@ import type { Settings } from '../process/settings.ts';
 import { readVersion, recordRehearsal } from '../store/playbook-versions.ts';
 import { readSealedCredentials } from '../store/portal-credentials.ts';
 import { AdminRefusal, adminSettings, withDeployment } from './deployment.ts';
+import { changeLines, diffLines } from './playbook-changes.ts';
 import type { PrintOptions } from './print.ts';
 import { addVersionCommands } from './playbook-versions.ts';
 import { claimRehearsalCode } from './rehearsal-codes.ts';
@@ -46,6 +48,10 @@ export function playbookCommand(): Command {
     .option('--previews', 'allow the previews of prepare and submit')
     .option('--pod <file>', 'the PDF for upload steps (default: a blank page)')
     .option('--pictures <folder>', 'output folder for pictures and page texts', 'rehearsal')
+    .option(
+      '--propose <file>',
+      'if a control of a page has changed, write the playbook with the proposed change to this file',
+    )
     .option('--record', 'record a rehearsal that came to its end at the stored version with this content')
     .option('--json', 'print the result of each recipe as JSON at the end')
     .addHelpText(
@@ -109,6 +115,7 @@ interface RehearseOptions extends PrintOptions {
   readonly pod?: string;
   readonly pictures: string;
   readonly record?: boolean;
+  readonly propose?: string;
 }
 
 async function rehearse(file: string, options: RehearseOptions): Promise<void> {
@@ -117,6 +124,8 @@ async function rehearse(file: string, options: RehearseOptions): Promise<void> {
   if (whole === undefined) throw new AdminRefusal(`an address of the origins of ${file} is an empty setting`);
   if (options.record === true && options.from !== undefined)
     throw new AdminRefusal('--record: only a rehearsal from the beginning is recorded, so leave out --from');
+  if (options.propose !== undefined && existsSync(options.propose))
+    throw new AdminRefusal(`--propose: ${options.propose} is there already; name a new file`);
   const { taskType, params } = await readTask(options.task);
   const { playbook, skipped } = beginAt(whole, taskType, options.from);
   const capability = playbook.capabilities[taskType];
@@ -139,6 +148,7 @@ async function rehearse(file: string, options: RehearseOptions): Promise<void> {
   const results: object[] = [];
   const tell = options.json === true ? (): void => {} : say;
   let ended: string | undefined;
+  let change: PageChange | undefined;
   try {
     for (const phase of phases.filter((name) => capability[name] !== undefined && !skipped.includes(name))) {
       const inputs = rehearsalInputs(taskType, phase, { params, seen, given: options.input });
@@ -168,6 +178,7 @@ async function rehearse(file: string, options: RehearseOptions): Promise<void> {
         ended = `${phase}: a task would stop here, because ${result.reading.why}.`;
         break;
       } else if (result.kind !== 'held_back') {
+        if (result.kind === 'changed') change = result.change;
         if (result.kind !== 'absent') ended = `${phase}: ${words.join(' ')}`;
         break;
       }
@@ -175,10 +186,39 @@ async function rehearse(file: string, options: RehearseOptions): Promise<void> {
   } finally {
     await room.close();
   }
-  if (options.json === true) say(JSON.stringify({ recipes: results, pictures: resolve(options.pictures) }));
+  const proposed = change === undefined ? undefined : await proposedFor(file, change, options, tell);
+  if (options.json === true)
+    say(JSON.stringify({ recipes: results, pictures: resolve(options.pictures), ...(proposed && { proposed }) }));
   tell(`\nPictures and texts of the pages: ${resolve(options.pictures)}`);
   if (ended !== undefined) throw new AdminRefusal(`the rehearsal did not come to its end. ${ended}`);
   if (options.record === true) await keepRehearsal(whole, taskType);
+}
+
+/** Tells what may be there now, and the change of the file that follows from it. */
+async function proposedFor(
+  file: string,
+  change: PageChange,
+  options: RehearseOptions,
+  tell: (line: string) => void,
+): Promise<object> {
+  const { proposePlaybook } = await import('../portals/playbooks/propose.ts');
+  const result = proposePlaybook((await readOrRefuse(file)).toString('utf8'), file, change, []);
+  for (const line of changeLines(change)) tell(line);
+  if (result.kind === 'refused') {
+    tell(`No change of the playbook is proposed. ${result.why}`);
+    return result;
+  }
+  const { version, text, changes } = result;
+  tell(`Proposed as version ${version}:`);
+  for (const line of diffLines(changes)) tell(`  ${line}`);
+  if (options.propose === undefined) tell('With --propose <file> the changed playbook is written to that file.');
+  else {
+    await writeFile(options.propose, text, { flag: 'wx' }).catch((error: NodeJS.ErrnoException) => {
+      throw new AdminRefusal(`${options.propose ?? ''} cannot be written: ${error.code ?? error.message}`);
+    });
+    tell(`Written to ${options.propose}. Rehearse it, then store and release it.`);
+  }
+  return { kind: 'proposed', version, changes };
 }
 
 /** @throws AdminRefusal when the version is not stored, or not checked */

@@ -4,6 +4,7 @@
  */
 import type { ElementFacts, ElementInput } from '../domain/dispatch/guard/element-gate.ts';
 import type { PageFacts } from '../domain/dispatch/guard/response-gate.ts';
+import type { SeenControl } from '../domain/dispatch/playbook/changed-control.ts';
 import type { TargetRole } from '../domain/dispatch/playbook/language.ts';
 import type { PageTable } from '../domain/dispatch/writing/shown-page.ts';
 import type { Deadline } from './own-lag.ts';
@@ -135,6 +136,8 @@ export interface PortalDriver {
   /** What the page says of itself. */
   answer(question: PageQuestion): Promise<PageAnswer>;
   view(): Promise<PageView>;
+  /** What people find on the page, or in a frame of it, in its order; no values of fields. */
+  controls(frame?: string): Promise<readonly SeenControl[]>;
   /** The tables that the page and its frames show, as text. */
   tables(): Promise<readonly PageTable[]>;
   /**

@@ -111,6 +111,7 @@ export async function runSteps(
         verdicts: gate.takeVerdicts(),
         capture: true,
         hideFields: hideFields(),
+        change: error instanceof ChangedSignal ? error.change : undefined,
       });
       await recorder.captured();
       throw error;

@@ -17,6 +17,7 @@ import type {
   Signal,
   Target,
 } from '../domain/dispatch/playbook/language.ts';
+import type { ControlUse } from '../domain/dispatch/playbook/changed-control.ts';
 import { nearestName } from '../domain/dispatch/playbook/nearest-name.ts';
 import { fillTemplate } from '../domain/dispatch/playbook/template.ts';
 import type { Values } from '../domain/dispatch/playbook/template.ts';
@@ -24,6 +25,7 @@ import { StoppedError } from './browser-gate.ts';
 import type { BrowserGate } from './browser-gate.ts';
 import { DriverError } from './driver.ts';
 import type { Control, FoundElement, PageView, Place, PortalDriver } from './driver.ts';
+import { changeOfPage, changeOfTarget } from './page-change.ts';
 import type { Answered, PageQuestion } from './record-reading.ts';
 import { openRecordWatch } from './record-watch.ts';
 import type { RecordWatch, RunAccount } from './record-watch.ts';
@@ -68,6 +70,14 @@ const longestPauseMs = 320;
 const mostChanges = 3;
 /** Roles of what people press. */
 const pressed = ['button', 'link', 'menuitem', 'tab'] as const;
+
+const uses: Readonly<Record<ElementInput, ControlUse>> = {
+  click: 'press',
+  fill: 'type',
+  choose: 'choose',
+  upload: 'upload',
+  download: 'press',
+};
 
 /** An input that a step wants, before the guard has judged the control. */
 export interface WantedInput {
@@ -143,7 +153,8 @@ export function openPageControl(parts: PageParts, position: Position, isLogin: b
     let changes = 0;
     for (let isFirst = true; ; isFirst = false) {
       const asked = record.question(row);
-      const seen = await found(target, () => control.look(input, deadline, asked, option));
+      const use = wanted.place === undefined ? uses[input] : undefined;
+      const seen = await found(target, use, () => control.look(input, deadline, asked, option));
       const { facts, options } = seen;
       const objection = record.against(seen.answer, row);
       const isReady = seen.isReady && objection === undefined;
@@ -263,11 +274,11 @@ export function openPageControl(parts: PageParts, position: Position, isLogin: b
   }
 
   function find(target: Target, timeoutMs: number): Promise<FoundElement> {
-    return found(target, () => driver.find(placeOf(target), timeoutMs));
+    return found(target, 'look', () => driver.find(placeOf(target), timeoutMs));
   }
 
-  /** What cannot be found is told with what is there instead. */
-  async function found<T>(target: Target, look: () => Promise<T>): Promise<T> {
+  /** What cannot be found is told with what is there instead. @param use undefined: nothing is proposed for it */
+  async function found<T>(target: Target, use: ControlUse | undefined, look: () => Promise<T>): Promise<T> {
     try {
       return await look();
     } catch (error) {
@@ -277,11 +288,12 @@ export function openPageControl(parts: PageParts, position: Position, isLogin: b
       const isSignedOut = showsLogin(view) || view.frames.some(isLoginPage);
       if (!isLogin && isSignedOut && position.page !== playbook.login.page) throw new SessionLostSignal();
       refuseLeaving();
-      throw new ChangedSignal(
-        position.page ?? '',
-        targetWords(target, values),
-        error.code === 'none_found' ? alternatives(target, view, values, playbook.never_click) : error.message,
-      );
+      const here = position.page ?? '';
+      if (error.code === 'several_found') throw new ChangedSignal(here, targetWords(target, values), error.message);
+      const instead = alternatives(target, view, values, playbook.never_click);
+      const wanted = use && ({ of: 'step', target, use } as const);
+      const change = wanted && (await changeOfTarget({ playbook, driver, values, placeOf }, here, wanted, view));
+      throw new ChangedSignal(here, targetWords(target, values), instead, change);
     }
   }
 
@@ -351,8 +363,10 @@ export function openPageControl(parts: PageParts, position: Position, isLogin: b
         gate.note(verdict);
         break;
       }
-      if (difference !== undefined && (isOver || (view.isStill && !driver.isRouted())))
-        throw new ChangedSignal(expected, difference.expected, difference.found);
+      if (difference !== undefined && (isOver || (view.isStill && !driver.isRouted()))) {
+        const change = await changeOfPage({ playbook, driver, values, placeOf }, expected, view);
+        throw new ChangedSignal(expected, difference.expected, difference.found, change);
+      }
       await new Promise((resolve) => setTimeout(resolve, pauseMs));
       view = await settle();
     }

@@ -9,9 +9,10 @@ import type { FoundElement, Landing, PageView, Place, PortalDriver, SelectedOpti
 import { inDeadline, isBrowserGone, lagWatchOf, longestWaitMs, openDeadline, OwnFaultError } from './own-lag.ts';
 import type { Deadline, LagWatch } from './own-lag.ts';
 import { answerOfPage, withOtherFrames } from './frame-records.ts';
-import { locate } from './locate.ts';
+import { frameOf, locate } from './locate.ts';
 import { pageReading, pageScript } from './page-reading.ts';
 import { answeredReading } from './record-reading.ts';
+import { seenControls } from './seen-controls.ts';
 import type { Answered, PageQuestion } from './record-reading.ts';
 
 const pageFacts = pageReading<Omit<PageView, 'frames'>>('page-facts.js');
@@ -370,6 +371,12 @@ export async function openDriver(
     },
 
     view: () => watched(view),
+    controls: (frame) =>
+      watched(async () => {
+        const window = page();
+        const root = (frame === undefined ? window : frameOf(window, frame)).locator(':root');
+        return seenControls(await looking(() => root.ariaSnapshotJSON({ timeout: 0 })));
+      }),
     answer: (question) =>
       watched(() => gate.unlessStopped(inTime(answerOfPage(page(), question, ofFrame), lookTimeoutMs))),
 

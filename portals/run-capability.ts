@@ -5,6 +5,7 @@
 import type { BrowserContext } from 'playwright-core';
 import type { EvidenceFile } from '../domain/dispatch/evidence/story.ts';
 import type { Verdict } from '../domain/dispatch/guard/verdict.ts';
+import type { PageChange } from '../domain/dispatch/playbook/changed-control.ts';
 import type { Capability, LoadedPlaybook, Step } from '../domain/dispatch/playbook/language.ts';
 import { opensIn } from '../domain/dispatch/playbook/hours.ts';
 import { phaseInputs } from '../domain/dispatch/playbook/needed-facts.ts';
@@ -70,7 +71,13 @@ export type CapabilityResult =
   /** The guard; nothing was written. */
   | { readonly kind: 'stopped'; readonly verdict: Verdict }
   /** A page or control is not what the playbook says; nothing was written. */
-  | { readonly kind: 'changed'; readonly page: string; readonly expected: string; readonly found: string }
+  | {
+      readonly kind: 'changed';
+      readonly page: string;
+      readonly expected: string;
+      readonly found: string;
+      readonly change?: PageChange;
+    }
   /** Nothing was written. */
   | { readonly kind: 'unavailable'; readonly reason: string; readonly retryAfterMs: number | null }
   /** The write request may have left and no clear answer came: only a look can tell what became of it. */
@@ -271,8 +278,10 @@ function resultOf(error: unknown, stop: Verdict | undefined, page: string): Capa
   if (verdict !== undefined) return { kind: 'stopped', verdict };
   if (error instanceof AbsentSignal) return { kind: 'absent', what: error.what, words: error.words };
   if (error instanceof RefusedSignal) return { kind: 'refused', words: error.words };
-  if (error instanceof ChangedSignal)
-    return { kind: 'changed', page: error.page, expected: error.expected, found: error.found };
+  if (error instanceof ChangedSignal) {
+    const { page, expected, found, change } = error;
+    return { kind: 'changed', page, expected, found, ...(change === undefined ? {} : { change }) };
+  }
   if (error instanceof UnavailableSignal)
     return { kind: 'unavailable', reason: error.message, retryAfterMs: error.retryAfterMs };
   if (error instanceof SessionLostSignal)

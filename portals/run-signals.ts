@@ -1,12 +1,17 @@
 /** How a run leaves its steps early: the portal said no, is away, has changed, or forgot who is signed in. */
 
+import type { PageChange } from '../domain/dispatch/playbook/changed-control.ts';
+
 /** A page or control is not what the playbook says. */
 export class ChangedSignal extends Error {
   readonly page: string;
   readonly expected: string;
   readonly found: string;
-  constructor(page: string, expected: string, found: string) {
+  /** What is missing and what may be it now, where that is known. */
+  readonly change: PageChange | undefined;
+  constructor(page: string, expected: string, found: string, change?: PageChange) {
     super(`the page ${page} has changed`);
+    this.change = change;
     this.name = 'ChangedSignal';
     this.page = page;
     this.expected = expected;

@@ -5,6 +5,7 @@
  */
 import type { StepEvent, StoryEvent, VerdictEvent } from '../domain/dispatch/evidence/story.ts';
 import type { Verdict } from '../domain/dispatch/guard/verdict.ts';
+import type { PageChange } from '../domain/dispatch/playbook/changed-control.ts';
 import type { ShownPage } from '../domain/dispatch/writing/shown-page.ts';
 import type { Weight } from './decisive-steps.ts';
 import type { PageView, PortalDriver } from './driver.ts';
@@ -23,6 +24,8 @@ export interface StepRecord {
   readonly view?: PageView | undefined;
   /** How much people decide by this page; default 0. */
   readonly weight?: Weight;
+  /** The page was not as the playbook says. */
+  readonly change?: PageChange | undefined;
 }
 
 /** A decisive page that could not be pictured is tried again this often before it counts as not pictured. */
@@ -113,7 +116,7 @@ export function openStepRecorder(sink: StorySink, portal: string, driver: Portal
   return {
     step(record) {
       if (failed !== undefined) throw failed.error;
-      const { action, target, verdicts, weight = 0 } = record;
+      const { action, target, verdicts, change, weight = 0 } = record;
       count += 1;
       if (record.capture || last === undefined || (weight > 0 && !last.afterReading))
         last = capture(`step-${String(count).padStart(2, '0')}-${action}`, record);
@@ -135,6 +138,7 @@ export function openStepRecorder(sink: StorySink, portal: string, driver: Portal
             deciding === undefined
               ? { verdict: 'allowed', rule: 'step.reads', reason: 'the step only looks at the page' }
               : { verdict: deciding.verdict, rule: deciding.rule, reason: deciding.reason },
+          ...(change === undefined ? {} : { change }),
         };
         const numbers = await sink.record([...verdicts.map(verdictEvent), event]);
         if (weight === 0 || weight < (decisive?.weight ?? 0)) return;

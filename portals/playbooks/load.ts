@@ -83,19 +83,7 @@ export function* readingPlaybook(
   file: string,
   settings: PlaybookSettings,
 ): Generator<void, LoadedPlaybook | undefined> {
-  let data: unknown;
-  let digest: string;
-  const tooMuch = beyondLimits(text);
-  if (tooMuch !== undefined) throw new PlaybookError(file, [tooMuch]);
-  try {
-    data = yield* readYaml(text);
-    // A number that no file should have, such as 1e999, has no form in JSON.
-    digest = createHash('sha256').update(canonicalJson(data)).digest('hex');
-  } catch (error) {
-    throw new PlaybookError(file, [(error as Error).message.split('\n')[0] ?? 'it cannot be read']);
-  }
-  yield;
-  if (!fits(data)) throw new PlaybookError(file, sentences(fits.errors ?? []));
+  const { data, digest } = yield* readingFile(text, file);
   yield;
   const { playbook, findings } = withParts(data);
   findings.push(...lintPlaybook(playbook));
@@ -109,6 +97,28 @@ export function* readingPlaybook(
   return known.length < origins.length
     ? undefined
     : deepFreeze({ ...playbook, origins: known, asset_origins: forAssets, digest });
+}
+
+/** The content of a playbook file, with the defaults of the schema. @throws PlaybookError */
+export function readPlaybookFile(text: string, file: string): PlaybookFile {
+  return atOnce(readingFile(text, file)).data;
+}
+
+function* readingFile(text: string, file: string): Generator<void, { data: PlaybookFile; digest: string }> {
+  let data: unknown;
+  let digest: string;
+  const tooMuch = beyondLimits(text);
+  if (tooMuch !== undefined) throw new PlaybookError(file, [tooMuch]);
+  try {
+    data = yield* readYaml(text);
+    // A number that no file should have, such as 1e999, has no form in JSON.
+    digest = createHash('sha256').update(canonicalJson(data)).digest('hex');
+  } catch (error) {
+    throw new PlaybookError(file, [(error as Error).message.split('\n')[0] ?? 'it cannot be read']);
+  }
+  yield;
+  if (!fits(data)) throw new PlaybookError(file, sentences(fits.errors ?? []));
+  return { data, digest };
 }
 
 /** Ten times the largest playbook that ships; and a tenth of a second to read. */

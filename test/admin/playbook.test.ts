@@ -144,6 +144,29 @@ describe('admin playbook', function () {
     assert.ok(!existsSync(join(bench.folder, 'seen', 'other')));
   });
 
+  it('proposes the change where a control goes by another name now, and comes to its end with it', async () => {
+    // The portal is as it was: the playbook of a year ago knew a field and a button by other names.
+    const older = join(bench.folder, 'older-demo.yaml');
+    const text = readFileSync(demo, 'utf8');
+    writeFileSync(older, text.replaceAll('PRO number', 'PRO no.').replace(/\bFind\b/g, 'Find it'));
+    const task = { task_type: 'pull_pod', params: { pro: scenarioPros.clear } };
+    const proposed = join(bench.folder, 'proposed-demo.yaml');
+    const { code, out, err } = await rehearse(older, task, '--propose', proposed);
+    assert.equal(code, 1);
+    assert.match(
+      err,
+      /expected label "PRO no\."; button "Find it"; found labels "PRO number"; buttons "Sign out", "Find"/,
+    );
+    assert.match(out, /expected \{ label: PRO no\. \}\n +candidate \{ label: PRO number \}: similar name, same place/);
+    assert.match(out, /Proposed as version 1\.0\.1:/);
+    assert.match(out, /\+ capabilities\.pull_pod\.steps, step 2: \{.*"label":"PRO number"/);
+    assert.equal(readFileSync(proposed, 'utf8'), text.replace('version: 1.0.0', 'version: 1.0.1'));
+    const again = await rehearse(proposed, task);
+    assert.equal(again.code, 0, again.err);
+    const taken = await rehearse(older, task, '--propose', proposed);
+    assert.match(taken.err, /--propose: \S+ is there already/);
+  });
+
   it('says why a rehearsal did not come to its end', async () => {
     await control(sandbox, '/faults', { portal: 'tms', fault: 'maintenance', match: {}, times: 1 });
     const task = { task_type: 'pull_pod', params: { pro: scenarioPros.clear } };

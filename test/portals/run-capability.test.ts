@@ -269,6 +269,13 @@ describe('pulling a POD from the sandbox TMS', function () {
     assert.equal(result.page, 'login');
     assert.match(result.expected, /"User name"/);
     assert.match(result.found, /"LOGIN ID"/);
+    assert.deepEqual(result.change?.missing.at(-1), {
+      of: 'buttons',
+      expected: { role: 'button', name: 'Sign in' },
+      found: [],
+      proposed: null,
+    });
+    assert.deepEqual(sink.steps().at(-1)?.change, result.change, 'the evidence says the same');
   });
 
   it('stops with the difference when labels change behind the login', async () => {

@@ -1,5 +1,6 @@
 /** The events that make up the story of a task, as they are chained by hash and packed (D19). */
 import type { Verdict } from '../guard/verdict.ts';
+import type { PageChange } from '../playbook/changed-control.ts';
 
 /** A file of the pack, named inside the pack and proven by its digest. */
 export interface EvidenceFile {
@@ -23,6 +24,8 @@ export interface StepEvent {
   readonly screenshot: { readonly file: string; readonly sha256: string } | null;
   /** The verdict that decided; every layer's stands in events of its own. */
   readonly guard: Pick<Verdict, 'verdict' | 'rule' | 'reason'>;
+  /** Of a step whose page was not as the playbook says: what was expected, and what may be it now. */
+  readonly change?: PageChange;
 }
 
 export interface VerdictEvent extends Verdict {

@@ -52,30 +52,46 @@ export interface FingerprintDifference {
   readonly found: string;
 }
 
+/** Lists of a fingerprint, and what one of their entries is called. */
+const printedLists = [
+  ['headings', 'heading'],
+  ['labels', 'label'],
+  ['buttons', 'button'],
+  ['columns', 'column'],
+] as const;
+
+/** An entry of a fingerprint, as the playbook has it. */
+export interface PrintedText {
+  readonly of: 'title' | (typeof printedLists)[number][0];
+  readonly text: string;
+}
+
+/** The entries of its fingerprint that a page does not show. */
+export function missingOfFingerprint(facts: PageFacts, { fingerprint }: Page, values: Values): PrintedText[] {
+  const filled = (template: string): string => fillTemplate(template, values) ?? template;
+  const { title } = fingerprint;
+  const lists = printedLists.flatMap(([of]) => {
+    const there = new Set(facts[of].map((text) => normaliseName(text).text));
+    return fingerprint[of]
+      .filter((text) => !there.has(normaliseName(filled(text)).text))
+      .map((text): PrintedText => ({ of, text }));
+  });
+  return title === undefined || sameLabel(filled(title), facts.title)
+    ? lists
+    : [{ of: 'title', text: title }, ...lists];
+}
+
 /** What a page lacks of its fingerprint, or undefined when everything is there; more may be there. */
 export function fingerprintDifference(facts: PageFacts, page: Page, values: Values): FingerprintDifference | undefined {
-  const expected: string[] = [];
-  const found: string[] = [];
-  const print = page.fingerprint;
-  if (print.title !== undefined) {
-    const title = fillTemplate(print.title, values) ?? print.title;
-    if (!sameLabel(title, facts.title)) {
-      expected.push(`title ${quote(title)}`);
-      found.push(`title ${quote(facts.title)}`);
-    }
-  }
-  for (const [kind, singular] of [
-    ['headings', 'heading'],
-    ['labels', 'label'],
-    ['buttons', 'button'],
-    ['columns', 'column'],
-  ] as const) {
-    const there = new Set(facts[kind].map((text) => normaliseName(text).text));
-    const lacking = print[kind]
-      .map((template) => fillTemplate(template, values) ?? template)
-      .filter((text) => !there.has(normaliseName(text).text));
+  const missing = missingOfFingerprint(facts, page, values);
+  const filled = (of: PrintedText['of']): string[] =>
+    missing.filter((entry) => entry.of === of).map(({ text }) => quote(fillTemplate(text, values) ?? text));
+  const expected = filled('title').map((title) => `title ${title}`);
+  const found = expected.map(() => `title ${quote(facts.title)}`);
+  for (const [kind, singular] of printedLists) {
+    const lacking = filled(kind);
     if (lacking.length === 0) continue;
-    expected.push(`${singular} ${lacking.map(quote).join(', ')}`);
+    expected.push(`${singular} ${lacking.join(', ')}`);
     found.push(
       facts[kind].length === 0 ? `no ${singular}` : `${kind} ${facts[kind].slice(0, 20).map(quote).join(', ')}`,
     );

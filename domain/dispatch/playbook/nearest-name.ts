@@ -4,10 +4,10 @@ import { normaliseName } from '../guard/normalise.ts';
 import type { NeverClick } from './language.ts';
 
 /** From 0 (nothing in common) to 1 (the same words, or letters). */
-const leastAlike = 0.5;
+export const leastAlike = 0.5;
 /** The next one has to be this much less alike; of two names that are near nobody knows which is meant. */
-const leastLead = 0.1;
-const longestName = 80;
+export const leastLead = 0.1;
+export const longestName = 80;
 
 /**
  * The one name that is near the wanted one, by its words or its letters; never one that stands for a never-click act.
@@ -28,7 +28,8 @@ export function nearestName(
   return neverClickName(best.name, neverClick) === undefined ? best.name : undefined;
 }
 
-function alikeness(one: string, other: string): number {
+/** From 0 to 1. */
+export function alikeness(one: string, other: string): number {
   const [a, b] = [normaliseName(one), normaliseName(other)];
   const longest = Math.max(a.text.length, b.text.length);
   return longest === 0

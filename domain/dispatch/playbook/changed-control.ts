@@ -1,0 +1,335 @@
+/** A control that its page no longer has as the playbook says: which of those that are there it may be now. */
+import { doubtfulName, neverClickName } from '../guard/never-click.ts';
+import { sameLabel } from '../guard/normalise.ts';
+import type { PrintedText } from '../guard/response-gate.ts';
+import { targetRoles } from './language.ts';
+import type { NeverClick, Target, TargetRole } from './language.ts';
+import { alikeness, leastAlike, leastLead, longestName } from './nearest-name.ts';
+import { fillTemplate, placesIn } from './template.ts';
+import type { Values } from './template.ts';
+
+/** What a page shows to people, in its order; a text that stands for itself has the role `text`. */
+export interface SeenControl {
+  readonly role: string;
+  readonly name: string;
+  readonly placeholder?: string;
+  /** Name of the region, table, form or dialog around it. */
+  readonly section: string | null;
+  /** Texts of the cells of its table row. */
+  readonly row: readonly string[] | null;
+}
+
+/** What the step does with the control. */
+export type ControlUse = 'press' | 'type' | 'choose' | 'upload' | 'look';
+
+/** What the playbook wants of the page. `of`: a step, or a list of the page's fingerprint. */
+export interface WantedControl {
+  readonly of: 'step' | PrintedText['of'];
+  readonly target: Target;
+  readonly use: ControlUse;
+}
+
+/** What else the playbook knows of the page, from which the place of the control follows. */
+export interface Surroundings {
+  /** Of the step before and the step after on this page. */
+  readonly before?: Target | undefined;
+  readonly after?: Target | undefined;
+  /** Controls that go by another name of the playbook. */
+  readonly known: readonly Target[];
+  /** Nothing else shows that this is the page: then nothing of an unlike name is taken for the wanted one. */
+  readonly isUnsure?: boolean;
+}
+
+/**
+ * `near_name`: of the same kind, with a name like the wanted one; `other_role`: of the same name, and another role or
+ * kind; `elsewhere`: of the same name, in another section; `same_place`: between the same neighbours, or the only one there.
+ */
+export type CandidateReason = 'near_name' | 'other_role' | 'elsewhere' | 'same_place';
+
+export interface Candidate {
+  readonly role: string;
+  readonly name: string;
+  readonly section: string | null;
+  readonly because: readonly CandidateReason[];
+  /** From 0 to 100. */
+  readonly score: number;
+  /** How a playbook would name it in the place of what was expected; templates as there. */
+  readonly target: Target;
+}
+
+/** What a page lacks, and what may be it now. Part of the evidence. */
+export interface MissingControl {
+  readonly of: WantedControl['of'];
+  readonly expected: Target;
+  /** Best first. */
+  readonly found: readonly Candidate[];
+  /** The one candidate that stands out. */
+  readonly proposed: Target | null;
+}
+
+export interface PageChange {
+  /** Id of the page in the playbook. */
+  readonly page: string;
+  readonly missing: readonly MissingControl[];
+}
+
+const mostCandidates = 5;
+const sameWords = 0.9;
+const betweenNeighbours = 0.7;
+const onlyOneThere = 0.6;
+/** Shorter values are in many texts. */
+const leastValue = 3;
+
+const fieldRoles: Readonly<Record<ControlUse, readonly string[]>> = {
+  type: ['textbox', 'searchbox', 'spinbutton', 'combobox'],
+  choose: ['combobox', 'listbox'],
+  upload: ['button', 'textbox'],
+  press: ['checkbox', 'radio', 'switch'],
+  look: ['textbox', 'searchbox', 'spinbutton', 'combobox', 'listbox', 'checkbox', 'radio', 'switch'],
+};
+const pressedRoles = ['button', 'link', 'menuitem', 'tab', 'checkbox', 'radio'];
+
+type Kind = 'role' | 'label' | 'text' | 'placeholder' | 'beside' | 'column';
+
+interface Wanted {
+  readonly kind: Kind;
+  readonly role: TargetRole | undefined;
+  /** As in the playbook, and filled. */
+  readonly template: string;
+  readonly text: string;
+  readonly section: string | undefined;
+  readonly row: string | undefined;
+}
+
+/** The controls that may be the wanted one, best first; none of them stands for an act that is never done. */
+export function rankCandidates(
+  { of, target, use }: WantedControl,
+  seen: readonly SeenControl[],
+  around: Surroundings,
+  values: Values,
+  neverClick: readonly NeverClick[],
+): Candidate[] {
+  const wanted = wantedOf(target, values);
+  if (wanted === undefined) return [];
+  const possible = seen.filter(
+    (control) =>
+      control.name.trim() !== '' &&
+      control.name.length <= longestName &&
+      (wanted.kind === 'column' || isInRow(control, wanted)) &&
+      neverClickName(control.name, neverClick) === undefined &&
+      (use !== 'press' || doubtfulName(control.name) === undefined) &&
+      !around.known.some((other) => isThis(control, other, values) && !sameLabel(control.name, wanted.text)),
+  );
+  const inPlace =
+    of === 'step' || of === 'labels' || of === 'buttons' ? placedLike(wanted, use, seen, around, values) : [];
+  const candidates = possible.flatMap((control): Candidate[] => {
+    const found = asTarget(control, target, wanted, use, values);
+    if (found === undefined) return [];
+    const { becomes, isOtherKind } = found;
+    const isSame = sameLabel(control.name, wanted.text);
+    const isThere = wanted.section === undefined || control.section === wanted.section;
+    const alike = alikeness(wanted.text, control.name);
+    const place = isOtherKind || !isThere ? undefined : inPlace.find((one) => one.control === control)?.weight;
+    const reasons: [CandidateReason, number][] = [];
+    if (isOtherKind && isSame) reasons.push(['other_role', sameWords]);
+    if (!isOtherKind && isThere && alike >= leastAlike) reasons.push(['near_name', alike]);
+    if (!isOtherKind && !isThere && isSame) reasons.push(['elsewhere', sameWords]);
+    if (place !== undefined && !(around.isUnsure === true && alike < leastAlike)) reasons.push(['same_place', place]);
+    if (reasons.length === 0) return [];
+    const { role, name, section } = control;
+    const score = 1 - reasons.reduce((left, [, weight]) => left * (1 - weight), 1);
+    return [
+      {
+        role,
+        name,
+        section,
+        because: reasons.map(([reason]) => reason),
+        score: Math.round(score * 100),
+        target: becomes,
+      },
+    ];
+  });
+  const once = candidates.filter(
+    ({ target: one }, n) => candidates.findIndex((other) => isSameTarget(other.target, one)) === n,
+  );
+  return once.toSorted((a, b) => b.score - a.score).slice(0, mostCandidates);
+}
+
+/** The first, where it stands out among them. */
+export function uniqueCandidate([best, next]: readonly Candidate[]): Candidate | undefined {
+  if (best === undefined || (next !== undefined && best.score - next.score < leastLead * 100)) return undefined;
+  return best;
+}
+
+export function missingControl({ of, target }: WantedControl, found: readonly Candidate[]): MissingControl {
+  return { of, expected: target, found, proposed: uniqueCandidate(found)?.target ?? null };
+}
+
+/** An entry of a fingerprint as the target that it describes. */
+export function printedTarget({ of, text }: PrintedText): Target {
+  if (of === 'headings') return { role: 'heading', name: text };
+  if (of === 'buttons') return { role: 'button', name: text };
+  if (of === 'labels') return { label: text };
+  return of === 'columns' ? { column: text } : { text };
+}
+
+/** The text by which a target names its element, and the member that has it. */
+export function namedBy(target: Target): { readonly member: keyof Target; readonly text: string } | undefined {
+  for (const member of ['name', 'label', 'text', 'placeholder', 'beside', 'column'] as const) {
+    const text = target[member];
+    if (text !== undefined) return { member, text };
+  }
+  return undefined;
+}
+
+export function isSameTarget(one: Target, other: Target): boolean {
+  const members = [...new Set([...Object.keys(one), ...Object.keys(other)])] as (keyof Target)[];
+  return members.every((member) =>
+    member === 'within'
+      ? (['row', 'section', 'frame'] as const).every((key) => one.within?.[key] === other.within?.[key])
+      : one[member] === other[member],
+  );
+}
+
+function wantedOf(target: Target, values: Values): Wanted | undefined {
+  const named = namedBy(target);
+  if (named === undefined) return undefined;
+  const filled = (template: string): string => fillTemplate(template, values) ?? template;
+  const { section, row } = target.within ?? {};
+  return {
+    kind: named.member === 'name' ? 'role' : (named.member as Kind),
+    role: target.role,
+    template: named.text,
+    text: filled(named.text),
+    section: section === undefined ? undefined : filled(section),
+    row: row === undefined ? undefined : filled(row),
+  };
+}
+
+/** How the playbook would name a control in place of the wanted one; undefined where it cannot be what the step uses. */
+function asTarget(
+  control: SeenControl,
+  target: Target,
+  wanted: Wanted,
+  use: ControlUse,
+  values: Values,
+): { readonly becomes: Target; readonly isOtherKind: boolean } | undefined {
+  const { role: _role, name: _name, label: _label, text: _text, placeholder: _hint, ...others } = target;
+  const { beside: _beside, column: _column, within, ...rest } = others;
+  const name = asTemplate(control.name, wanted.template, values);
+  if (name === undefined) return undefined;
+  const scope = movedScope(within, control, wanted, values);
+  if (scope === undefined) return undefined;
+  const whole = (found: Target): Target => ({
+    ...found,
+    ...rest,
+    ...(Object.keys(scope).length === 0 ? {} : { within: scope }),
+  });
+  const kind = kindOf(control, wanted, use);
+  if (kind !== undefined) {
+    const becomes = whole(kind === 'role' ? { ...(wanted.role && { role: wanted.role }), name } : { [kind]: name });
+    if (!isSameTarget(becomes, target)) return { becomes, isOtherKind: false };
+  }
+  // A field may have kept its name and lost its label.
+  const other = otherKind(control, wanted, use, name);
+  if (other === undefined || isSameTarget(whole(other), target)) return undefined;
+  return { becomes: whole(other), isOtherKind: true };
+}
+
+/** The declared kind, where the control is of it. */
+function kindOf(
+  { role, placeholder }: SeenControl,
+  { kind, role: wantedRole }: Wanted,
+  use: ControlUse,
+): Kind | undefined {
+  const is: Readonly<Record<Kind, () => boolean>> = {
+    role: () => role === wantedRole,
+    label: () => fieldRoles[use].includes(role),
+    placeholder: () => fieldRoles[use].includes(role) && placeholder !== undefined,
+    text: () => (use === 'press' ? pressedRoles.includes(role) : isShown(role)),
+    beside: () => isShown(role) && ![...fieldRoles.look, ...pressedRoles, 'heading'].includes(role),
+    column: () => role === 'columnheader',
+  };
+  return is[kind]() ? kind : undefined;
+}
+
+function otherKind({ role }: SeenControl, { kind }: Wanted, use: ControlUse, name: string): Target | undefined {
+  const isUsable =
+    use === 'press' ? pressedRoles.includes(role) : use === 'look' ? isShown(role) : fieldRoles[use].includes(role);
+  const known = targetRoles.find((each) => each === role);
+  if (!isUsable || known === undefined || kind === 'column') return undefined;
+  return { role: known, name };
+}
+
+function isInRow({ row }: SeenControl, wanted: Wanted): boolean {
+  return wanted.row === undefined || row?.includes(wanted.row) === true;
+}
+
+function isShown(role: string): boolean {
+  return !['row', 'option', 'columnheader'].includes(role);
+}
+
+/** Undefined where the section has no name that a playbook could have. */
+function movedScope(
+  within: Target['within'],
+  { section }: SeenControl,
+  wanted: Wanted,
+  values: Values,
+): Target['within'] | undefined {
+  if (within === undefined) return {};
+  if (within.section === undefined || section === wanted.section) return within;
+  const { section: _section, ...rest } = within;
+  if (section === null) return rest;
+  const moved = asTemplate(section, within.section, values);
+  return moved === undefined ? undefined : { ...rest, section: moved };
+}
+
+/** The text with the values of the template's places taken out again; undefined where it holds others of the record. */
+function asTemplate(found: string, template: string, values: Values): string | undefined {
+  if (found.includes('{{')) return undefined;
+  let left = found;
+  for (const place of placesIn(template)) {
+    const value = values[place] ?? '';
+    if (value === '' || left.split(value).length !== 2) return undefined;
+    left = left.replace(value, () => `{{${place}}}`);
+  }
+  const others = left.replace(/\{\{[^}]*\}\}/g, ' ');
+  const holds = Object.values(values).some((value) => value.length >= leastValue && others.includes(value));
+  return holds ? undefined : left;
+}
+
+/** Whether a control is what another target of the playbook names. */
+function isThis({ role, name }: SeenControl, target: Target, values: Values): boolean {
+  const named = namedBy(target);
+  if (named === undefined || !sameLabel(name, fillTemplate(named.text, values) ?? named.text)) return false;
+  if (target.role !== undefined) return role === target.role;
+  return named.member === 'label' ? fieldRoles.look.includes(role) || role === 'button' : true;
+}
+
+/** What lies where the wanted control was: between its neighbours, or as the only one of its kind. */
+function placedLike(
+  wanted: Wanted,
+  use: ControlUse,
+  seen: readonly SeenControl[],
+  { before, after, known }: Surroundings,
+  values: Values,
+): { readonly control: SeenControl; readonly weight: number }[] {
+  if (wanted.kind !== 'role' && wanted.kind !== 'label' && wanted.kind !== 'placeholder') return [];
+  const suits = (control: SeenControl): boolean =>
+    kindOf(control, wanted, use) !== undefined &&
+    (wanted.section === undefined || control.section === wanted.section) &&
+    isInRow(control, wanted) &&
+    !known.some((other) => isThis(control, other, values));
+  const indexOf = (target: Target | undefined): number =>
+    target === undefined ? -1 : seen.findIndex((control) => isThis(control, target, values));
+  const [from, to] = [indexOf(before), indexOf(after)];
+  const between =
+    (from < 0 && to < 0) || (from >= 0 && to >= 0 && to < from)
+      ? []
+      : seen.slice(from + 1, to < 0 ? undefined : to).filter(suits);
+  const all = seen.filter(suits);
+  const [only, another] = all;
+  const [next, further] = between;
+  if (next !== undefined && further === undefined) return [{ control: next, weight: betweenNeighbours }];
+  return only !== undefined && another === undefined ? [{ control: only, weight: onlyOneThere }] : [];
+}

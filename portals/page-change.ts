@@ -1,0 +1,103 @@
+/** What a page has in the place of a control, or of a mark, that the playbook says it has. */
+import { missingOfFingerprint } from '../domain/dispatch/guard/response-gate.ts';
+import { missingControl, printedTarget, rankCandidates } from '../domain/dispatch/playbook/changed-control.ts';
+import type {
+  Candidate,
+  MissingControl,
+  PageChange,
+  SeenControl,
+  WantedControl,
+} from '../domain/dispatch/playbook/changed-control.ts';
+import { targetRoles } from '../domain/dispatch/playbook/language.ts';
+import type { LoadedPlaybook, Target } from '../domain/dispatch/playbook/language.ts';
+import { surroundingsOf } from '../domain/dispatch/playbook/page-targets.ts';
+import type { Values } from '../domain/dispatch/playbook/template.ts';
+import { DriverError } from './driver.ts';
+import type { PageView, Place, PortalDriver } from './driver.ts';
+
+interface ChangeParts {
+  readonly playbook: LoadedPlaybook;
+  readonly driver: PortalDriver;
+  readonly values: Values;
+  readonly placeOf: (target: Target) => Place;
+}
+
+const mostMissing = 10;
+
+/** Of a step's target; undefined where the page does not answer. */
+export function changeOfTarget(
+  parts: ChangeParts,
+  page: string,
+  wanted: WantedControl,
+  view: PageView,
+): Promise<PageChange | undefined> {
+  return unlessGone(async () => {
+    const print = parts.playbook.pages[page];
+    const isKnown = print !== undefined && missingOfFingerprint(view, print, parts.values).length === 0;
+    const seen = await parts.driver.controls(parts.placeOf(wanted.target).within?.frame);
+    const found: Candidate[] = [];
+    for (const candidate of ranked(parts, page, wanted, seen, isKnown)) {
+      const usable = await whereOnlyOne(parts, candidate);
+      if (usable !== undefined) found.push(usable);
+    }
+    return { page, missing: [missingControl(wanted, found)] };
+  });
+}
+
+/** Of the marks by which the page is known. */
+export function changeOfPage(parts: ChangeParts, page: string, view: PageView): Promise<PageChange | undefined> {
+  return unlessGone(async () => {
+    const declared = parts.playbook.pages[page];
+    if (declared === undefined) return undefined;
+    const lacking = missingOfFingerprint(view, declared, parts.values);
+    const { headings, labels, buttons, columns } = declared.fingerprint;
+    const isKnown = lacking.length < headings.length + labels.length + buttons.length + columns.length;
+    const seen: readonly SeenControl[] = await parts.driver.controls();
+    const missing = lacking.slice(0, mostMissing).map((entry): MissingControl => {
+      const wanted: WantedControl = { of: entry.of, target: printedTarget(entry), use: useOf[entry.of] };
+      if (entry.of === 'title') {
+        const title: SeenControl = { role: 'text', name: view.title, section: null, row: null };
+        return missingControl(wanted, ranked(parts, page, wanted, [title], isKnown));
+      }
+      const there = view[entry.of];
+      const shown = ranked(parts, page, wanted, seen, isKnown).filter(({ name }) => there.includes(name));
+      return missingControl(wanted, shown);
+    });
+    return missing.length === 0 ? undefined : { page, missing };
+  });
+}
+
+const useOf = { title: 'look', headings: 'look', labels: 'look', buttons: 'press', columns: 'look' } as const;
+
+function ranked(
+  { playbook, values }: ChangeParts,
+  page: string,
+  wanted: WantedControl,
+  seen: readonly SeenControl[],
+  isKnown: boolean,
+): Candidate[] {
+  const around = surroundingsOf(playbook, page, wanted, isKnown);
+  return rankCandidates(wanted, seen, around, values, playbook.never_click);
+}
+
+/** A candidate as the page has exactly one of it: by the declared kind, or else by its role. */
+async function whereOnlyOne({ driver, placeOf }: ChangeParts, candidate: Candidate): Promise<Candidate | undefined> {
+  const isOne = async (target: Target): Promise<boolean> => (await driver.count(placeOf(target))) === 1;
+  if (await isOne(candidate.target)) return candidate;
+  const { label, placeholder, ...rest } = candidate.target;
+  const name = label ?? placeholder;
+  const role = targetRoles.find((each) => each === candidate.role);
+  if (name === undefined || role === undefined) return undefined;
+  const target = { role, name, ...rest };
+  return (await isOne(target)) ? { ...candidate, target } : undefined;
+}
+
+/** The run ends as it would without this. */
+async function unlessGone<T>(work: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof DriverError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,277 @@
+import assert from 'node:assert/strict';
+import {
+  missingControl,
+  rankCandidates,
+  uniqueCandidate,
+} from '../../../../domain/dispatch/playbook/changed-control.ts';
+import type {
+  Candidate,
+  ControlUse,
+  SeenControl,
+  Surroundings,
+  WantedControl,
+} from '../../../../domain/dispatch/playbook/changed-control.ts';
+import type { NeverClick, Target } from '../../../../domain/dispatch/playbook/language.ts';
+
+describe('what a control that is gone may be now', () => {
+  /** `role name`, with its section behind `@` and the cells of its row behind `|`. */
+  function page(...lines: readonly string[]): SeenControl[] {
+    return lines.map((line) => {
+      const [, role = '', name = '', section = null, row = null] =
+        /^(\w+) ([^@|]*?)(?: @([^|]*?))?(?: \|(.*))?$/.exec(line) ?? [];
+      return { role, name, section, row: row === null ? null : row.split('|') };
+    });
+  }
+  const ranked = (
+    target: Target,
+    use: ControlUse,
+    seen: readonly SeenControl[],
+    more: {
+      around?: Partial<Surroundings>;
+      values?: Record<string, string>;
+      of?: WantedControl['of'];
+      never?: readonly NeverClick[];
+    } = {},
+  ): Candidate[] =>
+    rankCandidates(
+      { of: more.of ?? 'step', target, use },
+      seen,
+      { known: [], ...more.around },
+      more.values ?? {},
+      more.never ?? [],
+    );
+  const proposed = (...given: Parameters<typeof ranked>): Target | undefined =>
+    uniqueCandidate(ranked(...given))?.target;
+  const reasons = (...given: Parameters<typeof ranked>): readonly string[] | undefined => ranked(...given)[0]?.because;
+
+  describe('of a near name', () => {
+    const cases: [string, Target, ControlUse, SeenControl[], Target | undefined][] = [
+      ['a field', { label: 'PRO number' }, 'type', page('textbox PRO no.', 'textbox BOL'), { label: 'PRO no.' }],
+      [
+        'a button',
+        { role: 'button', name: 'Save' },
+        'press',
+        page('button Save correction', 'button Print'),
+        { role: 'button', name: 'Save correction' },
+      ],
+      [
+        'other capitals only',
+        { role: 'button', name: 'Sign In' },
+        'press',
+        page('button Sign in', 'button Help'),
+        { role: 'button', name: 'Sign in' },
+      ],
+      [
+        'a list to choose from',
+        { label: 'Reason code' },
+        'choose',
+        page('combobox Reason', 'combobox Carrier', 'textbox Reason codes'),
+        { label: 'Reason' },
+      ],
+      ['a text', { text: 'No bills found' }, 'look', page('text No bill found'), { text: 'No bill found' }],
+      ['what stands beside a text', { beside: 'Consignee' }, 'look', page('text Consignees'), { beside: 'Consignees' }],
+      [
+        'a column',
+        { column: 'Amount', within: { row: 'INV-1' } },
+        'look',
+        page('columnheader Amounts', 'columnheader Class'),
+        { column: 'Amounts', within: { row: 'INV-1' } },
+      ],
+      ['a file to upload', { label: 'Proof file' }, 'upload', page('button Proof', 'button Send'), { label: 'Proof' }],
+      [
+        'not one that is as near as another',
+        { role: 'button', name: 'Save' },
+        'press',
+        page('button Save as', 'button Save it'),
+        undefined,
+      ],
+      [
+        'not where nothing is near',
+        { role: 'button', name: 'Search' },
+        'press',
+        page('button Print', 'button Export'),
+        undefined,
+      ],
+      [
+        'not another kind of control',
+        { label: 'Amount' },
+        'type',
+        page('checkbox Amounts', 'button Amount due'),
+        undefined,
+      ],
+      ['not on an empty page', { label: 'Amount' }, 'type', [], undefined],
+      [
+        'not a name that goes on and on',
+        { label: 'Amount' },
+        'type',
+        page(`textbox ${'Amount '.repeat(20).trim()}`),
+        undefined,
+      ],
+    ];
+    for (const [what, target, use, seen, expected] of cases)
+      it(what, () => assert.deepEqual(proposed(target, use, seen), expected));
+
+    it('with what tells it from others of its kind', () => {
+      const target = {
+        role: 'link',
+        name: 'View',
+        containing: 'PDF',
+        within: { section: 'Documents', frame: 'main' },
+      } as const;
+      assert.deepEqual(proposed(target, 'press', page('link Views @Documents', 'link Views @Help')), {
+        ...target,
+        name: 'Views',
+      });
+    });
+
+    it('in the row of the record only', () => {
+      const target = { role: 'link', name: 'Details', within: { row: '{{pro}}' } } as const;
+      const seen = page('link Detail |0412|Open', 'link Detail page |0413|Open');
+      assert.deepEqual(proposed(target, 'press', seen, { values: { pro: '0412' } }), { ...target, name: 'Detail' });
+      assert.deepEqual(ranked(target, 'press', seen, { values: { pro: '9999' } }), []);
+    });
+  });
+
+  describe('of the same name', () => {
+    it('with another role', () => {
+      const link = proposed({ role: 'button', name: 'Search' }, 'press', page('link Search', 'button Print'));
+      assert.deepEqual(link, { role: 'link', name: 'Search' });
+      assert.deepEqual(reasons({ role: 'button', name: 'Search' }, 'press', page('link Search', 'button Print')), [
+        'other_role',
+      ]);
+      assert.equal(
+        proposed({ role: 'button', name: 'Search' }, 'press', page('heading Search')),
+        undefined,
+        'no control',
+      );
+      assert.equal(
+        proposed({ label: 'Amount' }, 'type', page('button Amount', 'heading Amount')),
+        undefined,
+        'no field',
+      );
+    });
+
+    it('as the name of a field that stood beside a text', () => {
+      const found = proposed({ beside: 'Amount' }, 'type', page('textbox Amount'));
+      assert.deepEqual(found, { role: 'textbox', name: 'Amount' });
+    });
+
+    it('in another section, or in none', () => {
+      const target = { label: 'Amount', within: { section: 'Bill' } };
+      assert.deepEqual(proposed(target, 'type', page('textbox Amount @Charges')), {
+        label: 'Amount',
+        within: { section: 'Charges' },
+      });
+      assert.deepEqual(reasons(target, 'type', page('textbox Amount @Charges')), ['elsewhere']);
+      assert.deepEqual(proposed(target, 'type', page('textbox Amount')), { label: 'Amount' });
+      assert.equal(
+        proposed(target, 'type', page('textbox Amount @Charges', 'textbox Amount @Tax')),
+        undefined,
+        'a tie',
+      );
+    });
+  });
+
+  describe('in the same place', () => {
+    const form = page('textbox Login ID', 'textbox Passcode', 'textbox Token', 'button Go');
+    it('between its neighbours', () => {
+      const around = { before: { label: 'Login ID' }, after: { label: 'Token' } };
+      assert.deepEqual(proposed({ label: 'Geheimwort' }, 'type', form, { around }), { label: 'Passcode' });
+      assert.deepEqual(reasons({ label: 'Geheimwort' }, 'type', form, { around }), ['same_place']);
+      assert.deepEqual(reasons({ label: 'Passcodes' }, 'type', form, { around }), ['near_name', 'same_place']);
+      const turned = { before: { label: 'Token' }, after: { label: 'Login ID' } };
+      assert.equal(proposed({ label: 'Geheimwort' }, 'type', form, { around: turned }), undefined);
+    });
+
+    it('as the only one of its kind, on the page or in its section', () => {
+      assert.deepEqual(proposed({ role: 'button', name: 'Find' }, 'press', form), { role: 'button', name: 'Go' });
+      const target = { label: 'Sum', within: { section: 'Bill' } };
+      assert.deepEqual(proposed(target, 'type', page('textbox Amount @Bill', 'textbox Note @Other')), {
+        label: 'Amount',
+        within: { section: 'Bill' },
+      });
+    });
+
+    it('not where the playbook knows it by another name', () => {
+      const known = [{ label: 'Login ID' }, { label: 'Token' }];
+      assert.deepEqual(proposed({ label: 'Word' }, 'type', form, { around: { known } }), { label: 'Passcode' });
+      const all = [...known, { label: 'Passcode' }];
+      assert.deepEqual(ranked({ label: 'Passcodes' }, 'type', form, { around: { known: all } }), []);
+    });
+
+    it('not where nothing else shows that it is the page, nor for a heading or a title', () => {
+      const target = { role: 'button', name: 'Find' } as const;
+      assert.equal(proposed(target, 'press', form, { of: 'buttons', around: { isUnsure: true } }), undefined);
+      assert.equal(
+        proposed({ role: 'heading', name: 'Deliveries' }, 'look', page('heading Not found'), { of: 'headings' }),
+        undefined,
+      );
+    });
+  });
+
+  describe('with the words of the record', () => {
+    const values = { pro: '0412708839', 'account.password': 'sesame' };
+    it('as the template that the playbook has', () => {
+      const target = { role: 'heading', name: 'Delivery {{pro}}' } as const;
+      assert.deepEqual(proposed(target, 'look', page('heading Deliveries 0412708839'), { values }), {
+        role: 'heading',
+        name: 'Deliveries {{pro}}',
+      });
+      assert.deepEqual(
+        ranked(target, 'look', page('heading Delivery 0412708830'), { values }),
+        [],
+        'of another record',
+      );
+    });
+
+    it('not where the playbook has none', () => {
+      assert.deepEqual(ranked({ label: 'Bill no.' }, 'type', page('textbox Bill 0412708839'), { values }), []);
+      assert.deepEqual(
+        ranked({ label: 'Open it' }, 'type', page('textbox Open sesame', 'textbox {{x}} it'), { values }),
+        [],
+      );
+    });
+  });
+
+  describe('never', () => {
+    it('what stands for an act that is never done', () => {
+      assert.deepEqual(ranked({ role: 'button', name: 'View bill' }, 'press', page('button Void bill')), []);
+      assert.deepEqual(ranked({ role: 'button', name: 'Go' }, 'press', page('button Write off balance')), []);
+      const never: NeverClick[] = [{ action: 'void_bill', label: 'Scrap it', names: [], paths: [] }];
+      assert.deepEqual(ranked({ role: 'button', name: 'Scan it' }, 'press', page('button Scrap it'), { never }), []);
+    });
+
+    it('a control to press that may stand for one', () => {
+      assert.deepEqual(ranked({ role: 'button', name: 'Go' }, 'press', page('button Cancel')), []);
+    });
+
+    it('what is found by no name', () => {
+      assert.deepEqual(ranked({ test_id: 'save' }, 'press', page('button Save')), []);
+      assert.deepEqual(ranked({ role: 'alert' }, 'look', page('alert Saved')), []);
+    });
+  });
+
+  it('is told with the best first and no more than five', () => {
+    const seen = page(
+      'button Save a',
+      'button Save b',
+      'button Save c',
+      'button Save d',
+      'button Save e',
+      'button Saved',
+    );
+    const found = ranked({ role: 'button', name: 'Save' }, 'press', seen);
+    assert.equal(found.length, 5);
+    assert.deepEqual(found[0], {
+      role: 'button',
+      name: 'Saved',
+      section: null,
+      because: ['near_name'],
+      score: 80,
+      target: { role: 'button', name: 'Saved' },
+    });
+    const wanted = { of: 'step', target: { role: 'button', name: 'Save' }, use: 'press' } as const;
+    assert.deepEqual(missingControl(wanted, found).proposed, { role: 'button', name: 'Saved' });
+    assert.equal(missingControl(wanted, found.slice(1)).proposed, null);
+  });
+});
