@@ -9,12 +9,17 @@ import {
 import type { OpenTelemetry } from '../process/tracing/open-telemetry.ts';
 import type { EngineTracing } from './engine-tracing.ts';
 
+/** What a request asked for; a session of ingest or of the settler serves many requests, and is in the trace of none. */
+const followed: ReadonlySet<string> = new Set(['task', 'delivery']);
+
 export function sdkTracing({ inTrace, processor, resource }: OpenTelemetry): EngineTracing {
   const sdk = new OpenTelemetryWorkflowClientInterceptor();
+  const follows = (workflowType: string): boolean => inTrace() && followed.has(workflowType);
   return {
     client: {
-      start: (input, next) => (inTrace() ? sdk.start(input, next) : next(input)),
-      startWithDetails: (input, next) => (inTrace() ? sdk.startWithDetails(input, next) : next(input)),
+      start: (input, next) => (follows(input.workflowType) ? sdk.start(input, next) : next(input)),
+      startWithDetails: (input, next) =>
+        follows(input.workflowType) ? sdk.startWithDetails(input, next) : next(input),
       signal: (input, next) => (inTrace() ? sdk.signal(input, next) : next(input)),
       startUpdate: (input, next) => (inTrace() ? sdk.startUpdate(input, next) : next(input)),
       cancel: (input, next) => (inTrace() ? sdk.cancel(input, next) : next(input)),

@@ -5,9 +5,10 @@ import { openTaskWriter } from '../../api/dispatch/task-writer.ts';
 import { loadPlaybooks } from '../../portals/playbooks/load.ts';
 import { scenarioPros } from '../../portals/sandbox/tms/scenarios.ts';
 import { openLog } from '../../process/logging.ts';
-import { startTracing } from '../../process/tracing.ts';
+import { startTracing, withinTrace } from '../../process/tracing.ts';
 import { createKey } from '../../store/keys.ts';
 import { readTraceparent } from '../../store/tasks.ts';
+import { engineTracing } from '../../temporal/engine-tracing.ts';
 import { portalRetry, taskStart } from '../../temporal/task-start.ts';
 import { openTestApi } from '../support/dispatch-api.ts';
 import type { TestApi } from '../support/dispatch-api.ts';
@@ -140,6 +141,23 @@ describe('the trace of a task', () => {
     assert.equal(of('RunWorkflow:task').attributes['lanekeeper.task_id'], taskId);
     assert.equal(of('RunActivity:planTask').attributes['lanekeeper.task_id'], taskId);
     assert.match((await readTraceparent(crew.database.pool, taskId)) ?? '', new RegExp(`^00-${caller.traceId}-`));
+  });
+
+  it('leaves out sessions that serve many requests', async () => {
+    const tracing = await engineTracing();
+    const headersOf = (workflowType: string): Promise<object> =>
+      new Promise((resolve) => {
+        const input = { workflowType, headers: {}, options: { workflowId: workflowType, args: [], taskQueue: '' } };
+        const next = async ({ headers }: { headers: object }): Promise<string> => {
+          resolve(headers);
+          return 'run';
+        };
+        void withinTrace(`00-${caller.traceId}-${caller.spanId}-01`, () =>
+          tracing?.client.start?.(input as never, next as never),
+        );
+      });
+    assert.deepEqual(Object.keys(await headersOf('ingest')), []);
+    assert.deepEqual(Object.keys(await headersOf('delivery')), ['_tracer-data']);
   });
 
   it('holds nothing of what was worked on, and no path of an address', () => {
