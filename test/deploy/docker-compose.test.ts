@@ -90,7 +90,7 @@ describe(`docker-compose.yml${goIsThere ? '' : ' (skipped: the loader of the com
     for (const [name, service] of ours()) {
       const environment = service.environment ?? {};
       for (const key of Object.keys(environment))
-        assert.ok(key in settingTable || key.startsWith('TEMPORAL_'), `${name} sets ${key}, which is not a setting`);
+        assert.ok(key in settingTable || /^(TEMPORAL|OTEL)_/.test(key), `${name} sets ${key}, which is not a setting`);
       assert.doesNotThrow(() => readSettings({ ...environment }));
     }
   });
