@@ -53,6 +53,7 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
     'playbook rehearse playbooks/acme-audit.yaml --task dispute.json --input amount=95.00 --pictures rehearsal',
   ],
   'playbook draft': ['playbook draft playbooks/acme-tms.yaml --why "the button Save is now called Store"'],
+  'playbook propose': ['playbook propose tsk_0193… --out acme-tms-1.1.1.yaml'],
   'playbook release': [
     'playbook release acme-tms 1.1.0 --sender snd_0193… --why "one sender first"',
     '--actor bea@acme.example playbook release acme-tms 1.1.0 --why "rehearsed on PRO 0412708839"',

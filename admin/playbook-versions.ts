@@ -1,12 +1,17 @@
 /** `admin playbook draft, release, rollback …`: playbooks as versions in the database. */
-import { readFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
 import type { Command } from 'commander';
+import { readChain } from '../domain/dispatch/evidence/chain.ts';
+import { changeThatEnded } from '../domain/dispatch/evidence/story.ts';
 import type { LoadedPlaybook } from '../domain/dispatch/playbook/language.ts';
 import { isWriting } from '../domain/dispatch/playbook/needed-facts.ts';
 import { diffPlaybooks } from '../domain/dispatch/playbook/version-diff.ts';
 import { taskTypes } from '../domain/dispatch/task.ts';
+import { sha256 } from '../process/evidence-crypto.ts';
 import type { Settings } from '../process/settings.ts';
 import { readAudit } from '../store/audit-log.ts';
+import { readEvents } from '../store/evidence.ts';
 import {
   draftVersion,
   listVersions,
@@ -18,9 +23,11 @@ import {
   versionSubject,
 } from '../store/playbook-versions.ts';
 import type { PlaybookVersion, VersionAct, VersionName } from '../store/playbook-versions.ts';
+import { pinnedPlaybook, readPlaybookText } from '../store/playbooks-in-force.ts';
 import { readSender } from '../store/senders.ts';
+import { readTask } from '../store/tasks.ts';
 import { AdminRefusal, withDeployment } from './deployment.ts';
-import { diffLines } from './playbook-changes.ts';
+import { changeLines, diffLines } from './playbook-changes.ts';
 import type { Deployment } from './deployment.ts';
 import { printList, printRecord } from './print.ts';
 import type { PrintOptions } from './print.ts';
@@ -52,6 +59,14 @@ export function addVersionCommands(command: Command): void {
     .requiredOption(...why)
     .option(...json)
     .action(draft);
+  command
+    .command('propose')
+    .description('Draft the version with the control that has changed, from a task that ended because of it')
+    .argument('<task>', 'id of the task')
+    .option(...why)
+    .option('--out <file>', 'also write the changed playbook to this file, to rehearse it')
+    .option(...json)
+    .action(propose);
   onVersion('release', 'Use a stored version for new tasks, from the next one on, without a restart')
     .requiredOption(...why)
     .option('--sender <id...>', 'only for tasks of these senders (default: all senders without a release of their own)')
@@ -84,14 +99,80 @@ async function draft(file: string, options: ActOptions): Promise<void> {
   const body = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     throw new AdminRefusal(`${file} cannot be read: ${error.code ?? error.message}`);
   });
-  await withDeployment(async ({ pool, settings, actor }) => {
-    const { id, version, digest, capabilities } = await checked(body, file, settings);
-    const writes = taskTypes.some((type) => isWriting(type) && capabilities[type] !== undefined);
-    const name = { playbookId: id, version };
-    const by = { actor, why: options.why };
-    done(name, await draftVersion(pool, { ...name, digest, body, writes }, by));
-    printRecord(recordOf(done(name, await recordCheck(pool, name, by))), options);
+  await withDeployment(async (deployment) => {
+    printRecord(recordOf(await stored(deployment, body, file, options.why)), options);
   });
+}
+
+/** Stores a text as a draft and checks it. @throws AdminRefusal */
+async function stored(
+  { pool, settings, actor }: Deployment,
+  body: string,
+  file: string,
+  why: string,
+): Promise<PlaybookVersion> {
+  const { id, version, digest, capabilities } = await checked(body, file, settings);
+  const writes = taskTypes.some((type) => isWriting(type) && capabilities[type] !== undefined);
+  const name = { playbookId: id, version };
+  const by = { actor, why };
+  done(name, await draftVersion(pool, { ...name, digest, body, writes }, by));
+  return done(name, await recordCheck(pool, name, by));
+}
+
+interface ProposeOptions extends PrintOptions {
+  readonly why?: string;
+  readonly out?: string;
+}
+
+/** Of the change that ended a task: a draft of the version that the task was worked with, with the changed target. */
+async function propose(taskId: string, options: ProposeOptions): Promise<void> {
+  const { proposePlaybook } = await import('../portals/playbooks/propose.ts');
+  if (options.out !== undefined && existsSync(options.out))
+    throw new AdminRefusal(`--out: ${options.out} is there already; name a new file`);
+  await withDeployment(async (deployment) => {
+    const { pool, settings } = deployment;
+    if ((await readTask(pool, taskId)) === undefined) throw new AdminRefusal(`there is no task ${taskId}`);
+    const lines = (await readEvents(pool, taskId)).map(({ line }) => line);
+    const ended = changeThatEnded(readChain(lines, sha256).events);
+    if (ended === undefined)
+      throw new AdminRefusal(
+        `the last step of ${taskId} does not report a changed page, so there is nothing to propose`,
+      );
+    const { portal, change } = ended;
+    const pinned = await pinnedPlaybook(pool, taskId, portal);
+    const source =
+      pinned === undefined
+        ? await fileOf(portal, settings)
+        : { file: portal, body: await readPlaybookText(pool, pinned) };
+    const taken = (await listVersions(pool, portal)).map(({ version }) => version);
+    const result = proposePlaybook(source.body, source.file, change, taken);
+    const tell = options.json === true ? (): void => {} : say;
+    for (const line of changeLines(change)) tell(line);
+    if (result.kind === 'refused') throw new AdminRefusal(`nothing is proposed. ${result.why}`);
+    const { version, text, changes } = result;
+    tell(`Proposed as version ${version}:`);
+    for (const line of diffLines(changes)) tell(`  ${line}`);
+    if (options.out !== undefined) await writeFile(options.out, text, { flag: 'wx' });
+    if (pinned === undefined) {
+      if (options.out === undefined) tell(`\n${text}`);
+      throw new AdminRefusal(
+        `${portal} is a file and no stored version, so no draft was stored: apply the difference to ${source.file}`,
+      );
+    }
+    const draft = await stored(deployment, text, portal, options.why ?? `proposed from ${taskId}`);
+    if (options.json === true) say(JSON.stringify({ ...recordOf(draft), change, changes }));
+    else printRecord(recordOf(draft), options);
+  });
+}
+
+/** @throws AdminRefusal */
+async function fileOf(id: string, settings: Settings): Promise<{ readonly file: string; readonly body: string }> {
+  const { playbookFiles, readPlaybook } = await import('../portals/playbooks/load.ts');
+  for (const file of playbookFiles(settings)) {
+    const body = await readFile(file, 'utf8');
+    if (readPlaybook(body, file, settings)?.id === id) return { file, body };
+  }
+  throw new AdminRefusal(`the playbook ${id} is neither a stored version nor a file here`);
 }
 
 async function release(playbookId: string, version: string, options: SenderOptions): Promise<void> {

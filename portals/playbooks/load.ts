@@ -50,13 +50,7 @@ const settingInOrigin = /^\$\{([A-Z][A-Z0-9_]*)\}$/;
  * @throws PlaybookError with every finding of the first file that is wrong; nothing runs on half a list
  */
 export function loadPlaybooks(settings: PlaybookSettings): LoadedPlaybook[] {
-  const folders = [import.meta.dirname, ...(settings.PORTAL_PLAYBOOKS === '' ? [] : [settings.PORTAL_PLAYBOOKS])];
-  const files = folders.flatMap((folder) =>
-    readdirSync(folder)
-      .filter((name) => /\.(ya?ml|json)$/.test(name))
-      .sort()
-      .map((name) => join(folder, name)),
-  );
+  const files = playbookFiles(settings);
   const playbooks: LoadedPlaybook[] = [];
   for (const file of files) {
     const playbook = readPlaybook(readFileSync(file, 'utf8'), file, settings);
@@ -66,6 +60,17 @@ export function loadPlaybooks(settings: PlaybookSettings): LoadedPlaybook[] {
     playbooks.push(playbook);
   }
   return playbooks;
+}
+
+/** Those that ship, and those in PORTAL_PLAYBOOKS. */
+export function playbookFiles(settings: PlaybookSettings): string[] {
+  const folders = [import.meta.dirname, ...(settings.PORTAL_PLAYBOOKS === '' ? [] : [settings.PORTAL_PLAYBOOKS])];
+  return folders.flatMap((folder) =>
+    readdirSync(folder)
+      .filter((name) => /\.(ya?ml|json)$/.test(name))
+      .sort()
+      .map((name) => join(folder, name)),
+  );
 }
 
 /**

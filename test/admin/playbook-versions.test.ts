@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { appendEvents } from '../../store/evidence.ts';
+import type { PageChange } from '../../domain/dispatch/playbook/changed-control.ts';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { MockActivityEnvironment } from '@temporalio/testing';
@@ -150,6 +152,58 @@ describe('versions of a playbook', () => {
     assert.match(again.err, /it is retired/);
     await as('bea', 'retire', 'sandbox-tms', '9.1.0', '--why', 'back to the file');
     assert.notEqual(await versionFor(senderId), '9.1.0');
+  });
+
+  it('are drafted from a task that ended because a control has changed', async () => {
+    const { pool } = bench.database;
+    const change: PageChange = {
+      page: 'login',
+      missing: [
+        {
+          of: 'labels',
+          expected: { label: 'User name' },
+          found: [
+            {
+              role: 'textbox',
+              name: 'User ID',
+              section: null,
+              because: ['near_name'],
+              score: 50,
+              target: { label: 'User ID' },
+            },
+          ],
+          proposed: { label: 'User ID' },
+        },
+      ],
+    };
+    const end = async (taskId: string): Promise<void> => {
+      const guard = { verdict: 'allowed', rule: 'step.reads', reason: 'it only looks' } as const;
+      const step = { kind: 'step', portal: 'sandbox-tms', action: 'go', target: 'open /login', url: null } as const;
+      await appendEvents(pool, taskId, [{ ...step, page_text: null, screenshot: null, guard, change }], new Date());
+    };
+    await as('ada', 'draft', fileOf('9.4.0'), '--why', 'to change');
+    await release('9.4.0');
+    const taskId = await planned();
+    assert.match((await admin('playbook', 'propose', taskId)).err, /does not report a changed page/);
+    await end(taskId);
+    const out = join(bench.folder, 'proposed.yaml');
+    const drafted = await as('ada', 'propose', taskId, '--out', out);
+    assert.deepEqual([drafted['version'], drafted['state'], drafted['in_use_for']], ['9.4.1', 'checked', []]);
+    const { out: difference } = await admin('playbook', 'diff', 'sandbox-tms', '9.4.0', '9.4.1');
+    assert.match(difference, /^\+ version: "9\.4\.1"$/m);
+    assert.match(difference, /^\+ pages\.login\.fingerprint\.labels, item 1: "User ID"$/m);
+    assert.match(difference, /^\+ login\.steps, step 2: .*"label":"User ID"/m);
+    assert.equal((await bench.json(['playbook', 'show', 'sandbox-tms', '9.4.1']))['body'], readFileSync(out, 'utf8'));
+    await as('bea', 'retire', 'sandbox-tms', '9.4.0', '--why', 'back to the file');
+    const ofFile = await planned();
+    await end(ofFile);
+    const refused = await admin('playbook', 'propose', ofFile);
+    assert.equal(refused.code, 1);
+    assert.match(
+      refused.err,
+      /is a file and no stored version, so no draft was stored: apply the difference to \S+\.yaml/,
+    );
+    assert.match(refused.out, /\+ login\.steps, step 2: /);
   });
 
   it('show who did what with them and why, and what was changed', async () => {

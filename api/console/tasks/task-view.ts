@@ -18,6 +18,7 @@ import type { Fact } from '../../http/fact-list.ts';
 import { html } from '../../http/html.ts';
 import type { Content, Html } from '../../http/html.ts';
 import { when } from '../page.ts';
+import { changedPageCard } from './changed-page-view.ts';
 import { deliveriesCard } from './task-deliveries-view.ts';
 import { channelWords, statusBadge } from './task-words.ts';
 
@@ -64,7 +65,8 @@ export function taskBody(page: TaskPage): Html {
     </div>
     ${page.findings.length > 0 && html`<p class="error-list" role="alert"><strong>Not accepted:</strong> ${page.findings.join('; ')}.</p>`}
     ${page.stuck && html`<p class="notice notice-warn" role="status"><strong>Stuck.</strong> ${page.stuck}</p>`}
-    ${waiting(page)} ${outcome(page)} ${page.uncertain} ${page.followUp} ${actions(page)}
+    ${waiting(page)} ${outcome(page)} ${changedPageCard(task.id, page.events)} ${page.uncertain} ${page.followUp}
+    ${actions(page)}
     <div class="story">
       ${facts(story)} ${request(page)} ${decided(page.approvals, page.task, page.shown, null)} ${shownChecks(page)}
       ${deliveriesCard(page.deliveries, page.now)} ${timeline(story, partOf(page))} ${proof(story)}

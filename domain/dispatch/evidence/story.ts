@@ -57,3 +57,11 @@ export type ChainedEvent = StoryEvent & {
   /** Hash of the event before, or 64 zeros for the first. */
   readonly previous: string;
 };
+
+/** The last step, where it ended the work because its page was not as the playbook says. */
+export function changeThatEnded(
+  events: readonly ChainedEvent[],
+): { readonly portal: string; readonly change: PageChange } | undefined {
+  const last = events.findLast((event) => event.kind === 'step');
+  return last?.change === undefined ? undefined : { portal: last.portal, change: last.change };
+}
