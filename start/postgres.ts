@@ -84,7 +84,16 @@ const serverSettings = {
   log_min_duration_statement: '1s',
 } as const;
 
-const forgetful = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' } as const;
+/** Hundreds of databases that live for seconds: what only a crash, a replica or old rows would need stays off. */
+const forgetful = {
+  fsync: 'off',
+  full_page_writes: 'off',
+  synchronous_commit: 'off',
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+  max_wal_size: '128MB',
+  autovacuum: 'off',
+} as const;
 
 /**
  * Starts PostgreSQL on its data, or adopts the server that already runs on them. A server that died is recovered
