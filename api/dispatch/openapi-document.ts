@@ -153,8 +153,16 @@ function paths(service: DescribedService): JsonSchema {
           query('event', 'Only those of this event.', { enum: [...taskEvents, 'ping'] }),
           query('since', 'Only those made at or after this time.', { type: 'string', format: 'date-time' }),
           query('until', 'Only those made before this time.', { type: 'string', format: 'date-time' }),
-          query('key', 'Only those of tasks that the key with this id submitted.', { type: 'string' }),
-          query('endpoint', 'Only those to this URL, or to this origin (scheme, host and port).', { type: 'string' }),
+          query('key', 'Only those of tasks that the key with this id submitted.', {
+            type: 'string',
+            minLength: 1,
+            maxLength: 100,
+          }),
+          query('endpoint', 'Only those to this URL, or to this origin (scheme, host and port).', {
+            type: 'string',
+            minLength: 1,
+            maxLength: 2048,
+          }),
           ...pageParameters,
         ],
         responses: { 200: answer('A page.', json(ref('DeliveryList'))), ...errors(...keyErrors, 'invalid_query') },
@@ -221,7 +229,7 @@ function listTasks(): JsonSchema {
       query('status', 'Only tasks in this state.', ref('Status')),
       query('task_type', 'Only tasks of this type.', ref('TaskType')),
       query('outcome_reason', 'Only tasks that ended for this reason.', ref('OutcomeReason')),
-      query('client_ref', 'Only tasks with this reference.', { type: 'string' }),
+      query('client_ref', 'Only tasks with this reference.', { type: 'string', minLength: 1, maxLength: 255 }),
       ...pageParameters,
     ],
     responses: { 200: answer('A page.', json(ref('TaskList'))), ...errors(...keyErrors, 'invalid_query') },
@@ -254,7 +262,7 @@ const pageParameters = [
     maximum: listLimit.max,
     default: listLimit.default,
   }),
-  query('cursor', 'The next_cursor of an earlier answer.', { type: 'string' }),
+  query('cursor', 'The next_cursor of an earlier answer.', { type: 'string', minLength: 1 }),
 ];
 
 function page(operationId: string, summary: string, mediaType: string, parameters: readonly JsonSchema[]): JsonSchema {

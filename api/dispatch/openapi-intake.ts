@@ -23,7 +23,10 @@ export function postTasks(service: DescribedService): JsonSchema {
       required: true,
       content: {
         ...json({ oneOf: [ref('TaskInput'), ref('Batch')] }, requestExamples),
-        'text/csv': { schema: { type: 'string' }, examples: { pull_pod: { value: csvTemplate('pull_pod') } } },
+        'text/csv': {
+          schema: { type: 'string', minLength: 1 },
+          examples: { pull_pod: { value: csvTemplate('pull_pod') } },
+        },
       },
     },
     responses: { ...taken(service, { csv: true }), ...errors(...keyErrors, 'not_allowed', 'bad_csv', ...taskErrors) },

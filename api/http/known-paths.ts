@@ -15,6 +15,9 @@ export function knownPaths(router: Router): Middleware {
 }
 
 function methodsAt(router: Router, ctx: Context): string[] {
-  const methods = router.match(ctx.path, ctx.method).path.flatMap((layer) => layer.methods);
+  const layers = router.match(ctx.path, ctx.method).path.filter(({ methods }) => methods.length > 0);
+  // `/api/deliveries/recover` is its own path, though `/api/deliveries/:id` would match it too.
+  const parameters = Math.min(...layers.map(({ paramNames }) => paramNames.length));
+  const methods = layers.filter(({ paramNames }) => paramNames.length === parameters).flatMap((layer) => layer.methods);
   return [...new Set(methods)].toSorted();
 }

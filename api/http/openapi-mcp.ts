@@ -14,7 +14,9 @@ export interface DescribedMcp {
 export function mcpOperation({ tools, baseUrl, examples, errors }: DescribedMcp): JsonSchema {
   const id = { type: ['string', 'number', 'null'] };
   const text = { type: 'string' };
-  const message = { jsonrpc: { const: '2.0' }, id, method: text, params: { type: 'object' } };
+  // A request's id is never null; an answer's is, where the request's could not be read.
+  const asked = { type: ['string', 'integer'] };
+  const message = { jsonrpc: { const: '2.0' }, id: asked, method: text, params: { type: 'object' } };
   const result = {
     jsonrpc: { const: '2.0' },
     id,

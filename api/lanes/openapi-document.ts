@@ -143,7 +143,10 @@ function paths(baseUrl: string): JsonSchema {
         requestBody: {
           required: true,
           content: {
-            'text/csv': { schema: { type: 'string' }, examples: { row: { value: requestExamples.postEventsCsv } } },
+            'text/csv': {
+              schema: { type: 'string', minLength: 1 },
+              examples: { row: { value: requestExamples.postEventsCsv } },
+            },
           },
         },
         responses: {
@@ -335,7 +338,7 @@ function routeTablePaths(): Readonly<Record<string, JsonSchema>> {
           responses: {
             200: answer(
               'Events `table` (a RouteTable) and, every second, `current` (`{version}`). It ends after a minute; open it again.',
-              { 'text/event-stream': { schema: { type: 'string' } } },
+              { 'text/event-stream': {} },
             ),
             ...readErrors(),
           },
@@ -410,5 +413,5 @@ const inPath = (name: string, description: string, example: string): JsonSchema 
 const stepParameters = [inPath('queue', 'Id of the queue', 'invoices'), inPath('step', 'Id of the step', 'match')];
 const pageParameters = ({ default: usual, max }: { readonly default: number; readonly max: number }): JsonSchema[] => [
   query('limit', 'Size of a page.', { type: 'integer', minimum: 1, maximum: max, default: usual }),
-  query('cursor', 'The next_cursor of an earlier answer.', { type: 'string' }),
+  query('cursor', 'The next_cursor of an earlier answer.', { type: 'string', minLength: 1 }),
 ];

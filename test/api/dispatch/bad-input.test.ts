@@ -110,6 +110,15 @@ describe('bad input', () => {
     ],
     ['a wrong method', 'DELETE', '/api/tasks', {}, 405, 'method_not_allowed', /^DELETE is not allowed here/],
     ['a wrong method on one task', 'POST', '/api/tasks/tsk_1', { json: {} }, 405, 'method_not_allowed', /^POST/],
+    [
+      'a wrong method on a path that looks like an id',
+      'PUT',
+      '/api/deliveries/recover',
+      { json: {} },
+      405,
+      'method_not_allowed',
+      /^PUT is not allowed here; allowed: POST$/,
+    ],
     ['an unknown path', 'GET', '/api/task', {}, 404, 'not_found', /no such path/],
     ['an unknown path that is no text', 'GET', '/%E0%A4%A', {}, 404, 'not_found', /no such path/],
     [
