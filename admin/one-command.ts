@@ -16,6 +16,7 @@ export const loadCommand: Readonly<Record<string, () => Promise<Command>>> = {
   evidence: async () => (await import('./evidence.ts')).evidenceCommand(),
   delivery: async () => (await import('./delivery.ts')).deliveryCommand(),
   mail: async () => (await import('./mail.ts')).mailCommand(),
+  notification: async () => (await import('./notification.ts')).notificationCommand(),
   person: async () => (await import('./person.ts')).personCommand(),
   portal: async () => (await import('./portal.ts')).portalCommand(),
   playbook: async () => (await import('./playbook.ts')).playbookCommand(),

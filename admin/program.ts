@@ -13,6 +13,7 @@ import { keyCommand } from './key.ts';
 import { lanesCommand } from './lanes.ts';
 import { mailCommand } from './mail.ts';
 import { migrateCommand } from './migrate.ts';
+import { notificationCommand } from './notification.ts';
 import { personCommand } from './person.ts';
 import { playbookCommand } from './playbook.ts';
 import { portalCommand } from './portal.ts';
@@ -39,7 +40,7 @@ function commandGroups(): CommandGroups {
   return {
     'Senders and their keys:': [senderCommand().addCommand(senderAddressCommand()), keyCommand(), secretCommand()],
     'Work:': [taskCommand(), approvalCommand(), writeCommand(), evidenceCommand()],
-    'Results and mails:': [deliveryCommand(), mailCommand()],
+    'Results and mails:': [deliveryCommand(), mailCommand(), notificationCommand()],
     'People:': [personCommand()],
     'Portals:': [portalCommand(), playbookCommand()],
     'Lanes:': [lanesCommand()],

@@ -18,6 +18,8 @@ export const idPrefixes = {
   session: 'ses',
   upload: 'upl',
   pin: 'pin',
+  notification: 'ntf',
+  notificationRule: 'nfr',
 } as const;
 
 /** A new id such as `tsk_0193f2a0-…`; ids of one process sort in the order in which they were made. */

@@ -46,6 +46,7 @@ const families = [
   'PORTAL_',
   'APPROVAL_',
   'DELIVERY_',
+  'NOTIFICATION_',
   'EVIDENCE_',
   'BLOB_',
   'MAIL_',

@@ -14,6 +14,7 @@ const tables = {
   task: { table: 'tasks', open: 'finished_at is null', due: 'created_at' },
   // One that is held back has no due time and no workflow.
   delivery: { table: 'deliveries', open: "status in ('pending', 'retrying')", due: 'next_attempt_at' },
+  notification: { table: 'notifications', open: "status in ('pending', 'retrying')", due: 'next_attempt_at' },
 } as const;
 export type WorkKind = keyof typeof tables;
 

@@ -27,6 +27,14 @@ export const sealedColumns: readonly SealedColumn[] = [
     context: `'portal-credentials:' || portal || ':' || account`,
   },
   {
+    what: 'webhook addresses of notifications',
+    loss: 'the rule, which has to be made again',
+    table: 'notification_rules',
+    column: 'url_sealed',
+    key: ['id'],
+    context: `'notification-rule:' || id`,
+  },
+  {
     what: 'second factors of people',
     loss: 'the second factor',
     table: 'people',

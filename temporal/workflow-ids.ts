@@ -5,6 +5,8 @@ export const workflowIds = {
   task: (taskId: string): string => taskId,
   /** The delivery's own id, which is also X-Svc-Delivery. */
   delivery: (deliveryId: string): string => deliveryId,
+  /** The notification's own id. */
+  notification: (notificationId: string): string => notificationId,
   /** One sweep per deployment; the Schedule appends its time. */
   sweep: (suffix: string): string => `sweep${suffix}`,
   /** One ingest session a workspace. */

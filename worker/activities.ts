@@ -9,6 +9,7 @@ import { openMachineKeeper } from '../activities/lanes/machine-keeper.ts';
 import { watchHolds } from '../activities/lanes/expire-holds.ts';
 import { openStandIn } from '../activities/lanes/stand-in.ts';
 import { createSettlerActivities, settlerParts } from '../activities/lanes/settler-activities.ts';
+import { createNotificationActivities } from '../activities/notifications/index.ts';
 import { openPortalAccounts } from '../activities/dispatch/portal-account.ts';
 import { createPortalActivities } from '../activities/dispatch/portal-activities.ts';
 import { createTaskActivities } from '../activities/dispatch/task-activities.ts';
@@ -30,6 +31,7 @@ import type { Pool } from '../store/database.ts';
 import { deliveryStarts } from '../store/deliveries.ts';
 import { openIngest } from '../store/lanes/ingest-client.ts';
 import type { Ingest } from '../store/lanes/ingest-client.ts';
+import { notificationStarts } from '../store/notifications.ts';
 import { startableTask } from '../store/tasks.ts';
 import { openSessionStarts } from '../temporal/ingest-sessions.ts';
 import { portalRetry, taskStart } from '../temporal/task-start.ts';
@@ -67,7 +69,8 @@ export function buildActivities(parts: ActivityParts, queues: readonly TaskQueue
   let browser: BrowserWatch | undefined;
   const closers: (() => Promise<void>)[] = [];
   if (queues.includes('tasks')) byQueue.tasks = taskActivities(parts);
-  if (queues.includes('deliveries')) byQueue.deliveries = createDeliveryActivities(parts);
+  if (queues.includes('deliveries'))
+    byQueue.deliveries = { ...createDeliveryActivities(parts), ...createNotificationActivities(parts) };
   if (queues.includes('portal')) {
     const { settings, pool, blobs, deploymentSecret } = parts;
     const browsers = openBrowserPool({
@@ -189,8 +192,10 @@ function taskActivities(parts: ActivityParts): object {
     startsOf: async (kind, ids) =>
       kind === 'delivery'
         ? deliveryStarts(pool, ids)
-        : (await Promise.all(ids.map((id) => startableTask(pool, id)))).flatMap((found) =>
-            found === undefined ? [] : [{ ...taskStart(found.task, retry), traceparent: found.traceparent }],
-          ),
+        : kind === 'notification'
+          ? notificationStarts(pool, ids)
+          : (await Promise.all(ids.map((id) => startableTask(pool, id)))).flatMap((found) =>
+              found === undefined ? [] : [{ ...taskStart(found.task, retry), traceparent: found.traceparent }],
+            ),
   });
 }

@@ -2,6 +2,7 @@
 export { closeWeeks } from './close-weeks.ts';
 export { delivery } from './delivery.ts';
 export { ingest } from './ingest.ts';
+export { notification } from './notification.ts';
 export { settle } from './settle.ts';
 export { sweep } from './sweep.ts';
 export { task } from './task.ts';

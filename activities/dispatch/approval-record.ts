@@ -4,6 +4,8 @@ import type { Approval, Decision } from '../../domain/dispatch/approval.ts';
 import type { WriteOrder } from '../../domain/dispatch/writing/order.ts';
 import { shownMatter } from '../../domain/dispatch/writing/order.ts';
 import { shownDigest } from '../../domain/dispatch/writing/shown-page.ts';
+import { reminderTime } from '../../domain/notifications/event.ts';
+import { approvalItem } from '../../domain/notifications/task-items.ts';
 import { textSha256 } from '../../process/evidence-crypto.ts';
 import { newId } from '../../process/ids.ts';
 import { addApproval, findApproval, readPredecessors, settleApproval } from '../../store/approvals.ts';
@@ -11,7 +13,9 @@ import { addAudit } from '../../store/audit-log.ts';
 import { inTransaction } from '../../store/database.ts';
 import type { Queryable } from '../../store/database.ts';
 import { readKeyPerson } from '../../store/keys.ts';
+import { queueNotification } from '../../store/notifications.ts';
 import { markAwaiting, markGoingOn, readTask } from '../../store/tasks.ts';
+import type { TaskRow } from '../../store/tasks.ts';
 import { pageMoved, shownDiffers } from '../../store/bound-approval.ts';
 import type { ShownDeps } from '../../store/bound-approval.ts';
 import { announce } from './task-record.ts';
@@ -66,6 +70,7 @@ export async function askApproval(deps: ApprovalDeps, taskId: string, order: Wri
     });
     await addApproval(q, taskId, asked, shownMatter(order));
     await announce(deps, q, task, 'task.approval_needed');
+    await notifyOfApproval(q, task, asked);
     return { approval: asked, isNew: true };
   });
   if (approval === undefined) throw new Error(`task ${taskId} has ended and asks for approval`);
@@ -86,6 +91,18 @@ export async function askApproval(deps: ApprovalDeps, taskId: string, order: Wri
     remindEveryMs,
     bySignal,
   };
+}
+
+/** Now, and again before the deadline unless a decision is made by then. */
+async function notifyOfApproval(q: Queryable, task: TaskRow, asked: Approval): Promise<void> {
+  const now = new Date(asked.requestedAt);
+  const about = { subjectId: task.id, senderId: task.senderId, now };
+  await queueNotification(q, { ...about, item: approvalItem('approval_requested', task, asked) });
+  await queueNotification(q, {
+    ...about,
+    item: approvalItem('approval_reminder', task, asked),
+    reminder: { at: reminderTime(now, new Date(asked.expiresAt)), approvalId: asked.id },
+  });
 }
 
 function approvalOf(order: WriteOrder, now: Date, expiryMs: number, requester: Approval['requester']): Approval {

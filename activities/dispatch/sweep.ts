@@ -13,6 +13,7 @@ import { removeOldDeliveries } from '../../store/delivery-retention.ts';
 import { removeOldEndpoints } from '../../store/endpoint-health.ts';
 import { forgottenLines, letGo } from '../../store/held-deliveries.ts';
 import { removeUnprovenMails } from '../../store/mails.ts';
+import { removeOldNotifications } from '../../store/notifications.ts';
 import { openWork, stillOpen } from '../../store/lost-work.ts';
 import type { ApprovalWait, WorkKind } from '../../store/lost-work.ts';
 import { addStarts, countStarts } from '../../store/workflow-starts.ts';
@@ -46,9 +47,11 @@ const releasedAtOnce = 4;
 export async function sweep(deps: SweepDeps, alive: () => void): Promise<SweepReport> {
   const tasks = await restartLost(deps, 'task', alive);
   const deliveries = await restartLost(deps, 'delivery', alive);
+  const notifications = await restartLost(deps, 'notification', alive);
   const endedRuns = await endUnrecorded(deps, alive);
   const releasedDeliveries = await releaseForgotten(deps.pool);
   const removedDeliveries = await removeOldDeliveries(deps.pool, deps.deliveryKeepDays);
+  await removeOldNotifications(deps.pool, deps.deliveryKeepDays);
   await removeUnprovenMails(deps.pool, unprovenMailKeepDays);
   await removeOldEndpoints(deps.pool, deps.deliveryKeepDays);
   const { waiting, oldest } = await countStarts(deps.pool);
@@ -56,13 +59,17 @@ export async function sweep(deps: SweepDeps, alive: () => void): Promise<SweepRe
   const report = {
     restartedTasks: tasks.restarted,
     restartedDeliveries: deliveries.restarted,
+    restartedNotifications: notifications.restarted,
     begunAgain: tasks.begunAgain,
     endedRuns,
     releasedDeliveries,
     removedDeliveries,
     waitingStarts: waiting,
   };
-  if (report.restartedTasks + report.restartedDeliveries + report.begunAgain + endedRuns > 0)
+  if (
+    report.restartedTasks + report.restartedDeliveries + report.restartedNotifications + report.begunAgain + endedRuns >
+    0
+  )
     deps.log.warn(report, 'workflows and records disagreed and were reconciled');
   else deps.log.debug({ ...report, oldest_start: oldest }, 'sweep');
   return report;

@@ -4,11 +4,13 @@ import { presentTask } from '../../domain/dispatch/present-task.ts';
 import type { TaskLinks } from '../../domain/dispatch/present-task.ts';
 import type { TaskEvent } from '../../domain/dispatch/task-event.ts';
 import type { TaskRecord } from '../../domain/dispatch/task-record.ts';
+import { endedItem } from '../../domain/notifications/task-items.ts';
 import { newId } from '../../process/ids.ts';
 import { addAudit, readAudit } from '../../store/audit-log.ts';
 import { inTransaction } from '../../store/database.ts';
 import type { Pool, Queryable } from '../../store/database.ts';
 import { addDelivery } from '../../store/deliveries.ts';
+import { queueNotification } from '../../store/notifications.ts';
 import { finishTask, readApprovals, readTask } from '../../store/tasks.ts';
 import type { TaskRow } from '../../store/tasks.ts';
 
@@ -40,9 +42,19 @@ export async function recordEnding(deps: TaskRecordDeps, taskId: string, ending:
     const { task, changed } = await finishTask(q, taskId, ending);
     if (changed && before !== undefined) await auditCancellation(q, before, ending.cancelledBy ?? '');
     if (changed) await announce(deps, q, task, `task.${ending.status}`);
+    if (changed) await notifyOfEnding(q, task, ending);
     return changed;
   });
   if (changed) deps.wakeStarts();
+}
+
+async function notifyOfEnding(q: Queryable, task: TaskRow, { status, outcomeReason, summary }: Ending): Promise<void> {
+  const event =
+    outcomeReason === 'portal_unavailable' ? 'portal_unreachable' : status === 'escalated' ? 'task_escalated' : null;
+  if (event === null) return;
+  const now = task.finishedAt ?? task.updatedAt;
+  const item = endedItem(event, task, summary, now);
+  await queueNotification(q, { subjectId: task.id, senderId: task.senderId, item, now });
 }
 
 /** The other surfaces write it when they request it; a cancellation made on the engine has only this entry. */

@@ -2,6 +2,7 @@
 import { paramsInWords, shownValueWords } from '../../domain/dispatch/code-words.ts';
 import type { ChainedEvent } from '../../domain/dispatch/evidence/story.ts';
 import type { ApprovalRecord } from '../../domain/dispatch/task-record.ts';
+import { typeWords } from '../../domain/dispatch/task-title.ts';
 import type { ShownContents } from '../../store/shown-contents.ts';
 import { shownPage } from './shown-page-view.ts';
 import { factTiles } from '../http/fact-list.ts';
@@ -11,7 +12,7 @@ import { table } from '../http/table.ts';
 import { fileLink, mark, time, timeline } from './result-page-timeline.ts';
 import type { ResultPage } from './result-page-parts.ts';
 import { proof } from './result-page-proof.ts';
-import { reasonSentence, signedDollars, sizeWords, statusWords, typeWords } from './result-words.ts';
+import { reasonSentence, signedDollars, sizeWords, statusWords } from './result-words.ts';
 import type { SealState } from './stored-pack.ts';
 
 export function resultPage(page: ResultPage): Html {

@@ -3,15 +3,6 @@ import type { Step } from '../../domain/dispatch/playbook/language.ts';
 import type { StepEvent } from '../../domain/dispatch/evidence/story.ts';
 import type { OutcomeReason, Status, TaskType } from '../../domain/dispatch/task.ts';
 
-export const typeWords: Readonly<Record<TaskType, string>> = {
-  pull_pod: 'Pull proof of delivery',
-  pod_to_dispute: 'Attach proof of delivery to a dispute',
-  file_dispute: 'File a dispute',
-  answer_claim: 'Answer a claim',
-  tms_correction: 'Correct a freight bill',
-  portal_action: 'Portal action',
-};
-
 export const statusWords: Readonly<Record<Status, string>> = {
   queued: 'Queued',
   running: 'Running',

@@ -2,6 +2,7 @@
 export interface SweepReport {
   readonly restartedTasks: number;
   readonly restartedDeliveries: number;
+  readonly restartedNotifications: number;
   /** Tasks whose run waited for an approval without a record. */
   readonly begunAgain: number;
   /** Runs of tasks and deliveries without a record. */

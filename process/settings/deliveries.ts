@@ -23,9 +23,14 @@ export const deliverySettings = {
     86_400_000,
     'How long an old signing secret stays valid after a rotation.',
   ),
+  NOTIFICATION_WAITS_MS: setting(
+    waits,
+    [1, 5, 15, 60, 180, 360].map(minutes),
+    'Waits between the attempts of a notification by mail, Slack or Teams.',
+  ),
   DELIVERY_KEEP_DAYS: setting(
     whole(1, 3650),
     90,
-    'Days that a finished delivery stays listed, with its attempts; then it is removed.',
+    'Days that a finished delivery or notification stays listed, with its attempts; then it is removed.',
   ),
 } as const satisfies SettingRows;

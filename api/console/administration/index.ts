@@ -4,7 +4,7 @@ import { html } from '../../http/html.ts';
 import type { Html } from '../../http/html.ts';
 import { linkTo, sendPage } from '../page.ts';
 import type { ConsoleDeps } from '../route.ts';
-import { auditPath, portalsPath, sendersPath, workspacesPath } from './paths.ts';
+import { auditPath, notificationsPath, portalsPath, sendersPath, workspacesPath } from './paths.ts';
 
 export function getAdministration(deps: ConsoleDeps): (ctx: Context) => Promise<void> {
   return async (ctx) => {
@@ -25,6 +25,7 @@ export function getAdministration(deps: ConsoleDeps): (ctx: Context) => Promise<
           ${part('Workspaces', linkTo(deps, ctx, 'lanes', workspacesPath), 'Accounts that own lanes: keys, clock, weeks, the settler.')}
           ${part('Portals', linkTo(deps, ctx, 'dispatch', portalsPath), 'Playbooks and their portal logins, encrypted and never shown.')}
           ${part('Webhooks', '/console/deliveries/webhooks', 'Where lane changes, alerts and sign-off requests are sent.')}
+          ${part('Notifications', linkTo(deps, ctx, 'dispatch', notificationsPath), 'Who is told about work by mail, Slack and Teams, and what was sent.')}
           ${part('People', '/console/people', 'Who can sign in here, and with which role.')}
           ${part('Audit log', auditPath, 'Who did what and when, with filters and downloads.')}
         </div>`,

@@ -7,6 +7,7 @@ export const workspacePath = (workspaceId: string): string => `${workspacesPath}
 export const keyPath = (keyId: string): string => `${administrationPath}/keys/${keyId}`;
 export const portalsPath = `${administrationPath}/portals`;
 export const portalPath = (playbookId: string): string => `${portalsPath}/${playbookId}`;
+export const notificationsPath = `${administrationPath}/notifications`;
 export const auditPath = `${administrationPath}/audit`;
 
 export const administrationCrumb = { text: 'Administration', href: administrationPath };

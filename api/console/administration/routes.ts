@@ -5,6 +5,12 @@ import type { ConsoleDeps, ConsoleRoute } from '../route.ts';
 import { getAudit, getAuditExport } from './audit.ts';
 import { getAdministration } from './index.ts';
 import { postKeyRevocation, postKeyRotation } from './keys.ts';
+import {
+  getNotifications,
+  postNotificationRule,
+  postNotificationRuleRemoval,
+  postNotificationTest,
+} from './notifications.ts';
 import { getPortals, postAccount, postAccountRemoval } from './portals.ts';
 import {
   getSender,
@@ -65,6 +71,10 @@ export const portalRoutes: readonly ConsoleRoute<DispatchConsoleDeps>[] = [
   page('/portals', getPortals),
   act('/portals/:id/account', postAccount),
   act('/portals/:id/account/remove', postAccountRemoval),
+  page('/notifications', getNotifications),
+  act('/notifications', postNotificationRule),
+  act('/notifications/:id/test', postNotificationTest),
+  act('/notifications/:id/remove', postNotificationRuleRemoval),
 ];
 
 export const workspaceRoutes: readonly ConsoleRoute<LanesConsoleDeps>[] = [

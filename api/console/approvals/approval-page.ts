@@ -3,6 +3,7 @@ import type { Context } from 'koa';
 import { refusalOf } from '../../../domain/dispatch/approval.ts';
 import type { Approval } from '../../../domain/dispatch/approval.ts';
 import { problemOfNote } from '../../../domain/dispatch/decision-input.ts';
+import { taskTitle } from '../../../domain/dispatch/task-title.ts';
 import { newId } from '../../../process/ids.ts';
 import { readApproval } from '../../../store/approvals.ts';
 import { listWaiting, readShownApproval } from '../../../store/approvals-shown.ts';
@@ -15,7 +16,6 @@ import type { DispatchConsoleDeps } from '../dispatch-deps.ts';
 import { field } from '../form.ts';
 import { actorOf, person, redirect, sendPage } from '../page.ts';
 import type { SignedIn } from '../route.ts';
-import { taskTitle } from '../tasks/task-words.ts';
 import { approvalBody } from './approval-view.ts';
 import { byWords } from './approval-words.ts';
 

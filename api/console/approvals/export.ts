@@ -1,11 +1,11 @@
 /** GET /console/approvals/export.csv: what waits and what was decided, newest requests first. */
+import { taskTitle } from '../../../domain/dispatch/task-title.ts';
 import type { Context } from 'koa';
 import { listSettled, listWaiting } from '../../../store/approvals-shown.ts';
 import type { ShownApproval } from '../../../store/approvals-shown.ts';
 import { exportLimit, sendExport } from '../csv-export.ts';
 import type { ExportColumn } from '../csv-export.ts';
 import type { DispatchConsoleDeps } from '../dispatch-deps.ts';
-import { taskTitle } from '../tasks/task-words.ts';
 
 const columns: readonly ExportColumn<ShownApproval>[] = [
   ['change', taskTitle],

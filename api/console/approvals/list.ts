@@ -1,4 +1,5 @@
 /** GET /console/approvals: what waits for a person, and what was decided lately. */
+import { taskTitle } from '../../../domain/dispatch/task-title.ts';
 import type { Context } from 'koa';
 import { listSettled, listWaiting } from '../../../store/approvals-shown.ts';
 import type { ShownApproval } from '../../../store/approvals-shown.ts';
@@ -7,7 +8,7 @@ import type { Content, Html } from '../../http/html.ts';
 import { table } from '../../http/table.ts';
 import type { DispatchConsoleDeps } from '../dispatch-deps.ts';
 import { sendPage, when } from '../page.ts';
-import { askedBy, taskTitle } from '../tasks/task-words.ts';
+import { askedBy } from '../tasks/task-words.ts';
 import { amountLabel, amountWords, approvalBadge, byWords, countWords } from './approval-words.ts';
 
 /** More at once are no list any more but a standstill; the oldest of them come first. */

@@ -1,5 +1,6 @@
 /** What is stuck and why, with the Temporal UI's lists behind the same questions. */
 import { span } from '../../../domain/dispatch/stuck.ts';
+import { taskTitle } from '../../../domain/dispatch/task-title.ts';
 import type { PortalOutage } from '../../../store/portal-waits.ts';
 import type { EnginePulse } from '../../../temporal/engine-pulse.ts';
 import type { TaskQueueKind } from '../../../temporal/task-queues.ts';
@@ -10,7 +11,7 @@ import type { Content, Html } from '../../http/html.ts';
 import { table } from '../../http/table.ts';
 import type { Column } from '../../http/table.ts';
 import { when } from '../page.ts';
-import { statusBadge, taskTitle } from '../tasks/task-words.ts';
+import { statusBadge } from '../tasks/task-words.ts';
 import type { Overview, StuckTask } from './read-overview.ts';
 import { number } from './frame.ts';
 import type { HomeFrame } from './frame.ts';

@@ -1,7 +1,7 @@
 /** What came in today, by outcome and by type. */
 import { statuses, taskTypes } from '../../../domain/dispatch/task.ts';
 import type { Status, TaskType } from '../../../domain/dispatch/task.ts';
-import { typeWords } from '../../dispatch/result-words.ts';
+import { typeWords } from '../../../domain/dispatch/task-title.ts';
 import { html } from '../../http/html.ts';
 import type { Content, Html } from '../../http/html.ts';
 import { table } from '../../http/table.ts';

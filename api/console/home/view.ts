@@ -1,4 +1,5 @@
 /** The home page: what needs a person, what is stuck and why, what came in today. */
+import { taskTitle } from '../../../domain/dispatch/task-title.ts';
 import { reasonWords } from '../../dispatch/result-words.ts';
 import { html } from '../../http/html.ts';
 import type { Content, Html } from '../../http/html.ts';
@@ -6,7 +7,7 @@ import { amountWords } from '../approvals/approval-words.ts';
 import type { EndedTask } from '../../../store/overview.ts';
 import { ownerPath } from '../deliveries/paths.ts';
 import { when } from '../page.ts';
-import { askedBy, taskTitle } from '../tasks/task-words.ts';
+import { askedBy } from '../tasks/task-words.ts';
 import { number } from './frame.ts';
 import type { HomeFrame } from './frame.ts';
 import { incidents, stuckPart } from './stuck-view.ts';

@@ -1,10 +1,10 @@
 /** The markup of CSV import: the form, the preview of a file row by row, and the report. */
 import type { Context } from 'koa';
 import { taskTypes } from '../../../domain/dispatch/task.ts';
+import { typeWords } from '../../../domain/dispatch/task-title.ts';
 import type { SenderRow } from '../../../store/senders.ts';
 import type { TaskUpload, UploadCounts } from '../../../store/task-uploads.ts';
 import type { ForeseenLine } from '../../dispatch/import-csv.ts';
-import { typeWords } from '../../dispatch/result-words.ts';
 import { html } from '../../http/html.ts';
 import type { Content, Html } from '../../http/html.ts';
 import { table } from '../../http/table.ts';

@@ -2,10 +2,11 @@
 import { channels, outcomeReasons, statuses, taskTypes } from '../../../domain/dispatch/task.ts';
 import { noteLimit } from '../../../domain/dispatch/decision-input.ts';
 import type { Person } from '../../../store/people.ts';
+import { subjectOf, typeWords } from '../../../domain/dispatch/task-title.ts';
 import type { SenderRow } from '../../../store/senders.ts';
 import { countedAtMost } from '../../../store/task-search.ts';
 import type { FoundTask } from '../../../store/task-search.ts';
-import { statusWords, typeWords } from '../../dispatch/result-words.ts';
+import { statusWords } from '../../dispatch/result-words.ts';
 import { html } from '../../http/html.ts';
 import type { Content, Html } from '../../http/html.ts';
 import { table } from '../../http/table.ts';
@@ -16,7 +17,7 @@ import { pageLinks } from '../page-links.ts';
 import { pageBack, pageOn } from '../page-trail.ts';
 import { isNarrowed, listAddress } from './task-filter.ts';
 import type { TaskFilter } from './task-filter.ts';
-import { askedBy, channelWords, shortReasons, statusBadge, subjectOf } from './task-words.ts';
+import { askedBy, channelWords, shortReasons, statusBadge } from './task-words.ts';
 
 export interface ListedTask extends FoundTask {
   /** Why it does not move on; null where nothing is amiss. */

@@ -2,8 +2,8 @@
 import type { Context } from 'koa';
 import { taskTypes } from '../../../domain/dispatch/task.ts';
 import type { TaskType } from '../../../domain/dispatch/task.ts';
+import { typeWords } from '../../../domain/dispatch/task-title.ts';
 import type { SenderRow } from '../../../store/senders.ts';
-import { typeWords } from '../../dispatch/result-words.ts';
 import { html } from '../../http/html.ts';
 import type { Content, Html } from '../../http/html.ts';
 import { csrfField } from '../csrf.ts';

@@ -2,13 +2,13 @@
 import type { Context } from 'koa';
 import { taskTypes } from '../../../domain/dispatch/task.ts';
 import type { TaskType } from '../../../domain/dispatch/task.ts';
+import { typeWords } from '../../../domain/dispatch/task-title.ts';
 import { listSenders } from '../../../store/senders.ts';
 import type { SenderRow } from '../../../store/senders.ts';
 import { checkTaskInput } from '../../dispatch/check-task-input.ts';
 import { auditTaskRequest } from '../../dispatch/audit-tasks.ts';
 import { takeTasks } from '../../dispatch/take-tasks.ts';
 import type { TaskFate } from '../../dispatch/take-tasks.ts';
-import { typeWords } from '../../dispatch/result-words.ts';
 import { notFound } from '../../http/errors.ts';
 import type { DispatchConsoleDeps } from '../dispatch-deps.ts';
 import { field, form } from '../form.ts';

@@ -3,6 +3,7 @@ import type { Context } from 'koa';
 import { readChain } from '../../../domain/dispatch/evidence/chain.ts';
 import { presentApproval } from '../../../domain/dispatch/present-task.ts';
 import { isFinal } from '../../../domain/dispatch/task.ts';
+import { taskTitle } from '../../../domain/dispatch/task-title.ts';
 import { sha256 } from '../../../process/evidence-crypto.ts';
 import { readAudit } from '../../../store/audit-log.ts';
 import { listDeliveries } from '../../../store/deliveries.ts';
@@ -28,7 +29,7 @@ import { person, sendPage } from '../page.ts';
 import { followUpCard } from './follow-up-view.ts';
 import { actButtons } from './task-act-buttons.ts';
 import { taskBody } from './task-view.ts';
-import { stuckWords, taskTitle } from './task-words.ts';
+import { stuckWords } from './task-words.ts';
 import { uncertainWrites } from './uncertain-write.ts';
 
 const refreshSeconds = 5;

@@ -2,10 +2,10 @@
 import { eventWords } from './event-words.ts';
 import { stuckReason } from '../../../domain/dispatch/stuck.ts';
 import { isFinal } from '../../../domain/dispatch/task.ts';
-import type { OutcomeReason, RequestedBy, Status, TaskParams, TaskType } from '../../../domain/dispatch/task.ts';
+import type { OutcomeReason, RequestedBy, Status } from '../../../domain/dispatch/task.ts';
 import type { FoundTask, LastEvent } from '../../../store/task-search.ts';
 import type { PortalWait } from '../../../store/portal-waits.ts';
-import { statusWords, typeWords } from '../../dispatch/result-words.ts';
+import { statusWords } from '../../dispatch/result-words.ts';
 import { html } from '../../http/html.ts';
 import type { Html } from '../../http/html.ts';
 
@@ -47,28 +47,6 @@ export const channelWords: Readonly<Record<string, string>> = {
   mcp: 'MCP',
   console: 'Console',
 };
-
-/** What a task is about, by the number that its type goes by: `PRO 0412708839`. */
-export function subjectOf({ taskType, params }: { readonly taskType: TaskType; readonly params: TaskParams }): string {
-  const { pro, invoice_number: invoice, dispute_id: dispute, claim_id: claim, chargeback_id: chargeback } = params;
-  const names: (string | undefined | false)[] = [
-    taskType === 'portal_action' && params.action?.replaceAll('_', ' '),
-    claim && `claim ${claim}`,
-    dispute && `dispute ${dispute}`,
-    (taskType === 'file_dispute' || taskType === 'answer_claim') && invoice && `invoice ${invoice}`,
-    pro && `PRO ${pro}`,
-    invoice && `invoice ${invoice}`,
-    chargeback && `chargeback ${chargeback}`,
-  ];
-  const found = names.filter((name) => typeof name === 'string' && name !== '') as string[];
-  const chosen = taskType === 'portal_action' ? found.slice(0, 2).join(', ') : (found[0] ?? '');
-  return chosen.charAt(0).toUpperCase() + chosen.slice(1);
-}
-
-export function taskTitle(task: { readonly taskType: TaskType; readonly params: TaskParams }): string {
-  const subject = subjectOf(task);
-  return subject === '' ? typeWords[task.taskType] : `${typeWords[task.taskType]}: ${subject}`;
-}
 
 /** Who asked, as far as the task says. */
 export function askedBy(requestedBy: RequestedBy | null): string | null {

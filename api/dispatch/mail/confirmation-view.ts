@@ -1,4 +1,5 @@
 /** The markup of the page on which the writer of a mail confirms what was understood. */
+import { typeWords } from '../../../domain/dispatch/task-title.ts';
 import type { MailConfirmation } from '../../../store/mail-confirmations.ts';
 import type { TaskRow } from '../../../store/tasks.ts';
 import { factTiles } from '../../http/fact-list.ts';
@@ -6,7 +7,6 @@ import type { Fact } from '../../http/fact-list.ts';
 import { html } from '../../http/html.ts';
 import type { Html } from '../../http/html.ts';
 import { pageFrame } from '../result-page-view.ts';
-import { typeWords } from '../result-words.ts';
 import { understoodLines } from './reply-text.ts';
 
 export interface ConfirmationPage {

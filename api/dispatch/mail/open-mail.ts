@@ -1,4 +1,5 @@
 /** The mail channel as one part of the process: listener, and the sender of replies where a relay is set. */
+import { mailFrom } from '../../../process/outbound/mail-relay.ts';
 import { readSender } from '../../../store/senders.ts';
 import { openRateLimit } from '../../http/rate-limit.ts';
 import type { DispatchDeps } from '../deps.ts';
@@ -28,7 +29,7 @@ export async function openMail(deps: DispatchDeps, lookup?: Lookup): Promise<Mai
       : (await import('./send-replies.ts')).openReplySender({
           pool,
           relayUrl: settings.MAIL_RELAY_URL,
-          from: settings.MAIL_FROM === '' ? `tasks@${settings.MAIL_DOMAIN}` : settings.MAIL_FROM,
+          from: mailFrom(settings),
           log,
         });
   const turns = openTurnsByOrigin();

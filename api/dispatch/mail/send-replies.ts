@@ -2,11 +2,9 @@
  * Hands replies to the relay until it has taken them. Every API process does this: a reply is claimed in the database
  * before it is sent, so no two send it; the claim of a process that is killed or stopped ends by itself.
  */
-import { createTransport } from 'nodemailer';
 import type { SendMailOptions } from 'nodemailer';
 import { ownHeader } from '../../../domain/dispatch/mail/drop-reason.ts';
-import { isOurResource, wasAway } from '../../../process/outbound/own-fault.ts';
-import { openAbsenceMeter } from '../../../process/running-time.ts';
+import { domainOfAddress, openMailRelay } from '../../../process/outbound/mail-relay.ts';
 import type { Log } from '../../../process/logging.ts';
 import type { Pool } from '../../../store/database.ts';
 import { claimReplies, postponeReply, removeReply, renewReplyClaim } from '../../../store/mail-replies.ts';
@@ -34,31 +32,15 @@ export interface ReplySender {
 }
 
 const atOnce = 5;
-/** Of each step of the conversation, of which there are seven. */
-const timeoutMs = 30_000;
 const longestWaitMs = 4 * 3_600_000;
 
 const noResult = 'no result was recorded for this attempt; it may or may not have reached the relay';
 
-/** Whether this process, and not the relay, is why an attempt failed (D59). */
-function isOwnFault(error: unknown, lostMs: number): boolean {
-  const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
-  if (typeof responseCode === 'number') return false;
-  return wasAway(lostMs) || (typeof code === 'string' && isOurResource(code));
-}
-
 export function openReplySender(deps: ReplySenderDeps): ReplySender {
   const { firstWaitMs = 30_000, leaseMs = 20_000 } = deps;
   const waitMs = (attempts: number): number => Math.min(firstWaitMs * 2 ** (attempts - 1), longestWaitMs);
-  const domain = deps.from.slice(deps.from.lastIndexOf('@') + 1).replace(/>.*$/, '');
-  const transport = createTransport({
-    url: deps.relayUrl,
-    connectionTimeout: timeoutMs,
-    greetingTimeout: timeoutMs,
-    socketTimeout: timeoutMs,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  });
+  const domain = domainOfAddress(deps.from);
+  const relay = openMailRelay(deps.relayUrl);
   const stop = new AbortController();
   let running: Promise<void> | undefined;
   let again = false;
@@ -70,16 +52,15 @@ export function openReplySender(deps: ReplySenderDeps): ReplySender {
     const { mailId } = reply;
     if (!taken.has(mailId)) {
       const claim = keepClaim(reply);
-      const absence = openAbsenceMeter();
       try {
-        await transport.sendMail(mailOf(reply));
+        const sent = await relay.send(mailOf(reply));
+        if (!sent.ok) {
+          const counts = !stop.signal.aborted && !sent.isOwnFault;
+          await postponeReply(deps.pool, mailId, await claim.end(), failedReply(reply, sent.error, counts));
+          return;
+        }
         taken.add(mailId);
-      } catch (error) {
-        const counts = !stop.signal.aborted && !isOwnFault(error, absence.lostMs());
-        await postponeReply(deps.pool, mailId, await claim.end(), failedReply(reply, error, counts));
-        return;
       } finally {
-        absence.stop();
         await claim.end();
       }
     }
@@ -151,7 +132,7 @@ export function openReplySender(deps: ReplySenderDeps): ReplySender {
       const over = new Promise((resolve) => (grace = setTimeout(resolve, graceMs)));
       await Promise.race([running, over]);
       clearTimeout(grace);
-      transport.close();
+      relay.close();
     },
   };
 }

@@ -13,6 +13,7 @@ import { newId } from '../../../process/ids.ts';
 import { listAudit } from '../../../store/audit-log.ts';
 import type { LoggedEntry } from '../../../store/audit-log.ts';
 import { createKey } from '../../../store/keys.ts';
+import { addNotificationRule } from '../../../store/notification-rules.ts';
 import { addSenderAddress } from '../../../store/mails.ts';
 import { addPerson, setDisabled } from '../../../store/people.ts';
 import { setPortalAccount } from '../../../store/portal-credentials.ts';
@@ -341,6 +342,38 @@ describe('the audit log, whichever way an act comes', function () {
       by: {
         console: () => page(`${admin}/portals/sandbox-tms/account/remove`),
         command: () => command(['portal', 'account', 'remove', 'sandbox-tms']),
+      },
+    },
+    'notification_rule.added': {
+      prepare: nothing,
+      by: {
+        console: () =>
+          page(`${admin}/notifications`, {
+            label: 'Approvals',
+            events: 'approval_requested',
+            channel: 'mail',
+            role: 'approver',
+          }),
+        command: () =>
+          command('notification add Approvals --events approval_requested --channel mail --role approver'.split(' ')),
+      },
+    },
+    'notification_rule.removed': {
+      prepare: () =>
+        addNotificationRule(
+          site.database.pool,
+          {
+            label: 'Approvals',
+            events: ['approval_requested'],
+            to: { channel: 'mail', role: 'approver' },
+            senderId: null,
+            dailyHour: null,
+          },
+          { deploymentSecret: testSecret, actor: 'test' },
+        ),
+      by: {
+        console: (id) => page(`${admin}/notifications/${id}/remove`),
+        command: (id) => command(['notification', 'remove', id]),
       },
     },
     'person.added': {

@@ -1,0 +1,52 @@
+/** The activities of notifications, on the queue of deliveries. */
+import { Context } from '@temporalio/activity';
+import type { NotificationStep } from '../../domain/notifications/run.ts';
+import { dispatchBaseUrl, lanesBaseUrl } from '../../process/base-url.ts';
+import type { DeploymentSecret } from '../../process/deployment-secret.ts';
+import type { Log } from '../../process/logging.ts';
+import { guardedConnector } from '../../process/outbound/connector.ts';
+import { mailFrom, openMailRelay } from '../../process/outbound/mail-relay.ts';
+import type { Settings } from '../../process/settings.ts';
+import type { Pool } from '../../store/database.ts';
+import { sendNotification } from './send-notification.ts';
+import type { SendDeps } from './send-notification.ts';
+
+export interface NotificationActivities {
+  /** @param now whether it is sent before it is due */
+  sendNotification(notificationId: string, now: boolean): Promise<NotificationStep>;
+}
+
+export interface NotificationActivityDeps {
+  readonly pool: Pool;
+  readonly deploymentSecret: DeploymentSecret;
+  readonly log: Log;
+  readonly settings: Settings;
+}
+
+const beatMs = 5_000;
+
+export function createNotificationActivities(deps: NotificationActivityDeps): NotificationActivities {
+  const { pool, deploymentSecret, log, settings } = deps;
+  const from = mailFrom(settings);
+  const send: SendDeps = {
+    pool,
+    deploymentSecret,
+    log,
+    baseUrls: { dispatch: dispatchBaseUrl(settings), lanes: lanesBaseUrl(settings) },
+    relay: settings.MAIL_RELAY_URL === '' || from === '' ? null : { ...openMailRelay(settings.MAIL_RELAY_URL), from },
+    connect: guardedConnector({ allowLoopback: settings.DISPATCH_ALLOW_LOOPBACK }),
+    timeoutMs: settings.DELIVERY_TIMEOUT_MS,
+    waitsMs: settings.NOTIFICATION_WAITS_MS,
+  };
+  return {
+    sendNotification: async (notificationId, now) => {
+      const context = Context.current();
+      const timer = setInterval(() => context.heartbeat(), beatMs);
+      try {
+        return await sendNotification(send, notificationId, now, context.cancellationSignal);
+      } finally {
+        clearInterval(timer);
+      }
+    },
+  };
+}

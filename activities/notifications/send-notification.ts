@@ -1,0 +1,154 @@
+/** One attempt of a notification: by mail through the relay, or to an incoming webhook behind the address guard. */
+import { ownHeader } from '../../domain/dispatch/mail/drop-reason.ts';
+import { attemptErrors } from '../../domain/delivery/attempt.ts';
+import { parseRetryAfter } from '../../domain/delivery/attempt.ts';
+import { mailMessage, plainLine, slackMessage, teamsMessage } from '../../domain/notifications/message.ts';
+import type { LinkedItem } from '../../domain/notifications/message.ts';
+import { afterAttempt, webhookWord } from '../../domain/notifications/run.ts';
+import type { NotificationOutcome, NotificationStep } from '../../domain/notifications/run.ts';
+import type { DeploymentSecret } from '../../process/deployment-secret.ts';
+import type { Log } from '../../process/logging.ts';
+import type { GuardedConnector } from '../../process/outbound/connector.ts';
+import { domainOfAddress } from '../../process/outbound/mail-relay.ts';
+import type { MailRelay } from '../../process/outbound/mail-relay.ts';
+import { exchange } from '../../process/outbound/request.ts';
+import type { Pool } from '../../store/database.ts';
+import { readRuleUrl } from '../../store/notification-rules.ts';
+import { readNotificationToSend, recordNotificationAttempt, skipNotification } from '../../store/notifications.ts';
+import type { NotificationToSend } from '../../store/notifications.ts';
+
+export interface SendDeps {
+  readonly pool: Pool;
+  readonly deploymentSecret: DeploymentSecret;
+  readonly log: Log;
+  /** Without a slash at the end. */
+  readonly baseUrls: { readonly dispatch: string; readonly lanes: string };
+  /** Null where no relay or no address of ours is set. */
+  readonly relay: (MailRelay & { readonly from: string }) | null;
+  readonly connect: GuardedConnector;
+  /** Of an exchange with a webhook. */
+  readonly timeoutMs: number;
+  /** NOTIFICATION_WAITS_MS. */
+  readonly waitsMs: readonly number[];
+}
+
+/** The fault is ours: the engine repeats the activity, and nothing counts. */
+export class NotificationNotSentError extends Error {
+  readonly code = 'notification_not_sent';
+}
+
+const answerBytes = 2_000;
+const userAgent = 'Lanekeeper/0.1 (notifications)';
+
+/** Safe to run twice: what is on record as sent is not sent again. */
+export async function sendNotification(
+  deps: SendDeps,
+  notificationId: string,
+  now: boolean,
+  signal: AbortSignal,
+): Promise<NotificationStep> {
+  const found = await readNotificationToSend(deps.pool, notificationId);
+  if (found === undefined) return { state: 'gone', detail: 'The notification was removed.' };
+  const { status, made, waitMs } = found;
+  if (status === 'delivered' || status === 'failed' || status === 'skipped')
+    return { state: status, detail: `The notification was ${status} before.` };
+  if (waitMs > 0 && !now)
+    return { state: 'waiting', waitMs, attempts: made, detail: made === 0 ? 'Not due yet.' : 'Waiting.' };
+  if (found.isOver) {
+    await skipNotification(deps.pool, notificationId);
+    return { state: 'skipped', detail: 'Not sent: a decision was made in the meantime.' };
+  }
+  const at = new Date();
+  const began = performance.now();
+  const outcome = await attempt(deps, found, signal);
+  const durationMs = Math.round(performance.now() - began);
+  const n = made + 1;
+  const next = afterAttempt(outcome, deps.waitsMs, n, Math.random());
+  const record = { n, at, outcome: outcome.word, detail: outcome.detail, durationMs };
+  await recordNotificationAttempt(deps.pool, notificationId, record, {
+    status: next.state,
+    waitMs: next.state === 'retrying' ? next.waitMs : null,
+  });
+  deps.log[next.state === 'failed' ? 'warn' : 'info'](
+    {
+      notification_id: notificationId,
+      rule_id: found.ruleId,
+      channel: found.channel,
+      event: found.event,
+      subject_id: found.subjectId,
+      attempt: n,
+      outcome: outcome.word,
+      state: next.state,
+      duration_ms: durationMs,
+    },
+    'notification attempt',
+  );
+  if (next.state === 'retrying')
+    return { state: 'waiting', waitMs: next.waitMs, attempts: n, detail: `Attempt ${n}: ${outcome.detail}.` };
+  return { state: next.state, detail: `Attempt ${n}: ${outcome.detail}.` };
+}
+
+function attempt(deps: SendDeps, found: NotificationToSend, signal: AbortSignal): Promise<NotificationOutcome> {
+  const items = found.items.map(({ service, path, ...item }): LinkedItem => ({
+    ...item,
+    url: `${deps.baseUrls[service]}${path}`,
+  }));
+  return found.channel === 'mail' ? byMail(deps, found, items) : byWebhook(deps, found, items, signal);
+}
+
+async function byMail(
+  { relay }: SendDeps,
+  { id, recipient }: NotificationToSend,
+  items: readonly LinkedItem[],
+): Promise<NotificationOutcome> {
+  if (relay === null) return failed('no mail relay is set (MAIL_RELAY_URL, MAIL_FROM)');
+  const sent = await relay.send({
+    // The same at every attempt: where the relay took one and its answer was lost, the other side knows the repeat.
+    messageId: `<${id}@${domainOfAddress(relay.from)}>`,
+    from: relay.from,
+    to: { name: '', address: recipient },
+    headers: { 'Auto-Submitted': 'auto-generated', [ownHeader]: id },
+    ...mailMessage(items),
+  });
+  if (sent.ok) return { word: 'sent', detail: 'accepted by the mail relay', retryAfterMs: null };
+  const { error, isOwnFault, code } = sent;
+  if (isOwnFault) throw new NotificationNotSentError('this worker could not reach the mail relay');
+  // The relay's words only: a message of the connection may hold its address, and that a password.
+  if (code === null) return failed('the mail relay could not be reached');
+  const { response } = error as { readonly response?: unknown };
+  const detail = `the mail relay answered ${plainLine(typeof response === 'string' ? response : String(code)).slice(0, 200)}`;
+  return { word: code >= 500 ? 'refused' : 'failed', detail, retryAfterMs: null };
+}
+
+async function byWebhook(
+  deps: SendDeps,
+  { channel, ruleId }: NotificationToSend,
+  items: readonly LinkedItem[],
+  signal: AbortSignal,
+): Promise<NotificationOutcome> {
+  const url = await readRuleUrl(deps.pool, deps.deploymentSecret, ruleId);
+  if (url === undefined) return failed('the webhook address cannot be decrypted with this deployment secret');
+  const message = channel === 'slack' ? slackMessage(items) : teamsMessage(items);
+  const sent = await exchange(
+    {
+      url,
+      headers: { 'content-type': 'application/json; charset=utf-8', 'user-agent': userAgent },
+      body: Buffer.from(JSON.stringify(message)),
+      timeoutMs: deps.timeoutMs,
+      responseBytes: answerBytes,
+      signal,
+    },
+    deps.connect,
+  );
+  if (sent.ownFault !== null) throw new NotificationNotSentError('this worker could not carry out the exchange');
+  const { status, failure, headers } = sent;
+  if (failure !== null || status === null) return failed(attemptErrors[failure ?? 'other']);
+  const retryAfter = headers['retry-after'];
+  return {
+    word: webhookWord(status),
+    detail: `the webhook answered ${status}`,
+    retryAfterMs: parseRetryAfter(typeof retryAfter === 'string' ? retryAfter : undefined, new Date()),
+  };
+}
+
+const failed = (detail: string): NotificationOutcome => ({ word: 'failed', detail, retryAfterMs: null });

@@ -1,0 +1,173 @@
+/** `admin notification`: who is notified of what, over which channel, and what was sent. */
+import { readFile } from 'node:fs/promises';
+import { Command, Option } from 'commander';
+import { channels, notificationEvents } from '../domain/notifications/event.ts';
+import { judgeRule } from '../domain/notifications/rule.ts';
+import { roles } from '../domain/people/roles.ts';
+import { judgeCallbackUrl } from '../process/outbound/address.ts';
+import { addNotificationRule, listNotificationRules, removeNotificationRule } from '../store/notification-rules.ts';
+import { listNotifications, queueTestNotification } from '../store/notifications.ts';
+import type { NotificationStatus } from '../store/notifications.ts';
+import { inTransaction } from '../store/database.ts';
+import { findPerson } from '../store/people.ts';
+import { printable, wholeNumber } from './arguments.ts';
+import { AdminRefusal, withDeployment } from './deployment.ts';
+import { printList, printRecord } from './print.ts';
+import type { PrintOptions } from './print.ts';
+import { knownSender } from './sender.ts';
+import { terminal } from './terminal.ts';
+
+export function notificationCommand(): Command {
+  const command = new Command('notification').description('Notifications to people, by mail, Slack and Teams');
+  const json = ['--json', 'print the result as JSON'] as const;
+  command
+    .command('list')
+    .description('List rules, oldest first')
+    .option(...json)
+    .action(list);
+  command
+    .command('add')
+    .description('Add a rule: which events go to whom')
+    .argument('<name>', 'display name', printable)
+    .requiredOption('--events <events>', `separated by commas: ${notificationEvents.join(', ')}`, (text) =>
+      text.split(','),
+    )
+    .addOption(new Option('--channel <channel>', 'how it is sent').choices(channels).makeOptionMandatory())
+    .addOption(new Option('--role <role>', 'mail: to everybody with this role or a higher one').choices(roles))
+    .option('--person <address>', 'mail: to one person')
+    .option('--url-file <file>', 'Slack, Teams: file with the URL of the incoming webhook (default: standard input)')
+    .option('--sender <id>', 'only for work of this sender')
+    .option('--daily <hour>', 'one digest a day at this hour (UTC) instead of a message at once', wholeNumber(0, 23))
+    .option(...json)
+    .addHelpText('after', '\nThe webhook URL is a secret and never an argument. It is encrypted when stored.')
+    .action(add);
+  command
+    .command('remove')
+    .description('Delete a rule; what it has not sent yet is not sent')
+    .argument('<rule>', 'id of the rule (nfr_…)')
+    .option(...json)
+    .action(remove);
+  command
+    .command('test')
+    .description('Send a test message by a rule')
+    .argument('<rule>', 'id of the rule (nfr_…)')
+    .option(...json)
+    .action(test);
+  command
+    .command('log')
+    .description('List notifications, newest first: to whom, over which channel, with which outcome')
+    .addOption(
+      new Option('--status <status>', 'filter by status').choices([
+        'pending',
+        'retrying',
+        'delivered',
+        'failed',
+        'skipped',
+      ]),
+    )
+    .option('--limit <n>', 'maximum number of rows', wholeNumber(1, 1_000), 50)
+    .option(...json)
+    .action(log);
+  return command;
+}
+
+async function list(options: PrintOptions): Promise<void> {
+  const rules = await withDeployment(({ pool }) => listNotificationRules(pool));
+  printList(
+    'notification rules',
+    rules.map((rule) => ({
+      rule_id: rule.id,
+      name: rule.label,
+      channel: rule.channel,
+      to: rule.role ?? rule.personEmail ?? rule.urlHost,
+      sender: rule.senderId,
+      daily_hour: rule.dailyHour,
+      events: rule.events,
+    })),
+    options,
+  );
+}
+
+interface AddOptions extends PrintOptions {
+  readonly events: readonly string[];
+  readonly channel: string;
+  readonly role?: string;
+  readonly person?: string;
+  readonly urlFile?: string;
+  readonly sender?: string;
+  readonly daily?: number;
+}
+
+async function add(label: string, options: AddOptions): Promise<void> {
+  const url = options.channel === 'mail' && options.urlFile === undefined ? '' : await givenUrl(options.urlFile);
+  await withDeployment(async ({ pool, settings, deploymentSecret, actor }) => {
+    if (options.sender !== undefined) await knownSender({ pool }, options.sender);
+    const judged = judgeRule(
+      {
+        label,
+        events: options.events.map((event) => event.trim()),
+        channel: options.channel,
+        role: options.role ?? '',
+        personId: options.person === undefined ? null : (await findPerson(pool, options.person))?.id,
+        url,
+        senderId: options.sender ?? '',
+        dailyHour: options.daily === undefined ? '' : String(options.daily),
+      },
+      (given) => judgeCallbackUrl(given, { allowLoopback: settings.DISPATCH_ALLOW_LOOPBACK }, 'the webhook URL'),
+    );
+    if (!judged.ok) throw new AdminRefusal(judged.sentence);
+    const ruleId = await addNotificationRule(pool, judged.value, { deploymentSecret, actor });
+    printRecord({ rule_id: ruleId, name: label, channel: options.channel, events: judged.value.events }, options);
+  });
+}
+
+async function givenUrl(path: string | undefined): Promise<string> {
+  const text =
+    path === undefined
+      ? await terminal().input()
+      : await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+          throw new AdminRefusal(`${path} cannot be read: ${error.code ?? error.message}`);
+        });
+  if (text === undefined)
+    throw new AdminRefusal('the webhook URL is read from standard input (… < file) or from --url-file');
+  return text.trim();
+}
+
+async function remove(ruleId: string, options: PrintOptions): Promise<void> {
+  const removed = await withDeployment(({ pool, actor }) => removeNotificationRule(pool, ruleId, actor));
+  if (!removed) throw new AdminRefusal(`there is no notification rule ${ruleId}`);
+  printRecord({ rule_id: ruleId, removed: true }, options);
+}
+
+async function test(ruleId: string, options: PrintOptions): Promise<void> {
+  const queued = await withDeployment(({ pool }) =>
+    inTransaction(pool, (q) => queueTestNotification(q, ruleId, new Date())),
+  );
+  if (queued === 0) throw new AdminRefusal(`${ruleId} is no notification rule, or nobody has its role`);
+  printRecord({ rule_id: ruleId, queued }, options);
+}
+
+async function log({
+  status,
+  limit,
+  ...options
+}: PrintOptions & { status?: NotificationStatus; limit: number }): Promise<void> {
+  const { notifications } = await withDeployment(({ pool }) =>
+    listNotifications(pool, { limit, ...(status === undefined ? {} : { status }) }),
+  );
+  printList(
+    'notifications',
+    notifications.map((row) => ({
+      notification_id: row.id,
+      created_at: row.createdAt.toISOString(),
+      event: row.event,
+      subject: row.subjectId,
+      channel: row.channel,
+      to: row.recipient,
+      status: row.status,
+      attempts: row.attempts,
+      detail: row.detail,
+    })),
+    options,
+  );
+}

@@ -1,0 +1,107 @@
+/** The rules of notifications and the log of what was sent, on one page; a webhook's URL is written here and never shown. */
+import type { Context } from 'koa';
+import { judgeRule } from '../../../domain/notifications/rule.ts';
+import type { TypedRule } from '../../../domain/notifications/rule.ts';
+import { judgeCallbackUrl } from '../../../process/outbound/address.ts';
+import { inTransaction } from '../../../store/database.ts';
+import {
+  addNotificationRule,
+  listNotificationRules,
+  removeNotificationRule,
+} from '../../../store/notification-rules.ts';
+import { listNotifications, queueTestNotification } from '../../../store/notifications.ts';
+import { listPeople } from '../../../store/people.ts';
+import { listSenders } from '../../../store/senders.ts';
+import { decodeCursor } from '../../../store/cursor.ts';
+import { notFound } from '../../http/errors.ts';
+import { field, form } from '../form.ts';
+import { actorOf, redirect, sendPage } from '../page.ts';
+import type { ConsoleDeps } from '../route.ts';
+import { notificationsView } from './notification-views.ts';
+import { administrationCrumb, notificationsPath } from './paths.ts';
+
+type Handler = (deps: ConsoleDeps) => (ctx: Context) => Promise<void>;
+
+const pageRows = 50;
+
+const untyped: TypedRule = {
+  label: '',
+  events: [],
+  channel: 'mail',
+  role: '',
+  personId: null,
+  url: '',
+  senderId: '',
+  dailyHour: '',
+};
+
+export const getNotifications: Handler = (deps) => (ctx) => show(deps, ctx, untyped, null);
+
+async function show(deps: ConsoleDeps, ctx: Context, typed: TypedRule, finding: string | null): Promise<void> {
+  const { pool } = deps;
+  const cursor = ctx.URL.searchParams.get('after');
+  const after = cursor === null ? undefined : decodeCursor(cursor);
+  const [rules, people, senders, log] = await Promise.all([
+    listNotificationRules(pool),
+    listPeople(pool),
+    listSenders(pool),
+    listNotifications(pool, { limit: pageRows, ...(after ? { after } : {}) }),
+  ]);
+  sendPage(deps, ctx, {
+    title: 'Notifications',
+    section: 'administration',
+    crumbs: [administrationCrumb],
+    status: finding === null ? 200 : 422,
+    body: notificationsView(ctx, {
+      rules,
+      people: people.filter(({ disabledAt }) => disabledAt === null),
+      senders,
+      log,
+      isFirstPage: cursor === null,
+      typed,
+      finding,
+      hasRelay: deps.settings.MAIL_RELAY_URL !== '',
+      now: deps.now(),
+    }),
+  });
+}
+
+export const postNotificationRule: Handler = (deps) => async (ctx) => {
+  const { pool, deploymentSecret, settings } = deps;
+  const person = field(ctx, 'person');
+  const typed: TypedRule = {
+    label: field(ctx, 'label'),
+    events: form(ctx).getAll('events'),
+    channel: field(ctx, 'channel'),
+    role: field(ctx, 'role'),
+    personId: person === '' ? null : (await listPeople(pool)).find(({ id }) => id === person)?.id,
+    url: field(ctx, 'url'),
+    senderId: (await listSenders(pool)).find(({ id }) => id === field(ctx, 'sender'))?.id ?? '',
+    dailyHour: field(ctx, 'daily_hour'),
+  };
+  const judged = judgeRule(typed, (url) =>
+    judgeCallbackUrl(url, { allowLoopback: settings.DISPATCH_ALLOW_LOOPBACK }, 'the webhook URL'),
+  );
+  if (!judged.ok) return show(deps, ctx, { ...typed, url: '' }, judged.sentence);
+  await addNotificationRule(pool, judged.value, { deploymentSecret, actor: actorOf(ctx) });
+  redirect(ctx, notificationsPath, `The rule “${judged.value.label}” is in force.`);
+};
+
+export const postNotificationRuleRemoval: Handler = (deps) => async (ctx) => {
+  const { id } = ctx['params'] as { readonly id: string };
+  if (!(await removeNotificationRule(deps.pool, id, actorOf(ctx)))) throw notFound('notification rule');
+  redirect(ctx, notificationsPath, 'The rule is deleted.');
+};
+
+export const postNotificationTest: Handler = (deps) => async (ctx) => {
+  const { id } = ctx['params'] as { readonly id: string };
+  const queued = await inTransaction(deps.pool, (q) => queueTestNotification(q, id, deps.now()));
+  deps.wakeStarts();
+  redirect(
+    ctx,
+    notificationsPath,
+    queued === 0
+      ? 'Nothing was sent: nobody has the role of this rule.'
+      : 'A test message is on its way; see the log below.',
+  );
+};

@@ -1,0 +1,62 @@
+/** What people can be notified of, and what a notification says of it. */
+
+/** What lists and forms call them. */
+export const eventNames = {
+  approval_requested: 'Approval requested',
+  approval_reminder: 'Approval due soon',
+  task_escalated: 'Task escalated',
+  portal_unreachable: 'Portal unreachable',
+  test: 'Test',
+} as const;
+
+/** When each is sent, in words. */
+export const notificationMoments = {
+  approval_requested: 'A task asks for an approval',
+  approval_reminder: 'An approval comes close to its deadline and no decision is made',
+  task_escalated: 'A task ends escalated: a person has to take over',
+  portal_unreachable: 'A task ends because its portal did not respond for too long',
+} as const;
+export type NotificationEvent = keyof typeof notificationMoments;
+export const notificationEvents = Object.keys(notificationMoments) as readonly NotificationEvent[];
+
+export function isNotificationEvent(text: string): text is NotificationEvent {
+  return (notificationEvents as readonly string[]).includes(text);
+}
+
+/** What one event says. Its texts may be a portal's: they are escaped for the channel when the message is made. */
+export interface NotificationItem {
+  readonly event: NotificationEvent | 'test';
+  /** ISO 8601. */
+  readonly at: string;
+  /** Shown in previews and on lock screens: no amounts and no names of people. */
+  readonly title: string;
+  readonly facts: readonly { readonly label: string; readonly text: string }[];
+  /** The page that it leads to. */
+  readonly service: 'dispatch' | 'lanes';
+  readonly path: string;
+  /** What the link says. */
+  readonly action: string;
+}
+
+export const channels = ['mail', 'slack', 'teams'] as const;
+export type NotificationChannel = (typeof channels)[number];
+export const channelNames: Readonly<Record<NotificationChannel, string>> = {
+  mail: 'Mail',
+  slack: 'Slack',
+  teams: 'Teams',
+};
+
+/** The next time of a daily digest, at least a minute ahead, so that what is added now is still in it. */
+export function nextDigest(now: Date, hour: number): Date {
+  const at = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate(), hour));
+  while (at.getTime() < now.getTime() + 60_000) at.setUTCDate(at.getUTCDate() + 1);
+  return at;
+}
+
+const day = 86_400_000;
+
+/** A day before the deadline; of a shorter approval at half of its time. */
+export function reminderTime(requestedAt: Date, expiresAt: Date): Date {
+  const span = expiresAt.getTime() - requestedAt.getTime();
+  return new Date(expiresAt.getTime() - Math.min(day, span / 2));
+}

@@ -1,0 +1,82 @@
+/** What may be typed for a rule of notifications: one judgement for command line and console. */
+import { judgeName } from '../administration/input.ts';
+import type { Judged } from '../administration/input.ts';
+import { isRole, roles } from '../people/roles.ts';
+import type { Role } from '../people/roles.ts';
+import { isNotificationEvent, notificationEvents } from './event.ts';
+import type { NotificationEvent } from './event.ts';
+
+export type RuleTarget =
+  | { readonly channel: 'mail'; readonly role: Role }
+  | { readonly channel: 'mail'; readonly personId: string }
+  | { readonly channel: 'slack' | 'teams'; readonly url: string };
+
+export interface NewRule {
+  readonly label: string;
+  readonly events: readonly NotificationEvent[];
+  readonly to: RuleTarget;
+  /** Null: of every sender. */
+  readonly senderId: string | null;
+  /** Null: at once. */
+  readonly dailyHour: number | null;
+}
+
+/** As it was typed; empty where nothing was. */
+export interface TypedRule {
+  readonly label: string;
+  readonly events: readonly string[];
+  readonly channel: string;
+  readonly role: string;
+  /** Of the person, looked up by the caller; null where nobody was named, undefined where there is no such person. */
+  readonly personId: string | null | undefined;
+  readonly url: string;
+  readonly senderId: string;
+  readonly dailyHour: string;
+}
+
+const refused = (sentence: string): { readonly ok: false; readonly sentence: string } => ({ ok: false, sentence });
+
+/** @param judgeUrl of the address guard */
+export function judgeRule(
+  typed: TypedRule,
+  judgeUrl: (url: string) => { readonly ok: true } | { readonly ok: false; readonly sentence: string },
+): Judged<NewRule> {
+  const label = judgeName(typed.label, 'a name');
+  if (!label.ok) return label;
+  const events = [...new Set(typed.events)].filter(isNotificationEvent);
+  if (events.length === 0 || typed.events.some((event) => !isNotificationEvent(event)))
+    return refused(`events are one or more of ${notificationEvents.join(', ')}`);
+  const to = judgeTarget(typed, judgeUrl);
+  if (!to.ok) return to;
+  if (typed.dailyHour !== '' && !/^(\d|1\d|2[0-3])$/.test(typed.dailyHour))
+    return refused('the hour of the digest is a whole number from 0 to 23 (UTC)');
+  return {
+    ok: true,
+    value: {
+      label: label.value,
+      events,
+      to: to.value,
+      senderId: typed.senderId === '' ? null : typed.senderId,
+      dailyHour: typed.dailyHour === '' ? null : Number(typed.dailyHour),
+    },
+  };
+}
+
+function judgeTarget(
+  { channel, role, personId, url }: TypedRule,
+  judgeUrl: Parameters<typeof judgeRule>[1],
+): Judged<RuleTarget> {
+  if (channel === 'mail') {
+    if (url !== '') return refused('mail goes to a role or a person and has no webhook URL');
+    if (personId === undefined) return refused('nobody has that address; people are added with person invite');
+    if ((role === '') === (personId === null)) return refused('mail goes either to a role or to a person');
+    if (personId !== null) return { ok: true, value: { channel, personId } };
+    return isRole(role) ? { ok: true, value: { channel, role } } : refused(`roles are ${roles.join(', ')}`);
+  }
+  if (channel !== 'slack' && channel !== 'teams') return refused('channels are mail, slack and teams');
+  if (role !== '' || personId !== null)
+    return refused('a role or a person is for mail; Slack and Teams have a webhook URL');
+  if (url === '') return refused('Slack and Teams need the URL of an incoming webhook');
+  const judged = judgeUrl(url);
+  return judged.ok ? { ok: true, value: { channel, url } } : judged;
+}

@@ -1,0 +1,273 @@
+/** Notifications: queued in the transaction of what they tell of, one a recipient, with the start of their workflow. */
+import type { NotificationChannel, NotificationEvent, NotificationItem } from '../domain/notifications/event.ts';
+import { nextDigest } from '../domain/notifications/event.ts';
+import type { AttemptWord, NotificationRun } from '../domain/notifications/run.ts';
+import { roles } from '../domain/people/roles.ts';
+import { newId } from '../process/ids.ts';
+import type { Queryable } from './database.ts';
+import { encodeCursor } from './cursor.ts';
+import type { ListPlace } from './cursor.ts';
+import { addStarts } from './workflow-starts.ts';
+import type { WorkflowStart } from './workflow-starts.ts';
+
+export type NotificationStatus = 'pending' | 'retrying' | 'delivered' | 'failed' | 'skipped';
+
+export interface NewNotification {
+  /** What it is about, for the log. */
+  readonly subjectId: string;
+  /** Whose work it is; null where it is no sender's. */
+  readonly senderId: string | null;
+  readonly item: NotificationItem;
+  readonly now: Date;
+  /** Sent then, if this approval still waits for a decision. */
+  readonly reminder?: { readonly at: Date; readonly approvalId: string };
+  /** Left out: by all rules that name the event. */
+  readonly ruleId?: string;
+}
+
+interface Target {
+  readonly ruleId: string;
+  readonly channel: NotificationChannel;
+  readonly recipient: string;
+  readonly dailyHour: number | null;
+}
+
+/** Whoever two rules name gets one mail. */
+async function targetsOf(
+  q: Queryable,
+  event: NotificationEvent | 'test',
+  senderId: string | null,
+  ruleId: string | null,
+): Promise<Target[]> {
+  const found = await q.query<Target>({
+    name: 'notification-targets',
+    text: `select distinct on (channel, recipient, case channel when 'mail' then '' else rule.id end)
+             rule.id as "ruleId", channel, recipient, daily_hour as "dailyHour"
+             from notification_rules rule,
+                  lateral (select url_host as recipient where channel <> 'mail'
+                           union all
+                           select email from people
+                            where channel = 'mail' and disabled_at is null
+                              and (people.id = rule.person_id
+                                   or array_position($3::text[], people.role) >= array_position($3::text[], rule.role))) who
+            where deleted_at is null
+              and case when $4::text is null then $1 = any(events) and (sender_id is null or sender_id = $2)
+                  else rule.id = $4 end
+            order by channel, recipient, case channel when 'mail' then '' else rule.id end, daily_hour nulls first, rule.id`,
+    values: [event, senderId, roles, ruleId],
+  });
+  return found.rows;
+}
+
+/**
+ * Queues an event for everybody whom a rule names, in the caller's transaction; what goes into a digest joins the one that
+ * is open. @returns how many were queued or joined
+ */
+export async function queueNotification(q: Queryable, given: NewNotification): Promise<number> {
+  const { subjectId, senderId, item, now, reminder } = given;
+  const targets = await targetsOf(q, item.event, senderId, given.ruleId ?? null);
+  const starts: WorkflowStart[] = [];
+  for (const { ruleId, channel, recipient, dailyHour } of targets) {
+    // What is close to its deadline does not wait for a digest, nor does a test.
+    const atOnce = dailyHour === null || reminder !== undefined || item.event === 'test';
+    const digestAt = atOnce ? null : nextDigest(now, dailyHour);
+    const due = reminder?.at ?? digestAt ?? now;
+    const id = newId('notification');
+    const added = await q.query<{ id: string }>({
+      name: 'add-notification',
+      text: `insert into notifications as kept
+               (id, rule_id, channel, recipient, event, subject_id, items, approval_id, digest_at, next_attempt_at)
+             values ($1, $2, $3, $4, $5, $6, $7, $8, $9, date_trunc('milliseconds', $10::timestamptz))
+             on conflict (rule_id, recipient, digest_at) where digest_at is not null
+               do update set items = kept.items || excluded.items where kept.status = 'pending'
+             returning id`,
+      values: [
+        id,
+        ruleId,
+        channel,
+        recipient,
+        item.event,
+        subjectId,
+        JSON.stringify([item]),
+        reminder?.approvalId ?? null,
+        digestAt,
+        due,
+      ],
+    });
+    if (added.rows[0]?.id === id) starts.push(startOf({ id, ruleId, channel, event: item.event, subjectId }));
+  }
+  await addStarts(q, starts);
+  return targets.length;
+}
+
+/** A message by one rule, to try it. @returns how many were queued: 0 where the rule reaches nobody */
+export function queueTestNotification(q: Queryable, ruleId: string, now: Date): Promise<number> {
+  const item: NotificationItem = {
+    event: 'test',
+    at: now.toISOString(),
+    title: 'Test notification from Lanekeeper',
+    facts: [{ label: 'Rule', text: ruleId }],
+    service: 'dispatch',
+    path: '/console/administration/notifications',
+    action: 'Open notifications',
+  };
+  return queueNotification(q, { subjectId: ruleId, senderId: null, item, now, ruleId });
+}
+
+type Startable = Pick<NotificationToSend, 'id' | 'ruleId' | 'channel' | 'event' | 'subjectId'>;
+
+function startOf({ id, ruleId, channel, event, subjectId }: Startable): WorkflowStart {
+  const run: NotificationRun = { notificationId: id };
+  return {
+    workflowId: id,
+    workflowType: 'notification',
+    taskQueue: 'deliveries',
+    arguments: [run],
+    priority: 3,
+    fairnessKey: ruleId,
+    searchAttributes: { State: 'pending', WaitingOn: 'receiver' },
+    // Not to whom: this is read by everybody who reaches the engine.
+    summary: `${event} of ${subjectId} by ${channel}`,
+  };
+}
+
+export async function notificationStarts(q: Queryable, ids: readonly string[]): Promise<WorkflowStart[]> {
+  const found = await q.query<Startable>(
+    'select id, rule_id as "ruleId", channel, event, subject_id as "subjectId" from notifications where id = any($1)',
+    [ids],
+  );
+  return found.rows.map(startOf);
+}
+
+/** A notification as an attempt needs it. */
+export interface NotificationToSend {
+  readonly id: string;
+  readonly ruleId: string;
+  readonly channel: NotificationChannel;
+  readonly recipient: string;
+  readonly event: NotificationEvent | 'test';
+  readonly subjectId: string;
+  readonly items: readonly NotificationItem[];
+  readonly status: NotificationStatus;
+  /** Attempts on record. */
+  readonly made: number;
+  /** Until it is due. */
+  readonly waitMs: number;
+  /** What it reminds of was decided meanwhile. */
+  readonly isOver: boolean;
+}
+
+export async function readNotificationToSend(q: Queryable, id: string): Promise<NotificationToSend | undefined> {
+  const found = await q.query<NotificationToSend>({
+    name: 'read-notification-to-send',
+    text: `select id, rule_id as "ruleId", channel, recipient, event, subject_id as "subjectId", items, status,
+             (select count(*)::int from notification_attempts where notification_id = $1) as made,
+             greatest(0, coalesce(ceil(extract(epoch from next_attempt_at - clock_timestamp()) * 1000), 0))::float8 as "waitMs",
+             approval_id is not null and not exists (
+               select 1 from approvals where approvals.id = approval_id and approvals.status = 'pending') as "isOver"
+             from notifications where id = $1`,
+    values: [id],
+  });
+  return found.rows[0];
+}
+
+export interface NotificationAttempt {
+  readonly n: number;
+  readonly at: Date;
+  readonly outcome: AttemptWord;
+  readonly detail: string;
+  readonly durationMs: number;
+}
+
+/** Writes an attempt and how the notification stands after it. */
+export async function recordNotificationAttempt(
+  q: Queryable,
+  id: string,
+  attempt: NotificationAttempt,
+  next: { readonly status: NotificationStatus; readonly waitMs: number | null },
+): Promise<void> {
+  await q.query({
+    name: 'record-notification-attempt',
+    text: `with attempt as (
+             insert into notification_attempts (notification_id, n, at, outcome, detail, duration_ms)
+             select id, $2, $3, $4, $5, $6 from notifications where id = $1
+             on conflict (notification_id, n) do nothing)
+           update notifications
+              set status = $7::text,
+                  next_attempt_at = case when $7 = 'retrying' then
+                    date_trunc('milliseconds', clock_timestamp() + $8 * interval '1 millisecond') end,
+                  finished_at = case when $7 <> 'retrying' then date_trunc('milliseconds', clock_timestamp()) end
+            where id = $1 and status in ('pending', 'retrying')`,
+    values: [
+      id,
+      attempt.n,
+      attempt.at,
+      attempt.outcome,
+      attempt.detail,
+      attempt.durationMs,
+      next.status,
+      next.waitMs ?? 0,
+    ],
+  });
+}
+
+/** It is not sent: what it was about is over. */
+export async function skipNotification(q: Queryable, id: string): Promise<void> {
+  await q.query(
+    `update notifications set status = 'skipped', next_attempt_at = null, finished_at = now()
+      where id = $1 and status in ('pending', 'retrying')`,
+    [id],
+  );
+}
+
+export interface LoggedNotification {
+  readonly id: string;
+  readonly ruleId: string;
+  readonly label: string;
+  readonly channel: NotificationChannel;
+  readonly recipient: string;
+  readonly event: NotificationEvent | 'test';
+  readonly subjectId: string;
+  readonly items: readonly NotificationItem[];
+  readonly status: NotificationStatus;
+  readonly nextAttemptAt: Date | null;
+  readonly createdAt: Date;
+  readonly finishedAt: Date | null;
+  readonly attempts: number;
+  /** What the last attempt came to; null before the first. */
+  readonly detail: string | null;
+}
+
+/** A page of the log, newest first. */
+export async function listNotifications(
+  q: Queryable,
+  filter: { readonly limit: number; readonly status?: NotificationStatus; readonly after?: ListPlace },
+): Promise<{ notifications: LoggedNotification[]; next: string | null }> {
+  const found = await q.query<LoggedNotification>(
+    `select notifications.id, rule_id as "ruleId", label, notifications.channel, recipient, event,
+            subject_id as "subjectId", items, status, next_attempt_at as "nextAttemptAt",
+            notifications.created_at as "createdAt", finished_at as "finishedAt", coalesce(last.n, 0) as attempts,
+            last.detail
+       from notifications join notification_rules rule on rule.id = rule_id
+       left join lateral (select n, detail from notification_attempts where notification_id = notifications.id
+                           order by n desc limit 1) last on true
+      where ($2::text is null or status = $2)
+        and ($3::timestamptz is null or (notifications.created_at, notifications.id) < ($3, $4))
+      order by notifications.created_at desc, notifications.id desc limit $1`,
+    [filter.limit + 1, filter.status ?? null, filter.after?.at ?? null, filter.after?.id ?? null],
+  );
+  const notifications = found.rows.slice(0, filter.limit);
+  const last = notifications.at(-1);
+  const more = found.rows.length > filter.limit;
+  return { notifications, next: more && last ? encodeCursor({ at: last.createdAt, id: last.id }) : null };
+}
+
+/** Removes those that ended long ago, with their attempts. @returns how many */
+export async function removeOldNotifications(q: Queryable, keepDays: number): Promise<number> {
+  const gone = await q.query(
+    `delete from notifications where id in (
+       select id from notifications where finished_at < now() - $1 * interval '1 day' order by finished_at limit 5000)`,
+    [keepDays],
+  );
+  return gone.rowCount ?? 0;
+}

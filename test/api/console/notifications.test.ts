@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { readRuleUrl } from '../../../store/notification-rules.ts';
+import { openConsole } from '../../support/console.ts';
+import type { Browserless, PageAnswer, TestConsole } from '../../support/console.ts';
+import { testSecret } from '../../support/dispatch-api.ts';
+import type { TestApi } from '../../support/dispatch-api.ts';
+
+const words = ({ text }: PageAnswer): string => text.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ');
+const path = '/console/administration/notifications';
+const secretUrl = 'https://hooks.slack.example/services/T1/B2/very-secret';
+
+describe('the page of notifications', () => {
+  let site: TestConsole<TestApi>;
+  let admin: Browserless;
+  before(async () => {
+    site = await openConsole('dispatch');
+    admin = await site.signInAs('admin', 'ada@example.com');
+  });
+  after(() => site.close());
+
+  it('makes a rule whose webhook URL is sealed and never shown, tests it, and deletes it', async () => {
+    const { pool } = site.database;
+    await admin.post(path, { label: 'Operations', events: 'task_escalated', channel: 'slack', url: secretUrl });
+    const page = await admin.get(path);
+    assert.match(words(page), /Operations Task escalated Slack hooks\.slack\.example every sender Immediately/);
+    assert.ok(!page.text.includes('very-secret'));
+    const { rows } = await pool.query<{ id: string; sealed: Buffer }>(
+      'select id, url_sealed as sealed from notification_rules',
+    );
+    const [{ id, sealed } = { id: '', sealed: Buffer.from('') }] = rows;
+    assert.ok(!sealed.includes('very-secret'));
+    assert.equal(await readRuleUrl(pool, testSecret, id), secretUrl);
+    await admin.post(`${path}/${id}/test`);
+    assert.match(words(await admin.get(path)), /Test notification from Lanekeeper Slack hooks\.slack\.example Pending/);
+    await admin.post(`${path}/${id}/remove`);
+    const after = words(await admin.get(path));
+    assert.match(after, /There are no rules yet/);
+    assert.match(after, /Test notification from Lanekeeper Slack hooks\.slack\.example Not needed/);
+    assert.equal(await readRuleUrl(pool, testSecret, id), undefined);
+  });
+
+  it('refuses what cannot be sent, in a sentence, and keeps what was typed but the URL', async () => {
+    const inside = 'https://10.0.0.8/hook';
+    const refused = await admin.post(path, { label: 'Ops', events: 'task_escalated', channel: 'teams', url: inside });
+    assert.equal(refused.status, 422);
+    assert.match(words(refused), /The webhook URL must not point to a private or otherwise special address\./);
+    assert.match(refused.text, /value="Ops"/);
+    assert.ok(!refused.text.includes(inside));
+    const nobody = await admin.post(path, { label: 'Ops', events: 'task_escalated', channel: 'mail' });
+    assert.match(words(nobody), /Mail goes either to a role or to a person\./);
+  });
+
+  it('is for admins', async () => {
+    const viewer = await site.signInAs('viewer');
+    assert.equal((await viewer.get(path)).status, 403);
+  });
+});
