@@ -106,7 +106,13 @@ describe('notifications', () => {
       'select notification_rules::text || notifications::text as text from notifications join notification_rules on rule_id = notification_rules.id',
     );
     for (const { text } of rows) assert.ok(!text.includes('T1/secret'));
-    const shown = await workflowShows(crew, row.id);
+    const shown = await until(
+      async () => {
+        const now = await workflowShows(crew, row.id);
+        return now.status === 'COMPLETED' ? now : undefined;
+      },
+      { what: 'the end of the workflow' },
+    );
     assert.equal(shown.summary, 'task_escalated of tsk_1 by slack');
     assert.equal(shown.attributes['State'], 'delivered');
   });
