@@ -80,10 +80,10 @@ describe('notifications', () => {
     await rule({ channel: 'mail', role: 'admin' });
     assert.equal(await queue(), 2);
     const mails = await until(() => (relay.took.length === 2 ? relay.took : undefined), { what: 'two mails' });
-    assert.deepEqual(mails.map(({ to }) => (Array.isArray(to) ? '' : to?.text)).toSorted(), [
-      'ada@acme.example',
-      'bea@acme.example',
-    ]);
+    assert.deepEqual(
+      new Set(mails.map(({ to }) => (Array.isArray(to) ? '' : to?.text))),
+      new Set(['ada@acme.example', 'bea@acme.example']),
+    );
     const [mail] = mails;
     assert.equal(mail?.subject, item.title);
     assert.equal(mail?.headers.get('bcc'), undefined);
@@ -178,7 +178,7 @@ describe('notifications', () => {
     await until(
       () =>
         crew.client.workflow
-          .getHandle(digest!.id)
+          .getHandle(digest.id)
           .signal('retryNow')
           .then(
             () => true,
