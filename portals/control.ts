@@ -197,7 +197,13 @@ export function openControl(parts: ControlParts): Control {
     look: (input, deadline, question, option) => watched(() => look(input, deadline, question, option)),
     settle: () => watched(settle),
     click: () => watched(click),
-    fill: (value) => watched(() => withJudged((handle) => handle.fill(value, at))),
+    fill: (value, leave = false) =>
+      watched(() =>
+        withJudged(async (handle) => {
+          await handle.fill(value, at);
+          if (leave) await handle.press('Tab', { timeout: parts.longestMs, noWaitAfter: true });
+        }),
+      ),
     choose: (option) => watched(() => withJudged((handle) => handle.selectOption({ label: option }, at))),
     upload: (file) => watched(() => withJudged((handle) => handle.setInputFiles(file, { timeout: parts.longestMs }))),
   };

@@ -63,7 +63,8 @@ export interface Control {
   look(input: ElementInput, deadline: Deadline, question: PageQuestion, option?: string): Promise<Look>;
   /** Brings the mouse to where a click would go and lets a moment pass. */
   settle(): Promise<void>;
-  fill(value: string): Promise<void>;
+  /** @param leave presses Tab then */
+  fill(value: string, leave?: boolean): Promise<void>;
   click(): Promise<void>;
   choose(option: string): Promise<void>;
   upload(file: { name: string; mimeType: string; buffer: Buffer }): Promise<void>;

@@ -154,7 +154,7 @@ export async function runSteps(
         }
         const value = fillTemplate(step.value, values);
         if (value === undefined) throw new ChangedSignal(position.page ?? '', step.value, 'no such value');
-        await act(wanted, (control) => control.fill(value));
+        await act(wanted, (control) => control.fill(value, step.leave));
         return touched();
       }
       case 'choose':

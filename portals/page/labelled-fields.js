@@ -12,7 +12,7 @@
   };
   const fieldsOf = (root) =>
     [...root.querySelectorAll('*')].flatMap((node) => [
-      ...(node.matches('input, select, textarea') ? [node] : []),
+      ...(node.matches('input, select, textarea, button') ? [node] : []),
       ...(node.shadowRoot ? fieldsOf(node.shadowRoot) : []),
     ]);
   const queryAll = (root, selector) => {

@@ -48,12 +48,17 @@
   /** What a component draws its field with: the parts around it, in which there is no other control. */
   const mostAround = 5;
   const parts = 'form, dialog, [role=dialog], section, main, table, tr, td, ul, li, fieldset, body, html';
+  /** The arrow that opens the list of the field, without a word of its own; it is not pressed as the field. */
+  const isArrow = (other) =>
+    is(element, '[role=combobox], [aria-haspopup=listbox]') &&
+    is(other, 'button[aria-haspopup=listbox], [role=button][aria-haspopup=listbox]') &&
+    !/[\p{L}\p{N}]/u.test(textOf(other));
+  const isOfField = (other) => attribute(other, 'tabindex') === '-1' || isArrow(other);
   let widget = element;
   if (isField)
     for (let at = above(element), n = 0; at && n < mostAround; at = above(at), n += 1) {
       if (at.nodeType !== 1) continue;
-      if (is(at, parts) || controlsIn(at).some((other) => other !== element && attribute(other, 'tabindex') !== '-1'))
-        break;
+      if (is(at, parts) || controlsIn(at).some((other) => other !== element && !isOfField(other))) break;
       widget = at;
     }
   const plain = /^(?:class|style|part|slot|id|title|for|dir|aria-.*|data-.*)$/;

@@ -179,6 +179,14 @@ export const targetRoles = [
   'form',
   'definition',
   'term',
+  'alertdialog',
+  'gridcell',
+  'columnheader',
+  'rowheader',
+  'switch',
+  'listitem',
+  'group',
+  'log',
 ] as const;
 export type TargetRole = (typeof targetRoles)[number];
 
@@ -248,6 +256,8 @@ export interface FillStep extends StepBase {
   readonly do: 'fill';
   readonly target: Target;
   readonly value: Template;
+  /** Tab is pressed then, as people do to leave a field whose calendar or list stays open. */
+  readonly leave?: boolean;
 }
 /** What is shown when a click is done: a message on the page that stays, or beside the page that follows. */
 export interface ShownNext {

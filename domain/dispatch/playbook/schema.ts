@@ -232,7 +232,7 @@ export const playbookSchema: JsonSchema = {
       discriminator: { propertyName: 'do' },
       oneOf: [
         step('go', ['to', 'next'], { to: address, next: name }),
-        step('fill', ['target', 'value'], { target, value: text }),
+        step('fill', ['target', 'value'], { target, value: text, leave: { type: 'boolean' } }),
         step('click', ['target'], {
           effect: { enum: ['read', 'preview', 'write'], default: 'read' },
           target,

@@ -43,6 +43,21 @@ const partReads: GuardCase['reads'] = [
 ];
 const partPage = { '/corrections/new': '<form><label>Amount <input></label></form>' };
 
+/** A date whose calendar stays open over the next control until the field is left by the keyboard. */
+const calendar = (popup: string, more = ''): string =>
+  `<h1>Start</h1><label>Date <input id=d></label><br><button type=button onclick="done()">Continue</button><p role=status></p><div id=pop hidden style="position:absolute;left:0;top:0;width:600px;height:400px;background:#fff">${popup}</div>
+  <script>${done} const pop = document.getElementById('pop'), d = document.getElementById('d'); d.onfocus = () => { setTimeout(() => { const box = document.querySelector('button').getBoundingClientRect(); pop.style.top = box.top + 'px'; pop.hidden = false; }); }; d.onkeydown = (event) => { if (event.key === 'Tab') pop.hidden = true; ${more} };</script>`;
+const date = (leave: boolean): Step => ({ do: 'fill', target: { label: 'Date' }, value: '11/20/2026', leave });
+const goOn: Step = { do: 'click', effect: 'read', target: { role: 'button', name: 'Continue' } };
+
+/** A list whose label belongs to a button, and one whose element is a dot beside the arrow that opens it. */
+const chooseReason: Step = { do: 'choose', target: { label: 'Reason' }, option: 'Weight change' };
+const lists = `<ul role=listbox hidden><li role=option>Weight change</li></ul><p role=status></p><script>${done} const show = () => { document.querySelector('[aria-expanded]').ariaExpanded = 'true'; document.querySelector('ul').hidden = false; }; document.querySelector('li').onclick = done;`;
+const buttonList = (label: string): string =>
+  `<h1>Start</h1><label for=r>${label}</label> <button type=button id=r role=combobox aria-expanded=false>Choose one</button>${lists} document.getElementById('r').onclick = show;</script>`;
+const dotted = (arrow: string): string =>
+  `<h1>Start</h1><label for=r>Reason</label><div class=field style="width:240px;height:30px;border:1px solid;display:flex"><div style="position:absolute;width:1px;height:1px;overflow:hidden;clip:rect(0 0 0 0)"><input id=r role=combobox aria-haspopup=listbox aria-expanded=false readonly style="transform:scale(0)"></div><span style="flex:1">Choose one</span>${arrow}</div>${lists} document.querySelector('.field').onclick = show;</script>`;
+
 export const writtenFieldCases: readonly GuardCase[] = [
   reading(group, {
     name: 'text that is written in the page itself',
@@ -152,6 +167,68 @@ export const writtenFieldCases: readonly GuardCase[] = [
     steps: [open, follow, shown],
     reads: [{ method: 'GET', path: '/*', content: 'none', fields: [], constraints: [] }],
     rule: /^never_click\.void_bill$/,
+    benchOnly: true,
+  }),
+  reading(group, {
+    name: 'a calendar over the next control, whose field is left',
+    start: calendar('November 2026'),
+    steps: [open, date(true), goOn, shown],
+    ends: 'finished',
+    benchOnly: false,
+  }),
+  reading(group, {
+    name: 'a calendar over the next control, whose field is not left',
+    start: calendar('November 2026'),
+    steps: [open, date(false), goOn],
+    ends: 'changed',
+    findMs: 400,
+    benchOnly: true,
+  }),
+  reading(group, {
+    name: 'a field that asks for the act when it is left',
+    start: calendar('', "if (event.key === 'Tab') fetch('/bills/77/void', { method: 'POST' }).finally(done);"),
+    steps: [open, date(true), goOn, shown],
+    rule: /^never_click\.void_bill$/,
+    benchOnly: true,
+  }),
+  reading(group, {
+    name: 'a field that turns into the act when it is left',
+    start: calendar('', "document.querySelector('button').textContent = 'Void bill';"),
+    steps: [open, date(true), goOn],
+    ends: 'changed',
+    findMs: 400,
+    benchOnly: true,
+  }),
+  reading(group, {
+    name: 'a list whose label belongs to a button',
+    start: buttonList('Reason<span aria-hidden=true>*</span>'),
+    steps: [open, chooseReason, shown],
+    ends: 'finished',
+    benchOnly: true,
+  }),
+  reading(group, {
+    name: 'a list whose label belongs to a button about the act',
+    start: buttonList('Reason<span aria-hidden=true>*</span>')
+      .replace('Choose one', 'Void bill')
+      .replace('id=r role', 'id=r title="Void bill" role'),
+    steps: [open, chooseReason, shown],
+    rule: /^never_click\.void_bill$/,
+    benchOnly: true,
+  }),
+  reading(group, {
+    name: 'a list whose element is a dot beside its own arrow',
+    start: dotted('<div role=button tabindex=0 aria-haspopup=listbox aria-label="Choose one">▼</div>'),
+    steps: [open, chooseReason, shown],
+    ends: 'finished',
+    benchOnly: true,
+  }),
+  reading(group, {
+    name: 'a list whose arrow is all that people see, and is about the act',
+    start: dotted(
+      '<div role=button tabindex=0 aria-haspopup=listbox aria-label="Void bill" style="position:absolute;width:240px;height:30px">▼</div>',
+    ),
+    steps: [open, chooseReason, shown],
+    findMs: 400,
     benchOnly: true,
   }),
 ];
