@@ -3,7 +3,7 @@ import { nearestName } from '../domain/nearest-name.ts';
 
 /** The words that may come first; a test holds them against the commands. */
 export const firstWords: readonly string[] = (
-  'sender key secret task approval write evidence delivery mail person portal playbook lanes doctor audit migrate ' +
+  'sender key secret task approval write evidence delivery mail notification person portal playbook lanes doctor audit migrate ' +
   'deployment-secret engine settings-reference completion help'
 ).split(' ');
 
