@@ -11,6 +11,7 @@ import type { SavedView } from '../../temporal/saved-views.ts';
 import { searchAttributes } from '../../temporal/search-attributes.ts';
 import { workflowListUrl, workflowQueries } from '../../temporal/ui-links.ts';
 import { leashProcess, runFolder, unleashProcess } from '../support/machines.ts';
+import { until } from '../support/wait.ts';
 
 describe('the embedded Temporal server', () => {
   let binary: string;
@@ -64,6 +65,8 @@ describe('the embedded Temporal server', () => {
   /** The page of each saved view, and the list that the page asks for. */
   const assertUiTakes = async (views: readonly SavedView[], { uiUrl, namespace }: RunningTemporal): Promise<void> => {
     assert.ok(uiUrl !== null);
+    // The UI may listen before its own connection to the server stands.
+    await until(async () => (await fetch(`${uiUrl}/api/v1/namespaces`)).ok, { what: 'the UI to reach its server' });
     for (const { name, query } of views) {
       const page = new URL(workflowListUrl({ url: uiUrl, namespace }, query) ?? '');
       assert.equal((await fetch(page)).status, 200, name);
