@@ -1,5 +1,6 @@
 // The thread that checks DKIM and SPF and parses MIME for mail-reader. Plain JavaScript without a loader, as the thread
 // that opens PDFs. It looks nothing up itself: DNS questions go to the process, which bounds them.
+import { Readable } from 'node:stream';
 import { parentPort } from 'node:worker_threads';
 import { authenticate } from 'mailauth';
 import { simpleParser } from 'mailparser';
@@ -15,6 +16,9 @@ const caps = {
   files: 10,
   mails: 3,
 };
+
+/** Handed to the parser at once. */
+const pieceBytes = 32_768;
 
 /** DNS questions without an answer yet. */
 const asked = new Map();
@@ -82,7 +86,7 @@ function answerQuestion({ dns, records, code }) {
 async function read(raw, outer) {
   const finding = beyondCaps(raw);
   if (finding !== null) return { finding };
-  const parsed = await simpleParser(raw, {
+  const parsed = await simpleParser(Readable.from(pieces(raw)), {
     ignoreEmbedded: true,
     // HTML counts only where there is no plain text, and then within limits of our own.
     skipHtmlToText: true,
@@ -118,6 +122,11 @@ async function read(raw, outer) {
         content: file.content,
       })),
   };
+}
+
+/** The parser makes an object of each line of a piece before the first one is read: of a whole mail they are costly to keep. */
+function* pieces(raw) {
+  for (let at = 0; at < raw.length; at += pieceBytes) yield raw.subarray(at, at + pieceBytes);
 }
 
 /** A mail that was forwarded as a file. */
