@@ -18,6 +18,7 @@ import {
   takeChanges,
   takeRecord,
 } from '../../domain/lanes/machine/machine.ts';
+import { remindedBefore } from '../../domain/lanes/machine/monitoring.ts';
 import { findStep } from '../../domain/lanes/machine/runtime.ts';
 import type { MachineChanges } from '../../domain/lanes/machine/saved.ts';
 import type { InputTable, LogRecord, RecordResult, Rejection } from '../../domain/lanes/machine/records.ts';
@@ -37,7 +38,7 @@ import {
 import type { NewRecord, StagedRequest } from '../../store/lanes/event-log.ts';
 import type { RecordAnswer, WorkspaceRef } from '../../store/lanes/ingest-request.ts';
 import { readItems, saveItems } from '../../store/lanes/items.ts';
-import { savePendingAudits } from '../../store/lanes/pending-audits.ts';
+import { auditsByPerson, savePendingAudits } from '../../store/lanes/pending-audits.ts';
 import { savePeopleTimes } from '../../store/lanes/people-times.ts';
 import { readHead, readInputs, saveInputs, saveSteps, saveWeeks } from '../../store/lanes/machine-state.ts';
 import type { MachineHead } from '../../store/lanes/machine-state.ts';
@@ -423,7 +424,15 @@ async function announceToHooks(
   taken: readonly Taken[],
   { waitsMs }: HookSending,
 ): Promise<number> {
-  const news = taken.map(({ placed: { seq }, result }) => ({ seq, ...result }));
+  const news = [];
+  for (const { placed, result } of taken) {
+    const auditReminders = [];
+    for (const told of result.auditReminders) {
+      const since = remindedBefore(Date.parse(told.at));
+      auditReminders.push({ ...told, people: await auditsByPerson(q, workspace.no, { ...told, since }) });
+    }
+    news.push({ seq: placed.seq, ...result, auditReminders });
+  }
   const events = hookEvents(workspace.id, news, sha256);
   return events.length === 0 ? 0 : queueHookEvents(q, workspace, events, waitsMs);
 }

@@ -12,6 +12,7 @@ export const statusOfCode = {
   method_not_allowed: 405,
   request_timeout: 408,
   already_decided: 409,
+  already_assigned: 409,
   not_repeatable: 409,
   task_ended: 409,
   settler_off: 409,

@@ -232,7 +232,15 @@ export const answerSchemas: Readonly<Record<string, JsonSchema>> = {
     'An agent’s act where the lane of the time did not allow it: stored, and without effect.',
   ),
   AuditReminder: whole(
-    { ...place, at: time, week, waiting: count, overdue: count, next_due: timeOrNull },
+    {
+      ...place,
+      at: time,
+      week,
+      waiting: count,
+      overdue: count,
+      next_due: timeOrNull,
+      people: list(whole({ person: string, waiting: count }, 'How many of them each person has.')),
+    },
     'Audits of a step in Auto that have waited for a week or longer, those that are overdue among them.',
   ),
   IngestAnswer: whole(ingest),
@@ -319,6 +327,8 @@ export const answerSchemas: Readonly<Record<string, JsonSchema>> = {
         since: time,
         due: time,
         overdue: flag,
+        person: text,
+        assigned_at: timeOrNull,
       }),
     ),
     total: count,
@@ -355,6 +365,17 @@ export const answerSchemas: Readonly<Record<string, JsonSchema>> = {
   },
   Pins: whole({ pins: list(whole(pin)) }),
   SetPin: whole({ ...pin, lane_changes: list(ref('LaneChange')) }),
+  AuditAssignment: {
+    type: 'object',
+    required: ['queue', 'step', 'item', 'person'],
+    additionalProperties: false,
+    properties: {
+      queue: string,
+      step: string,
+      item: string,
+      person: { ...text, description: 'Who is to check it; null releases it.' },
+    },
+  },
   PinRequest: {
     type: 'object',
     required: ['lane', 'reason'],

@@ -27,6 +27,7 @@ const errors = describeErrors({
   unauthorized: 'a valid API key is needed: Authorization: Bearer <key>',
   not_allowed: 'this key may not send events',
   not_found: 'there is no such step match in queue invoices',
+  already_assigned: 'the audit is assigned to ana@example.com; release it first',
   settler_off: 'the settler is off: settler_on is 0',
   too_large: 'the body must be at most 50,000,000 bytes',
   unsupported_media_type: 'Content-Type must be application/json',
@@ -50,6 +51,7 @@ export const requestExamples = {
   postEvents: { events: exampleEvents },
   postRoute: question,
   postRouteBatch: { items: [question, { ...question, item: 'INV-000124' }], at: '2026-11-20T08:00:00Z' },
+  assignAudit: { queue: 'invoices', step: 'match', item: 'INV-000123', person: 'ana@example.com' },
   closeWeeks: { through: '2026-01-12T00:00:00Z' },
   postImport: {
     mapping: {
@@ -269,11 +271,21 @@ function paths(baseUrl: string): JsonSchema {
         parameters: [
           query('queue', 'Only steps of this queue.', { type: 'string' }),
           query('step', 'Only this step.', { type: 'string' }),
+          query('person', 'Only those that this person has.', { type: 'string' }),
           ...pageParameters(pendingAuditLimit),
         ],
         responses: {
           200: answer('A page.', { ...json(ref('PendingAudits')), 'text/csv': { schema: { type: 'string' } } }),
           ...readErrors('not_found'),
+        },
+      }),
+    },
+    '/v1/pending-audits/assign': {
+      post: operation('assignPendingAudit', 'lanes', 'Give an audit that waits to a person, or release it', {
+        requestBody: { required: true, content: json(ref('AuditAssignment'), { take: requestExamples.assignAudit }) },
+        responses: {
+          200: answer('Who has it now.', json(ref('AuditAssignment'))),
+          ...errors(...keyErrors, 'not_allowed', 'not_found', 'already_assigned', ...bodyErrors),
         },
       }),
     },

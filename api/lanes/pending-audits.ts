@@ -1,15 +1,26 @@
-/** GET /v1/pending-audits: acts of agents that wait for their audit, the oldest first, as JSON or as CSV. */
+/**
+ * GET /v1/pending-audits: acts of agents that wait for their audit, the oldest first, as JSON or as CSV; POST …/assign gives
+ * one to a person, or releases it.
+ */
 import type { Context } from 'koa';
 import { pendingAuditColumns, tableCsv } from '../../domain/lanes/table-csv.ts';
 import type { PendingAuditView } from '../../domain/lanes/pending-audit.ts';
 import { hasStep } from '../../store/lanes/read-lanes.ts';
-import { auditCursor, countPendingAudits, readPendingAudits } from '../../store/lanes/pending-audits.ts';
-import type { AuditPlace, WaitingAudit } from '../../store/lanes/pending-audits.ts';
-import { notFound } from '../http/errors.ts';
+import {
+  assignPendingAudit,
+  auditCursor,
+  countPendingAudits,
+  readPendingAudits,
+} from '../../store/lanes/pending-audits.ts';
+import type { Assignment, AuditPlace, WaitingAudit } from '../../store/lanes/pending-audits.ts';
+import { ApiError, findingsError, notFound } from '../http/errors.ts';
+import { readJsonBody } from '../http/json-body.ts';
 import { printable, readQuery, wholeNumber } from '../http/query.ts';
 import type { Parameter } from '../http/query.ts';
+import { unknownMember } from '../http/sentences.ts';
 import type { LanesDeps } from './deps.ts';
 import { nextAddress } from './ledger.ts';
+import { actorOf } from './webhooks.ts';
 import { workspaceOf } from './workspace-caller.ts';
 
 export const pendingAuditLimit = { default: 100, max: 1000 } as const;
@@ -21,6 +32,7 @@ const cursor: Parameter<AuditPlace> = {
 const parameters = {
   queue: printable(128),
   step: printable(128),
+  person: printable(128),
   limit: wholeNumber(1, pendingAuditLimit.max),
   cursor,
 };
@@ -31,14 +43,15 @@ export function getPendingAudits({ pool }: Pick<LanesDeps, 'pool'>): (ctx: Conte
     const {
       queue,
       step,
+      person,
       cursor: after,
       limit = pendingAuditLimit.default,
     } = readQuery(ctx, parameters, 'invalid_request');
     if (queue !== undefined && !(await hasStep(pool, no, { queue }))) throw notFound('queue');
     if (step !== undefined && !(await hasStep(pool, no, { queue, step }))) throw notFound('step');
     const [rows, total] = await Promise.all([
-      readPendingAudits(pool, no, { limit, queue, step, ...(after === undefined ? {} : { after }) }),
-      countPendingAudits(pool, no, { queue, step }),
+      readPendingAudits(pool, no, { limit, queue, step, person, ...(after === undefined ? {} : { after }) }),
+      countPendingAudits(pool, no, { queue, step, person }),
     ]);
     const page = rows.slice(0, limit);
     const last = page.at(-1);
@@ -54,7 +67,67 @@ export function getPendingAudits({ pool }: Pick<LanesDeps, 'pool'>): (ctx: Conte
 }
 
 /** As lists show it. */
-export function pendingAuditView({ since, due, ...row }: WaitingAudit): PendingAuditView {
-  const { queue, step, item, lane, agent, required, overdue } = row;
-  return { queue, step, item, lane, agent, required, since: since.toISOString(), due: due.toISOString(), overdue };
+export function pendingAuditView({ since, due, assignedAt, ...row }: WaitingAudit): PendingAuditView {
+  const { queue, step, item, lane, agent, required, overdue, person } = row;
+  return {
+    queue,
+    step,
+    item,
+    lane,
+    agent,
+    required,
+    since: since.toISOString(),
+    due: due.toISOString(),
+    overdue,
+    person,
+    assigned_at: assignedAt?.toISOString() ?? null,
+  };
+}
+
+const members = ['queue', 'step', 'item', 'person'] as const;
+const name = printable(128);
+
+/** POST /v1/pending-audits/assign */
+export function postAuditAssignment({ pool }: Pick<LanesDeps, 'pool'>): (ctx: Context) => Promise<void> {
+  return async (ctx) => {
+    readQuery(ctx, {}, 'invalid_request');
+    const wanted = assignmentIn(await readJsonBody(ctx));
+    ctx.body = { ...wanted, person: await assignAudit(pool, workspaceOf(ctx), wanted, actorOf(ctx)) };
+  };
+}
+
+/**
+ * @returns who has it now
+ * @throws ApiError not_found, already_assigned
+ */
+export async function assignAudit(
+  pool: LanesDeps['pool'],
+  workspace: { readonly no: number; readonly id: string },
+  wanted: Assignment,
+  actor: string,
+): Promise<string | null> {
+  const done = await assignPendingAudit(pool, workspace, wanted, actor);
+  if (done === undefined) throw notFound('audit that waits for this item');
+  if (done.person !== wanted.person)
+    throw new ApiError('already_assigned', `the audit is assigned to ${done.person ?? 'nobody'}; release it first`);
+  return done.person;
+}
+
+/** @throws ApiError invalid_request with every finding */
+function assignmentIn(body: unknown): Assignment {
+  if (typeof body !== 'object' || body === null || Array.isArray(body))
+    throw findingsError('invalid_request', ['the body must be an object with queue, step, item and person']);
+  const given = body as Record<string, unknown>;
+  const findings = Object.keys(given)
+    .filter((member) => !(members as readonly string[]).includes(member))
+    .map((member) => unknownMember('', member, members));
+  for (const member of members) {
+    const value = given[member];
+    if (member === 'person' && value === null) continue;
+    if (typeof value !== 'string' || name.parse(value) === undefined)
+      findings.push(`${member} must ${name.must}${member === 'person' ? ', or null to release the audit' : ''}`);
+  }
+  if (findings.length > 0) throw findingsError('invalid_request', findings.slice(0, 100));
+  const { queue, step, item, person } = given as unknown as Assignment;
+  return { queue, step, item, person };
 }

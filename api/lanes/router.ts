@@ -15,7 +15,7 @@ import { postImport } from './import.ts';
 import { getEvidence, getLanes, getStep } from './lanes.ts';
 import { getLedger } from './ledger.ts';
 import { getOpenApi } from './openapi.ts';
-import { getPendingAudits } from './pending-audits.ts';
+import { getPendingAudits, postAuditAssignment } from './pending-audits.ts';
 import { deletePin, getPins, postPin } from './pins.ts';
 import { postRoute, routeDoor, routePath } from './route-door.ts';
 import { getEventSchema } from './schema.ts';
@@ -57,6 +57,8 @@ export function lanesRouter(deps: LanesDeps, takeToken: TakeToken): Router {
   router.get('/v1/ledger', mayRead, getLedger(deps));
   router.get('/v1/settle-queue', mayRead, getSettleQueue(deps));
   router.get('/v1/pending-audits', mayRead, getPendingAudits(deps));
+  const mayJudge = needsWorkspace(callers, takeToken, 'verdict');
+  router.post('/v1/pending-audits/assign', mayJudge, postAuditAssignment(deps));
   router.get('/v1/settler', mayRead, getSettler(deps));
   router.post('/v1/settler/run', needsWorkspace(callers, takeToken, 'manage'), postSettlerRun(deps));
   router.get('/v1/pins', mayRead, getPins(deps));

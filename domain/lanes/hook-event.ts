@@ -33,6 +33,11 @@ export interface HookEvent {
   readonly data: object;
 }
 
+/** With the people who have audits among those that wait. */
+export interface ToldReminder extends AuditReminder {
+  readonly people: readonly { readonly person: string; readonly waiting: number }[];
+}
+
 /** What one record of the log announced. */
 export interface RecordNews {
   readonly seq: number;
@@ -40,7 +45,7 @@ export interface RecordNews {
   readonly alerts: readonly Alert[];
   readonly signoffRequests: readonly SignoffRequest[];
   readonly unauthorised: readonly UnauthorisedAct[];
-  readonly auditReminders: readonly AuditReminder[];
+  readonly auditReminders: readonly ToldReminder[];
 }
 
 /** Acts of a step and record that are told one by one; the last of them says how many more there were. */
@@ -64,7 +69,7 @@ function toldActs(acts: readonly UnauthorisedAct[]): ToldAct[] {
   });
 }
 
-type Told = LaneChange | Alert | SignoffRequest | ToldAct | AuditReminder;
+type Told = LaneChange | Alert | SignoffRequest | ToldAct | ToldReminder;
 
 /** SHA-256 of UTF-8 text, as hex. */
 export type Sha256 = (text: string) => string;

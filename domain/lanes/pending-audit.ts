@@ -40,4 +40,7 @@ export interface PendingAuditView {
   readonly since: string;
   readonly due: string;
   readonly overdue: boolean;
+  /** Who took it or was assigned it. */
+  readonly person: string | null;
+  readonly assigned_at: string | null;
 }

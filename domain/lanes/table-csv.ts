@@ -62,6 +62,8 @@ export const pendingAuditColumns: Columns<PendingAuditView> = {
   since: (row) => row.since,
   due: (row) => row.due,
   overdue: (row) => row.overdue,
+  person: (row) => row.person,
+  assigned_at: (row) => row.assigned_at,
 };
 
 const changeColumns: Columns<LaneChange> = {

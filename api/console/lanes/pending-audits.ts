@@ -1,23 +1,27 @@
-/** The audits that were asked for and have not come: a page of those that wait, the oldest first, and all as CSV. */
+/** The audits that were asked for and have not come: those that wait, the oldest first, who has them, and all as CSV. */
 import type { Context } from 'koa';
 import { counted } from '../../../domain/lanes/sentences.ts';
 import { pendingAuditColumns, tableCsv } from '../../../domain/lanes/table-csv.ts';
 import { auditCursor, countPendingAudits, readPendingAudits } from '../../../store/lanes/pending-audits.ts';
-import type { WaitingAudit } from '../../../store/lanes/pending-audits.ts';
+import type { AuditChoice, WaitingAudit } from '../../../store/lanes/pending-audits.ts';
 import { readQueues } from '../../../store/lanes/read-board.ts';
 import type { WorkspaceRow } from '../../../store/lanes/workspaces.ts';
+import { ApiError } from '../../http/errors.ts';
 import { html } from '../../http/html.ts';
 import type { Content, Html } from '../../http/html.ts';
+import { printable } from '../../http/query.ts';
 import { table } from '../../http/table.ts';
-import { pendingAuditView } from '../../lanes/pending-audits.ts';
+import { assignAudit, pendingAuditView } from '../../lanes/pending-audits.ts';
+import { may } from '../access.ts';
+import { csrfField } from '../csrf.ts';
+import { field } from '../form.ts';
 import type { LanesConsoleDeps } from '../lanes-deps.ts';
-import { sendPage, when } from '../page.ts';
+import { actorOf, person, redirect, sendPage, when } from '../page.ts';
 import { pageLinks } from '../page-links.ts';
 import { sendFile } from './evidence.ts';
 import { addressOf, cursorFilter, textFilter } from './filters.ts';
 import { laneBadge } from './lane-badge.ts';
 import { queueFilters } from './queue-filters.ts';
-import type { ChosenQueue } from './queue-filters.ts';
 import { auditsPath, crumbsTo, stepPath, waitingIn, workspaceIn, workspaceTabs } from './workspace.ts';
 
 type Handler = (deps: LanesConsoleDeps) => (ctx: Context) => Promise<void>;
@@ -26,7 +30,13 @@ const pageRows = 50;
 /** A download ends here; the rest comes with the cursor of `GET /v1/pending-audits`. */
 const fileRows = 50_000;
 
-const chosenIn = (ctx: Context): ChosenQueue => ({ queue: textFilter(ctx, 'queue'), step: textFilter(ctx, 'step') });
+type Chosen = { readonly [Name in keyof Required<AuditChoice>]: string | undefined };
+
+const chosenIn = (ctx: Context): Chosen => ({
+  queue: textFilter(ctx, 'queue'),
+  step: textFilter(ctx, 'step'),
+  person: textFilter(ctx, 'person'),
+});
 
 export const getPendingAuditsPage: Handler = (deps) => async (ctx) => {
   const workspace = await workspaceIn(deps, ctx);
@@ -61,8 +71,8 @@ export const getPendingAuditsPage: Handler = (deps) => async (ctx) => {
           event <code>audit.result</code>. When too many are overdue the step leaves Auto.
         </p>
       </div>
-      ${workspaceTabs(workspace, waiting, 'audits')} ${queueFilters(path, queues, chosen)}
-      ${auditsTable(workspace, page, deps.now())}
+      ${workspaceTabs(workspace, waiting, 'audits')} ${queueFilters(path, queues, chosen, personFilter(chosen))}
+      ${auditsTable(ctx, workspace, page, deps.now())}
       ${pageLinks({ first: after === undefined ? null : addressOf(path, { ...chosen }), next })}`,
   });
 };
@@ -74,7 +84,40 @@ export const getPendingAuditsFile: Handler = (deps) => async (ctx) => {
   sendFile(ctx, 'pending-audits.csv', 'text/csv; charset=utf-8', text);
 };
 
-function auditsTable(workspace: WorkspaceRow, rows: readonly WaitingAudit[], now: Date): Content {
+function personFilter(chosen: Chosen): Html {
+  return html`<div>
+    <label for="filter-person">Assigned to</label>
+    <input id="filter-person" name="person" value="${chosen.person ?? ''}" maxlength="128" />
+  </div>`;
+}
+
+/** POST …/audits/assign: take an audit, give it to somebody, or release it (no person). */
+export const postAssignmentForm: Handler = (deps) => async (ctx) => {
+  const workspace = await workspaceIn(deps, ctx);
+  const to = field(ctx, 'person').trim() || null;
+  const wanted = { queue: field(ctx, 'queue'), step: field(ctx, 'step'), item: field(ctx, 'item'), person: to };
+  if (to !== null && printable(128).parse(to) === undefined)
+    throw new ApiError('bad_request', `the person must ${printable(128).must}`);
+  await assignAudit(deps.pool, workspace, wanted, actorOf(ctx));
+  redirect(ctx, auditsPath(workspace), to === null ? 'Audit released.' : `Audit assigned to ${to}.`);
+};
+
+function assignCell(ctx: Context, workspace: WorkspaceRow, row: WaitingAudit): Html {
+  const free = row.person === null;
+  return html`<form method="post" action="${auditsPath(workspace)}/assign">
+    ${csrfField(ctx)}<input type="hidden" name="queue" value="${row.queue}" />
+    <input type="hidden" name="step" value="${row.step}" /><input type="hidden" name="item" value="${row.item}" />
+    ${
+      free
+        ? html`<input name="person" value="${person(ctx).email}" maxlength="128" aria-label="Person for ${row.item}" />`
+        : null
+    }
+    <button class="button button-small">${free ? 'Assign' : 'Release'}</button>
+  </form>`;
+}
+
+function auditsTable(ctx: Context, workspace: WorkspaceRow, rows: readonly WaitingAudit[], now: Date): Content {
+  const mayAssign = may(person(ctx), 'approver');
   return table({
     label: 'Table of audits that wait',
     rows,
@@ -86,6 +129,12 @@ function auditsTable(workspace: WorkspaceRow, rows: readonly WaitingAudit[], now
       { heading: 'Agent', cell: ({ agent }) => agent },
       { heading: 'Acted', cell: ({ since }) => when(since, now) },
       { heading: 'Due', cell: (row) => dueCell(row, now) },
+      { heading: 'Assigned to', cell: (row) => row.person ?? html`<span class="quiet">free</span>` },
+      {
+        heading: 'Action',
+        headingHidden: true,
+        cell: (row) => (mayAssign ? assignCell(ctx, workspace, row) : null),
+      },
     ],
   });
 }

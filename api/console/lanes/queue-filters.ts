@@ -8,13 +8,20 @@ export interface ChosenQueue {
   readonly step: string | undefined;
 }
 
-export function queueFilters(path: string, queues: readonly string[], chosen: ChosenQueue): Html {
+/** @param more further fields of the form */
+export function queueFilters(
+  path: string,
+  queues: readonly string[],
+  chosen: ChosenQueue,
+  more: Html | null = null,
+): Html {
   return html`<form class="filters" method="get" action="${path}">
     ${queueSelect(queues, chosen.queue)}
     <div>
       <label for="filter-step">Step</label>
       <input id="filter-step" name="step" value="${chosen.step ?? ''}" maxlength="128" />
     </div>
+    ${more}
     <button class="button">Show</button>
   </form>`;
 }

@@ -5,7 +5,7 @@ import { postSignoff } from './answer-signoff.ts';
 import { getBoard } from './board.ts';
 import { getEvidence } from './evidence.ts';
 import { getLedger, getLedgerFile } from './ledger.ts';
-import { getPendingAuditsFile, getPendingAuditsPage } from './pending-audits.ts';
+import { getPendingAuditsFile, getPendingAuditsPage, postAssignmentForm } from './pending-audits.ts';
 import { getPinsPage, postPinForm, postPinRemoval } from './pins.ts';
 import { getSignoffs } from './signoffs.ts';
 import { getStep } from './step.ts';
@@ -25,6 +25,7 @@ export const laneRoutes: readonly ConsoleRoute<LanesConsoleDeps>[] = [
   { method: 'post', path: `${workspace}/signoffs/:request`, needs: 'approver', handle: postSignoff },
   { method: 'get', path: `${workspace}/audits`, needs: 'viewer', handle: getPendingAuditsPage },
   { method: 'get', path: `${workspace}/audits.csv`, needs: 'viewer', handle: getPendingAuditsFile },
+  { method: 'post', path: `${workspace}/audits/assign`, needs: 'approver', handle: postAssignmentForm },
   { method: 'get', path: `${workspace}/pins`, needs: 'viewer', handle: getPinsPage },
   { method: 'post', path: `${workspace}/pins`, needs: 'approver', handle: postPinForm },
   { method: 'post', path: `${workspace}/pins/:pin/remove`, needs: 'approver', handle: postPinRemoval },

@@ -191,6 +191,9 @@ export function overdueAudits(step: Step): { due: number; missing: number; share
 /** People are reminded of audits whose act lies so many days back. */
 const remindDays = 7;
 
+/** The first instant, epoch ms, whose acts are not reminded of at this time: they are counted by the day. */
+export const remindedBefore = (now: number): number => (Math.floor(now / dayLength) - remindDays + 1) * dayLength;
+
 /** What of its audits waits for so long that people are told, at the close of a week; undefined where nothing does. */
 export function auditReminder(
   machine: Machine,

@@ -26,6 +26,7 @@ const routes: readonly (readonly [method: string, path: string, scopes: readonly
   ['GET', '/v1/ledger', ['read'], undefined],
   ['GET', '/v1/settle-queue', ['read'], undefined],
   ['GET', '/v1/pending-audits', ['read'], undefined],
+  ['POST', '/v1/pending-audits/assign', ['verdict'], {}],
   ['GET', '/v1/settler', ['read'], undefined],
   ['POST', '/v1/settler/run', ['manage'], { limit: 1 }],
   ['GET', '/v1/pins', ['read'], undefined],

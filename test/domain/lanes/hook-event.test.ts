@@ -65,7 +65,7 @@ describe('what webhooks of lanes tell', () => {
   });
 
   it('is a reminder of audits that wait', () => {
-    const reminder = { ...place, week: 202603, waiting: 4, overdue: 1, next_due: null };
+    const reminder = { ...place, week: 202603, waiting: 4, overdue: 1, next_due: null, people: [] };
     const quiet = { laneChanges: [], alerts: [], signoffRequests: [], unauthorised: [] };
     const [told] = hookEvents('ws_1', [{ ...quiet, seq: 8, auditReminders: [reminder] }], sha256);
     assert.deepEqual([told?.type, told?.step, told?.at, told?.data], ['audits.waiting', 'pay', at, reminder]);
