@@ -5,6 +5,7 @@
 import { readEvent } from '../../domain/lanes/event.ts';
 import type { WorkEvent } from '../../domain/lanes/event.ts';
 import { hookEvents } from '../../domain/lanes/hook-event.ts';
+import type { HookEvent } from '../../domain/lanes/hook-event.ts';
 import {
   firstOfEachId,
   firstPart,
@@ -25,6 +26,7 @@ import type { InputTable, LogRecord, RecordResult, Rejection } from '../../domai
 import type { InputCount } from '../../domain/lanes/input-value.ts';
 import { timedWork } from '../../domain/lanes/working-time.ts';
 import type { TimedWork } from '../../domain/lanes/working-time.ts';
+import { laneItems } from '../../domain/notifications/lane-items.ts';
 import type { Queryable } from '../../store/database.ts';
 import { saveAnnouncements } from '../../store/lanes/announcements.ts';
 import { addLaneAudits } from '../../store/lanes/audit-acts.ts';
@@ -45,6 +47,7 @@ import type { MachineHead } from '../../store/lanes/machine-state.ts';
 import { queueHookEvents, sha256 } from '../../store/lanes/hook-deliveries.ts';
 import { auditPin } from '../../store/lanes/pins.ts';
 import { endRound } from '../../store/lanes/round.ts';
+import { queueNotification } from '../../store/notifications.ts';
 import { writeSettings } from '../../store/lanes/workspaces.ts';
 import { gatherAnnouncements } from './announce.ts';
 import { attributedActs } from './attributed-acts.ts';
@@ -417,7 +420,7 @@ async function saveStepsInPieces(
   await betweenPieces?.();
 }
 
-/** Most rounds announce nothing and ask for no hooks. @returns how many deliveries were queued */
+/** Most rounds announce nothing. @returns how many deliveries and notifications were queued */
 async function announceToHooks(
   q: Queryable,
   workspace: WorkspaceRef,
@@ -434,7 +437,17 @@ async function announceToHooks(
     news.push({ seq: placed.seq, ...result, auditReminders });
   }
   const events = hookEvents(workspace.id, news, sha256);
-  return events.length === 0 ? 0 : queueHookEvents(q, workspace, events, waitsMs);
+  if (events.length === 0) return 0;
+  return (await queueHookEvents(q, workspace, events, waitsMs)) + (await notifyPeople(q, workspace, events));
+}
+
+/** @returns how many notifications were queued, or joined a digest */
+async function notifyPeople(q: Queryable, workspace: WorkspaceRef, events: readonly HookEvent[]): Promise<number> {
+  const now = new Date();
+  let queued = 0;
+  for (const item of laneItems(workspace.id, events, now))
+    queued += await queueNotification(q, { subjectId: workspace.id, senderId: null, item, now });
+  return queued;
 }
 
 /** An id that was claimed for an event that was rejected may be sent again, or was, in a later request of the round. */
