@@ -5,6 +5,7 @@ import { deliveryRoutes } from './deliveries/routes.ts';
 import { homeRoutes } from './home/routes.ts';
 import { peopleRoutes } from './people/routes.ts';
 import type { ConsoleDeps, ConsoleRoute } from './route.ts';
+import { searchRoutes } from './search/routes.ts';
 import { signInRoutes } from './sign-in/routes.ts';
 import { staticRoutes } from './static.ts';
 
@@ -14,6 +15,7 @@ export const bothConsolesRoutes: readonly ConsoleRoute<ConsoleDeps>[] = [
   ...accountRoutes,
   ...peopleRoutes,
   ...homeRoutes,
+  ...searchRoutes,
   ...deliveryRoutes,
   ...administrationRoutes,
 ];

@@ -117,16 +117,15 @@ document.addEventListener('click', (event) => {
   });
 });
 
-// The search for tasks is one key away from every page; whoever writes keeps what is written.
+// The search is one key away from every page; whoever writes keeps what is written.
 document.addEventListener('keydown', (event) => {
   if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey || event.key.toLowerCase() !== 'k') return;
   const { target } = event;
   const search = document.querySelector('a[data-search]');
   if (search === null || (target instanceof Element && target.closest('input, textarea, select') !== null)) return;
   event.preventDefault();
-  const field = document.querySelector('#q[type="search"]');
-  if (field === null) location.assign(`${search.href}#q`);
-  else field.focus();
+  if (location.pathname === search.pathname) document.getElementById('q')?.focus();
+  else location.assign(`${search.href}#q`);
 });
 if (location.hash === '#q') document.getElementById('q')?.focus();
 

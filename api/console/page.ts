@@ -192,10 +192,7 @@ function header(
     .map(
       (item) =>
         html`<li>
-          <a
-            href="${linkTo(deps, ctx, item.service, item.path)}"
-            ${currentIf(item.section === section)}
-            ${item.section === 'tasks' && searchKey}
+          <a href="${linkTo(deps, ctx, item.service, item.path)}" ${currentIf(item.section === section)}
             >${item.text}${countOf(item.section, attention)}</a
           >
         </li>`,
@@ -208,6 +205,7 @@ function header(
       </ul>
     </nav>
     <div class="who">
+      <a href="/console/search" data-search aria-keyshortcuts="Control+K Meta+K" title="Search (Ctrl-K)">Search</a>
       <a href="/console/account" ${currentIf(section === 'account')} title="${who.email}">${who.name}</a>
       <form method="post" action="/console/sign-out">
         ${csrfField(ctx)}<button class="button button-quiet">Sign out</button>
@@ -215,9 +213,6 @@ function header(
     </div>
   </header>`;
 }
-
-/** Ctrl-K opens the search of the page that this link leads to. */
-const searchKey = html`data-search aria-keyshortcuts="Control+K Meta+K"`;
 
 const currentIf = (current: boolean): Content => (current ? html`aria-current="page"` : null);
 

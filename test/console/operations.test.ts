@@ -116,6 +116,7 @@ describe('operations in a browser', function () {
     const root = '/console/administration';
     for (const [name, path] of [
       ['home', '/console'],
+      ['search', '/console/search?q=step'],
       ['deliveries', '/console/deliveries'],
       ['deliveries-one', `/console/deliveries/${made.delivery}`],
       ['webhooks', '/console/deliveries/webhooks'],

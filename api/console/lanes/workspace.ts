@@ -31,7 +31,7 @@ export const settlePath = ({ id }: WorkspaceRow): string => `/console/settle/${i
 
 /** Ids may have a slash, a hash, an at: each is a part of the path of its own (D58). */
 export function stepPath(
-  { id }: WorkspaceRow,
+  { id }: Pick<WorkspaceRow, 'id'>,
   { queue, step }: { readonly queue: string; readonly step: string },
 ): string {
   return `/console/lanes/${id}/${encodeURIComponent(queue)}/${encodeURIComponent(step)}`;
