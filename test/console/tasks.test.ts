@@ -41,8 +41,12 @@ describe('tasks in a browser', function () {
     const { page } = approver;
     await approver.open('/console/deliveries');
     await page.keyboard.press('Control+k');
-    await page.waitForURL(/\/console\/tasks#q$/);
+    await page.waitForURL(/\/console\/search#q$/);
     await page.waitForFunction("document.activeElement.id === 'q'");
+    await page.keyboard.type('1000000042');
+    await page.keyboard.press('Enter');
+    await page.getByRole('link', { name: /PRO 1000000042/ }).waitFor();
+    await approver.open('/console/tasks');
     await page.getByLabel('Number, reference').fill('wo-42');
     await page.getByLabel('Status').selectOption('completed');
     await page.getByRole('button', { name: 'Show' }).click();
