@@ -41,6 +41,7 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
   ],
   'notification remove': ['notification remove nfr_0193…'],
   'notification test': ['notification test nfr_0193…'],
+  'notification retry': ['notification retry ntf_0193…'],
   'notification log': ['notification log --status failed'],
   'person list': ['person list'],
   'person invite': ['person invite bea@acme.example --role approver --name "Bea Ortiz"'],

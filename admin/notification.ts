@@ -6,7 +6,7 @@ import { judgeRule } from '../domain/notifications/rule.ts';
 import { roles } from '../domain/people/roles.ts';
 import { judgeCallbackUrl } from '../process/outbound/address.ts';
 import { addNotificationRule, listNotificationRules, removeNotificationRule } from '../store/notification-rules.ts';
-import { listNotifications, queueTestNotification } from '../store/notifications.ts';
+import { listNotifications, queueTestNotification, sendNotificationAgain } from '../store/notifications.ts';
 import type { NotificationStatus } from '../store/notifications.ts';
 import { inTransaction } from '../store/database.ts';
 import { findPerson } from '../store/people.ts';
@@ -53,6 +53,12 @@ export function notificationCommand(): Command {
     .argument('<rule>', 'id of the rule (nfr_…)')
     .option(...json)
     .action(test);
+  command
+    .command('retry')
+    .description('Send a notification again that failed permanently')
+    .argument('<notification>', 'id of the notification (see notification log)')
+    .option(...json)
+    .action(retry);
   command
     .command('log')
     .description('List notifications, newest first: to whom, over which channel, with which outcome')
@@ -145,6 +151,15 @@ async function test(ruleId: string, options: PrintOptions): Promise<void> {
   );
   if (queued === 0) throw new AdminRefusal(`${ruleId} is no notification rule, or nobody has its role`);
   printRecord({ rule_id: ruleId, queued }, options);
+}
+
+async function retry(notificationId: string, options: PrintOptions): Promise<void> {
+  const again = await withDeployment(({ pool, actor }) => sendNotificationAgain(pool, notificationId, actor));
+  if (again === undefined)
+    throw new AdminRefusal(
+      `${notificationId} has not failed, its rule was deleted, or it is on its way again already (see notification log)`,
+    );
+  printRecord({ notification_id: again, retry_of: notificationId }, options);
 }
 
 async function log({

@@ -4,7 +4,9 @@ import { nextDigest } from '../domain/notifications/event.ts';
 import type { AttemptWord, NotificationRun } from '../domain/notifications/run.ts';
 import { roles } from '../domain/people/roles.ts';
 import { newId } from '../process/ids.ts';
-import type { Queryable } from './database.ts';
+import { addAudit } from './audit-log.ts';
+import { inTransaction } from './database.ts';
+import type { Pool, Queryable } from './database.ts';
 import { encodeCursor } from './cursor.ts';
 import type { ListPlace } from './cursor.ts';
 import { addStarts } from './workflow-starts.ts';
@@ -260,6 +262,35 @@ export async function listNotifications(
   const last = notifications.at(-1);
   const more = found.rows.length > filter.limit;
   return { notifications, next: more && last ? encodeCursor({ at: last.createdAt, id: last.id }) : null };
+}
+
+/**
+ * Sends one that failed again, as a new one with attempts of its own.
+ * @returns its id; undefined where it has not failed, its rule is gone, or it is on its way again already
+ */
+export async function sendNotificationAgain(pool: Pool, id: string, actor: string): Promise<string | undefined> {
+  return inTransaction(pool, async (q) => {
+    const again = newId('notification');
+    // A statement of its own: only the one after it sees what somebody else added who asked at the same time.
+    await q.query(`select from notifications where id = $1 for update`, [id]);
+    const added = await q.query<Startable>(
+      `insert into notifications (id, rule_id, channel, recipient, event, subject_id, items, approval_id, next_attempt_at)
+       select $2, rule_id, channel, recipient, event, subject_id, items, approval_id, date_trunc('milliseconds', now())
+         from notifications failed
+        where id = $1 and status = 'failed'
+          and exists (select from notification_rules rule where rule.id = failed.rule_id and deleted_at is null)
+          and not exists (select from notifications open
+                           where open.status in ('pending', 'retrying') and open.rule_id = failed.rule_id
+                             and open.recipient = failed.recipient and open.items = failed.items)
+       returning id, rule_id as "ruleId", channel, event, subject_id as "subjectId"`,
+      [id, again],
+    );
+    const [row] = added.rows;
+    if (row === undefined) return undefined;
+    await addStarts(q, [startOf(row)]);
+    await addAudit(q, { actor, act: 'notification.resent', subject: id, details: { notification_id: again } });
+    return again;
+  });
 }
 
 /** Removes those that ended long ago, with their attempts. @returns how many */

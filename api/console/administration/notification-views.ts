@@ -63,7 +63,7 @@ export function notificationsView(ctx: Context, page: NotificationsPage): Html {
     ${ruleForm(ctx, page)}
     <section aria-labelledby="log">
       <h2 id="log" class="section-title">Log</h2>
-      ${logTable(page)}
+      ${logTable(ctx, page)}
       ${pageLinks({
         first: isFirstPage ? null : notificationsPath,
         next: log.next === null ? null : `${notificationsPath}?after=${encodeURIComponent(log.next)}`,
@@ -162,7 +162,7 @@ const badges: Readonly<Record<NotificationStatus, readonly [look: string, text: 
   skipped: ['badge-muted', 'Not needed'],
 };
 
-function logTable({ log, now }: NotificationsPage): Content {
+function logTable(ctx: Context, { log, now }: NotificationsPage): Content {
   return table({
     label: 'Table of notifications',
     rows: log.notifications,
@@ -182,11 +182,17 @@ function logTable({ log, now }: NotificationsPage): Content {
       { heading: 'To', cell: ({ recipient }) => recipient },
       {
         heading: 'Outcome',
-        cell: ({ status, detail, nextAttemptAt }) => {
+        cell: ({ id, status, detail, nextAttemptAt }) => {
           const [look, text] = badges[status];
           return html`<span class="badge ${look}">${text}</span>
             ${detail !== null && html`<div class="quiet small">${detail}</div>`}
-            ${nextAttemptAt !== null && html`<div class="quiet small">next ${when(nextAttemptAt, now)}</div>`}`;
+            ${nextAttemptAt !== null && html`<div class="quiet small">next ${when(nextAttemptAt, now)}</div>`}
+            ${
+              status === 'failed' &&
+              html`<form method="post" action="${notificationsPath}/log/${id}/again">
+                ${csrfField(ctx)}<button class="button button-small">Send again</button>
+              </form>`
+            }`;
         },
       },
       { heading: 'Attempts', number: true, cell: ({ attempts }) => attempts },

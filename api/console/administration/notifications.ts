@@ -9,7 +9,7 @@ import {
   listNotificationRules,
   removeNotificationRule,
 } from '../../../store/notification-rules.ts';
-import { listNotifications, queueTestNotification } from '../../../store/notifications.ts';
+import { listNotifications, queueTestNotification, sendNotificationAgain } from '../../../store/notifications.ts';
 import { listPeople } from '../../../store/people.ts';
 import { listSenders } from '../../../store/senders.ts';
 import { decodeCursor } from '../../../store/cursor.ts';
@@ -69,6 +69,8 @@ async function show(deps: ConsoleDeps, ctx: Context, typed: TypedRule, finding: 
 export const postNotificationRule: Handler = (deps) => async (ctx) => {
   const { pool, deploymentSecret, settings } = deps;
   const person = field(ctx, 'person');
+  const senders = await listSenders(pool);
+  const sender = field(ctx, 'sender');
   const typed: TypedRule = {
     label: field(ctx, 'label'),
     events: form(ctx).getAll('events'),
@@ -76,13 +78,16 @@ export const postNotificationRule: Handler = (deps) => async (ctx) => {
     role: field(ctx, 'role'),
     personId: person === '' ? null : (await listPeople(pool)).find(({ id }) => id === person)?.id,
     url: field(ctx, 'url'),
-    senderId: (await listSenders(pool)).find(({ id }) => id === field(ctx, 'sender'))?.id ?? '',
+    senderId: sender,
     dailyHour: field(ctx, 'daily_hour'),
   };
   const judged = judgeRule(typed, (url) =>
     judgeCallbackUrl(url, { allowLoopback: settings.DISPATCH_ALLOW_LOOPBACK }, 'the webhook URL'),
   );
   if (!judged.ok) return show(deps, ctx, { ...typed, url: '' }, judged.sentence);
+  // Without this a sender that is gone would be every sender.
+  if (sender !== '' && !senders.some(({ id }) => id === sender))
+    return show(deps, ctx, { ...typed, url: '', senderId: '' }, 'there is no such sender; choose one, or every sender');
   await addNotificationRule(pool, judged.value, { deploymentSecret, actor: actorOf(ctx) });
   redirect(ctx, notificationsPath, `The rule “${judged.value.label}” is in force.`);
 };
@@ -103,5 +108,18 @@ export const postNotificationTest: Handler = (deps) => async (ctx) => {
     queued === 0
       ? 'Nothing was sent: nobody has the role of this rule.'
       : 'A test message is on its way; see the log below.',
+  );
+};
+
+export const postNotificationAgain: Handler = (deps) => async (ctx) => {
+  const { id } = ctx['params'] as { readonly id: string };
+  const again = await sendNotificationAgain(deps.pool, id, actorOf(ctx));
+  if (again !== undefined) deps.wakeStarts();
+  redirect(
+    ctx,
+    notificationsPath,
+    again === undefined
+      ? 'Nothing was sent again: it did not fail, its rule was deleted, or it is on its way again already.'
+      : 'The notification is on its way again; see the log below.',
   );
 };

@@ -7,6 +7,7 @@ import { getAdministration } from './index.ts';
 import { postKeyRevocation, postKeyRotation } from './keys.ts';
 import {
   getNotifications,
+  postNotificationAgain,
   postNotificationRule,
   postNotificationRuleRemoval,
   postNotificationTest,
@@ -75,6 +76,7 @@ export const portalRoutes: readonly ConsoleRoute<DispatchConsoleDeps>[] = [
   act('/notifications', postNotificationRule),
   act('/notifications/:id/test', postNotificationTest),
   act('/notifications/:id/remove', postNotificationRuleRemoval),
+  act('/notifications/log/:id/again', postNotificationAgain),
 ];
 
 export const workspaceRoutes: readonly ConsoleRoute<LanesConsoleDeps>[] = [

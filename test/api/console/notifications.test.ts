@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { readAudit } from '../../../store/audit-log.ts';
 import { readRuleUrl } from '../../../store/notification-rules.ts';
+import { sendNotificationAgain } from '../../../store/notifications.ts';
 import { openConsole } from '../../support/console.ts';
 import type { Browserless, PageAnswer, TestConsole } from '../../support/console.ts';
 import { testSecret } from '../../support/dispatch-api.ts';
@@ -48,6 +50,41 @@ describe('the page of notifications', () => {
     assert.ok(!refused.text.includes(inside));
     const nobody = await admin.post(path, { label: 'Ops', events: 'task_escalated', channel: 'mail' });
     assert.match(words(nobody), /Mail goes either to a role or to a person\./);
+  });
+
+  it('sends one again that failed permanently, once however often it is asked, while its rule is there', async () => {
+    const { pool } = site.database;
+    await admin.post(path, { label: 'Claims', events: 'task_escalated', channel: 'slack', url: secretUrl });
+    const rule = await pool.query<{ id: string }>(`select id from notification_rules where label = 'Claims'`);
+    const ruleId = rule.rows[0]?.id ?? '';
+    await admin.post(`${path}/${ruleId}/test`);
+    const sent = await pool.query<{ id: string }>(
+      `update notifications set status = 'failed', next_attempt_at = null, finished_at = now() where rule_id = $1 returning id`,
+      [ruleId],
+    );
+    const failed = sent.rows[0]?.id ?? '';
+    const again = `${path}/log/${failed}/again`;
+    assert.ok((await admin.get(path)).text.includes(`action="${again}"`));
+    await Promise.all([admin.post(again), admin.post(again)]);
+    await admin.post(again);
+    const open = await pool.query<{ id: string }>(
+      `select id from notifications where rule_id = $1 and status = 'pending'`,
+      [ruleId],
+    );
+    assert.equal(open.rows.length, 1);
+    const starts = await pool.query('select from workflow_starts where workflow_id = $1', [open.rows[0]?.id]);
+    assert.equal(starts.rowCount, 1);
+    const entry = (await readAudit(pool, failed)).find(({ act }) => act === 'notification.resent');
+    assert.deepEqual(entry?.details, { notification_id: open.rows[0]?.id });
+    await admin.post(`${path}/${ruleId}/remove`);
+    assert.equal(await sendNotificationAgain(pool, failed, 'test'), undefined);
+  });
+
+  it('refuses a sender that is gone, instead of every sender in its place', async () => {
+    const given = { label: 'Ops', events: 'task_escalated', channel: 'mail', role: 'admin', sender: 'snd_gone' };
+    const refused = await admin.post(path, given);
+    assert.equal(refused.status, 422);
+    assert.match(words(refused), /There is no such sender/);
   });
 
   it('is for admins', async () => {
