@@ -1,4 +1,4 @@
-/** Pages that do harm by themselves, end to end: the task ends stopped by the guard, and nothing reached the portal. */
+/** Pages that do harm by themselves, end to end: the task ends stopped by the guard, and their harm never reaches the portal. */
 import assert from 'node:assert/strict';
 import { scenarioInvoices } from '../../portals/sandbox/audit/scenarios.ts';
 import { allScenarios } from '../../portals/sandbox/scenarios.ts';
@@ -35,13 +35,17 @@ describe('a page whose script does harm as soon as it is worked on', function ()
   ];
   for (const [where, portal, scenario, match, rule] of pages)
     it(`stops a task ${where}`, async () => {
+      const writesByClick = scenario === 'tms_correction_under_limit';
       await fault(crew, 'hostile', { portal, match, times: 50 });
       const id = await crew.add(allScenarios()[scenario] as TaskInput);
       const task = await crew.ended(id);
-      assert.equal(`${task.status}/${task.outcomeReason}`, 'escalated/guard_stopped', task.summary ?? '');
       await fault(crew, 'ok', { portal });
       const { requests, writes } = await truthOf(crew, portal);
-      assert.deepEqual(writes, []);
+      // The allowed click may reach the portal before the stop: what it wrote is then stated, never denied.
+      const ending = writes.length === 0 ? 'guard_stopped' : 'needs_person';
+      assert.equal(`${task.status}/${task.outcomeReason}`, `escalated/${ending}`, task.summary ?? '');
+      assert.ok(writes.length <= (writesByClick ? 1 : 0), JSON.stringify(writes));
+      if (writes.length === 1) assert.match(task.summary ?? '', /had taken the correction COR-\d/);
       const harm = /\/(?:void|accept-all|close)$/;
       assert.deepEqual(
         requests.filter(({ path }) => harm.test(path)),
