@@ -38,7 +38,7 @@ async function run(workspaceId: string, queue: string, step: string, options: Pr
 function* linesOf({ people, agents, timed, alone, sparedMinutes }: StepStudy): Generator<string> {
   yield `people agree with each other: ${told(people)}`;
   for (const agent of agents) yield `${nameOf(agent)} agrees with people: ${told(agent)}${against(agent)}`;
-  yield `people take ${timed.medianMinutes === null ? 'an unknown time' : `${timed.medianMinutes.toFixed(1)} minutes`} (median of ${timed.items} items)`;
+  yield `people take ${timed.meanMinutes === null ? 'an unknown time' : `${timed.meanMinutes.toFixed(1)} minutes`} (mean of ${timed.items} items)`;
   yield `${alone} items were done alone and not looked at${sparedMinutes === null ? '' : `: ${(sparedMinutes / 60).toFixed(1)} hours of people`}`;
 }
 

@@ -49,3 +49,17 @@ export async function readSparedWork(
   });
   return found.rows;
 }
+
+/** Items of people that have a beginning, and what they took on average; null without one. */
+export async function readPeopleTime(
+  q: Queryable,
+  workspaceNo: number,
+  stepNo: number,
+): Promise<{ readonly items: number; readonly meanMs: number | null }> {
+  const found = await q.query<{ items: number; meanMs: number | null }>(
+    `select items::int, (ms / items)::double precision as "meanMs"
+       from lane_people_times where workspace_no = $1 and step_no = $2`,
+    [workspaceNo, stepNo],
+  );
+  return found.rows[0] ?? { items: 0, meanMs: null };
+}

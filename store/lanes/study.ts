@@ -4,12 +4,15 @@ import { openStudy } from '../../domain/lanes/study/study.ts';
 import type { Study } from '../../domain/lanes/study/study.ts';
 import type { Queryable } from '../database.ts';
 import { readLog } from './event-log.ts';
+import { readPeopleTime, readSparedWork } from './people-times.ts';
 import type { StepRow } from './read-lanes.ts';
 
 export interface StepStudy extends Study {
   /** Items that an agent did in Auto and nobody looked at. */
   readonly alone: number;
-  /** These times the median of the minutes that people take; null where no work of people has a beginning. */
+  /** What people take, of their items with `started_at`; null where there is none. */
+  readonly timed: { readonly items: number; readonly meanMinutes: number | null };
+  /** The mean times the items; null where it is. */
   readonly sparedMinutes: number | null;
 }
 
@@ -39,17 +42,13 @@ export async function studyStep(
       }
     }
   }
-  const alone = await countAlone(q, workspaceNo, no);
-  const result = study.result();
-  const { medianMinutes } = result.timed;
-  return { ...result, alone, sparedMinutes: medianMinutes === null ? null : medianMinutes * alone };
-}
-
-async function countAlone(q: Queryable, workspaceNo: number, stepNo: number): Promise<number> {
-  const found = await q.query<{ alone: number }>(
-    `select count(*)::int as alone from lane_items
-      where workspace_no = $1 and step_no = $2 and state->>'e' = 'auto' and state->>'r' is null`,
-    [workspaceNo, stepNo],
-  );
-  return found.rows[0]?.alone ?? 0;
+  const { items, meanMs } = await readPeopleTime(q, workspaceNo, no);
+  const [{ alone } = { alone: 0 }] = await readSparedWork(q, workspaceNo, [no]);
+  const meanMinutes = meanMs === null ? null : meanMs / 60_000;
+  return {
+    ...study.result(),
+    alone,
+    timed: { items, meanMinutes },
+    sparedMinutes: meanMinutes === null ? null : meanMinutes * alone,
+  };
 }

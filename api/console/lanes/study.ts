@@ -79,10 +79,10 @@ function studied({ people, agents, timed, alone, sparedMinutes }: StepStudy, bar
       <p>
         ${counted(alone, 'item')} done alone and not looked at.
         ${
-          timed.medianMinutes === null || sparedMinutes === null
+          timed.meanMinutes === null || sparedMinutes === null
             ? 'How long people take is not known: no work of people has started_at.'
-            : html`People take ${timed.medianMinutes.toFixed(1)} minutes (median of ${counted(timed.items, 'item')}):
-              that is ${(sparedMinutes / 60).toFixed(1)} hours.`
+            : html`People take ${timed.meanMinutes.toFixed(1)} minutes (mean of ${counted(timed.items, 'item')}): that
+              is ${(sparedMinutes / 60).toFixed(1)} hours.`
         }
       </p>
     </section>`;

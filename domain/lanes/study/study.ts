@@ -1,13 +1,12 @@
 /**
- * What the log of one step tells beside its lane: how far people agree with each other, how each agent and version agrees
- * with people, and how long people take. Nothing here moves a lane.
+ * What the log of one step shows beside its lane: how far people agree with each other, and how each agent and version
+ * agrees with people. Nothing here moves a lane.
  */
 import { compareOutputs } from '../compare.ts';
 import type { Output } from '../compare.ts';
 import type { FieldDefinition, StepDone, WorkEvent } from '../event.ts';
 import { pairedDifference, unpairedDifference } from '../statistics/difference.ts';
 import type { Difference } from '../statistics/difference.ts';
-import { workingTime } from '../working-time.ts';
 import { wilson } from '../statistics/wilson.ts';
 
 export interface Agreement {
@@ -31,8 +30,6 @@ export interface Study {
   readonly people: Agreement;
   /** Most items first: outputs before the person's work, and audited acts. */
   readonly agents: readonly StudiedAgent[];
-  /** Of people's work with `started_at`. */
-  readonly timed: { readonly items: number; readonly medianMinutes: number | null };
 }
 
 export interface StudyFold {
@@ -62,7 +59,6 @@ export function openStudy(
   fields: readonly FieldDefinition[],
 ): StudyFold {
   const items = new Map<string, Item>();
-  const minutes: number[] = [];
   const itemOf = (name: string): Item => {
     let found = items.get(name);
     if (!found) items.set(name, (found = { people: [], outputs: [], acts: [] }));
@@ -73,11 +69,7 @@ export function openStudy(
     const done = { at, who: actor.id, version: actor.version ?? null, output: { decision, outputs } };
     const item = itemOf(event.item);
     if (actor.kind === 'agent') (role === 'act' ? item.acts : item.outputs).push(done);
-    else {
-      item.people.push(done);
-      const took = workingTime(event);
-      if (took !== undefined) minutes.push(took / 60_000);
-    }
+    else item.people.push(done);
   };
   return {
     add: (event) => {
@@ -92,7 +84,6 @@ export function openStudy(
     result: () => ({
       people: agreementOfPeople(items.values(), fields),
       agents: agentsOf(items, fields),
-      timed: { items: minutes.length, medianMinutes: median(minutes) },
     }),
   };
 }
@@ -176,11 +167,4 @@ function agreementOf(agreed: number, items: number): Agreement {
     lower: interval?.lower ?? null,
     upper: interval?.upper ?? null,
   };
-}
-
-function median(values: readonly number[]): number | null {
-  const sorted = values.toSorted((a, b) => a - b);
-  const middle = sorted.length / 2;
-  const [low, high] = [sorted[Math.ceil(middle) - 1], sorted[Math.floor(middle)]];
-  return low === undefined || high === undefined ? null : (low + high) / 2;
 }

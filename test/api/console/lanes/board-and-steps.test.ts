@@ -176,6 +176,9 @@ describe('the lanes of a workspace in the console', function () {
       assert.deepEqual([await sent(), await sent()], [2, 0]);
       const hours = ((n * 6) / 60).toFixed(1);
       assert.match(await page(home), new RegExp(`>${n} items done alone, ${hours} h of people spared<`));
+      const study = (await page(`${home}/invoices/match/study`)).replaceAll(/\s+/g, ' ');
+      assert.match(study, new RegExp(`${n} items done alone and not looked at. People take 6.0 minutes \\(mean of`));
+      assert.match(study, new RegExp(`mean of 2 items\\): that is ${hours} hours`));
     });
   });
 });

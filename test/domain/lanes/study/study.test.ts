@@ -111,21 +111,6 @@ describe('the study of a step', () => {
     assert.deepEqual([latest?.difference?.paired, latest?.difference?.items], [false, 50]);
     near(latest?.difference?.difference ?? 0, 0.2, 1e-9);
   });
-
-  it('takes the median of the minutes of people, without work that was left lying', () => {
-    const from = (hour: number, minute: number): object => ({
-      started_at: new Date(Date.UTC(2026, 0, 5, hour, minute)).toISOString(),
-    });
-    const { timed } = studyOf([
-      done('a', dana, 'act', 'pay', 10, from(8, 6)),
-      done('b', dana, 'act', 'pay', 10, from(8, 0)),
-      done('c', dana, 'act', 'pay', 10, from(8, 8)),
-      done('d', dana, 'act', 'pay', 10, from(-8, 0)),
-      done('e', dana, 'act', 'pay', 10, from(8, 30)),
-      done('f', agent('bot'), 'shadow', 'pay', 10, from(8, 9)),
-    ]);
-    assert.deepEqual(timed, { items: 3, medianMinutes: 4 });
-  });
 });
 
 describe('the interval of the difference of two shares', () => {
