@@ -165,7 +165,16 @@ function* lines(words: readonly Word[]): Generator<void, string[]> {
   return found;
 }
 
+/** Words of a line that are joined before other work may run. */
+const wordsAtOnce = 512;
+
 function* lineOf(words: readonly Word[]): Generator<void, string> {
   const sorted = words.length === 1 ? words : yield* sortInTurns(words, (a, b) => a.left - b.left);
-  return sorted.map((word) => word.text).join(' ');
+  const pieces: string[] = [];
+  for (let index = 0; index < sorted.length; index += wordsAtOnce) {
+    if (index > 0) yield;
+    const some = sorted.slice(index, index + wordsAtOnce);
+    pieces.push(some.map((word) => word.text).join(' '));
+  }
+  return pieces.join(' ');
 }
