@@ -6,7 +6,7 @@ import type { Check } from '../../admin/checks/check.ts';
 import { createKey, revokeKey } from '../../store/keys.ts';
 import { createWorkspace } from '../../store/lanes/workspaces.ts';
 import { reconcileSchedules } from '../../temporal/schedules.ts';
-import { freePort, openOidcIssuer } from '../support/oidc-issuer.ts';
+import { openIssuerPlace, openOidcIssuer } from '../support/oidc-issuer.ts';
 import type { OidcIssuer } from '../support/oidc-issuer.ts';
 import { canServeS3, startS3Server } from '../store/blobs/s3-server.ts';
 import type { S3Server } from '../store/blobs/s3-server.ts';
@@ -243,7 +243,7 @@ describe('admin doctor', () => {
       find((await report({ CONSOLE_OIDC_ISSUER: url, CONSOLE_OIDC_CLIENT_ID: 'x' })).checks, 'Issuer of sign-in');
     const open = async (signedOutUri: string | null): Promise<OidcIssuer> =>
       openOidcIssuer({
-        port: await freePort(),
+        at: await openIssuerPlace(),
         clientId: 'x',
         clientSecret: 'a secret',
         redirectUri: 'http://127.0.0.1:9/back',

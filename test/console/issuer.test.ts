@@ -4,13 +4,13 @@ import { openConsole } from '../support/console.ts';
 import type { TestConsole } from '../support/console.ts';
 import { openPageAs } from '../support/console-browser.ts';
 import type { TestApi } from '../support/dispatch-api.ts';
-import { freePort, openOidcIssuer } from '../support/oidc-issuer.ts';
+import { openIssuerPlace, openOidcIssuer } from '../support/oidc-issuer.ts';
 
 describe('an issuer in a browser', () => {
   it('lets a person in, and ends its own session when that person signs out of the console', async () => {
-    const port = await freePort();
+    const at = await openIssuerPlace();
     const settings = {
-      CONSOLE_OIDC_ISSUER: `http://127.0.0.1:${port}`,
+      CONSOLE_OIDC_ISSUER: at.url,
       CONSOLE_OIDC_NAME: 'Acme',
       CONSOLE_OIDC_CLIENT_ID: 'lanekeeper',
       CONSOLE_OIDC_CLIENT_SECRET: 'a client secret that only the two know',
@@ -19,7 +19,7 @@ describe('an issuer in a browser', () => {
     };
     const site: TestConsole<TestApi> = await openConsole('dispatch', settings, { baseUrl: () => site.baseUrl });
     const issuer = await openOidcIssuer({
-      port,
+      at,
       clientId: settings.CONSOLE_OIDC_CLIENT_ID,
       clientSecret: settings.CONSOLE_OIDC_CLIENT_SECRET,
       redirectUri: `${site.baseUrl}/console/sign-in/issuer/callback`,

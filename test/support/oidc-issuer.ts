@@ -2,7 +2,7 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
 import { createServer, request } from 'node:http';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Provider from 'oidc-provider';
 import type { JWK } from 'oidc-provider';
@@ -20,8 +20,14 @@ export interface OidcIssuer {
   close(): Promise<void>;
 }
 
+/** Where an issuer will answer; it listens from the beginning, so that nobody else takes the port. */
+export interface IssuerPlace {
+  readonly url: string;
+  readonly server: Server;
+}
+
 export interface OidcIssuerOptions {
-  readonly port: number;
+  readonly at: IssuerPlace;
   readonly clientId: string;
   readonly clientSecret: string;
   readonly redirectUri: string;
@@ -32,13 +38,12 @@ export interface OidcIssuerOptions {
   readonly between?: (path: string, answer: { status: number; body: string }) => AlteredAnswer;
 }
 
-/** A free port, for the address that both sides must know before either begins. */
-export async function freePort(): Promise<number> {
+/** A place of its own, for the address that both sides must know before either begins. */
+export async function openIssuerPlace(): Promise<IssuerPlace> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
+  return { url: `http://127.0.0.1:${port}`, server };
 }
 
 /** A token in JWS form. @param key undefined: without a signature */
@@ -49,7 +54,7 @@ export function jwt(header: object, payload: object, key: KeyObject | undefined)
 }
 
 export async function openOidcIssuer(options: OidcIssuerOptions): Promise<OidcIssuer> {
-  const url = `http://127.0.0.1:${options.port}`;
+  const { url, server } = options.at;
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const key: JWK = { ...privateKey.export({ format: 'jwk' }), use: 'sig', kid: 'only' };
   const provider = new Provider(url, {
@@ -84,8 +89,9 @@ export async function openOidcIssuer(options: OidcIssuerOptions): Promise<OidcIs
   const inner = createServer((incoming, response) => void answer(incoming, response));
   await new Promise<void>((resolve) => inner.listen(0, '127.0.0.1', resolve));
   const { port } = inner.address() as AddressInfo;
-  const server = createServer((incoming, response) => forward(incoming, response, port, options.between));
-  await new Promise<void>((resolve) => server.listen(options.port, '127.0.0.1', resolve));
+  server.on('request', (incoming: IncomingMessage, response: ServerResponse) =>
+    forward(incoming, response, port, options.between),
+  );
   return {
     url,
     sign: (payload) => jwt({ alg: 'ES256', kid: 'only' }, payload, privateKey),

@@ -6,7 +6,7 @@ import { addPerson, findPerson, setDisabled } from '../../../../store/people.ts'
 import { firstAdminLink } from '../../../../store/person-invitations.ts';
 import { openConsole, sessionOf } from '../../../support/console.ts';
 import type { Browserless, PageAnswer, TestConsole } from '../../../support/console.ts';
-import { freePort, jwt, openOidcIssuer } from '../../../support/oidc-issuer.ts';
+import { jwt, openIssuerPlace, openOidcIssuer } from '../../../support/oidc-issuer.ts';
 import type { OidcIssuer, OidcIssuerOptions } from '../../../support/oidc-issuer.ts';
 import type { TestApi } from '../../../support/dispatch-api.ts';
 import { request } from 'undici';
@@ -29,13 +29,12 @@ describe('sign-in through an OpenID Connect issuer', () => {
   });
 
   before(async () => {
-    const port = await freePort();
+    const at = await openIssuerPlace();
     // The console must know the issuer, and the issuer the console, whose port is free only once it listens.
-    const url = `http://127.0.0.1:${port}`;
     site = await openConsole(
       'dispatch',
       {
-        CONSOLE_OIDC_ISSUER: url,
+        CONSOLE_OIDC_ISSUER: at.url,
         CONSOLE_OIDC_NAME: 'Acme',
         CONSOLE_OIDC_CLIENT_ID: 'lanekeeper',
         CONSOLE_OIDC_CLIENT_SECRET: clientSecret,
@@ -46,7 +45,7 @@ describe('sign-in through an OpenID Connect issuer', () => {
       { baseUrl: () => site.baseUrl },
     );
     issuer = await openOidcIssuer({
-      port,
+      at,
       clientId: 'lanekeeper',
       clientSecret,
       redirectUri: `${site.baseUrl}/console/sign-in/issuer/callback`,
@@ -274,13 +273,12 @@ describe('sign-in through an OpenID Connect issuer', () => {
 
   it('signs out here alone, and says so, where the issuer cannot or does not answer', async () => {
     groups = { 'bea@acme.example': ['staff'] };
-    const port = await freePort();
-    const url = `http://127.0.0.1:${port}`;
+    const at = await openIssuerPlace();
     let now = new Date();
     const lone: TestConsole<TestApi> = await openConsole(
       'dispatch',
       {
-        CONSOLE_OIDC_ISSUER: url,
+        CONSOLE_OIDC_ISSUER: at.url,
         CONSOLE_OIDC_CLIENT_ID: 'lanekeeper',
         CONSOLE_OIDC_CLIENT_SECRET: clientSecret,
         CONSOLE_OIDC_ROLE_CLAIM: 'email',
@@ -290,7 +288,7 @@ describe('sign-in through an OpenID Connect issuer', () => {
       { baseUrl: () => lone.baseUrl, now: () => now },
     );
     const own = await openOidcIssuer({
-      port,
+      at,
       clientId: 'lanekeeper',
       clientSecret,
       redirectUri: `${lone.baseUrl}/console/sign-in/issuer/callback`,
