@@ -1,9 +1,10 @@
 /** A control over Playwright: looked at in one evaluation, and pressed with raw events of the mouse, without any wait. */
-import type { ElementHandle, FrameLocator, Page } from 'playwright-core';
+import type { ElementHandle, FrameLocator, Locator, Page } from 'playwright-core';
 import type { ContextFact } from '../domain/dispatch/guard/context-words.ts';
 import type { ElementFacts, ElementInput } from '../domain/dispatch/guard/element-gate.ts';
+import type { PressedKey } from '../domain/dispatch/playbook/language.ts';
 import { DriverError, isGivingWay } from './driver.ts';
-import type { Control, Look, Place } from './driver.ts';
+import type { Control, Look, Place, WantedOfControl } from './driver.ts';
 import { asked, stillJudged } from './inspection.ts';
 import type { Inspected, InputOutcome, Point } from './inspection.ts';
 import { frameOf, locate } from './locate.ts';
@@ -21,6 +22,9 @@ const steadyMs = 34;
 /** Longest single question; a page that does not answer is asked again until the deadline. */
 const sliceMs = 1_000;
 const outcomeTimeoutMs = 5_000;
+/** A page that draws its field again with every key gives it the focus back within this. */
+const refocusMs = 1_000;
+const refocusPauseMs = 5;
 
 /** How fast inputs follow their looks; one for all controls of a browser window, since the next is on the same machine. */
 export interface Pressing {
@@ -40,6 +44,7 @@ export interface ControlParts {
   /** Longest time for an input of the library, and for one on a starved machine. */
   readonly timeoutMs: number;
   readonly longestMs: number;
+  readonly deadlineIn: (ms: number) => Deadline;
   /** Stops waiting when the guard stops the run, or the time is over. */
   readonly guarded: <T>(work: Promise<T>, timeoutMs: number) => Promise<T>;
   /** Says whose fault a failure is. */
@@ -60,9 +65,15 @@ export function openControl(parts: ControlParts): Control {
   /** A field that is not drawn until it has the focus: people see its label in its place. */
   let waitsForFocus = false;
 
-  async function look(input: ElementInput, deadline: Deadline, question: PageQuestion, option = ''): Promise<Look> {
+  async function look(
+    input: ElementInput,
+    deadline: Deadline,
+    question: PageQuestion,
+    { option = '', key }: WantedOfControl = {},
+  ): Promise<Look> {
     const limitMs = pressing.limitMs;
-    const job = { do: 'look', input, option, limitMs, whole: limitMs > inputLimitMs, question } as const;
+    const pressed = key === undefined ? {} : { key };
+    const job = { do: 'look', input, option, ...pressed, limitMs, whole: limitMs > inputLimitMs, question } as const;
     const lost = lag.lost();
     const {
       facts: own,
@@ -90,8 +101,10 @@ export function openControl(parts: ControlParts): Control {
     const isSame = last?.seen === seen && now - seenSince >= steadyMs;
     if (last?.seen !== seen) seenSince = now;
     last = { seen, point, lost };
-    const isFit = visible && shown.onTop && enabled && connected && options === null && (input !== 'fill' || editable);
-    waitsForFocus = input === 'fill' && !visible && enabled && connected;
+    const isFocused = shown.key?.focused !== false;
+    const isFit =
+      visible && shown.onTop && enabled && connected && isFocused && options === null && (input !== 'fill' || editable);
+    waitsForFocus = enabled && connected && (input === 'fill' ? !visible : !isFocused);
     const isPressed = input === 'click' || (input === 'choose' && opensList !== null);
     const isUnderMouse = !isPressed || (point !== null && isAt(pressing.mouse, point));
     return { facts: shown, answer: whole, isReady: isFit && isSame && isUnderMouse, options };
@@ -121,7 +134,16 @@ export function openControl(parts: ControlParts): Control {
       frame === undefined
         ? []
         : await guarded(asked<ContextFact[]>(frame.owner(), { do: 'surroundings' }, sliceMs), 2 * sliceMs);
-    return { ...facts, pageUrl: page.url(), context: [...facts.context, ...around] };
+    const inPage = (each: ElementFacts): ElementFacts => ({
+      ...each,
+      pageUrl: page.url(),
+      context: [...each.context, ...around],
+    });
+    const { key } = facts;
+    return {
+      ...inPage(facts),
+      ...(key === undefined ? {} : { key: { ...key, activates: key.activates.map(inPage) } }),
+    };
   }
 
   /** On some pages the library fails to say that there are several. */
@@ -153,6 +175,59 @@ export function openControl(parts: ControlParts): Control {
     if (outcome === undefined || outcome.outcome === 'taken') return;
     if (outcome.outcome === null) throw new DriverError('input_failed', 'the click did not arrive at the control');
     refused(outcome);
+  }
+
+  async function press(key: PressedKey): Promise<void> {
+    await keysInside();
+    // Sent together, as of a click: the next page is not the one that the key was pressed in.
+    await guarded(Promise.all([page.keyboard.down(key), page.keyboard.up(key)]), parts.timeoutMs);
+    const outcome = await outcomeOf();
+    if (outcome === undefined || outcome.outcome === 'taken') return;
+    if (outcome.outcome === null) throw new DriverError('input_failed', 'the key did not arrive at the control');
+    if (outcome.outcome === 'strayed')
+      throw new DriverError('input_failed', 'the key would have pressed another control than the one that was judged');
+    refused(outcome);
+  }
+
+  /** What the page around the frame does with a key was not judged. */
+  async function keysInside(): Promise<void> {
+    if (frame !== undefined) await guarded(asked<true>(frame.owner(), { do: 'keysInside' }, sliceMs), 2 * sliceMs);
+  }
+
+  /** Types into the control that was judged and nowhere else: a key that would arrive elsewhere is held back. */
+  async function typeKeys(value: string): Promise<void> {
+    const root = document.locator(':root');
+    let hasText = false;
+    await withJudged(async (handle) => {
+      await handle.selectText(at);
+      const begun = await guarded(asked<{ hasText: boolean } | null>(root, { do: 'typing' }, sliceMs), 2 * sliceMs);
+      hasText = begun?.hasText === true;
+      await keysInside();
+    });
+    // In an empty field of entries, Backspace would delete the one before.
+    for (const sign of hasText ? ['', ...value] : value) {
+      const deadline = parts.deadlineIn(refocusMs);
+      for (;;) {
+        const before = await typed(root);
+        if (before.isFocused) {
+          await guarded(sign === '' ? page.keyboard.press('Backspace') : page.keyboard.type(sign), parts.timeoutMs);
+          if (!(await typed(root)).hasStrayed) break;
+        }
+        if (deadline.isOver())
+          throw new DriverError('input_failed', 'the field does not keep the focus while it is typed into');
+        await pause(refocusPauseMs);
+      }
+    }
+  }
+
+  async function typed(root: Locator): Promise<{ hasStrayed: boolean; isFocused: boolean }> {
+    const job = { do: 'typed' } as const;
+    const answer = await guarded(
+      asked<{ hasStrayed: boolean; isFocused: boolean } | null>(root, job, outcomeTimeoutMs),
+      outcomeTimeoutMs + sliceMs,
+    );
+    if (answer === null) throw new DriverError('input_failed', 'another page came while the field was typed into');
+    return answer;
   }
 
   /** What became of the last input; undefined when the page is gone or does not answer: then it has taken it. */
@@ -197,13 +272,19 @@ export function openControl(parts: ControlParts): Control {
     look: (input, deadline, question, option) => watched(() => look(input, deadline, question, option)),
     settle: () => watched(settle),
     click: () => watched(click),
-    fill: (value, leave = false) =>
-      watched(() =>
-        withJudged(async (handle) => {
+    press: (key) => watched(() => press(key)),
+    fill: (value, { leave = false, keys = false } = {}) =>
+      watched(async () => {
+        if (keys) {
+          await typeKeys(value);
+          if (leave) await guarded(page.keyboard.press('Tab'), parts.timeoutMs);
+          return;
+        }
+        await withJudged(async (handle) => {
           await handle.fill(value, at);
           if (leave) await handle.press('Tab', { timeout: parts.longestMs, noWaitAfter: true });
-        }),
-      ),
+        });
+      }),
     choose: (option) => watched(() => withJudged((handle) => handle.selectOption({ label: option }, at))),
     upload: (file) => watched(() => withJudged((handle) => handle.setInputFiles(file, { timeout: parts.longestMs }))),
   };

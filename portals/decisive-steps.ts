@@ -1,4 +1,5 @@
 /** Which steps show the page that people decide by: the preview, or the record where a task has no preview. */
+import { maySend } from '../domain/dispatch/playbook/language.ts';
 import type { LoadedPlaybook, Step } from '../domain/dispatch/playbook/language.ts';
 import type { Phase } from '../domain/dispatch/playbook/needed-facts.ts';
 import type { TaskType } from '../domain/dispatch/task.ts';
@@ -23,7 +24,7 @@ export function decisiveSteps(
   let previewed = false;
   let readsFields = false;
   return (step, next) => {
-    if (step.do === 'click' && step.effect === 'preview') {
+    if (maySend(step) && step.effect === 'preview') {
       previewed = true;
       return isPreview ? 2 : 0;
     }

@@ -5,7 +5,7 @@
 import type { ElementFacts, ElementInput } from '../domain/dispatch/guard/element-gate.ts';
 import type { PageFacts } from '../domain/dispatch/guard/response-gate.ts';
 import type { SeenControl } from '../domain/dispatch/playbook/changed-control.ts';
-import type { TargetRole } from '../domain/dispatch/playbook/language.ts';
+import type { PressedKey, TargetRole } from '../domain/dispatch/playbook/language.ts';
 import type { PageTable } from '../domain/dispatch/writing/shown-page.ts';
 import type { Deadline } from './own-lag.ts';
 import type { Answered, PageAnswer, PageQuestion } from './record-reading.ts';
@@ -60,14 +60,22 @@ export interface Look {
  */
 export interface Control {
   /** @throws DriverError `none_found` or `several_found` when the deadline is over */
-  look(input: ElementInput, deadline: Deadline, question: PageQuestion, option?: string): Promise<Look>;
-  /** Brings the mouse to where a click would go and lets a moment pass. */
+  look(input: ElementInput, deadline: Deadline, question: PageQuestion, wanted?: WantedOfControl): Promise<Look>;
+  /** Brings the mouse to where a click would go, or the focus to where a key would, and lets a moment pass. */
   settle(): Promise<void>;
-  /** @param leave presses Tab then */
-  fill(value: string, leave?: boolean): Promise<void>;
+  /** @param how `leave` presses Tab then; `keys` types key by key, in the place of what is there */
+  fill(value: string, how?: { readonly leave?: boolean; readonly keys?: boolean }): Promise<void>;
+  /** Presses the key of the last look. */
+  press(key: PressedKey): Promise<void>;
   click(): Promise<void>;
   choose(option: string): Promise<void>;
   upload(file: { name: string; mimeType: string; buffer: Buffer }): Promise<void>;
+}
+
+/** Of a list the option that is chosen, or the key that is pressed. */
+export interface WantedOfControl {
+  readonly option?: string;
+  readonly key?: PressedKey;
 }
 
 export type TableCells = readonly (readonly TableCell[])[] | undefined;

@@ -4,6 +4,7 @@
  */
 import type { Locator } from 'playwright-core';
 import type { ElementFacts, ElementInput, Overlay } from '../domain/dispatch/guard/element-gate.ts';
+import type { PressedKey } from '../domain/dispatch/playbook/language.ts';
 import { registerEngine } from './page-engine.ts';
 import { pageScript } from './page-reading.ts';
 import { recordFactsScript } from './record-reading.ts';
@@ -41,7 +42,7 @@ export interface Inspected {
 
 export interface InputOutcome {
   /** Null when no input arrived. */
-  readonly outcome: 'taken' | 'late' | 'changed' | null;
+  readonly outcome: 'taken' | 'late' | 'changed' | 'strayed' | null;
   /** Milliseconds between the look and the input. */
   readonly age: number;
 }
@@ -52,6 +53,8 @@ export type InspectionJob =
       readonly do: 'look';
       readonly input: ElementInput;
       readonly option: string;
+      /** What is pressed in the control. */
+      readonly key?: PressedKey;
       /** The input has to come within this, */
       readonly limitMs: number;
       /** and, with this, while the whole page shows the same. */
@@ -59,7 +62,7 @@ export type InspectionJob =
       /** and while the page answers this as it did. */
       readonly question: PageQuestion;
     }
-  | { readonly do: 'outcome' }
+  | { readonly do: 'outcome' | 'typing' | 'typed' | 'keysInside' }
   | { readonly do: 'judged' }
   | { readonly do: 'surroundings' }
   | { readonly do: 'frame'; readonly point: Point };

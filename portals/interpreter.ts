@@ -3,17 +3,17 @@
  * does it, and checks the page that follows. It knows the playbook language and no portal.
  */
 import type { EvidenceFile } from '../domain/dispatch/evidence/story.ts';
-import { pageAfter } from '../domain/dispatch/playbook/language.ts';
+import { maySend, pageAfter } from '../domain/dispatch/playbook/language.ts';
 import type {
   ChooseStep,
-  ClickStep,
   DownloadStep,
+  SendingStep,
   ShownNext,
   Step,
   WhenStep,
 } from '../domain/dispatch/playbook/language.ts';
 import { chosenName } from '../domain/dispatch/guard/field-value.ts';
-import { openFieldsOf } from '../domain/dispatch/playbook/lint-values.ts';
+import { holdsKeys, openFieldsOf } from '../domain/dispatch/playbook/lint-values.ts';
 import { fillPath, fillTemplate, placesIn } from '../domain/dispatch/playbook/template.ts';
 import { span } from '../process/tracing.ts';
 import type { SpanFacts } from '../process/tracing/span-facts.ts';
@@ -100,7 +100,7 @@ export async function runSteps(
         verdicts: gate.takeVerdicts(),
         capture: changesPage,
         hideFields: hideFields(),
-        whole: step.do === 'click' && step.effect === 'preview',
+        whole: maySend(step) && step.effect === 'preview',
         weight: isLogin ? 0 : (parts.decisive?.(step, steps[index + 1]) ?? 0),
         view: page.view(),
       });
@@ -154,7 +154,10 @@ export async function runSteps(
         }
         const value = fillTemplate(step.value, values);
         if (value === undefined) throw new ChangedSignal(position.page ?? '', step.value, 'no such value');
-        await act(wanted, (control) => control.fill(value, step.leave));
+        const { leave = false, keys = false } = step;
+        if (keys && holdsKeys(value))
+          throw new ChangedSignal(position.page ?? '', 'a value of letters, digits and signs', 'one with line breaks');
+        await act(wanted, (control) => control.fill(value, { leave, keys }));
         return touched();
       }
       case 'choose':
@@ -170,7 +173,8 @@ export async function runSteps(
         return touched();
       }
       case 'click':
-        return click(step, words, timeoutMs, findMs);
+      case 'press':
+        return send(step, words, timeoutMs, findMs);
       case 'download':
         return download(step, words, timeoutMs, findMs);
       case 'read':
@@ -205,11 +209,13 @@ export async function runSteps(
     await runSteps(parts, yes ? step.steps : step.otherwise, position, findings, isLogin);
   }
 
-  async function click(step: ClickStep, words: string, timeoutMs: number, findMs: number): Promise<boolean> {
+  async function send(step: SendingStep, words: string, timeoutMs: number, findMs: number): Promise<boolean> {
     const isWrite = step.effect === 'write' && !isLogin;
     const wanted = {
       target: step.target,
-      input: 'click',
+      input: step.do,
+      ...(step.do === 'press' ? { key: step.key } : {}),
+      leads: step.next !== undefined,
       effect: step.effect,
       words,
       findMs,
@@ -321,7 +327,7 @@ export async function runSteps(
 
   /** Clicks with what the step permits, and nothing else, open at the gate. */
   async function press(
-    step: ClickStep,
+    step: SendingStep,
     words: string,
     control: Control,
     timeoutMs: number,
@@ -339,10 +345,10 @@ export async function runSteps(
     });
     touched();
     try {
-      if (step.popup === true) await driver.andOpenWindow(() => control.click(), timeoutMs);
-      else if (step.next === undefined) await control.click();
+      if (step.popup === true) await driver.andOpenWindow(() => inputOf(step, control), timeoutMs);
+      else if (step.next === undefined) await inputOf(step, control);
       else if (typeof step.next === 'object') await pressAndSee(step, step.next, control, timeoutMs, hasRefused);
-      else await driver.andLand(() => control.click(), timeoutMs, either(hasCome, hasRefused));
+      else await driver.andLand(() => inputOf(step, control), timeoutMs, either(hasCome, hasRefused));
     } catch (error) {
       throw await whatStayed(becauseHeldBack(error as Error, step), awaited(step.next));
     } finally {
@@ -355,7 +361,7 @@ export async function runSteps(
   }
 
   /** No page came, and the page had asked for something that nobody declared: that says more than the time. */
-  function becauseHeldBack(error: Error, step: ClickStep): Error {
+  function becauseHeldBack(error: Error, step: SendingStep): Error {
     const instead = gate.heldBack();
     const hasNotCome = error instanceof DriverError && (error.code === 'timeout' || error.code === 'no_page');
     if (instead === undefined || !hasNotCome) return error;
@@ -368,24 +374,24 @@ export async function runSteps(
   }
 
   async function pressAndSee(
-    step: ClickStep,
+    step: SendingStep,
     next: ShownNext,
     control: Control,
     timeoutMs: number,
     hasRefused: Sign,
   ): Promise<void> {
-    await control.click();
+    await inputOf(step, control);
     const text = await gate.acting(() => outcome.confirm(next, { needsAnswer: sends(step), hasRefused, timeoutMs }));
     if (text !== undefined && next.as !== undefined) reader.keep(next.as, text, next.after, next.before);
   }
 
   /** Whether the portal has to answer what the click sends before anything on the page is its outcome. */
-  function sends(step: ClickStep): boolean {
+  function sends(step: SendingStep): boolean {
     return step.effect !== 'read' && !isLogin;
   }
 
   /** What a click was to lead to, in words. */
-  function awaited(next: ClickStep['next']): string | undefined {
+  function awaited(next: SendingStep['next']): string | undefined {
     if (typeof next === 'object') return `${outcomeWords(next, values)} when the portal has taken it`;
     return next === undefined ? undefined : `the page ${next}`;
   }
@@ -399,7 +405,7 @@ export async function runSteps(
   }
 
   /** The portal came back with its words on the page where it shows them: it has refused. */
-  async function heedRefusal({ page, words }: NonNullable<ClickStep['refused']>, timeoutMs: number): Promise<void> {
+  async function heedRefusal({ page, words }: NonNullable<SendingStep['refused']>, timeoutMs: number): Promise<void> {
     const view = await settle();
     if (!stands(view.url, page)) return;
     if (!(await driver.isPresent(placeOf(words)))) return;
@@ -407,7 +413,7 @@ export async function runSteps(
     throw new RefusedSignal((await textOf(words, findTimeoutMs)).slice(0, 500));
   }
 
-  async function beforeWrite(step: ClickStep, words: string): Promise<void> {
+  async function beforeWrite(step: SendingStep, words: string): Promise<void> {
     await recorder.stored();
     const allowed = (await parts.mayWrite?.({ step: words, limit: step.limit ?? 'none' })) ?? false;
     if (!allowed)
@@ -495,6 +501,10 @@ export async function runSteps(
     await keepDocument(step, keeping.document, from);
     return true;
   }
+}
+
+function inputOf(step: SendingStep, control: Control): Promise<void> {
+  return step.do === 'press' ? control.press(step.key) : control.click();
 }
 
 type Sign = (() => Promise<boolean>) | undefined;

@@ -2,7 +2,7 @@
  * The page that a run stands on: finds the one element a step names and has the guard judge it right before its
  * input, and checks every page that comes: the declared one, of the task's record, with somebody signed in.
  */
-import { isOutOfReach, neededHarmless } from '../domain/dispatch/guard/element-gate.ts';
+import { isOutOfReach, neededHarmless, pressedBy } from '../domain/dispatch/guard/element-gate.ts';
 import type { ElementFacts, ElementInput, ElementQuestion } from '../domain/dispatch/guard/element-gate.ts';
 import { normaliseName, sameLabel } from '../domain/dispatch/guard/normalise.ts';
 import { isAddressOf } from '../domain/dispatch/guard/page-address.ts';
@@ -14,6 +14,7 @@ import type {
   Interstitial,
   LoadedPlaybook,
   NeverClick,
+  PressedKey,
   Signal,
   Target,
 } from '../domain/dispatch/playbook/language.ts';
@@ -74,6 +75,7 @@ const pressed = ['button', 'link', 'menuitem', 'tab'] as const;
 const uses: Readonly<Record<ElementInput, ControlUse>> = {
   click: 'press',
   fill: 'type',
+  press: 'type',
   choose: 'choose',
   upload: 'upload',
   download: 'press',
@@ -95,6 +97,9 @@ export interface WantedInput {
   /** Of a list to choose from. */
   readonly option?: string;
   readonly onlyReads?: boolean;
+  /** What is pressed, and whether a page or something shown has to follow. */
+  readonly key?: PressedKey;
+  readonly leads?: boolean;
   /** The page asks something of its own before it sends. */
   readonly asks?: boolean;
 }
@@ -145,7 +150,8 @@ export function openPageControl(parts: PageParts, position: Position, isLogin: b
   const record = openRecordWatch(parts, position, isLogin);
 
   async function act<T>(wanted: WantedInput, make: (control: Control, facts: ElementFacts) => Promise<T>): Promise<T> {
-    const { target, input, option } = wanted;
+    const { target, input, option, key } = wanted;
+    const ofControl = { ...(option === undefined ? {} : { option }), ...(key === undefined ? {} : { key }) };
     const deadline = driver.deadlineIn(wanted.findMs);
     const place = wanted.place ?? placeOf(target);
     const control = driver.control(place);
@@ -154,10 +160,12 @@ export function openPageControl(parts: PageParts, position: Position, isLogin: b
     for (let isFirst = true; ; isFirst = false) {
       const asked = record.question(row);
       const use = wanted.place === undefined ? uses[input] : undefined;
-      const seen = await found(target, use, () => control.look(input, deadline, asked, option));
+      const seen = await found(target, use, () => control.look(input, deadline, asked, ofControl));
       const { facts, options } = seen;
       const objection = record.against(seen.answer, row);
-      const isReady = seen.isReady && objection === undefined;
+      // A key that has to lead somewhere waits for the button that it presses.
+      const waits = facts.key?.waits === true && (wanted.effect !== 'read' || wanted.leads === true);
+      const isReady = seen.isReady && objection === undefined && !waits;
       if (isFirst) await recorder.captured();
       await stillThere(facts);
       const isOver = deadline.isOver();
@@ -205,7 +213,7 @@ export function openPageControl(parts: PageParts, position: Position, isLogin: b
   }
 
   function questionOf(wanted: WantedInput, facts: ElementFacts): ElementQuestion {
-    const { target, input, effect, words, expects = [], document, option, onlyReads, asks } = wanted;
+    const { target, input, effect, words, expects = [], document, option, onlyReads, asks, key } = wanted;
     return {
       input,
       effect,
@@ -218,14 +226,20 @@ export function openPageControl(parts: PageParts, position: Position, isLogin: b
       ...(option === undefined ? {} : { option }),
       ...(onlyReads === undefined ? {} : { onlyReads }),
       ...(asks === undefined ? {} : { asks }),
+      ...(key === undefined ? {} : { key }),
     };
   }
 
   /** @throws ChangedSignal when what the playbook calls harmless is not the only control of its name */
   async function refuseTwins(wanted: WantedInput, facts: ElementFacts): Promise<void> {
-    const entry = neededHarmless(questionOf(wanted, facts), rules);
+    const question = questionOf(wanted, facts);
+    for (const each of [question, ...pressedBy(question)]) await refuseTwinsOf(each, wanted);
+  }
+
+  async function refuseTwinsOf(question: ElementQuestion, { target }: WantedInput): Promise<void> {
+    const entry = neededHarmless(question, rules);
     if (entry === undefined) return;
-    const { target } = wanted;
+    const { facts } = question;
     const frame = target.within?.frame;
     const within = entry.within ?? (frame === undefined ? undefined : { frame });
     const roles = new Set([...pressed, ...(target.role === undefined ? [] : [target.role])]);
@@ -242,7 +256,16 @@ export function openPageControl(parts: PageParts, position: Position, isLogin: b
 
   /** What stands for a forbidden act is not waited for, in whatever state it is. */
   function isNeverClicked(wanted: WantedInput, facts: ElementFacts): boolean {
-    const able = { ...facts, visible: true, onTop: true, enabled: true, editable: true, connected: true };
+    const { key, ...others } = facts;
+    const able = {
+      ...others,
+      ...(key === undefined ? {} : { key: { ...key, focused: true, waits: false } }),
+      visible: true,
+      onTop: true,
+      enabled: true,
+      editable: true,
+      connected: true,
+    };
     return judged(wanted, able).rule.startsWith('never_click.');
   }
 

@@ -346,6 +346,7 @@ export async function openDriver(
         lag,
         timeoutMs: lookTimeoutMs,
         longestMs: longestWaitMs(lookTimeoutMs),
+        deadlineIn: (ms) => openDeadline(ms, lag),
         guarded: (work, timeoutMs) => gate.unlessStopped(raced(work, timeoutMs)),
         watched,
         whole: (answer, question) => withOtherFrames(page(), answer, question, ofFrame),

@@ -6,6 +6,7 @@ import { judgeRequest } from '../domain/dispatch/guard/request-gate.ts';
 import type { RequestFacts } from '../domain/dispatch/guard/request-facts.ts';
 import type { RequestVerdict } from '../domain/dispatch/guard/request-gate.ts';
 import { readBody } from '../domain/dispatch/guard/request-body.ts';
+import { maySend } from '../domain/dispatch/playbook/language.ts';
 import type { ExpectedRequest, LoadedPlaybook, Step } from '../domain/dispatch/playbook/language.ts';
 import type { Phase } from '../domain/dispatch/playbook/needed-facts.ts';
 import { judgePod } from '../domain/dispatch/pod.ts';
@@ -134,6 +135,6 @@ function fieldsOf({ body }: RequestFacts, { content }: ExpectedRequest): string[
 function requestsOf(steps: readonly Step[], effects: readonly string[]): ExpectedRequest[] {
   return steps.flatMap((step) => {
     if (step.do === 'when') return [...requestsOf(step.steps, effects), ...requestsOf(step.otherwise, effects)];
-    return step.do === 'click' && effects.includes(step.effect) ? [...(step.expects ?? [])] : [];
+    return maySend(step) && effects.includes(step.effect) ? [...(step.expects ?? [])] : [];
   });
 }

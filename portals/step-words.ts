@@ -17,6 +17,8 @@ export function stepWords(step: Step, values: Values, secret: boolean): string {
         : `fill in ${targetWords(step.target, known)}: ${filled(step.value)}`;
     case 'click':
       return `click ${targetWords(step.target, known)}`;
+    case 'press':
+      return `press ${step.key} in ${targetWords(step.target, known)}`;
     case 'choose':
       return `choose ${secret ? '…' : filled(step.option)} in ${targetWords(step.target, known)}`;
     case 'read':

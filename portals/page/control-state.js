@@ -63,7 +63,8 @@
     return box.top >= 0 && box.left >= 0 && box.bottom <= innerHeight && box.right <= innerWidth;
   };
   // A list whose own element is a dot for screen readers: people press the field that is drawn around it.
-  const isList = input === 'choose' && element.matches('[role=combobox], [aria-haspopup=listbox]');
+  const isList =
+    (input === 'choose' || input === 'press') && element.matches('[role=combobox], [aria-haspopup=listbox]');
   const isField = (node) => node !== element && isSeen(node) && node.getBoundingClientRect().height <= highestField;
   const surfaces = [
     element,

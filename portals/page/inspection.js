@@ -5,9 +5,18 @@
 // Kept as plain script text: it is read from disk and sent to the page as it is.
 (readFacts, readState, answerQuestion) => {
   const ownership = include('ownership.js');
+  const readKey = include('key-effects.js');
   /** What was looked at last, and what became of the input that followed. */
   let held = null;
-  const asText = (element) => JSON.stringify(readFacts(element));
+  /** @param key what is pressed in it; null where it is pressed itself */
+  const factsOf = (element, key) => {
+    if (key === null) return readFacts(element);
+    const { activates, ...effects } = readKey(element, key);
+    return { ...readFacts(element), key: { ...effects, activates: activates.map(readFacts) } };
+  };
+  const asText = (element) => JSON.stringify(factsOf(element, held.key));
+  /** What a key may press: its page may write into hidden fields on the way, which the request gate compares. */
+  const withoutFields = (facts) => JSON.stringify({ ...facts, fields: [] });
   const wholePage = () =>
     (document.body?.textContent ?? '') +
     [...document.querySelectorAll('[class]')].map((node) => node.getAttribute('class')).join('\n');
@@ -38,26 +47,81 @@
     }
     return undefined;
   };
+  const swallow = (event) => {
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  };
+  const nodesOf = (event) => event.composedPath().filter((node) => node.nodeType === 1);
+  /** By a key, the browser presses what was judged with it and nothing else. */
+  const onPressed = (event) => {
+    if (event.type !== 'click' || held.isDone) return;
+    const isJudged = nodesOf(event).some((node) => held.pressed.has(withoutFields(readFacts(node))));
+    if (held.outcome === 'taken' && isJudged) return;
+    held.outcome = 'strayed';
+    swallow(event);
+  };
   const onInput = (event) => {
     if (held === null || !event.isTrusted) return;
+    if (held.isTyping) return;
+    if (held.key !== null) {
+      onPressed(event);
+      return;
+    }
     if (held.isDone) return;
     held.outcome ??= against(controlOf(event.composedPath())) ?? 'taken';
     if (event.type === 'click') held.isDone = true;
     if (held.outcome === 'taken') return;
-    event.preventDefault();
-    event.stopImmediatePropagation();
+    swallow(event);
   };
+  /** By which a field is known that its page has drawn again while it is typed into. */
+  const known = new Set(['id', 'name', 'placeholder', 'aria-label', 'role']);
+  const whoIs = (node) => {
+    const { tag, type, name, title, context, attributes, form } = readFacts(node);
+    const marks = attributes.filter((each) => each.where === 'control' && known.has(each.name));
+    return JSON.stringify([tag, type, name, title, context, marks, form]);
+  };
+  const isTypedInto = (event) => {
+    const nodes = nodesOf(event);
+    if (held.element.isConnected) return nodes.includes(held.element);
+    const again = nodes.find((node) => node.localName === held.element.localName && whoIs(node) === held.who);
+    if (again) held.element = again;
+    return again !== undefined;
+  };
+  /** Every key arrives at the control that was judged, or nowhere. */
+  const onKey = (event) => {
+    if (held === null || !event.isTrusted) return;
+    if (held.isTyping) {
+      if (isTypedInto(event)) return;
+      held.hasStrayed = true;
+      swallow(event);
+      return;
+    }
+    if (held.key === null || held.isDone || event.type === 'beforeinput') return;
+    const isThere = nodesOf(event).includes(held.element);
+    if (event.type === 'keydown' && event.key === held.key)
+      held.outcome ??= against(isThere ? held.element : nodesOf(event).find(isHeld)) ?? 'taken';
+    // What the key would do elsewhere, where the page has put the focus on its way, was not judged.
+    else if (held.element.isConnected && !isThere) swallow(event);
+    if (held.outcome !== 'taken') swallow(event);
+  };
+  for (const type of ['keydown', 'keypress', 'keyup', 'beforeinput'])
+    addEventListener(type, onKey, { capture: true, passive: false });
   for (const type of ['pointerdown', 'mousedown', 'pointerup', 'mouseup', 'click'])
     addEventListener(type, onInput, { capture: true, passive: false });
 
   const jobs = {
-    look: (element, { input, option, limitMs, whole, question }) => {
+    look: (element, { input, option, key = null, limitMs, whole, question }) => {
       const answer = answerQuestion(element, question);
       const isAsked = question.queries.length > 0 || question.row !== undefined;
       const state = readState(element, { input, option });
-      const facts = readFacts(element);
+      const facts = factsOf(element, key);
       held = {
         element,
+        key,
+        pressed: new Set((facts.key?.activates ?? []).map(withoutFields)),
+        isTyping: false,
+        hasStrayed: false,
+        who: '',
         text: JSON.stringify(facts),
         at: performance.now(),
         page: whole ? wholePage() : null,
@@ -84,7 +148,34 @@
         }),
       ),
     ],
-    outcome: () => (held === null ? null : { outcome: held.outcome, age: held.age }),
+    outcome: () => {
+      if (held === null) return null;
+      // What the page does from now on follows from no key of ours.
+      if (held.key !== null) held.isDone = true;
+      return { outcome: held.outcome, age: held.age };
+    },
+    /** From now on keys are typed into the control that was judged. */
+    typing: () => {
+      if (held === null) return null;
+      held.isTyping = true;
+      held.who = whoIs(held.element);
+      return { hasText: (held.element.value ?? held.element.textContent) !== '' };
+    },
+    /** Whether the key before was held back, and whether the next one would arrive. */
+    typed: () => {
+      if (held === null || !held.isTyping) return null;
+      const hasStrayed = held.hasStrayed;
+      held.hasStrayed = false;
+      const again = document.activeElement;
+      if (!held.element.isConnected && again?.localName === held.element.localName && whoIs(again) === held.who)
+        held.element = again;
+      return { hasStrayed, isFocused: held.element.isConnected && readKey(held.element, '').focused };
+    },
+    /** Of a frame: a key that arrives in the page around it is not meant for that. */
+    keysInside: (frame) => {
+      held = { element: frame, isTyping: true, hasStrayed: false, who: '', outcome: null, age: 0 };
+      return true;
+    },
     /** Of a frame: where a point of it lies in this document. */
     frame: (frame, { point }) => {
       const place = () => {

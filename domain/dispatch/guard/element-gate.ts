@@ -8,6 +8,7 @@ import type {
   Harmless,
   NeverClick,
   Playbook,
+  PressedKey,
   Scope,
   Target,
 } from '../playbook/language.ts';
@@ -40,6 +41,18 @@ export interface FormFacts {
   readonly name: string;
   /** Name of the control that Enter in a field would press. */
   readonly defaultButton: string | null;
+}
+
+/** What a key would do that is pressed in a control, as far as the page says. */
+export interface KeyFacts {
+  /** The key would arrive at the control, or at a part of it. */
+  readonly focused: boolean;
+  /** What Enter presses in its place: the form's default button, the marked option of a list, a control that a handler names. */
+  readonly activates: readonly ElementFacts[];
+  /** Enter sends the form, which has no button. */
+  readonly sendsForm: boolean;
+  /** The default button is disabled: Enter does nothing yet. */
+  readonly waits: boolean;
 }
 
 /** What is known of an element; every text is as the page has it. */
@@ -78,6 +91,8 @@ export interface ElementFacts {
   readonly labels?: readonly string[];
   /** It is no field, and what people type becomes its text (`contenteditable`). */
   readonly editsText?: boolean;
+  /** Of a control that a key is pressed in. */
+  readonly key?: KeyFacts;
   /** It opens a list of options that the page draws by itself, which is open now or not. */
   readonly opensList?: 'open' | 'closed' | null;
   /** Of a list: what it sends for the option that is wanted, where exactly one reads so. */
@@ -92,7 +107,7 @@ export interface ElementFacts {
   readonly connected: boolean;
 }
 
-export type ElementInput = 'fill' | 'click' | 'choose' | 'upload' | 'download';
+export type ElementInput = 'fill' | 'click' | 'press' | 'choose' | 'upload' | 'download';
 
 export interface ElementQuestion {
   readonly input: ElementInput;
@@ -105,6 +120,8 @@ export interface ElementQuestion {
   readonly page: string;
   /** Path the download step declares. */
   readonly document?: string;
+  /** What is pressed. */
+  readonly key?: PressedKey;
   /** Of a list: what is chosen. */
   readonly option?: string;
   /** The page asks something of its own before it sends; the step waits for the question. */
@@ -147,12 +164,18 @@ export function judgeElement(
   checks: Readonly<Record<string, ElementCheck>> = elementChecks,
 ): Verdict {
   const { facts } = question;
-  const subject = `${question.input} ${facts.role || facts.tag} ${JSON.stringify((facts.name || facts.visibleText).slice(0, 120))}`;
-  const findings = Object.values(checks).flatMap((check) => check(question, rules));
+  const act = question.key === undefined ? question.input : `press ${question.key} in`;
+  const subject = `${act} ${facts.role || facts.tag} ${JSON.stringify((facts.name || facts.visibleText).slice(0, 120))}`;
+  const pressed = pressedBy(question);
+  const findings = [
+    ...Object.values(checks).flatMap((check) => check(question, rules)),
+    ...pressed.flatMap((each) => findingsOfPressed(each, rules, checks)),
+  ];
   const first = findings[0];
   if (first === undefined) {
-    const lifted = liftedBy(question, rules);
-    const [context] = lifted === undefined ? [] : allContextFindings(question, rules);
+    const about = pressed.find((each) => neededHarmless(each, rules) !== undefined) ?? question;
+    const lifted = liftedBy(about, rules);
+    const [context] = lifted === undefined ? [] : allContextFindings(about, rules);
     const named = `the control is the one that the step "${question.step}" names`;
     return {
       verdict: 'allowed',
@@ -174,6 +197,25 @@ export function judgeElement(
   };
 }
 
+/** What a key presses in the place of the control that it is pressed in; each is judged as if it were clicked. */
+export function pressedBy(question: ElementQuestion): ElementQuestion[] {
+  const { facts, key, ...rest } = question;
+  const activates = facts.key?.activates ?? [];
+  return key === undefined ? [] : activates.map((each) => ({ ...rest, input: 'click', target: {}, facts: each }));
+}
+
+/** It need not be seen: Enter presses a hidden button too. */
+function findingsOfPressed(
+  question: ElementQuestion,
+  rules: ElementRules,
+  checks: Readonly<Record<string, ElementCheck>>,
+): Finding[] {
+  const found = Object.entries(checks).flatMap(([name, check]) =>
+    name === 'state' || name === 'target' || name === 'input' ? [] : check(question, rules),
+  );
+  return found.filter(({ rule }) => rule !== 'element.nameless' && rule !== 'element.covered');
+}
+
 /**
  * Whether a control is only out of reach under something that does nothing by itself, such as a veil or a notice: nothing is
  * pressed then, and the page is not as it should be. What lies over it and acts is another control in its place.
@@ -187,13 +229,15 @@ export function isOutOfReach(question: ElementQuestion, rules: ElementRules): bo
   return judgeElement({ ...question, facts: bare }, rules).verdict === 'allowed';
 }
 
-function stateFindings({ facts }: ElementQuestion): Finding[] {
+function stateFindings({ facts, effect }: ElementQuestion): Finding[] {
   const findings: Finding[] = [];
   if (!facts.connected)
     findings.push({ rule: 'element.replaced', reason: 'the control is no longer part of the page' });
   else if (!facts.visible) findings.push({ rule: 'element.hidden', reason: 'the control cannot be seen' });
   else if (!facts.onTop) findings.push({ rule: 'element.covered', reason: 'something else lies over the control' });
   if (!facts.enabled) findings.push({ rule: 'element.disabled', reason: 'the control is disabled' });
+  else if (facts.key?.waits === true && effect !== 'read')
+    findings.push({ rule: 'element.disabled', reason: 'the button that the key would press is disabled' });
   return findings;
 }
 
@@ -222,21 +266,25 @@ function optionFindings({ option, onlyReads }: ElementQuestion, { neverClick }: 
 }
 
 /** The control itself and what it sends: nothing lifts these. */
-function ownFindings({ facts, input, expects }: ElementQuestion, { neverClick }: ElementRules): Finding[] {
-  const typed = input === 'fill' || input === 'choose';
+function ownFindings(question: ElementQuestion, { neverClick }: ElementRules): Finding[] {
+  const { facts, input, expects } = question;
+  const typed = isTyped(question);
+  // What a key does to a part of the control, such as an entry of a list, is judged of the part.
+  const isWhole = input !== 'press' || !typed;
+  const sendsFields = !typed || facts.key?.sendsForm === true;
   const isRead = showsOnly(facts);
   // What stands in a field is data; its own name and attributes are not.
   const texts = [
     facts.name,
     facts.title,
     facts.painted,
-    ...facts.hiddenTexts,
+    ...(isWhole ? facts.hiddenTexts : []),
     ...(typed ? [] : [facts.visibleText, facts.value]),
   ];
   const own = [
     ...texts.filter((text) => !(isRead && namesActList(text))).map((text) => neverClickName(text, neverClick)),
     ...facts.attributes
-      .filter(({ where }) => where !== 'around')
+      .filter(({ where }) => where === 'control' || (where === 'part' && isWhole))
       .map((attribute) => attributeAction(attribute, neverClick, isRead)),
   ];
   const leads = facts.href === null ? undefined : addressAction(facts.href, neverClick, isRead);
@@ -245,10 +293,10 @@ function ownFindings({ facts, input, expects }: ElementQuestion, { neverClick }:
     ...[facts.formAction, ...(submits(facts) || typed ? [facts.form?.action ?? null] : [])].map((address) =>
       address === null ? undefined : addressAction(address, neverClick),
     ),
-    ...(typed ? [] : facts.fields.map((field) => fieldAction(field, neverClick))),
+    ...(sendsFields ? facts.fields.map((field) => fieldAction(field, neverClick)) : []),
   ];
   // Of a declared write the whole body is compared, such a field included.
-  const isDeleting = !typed && expects.length === 0 && deletes(facts.attributes, facts.fields);
+  const isDeleting = sendsFields && expects.length === 0 && deletes(facts.attributes, facts.fields);
   return [
     ...own
       .filter((action) => action !== undefined)
@@ -281,12 +329,14 @@ function contextFindings(question: ElementQuestion, rules: ElementRules): Findin
   return findings.filter(({ rule }) => doubts.has(rule));
 }
 
-function allContextFindings({ facts, input }: ElementQuestion, { neverClick }: ElementRules): Finding[] {
+function allContextFindings(question: ElementQuestion, { neverClick }: ElementRules): Finding[] {
+  const { facts, input } = question;
+  const isField = input === 'fill' || (input === 'press' && isTyped(question));
   const handlers = facts.attributes
     .filter(({ where }) => where === 'around')
     .map((attribute) => ({ kind: 'handler', text: attribute.value, action: attributeAction(attribute, neverClick) }));
   const titles = facts.context
-    .filter(({ kind }) => input !== 'fill' || contextOfFields.has(kind))
+    .filter(({ kind }) => !isField || contextOfFields.has(kind))
     .map((fact) => ({ ...fact, action: contextAction(fact, neverClick) }));
   return [...handlers, ...titles].flatMap(({ kind, text, action }) =>
     action === undefined
@@ -329,8 +379,8 @@ export function neededHarmless(question: ElementQuestion, rules: ElementRules): 
 }
 
 function doubtFindings(question: ElementQuestion, { harmless }: ElementRules): Finding[] {
-  const { facts, input } = question;
-  if (input === 'fill' || input === 'choose') return [];
+  const { facts } = question;
+  if (isTyped(question)) return [];
   return [facts.name, facts.visibleText].flatMap((text) => {
     const action = showsOnly(facts) && namesActList(text) ? undefined : doubtfulName(text);
     const declared = entryFor(text, question, harmless) !== undefined;
@@ -358,7 +408,7 @@ function disguiseFindings(question: ElementQuestion): Finding[] {
         reason: 'the name holds characters that turn the reading direction',
       });
   }
-  if (input === 'click' || input === 'download') {
+  if (input === 'click' || input === 'download' || (input === 'press' && !isTyped(question))) {
     const name = normaliseName(facts.name).words;
     const text = normaliseName(facts.visibleText).words;
     if (name.length > 0 && text.length > 0 && !containsPhrase(name, text) && !holdsAll(name, text))
@@ -447,7 +497,40 @@ const textTypes = new Set([
   'datetime-local',
 ]);
 
-function inputFindings({ input, facts }: ElementQuestion): Finding[] {
+/** Roles of what holds other parts, or takes text; what they show is no name of theirs. */
+const holding =
+  /^(?:textbox|searchbox|spinbutton|combobox|listbox|grid|treegrid|tree|table|menu|menubar|tablist|toolbar|dialog|alertdialog|application|group|region)$/;
+
+function isField({ tag, type, editsText, role }: ElementFacts): boolean {
+  return (
+    tag === 'textarea' ||
+    tag === 'select' ||
+    (tag === 'input' && textTypes.has(type)) ||
+    editsText === true ||
+    holding.test(role)
+  );
+}
+
+/** What the control holds is data: it is typed into, chosen from, or holds what a key moves through. */
+function isTyped({ input, facts }: ElementQuestion): boolean {
+  return input === 'fill' || input === 'choose' || (input === 'press' && isField(facts));
+}
+
+/** A button or a box to tick is clicked, and the arrows change what a native list has chosen. */
+function takesKey({ key, facts }: ElementQuestion): boolean {
+  const { tag, type, role, href } = facts;
+  if (facts.key?.focused !== true) return false;
+  if (tag === 'select') return key === 'Enter' || key === 'Escape';
+  if (tag === 'input') return textTypes.has(type);
+  return (
+    !/^(?:button|summary|option)$/.test(tag) &&
+    href === null &&
+    !/^(?:button|link|checkbox|radio|switch|slider)$/.test(role)
+  );
+}
+
+function inputFindings(question: ElementQuestion): Finding[] {
+  const { input, facts, key } = question;
   const fits =
     input === 'fill'
       ? (facts.tag === 'textarea' ||
@@ -460,16 +543,18 @@ function inputFindings({ input, facts }: ElementQuestion): Finding[] {
           ? facts.tag === 'input' && facts.type === 'file'
           : input === 'download'
             ? facts.href !== null
-            : !(
-                facts.tag === 'input' &&
-                (textTypes.has(facts.type) || facts.type === 'file' || facts.type === 'reset')
-              );
+            : input === 'press'
+              ? takesKey(question)
+              : !(
+                  facts.tag === 'input' &&
+                  (textTypes.has(facts.type) || facts.type === 'file' || facts.type === 'reset')
+                );
   return fits
     ? []
     : [
         {
           rule: 'input.unfit',
-          reason: `${/^[aeiou]/.test(facts.tag) ? 'an' : 'a'} ${facts.tag}${facts.type === '' ? '' : ` of type ${facts.type}`} does not take this input (${input})`,
+          reason: `${/^[aeiou]/.test(facts.tag) ? 'an' : 'a'} ${facts.tag}${facts.type === '' ? '' : ` of type ${facts.type}`} does not take this input (${key ?? input})${facts.key?.focused === false ? ', or does not get the focus' : ''}`,
         },
       ];
 }
@@ -493,31 +578,9 @@ function submits(facts: ElementFacts): boolean {
 function effectFindings(question: ElementQuestion, rules: ElementRules): Finding[] {
   const { facts, input, effect } = question;
   if (input === 'fill' || input === 'choose' || input === 'upload') return [];
-  if (submits(facts) && facts.form !== null) {
-    const method = (facts.formMethod ?? facts.form.method).toUpperCase();
-    const address = facts.formAction ?? facts.form.action;
-    if (method === 'GET') return makesDocument(question, address, rules) ? [] : readableAddress(address, rules, true);
-    if (method === 'DIALOG') return [];
-    const url = canonicalUrl(address);
-    const sends = (one: { method: string; path: string }): boolean =>
-      url !== undefined &&
-      rules.origins.includes(url.origin) &&
-      one.method === method &&
-      pathMatches(one.path, url.path, rules.values);
-    if (rules.reads?.some(sends) === true) return [];
-    // Nothing is open at the request gate: if the page does not ask and sends at once, the run ends there.
-    if (effect === 'read' && question.asks === true) return [];
-    if (effect === 'read')
-      return [
-        {
-          rule: 'element.write_in_read_step',
-          reason: `the control sends a form by ${method}, and the step only reads`,
-        },
-      ];
-    return question.expects.some(sends)
-      ? []
-      : [{ rule: 'element.undeclared_form', reason: 'the control sends a form that the step does not declare' }];
-  }
+  if (facts.form !== null && (submits(facts) || facts.key?.sendsForm === true))
+    return formFindings(question, facts.form, rules);
+  if (input === 'press') return [];
   if (facts.href !== null) {
     if (runsScript(facts.href) && input === 'click') return [];
     if (/^\s*(javascript|data|blob|vbscript|file|filesystem):/i.test(facts.href))
@@ -542,6 +605,34 @@ function effectFindings(question: ElementQuestion, rules: ElementRules): Finding
     return effect === 'read' ? readableAddress(facts.href, rules, false) : [];
   }
   return [];
+}
+
+/** What sending the form of a control does. */
+function formFindings(question: ElementQuestion, form: FormFacts, rules: ElementRules): Finding[] {
+  const { facts, effect } = question;
+  const method = (facts.formMethod ?? form.method).toUpperCase();
+  const address = facts.formAction ?? form.action;
+  if (method === 'GET') return makesDocument(question, address, rules) ? [] : readableAddress(address, rules, true);
+  if (method === 'DIALOG') return [];
+  const url = canonicalUrl(address);
+  const sends = (one: { method: string; path: string }): boolean =>
+    url !== undefined &&
+    rules.origins.includes(url.origin) &&
+    one.method === method &&
+    pathMatches(one.path, url.path, rules.values);
+  if (rules.reads?.some(sends) === true) return [];
+  // Nothing is open at the request gate: if the page does not ask and sends at once, the run ends there.
+  if (effect === 'read' && question.asks === true) return [];
+  if (effect === 'read')
+    return [
+      {
+        rule: 'element.write_in_read_step',
+        reason: `the control sends a form by ${method}, and the step only reads`,
+      },
+    ];
+  return question.expects.some(sends)
+    ? []
+    : [{ rule: 'element.undeclared_form', reason: 'the control sends a form that the step does not declare' }];
 }
 
 /** Whether a click asks for the document of its step; the request gate compares the whole address. */

@@ -258,6 +258,8 @@ export interface FillStep extends StepBase {
   readonly value: Template;
   /** Tab is pressed then, as people do to leave a field whose calendar or list stays open. */
   readonly leave?: boolean;
+  /** What is in the field is deleted and the value typed key by key, for fields that only hear single keys. */
+  readonly keys?: boolean;
 }
 /** What is shown when a click is done: a message on the page that stays, or beside the page that follows. */
 export interface ShownNext {
@@ -297,6 +299,30 @@ export interface ClickStep extends StepBase {
   readonly dialog?: ExpectedDialog | 'none';
   /** The approval limit that was weighed before, by field; `none` where no amount is moved. */
   readonly limit?: string;
+}
+/** Keys by themselves; text is for `fill`, and Tab for its `leave`. */
+export const pressedKeys = [
+  'Enter',
+  'Escape',
+  'ArrowDown',
+  'ArrowUp',
+  'ArrowLeft',
+  'ArrowRight',
+  'Home',
+  'End',
+  'PageDown',
+  'PageUp',
+] as const;
+export type PressedKey = (typeof pressedKeys)[number];
+/** Presses a key in a field or list. Enter may send the form, so that it says as much of it as a click. */
+export interface PressStep extends Omit<ClickStep, 'do'> {
+  readonly do: 'press';
+  readonly key: PressedKey;
+}
+/** A step whose input may send something. */
+export type SendingStep = ClickStep | PressStep;
+export function maySend(step: Step): step is SendingStep {
+  return step.do === 'click' || step.do === 'press';
 }
 export interface ChooseStep extends StepBase {
   readonly do: 'choose';
@@ -399,6 +425,7 @@ export type Step =
   | GoStep
   | FillStep
   | ClickStep
+  | PressStep
   | ChooseStep
   | ReadStep
   | ReadFieldsStep

@@ -1,5 +1,6 @@
 /** Compares what a recipe reads with the facts that its phase has to bring home (needed-facts.ts). */
 import { nearestName } from '../../nearest-name.ts';
+import { maySend } from './language.ts';
 import type { Step } from './language.ts';
 import type { Recipe } from './recipe.ts';
 import { neededFacts } from './needed-facts.ts';
@@ -27,7 +28,7 @@ function collect(steps: readonly Step[], where: string, into: Delivered): void {
   for (const [index, step] of steps.entries()) {
     const at = `${where}.steps[${index}]`;
     if (step.do === 'read') add(step.as, at, null);
-    if (step.do === 'click' && typeof step.next === 'object' && step.next.as !== undefined)
+    if (maySend(step) && typeof step.next === 'object' && step.next.as !== undefined)
       add(step.next.as, `${at}.next`, null);
     if (step.do === 'read_fields') for (const name of Object.values(step.fields)) add(name, at, null);
     if (step.do === 'read_rows') add(step.as, at, new Set(Object.values(step.columns)));

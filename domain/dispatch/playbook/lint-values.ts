@@ -1,7 +1,7 @@
 /** What a playbook says of the values that it types and sends: words that stand for an act, and what is left open. */
 import { neverClickName } from '../guard/never-click.ts';
 import { namesState } from '../guard/record-lists.ts';
-import { pageAfter } from './language.ts';
+import { maySend, pageAfter } from './language.ts';
 import type { DeclaredRead, ExpectedRequest, Playbook, Step } from './language.ts';
 import type { Recipe } from './recipe.ts';
 
@@ -61,11 +61,22 @@ export function lintWords(playbook: Playbook): string[] {
 
 /** Words of the values that a step types or picks. */
 export function lintTyped(step: Step, where: string, playbook: Playbook, kind: Recipe['kind']): string[] {
-  if (step.do === 'fill') return wordFinding(step.value, playbook, `${where}.value`);
+  if (step.do === 'fill')
+    return [
+      ...wordFinding(step.value, playbook, `${where}.value`),
+      ...(step.keys === true && holdsKeys(step.value)
+        ? [`${where}.value: with "keys" a value is letters, digits and signs; Enter is a step of its own (press)`]
+        : []),
+    ];
   if (step.do !== 'choose') return [];
   // A list that is filtered by a state is only looked at.
   const isFilter = kind !== 'submit' && kind !== 'prepare' && namesState(step.option);
   return isFilter ? [] : wordFinding(step.option, playbook, `${where}.option`);
+}
+
+/** Whether typing a text would press Enter, Tab or another key that is no sign. */
+export function holdsKeys(text: string): boolean {
+  return /\p{Cc}/u.test(text);
 }
 
 function wordFinding(template: string, playbook: Playbook, what: string): string[] {
@@ -89,7 +100,7 @@ function openInSteps(steps: readonly Step[], where: string, typed: Set<string>):
       return [...openInSteps(step.steps, at, typed), ...openInSteps(step.otherwise, `${at}.otherwise`, typed)];
     if (step.do === 'fill') typed.add(step.value);
     if (step.do === 'go') typed.clear();
-    if (step.do !== 'click') return [];
+    if (!maySend(step)) return [];
     const requests = step.expects ?? [];
     const compared = new Set(requests.flatMap(({ constraints }) => constraints.map(({ equals }) => equals)));
     const open = requests.length === 0 ? [] : [...typed].filter((value) => !compared.has(value));

@@ -8,8 +8,8 @@ import { saysFailure } from '../guard/said-failure.ts';
 import { isDay } from '../rules/calendar.ts';
 import { portalActions } from '../task.ts';
 import type { TaskType } from '../task.ts';
-import { pageAfter } from './language.ts';
-import type { Capability, ChooseStep, ClickStep, Page, Playbook, ShownNext, Step, WhenStep } from './language.ts';
+import { maySend, pageAfter } from './language.ts';
+import type { Capability, ChooseStep, Page, Playbook, SendingStep, ShownNext, Step, WhenStep } from './language.ts';
 import { lintFacts } from './lint-facts.ts';
 import { lintPlace, lintTarget, targetsOf } from './lint-targets.ts';
 import { lintFields, lintTyped, lintWords, openFields } from './lint-values.ts';
@@ -110,8 +110,9 @@ function lintRecipe(playbook: Playbook, recipe: Recipe): string[] {
           : [`${where}.to: ${step.to} is not a path of any page`]),
       );
     if (step.do === 'download') findings.push(...lintPath(playbook, step.path, `${where}.path`));
-    if (step.do === 'click')
-      findings.push(...lintClick(playbook, step, where, recipe), ...lintChosen(step, where, recipe));
+    if (maySend(step)) findings.push(...lintSending(playbook, step, where, recipe), ...lintChosen(step, where, recipe));
+    if (step.do === 'press' && step.key !== 'Enter' && step.effect !== 'read')
+      findings.push(`${where}: only Enter may send something; ${step.key} has the effect read`);
     if (step.do === 'choose') findings.push(...lintChoose(playbook, step, where, recipe));
     if (step.do === 'upload' && recipe.kind !== 'submit') findings.push(`${where}: only submit may upload`);
     if (step.do === 'when') findings.push(...lintQuestion(step, where, recipe));
@@ -156,7 +157,7 @@ function isOfPage({ paths, query }: Page, address: string): boolean {
   });
 }
 
-function lintClick(playbook: Playbook, step: ClickStep, where: string, recipe: Recipe): string[] {
+function lintSending(playbook: Playbook, step: SendingStep, where: string, recipe: Recipe): string[] {
   const findings: string[] = [];
   for (const request of step.expects ?? []) {
     findings.push(...lintPath(playbook, request.path, `${where}.expects`, false));
@@ -207,7 +208,7 @@ function lintClick(playbook: Playbook, step: ClickStep, where: string, recipe: R
 }
 
 /** A message tells a success from a failure by its words only. */
-function lintShown({ shows, gone, as, after, before }: ShownNext, step: ClickStep, where: string): string[] {
+function lintShown({ shows, gone, as, after, before }: ShownNext, step: SendingStep, where: string): string[] {
   const words = [shows?.text, shows?.name, shows?.containing, after].filter((each) => each !== undefined);
   return [
     ...(shows === undefined ? [] : lintPlace(shows, `${where}.shows`)),
@@ -230,7 +231,7 @@ function lintShown({ shows, gone, as, after, before }: ShownNext, step: ClickSte
 }
 
 /** What a request sends for an option is known only of an option that a step chooses. */
-function lintChosen({ expects = [] }: ClickStep, where: string, recipe: Recipe): string[] {
+function lintChosen({ expects = [] }: SendingStep, where: string, recipe: Recipe): string[] {
   const options = new Set(
     eachStep(recipe.steps, '').flatMap(({ step }) => (step.do === 'choose' ? [step.option] : [])),
   );

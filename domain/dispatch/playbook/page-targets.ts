@@ -1,7 +1,7 @@
 /** What a playbook looks for on each of its pages, in the order of its steps. */
 import { isSameTarget, namedBy, printedTarget } from './changed-control.ts';
 import type { ControlUse, Surroundings, WantedControl } from './changed-control.ts';
-import { pageAfter } from './language.ts';
+import { maySend, pageAfter } from './language.ts';
 import type { Playbook, Step, Target } from './language.ts';
 import { phases } from './needed-facts.ts';
 
@@ -35,19 +35,18 @@ export function placedTargets(playbook: Playbook): PlacedTarget[] {
       }
       if (step.do === 'close') pages = windows.pop() ?? pages;
       if (step.do === 'absent' || step.do === 'refused') put(step.words, 'look');
-      if ('target' in step) put(step.target, uses[step.do] ?? 'look', step.do === 'click' && step.effect === 'write');
+      if ('target' in step) put(step.target, uses[step.do] ?? 'look', maySend(step) && step.effect === 'write');
       if (step.do === 'read_rows') {
         put(step.none, 'look');
         put(step.more, 'press');
       }
       const next = 'next' in step ? pageAfter(step.next) : undefined;
-      if (step.do === 'click' && step.popup === true) windows.push(pages);
-      if (step.do === 'click' && typeof step.next === 'object') {
+      if (maySend(step) && step.popup === true) windows.push(pages);
+      if (maySend(step) && typeof step.next === 'object') {
         put(step.next.gone, 'look');
         put(step.next.shows, 'look', false, next === undefined ? pages : [next]);
       }
-      if (step.do === 'click' && step.refused !== undefined)
-        put(step.refused.words, 'look', false, [step.refused.page]);
+      if (maySend(step) && step.refused !== undefined) put(step.refused.words, 'look', false, [step.refused.page]);
       if (next !== undefined) pages = [next];
     }
     return pages;
@@ -68,6 +67,7 @@ export function placedTargets(playbook: Playbook): PlacedTarget[] {
 
 const uses: Readonly<Partial<Record<Step['do'], ControlUse>>> = {
   fill: 'type',
+  press: 'type',
   choose: 'choose',
   upload: 'upload',
   click: 'press',

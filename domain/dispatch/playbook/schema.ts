@@ -1,6 +1,6 @@
 /** The JSON Schema of a playbook file, as data: the form that editors, the loader and docs/playbooks.md share. */
 import { portalActions, taskTypes } from '../task.ts';
-import { targetRoles, valueFormats, weekdays } from './language.ts';
+import { pressedKeys, targetRoles, valueFormats, weekdays } from './language.ts';
 
 type JsonSchema = Readonly<Record<string, unknown>>;
 
@@ -74,6 +74,36 @@ const requestMembers = {
     ),
     { default: [] },
   ),
+} as const;
+
+/** Of the steps whose input may send something. */
+const sendingMembers = {
+  effect: { enum: ['read', 'preview', 'write'], default: 'read' },
+  target,
+  next: {
+    oneOf: [
+      name,
+      object(
+        [],
+        { shows: target, gone: target, as: name, after: text, before: text, page: name },
+        { anyOf: [{ required: ['shows'] }, { required: ['gone'] }] },
+      ),
+    ],
+  },
+  refused: object(['page', 'words'], { page: name, words: target }),
+  popup: { type: 'boolean' },
+  expects: list({ $ref: '#/$defs/request' }, { minItems: 1 }),
+  dialog: {
+    oneOf: [
+      { const: 'none' },
+      object(['type', 'text', 'answer'], {
+        type: { enum: ['alert', 'confirm', 'prompt'] },
+        text,
+        answer: { enum: ['accept', 'dismiss'] },
+      }),
+    ],
+  },
+  limit: name,
 } as const;
 
 export const playbookSchema: JsonSchema = {
@@ -232,35 +262,14 @@ export const playbookSchema: JsonSchema = {
       discriminator: { propertyName: 'do' },
       oneOf: [
         step('go', ['to', 'next'], { to: address, next: name }),
-        step('fill', ['target', 'value'], { target, value: text, leave: { type: 'boolean' } }),
-        step('click', ['target'], {
-          effect: { enum: ['read', 'preview', 'write'], default: 'read' },
+        step('fill', ['target', 'value'], {
           target,
-          next: {
-            oneOf: [
-              name,
-              object(
-                [],
-                { shows: target, gone: target, as: name, after: text, before: text, page: name },
-                { anyOf: [{ required: ['shows'] }, { required: ['gone'] }] },
-              ),
-            ],
-          },
-          refused: object(['page', 'words'], { page: name, words: target }),
-          popup: { type: 'boolean' },
-          expects: list({ $ref: '#/$defs/request' }, { minItems: 1 }),
-          dialog: {
-            oneOf: [
-              { const: 'none' },
-              object(['type', 'text', 'answer'], {
-                type: { enum: ['alert', 'confirm', 'prompt'] },
-                text,
-                answer: { enum: ['accept', 'dismiss'] },
-              }),
-            ],
-          },
-          limit: name,
+          value: text,
+          leave: { type: 'boolean' },
+          keys: { type: 'boolean' },
         }),
+        step('click', ['target'], sendingMembers),
+        step('press', ['target', 'key'], { key: { enum: pressedKeys }, ...sendingMembers }),
         step('choose', ['target', 'option'], {
           effect: { enum: ['read', 'preview'], default: 'read' },
           target,

@@ -120,6 +120,36 @@ export const refusedPlaybooks: readonly (readonly [
     /text is for the option Reclass, which no step chooses/,
   ],
   [
+    'a key that is none of those that are pressed',
+    (p) => p.login.steps.unshift({ do: 'press', key: 'F5', target: { label: 'User name' } }),
+    /key must be equal to one of the allowed values/,
+  ],
+  [
+    'a key pressed in a field that is called like an act',
+    (p) => p.login.steps.unshift({ do: 'press', key: 'Enter', target: { label: 'Void bill' } }),
+    /"Void bill" stands for void_bill/,
+  ],
+  [
+    'Enter that writes where a recipe only reads',
+    (p) => p.capabilities.tms_correction.look.push({ ...write, do: 'press', key: 'Enter', target: { label: 'Note' } }),
+    /only submit may write; look only reads/,
+  ],
+  [
+    'Enter that writes and does not say what it sends',
+    (p) => addWrite(p, { do: 'press', key: 'Enter', target: { label: 'Note' }, expects: undefined }),
+    /a write step declares the requests it may send \(expects\)/,
+  ],
+  [
+    'an arrow key that writes',
+    (p) => addWrite(p, { do: 'press', key: 'ArrowDown', target: { label: 'Note' } }),
+    /only Enter may send something; ArrowDown has the effect read/,
+  ],
+  [
+    'a line break that is typed key by key',
+    (p) => p.login.steps.unshift({ do: 'fill', target: { label: 'User name' }, value: 'a\nb', keys: true }),
+    /Enter is a step of its own \(press\)/,
+  ],
+  [
     'a column without its row',
     (p) =>
       p.capabilities.tms_correction.look.push({

@@ -18,6 +18,7 @@ import { recordCases } from './records.ts';
 import { rowCases } from './rows.ts';
 import { shownOutcomeCases } from './shown-outcomes.ts';
 import { wayOutCases } from './ways-out.ts';
+import { pressedKeyCases } from './pressed-keys.ts';
 import { writtenFieldCases } from './written-fields.ts';
 
 export const guardCases: readonly GuardCase[] = [
@@ -29,6 +30,7 @@ export const guardCases: readonly GuardCase[] = [
   ...componentCases,
   ...drawnFieldCases,
   ...writtenFieldCases,
+  ...pressedKeyCases,
   ...actListCases,
   ...wayOutCases,
   ...backgroundCases,
