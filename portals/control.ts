@@ -205,7 +205,7 @@ export function openControl(parts: ControlParts): Control {
       await keysInside();
     });
     // In an empty field of entries, Backspace would delete the one before.
-    for (const sign of hasText ? ['', ...value] : value) {
+    for (const sign of [...(hasText ? [''] : []), ...Array.from(value)]) {
       const deadline = parts.deadlineIn(refocusMs);
       for (;;) {
         const before = await typed(root);

@@ -92,7 +92,8 @@
     if (held === null || !event.isTrusted) return;
     if (held.isTyping) {
       if (isTypedInto(event)) return;
-      held.hasStrayed = true;
+      // By its keyup, a key has been typed already: its page may have drawn the field again.
+      if (event.type !== 'keyup') held.hasStrayed = true;
       swallow(event);
       return;
     }

@@ -167,9 +167,12 @@ export function judgeElement(
   const act = question.key === undefined ? question.input : `press ${question.key} in`;
   const subject = `${act} ${facts.role || facts.tag} ${JSON.stringify((facts.name || facts.visibleText).slice(0, 120))}`;
   const pressed = pressedBy(question);
+  const ofPressed = pressed.flatMap((each) => findingsOfPressed(each, rules, checks));
+  // What is never done is named before a field that is not ready for the key.
   const findings = [
+    ...ofPressed.filter(isNever),
     ...Object.values(checks).flatMap((check) => check(question, rules)),
-    ...pressed.flatMap((each) => findingsOfPressed(each, rules, checks)),
+    ...ofPressed.filter((finding) => !isNever(finding)),
   ];
   const first = findings[0];
   if (first === undefined) {
@@ -195,6 +198,10 @@ export function judgeElement(
     reason: [...new Set(findings.map((finding) => finding.reason))].join('; '),
     subject,
   };
+}
+
+function isNever({ rule }: Finding): boolean {
+  return rule.startsWith('never_click.');
 }
 
 /** What a key presses in the place of the control that it is pressed in; each is judged as if it were clicked. */

@@ -168,7 +168,7 @@ export const pressedKeyCases: readonly GuardCase[] = [
   }),
   looking({
     name: 'an arrow in a list of the browser, which is for choosing',
-    start: '<h1>Start</h1><label>Search <select><option>Open<option>Void</select></label>',
+    start: '<h1>Start</h1><label>Search <select><option>Open<option>Closed</select></label>',
     steps: [open, down],
     rule: /^input\.unfit$/,
     findMs: 400,
