@@ -69,7 +69,7 @@ export interface DeliveryRow {
 const nowMs = `date_trunc('milliseconds', now())`;
 
 /**
- * Adds a delivery and the start of its workflow, in the caller's transaction; the start of one that is held back comes
+ * Adds a delivery and the start of its workflow, in the caller's transaction; the run of one that is held back begins
  * later (`held-deliveries`). Adding it again changes nothing.
  */
 export async function addDelivery(q: Queryable, delivery: NewDelivery): Promise<void> {
@@ -115,10 +115,11 @@ export async function addDeliveries(q: Queryable, deliveries: readonly NewDelive
       traceparent,
     ],
   });
-  const goes = new Set(added.rows.filter(({ held }) => !held).map(({ id }) => id));
-  const starts = deliveries
-    .filter(({ id }) => goes.has(id))
-    .map((one) => startOf({ ...one, traceparent, attemptsBefore: 0 }));
+  const held = new Map(added.rows.map((row) => [row.id, row.held]));
+  const starts = deliveries.flatMap((one) => {
+    const isHeld = held.get(one.id);
+    return isHeld === undefined ? [] : [startOf({ ...one, traceparent, attemptsBefore: 0, held: isHeld })];
+  });
   await addStarts(q, starts);
   return added.rows.length;
 }
@@ -126,15 +127,25 @@ export async function addDeliveries(q: Queryable, deliveries: readonly NewDelive
 type Startable = Pick<
   NewDelivery,
   'id' | 'ownerKind' | 'ownerId' | 'subjectId' | 'event' | 'url' | 'waitsMs' | 'fairnessKey'
-> & { readonly attemptsBefore: number; readonly traceparent: string | null };
+> & { readonly attemptsBefore: number; readonly traceparent: string | null; readonly held: boolean };
 
 /** D18 spreads the waits of results; document 2 names those of hooks to the minute. */
 const jitterOf: Readonly<Record<DeliveryOwnerKind, number>> = { sender: defaultJitter, hook: 0 };
 
+/** Of a delivery that is held back, should nobody let it go: it finds out for itself whether the line has ended. */
+const heldForMs = 3_600_000;
+
 function startOf(delivery: Startable): WorkflowStart {
   const { id, ownerKind, ownerId, subjectId, event, url, waitsMs, fairnessKey, attemptsBefore, traceparent } = delivery;
   const jitter = jitterOf[ownerKind];
-  const run: DeliveryRun = { deliveryId: id, waitsMs, busyMs: defaultBusyMs, jitter, attemptsBefore };
+  const run: DeliveryRun = {
+    deliveryId: id,
+    waitsMs,
+    busyMs: defaultBusyMs,
+    jitter,
+    attemptsBefore,
+    ...(delivery.held ? { held: true } : {}),
+  };
   return {
     workflowId: id,
     workflowType: 'delivery',
@@ -145,23 +156,25 @@ function startOf(delivery: Startable): WorkflowStart {
     fairnessKey: ownerKind === 'hook' ? ownerId : fairnessKey,
     searchAttributes: {
       ...(ownerKind === 'sender' ? { Sender: ownerId } : fairnessKey === null ? {} : { Workspace: fairnessKey }),
-      State: 'pending',
+      State: delivery.held ? 'held' : 'pending',
       WaitingOn: 'receiver',
     },
     // Only the host: paths of callback URLs often carry a token.
     summary: `${event} of ${subjectId} to ${new URL(url).host}`,
     traceparent,
+    delayMs: delivery.held ? heldForMs : null,
   };
 }
 
 const startable = `id, owner_kind as "ownerKind", owner_id as "ownerId", subject_id as "subjectId", event, url,
-  waits_ms as "waitsMs", fairness_key as "fairnessKey", traceparent,
+  waits_ms as "waitsMs", fairness_key as "fairnessKey", traceparent, held_origin is not null as held,
   coalesce((select max(n) from delivery_attempts where delivery_id = deliveries.id), 0) as "attemptsBefore"`;
 
 /** The workflow starts of these deliveries, made from their rows. */
 export async function deliveryStarts(q: Queryable, ids: readonly string[]): Promise<WorkflowStart[]> {
   const found = await q.query<Startable>(`select ${startable} from deliveries where id = any($1)`, [ids]);
-  return found.rows.map(startOf);
+  // Whoever asks for their starts wants them to run.
+  return found.rows.map((row) => startOf({ ...row, held: false }));
 }
 
 /**
@@ -339,8 +352,12 @@ export async function recoverFailed(pool: Pool, owner: DeliveryOwner, span: Fail
       );
       const held = await heldAgain(q, owner, found.rows);
       const ids = found.rows.map(({ id }) => id);
-      const go = ids.filter((id) => !held.has(id));
-      await addStarts(q, await reopened(q, go));
+      const isHeld = new Set(held.map(({ workflowId }) => workflowId));
+      const go = await reopened(
+        q,
+        ids.filter((id) => !isHeld.has(id)),
+      );
+      await addStarts(q, [...held, ...go]);
       return ids;
     });
     queued += ids.length;
@@ -360,12 +377,12 @@ async function reopened(q: Queryable, ids: readonly string[]): Promise<WorkflowS
   return rows.rows.map(startOf);
 }
 
-/** Of deliveries that failed, makes those pending and held back whose endpoint holds now. @returns their ids */
+/** Of deliveries that failed, makes those pending and held back whose endpoint holds now. @returns their starts */
 async function heldAgain(
   q: Queryable,
   owner: DeliveryOwner,
   failed: readonly { readonly id: string; readonly url: string }[],
-): Promise<ReadonlySet<string>> {
+): Promise<WorkflowStart[]> {
   const held = await q.query<{ id: string }>(
     `with holding as materialized (
        select origin from endpoint_health
@@ -375,5 +392,8 @@ async function heldAgain(
       where deliveries.id = given.id returning deliveries.id`,
     [owner.kind, owner.id, failed.map(({ id }) => id), failed.map(({ url }) => new URL(url).origin)],
   );
-  return new Set(held.rows.map(({ id }) => id));
+  if (held.rows.length === 0) return [];
+  const ids = held.rows.map(({ id }) => id);
+  const found = await q.query<Startable>(`select ${startable} from deliveries where id = any($1)`, [ids]);
+  return found.rows.map(startOf);
 }

@@ -3,7 +3,9 @@ import type { AttemptError } from '../domain/delivery/attempt.ts';
 import type { HeaderScheme } from '../domain/delivery/headers.ts';
 import type { DeliveryState } from '../domain/delivery/schedule.ts';
 import type { Queryable } from './database.ts';
+import { deliveryStarts } from './deliveries.ts';
 import type { AttemptRow, DeliveryOwner, DeliveryOwnerKind } from './deliveries.ts';
+import { addStarts } from './workflow-starts.ts';
 
 /** Milliseconds are what answers and cursors show, so nothing finer is stored. */
 const nowMs = `date_trunc('milliseconds', now())`;
@@ -141,19 +143,25 @@ export async function giveUpDelivery(q: Queryable, deliveryId: string): Promise<
  * that is under way is recorded in that row's place. @returns their ids, oldest first
  */
 export async function endOpenDeliveries(q: Queryable, owner: DeliveryOwner, why: AttemptError): Promise<string[]> {
-  const ended = await q.query<{ id: string }>(
-    `with ended as (
+  const ended = await q.query<{ id: string; held: boolean }>(
+    `with open as (
+       select id, held_origin is not null as held from deliveries
+        where owner_kind = $1 and owner_id = $2 and status in ('pending', 'retrying') for update),
+     ended as (
        update deliveries set status = 'failed', next_attempt_at = null, finished_at = ${nowMs}, held_origin = null
-        where owner_kind = $1 and owner_id = $2 and status in ('pending', 'retrying')
-        returning id, owner_kind, owner_id, workspace_no, created_at),
+         from open where deliveries.id = open.id
+        returning deliveries.id, held, owner_kind, owner_id, workspace_no, created_at),
      told as (
        insert into delivery_attempts (delivery_id, n, at, error, duration_ms, workspace_no, hook_id, outcome)
        select id, coalesce((select max(n) from delivery_attempts where delivery_id = ended.id), 0) + 1, ${nowMs}, $3, 0,
               workspace_no, case owner_kind when 'hook' then owner_id end, 'failed'
          from ended
        on conflict do nothing)
-     select id from ended order by created_at, id`,
+     select id, held from ended order by created_at, id`,
     [owner.kind, owner.id, why],
   );
+  // Their runs have yet to begin: they do so now, find that there is nothing to send, and end.
+  const held = ended.rows.filter((row) => row.held).map(({ id }) => id);
+  await addStarts(q, await deliveryStarts(q, held));
   return ended.rows.map(({ id }) => id);
 }

@@ -1,6 +1,6 @@
 /**
- * Deliveries that are held back: while an endpoint answers so slowly that those sent to it stand in a long line, new
- * ones wait in their row, which costs nothing, instead of in a workflow that keeps asking. Each attempt that ends lets
+ * Deliveries that are held back: while an endpoint answers so slowly that those sent to it stand in a long line, the runs
+ * of new ones begin later, which costs nothing, instead of asking for a slot again and again. Each attempt that ends lets
  * the next ones go. An endpoint begins to hold when an attempt finds the line long, and ends when nobody is left.
  */
 import { inTransaction } from './database.ts';
@@ -21,7 +21,7 @@ export async function holdBack(q: Queryable, { ownerKind, ownerId, origin }: End
 }
 
 /**
- * Lets the longest waiting deliveries to an endpoint go: their workflow starts wait in the outbox then. When there are
+ * Lets the longest waiting deliveries to an endpoint go: their runs begin as soon as the outbox is read. When there are
  * fewer than `most`, the endpoint holds nobody back any more.
  * @returns how many
  */

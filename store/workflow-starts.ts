@@ -20,6 +20,8 @@ export interface WorkflowStart {
   readonly summary: string;
   /** The trace that it belongs to, as the header of the W3C; null: none; left out: the one that is active. */
   readonly traceparent?: string | null;
+  /** After how many milliseconds its run begins, unless a signal or another start comes first; null: at once. */
+  readonly delayMs?: number | null;
 }
 
 export interface ClaimedStart extends WorkflowStart {
@@ -43,13 +45,13 @@ export async function addStarts(q: Queryable, starts: readonly WorkflowStart[]):
     name: 'add_starts',
     text: `insert into workflow_starts
         (workflow_id, workflow_type, task_queue, arguments, priority, fairness_key, search_attributes, summary,
-         traceparent)
+         traceparent, delay_ms)
       select distinct on (id) *
         from unnest($1::text[], $2::text[], $3::text[], $4::jsonb[], $5::int[], $6::text[], $7::jsonb[], $8::text[],
-                    $9::text[]) as added (id)
+                    $9::text[], $10::int[]) as added (id)
        order by id
       on conflict (workflow_id) do update set arguments = excluded.arguments, traceparent = excluded.traceparent,
-        claimed_until = null`,
+        delay_ms = excluded.delay_ms, claimed_until = null`,
     values: [
       starts.map((start) => start.workflowId),
       starts.map((start) => start.workflowType),
@@ -60,6 +62,7 @@ export async function addStarts(q: Queryable, starts: readonly WorkflowStart[]):
       starts.map((start) => JSON.stringify(start.searchAttributes)),
       starts.map((start) => start.summary),
       starts.map(({ traceparent = active }) => traceparent),
+      starts.map(({ delayMs = null }) => delayMs),
     ],
   });
 }
@@ -113,7 +116,7 @@ export async function claimStarts(q: Queryable, limit: number, leaseMs: number):
          where workflow_id in (select workflow_id from free) returning *)
       select workflow_id as "workflowId", workflow_type as "workflowType", task_queue as "taskQueue", arguments,
              claimed.priority, fairness_key as "fairnessKey", search_attributes as "searchAttributes", summary,
-             traceparent, attempts, claimed_until::text as claim
+             traceparent, delay_ms as "delayMs", attempts, claimed_until::text as claim
         from claimed join next using (workflow_id) order by claimed.priority, turn, claimed.created_at`,
     values: [limit, leaseMs],
   });

@@ -3,8 +3,8 @@
  * at a time, so that neither a request nor a transaction ever waits for the engine.
  */
 import { setTimeout as delay } from 'node:timers/promises';
-import { isGrpcServiceError, WorkflowExecutionAlreadyStartedError, WorkflowNotFoundError } from '@temporalio/client';
-import type { Client } from '@temporalio/client';
+import { isGrpcServiceError, WorkflowExecutionAlreadyStartedError } from '@temporalio/client';
+import type { Client, WorkflowStartOptions } from '@temporalio/client';
 import type { Log } from '../process/logging.ts';
 import { withinTrace } from '../process/tracing.ts';
 import { searchAttributePairs } from './search-attributes.ts';
@@ -23,6 +23,8 @@ export interface PendingStart {
   readonly summary: string;
   /** Of the trace that asked for it. */
   readonly traceparent?: string | null;
+  /** Milliseconds until the run begins; a signal ends the delay. */
+  readonly delayMs?: number | null;
   readonly claim: string;
 }
 
@@ -188,17 +190,15 @@ export function openStartDispatcher(deps: StartDispatcherDeps): StartDispatcher 
 
 /**
  * Tells a run of this type that is still there of the start that it stands in the way of. A delivery that is sent again
- * within milliseconds meets the run that has recorded its last attempt and not ended; a task never does.
+ * within milliseconds meets the run that has recorded its last attempt and not ended, and one that was held back meets
+ * its own run, whose delay ends with it; a task never does.
  */
 const toldOfNextStart: Readonly<Partial<Record<PendingStart['workflowType'], string>>> = { delivery: 'sentAgain' };
-/** A run can end between the start that it refuses and the signal; one started since then takes the next. */
-const startsTried = 3;
 
 async function startOne(deps: StartDispatcherDeps, start: PendingStart): Promise<Outcome> {
   try {
-    for (let n = 1; n <= startsTried; n += 1)
-      if ((await begin(deps, start)) || (await tellRunning(deps, start))) return { kind: 'started' };
-    return { kind: 'engine away', error: new Error('its runs end while it is told of them') };
+    if (!(await begin(deps, start))) await tellRunning(deps, start);
+    return { kind: 'started' };
   } catch (error) {
     const cause = (error as { cause?: unknown }).cause ?? error;
     const code: number | undefined = isGrpcServiceError(cause) ? cause.code : undefined;
@@ -208,20 +208,13 @@ async function startOne(deps: StartDispatcherDeps, start: PendingStart): Promise
 
 /** @returns false when a run is there already */
 async function begin(deps: StartDispatcherDeps, start: PendingStart): Promise<boolean> {
+  const { delayMs } = start;
   try {
     await inTime(deps, () =>
       deps.client.workflow.start(start.workflowType, {
-        workflowId: start.workflowId,
-        taskQueue: taskQueueName(start.taskQueue, deps.queueSuffix),
-        args: [...start.arguments],
+        ...optionsOf(deps, start),
         workflowIdConflictPolicy: 'FAIL',
-        workflowIdReusePolicy: reusePolicy,
-        priority: {
-          priorityKey: start.priority,
-          ...(start.fairnessKey === null ? {} : { fairnessKey: start.fairnessKey }),
-        },
-        typedSearchAttributes: searchAttributePairs(start.searchAttributes),
-        staticSummary: start.summary,
+        ...(delayMs === null || delayMs === undefined ? {} : { startDelay: delayMs }),
       }),
     );
     return true;
@@ -231,17 +224,33 @@ async function begin(deps: StartDispatcherDeps, start: PendingStart): Promise<bo
   }
 }
 
-/** @returns false when it has ended meanwhile */
-async function tellRunning(deps: StartDispatcherDeps, start: PendingStart): Promise<boolean> {
+/**
+ * Signals the run, or begins another one where it has ended meanwhile. Only a signal that could start a run ends the
+ * delay of one that has not begun; a plain one waits for its end.
+ */
+async function tellRunning(deps: StartDispatcherDeps, start: PendingStart): Promise<void> {
   const signal = toldOfNextStart[start.workflowType];
-  if (signal === undefined) return true;
-  try {
-    await inTime(deps, () => deps.client.workflow.getHandle(start.workflowId).signal(signal, ...start.arguments));
-    return true;
-  } catch (error) {
-    if (error instanceof WorkflowNotFoundError) return false;
-    throw error;
-  }
+  if (signal === undefined) return;
+  await inTime(deps, () =>
+    deps.client.workflow.signalWithStart(start.workflowType, {
+      ...optionsOf(deps, start),
+      signal,
+      signalArgs: [...start.arguments],
+    }),
+  );
+}
+
+function optionsOf({ queueSuffix }: StartDispatcherDeps, start: PendingStart) {
+  const { workflowId, taskQueue, priority, fairnessKey, searchAttributes, summary } = start;
+  return {
+    workflowId,
+    taskQueue: taskQueueName(taskQueue, queueSuffix),
+    args: [...start.arguments],
+    workflowIdReusePolicy: reusePolicy,
+    priority: { priorityKey: priority, ...(fairnessKey === null ? {} : { fairnessKey }) },
+    typedSearchAttributes: searchAttributePairs(searchAttributes),
+    staticSummary: summary,
+  } satisfies Partial<WorkflowStartOptions>;
 }
 
 const inTime = <T>(deps: StartDispatcherDeps, call: () => Promise<T>): Promise<T> =>

@@ -14,7 +14,7 @@ export const workflowQueries = {
   waitingFor: (portal: string): string =>
     `WaitingOn = 'portal' AND Portal = ${text(portal)} AND ExecutionStatus = 'Running'`,
   waitingForUs: "WaitingOn IN ('database', 'blob_store', 'engine', 'worker') AND ExecutionStatus = 'Running'",
-  waitingForReceiver: "WaitingOn = 'receiver' AND State = 'retrying' AND ExecutionStatus = 'Running'",
+  waitingForReceiver: "WaitingOn = 'receiver' AND State IN ('retrying', 'held') AND ExecutionStatus = 'Running'",
   neverPlanned: (before: Date): string =>
     `State = 'queued' AND ExecutionStatus = 'Running' AND StartTime < ${time(before)}`,
   weeksThatFailed: "WorkflowType = 'closeWeeks' AND ExecutionStatus != 'Completed' AND ExecutionStatus != 'Running'",

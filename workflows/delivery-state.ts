@@ -11,6 +11,11 @@ const dueAt = defineSearchAttributeKey('DueAt', 'DATETIME');
 type Retrying = Extract<AttemptResult, { state: 'retrying' }>;
 type Over = Exclude<AttemptResult, { state: 'retrying' | 'busy' | 'not_known' }>;
 
+/** Its endpoint held it back until now. */
+export function showLetGo(): void {
+  upsertSearchAttributes([{ key: state, value: 'pending' }]);
+}
+
 /** @param n the attempt that was made */
 export function showRetrying(result: Retrying, n: number, dueMs: number): void {
   const due = new Date(dueMs);

@@ -19,7 +19,7 @@ import type { DeliveryActivities } from '../activities/delivery/index.ts';
 import { notSent } from '../domain/delivery/run.ts';
 import type { AttemptRequest, AttemptResult, DeliveryEnding, DeliveryRun } from '../domain/delivery/run.ts';
 import { busyWait } from '../domain/delivery/schedule.ts';
-import { showAttemptsOver, showRetrying, showUnknown } from './delivery-state.ts';
+import { showAttemptsOver, showLetGo, showRetrying, showUnknown } from './delivery-state.ts';
 
 /**
  * One attempt by the engine: what follows a failed one is the schedule's business. The time-outs bound our own processes
@@ -49,6 +49,7 @@ export const retryNow = defineSignal('retryNow');
 export const sentAgain = defineSignal<[DeliveryRun]>('sentAgain');
 
 export async function delivery(run: DeliveryRun): Promise<DeliveryEnding> {
+  if (run.held === true && run.resume === undefined) showLetGo();
   try {
     return await attempts(run);
   } catch (error) {

@@ -8,7 +8,7 @@ import { countHeld } from '../../store/held-deliveries.ts';
 export function heldDeliveriesGauge(pool: Pool, ownerKind: DeliveryOwnerKind): Gauge {
   return new Gauge({
     name: 'lanekeeper_deliveries_held',
-    help: 'Deliveries that have no workflow yet, because their endpoint answers more slowly than they come; NaN while the database is away.',
+    help: 'Deliveries whose attempts have not begun, because their endpoint answers more slowly than they come; NaN while the database is away.',
     registers: [],
     async collect() {
       this.set(await countHeld(pool, ownerKind).catch(() => NaN));

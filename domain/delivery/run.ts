@@ -9,6 +9,8 @@ export interface DeliveryRun extends RetrySchedule {
   readonly busyMs: number;
   /** Attempts recorded before this run; a delivery that is sent again goes on counting. */
   readonly attemptsBefore: number;
+  /** Its endpoint held it back: the run began with a delay. */
+  readonly held?: boolean;
   /** Where the run stands that continues as new. */
   readonly resume?: RunPosition;
 }

@@ -43,18 +43,20 @@ describe('deliveries that are held back', () => {
     assert.equal(await addDeliveries(database.pool, [delivery]), 1);
     return delivery.id;
   };
-  const started = async (): Promise<string[]> => {
+  const starts = async (which: 'at once' | 'delayed'): Promise<string[]> => {
     const found = await database.pool.query<{ id: string }>(
-      'select workflow_id as id from workflow_starts order by id',
+      'select workflow_id as id from workflow_starts where (delay_ms is null) = $1 order by id',
+      [which === 'at once'],
     );
     return found.rows.map(({ id }) => id);
   };
+  const started = (): Promise<string[]> => starts('at once');
   const fail = (id: string) => {
     const attempt = { n: 1, at: new Date(), responseStatus: 503, error: null, durationMs: 5, excerpt: null };
     return recordAttempt(database.pool, id, attempt, { state: 'failed' });
   };
 
-  it('start no workflow, and are those to one endpoint of one owner only', async () => {
+  it('start their workflow with a delay, and are those to one endpoint of one owner only', async () => {
     await holdBack(database.pool, endpoint());
     await holdBack(database.pool, endpoint());
     const held = await add();
@@ -64,6 +66,7 @@ describe('deliveries that are held back', () => {
       await add({ ownerKind: 'hook' }),
     ];
     assert.deepEqual(await started(), others.toSorted());
+    assert.deepEqual(await starts('delayed'), [held]);
     assert.equal(await countHeld(database.pool), 1);
     assert.equal(await addDeliveries(database.pool, [newDelivery({ id: held })]), 0);
   });
@@ -104,7 +107,7 @@ describe('deliveries that are held back', () => {
     assert.deepEqual(await started(), [late.id]);
   });
 
-  it('are no lost work for the sweep, which finds a line that nobody moves any more', async () => {
+  it('are no lost work for the sweep until their runs begin by themselves; it finds a line that nobody moves any more', async () => {
     const ahead = await add();
     await holdBack(database.pool, endpoint());
     const held = await add();
@@ -112,9 +115,12 @@ describe('deliveries that are held back', () => {
       (await forgottenLines(database.pool)).some((line) => line.ownerId === ownerId);
     assert.equal(await mine(), false, 'one is on its way');
     await database.pool.query('delete from workflow_starts');
-    await database.pool.query(`update deliveries set created_at = now() - interval '1 hour' where id = $1`, [held]);
+    await database.pool.query(`update deliveries set created_at = now() - interval '59 minutes' where id = $1`, [held]);
     const lost = await openWork(database.pool, 'delivery', { after: '', limit: 1000, graceMs: 0 });
     assert.deepEqual([lost.includes(ahead), lost.includes(held)], [true, false]);
+    await database.pool.query(`update deliveries set created_at = now() - interval '61 minutes' where id = $1`, [held]);
+    const later = await openWork(database.pool, 'delivery', { after: '', limit: 1000, graceMs: 0 });
+    assert.equal(later.includes(held), true, 'its run has begun by itself');
     await fail(ahead);
     assert.equal(await mine(), true);
     await letGo(database.pool, endpoint(), 4);
@@ -138,7 +144,7 @@ describe('deliveries that are held back', () => {
     await database.pool.query('delete from workflow_starts');
     await holdBack(database.pool, endpoint());
     assert.equal(await recoverFailed(database.pool, owner(), { since: new Date(0) }), 2);
-    assert.deepEqual(await started(), [elsewhere]);
+    assert.deepEqual([await started(), await starts('delayed')], [[elsewhere], [failed]]);
     assert.equal(await letGo(database.pool, endpoint(), 2), 1);
     assert.deepEqual(await started(), [elsewhere, failed].toSorted());
   });
@@ -150,6 +156,6 @@ describe('deliveries that are held back', () => {
     assert.deepEqual(await endOpenDeliveries(database.pool, owner(), 'webhook_deleted'), [held]);
     assert.equal(await countHeld(database.pool), before - 1);
     assert.equal(await letGo(database.pool, endpoint(), 2), 0);
-    assert.deepEqual(await started(), []);
+    assert.deepEqual(await started(), [held], 'its run begins and finds that it is over');
   });
 });

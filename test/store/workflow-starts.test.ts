@@ -34,9 +34,22 @@ describe('the outbox of workflow starts', () => {
     await addStarts(database.pool, [start('a')]);
     const [claimed] = await claimStarts(database.pool, 10, 60_000);
     const { claim, attempts, ...rest } = claimed ?? assert.fail('nothing claimed');
-    assert.deepEqual(rest, { ...start('a'), traceparent: null });
+    assert.deepEqual(rest, { ...start('a'), traceparent: null, delayMs: null });
     assert.equal(attempts, 0);
     assert.ok(claim);
+  });
+
+  it('takes the delay from a start that is added anew without one, and gives it one that is added with one', async () => {
+    await addStarts(database.pool, [{ ...start('a'), delayMs: 60_000 }, start('b')]);
+    await addStarts(database.pool, [start('a'), { ...start('b'), delayMs: 5 }]);
+    const claimed = await claimStarts(database.pool, 10, 60_000);
+    assert.deepEqual(
+      claimed.map(({ workflowId, delayMs }) => [workflowId, delayMs]),
+      [
+        ['a', null],
+        ['b', 5],
+      ],
+    );
   });
 
   it('adds nothing when the transaction around it is rolled back', async () => {

@@ -52,6 +52,23 @@ describe('the start dispatcher', () => {
   const emptied = (): Promise<boolean> =>
     until(async () => (await countStarts(database.pool)).waiting === 0, { what: 'an empty outbox' });
 
+  it('begins a run with its delay, which the next start of the same work ends', async () => {
+    const { client } = await testEngine();
+    const id = `held${suffix}`;
+    await addStarts(database.pool, [{ ...start('held', 'delivery'), delayMs: 3_600_000 }]);
+    const dispatcher = open(client);
+    dispatcher.wake();
+    await emptied();
+    const handle = client.workflow.getHandle(id);
+    assert.equal((await handle.describe()).historyLength, 1);
+    await addStarts(database.pool, [start('held', 'delivery')]);
+    dispatcher.wake();
+    await emptied();
+    // Started, told of the next start, and given its first workflow task.
+    await until(async () => (await handle.describe()).historyLength >= 3, { what: 'the run to begin' });
+    await handle.terminate();
+  });
+
   it('starts what stands in the outbox with its priority, attributes and summary, and removes the row', async () => {
     const { client } = await testEngine();
     await addStarts(database.pool, [start('a')]);

@@ -1,10 +1,24 @@
 import assert from 'node:assert/strict';
+import { WorkflowNotFoundError } from '@temporalio/client';
+import type { WorkflowExecutionDescription } from '@temporalio/client';
 import { countHeld } from '../../store/held-deliveries.ts';
+import { taskQueueName } from '../../temporal/task-queues.ts';
 import { answerWith, openReceiver } from '../support/receiver.ts';
 import type { Answer, Receiver } from '../support/receiver.ts';
+import { testEngine } from '../support/temporal.ts';
 import { until } from '../support/wait.ts';
 import { openDeliverySite } from './delivery-site.ts';
 import type { DeliverySite } from './delivery-site.ts';
+
+/** Undefined until the outbox has been read. */
+async function described(site: DeliverySite, id: string): Promise<WorkflowExecutionDescription | undefined> {
+  try {
+    return await site.handle(id).describe();
+  } catch (error) {
+    if (error instanceof WorkflowNotFoundError) return undefined;
+    throw error;
+  }
+}
 
 describe('deliveries to a receiver that hangs', () => {
   let site: DeliverySite;
@@ -55,17 +69,27 @@ describe('deliveries to a receiver that hangs', () => {
       },
       { what: 'a line of more than a second' },
     );
-    for (let count = 0; count < 5; count += 1) {
-      const id = await add();
-      await assert.rejects(site.handle(id).describe(), { name: 'WorkflowNotFoundError' });
+    const waiting: string[] = [];
+    for (let count = 0; count < 5; count += 1) waiting.push(await add());
+    // In the engine from the beginning (D67), where they do nothing until they are let go.
+    const { client } = await testEngine();
+    for (const id of waiting) {
+      const seen = await until(() => described(site, id), { what: 'the workflow of a delivery that is held back' });
+      assert.equal(seen.status.name, 'RUNNING');
+      assert.equal(seen.historyLength, 1);
       assert.equal((await site.read(id)).nextAttemptAt, null);
     }
+    const listed = `State = 'held' AND WaitingOn = 'receiver' AND ExecutionStatus = 'Running' AND TaskQueue = '${taskQueueName('deliveries', site.suffix)}'`;
+    await until(async () => (await client.workflow.count(listed)).count >= waiting.length, {
+      what: 'them to be listed',
+    });
     assert.equal(hanging.received.length, 1);
 
     hanging.answer = answerWith(204);
     for (const release of held) release();
     for (const id of ids) assert.equal((await site.reaches(id, 'delivered')).attempts.length, 1);
     assert.equal(hanging.received.length, ids.length);
+    await until(async () => (await client.workflow.count(listed)).count === 0, { what: 'none to be listed as held' });
     await until(async () => (await site.read(await add())).nextAttemptAt !== null, { what: 'new ones to go at once' });
   });
 });
