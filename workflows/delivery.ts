@@ -73,6 +73,8 @@ async function attempts(run: DeliveryRun): Promise<DeliveryEnding> {
 
   for (;;) {
     asked = false;
+    // The start that let it go; the attempt that follows reads what it was made for.
+    if (run.held === true) again = undefined;
     const n = run.attemptsBefore + made + unknown + 1;
     const request = { deliveryId, n, made: made + 1, unknown, waitedMs, waitsMs, jitter };
     const result = await attempt(request);
@@ -89,8 +91,11 @@ async function attempts(run: DeliveryRun): Promise<DeliveryEnding> {
       if (result.state !== 'gone') made += 1;
       if (result.state !== 'retrying') {
         // A start that came twice knows of no attempt of this run.
-        if (again && made > 0 && again.attemptsBefore >= run.attemptsBefore + made)
+        if (again && made > 0 && again.attemptsBefore >= run.attemptsBefore + made) {
+          // The engine would delay a run that continues one that was delayed.
+          if (run.held === true) return await attempts({ ...again, held: true });
           await continueAsNew<typeof delivery>(again);
+        }
         showAttemptsOver(result, made);
         return { state: result.state, attempts: made };
       }

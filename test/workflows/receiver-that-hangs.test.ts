@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { WorkflowNotFoundError } from '@temporalio/client';
 import type { WorkflowExecutionDescription } from '@temporalio/client';
-import { countHeld } from '../../store/held-deliveries.ts';
+import { inTransaction } from '../../store/database.ts';
+import { endOpenDeliveries } from '../../store/delivery-attempts.ts';
+import { countHeld, holdBack } from '../../store/held-deliveries.ts';
 import { taskQueueName } from '../../temporal/task-queues.ts';
 import { answerWith, openReceiver } from '../support/receiver.ts';
 import type { Answer, Receiver } from '../support/receiver.ts';
@@ -91,5 +93,23 @@ describe('deliveries to a receiver that hangs', () => {
     assert.equal(hanging.received.length, ids.length);
     await until(async () => (await client.workflow.count(listed)).count === 0, { what: 'none to be listed as held' });
     await until(async () => (await site.read(await add())).nextAttemptAt !== null, { what: 'new ones to go at once' });
+  });
+
+  it('end at once when their owner goes, those that are held back too', async function () {
+    site = await openDeliverySite(this, { settings: { DELIVERY_PER_ORIGIN: 1, DELIVERY_TIMEOUT_MS: 60_000 } });
+    const origin = 'http://127.0.0.1:1';
+    await holdBack(site.pool, { ownerKind: 'sender', ownerId: site.sender.senderId, origin });
+    const ids = [await site.add({ url: `${origin}/a` }), await site.add({ url: `${origin}/b` })];
+    for (const id of ids)
+      await until(() => described(site, id), { what: 'the workflow of a delivery that is held back' });
+    const owner = { kind: 'sender', id: site.sender.senderId } as const;
+    const ended = await inTransaction(site.pool, (q) => endOpenDeliveries(q, owner, 'webhook_deleted'));
+    assert.deepEqual(ended.toSorted(), ids.toSorted());
+    site.wakeStarts();
+    for (const id of ids) assert.equal((await site.handle(id).result()).state, 'failed');
+    assert.deepEqual(
+      (await site.read(ids[0] ?? '')).attempts.map(({ error }) => error),
+      ['webhook_deleted'],
+    );
   });
 });
