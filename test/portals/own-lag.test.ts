@@ -97,7 +97,15 @@ describe('a wait for a portal', function () {
   }
   /** Stops the browser soon after the wait has begun, and until it is over. */
   async function stopped(pids: readonly number[], work: () => Promise<unknown>): Promise<void> {
-    const signal = (name: 'SIGSTOP' | 'SIGCONT') => (): void => pids.forEach((pid) => process.kill(pid, name));
+    const signal = (name: 'SIGSTOP' | 'SIGCONT') => (): void => {
+      for (const pid of pids)
+        try {
+          process.kill(pid, name);
+        } catch (error) {
+          // A process of the browser that has ended since it was listed.
+          if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+        }
+    };
     const timers = [setTimeout(signal('SIGSTOP'), 100), setTimeout(signal('SIGCONT'), waitMs + 3_000)];
     try {
       await work();
