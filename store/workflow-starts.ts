@@ -20,7 +20,7 @@ export interface WorkflowStart {
   readonly summary: string;
   /** The trace that it belongs to, as the header of the W3C; null: none; left out: the one that is active. */
   readonly traceparent?: string | null;
-  /** After how many milliseconds its run begins, unless a signal or another start comes first; null: at once. */
+  /** After how many milliseconds its run begins, unless it is started again before; null: at once. */
   readonly delayMs?: number | null;
 }
 
@@ -51,7 +51,7 @@ export async function addStarts(q: Queryable, starts: readonly WorkflowStart[]):
                     $9::text[], $10::int[]) as added (id)
        order by id
       on conflict (workflow_id) do update set arguments = excluded.arguments, traceparent = excluded.traceparent,
-        delay_ms = excluded.delay_ms, claimed_until = null`,
+        search_attributes = excluded.search_attributes, delay_ms = excluded.delay_ms, claimed_until = null`,
     values: [
       starts.map((start) => start.workflowId),
       starts.map((start) => start.workflowType),

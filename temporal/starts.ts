@@ -23,7 +23,7 @@ export interface PendingStart {
   readonly summary: string;
   /** Of the trace that asked for it. */
   readonly traceparent?: string | null;
-  /** Milliseconds until the run begins; a signal ends the delay. */
+  /** Milliseconds until the run begins; another start of the same work ends the delay. */
   readonly delayMs?: number | null;
   readonly claim: string;
 }

@@ -69,6 +69,8 @@ async function attempts(run: DeliveryRun): Promise<DeliveryEnding> {
   });
   setHandler(sentAgain, (next) => {
     again = next;
+    // Its delay was over before its turn came, which is now.
+    if (run.held === true) asked = true;
   });
 
   for (;;) {

@@ -40,7 +40,10 @@ describe('the outbox of workflow starts', () => {
   });
 
   it('takes the delay from a start that is added anew without one, and gives it one that is added with one', async () => {
-    await addStarts(database.pool, [{ ...start('a'), delayMs: 60_000 }, start('b')]);
+    await addStarts(database.pool, [
+      { ...start('a'), delayMs: 60_000, searchAttributes: { State: 'held' } },
+      start('b'),
+    ]);
     await addStarts(database.pool, [start('a'), { ...start('b'), delayMs: 5 }]);
     const claimed = await claimStarts(database.pool, 10, 60_000);
     assert.deepEqual(
@@ -50,6 +53,7 @@ describe('the outbox of workflow starts', () => {
         ['b', 5],
       ],
     );
+    assert.deepEqual(claimed[0]?.searchAttributes, start('a').searchAttributes);
   });
 
   it('adds nothing when the transaction around it is rolled back', async () => {

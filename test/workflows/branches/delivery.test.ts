@@ -23,6 +23,13 @@ describe('the branches of a delivery', function () {
   before(async () => (worker = await openSubstitutedWorker()));
   after(() => worker.close());
 
+  const again = (deliveryId: string, attemptsBefore: number): DeliveryRun => ({
+    deliveryId,
+    waitsMs: [],
+    jitter: 0,
+    busyMs: 4,
+    attemptsBefore,
+  });
   const start = (activities: Substitutes, run: Partial<DeliveryRun> = {}): Promise<RunningWorkflow> =>
     worker.start(
       'delivery',
@@ -97,6 +104,16 @@ describe('the branches of a delivery', function () {
     assert.deepEqual(await endOf(run), { state: 'delivered', attempts: 1 });
   });
 
+  it('asks again at once when its turn comes after it was held back for as long as can be', async () => {
+    const run = await start(attempting({ state: 'busy', slotInMs: hour }, delivered), { held: true });
+    await until(async () => {
+      const { events } = await run.handle.fetchHistory();
+      return events?.some((event) => event.timerStartedEventAttributes);
+    });
+    await run.handle.signal('sentAgain', again(run.handle.workflowId, 0));
+    assert.deepEqual(await endOf(run), { state: 'delivered', attempts: 1 });
+  });
+
   it('ends when the delivery is not there any more', async () => {
     const run = await start(attempting({ state: 'gone' }));
     assert.deepEqual(await endOf(run), { state: 'gone', attempts: 0 });
@@ -132,24 +149,16 @@ describe('the branches of a delivery', function () {
   });
 
   describe('that is sent again while it ends', () => {
-    const again = (deliveryId: string, attemptsBefore: number): DeliveryRun => ({
-      deliveryId,
-      waitsMs: [],
-      jitter: 0,
-      busyMs: 4,
-      attemptsBefore,
-    });
     /** Sends the start of the following run while the attempt is under way. */
-    async function sentAgain(attemptsBefore: number): Promise<RunningWorkflow> {
+    async function sentAgain(attemptsBefore: number, more: Partial<DeliveryRun> = {}): Promise<RunningWorkflow> {
       let letEnd = (): void => {};
       const isSent = new Promise<void>((resolve) => (letEnd = resolve));
-      const run = await start({
-        sendAttempt: async ({ n }) => {
-          if (n > 1) return delivered;
-          await isSent;
-          return failed;
-        },
-      });
+      const sendAttempt = async ({ n }: { readonly n: number }): Promise<AttemptResult> => {
+        if (n > 1) return delivered;
+        await isSent;
+        return failed;
+      };
+      const run = await start({ sendAttempt }, more);
       await until(() => run.callsOf('sendAttempt').length === 1);
       await run.handle.signal('sentAgain', again(run.handle.workflowId, attemptsBefore));
       letEnd();
@@ -163,6 +172,17 @@ describe('the branches of a delivery', function () {
         [1, 1],
         [2, 1],
       ]);
+    });
+
+    it('goes on within the run that was held back, because the engine would delay the following one', async () => {
+      const run = await sentAgain(1, { held: true });
+      assert.deepEqual(await endOf(run), { state: 'delivered', attempts: 1 });
+      assert.deepEqual(numbers(run), [
+        [1, 1],
+        [2, 1],
+      ]);
+      const { events } = await run.handle.fetchHistory();
+      assert.equal(events?.at(-1)?.workflowExecutionContinuedAsNewEventAttributes ?? null, null);
     });
 
     it('ends when that start knows of no attempt of this run: it came twice', async () => {
