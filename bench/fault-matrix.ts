@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import type { TaskRecord } from '../domain/dispatch/task-record.ts';
-import { allScenarios } from '../portals/sandbox/scenarios.ts';
+import { allScenarios } from '../sandbox/scenarios.ts';
 import { controlUrl } from '../start/machine.ts';
 import { readIntents, settleIntent } from '../store/portal-intents.ts';
 import { startBenchMachine } from './bench-machine.ts';

@@ -1,9 +1,9 @@
 /** The mixed tasks of the load: every record of the sandbox that can be worked on, each wanted twice where it is written to. */
 import type { Priority, TaskInput } from '../domain/dispatch/task.ts';
-import { shortCents } from '../portals/sandbox/audit/records.ts';
-import { seedAudit } from '../portals/sandbox/audit/seed.ts';
-import { allScenarios } from '../portals/sandbox/scenarios.ts';
-import { seedShipments } from '../portals/sandbox/tms/seed.ts';
+import { shortCents } from '../sandbox/audit/records.ts';
+import { seedAudit } from '../sandbox/audit/seed.ts';
+import { allScenarios } from '../sandbox/scenarios.ts';
+import { seedShipments } from '../sandbox/tms/seed.ts';
 
 /** A record of a portal that tasks may write to. */
 export interface WrittenRecord {

@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import type { TaskInput } from '../domain/dispatch/task.ts';
 import type { TaskRecord } from '../domain/dispatch/task-record.ts';
-import { seedShipments } from '../portals/sandbox/tms/seed.ts';
+import { seedShipments } from '../sandbox/tms/seed.ts';
 import { controlUrl } from '../start/machine.ts';
 import { createSender } from '../store/senders.ts';
 import { startBenchMachine } from './bench-machine.ts';

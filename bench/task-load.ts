@@ -2,7 +2,7 @@
  * Sends tasks side by side and waits for each; a process of its own, so that what it needs is not counted.
  * Usage: node --import tsx bench/task-load.ts <dispatch address> <API key> <number of tasks>
  */
-import { scenarioPros } from '../portals/sandbox/tms/scenarios.ts';
+import { scenarioPros } from '../sandbox/tms/scenarios.ts';
 import { runTask } from './run-task.ts';
 
 /** Tasks under way at once; more only wait for the one session of the portal account. */

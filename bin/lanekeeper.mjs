@@ -18,6 +18,7 @@ const folders = [
   'domain',
   'portals',
   'process',
+  'sandbox',
   'start',
   'store',
   'temporal',

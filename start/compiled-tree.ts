@@ -28,6 +28,7 @@ const folders = [
   'domain',
   'portals',
   'process',
+  'sandbox',
   'start',
   'store',
   'temporal',

@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import type { ChainedEvent } from '../domain/dispatch/evidence/story.ts';
 import { workflowListUrl, workflowQueries } from '../temporal/ui-links.ts';
 import { readSettings, SettingsError, type Settings } from '../process/settings.ts';
-import { allScenarios } from '../portals/sandbox/scenarios.ts';
+import { allScenarios } from '../sandbox/scenarios.ts';
 import { openPool } from '../store/database.ts';
 import { readEvents } from '../store/evidence.ts';
 import { endLeftovers } from './child.ts';

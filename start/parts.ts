@@ -1,7 +1,7 @@
 /** The parts of the embedded machine, in the order in which they depend on each other. */
 import { join } from 'node:path';
-import { sandboxAccount, sandboxAuditAccount } from '../portals/sandbox/account.ts';
-import { giveSandboxSchema } from '../portals/sandbox/framework/schema-owner.ts';
+import { sandboxAccount, sandboxAuditAccount } from '../sandbox/account.ts';
+import { giveSandboxSchema } from '../sandbox/framework/schema-owner.ts';
 import { findBrowser } from '../portals/executable.ts';
 import { stepBack } from '../process/step-back.ts';
 import { openPool } from '../store/database.ts';
@@ -145,7 +145,7 @@ function sandbox(machine: Machine): Part {
   return nodePart(machine, {
     name: 'sandbox',
     needs: ['migrations'],
-    main: 'portals/sandbox/main.ts',
+    main: 'sandbox/main.ts',
     readyUrl: `${controlUrl(machine)}/readyz`,
     nice: nice.sandbox,
     thrift: 'all',

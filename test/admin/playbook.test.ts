@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { scenarioInvoices } from '../../portals/sandbox/audit/scenarios.ts';
-import { scenarioPros } from '../../portals/sandbox/tms/scenarios.ts';
-import { control, runSandbox, writesOf } from '../portals/sandbox/sandbox.ts';
-import type { RunningSandbox } from '../portals/sandbox/sandbox.ts';
+import { scenarioInvoices } from '../../sandbox/audit/scenarios.ts';
+import { scenarioPros } from '../../sandbox/tms/scenarios.ts';
+import { control, runSandbox, writesOf } from '../sandbox/sandbox.ts';
+import type { RunningSandbox } from '../sandbox/sandbox.ts';
 import { openAdminBench } from './run-admin.ts';
 import type { AdminBench, Ran } from './run-admin.ts';
 

@@ -1,11 +1,11 @@
 /** Approvals by several people at once, in browsers, on a real workflow and a real portal. */
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { scenarioPros } from '../../portals/sandbox/tms/scenarios.ts';
+import { scenarioPros } from '../../sandbox/tms/scenarios.ts';
 import { readShownApproval } from '../../store/approvals-shown.ts';
 import type { ShownApproval } from '../../store/approvals-shown.ts';
 import { readAudit } from '../../store/audit-log.ts';
-import { control } from '../portals/sandbox/sandbox.ts';
+import { control } from '../sandbox/sandbox.ts';
 import { assertAccessible, keepPictures, openPageAs, widths } from '../support/console-browser.ts';
 import type { PageOptions, PersonPage } from '../support/console-browser.ts';
 import { until } from '../support/wait.ts';

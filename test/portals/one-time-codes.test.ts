@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { loginTaken } from '../../domain/dispatch/ending.ts';
 import { OwnFaultError } from '../../portals/own-lag.ts';
 import type { CapabilityResult } from '../../portals/run-capability.ts';
-import { sandboxAuditAccount } from '../../portals/sandbox/account.ts';
+import { sandboxAuditAccount } from '../../sandbox/account.ts';
 import { codeAt } from '../../portals/totp.ts';
 import type { OneTimeCode } from '../../portals/totp.ts';
 import { markOf, openPhaseRunner } from './playbooks/phase-runner.ts';

@@ -6,16 +6,16 @@ import { readPod } from '../../portals/documents/read-pod.ts';
 import { loadPlaybooks } from '../../portals/playbooks/load.ts';
 import { runCapability } from '../../portals/run-capability.ts';
 import type { CapabilityResult, CapabilityRun } from '../../portals/run-capability.ts';
-import { sandboxAccount } from '../../portals/sandbox/account.ts';
-import { startSandbox } from '../../portals/sandbox/server.ts';
-import type { Sandbox } from '../../portals/sandbox/server.ts';
-import { scenarioPros } from '../../portals/sandbox/tms/scenarios.ts';
+import { sandboxAccount } from '../../sandbox/account.ts';
+import { startSandbox } from '../../sandbox/server.ts';
+import type { Sandbox } from '../../sandbox/server.ts';
+import { scenarioPros } from '../../sandbox/tms/scenarios.ts';
 import { memorySink, testBrowsers } from '../support/browser.ts';
 import type { MemorySink } from '../support/browser.ts';
 import { freshDatabase } from '../support/database.ts';
 import type { FreshDatabase } from '../support/database.ts';
 import { onQuiet } from './on-quiet.ts';
-import { fetchReceipt, signedIn } from './sandbox/sandbox.ts';
+import { fetchReceipt, signedIn } from '../sandbox/sandbox.ts';
 
 interface Truth {
   readonly requests: { readonly method: string; readonly path: string; readonly session: string | null }[];

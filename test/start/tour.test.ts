@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { taskTypes } from '../../domain/dispatch/task.ts';
-import { allScenarios } from '../../portals/sandbox/scenarios.ts';
+import { allScenarios } from '../../sandbox/scenarios.ts';
 import { asExpected, tourStops, tourTable } from '../../start/tour.ts';
 import type { TourResult, TourStop } from '../../start/tour.ts';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { giveSandboxSchema } from '../../portals/sandbox/framework/schema-owner.ts';
+import { giveSandboxSchema } from '../../sandbox/framework/schema-owner.ts';
 import { openPool } from '../../store/database.ts';
 import type { Pool } from '../../store/database.ts';
 import { migrate } from '../../store/migrate.ts';

@@ -2,7 +2,7 @@
 import pg from 'pg';
 import { openPool } from '../../store/database.ts';
 import { migrate } from '../../store/migrate.ts';
-import { giveSandboxSchema } from '../../portals/sandbox/framework/schema-owner.ts';
+import { giveSandboxSchema } from '../../sandbox/framework/schema-owner.ts';
 import { atRunEnd, testPostgres } from './machines.ts';
 
 export interface FreshDatabase {

@@ -48,7 +48,7 @@ const longest = [
   'workflows/branches/portal-write',
   'temporal/starts',
   'workflows/branches/prove-write',
-  'portals/sandbox/audit',
+  'sandbox/audit',
   'api/dispatch/mail/mail',
   'activities/lanes/session',
   'api/dispatch/deliveries',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runAdmin } from '../support/command-line.ts';
-import { allScenarios } from '../../portals/sandbox/scenarios.ts';
+import { allScenarios } from '../../sandbox/scenarios.ts';
 import { identify } from '../../process/identity.ts';
 import { stopped } from '../../bench/starved/disturbance.ts';
 import { freshDataFolder, senderOf, startMachine, type Machine } from '../support/machine.ts';

@@ -7,7 +7,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { shownPage } from '../../api/dispatch/shown-page-view.ts';
 import { presentApproval } from '../../domain/dispatch/present-task.ts';
-import { scenarioPros } from '../../portals/sandbox/tms/scenarios.ts';
+import { scenarioPros } from '../../sandbox/tms/scenarios.ts';
 import type { ApprovalRow, TaskRow } from '../../store/tasks.ts';
 import { readApprovals } from '../../store/tasks.ts';
 import { readShownContents } from '../../store/shown-contents.ts';

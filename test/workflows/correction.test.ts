@@ -1,10 +1,10 @@
 /** A freight-bill correction end to end: real engine, database, browser and sandbox TMS; the table of truth decides. */
 import assert from 'node:assert/strict';
-import { scenarioPros } from '../../portals/sandbox/tms/scenarios.ts';
+import { scenarioPros } from '../../sandbox/tms/scenarios.ts';
 import type { TaskParams } from '../../domain/dispatch/task.ts';
 import type { TaskRow } from '../../store/tasks.ts';
 import { createSender } from '../../store/senders.ts';
-import { control } from '../portals/sandbox/sandbox.ts';
+import { control } from '../sandbox/sandbox.ts';
 import { chainOf, fault, openCrew, truthOf } from './crew.ts';
 import type { Crew } from './crew.ts';
 

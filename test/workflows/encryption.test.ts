@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
-import { scenarioPros } from '../../portals/sandbox/tms/scenarios.ts';
+import { scenarioPros } from '../../sandbox/tms/scenarios.ts';
 import { until } from '../support/wait.ts';
 import { openCrew } from './crew.ts';
 import type { Crew } from './crew.ts';

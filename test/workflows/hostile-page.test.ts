@@ -1,8 +1,8 @@
 /** Pages that do harm by themselves, end to end: the task ends stopped by the guard, and their harm never reaches the portal. */
 import assert from 'node:assert/strict';
-import { scenarioInvoices } from '../../portals/sandbox/audit/scenarios.ts';
-import { allScenarios } from '../../portals/sandbox/scenarios.ts';
-import { scenarioPros } from '../../portals/sandbox/tms/scenarios.ts';
+import { scenarioInvoices } from '../../sandbox/audit/scenarios.ts';
+import { allScenarios } from '../../sandbox/scenarios.ts';
+import { scenarioPros } from '../../sandbox/tms/scenarios.ts';
 import type { TaskInput } from '../../domain/dispatch/task.ts';
 import { chainOf, fault, openCrew, truthOf } from './crew.ts';
 import type { Crew } from './crew.ts';

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import type { ChildProcess } from 'node:child_process';
 import { browsersOf } from '../../bench/process-tree.ts';
-import { allScenarios } from '../../portals/sandbox/scenarios.ts';
+import { allScenarios } from '../../sandbox/scenarios.ts';
 import type { TaskInput } from '../../domain/dispatch/task.ts';
 import type { TaskRow } from '../../store/tasks.ts';
-import { control } from '../portals/sandbox/sandbox.ts';
+import { control } from '../sandbox/sandbox.ts';
 import { until } from '../support/wait.ts';
 import { fault, openCrew, truthOf } from './crew.ts';
 import type { Crew } from './crew.ts';

@@ -1,6 +1,6 @@
 /** What people hear of a task that asks for an approval and of one that escalates, through a webhook on a socket. */
 import assert from 'node:assert/strict';
-import { scenarioPros } from '../../portals/sandbox/tms/scenarios.ts';
+import { scenarioPros } from '../../sandbox/tms/scenarios.ts';
 import { addNotificationRule } from '../../store/notification-rules.ts';
 import { listNotifications } from '../../store/notifications.ts';
 import { answerWith, openReceiver } from '../support/receiver.ts';

@@ -6,7 +6,7 @@ import { namingOutages } from '../../activities/dispatch/own-outages.ts';
 import type { PortalActivities } from '../../activities/dispatch/portal-results.ts';
 import { openRecorder } from '../../activities/dispatch/recorder.ts';
 import type { TaskRun } from '../../domain/dispatch/task-run.ts';
-import { scenarioPros } from '../../portals/sandbox/tms/scenarios.ts';
+import { scenarioPros } from '../../sandbox/tms/scenarios.ts';
 import { openPool } from '../../store/database.ts';
 import type { Pool } from '../../store/database.ts';
 import type { TaskRow } from '../../store/tasks.ts';

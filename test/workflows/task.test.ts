@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
-import { scenarioPros } from '../../portals/sandbox/tms/scenarios.ts';
-import type { ScenarioName } from '../../portals/sandbox/tms/scenarios.ts';
+import { scenarioPros } from '../../sandbox/tms/scenarios.ts';
+import type { ScenarioName } from '../../sandbox/tms/scenarios.ts';
 import { portalActions } from '../../domain/dispatch/task.ts';
 import type { TaskRow } from '../../store/tasks.ts';
 import { readWaits } from '../../store/portal-waits.ts';
 import { cancelTask } from '../../temporal/cancel-task.ts';
 import { chainOf, fault, openCrew, truthOf, workflowShows } from './crew.ts';
 import type { Crew } from './crew.ts';
-import { control } from '../portals/sandbox/sandbox.ts';
+import { control } from '../sandbox/sandbox.ts';
 import { until } from '../support/wait.ts';
 
 describe('the workflow of a task', function () {

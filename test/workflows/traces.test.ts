@@ -3,7 +3,7 @@ import { openSenderPlaybooks } from '../../api/dispatch/sender-playbooks.ts';
 import { openSenderPortals } from '../../api/dispatch/sender-portals.ts';
 import { openTaskWriter } from '../../api/dispatch/task-writer.ts';
 import { loadPlaybooks } from '../../portals/playbooks/load.ts';
-import { scenarioPros } from '../../portals/sandbox/tms/scenarios.ts';
+import { scenarioPros } from '../../sandbox/tms/scenarios.ts';
 import { openLog } from '../../process/logging.ts';
 import { startTracing, withinTrace } from '../../process/tracing.ts';
 import { createKey } from '../../store/keys.ts';

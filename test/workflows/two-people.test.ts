@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { runAdmin } from '../support/command-line.ts';
-import { scenarioPros } from '../../portals/sandbox/tms/scenarios.ts';
+import { scenarioPros } from '../../sandbox/tms/scenarios.ts';
 import { readApproval } from '../../store/approvals.ts';
 import { createKey } from '../../store/keys.ts';
 import { addPerson, findPerson } from '../../store/people.ts';

@@ -4,11 +4,11 @@
  */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { scenarioPros } from '../../portals/sandbox/tms/scenarios.ts';
+import { scenarioPros } from '../../sandbox/tms/scenarios.ts';
 import type { TaskRow } from '../../store/tasks.ts';
 import { readIntents } from '../../store/portal-intents.ts';
 import { until } from '../support/wait.ts';
-import { control } from '../portals/sandbox/sandbox.ts';
+import { control } from '../sandbox/sandbox.ts';
 import { chainOf, fault, openCrew, truthOf } from './crew.ts';
 import type { Crew } from './crew.ts';
 import { workerProcess } from './worker-process.ts';

@@ -5,8 +5,8 @@
 import assert from 'node:assert/strict';
 import type { Phase, WritingTaskType } from '../../../domain/dispatch/playbook/needed-facts.ts';
 import type { CapabilityResult } from '../../../portals/run-capability.ts';
-import { scenarioClaims, scenarioDisputes, scenarioInvoices } from '../../../portals/sandbox/audit/scenarios.ts';
-import { scenarioPros } from '../../../portals/sandbox/tms/scenarios.ts';
+import { scenarioClaims, scenarioDisputes, scenarioInvoices } from '../../../sandbox/audit/scenarios.ts';
+import { scenarioPros } from '../../../sandbox/tms/scenarios.ts';
 import { until } from '../../support/wait.ts';
 import { factsOf, markOf } from './phase-runner.ts';
 import type { PhaseRunner } from './phase-runner.ts';

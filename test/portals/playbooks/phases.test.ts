@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { scenarioClaims, scenarioDisputes, scenarioInvoices } from '../../../portals/sandbox/audit/scenarios.ts';
-import { scenarioPros } from '../../../portals/sandbox/tms/scenarios.ts';
+import { scenarioClaims, scenarioDisputes, scenarioInvoices } from '../../../sandbox/audit/scenarios.ts';
+import { scenarioPros } from '../../../sandbox/tms/scenarios.ts';
 import { factsOf, markOf, openPhaseRunner, receipt } from './phase-runner.ts';
 import type { PhaseRunner } from './phase-runner.ts';
 import { createHash } from 'node:crypto';

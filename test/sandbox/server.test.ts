@@ -4,9 +4,9 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { scenarioPros } from '../../../portals/sandbox/tms/scenarios.ts';
-import { freshDatabase } from '../../support/database.ts';
-import { until } from '../../support/wait.ts';
+import { scenarioPros } from '../../sandbox/tms/scenarios.ts';
+import { freshDatabase } from '../support/database.ts';
+import { until } from '../support/wait.ts';
 import { client, control, controlToken, runSandbox, signedIn } from './sandbox.ts';
 
 describe('the sandbox server', () => {
@@ -75,7 +75,7 @@ describe('the sandbox server', () => {
 
   it('runs as a process of its own that SIGTERM ends cleanly', async () => {
     const database = await freshDatabase();
-    const main = fileURLToPath(new URL('../../../portals/sandbox/main.ts', import.meta.url));
+    const main = fileURLToPath(new URL('../../sandbox/main.ts', import.meta.url));
     const child = spawn(process.execPath, ['--import', 'tsx', main], {
       env: {
         PATH: process.env['PATH'],

@@ -3,10 +3,10 @@
 import assert from 'node:assert/strict';
 import { chromium } from 'playwright-core';
 import type { Browser, Page } from 'playwright-core';
-import { scenarioClaims, scenarioDisputes, scenarioInvoices } from '../../../portals/sandbox/audit/scenarios.ts';
-import { findBrowser } from '../../../portals/executable.ts';
-import { scenarioPros } from '../../../portals/sandbox/tms/scenarios.ts';
-import { readSettings } from '../../../process/settings.ts';
+import { scenarioClaims, scenarioDisputes, scenarioInvoices } from '../../sandbox/audit/scenarios.ts';
+import { findBrowser } from '../../portals/executable.ts';
+import { scenarioPros } from '../../sandbox/tms/scenarios.ts';
+import { readSettings } from '../../process/settings.ts';
 import { control, plainAuditAccount, runSandbox, writesOf } from './sandbox.ts';
 import type { RunningSandbox } from './sandbox.ts';
 

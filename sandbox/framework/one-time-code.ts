@@ -2,7 +2,7 @@
 
 import { createHmac } from 'node:crypto';
 import type pg from 'pg';
-import { equalConstantTime } from '../../../process/secrets.ts';
+import { equalConstantTime } from '../../process/secrets.ts';
 
 const periodMs = 30_000;
 const digits = 6;

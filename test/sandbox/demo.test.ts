@@ -1,7 +1,7 @@
 /** The demo portal of the sandbox over HTTP: the one that first playbooks are written for. */
 
 import assert from 'node:assert/strict';
-import { scenarioPros } from '../../../portals/sandbox/tms/scenarios.ts';
+import { scenarioPros } from '../../sandbox/tms/scenarios.ts';
 import { readPdf } from './pdf-text.ts';
 import { client, control, rowValue, runSandbox } from './sandbox.ts';
 import type { Client, RunningSandbox } from './sandbox.ts';

@@ -1,7 +1,7 @@
 /** Signing in and out, the same on every portal: password, and a one-time code where the account has a secret. */
 
 import type pg from 'pg';
-import { equalConstantTime } from '../../../process/secrets.ts';
+import { equalConstantTime } from '../../process/secrets.ts';
 import { page, redirect } from './application.ts';
 import type { Account, Answer, Application, Page, Route, Visit } from './application.ts';
 import { html } from './html.ts';

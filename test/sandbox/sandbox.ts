@@ -1,10 +1,10 @@
 /** A running sandbox for tests: its own database, free ports, a browser-like client and the control address. */
 
 import assert from 'node:assert/strict';
-import { codeOf } from '../../../portals/sandbox/framework/one-time-code.ts';
-import { startSandbox } from '../../../portals/sandbox/server.ts';
-import type { Sandbox, SandboxOptions } from '../../../portals/sandbox/server.ts';
-import { freshDatabase } from '../../support/database.ts';
+import { codeOf } from '../../sandbox/framework/one-time-code.ts';
+import { startSandbox } from '../../sandbox/server.ts';
+import type { Sandbox, SandboxOptions } from '../../sandbox/server.ts';
+import { freshDatabase } from '../support/database.ts';
 
 export interface RunningSandbox extends Sandbox {
   readonly databaseUrl: string;

@@ -1,7 +1,7 @@
 /** Signing in with a one-time code, as the audit portal asks for it. */
 
 import assert from 'node:assert/strict';
-import { codeOf } from '../../../portals/sandbox/framework/one-time-code.ts';
+import { codeOf } from '../../sandbox/framework/one-time-code.ts';
 import { alertIn, client, runSandbox, signedInToAudit } from './sandbox.ts';
 import type { Client, RunningSandbox } from './sandbox.ts';
 

@@ -1,19 +1,19 @@
 /** The seeded records of the audit portal: that they agree with the TMS, and that the named ones mean what they say. */
 
 import assert from 'node:assert/strict';
-import { scenarioClaims, scenarioDisputes, scenarioInvoices } from '../../../portals/sandbox/audit/scenarios.ts';
-import { openDisputeStates, shortCents } from '../../../portals/sandbox/audit/records.ts';
-import { seedAudit } from '../../../portals/sandbox/audit/seed.ts';
-import { allScenarios } from '../../../portals/sandbox/scenarios.ts';
-import { seedShipments } from '../../../portals/sandbox/tms/seed.ts';
-import type { SeededShipment } from '../../../portals/sandbox/tms/seed.ts';
-import { totalCents } from '../../../portals/sandbox/tms/tariff.ts';
-import { noLimits } from '../../../domain/dispatch/approval.ts';
-import { cents } from '../../../domain/dispatch/money.ts';
-import { decideClaim } from '../../../domain/dispatch/rules/answer-claim.ts';
-import type { ReceiptFacts } from '../../../domain/dispatch/rules/delivery-receipt.ts';
-import { decideFileDispute } from '../../../domain/dispatch/rules/file-dispute.ts';
-import { checkTaskInput } from '../../../api/dispatch/check-task-input.ts';
+import { scenarioClaims, scenarioDisputes, scenarioInvoices } from '../../sandbox/audit/scenarios.ts';
+import { openDisputeStates, shortCents } from '../../sandbox/audit/records.ts';
+import { seedAudit } from '../../sandbox/audit/seed.ts';
+import { allScenarios } from '../../sandbox/scenarios.ts';
+import { seedShipments } from '../../sandbox/tms/seed.ts';
+import type { SeededShipment } from '../../sandbox/tms/seed.ts';
+import { totalCents } from '../../sandbox/tms/tariff.ts';
+import { noLimits } from '../../domain/dispatch/approval.ts';
+import { cents } from '../../domain/dispatch/money.ts';
+import { decideClaim } from '../../domain/dispatch/rules/answer-claim.ts';
+import type { ReceiptFacts } from '../../domain/dispatch/rules/delivery-receipt.ts';
+import { decideFileDispute } from '../../domain/dispatch/rules/file-dispute.ts';
+import { checkTaskInput } from '../../api/dispatch/check-task-input.ts';
 
 const audit = seedAudit();
 const shipments = new Map(seedShipments().map((seeded) => [seeded.shipment.pro, seeded]));

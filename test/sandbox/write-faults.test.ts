@@ -1,8 +1,8 @@
 /** The write faults of the sandbox: each on every form that writes, as a client meets it and as the truth has it. */
 
 import assert from 'node:assert/strict';
-import { scenarioClaims, scenarioDisputes, scenarioInvoices } from '../../../portals/sandbox/audit/scenarios.ts';
-import { scenarioPros } from '../../../portals/sandbox/tms/scenarios.ts';
+import { scenarioClaims, scenarioDisputes, scenarioInvoices } from '../../sandbox/audit/scenarios.ts';
+import { scenarioPros } from '../../sandbox/tms/scenarios.ts';
 import {
   control,
   fetchReceipt,

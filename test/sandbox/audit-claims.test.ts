@@ -1,8 +1,8 @@
 /** Claims on the sandbox audit portal over HTTP, as a person with a browser meets them. */
 
 import assert from 'node:assert/strict';
-import { scenarioClaims } from '../../../portals/sandbox/audit/scenarios.ts';
-import { scenarioPros } from '../../../portals/sandbox/tms/scenarios.ts';
+import { scenarioClaims } from '../../sandbox/audit/scenarios.ts';
+import { scenarioPros } from '../../sandbox/tms/scenarios.ts';
 import { auditDesk } from './audit-desk.ts';
 import { alertIn, rowValue, writesOf } from './sandbox.ts';
 import type { Reply } from './sandbox.ts';

@@ -1,8 +1,8 @@
 /** Documents of the sandbox TMS, read with a foreign PDF library. */
 
 import assert from 'node:assert/strict';
-import { scenarioPros } from '../../../portals/sandbox/tms/scenarios.ts';
-import type { ScenarioName } from '../../../portals/sandbox/tms/scenarios.ts';
+import { scenarioPros } from '../../sandbox/tms/scenarios.ts';
+import type { ScenarioName } from '../../sandbox/tms/scenarios.ts';
 import { readPdf } from './pdf-text.ts';
 import { documentRows, fetchReceipt, runSandbox, signedIn } from './sandbox.ts';
 import type { Client, RunningSandbox } from './sandbox.ts';

@@ -2,12 +2,12 @@
 
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { receiptDrawing } from '../../../portals/sandbox/tms/documents/receipt.ts';
-import { checkDigit, isPro, proOf } from '../../../portals/sandbox/tms/pro.ts';
-import { scenarioPros, scenarios } from '../../../portals/sandbox/tms/scenarios.ts';
-import { seedShipments } from '../../../portals/sandbox/tms/seed.ts';
-import { rate, totalCents } from '../../../portals/sandbox/tms/tariff.ts';
-import type { FreightClass } from '../../../portals/sandbox/tms/tariff.ts';
+import { receiptDrawing } from '../../sandbox/tms/documents/receipt.ts';
+import { checkDigit, isPro, proOf } from '../../sandbox/tms/pro.ts';
+import { scenarioPros, scenarios } from '../../sandbox/tms/scenarios.ts';
+import { seedShipments } from '../../sandbox/tms/seed.ts';
+import { rate, totalCents } from '../../sandbox/tms/tariff.ts';
+import type { FreightClass } from '../../sandbox/tms/tariff.ts';
 
 const seeded = seedShipments();
 const pros = seeded.map(({ shipment }) => shipment.pro);

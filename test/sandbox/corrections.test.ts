@@ -1,7 +1,7 @@
 /** Correcting freight bills in the sandbox TMS over HTTP. */
 
 import assert from 'node:assert/strict';
-import { scenarioPros } from '../../../portals/sandbox/tms/scenarios.ts';
+import { scenarioPros } from '../../sandbox/tms/scenarios.ts';
 import { alertIn, control, rowValue, runSandbox, signedIn, writesOf } from './sandbox.ts';
 import type { Client, Reply, RunningSandbox } from './sandbox.ts';
 

@@ -1,7 +1,7 @@
 /** The control address of the sandbox: who may use it, what it says is true, and what reset restores. */
 
 import assert from 'node:assert/strict';
-import { scenarioPros } from '../../../portals/sandbox/tms/scenarios.ts';
+import { scenarioPros } from '../../sandbox/tms/scenarios.ts';
 import { client, control, controlToken, runSandbox, signedIn } from './sandbox.ts';
 import type { Client, RunningSandbox } from './sandbox.ts';
 

@@ -1,8 +1,8 @@
 /** The sandbox audit portal over HTTP, as a person with a browser meets it. */
 
 import assert from 'node:assert/strict';
-import { scenarioClaims, scenarioDisputes, scenarioInvoices } from '../../../portals/sandbox/audit/scenarios.ts';
-import { scenarioPros } from '../../../portals/sandbox/tms/scenarios.ts';
+import { scenarioClaims, scenarioDisputes, scenarioInvoices } from '../../sandbox/audit/scenarios.ts';
+import { scenarioPros } from '../../sandbox/tms/scenarios.ts';
 import { auditDesk } from './audit-desk.ts';
 import {
   alertIn,

@@ -2,7 +2,7 @@
 
 import Koa from 'koa';
 import getRawBody from 'raw-body';
-import { equalConstantTime } from '../../../process/secrets.ts';
+import { equalConstantTime } from '../../process/secrets.ts';
 import type { RecordKeys } from './application.ts';
 import type { FaultMatch, FaultName } from './fault.ts';
 import { faultNames, matchMembers } from './fault.ts';

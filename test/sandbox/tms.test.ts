@@ -1,7 +1,7 @@
 /** The sandbox TMS over HTTP, as a person with a browser meets it. */
 
 import assert from 'node:assert/strict';
-import { scenarioPros } from '../../../portals/sandbox/tms/scenarios.ts';
+import { scenarioPros } from '../../sandbox/tms/scenarios.ts';
 import { client, documentRows, runSandbox, signedIn } from './sandbox.ts';
 import type { Client, RunningSandbox } from './sandbox.ts';
 

@@ -1,9 +1,9 @@
 /** The fault switch of the sandbox: each fault as a visitor meets it. */
 
 import assert from 'node:assert/strict';
-import { scenarioPros } from '../../../portals/sandbox/tms/scenarios.ts';
-import type { Sandbox } from '../../../portals/sandbox/server.ts';
-import { until } from '../../support/wait.ts';
+import { scenarioPros } from '../../sandbox/tms/scenarios.ts';
+import type { Sandbox } from '../../sandbox/server.ts';
+import { until } from '../support/wait.ts';
 import { client, control, fetchReceipt, runSandbox, signedIn } from './sandbox.ts';
 import type { Client, RunningSandbox } from './sandbox.ts';
 

@@ -2,15 +2,15 @@
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { sandboxAccount, sandboxAuditAccount } from '../../../portals/sandbox/account.ts';
-import { faultNames } from '../../../portals/sandbox/framework/fault.ts';
-import { dangers } from '../../../portals/sandbox/tms/danger.ts';
-import { auditDangers } from '../../../portals/sandbox/audit/danger.ts';
-import { scenarioClaims, scenarioDisputes, scenarioInvoices } from '../../../portals/sandbox/audit/scenarios.ts';
-import { allScenarios } from '../../../portals/sandbox/scenarios.ts';
-import { scenarioPros } from '../../../portals/sandbox/tms/scenarios.ts';
+import { sandboxAccount, sandboxAuditAccount } from '../../sandbox/account.ts';
+import { faultNames } from '../../sandbox/framework/fault.ts';
+import { dangers } from '../../sandbox/tms/danger.ts';
+import { auditDangers } from '../../sandbox/audit/danger.ts';
+import { scenarioClaims, scenarioDisputes, scenarioInvoices } from '../../sandbox/audit/scenarios.ts';
+import { allScenarios } from '../../sandbox/scenarios.ts';
+import { scenarioPros } from '../../sandbox/tms/scenarios.ts';
 
-const text = readFileSync(new URL('../../../docs/sandbox.md', import.meta.url), 'utf8');
+const text = readFileSync(new URL('../../docs/sandbox.md', import.meta.url), 'utf8');
 
 describe('the documentation of the sandbox', () => {
   it('names every record that has a name, and no ten digits that are none', () => {

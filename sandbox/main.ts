@@ -1,8 +1,8 @@
 /** The sandbox as a process of its own: settings in, portals and control out, until it is told to stop. */
 
-import { openLog } from '../../process/logging.ts';
-import { readSettings, SettingsError } from '../../process/settings.ts';
-import { untilStopped } from '../../process/shutdown.ts';
+import { openLog } from '../process/logging.ts';
+import { readSettings, SettingsError } from '../process/settings.ts';
+import { untilStopped } from '../process/shutdown.ts';
 import { sandboxAccount, sandboxAuditAccount } from './account.ts';
 import type { Account } from './framework/application.ts';
 import { startSandbox } from './server.ts';
