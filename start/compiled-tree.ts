@@ -21,7 +21,7 @@ import { dirname, join } from 'node:path';
 import { build, version } from 'esbuild';
 
 /** What processes of ours load; tests and measurements are run from their sources. */
-const folders = [
+export const sourceFolders = [
   'activities',
   'admin',
   'api',
@@ -50,7 +50,7 @@ const importOfSource =
  * @returns the folder of the compiled tree: beside each x.ts lies x.mjs
  */
 export async function compiledTree(root: string, user = process.pid): Promise<string> {
-  const names = [...folders.flatMap((folder) => filesBelow(root, folder)), 'package.json'];
+  const names = [...sourceFolders.flatMap((folder) => filesBelow(root, folder)), 'package.json'];
   const files = new Map(names.map((name) => [name, readFileSync(join(root, name))]));
   const dist = join(root, 'dist');
   const tree = join(dist, `tree-${hashOf(files)}`);

@@ -4,16 +4,14 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { compiledTree } from '../../start/compiled-tree.ts';
-
-const folders = 'activities,admin,api,domain,portals,process,start,store,temporal,worker,workflows'.split(',');
+import { compiledTree, sourceFolders } from '../../start/compiled-tree.ts';
 
 describe('the compiled tree', () => {
   let root: string;
 
   beforeEach(() => {
     root = mkdtempSync(join(tmpdir(), 'lanekeeper-tree-'));
-    for (const folder of folders) mkdirSync(join(root, folder));
+    for (const folder of sourceFolders) mkdirSync(join(root, folder));
     writeFileSync(join(root, 'package.json'), '{"type":"module"}');
     writeOne(1);
     write('api/late.ts', "export { one as late } from '../domain/one.ts';\n");
