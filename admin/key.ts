@@ -9,7 +9,6 @@ import { AdminRefusal, withDeployment } from './deployment.ts';
 import type { Deployment } from './deployment.ts';
 import { printList, printRecord } from './print.ts';
 import type { PrintOptions } from './print.ts';
-import { scopesReference } from './scopes-reference.ts';
 import { knownPerson } from './person.ts';
 import { knownSender } from './sender.ts';
 import { terminal } from './terminal.ts';
@@ -64,8 +63,13 @@ export function keyCommand(): Command {
     });
   command
     .command('scopes')
-    .description('Print what each scope allows and which scope each request needs (the tables of docs/senders.md)')
-    .action(() => terminal().out(scopesReference()));
+    .description(
+      'Print what each scope allows and which scope each request needs (the tables of docs/senders.md and docs/lanes.md)',
+    )
+    .action(async () => {
+      const { scopesReference } = await import('./scopes-reference.ts');
+      terminal().out(scopesReference());
+    });
   return command;
 }
 

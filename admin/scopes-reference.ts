@@ -1,13 +1,13 @@
-/** `admin key scopes`: prints what each scope may do as the tables of docs/senders.md, so that the two cannot differ. */
-import { routeAccess, toolAccess } from '../domain/dispatch/access.ts';
-import type { Access } from '../domain/dispatch/access.ts';
-import { keyScopes, scopeTable } from '../domain/key-scopes.ts';
+/** `admin key scopes`: what each scope may do, as the tables of docs/senders.md and docs/lanes.md, made from the route tables. */
+import { toolAccess } from '../api/dispatch/route.ts';
+import type { Access } from '../api/dispatch/route.ts';
+import { dispatchRoutes } from '../api/dispatch/routes.ts';
+import { scopesOfAccess } from '../api/lanes/route.ts';
+import type { Access as LanesAccess } from '../api/lanes/route.ts';
+import { lanesRoutes } from '../api/lanes/routes.ts';
+import { keyScopes, retiredScope, scopeTable, workspaceScopes, workspaceScopeTable } from '../domain/key-scopes.ts';
 
-const needsInWords: Readonly<Record<Access, string>> = {
-  submit: '`submit`',
-  read: '`read`',
-  approve: '`approve`',
-  admin: '`admin`',
+const described: Readonly<Partial<Record<Access, string>>> = {
   key: 'any key',
   tool: 'any key; the tool decides',
   'read or link': "`read`, or the task's capability link",
@@ -15,20 +15,38 @@ const needsInWords: Readonly<Record<Access, string>> = {
   open: 'nothing',
 };
 
-/** Two Markdown tables: the scopes, and what every route and tool needs. */
+function describedScopes(needs: LanesAccess): string {
+  if (needs === 'key' || needs === 'tool' || needs === 'open') return described[needs] ?? '';
+  const scopes = scopesOfAccess[needs].filter((scope) => scope !== retiredScope);
+  return scopes.map((scope) => `\`${scope}\``).join(' or ');
+}
+
+const table = (head: string, rows: readonly (readonly [string, string])[]): string =>
+  [`| ${head} |`, '|---|---|', ...rows.map((cells) => `| ${cells.join(' | ')} |`)].join('\n');
+
+/** Markdown tables: the scopes of senders' keys, what each request and tool of dispatch needs, and the same of lanes. */
 export function scopesReference(): string {
-  const scopes = keyScopes.map((scope) => `| \`${scope}\` | ${scopeTable[scope].about} |`);
-  const routes = routeAccess.map(({ method, path, needs }) => `| \`${method} ${path}\` | ${needsInWords[needs]} |`);
-  const tools = Object.entries(toolAccess).map(([tool, needs]) => `| MCP tool \`${tool}\` | ${needsInWords[needs]} |`);
   return [
-    '| Scope | What it is for |',
-    '|---|---|',
-    ...scopes,
+    table(
+      'Scope | What it is for',
+      keyScopes.map((scope) => [`\`${scope}\``, scopeTable[scope].about]),
+    ),
+    table('Request | Needs', [
+      ...dispatchRoutes.map(
+        ({ method, path, needs }) => [`\`${method} ${path}\``, described[needs] ?? `\`${needs}\``] as const,
+      ),
+      ...Object.entries(toolAccess).map(
+        ([tool, needs]) => [`MCP tool \`${tool}\``, described[needs as Access] ?? `\`${needs}\``] as const,
+      ),
+    ]),
+    table(
+      'Scope | What it is for',
+      workspaceScopes.map((scope) => [`\`${scope}\``, workspaceScopeTable[scope].about]),
+    ),
+    table(
+      'Request | Needs',
+      lanesRoutes.map(({ method, path, needs }) => [`\`${method} ${path}\``, describedScopes(needs)] as const),
+    ),
     '',
-    '| Request | Needs |',
-    '|---|---|',
-    ...routes,
-    ...tools,
-    '',
-  ].join('\n');
+  ].join('\n\n');
 }

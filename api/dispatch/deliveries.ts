@@ -5,36 +5,33 @@ import { listDeliveries, readDelivery } from '../../store/deliveries.ts';
 import { recoverDeliveries, retryDelivery } from '../../store/deployment-deliveries.ts';
 import type { AttemptRow, DeliveryFilter, DeliveryOwner, DeliveryRow } from '../../store/deliveries.ts';
 import { decodeCursor } from '../../store/cursor.ts';
-import type { ListPlace } from '../../store/cursor.ts';
 import { callerOf } from '../http/bearer-key.ts';
 import { ApiError, notFound } from '../http/errors.ts';
 import { readFailedSpan } from '../http/failed-span.ts';
 import { readJsonBody } from '../http/json-body.ts';
-import { oneOf, printable, readQuery, time, wholeNumber } from '../http/query.ts';
-import type { Parameter } from '../http/query.ts';
+import { cursor, oneOf, pageSize, printable, readQuery, time } from '../http/query.ts';
 import type { DispatchDeps } from './deps.ts';
 import { listLimit } from './task-query.ts';
 
 type Handler = (ctx: Context) => Promise<void>;
 type Deps = Pick<DispatchDeps, 'pool' | 'wakeStarts' | 'askRetryNow'>;
 
-const cursor: Parameter<ListPlace> = { must: 'be the next_cursor of an earlier answer', parse: decodeCursor };
-const parameters = {
-  task_id: printable(100),
-  status: oneOf(['pending', 'retrying', 'delivered', 'failed']),
-  event: oneOf([...taskEvents, 'ping']),
-  since: time,
-  until: time,
-  key: printable(100),
-  endpoint: printable(2048),
-  limit: wholeNumber(1, listLimit.max),
-  cursor,
+export const deliveryQuery = {
+  task_id: printable(100, 'Only those of one task.'),
+  status: oneOf(['pending', 'retrying', 'delivered', 'failed'], 'Only those in this state.'),
+  event: oneOf([...taskEvents, 'ping'], 'Only those of this event.'),
+  since: time('Only those made at or after this time.'),
+  until: time('Only those made before this time.'),
+  key: printable(100, 'Only those of tasks that the key with this id submitted.'),
+  endpoint: printable(2048, 'Only those to this URL, or to this origin (scheme, host and port).'),
+  limit: pageSize(listLimit),
+  cursor: cursor(decodeCursor),
 };
 
 /** GET /api/deliveries */
 export function getDeliveries(deps: Deps): Handler {
   return async (ctx) => {
-    const { task_id, status, event, since, until, key, endpoint, limit, cursor: after } = readQuery(ctx, parameters);
+    const { task_id, status, event, since, until, key, endpoint, limit, cursor: after } = readQuery(ctx, deliveryQuery);
     const filter: DeliveryFilter = {
       limit: limit ?? listLimit.default,
       ...(task_id === undefined ? {} : { subjectId: task_id }),

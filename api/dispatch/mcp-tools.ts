@@ -15,6 +15,7 @@ import type { DispatchDeps } from './deps.ts';
 import { summariesFor } from './playbooks.ts';
 import { presentTasks, taskIdForm } from './present-tasks.ts';
 import { recordSchemas } from './record-schemas.ts';
+import { toolAccess } from './route.ts';
 import { takeTasks } from './take-tasks.ts';
 import { repeatTask, stopTask } from './task-acts.ts';
 
@@ -40,7 +41,20 @@ const needs = [
 
 const taskRecord = selfContained({ $ref: '#/components/schemas/TaskRecord' }, recordSchemas);
 
+/** Each tool behind the scope that it needs. */
 export function dispatchTools(deps: DispatchDeps): readonly McpTool<Caller>[] {
+  return openTools(deps).map((tool) => ({
+    ...tool,
+    call: async (caller, args) => {
+      const needs = toolAccess[tool.name];
+      if (needs === undefined) throw new Error(`the tool ${tool.name} does not say what it needs`);
+      if (needs !== 'key') requireScope(caller, needs);
+      return tool.call(caller, args);
+    },
+  }));
+}
+
+function openTools(deps: DispatchDeps): readonly McpTool<Caller>[] {
   return [
     {
       name: 'run_portal_task',
@@ -59,7 +73,6 @@ export function dispatchTools(deps: DispatchDeps): readonly McpTool<Caller>[] {
       outputSchema: taskRecord,
       annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
       call: async (caller, args) => {
-        requireScope(caller, 'read');
         const id = taskIdIn(args);
         const task = taskIdForm.test(id) ? await readTask(deps.pool, id, caller.ownerId) : undefined;
         if (!task) throw notFound('task');
@@ -75,7 +88,6 @@ export function dispatchTools(deps: DispatchDeps): readonly McpTool<Caller>[] {
       outputSchema: taskRecord,
       annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: true },
       call: async (caller, args) => {
-        requireScope(caller, 'submit');
         return present(deps, (await repeatTask(deps, caller, taskIdIn(args), 'mcp')).task);
       },
     },
@@ -88,7 +100,6 @@ export function dispatchTools(deps: DispatchDeps): readonly McpTool<Caller>[] {
       outputSchema: taskRecord,
       annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
       call: async (caller, args) => {
-        requireScope(caller, 'submit');
         return present(deps, await stopTask(deps, caller, taskIdIn(args)));
       },
     },
@@ -109,7 +120,6 @@ export function dispatchTools(deps: DispatchDeps): readonly McpTool<Caller>[] {
 }
 
 async function runPortalTask(deps: DispatchDeps, caller: Caller, args: unknown): Promise<TaskRecord> {
-  requireScope(caller, 'submit');
   const [fate] = await takeTasks(deps, { senderId: caller.ownerId, keyId: caller.keyId, channel: 'mcp' }, [args]);
   if (!fate || fate.kind === 'rejected') throw findingsError(fate?.code ?? 'invalid_task', fate?.findings ?? []);
   return present(deps, fate.task);

@@ -1,5 +1,6 @@
 /** Reads query parameters by a table of them; what is unknown, doubled or wrong is refused, all at once (D16). */
 import type { Context } from 'koa';
+import type { JsonSchema } from '../../domain/dispatch/task-schemas.ts';
 import { findingsError } from './errors.ts';
 import type { ErrorCode } from './errors.ts';
 import { unknownMember } from './sentences.ts';
@@ -8,29 +9,58 @@ export interface Parameter<T> {
   /** The end of the sentence "<name> must …". */
   readonly must: string;
   readonly parse: (text: string) => T | undefined;
+  /** What the OpenAPI description says of it. */
+  readonly about: string;
+  readonly schema: JsonSchema;
 }
 
-export const oneOf = <const T extends string>(values: readonly T[]): Parameter<T> => ({
+export const oneOf = <const T extends string>(
+  values: readonly T[],
+  about: string,
+  schema: JsonSchema = { enum: values },
+): Parameter<T> => ({
   must: `be one of ${values.join(', ')}`,
   parse: (text) => values.find((value) => value === text),
+  about,
+  schema,
 });
 
-export const wholeNumber = (min: number, max: number): Parameter<number> => ({
-  must: `be a whole number from ${min} to ${max}`,
-  parse: (text) => {
-    const value = /^\d{1,9}$/.test(text) ? Number(text) : NaN;
-    return value >= min && value <= max ? value : undefined;
-  },
-});
-
-export const printable = (longest: number): Parameter<string> => ({
+export const printable = (longest: number, about: string): Parameter<string> => ({
   must: `be 1 to ${longest} printable characters`,
   parse: (text) => (text.length <= longest && /^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}]+$/u.test(text) ? text : undefined),
+  about,
+  schema: { type: 'string', minLength: 1, maxLength: longest },
+});
+
+export interface PageLimit {
+  readonly default: number;
+  readonly max: number;
+}
+
+/** How many rows a page has: from 1 to the most there may be. */
+export const pageSize = ({ default: usual, max }: PageLimit): Parameter<number> => ({
+  must: `be a whole number from 1 to ${max}`,
+  parse: (text) => {
+    const value = /^\d{1,9}$/.test(text) ? Number(text) : NaN;
+    return value >= 1 && value <= max ? value : undefined;
+  },
+  about: 'Size of a page.',
+  schema: { type: 'integer', minimum: 1, maximum: max, default: usual },
+});
+
+/** Where a page begins: what an earlier answer said, which callers do not read. */
+export const cursor = <T>(parse: (text: string) => T | undefined): Parameter<T> => ({
+  must: 'be the next_cursor of an earlier answer',
+  parse,
+  about: 'The next_cursor of an earlier answer.',
+  schema: { type: 'string', minLength: 1 },
 });
 
 /** D3: any offset, but not none. */
-export const time: Parameter<Date> = {
+export const time = (about: string): Parameter<Date> => ({
   must: 'be a time in ISO 8601 with an offset, such as 2026-11-20T08:00:00Z',
+  about,
+  schema: { type: 'string', format: 'date-time' },
   parse: (text) => {
     // A plus sign that was not percent-encoded arrives as a blank.
     const given = text.replace(/ (?=\d\d:\d\d$)/, '+');
@@ -38,7 +68,7 @@ export const time: Parameter<Date> = {
     const value = new Date(given);
     return Number.isNaN(value.getTime()) ? undefined : value;
   },
-};
+});
 
 const findingLimit = 100;
 

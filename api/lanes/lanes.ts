@@ -13,11 +13,13 @@ import { workspaceOf } from './workspace-caller.ts';
 type Handler = (ctx: Context) => Promise<void>;
 type Deps = Pick<LanesDeps, 'pool' | 'now'>;
 
+export const lanesQuery = { queue: printable(128, 'Only steps of this queue.') };
+
 /** GET /v1/lanes */
 export function getLanes({ pool }: Deps): Handler {
   return async (ctx) => {
     const { no, timeZone } = workspaceOf(ctx);
-    const { queue } = readQuery(ctx, { queue: printable(128) }, 'invalid_request');
+    const { queue } = readQuery(ctx, lanesQuery, 'invalid_request');
     const rows = await stepsIn(pool, no, queue);
     answerTagged(ctx, JSON.stringify({ steps: rows.map((row) => laneView(row, timeZone)) }));
   };
@@ -32,12 +34,15 @@ export function getStep({ pool }: Deps): Handler {
   };
 }
 
-const tables = oneOf(Object.keys(evidenceTables) as EvidenceTable[]);
+const tables = Object.keys(evidenceTables) as EvidenceTable[];
+export const evidenceQuery = {
+  table: oneOf(tables, 'Which table, with Accept: text/csv.', { enum: tables, default: 'weeks' }),
+};
 
 /** GET /v1/steps/{queue}/{step}/evidence; as CSV one of its tables */
 export function getEvidence({ pool, now }: Deps): Handler {
   return async (ctx) => {
-    const { table = 'weeks' } = readQuery(ctx, { table: tables }, 'invalid_request');
+    const { table = 'weeks' } = readQuery(ctx, evidenceQuery, 'invalid_request');
     const { no } = workspaceOf(ctx);
     const pack = await evidenceOf({ pool, now }, no, await stepNamed(pool, no, pathOf(ctx)));
     if (ctx.accepts('json', 'csv') === 'csv') {

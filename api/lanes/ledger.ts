@@ -2,31 +2,25 @@
 import type { Context } from 'koa';
 import { ledgerColumns, tableCsv } from '../../domain/lanes/table-csv.ts';
 import { hasStep, ledgerCursorAfter, ledgerPlaceIn, readLedger } from '../../store/lanes/read-lanes.ts';
-import type { LedgerPlace } from '../../store/lanes/read-lanes.ts';
 import { notFound } from '../http/errors.ts';
-import { printable, readQuery, wholeNumber } from '../http/query.ts';
-import type { Parameter } from '../http/query.ts';
+import { cursor, pageSize, printable, readQuery } from '../http/query.ts';
 import { answerTagged } from './answer-tagged.ts';
 import type { LanesDeps } from './deps.ts';
 import { workspaceOf } from './workspace-caller.ts';
 
 export const ledgerLimit = { default: 500, max: 5000 } as const;
 
-const cursor: Parameter<LedgerPlace> = {
-  must: 'be the next_cursor of an earlier answer',
-  parse: ledgerPlaceIn,
-};
-const parameters = {
-  queue: printable(128),
-  step: printable(128),
-  limit: wholeNumber(1, ledgerLimit.max),
-  cursor,
+export const ledgerQuery = {
+  queue: printable(128, 'Only steps of this queue.'),
+  step: printable(128, 'Only this step.'),
+  limit: pageSize(ledgerLimit),
+  cursor: cursor(ledgerPlaceIn),
 };
 
 export function getLedger({ pool }: Pick<LanesDeps, 'pool'>): (ctx: Context) => Promise<void> {
   return async (ctx) => {
     const { no } = workspaceOf(ctx);
-    const { queue, step, cursor: after, limit = ledgerLimit.default } = readQuery(ctx, parameters, 'invalid_request');
+    const { queue, step, cursor: after, limit = ledgerLimit.default } = readQuery(ctx, ledgerQuery, 'invalid_request');
     if (queue !== undefined && !(await hasStep(pool, no, { queue }))) throw notFound('queue');
     if (step !== undefined && !(await hasStep(pool, no, { queue, step }))) throw notFound('step');
     const rows = await readLedger(pool, no, {

@@ -12,11 +12,10 @@ import {
   countPendingAudits,
   readPendingAudits,
 } from '../../store/lanes/pending-audits.ts';
-import type { Assignment, AuditPlace, WaitingAudit } from '../../store/lanes/pending-audits.ts';
+import type { Assignment, WaitingAudit } from '../../store/lanes/pending-audits.ts';
 import { ApiError, findingsError, notFound } from '../http/errors.ts';
 import { readJsonBody } from '../http/json-body.ts';
-import { printable, readQuery, wholeNumber } from '../http/query.ts';
-import type { Parameter } from '../http/query.ts';
+import { cursor, pageSize, printable, readQuery } from '../http/query.ts';
 import { unknownMember } from '../http/sentences.ts';
 import type { LanesDeps } from './deps.ts';
 import { nextAddress } from './ledger.ts';
@@ -25,16 +24,12 @@ import { workspaceOf } from './workspace-caller.ts';
 
 export const pendingAuditLimit = { default: 100, max: 1000 } as const;
 
-const cursor: Parameter<AuditPlace> = {
-  must: 'be the next_cursor of an earlier answer',
-  parse: (text) => auditCursor.decode(text),
-};
-const parameters = {
-  queue: printable(128),
-  step: printable(128),
-  person: printable(128),
-  limit: wholeNumber(1, pendingAuditLimit.max),
-  cursor,
+export const pendingAuditQuery = {
+  queue: printable(128, 'Only steps of this queue.'),
+  step: printable(128, 'Only this step.'),
+  person: printable(128, 'Only those that this person has.'),
+  limit: pageSize(pendingAuditLimit),
+  cursor: cursor((text) => auditCursor.decode(text)),
 };
 
 export function getPendingAudits({ pool }: Pick<LanesDeps, 'pool'>): (ctx: Context) => Promise<void> {
@@ -46,7 +41,7 @@ export function getPendingAudits({ pool }: Pick<LanesDeps, 'pool'>): (ctx: Conte
       person,
       cursor: after,
       limit = pendingAuditLimit.default,
-    } = readQuery(ctx, parameters, 'invalid_request');
+    } = readQuery(ctx, pendingAuditQuery, 'invalid_request');
     if (queue !== undefined && !(await hasStep(pool, no, { queue }))) throw notFound('queue');
     if (step !== undefined && !(await hasStep(pool, no, { queue, step }))) throw notFound('step');
     const [rows, total] = await Promise.all([
@@ -85,7 +80,7 @@ export function pendingAuditView({ since, due, assignedAt, ...row }: WaitingAudi
 }
 
 const members = ['queue', 'step', 'item', 'person'] as const;
-const name = printable(128);
+const name = pendingAuditQuery.person;
 
 /** POST /v1/pending-audits/assign */
 export function postAuditAssignment({ pool }: Pick<LanesDeps, 'pool'>): (ctx: Context) => Promise<void> {

@@ -15,11 +15,17 @@ export interface EventsBody {
   readonly hold: boolean;
 }
 
-const parameters = { close: oneOf(['hold']) };
+export const holdQuery = {
+  close: oneOf(
+    ['hold'],
+    'Holds the events of this request, and keeps the weeks of the workspace open, until a call closes them or the hold ' +
+      'expires (24 hours, a setting). Needs scope admin.',
+  ),
+};
 
 /** @throws ApiError invalid_request for a parameter that is not known */
 export function holdInQuery(querystring: string): boolean {
-  return querystring !== '' && readQuery({ querystring }, parameters, 'invalid_request').close === 'hold';
+  return querystring !== '' && readQuery({ querystring }, holdQuery, 'invalid_request').close === 'hold';
 }
 
 /** @throws ApiError unsupported_media_type, too_large, bad_json, invalid_request */

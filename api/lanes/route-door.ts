@@ -16,7 +16,9 @@ import type { RawHandler } from './lean-answer.ts';
 import { requireWorkspaceScope } from './workspace-caller.ts';
 
 export const routePath = '/v1/route';
-const parameters = { explain: oneOf(['true', 'false']) };
+export const routeQuery = {
+  explain: oneOf(['true', 'false'], 'Adds the hash, every gate and the revision of the rules.'),
+};
 
 /** Answers POST /v1/route itself and hands everything else on. */
 export function routeDoor(deps: LanesDeps, next: RawHandler): RawHandler {
@@ -33,7 +35,7 @@ async function answerTo(deps: LanesDeps, request: IncomingMessage): Promise<obje
   const caller = deps.callers.recent(authorization) ?? (await deps.callers.findOrRecall(authorization));
   requireWorkspaceScope(caller, 'route', ...scopesOfEvents.work);
   const querystring = queryIn(request);
-  const explain = querystring !== '' && readQuery({ querystring }, parameters, 'invalid_request').explain === 'true';
+  const explain = querystring !== '' && readQuery({ querystring }, routeQuery, 'invalid_request').explain === 'true';
   requireJsonType(request.headers['content-type'] ?? '');
   await paceBody(request, caller.id);
   const body = await parseJsonInTurns(await readBodyOf(request, bodyLimit));

@@ -1,24 +1,22 @@
 /** GET /v1/settle-queue (D39): disagreements that wait for somebody to say who was right. */
 import type { Context } from 'koa';
 import { countWaiting, readSettleQueue, settleCursor } from '../../store/lanes/read-settle-queue.ts';
-import type { SettlePlace, WaitingDisagreement } from '../../store/lanes/read-settle-queue.ts';
-import { readQuery, wholeNumber } from '../http/query.ts';
-import type { Parameter } from '../http/query.ts';
+import type { WaitingDisagreement } from '../../store/lanes/read-settle-queue.ts';
+import { cursor, pageSize, readQuery } from '../http/query.ts';
 import type { LanesDeps } from './deps.ts';
 import { workspaceOf } from './workspace-caller.ts';
 
 export const settleLimit = { default: 50, max: 500 } as const;
 
-const cursor: Parameter<SettlePlace> = {
-  must: 'be the next_cursor of an earlier answer',
-  parse: (text) => settleCursor.decode(text),
+export const settleQueueQuery = {
+  limit: pageSize(settleLimit),
+  cursor: cursor((text) => settleCursor.decode(text)),
 };
-const parameters = { limit: wholeNumber(1, settleLimit.max), cursor };
 
 export function getSettleQueue({ pool }: Pick<LanesDeps, 'pool'>): (ctx: Context) => Promise<void> {
   return async (ctx) => {
     const { no } = workspaceOf(ctx);
-    const { limit = settleLimit.default, cursor: after } = readQuery(ctx, parameters, 'invalid_request');
+    const { limit = settleLimit.default, cursor: after } = readQuery(ctx, settleQueueQuery, 'invalid_request');
     const [rows, total] = await Promise.all([
       readSettleQueue(pool, no, { limit, ...(after === undefined ? {} : { after }) }),
       countWaiting(pool, no),

@@ -7,8 +7,7 @@ import type { LoggedAttempt, LogPlace } from '../../store/lanes/hook-log.ts';
 import { ApiError, notFound } from '../http/errors.ts';
 import { readFailedSpan } from '../http/failed-span.ts';
 import { readJsonBody } from '../http/json-body.ts';
-import { oneOf, printable, readQuery, wholeNumber } from '../http/query.ts';
-import type { Parameter } from '../http/query.ts';
+import { cursor, oneOf, pageSize, printable, readQuery } from '../http/query.ts';
 import type { LanesDeps } from './deps.ts';
 import { actorOf } from './webhooks.ts';
 import { workspaceOf } from './workspace-caller.ts';
@@ -20,24 +19,21 @@ export const webhookLogLimit = { default: 50, max: 500 } as const;
 export const webhookLogStatuses = ['delivered', 'retrying', 'failed', 'pending'] as const;
 
 const place = cursorOf('instant', 'id', 'count');
-const cursor: Parameter<LogPlace> = {
-  must: 'be the next_cursor of an earlier answer',
-  parse: (text) => {
-    const [at, id, attempt] = place.decode(text) ?? [];
-    return at === undefined || id === undefined || attempt === undefined ? undefined : { at, id, attempt };
-  },
-};
-const parameters = {
-  webhook_id: printable(128),
-  status: oneOf(webhookLogStatuses),
-  limit: wholeNumber(1, webhookLogLimit.max),
-  cursor,
+function placeIn(text: string): LogPlace | undefined {
+  const [at, id, attempt] = place.decode(text) ?? [];
+  return at === undefined || id === undefined || attempt === undefined ? undefined : { at, id, attempt };
+}
+export const webhookLogQuery = {
+  webhook_id: printable(128, 'Only to this webhook.'),
+  status: oneOf(webhookLogStatuses, 'Only attempts with this result; pending: deliveries that wait for an attempt.'),
+  limit: pageSize(webhookLogLimit),
+  cursor: cursor(placeIn),
 };
 
 /** GET /v1/webhooks/deliveries */
 export function getWebhookDeliveries({ pool }: Pick<LanesDeps, 'pool'>): Handler {
   return async (ctx) => {
-    const given = readQuery(ctx, parameters, 'invalid_request');
+    const given = readQuery(ctx, webhookLogQuery, 'invalid_request');
     const { webhook_id: hookId, status, limit = webhookLogLimit.default, cursor: after } = given;
     const rows = await readHookLog(pool, workspaceOf(ctx).no, {
       limit,

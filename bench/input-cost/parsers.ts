@@ -9,7 +9,7 @@ import { readCsv } from '../../api/dispatch/read-csv.ts';
 import { csvHead, readCsvRecords } from '../../api/http/csv-records.ts';
 import { ApiError } from '../../api/http/errors.ts';
 import { parseJsonInTurns } from '../../api/http/json-in-turns.ts';
-import { readQuery, wholeNumber } from '../../api/http/query.ts';
+import { pageSize, readQuery } from '../../api/http/query.ts';
 import { checkEvents } from '../../api/lanes/check-event.ts';
 import { mapExport, mappingFindings } from '../../api/lanes/import-export.ts';
 import { eventsLimit } from '../../api/lanes/read-events-body.ts';
@@ -188,7 +188,10 @@ const textParsers: readonly Parser[] = [
     limit: 16_000,
     shapes: queryShapes,
     parse: async (bytes) =>
-      readQuery({ querystring: bytes.toString('latin1') }, { limit: wholeNumber(1, 100), cursor: wholeNumber(1, 9) }),
+      readQuery(
+        { querystring: bytes.toString('latin1') },
+        { limit: pageSize({ default: 50, max: 100 }), cursor: pageSize({ default: 1, max: 9 }) },
+      ),
   },
   {
     name: 'cursor',

@@ -63,7 +63,7 @@ describe('the admin command line', () => {
 
   it('prints the tables of scopes that the documentation shows', async () => {
     const { out } = await bench.runHere(['key', 'scopes']);
-    const page = readFileSync('docs/senders.md', 'utf8');
+    const page = ['senders', 'lanes'].map((name) => readFileSync(`docs/${name}.md`, 'utf8')).join('\n');
     for (const table of out.trim().split('\n\n')) assert.ok(page.includes(table), table);
   });
 

@@ -23,7 +23,8 @@ describe('the start of the command line', () => {
 
   it('is compiled anew when a source of the tree has changed', () => {
     const foldersIn = (file: string): string[] => {
-      const list = /const (?:folders|sourceFolders) = \[([^\]]*)\]/.exec(readFileSync(join(root, file), 'utf8'))?.[1] ?? '';
+      const list =
+        /const (?:folders|sourceFolders) = \[([^\]]*)\]/.exec(readFileSync(join(root, file), 'utf8'))?.[1] ?? '';
       return [...list.matchAll(/'(\w+)'/g)].map(([, name]) => name ?? '');
     };
     assert.ok(foldersIn('bin/lanekeeper.mjs').length > 5);

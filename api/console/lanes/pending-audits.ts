@@ -9,9 +9,8 @@ import type { WorkspaceRow } from '../../../store/lanes/workspaces.ts';
 import { ApiError } from '../../http/errors.ts';
 import { html } from '../../http/html.ts';
 import type { Content, Html } from '../../http/html.ts';
-import { printable } from '../../http/query.ts';
 import { table } from '../../http/table.ts';
-import { assignAudit, pendingAuditView } from '../../lanes/pending-audits.ts';
+import { assignAudit, pendingAuditQuery, pendingAuditView } from '../../lanes/pending-audits.ts';
 import { may } from '../access.ts';
 import { csrfField } from '../csrf.ts';
 import { field } from '../form.ts';
@@ -96,8 +95,8 @@ export const postAssignmentForm: Handler = (deps) => async (ctx) => {
   const workspace = await workspaceIn(deps, ctx);
   const to = field(ctx, 'person').trim() || null;
   const wanted = { queue: field(ctx, 'queue'), step: field(ctx, 'step'), item: field(ctx, 'item'), person: to };
-  if (to !== null && printable(128).parse(to) === undefined)
-    throw new ApiError('bad_request', `the person must ${printable(128).must}`);
+  const { parse, must } = pendingAuditQuery.person;
+  if (to !== null && parse(to) === undefined) throw new ApiError('bad_request', `the person must ${must}`);
   await assignAudit(deps.pool, workspace, wanted, actorOf(ctx));
   redirect(ctx, auditsPath(workspace), to === null ? 'Audit released.' : `Audit assigned to ${to}.`);
 };

@@ -4,8 +4,9 @@ import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { dispatchRouter } from '../../../api/dispatch/router.ts';
 import { dispatchTools } from '../../../api/dispatch/mcp-tools.ts';
-import { routeAccess, toolAccess } from '../../../domain/dispatch/access.ts';
-import type { Access, RouteAccess } from '../../../domain/dispatch/access.ts';
+import { toolAccess } from '../../../api/dispatch/route.ts';
+import type { Access, DispatchRoute } from '../../../api/dispatch/route.ts';
+import { dispatchRoutes } from '../../../api/dispatch/routes.ts';
 import { keyScopes, scopeTable } from '../../../domain/key-scopes.ts';
 import type { KeyScope } from '../../../domain/key-scopes.ts';
 import { capabilityToken } from '../../../process/capability.ts';
@@ -85,19 +86,19 @@ describe('who may ask what', () => {
   });
 
   /** A request to the route, on the first sender's task and delivery. */
-  const ask = ({ method, path }: RouteAccess, key: string | null): Promise<Answer> => {
+  const ask = ({ method, path }: Pick<DispatchRoute, 'method' | 'path'>, key: string | null): Promise<Answer> => {
     const place = path
-      .replace('/deliveries/:id', `/deliveries/${deliveryId}`)
-      .replace(':id', taskId)
-      .replace(':approval_id', newId('approval'))
-      .replace(':file', 'manifest.json')
-      .replace(':sender_id', api.senderId);
+      .replace('/deliveries/{id}', `/deliveries/${deliveryId}`)
+      .replace('{id}', taskId)
+      .replace('{approval_id}', newId('approval'))
+      .replace('{file}', 'manifest.json')
+      .replace('{sender_id}', api.senderId);
     return api.call(method, place, { key, ...bodies[`${method} ${path}`] });
   };
   const bodies: Readonly<Record<string, CallOptions>> = {
     'POST /api/tasks': { json: pod },
-    'POST /hooks/inbound/:sender_id': { json: pod },
-    'POST /api/tasks/:id/approvals/:approval_id': { json: { decision: 'approve' } },
+    'POST /hooks/inbound/{sender_id}': { json: pod },
+    'POST /api/tasks/{id}/approvals/{approval_id}': { json: { decision: 'approve' } },
     'POST /api/deliveries/recover': { json: since },
     'POST /api/endpoint': { json: { callback_url: 'https://receiver.example/results' } },
     'POST /mcp': { json: { jsonrpc: '2.0', id: 1, method: 'tools/list' } },
@@ -106,21 +107,23 @@ describe('who may ask what', () => {
   const letIn: Readonly<Record<string, readonly number[]>> = {
     'POST /api/tasks': [201, 200],
     // There is no such approval, and only who may decide is told so.
-    'POST /api/tasks/:id/approvals/:approval_id': [404],
+    'POST /api/tasks/{id}/approvals/{approval_id}': [404],
     // Its task was completed.
-    'POST /api/tasks/:id/again': [409],
-    'POST /api/tasks/:id/cancel': [409],
+    'POST /api/tasks/{id}/again': [409],
+    'POST /api/tasks/{id}/cancel': [409],
     'POST /api/deliveries/recover': [202],
-    'POST /api/deliveries/:id/retry': [202],
+    'POST /api/deliveries/{id}/retry': [202],
     'POST /api/endpoint/test': [202],
   };
   const refusedWith = (needs: Access): number => (needs === 'read or link' ? 404 : 401);
 
   it('is decided for every route and every tool that there is', () => {
     const routes = dispatchRouter(api.deps).stack.flatMap(({ methods, path }) =>
-      methods.filter((method) => method !== 'HEAD').map((method) => `${method} ${String(path)}`),
+      methods
+        .filter((method) => method !== 'HEAD')
+        .map((method) => `${method} ${String(path).replaceAll(/:(\w+)/g, '{$1}')}`),
     );
-    assert.deepEqual(routes.toSorted(), routeAccess.map(({ method, path }) => `${method} ${path}`).toSorted());
+    assert.deepEqual(routes.toSorted(), dispatchRoutes.map(({ method, path }) => `${method} ${path}`).toSorted());
     assert.deepEqual(
       dispatchTools(api.deps)
         .map(({ name }) => name)
@@ -129,7 +132,7 @@ describe('who may ask what', () => {
     );
   });
 
-  for (const row of routeAccess) {
+  for (const row of dispatchRoutes) {
     const name = `${row.method} ${row.path}`;
     const good = letIn[name] ?? [200];
     if (row.needs === 'open') {
@@ -163,7 +166,7 @@ describe('who may ask what', () => {
       }
     });
 
-    if (row.path.includes(':id'))
+    if (row.path.includes('{id}'))
       it(`${name} answers another sender 404, as if nothing were there`, async () => {
         const theirs = await ask(row, keys['other'] ?? '');
         assert.equal(theirs.status, 404);

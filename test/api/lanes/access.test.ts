@@ -3,6 +3,8 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { openTestLanes } from '../../support/lanes-api.ts';
 import type { TestLanes } from '../../support/lanes-api.ts';
+import { scopesOfAccess } from '../../../api/lanes/route.ts';
+import { lanesRoutes } from '../../../api/lanes/routes.ts';
 import { workspaceScopes } from '../../../domain/key-scopes.ts';
 import { createSender } from '../../../store/senders.ts';
 import { revokeKey, rotateKey } from '../../../store/keys.ts';
@@ -51,6 +53,19 @@ describe('the lanes API at its doors', function () {
     api = await openTestLanes();
   });
   after(() => api.close());
+
+  it('has a row above for every route that is checked here, with the scopes of the route table', () => {
+    // The stream stays open; the MCP endpoint has a test of its own.
+    const elsewhere = new Set(['/v1/routes/stream', '/mcp']);
+    const checked = lanesRoutes.filter(({ path, needs }) => needs !== 'open' && !elsewhere.has(path));
+    for (const { method, path, needs } of checked) {
+      const form = new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`);
+      const row = routes.find(([its, place]) => its === method && form.test(place));
+      const scopes = needs === 'key' || needs === 'tool' || needs === 'open' ? null : scopesOfAccess[needs];
+      assert.deepEqual(row?.[2]?.toSorted() ?? null, scopes?.toSorted() ?? null, `${method} ${path}`);
+    }
+    assert.equal(checked.length, routes.length);
+  });
 
   it('lets nobody in without a good key of a workspace', async () => {
     const sender = await createSender(api.database.pool, testSecret, { name: 'S', actor: 'test' });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { requestExamples } from '../../../api/lanes/openapi-document.ts';
+import { requestExamples } from '../../../api/lanes/routes.ts';
 import { lanesRouter } from '../../../api/lanes/router.ts';
 import { openTestLanes } from '../../support/lanes-api.ts';
 import type { TestLanes } from '../../support/lanes-api.ts';

@@ -1,0 +1,92 @@
+/** Every route of the dispatch API, and who may use it (D5, D19). */
+import { callMcp } from '../http/openapi-mcp.ts';
+import type { DescribedAccess } from '../http/api-route.ts';
+import type { ErrorCode } from '../http/errors.ts';
+import { loadedLate } from '../http/loaded-late.ts';
+import { answer, describeErrors, json, ref } from '../http/openapi-parts.ts';
+import { healthRoutes } from '../http/service-app.ts';
+import { deliveryRoutes } from './delivery-routes.ts';
+import { getOpenApi } from './openapi.ts';
+import { pageRoutes } from './page-routes.ts';
+import { getPlaybooks } from './playbooks.ts';
+import type { Access, DispatchRoute } from './route.ts';
+import { requestExamples, taskRoutes } from './task-routes.ts';
+
+const serviceRoutes: readonly DispatchRoute[] = [
+  {
+    method: 'GET',
+    path: '/api/playbooks',
+    needs: 'open',
+    operation: 'listPlaybooks',
+    tag: 'service',
+    summary: 'Portals the service can work on',
+    description: 'Without a key all of the deployment; with one those that the sender works with.',
+    security: [{}, { key: [] }],
+    answers: { 200: answer('The playbooks.', json(ref('PlaybookList'))) },
+    errors: ['rate_limited'],
+    handle: (deps) => getPlaybooks(deps, deps.read, deps.takeToken),
+  },
+  {
+    method: 'GET',
+    path: '/api/openapi.json',
+    needs: 'key',
+    operation: 'getDescription',
+    tag: 'service',
+    summary: 'This description',
+    answers: { 200: answer('OpenAPI 3.1.', json({ type: 'object' })) },
+    errors: [],
+    handle: getOpenApi,
+  },
+  // GET and DELETE belong to sessions, which a stateless endpoint has none of: 405.
+  {
+    method: 'POST',
+    path: '/mcp',
+    needs: 'tool',
+    ...callMcp({
+      tools: ['run_portal_task', 'get_task_status', 'run_task_again', 'cancel_task', 'list_playbooks'],
+      examples: {
+        run: { name: 'run_portal_task', arguments: requestExamples.pull_pod },
+        status: { name: 'get_task_status', arguments: { task_id: 'tsk_01997d1f-6f0a-7cc1-b0a4-3a1f6d2b9c54' } },
+      },
+    }),
+    handle: (deps) => loadedLate(async () => (await import('./mcp.ts')).dispatchMcp(deps)),
+  },
+];
+
+export const dispatchRoutes: readonly DispatchRoute[] = [
+  ...taskRoutes,
+  ...serviceRoutes,
+  ...deliveryRoutes,
+  ...pageRoutes,
+  ...healthRoutes,
+];
+
+const keyErrors = ['unauthorized', 'rate_limited'] as const satisfies readonly ErrorCode[];
+
+/** How the OpenAPI document describes who may use a route. */
+export const describedAccess: DescribedAccess<Access> = {
+  securityOf: (needs) => {
+    if (needs === 'open' || needs === 'signature') return [];
+    return needs === 'read or link' ? [{ key: [] }, { capability: [] }] : undefined;
+  },
+  errorsOf: (needs) => {
+    if (needs === 'open' || needs === 'read or link') return [];
+    return needs === 'key' || needs === 'signature' ? keyErrors : [...keyErrors, 'not_allowed'];
+  },
+  describeErrors: describeErrors({
+    bad_json: 'the body must be JSON; it ends too early',
+    bad_csv: 'the file must be UTF-8; in Excel, save it as "CSV UTF-8"',
+    unauthorized: 'a valid API key is needed: Authorization: Bearer <key>',
+    not_allowed: 'this key may not submit tasks',
+    not_found: 'there is no such task',
+    too_large: 'the body must be at most 1,000,000 bytes',
+    unsupported_media_type: 'Content-Type must be application/json',
+    invalid_task: 'params.pro must be exactly 10 digits',
+    invalid_batch: 'tasks must not be empty',
+    invalid_query: 'limit must be a whole number from 1 to 200',
+    no_capability: 'no portal here can do answer_claim yet',
+    rate_limited: 'this key may send 6,000 requests a minute',
+    internal: 'internal error; find it in the log by the request id',
+    unavailable: 'the service cannot process this right now; try again shortly',
+  }),
+};

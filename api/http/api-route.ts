@@ -1,0 +1,114 @@
+/**
+ * A route of an API as one row: its method and path, who may use it, what it takes and returns, and what runs. The router, the check
+ * of scopes, the OpenAPI description, the reference and `admin key scopes` are all made from these rows.
+ */
+import type { Router } from '@koa/router';
+import type { Middleware } from 'koa';
+import type { JsonSchema } from '../../domain/dispatch/task-schemas.ts';
+import type { ErrorCode } from './errors.ts';
+import type { Parameter } from './query.ts';
+
+/** What the OpenAPI description says of a route. */
+export interface RouteDescription {
+  /** Unique within the service; generated clients name their methods by it. */
+  readonly operation: string;
+  readonly tag: string;
+  readonly summary: string;
+  /** The summary again where it is left out. */
+  readonly description?: string;
+  /** OpenAPI's `security`, where it does not follow from who may use it. */
+  readonly security?: readonly JsonSchema[];
+  /** Members of the path, in their order, and headers. */
+  readonly parameters?: readonly JsonSchema[];
+  /** The table by which the handler reads the query; left out where the query is ignored. */
+  readonly query?: Readonly<Record<string, Parameter<unknown>>>;
+  /** The body by media type. */
+  readonly body?: JsonSchema;
+  /** Answers but errors, by status. */
+  readonly answers: Readonly<Record<number, JsonSchema>>;
+  /** Errors but those of keys and scopes, which follow from who may use it; null: none is described. */
+  readonly errors: readonly ErrorCode[] | null;
+}
+
+/** @typeParam Needs who may use a route, in the terms of the service */
+export interface ApiRoute<Needs, Deps> extends RouteDescription {
+  readonly method: 'GET' | 'POST' | 'DELETE';
+  /** As OpenAPI writes it: `/api/tasks/{id}`. */
+  readonly path: string;
+  readonly needs: Needs;
+  /** What depends on the deployment, such as names of headers; takes the place of the members above. */
+  readonly inDeployment?: (service: DescribedService) => Partial<RouteDescription>;
+  readonly handle: (deps: Deps) => Middleware | readonly Middleware[];
+}
+
+export interface DescribedService {
+  readonly baseUrl: string;
+  /** The word in the names of our headers (`HEADER_NAME`). */
+  readonly headerName: string;
+}
+
+/** How a service describes who may use a route. */
+export interface DescribedAccess<Needs> {
+  /** OpenAPI's `security`; undefined: as the whole document says. */
+  readonly securityOf: (needs: Needs) => readonly JsonSchema[] | undefined;
+  /** Errors that the check itself answers. */
+  readonly errorsOf: (needs: Needs) => readonly ErrorCode[];
+  readonly describeErrors: (...codes: readonly ErrorCode[]) => JsonSchema;
+}
+
+/** Puts the routes into the router, each behind the check of who may use it. */
+export function addRoutes<Needs, Deps>(
+  router: Router,
+  routes: readonly ApiRoute<Needs, Deps>[],
+  deps: Deps,
+  guardOf: (needs: Needs) => readonly Middleware[],
+): void {
+  for (const { method, path, needs, handle } of routes)
+    router.register(routerPath(path), [method], [...guardOf(needs), handle(deps)].flat());
+}
+
+/** `/api/tasks/{id}` as Koa's router writes it: `/api/tasks/:id`. */
+export const routerPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1');
+
+/** The `paths` of the OpenAPI document. */
+export function describedPaths<Needs, Deps>(
+  routes: readonly ApiRoute<Needs, Deps>[],
+  service: DescribedService,
+  access: DescribedAccess<Needs>,
+): JsonSchema {
+  const paths: Record<string, Record<string, JsonSchema>> = {};
+  for (const route of routes) {
+    const described = { ...route, ...route.inDeployment?.(service) };
+    paths[route.path] = {
+      ...paths[route.path],
+      [route.method.toLowerCase()]: describedOperation(described, access),
+    };
+  }
+  return paths;
+}
+
+function describedOperation<Needs>(
+  route: RouteDescription & { readonly needs: Needs },
+  access: DescribedAccess<Needs>,
+): JsonSchema {
+  const security = route.security ?? access.securityOf(route.needs);
+  const query = Object.entries(route.query ?? {}).map(([name, { about, schema }]) => ({
+    name,
+    in: 'query',
+    description: about,
+    schema,
+  }));
+  const parameters = [...(route.parameters ?? []), ...query];
+  const errors = route.errors === null ? {} : access.describeErrors(...access.errorsOf(route.needs), ...route.errors);
+  return {
+    operationId: route.operation,
+    tags: [route.tag],
+    summary: route.summary,
+    description: route.description ?? `${route.summary}.`,
+    ...(security === undefined ? {} : { security }),
+    ...(parameters.length === 0 ? {} : { parameters }),
+    ...(route.body === undefined ? {} : { requestBody: { required: true, content: route.body } }),
+    // What a route says itself of a status goes before what its errors say.
+    responses: { ...errors, ...route.answers },
+  };
+}

@@ -1,0 +1,133 @@
+/** Routes that bring events in: JSON, CSV, exports of other systems; and the close of weeks. */
+import { exampleDefinition, exampleItems, exampleWork } from '../../domain/lanes/example-history.ts';
+import { flatColumns } from '../../domain/lanes/flat-csv.ts';
+import type { ErrorCode } from '../http/errors.ts';
+import { answer, json, ref } from '../http/openapi-parts.ts';
+import { postCloseWeeks } from './close-weeks.ts';
+import { adapterNames } from './import-export.ts';
+import { importRequestSchema } from './import-request-schema.ts';
+import { postImport } from './import.ts';
+import { eventsLimit, holdQuery } from './read-events-body.ts';
+import type { LanesRoute } from './route.ts';
+import { postEvents, postEventsCsv } from './take-events.ts';
+
+const [item] = exampleItems(1);
+const csvRows = [
+  'id,kind,at,queue,step,item,actor_kind,actor,role,output.amount,feature.format',
+  'evt-1,step.done,2026-11-20T08:00:00Z,invoices,match,INV-000123,operator,dana,act,120.50,pdf',
+];
+export const eventExamples = {
+  postEvents: { events: [exampleDefinition(), ...(item ? exampleWork(item, 'human_only', false) : [])] },
+  closeWeeks: { through: '2026-01-12T00:00:00Z' },
+  postImport: {
+    mapping: {
+      queue: 'invoices',
+      item: 'Invoice',
+      step: 'Step',
+      actor: 'Who',
+      finished_at: 'Finished',
+      outputs: { amount: 'Amount' },
+      agents: ['ap-agent*'],
+      timezone: 'Europe/Berlin',
+    },
+    data: 'Invoice;Step;Who;Finished;Amount\r\nINV-000123;match;dana;2026-11-20 09:00;120.50\r\n',
+    dry_run: true,
+  },
+  postEventsCsv: `${csvRows.join('\r\n')}\r\n`,
+};
+
+const bodyErrors = [
+  'bad_json',
+  'invalid_request',
+  'too_large',
+  'unsupported_media_type',
+] as const satisfies ErrorCode[];
+
+export const eventRoutes: readonly LanesRoute[] = [
+  // Small ones are answered before Koa (events-door.ts).
+  {
+    method: 'POST',
+    path: '/v1/events',
+    needs: 'events',
+    operation: 'postEvents',
+    tag: 'events',
+    summary: `Send up to ${eventsLimit.toLocaleString('en-US')} events`,
+    description:
+      'Good events are stored, bad ones are listed in rejected, as are those that the key may not send: step.done of an agent needs the scope work, of an operator people or verdict. An id that is stored already is ignored, so a failed request can be sent again as it is.',
+    query: holdQuery,
+    body: json({ anyOf: [ref('EventsRequest'), ref('EventList')] }, { firstEvents: eventExamples.postEvents }),
+    answers: { 200: answer('What came of them.', json(ref('IngestAnswer'))) },
+    errors: bodyErrors,
+    handle: (deps) => [deps.largeEvents, postEvents(deps)],
+  },
+  {
+    method: 'POST',
+    path: '/v1/events/csv',
+    needs: 'events',
+    operation: 'postEventsCsv',
+    tag: 'events',
+    summary: 'Send events as a flat CSV file',
+    description: `Columns ${flatColumns.join(', ')}, and any output.<name> and feature.<name>.`,
+    query: holdQuery,
+    body: {
+      'text/csv': {
+        schema: { type: 'string', minLength: 1 },
+        examples: { row: { value: eventExamples.postEventsCsv } },
+      },
+    },
+    answers: { 200: answer('What came of them, with errors by line.', json(ref('CsvAnswer'))) },
+    errors: ['bad_csv', 'invalid_request', 'too_large', 'unsupported_media_type'],
+    handle: (deps) => [deps.largeEvents, postEventsCsv(deps)],
+  },
+  {
+    method: 'POST',
+    path: '/v1/import/{adapter}',
+    needs: 'exports',
+    operation: 'postImport',
+    tag: 'events',
+    summary: 'Take in an export of another system, or show what would be taken',
+    description:
+      'Rows that cannot be mapped are listed with their line and the others go in. Event ids come from the rows, so the same export can be sent again. A queue that is not known is defined from the mapping. Rows of agents need the scope work, of people people or verdict, a definition admin; a key that lacks one stores nothing.',
+    parameters: [
+      {
+        name: 'adapter',
+        in: 'path',
+        required: true,
+        description: 'The kind of export.',
+        schema: { enum: adapterNames },
+        example: 'generic-csv',
+      },
+    ],
+    query: holdQuery,
+    body: json(importRequestSchema, { aSheet: eventExamples.postImport }),
+    answers: {
+      200: answer(
+        'What came of it, or with dry_run what would.',
+        json({ anyOf: [ref('ImportAnswer'), ref('ImportDryRun')] }),
+      ),
+    },
+    errors: ['not_found', ...bodyErrors],
+    handle: (deps) => [deps.largeExports, postImport(deps)],
+  },
+  {
+    method: 'POST',
+    path: '/v1/weeks/close',
+    needs: 'weeks',
+    operation: 'closeWeeks',
+    tag: 'events',
+    summary: 'Close every week that ends at or before a time',
+    query: {},
+    body: json(
+      {
+        type: 'object',
+        required: ['through'],
+        additionalProperties: false,
+        properties: { through: { type: 'string', format: 'date-time' } },
+      },
+      { january: eventExamples.closeWeeks },
+    ),
+    answers: { 200: answer('The weeks that were closed.', json(ref('CloseAnswer'))) },
+    errors: bodyErrors,
+    handle: postCloseWeeks,
+  },
+];

@@ -1,0 +1,104 @@
+/** Every route of the lanes API. */
+import type { DescribedAccess } from '../http/api-route.ts';
+import type { ErrorCode } from '../http/errors.ts';
+import { loadedLate } from '../http/loaded-late.ts';
+import { callMcp } from '../http/openapi-mcp.ts';
+import { answer, describeErrors, json, ref } from '../http/openapi-parts.ts';
+import { healthRoutes } from '../http/service-app.ts';
+import { eventExamples, eventRoutes } from './event-routes.ts';
+import { laneExamples, laneRoutes, question } from './lane-routes.ts';
+import { getOpenApi } from './openapi.ts';
+import type { Access, LanesRoute } from './route.ts';
+import { getEventSchema } from './schema.ts';
+import { getStatus } from './status.ts';
+import { webhookExamples, webhookRoutes } from './webhook-routes.ts';
+
+/** Bodies that the API takes, by operation; a test sends them. */
+export const requestExamples = { ...eventExamples, ...laneExamples, ...webhookExamples };
+
+const serviceRoutes: readonly LanesRoute[] = [
+  {
+    method: 'GET',
+    path: '/v1/status',
+    needs: 'read',
+    operation: 'getStatus',
+    tag: 'service',
+    summary: 'How the workspace stands',
+    query: {},
+    answers: { 200: answer('The status.', json(ref('Status'))) },
+    errors: ['invalid_request'],
+    handle: getStatus,
+  },
+  {
+    method: 'GET',
+    path: '/v1/schema',
+    needs: 'key',
+    operation: 'getSchema',
+    tag: 'service',
+    summary: 'The JSON Schema of an event',
+    answers: { 200: answer('JSON Schema 2020-12.', { 'application/schema+json': { schema: { type: 'object' } } }) },
+    errors: [],
+    handle: getEventSchema,
+  },
+  {
+    method: 'GET',
+    path: '/v1/openapi.json',
+    needs: 'key',
+    operation: 'getDescription',
+    tag: 'service',
+    summary: 'This description',
+    answers: { 200: answer('OpenAPI 3.1.', json({ type: 'object' })) },
+    errors: [],
+    handle: getOpenApi,
+  },
+  // GET and DELETE belong to sessions, which a stateless endpoint has none of: 405.
+  {
+    method: 'POST',
+    path: '/mcp',
+    needs: 'tool',
+    ...callMcp({
+      tools: ['which_steps_run_alone', 'step_evidence', 'list_pins', 'route_item'],
+      examples: {
+        which: { name: 'which_steps_run_alone', arguments: {} },
+        evidence: { name: 'step_evidence', arguments: { queue: question.queue, step: question.step } },
+        route: { name: 'route_item', arguments: question },
+      },
+    }),
+    handle: (deps) => loadedLate(async () => (await import('./mcp.ts')).lanesMcp(deps)),
+  },
+];
+
+export const lanesRoutes: readonly LanesRoute[] = [
+  ...eventRoutes,
+  ...laneRoutes,
+  ...serviceRoutes,
+  ...webhookRoutes,
+  ...healthRoutes,
+];
+
+const keyErrors = ['unauthorized', 'rate_limited'] as const satisfies readonly ErrorCode[];
+
+/** How the OpenAPI document describes who may use a route. */
+export const describedAccess: DescribedAccess<Access> = {
+  securityOf: (needs) => (needs === 'open' ? [] : undefined),
+  errorsOf: (needs) => {
+    if (needs === 'open') return [];
+    if (needs === 'unlimited route') return ['unauthorized', 'not_allowed'];
+    return needs === 'key' ? keyErrors : [...keyErrors, 'not_allowed'];
+  },
+  describeErrors: describeErrors({
+    bad_json: 'the body must be JSON; it ends too early',
+    bad_csv: 'the file must be UTF-8; in Excel, save it as "CSV UTF-8"',
+    invalid_request: 'events must have at most 20,000 members',
+    unauthorized: 'a valid API key is needed: Authorization: Bearer <key>',
+    not_allowed: 'this key may not send events',
+    not_found: 'there is no such step match in queue invoices',
+    already_assigned: 'the audit is assigned to ana@example.com; release it first',
+    settler_off: 'the settler is off: settler_on is 0',
+    too_large: 'the body must be at most 50,000,000 bytes',
+    unsupported_media_type: 'Content-Type must be application/json',
+    rate_limited: 'this key may send 300,000 requests a minute',
+    internal: 'internal error; find it in the log by the request id',
+    unavailable: 'the events are ingested later; sending them again is harmless',
+  }),
+};

@@ -1,0 +1,171 @@
+/** Routes that manage webhooks, and the log of their deliveries. */
+import { hookEventTypes } from '../../domain/lanes/hook-event.ts';
+import type { JsonSchema } from '../../domain/lanes/event-schema.ts';
+import type { ErrorCode } from '../http/errors.ts';
+import { answer, json, ref } from '../http/openapi-parts.ts';
+import type { LanesRoute } from './route.ts';
+import {
+  getWebhookDeliveries,
+  postDeliveryRecovery,
+  postDeliveryRetry,
+  webhookLogLimit,
+  webhookLogQuery,
+} from './webhook-deliveries.ts';
+import { hookEvents, secret, whole } from './webhook-schemas.ts';
+import { deleteWebhook, getWebhooks, postWebhook, postWebhookRotation, postWebhookTest } from './webhooks.ts';
+
+export const webhookExamples = {
+  postWebhook: { url: 'https://receiver.example/hooks', events: hookEventTypes },
+  recoverDeliveries: { since: '2026-11-20T08:00:00Z' },
+};
+
+const bodyErrors = [
+  'bad_json',
+  'invalid_request',
+  'too_large',
+  'unsupported_media_type',
+] as const satisfies ErrorCode[];
+const string: JsonSchema = { type: 'string' };
+const time: JsonSchema = { type: 'string', format: 'date-time' };
+const queued = { queued: { const: true } };
+const inPath = (what: string, example: string): JsonSchema => ({
+  name: 'id',
+  in: 'path',
+  required: true,
+  description: `Id of the ${what}.`,
+  schema: string,
+  example,
+});
+const webhookId = inPath('webhook', 'wh_01997d1f-6f0a-7cc1-b0a4-3a1f6d2b9c55');
+const deliveryId = inPath('delivery', 'dl_01997d1f-6f0a-8cc1-a0a4-3a1f6d2b9c55');
+
+export const webhookRoutes: readonly LanesRoute[] = [
+  {
+    method: 'POST',
+    path: '/v1/webhooks',
+    needs: 'manage',
+    operation: 'postWebhook',
+    tag: 'webhooks',
+    summary: 'Make a webhook',
+    query: {},
+    body: json(
+      {
+        type: 'object',
+        required: ['url', 'events'],
+        additionalProperties: false,
+        properties: { url: { type: 'string', format: 'uri', maxLength: 2048 }, events: hookEvents },
+      },
+      { allEvents: webhookExamples.postWebhook },
+    ),
+    answers: { 201: answer('The webhook with its secret.', json(ref('NewWebhook'))) },
+    errors: bodyErrors,
+    handle: postWebhook,
+  },
+  {
+    method: 'GET',
+    path: '/v1/webhooks',
+    needs: 'read',
+    operation: 'listWebhooks',
+    tag: 'webhooks',
+    summary: 'The webhooks, oldest first',
+    query: {},
+    answers: { 200: answer('All of them.', json(whole({ webhooks: { type: 'array', items: ref('Webhook') } }))) },
+    errors: ['invalid_request'],
+    handle: getWebhooks,
+  },
+  {
+    method: 'DELETE',
+    path: '/v1/webhooks/{id}',
+    needs: 'manage',
+    operation: 'deleteWebhook',
+    tag: 'webhooks',
+    summary: 'Stop a webhook; what waits for it is ended',
+    parameters: [webhookId],
+    query: {},
+    answers: { 204: answer('Nothing more is sent to it.') },
+    errors: ['not_found', 'invalid_request'],
+    handle: deleteWebhook,
+  },
+  {
+    method: 'POST',
+    path: '/v1/webhooks/{id}/test',
+    needs: 'manage',
+    operation: 'testWebhook',
+    tag: 'webhooks',
+    summary: 'Send a ping',
+    parameters: [webhookId],
+    query: {},
+    answers: { 202: answer('It is on its way.', json(whole({ id: string, event_id: string, ...queued }))) },
+    errors: ['not_found', 'invalid_request'],
+    handle: postWebhookTest,
+  },
+  {
+    method: 'POST',
+    path: '/v1/webhooks/{id}/rotate',
+    needs: 'manage',
+    operation: 'rotateWebhookSecret',
+    tag: 'webhooks',
+    summary: 'Bring a new secret; both sign until the old one ends',
+    parameters: [webhookId],
+    query: {},
+    answers: { 200: answer('The new secret.', json(whole({ id: string, secret, old_valid_until: time }))) },
+    errors: ['not_found', 'invalid_request'],
+    handle: postWebhookRotation,
+  },
+  {
+    method: 'GET',
+    path: '/v1/webhooks/deliveries',
+    needs: 'read',
+    operation: 'listDeliveries',
+    tag: 'webhooks',
+    summary: 'Every attempt, newest first; or what waits for its next one',
+    query: webhookLogQuery,
+    answers: {
+      200: answer(
+        'A page.',
+        json(
+          whole({
+            deliveries: { type: 'array', maxItems: webhookLogLimit.max, items: ref('DeliveryAttempt') },
+            next_cursor: { type: ['string', 'null'] },
+          }),
+        ),
+      ),
+    },
+    errors: ['invalid_request'],
+    handle: getWebhookDeliveries,
+  },
+  {
+    method: 'POST',
+    path: '/v1/webhooks/deliveries/recover',
+    needs: 'manage',
+    operation: 'recoverDeliveries',
+    tag: 'webhooks',
+    summary: 'Send all again that failed in a span of time',
+    query: {},
+    body: json(
+      {
+        type: 'object',
+        required: ['since'],
+        additionalProperties: false,
+        properties: { since: time, until: time },
+      },
+      { sinceYesterday: webhookExamples.recoverDeliveries },
+    ),
+    answers: { 202: answer('How many are on their way.', json(whole({ queued: { type: 'integer', minimum: 0 } }))) },
+    errors: bodyErrors,
+    handle: postDeliveryRecovery,
+  },
+  {
+    method: 'POST',
+    path: '/v1/webhooks/deliveries/{id}/retry',
+    needs: 'manage',
+    operation: 'retryDelivery',
+    tag: 'webhooks',
+    summary: 'Send one again, or make the next attempt of one that waits now',
+    parameters: [deliveryId],
+    query: {},
+    answers: { 202: answer('It is on its way.', json(whole({ id: string, ...queued }))) },
+    errors: ['not_found', 'invalid_request'],
+    handle: postDeliveryRetry,
+  },
+];

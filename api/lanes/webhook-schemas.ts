@@ -1,0 +1,108 @@
+/** Schemas of webhooks in the OpenAPI description, and what they send. */
+import { attemptErrors } from '../../domain/delivery/attempt.ts';
+import { endpointStates } from '../../domain/delivery/health.ts';
+import { hookEventTypes } from '../../domain/lanes/hook-event.ts';
+import type { JsonSchema } from '../../domain/lanes/event-schema.ts';
+import { answer, json, operation, ref } from '../http/openapi-parts.ts';
+import { webhookLogStatuses } from './webhook-deliveries.ts';
+
+const string: JsonSchema = { type: 'string' };
+const time: JsonSchema = { type: 'string', format: 'date-time' };
+const orNull = (schema: JsonSchema): JsonSchema => ({ anyOf: [schema, { type: 'null' }] });
+const integerOrNull: JsonSchema = { type: ['integer', 'null'] };
+
+/** An object of which every member is always there. */
+export const whole = (properties: Readonly<Record<string, JsonSchema>>): JsonSchema => ({
+  type: 'object',
+  required: Object.keys(properties),
+  properties,
+});
+
+export const hookEvents: JsonSchema = {
+  type: 'array',
+  minItems: 1,
+  uniqueItems: true,
+  items: { enum: hookEventTypes },
+};
+const hook = { id: { type: 'string', pattern: '^wh_' }, url: { type: 'string', format: 'uri' }, events: hookEvents };
+export const secret: JsonSchema = { type: 'string', pattern: '^whsec_', description: 'Shown this once.' };
+export const webhookSchemas: Readonly<Record<string, JsonSchema>> = {
+  Webhook: whole({ ...hook, created_at: time, health: ref('EndpointHealth') }),
+  EndpointHealth: whole({
+    state: { enum: endpointStates, description: '`idle`: nothing was sent to it yet.' },
+    failing_since: { ...orNull(time), description: 'The first failure it has not recovered from.' },
+    recovered_at: orNull(time),
+    exhausted: { type: 'integer', minimum: 0, description: 'Deliveries that ran out of attempts since then.' },
+    exhausted_since: orNull(time),
+    last_success_at: orNull(time),
+    last_failure_at: orNull(time),
+    consecutive_failures: { type: 'integer', minimum: 0 },
+    last_error: { ...orNull(string), description: 'An error of an attempt, or `http_` and the status of an answer.' },
+    holding_since: {
+      ...orNull(time),
+      description: 'Since when new deliveries are held back, because it answers more slowly than they come.',
+    },
+  }),
+  NewWebhook: whole({ ...hook, secret, created_at: time }),
+  DeliveryAttempt: whole({
+    id: { type: 'string', pattern: '^dl_' },
+    webhook_id: string,
+    event_id: string,
+    type: { enum: [...hookEventTypes, 'ping'] },
+    url: string,
+    attempt: { type: 'integer', minimum: 1 },
+    status: { enum: webhookLogStatuses },
+    response_status: integerOrNull,
+    error: { enum: [...Object.keys(attemptErrors), null] },
+    duration_ms: integerOrNull,
+    at: { ...time, description: 'When the attempt began; of one that is to come, when its delivery was queued.' },
+    next_attempt_at: orNull(time),
+  }),
+  WebhookEvent: whole({
+    id: { type: 'string', pattern: '^evt_', description: 'Of the event: the same for every webhook and attempt.' },
+    type: { enum: [...hookEventTypes, 'ping'] },
+    created_at: { ...time, description: 'When it was written down, by the clock on the wall.' },
+    workspace: string,
+    queue: orNull(string),
+    step: orNull(string),
+    at: { ...time, description: 'When it took effect, by the time of the events.' },
+    data: {
+      anyOf: [
+        ref('LaneChange'),
+        ref('Alert'),
+        ref('SignoffRequest'),
+        ref('UnauthorisedAct'),
+        { type: 'object', maxProperties: 0 },
+      ],
+    },
+  }),
+};
+
+/** What a webhook sends, as OpenAPI 3.1 describes it. */
+export function sentWebhooks(headerName: string): JsonSchema {
+  const header = (name: string, description: string): JsonSchema => ({
+    name,
+    in: 'header',
+    required: true,
+    description,
+    schema: string,
+  });
+  return {
+    event: {
+      post: operation('webhookEvent', 'webhooks', 'An event of the workspace', {
+        security: [],
+        parameters: [
+          header(`${headerName}-Signature`, 't=<unix seconds>,v1=<hex>; two v1= during a rotation of the secret.'),
+          header(`${headerName}-Event`, 'Type of the event.'),
+          header(`${headerName}-Delivery`, 'Id of the delivery, dl_…; webhook-id is the same.'),
+          header(`${headerName}-Webhook-Id`, 'Id of the webhook, wh_….'),
+          header('webhook-id', 'Id of the delivery, as Standard Webhooks has it.'),
+          header('webhook-timestamp', 'Unix seconds of this attempt.'),
+          header('webhook-signature', 'v1,<base64> of Standard Webhooks; two during a rotation of the secret.'),
+        ],
+        requestBody: { required: true, content: json(ref('WebhookEvent')) },
+        responses: { '2XX': answer('Acknowledged. Anything else is tried again.') },
+      }),
+    },
+  };
+}
