@@ -2,7 +2,6 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { noteLimit } from '../domain/dispatch/decision-input.ts';
 import { centsText, presentApproval } from '../domain/dispatch/present-task.ts';
-import { newId } from '../process/ids.ts';
 import { listPending, readApproval } from '../store/approvals.ts';
 import { readShownApproval } from '../store/approvals-shown.ts';
 import type { ShownApproval } from '../store/approvals-shown.ts';
@@ -10,7 +9,7 @@ import { openBlobStore } from '../store/blobs/open-blob-store.ts';
 import { findPerson } from '../store/people.ts';
 import { readShownContents } from '../store/shown-contents.ts';
 import type { ShownContents } from '../store/shown-contents.ts';
-import { AdminRefusal, withDeployment } from './deployment.ts';
+import { AdminRefusal, granted, withDeployment } from './deployment.ts';
 import { withEngine } from './with-engine.ts';
 import { harmless, printList, printRecord } from './print.ts';
 import type { PrintOptions } from './print.ts';
@@ -109,24 +108,20 @@ async function decide(
   { decision, note, ...options }: DecideOptions,
 ): Promise<void> {
   const taken = await withDeployment(async ({ pool, actor, deploymentSecret }) => {
-    if ((await readApproval(pool, taskId, approvalId)) === undefined)
-      throw new AdminRefusal(`task ${taskId} has no approval ${approvalId}`);
+    const approval = await readApproval(pool, taskId, approvalId);
+    if (approval === undefined) throw new AdminRefusal(`task ${taskId} has no approval ${approvalId}`);
     const named = terminal().actor();
     const email = named?.includes('@') === true ? named : null;
     const account = email === null ? undefined : await findPerson(pool, email);
-    const { sendDecision } = await import('../temporal/decide-approval.ts');
-    const answer = await withEngine(({ client }) =>
-      sendDecision(client, deploymentSecret, taskId, {
-        id: newId('decision'),
-        approval_id: approvalId,
-        decision,
-        note: note || null,
-        decider: { by: actor, key_id: null, email, person_id: account?.id ?? null, may_approve: true },
-      }),
-    );
-    if (answer.kind === 'refused') throw new AdminRefusal(answer.sentence);
-    if (answer.kind === 'not_running') throw new AdminRefusal(`the work on ${taskId} is over, or has not started yet`);
-    return answer;
+    const [{ decideApproval }, { sendDecision }] = await Promise.all([
+      import('../commands/dispatch/decide-approval.ts'),
+      import('../temporal/decide-approval.ts'),
+    ]);
+    const send: Parameters<typeof decideApproval>[0]['decideApproval'] = (id, input) =>
+      withEngine(({ client }) => sendDecision(client, deploymentSecret, id, input));
+    const decider = { by: actor, key_id: null, email, person_id: account?.id ?? null, may_approve: true };
+    const said = { decision, note: note || null, decider };
+    return granted(await decideApproval({ pool, decideApproval: send }, taskId, approval, said));
   });
   printRecord({ approval_id: taken.approval_id, status: taken.status }, options);
 }

@@ -1,4 +1,6 @@
 /** What an admin command works on: the database and secrets of a deployment, or of the machine that runs here. */
+import { isRefused } from '../commands/refusal.ts';
+import type { Refusal } from '../commands/refusal.ts';
 import { rotatingSecret } from '../process/deployment-secret.ts';
 import type { RotatingSecret } from '../process/deployment-secret.ts';
 import { hostname, userInfo } from 'node:os';
@@ -25,6 +27,14 @@ export class AdminRefusal extends Error {
     super(sentence);
     this.name = 'AdminRefusal';
   }
+}
+
+/** The result of a command of the application. @throws AdminRefusal where it was refused */
+export function granted<T>(result: T | Refusal): T {
+  if (!isRefused(result)) return result;
+  // What this command line itself could not do, such as reach the engine, says more.
+  if (result.cause instanceof AdminRefusal) throw result.cause;
+  throw new AdminRefusal(result.findings.join('\n'));
 }
 
 /** The environment's settings; what it leaves out comes from the machine that runs on DATA_DIR, if one does. */

@@ -1,4 +1,5 @@
 /** Hands a request to the ingest session of a workspace, as the API does, and tells what came of it in sentences. */
+import type { LanesCommands } from '../commands/lanes/deps.ts';
 import { openIngest } from '../store/lanes/ingest-client.ts';
 import type { Ingest } from '../store/lanes/ingest-client.ts';
 import { IngestError } from '../store/lanes/ingest-request.ts';
@@ -36,4 +37,18 @@ export async function withIngest<T>(
       await ingest.stop();
     }
   });
+}
+
+/** What the commands of lanes need; each request opens the engine for itself, so that a refusal needs none. */
+export function lanesDeps(
+  deployment: Pick<Deployment, 'pool'>,
+): Pick<LanesCommands, 'pool' | 'ingest' | 'routes' | 'metrics' | 'now'> {
+  return {
+    pool: deployment.pool,
+    now: () => new Date(),
+    ingest: { submit: (workspace, request) => withIngest(deployment, (ingest) => ingest.submit(workspace, request)) },
+    // Route calls are answered by the API, whose processes hear of the change by themselves.
+    routes: { reach: async () => {}, clockMoved: async () => {} },
+    metrics: { eventsTaken: { inc: () => {} } },
+  };
 }

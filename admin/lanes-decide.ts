@@ -1,18 +1,15 @@
 /** `admin lanes settlement` and `admin lanes signoff`: what waits for a person on the lanes, and a person's decision. */
 import { Command, Option } from 'commander';
+import type { Answerer } from '../commands/lanes/settle.ts';
 import type { Severity, SettlementVerdict } from '../domain/lanes/event.ts';
-import { settlementEvent, signoffEvent } from '../domain/lanes/person-event.ts';
-import type { Deciding, ItemPlace, SignoffVerdict } from '../domain/lanes/person-event.ts';
-import { sha256 } from '../store/lanes/hook-deliveries.ts';
-import type { RecordAnswer } from '../store/lanes/ingest-request.ts';
-import { readDisagreement } from '../store/lanes/read-disagreement.ts';
+import type { ItemPlace, SignoffVerdict } from '../domain/lanes/person-event.ts';
+import type { Disagreement } from '../store/lanes/read-disagreement.ts';
 import { readSettleQueue } from '../store/lanes/read-settle-queue.ts';
-import { readSignoff, readSignoffs } from '../store/lanes/read-signoffs.ts';
-import type { WorkspaceRow } from '../store/lanes/workspaces.ts';
+import { readSignoffs } from '../store/lanes/read-signoffs.ts';
 import { wholeNumber } from './arguments.ts';
 import { AdminRefusal, withDeployment } from './deployment.ts';
 import type { Deployment } from './deployment.ts';
-import { withIngest } from './ingest.ts';
+import { lanesDeps } from './ingest.ts';
 import { printList, printRecord } from './print.ts';
 import type { PrintOptions } from './print.ts';
 import { terminal } from './terminal.ts';
@@ -93,18 +90,26 @@ async function decide(
   { verdict, severity, reason, ...options }: DecideOptions,
 ): Promise<void> {
   const place: ItemPlace = { queue, step, item };
-  const answer = await withDeployment(async (deployment) => {
+  const { settle } = await import('../commands/lanes/settle.ts');
+  const settled = await withDeployment(async (deployment) => {
     const workspace = await knownWorkspace(deployment, workspaceId);
-    const before = await readDisagreement(deployment.pool, workspace.no, place);
-    if (before === undefined) throw new AdminRefusal(`no disagreement about ${item} at ${queue} / ${step} is known`);
-    if (before.settled?.by === 'person')
-      throw new AdminRefusal(`${item} is settled already: ${before.settled.verdict}, by ${before.settled.actor}`);
-    const event = settlementEvent(place, { verdict, severity, reason }, decidingNow(workspace, before.since), sha256);
-    return send(deployment, workspace, event);
+    return settle(lanesDeps(deployment), workspace, place, { verdict, severity, reason }, deciding(deployment));
   });
-  if (answer.accepted === 0) throw new AdminRefusal(`${item} was settled by somebody else just now`);
-  printRecord({ ...place, verdict, waiting_settlement: answer.waiting_settlement }, options);
+  switch (settled.kind) {
+    case 'unknown':
+      throw new AdminRefusal(`no disagreement about ${item} at ${queue} / ${step} is known`);
+    case 'too_late':
+      throw new AdminRefusal(`${item} is settled already: ${settledBy(settled.now)}`);
+    case 'rejected':
+      throw new AdminRefusal(settled.finding);
+    case 'settled':
+    case 'held':
+      printRecord({ ...place, verdict, waiting_settlement: settled.waiting }, options);
+  }
 }
+
+const settledBy = ({ settled }: Disagreement): string =>
+  settled === null ? 'just now' : `${settled.verdict}, by ${settled.actor}`;
 
 export function signoffCommand(): Command {
   const command = new Command('signoff').description(
@@ -151,41 +156,21 @@ async function answerSignoff(
   requestId: string,
   { verdict, note = '', ...options }: PrintOptions & { readonly verdict: SignoffVerdict; readonly note?: string },
 ): Promise<void> {
-  const state = await withDeployment(async (deployment) => {
-    const { pool } = deployment;
+  const { answerSignoff: answer } = await import('../commands/lanes/answer-signoff.ts');
+  const answered = await withDeployment(async (deployment) => {
     const workspace = await knownWorkspace(deployment, workspaceId);
-    const before = await readSignoff(pool, workspace.no, requestId);
-    if (before === undefined) throw new AdminRefusal(`the workspace has no sign-off request ${requestId}`);
-    const { request } = before;
-    if (verdict === 'approve' && before.state !== 'waiting')
-      throw new AdminRefusal(`this request is ${before.state}; nothing waits for an answer`);
-    const event = signoffEvent(request, verdict, decidingNow(workspace, new Date(request.at)));
-    await send(deployment, workspace, event, note);
-    return (await readSignoff(pool, workspace.no, requestId))?.state ?? before.state;
+    return answer(lanesDeps(deployment), workspace, requestId, { verdict, note }, deciding(deployment));
   });
-  printRecord({ request_id: requestId, state }, options);
+  if (answered.kind === 'unknown') throw new AdminRefusal(`the workspace has no sign-off request ${requestId}`);
+  if (answered.kind === 'rejected') throw new AdminRefusal(answered.finding);
+  if (answered.kind === 'closed')
+    throw new AdminRefusal(`this request is ${answered.now.state}; nothing waits for an answer`);
+  printRecord({ request_id: requestId, state: answered.now.state }, options);
 }
 
 /** @throws AdminRefusal without a name: an operator without one signs nothing (D55) */
-function decidingNow({ dataClock, timeZone }: WorkspaceRow, otherwise: Date): Deciding {
+function deciding({ actor }: Deployment): Answerer {
   const by = terminal().actor();
   if (by === undefined) throw new AdminRefusal('say who decides: npm run admin -- --actor <who> lanes …');
-  return { by, nowMs: Date.now(), dataClockMs: (dataClock ?? otherwise).getTime(), timeZone };
-}
-
-/** @throws AdminRefusal with the first finding */
-async function send(deployment: Deployment, workspace: WorkspaceRow, event: object, note = ''): Promise<RecordAnswer> {
-  const { checkEvents, latestTime } = await import('../api/lanes/check-event.ts');
-  const checked = await checkEvents([event], { latest: latestTime(Date.now(), workspace.simulation) });
-  const finding = checked.rejected[0]?.errors[0];
-  if (finding !== undefined) throw new AdminRefusal(finding);
-  const { no, id } = workspace;
-  const { actor } = deployment;
-  const events = checked.valid.map(({ event: valid }) => valid);
-  const answer = await withIngest(deployment, (ingest) =>
-    ingest.submit({ no, id }, { kind: 'events', events, hold: false, actor, note }),
-  );
-  const refused = answer.rejected[0]?.errors[0];
-  if (refused !== undefined) throw new AdminRefusal(refused);
-  return answer;
+  return { by, actor };
 }

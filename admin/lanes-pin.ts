@@ -1,13 +1,12 @@
 /** `admin lanes pin`: keeps a step, a queue or a whole workspace at a lane or below it (D74). */
 import { Command, Option } from 'commander';
 import { pinView } from '../domain/lanes/pin.ts';
-import type { Pin, PinChange, PinnedLane } from '../domain/lanes/pin.ts';
-import { newId } from '../process/ids.ts';
-import { readIdlePin, readPins } from '../store/lanes/pins.ts';
+import type { PinnedLane } from '../domain/lanes/pin.ts';
+import { readPins } from '../store/lanes/pins.ts';
 import { timeOrAhead } from './arguments.ts';
-import { AdminRefusal, withDeployment } from './deployment.ts';
+import { AdminRefusal, granted, withDeployment } from './deployment.ts';
 import type { Deployment } from './deployment.ts';
-import { withIngest } from './ingest.ts';
+import { lanesDeps } from './ingest.ts';
 import { printList, printRecord } from './print.ts';
 import type { PrintOptions } from './print.ts';
 import { terminal } from './terminal.ts';
@@ -65,50 +64,29 @@ interface SetOptions extends PrintOptions {
 
 async function set(workspaceId: string, { lane, reason, queue, step, until, ...options }: SetOptions): Promise<void> {
   const place = { queue: queue ?? null, step: step ?? null };
-  const { pinFindings } = await import('../api/lanes/pins.ts');
+  const { pinFindings, setPin } = await import('../commands/lanes/pins.ts');
   const [finding] = pinFindings({ ...place, lane, reason });
   if (finding !== undefined) throw new AdminRefusal(finding);
-  const { pin, moved } = await withDeployment(async (deployment) => {
-    const at = Date.now();
-    const { no } = await knownWorkspace(deployment, workspaceId);
-    const idle = await readIdlePin(deployment.pool, no, { ...place, until: until?.getTime() ?? null });
-    if (idle !== undefined) throw new AdminRefusal(idle);
-    const pin: Pin = {
-      id: newId('pin'),
-      ...place,
-      lane,
-      reason: reason.trim(),
-      by: who(),
-      at,
-      until: until?.getTime() ?? null,
-    };
-    return { pin, moved: await submit(deployment, workspaceId, { add: pin }) };
+  const { pin, answer } = await withDeployment(async (deployment) => {
+    const workspace = await knownWorkspace(deployment, workspaceId);
+    const wanted = { ...place, lane, reason: reason.trim(), until: until?.getTime() ?? null };
+    return granted(await setPin(lanesDeps(deployment), workspace, wanted, pinning(deployment)));
   });
-  printRecord({ ...pinView(pin), steps_moved: moved }, options);
+  printRecord({ ...pinView(pin), steps_moved: answer.lane_changes.length }, options);
 }
 
 async function remove(workspaceId: string, pinId: string, options: PrintOptions): Promise<void> {
-  await withDeployment(async (deployment) => {
-    const { no } = await knownWorkspace(deployment, workspaceId);
-    if (!(await readPins(deployment.pool, no)).some(({ id }) => id === pinId))
-      throw new AdminRefusal(`the workspace has no pin ${pinId}`);
-    await submit(deployment, workspaceId, { remove: pinId, by: who() });
-  });
+  const { removePin } = await import('../commands/lanes/pins.ts');
+  const removed = await withDeployment(async (deployment) =>
+    removePin(lanesDeps(deployment), await knownWorkspace(deployment, workspaceId), pinId, pinning(deployment)),
+  );
+  if (!removed) throw new AdminRefusal(`the workspace has no pin ${pinId}`);
   printRecord({ id: pinId, removed: true }, options);
 }
 
 /** @throws AdminRefusal without a name: a pin names who set it */
-function who(): string {
+function pinning({ actor }: Deployment): { readonly by: string; readonly actor: string } {
   const by = terminal().actor();
   if (by === undefined) throw new AdminRefusal('say who decides: npm run admin -- --actor <who> lanes …');
-  return by;
-}
-
-/** @returns how many steps it moved */
-async function submit(deployment: Deployment, workspaceId: string, pin: PinChange): Promise<number> {
-  const { no, id } = await knownWorkspace(deployment, workspaceId);
-  const answer = await withIngest(deployment, (ingest) =>
-    ingest.submit({ no, id }, { kind: 'pin', pin, actor: deployment.actor }),
-  );
-  return answer.lane_changes.length;
+  return { by, actor };
 }

@@ -1,13 +1,12 @@
 /** `admin lanes settler`: how the settler of a workspace stands, a run of it, and its switches (D41, D42). */
 import { Command } from 'commander';
+import type { LanesCommands } from '../commands/lanes/deps.ts';
 import { runLimit } from '../domain/lanes/settler/policy.ts';
 import { showSettler } from '../domain/lanes/settler/shown.ts';
-import { newId } from '../process/ids.ts';
 import type { WorkspaceChange } from '../store/lanes/ingest-request.ts';
-import { auditSettlerRun } from '../store/lanes/audit-acts.ts';
 import { readSettler } from '../store/lanes/read-settler.ts';
 import { wholeNumber } from './arguments.ts';
-import { AdminRefusal, withDeployment } from './deployment.ts';
+import { AdminRefusal, granted, withDeployment } from './deployment.ts';
 import type { Deployment } from './deployment.ts';
 import { withEngine } from './with-engine.ts';
 import { printRecord } from './print.ts';
@@ -76,28 +75,20 @@ async function print(deployment: Deployment, workspaceId: string, options: Print
 
 /** Whether the worker has the model's credential is not known here: a run without it ends as `not_set_up`. */
 async function run(workspaceId: string, { limit, json }: PrintOptions & { readonly limit: number }): Promise<void> {
-  const { workspace, actor } = await withDeployment(async (deployment) => ({
-    workspace: await knownWorkspace(deployment, workspaceId),
-    actor: deployment.actor,
-  }));
+  const workspace = await withDeployment((deployment) => knownWorkspace(deployment, workspaceId));
   if (workspace.settlerKill)
     throw new AdminRefusal('the settler is stopped: settler_kill is 1; lanes settler on lets it run');
   if (!workspace.settlerOn) throw new AdminRefusal('the settler is off: settler_on is 0; lanes settler on lets it run');
-  const { no, id } = workspace;
-  const runId = newId('settlerRun');
-  const { openSettleStarts } = await import('../temporal/settle-runs.ts');
-  const isStarted = await withEngine(({ client }, settings) =>
-    openSettleStarts(
-      client,
-      settings.ENGINE_TASK_QUEUE_SUFFIX,
-    )({
-      workspace: { no, id },
-      runId,
-      limit,
-      requestedBy: actor,
-    }),
-  );
-  if (!isStarted) throw new AdminRefusal('a run is under way already');
-  await withDeployment(({ pool }) => auditSettlerRun(pool, { workspace: { no, id }, runId, limit }, actor));
-  printRecord({ run_id: runId, status: 'started', limit }, json === undefined ? {} : { json });
+  const [{ startRun }, { openSettleStarts }] = await Promise.all([
+    import('../commands/lanes/settler.ts'),
+    import('../temporal/settle-runs.ts'),
+  ]);
+  const started = await withDeployment(async ({ pool, actor }) => {
+    const startSettle: LanesCommands['startSettle'] = (order) =>
+      withEngine(({ client }, settings) => openSettleStarts(client, settings.ENGINE_TASK_QUEUE_SUFFIX)(order));
+    return startRun({ pool, startSettle }, workspace, { limit, requestedBy: actor });
+  });
+  if (started === undefined) throw new AdminRefusal('a run is under way already');
+  const { run_id, status: state } = granted(started);
+  printRecord({ run_id, status: state, limit }, json === undefined ? {} : { json });
 }

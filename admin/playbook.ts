@@ -131,7 +131,7 @@ async function rehearse(file: string, options: RehearseOptions): Promise<void> {
   const capability = playbook.capabilities[taskType];
   if (capability === undefined) throw new AdminRefusal(`the playbook ${playbook.id} cannot do ${taskType}`);
   const [{ checkTaskInput }, { openRehearsalRoom }] = await Promise.all([
-    import('../api/dispatch/check-task-input.ts'),
+    import('../commands/dispatch/check-task-input.ts'),
     import('../portals/rehearsal.ts'),
   ]);
   const input = checkTaskInput({ task_type: taskType, params }, { allowLoopback: settings.PORTAL_ALLOW_LOOPBACK });

@@ -1,6 +1,6 @@
 /** What the processor of tasks stands on, in a command: the same as behind every channel. */
-import { openTaskWriter } from '../api/dispatch/task-writer.ts';
-import type { TakingDeps } from '../api/dispatch/take-tasks.ts';
+import { openTaskWriter } from '../commands/dispatch/task-writer.ts';
+import type { TakingDeps } from '../commands/dispatch/take-tasks.ts';
 import { openPlaybooksInForce } from '../portals/playbooks/in-force.ts';
 import { loadPlaybooks } from '../portals/playbooks/load.ts';
 import { storedPlaybooks } from '../store/playbooks-in-force.ts';

@@ -1,6 +1,6 @@
 /** `admin task cancel`, `again` and `revoke-links`: stop a task, request one again, end the links to one. */
 import { Command } from 'commander';
-import { cancelWork } from '../api/dispatch/cancel-work.ts';
+import { cancelWork } from '../commands/dispatch/cancel-work.ts';
 import type { Pool } from '../store/database.ts';
 import { revokeTaskLinks } from '../store/task-links.ts';
 import { readTask } from '../store/tasks.ts';
@@ -70,7 +70,7 @@ async function again(taskId: string, options: PrintOptions): Promise<void> {
     const email = terminal().actor();
     const requestedBy = email?.includes('@') === true ? { email } : { system: 'admin' };
     const [{ askAgain }, { takingDeps }] = await Promise.all([
-      import('../api/dispatch/ask-again.ts'),
+      import('../commands/dispatch/ask-again.ts'),
       import('./taking.ts'),
     ]);
     const fate = await askAgain(takingDeps(deployment), task, {

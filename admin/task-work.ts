@@ -1,7 +1,7 @@
 /** `admin task list` and `admin task submit`: tasks of all senders by what is known of them, and one asked for. */
 import { readFile } from 'node:fs/promises';
 import { Command, Option } from 'commander';
-import { auditTaskRequest } from '../api/dispatch/audit-tasks.ts';
+import { auditTaskRequest } from '../commands/dispatch/audit-tasks.ts';
 import { outcomeReasons, statuses, taskTypes } from '../domain/dispatch/task.ts';
 import type { OutcomeReason, Status, TaskType } from '../domain/dispatch/task.ts';
 import { searchTasks } from '../store/task-search.ts';
@@ -101,7 +101,7 @@ async function submit(path: string | undefined, options: PrintOptions & { readon
     await knownSender(deployment, senderId);
     const origin = { senderId, keyId: null, channel: 'console' } as const;
     const [{ takeTasks }, { takingDeps }] = await Promise.all([
-      import('../api/dispatch/take-tasks.ts'),
+      import('../commands/dispatch/take-tasks.ts'),
       import('./taking.ts'),
     ]);
     const [fate] = await takeTasks(takingDeps(deployment), origin, [input]);

@@ -25,6 +25,7 @@ export const sourceFolders = [
   'activities',
   'admin',
   'api',
+  'commands',
   'domain',
   'portals',
   'process',

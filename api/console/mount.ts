@@ -3,7 +3,7 @@ import type { Router } from '@koa/router';
 import type { Context } from 'koa';
 import { countAttention } from '../../store/follow-ups.ts';
 import { setNotice } from '../../store/sessions.ts';
-import { shownError } from '../http/answer-errors.ts';
+import { isUnexpected, shownError } from '../http/answer-errors.ts';
 import { ApiError } from '../http/errors.ts';
 import { endsConnection } from '../http/raw-body.ts';
 import { accessFor } from './access.ts';
@@ -65,7 +65,7 @@ export async function asPage(
     await work();
   } catch (error) {
     const shown = shownError(error);
-    if (shown !== error)
+    if (isUnexpected(error))
       deps.log.error(
         { request_id: ctx.state['requestId'] as unknown, method: ctx.method, path: ctx.path, err: error },
         'request failed',

@@ -6,9 +6,9 @@ import { bodyLimit } from '../http/json-body.ts';
 import { readRawBody } from '../http/raw-body.ts';
 import { answerReport, markMismatch, reportFates } from './answer-tasks.ts';
 import type { DispatchDeps } from './deps.ts';
-import { readCsv } from './read-csv.ts';
-import { reportCsv, takeCsv } from './take-csv.ts';
-import type { TaskOrigin } from './take-tasks.ts';
+import { readCsv } from '../../commands/dispatch/read-csv.ts';
+import { reportCsv, takeCsv } from '../../commands/dispatch/take-csv.ts';
+import type { TaskOrigin } from '../../commands/dispatch/take-tasks.ts';
 
 /** @throws ApiError unsupported_media_type, too_large, bad_csv, invalid_batch (nothing of the file is queued) */
 export async function answerCsv(deps: DispatchDeps, ctx: Context, origin: TaskOrigin): Promise<void> {

@@ -6,11 +6,11 @@ import { batchCsv } from '../../domain/dispatch/csv/report.ts';
 import type { TaskRecord } from '../../domain/dispatch/task-record.ts';
 import { ApiError, findingsError, leadSentence } from '../http/errors.ts';
 import { judgeBody } from '../http/refused-bodies.ts';
-import { unknownMember } from '../http/sentences.ts';
+import { unknownMember } from '../../commands/input/sentences.ts';
 import type { DispatchDeps } from './deps.ts';
 import { presentTasks } from './present-tasks.ts';
-import { takeTasks } from './take-tasks.ts';
-import type { TaskFate, TaskOrigin } from './take-tasks.ts';
+import { takeTasks } from '../../commands/dispatch/take-tasks.ts';
+import type { FateOfRow, TaskFate, TaskOrigin } from '../../commands/dispatch/take-tasks.ts';
 
 /** @param body one task input, or a batch when it has `tasks` */
 export async function answerTasks(deps: DispatchDeps, ctx: Context, origin: TaskOrigin, body: unknown): Promise<void> {
@@ -51,13 +51,6 @@ function batchRows(body: object): readonly unknown[] {
     );
   if (findings.length > 0) throw findingsError('invalid_batch', findings.slice(0, 100));
   return tasks as readonly unknown[];
-}
-
-/** What became of one row; `line` and `hints` where it came from a CSV file. */
-export interface FateOfRow {
-  readonly fate: TaskFate;
-  readonly line?: number;
-  readonly hints?: readonly string[];
 }
 
 export async function reportFates(

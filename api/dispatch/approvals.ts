@@ -2,16 +2,13 @@
 import type { Context } from 'koa';
 import { problemOfNote } from '../../domain/dispatch/decision-input.ts';
 import type { DecisionInput } from '../../domain/dispatch/decision-input.ts';
-import { newId } from '../../process/ids.ts';
 import { readApproval } from '../../store/approvals.ts';
-import { firstKeyOfLine, readKeyLabel, readKeyPerson } from '../../store/keys.ts';
-import type { Pool } from '../../store/database.ts';
 import { readTask } from '../../store/tasks.ts';
 import { callerOf } from '../http/bearer-key.ts';
-import { ApiError, findingsError, notFound } from '../http/errors.ts';
+import { ApiError, findingsError, granted, notFound } from '../http/errors.ts';
 import { readJsonBody } from '../http/json-body.ts';
-import { unknownMember } from '../http/sentences.ts';
-import { decideOn } from './decide-on.ts';
+import { unknownMember } from '../../commands/input/sentences.ts';
+import { decideApproval, keyDecider } from '../../commands/dispatch/decide-approval.ts';
 import type { DispatchDeps } from './deps.ts';
 import { presentTasks, taskIdForm } from './present-tasks.ts';
 
@@ -28,32 +25,12 @@ export function postDecision(deps: DispatchDeps): (ctx: Context) => Promise<void
     const approval = approvalIdForm.test(approvalId) ? await readApproval(deps.pool, id, approvalId) : undefined;
     if (!approval) throw notFound('approval');
     const input = readDecision(await readJsonBody(ctx));
-    const label = await readKeyLabel(deps.pool, keyId);
-    const owner = await readKeyPerson(deps.pool, keyId);
-    await decideOn(deps, id, approval, {
-      ...input,
-      id: newId('decision'),
-      approval_id: approvalId,
-      decider: {
-        by: label === '' ? keyId : `${label} (${keyId})`,
-        actor: `key:${keyId}`,
-        key_id: await deciderKey(deps.pool, keyId, task.submittedByKey),
-        email: owner?.email ?? null,
-        person_id: owner?.id ?? null,
-        may_approve: true,
-      },
-    });
+    const decider = await keyDecider(deps.pool, keyId, task.submittedByKey);
+    granted(await decideApproval(deps, id, approval, { ...input, decider }));
     const now = await readTask(deps.pool, id, ownerId);
     [ctx.body] = await presentTasks(deps, [now ?? task]);
     ctx.status = 200;
   };
-}
-
-/** A rotated key is still the one it took the place of: it neither decides on what that one asked for, nor twice. */
-async function deciderKey(pool: Pool, keyId: string, submittedBy: string | null): Promise<string> {
-  const first = await firstKeyOfLine(pool, keyId);
-  if (submittedBy !== null && first === (await firstKeyOfLine(pool, submittedBy))) return submittedBy;
-  return first;
 }
 
 /** @throws ApiError invalid_decision with every finding */

@@ -9,7 +9,7 @@ import { callerOf } from '../http/bearer-key.ts';
 import { ApiError, findingsError, notFound } from '../http/errors.ts';
 import { readJsonBody } from '../http/json-body.ts';
 import { readQuery } from '../http/query.ts';
-import { unknownMember } from '../http/sentences.ts';
+import { unknownMember } from '../../commands/input/sentences.ts';
 import type { DispatchDeps } from './deps.ts';
 
 type Handler = (ctx: Context) => Promise<void>;

@@ -10,13 +10,13 @@ import type { Caller } from '../http/bearer-key.ts';
 import { findingsError, notFound } from '../http/errors.ts';
 import type { McpTool } from '../http/mcp.ts';
 import { selfContained } from '../http/self-contained-schema.ts';
-import { sentencesOf } from '../http/sentences.ts';
+import { sentencesOf } from '../../commands/input/sentences.ts';
 import type { DispatchDeps } from './deps.ts';
 import { summariesFor } from './playbooks.ts';
 import { presentTasks, taskIdForm } from './present-tasks.ts';
 import { recordSchemas } from './record-schemas.ts';
 import { toolAccess } from './route.ts';
-import { takeTasks } from './take-tasks.ts';
+import { takeTasks } from '../../commands/dispatch/take-tasks.ts';
 import { repeatTask, stopTask } from './task-acts.ts';
 
 export const mcpInstructions =

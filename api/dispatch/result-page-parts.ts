@@ -4,7 +4,7 @@ import type { ApprovalRecord } from '../../domain/dispatch/task-record.ts';
 import type { EvidenceFileRow } from '../../store/evidence.ts';
 import type { ShownContents } from '../../store/shown-contents.ts';
 import type { TaskRow } from '../../store/tasks.ts';
-import type { SealState } from './stored-pack.ts';
+import type { SealState } from '../../commands/dispatch/stored-pack.ts';
 
 export interface ResultPage {
   readonly task: TaskRow;

@@ -5,7 +5,7 @@ import { table } from '../http/table.ts';
 import { fileLink, time } from './result-page-timeline.ts';
 import type { ResultPage } from './result-page-parts.ts';
 import { sizeWords } from './result-words.ts';
-import type { SealState } from './stored-pack.ts';
+import type { SealState } from '../../commands/dispatch/stored-pack.ts';
 
 export function proof({
   task,

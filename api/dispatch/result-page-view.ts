@@ -13,7 +13,7 @@ import { fileLink, mark, time, timeline } from './result-page-timeline.ts';
 import type { ResultPage } from './result-page-parts.ts';
 import { proof } from './result-page-proof.ts';
 import { reasonSentence, signedDollars, sizeWords, statusWords } from './result-words.ts';
-import type { SealState } from './stored-pack.ts';
+import type { SealState } from '../../commands/dispatch/stored-pack.ts';
 
 export function resultPage(page: ResultPage): Html {
   const { task } = page;

@@ -17,7 +17,7 @@ import { ApiError } from '../http/errors.ts';
 import type { Html } from '../http/html.ts';
 import { linkToken, visibleTask, type EvidenceDeps } from './evidence-access.ts';
 import { missingPage, resultPage } from './result-page-view.ts';
-import { verifyStoredPack } from './stored-pack.ts';
+import { verifyStoredPack } from '../../commands/dispatch/stored-pack.ts';
 
 type Handler = (ctx: Context) => Promise<void>;
 

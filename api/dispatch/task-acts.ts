@@ -6,11 +6,11 @@ import type { TaskRow } from '../../store/tasks.ts';
 import { callerOf } from '../http/bearer-key.ts';
 import type { Caller } from '../http/bearer-key.ts';
 import { ApiError, findingsError, notFound } from '../http/errors.ts';
-import { askAgain } from './ask-again.ts';
-import { cancelWork } from './cancel-work.ts';
+import { askAgain } from '../../commands/dispatch/ask-again.ts';
+import { cancelWork } from '../../commands/dispatch/cancel-work.ts';
 import type { DispatchDeps } from './deps.ts';
 import { presentTasks, taskIdForm } from './present-tasks.ts';
-import type { TaskFate } from './take-tasks.ts';
+import type { TaskFate } from '../../commands/dispatch/take-tasks.ts';
 
 type Handler = (ctx: Context) => Promise<void>;
 
@@ -71,7 +71,6 @@ export async function stopTask(deps: DispatchDeps, caller: Caller, taskId: strin
     case 'not_started':
       throw unavailable('the work on this task is being started; try again shortly');
     case 'engine_unavailable':
-      deps.log.warn({ err: cancelled.error, task_id: task.id }, 'a cancellation did not reach the engine');
   }
   throw unavailable('the workflow engine does not answer; try again shortly');
 }

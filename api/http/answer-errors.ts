@@ -1,6 +1,7 @@
 /** The only place that turns errors into answers: what is meant for the caller goes out, nothing else does. */
 import type { Context, Middleware } from 'koa';
 import type { Log } from '../../process/logging.ts';
+import { IngestError } from '../../store/lanes/ingest-request.ts';
 import { outageOf } from '../../store/outages.ts';
 import { ApiError, isApiError, statusOfCode } from './errors.ts';
 import { endsConnection } from './raw-body.ts';
@@ -16,11 +17,21 @@ export function isAway(error: unknown): boolean {
 /** Any error as one that may be shown. */
 export function shownError(error: unknown): ApiError {
   if (isApiError(error)) return error;
-  if (isAway(error))
-    return new ApiError('unavailable', 'the service cannot process this right now; try again shortly', {
-      headers: { 'Retry-After': String(unavailableAfterSeconds) },
-    });
+  if (error instanceof IngestError)
+    return error.code === 'unavailable'
+      ? unavailable(error.message)
+      : Object.assign(new ApiError('invalid_request', error.message), { cause: error });
+  if (isAway(error)) return unavailable('the service cannot process this right now; try again shortly');
   return new ApiError('internal', 'internal error; find it in the log by the request id');
+}
+
+function unavailable(sentence: string): ApiError {
+  return new ApiError('unavailable', sentence, { headers: { 'Retry-After': String(unavailableAfterSeconds) } });
+}
+
+/** Whether the log has to say what happened, because the answer does not. */
+export function isUnexpected(error: unknown): boolean {
+  return !isApiError(error) && !(error instanceof IngestError);
 }
 
 /** Writes an error as the answer (D1). */
@@ -42,7 +53,7 @@ export function answerErrors(log: Log): Middleware {
       if (ctx.status === 404 && ctx.body === undefined) throw new ApiError('not_found', 'there is no such path');
     } catch (error) {
       const shown = shownError(error);
-      if (shown !== error)
+      if (isUnexpected(error))
         log.error(
           { request_id: ctx.state['requestId'] as unknown, method: ctx.method, path: ctx.path, err: error },
           'request failed',

@@ -1,5 +1,8 @@
 /** The one table of error codes of both services (D1), and the error that carries one to the answer. */
 
+import { isRefused } from '../../commands/refusal.ts';
+import type { Refusal } from '../../commands/refusal.ts';
+
 /** Code → status. The codes are part of the interface: add, never rename. */
 export const statusOfCode = {
   bad_json: 400,
@@ -65,6 +68,19 @@ export function findingsError(code: ErrorCode, findings: readonly string[]): Api
 export function leadSentence(findings: readonly string[]): string {
   const more = findings.length - 1;
   return `${findings[0] ?? 'not valid'}${more > 0 ? ` (and ${more} more)` : ''}`;
+}
+
+/** What a command refused, as the error that answers it. */
+export function refusalError({ refused, findings, retryAfterSeconds, cause }: Refusal): ApiError {
+  const headers = retryAfterSeconds === undefined ? {} : { headers: { 'Retry-After': String(retryAfterSeconds) } };
+  const { message, extras } = findingsError(refused, findings);
+  return Object.assign(new ApiError(refused, message, { ...extras, ...headers }), cause === undefined ? {} : { cause });
+}
+
+/** The result of a command, for who answers every refusal as an error. @throws ApiError */
+export function granted<T>(result: T | Refusal): T {
+  if (isRefused(result)) throw refusalError(result);
+  return result;
 }
 
 /** Nothing of the caller's stands at this address; whether somebody else's does is not told. */

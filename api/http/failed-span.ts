@@ -2,7 +2,7 @@
 import type { FailedSince } from '../../store/deliveries.ts';
 import { ApiError, findingsError } from './errors.ts';
 import type { ErrorCode } from './errors.ts';
-import { unknownMember } from './sentences.ts';
+import { unknownMember } from '../../commands/input/sentences.ts';
 
 /**
  * @param code what a refusal is called: dispatch and lanes differ in it (D1, D16)

@@ -13,7 +13,7 @@ import type { Tool as Tool2026 } from '@modelcontextprotocol/server';
 import type { Context } from 'koa';
 import type { JsonSchema } from '../../domain/dispatch/task-schemas.ts';
 import type { Log } from '../../process/logging.ts';
-import { shownError } from './answer-errors.ts';
+import { isUnexpected, shownError } from './answer-errors.ts';
 import { ApiError } from './errors.ts';
 import { bodyLimit, requireJson } from './json-body.ts';
 import { parseJsonInTurns } from './json-in-turns.ts';
@@ -231,7 +231,7 @@ async function callTool<C extends McpCaller>(
     };
   } catch (error) {
     const shown = shownError(error);
-    if (shown !== error) log.error({ tool: tool.name, err: error }, 'tool failed');
+    if (isUnexpected(error)) log.error({ tool: tool.name, err: error }, 'tool failed');
     return { content: [{ type: 'text', text: (shown.extras.details ?? [shown.message]).join('\n') }], isError: true };
   }
 }

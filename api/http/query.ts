@@ -3,7 +3,7 @@ import type { Context } from 'koa';
 import type { JsonSchema } from '../../domain/dispatch/task-schemas.ts';
 import { findingsError } from './errors.ts';
 import type { ErrorCode } from './errors.ts';
-import { unknownMember } from './sentences.ts';
+import { unknownMember } from '../../commands/input/sentences.ts';
 
 export interface Parameter<T> {
   /** The end of the sentence "<name> must …". */

@@ -10,11 +10,11 @@ import { routeBatchSchema, routeRequestSchema } from '../../domain/lanes/route-s
 import { readLaneAt, readPeriodAt } from '../../store/lanes/read-routes.ts';
 import { isAway } from '../http/answer-errors.ts';
 import { ApiError, findingsError, notFound } from '../http/errors.ts';
-import { sentencesOf } from '../http/sentences.ts';
-import { compileSchema } from './compile-schema.ts';
-import { futureSentence, latestTime } from './check-event.ts';
+import { sentencesOf } from '../../commands/input/sentences.ts';
+import { compileSchema } from '../../commands/lanes/compile-schema.ts';
+import { futureSentence, latestTime } from '../../commands/lanes/check-event.ts';
 import type { LanesDeps } from './deps.ts';
-import { submitted } from './submit.ts';
+import { submitted } from '../../commands/lanes/submit.ts';
 import { entryName } from './route-tables.ts';
 import type { RouteTable } from './route-tables.ts';
 import { patienceMs, within } from './within.ts';

@@ -4,10 +4,10 @@ import { instantWords, readInstant } from '../../domain/lanes/instant.ts';
 import { findingsError } from '../http/errors.ts';
 import { readJsonBody } from '../http/json-body.ts';
 import { readQuery } from '../http/query.ts';
-import { unknownMember } from '../http/sentences.ts';
-import { futureSentence, latestTime } from './check-event.ts';
+import { unknownMember } from '../../commands/input/sentences.ts';
+import { futureSentence, latestTime } from '../../commands/lanes/check-event.ts';
 import type { LanesDeps } from './deps.ts';
-import { submitted } from './submit.ts';
+import { submitted } from '../../commands/lanes/submit.ts';
 import { keyActor, workspaceOf } from './workspace-caller.ts';
 import type { WorkspaceCaller } from './workspace-caller.ts';
 

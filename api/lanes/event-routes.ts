@@ -4,7 +4,7 @@ import { flatColumns } from '../../domain/lanes/flat-csv.ts';
 import type { ErrorCode } from '../http/errors.ts';
 import { answer, json, ref } from '../http/openapi-parts.ts';
 import { postCloseWeeks } from './close-weeks.ts';
-import { adapterNames } from './import-export.ts';
+import { adapterNames } from '../../commands/lanes/import-export.ts';
 import { importRequestSchema } from './import-request-schema.ts';
 import { postImport } from './import.ts';
 import { eventsLimit, holdQuery } from './read-events-body.ts';

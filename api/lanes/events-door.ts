@@ -1,6 +1,8 @@
 /** POST /v1/events without Koa, for bodies that say how long they are and are small: events come one by one all day. */
 import type { IncomingMessage } from 'node:http';
 import { scopesOfEvents } from '../../domain/key-scopes.ts';
+import { takeEvents } from '../../commands/lanes/take-events.ts';
+import { granted } from '../http/errors.ts';
 import type { TakeToken } from '../http/rate-limit.ts';
 import { judgeBody, paceBody } from '../http/refused-bodies.ts';
 import type { LanesDeps } from './deps.ts';
@@ -8,8 +10,7 @@ import { isLarge } from './large-bodies.ts';
 import { asksFor, leanAnswer, queryIn } from './lean-answer.ts';
 import type { AnswerHeaders, RawHandler } from './lean-answer.ts';
 import { readEventsBody } from './read-events-body.ts';
-import { takeEvents } from './take-events.ts';
-import { requireWorkspaceScope } from './workspace-caller.ts';
+import { keyActor, requireWorkspaceScope } from './workspace-caller.ts';
 
 export const eventsPath = '/v1/events';
 
@@ -34,7 +35,7 @@ async function answerTo(
   requireWorkspaceScope(caller, ...scopesOfEvents.any);
   await paceBody(request, caller.id);
   const { events, hold } = await readEventsBody(request, queryIn(request));
-  const answer = await takeEvents(deps, caller, events, hold);
+  const answer = granted(await takeEvents(deps, { ...caller, actor: keyActor(caller) }, events, hold));
   judgeBody(request, answer.rejected.length / Math.max(1, events.length));
   return answer;
 }

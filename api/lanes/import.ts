@@ -10,13 +10,20 @@ import { ApiError, findingsError } from '../http/errors.ts';
 import { requireJson } from '../http/json-body.ts';
 import { parseJsonInTurns } from '../http/json-in-turns.ts';
 import { readRawBody } from '../http/raw-body.ts';
-import { unknownMember } from '../http/sentences.ts';
-import { latestTime } from './check-event.ts';
+import { unknownMember } from '../../commands/input/sentences.ts';
+import { latestTime } from '../../commands/lanes/check-event.ts';
 import type { LanesDeps } from './deps.ts';
-import { adapterNames, dryRunPieces, mapExport, mappingFindings, storeExport } from './import-export.ts';
-import type { MappedExport } from './import-export.ts';
+import {
+  adapterNames,
+  dryRunPieces,
+  mapExport,
+  mappingFindings,
+  storeExport,
+} from '../../commands/lanes/import-export.ts';
+import type { MappedExport } from '../../commands/lanes/import-export.ts';
 import { holdInQuery, ingestBodyLimit } from './read-events-body.ts';
-import { submitted } from './submit.ts';
+import { submitted } from '../../commands/lanes/submit.ts';
+import { countTaken } from '../../commands/lanes/take-events.ts';
 import { keyActor, requireWorkspaceScope, workspaceOf } from './workspace-caller.ts';
 import type { WorkspaceCaller } from './workspace-caller.ts';
 
@@ -31,9 +38,7 @@ export function postImport(deps: LanesDeps): (ctx: Context) => Promise<void> {
     const answer = await storeExport(mapped, { hold, actor: keyActor(workspaceOf(ctx)) }, (request) =>
       submitted(deps, workspaceOf(ctx), request),
     );
-    deps.metrics.eventsTaken.inc({ fate: 'accepted' }, answer.accepted);
-    deps.metrics.eventsTaken.inc({ fate: 'duplicate' }, answer.duplicates);
-    deps.metrics.eventsTaken.inc({ fate: 'rejected' }, answer.rejected.length);
+    countTaken(deps, answer);
     ctx.body = answer;
   };
 }

@@ -3,7 +3,7 @@
  * same errors, headers and measurements as everywhere else; only the log has a line for refusals and not for answers.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { shownError } from '../http/answer-errors.ts';
+import { isUnexpected, shownError } from '../http/answer-errors.ts';
 import { statusOfCode } from '../http/errors.ts';
 import { endsConnection } from '../http/raw-body.ts';
 import { judgeBody } from '../http/refused-bodies.ts';
@@ -58,8 +58,8 @@ export function leanAnswer(
       send(response, status, id, body, fields);
       metrics.requestSeconds.observe({ method: 'POST', route: path, status }, (performance.now() - began) / 1000);
       const facts = { request_id: id, method: 'POST', route: path, status };
-      if (shown === error) log.info({ ...facts, code: shown.code }, 'request');
-      else log.error({ ...facts, err: error }, 'request failed');
+      if (isUnexpected(error)) log.error({ ...facts, err: error }, 'request failed');
+      else log.info({ ...facts, code: shown.code }, 'request');
     }
   };
 }

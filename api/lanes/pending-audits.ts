@@ -3,20 +3,16 @@
  * one to a person, or releases it.
  */
 import type { Context } from 'koa';
+import { assignAudit } from '../../commands/lanes/assign-audit.ts';
 import { pendingAuditColumns, tableCsv } from '../../domain/lanes/table-csv.ts';
 import type { PendingAuditView } from '../../domain/lanes/pending-audit.ts';
 import { hasStep } from '../../store/lanes/read-lanes.ts';
-import {
-  assignPendingAudit,
-  auditCursor,
-  countPendingAudits,
-  readPendingAudits,
-} from '../../store/lanes/pending-audits.ts';
+import { auditCursor, countPendingAudits, readPendingAudits } from '../../store/lanes/pending-audits.ts';
 import type { Assignment, WaitingAudit } from '../../store/lanes/pending-audits.ts';
-import { ApiError, findingsError, notFound } from '../http/errors.ts';
+import { findingsError, granted, notFound } from '../http/errors.ts';
 import { readJsonBody } from '../http/json-body.ts';
 import { cursor, pageSize, printable, readQuery } from '../http/query.ts';
-import { unknownMember } from '../http/sentences.ts';
+import { unknownMember } from '../../commands/input/sentences.ts';
 import type { LanesDeps } from './deps.ts';
 import { nextAddress } from './ledger.ts';
 import { actorOf } from './webhooks.ts';
@@ -83,29 +79,12 @@ const members = ['queue', 'step', 'item', 'person'] as const;
 const name = pendingAuditQuery.person;
 
 /** POST /v1/pending-audits/assign */
-export function postAuditAssignment({ pool }: Pick<LanesDeps, 'pool'>): (ctx: Context) => Promise<void> {
+export function postAuditAssignment(deps: Pick<LanesDeps, 'pool'>): (ctx: Context) => Promise<void> {
   return async (ctx) => {
     readQuery(ctx, {}, 'invalid_request');
     const wanted = assignmentIn(await readJsonBody(ctx));
-    ctx.body = { ...wanted, person: await assignAudit(pool, workspaceOf(ctx), wanted, actorOf(ctx)) };
+    ctx.body = { ...wanted, ...granted(await assignAudit(deps, workspaceOf(ctx), wanted, actorOf(ctx))) };
   };
-}
-
-/**
- * @returns who has it now
- * @throws ApiError not_found, already_assigned
- */
-export async function assignAudit(
-  pool: LanesDeps['pool'],
-  workspace: { readonly no: number; readonly id: string },
-  wanted: Assignment,
-  actor: string,
-): Promise<string | null> {
-  const done = await assignPendingAudit(pool, workspace, wanted, actor);
-  if (done === undefined) throw notFound('audit that waits for this item');
-  if (done.person !== wanted.person)
-    throw new ApiError('already_assigned', `the audit is assigned to ${done.person ?? 'nobody'}; release it first`);
-  return done.person;
 }
 
 /** @throws ApiError invalid_request with every finding */

@@ -5,7 +5,7 @@ import { ApiError, findingsError } from '../http/errors.ts';
 import { requireJsonType } from '../http/json-body.ts';
 import { parseJsonInTurns } from '../http/json-in-turns.ts';
 import { readBodyOf } from '../http/raw-body.ts';
-import { unknownMember } from '../http/sentences.ts';
+import { unknownMember } from '../../commands/input/sentences.ts';
 
 export const ingestBodyLimit = 50_000_000;
 export const eventsLimit = 20_000;

@@ -9,7 +9,7 @@ import type { RouteTableView } from '../../domain/lanes/route-table.ts';
 import { ApiError, findingsError } from '../http/errors.ts';
 import { readJsonBody } from '../http/json-body.ts';
 import { readQuery } from '../http/query.ts';
-import { unknownMember } from '../http/sentences.ts';
+import { unknownMember } from '../../commands/input/sentences.ts';
 import { answerTagged } from './answer-tagged.ts';
 import type { LanesDeps } from './deps.ts';
 import { isAway } from '../http/answer-errors.ts';

@@ -13,7 +13,7 @@ import { endWorkflows } from '../../temporal/retry-delivery.ts';
 import { ApiError, findingsError, notFound } from '../http/errors.ts';
 import { readJsonBody } from '../http/json-body.ts';
 import { readQuery } from '../http/query.ts';
-import { unknownMember } from '../http/sentences.ts';
+import { unknownMember } from '../../commands/input/sentences.ts';
 import type { LanesDeps } from './deps.ts';
 import { keyActor, workspaceOf } from './workspace-caller.ts';
 

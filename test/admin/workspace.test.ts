@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runIngestSession } from '../../activities/lanes/ingest-session.ts';
 import { openMachineKeeper } from '../../activities/lanes/machine-keeper.ts';
-import { eventFindings } from '../../api/lanes/check-event.ts';
+import { eventFindings } from '../../commands/lanes/check-event.ts';
 import { openLog } from '../../process/logging.ts';
 import { hashKey } from '../../process/secrets.ts';
 import { readKey } from '../../store/keys.ts';

@@ -1,6 +1,6 @@
 /** The dispatch console over a crew: real workers, a real portal, and the console's own address. */
-import { openSenderPortals } from '../../api/dispatch/sender-portals.ts';
-import { openTaskWriter } from '../../api/dispatch/task-writer.ts';
+import { openSenderPortals } from '../../commands/dispatch/sender-portals.ts';
+import { openTaskWriter } from '../../commands/dispatch/task-writer.ts';
 import { taskLinks } from '../../process/capability.ts';
 import { sendDecision } from '../../temporal/decide-approval.ts';
 import { portalRetry, taskStart } from '../../temporal/task-start.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 it('every act of the audit log is named in docs/senders.md, or belongs to a person alone', () => {
   const documented = readFileSync('docs/senders.md', 'utf8');
-  const texts = ['activities', 'admin', 'api', 'domain', 'store']
+  const texts = ['activities', 'admin', 'api', 'commands', 'domain', 'store']
     .flatMap((folder) => readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)))
     .filter((file) => file.endsWith('.ts'))
     .map((file) => readFileSync(file, 'utf8'))

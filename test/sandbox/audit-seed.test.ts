@@ -13,7 +13,7 @@ import { cents } from '../../domain/dispatch/money.ts';
 import { decideClaim } from '../../domain/dispatch/rules/answer-claim.ts';
 import type { ReceiptFacts } from '../../domain/dispatch/rules/delivery-receipt.ts';
 import { decideFileDispute } from '../../domain/dispatch/rules/file-dispute.ts';
-import { checkTaskInput } from '../../api/dispatch/check-task-input.ts';
+import { checkTaskInput } from '../../commands/dispatch/check-task-input.ts';
 
 const audit = seedAudit();
 const shipments = new Map(seedShipments().map((seeded) => [seeded.shipment.pro, seeded]));

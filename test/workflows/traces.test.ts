@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { openSenderPlaybooks } from '../../api/dispatch/sender-playbooks.ts';
-import { openSenderPortals } from '../../api/dispatch/sender-portals.ts';
-import { openTaskWriter } from '../../api/dispatch/task-writer.ts';
+import { openSenderPlaybooks } from '../../commands/dispatch/sender-playbooks.ts';
+import { openSenderPortals } from '../../commands/dispatch/sender-portals.ts';
+import { openTaskWriter } from '../../commands/dispatch/task-writer.ts';
 import { loadPlaybooks } from '../../portals/playbooks/load.ts';
 import { scenarioPros } from '../../sandbox/tms/scenarios.ts';
 import { openLog } from '../../process/logging.ts';

@@ -7,9 +7,10 @@ import { listKeys } from '../../../store/keys.ts';
 import type { WorkspaceChange } from '../../../store/lanes/ingest-request.ts';
 import { createWorkspace, listWorkspaces, readWorkspace } from '../../../store/lanes/workspaces.ts';
 import type { WorkspaceRow } from '../../../store/lanes/workspaces.ts';
-import { runSettler, settlerState } from '../../lanes/settler.ts';
-import { submitted } from '../../lanes/submit.ts';
-import { ApiError, notFound } from '../../http/errors.ts';
+import { runSettler, settlerState } from '../../../commands/lanes/settler.ts';
+import { isRefused } from '../../../commands/refusal.ts';
+import { submitted } from '../../../commands/lanes/submit.ts';
+import { ApiError, notFound, refusalError } from '../../http/errors.ts';
 import { html } from '../../http/html.ts';
 import type { LanesConsoleDeps } from '../lanes-deps.ts';
 import { field, form } from '../form.ts';
@@ -212,7 +213,11 @@ export const postSettler: Handler = (deps) => async (ctx) => {
 export const postSettlerRun: Handler = (deps) => async (ctx) => {
   const workspace = await workspaceIn(deps, ctx);
   const asked = await runSettler(deps, workspace, { limit: runLimit.default, requestedBy: actorOf(ctx) });
-  const notice =
-    'off' in asked ? asked.off : asked.status === 'started' ? 'Settler run started.' : 'A run is already in progress.';
+  if (isRefused(asked) && asked.refused !== 'settler_off') throw refusalError(asked);
+  const notice = isRefused(asked)
+    ? asked.findings[0]
+    : asked.status === 'started'
+      ? 'Settler run started.'
+      : 'A run is already in progress.';
   redirect(ctx, workspacePath(workspace.id), notice);
 };

@@ -4,13 +4,13 @@ import { refusalOf } from '../../../domain/dispatch/approval.ts';
 import type { Approval } from '../../../domain/dispatch/approval.ts';
 import { problemOfNote } from '../../../domain/dispatch/decision-input.ts';
 import { taskTitle } from '../../../domain/dispatch/task-title.ts';
-import { newId } from '../../../process/ids.ts';
 import { readApproval } from '../../../store/approvals.ts';
 import { listWaiting, readShownApproval } from '../../../store/approvals-shown.ts';
 import type { ShownApproval } from '../../../store/approvals-shown.ts';
 import { readShownContents } from '../../../store/shown-contents.ts';
-import { decideOn } from '../../dispatch/decide-on.ts';
-import { ApiError, isApiError, notFound, statusOfCode } from '../../http/errors.ts';
+import { decideApproval } from '../../../commands/dispatch/decide-approval.ts';
+import { isRefused } from '../../../commands/refusal.ts';
+import { ApiError, notFound, refusalError, statusOfCode } from '../../http/errors.ts';
 import { may } from '../access.ts';
 import type { DispatchConsoleDeps } from '../dispatch-deps.ts';
 import { field } from '../form.ts';
@@ -45,20 +45,15 @@ export function postDecision(deps: DispatchConsoleDeps): Handler {
     if (finding !== undefined) return show(deps, ctx, approval, new ApiError('invalid_decision', finding));
     const actor = actorOf(ctx);
     const { email, personId } = person(ctx);
-    const said = { decision, note: note === '' ? null : note } as const;
-    try {
-      const taken = await decideOn(deps, approval.taskId, approval, {
-        id: newId('decision'),
-        approval_id: approval.id,
-        ...said,
-        decider: { by: actor, key_id: null, email, person_id: personId, may_approve: may(person(ctx), 'approver') },
-      });
-      redirect(ctx, `/console/approvals/${approval.id}`, noticeOf(taken.status));
-    } catch (error) {
-      if (!isApiError(error)) throw error;
-      // Somebody else may have been first: what stands there now says who.
-      return show(deps, ctx, (await readShownApproval(deps.pool, approval.id)) ?? approval, error);
-    }
+    const decided = await decideApproval(deps, approval.taskId, approval, {
+      decision,
+      note: note === '' ? null : note,
+      decider: { by: actor, key_id: null, email, person_id: personId, may_approve: may(person(ctx), 'approver') },
+    });
+    if (!isRefused(decided)) return redirect(ctx, `/console/approvals/${approval.id}`, noticeOf(decided.status));
+    // Somebody else may have been first: what is stored now says who.
+    const now = (await readShownApproval(deps.pool, approval.id)) ?? approval;
+    return show(deps, ctx, now, refusalError(decided));
   };
 }
 

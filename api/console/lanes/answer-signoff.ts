@@ -1,11 +1,9 @@
-/** A person's answer to a sign-off request: the event of the request, by the same way into the log as any other. */
+/** The form by which a person answers a sign-off request. */
 import type { Context } from 'koa';
+import { answerSignoff } from '../../../commands/lanes/answer-signoff.ts';
 import type { SignoffState } from '../../../domain/lanes/machine/records.ts';
-import { signoffEvent } from '../../../domain/lanes/person-event.ts';
 import type { SignoffVerdict } from '../../../domain/lanes/person-event.ts';
-import { readSignoff } from '../../../store/lanes/read-signoffs.ts';
 import type { ListedSignoff } from '../../../store/lanes/read-signoffs.ts';
-import { takeEvents } from '../../lanes/take-events.ts';
 import { ApiError, notFound } from '../../http/errors.ts';
 import { field } from '../form.ts';
 import type { LanesConsoleDeps } from '../lanes-deps.ts';
@@ -17,36 +15,16 @@ export function postSignoff(deps: LanesConsoleDeps): (ctx: Context) => Promise<v
   return async (ctx) => {
     const workspace = await workspaceIn(deps, ctx);
     const verdict = verdictIn(ctx);
-    const before = await requestIn(deps, ctx, workspace.no);
+    const { request } = ctx['params'] as { readonly request: string };
+    const { email: by } = person(ctx);
+    const said = { verdict, note: field(ctx, 'note') };
+    const answered = await answerSignoff(deps, workspace, request, said, { by, actor: actorOf(ctx) });
     const back = signoffsPath(workspace);
-    const { request } = before;
-    if (!isOpenFor(before, verdict)) {
-      redirect(ctx, back, `${stepOf(before)}: ${pastSentence(before)} Your answer was not counted.`);
-      return;
-    }
-    const clock = workspace.dataClock?.getTime() ?? Date.parse(request.at);
-    const event = signoffEvent(request, verdict, {
-      by: person(ctx).email,
-      nowMs: deps.now().getTime(),
-      dataClockMs: clock,
-      timeZone: workspace.timeZone,
-    });
-    const answer = await takeEvents(
-      deps,
-      { ...workspace, actor: actorOf(ctx), note: field(ctx, 'note') },
-      [event],
-      false,
-    );
-    const after = await readSignoff(deps.pool, workspace.no, request.request_id);
-    const [rejected] = answer.rejected;
-    if (rejected) {
-      if (after === undefined || after.state === before.state)
-        throw new ApiError('invalid_request', rejected.errors[0] ?? 'the answer was rejected');
-      // Somebody else was first.
-      redirect(ctx, back, `${stepOf(after)}: ${pastSentence(after)} Your answer was not counted.`);
-      return;
-    }
-    redirect(ctx, back, outcome(after ?? before, before.state, verdict, person(ctx).email));
+    if (answered.kind === 'unknown') throw notFound('sign-off request');
+    if (answered.kind === 'rejected') throw new ApiError('invalid_request', answered.finding);
+    if (answered.kind === 'closed')
+      redirect(ctx, back, `${stepOf(answered.now)}: ${pastSentence(answered.now)} Your answer was not counted.`);
+    else redirect(ctx, back, outcome(answered.now, answered.before.state, verdict, by));
   };
 }
 
@@ -55,20 +33,6 @@ function verdictIn(ctx: Context): SignoffVerdict {
   if (verdict !== 'approve' && verdict !== 'decline')
     throw new ApiError('bad_request', 'verdict must be one of approve, decline');
   return verdict;
-}
-
-/** @throws ApiError not_found */
-async function requestIn({ pool }: LanesConsoleDeps, ctx: Context, workspaceNo: number): Promise<ListedSignoff> {
-  const { request } = ctx['params'] as { readonly request: string };
-  const found = /^sr_[0-9a-f]{1,64}$/.test(request) ? await readSignoff(pool, workspaceNo, request) : undefined;
-  if (found === undefined) throw notFound('sign-off request');
-  return found;
-}
-
-/** A decline after an approval withdraws it; an acknowledgement is given or not. */
-function isOpenFor({ request, state }: ListedSignoff, verdict: SignoffVerdict): boolean {
-  if (verdict === 'approve') return state === 'waiting';
-  return request.purpose === 'promote' && (state === 'waiting' || state === 'approved' || state === 'used');
 }
 
 const stepOf = ({ request }: ListedSignoff): string => `${request.queue} / ${request.step}`;

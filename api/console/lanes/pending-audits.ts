@@ -1,16 +1,17 @@
 /** The audits that were asked for and have not come: those that wait, the oldest first, who has them, and all as CSV. */
 import type { Context } from 'koa';
+import { assignAudit } from '../../../commands/lanes/assign-audit.ts';
 import { counted } from '../../../domain/lanes/sentences.ts';
 import { pendingAuditColumns, tableCsv } from '../../../domain/lanes/table-csv.ts';
 import { auditCursor, countPendingAudits, readPendingAudits } from '../../../store/lanes/pending-audits.ts';
 import type { AuditChoice, WaitingAudit } from '../../../store/lanes/pending-audits.ts';
 import { readQueues } from '../../../store/lanes/read-board.ts';
 import type { WorkspaceRow } from '../../../store/lanes/workspaces.ts';
-import { ApiError } from '../../http/errors.ts';
+import { ApiError, granted } from '../../http/errors.ts';
 import { html } from '../../http/html.ts';
 import type { Content, Html } from '../../http/html.ts';
 import { table } from '../../http/table.ts';
-import { assignAudit, pendingAuditQuery, pendingAuditView } from '../../lanes/pending-audits.ts';
+import { pendingAuditQuery, pendingAuditView } from '../../lanes/pending-audits.ts';
 import { may } from '../access.ts';
 import { csrfField } from '../csrf.ts';
 import { field } from '../form.ts';
@@ -97,7 +98,7 @@ export const postAssignmentForm: Handler = (deps) => async (ctx) => {
   const wanted = { queue: field(ctx, 'queue'), step: field(ctx, 'step'), item: field(ctx, 'item'), person: to };
   const { parse, must } = pendingAuditQuery.person;
   if (to !== null && parse(to) === undefined) throw new ApiError('bad_request', `the person must ${must}`);
-  await assignAudit(deps.pool, workspace, wanted, actorOf(ctx));
+  granted(await assignAudit(deps, workspace, wanted, actorOf(ctx)));
   redirect(ctx, auditsPath(workspace), to === null ? 'Audit released.' : `Audit assigned to ${to}.`);
 };
 

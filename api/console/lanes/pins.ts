@@ -1,11 +1,11 @@
 /** The page of a workspace's pins (D74): set one for the workspace, a queue or a step, and remove it. */
 import type { Context } from 'koa';
+import { pinFindings, removePin, setPin } from '../../../commands/lanes/pins.ts';
 import type { Pin, PinnedLane } from '../../../domain/lanes/pin.ts';
 import { laneName } from '../../../domain/lanes/sentences.ts';
 import { readPins } from '../../../store/lanes/pins.ts';
 import type { WorkspaceRow } from '../../../store/lanes/workspaces.ts';
-import { pinFindings, removePin, setPin } from '../../lanes/pins.ts';
-import { ApiError } from '../../http/errors.ts';
+import { ApiError, granted } from '../../http/errors.ts';
 import type { Html } from '../../http/html.ts';
 import { html } from '../../http/html.ts';
 import { table } from '../../http/table.ts';
@@ -101,7 +101,8 @@ export const postPinForm: Handler = (deps) => async (ctx) => {
   const [finding] = pinFindings({ queue, step, lane, reason });
   if (finding !== undefined) throw new ApiError('bad_request', finding);
   const wanted = { queue, step, lane: lane as PinnedLane, reason: reason.trim(), until: null };
-  const { answer } = await setPin(deps, workspace, wanted, { by: person(ctx).email, actor: actorOf(ctx) });
+  const pinning = { by: person(ctx).email, actor: actorOf(ctx) };
+  const { answer } = granted(await setPin(deps, workspace, wanted, pinning));
   const many = answer.lane_changes.length;
   redirect(ctx, pinsPath(workspace), `Pinned. ${many === 1 ? '1 step was' : `${many} steps were`} demoted.`);
 };

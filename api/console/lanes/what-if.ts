@@ -11,7 +11,7 @@ import { html } from '../../http/html.ts';
 import type { Content, Html } from '../../http/html.ts';
 import { table } from '../../http/table.ts';
 import type { Column } from '../../http/table.ts';
-import { readRules } from '../../lanes/rules-findings.ts';
+import { readRules } from '../../../commands/lanes/rules-findings.ts';
 import { csrfField } from '../csrf.ts';
 import { findingsList, textField } from '../fields.ts';
 import { field } from '../form.ts';

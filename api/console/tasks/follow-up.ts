@@ -7,7 +7,7 @@ import { listPeopleWhoMay } from '../../../store/people.ts';
 import type { Person } from '../../../store/people.ts';
 import { readTask } from '../../../store/tasks.ts';
 import type { Pool } from '../../../store/database.ts';
-import { askAgain } from '../../dispatch/ask-again.ts';
+import { askAgain } from '../../../commands/dispatch/ask-again.ts';
 import { taskIdForm } from '../../dispatch/present-tasks.ts';
 import { ApiError } from '../../http/errors.ts';
 import type { DispatchConsoleDeps } from '../dispatch-deps.ts';

@@ -1,8 +1,8 @@
 /** What a person does with a task as a whole: stops it while it is under way, asks for the work again when it has ended. */
 import type { Context } from 'koa';
 import { revokeTaskLinks } from '../../../store/task-links.ts';
-import { askAgain } from '../../dispatch/ask-again.ts';
-import { cancelWork } from '../../dispatch/cancel-work.ts';
+import { askAgain } from '../../../commands/dispatch/ask-again.ts';
+import { cancelWork } from '../../../commands/dispatch/cancel-work.ts';
 import type { DispatchConsoleDeps } from '../dispatch-deps.ts';
 import { actorOf, person, redirect } from '../page.ts';
 import { askedByPerson } from './read-task-form.ts';
@@ -16,10 +16,8 @@ export function postCancel(deps: DispatchConsoleDeps): Handler {
     const task = await taskOf(deps, ctx);
     const cancelled = await cancelWork(deps, task, actorOf(ctx));
     if (cancelled.kind === 'ended') return showTask(deps, ctx, task, { status: 409, findings: ['the task has ended'] });
-    if (cancelled.kind === 'engine_unavailable') {
-      deps.log.warn({ err: cancelled.error, task_id: task.id }, 'a cancellation did not reach the engine');
+    if (cancelled.kind === 'engine_unavailable')
       return showTask(deps, ctx, task, { status: 503, findings: ['Temporal is not responding; try again shortly'] });
-    }
     if (cancelled.kind === 'not_started')
       return showTask(deps, ctx, task, { status: 409, findings: ['its work has not started yet; try again shortly'] });
     redirect(

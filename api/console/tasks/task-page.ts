@@ -21,7 +21,7 @@ import type { TaskRow } from '../../../store/tasks.ts';
 import { engineAddress } from '../../../temporal/connect.ts';
 import { workflowUrl } from '../../../temporal/ui-links.ts';
 import { taskIdForm } from '../../dispatch/present-tasks.ts';
-import { verifyStoredPack } from '../../dispatch/stored-pack.ts';
+import { verifyStoredPack } from '../../../commands/dispatch/stored-pack.ts';
 import { notFound } from '../../http/errors.ts';
 import { may } from '../access.ts';
 import type { DispatchConsoleDeps } from '../dispatch-deps.ts';

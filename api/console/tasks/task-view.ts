@@ -12,7 +12,7 @@ import { timeline } from '../../dispatch/result-page-timeline.ts';
 import type { StoryWindow } from '../../dispatch/result-page-timeline.ts';
 import { approvals as decided, checks, facts } from '../../dispatch/result-page-view.ts';
 import { reasonSentence, signedDollars } from '../../dispatch/result-words.ts';
-import type { SealState } from '../../dispatch/stored-pack.ts';
+import type { SealState } from '../../../commands/dispatch/stored-pack.ts';
 import { factTiles } from '../../http/fact-list.ts';
 import type { Fact } from '../../http/fact-list.ts';
 import { html } from '../../http/html.ts';

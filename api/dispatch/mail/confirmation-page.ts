@@ -13,7 +13,7 @@ import type { Html } from '../../http/html.ts';
 import { knownPaths } from '../../http/known-paths.ts';
 import type { DispatchDeps } from '../deps.ts';
 import { stylePath } from '../result-page.ts';
-import { takeTasks } from '../take-tasks.ts';
+import { takeTasks } from '../../../commands/dispatch/take-tasks.ts';
 import { confirmationView, missingConfirmation } from './confirmation-view.ts';
 import { confirmationHolds } from './confirmation-link.ts';
 

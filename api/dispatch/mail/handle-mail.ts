@@ -10,7 +10,7 @@ import type { MailRow } from '../../../store/mails.ts';
 import type { MailReply } from '../../../store/mail-replies.ts';
 import { leadSentence } from '../../http/errors.ts';
 import type { DispatchDeps } from '../deps.ts';
-import type { TaskOrigin } from '../take-tasks.ts';
+import type { TaskOrigin } from '../../../commands/dispatch/take-tasks.ts';
 import { fromAddress, messageIds, splitHead, subjectOf } from './mail-head.ts';
 import type { Header } from './mail-head.ts';
 import { readMail } from './read-mail.ts';

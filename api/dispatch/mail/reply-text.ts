@@ -1,6 +1,6 @@
 /** The text of a reply: every task with its link, every refusal with its sentences (D21). */
 import type { TaskRow } from '../../../store/tasks.ts';
-import type { FateOfRow } from '../answer-tasks.ts';
+import type { FateOfRow } from '../../../commands/dispatch/take-tasks.ts';
 import type { DispatchDeps } from '../deps.ts';
 import type { Alternative } from '../../../domain/dispatch/mail/body.ts';
 

@@ -3,10 +3,10 @@ import { batchLimit } from '../../../domain/dispatch/batch.ts';
 import { readMailBody } from '../../../domain/dispatch/mail/body.ts';
 import type { Alternative, MailBody } from '../../../domain/dispatch/mail/body.ts';
 import { doubtIn, folded } from '../../../domain/dispatch/mail/phrases.ts';
-import { readCsv } from '../read-csv.ts';
-import { takeCsv } from '../take-csv.ts';
-import { judgeTasks, takeTasks } from '../take-tasks.ts';
-import type { TakingDeps, TaskOrigin } from '../take-tasks.ts';
+import { readCsv } from '../../../commands/dispatch/read-csv.ts';
+import { takeCsv } from '../../../commands/dispatch/take-csv.ts';
+import { judgeTasks, takeTasks } from '../../../commands/dispatch/take-tasks.ts';
+import type { TakingDeps, TaskOrigin } from '../../../commands/dispatch/take-tasks.ts';
 import type { MailContent } from './read-mail.ts';
 import type { MailFates, UnclearMail } from './reply-text.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { recordEnding } from '../../../activities/dispatch/task-record.ts';
-import { checkTaskInput } from '../../../api/dispatch/check-task-input.ts';
+import { checkTaskInput } from '../../../commands/dispatch/check-task-input.ts';
 import { openApiDocument } from '../../../api/dispatch/openapi-document.ts';
 import { requestExamples } from '../../../api/dispatch/task-routes.ts';
 import { dispatchRouter } from '../../../api/dispatch/router.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
-import { openTaskWriter } from '../../../api/dispatch/task-writer.ts';
+import { openTaskWriter } from '../../../commands/dispatch/task-writer.ts';
 import { openPool } from '../../../store/database.ts';
 import { revokeKey } from '../../../store/keys.ts';
 import { openTestApi } from '../../support/dispatch-api.ts';

@@ -4,7 +4,7 @@ import { longestReason, readAnswer, settlementBy, verdictWords } from '../../../
 import { costMicros, dollars, microsOf, upperBoundMicros } from '../../../../domain/lanes/settler/cost.ts';
 import { isAgentFirst, isForPeople, whyOff, whyUnjudged } from '../../../../domain/lanes/settler/policy.ts';
 import { askAbout } from '../../../../domain/lanes/settler/question.ts';
-import { checkEvents } from '../../../../api/lanes/check-event.ts';
+import { checkEvents } from '../../../../commands/lanes/check-event.ts';
 
 const work = (actor: string, amount: unknown, memo: unknown = 'Paper') => ({
   event_id: `${actor}-1`,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { checkTaskInput } from '../../../../../api/dispatch/check-task-input.ts';
+import { checkTaskInput } from '../../../../../commands/dispatch/check-task-input.ts';
 import { readMail } from '../../../../../api/dispatch/mail/read-mail.ts';
 import { readBody } from '../../../../../api/dispatch/mail/understand-mail.ts';
 import { realMails } from './mails.ts';

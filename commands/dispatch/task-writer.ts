@@ -4,12 +4,12 @@
  */
 import { inTransaction } from '../../store/database.ts';
 import type { Pool } from '../../store/database.ts';
+import { outageOf } from '../../store/outages.ts';
 import { insertTasks } from '../../store/task-intake.ts';
 import type { Inserted } from '../../store/task-intake.ts';
 import type { NewTask } from '../../store/tasks.ts';
 import { addStarts } from '../../store/workflow-starts.ts';
 import type { WorkflowStart } from '../../store/workflow-starts.ts';
-import { isAway } from '../http/answer-errors.ts';
 
 export interface TaskWriterDeps {
   readonly pool: Pool;
@@ -67,7 +67,7 @@ async function commit(deps: TaskWriterDeps, requests: readonly Request[]): Promi
     let next = 0;
     for (const request of requests) request.resolve(inserted.slice(next, (next += request.tasks.length)));
   } catch (error) {
-    if (requests.length === 1 || isAway(error)) {
+    if (requests.length === 1 || outageOf(error) !== undefined) {
       for (const request of requests) request.reject(error);
       return;
     }

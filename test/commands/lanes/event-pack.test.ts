@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { eventsText, openEventPack } from '../../../api/lanes/event-pack.ts';
+import { eventsText, openEventPack } from '../../../commands/lanes/event-pack.ts';
 
 const event = (id: string, second: number) => ({
   id,

@@ -13,8 +13,8 @@ import type { EventKind } from '../../domain/lanes/event-schema.ts';
 import { readInstant } from '../../domain/lanes/instant.ts';
 import { contradictions, mergeRules } from '../../domain/lanes/rules.ts';
 import { openTurns } from '../../process/turns.ts';
-import { sentencesOf } from '../http/sentences.ts';
-import { sizeOf } from '../http/value-size.ts';
+import { sentencesOf } from '../input/sentences.ts';
+import { sizeOf } from '../input/value-size.ts';
 import { compileForFirstError, compileSchema } from './compile-schema.ts';
 
 export interface RejectedEvent {

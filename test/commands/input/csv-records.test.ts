@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readCsvRecords } from '../../../api/http/csv-records.ts';
+import { readCsvRecords } from '../../../commands/input/csv-records.ts';
 
 const read = async (text: string): Promise<unknown> => readCsvRecords(Buffer.from(text), 10);
 

@@ -2,7 +2,7 @@
 import { shapeCsvTasks } from '../../domain/dispatch/csv/rows.ts';
 import type { CsvRecord, CsvTasks } from '../../domain/dispatch/csv/rows.ts';
 import { inTurns } from '../../process/turns.ts';
-import { readCsvRecords } from '../http/csv-records.ts';
+import { readCsvRecords } from '../input/csv-records.ts';
 
 export interface CsvFile extends CsvTasks {
   /** All records of the file, the header row first. */

@@ -11,8 +11,8 @@ import {
 import { taskTypes } from '../../domain/dispatch/task.ts';
 import type { TaskInput, TaskType } from '../../domain/dispatch/task.ts';
 import { judgeCallbackUrl } from '../../process/outbound/address.ts';
-import { sentencesOf } from '../http/sentences.ts';
-import { sizeOf } from '../http/value-size.ts';
+import { sentencesOf } from '../input/sentences.ts';
+import { sizeOf } from '../input/value-size.ts';
 
 export type CheckedInput = { readonly input: TaskInput } | { readonly findings: readonly string[] };
 

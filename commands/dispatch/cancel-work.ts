@@ -3,7 +3,7 @@ import { isFinal } from '../../domain/dispatch/task.ts';
 import type { Status } from '../../domain/dispatch/task.ts';
 import { addAudit } from '../../store/audit-log.ts';
 import type { TaskRow } from '../../store/tasks.ts';
-import type { DispatchDeps } from './deps.ts';
+import type { DispatchCommands } from './deps.ts';
 
 export type Cancellation =
   | { readonly kind: 'asked' }
@@ -14,7 +14,7 @@ export type Cancellation =
 
 /** @param actor who cancels: in the audit log, in the history, and in the summary of the task */
 export async function cancelWork(
-  deps: Pick<DispatchDeps, 'pool' | 'cancelTask'>,
+  deps: Pick<DispatchCommands, 'pool' | 'cancelTask'> & Partial<Pick<DispatchCommands, 'log'>>,
   { id, senderId, status }: TaskRow,
   actor: string,
 ): Promise<Cancellation> {
@@ -24,6 +24,7 @@ export async function cancelWork(
   try {
     return { kind: (await deps.cancelTask(id, actor)) ? 'asked' : 'not_started' };
   } catch (error) {
+    deps.log?.warn({ err: error, task_id: id }, 'a cancellation did not reach the engine');
     return { kind: 'engine_unavailable', error };
   }
 }

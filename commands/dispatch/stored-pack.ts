@@ -2,10 +2,20 @@
 import { compareWithRecord } from '../../domain/dispatch/evidence/record-check.ts';
 import { verifyPack } from '../../domain/dispatch/evidence/verify.ts';
 import { isFinal } from '../../domain/dispatch/task.ts';
+import type { DeploymentSecret } from '../../process/deployment-secret.ts';
 import { base64, evidenceKeys, sha256, signatureChecks } from '../../process/evidence-crypto.ts';
+import type { Settings } from '../../process/settings.ts';
+import type { BlobStore } from '../../store/blobs/blob-store.ts';
+import type { Pool } from '../../store/database.ts';
 import { chainHead, readFiles, type EvidenceFileRow } from '../../store/evidence.ts';
 import type { TaskRow } from '../../store/tasks.ts';
-import type { EvidenceDeps } from './evidence-access.ts';
+
+export interface PackDeps {
+  readonly pool: Pool;
+  readonly blobs: BlobStore;
+  readonly settings: Pick<Settings, 'EVIDENCE_KEY_GENERATION'>;
+  readonly deploymentSecret: DeploymentSecret;
+}
 
 export interface SealState {
   /** `open`: the task is under way and has no pack yet. */
@@ -19,7 +29,7 @@ export interface SealState {
 
 /** @param rows the files of the task, as the database lists them */
 export async function verifyStoredPack(
-  deps: Pick<EvidenceDeps, 'pool' | 'blobs' | 'settings' | 'deploymentSecret'>,
+  deps: PackDeps,
   task: TaskRow,
   rows?: readonly EvidenceFileRow[],
 ): Promise<SealState> {

@@ -1,10 +1,9 @@
 /** Takes the rows of a CSV file as tasks: each stands or falls by itself, and keeps its line (D20). */
 import type { CsvRow } from '../../domain/dispatch/csv/rows.ts';
 import { csvReport } from '../../domain/dispatch/csv/report.ts';
-import type { FateOfRow } from './answer-tasks.ts';
 import type { CsvFile } from './read-csv.ts';
 import { judgeTasks, storeTasks } from './take-tasks.ts';
-import type { JudgedTask, RejectedTask, TakingDeps, TaskFate, TaskOrigin } from './take-tasks.ts';
+import type { FateOfRow, JudgedTask, RejectedTask, TakingDeps, TaskFate, TaskOrigin } from './take-tasks.ts';
 
 export interface FateOfLine extends FateOfRow {
   readonly line: number;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { openTaskWriter } from '../../../api/dispatch/task-writer.ts';
-import type { TaskWriter } from '../../../api/dispatch/task-writer.ts';
+import { openTaskWriter } from '../../../commands/dispatch/task-writer.ts';
+import type { TaskWriter } from '../../../commands/dispatch/task-writer.ts';
 import { newId } from '../../../process/ids.ts';
 import { createSender } from '../../../store/senders.ts';
 import type { NewTask } from '../../../store/tasks.ts';

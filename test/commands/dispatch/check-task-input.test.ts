@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { checkTaskInput } from '../../../api/dispatch/check-task-input.ts';
+import { checkTaskInput } from '../../../commands/dispatch/check-task-input.ts';
 import { nmfcClasses } from '../../../domain/dispatch/task-schemas.ts';
 import { portalActions, taskTypes } from '../../../domain/dispatch/task.ts';
 

@@ -1,7 +1,7 @@
 /** Checks the rules of a step by themselves, as a definition would have them checked. */
 import { contradictions, mergeRules, rulesSchema } from '../../domain/lanes/rules.ts';
 import type { PartialRules } from '../../domain/lanes/rules.ts';
-import { sentencesOf } from '../http/sentences.ts';
+import { sentencesOf } from '../input/sentences.ts';
 import { compileSchema } from './compile-schema.ts';
 
 const fits = compileSchema(rulesSchema);

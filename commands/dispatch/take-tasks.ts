@@ -1,6 +1,7 @@
 /** The one processor of task input, whichever channel it comes by: check, key, write once, queue its workflow. */
 import { contentDigest, derivedKey } from '../../domain/dispatch/idempotency.ts';
 import { choosePlaybook } from '../../domain/dispatch/playbook/choose.ts';
+import type { LoadedPlaybook } from '../../domain/dispatch/playbook/language.ts';
 import type { Channel, TaskInput, TaskType } from '../../domain/dispatch/task.ts';
 import { textSha256 } from '../../process/evidence-crypto.ts';
 import { newId } from '../../process/ids.ts';
@@ -9,7 +10,7 @@ import { openTurns } from '../../process/turns.ts';
 import { readTasksByKeys } from '../../store/task-intake.ts';
 import type { NewTask, TaskRow } from '../../store/tasks.ts';
 import { checkTaskInput } from './check-task-input.ts';
-import type { DispatchDeps } from './deps.ts';
+import type { DispatchCommands } from './deps.ts';
 
 export interface TaskOrigin {
   readonly senderId: string;
@@ -30,10 +31,18 @@ export interface RejectedTask {
   readonly findings: readonly string[];
 }
 
-/** What taking tasks stands on. */
-export type TakingDeps = Pick<DispatchDeps, 'settings' | 'pool' | 'playbooksOf' | 'portalsOf' | 'writeTasks'> & {
-  readonly metrics: { readonly tasksTaken: Pick<DispatchDeps['metrics']['tasksTaken'], 'inc'> };
-};
+/** What became of one row of a batch or a file; `line` and `hints` where it came from a CSV file. */
+export interface FateOfRow {
+  readonly fate: TaskFate;
+  readonly line?: number;
+  readonly hints?: readonly string[];
+}
+
+/** What taking tasks needs. */
+export type TakingDeps = Pick<
+  DispatchCommands,
+  'settings' | 'pool' | 'playbooksOf' | 'portalsOf' | 'writeTasks' | 'metrics'
+>;
 
 /** What an input turned out to be, before anything is stored. */
 export type JudgedTask = { readonly kind: 'valid'; readonly task: NewTask } | Exclude<TaskFate, { kind: 'new' }>;
@@ -114,7 +123,7 @@ function rejected(code: 'invalid_task' | 'no_capability', findings: readonly str
 }
 
 /** A portal action is never done, so it needs no playbook: its task is always taken, and escalated (D27). */
-function canDo(playbooks: DispatchDeps['playbooks'], portals: readonly string[] | null): (type: TaskType) => boolean {
+function canDo(playbooks: readonly LoadedPlaybook[], portals: readonly string[] | null): (type: TaskType) => boolean {
   return (type) => type === 'portal_action' || choosePlaybook(playbooks, portals, type) !== undefined;
 }
 

@@ -1,0 +1,54 @@
+/** A person's answer to a sign-off request: the event of the request, by the same way into the log as any other. */
+import { signoffEvent } from '../../domain/lanes/person-event.ts';
+import type { SignoffVerdict } from '../../domain/lanes/person-event.ts';
+import { readSignoff } from '../../store/lanes/read-signoffs.ts';
+import type { ListedSignoff } from '../../store/lanes/read-signoffs.ts';
+import type { WorkspaceRow } from '../../store/lanes/workspaces.ts';
+import { isRefused } from '../refusal.ts';
+import type { Answerer, AnswerDeps } from './settle.ts';
+import { takeEvents } from './take-events.ts';
+
+export type SignoffAnswered =
+  | { readonly kind: 'unknown' }
+  /** It does not wait for this answer, or not any more: somebody else was first. */
+  | { readonly kind: 'closed'; readonly now: ListedSignoff }
+  | { readonly kind: 'rejected'; readonly finding: string }
+  | { readonly kind: 'stored'; readonly before: ListedSignoff; readonly now: ListedSignoff };
+
+/** @param note for the audit log */
+export async function answerSignoff(
+  deps: AnswerDeps,
+  workspace: WorkspaceRow,
+  requestId: string,
+  { verdict, note }: { readonly verdict: SignoffVerdict; readonly note: string },
+  { by, actor }: Answerer,
+): Promise<SignoffAnswered> {
+  // Some of what is no id the database would choke on (U+0000).
+  const before = idForm.test(requestId) ? await readSignoff(deps.pool, workspace.no, requestId) : undefined;
+  if (before === undefined) return { kind: 'unknown' };
+  if (!isOpenFor(before, verdict)) return { kind: 'closed', now: before };
+  const { request } = before;
+  const event = signoffEvent(request, verdict, {
+    by,
+    nowMs: deps.now().getTime(),
+    dataClockMs: workspace.dataClock?.getTime() ?? Date.parse(request.at),
+    timeZone: workspace.timeZone,
+  });
+  const answer = await takeEvents(deps, { ...workspace, actor, note }, [event], false);
+  const now = (await readSignoff(deps.pool, workspace.no, requestId)) ?? before;
+  // A person needs no scope, so only the event itself can be refused.
+  if (isRefused(answer)) return { kind: 'rejected', finding: answer.findings[0] };
+  const [rejected] = answer.rejected;
+  if (rejected === undefined) return { kind: 'stored', before, now };
+  return now.state === before.state
+    ? { kind: 'rejected', finding: rejected.errors[0] ?? 'the answer was rejected' }
+    : { kind: 'closed', now };
+}
+
+const idForm = /^sr_[0-9a-f]{1,64}$/;
+
+/** A decline after an approval withdraws it; an acknowledgement is given or not. */
+function isOpenFor({ request, state }: ListedSignoff, verdict: SignoffVerdict): boolean {
+  if (verdict === 'approve') return state === 'waiting';
+  return request.purpose === 'promote' && (state === 'waiting' || state === 'approved' || state === 'used');
+}

@@ -1,0 +1,78 @@
+/** Pins (D74): a step, a queue or the whole workspace stays at a lane or below it. */
+import { eventLimits } from '../../domain/lanes/event-schema.ts';
+import type { Pin, PinChange } from '../../domain/lanes/pin.ts';
+import { newId } from '../../process/ids.ts';
+import type { RecordAnswer, WorkspaceRef } from '../../store/lanes/ingest-request.ts';
+import { readIdlePin, readPins } from '../../store/lanes/pins.ts';
+import { refusal } from '../refusal.ts';
+import type { Refusal } from '../refusal.ts';
+import type { LanesCommands } from './deps.ts';
+import { submitted } from './submit.ts';
+
+/** More are a sign of somebody who should set rules. */
+const pinsPerWorkspace = 1_000;
+const reasonLimit = 500;
+
+/** What somebody asks for. */
+export type WantedPin = Pick<Pin, 'queue' | 'step' | 'lane' | 'reason' | 'until'>;
+
+/** Who pins: the name that stands in the lane change, and the actor of the audit log. */
+interface Pinning {
+  readonly by: string;
+  readonly actor: string;
+}
+
+type PinDeps = Pick<LanesCommands, 'pool' | 'ingest' | 'routes' | 'now'>;
+
+/** @param wanted one without findings */
+export async function setPin(
+  deps: PinDeps,
+  workspace: WorkspaceRef,
+  wanted: WantedPin,
+  { by, actor }: Pinning,
+): Promise<{ readonly pin: Pin; readonly answer: RecordAnswer } | Refusal> {
+  if ((await readPins(deps.pool, workspace.no)).length >= pinsPerWorkspace)
+    return refusal('invalid_request', `a workspace has at most ${pinsPerWorkspace} pins; remove one first`);
+  const idle = await readIdlePin(deps.pool, workspace.no, wanted);
+  if (idle !== undefined) return refusal('invalid_request', idle);
+  const pin: Pin = { id: newId('pin'), ...wanted, by, at: deps.now().getTime() };
+  return { pin, answer: await submitPin(deps, workspace, { add: pin }, actor) };
+}
+
+/** @returns false where there is no such pin */
+export async function removePin(
+  deps: PinDeps,
+  workspace: WorkspaceRef,
+  id: string,
+  { by, actor }: Pinning,
+): Promise<boolean> {
+  if (!(await readPins(deps.pool, workspace.no)).some((pin) => pin.id === id)) return false;
+  await submitPin(deps, workspace, { remove: id, by }, actor);
+  return true;
+}
+
+const submitPin = (deps: PinDeps, workspace: WorkspaceRef, pin: PinChange, actor: string): Promise<RecordAnswer> =>
+  submitted(deps, workspace, { kind: 'pin', pin, actor });
+
+/** What is wrong with a pin, as sentences. */
+export function pinFindings(given: {
+  readonly queue: unknown;
+  readonly step: unknown;
+  readonly lane: unknown;
+  readonly reason: unknown;
+}): string[] {
+  const { queue, step, lane, reason } = given;
+  const findings: string[] = [];
+  const isName = (value: unknown): boolean =>
+    value === null || (typeof value === 'string' && isShort(value, eventLimits.id));
+  if (!isName(queue)) findings.push(`queue must be the id of a queue`);
+  if (!isName(step)) findings.push(`step must be the id of a step`);
+  if (step !== null && queue === null) findings.push('step needs its queue');
+  if (lane !== 'shadow' && lane !== 'assist') findings.push('lane must be one of shadow, assist');
+  if (typeof reason !== 'string' || reason.trim() === '' || !isShort(reason, reasonLimit))
+    findings.push(`reason must be 1 to ${reasonLimit} printable characters`);
+  return findings;
+}
+
+const isShort = (text: string, most: number): boolean =>
+  text.length >= 1 && text.length <= most && !/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u.test(text);

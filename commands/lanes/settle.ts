@@ -1,0 +1,70 @@
+/** A person says who was right about a disagreement: a settlement event, by the same way into the log as any other. */
+import type { Severity, SettlementVerdict } from '../../domain/lanes/event.ts';
+import { settlementEvent } from '../../domain/lanes/person-event.ts';
+import type { ItemPlace } from '../../domain/lanes/person-event.ts';
+import { sha256 } from '../../store/lanes/hook-deliveries.ts';
+import { readDisagreement } from '../../store/lanes/read-disagreement.ts';
+import type { Disagreement } from '../../store/lanes/read-disagreement.ts';
+import type { WorkspaceRow } from '../../store/lanes/workspaces.ts';
+import { isRefused } from '../refusal.ts';
+import type { LanesCommands } from './deps.ts';
+import { takeEvents } from './take-events.ts';
+
+/** What an answer of a person to the lanes needs; the command line has no routes of its own. */
+export type AnswerDeps = Pick<LanesCommands, 'pool' | 'ingest' | 'routes' | 'metrics' | 'now'>;
+
+export interface Answerer {
+  /** The name in the event. */
+  readonly by: string;
+  /** For the audit log. */
+  readonly actor: string;
+}
+
+export interface Settlement {
+  readonly verdict: SettlementVerdict;
+  /** Where it differs from the one that was found. */
+  readonly severity: Severity | undefined;
+  readonly reason: string | undefined;
+}
+
+export type Settled =
+  | { readonly kind: 'unknown' }
+  /** A person had settled it before. */
+  | { readonly kind: 'too_late'; readonly now: Disagreement }
+  | { readonly kind: 'rejected'; readonly finding: string }
+  | { readonly kind: 'settled'; readonly waiting: number }
+  /** Events of this workspace are held: it is stored and counts from the next close on. */
+  | { readonly kind: 'held'; readonly waiting: number };
+
+export async function settle(
+  deps: AnswerDeps,
+  workspace: WorkspaceRow,
+  place: ItemPlace,
+  settlement: Settlement,
+  { by, actor }: Answerer,
+): Promise<Settled> {
+  const before = await readDisagreement(deps.pool, workspace.no, place);
+  if (before === undefined) return { kind: 'unknown' };
+  if (before.settled?.by === 'person') return { kind: 'too_late', now: before };
+  const event = settlementEvent(
+    place,
+    settlement,
+    {
+      by,
+      nowMs: deps.now().getTime(),
+      dataClockMs: (workspace.dataClock ?? before.since).getTime(),
+      timeZone: workspace.timeZone,
+    },
+    sha256,
+  );
+  const answer = await takeEvents(deps, { ...workspace, actor }, [event], false);
+  // A person needs no scope, so only the event itself can be refused.
+  if (isRefused(answer)) return { kind: 'rejected', finding: answer.findings[0] };
+  const [rejected] = answer.rejected;
+  if (rejected) return { kind: 'rejected', finding: rejected.errors[0] ?? 'the decision was refused' };
+  const after = (await readDisagreement(deps.pool, workspace.no, place)) ?? before;
+  if (answer.accepted === 1 && after.settled?.eventId === event.id)
+    return { kind: 'settled', waiting: answer.waiting_settlement };
+  if (after.settled !== null && after.settled.by === 'person') return { kind: 'too_late', now: after };
+  return { kind: 'held', waiting: answer.waiting_settlement };
+}

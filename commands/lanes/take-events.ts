@@ -1,0 +1,91 @@
+/** The one way into the log of a workspace: uploads, CSV, the settler and people in the console and on the command line. */
+import { mayAny, scopesOfEvents, workspaceScopeTable } from '../../domain/key-scopes.ts';
+import type { WireEvent } from '../../domain/lanes/event.ts';
+import type { EventsText, HeldEvents, RecordAnswer, WorkspaceRef } from '../../store/lanes/ingest-request.ts';
+import { refusal } from '../refusal.ts';
+import type { Refusal } from '../refusal.ts';
+import { checkEvents, latestTime } from './check-event.ts';
+import type { CheckedEvents, RejectedEvent } from './check-event.ts';
+import type { LanesCommands } from './deps.ts';
+import { eventsText } from './event-pack.ts';
+import { submitted } from './submit.ts';
+
+/** The ingest answer (2.5): these members and no others. */
+export interface IngestAnswer {
+  readonly accepted: number;
+  readonly duplicates: number;
+  readonly rejected: readonly RejectedEvent[];
+  readonly lane_changes: readonly unknown[];
+  readonly alerts: readonly unknown[];
+  readonly signoff_requests: readonly unknown[];
+  readonly unauthorised: readonly unknown[];
+  readonly closed_week: number;
+  readonly week_number: number;
+  readonly waiting_settlement: number;
+  readonly held: HeldEvents;
+}
+
+export interface EventSender extends WorkspaceRef {
+  readonly simulation: boolean;
+  /** Who sends, for the audit log. */
+  readonly actor: string;
+  /** What the key may do; left out for a person. */
+  readonly scopes?: readonly string[];
+  /** What the person wrote beside a verdict. */
+  readonly note?: string;
+}
+
+/** @returns a refusal where the whole request is refused; events that are refused are in the answer */
+export async function takeEvents(
+  deps: Pick<LanesCommands, 'ingest' | 'routes' | 'metrics' | 'now'>,
+  sender: EventSender,
+  events: readonly unknown[],
+  hold: boolean,
+): Promise<IngestAnswer | Refusal> {
+  const { scopes, actor, note } = sender;
+  const [holding] = scopesOfEvents.admin;
+  if (hold && scopes !== undefined && !mayAny(scopes, scopesOfEvents.admin))
+    return refusal('not_allowed', `this key may not ${workspaceScopeTable[holding].deed}`);
+  const latest = latestTime(deps.now().getTime(), sender.simulation);
+  const checked = await checkEvents(events, scopes === undefined ? { latest } : { latest, scopes });
+  const answer = await submitted(deps, sender, {
+    kind: 'events',
+    events: await stagedForm(checked.valid.map(({ event }) => event)),
+    ...(checked.rejected.length === 0 ? {} : { indexes: checked.valid.map(({ index }) => index) }),
+    hold,
+    actor,
+    ...(scopes === undefined ? { note: note ?? '' } : {}),
+  });
+  const shown = presentIngest(answer, checked);
+  countTaken(deps, shown);
+  return shown;
+}
+
+export function countTaken({ metrics }: Pick<LanesCommands, 'metrics'>, taken: IngestAnswer): void {
+  metrics.eventsTaken.inc({ fate: 'accepted' }, taken.accepted);
+  metrics.eventsTaken.inc({ fate: 'duplicate' }, taken.duplicates);
+  metrics.eventsTaken.inc({ fate: 'rejected' }, taken.rejected.length);
+}
+
+/** So many events are a long text; fewer are sooner made into one at once. */
+const manyEvents = 1000;
+
+async function stagedForm(events: readonly WireEvent[]): Promise<readonly WireEvent[] | EventsText> {
+  return events.length < manyEvents ? events : eventsText(events);
+}
+
+function presentIngest(answer: RecordAnswer, { rejected }: CheckedEvents): IngestAnswer {
+  return {
+    accepted: answer.accepted,
+    duplicates: answer.duplicates,
+    rejected: [...rejected, ...answer.rejected].toSorted((a, b) => a.index - b.index),
+    lane_changes: answer.lane_changes,
+    alerts: answer.alerts,
+    signoff_requests: answer.signoff_requests,
+    unauthorised: answer.unauthorised,
+    closed_week: answer.closed_week,
+    week_number: answer.week_number,
+    waiting_settlement: answer.waiting_settlement,
+    held: answer.held,
+  };
+}

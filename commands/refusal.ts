@@ -1,0 +1,35 @@
+/** A refusal by a rule or by the state of things, as a value: each surface turns it into its own kind of answer (D1). */
+
+/** The code under which the APIs answer it; a part of the interface, as all error codes are. */
+export type RefusalCode =
+  | 'already_assigned'
+  | 'already_decided'
+  | 'invalid_decision'
+  | 'invalid_query'
+  | 'invalid_request'
+  | 'not_allowed'
+  | 'not_found'
+  | 'settler_off'
+  | 'unavailable';
+
+export interface Refusal {
+  readonly refused: RefusalCode;
+  /** Sentences for the caller, the most important one first. */
+  readonly findings: readonly [string, ...string[]];
+  /** When trying again makes sense. */
+  readonly retryAfterSeconds?: number;
+  /** What happened, for the log: never shown to a caller of an API. */
+  readonly cause?: unknown;
+}
+
+export function refusal(
+  refused: RefusalCode,
+  sentence: string,
+  more: Pick<Refusal, 'retryAfterSeconds' | 'cause'> = {},
+): Refusal {
+  return { refused, findings: [sentence], ...more };
+}
+
+export function isRefused(result: unknown): result is Refusal {
+  return typeof result === 'object' && result !== null && 'refused' in result;
+}
