@@ -65,6 +65,7 @@ export const taskRoutes: readonly DispatchRoute[] = [
     path: '/api/tasks',
     needs: 'submit',
     operation: 'queueTasks',
+    repeatable: true,
     tag: 'tasks',
     summary: 'Queue one task, a batch, or the rows of a CSV file',
     description: `${bodyRules} A CSV file is UTF-8 with a header row and at most ${batchLimit} rows; its report has the line of each row. With Accept: text/csv the report comes as CSV.`,
@@ -109,6 +110,7 @@ export const taskRoutes: readonly DispatchRoute[] = [
     path: '/api/tasks/{id}/again',
     needs: 'submit',
     operation: 'runTaskAgain',
+    repeatable: true,
     tag: 'tasks',
     summary: 'Run the work of a task again, as a new task',
     description:
@@ -123,6 +125,7 @@ export const taskRoutes: readonly DispatchRoute[] = [
     path: '/api/tasks/{id}/cancel',
     needs: 'submit',
     operation: 'cancelTask',
+    repeatable: true,
     tag: 'tasks',
     summary: 'Stop a task that has not ended',
     description:
@@ -163,6 +166,7 @@ export const taskRoutes: readonly DispatchRoute[] = [
     path: '/api/tasks/{id}/revoke-links',
     needs: 'submit',
     operation: 'revokeTaskLinks',
+    repeatable: true,
     tag: 'tasks',
     summary: 'End every link to the result page and evidence of a task',
     description:
@@ -178,6 +182,7 @@ export const taskRoutes: readonly DispatchRoute[] = [
     path: '/hooks/inbound/{sender_id}',
     needs: 'signature',
     operation: 'receiveWebhook',
+    repeatable: true,
     tag: 'tasks',
     summary: 'Queue one task or a batch, signed by the sender',
     description: `${bodyRules} The same request sent again within five minutes is answered with the first task.`,

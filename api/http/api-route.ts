@@ -20,6 +20,8 @@ export interface RouteDescription {
   readonly security?: readonly JsonSchema[];
   /** Members of the path, in their order, and headers. */
   readonly parameters?: readonly JsonSchema[];
+  /** Sent twice it does no more than once, so a caller that got no answer may send it again; reads always are. */
+  readonly repeatable?: true;
   /** The table by which the handler reads the query; left out where the query is ignored. */
   readonly query?: Readonly<Record<string, Parameter<unknown>>>;
   /** The body by media type. */
@@ -105,6 +107,7 @@ function describedOperation<Needs>(
     tags: [route.tag],
     summary: route.summary,
     description: route.description ?? `${route.summary}.`,
+    ...(route.repeatable === true ? { 'x-repeatable': true } : {}),
     ...(security === undefined ? {} : { security }),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(route.body === undefined ? {} : { requestBody: { required: true, content: route.body } }),

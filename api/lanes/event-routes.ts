@@ -50,6 +50,7 @@ export const eventRoutes: readonly LanesRoute[] = [
     path: '/v1/events',
     needs: 'events',
     operation: 'postEvents',
+    repeatable: true,
     tag: 'events',
     summary: `Send up to ${eventsLimit.toLocaleString('en-US')} events`,
     description:
@@ -65,6 +66,7 @@ export const eventRoutes: readonly LanesRoute[] = [
     path: '/v1/events/csv',
     needs: 'events',
     operation: 'postEventsCsv',
+    repeatable: true,
     tag: 'events',
     summary: 'Send events as a flat CSV file',
     description: `Columns ${flatColumns.join(', ')}, and any output.<name> and feature.<name>.`,
@@ -84,6 +86,7 @@ export const eventRoutes: readonly LanesRoute[] = [
     path: '/v1/import/{adapter}',
     needs: 'exports',
     operation: 'postImport',
+    repeatable: true,
     tag: 'events',
     summary: 'Take in an export of another system, or show what would be taken',
     description:
@@ -114,6 +117,7 @@ export const eventRoutes: readonly LanesRoute[] = [
     path: '/v1/weeks/close',
     needs: 'weeks',
     operation: 'closeWeeks',
+    repeatable: true,
     tag: 'events',
     summary: 'Close every week that ends at or before a time',
     query: {},

@@ -139,6 +139,7 @@ export const webhookRoutes: readonly LanesRoute[] = [
     path: '/v1/webhooks/deliveries/recover',
     needs: 'manage',
     operation: 'recoverDeliveries',
+    repeatable: true,
     tag: 'webhooks',
     summary: 'Send all again that failed in a span of time',
     query: {},

@@ -1,4 +1,4 @@
-/** `npm run docs [-- --into FOLDER]`: writes the reference, and the whole as a small site of plain files without scripts. */
+/** `npm run docs [-- --into FOLDER]`: writes the reference, the clients of sdk/, and the whole as a small site of plain files without scripts. */
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -6,6 +6,7 @@ import { Marked } from 'marked';
 import type { Token } from 'marked';
 import { html } from '../../api/http/html.ts';
 import type { Html } from '../../api/http/html.ts';
+import { clientFiles } from './clients.ts';
 import { chapters } from './contents.ts';
 import { readPages } from './pages.ts';
 import { referencePages } from './references.ts';
@@ -142,7 +143,8 @@ function chapterLinks(
 
 if (process.argv[1] === import.meta.filename) {
   const { values } = parseArgs({ options: { into: { type: 'string', default: join(root, 'dist/site') } } });
-  for (const [file, text] of Object.entries(referencePages())) write(root, file, Buffer.from(text));
+  for (const [file, text] of Object.entries({ ...referencePages(), ...clientFiles() }))
+    write(root, file, Buffer.from(text));
   const count = buildSite(values.into);
   process.stdout.write(`${count} pages in ${values.into}; open index.html\n`);
 }

@@ -30,6 +30,7 @@ export const chapters: readonly Chapter[] = [
     files: [
       'docs/tasks.md',
       'docs/channels.md',
+      'docs/clients.md',
       'docs/rules.md',
       'docs/approvals.md',
       'docs/playbooks.md',

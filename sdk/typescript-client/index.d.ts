@@ -1,0 +1,8 @@
+export { DispatchClient } from './dispatch.js';
+export type * as Dispatch from './dispatch.js';
+export { LanesClient } from './lanes.js';
+export type * as Lanes from './lanes.js';
+export { ApiError, ConnectionError } from './http.js';
+export type { CallOptions, ClientOptions } from './http.js';
+export { waitForTask } from './wait-for-task.js';
+export { signInbound, verifyWebhook, WebhookError } from './webhooks.js';
