@@ -1,11 +1,13 @@
 /** `admin delivery`: finds results that did not arrive and has them sent again (D28). */
 import { Command, Option } from 'commander';
+import { recover as recoverDeliveries, retry as retryDelivery } from '../commands/deliveries.ts';
+import { isRefused } from '../commands/refusal.ts';
 import type { DeliveryState } from '../domain/delivery/schedule.ts';
-import { recoverDeliveries, retryDelivery, summariseDeliveries } from '../store/deployment-deliveries.ts';
+import { summariseDeliveries } from '../store/deployment-deliveries.ts';
 import { timeOrAgo, wholeNumber } from './arguments.ts';
 import { endpointsCommand } from './delivery-endpoints.ts';
-import { AdminRefusal, withDeployment } from './deployment.ts';
-import { withEngine } from './with-engine.ts';
+import { AdminRefusal, granted, withDeployment } from './deployment.ts';
+import { fromHere } from './engine-asks.ts';
 import { printList, printRecord } from './print.ts';
 import type { PrintOptions } from './print.ts';
 import { knownSender } from './sender.ts';
@@ -76,15 +78,10 @@ async function list({ sender, task, status, limit, ...options }: ListOptions): P
 }
 
 async function retry(deliveryId: string, options: PrintOptions): Promise<void> {
-  await withDeployment(async ({ pool, actor }) => {
-    const found = await retryDelivery(pool, deliveryId, actor);
-    if (found === undefined) throw new AdminRefusal(`there is no delivery ${deliveryId}`);
-    if (found === 'owner_gone')
-      throw new AdminRefusal('the webhook of this delivery was deleted; nothing more is sent to it');
-    if (found !== 'open') return;
-    const { askRetryNow } = await import('../temporal/retry-delivery.ts');
-    await withEngine(({ client }) => askRetryNow(client, deliveryId));
-  });
+  const retried = await withDeployment(({ pool, actor }) => retryDelivery({ ...fromHere, pool }, deliveryId, actor));
+  if (isRefused(retried) && retried.refused === 'not_found')
+    throw new AdminRefusal(`there is no delivery ${deliveryId}`);
+  granted(retried);
   printRecord({ delivery_id: deliveryId, queued: true }, options);
 }
 
@@ -99,11 +96,9 @@ async function recover({ since, until, sender, ...options }: RecoverOptions): Pr
   const queued = await withDeployment(async (deployment) => {
     const { pool, actor } = deployment;
     if (sender !== undefined) await knownSender(deployment, sender);
-    return recoverDeliveries(pool, {
-      span: until === undefined ? { since } : { since, until },
-      actor,
-      ...(sender === undefined ? {} : { owner: { kind: 'sender', id: sender } }),
-    });
+    const failed = until === undefined ? { since } : { since, until };
+    const scope = sender === undefined ? undefined : { owner: { kind: 'sender', id: sender } as const };
+    return recoverDeliveries({ ...fromHere, pool }, failed, actor, scope);
   });
   printRecord({ queued }, options);
 }

@@ -1,11 +1,11 @@
 /** `admin key`: the bearer keys of senders and workspaces, what each may do and until when (D5). */
 import { Command, InvalidArgumentError } from 'commander';
-import { judgeScopes } from '../domain/administration/input.ts';
+import { createKey } from '../commands/keys.ts';
 import { keyScopes, scopeTable, workspaceScopes, workspaceScopeTable } from '../domain/key-scopes.ts';
-import { createKey, listKeys, revokeKey, rotateKey } from '../store/keys.ts';
+import { listKeys, revokeKey, rotateKey } from '../store/keys.ts';
 import type { KeyListing, KeyOwnerKind } from '../store/keys.ts';
 import { printable, span, timeOrAhead } from './arguments.ts';
-import { AdminRefusal, withDeployment } from './deployment.ts';
+import { AdminRefusal, granted, withDeployment } from './deployment.ts';
 import type { Deployment } from './deployment.ts';
 import { printList, printRecord } from './print.ts';
 import type { PrintOptions } from './print.ts';
@@ -85,22 +85,11 @@ async function create(ownerId: string, options: CreateOptions): Promise<void> {
   if (expires !== null && expires <= new Date()) throw new AdminRefusal('--expires must be in the future');
   const made = await withDeployment(async (deployment) => {
     const kind = await ownerKind(deployment, ownerId);
-    const judged = judgeScopes(kind, given);
-    if (!judged.ok) throw new AdminRefusal(judged.sentence);
-    const scopes = judged.value;
     const { pool, actor } = deployment;
-    const person = options.person === undefined ? undefined : await knownPerson(deployment.pool, options.person);
-    const personId = person?.id ?? null;
-    const key = await createKey(pool, {
-      ownerKind: kind,
-      ownerId,
-      scopes,
-      label,
-      validUntil: expires,
-      personId,
-      actor,
-    });
-    return { ...key, scopes, person: person?.email ?? null };
+    const person = options.person === undefined ? undefined : await knownPerson(pool, options.person);
+    const request = { ownerId, scopes: given, label, validUntil: expires, personId: person?.id ?? null, actor };
+    const key = granted(await createKey(pool, { ownerKind: kind, ...request }));
+    return { ...key, person: person?.email ?? null };
   });
   printRecord(
     {

@@ -1,24 +1,19 @@
 /** `admin lanes webhook`: the webhooks of workspaces and what went out to them, by the functions of the API. */
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { recover as recoverDeliveries } from '../commands/deliveries.ts';
+import { createWebhook, deleteWebhook, rotateWebhookSecret, testWebhook } from '../commands/lanes/webhooks.ts';
+import { isRefused } from '../commands/refusal.ts';
+import type { Refusal } from '../commands/refusal.ts';
 import { hookEventTypes } from '../domain/lanes/hook-event.ts';
 import type { HookEventType } from '../domain/lanes/hook-event.ts';
-import { judgeCallbackUrl } from '../process/outbound/address.ts';
-import { pingHook, recoverHookDeliveries } from '../store/lanes/hook-deliveries.ts';
 import { readHookLog } from '../store/lanes/hook-log.ts';
 import type { LoggedStatus } from '../store/lanes/hook-log.ts';
-import {
-  createHook,
-  deleteHook,
-  hooksPerWorkspace,
-  listAllHooks,
-  rotateHookSecret,
-  workspaceOfHook,
-} from '../store/lanes/hooks.ts';
+import { listAllHooks, workspaceOfHook } from '../store/lanes/hooks.ts';
 import type { HookAct } from '../store/lanes/hooks.ts';
 import { span, timeOrAgo, wholeNumber } from './arguments.ts';
-import { AdminRefusal, withDeployment } from './deployment.ts';
+import { AdminRefusal, granted, withDeployment } from './deployment.ts';
 import type { Deployment } from './deployment.ts';
-import { withEngine } from './with-engine.ts';
+import { fromHere } from './engine-asks.ts';
 import { printList, printRecord } from './print.ts';
 import type { PrintOptions } from './print.ts';
 import { knownWorkspace } from './workspace.ts';
@@ -107,34 +102,24 @@ interface CreateOptions extends PrintOptions {
 
 async function create(url: string, { workspace, events = hookEventTypes, ...options }: CreateOptions): Promise<void> {
   const made = await withDeployment(async (deployment) => {
-    const { pool, settings, deploymentSecret, actor } = deployment;
-    const judged = judgeCallbackUrl(url, { allowLoopback: settings.DISPATCH_ALLOW_LOOPBACK }, 'url');
-    if (!judged.ok) throw new AdminRefusal(judged.sentence);
     const owner = await knownWorkspace(deployment, workspace);
-    return createHook(pool, owner, { url, events, deploymentSecret, actor });
+    return granted(await createWebhook(deployment, owner, { url, events, actor: deployment.actor }));
   });
-  if (made === undefined) throw new AdminRefusal(`a workspace has at most ${hooksPerWorkspace} webhooks`);
   printRecord({ webhook_id: made.id, workspace, url, events: made.events, secret: made.secret }, options, keptNowhere);
 }
 
 async function remove(hookId: string, options: PrintOptions): Promise<void> {
-  const ended = await withDeployment(async (deployment) =>
-    deleteHook(deployment.pool, await actOn(deployment, hookId)),
+  const { ended, workflowsAsked } = await withDeployment(async (deployment) =>
+    known(hookId, await deleteWebhook({ ...fromHere, pool: deployment.pool }, await actOn(deployment, hookId))),
   );
-  if (ended === undefined) throw noHook(hookId);
-  // Nothing more is sent whether or not the engine answers; it only makes their workflows look at once.
-  if (ended.length > 0) {
-    const { askRetryNow, endWorkflows } = await import('../temporal/retry-delivery.ts');
-    await withEngine(({ client }) => endWorkflows(ended, (id) => askRetryNow(client, id))).catch(() => undefined);
-  }
-  printRecord({ webhook_id: hookId, ended_deliveries: ended.length }, options);
+  await workflowsAsked;
+  printRecord({ webhook_id: hookId, ended_deliveries: ended }, options);
 }
 
 async function test(hookId: string, options: PrintOptions): Promise<void> {
   const sent = await withDeployment(async (deployment) =>
-    pingHook(deployment.pool, await actOn(deployment, hookId), deployment.settings.LANES_WEBHOOK_WAITS_MS),
+    known(hookId, await testWebhook({ ...fromHere, ...deployment }, await actOn(deployment, hookId))),
   );
-  if (sent === undefined) throw noHook(hookId);
   printRecord({ webhook_id: hookId, delivery_id: sent.deliveryId, queued: true }, options);
 }
 
@@ -143,11 +128,9 @@ async function rotate(
   { grace, ...options }: PrintOptions & { readonly grace?: number },
 ): Promise<void> {
   const rotated = await withDeployment(async (deployment) => {
-    const { pool, settings, deploymentSecret } = deployment;
-    const graceMs = grace ?? settings.DELIVERY_SECRET_GRACE_MS;
-    return rotateHookSecret(pool, { ...(await actOn(deployment, hookId)), deploymentSecret, graceMs, now: new Date() });
+    const rotation = { ...(await actOn(deployment, hookId)), ...(grace === undefined ? {} : { graceMs: grace }) };
+    return known(hookId, await rotateWebhookSecret({ ...deployment, now: () => new Date() }, rotation));
   });
-  if (rotated === undefined) throw noHook(hookId);
   const { secret, oldValidUntil } = rotated;
   printRecord({ webhook_id: hookId, secret, old_valid_until: oldValidUntil.toISOString() }, options, keptNowhere);
 }
@@ -196,7 +179,7 @@ async function recover({ workspace, since, until, ...options }: RecoverOptions):
   const queued = await withDeployment(async (deployment) => {
     const owner = await knownWorkspace(deployment, workspace);
     const failed = until === undefined ? { since } : { since, until };
-    return recoverHookDeliveries(deployment.pool, owner, failed, deployment.actor);
+    return recoverDeliveries({ ...fromHere, pool: deployment.pool }, failed, deployment.actor, { workspace: owner });
   });
   printRecord({ queued }, options);
 }
@@ -206,6 +189,12 @@ async function actOn({ pool, actor }: Deployment, hookId: string): Promise<HookA
   const workspace = await workspaceOfHook(pool, hookId);
   if (workspace === undefined) throw noHook(hookId);
   return { workspace, hookId, actor };
+}
+
+/** @throws AdminRefusal where there is no such webhook */
+function known<T>(hookId: string, result: T | Refusal): T {
+  if (isRefused(result)) throw noHook(hookId);
+  return result;
 }
 
 const noHook = (hookId: string): AdminRefusal => new AdminRefusal(`there is no webhook ${hookId}`);

@@ -1,17 +1,16 @@
 /** `admin notification`: who is notified of what, over which channel, and what was sent. */
 import { readFile } from 'node:fs/promises';
 import { Command, Option } from 'commander';
+import { addRule, sendAgain, testRule } from '../commands/notifications.ts';
 import { channels, notificationEvents } from '../domain/notifications/event.ts';
-import { judgeRule } from '../domain/notifications/rule.ts';
 import { roles } from '../domain/people/roles.ts';
-import { judgeCallbackUrl } from '../process/outbound/address.ts';
-import { addNotificationRule, listNotificationRules, removeNotificationRule } from '../store/notification-rules.ts';
-import { listNotifications, queueTestNotification, sendNotificationAgain } from '../store/notifications.ts';
+import { listNotificationRules, removeNotificationRule } from '../store/notification-rules.ts';
+import { listNotifications } from '../store/notifications.ts';
 import type { NotificationStatus } from '../store/notifications.ts';
-import { inTransaction } from '../store/database.ts';
 import { findPerson } from '../store/people.ts';
 import { printable, wholeNumber } from './arguments.ts';
-import { AdminRefusal, withDeployment } from './deployment.ts';
+import { AdminRefusal, granted, withDeployment } from './deployment.ts';
+import { fromHere } from './engine-asks.ts';
 import { printList, printRecord } from './print.ts';
 import type { PrintOptions } from './print.ts';
 import { knownSender } from './sender.ts';
@@ -106,24 +105,21 @@ interface AddOptions extends PrintOptions {
 
 async function add(label: string, options: AddOptions): Promise<void> {
   const url = options.channel === 'mail' && options.urlFile === undefined ? '' : await givenUrl(options.urlFile);
-  await withDeployment(async ({ pool, settings, deploymentSecret, actor }) => {
+  await withDeployment(async (deployment) => {
+    const { pool, actor } = deployment;
     if (options.sender !== undefined) await knownSender({ pool }, options.sender);
-    const judged = judgeRule(
-      {
-        label,
-        events: options.events.map((event) => event.trim()),
-        channel: options.channel,
-        role: options.role ?? '',
-        personId: options.person === undefined ? null : (await findPerson(pool, options.person))?.id,
-        url,
-        senderId: options.sender ?? '',
-        dailyHour: options.daily === undefined ? '' : String(options.daily),
-      },
-      (given) => judgeCallbackUrl(given, { allowLoopback: settings.DISPATCH_ALLOW_LOOPBACK }, 'the webhook URL'),
-    );
-    if (!judged.ok) throw new AdminRefusal(judged.sentence);
-    const ruleId = await addNotificationRule(pool, judged.value, { deploymentSecret, actor });
-    printRecord({ rule_id: ruleId, name: label, channel: options.channel, events: judged.value.events }, options);
+    const typed = {
+      label,
+      events: options.events.map((event) => event.trim()),
+      channel: options.channel,
+      role: options.role ?? '',
+      personId: options.person === undefined ? null : (await findPerson(pool, options.person))?.id,
+      url,
+      senderId: options.sender ?? '',
+      dailyHour: options.daily === undefined ? '' : String(options.daily),
+    };
+    const { id, events } = granted(await addRule(deployment, typed, actor));
+    printRecord({ rule_id: id, name: label, channel: options.channel, events }, options);
   });
 }
 
@@ -146,15 +142,13 @@ async function remove(ruleId: string, options: PrintOptions): Promise<void> {
 }
 
 async function test(ruleId: string, options: PrintOptions): Promise<void> {
-  const queued = await withDeployment(({ pool }) =>
-    inTransaction(pool, (q) => queueTestNotification(q, ruleId, new Date())),
-  );
+  const queued = await withDeployment(({ pool }) => testRule({ ...fromHere, pool, now: () => new Date() }, ruleId));
   if (queued === 0) throw new AdminRefusal(`${ruleId} is no notification rule, or nobody has its role`);
   printRecord({ rule_id: ruleId, queued }, options);
 }
 
 async function retry(notificationId: string, options: PrintOptions): Promise<void> {
-  const again = await withDeployment(({ pool, actor }) => sendNotificationAgain(pool, notificationId, actor));
+  const again = await withDeployment(({ pool, actor }) => sendAgain({ ...fromHere, pool }, notificationId, actor));
   if (again === undefined)
     throw new AdminRefusal(
       `${notificationId} has not failed, its rule was deleted, or it is on its way again already (see notification log)`,

@@ -1,7 +1,7 @@
 /** `admin secret`: the signing secrets of senders and their rotation, both ways (D5). */
 import { Command, Option } from 'commander';
-import { signingSecret } from '../process/secrets.ts';
-import { listGenerations, rotateSecret } from '../store/secret-generations.ts';
+import { rotateSenderSecret } from '../commands/dispatch/senders.ts';
+import { listGenerations } from '../store/secret-generations.ts';
 import type { SecretPurpose } from '../store/secret-generations.ts';
 import { span, timeOrAhead } from './arguments.ts';
 import { AdminRefusal, withDeployment } from './deployment.ts';
@@ -67,23 +67,16 @@ async function rotate(senderId: string, options: RotateOptions): Promise<void> {
   const { purpose } = options;
   const record = await withDeployment(async (deployment) => {
     await knownSender(deployment, senderId);
-    const { pool, deploymentSecret, actor } = deployment;
     const now = new Date();
-    const rotated = await rotateSecret(pool, {
-      ownerKind: 'sender',
-      ownerId: senderId,
-      purpose,
-      graceMs: graceOf(deployment, options, now),
-      now,
-      actor,
-      deploymentSecret,
-    });
-    const { generation, validFrom, oldValidUntil } = rotated;
+    const { generation, secret, validFrom, oldValidUntil } = await rotateSenderSecret(
+      { ...deployment, now: () => now },
+      { senderId, purpose, graceMs: graceOf(deployment, options, now), actor: deployment.actor },
+    );
     return {
       sender_id: senderId,
       purpose,
       generation,
-      secret: signingSecret(deploymentSecret, { ownerKind: 'sender', ownerId: senderId, purpose, generation }),
+      secret,
       valid_from: validFrom.toISOString(),
       old_valid_until: oldValidUntil.toISOString(),
     };

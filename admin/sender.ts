@@ -1,12 +1,11 @@
 /** `admin sender`: who may ask for work, where their results go, and how much they may ask (D5, D7). */
 import { Command } from 'commander';
-import { judgePlaybooks } from '../domain/administration/input.ts';
-import { judgeCallbackUrl } from '../process/outbound/address.ts';
+import { createSender, setCallbackUrl, setPlaybooks } from '../commands/dispatch/senders.ts';
 import type { Settings } from '../process/settings.ts';
-import { createSender, listSenders, readSender, setCallbackUrl, setPortals, setRateLimit } from '../store/senders.ts';
+import { listSenders, readSender, setPortals, setRateLimit } from '../store/senders.ts';
 import type { SenderRow } from '../store/senders.ts';
 import { printable, wholeNumber } from './arguments.ts';
-import { AdminRefusal, withDeployment } from './deployment.ts';
+import { AdminRefusal, granted, withDeployment } from './deployment.ts';
 import type { Deployment } from './deployment.ts';
 import { printList, printRecord } from './print.ts';
 import type { PrintOptions } from './print.ts';
@@ -54,14 +53,9 @@ export function senderCommand(): Command {
 
 async function create(name: string, options: PrintOptions & { readonly callbackUrl?: string }): Promise<void> {
   const { callbackUrl } = options;
-  const sender = await withDeployment(async ({ pool, deploymentSecret, settings, actor }) => {
-    if (callbackUrl !== undefined) requireCallbackUrl(settings, callbackUrl, '--callback-url');
-    return createSender(pool, deploymentSecret, {
-      name,
-      actor,
-      ...(callbackUrl === undefined ? {} : { callbackUrl }),
-    });
-  });
+  const sender = await withDeployment(async (deployment) =>
+    granted(await createSender(deployment, { name, callbackUrl, actor: deployment.actor }, '--callback-url')),
+  );
   const { senderId, apiKey, inboundSecret, outboundSecret } = sender;
   printRecord(
     { sender_id: senderId, api_key: apiKey, inbound_secret: inboundSecret, outbound_secret: outboundSecret },
@@ -79,10 +73,9 @@ function callbackCommand(): Command {
     .argument('<url>', 'https URL of the receiver')
     .option('--json', 'print the result as JSON')
     .action((senderId: string, url: string, options: PrintOptions) =>
-      change(senderId, options, async ({ pool, settings, actor }) => {
-        requireCallbackUrl(settings, url, '<url>');
-        await setCallbackUrl(pool, senderId, url, actor);
-      }),
+      change(senderId, options, async (deployment) =>
+        granted(await setCallbackUrl(deployment, senderId, url, deployment.actor, '<url>')),
+      ),
     );
   command
     .command('clear')
@@ -90,7 +83,9 @@ function callbackCommand(): Command {
     .argument('<sender>', 'id of the sender')
     .option('--json', 'print the result as JSON')
     .action((senderId: string, options: PrintOptions) =>
-      change(senderId, options, ({ pool, actor }) => setCallbackUrl(pool, senderId, null, actor)),
+      change(senderId, options, async (deployment) =>
+        granted(await setCallbackUrl(deployment, senderId, null, deployment.actor)),
+      ),
     );
   return command;
 }
@@ -106,12 +101,8 @@ function portalsCommand(): Command {
     .action((senderId: string, playbooks: string[], options: PrintOptions) =>
       change(senderId, options, async ({ pool, settings, actor }) => {
         const { loadPlaybooks } = await import('../portals/playbooks/load.ts');
-        const judged = judgePlaybooks(
-          playbooks,
-          loadPlaybooks(settings).map(({ id }) => id),
-        );
-        if (!judged.ok) throw new AdminRefusal(judged.sentence);
-        await setPortals(pool, senderId, judged.value, actor);
+        const known = loadPlaybooks(settings).map(({ id }) => id);
+        granted(await setPlaybooks({ pool }, senderId, playbooks, known, actor));
       }),
     );
   command
@@ -156,7 +147,7 @@ function limitsCommand(): Command {
 async function change(
   senderId: string,
   options: PrintOptions,
-  work: (deployment: Deployment) => Promise<void>,
+  work: (deployment: Deployment) => Promise<unknown>,
 ): Promise<void> {
   const record = await withDeployment(async (deployment) => {
     await knownSender(deployment, senderId);
@@ -177,12 +168,6 @@ function presentSender({ id, name, callbackUrl, rateLimit, portals, createdAt }:
     limits: rateLimit === null ? 'of the settings' : "the sender's own",
     created_at: createdAt.toISOString(),
   };
-}
-
-/** @throws AdminRefusal */
-function requireCallbackUrl(settings: Settings, url: string, field: string): void {
-  const judged = judgeCallbackUrl(url, { allowLoopback: settings.DISPATCH_ALLOW_LOOPBACK }, field);
-  if (!judged.ok) throw new AdminRefusal(judged.sentence);
 }
 
 /** @throws AdminRefusal */

@@ -1,7 +1,6 @@
 /** `admin task list` and `admin task submit`: tasks of all senders by what is known of them, and one asked for. */
 import { readFile } from 'node:fs/promises';
 import { Command, Option } from 'commander';
-import { auditTaskRequest } from '../commands/dispatch/audit-tasks.ts';
 import { outcomeReasons, statuses, taskTypes } from '../domain/dispatch/task.ts';
 import type { OutcomeReason, Status, TaskType } from '../domain/dispatch/task.ts';
 import { searchTasks } from '../store/task-search.ts';
@@ -99,15 +98,12 @@ async function submit(path: string | undefined, options: PrintOptions & { readon
   const input = await inputFrom(path);
   const fate = await withDeployment(async (deployment) => {
     await knownSender(deployment, senderId);
-    const origin = { senderId, keyId: null, channel: 'console' } as const;
-    const [{ takeTasks }, { takingDeps }] = await Promise.all([
-      import('../commands/dispatch/take-tasks.ts'),
+    const [{ requestTask }, { takingDeps }] = await Promise.all([
+      import('../commands/dispatch/request-task.ts'),
       import('./taking.ts'),
     ]);
-    const [fate] = await takeTasks(takingDeps(deployment), origin, [input]);
-    if (fate === undefined || fate.kind === 'rejected')
-      throw new AdminRefusal(fate?.findings.join('\n') ?? 'the task came to nothing');
-    await auditTaskRequest(deployment.pool, fate, { actor: deployment.actor });
+    const fate = await requestTask(takingDeps(deployment), senderId, input, deployment.actor);
+    if (fate.kind === 'rejected') throw new AdminRefusal(fate.findings.join('\n'));
     return fate;
   });
   printRecord({ task_id: fate.task.id, status: fate.task.status, new: fate.kind === 'new' }, options);

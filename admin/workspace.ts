@@ -1,16 +1,17 @@
 /** `admin lanes workspace`: the workspaces of the lanes service and their settings (D42, D57). */
 import { Command, InvalidArgumentError } from 'commander';
+import type { LanesCommands } from '../commands/lanes/deps.ts';
+import { changeWorkspace, createWorkspace } from '../commands/lanes/workspaces.ts';
 import { judgeAuditSeed } from '../domain/administration/input.ts';
 import { isTimeZone } from '../domain/lanes/week.ts';
 import type { WorkspaceChange } from '../store/lanes/ingest-request.ts';
-import { createWorkspace, listWorkspaces, readWorkspace, setWorkspace } from '../store/lanes/workspaces.ts';
+import { listWorkspaces, readWorkspace } from '../store/lanes/workspaces.ts';
 import type { WorkspaceClock, WorkspaceRow } from '../store/lanes/workspaces.ts';
-import type { ScheduledWorkspace } from '../temporal/week-schedules.ts';
 import { printable, wholeNumber } from './arguments.ts';
 import { AdminRefusal, withDeployment } from './deployment.ts';
 import type { Deployment } from './deployment.ts';
 import { withEngine } from './with-engine.ts';
-import { withIngest } from './ingest.ts';
+import { lanesDeps } from './ingest.ts';
 import { printList, printRecord } from './print.ts';
 import type { PrintOptions } from './print.ts';
 
@@ -66,52 +67,57 @@ interface SettingOptions extends PrintOptions {
 }
 
 async function create(name: string, { json, ...given }: SettingOptions): Promise<void> {
-  const { made, workspace } = await withDeployment(async (deployment) => {
-    const made = await createWorkspace(deployment.pool, { ...given, name, actor: deployment.actor });
-    return { made, workspace: await knownWorkspace(deployment, made.workspaceId) };
-  });
-  // Before anything else can go wrong: the key is in no other place.
-  printRecord(
-    { workspace: made.workspaceId, api_key: made.apiKey, audit_seed: made.auditSeed },
-    json === undefined ? {} : { json },
-    keptNowhere,
-  );
-  if (workspace.clock === 'wall')
-    await reconcile(workspace).catch((error: unknown) => {
-      if (!(error instanceof AdminRefusal)) throw error;
-      throw new AdminRefusal(
-        `the workspace is made, its Schedule is not: ${error.message}\nrun lanes schedules; a worker makes it too when it starts`,
-      );
+  await withDeployment(async (deployment) => {
+    const { made, schedule } = await createWorkspace(workspaceDeps(deployment), {
+      ...given,
+      name,
+      actor: deployment.actor,
     });
+    // Before anything else can go wrong: the key is in no other place.
+    printRecord(
+      { workspace: made.workspaceId, api_key: made.apiKey, audit_seed: made.auditSeed },
+      json === undefined ? {} : { json },
+      keptNowhere,
+    );
+    if (schedule !== 'kept') throw noSchedule('the workspace is made', schedule.failed);
+  });
 }
 
 async function set(workspaceId: string, { json, ...change }: SettingOptions): Promise<void> {
   if (Object.keys(change).length === 0) throw new AdminRefusal('say what to change; --help lists the settings');
   const workspace = await withDeployment(async (deployment) => {
-    const before = await knownWorkspace(deployment, workspaceId);
-    // The Schedule first: a change that waits for a worker is made when nobody is here any more.
-    if (change.clock !== undefined || change.timeZone !== undefined) await reconcile({ ...before, ...change });
-    await throughLog(deployment, before, change);
+    await throughLog(deployment, await knownWorkspace(deployment, workspaceId), change);
     return knownWorkspace(deployment, workspaceId);
   });
   printRecord(presentWorkspace(workspace), json === undefined ? {} : { json });
 }
 
-/** The change is a record of the workspace's log, so it is taken by the ingest session as events are (D33). */
+/** @throws AdminRefusal */
 export async function throughLog(
   deployment: Deployment,
   workspace: WorkspaceRow,
   change: WorkspaceChange,
 ): Promise<void> {
-  const { no, id } = workspace;
-  await withIngest(deployment, (ingest) => setWorkspace(ingest, { no, id }, change, deployment.actor));
+  const schedule = await changeWorkspace(workspaceDeps(deployment), workspace, change, deployment.actor);
+  if (schedule !== 'kept') throw noSchedule('the settings are changed', schedule.failed);
 }
 
-/** Brings the Schedule that closes weeks to what the workspace wants. @throws AdminRefusal */
-async function reconcile(workspace: ScheduledWorkspace): Promise<void> {
-  const { reconcileWeekSchedules } = await import('../temporal/week-schedules.ts');
-  await withEngine(({ client }, settings) =>
-    reconcileWeekSchedules(client, settings.ENGINE_TASK_QUEUE_SUFFIX, [workspace]),
+function workspaceDeps(deployment: Deployment): ReturnType<typeof lanesDeps> & Pick<LanesCommands, 'keepWeekSchedule'> {
+  return {
+    ...lanesDeps(deployment),
+    keepWeekSchedule: async (workspace) => {
+      const { reconcileWeekSchedules } = await import('../temporal/week-schedules.ts');
+      await withEngine(({ client }, settings) =>
+        reconcileWeekSchedules(client, settings.ENGINE_TASK_QUEUE_SUFFIX, [workspace]),
+      );
+    },
+  };
+}
+
+function noSchedule(done: string, failed: unknown): AdminRefusal {
+  const why = failed instanceof Error ? failed.message : String(failed);
+  return new AdminRefusal(
+    `${done}, its Schedule is not: ${why}\nrun lanes schedules; a worker makes it too when it starts`,
   );
 }
 

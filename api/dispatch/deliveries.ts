@@ -1,12 +1,12 @@
 /** Deliveries of results (D28): list them, send one again, send all again that failed since a time. */
 import type { Context } from 'koa';
+import { recover, retry } from '../../commands/deliveries.ts';
 import { taskEvents } from '../../domain/dispatch/task-event.ts';
 import { listDeliveries, readDelivery } from '../../store/deliveries.ts';
-import { recoverDeliveries, retryDelivery } from '../../store/deployment-deliveries.ts';
 import type { AttemptRow, DeliveryFilter, DeliveryOwner, DeliveryRow } from '../../store/deliveries.ts';
 import { decodeCursor } from '../../store/cursor.ts';
 import { callerOf } from '../http/bearer-key.ts';
-import { ApiError, notFound } from '../http/errors.ts';
+import { granted, notFound } from '../http/errors.ts';
 import { readFailedSpan } from '../http/failed-span.ts';
 import { readJsonBody } from '../http/json-body.ts';
 import { cursor, oneOf, pageSize, printable, readQuery, time } from '../http/query.ts';
@@ -63,34 +63,17 @@ export function getDelivery(deps: Pick<Deps, 'pool'>): Handler {
 export function postRetry(deps: Deps): Handler {
   return async (ctx) => {
     const { id } = ctx['params'] as { id: string };
-    const found = deliveryIdForm.test(id) ? await retryDelivery(deps.pool, id, actorOf(ctx), ownerOf(ctx)) : undefined;
-    if (found === undefined) throw notFound('delivery');
-    if (found === 'queued') deps.wakeStarts();
-    else await askNow(deps, id);
+    granted(await retry(deps, id, actorOf(ctx), { owner: ownerOf(ctx) }));
     ctx.status = 202;
     ctx.body = { id, queued: true };
   };
-}
-
-async function askNow(deps: Deps, id: string): Promise<void> {
-  try {
-    await deps.askRetryNow(id);
-  } catch (error) {
-    throw Object.assign(
-      new ApiError('unavailable', 'the delivery cannot be retried right now; it stays scheduled', {
-        headers: { 'Retry-After': '5' },
-      }),
-      { cause: error },
-    );
-  }
 }
 
 /** POST /api/deliveries/recover */
 export function postRecover(deps: Deps): Handler {
   return async (ctx) => {
     const span = readFailedSpan(await readJsonBody(ctx), 'invalid_query');
-    const queued = await recoverDeliveries(deps.pool, { owner: ownerOf(ctx), span, actor: actorOf(ctx) });
-    if (queued > 0) deps.wakeStarts();
+    const queued = await recover(deps, span, actorOf(ctx), { owner: ownerOf(ctx) });
     ctx.status = 202;
     ctx.body = { queued };
   };

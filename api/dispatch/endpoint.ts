@@ -1,12 +1,9 @@
 /** The sender's endpoint, served by itself: where results go by default, a test ping, and the secret that signs. */
 import type { Context } from 'koa';
-import { judgeCallbackUrl } from '../../process/outbound/address.ts';
-import { signingSecret } from '../../process/secrets.ts';
-import { pingSender } from '../../store/ping-sender.ts';
-import { rotateSecret } from '../../store/secret-generations.ts';
-import { readSender, setCallbackUrl } from '../../store/senders.ts';
+import { callbackFinding, rotateSenderSecret, setCallbackUrl, testEndpoint } from '../../commands/dispatch/senders.ts';
+import { readSender } from '../../store/senders.ts';
 import { callerOf } from '../http/bearer-key.ts';
-import { ApiError, findingsError, notFound } from '../http/errors.ts';
+import { ApiError, findingsError, granted, notFound, refusalError } from '../http/errors.ts';
 import { readJsonBody } from '../http/json-body.ts';
 import { readQuery } from '../http/query.ts';
 import { unknownMember } from '../../commands/input/sentences.ts';
@@ -27,47 +24,37 @@ export function getEndpoint({ pool }: Pick<DispatchDeps, 'pool'>): Handler {
 }
 
 /** POST /api/endpoint */
-export function postEndpoint({ pool, settings }: Pick<DispatchDeps, 'pool' | 'settings'>): Handler {
+export function postEndpoint(deps: Pick<DispatchDeps, 'pool' | 'settings'>): Handler {
   return async (ctx) => {
     readQuery(ctx, {});
-    const url = callbackUrlIn(await readJsonBody(ctx), settings.DISPATCH_ALLOW_LOOPBACK);
-    await setCallbackUrl(pool, callerOf(ctx).ownerId, url, actorOf(ctx));
+    const url = callbackUrlIn(await readJsonBody(ctx), deps);
+    const refused = await setCallbackUrl(deps, callerOf(ctx).ownerId, url, actorOf(ctx));
+    if (refused !== undefined) throw refusalError(refused);
     ctx.body = { callback_url: url };
   };
 }
 
 /** POST /api/endpoint/test */
-export function postEndpointTest({ pool, wakeStarts }: Pick<DispatchDeps, 'pool' | 'wakeStarts'>): Handler {
+export function postEndpointTest(deps: Pick<DispatchDeps, 'pool' | 'wakeStarts'>): Handler {
   return async (ctx) => {
     readQuery(ctx, {});
-    const sent = await pingSender(pool, callerOf(ctx).ownerId, actorOf(ctx));
-    if (sent === undefined) throw new ApiError('invalid_query', 'callback_url is not set; set it first');
-    wakeStarts();
+    const sent = granted(await testEndpoint(deps, callerOf(ctx).ownerId, actorOf(ctx)));
     ctx.status = 202;
     ctx.body = { ...sent, queued: true };
   };
 }
 
 /** POST /api/endpoint/rotate-secret: as the admin command does it, with the same grace. */
-export function postSecretRotation({
-  pool,
-  settings,
-  deploymentSecret,
-  now,
-}: Pick<DispatchDeps, 'pool' | 'settings' | 'deploymentSecret' | 'now'>): Handler {
+export function postSecretRotation(
+  deps: Pick<DispatchDeps, 'pool' | 'settings' | 'deploymentSecret' | 'now'>,
+): Handler {
   return async (ctx) => {
     readQuery(ctx, {});
-    const owner = { ownerKind: 'sender', ownerId: callerOf(ctx).ownerId, purpose: 'outbound' } as const;
-    const rotated = await rotateSecret(pool, {
-      ...owner,
-      deploymentSecret,
-      graceMs: settings.DELIVERY_SECRET_GRACE_MS,
-      now: now(),
-      actor: actorOf(ctx),
-    });
+    const rotation = { senderId: callerOf(ctx).ownerId, purpose: 'outbound', actor: actorOf(ctx) } as const;
+    const rotated = await rotateSenderSecret(deps, rotation);
     ctx.set('Cache-Control', 'no-store');
     ctx.body = {
-      secret: signingSecret(deploymentSecret, { ...owner, generation: rotated.generation }),
+      secret: rotated.secret,
       signs_from: rotated.validFrom.toISOString(),
       old_valid_until: rotated.oldValidUntil.toISOString(),
     };
@@ -75,7 +62,7 @@ export function postSecretRotation({
 }
 
 /** @throws ApiError with every finding */
-function callbackUrlIn(body: unknown, allowLoopback: boolean): string | null {
+function callbackUrlIn(body: unknown, deps: Pick<DispatchDeps, 'settings'>): string | null {
   if (typeof body !== 'object' || body === null || Array.isArray(body))
     throw new ApiError('invalid_query', 'the body must be an object with callback_url');
   const { callback_url: url, ...others } = body as Record<string, unknown>;
@@ -84,8 +71,8 @@ function callbackUrlIn(body: unknown, allowLoopback: boolean): string | null {
   else if (url !== null && (typeof url !== 'string' || url === '' || url.length > 2048))
     findings.push('callback_url must be text of 1 to 2,048 characters, or null');
   else if (typeof url === 'string') {
-    const judged = judgeCallbackUrl(url, { allowLoopback });
-    if (!judged.ok) findings.push(judged.sentence);
+    const finding = callbackFinding(deps, url);
+    if (finding !== undefined) findings.push(finding);
   }
   if (findings.length > 0) throw findingsError('invalid_query', findings.toSorted().slice(0, 100));
   return url as string | null;

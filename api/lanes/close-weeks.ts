@@ -7,7 +7,7 @@ import { readQuery } from '../http/query.ts';
 import { unknownMember } from '../../commands/input/sentences.ts';
 import { futureSentence, latestTime } from '../../commands/lanes/check-event.ts';
 import type { LanesDeps } from './deps.ts';
-import { submitted } from '../../commands/lanes/submit.ts';
+import { closeWeeks } from '../../commands/lanes/workspaces.ts';
 import { keyActor, workspaceOf } from './workspace-caller.ts';
 import type { WorkspaceCaller } from './workspace-caller.ts';
 
@@ -16,8 +16,7 @@ export function postCloseWeeks(deps: LanesDeps): (ctx: Context) => Promise<void>
     readQuery(ctx, {}, 'invalid_request');
     const workspace = workspaceOf(ctx);
     const through = readThrough(await readJsonBody(ctx), deps.now().getTime(), workspace);
-    const answer = await submitted(deps, workspace, { kind: 'close', through, actor: keyActor(workspace) });
-    await deps.routes.clockMoved(workspace.no);
+    const answer = await closeWeeks(deps, workspace, through, keyActor(workspace));
     const { closed, lane_changes, alerts, signoff_requests, closed_week, week_number, held } = answer;
     ctx.body = { closed, lane_changes, alerts, signoff_requests, closed_week, week_number, held };
   };

@@ -1,10 +1,10 @@
 /** The delivery log of a workspace (D40, D56): every attempt, and sending again what did not arrive. */
 import type { Context } from 'koa';
+import { recover, retry } from '../../commands/deliveries.ts';
 import { cursorOf } from '../../store/cursor.ts';
-import { recoverHookDeliveries, sendHookDeliveryAgain } from '../../store/lanes/hook-deliveries.ts';
 import { readHookLog } from '../../store/lanes/hook-log.ts';
 import type { LoggedAttempt, LogPlace } from '../../store/lanes/hook-log.ts';
-import { ApiError, notFound } from '../http/errors.ts';
+import { granted } from '../http/errors.ts';
 import { readFailedSpan } from '../http/failed-span.ts';
 import { readJsonBody } from '../http/json-body.ts';
 import { cursor, oneOf, pageSize, printable, readQuery } from '../http/query.ts';
@@ -68,43 +68,23 @@ function presentAttempt(row: LoggedAttempt): object {
   };
 }
 
-/** Whatever else stands in the path cannot be a delivery, and some of it (U+0000) the database would choke on. */
-const deliveryIdForm = /^dl_[0-9a-z-]{1,64}$/;
-
 /** POST /v1/webhooks/deliveries/{id}/retry: one that is over is sent again; one that waits makes its next attempt now. */
-export function postDeliveryRetry({ pool, wakeStarts, askRetryNow }: LanesDeps): Handler {
+export function postDeliveryRetry(deps: LanesDeps): Handler {
   return async (ctx) => {
     readQuery(ctx, {}, 'invalid_request');
     const { id } = ctx['params'] as { id: string };
-    const found = deliveryIdForm.test(id)
-      ? await sendHookDeliveryAgain(pool, workspaceOf(ctx), id, actorOf(ctx))
-      : undefined;
-    if (found === undefined) throw notFound('delivery');
-    if (found === 'owner_gone')
-      throw new ApiError('invalid_request', 'the webhook of this delivery was deleted; nothing more is sent to it');
-    if (found === 'queued') wakeStarts();
-    else await askNow(askRetryNow, id);
+    granted(await retry(deps, id, actorOf(ctx), { workspace: workspaceOf(ctx) }));
     ctx.status = 202;
     ctx.body = { id, queued: true };
   };
 }
 
-async function askNow(askRetryNow: LanesDeps['askRetryNow'], id: string): Promise<void> {
-  try {
-    await askRetryNow(id);
-  } catch (error) {
-    const sentence = 'the delivery cannot be retried right now; it stays scheduled';
-    throw Object.assign(new ApiError('unavailable', sentence, { headers: { 'Retry-After': '5' } }), { cause: error });
-  }
-}
-
 /** POST /v1/webhooks/deliveries/recover */
-export function postDeliveryRecovery({ pool, wakeStarts }: LanesDeps): Handler {
+export function postDeliveryRecovery(deps: LanesDeps): Handler {
   return async (ctx) => {
     readQuery(ctx, {}, 'invalid_request');
     const span = readFailedSpan(await readJsonBody(ctx), 'invalid_request');
-    const queued = await recoverHookDeliveries(pool, workspaceOf(ctx), span, actorOf(ctx));
-    if (queued > 0) wakeStarts();
+    const queued = await recover(deps, span, actorOf(ctx), { workspace: workspaceOf(ctx) });
     ctx.status = 202;
     ctx.body = { queued };
   };

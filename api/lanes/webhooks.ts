@@ -1,16 +1,20 @@
 /** Webhooks of a workspace (D40): make, list, delete, test with a ping, and rotate the secret. */
 import type { Context } from 'koa';
+import {
+  createWebhook,
+  deleteWebhook as removeWebhook,
+  rotateWebhookSecret,
+  testWebhook,
+} from '../../commands/lanes/webhooks.ts';
 import { nearestName } from '../../domain/nearest-name.ts';
 import { hookEventTypes } from '../../domain/lanes/hook-event.ts';
 import type { HookEventType } from '../../domain/lanes/hook-event.ts';
 import { endpointHealth } from '../../domain/delivery/health.ts';
 import { judgeCallbackUrl } from '../../process/outbound/address.ts';
 import { readHookHealth } from '../../store/endpoint-health.ts';
-import { pingHook } from '../../store/lanes/hook-deliveries.ts';
-import { createHook, deleteHook, hooksPerWorkspace, listHooks, rotateHookSecret } from '../../store/lanes/hooks.ts';
+import { listHooks } from '../../store/lanes/hooks.ts';
 import type { HookAct, HookRow } from '../../store/lanes/hooks.ts';
-import { endWorkflows } from '../../temporal/retry-delivery.ts';
-import { ApiError, findingsError, notFound } from '../http/errors.ts';
+import { ApiError, findingsError, granted, notFound } from '../http/errors.ts';
 import { readJsonBody } from '../http/json-body.ts';
 import { readQuery } from '../http/query.ts';
 import { unknownMember } from '../../commands/input/sentences.ts';
@@ -20,14 +24,12 @@ import { keyActor, workspaceOf } from './workspace-caller.ts';
 type Handler = (ctx: Context) => Promise<void>;
 
 /** POST /v1/webhooks */
-export function postWebhook({ pool, settings, deploymentSecret }: LanesDeps): Handler {
+export function postWebhook(deps: LanesDeps): Handler {
   return async (ctx) => {
     readQuery(ctx, {}, 'invalid_request');
     const workspace = workspaceOf(ctx);
-    const wanted = webhookIn(await readJsonBody(ctx), settings.DISPATCH_ALLOW_LOOPBACK);
-    const made = await createHook(pool, workspace, { ...wanted, deploymentSecret, actor: actorOf(ctx) });
-    if (made === undefined)
-      throw new ApiError('invalid_request', `a workspace has at most ${hooksPerWorkspace} webhooks; delete one first`);
+    const wanted = webhookIn(await readJsonBody(ctx), deps.settings.DISPATCH_ALLOW_LOOPBACK);
+    const made = granted(await createWebhook(deps, workspace, { ...wanted, actor: actorOf(ctx) }));
     const { id, url, events, secret, createdAt } = made;
     ctx.status = 201;
     ctx.body = { id, url, events, secret, created_at: createdAt.toISOString() };
@@ -50,38 +52,30 @@ export function getWebhooks({ pool }: Pick<LanesDeps, 'pool'>): Handler {
 }
 
 /** DELETE /v1/webhooks/{id} */
-export function deleteWebhook({ pool, askRetryNow, log }: LanesDeps): Handler {
+export function deleteWebhook(deps: LanesDeps): Handler {
   return async (ctx) => {
     readQuery(ctx, {}, 'invalid_request');
-    const ended = await deleteHook(pool, actIn(ctx));
-    if (ended === undefined) throw notFound('webhook');
+    granted(await removeWebhook(deps, actIn(ctx)));
     ctx.status = 204;
-    endWorkflows(ended, askRetryNow).catch((error: unknown) =>
-      log.warn({ err: error }, 'workflows of ended deliveries will end at the time of their next attempt'),
-    );
   };
 }
 
 /** POST /v1/webhooks/{id}/test */
-export function postWebhookTest({ pool, settings, wakeStarts }: LanesDeps): Handler {
+export function postWebhookTest(deps: LanesDeps): Handler {
   return async (ctx) => {
     readQuery(ctx, {}, 'invalid_request');
-    const sent = await pingHook(pool, actIn(ctx), settings.LANES_WEBHOOK_WAITS_MS);
-    if (sent === undefined) throw notFound('webhook');
-    wakeStarts();
+    const sent = granted(await testWebhook(deps, actIn(ctx)));
     ctx.status = 202;
     ctx.body = { id: sent.deliveryId, event_id: sent.eventId, queued: true };
   };
 }
 
 /** POST /v1/webhooks/{id}/rotate */
-export function postWebhookRotation({ pool, settings, deploymentSecret, now }: LanesDeps): Handler {
+export function postWebhookRotation(deps: LanesDeps): Handler {
   return async (ctx) => {
     readQuery(ctx, {}, 'invalid_request');
     const act = actIn(ctx);
-    const rotation = { ...act, deploymentSecret, graceMs: settings.DELIVERY_SECRET_GRACE_MS, now: now() };
-    const rotated = await rotateHookSecret(pool, rotation);
-    if (rotated === undefined) throw notFound('webhook');
+    const rotated = granted(await rotateWebhookSecret(deps, act));
     ctx.body = {
       id: act.hookId,
       secret: rotated.secret,

@@ -1,8 +1,9 @@
 /** Keys of senders and workspaces: make, rotate, revoke; each new one is shown once. */
 import type { Context } from 'koa';
-import { judgeName, judgeScopes } from '../../../domain/administration/input.ts';
+import { createKey } from '../../../commands/keys.ts';
+import { isRefused } from '../../../commands/refusal.ts';
 import { scopeTable, workspaceScopeTable } from '../../../domain/key-scopes.ts';
-import { createKey, readKeyOwner, revokeKey, rotateKey } from '../../../store/keys.ts';
+import { readKeyOwner, revokeKey, rotateKey } from '../../../store/keys.ts';
 import type { KeyListing, KeyOwnerKind } from '../../../store/keys.ts';
 import { findPerson } from '../../../store/people.ts';
 import { ApiError, notFound } from '../../http/errors.ts';
@@ -32,27 +33,19 @@ export const ownerPageOf = (kind: KeyOwnerKind, ownerId: string): string =>
 
 /** Makes a key of an owner that the caller has found. @throws ApiError bad_request */
 export async function makeKey(deps: ConsoleDeps, ctx: Context, kind: KeyOwnerKind, ownerId: string): Promise<void> {
-  const scopes = judgeScopes(kind, form(ctx).getAll('scope'));
-  if (!scopes.ok) throw new ApiError('bad_request', scopes.sentence);
-  const label = field(ctx, 'label');
-  if (label !== '') {
-    const judged = judgeName(label, 'a label');
-    if (!judged.ok) throw new ApiError('bad_request', judged.sentence);
-  }
   const lifetime = lifetimes.find(({ value }) => value === field(ctx, 'expires'));
   if (lifetime === undefined) throw new ApiError('bad_request', 'choose when the key ends');
   const validUntil = lifetime.value === '' ? null : new Date(deps.now().getTime() + Number(lifetime.value) * dayMs);
-  const actor = actorOf(ctx);
-  const personId = await personIn(deps, ctx);
   const made = await createKey(deps.pool, {
     ownerKind: kind,
     ownerId,
-    scopes: scopes.value,
-    label,
+    scopes: form(ctx).getAll('scope'),
+    label: field(ctx, 'label'),
     validUntil,
-    personId,
-    actor,
+    personId: await personIn(deps, ctx),
+    actor: actorOf(ctx),
   });
+  if (isRefused(made)) throw new ApiError('bad_request', made.findings[0]);
   sendKey(deps, ctx, { title: 'Key created', key: made.key, kind, ownerId });
 }
 

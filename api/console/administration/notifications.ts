@@ -1,15 +1,10 @@
 /** The rules of notifications and the log of what was sent, on one page; a webhook's URL is written here and never shown. */
 import type { Context } from 'koa';
-import { judgeRule } from '../../../domain/notifications/rule.ts';
+import { addRule, sendAgain, testRule } from '../../../commands/notifications.ts';
+import { isRefused } from '../../../commands/refusal.ts';
 import type { TypedRule } from '../../../domain/notifications/rule.ts';
-import { judgeCallbackUrl } from '../../../process/outbound/address.ts';
-import { inTransaction } from '../../../store/database.ts';
-import {
-  addNotificationRule,
-  listNotificationRules,
-  removeNotificationRule,
-} from '../../../store/notification-rules.ts';
-import { listNotifications, queueTestNotification, sendNotificationAgain } from '../../../store/notifications.ts';
+import { listNotificationRules, removeNotificationRule } from '../../../store/notification-rules.ts';
+import { listNotifications } from '../../../store/notifications.ts';
 import { listPeople } from '../../../store/people.ts';
 import { listSenders } from '../../../store/senders.ts';
 import { decodeCursor } from '../../../store/cursor.ts';
@@ -67,7 +62,7 @@ async function show(deps: ConsoleDeps, ctx: Context, typed: TypedRule, finding: 
 }
 
 export const postNotificationRule: Handler = (deps) => async (ctx) => {
-  const { pool, deploymentSecret, settings } = deps;
+  const { pool } = deps;
   const person = field(ctx, 'person');
   const senders = await listSenders(pool);
   const sender = field(ctx, 'sender');
@@ -81,15 +76,12 @@ export const postNotificationRule: Handler = (deps) => async (ctx) => {
     senderId: sender,
     dailyHour: field(ctx, 'daily_hour'),
   };
-  const judged = judgeRule(typed, (url) =>
-    judgeCallbackUrl(url, { allowLoopback: settings.DISPATCH_ALLOW_LOOPBACK }, 'the webhook URL'),
-  );
-  if (!judged.ok) return show(deps, ctx, { ...typed, url: '' }, judged.sentence);
   // Without this a sender that is gone would be every sender.
   if (sender !== '' && !senders.some(({ id }) => id === sender))
     return show(deps, ctx, { ...typed, url: '', senderId: '' }, 'there is no such sender; choose one, or every sender');
-  await addNotificationRule(pool, judged.value, { deploymentSecret, actor: actorOf(ctx) });
-  redirect(ctx, notificationsPath, `The rule “${judged.value.label}” is in force.`);
+  const rule = await addRule(deps, typed, actorOf(ctx));
+  if (isRefused(rule)) return show(deps, ctx, { ...typed, url: '' }, rule.findings[0]);
+  redirect(ctx, notificationsPath, `The rule “${rule.label}” is in force.`);
 };
 
 export const postNotificationRuleRemoval: Handler = (deps) => async (ctx) => {
@@ -100,8 +92,7 @@ export const postNotificationRuleRemoval: Handler = (deps) => async (ctx) => {
 
 export const postNotificationTest: Handler = (deps) => async (ctx) => {
   const { id } = ctx['params'] as { readonly id: string };
-  const queued = await inTransaction(deps.pool, (q) => queueTestNotification(q, id, deps.now()));
-  deps.wakeStarts();
+  const queued = await testRule(deps, id);
   redirect(
     ctx,
     notificationsPath,
@@ -113,8 +104,7 @@ export const postNotificationTest: Handler = (deps) => async (ctx) => {
 
 export const postNotificationAgain: Handler = (deps) => async (ctx) => {
   const { id } = ctx['params'] as { readonly id: string };
-  const again = await sendNotificationAgain(deps.pool, id, actorOf(ctx));
-  if (again !== undefined) deps.wakeStarts();
+  const again = await sendAgain(deps, id, actorOf(ctx));
   redirect(
     ctx,
     notificationsPath,

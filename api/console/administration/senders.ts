@@ -1,19 +1,18 @@
 /** Senders: the list, a new one, and what may be changed of each; every act through the functions of the command line. */
 import type { Context } from 'koa';
-import { judgeMailAddress, judgeName, judgePlaybooks, judgeWholeNumber } from '../../../domain/administration/input.ts';
-import { judgeCallbackUrl } from '../../../process/outbound/address.ts';
-import { signingSecret } from '../../../process/secrets.ts';
-import { listKeys } from '../../../store/keys.ts';
-import { addSenderAddress, listSenderAddresses, removeSenderAddress } from '../../../store/mails.ts';
-import { listGenerations, rotateSeenSecret } from '../../../store/secret-generations.ts';
 import {
   createSender,
-  listSenders,
-  readSender,
+  rotateSeenSenderSecret,
   setCallbackUrl,
-  setPortals,
-  setRateLimit,
-} from '../../../store/senders.ts';
+  setPlaybooks,
+} from '../../../commands/dispatch/senders.ts';
+import { isRefused } from '../../../commands/refusal.ts';
+import type { Refusal } from '../../../commands/refusal.ts';
+import { judgeMailAddress, judgeWholeNumber } from '../../../domain/administration/input.ts';
+import { listKeys } from '../../../store/keys.ts';
+import { addSenderAddress, listSenderAddresses, removeSenderAddress } from '../../../store/mails.ts';
+import { listGenerations } from '../../../store/secret-generations.ts';
+import { listSenders, readSender, setPortals, setRateLimit } from '../../../store/senders.ts';
 import type { SenderRow } from '../../../store/senders.ts';
 import { ApiError, notFound } from '../../http/errors.ts';
 import { html } from '../../http/html.ts';
@@ -30,6 +29,7 @@ import { shownOnceView } from './shown-once.ts';
 type Handler = (deps: ConsoleDeps) => (ctx: Context) => Promise<void>;
 const crumbs = [administrationCrumb, { text: 'Senders', href: sendersPath }];
 const rateMost = 10_000_000;
+const callbackField = 'The callback URL';
 
 export const getSenders: Handler = (deps) => (ctx) => sendList(deps, ctx, { name: '', callbackUrl: '', findings: [] });
 
@@ -45,15 +45,9 @@ async function sendList(deps: ConsoleDeps, ctx: Context, given: NewSenderForm): 
 
 export const postSender: Handler = (deps) => async (ctx) => {
   const [name, callbackUrl] = [field(ctx, 'name'), field(ctx, 'callback_url')];
-  const judgedName = judgeName(name, 'A name');
-  const finding = callbackUrl === '' ? null : callbackFinding(deps, callbackUrl);
-  const findings = [judgedName.ok ? null : judgedName.sentence, finding].filter((sentence) => sentence !== null);
-  if (findings.length > 0) return sendList(deps, ctx, { name, callbackUrl, findings });
-  const made = await createSender(deps.pool, deps.deploymentSecret, {
-    name,
-    actor: actorOf(ctx),
-    ...(callbackUrl === '' ? {} : { callbackUrl }),
-  });
+  const given = { name, callbackUrl: callbackUrl || undefined, actor: actorOf(ctx) };
+  const made = await createSender(deps, given, callbackField);
+  if (isRefused(made)) return sendList(deps, ctx, { name, callbackUrl, findings: made.findings });
   sendPage(deps, ctx, {
     title: 'Sender created',
     section: 'administration',
@@ -70,11 +64,6 @@ export const postSender: Handler = (deps) => async (ctx) => {
     }),
   });
 };
-
-function callbackFinding({ settings }: ConsoleDeps, url: string): string | null {
-  const judged = judgeCallbackUrl(url, { allowLoopback: settings.DISPATCH_ALLOW_LOOPBACK }, 'The callback URL');
-  return judged.ok ? null : judged.sentence;
-}
 
 export const getSender: Handler = (deps) => async (ctx) => {
   const sender = await senderIn(deps, ctx);
@@ -99,6 +88,11 @@ export const getSender: Handler = (deps) => async (ctx) => {
   });
 };
 
+/** A form that a page of ours sent has none of these but for somebody who changed it. @throws ApiError bad_request */
+function orBadRequest(refused: Refusal | undefined): void {
+  if (refused !== undefined) throw new ApiError('bad_request', refused.findings[0]);
+}
+
 /** @throws ApiError not_found */
 async function senderIn({ pool }: ConsoleDeps, ctx: Context): Promise<SenderRow> {
   const { id } = ctx['params'] as { readonly id: string };
@@ -110,9 +104,7 @@ async function senderIn({ pool }: ConsoleDeps, ctx: Context): Promise<SenderRow>
 export const postCallback: Handler = (deps) => async (ctx) => {
   const { id } = await senderIn(deps, ctx);
   const url = field(ctx, 'callback_url');
-  const finding = url === '' ? null : callbackFinding(deps, url);
-  if (finding !== null) throw new ApiError('bad_request', finding);
-  await setCallbackUrl(deps.pool, id, url === '' ? null : url, actorOf(ctx));
+  orBadRequest(await setCallbackUrl(deps, id, url === '' ? null : url, actorOf(ctx), callbackField));
   redirect(
     ctx,
     senderPath(id),
@@ -164,9 +156,7 @@ export const postPortals: Handler = (deps) => async (ctx) => {
     return redirect(ctx, senderPath(id), 'All playbooks are used for its tasks.');
   }
   const known = knownPlaybooks(deps.settings).map((playbook) => playbook.id);
-  const judged = judgePlaybooks(chosenInOrder(form(ctx)), known);
-  if (!judged.ok) throw new ApiError('bad_request', judged.sentence);
-  await setPortals(deps.pool, id, judged.value, actorOf(ctx));
+  orBadRequest(await setPlaybooks(deps, id, chosenInOrder(form(ctx)), known, actorOf(ctx)));
   redirect(ctx, senderPath(id), 'Only these playbooks are used for its tasks, in this order.');
 };
 
@@ -192,20 +182,11 @@ export const postSecretRotation: Handler = (deps) => async (ctx) => {
   const graceMs = field(ctx, 'grace') === 'none' ? 0 : deps.settings.DELIVERY_SECRET_GRACE_MS;
   const now = deps.now();
   const actor = actorOf(ctx);
-  const rotation = {
-    ownerKind: 'sender',
-    ownerId: id,
-    purpose,
-    graceMs,
-    now,
-    actor,
-    deploymentSecret: deps.deploymentSecret,
-  } as const;
-  const rotated = await rotateSeenSecret(deps.pool, rotation, Number(field(ctx, 'seen')));
+  const rotation = { senderId: id, purpose, graceMs, actor } as const;
+  const rotated = await rotateSeenSenderSecret(deps, rotation, Number(field(ctx, 'seen')));
   if (rotated === undefined)
     return redirect(ctx, senderPath(id), 'No change: the secret was rotated after this page was opened.');
-  const { generation, validFrom, oldValidUntil } = rotated;
-  const value = signingSecret(deps.deploymentSecret, { ownerKind: 'sender', ownerId: id, purpose, generation });
+  const { secret: value, validFrom, oldValidUntil } = rotated;
   sendPage(deps, ctx, {
     title: 'Secret rotated',
     section: 'administration',

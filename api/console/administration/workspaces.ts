@@ -5,11 +5,12 @@ import { runLimit } from '../../../domain/lanes/settler/policy.ts';
 import { isTimeZone } from '../../../domain/lanes/week.ts';
 import { listKeys } from '../../../store/keys.ts';
 import type { WorkspaceChange } from '../../../store/lanes/ingest-request.ts';
-import { createWorkspace, listWorkspaces, readWorkspace } from '../../../store/lanes/workspaces.ts';
+import { listWorkspaces, readWorkspace } from '../../../store/lanes/workspaces.ts';
 import type { WorkspaceRow } from '../../../store/lanes/workspaces.ts';
 import { runSettler, settlerState } from '../../../commands/lanes/settler.ts';
 import { isRefused } from '../../../commands/refusal.ts';
-import { submitted } from '../../../commands/lanes/submit.ts';
+import { changeWorkspace, createWorkspace } from '../../../commands/lanes/workspaces.ts';
+import type { ScheduleKept } from '../../../commands/lanes/workspaces.ts';
 import { ApiError, notFound, refusalError } from '../../http/errors.ts';
 import { html } from '../../http/html.ts';
 import type { LanesConsoleDeps } from '../lanes-deps.ts';
@@ -95,8 +96,8 @@ export const postWorkspace: Handler = (deps) => async (ctx) => {
   const given = formIn(ctx);
   const { change, findings } = judged(given);
   if (findings.length > 0) return sendList(deps, ctx, given, findings);
-  const made = await createWorkspace(deps.pool, { ...change, actor: actorOf(ctx) });
-  const schedule = await keepSchedule(deps, { no: made.workspaceNo, id: made.workspaceId, ...change });
+  const { made, schedule: kept } = await createWorkspace(deps, { ...change, actor: actorOf(ctx) });
+  const schedule = scheduleNotice(deps, made.workspaceId, kept);
   sendPage(deps, ctx, {
     title: 'Workspace created',
     section: 'administration',
@@ -113,18 +114,11 @@ export const postWorkspace: Handler = (deps) => async (ctx) => {
   });
 };
 
-/** Brings the Schedule that closes weeks; @returns a sentence where the engine did not take it */
-async function keepSchedule(
-  deps: LanesConsoleDeps,
-  workspace: Parameters<LanesConsoleDeps['keepWeekSchedule']>[0],
-): Promise<string | null> {
-  try {
-    await deps.keepWeekSchedule(workspace);
-    return null;
-  } catch (error) {
-    deps.log.warn({ err: error, workspace: workspace.id }, 'the Schedule that closes weeks could not be kept');
-    return 'Temporal did not accept the Schedule that closes its weeks. A worker creates it at startup; npm run admin -- lanes schedules creates it now.';
-  }
+/** @returns a sentence where the engine did not take the Schedule that closes weeks */
+function scheduleNotice({ log }: LanesConsoleDeps, workspaceId: string, kept: ScheduleKept): string | null {
+  if (kept === 'kept') return null;
+  log.warn({ err: kept.failed, workspace: workspaceId }, 'the Schedule that closes weeks could not be kept');
+  return 'Temporal did not accept the Schedule that closes its weeks. A worker creates it at startup; npm run admin -- lanes schedules creates it now.';
 }
 
 export const getWorkspace: Handler = (deps) => async (ctx) => {
@@ -176,10 +170,7 @@ export const postSettings: Handler = (deps) => async (ctx) => {
   if (findings.length > 0) return sendWorkspace(deps, ctx, workspace, given, findings);
   const changed = changesOf(workspace, change);
   if (Object.keys(changed).length === 0) return redirect(ctx, workspacePath(workspace.id), 'Nothing was changed.');
-  // The Schedule first: a change that waits for a worker is made when nobody is here any more.
-  const schedule =
-    'clock' in changed || 'timeZone' in changed ? await keepSchedule(deps, { ...workspace, ...change }) : null;
-  await submitted(deps, workspace, { kind: 'settings', change: changed, actor: actorOf(ctx) });
+  const schedule = scheduleNotice(deps, workspace.id, await changeWorkspace(deps, workspace, changed, actorOf(ctx)));
   redirect(ctx, workspacePath(workspace.id), schedule ?? 'The settings are saved and recorded in the log.');
 };
 
@@ -206,7 +197,7 @@ export const postSettler: Handler = (deps) => async (ctx) => {
   const workspace = await workspaceIn(deps, ctx);
   const chosen = switches[field(ctx, 'act')];
   if (chosen === undefined) throw new ApiError('bad_request', 'choose what the settler shall do');
-  await submitted(deps, workspace, { kind: 'settings', change: chosen.change, actor: actorOf(ctx) });
+  await changeWorkspace(deps, workspace, chosen.change, actorOf(ctx));
   redirect(ctx, workspacePath(workspace.id), chosen.notice);
 };
 

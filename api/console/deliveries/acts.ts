@@ -1,8 +1,9 @@
 /** Acts on deliveries: send one again, and all that failed in a span. */
 import type { Context } from 'koa';
-import { recoverDeliveries, retryDelivery } from '../../../store/deployment-deliveries.ts';
+import { recover, retry } from '../../../commands/deliveries.ts';
+import { isRefused } from '../../../commands/refusal.ts';
 import type { DeliveryOwner } from '../../../store/deliveries.ts';
-import { ApiError, notFound } from '../../http/errors.ts';
+import { ApiError, granted } from '../../http/errors.ts';
 import { field } from '../form.ts';
 import { actorOf, redirect } from '../page.ts';
 import type { ConsoleDeps } from '../route.ts';
@@ -13,23 +14,12 @@ import { recoverSpans } from './recover-spans.ts';
 export function postRetry(deps: ConsoleDeps): (ctx: Context) => Promise<void> {
   return async (ctx) => {
     const id = deliveryIdIn(ctx);
-    const found = await retryDelivery(deps.pool, id, actorOf(ctx));
-    if (found === undefined) throw notFound('delivery');
-    if (found === 'owner_gone')
+    const retried = await retry(deps, id, actorOf(ctx));
+    if (isRefused(retried) && retried.refused === 'invalid_request')
       return redirect(ctx, deliveryPath(id), 'Its webhook was deleted; nothing more is sent to it.');
-    if (found === 'queued') deps.wakeStarts();
-    else await askNow(deps, id);
-    redirect(ctx, deliveryPath(id), found === 'queued' ? 'The delivery is queued again.' : 'Retrying now.');
+    const { how } = granted(retried);
+    redirect(ctx, deliveryPath(id), how === 'queued' ? 'The delivery is queued again.' : 'Retrying now.');
   };
-}
-
-async function askNow(deps: ConsoleDeps, deliveryId: string): Promise<void> {
-  try {
-    await deps.askRetryNow(deliveryId);
-  } catch (error) {
-    const sentence = 'the delivery waits, and the engine cannot be asked to hurry right now; try again shortly';
-    throw Object.assign(new ApiError('unavailable', sentence), { cause: error });
-  }
 }
 
 export function postRecover(deps: ConsoleDeps): (ctx: Context) => Promise<void> {
@@ -37,12 +27,8 @@ export function postRecover(deps: ConsoleDeps): (ctx: Context) => Promise<void> 
     const span = recoverSpans.find(({ value }) => value === field(ctx, 'since'));
     if (span === undefined) throw new ApiError('bad_request', 'choose since when the deliveries failed');
     const owner = ownerOf(field(ctx, 'owner'));
-    const queued = await recoverDeliveries(deps.pool, {
-      span: { since: new Date(deps.now().getTime() - span.ms) },
-      actor: actorOf(ctx),
-      ...(owner === null ? {} : { owner }),
-    });
-    if (queued > 0) deps.wakeStarts();
+    const failed = { since: new Date(deps.now().getTime() - span.ms) };
+    const queued = await recover(deps, failed, actorOf(ctx), owner === null ? undefined : { owner });
     redirect(ctx, owner === null ? deliveriesPath : ownerPath(owner.id), recoveredWords(queued, span.text));
   };
 }

@@ -1,24 +1,16 @@
 /** The webhooks of workspaces: list, make, test with a ping, rotate the secret, delete. */
 import type { Context } from 'koa';
+import { createWebhook, deleteWebhook, rotateWebhookSecret, testWebhook } from '../../../commands/lanes/webhooks.ts';
+import { isRefused } from '../../../commands/refusal.ts';
 import { hookEventTypes } from '../../../domain/lanes/hook-event.ts';
 import type { HookEventType } from '../../../domain/lanes/hook-event.ts';
 import { judgeCallbackUrl } from '../../../process/outbound/address.ts';
 import { readHookHealth } from '../../../store/endpoint-health.ts';
-import { pingHook } from '../../../store/lanes/hook-deliveries.ts';
-import {
-  createHook,
-  deleteHook,
-  hooksPerWorkspace,
-  listAllHooks,
-  readHook,
-  rotateHookSecret,
-  workspaceOfHook,
-} from '../../../store/lanes/hooks.ts';
+import { listAllHooks, readHook, workspaceOfHook } from '../../../store/lanes/hooks.ts';
 import type { HookAct } from '../../../store/lanes/hooks.ts';
 import { listWorkspaces, readWorkspace } from '../../../store/lanes/workspaces.ts';
 import { listGenerations } from '../../../store/secret-generations.ts';
-import { endWorkflows } from '../../../temporal/retry-delivery.ts';
-import { notFound } from '../../http/errors.ts';
+import { granted, notFound } from '../../http/errors.ts';
 import { html } from '../../http/html.ts';
 import { may } from '../access.ts';
 import { shownOnceView } from '../administration/shown-once.ts';
@@ -77,13 +69,11 @@ export const postWebhook: Handler = (deps) => async (ctx) => {
   ];
   const again = { workspace: workspaceId, url, events };
   if (workspace === undefined || findings.length > 0) return sendForm(deps, ctx, { ...again, findings });
-  const { deploymentSecret } = deps;
-  const made = await createHook(deps.pool, workspace, { url, events, deploymentSecret, actor: actorOf(ctx) });
-  if (made === undefined)
-    return sendForm(deps, ctx, {
-      ...again,
-      findings: [`A workspace has at most ${hooksPerWorkspace} webhooks; delete one first.`],
-    });
+  const made = await createWebhook(deps, workspace, { url, events, actor: actorOf(ctx) });
+  if (isRefused(made)) {
+    const [sentence] = made.findings;
+    return sendForm(deps, ctx, { ...again, findings: [`${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`] });
+  }
   sendSecret(deps, ctx, made.id, 'Webhook created', made.secret);
 };
 
@@ -144,29 +134,21 @@ export const getWebhook: Handler = (deps) => async (ctx) => {
 };
 
 export const postWebhookTest: Handler = (deps) => async (ctx) => {
-  const sent = await pingHook(deps.pool, await actIn(deps, ctx), deps.settings.LANES_WEBHOOK_WAITS_MS);
-  if (sent === undefined) throw notFound('webhook');
-  deps.wakeStarts();
+  const sent = granted(await testWebhook(deps, await actIn(deps, ctx)));
   redirect(ctx, deliveryPath(sent.deliveryId), 'A test event is being sent.');
 };
 
 export const postWebhookRotation: Handler = (deps) => async (ctx) => {
   const act = await actIn(deps, ctx);
-  const graceMs = field(ctx, 'grace') === 'none' ? 0 : deps.settings.DELIVERY_SECRET_GRACE_MS;
-  const seen = Number(field(ctx, 'seen'));
-  const rotation = { ...act, deploymentSecret: deps.deploymentSecret, graceMs, now: deps.now(), seen };
-  const rotated = await rotateHookSecret(deps.pool, rotation);
-  if (rotated === undefined)
+  const grace = field(ctx, 'grace') === 'none' ? { graceMs: 0 } : {};
+  const rotated = await rotateWebhookSecret(deps, { ...act, ...grace, seen: Number(field(ctx, 'seen')) });
+  if (isRefused(rotated))
     return redirect(ctx, webhookPath(act.hookId), 'No change: the secret was rotated after this page was opened.');
   sendSecret(deps, ctx, act.hookId, 'Secret rotated', rotated.secret, rotated.oldValidUntil);
 };
 
 export const postWebhookDeletion: Handler = (deps) => async (ctx) => {
-  const ended = await deleteHook(deps.pool, await actIn(deps, ctx));
-  if (ended === undefined) throw notFound('webhook');
-  endWorkflows(ended, deps.askRetryNow).catch((error: unknown) =>
-    deps.log.warn({ err: error }, 'workflows of ended deliveries will end at the time of their next attempt'),
-  );
+  granted(await deleteWebhook(deps, await actIn(deps, ctx)));
   redirect(ctx, webhooksPath, 'The webhook is deleted; its pending deliveries are cancelled.');
 };
 

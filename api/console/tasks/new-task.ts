@@ -6,8 +6,7 @@ import { typeWords } from '../../../domain/dispatch/task-title.ts';
 import { listSenders } from '../../../store/senders.ts';
 import type { SenderRow } from '../../../store/senders.ts';
 import { checkTaskInput } from '../../../commands/dispatch/check-task-input.ts';
-import { auditTaskRequest } from '../../../commands/dispatch/audit-tasks.ts';
-import { takeTasks } from '../../../commands/dispatch/take-tasks.ts';
+import { requestTask } from '../../../commands/dispatch/request-task.ts';
 import type { TaskFate } from '../../../commands/dispatch/take-tasks.ts';
 import { notFound } from '../../http/errors.ts';
 import type { DispatchConsoleDeps } from '../dispatch-deps.ts';
@@ -53,12 +52,9 @@ export function postTaskForm(deps: DispatchConsoleDeps): Handler {
       const findings = ['sender must be chosen', ...('findings' in checked ? checked.findings : [])];
       return showForm(deps, ctx, type, { senders, chosen, values, findings });
     }
-    const origin = { senderId: chosen, keyId: null, channel: 'console' } as const;
-    const [fate] = await takeTasks(deps, origin, [input]);
-    if (fate === undefined) throw new Error('a task came to nothing');
+    const fate = await requestTask(deps, chosen, input, actorOf(ctx));
     if (fate.kind === 'rejected')
       return showForm(deps, ctx, type, { senders, chosen, values, findings: fate.findings });
-    await auditTaskRequest(deps.pool, fate, { actor: actorOf(ctx) });
     redirect(ctx, `/console/tasks/${fate.task.id}`, noticeOf(fate));
   };
 }

@@ -1,0 +1,38 @@
+/** Keys of senders and workspaces (D5): made once, shown once. Rotating and revoking are single acts of the store. */
+import { judgeName, judgeScopes } from '../domain/administration/input.ts';
+import type { Pool } from '../store/database.ts';
+import { createKey as storeKey } from '../store/keys.ts';
+import type { KeyOwnerKind } from '../store/keys.ts';
+import { refusal } from './refusal.ts';
+import type { Refusal } from './refusal.ts';
+
+export interface KeyRequest {
+  readonly ownerKind: KeyOwnerKind;
+  readonly ownerId: string;
+  readonly scopes: readonly string[];
+  readonly label: string;
+  /** Null: it does not expire. */
+  readonly validUntil: Date | null;
+  /** The console's person whose key it is; null where it is nobody's. */
+  readonly personId: string | null;
+  readonly actor: string;
+}
+
+export interface MadeKey {
+  readonly id: string;
+  /** Only its digest is stored. */
+  readonly key: string;
+  readonly scopes: readonly string[];
+}
+
+/** @param request of an owner, and a person, that the caller has found */
+export async function createKey(pool: Pool, request: KeyRequest): Promise<MadeKey | Refusal> {
+  const scopes = judgeScopes(request.ownerKind, request.scopes);
+  if (!scopes.ok) return refusal('invalid_request', scopes.sentence);
+  if (request.label !== '') {
+    const label = judgeName(request.label, 'a label');
+    if (!label.ok) return refusal('invalid_request', label.sentence);
+  }
+  const made = await storeKey(pool, { ...request, scopes: scopes.value });
+  return { ...made, scopes: scopes.value };
+}
