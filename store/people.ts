@@ -6,9 +6,10 @@ import { addAudit } from './audit-log.ts';
 import { inTransaction } from './database.ts';
 import type { Pool, Queryable } from './database.ts';
 import { endLinks } from './person-links.ts';
+import type { PersonalSettings } from './personal-settings.ts';
 import { endSessions } from './sessions.ts';
 
-export interface Person {
+export interface Person extends PersonalSettings {
   readonly id: string;
   /** Lower case. */
   readonly email: string;
@@ -29,7 +30,7 @@ export interface Person {
 
 const columns = `id, email, name, role, password_hash as "passwordHash", password_set_at as "passwordSetAt",
   totp_sealed as "totpSealed", totp_confirmed_at as "totpConfirmedAt", disabled_at as "disabledAt",
-  created_at as "createdAt", last_sign_in_at as "lastSignInAt",
+  created_at as "createdAt", last_sign_in_at as "lastSignInAt", time_zone as "timeZone", theme,
   exists (select from person_identities where person_id = people.id) as "fromIssuer"`;
 
 /** Who has a way in: somebody who was invited and never came counts as nobody. */

@@ -5,6 +5,7 @@ import { newId } from '../process/ids.ts';
 import { addAudit } from './audit-log.ts';
 import { inTransaction } from './database.ts';
 import type { Pool, Queryable } from './database.ts';
+import type { PersonalSettings } from './personal-settings.ts';
 
 export type SignInMethod = 'password' | 'link' | 'oidc';
 
@@ -19,7 +20,7 @@ export interface NewSession {
   readonly issuerToken?: Buffer | null;
 }
 
-export interface SessionRow extends SessionTimes {
+export interface SessionRow extends SessionTimes, PersonalSettings {
   readonly id: string;
   readonly personId: string;
   readonly email: string;
@@ -48,7 +49,7 @@ export async function beginSession(q: Queryable, session: NewSession): Promise<s
 export async function findSession(q: Queryable, hash: Buffer): Promise<SessionRow | undefined> {
   const found = await q.query<SessionRow>({
     name: 'find-session',
-    text: `select sessions.id, person_id as "personId", email, name, role, method, notice,
+    text: `select sessions.id, person_id as "personId", email, name, role, method, notice, time_zone as "timeZone", theme,
                   totp_confirmed_at is not null as "secondFactor",
                   sessions.created_at as "createdAt", last_seen_at as "lastSeenAt"
              from sessions join people on people.id = person_id

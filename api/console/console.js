@@ -14,6 +14,7 @@ async function poll(id) {
   const fresh = new DOMParser().parseFromString(await answer.text(), 'text/html').getElementById(id);
   const now = document.getElementById(id);
   if (fresh === null || now === null || isAtWork(now)) return;
+  showLocalTimes(fresh);
   if (now.innerHTML === fresh.innerHTML) return;
   keepOpen(now, fresh);
   const focused = placeOfFocus(now);
@@ -42,6 +43,16 @@ function tellSignedOut(address) {
   told.setAttribute('role', 'alert');
   told.append('Your session has ended: what you send now is not saved. ', link);
   document.querySelector('main')?.prepend(told);
+}
+
+/** Exact times behind the relative ones: in the person's time zone (the browser's where none is set), and in UTC. */
+function showLocalTimes(root) {
+  const { timeZone } = document.documentElement.dataset;
+  const form = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'long', timeZone });
+  for (const time of root.querySelectorAll('time[datetime]')) {
+    const at = new Date(time.dateTime);
+    if (!Number.isNaN(at.getTime())) time.title = `${form.format(at)} (${at.toISOString().slice(11, 19)} UTC)`;
+  }
 }
 
 function isAtWork(element) {
@@ -133,4 +144,5 @@ if (location.hash === '#q') document.getElementById('q')?.focus();
 document.querySelector('.top nav [aria-current]')?.scrollIntoView({ inline: 'center', block: 'nearest' });
 // A page that only leads on; without scripts its link is clicked.
 document.querySelector('a[data-go-on]')?.click();
+showLocalTimes(document);
 startPolls();

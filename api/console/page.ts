@@ -90,7 +90,7 @@ export function sendPage(deps: ConsoleDeps, ctx: Context, page: ConsolePage): vo
     ...(comesOverTls(ctx) ? { 'Strict-Transport-Security': 'max-age=31536000' } : {}),
   });
   ctx.body = html`<!doctype html>
-    <html lang="en">
+    <html lang="en" ${settingsOf(who)}>
       <head>
         <meta charset="utf-8" />
         <title>${page.title} · Lanekeeper</title>
@@ -107,6 +107,14 @@ export function sendPage(deps: ConsoleDeps, ctx: Context, page: ConsolePage): vo
         </main>
       </body>
     </html>`.markup.trim();
+}
+
+/** What the style and the script of the console need to know of the person's settings. */
+function settingsOf(who: SignedIn | null): Content {
+  return [
+    who?.theme ? html` data-theme="${who.theme}"` : null,
+    who?.timeZone ? html` data-time-zone="${who.timeZone}"` : null,
+  ];
 }
 
 /** Who is signed in, on a route that needs somebody. */
@@ -152,7 +160,7 @@ export function serviceOf(path: string): ConsoleService | null {
 
 const isBelow = (path: string, top: string): boolean => path === top || path.startsWith(`${top}/`);
 
-/** A time as people say it, with the exact one behind it. */
+/** A relative time, with the exact one behind it; the script shows that in the person's time zone. */
 export function when(at: Date, now: Date): Html {
   return html`<time datetime="${at.toISOString()}" title="${exactTime(at)}">${relativeTime(at, now)}</time>`;
 }

@@ -5,6 +5,7 @@ import type { Role } from '../../domain/people/roles.ts';
 import type { Log } from '../../process/logging.ts';
 import type { Settings } from '../../process/settings.ts';
 import type { Pool } from '../../store/database.ts';
+import type { PersonalSettings } from '../../store/personal-settings.ts';
 import type { EnginePulse } from '../../temporal/engine-pulse.ts';
 
 export type { Role } from '../../domain/people/roles.ts';
@@ -12,7 +13,7 @@ export type { Role } from '../../domain/people/roles.ts';
 /** Who may: `nobody` stands for everybody, signed in or not. */
 export type Needs = 'nobody' | Role;
 
-export interface SignedIn {
+export interface SignedIn extends PersonalSettings {
   readonly personId: string;
   readonly email: string;
   readonly name: string;

@@ -127,10 +127,12 @@ export function addressOf(ctx: Context): string {
   return told === undefined || told === '' ? (ctx.req.socket.remoteAddress ?? '') : told;
 }
 
-const signedIn = ({ id, personId, email, name, role }: SessionRow): SignedIn => ({
+const signedIn = ({ id, personId, email, name, role, timeZone, theme }: SessionRow): SignedIn => ({
   personId,
   email,
   name,
   role,
+  timeZone,
+  theme,
   sessionId: id,
 });

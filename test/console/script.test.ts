@@ -22,9 +22,10 @@ describe('the script of the console', () => {
     await page.clock.install();
     serve = async (route) => {
       asked += 1;
-      const body = `<!doctype html><html lang="en"><title>Test</title>
+      const body = `<!doctype html><html lang="en" data-time-zone="Asia/Kolkata"><title>Test</title>
         <script src="/console/static/console.js" defer></script>
         <main><div id="live" data-poll="2"><p>answer ${asked}</p>
+          <time datetime="2026-11-21T16:40:05Z">2 days ago</time>
           <details><summary>more</summary>text</details><label>Note <input id="note"></label></div></main>
         <form method="post" action="/console/posted"><input type="hidden" name="choice" value="none">
           <button name="choice" value="yes" data-key="y">Yes</button>
@@ -61,6 +62,15 @@ describe('the script of the console', () => {
     await page.clock.runFor(2000);
     await page.getByText('answer 2').waitFor();
     assert.equal(await page.evaluate('document.activeElement.textContent'), 'more');
+  });
+
+  it('shows exact times in the time zone of the person and in UTC, in fresh copies too', async () => {
+    const shown = async (): Promise<string | null> => page.locator('time').getAttribute('title');
+    const exact = '21 Nov 2026, 22:10:05 GMT+5:30 (16:40:05 UTC)';
+    assert.equal(await shown(), exact);
+    await page.clock.runFor(2000);
+    await page.getByText('answer 2').waitFor();
+    assert.equal(await shown(), exact);
   });
 
   it('leaves alone what somebody is at work in', async () => {

@@ -1,10 +1,12 @@
 /** What people change about themselves: name, password, sessions. */
 import type { Context } from 'koa';
+import { isTimeZone } from '../../../domain/lanes/week.ts';
 import { passwordFinding } from '../../../domain/people/password.ts';
 import { readCommonPasswords } from '../../../process/common-passwords.ts';
 import { openPasswords } from '../../../process/passwords.ts';
 import { inTransaction } from '../../../store/database.ts';
 import { readPerson, renamePerson, setPassword } from '../../../store/people.ts';
+import { savePersonalSettings, themes } from '../../../store/personal-settings.ts';
 import { signOutPerson } from '../../../store/sessions.ts';
 import type { SignOut } from '../../../store/sessions.ts';
 import { notFound } from '../../http/errors.ts';
@@ -31,6 +33,22 @@ export function postName(deps: ConsoleDeps): Handler {
     const { personId } = person(ctx);
     await inTransaction(deps.pool, (q) => renamePerson(q, personId, name, actorOf(ctx)));
     redirect(ctx, accountPath, 'Your name is saved.');
+  };
+}
+
+/** POST /console/account/settings */
+export function postSettings(deps: ConsoleDeps): Handler {
+  return async (ctx) => {
+    const zone = field(ctx, 'time_zone');
+    const theme = field(ctx, 'theme');
+    const known = themes.find((one) => one === theme) ?? null;
+    const findings = [
+      ...(zone === '' || isTimeZone(zone) ? [] : ['The time zone must be an IANA name, such as Europe/Berlin.']),
+      ...(theme === '' || known !== null ? [] : [`The theme must be ${themes.join(' or ')}.`]),
+    ];
+    if (findings.length > 0) return sendAccount(deps, ctx, { settings: findings, status: 422 });
+    await savePersonalSettings(deps.pool, person(ctx).personId, { timeZone: zone === '' ? null : zone, theme: known });
+    redirect(ctx, accountPath, 'Your display settings are saved.');
   };
 }
 

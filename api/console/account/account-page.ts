@@ -1,4 +1,4 @@
-/** GET /console/account: who one is here, the password, one-time codes, and where one is signed in. */
+/** GET /console/account: who one is here, the password, how pages are shown, one-time codes, and where one is signed in. */
 import type { Context } from 'koa';
 import { passwordLength } from '../../../domain/people/password.ts';
 import { roleTable } from '../../../domain/people/roles.ts';
@@ -10,7 +10,7 @@ import { factList } from '../../http/fact-list.ts';
 import { html } from '../../http/html.ts';
 import type { Html } from '../../http/html.ts';
 import { csrfField } from '../csrf.ts';
-import { findingsList, textField } from '../fields.ts';
+import { findingsList, sameWords, selectField, textField } from '../fields.ts';
 import { person, sendPage, when } from '../page.ts';
 import { stateOf } from '../request-state.ts';
 import type { ConsoleDeps } from '../route.ts';
@@ -21,6 +21,7 @@ export interface AccountFindings {
   readonly name?: readonly string[];
   readonly password?: readonly string[];
   readonly codes?: readonly string[];
+  readonly settings?: readonly string[];
   readonly status?: number;
 }
 
@@ -61,6 +62,7 @@ function allCards(
 ): Html {
   return html`<div class="grid grid-wide">
       ${profileCard(ctx, who, findings.name ?? [])} ${passwordCard(ctx, who, findings.password ?? [])}
+      ${settingsCard(ctx, who, findings.settings ?? [])}
     </div>
     ${codesCard(ctx, who, codesLeft, now, findings.codes ?? [])}
     ${sessionsCard(ctx, sessions, person(ctx).sessionId, now)}`;
@@ -78,6 +80,35 @@ function profileCard(ctx: Context, who: Person, findings: readonly string[]): Ht
       ${csrfField(ctx)}
       ${textField({ name: 'name', label: 'Name', value: who.name, autocomplete: 'name', required: true })}
       <p class="actions"><button class="button">Save name</button></p>
+    </form>
+  </section>`;
+}
+
+function settingsCard(ctx: Context, who: Person, findings: readonly string[]): Html {
+  return html`<section class="card" aria-labelledby="settings">
+    <h2 id="settings">Display</h2>
+    ${findingsList(findings)}
+    <form method="post" action="/console/account/settings" class="stack">
+      ${csrfField(ctx)}
+      ${selectField({
+        name: 'time_zone',
+        label: 'Time zone',
+        value: who.timeZone ?? '',
+        any: 'The time zone of the browser',
+        options: sameWords(Intl.supportedValuesOf('timeZone')),
+        hint: 'Point at a time such as "3 minutes ago" to see it in this zone and in UTC.',
+      })}
+      ${selectField({
+        name: 'theme',
+        label: 'Theme',
+        value: who.theme ?? '',
+        any: 'As the system has it',
+        options: [
+          { value: 'light', text: 'Light' },
+          { value: 'dark', text: 'Dark' },
+        ],
+      })}
+      <p class="actions"><button class="button">Save display</button></p>
     </form>
   </section>`;
 }

@@ -1,12 +1,13 @@
 /** One's own account. */
 import type { ConsoleDeps, ConsoleRoute } from '../route.ts';
-import { postEndOthers, postEndSession, postName, postPassword } from './account-acts.ts';
+import { postEndOthers, postEndSession, postName, postPassword, postSettings } from './account-acts.ts';
 import { getAccount } from './account-page.ts';
 import { postCodes, postConfirmCodes, postRemoveCodes } from './codes.ts';
 
 export const accountRoutes: readonly ConsoleRoute<ConsoleDeps>[] = [
   { method: 'get', path: '/console/account', needs: 'viewer', beforeEnrolment: true, handle: getAccount },
   { method: 'post', path: '/console/account/name', needs: 'viewer', handle: postName },
+  { method: 'post', path: '/console/account/settings', needs: 'viewer', handle: postSettings },
   { method: 'post', path: '/console/account/password', needs: 'viewer', handle: postPassword },
   { method: 'post', path: '/console/account/codes', needs: 'viewer', beforeEnrolment: true, handle: postCodes },
   {

@@ -98,7 +98,8 @@ const refusedForm = /This form is from before you signed in, or from another pag
 type Outcome = 'granted' | 'sign_in' | 'role_too_low';
 
 function expectation(needs: Needs, role: Role | null): Outcome {
-  const person = role === null ? null : { personId: '', email: '', name: '', sessionId: '', role };
+  const nobody = { personId: '', email: '', name: '', sessionId: '', timeZone: null, theme: null };
+  const person = role === null ? null : { ...nobody, role };
   return accessFor(needs, person);
 }
 

@@ -38,6 +38,22 @@ describe('an account in the console', () => {
   const signedIn = async (visitor: Browserless): Promise<boolean> =>
     (await visitor.get('/console/account')).status === 200;
 
+  it('shows pages in the theme and time zone that the person chose', async () => {
+    const here = await person('zoe@example.com');
+    assert.doesNotMatch((await here.get('/console')).text, /data-theme|data-time-zone/);
+    const wrong = await here.post('/console/account/settings', { time_zone: 'Mars/Base', theme: 'neon' });
+    assert.equal(wrong.status, 422);
+    assert.match(wrong.text, /must be an IANA name, such as Europe\/Berlin[^]*must be light or dark/);
+    await here.post('/console/account/settings', { time_zone: 'Europe/Berlin', theme: 'dark' });
+    assert.match(
+      (await here.get('/console')).text,
+      /<html lang="en" +data-theme="dark" data-time-zone="Europe\/Berlin">/,
+    );
+    assert.match((await here.get('/console/account')).text, /<option value="Europe\/Berlin" +selected>/);
+    await here.post('/console/account/settings', { time_zone: '', theme: '' });
+    assert.match((await here.get('/console')).text, /<html lang="en" *>/);
+  });
+
   it('changes its password only for who knows the old one, and then ends the other sessions', async () => {
     const here = await person('ann@example.com');
     const elsewhere = await site.signInAs('viewer', 'ann@example.com');
