@@ -73,6 +73,8 @@ export function csvShapes(header: string, row: (n: number) => string): Readonly<
     'line ends of all kinds': filled('a\r\nb\rc\n', `${header}\n`),
     'a line end in every cell': filled('"a\n",', `${header}\n`),
     'byte order marks': filled('\ufeff', `${header}\n`),
+    'quoted line ends': filled('\n"'),
+    'cells that go on after their quotes': filled('""a"",', `${header}\n`),
   };
 }
 
@@ -119,6 +121,8 @@ export function jsonShapes(
     'numbers of many digits': wrapped(list('0.1234567890123456789012345678901234567890')),
     'texts, each of another length': wrapped(numbered((n) => `"${'x'.repeat(n % 300)}"`, ',', '[', ']')),
     'names that every object has': wrapped(list('{"__proto__":{"a":1},"constructor":1,"toString":2}')),
+    'words that are no JSON': filled('[1,#]'),
+    'objects that are no JSON': filled('{#},', good.open),
     'objects as deep as they may be': wrapped(list(`${'{"a":'.repeat(50)}1${'}'.repeat(50)}`)),
   };
 }
@@ -175,6 +179,12 @@ export const yamlShapes: Readonly<Record<string, Shape>> = {
   'a quoted text that is not closed': filled('a', 'key: "'),
   'a folded text': filled('  word\n', 'key: >\n'),
   comments: filled('# a\n'),
+  'marks before nothing': filled('&a '),
+  'brackets that close nothing': filled('}'),
+  'lists side by side': filled('[]'),
+  'escapes that are none': filled('\\q', 'a: "'),
+  'keys that are lists of keys': filled('? - '),
+  documents: filled('---\n'),
   anchors: numbered((n) => `- &a${n} 1`, '\n'),
 };
 

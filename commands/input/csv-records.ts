@@ -19,6 +19,8 @@ export interface UnreadableText {
 const longestCell = 1_000_000;
 /** Cells of one record: fifty megabytes of commas would become as many. */
 const mostCells = 10_000;
+/** Characters of one record: several of the longest cells. */
+const longestRow = 4_000_000;
 const headBytes = 64_000;
 
 /** The beginning of a file as text, to tell what it is; a character that is cut at the end does not count. */
@@ -40,7 +42,7 @@ export async function readCsvRecords(bytes: Buffer, maxRecords: number): Promise
     told === undefined
       ? { separator: sniffDelimiter(text), from: 0, line: 1 }
       : { separator: told.delimiter, from: told.length, line: 2 };
-  for (const row of readRows(text, { ...start, strict: true, mostCells, longestCell })) {
+  for (const row of readRows(text, { ...start, strict: true, mostCells, longestCell, longestRow })) {
     const waited = turn();
     if (waited) await waited;
     if (row === undefined) continue;
@@ -99,4 +101,6 @@ const sentenceOf: Readonly<Record<CsvFault, (line: number) => string>> = {
   row_too_wide: (line) =>
     `a row must have at most ${mostCells.toLocaleString('en-US')} cells; the one on line ${line} has more`,
   cell_too_long: (line) => `a cell on line ${line} must have at most ${longestCell.toLocaleString('en-US')} characters`,
+  row_too_long: (line) =>
+    `a row must have at most ${longestRow.toLocaleString('en-US')} characters; the one on line ${line} has more`,
 };

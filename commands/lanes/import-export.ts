@@ -12,7 +12,7 @@ import type { DefinitionEvent, ImportCounts } from '../../domain/lanes/import/co
 import { eventLimits } from '../../domain/lanes/event-schema.ts';
 import { isTimeZone } from '../../domain/lanes/week.ts';
 import type { IngestRequest, RecordAnswer } from '../../store/lanes/ingest-request.ts';
-import { openTurns } from '../../process/turns.ts';
+import { inTurns, openTurns } from '../../process/turns.ts';
 import { sentencesOf } from '../input/sentences.ts';
 import { sizeOf } from '../input/value-size.ts';
 import { eventFindings } from './check-event.ts';
@@ -82,7 +82,7 @@ export async function mapExport(
   text: string,
   place: ImportPlace,
 ): Promise<MappedExport | { readonly findings: readonly string[] }> {
-  const read = adapter.read(text, mapping, { hash });
+  const read = await inTurns(adapter.read(text, mapping, { hash }));
   if ('findings' in read) return read;
   const known = new Set(await place.stepsOf(mapping.queue));
   const taking = { latest: place.latest, steps: place.dryRun && known.size > 0 ? known : undefined };

@@ -8,18 +8,23 @@ export interface CsvRow {
 }
 
 /** What is wrong with a row; the next one is read all the same. */
-export type CsvFault = 'quote_not_closed' | 'stray_quote' | 'row_too_wide' | 'cell_too_long';
+export type CsvFault = 'quote_not_closed' | 'stray_quote' | 'row_too_wide' | 'cell_too_long' | 'row_too_long';
 
 export interface CsvForm {
   readonly separator: string;
   /** Where in the text the header row starts, and on which line. */
   readonly from: number;
   readonly line: number;
-  /** Whether a quote within a cell without quotes, and blanks after a closing one, are faults. */
+  /**
+   * Whether a quote within a cell without quotes, and blanks after a closing one, are faults. The text is refused as a
+   * whole then, so the rest of a row with a fault is not read.
+   */
   readonly strict: boolean;
   readonly mostCells: number;
   /** Characters of a cell. */
   readonly longestCell: number;
+  /** Characters of a row: it is read in one go. */
+  readonly longestRow: number;
 }
 
 const quote = '"';
@@ -65,8 +70,9 @@ function readRow(text: string, from: number, form: CsvForm): ReadRow {
     lineEnds += cell.lineEnds;
     cells.push(cell.value);
     if (cells.length > form.mostCells) fault = 'row_too_wide';
+    else if (cell.end - from > form.longestRow) fault ??= 'row_too_long';
     // No further than needed: what is left of the line is not looked at.
-    if (fault === 'row_too_wide' || fault === 'cell_too_long')
+    if (fault !== undefined && (form.strict || fault !== 'stray_quote'))
       return { cells, fault, end: endOfLine(text, cell.end), lineEnds };
     if (text.charCodeAt(cell.end) !== separator) return { cells, fault, end: cell.end, lineEnds };
     at = cell.end + 1;

@@ -3,11 +3,19 @@
  * compares every key of a map with all before it, and reads the whole text in one go.
  */
 import { Composer, isScalar, Lexer, LineCounter, Parser, visit } from 'yaml';
-import type { Document, YAMLParseError } from 'yaml';
+import type { CST, Document } from 'yaml';
 
 /** Pieces of the text, some 20 µs each, between two places where the work may be interrupted. */
 const stride = 128;
 const mostAliases = 100;
+/** Nodes within nodes: the package calls itself for each, until the stack is full and the process ends. */
+const deepest = 250;
+
+type Place = number | readonly [number, number] | { readonly offset: number };
+/** What the composer calls for each fault: it collects them and goes on, at some 10 µs for each character that is wrong. */
+interface Faults {
+  onError: (place: Place, code: string, message: string, isWarning?: boolean) => void;
+}
 
 /** What is wrong with the text, and where. */
 export class YamlError extends Error {
@@ -18,27 +26,44 @@ export class YamlError extends Error {
 export function* readYaml(text: string): Generator<void, unknown> {
   const lines = new LineCounter();
   lines.addNewLine(0);
-  const parser = new Parser(lines.addNewLine);
-  const composer = new Composer({ strict: true, uniqueKeys: false });
-  const documents: Document.Parsed[] = [];
-  let pieces = 0;
-  for (const piece of new Lexer().lex(text)) {
-    for (const token of parser.next(piece)) documents.push(...composer.next(token));
-    pieces += 1;
-    if (pieces % stride === 0) yield;
-  }
-  for (const token of parser.end()) documents.push(...composer.next(token));
-  yield;
-  documents.push(...composer.end(true, text.length));
-  yield;
   const at = (offset: number): string => {
     const { line, col } = lines.linePos(offset);
     return `at line ${line}, column ${col}`;
   };
+  const parser = new Parser(lines.addNewLine);
+  const composer = new Composer({ strict: true, uniqueKeys: false });
+  let fault: YamlError | undefined;
+  (composer as unknown as Faults).onError = (place, _code, message, isWarning) => {
+    if (isWarning === true) return;
+    const offset = typeof place === 'number' ? place : 'offset' in place ? place.offset : place[0];
+    // The package catches what is thrown within a scalar, and makes a second fault of it.
+    throw (fault ??= new YamlError(`${message.split('\n')[0]} ${at(offset)}`));
+  };
+  const documents: Document.Parsed[] = [];
+  const compose = (tokens: Iterable<CST.Token>): void => {
+    for (const token of tokens) {
+      documents.push(...composer.next(token));
+      if (token.type === 'error') throw new YamlError(`${sentenceOf(token)} ${at(token.offset)}`);
+    }
+    if (documents.length > 0 || parser.stack.length > deepest)
+      throw new YamlError(
+        documents.length > 0 ? 'there must be one document, and not several' : 'it must not be nested so deep',
+      );
+  };
+  let pieces = 0;
+  for (const piece of new Lexer().lex(text)) {
+    compose(parser.next(piece));
+    pieces += 1;
+    if (pieces % stride === 0) yield;
+  }
+  compose(parser.end());
+  yield;
+  documents.push(...composer.end(true, text.length));
+  yield;
   const [document, another] = documents;
   if (document === undefined) return null;
   if (another !== undefined) throw new YamlError('there must be one document, and not several');
-  const error: YAMLParseError | undefined = document.errors[0];
+  const [error] = document.errors;
   if (error !== undefined) throw new YamlError(`${error.message.split('\n')[0]} ${at(error.pos[0])}`);
   const twice = keyTwice(document);
   if (twice !== undefined) throw new YamlError(`Map keys must be unique ${at(twice)}`);
@@ -48,6 +73,10 @@ export function* readYaml(text: string): Generator<void, unknown> {
   } catch (cause) {
     throw new YamlError((cause as Error).message, { cause });
   }
+}
+
+function sentenceOf({ message, source }: CST.ErrorToken): string {
+  return source === '' ? message : `${message}: ${JSON.stringify(source)}`;
 }
 
 /** @returns where a key stands that its map has before */

@@ -54,8 +54,8 @@ export interface ImportAdapter {
   readonly about: string;
   /** Mappings are checked against it before `read` is called; `format: timezone` is a name of the IANA database. */
   readonly mappingSchema: JsonSchema;
-  /** @param mapping one that the schema lets through */
-  read(text: string, mapping: CommonMapping, tools: ImportTools): ReadExport;
+  /** Yields where it may be interrupted. @param mapping one that the schema lets through */
+  read(text: string, mapping: CommonMapping, tools: ImportTools): Generator<void, ReadExport>;
   /** Names of outputs and of features that its events may have. */
   fieldsOf(mapping: CommonMapping): { readonly outputs: readonly string[]; readonly features: readonly string[] };
 }

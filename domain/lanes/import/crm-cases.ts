@@ -50,10 +50,10 @@ export const crmCases: ImportAdapter = {
     const { fields, features } = mapping as CrmMapping;
     return namesIn(fields, features);
   },
-  read: (text, given, tools): ReadExport => {
+  *read(text, given, tools): Generator<void, ReadExport> {
     const mapping = given as CrmMapping;
     const take = caseTaker(mapping, tools);
-    const table = tableOrJson(text, fieldName);
+    const table = yield* tableOrJson(text, fieldName);
     if (table === 'json') return { rows: fromJson(text, take) };
     if ('findings' in table) return table;
     const findings: string[] = [];
@@ -96,6 +96,10 @@ function* fromJson(text: string, take: TakeCase): Generator<MappedRow | undefine
     if (part.kind === 'page') {
       if (!part.whole) yield { line: part.line, reason: 'the export ends in the middle of a page: it was cut off' };
       last = part;
+      continue;
+    }
+    if (part.kind === 'given_up') {
+      yield { line: part.line, reason: part.reason };
       continue;
     }
     count += 1;

@@ -60,18 +60,21 @@ function separatorOf(text: string): { readonly separator: string; readonly from:
 const mostCells = 5000;
 /** Characters of a cell: three times what a sheet can hold. */
 const longestCell = 100_000;
+/** Characters of a row. */
+const longestRow = 1_000_000;
 
 const sentenceOf: Readonly<Record<CsvFault, string>> = {
   quote_not_closed: 'a quoted cell of this row is not closed before the export ends',
   stray_quote: 'a quoted cell of this row goes on after its closing quote',
   row_too_wide: `the row has more than ${mostCells} cells`,
   cell_too_long: `a cell of the row has more than ${longestCell.toLocaleString('en-US')} characters`,
+  row_too_long: `the row has more than ${longestRow.toLocaleString('en-US')} characters`,
 };
 
 /** Rows with content, the header first. Undefined: nothing yet, so that others get their turn while rows are blank. */
 export function* csvRows(text: string): Generator<CsvRow | undefined> {
   const { separator, from } = separatorOf(text);
-  const form = { separator, from, line: from > 1 ? 2 : 1, strict: false, mostCells, longestCell };
+  const form = { separator, from, line: from > 1 ? 2 : 1, strict: false, mostCells, longestCell, longestRow };
   for (const row of readRows(text, form))
     if (row === undefined || (row.fault === undefined && row.cells.every((cell) => cell.trim() === '')))
       yield undefined;

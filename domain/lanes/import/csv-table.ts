@@ -25,16 +25,21 @@ const namesCompared = 1000;
 /** Missing columns for which it is looked for. */
 const hintsMost = 20;
 
-/** @param fold how names of columns are made alike before they are compared */
-export function csvTable(
-  text: string,
-  fold: (name: string) => string,
-): CsvTable | { readonly findings: readonly string[] } {
+type Reading<T> = Generator<void, T | { readonly findings: readonly string[] }>;
+
+/**
+ * Finds the header row, which blank rows may precede; it yields between them.
+ * @param fold how names of columns are made alike before they are compared
+ */
+export function* csvTable(text: string, fold: (name: string) => string): Reading<CsvTable> {
   const problem = notCsv(text);
   if (problem !== undefined) return { findings: [problem] };
   const reading = csvRows(text);
   let first = reading.next();
-  while (first.done !== true && first.value === undefined) first = reading.next();
+  while (first.done !== true && first.value === undefined) {
+    yield;
+    first = reading.next();
+  }
   if (first.done === true || first.value === undefined) return { findings: ['the export is empty'] };
   const names = first.value.cells.map((cell) => cell.trim());
   const places = new Map<string, number>();
@@ -104,9 +109,6 @@ function columnsSentence(names: readonly string[]): string {
  * An export that is JSON or CSV: the table where it is CSV.
  * @returns `json` where it is JSON by its first character
  */
-export function tableOrJson(
-  text: string,
-  nameOf: (text: string) => string,
-): CsvTable | 'json' | { readonly findings: readonly string[] } {
-  return /^\ufeff?\s*[{[]/.test(text.slice(0, 10_000)) ? 'json' : csvTable(text, nameOf);
+export function* tableOrJson(text: string, nameOf: (text: string) => string): Reading<CsvTable | 'json'> {
+  return /^\ufeff?\s*[{[]/.test(text.slice(0, 10_000)) ? 'json' : yield* csvTable(text, nameOf);
 }

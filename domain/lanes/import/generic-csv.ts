@@ -68,9 +68,9 @@ export const genericCsv: ImportAdapter = {
     const { outputs, features } = mapping as GenericMapping;
     return namesIn(outputs, features);
   },
-  read: (text, given, tools): ReadExport => {
+  *read(text, given, tools): Generator<void, ReadExport> {
     const mapping = given as GenericMapping;
-    const table = csvTable(text, trimmed);
+    const table = yield* csvTable(text, trimmed);
     if ('findings' in table) return table;
     const findings = faultyColumns(table, mapping);
     return findings.length > 0 ? { findings } : { rows: rowsOf(table, mapping, tools) };

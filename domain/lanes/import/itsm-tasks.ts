@@ -67,10 +67,10 @@ export const itsmTasks: ImportAdapter = {
     const { fields, features } = mapping as ItsmMapping;
     return namesIn(fields, features);
   },
-  read: (text, given, tools): ReadExport => {
+  *read(text, given, tools): Generator<void, ReadExport> {
     const mapping = given as ItsmMapping;
     const taken = taskTaker(mapping, tools);
-    const table = tableOrJson(text, fieldName);
+    const table = yield* tableOrJson(text, fieldName);
     if (table === 'json') return { rows: fromJson(text, taken) };
     if ('findings' in table) return table;
     const needed = [mapping.item ?? 'parent', 'closed_at', 'assigned_to'];
@@ -109,6 +109,7 @@ function* fromJson(text: string, take: TakeTask): Generator<MappedRow | undefine
   for (const part of jsonParts(text))
     if (part === undefined) yield undefined;
     else if (part.kind === 'page') yield* pageFaults(part);
+    else if (part.kind === 'given_up') yield { line: part.line, reason: part.reason };
     else {
       const place = `record ${part.number}`;
       if (part.kind === 'broken') yield { line: part.line, reason: `${place} is not whole JSON` };

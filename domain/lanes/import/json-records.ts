@@ -7,7 +7,9 @@ export type JsonPart =
   /** `number` counts from 1 over all pages. */
   | { readonly kind: 'record'; readonly line: number; readonly number: number; readonly value: object }
   | { readonly kind: 'broken'; readonly line: number; readonly number: number }
-  /** The short members of a page beside its records, told when the page ends; `whole` is false where it is cut. */
+  /** Too much was broken: the rest is not read. */
+  | { readonly kind: 'given_up'; readonly line: number; readonly reason: string }
+  /** The short ones of `memberNames` beside its records, told when the page ends; `whole` is false where it is cut. */
   | {
       readonly kind: 'page';
       readonly line: number;
@@ -17,6 +19,10 @@ export type JsonPart =
 
 /** Members of a page that hold its records. */
 const listNames: ReadonlySet<string> = new Set(['result', 'records']);
+/** Members of a page that say how it ended. */
+const memberNames: ReadonlySet<string> = new Set(['error', 'done', 'totalSize']);
+/** What is no JSON takes a hundred times as long to parse as what is. */
+const mostBroken = 10_000;
 const deepest = 100;
 const shortMember = 10_000;
 /** Characters of one record. */
@@ -36,8 +42,14 @@ export function* jsonParts(text: string): Generator<JsonPart | undefined> {
   for (;;) {
     const at = reader.skipTo(/[{[]/g);
     if (at === undefined) return;
-    if (text[at] === '[') yield* reader.bareList();
-    else yield* reader.pageOrRecord();
+    for (const part of text[at] === '[' ? reader.bareList() : reader.pageOrRecord()) {
+      yield part;
+      if (!reader.isHopeless()) continue;
+      const most = mostBroken.toLocaleString('en-US');
+      const reason = `more than ${most} places are not whole JSON: the rest of the export was not read`;
+      yield { kind: 'given_up', line: reader.line(), reason };
+      return;
+    }
   }
 }
 
@@ -49,9 +61,19 @@ class Reader {
   private lineEnd = -2;
   private lines = 1;
   private records = 0;
+  private brokenPlaces = 0;
   private readonly text: string;
   constructor(text: string) {
     this.text = text;
+  }
+
+  isHopeless(): boolean {
+    return this.brokenPlaces > mostBroken;
+  }
+
+  /** Where reading is. */
+  line(): number {
+    return this.lineAt(this.at);
   }
 
   /** Moves to the next of these characters. */
@@ -129,7 +151,7 @@ class Reader {
   *pageOrRecord(): Generator<JsonPart | undefined> {
     const from = this.at;
     const line = this.lineAt(from);
-    const members: [string, unknown][] = [];
+    const members = new Map<string, string>();
     let isPage = false;
     this.at += 1;
     for (;;) {
@@ -149,11 +171,13 @@ class Reader {
       }
       const value = this.at;
       if (!(yield* this.skipValue())) break;
-      if (this.at - value <= shortMember) members.push([found[1] ?? '', parsed(this.text.slice(value, this.at))]);
+      const member = found[1] ?? '';
+      if (memberNames.has(member) && this.at - value <= shortMember)
+        members.set(member, this.text.slice(value, this.at));
     }
     const closed = this.text[this.at] === '}';
     if (closed) this.at += 1;
-    if (isPage) yield { kind: 'page', line, whole: closed, members: Object.fromEntries(members) };
+    if (isPage) yield { kind: 'page', line, whole: closed, members: this.parsedMembers(members) };
     else if (closed) yield this.shapedUnlessLong(from);
     else yield yield* this.broken(line);
   }
@@ -168,6 +192,7 @@ class Reader {
   private *broken(line: number): Generator<undefined, JsonPart> {
     yield* this.resume();
     this.records += 1;
+    this.brokenPlaces += 1;
     return { kind: 'broken', line, number: this.records };
   }
 
@@ -175,16 +200,31 @@ class Reader {
   private shapedUnlessLong(from: number): JsonPart {
     if (this.at - from <= longestRecord) return this.shaped(from);
     this.records += 1;
+    this.brokenPlaces += 1;
     return { kind: 'broken', line: this.lineAt(from), number: this.records };
   }
 
   private shaped(from: number): JsonPart {
     this.records += 1;
     const line = this.lineAt(from);
-    const value = parsed(this.text.slice(from, this.at));
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? { kind: 'record', line, number: this.records, value }
-      : { kind: 'broken', line, number: this.records };
+    const isObject = this.text[from] === '{';
+    const value = isObject ? this.parsed(this.text.slice(from, this.at)) : undefined;
+    if (typeof value === 'object' && value !== null) return { kind: 'record', line, number: this.records, value };
+    if (!isObject) this.brokenPlaces += 1;
+    return { kind: 'broken', line, number: this.records };
+  }
+
+  private parsedMembers(members: ReadonlyMap<string, string>): Readonly<Record<string, unknown>> {
+    return Object.fromEntries([...members].map(([name, text]) => [name, this.parsed(text)]));
+  }
+
+  private parsed(text: string): unknown {
+    try {
+      return JSON.parse(text) as unknown;
+    } catch {
+      this.brokenPlaces += 1;
+      return undefined;
+    }
   }
 
   /**
@@ -236,13 +276,5 @@ class Reader {
       else if (character === '\n') return false;
     }
     return false;
-  }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
   }
 }

@@ -58,3 +58,13 @@ describe('line ends of a CSV file', () => {
     assert.ok(row?.cells[0]?.endsWith('xé'));
   });
 });
+
+describe('a row of a CSV file without an end', () => {
+  it('is read as far as a row may go, and no further than its first fault', async () => {
+    assert.deepEqual(await read(`note\n${`${'x'.repeat(900_000)},`.repeat(5)}`), {
+      finding: 'a row must have at most 4,000,000 characters; the one on line 2 has more',
+    });
+    const { finding } = (await read(`note\n${'""a"",'.repeat(20_000)}`)) as { finding: string };
+    assert.match(finding, /^a quote on line 2 stands where none may be/);
+  });
+});

@@ -36,6 +36,23 @@ describe('reading YAML in pieces', () => {
     assert.throws(() => atOnce(readYaml('['.repeat(10_000))), { code: 'bad_yaml' });
   });
 
+  it('ends at the first fault, however many there are, and at what is nested too deep', () => {
+    const stops = (text: string): number => {
+      let count = 0;
+      const reading = readYaml(text);
+      try {
+        while (reading.next().done !== true) count += 1;
+      } catch (error) {
+        assert.equal((error as { code?: string }).code, 'bad_yaml', text.slice(0, 20));
+        return count;
+      }
+      return assert.fail(`nothing is wrong with ${text.slice(0, 20)}`);
+    };
+    for (const unit of ['&a ', '!!str ', '*a ', '}', '[]', '{}', '---\n', ': : ', '? ', '? - ', '- ? ', '- '])
+      assert.ok(stops(unit.repeat(10_000 / unit.length)) < 200, unit);
+    assert.ok(stops(`a: "${'\\q'.repeat(5_000)}"`) < 200);
+  });
+
   it('stops often within a long text', () => {
     const stops = (size: number): number => {
       let count = 0;

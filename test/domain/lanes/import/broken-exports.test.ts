@@ -45,6 +45,36 @@ describe('broken exports', () => {
       assert.deepEqual(numbers(lines), ['1', '3', '4']);
     });
 
+  it('are given up when nearly all of it is no JSON, which takes long to find out', () => {
+    for (const [name, unit] of [
+      ['itsm-tasks', '{#},'],
+      ['crm-cases', '[1,#]'],
+      ['itsm-tasks', '{"result":[],"error":#}'],
+    ] as const) {
+      const { left } = mapped(name, `${unit.repeat(30_000)}\n${JSON.stringify(record(1))}`, {});
+      assert.ok(left.length <= 10_002, `${left.length}`);
+      assert.match(left.at(-1)?.reason ?? '', /^more than 10,000 places are not whole JSON: the rest/);
+    }
+  });
+
+  it('are looked through for a header row with turns for others in between', () => {
+    const adapter = importAdapters.find(({ name }) => name === 'generic-csv');
+    const reading = adapter!.read('\n"'.repeat(40_000), { queue: 'q' }, { hash: (text) => text });
+    let turns = 0;
+    let step = reading.next();
+    for (; step.done !== true; step = reading.next()) turns += 1;
+    assert.ok(turns > 1_000, `${turns}`);
+    assert.deepEqual(step.value, { findings: ['the export is empty'] });
+  });
+
+  it('lose a row without an end, which is not read any further than a row may go', () => {
+    const cells = `${'x'.repeat(90_000)},`.repeat(20);
+    const text = `number,u_step,assigned_to,closed_at\n${cells}\nT1,x,ada,2026-11-16 10:00:00\n`;
+    const { events, left } = mapped('generic-csv', text, mappings['generic-csv']!);
+    assert.equal(events.length, 1);
+    assert.deepEqual(left, [{ line: 2, reason: 'the row has more than 1,000,000 characters' }]);
+  });
+
   it('cost one record that is too long, and what lies in it is none', () => {
     const long = { ...record(2), parts: Array.from({ length: 12_000 }, (_, n) => ({ ...record(1_000 + n) })) };
     for (const text of [

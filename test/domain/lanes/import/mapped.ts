@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { ImportedEvent, LeftOut } from '../../../../domain/lanes/import/adapter.ts';
 import { importAdapter } from '../../../../domain/lanes/import/adapters.ts';
+import { atOnce } from '../../../../process/turns.ts';
 
 export interface Mapped {
   readonly events: readonly ImportedEvent[];
@@ -29,7 +30,7 @@ function readWith(name: string, text: string, mapping: object) {
   const adapter = importAdapter(name);
   if (!adapter) throw new Error(`no adapter ${name}`);
   const hash = (one: string): string => createHash('sha256').update(one).digest('hex');
-  return adapter.read(text, { queue: 'q', ...mapping }, { hash });
+  return atOnce(adapter.read(text, { queue: 'q', ...mapping }, { hash }));
 }
 
 /** The parts of an event that tests look at, in one line. */
