@@ -95,6 +95,11 @@ export async function readIntents(q: Queryable, taskId: string): Promise<IntentR
   return found.rows;
 }
 
+/** Whether nobody knows yet if the write happened. */
+export function isUnsettled({ state }: Pick<IntentRow, 'state'>): boolean {
+  return state === 'open' || state === 'uncertain';
+}
+
 /** Which of these tasks wrote to a portal, or may have. */
 export async function readWriters(q: Queryable, taskIds: readonly string[]): Promise<ReadonlySet<string>> {
   if (taskIds.length === 0) return new Set();

@@ -83,7 +83,7 @@ function openTools(deps: DispatchDeps): readonly McpTool<Caller>[] {
       name: 'run_task_again',
       title: 'Run a task again',
       description:
-        'Runs the work of a task of yours again, as a new task, and returns its record. For tasks that ended failed, rejected or escalated and wrote nothing; asked twice, it returns the same new task.',
+        'Runs the work of a task of yours again, as a new task, and returns its record. For tasks that ended failed, rejected or escalated, unless nobody knows whether they wrote; what was written is found and not repeated. Asked twice, it returns the same new task.',
       inputSchema: taskIdInput,
       outputSchema: taskRecord,
       annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: true },

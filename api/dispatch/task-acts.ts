@@ -52,7 +52,7 @@ export async function repeatTask(
 
 function whyNotAgain({ status }: TaskRow): string {
   if (status === 'failed' || status === 'rejected' || status === 'escalated')
-    return 'this task wrote to the portal, or may have; a person has to settle that first';
+    return 'this task may have written to the portal; a person has to settle that first';
   return `only a task that ended failed, rejected or escalated can be run again; this one is ${status}`;
 }
 

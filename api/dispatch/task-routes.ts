@@ -114,7 +114,7 @@ export const taskRoutes: readonly DispatchRoute[] = [
     tag: 'tasks',
     summary: 'Run the work of a task again, as a new task',
     description:
-      'For tasks that ended failed, rejected or escalated and wrote nothing. However often it is asked for, there is one new task: 201 with it, 200 when it was there already.',
+      'For tasks that ended failed, rejected or escalated, unless nobody knows yet whether they wrote (a person settles that first). What was written is found on file and not repeated. However often it is asked for, there is one new task: 201 with it, 200 when it was there already.',
     parameters: [taskId],
     answers: { 201: answer('The new task.', record), 200: answer('The task that was made for it before.', record) },
     errors: ['not_found', 'not_repeatable', 'invalid_task', 'no_capability'],

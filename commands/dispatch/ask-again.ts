@@ -2,7 +2,7 @@
 import { againKey, mayAskAgain } from '../../domain/dispatch/again.ts';
 import type { Channel, RequestedBy } from '../../domain/dispatch/task.ts';
 import { markDone } from '../../store/follow-ups.ts';
-import { readIntents } from '../../store/portal-intents.ts';
+import { isUnsettled, readIntents } from '../../store/portal-intents.ts';
 import type { TaskRow } from '../../store/tasks.ts';
 import { auditTaskRequest } from './audit-tasks.ts';
 import { takeTasks } from './take-tasks.ts';
@@ -18,11 +18,10 @@ export interface Asker {
   readonly channel: Channel;
 }
 
-/** @returns null where the task may not be run again: it is not over, was completed, or wrote or may have written */
+/** @returns null where the task may not be run again: it is not over, was completed, or may have written */
 export async function askAgain(deps: TakingDeps, task: TaskRow, asker: Asker): Promise<TaskFate | null> {
   const intents = await readIntents(deps.pool, task.id);
-  const wrote = intents.some(({ state }) => state !== 'absent');
-  if (!mayAskAgain(task, wrote)) return null;
+  if (!mayAskAgain(task, intents.some(isUnsettled))) return null;
   const { keyId, channel } = asker;
   const requestedBy = asker.requestedBy ?? task.requestedBy;
   const input = {

@@ -2,9 +2,12 @@
 import { canonicalJson } from './canonical-json.ts';
 import type { Status, TaskParams, TaskType } from './task.ts';
 
-/** @param wrote whether it wrote, or may have: then the work is done, or somebody has to say first whether it is */
-export function mayAskAgain({ status }: { readonly status: Status }, wrote: boolean): boolean {
-  return !wrote && (status === 'failed' || status === 'rejected' || status === 'escalated');
+/**
+ * @param isUnsettled whether nobody knows yet if one of its writes happened: then a person has to say so first. A write
+ * that is known to have happened is no obstacle, because the second task finds it on file and does not repeat it.
+ */
+export function mayAskAgain({ status }: { readonly status: Status }, isUnsettled: boolean): boolean {
+  return !isUnsettled && (status === 'failed' || status === 'rejected' || status === 'escalated');
 }
 
 /**

@@ -2,6 +2,7 @@
 import type { Context } from 'koa';
 import { mayAskAgain } from '../../../domain/dispatch/again.ts';
 import { isFinal } from '../../../domain/dispatch/task.ts';
+import { isUnsettled } from '../../../store/portal-intents.ts';
 import type { IntentRow } from '../../../store/portal-intents.ts';
 import type { TaskRow } from '../../../store/tasks.ts';
 import { html } from '../../http/html.ts';
@@ -34,8 +35,7 @@ function workButton(ctx: Context, task: TaskRow, intents: readonly IntentRow[], 
         Cancel task
       </button>
     </form>`;
-  const wrote = intents.some(({ state }) => state !== 'absent');
-  if (!mayAskAgain(task, wrote)) return null;
+  if (!mayAskAgain(task, intents.some(isUnsettled))) return null;
   return html`<form method="post" action="${path}/again">
     ${csrfField(ctx)}
     <button class="button button-primary" data-confirm="Run the same work again, as a new task requested by you?">

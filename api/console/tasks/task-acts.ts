@@ -47,7 +47,7 @@ export function postAgain(deps: DispatchConsoleDeps): Handler {
     if (fate === null)
       return showTask(deps, ctx, task, {
         status: 409,
-        findings: ['this task was completed, has written to the portal, or has an uncertain write to resolve'],
+        findings: ['this task was completed, or has an uncertain write to resolve'],
       });
     if (fate.kind === 'rejected') return showTask(deps, ctx, task, { status: 422, findings: fate.findings });
     redirect(

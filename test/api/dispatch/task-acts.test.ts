@@ -159,6 +159,13 @@ describe('a task that ended, or is to end', () => {
       assert.match(refused.json.error as string, /a person has to settle that first/);
     });
 
+    it('is a new task when it is known to have written, which that one finds on file', async () => {
+      const wrote = await ended('escalated', 'needs_person');
+      await addUncertainWrite(api.database.pool, wrote.id, 'bill 2');
+      await api.database.pool.query("update portal_intents set state = 'written' where task_id = $1", [wrote.id]);
+      assert.equal((await again(wrote.id)).status, 201);
+    });
+
     it('is a tool, with refusals as tool errors', async () => {
       const failed = await ended('failed', 'internal_error');
       const call = async (name: string, task_id: string): Promise<ToolResult> =>

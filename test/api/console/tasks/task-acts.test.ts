@@ -93,10 +93,10 @@ describe('acts on the page of a task', function () {
     assert.doesNotMatch((await approver.get(`/console/tasks/${escalated}`)).text, /Run again/);
     const refused = await approver.post(`/console/tasks/${escalated}/again`);
     assert.equal(refused.status, 409);
-    await site.database.pool.query("update portal_intents set state = 'written' where task_id = $1", [escalated]);
-    assert.equal((await approver.post(`/console/tasks/${escalated}/again`)).status, 409);
-    await site.database.pool.query("update portal_intents set state = 'absent' where task_id = $1", [escalated]);
-    assert.match((await approver.get(`/console/tasks/${escalated}`)).text, /Run again/);
+    for (const state of ['written', 'absent']) {
+      await site.database.pool.query('update portal_intents set state = $2 where task_id = $1', [escalated, state]);
+      assert.match((await approver.get(`/console/tasks/${escalated}`)).text, /Run again/);
+    }
     assert.match(refused.text, /has an uncertain write to resolve/);
   });
 
