@@ -1,6 +1,6 @@
 /** docs/operations.md, and what other pages say of metrics: each query, metric and log line named is there. */
 import assert from 'node:assert/strict';
-import { readFileSync, readdirSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { readPages } from '../../docs/site/pages.ts';
 import { savedViews, viewOfPortal, viewOfSender } from '../../temporal/saved-views.ts';
@@ -32,6 +32,49 @@ describe('docs/operations.md', () => {
     );
     const [, part = ''] = /^## Finding stuck work$(.*?)^## /ms.exec(page) ?? [];
     assert.equal(part.match(/^\| .* \| `/gm)?.length, rows.length);
+  });
+
+  it('has every file with a timer in its table of timers and limits, and none that is gone', () => {
+    const [, table = ''] = /^### Every timer and limit$(.*?)^## /ms.exec(page) ?? [];
+    const timer = new RegExp(
+      [
+        String.raw`\b(setTimeout|setInterval|withDeadline|sleep|delay|AbortSignal\.timeout)\(`,
+        String.raw`\b(heartbeat|startToClose|scheduleToClose|connection|greeting|socket|request|headers|body|idle)Timeout(Millis)?: `,
+        String.raw`\btimeout: [^0']|query_timeout: |set idle_\w+_timeout`,
+      ].join('|'),
+    );
+    const folders = [
+      'activities',
+      'admin',
+      'api',
+      'domain',
+      'portals',
+      'process',
+      'start',
+      'store',
+      'temporal',
+      'worker',
+    ];
+    const timed = [...folders, 'workflows'].flatMap((folder) =>
+      readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+        .filter((name) => name.endsWith('.ts') && !(folder === 'portals' && name.startsWith('sandbox')))
+        .filter((name) => {
+          const lines = readFileSync(join(root, folder, name), 'utf8').split('\n');
+          return lines.some((line) => timer.test(line) && !/^\s*(\*|\/\/|import )/.test(line));
+        })
+        .map((name) => `${folder}/${name.slice(0, -3)}`),
+    );
+    assert.ok(timed.length > 80, `${timed.length}`);
+    assert.deepEqual(
+      timed.filter((file) => !table.includes(file)),
+      [],
+    );
+    const named = [...table.matchAll(/`([a-z-]+(?:\/[a-z0-9-]+)+)`/g)].map(([, file = '']) => file);
+    assert.ok(named.length > 60, `${named.length}`);
+    assert.deepEqual(
+      named.filter((file) => !existsSync(join(root, `${file}.ts`))),
+      [],
+    );
   });
 
   it('tells of every metric of ours', () => {
