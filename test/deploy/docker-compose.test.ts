@@ -11,6 +11,7 @@ const checker = join(import.meta.dirname, 'compose-check');
 const required = {
   POSTGRES_PASSWORD: 'p'.repeat(32),
   POSTGRES_SERVICE_PASSWORD: 's'.repeat(32),
+  POSTGRES_TEMPORAL_PASSWORD: 't'.repeat(32),
   DEPLOYMENT_SECRET: 'd'.repeat(32),
 };
 
@@ -70,13 +71,14 @@ describe(`docker-compose.yml${goIsThere ? '' : ' (skipped: the loader of the com
       'schema',
       'temporal',
       'temporal-namespace',
+      'temporal-role',
       'temporal-schema',
       'temporal-ui',
       'worker',
     ]);
   });
 
-  it('refuses to start without its three secrets and says which one is missing', () => {
+  it('refuses to start without its four secrets and says which one is missing', () => {
     for (const name of Object.keys(required)) {
       const rest = Object.fromEntries(Object.entries(required).filter(([key]) => key !== name));
       assert.throws(
@@ -104,6 +106,19 @@ describe(`docker-compose.yml${goIsThere ? '' : ' (skipped: the loader of the com
       assert.equal(given, name === 'schema', `${name} ${given ? 'knows' : 'does not know'} the password of the owner`);
     }
     assert.equal(user(services['schema']?.environment?.['DATABASE_OWNER_URL']), owner);
+  });
+
+  it('lets the engine connect as a role of its own, which is created by the owner before', () => {
+    for (const [name, { environment = {}, depends_on: after }] of Object.entries(services)) {
+      const knowsOwner = Object.values(environment).some((value) => value.includes(required.POSTGRES_PASSWORD));
+      assert.equal(knowsOwner, ['postgres', 'schema', 'temporal-role'].includes(name), name);
+      const user = environment['SQL_USER'] ?? (name === 'temporal' ? environment['POSTGRES_USER'] : undefined);
+      if (user === undefined) continue;
+      assert.equal(user, 'temporal', name);
+      assert.ok(after?.['temporal-role'] ?? after?.['temporal-schema'], name);
+    }
+    const script = readFileSync(join(root, 'deploy/temporal-role.sh'), 'utf8');
+    assert.match(script, /alter role temporal with login nosuperuser nocreatedb nocreaterole /);
   });
 
   it('gives our processes no capability, a read-only root, bounded memory, and health checks on readiness', () => {
