@@ -1,8 +1,12 @@
 /** An OpenAPI description as a page for people: every call with its parameters, bodies, answers; every schema as a table. */
 
+import { answerExample, callExamples } from './call-examples.ts';
+import { leftOut } from './clients.ts';
+
 export type Json = Readonly<Record<string, unknown>>;
 
 interface Operation {
+  readonly operationId: string;
   readonly summary: string;
   readonly description?: string;
   readonly parameters?: readonly Json[];
@@ -13,22 +17,31 @@ interface Operation {
 
 const methods = new Set(['get', 'post', 'put', 'patch', 'delete']);
 
-/** @param about what stands above the calls, as Markdown */
-export function apiReference(title: string, about: string, document: Json): string {
+/**
+ * @param about the text above the calls, as Markdown
+ * @param client the name of the variable that holds a client, in the examples
+ */
+export function apiReference(title: string, about: string, document: Json, client: string): string {
   const paths = document['paths'] as Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  const { schemas } = document['components'] as { schemas: Readonly<Record<string, Json>> };
   const calls = Object.entries(paths).flatMap(([path, byMethod]) =>
     Object.entries(byMethod)
       .filter(([method]) => methods.has(method))
-      .map(([method, operation]) => callText(method.toUpperCase(), path, operation)),
+      .map(([method, operation]) => callText(method.toUpperCase(), path, operation, { schemas, client })),
   );
-  const { schemas } = document['components'] as { schemas: Readonly<Record<string, Json>> };
   const tables = Object.entries(schemas).map(([name, schema]) => schemaText(name, schema));
   return [`# ${title}`, about, '## Calls', ...calls, '## Schemas', ...tables].join('\n\n') + '\n';
 }
 
-function callText(method: string, path: string, operation: Operation): string {
+interface Within {
+  readonly schemas: Readonly<Record<string, Json>>;
+  readonly client: string;
+}
+
+function callText(method: string, path: string, operation: Operation, { schemas, client }: Within): string {
   const parts = [`### ${method} ${path}`, sentence(operation.summary)];
-  if (operation.description !== undefined) parts.push(operation.description);
+  if (operation.description !== undefined && operation.description !== sentence(operation.summary))
+    parts.push(operation.description);
   if (operation.security?.length === 0) parts.push('Needs no key.');
   const parameters = operation.parameters ?? [];
   if (parameters.length > 0)
@@ -36,19 +49,35 @@ function callText(method: string, path: string, operation: Operation): string {
       table(
         ['Parameter', 'In', 'Takes', 'Meaning'],
         parameters.map((parameter) => [
-          `\`${text(parameter['name'])}\``,
+          `\`${text(parameter['name'])}\`${parameter['required'] === true ? ' *' : ''}`,
           text(parameter['in']),
           typeOf((parameter['schema'] ?? {}) as Json),
           text(parameter['description']),
         ]),
       ),
     );
-  for (const [type, { schema, example, examples }] of Object.entries(operation.requestBody?.content ?? {})) {
+  for (const [type, { schema }] of Object.entries(operation.requestBody?.content ?? {}))
     parts.push(`Body, \`${type}\`: ${typeOf((schema ?? {}) as Json)}`);
-    const first = example ?? Object.values((examples ?? {}) as Readonly<Record<string, Json>>)[0]?.['value'];
-    if (typeof first === 'string') parts.push(`\`\`\`text\n${first.trimEnd()}\n\`\`\``);
-    else if (first !== undefined) parts.push(`\`\`\`json\n${JSON.stringify(first, null, 2)}\n\`\`\``);
-  }
+  const [bodyType, bodyOf] = Object.entries(operation.requestBody?.content ?? {})[0] ?? [];
+  const given = bodyOf && firstExample(bodyOf['example'], bodyOf['examples']);
+  parts.push(
+    callExamples(
+      {
+        method,
+        path,
+        operationId: operation.operationId,
+        parameters,
+        body: bodyType === undefined || given === undefined ? null : { mediaType: bodyType, value: given },
+        needsKey: operation.security === undefined,
+        isInClients: !leftOut.has(operation.operationId),
+      },
+      client,
+    ),
+  );
+  const good = Object.entries(operation.responses).find(([status]) => status.startsWith('2'))?.[1];
+  const answered = ((good?.['content'] ?? {}) as Readonly<Record<string, Json>>)['application/json']?.['schema'];
+  const answerText = answered === undefined ? undefined : answerExample(answered as Json, schemas);
+  if (answerText !== undefined) parts.push(answerText);
   const answers = Object.entries(operation.responses).map(([status, { description, content }]) => [
     status,
     text(description),
@@ -59,6 +88,9 @@ function callText(method: string, path: string, operation: Operation): string {
   parts.push(table(['Status', 'When', 'Body'], answers));
   return parts.join('\n\n');
 }
+
+const firstExample = (example: unknown, examples: unknown): unknown =>
+  example ?? Object.values((examples ?? {}) as Readonly<Record<string, Json>>)[0]?.['value'];
 
 export function schemaText(name: string, schema: Json): string {
   const parts = [`### ${name}`];
@@ -125,6 +157,8 @@ function limitsOf(schema: Json): string[] {
   tell('maxItems', (value) => `up to ${value} of them`);
   tell('default', () => `${code(schema['default'])} when left out`);
   if (typeof schema['format'] === 'string') limits.push(schema['format']);
+  const [example] = (schema['examples'] ?? []) as readonly unknown[];
+  if (example !== undefined) limits.push(`such as ${code(example)}`);
   return limits;
 }
 

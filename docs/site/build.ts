@@ -1,4 +1,4 @@
-/** `npm run docs [-- --into FOLDER]`: writes the reference, the clients of sdk/, and the whole as a small site of plain files without scripts. */
+/** `npm run docs [-- --into FOLDER]`: writes the reference, the clients of sdk/, and the whole as a small site of plain files. */
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -8,7 +8,7 @@ import { html } from '../../api/http/html.ts';
 import type { Html } from '../../api/http/html.ts';
 import { clientFiles } from './clients.ts';
 import { chapters } from './contents.ts';
-import { readPages } from './pages.ts';
+import { readPages, sectionsOf } from './pages.ts';
 import { referencePages } from './references.ts';
 import type { DocPage } from './pages.ts';
 
@@ -23,8 +23,22 @@ export function buildSite(into: string): number {
     write(into, pageName(page.file), Buffer.from(sitePage(page, pages, files)));
     for (const link of page.links) copyBeside(into, page, link, files);
   }
-  write(into, 'site.css', readFileSync(join(import.meta.dirname, 'site.css')));
+  for (const name of ['site.css', 'site.js']) write(into, name, readFileSync(join(import.meta.dirname, name)));
+  write(into, 'search-index.js', Buffer.from(searchIndex(pages)));
   return pages.length;
+}
+
+/** What the search looks through: every page and its sections, as a script, so that it works from files too. */
+function searchIndex(pages: readonly DocPage[]): string {
+  const entries = pages.flatMap((page) =>
+    sectionsOf(page).map(({ title, anchor, text }) => ({
+      href: `${pageName(page.file)}${anchor === '' ? '' : `#${anchor}`}`,
+      title,
+      page: page.title,
+      text,
+    })),
+  );
+  return `window.searchIndex = ${JSON.stringify(entries)};\n`;
 }
 
 /** `docs/lanes.md` → `docs/lanes.html`; the README is the front page. */
@@ -82,16 +96,21 @@ function sitePage(page: DocPage, pages: readonly DocPage[], files: ReadonlySet<s
   const body = marked.parse(text, { async: false });
   const head = html`<meta charset="utf-8" /><meta name="viewport" content="width=device-width, initial-scale=1" />
     <title>${page.title}${page.file === 'README.md' ? '' : ' – Lanekeeper'}</title>
-    <link rel="stylesheet" href="${up}site.css" />`;
+    <link rel="stylesheet" href="${up}site.css" />
+    <script src="${up}search-index.js" defer></script>
+    <script src="${up}site.js" defer></script>`;
   const home = html`<a class="brand" href="${up}index.html">Lanekeeper</a>`;
   const top = html`<a class="skip" href="#text">Skip to the text</a>
     <header>${home}<a href="#contents">Contents</a></header>`;
   const nav = html`<nav id="contents" aria-label="Documentation">
-    ${home} ${chapters.map((chapter) => chapterLinks(chapter, page, pages, up))}
+    ${home}
+    <input type="search" aria-label="Search the documentation" placeholder="Search ( / )" hidden />
+    <ul id="found" aria-live="polite" hidden></ul>
+    ${chapters.map((chapter) => chapterLinks(chapter, page, pages, up))}
   </nav>`;
   const foot = beforeAndAfter(page, pages, up);
   // The body is made from files of this repository, which are trusted as its code is.
-  return `<!doctype html>\n<html lang="en"><head>${head.markup}</head><body>${top.markup}<div class="site">${nav.markup}<main id="text">${body}${foot.markup}</main></div></body></html>\n`;
+  return `<!doctype html>\n<html lang="en" data-up="${up}"><head>${head.markup}</head><body>${top.markup}<div class="site">${nav.markup}<main id="text">${body}${foot.markup}</main></div></body></html>\n`;
 }
 
 /** The headings of a long page, folded away below its title. */

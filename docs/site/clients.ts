@@ -19,7 +19,7 @@ interface Operation {
 }
 
 /** What a client has no use for: pages for people, probes, and protocols that have clients of their own. */
-const leftOut = new Set([
+export const leftOut = new Set([
   'receiveWebhook',
   'callMcp',
   'streamRouteTable',
@@ -255,7 +255,8 @@ function pyObject(name: string, schema: JsonSchema): string {
   ].join('\n');
 }
 
-const pyName = (id: string): string => id.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+/** `queueTasks` → `queue_tasks` */
+export const pythonName = (id: string): string => id.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 function pyMethod(operation: Operation, schemas: Readonly<Record<string, JsonSchema>>): string {
   const { id, method, path, repeatable, inPath, inQuery, body, answers, isFile, hasCsv } = operation;
@@ -286,7 +287,7 @@ function pyMethod(operation: Operation, schemas: Readonly<Record<string, JsonSch
   ];
   const call = [`"${method}"`, `"${path}"`, repeatable ? 'True' : 'False', members, ...more].join(', ');
   const lines = [
-    `    def ${pyName(id)}(${given.join(', ')}) -> ${returned}:`,
+    `    def ${pythonName(id)}(${given.join(', ')}) -> ${returned}:`,
     `        """${operation.summary}."""`,
     `        ${returned === 'None' ? '' : 'return '}self._call(${call})`,
   ];
@@ -294,9 +295,9 @@ function pyMethod(operation: Operation, schemas: Readonly<Record<string, JsonSch
   if (rows !== undefined)
     lines.push(
       '',
-      `    def all_${pyName(id).replace(/^list_/, '')}(self, **query: Any) -> Iterator[Dict[str, Any]]:`,
-      `        """Every row of \`${pyName(id)}\`, page by page."""`,
-      `        return rows_of(self.${pyName(id)}, "${rows}", **query)`,
+      `    def all_${pythonName(id).replace(/^list_/, '')}(self, **query: Any) -> Iterator[Dict[str, Any]]:`,
+      `        """Every row of \`${pythonName(id)}\`, page by page."""`,
+      `        return rows_of(self.${pythonName(id)}, "${rows}", **query)`,
     );
   return lines.join('\n');
 }

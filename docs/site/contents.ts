@@ -7,7 +7,10 @@ export interface Chapter {
 }
 
 export const chapters: readonly Chapter[] = [
-  { title: 'Begin', files: ['README.md', 'docs/tour.md', 'docs/concepts.md'] },
+  {
+    title: 'Begin',
+    files: ['README.md', 'docs/requirements.md', 'docs/tour.md', 'docs/concepts.md', 'docs/glossary.md'],
+  },
   {
     title: 'How to',
     files: [
@@ -21,6 +24,7 @@ export const chapters: readonly Chapter[] = [
       'docs/how-to/back-up-and-restore.md',
       'docs/how-to/upgrade.md',
       'docs/how-to/rotate-secrets.md',
+      'docs/how-to/containers.md',
       'docs/how-to/scale-out.md',
       'docs/how-to/temporal-cloud.md',
     ],
@@ -56,6 +60,7 @@ export const chapters: readonly Chapter[] = [
   {
     title: 'Operate',
     files: [
+      'docs/troubleshooting.md',
       'docs/operations.md',
       'docs/console.md',
       'docs/security.md',

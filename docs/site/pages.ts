@@ -62,3 +62,27 @@ function plainText(tokens: readonly Token[]): string {
     .map((token) => ('tokens' in token && token.tokens ? plainText(token.tokens) : 'text' in token ? token.text : ''))
     .join('');
 }
+
+interface DocSection {
+  readonly title: string;
+  /** Empty for what comes before the first heading below the title. */
+  readonly anchor: string;
+  readonly text: string;
+}
+
+/** The page in sections by its headings, as plain text. */
+export function sectionsOf({ tokens, headings, title }: DocPage): readonly DocSection[] {
+  const sections: { title: string; anchor: string; text: string }[] = [];
+  let heading = 0;
+  for (const token of tokens)
+    if (token.type === 'heading') {
+      const { text, anchor, depth } = headings[heading++] ?? { text: title, anchor: '', depth: 1 };
+      sections.push({ title: text, anchor: depth === 1 ? '' : anchor, text: '' });
+    } else {
+      const last = sections.at(-1);
+      // The reference repeats itself; words of its tables and examples would drown the rest.
+      if (last !== undefined && token.type !== 'code')
+        last.text += ` ${token.raw.replaceAll(/[#*`|_\[\]<>]|\([^)]*\)|-{3,}/g, ' ')}`;
+    }
+  return sections.map((section) => ({ ...section, text: section.text.replaceAll(/\s+/g, ' ').trim().slice(0, 1500) }));
+}

@@ -1,8 +1,10 @@
 /** The pages of docs/reference: made from the schemas and tables that the software runs on, and held equal by a test. */
 import { openApiDocument } from '../../api/dispatch/openapi-document.ts';
 import { statusOfCode } from '../../api/http/errors.ts';
+import type { ErrorCode } from '../../api/http/errors.ts';
 import { lanesOpenApi } from '../../api/lanes/openapi-document.ts';
-import { apiReference } from './api-reference.ts';
+import { apiReference, table } from './api-reference.ts';
+import { errorRemedies } from './error-remedies.ts';
 import { eventsReference } from './events-reference.ts';
 
 const made =
@@ -16,12 +18,14 @@ export function referencePages(): Readonly<Record<string, string>> {
       `${made} It is served at \`/api/openapi.json\`. What the calls are for is told in [channels](../channels.md) and ` +
         '[tasks](../tasks.md); error codes are in [codes](codes.md).',
       openApiDocument({ baseUrl: 'https://dispatch.example', headerName: 'Svc' }),
+      'dispatch',
     ),
     'docs/reference/lanes-api.md': apiReference(
       'The lanes API',
       `${made} It is served at \`/v1/openapi.json\`, the schema of events alone at \`/v1/schema\`. What the calls are for is ` +
         'told in [lanes](../lanes.md); error codes are in [codes](codes.md).',
       lanesOpenApi('https://lanes.example', 'Svc'),
+      'lanes',
     ),
     'docs/reference/events.md': eventsReference(),
     'docs/reference/codes.md': codes(),
@@ -29,13 +33,16 @@ export function referencePages(): Readonly<Record<string, string>> {
 }
 
 function codes(): string {
-  const rows = Object.entries(statusOfCode).map(([code, status]) => `| \`${code}\` | ${status} |`);
+  const rows = Object.entries(statusOfCode).map(([code, status]) => {
+    const { cause, remedy } = errorRemedies[code as ErrorCode];
+    return [`\`${code}\``, String(status), cause, remedy];
+  });
   return [
     '# Error codes',
     'Every error is `{"error": "<a plain sentence>", "code": "<one of these>"}`, with `details` where there are several ' +
-      'findings. The sentence says which field, and what was expected; programs look at the code. This page is made from ' +
+      'findings. The sentence names the field and what was expected; programs look at the code. This page is made from ' +
       'the table that the APIs run on (`npm run docs` writes it).',
-    '| Code | Status |\n| --- | --- |\n' + rows.join('\n'),
+    table(['Code', 'Status', 'Cause', 'Remedy'], rows),
     'What a task can end with is in [tasks](../tasks.md), what an attempt to deliver a webhook can end with in ' +
       '[webhooks](../webhooks.md#retries), exit codes of the command line in [operations](../operations.md).',
     '',
