@@ -2,6 +2,7 @@
 import type { LanesCommands } from '../commands/lanes/deps.ts';
 import { openIngest } from '../store/lanes/ingest-client.ts';
 import type { Ingest } from '../store/lanes/ingest-client.ts';
+import { sessionPlan } from '../store/lanes/session-starter.ts';
 import { IngestError } from '../store/lanes/ingest-request.ts';
 import { AdminRefusal, databaseUrl } from './deployment.ts';
 import type { Deployment } from './deployment.ts';
@@ -19,10 +20,12 @@ export async function withIngest<T>(
     import('../temporal/ingest-sessions.ts'),
   ]);
   return withEngine(async ({ client }, settings) => {
+    const sessions = sessionPlan(settings);
     const ingest = openIngest({
       pool,
       listenUrl: databaseUrl(settings),
-      startSession: openSessionStarts(client, settings.ENGINE_TASK_QUEUE_SUFFIX),
+      startSession: openSessionStarts(client, settings.ENGINE_TASK_QUEUE_SUFFIX, sessions),
+      sessions,
       log: openLog('admin', 'silent'),
       answerWithinMs,
     });

@@ -12,6 +12,7 @@ import type { WorkspaceRef } from '../store/lanes/ingest-request.ts';
 import { readSteps } from '../store/lanes/read-lanes.ts';
 import { readWorkspace } from '../store/lanes/workspaces.ts';
 import type { WorkspaceRow } from '../store/lanes/workspaces.ts';
+import { sessionPlan } from '../store/lanes/session-starter.ts';
 import { openSessionStarts } from '../temporal/ingest-sessions.ts';
 import { AdminRefusal, databaseUrl, withDeployment } from './deployment.ts';
 import type { Deployment } from './deployment.ts';
@@ -80,9 +81,17 @@ async function store(
 ): Promise<void> {
   const all = mapped.events.count;
   await withEngine(async ({ client }) => {
-    const startSession = openSessionStarts(client, settings.ENGINE_TASK_QUEUE_SUFFIX);
+    const sessions = sessionPlan(settings);
+    const startSession = openSessionStarts(client, settings.ENGINE_TASK_QUEUE_SUFFIX, sessions);
     const listenUrl = databaseUrl(settings);
-    const ingest = openIngest({ pool, listenUrl, startSession, log: openLog('admin', 'silent'), answerWithinMs });
+    const ingest = openIngest({
+      pool,
+      listenUrl,
+      startSession,
+      sessions,
+      log: openLog('admin', 'silent'),
+      answerWithinMs,
+    });
     try {
       await ingest.ready;
       tell.show(bar(0, all));

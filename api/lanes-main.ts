@@ -15,6 +15,7 @@ import { untilStopped } from '../process/shutdown.ts';
 import { startTracing } from '../process/tracing.ts';
 import { openPool } from '../store/database.ts';
 import { openIngest } from '../store/lanes/ingest-client.ts';
+import { sessionPlan } from '../store/lanes/session-starter.ts';
 import { openStartStore } from '../store/workflow-starts.ts';
 import { openHttpServer } from './http/server.ts';
 import type { LanesDeps } from './lanes/deps.ts';
@@ -51,10 +52,12 @@ const engine = openEngineClient(
   engineAddress(),
   await engineTracing(),
 );
+const sessions = sessionPlan(settings);
 const ingest = openIngest({
   pool,
   listenUrl: databaseUrl,
-  startSession: openSessionStarts(engine.client, settings.ENGINE_TASK_QUEUE_SUFFIX),
+  startSession: openSessionStarts(engine.client, settings.ENGINE_TASK_QUEUE_SUFFIX, sessions),
+  sessions,
   log,
 });
 // Starts what this process itself queues (pings, retries). All else the workers start, and this one answers route calls.

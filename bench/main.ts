@@ -76,6 +76,11 @@ const measurements: Record<string, { about: string; run: (args: readonly string[
     about: 'events in, paired and reviewed, beside the same code bare and an event store [--quick] [--without parts]',
     run: async (args) => (await import('./lanes/ingest.ts')).lanesIngest(args),
   },
+  'lanes-workspaces': {
+    about:
+      'a thousand workspaces that each send a request in 5 s: waits, workflow starts, connections [--workspaces N] [--seconds N] [--shards N]',
+    run: async (args) => (await import('./lanes/workspaces.ts')).lanesWorkspaces(args),
+  },
   'lanes-import': {
     about:
       'exports of 49.5 MB by API and command line: time, memory, and routes meanwhile [--only generic-csv,…,events]',

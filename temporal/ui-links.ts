@@ -22,7 +22,7 @@ export const workflowQueries = {
   tasks: 'TaskType IS NOT NULL',
   openTasks: "ExecutionStatus = 'Running' AND TaskType IS NOT NULL",
   pendingDeliveries: "WorkflowType = 'delivery' AND ExecutionStatus = 'Running'",
-  ingesting: "WorkflowType = 'ingest' AND ExecutionStatus = 'Running'",
+  ingesting: "WorkflowType = 'ingestShard' AND ExecutionStatus = 'Running'",
   openTasksOf: (senderId: string): string =>
     `Sender = ${text(senderId)} AND ExecutionStatus = 'Running' AND TaskType IS NOT NULL`,
   openAt: (portal: string): string => `Portal = ${text(portal)} AND ExecutionStatus = 'Running'`,

@@ -1,5 +1,8 @@
 /** Workflow ids, made from business keys only, so that starting the same work twice is one workflow. */
 
+/** Which of the ingest sessions of a shard. */
+export type SessionRole = 'main' | 'backup' | 'reserve';
+
 export const workflowIds = {
   /** The task's own id: whoever knows the task finds its workflow. */
   task: (taskId: string): string => taskId,
@@ -9,12 +12,12 @@ export const workflowIds = {
   notification: (notificationId: string): string => notificationId,
   /** One sweep per deployment; the Schedule appends its time. */
   sweep: (suffix: string): string => `sweep${suffix}`,
-  /** One ingest session a workspace. */
-  ingest: (workspaceId: string): string => `ingest:${workspaceId}`,
-  /** Takes over at once where the session's worker has died; the engine itself notices only after seconds. */
-  ingestBackup: (workspaceId: string): string => `ingest:${workspaceId}:backup`,
-  /** And a third one, where open polls of a frozen worker have swallowed the tasks of both. */
-  ingestReserve: (workspaceId: string): string => `ingest:${workspaceId}:reserve`,
+  /**
+   * One ingest session a shard of a deployment; its backup takes over at once where its worker has died, which the engine
+   * notices only after seconds, and the reserve where open polls of a frozen worker have swallowed the tasks of both.
+   */
+  ingestShard: (suffix: string, { no, of }: { readonly no: number; readonly of: number }, role: SessionRole): string =>
+    `ingest-shard${suffix}:${no}-of-${of}${role === 'main' ? '' : `:${role}`}`,
   /** Schedule of a workspace on the wall clock; its runs have the time appended. */
   closeWeeks: (workspaceId: string): string => `close-weeks:${workspaceId}`,
   /** One run of a workspace's settler at a time. */

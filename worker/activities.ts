@@ -31,6 +31,7 @@ import type { Pool } from '../store/database.ts';
 import { deliveryStarts } from '../store/deliveries.ts';
 import { openIngest } from '../store/lanes/ingest-client.ts';
 import type { Ingest } from '../store/lanes/ingest-client.ts';
+import { sessionPlan } from '../store/lanes/session-starter.ts';
 import { notificationStarts } from '../store/notifications.ts';
 import { startableTask } from '../store/tasks.ts';
 import { openSessionStarts } from '../temporal/ingest-sessions.ts';
@@ -113,12 +114,14 @@ export function buildActivities(parts: ActivityParts, queues: readonly TaskQueue
 
 function laneActivities(parts: ActivityParts): { activities: object; close: () => Promise<void> } {
   const { settings, pool, client, log } = parts;
+  const sessions = sessionPlan(settings);
   let ingest: Ingest | undefined;
   const opened = (): Ingest =>
     (ingest ??= openIngest({
       pool,
       listenUrl: settings.DATABASE_URL,
-      startSession: openSessionStarts(client, settings.ENGINE_TASK_QUEUE_SUFFIX),
+      startSession: openSessionStarts(client, settings.ENGINE_TASK_QUEUE_SUFFIX, sessions),
+      sessions,
       log,
     }));
   const session = {
@@ -130,7 +133,7 @@ function laneActivities(parts: ActivityParts): { activities: object; close: () =
     log,
   };
   const lanes = createLaneActivities({ ...session, sessions: settings.WORKER_LANE_SESSIONS, ingest: opened });
-  const standIn = openStandIn(session);
+  const standIn = openStandIn({ ...session, shards: sessions.shards });
   const lastsMs = settings.LANES_HOLD_HOURS * 3_600_000;
   const holds = watchHolds({ pool, ingest: opened, log, lastsMs, now: () => new Date() });
   const settler = createSettlerActivities({

@@ -1,7 +1,7 @@
 /** The workflows of the bundle; their names here are their types in the engine. */
 export { closeWeeks } from './close-weeks.ts';
 export { delivery } from './delivery.ts';
-export { ingest } from './ingest.ts';
+export { ingest, ingestShard } from './ingest.ts';
 export { notification } from './notification.ts';
 export { settle } from './settle.ts';
 export { sweep } from './sweep.ts';

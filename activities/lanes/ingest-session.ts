@@ -1,13 +1,13 @@
 /**
- * An ingest session: holds the workspace's lock and takes what is staged, a round after another. With nothing staged
- * it listens and lingers for a while, because starting a session costs the engine more than a hundred rounds.
+ * An ingest session: serves the workspaces of a shard by turns, each under a lock of its own, a round after another. With
+ * nothing staged it listens and lingers, because starting a session costs the engine more than a hundred rounds.
  */
 import { hookWaitsMs } from '../../domain/delivery/schedule.ts';
 import type { Log } from '../../process/logging.ts';
 import type { Queryable } from '../../store/database.ts';
 import { readStaged } from '../../store/lanes/event-log.ts';
 import type { StagedRequest } from '../../store/lanes/event-log.ts';
-import type { WorkspaceRef } from '../../store/lanes/ingest-request.ts';
+import type { Served, WorkspaceRef } from '../../store/lanes/ingest-request.ts';
 import type { MachineHead } from '../../store/lanes/machine-state.ts';
 import { forgetAnswers, refuseRequest, RoundFencedError } from '../../store/lanes/round.ts';
 import { openSessionConnection } from '../../store/lanes/session-connection.ts';
@@ -19,6 +19,8 @@ import { takeRound } from './ingest-round.ts';
 import type { HookSending } from './ingest-round.ts';
 import type { MachineKeeper } from './machine-keeper.ts';
 import { upToClose } from './request-record.ts';
+import { openServedWorkspaces } from './served-workspaces.ts';
+import type { HeldWorkspace, ServedWorkspaces } from './served-workspaces.ts';
 
 export interface SessionDeps {
   /** PostgreSQL itself: the lock needs a session, which a transaction pooler does not give. */
@@ -32,10 +34,10 @@ export interface SessionDeps {
   readonly mostWeeks?: number;
   /** Of the weeks that are closed at once; for tests. */
   readonly reviewsAtOnce?: number;
-  /** Whether other workspaces may wait for this session's place in the worker. */
+  /** Whether other sessions may wait for this session's place in the worker. */
   readonly isCrowded?: () => boolean;
   /** Default `openSessionConnection`. */
-  readonly connect?: (url: string, workspaceNo: number) => Promise<SessionConnection>;
+  readonly connect?: (url: string, served: Served) => Promise<SessionConnection>;
 }
 
 export interface SessionLimits {
@@ -45,13 +47,15 @@ export interface SessionLimits {
   readonly lastsMs: number;
   /** How long it lasts, and lingers not at all, where others wait for its place. */
   readonly crowdedLastsMs: number;
-  /** How long another session's lock is waited for, where that session is at work. */
+  /** How long a session with nothing else to do waits for locks of others that are at work. */
   readonly patienceMs: number;
   /** A holder of the lock that has sent nothing for so long is ended, and its lock taken. */
   readonly silentMs: number;
   /** Most of a round. */
   readonly requests: number;
   readonly events: number;
+  /** Most events of a round while other workspaces wait. */
+  readonly eventsBesideOthers: number;
 }
 
 const defaults: SessionLimits = {
@@ -62,6 +66,7 @@ const defaults: SessionLimits = {
   silentMs: 5_000,
   requests: 256,
   events: 20_000,
+  eventsBesideOthers: 4_000,
 };
 /** Ids are given before their rows are committed, so some come late: this far back they are always looked for. */
 const lateIds = 1_000;
@@ -74,25 +79,30 @@ const giveWayMs = 100;
 
 const defaultHooks: HookSending = { waitsMs: hookWaitsMs, wakeStarts: () => {} };
 
-/** `idle`: nothing more is staged. `renew`: it lasted long enough. `taken`: another session has the workspace. */
+/** `idle`: nothing more is staged. `renew`: it lasted long enough. `taken`: others have the workspaces that wait. */
 export type SessionEnding = 'idle' | 'renew' | 'taken';
 
+/** What a round failed on that is no request's fault is tried again after so long, doubled each time. */
+const setAsideMs = 200;
+const setAsideAtMostMs = 5_000;
+
 /**
+ * @param served a shard, or one workspace alone
  * @param signal ends the session after the round that runs
  * @param tell says how many requests it has taken, now and then
  * @throws the signal's reason when that ended it, or what the database says
  */
 export async function runIngestSession(
   deps: SessionDeps,
-  workspace: WorkspaceRef,
+  served: Served,
   signal: AbortSignal,
   tell: (taken: number) => void,
 ): Promise<SessionEnding> {
   const limits = { ...defaults, ...deps.limits };
-  const connection = await (deps.connect ?? openSessionConnection)(deps.databaseUrl, workspace.no);
+  const connection = await (deps.connect ?? openSessionConnection)(deps.databaseUrl, served);
   try {
-    if (!(await lockPatiently(deps, limits, connection, workspace, signal))) return 'taken';
-    const ending = await takeWhatComes(deps, limits, connection, workspace, signal, tell);
+    await deps.keeper.prepareLog(connection.q);
+    const ending = await takeWhatComes({ deps, limits, connection, served, signal, tell });
     await forgetAnswers(connection.q, answersKeptMs);
     return ending;
   } finally {
@@ -101,86 +111,157 @@ export async function runIngestSession(
   }
 }
 
-/** A live holder sends something every second; the engine and other sessions may still think that a stopped one lives. */
-const signOfLifeMs = 1_500;
-
-/**
- * Waits for the lock: for a while where its holder is at work, and until it may be ended where the holder is silent. The
- * version that every round checks makes sure that a holder which wakes up cannot write (`endRound`).
- */
-async function lockPatiently(
-  deps: SessionDeps,
-  { patienceMs, silentMs }: SessionLimits,
-  connection: SessionConnection,
-  workspace: WorkspaceRef,
-  signal: AbortSignal,
-): Promise<boolean> {
-  const until = performance.now() + patienceMs;
-  for (;;) {
-    if (await connection.tryLock()) return true;
-    signal.throwIfAborted();
-    const silent = (await connection.holderSilentMs()) ?? 0;
-    if (silent >= silentMs && (await connection.endSilentHolder(silentMs)))
-      deps.log.warn({ workspace: workspace.id, silent_ms: silent }, 'the ingest of a workspace was taken over');
-    else if (performance.now() > until && silent < signOfLifeMs) return false;
-    await connection.woken(performance.now() > until ? 250 : 50, signal);
-  }
-}
-
 /** A holder that only lacks CPU time is given more of it the more often the session has changed hands. */
 export function silenceBefore(attempt: number): number {
   return Math.min(60_000, defaults.silentMs * Math.max(1, attempt - 1));
 }
 
-async function takeWhatComes(
-  deps: SessionDeps,
-  limits: SessionLimits,
-  connection: SessionConnection,
-  workspace: WorkspaceRef,
-  signal: AbortSignal,
-  tell: (taken: number) => void,
-): Promise<SessionEnding> {
-  const { q } = connection;
+interface Session {
+  readonly deps: SessionDeps;
+  readonly limits: SessionLimits;
+  readonly connection: SessionConnection;
+  readonly served: Served;
+  readonly signal: AbortSignal;
+  readonly tell: (taken: number) => void;
+}
+
+async function takeWhatComes({ deps, limits, connection, served, signal, tell }: Session): Promise<SessionEnding> {
+  const { patienceMs, silentMs } = limits;
+  const { log } = deps;
+  const workspaces = openServedWorkspaces({ connection, served, patienceMs, silentMs, log });
   const begun = performance.now();
   const isCrowded = deps.isCrowded ?? (() => false);
-  await deps.keeper.prepareLog(q);
   let taken = 0;
-  let lastId = 0;
   let lookedThrough = -Infinity;
   let lastWork = performance.now();
-  let head: MachineHead | undefined;
   let work = beginWork();
+  const turns = {
+    deps,
+    limits,
+    connection,
+    workspaces,
+    signal,
+    work: () => work,
+    count: (requests: number) => {
+      taken += requests;
+      tell(taken);
+    },
+  };
   try {
     for (;;) {
       signal.throwIfAborted();
       const now = performance.now();
       if (now - begun > (isCrowded() ? limits.crowdedLastsMs : limits.lastsMs)) return 'renew';
       const everything = now - lookedThrough > lookThroughMs;
-      if (everything) lookedThrough = now;
-      const { requests, more } = await readStaged(q, workspace.no, everything ? 0 : lastId - lateIds, limits);
-      const staged = upToClose(requests);
-      if (staged.length > 0) {
-        const round = await takeAll({ deps, q, workspace, signal, work, tell: () => tell(taken) }, staged, head);
-        head = round.head;
-        taken += round.requests;
-        tell(taken);
-        lastId = Math.max(lastId, staged[round.requests - 1]?.id ?? 0);
-        lastWork = performance.now();
-        // Who stages more says so; where all there was has been taken, looking again at once finds nothing.
-        if (more || round.requests < requests.length) continue;
+      if (everything) {
+        lookedThrough = now;
+        await workspaces.lookThrough();
       }
-      const left = isCrowded() ? 0 : limits.lingerMs - (performance.now() - lastWork);
-      if (left > 0) {
+      const turn = await serveNext(turns, nobody);
+      if (turn !== undefined) {
+        if (turn.worked) lastWork = performance.now();
+        continue;
+      }
+      const lingerMs = isCrowded() ? 0 : limits.lingerMs;
+      const idleMs = performance.now() - lastWork;
+      if (workspaces.areTaken() && idleMs > Math.max(limits.patienceMs, lingerMs)) return 'taken';
+      const left = lingerMs - idleMs;
+      const retryMs = workspaces.retryInMs();
+      if (left > 0 || retryMs < Infinity) {
         work.end();
-        await connection.woken(Math.min(left, lookThroughMs - (now - lookedThrough)), signal);
+        const lookMs = lookThroughMs - (performance.now() - lookedThrough);
+        await connection.woken(Math.max(0, Math.min(left > 0 ? left : Infinity, retryMs, lookMs)), signal);
         work = beginWork();
-      } else if (everything && staged.length === 0) return 'idle';
+      } else if (everything) return 'idle';
       // Never without having looked through everything.
       else lookedThrough = -Infinity;
     }
   } finally {
     work.end();
   }
+}
+
+interface Turns {
+  readonly deps: SessionDeps;
+  readonly limits: SessionLimits;
+  readonly connection: SessionConnection;
+  readonly workspaces: ServedWorkspaces;
+  readonly signal: AbortSignal;
+  readonly work: () => Work;
+  readonly count: (requests: number) => void;
+}
+
+const nobody: ReadonlySet<number> = new Set();
+
+/**
+ * A round of the workspace whose turn it is.
+ * @param except workspaces that have had their turn, one of them in the midst of a long request
+ * @returns undefined where none waits that this session may serve
+ */
+async function serveNext(
+  turns: Turns,
+  except: ReadonlySet<number>,
+): Promise<{ readonly no: number; readonly worked: boolean } | undefined> {
+  const { deps, limits, connection, workspaces, signal } = turns;
+  const { q } = connection;
+  const next = await workspaces.next(except);
+  if (next === undefined) return undefined;
+  const { workspace } = next;
+  const own = new Set([...except, workspace.no]);
+  const events = workspaces.areOthers(own) ? Math.min(limits.events, limits.eventsBesideOthers) : limits.events;
+  const after = next.everything ? 0 : workspace.lastId - lateIds;
+  const { requests, more } = await readStaged(q, workspace.no, after, { ...limits, events });
+  const staged = upToClose(requests);
+  if (staged.length === 0) return { no: workspace.no, worked: false };
+  const tell = (): void => turns.count(0);
+  // Parts of one request leave room for others; theirs do not, so that the first one comes to its end.
+  const others = except.size > 0 ? noRoom : () => serveOthers(turns, own);
+  const site = { deps, q, workspace, signal, work: turns.work(), tell, others };
+  try {
+    const round = await takeAll(site, staged, workspace.head);
+    workspace.head = round.head;
+    workspace.failures = 0;
+    workspace.lastId = Math.max(workspace.lastId, staged[round.requests - 1]?.id ?? 0);
+    turns.count(round.requests);
+    // Who stages more says so; where all there was has been taken, looking again at once finds nothing.
+    if (more || round.requests < requests.length) workspaces.again(workspace.no);
+  } catch (error) {
+    await setAside(turns, workspace, error);
+  }
+  return { no: workspace.no, worked: true };
+}
+
+async function noRoom(): Promise<void> {}
+
+/** Each workspace that waits now has one turn. */
+async function serveOthers(turns: Turns, own: ReadonlySet<number>): Promise<void> {
+  const served = new Set(own);
+  for (let turn = await serveNext(turns, served); turn !== undefined; turn = await serveNext(turns, served))
+    served.add(turn.no);
+}
+
+/**
+ * A workspace whose round fails through no fault of a request must not stop the others of its shard: it is tried again
+ * later, with what the database has.
+ * @throws the error where the session itself is over
+ */
+async function setAside(
+  { connection, signal, workspaces, deps }: Turns,
+  workspace: HeldWorkspace,
+  error: unknown,
+): Promise<void> {
+  if (signal.aborted) throw error;
+  await connection.q.query('select 1').catch(() => {
+    throw error;
+  });
+  const ms = Math.min(setAsideAtMostMs, setAsideMs * 2 ** workspace.failures);
+  deps.log.error(
+    { err: error, workspace: workspace.id, again_in_ms: ms },
+    'the events of a workspace cannot be ingested',
+  );
+  workspace.head = undefined;
+  workspace.failures += 1;
+  workspaces.setAside(workspace.no, ms);
 }
 
 interface RoundSite {
@@ -191,6 +272,8 @@ interface RoundSite {
   readonly work: Work;
   /** Says that the session is at work. */
   readonly tell: () => void;
+  /** Serves other workspaces between two parts of a request. */
+  readonly others: () => Promise<void>;
 }
 
 /**
@@ -213,6 +296,7 @@ async function takeAll(
   const betweenParts = async (): Promise<void> => {
     await betweenPieces();
     signal.throwIfAborted();
+    await site.others();
   };
   const parts = { q, keeper, workspace, hooks, mostWeeks, betweenParts, betweenPieces };
   try {

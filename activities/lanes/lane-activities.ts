@@ -3,7 +3,8 @@ import { Context } from '@temporalio/activity';
 import type { Log } from '../../process/logging.ts';
 import type { Pool } from '../../store/database.ts';
 import type { Ingest } from '../../store/lanes/ingest-client.ts';
-import type { WorkspaceRef } from '../../store/lanes/ingest-request.ts';
+import type { Served, Shard, WorkspaceRef } from '../../store/lanes/ingest-request.ts';
+import type { SessionRole } from '../../store/lanes/session-starter.ts';
 import { openHeart } from '../dispatch/heartbeat.ts';
 import { closeWeeksBefore } from './close-weeks.ts';
 import type { ClosedWeeks } from './close-weeks.ts';
@@ -32,35 +33,59 @@ export interface LaneActivityDeps {
 export type { SessionEnding } from './ingest-session.ts';
 export type { ClosedWeeks } from './close-weeks.ts';
 
+/** What a workflow of a shard is started with. */
+export interface ShardSession {
+  readonly shard: Shard;
+  readonly role: SessionRole;
+  /** How long it listens when nothing comes. */
+  readonly lingerMs: number;
+}
+
 export interface LaneActivities {
-  /** Takes in what is staged for a workspace until nothing more comes. */
+  /** Ingests what is staged for the workspaces of a shard until nothing more comes. */
+  takeInShard(session: ShardSession): Promise<SessionEnding>;
+  /** The same for one workspace: what APIs of an older version start. */
   takeIn(workspace: WorkspaceRef): Promise<SessionEnding>;
   /** Closes every week of a workspace that ended a day before the nominal time of its Schedule. */
   closeWeeks(workspace: WorkspaceRef, nominal: string): Promise<ClosedWeeks>;
 }
 
+/** A session beside the main one makes room for it after so long. */
+const besideMs = 60_000;
+/** A session of one workspace makes room for that of the shard after so long. */
+const ofOldKindMs = 10_000;
+
 export function createLaneActivities(deps: LaneActivityDeps): LaneActivities {
   const { keeper = openMachineKeeper() } = deps;
   let running = 0;
-  // With every place taken, workspaces that wait for one get theirs by turns.
+  // With every place taken, sessions that wait for one get theirs by turns.
   const isCrowded = (): boolean => running >= deps.sessions;
+  const run = async (served: Served, given: Partial<SessionLimits>): Promise<SessionEnding> => {
+    const context = Context.current();
+    const heart = openHeart(context, 'starting');
+    running += 1;
+    try {
+      const limits = { silentMs: silenceBefore(context.info.attempt), ...given, ...deps.limits };
+      return await runIngestSession(
+        { ...deps, limits, keeper, isCrowded },
+        served,
+        context.cancellationSignal,
+        (taken) => heart.tell(`${taken} requests ingested`),
+      );
+    } finally {
+      running -= 1;
+      heart.stop();
+    }
+  };
   return {
+    takeInShard: async ({ shard, role, lingerMs }) => {
+      if (role === 'main') return run(shard, { lingerMs });
+      const ending = await run(shard, { lastsMs: besideMs });
+      return ending === 'renew' ? 'idle' : ending;
+    },
     takeIn: async (workspace) => {
-      const context = Context.current();
-      const heart = openHeart(context, 'taking the workspace over');
-      running += 1;
-      try {
-        const limits = { silentMs: silenceBefore(context.info.attempt), ...deps.limits };
-        return await runIngestSession(
-          { ...deps, limits, keeper, isCrowded },
-          workspace,
-          context.cancellationSignal,
-          (taken) => heart.tell(`${taken} requests taken in`),
-        );
-      } finally {
-        running -= 1;
-        heart.stop();
-      }
+      const ending = await run(workspace, { lastsMs: ofOldKindMs });
+      return ending === 'renew' ? 'idle' : ending;
     },
     closeWeeks: (workspace, nominal) => closeWeeksBefore(deps, workspace, new Date(nominal)),
   };

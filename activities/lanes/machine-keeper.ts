@@ -26,8 +26,10 @@ export interface MachineKeeper {
   forget(workspaceNo: number): void;
 }
 
-/** A machine of a hundred steps takes some megabytes. */
-const keptAtMost = 50;
+/** A machine of a hundred steps takes some megabytes; this many steps in all are kept, of a thousand small workspaces or a few large ones. */
+const stepsAtMost = 5_000;
+/** What the machine of a workspace takes beside its steps, in steps. */
+const ownShare = 2;
 const dayMs = 86_400_000;
 
 export function openMachineKeeper(): MachineKeeper {
@@ -40,7 +42,13 @@ export function openMachineKeeper(): MachineKeeper {
       const machine = known?.version === version ? known : await load(q, workspace, version);
       // Last in, last out: the first key is the one not asked for the longest.
       kept.set(workspace.no, machine);
-      for (const [oldest] of kept) if (kept.size > keptAtMost) kept.delete(oldest);
+      let steps = 0;
+      for (const one of kept.values()) steps += one.machine.steps.size + ownShare;
+      for (const [oldest, one] of kept) {
+        if (steps <= stepsAtMost || oldest === workspace.no) break;
+        steps -= one.machine.steps.size + ownShare;
+        kept.delete(oldest);
+      }
       return machine;
     },
     prepareLog: async (q) => {

@@ -1,11 +1,12 @@
 /**
- * Takes a workspace in without the engine, where the session that should do so does not run: its worker is frozen, and
+ * Serves a shard without the engine, where the session that should do so does not run: its worker is frozen, and
  * while the engine still believes in it, it gives the next sessions to that worker's open polls. Every lanes worker looks
  * around by itself; the lock and the version that every round checks let only one session write (docs/operations.md,
  * "Locks and leases").
  */
 import type { Pool } from '../../store/database.ts';
-import type { WorkspaceRef } from '../../store/lanes/ingest-request.ts';
+import { shardOf } from '../../store/lanes/ingest-request.ts';
+import type { Shard } from '../../store/lanes/ingest-request.ts';
 import { readWaitingWorkspaces } from '../../store/lanes/session-connection.ts';
 import { runIngestSession, silenceBefore } from './ingest-session.ts';
 import type { SessionDeps } from './ingest-session.ts';
@@ -17,32 +18,34 @@ export interface StandIn {
 const lookMs = 1_000;
 /** Looks in a row at which nobody held the lock of a workspace that waits: the engine starts a session sooner. */
 const looksUnheld = 5;
-/** Workspaces at once, beside the sessions that the engine gives. */
+/** Shards at once, beside the sessions that the engine gives. */
 const atOnce = 2;
 /** Long enough for the engine to give the next session to a worker that lives. */
 const lastsMs = 60_000;
-/** A workspace that was taken over so lately is taken over again only after a longer silence: processes lack time. */
+/** A shard that was taken over so lately is taken over again only after a longer silence: processes lack time. */
 const calmMs = 120_000;
 
 /** Looks from now on, until it is stopped. */
-export function openStandIn(deps: SessionDeps & { readonly pool: Pool }): StandIn {
+export function openStandIn(deps: SessionDeps & { readonly pool: Pool; readonly shards: number }): StandIn {
   const stopping = new AbortController();
+  /** Sessions by the number of their shard. */
   const running = new Map<number, Promise<void>>();
-  const unheld = new Map<number, number>();
   const takeovers = new Map<number, { readonly count: number; readonly at: number }>();
+  /** Looks by the number of the workspace. */
+  const unheld = new Map<number, number>();
 
-  const take = async (workspace: WorkspaceRef): Promise<void> => {
-    const before = takeovers.get(workspace.no);
+  const serve = async (shard: Shard): Promise<void> => {
+    const before = takeovers.get(shard.no);
     const count = before !== undefined && performance.now() - before.at < calmMs ? before.count + 1 : 1;
-    takeovers.set(workspace.no, { count, at: performance.now() });
-    deps.log.warn({ workspace: workspace.id }, 'no session takes in what is sent to a workspace; taking it in here');
+    takeovers.set(shard.no, { count, at: performance.now() });
+    deps.log.warn({ shard: shard.no, of: shard.of }, 'no session ingests the events of a shard; ingesting them here');
     const limits = { lastsMs, silentMs: silenceBefore(count), ...deps.limits };
-    await runIngestSession({ ...deps, limits }, workspace, stopping.signal, () => {}).catch((error: unknown) => {
-      if (!stopping.signal.aborted) deps.log.warn({ err: error, workspace: workspace.id }, 'standing in ended');
+    await runIngestSession({ ...deps, limits }, shard, stopping.signal, () => {}).catch((error: unknown) => {
+      if (!stopping.signal.aborted) deps.log.warn({ err: error, shard: shard.no }, 'standing in ended');
     });
   };
   const isDue = (no: number, silentMs: number | null): boolean => {
-    const { count = 0, at = 0 } = takeovers.get(no) ?? {};
+    const { count = 0, at = 0 } = takeovers.get(shardOf(no, deps.shards).no) ?? {};
     const calm = performance.now() - at >= calmMs;
     if (silentMs !== null) {
       unheld.delete(no);
@@ -55,12 +58,13 @@ export function openStandIn(deps: SessionDeps & { readonly pool: Pool }): StandI
   const look = async (): Promise<void> => {
     const waiting = await readWaitingWorkspaces(deps.pool);
     for (const no of unheld.keys()) if (!waiting.some((one) => one.no === no)) unheld.delete(no);
-    for (const { no, id, silentMs } of waiting) {
-      if (running.has(no) || running.size >= atOnce || !isDue(no, silentMs)) continue;
+    for (const { no, silentMs } of waiting) {
+      const shard = shardOf(no, deps.shards);
+      if (running.has(shard.no) || running.size >= atOnce || !isDue(no, silentMs)) continue;
       unheld.delete(no);
       running.set(
-        no,
-        take({ no, id }).finally(() => running.delete(no)),
+        shard.no,
+        serve(shard).finally(() => running.delete(shard.no)),
       );
     }
   };

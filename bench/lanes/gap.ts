@@ -9,6 +9,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Client, Connection } from '@temporalio/client';
 import { Pool } from 'undici';
 import { lanesUrl, workerHealthUrl } from '../../start/machine.ts';
+import { readSettings } from '../../process/settings.ts';
+import { shardOf } from '../../store/lanes/ingest-request.ts';
+import type { Shard } from '../../store/lanes/ingest-request.ts';
 import { createWorkspace } from '../../store/lanes/workspaces.ts';
 import { workflowIds } from '../../temporal/workflow-ids.ts';
 import type { BenchMachine } from '../bench-machine.ts';
@@ -42,7 +45,7 @@ export async function measureGaps(bench: BenchMachine, kills: number, random: ()
     for (let n = 0; n < kills; n += 1) {
       await ready();
       await delay(1_000 + random() * 2_000);
-      const holder = await holderOf(client, traffic.workspaceId);
+      const holder = await holderOf(client, traffic.shard);
       const killedAt = performance.now();
       process.kill(holder, signal);
       gaps.push(await traffic.gapSince(killedAt));
@@ -102,13 +105,11 @@ function isAlive(pid: number): boolean {
  * The process whose session it is: that of the only activity under way, of the session or its backup. One death at a
  * time: what the one before has left behind has ended.
  */
-async function holderOf(client: Client, workspaceId: string): Promise<number> {
+async function holderOf(client: Client, shard: Shard): Promise<number> {
   for (;;) {
     let running = 0;
     const found: number[] = [];
-    for (const id of [workflowIds.ingest, workflowIds.ingestBackup, workflowIds.ingestReserve].map((of) =>
-      of(workspaceId),
-    )) {
+    for (const id of (['main', 'backup', 'reserve'] as const).map((role) => workflowIds.ingestShard('', shard, role))) {
       const described = await client.workflow
         .getHandle(id)
         .describe()
@@ -126,7 +127,7 @@ async function holderOf(client: Client, workspaceId: string): Promise<number> {
 }
 
 interface Traffic {
-  readonly workspaceId: string;
+  readonly shard: Shard;
   /** The longest time without an answer from this moment on, in ms, once answers flow again. */
   gapSince(killedAt: number): Promise<number>;
   stop(): Promise<void>;
@@ -134,7 +135,7 @@ interface Traffic {
 
 /** Some senders, each of which sends an event, waits for its answer, rests and sends the next. */
 async function startTraffic(bench: BenchMachine): Promise<Traffic> {
-  const { apiKey, workspaceId } = await createWorkspace(bench.pool, { name: 'Gap', simulation: true, actor: 'bench' });
+  const { apiKey, workspaceNo } = await createWorkspace(bench.pool, { name: 'Gap', simulation: true, actor: 'bench' });
   const http = new Pool(lanesUrl(bench.machine), { connections: senders, headersTimeout: 40_000 });
   const load: Load = { queues: 1, stepsPerQueue: 1, begins: Date.UTC(2026, 0, 5), everyMs: 1, name: 'gap' };
   const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' };
@@ -157,7 +158,7 @@ async function startTraffic(bench: BenchMachine): Promise<Traffic> {
     }
   });
   return {
-    workspaceId,
+    shard: shardOf(workspaceNo, readSettings({}).LANES_SHARDS),
     gapSince: async (killedAt) => {
       const after = (): number[] => answeredAt.filter((at) => at > killedAt);
       // What was answered by the dying worker still comes in.

@@ -8,8 +8,11 @@ import { parseArgs } from 'node:util';
 import { Client, Connection } from '@temporalio/client';
 import { Pool } from 'undici';
 import type { WireEvent } from '../../domain/lanes/event.ts';
+import { readSettings } from '../../process/settings.ts';
+import { shardOf } from '../../store/lanes/ingest-request.ts';
 import { createWorkspace } from '../../store/lanes/workspaces.ts';
 import { lanesUrl } from '../../start/machine.ts';
+import { workflowIds } from '../../temporal/workflow-ids.ts';
 import { startBenchMachine } from '../bench-machine.ts';
 import type { BenchMachine, PartName } from '../bench-machine.ts';
 import { percentile } from '../percentiles.ts';
@@ -32,8 +35,8 @@ const floors = {
   afterPauseMs: 80,
 } as const;
 
-/** The measurement must not meet the default rate of a key. */
-const settings = { LANES_RATE_PER_MINUTE: '10000000', LANES_RATE_BURST: '1000000' };
+/** The measurement must not meet the default rate of a key, and waits for sessions to end. */
+const settings = { LANES_RATE_PER_MINUTE: '10000000', LANES_RATE_BURST: '1000000', LANES_LINGER_SECONDS: '2' };
 const load: Load = { queues: 10, stepsPerQueue: 1, begins: Date.UTC(2026, 0, 5), everyMs: 1_000, name: 'item' };
 const counts = { large: 5, hundreds: 600, singles: 12_000, one: 500, pauses: 5 } as const;
 
@@ -68,7 +71,7 @@ export async function lanesIngest(args: readonly string[]): Promise<boolean> {
     const http = new Pool(lanesUrl(bench.machine), { connections: 64, pipelining: 1 });
     const product = productWay(http, workspace.apiKey);
     const measured = await measureWay(product, share);
-    const afterPause = await measurePauses(bench, product, workspace.id, values.quick ? 2 : counts.pauses);
+    const afterPause = await measurePauses(bench, product, workspace.no, values.quick ? 2 : counts.pauses);
     console.log(`  first after a pause               p50 ${afterPause.toFixed(0)} ms (floor ${floors.afterPauseMs})`);
     await http.close();
 
@@ -151,14 +154,16 @@ async function measureWay(way: Way, share: number): Promise<WayMeasured> {
 }
 
 /** The time of a request that finds no session: the engine starts one. @returns the median, ms */
-async function measurePauses(bench: BenchMachine, way: Way, workspaceId: string, count: number): Promise<number> {
+async function measurePauses(bench: BenchMachine, way: Way, workspaceNo: number, count: number): Promise<number> {
   const { address, namespace } = bench.machine.addresses.temporal;
   const connection = await Connection.connect({ address });
   const { workflow } = new Client({ connection, namespace });
   const later = workOf({ ...load, name: 'pause' });
+  const shard = shardOf(workspaceNo, readSettings({}).LANES_SHARDS);
+  const session = workflow.getHandle(workflowIds.ingestShard('', shard, 'main'));
   const times: number[] = [];
   for (let n = 0; n < count; n += 1) {
-    while ((await workflow.getHandle(`ingest:${workspaceId}`).describe()).status.name === 'RUNNING') await delay(50);
+    while ((await session.describe()).status.name === 'RUNNING') await delay(50);
     const send = way.send(take(later, 1));
     const begun = performance.now();
     await send();

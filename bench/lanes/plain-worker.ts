@@ -12,8 +12,14 @@ export interface PlainWorker {
   stop(): Promise<void>;
 }
 
-/** Serves the lanes queue of the machine; resolves when it does. */
-export async function startPlainWorker({ machine }: BenchMachine): Promise<PlainWorker> {
+/**
+ * Serves the lanes queue of the machine; resolves when it does.
+ * @param env settings that differ from the defaults
+ */
+export async function startPlainWorker(
+  { machine }: BenchMachine,
+  env: Readonly<Record<string, string>> = {},
+): Promise<PlainWorker> {
   const { port } = await findPort(0);
   const { databaseUrl, temporal } = machine.addresses;
   const child = spawn(process.execPath, ['--import', 'tsx', 'worker/main.ts'], {
@@ -30,6 +36,7 @@ export async function startPlainWorker({ machine }: BenchMachine): Promise<Plain
       WORKER_NICE: '0',
       WORKER_QUEUES: 'lanes',
       LOG_LEVEL: 'warn',
+      ...env,
     },
     stdio: ['ignore', 'ignore', 'inherit'],
   });

@@ -25,7 +25,15 @@ export async function sessionHere(pool: Pool, databaseUrl: string, workspace: Wo
     },
   );
   const answerWithinMs = 600_000;
-  const ingest = openIngest({ pool, listenUrl: databaseUrl, startSession: async () => {}, log, answerWithinMs });
+  const sessions = { shards: 1, lingerMs: limits.lingerMs };
+  const ingest = openIngest({
+    pool,
+    listenUrl: databaseUrl,
+    startSession: async () => {},
+    sessions,
+    log,
+    answerWithinMs,
+  });
   await ingest.ready;
   return {
     workspace,

@@ -20,10 +20,20 @@ export const workSettings = {
     24,
     'How many hours a hold (close: "hold") keeps the weeks of a workspace open at most; then what is held counts.',
   ),
+  LANES_SHARDS: setting(
+    whole(1, 1000),
+    32,
+    'Into how many shards the workspaces are divided; the events of a shard are ingested by one session, with one connection to PostgreSQL.',
+  ),
+  LANES_LINGER_SECONDS: setting(
+    whole(1, 600),
+    120,
+    'How long an ingest session listens when nothing comes, before it ends.',
+  ),
   WORKER_LANE_SESSIONS: setting(
     whole(1, 1000),
-    20,
-    'Workspaces one worker process takes events in for at once; each takes a connection to PostgreSQL of its own.',
+    40,
+    'Ingest sessions one worker process runs at once; with fewer than LANES_SHARDS over all workers, shards take turns.',
   ),
   WORKER_CACHED_WORKFLOWS: setting(whole(10, 10_000), 300, 'Workflows a worker keeps in memory between their tasks.'),
   WORKER_DEPLOYMENT: setting(

@@ -1,18 +1,18 @@
 /**
- * The waiting side of ingest: stages a request, makes sure that the workspace's session runs, and waits for the
+ * The waiting side of ingest: stages a request, makes sure that the session of its shard runs, and waits for the
  * answer, which comes by notification and is also read by ticket, because notifications can be lost.
  */
 import { randomBytes } from 'node:crypto';
 import type { Log } from '../../process/logging.ts';
 import type { Pool } from '../database.ts';
 import { isAboutData } from '../sql-state.ts';
-import { IngestError } from './ingest-request.ts';
-import type { IngestRequest, RecordAnswer, WorkspaceRef } from './ingest-request.ts';
+import { IngestError, shardOf } from './ingest-request.ts';
+import type { IngestRequest, RecordAnswer, Shard, WorkspaceRef } from './ingest-request.ts';
 import { openListener } from './notifications.ts';
 import { openSessionStarter } from './session-starter.ts';
-import type { StartSession } from './session-starter.ts';
+import type { SessionPlan, StartSession } from './session-starter.ts';
 import { openStager } from './stager.ts';
-import { answerChannel, readAnswers, readLost, readStagedWorkspaces, routeChannel, stagedRow } from './staging.ts';
+import { answerChannel, readAnswers, readLost, readStagedShards, routeChannel, stagedRow } from './staging.ts';
 
 export interface IngestOptions {
   readonly pool: Pool;
@@ -20,6 +20,7 @@ export interface IngestOptions {
   readonly listenUrl: string;
   /** Starts the workflow of the session where it does not run; `temporal/ingest-sessions`. */
   readonly startSession: StartSession;
+  readonly sessions: SessionPlan;
   readonly log: Log;
   /** How long a caller waits (D34). Default 30 s. */
   readonly answerWithinMs?: number;
@@ -61,12 +62,13 @@ interface Waiter {
 }
 
 export function openIngest(options: IngestOptions): Ingest {
-  const { pool, log, answerWithinMs = 30_000 } = options;
+  const { pool, log, sessions, answerWithinMs = 30_000 } = options;
   const channel = randomBytes(9).toString('hex');
   const waiters = new Map<number, Waiter>();
   const routeListeners = new Set<(change: RouteChange) => void>();
-  const stager = openStager(pool);
-  const starter = openSessionStarter(options.startSession, (error) =>
+  const stager = openStager(pool, sessions.shards);
+  const shard = (workspaceNo: number): Shard => shardOf(workspaceNo, sessions.shards);
+  const starter = openSessionStarter(options.startSession, sessions, (error) =>
     log.warn({ err: error }, 'the engine does not start an ingest session'),
   );
   let lastTicket = 0;
@@ -76,7 +78,7 @@ export function openIngest(options: IngestOptions): Ingest {
     const waiter = waiters.get(ticket);
     if (waiter === undefined) return;
     waiters.delete(ticket);
-    starter.answered(waiter.workspace.no);
+    starter.answered(shard(waiter.workspace.no));
     const { error } = stored as { error?: string };
     if (error === undefined) waiter.resolve(stored as RecordAnswer);
     else waiter.reject(new IngestError('not_storable', error));
@@ -123,8 +125,8 @@ export function openIngest(options: IngestOptions): Ingest {
   };
 
   const startForgotten = (): void => {
-    readStagedWorkspaces(pool).then(
-      (workspaces) => workspaces.forEach((workspace) => starter.insist(workspace, 'main')),
+    readStagedShards(pool, sessions.shards).then(
+      (shards) => shards.forEach((one) => starter.insist(one, 'main')),
       () => undefined,
     );
   };
@@ -144,17 +146,21 @@ export function openIngest(options: IngestOptions): Ingest {
 
   const tick = (): void => {
     const now = performance.now();
-    const oldest = new Map<number, Waiter>();
+    const oldest = new Map<number, number>();
     for (const [ticket, waiter] of waiters) {
       if (now - waiter.since >= answerWithinMs) {
         waiters.delete(ticket);
         waiter.reject(new IngestError('unavailable', 'the events are ingested later; sending them again is harmless'));
-      } else if (!oldest.has(waiter.workspace.no)) oldest.set(waiter.workspace.no, waiter);
+        continue;
+      }
+      const { no } = shard(waiter.workspace.no);
+      if (!oldest.has(no)) oldest.set(no, waiter.since);
     }
-    for (const { workspace, since } of oldest.values()) {
-      if (now - since >= askAgainAfterMs) starter.insist(workspace, 'main');
-      if (now - since >= backupAfterMs) starter.insist(workspace, 'backup');
-      if (now - since >= reserveAfterMs) starter.insist(workspace, 'reserve');
+    for (const [no, since] of oldest) {
+      const waiting = { no, of: sessions.shards };
+      if (now - since >= askAgainAfterMs) starter.insist(waiting, 'main');
+      if (now - since >= backupAfterMs) starter.insist(waiting, 'backup');
+      if (now - since >= reserveAfterMs) starter.insist(waiting, 'reserve');
     }
     void readOld(backupAfterMs);
   };
@@ -175,7 +181,7 @@ export function openIngest(options: IngestOptions): Ingest {
             if (waiters.delete(ticket)) reject(stagingError(error));
           },
         );
-        starter.ensure(workspace);
+        starter.ensure(shard(workspace.no));
       }),
     onRouteChange: (tell) => {
       routeListeners.add(tell);

@@ -8,6 +8,20 @@ export interface WorkspaceRef {
   readonly id: string;
 }
 
+/** The workspaces that one ingest session serves: those whose number leaves `no` when it is divided by `of`. */
+export interface Shard {
+  readonly no: number;
+  readonly of: number;
+}
+
+/** Numbers are given one after another, so that shards are equally large. */
+export function shardOf(workspaceNo: number, of: number): Shard {
+  return { no: workspaceNo % of, of };
+}
+
+/** What a session serves: a shard, or one workspace alone. */
+export type Served = Shard | WorkspaceRef;
+
 /** What of a workspace may change after it was made. */
 export interface WorkspaceChange {
   readonly name?: string;

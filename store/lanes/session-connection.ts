@@ -1,12 +1,12 @@
 /**
- * The connection of an ingest session: it holds the workspace's lock, hears of what is staged, and carries every
- * round, so that a session that has lost its lock cannot write either. Statements that need no answer of each other
- * are sent together: a round waits for the database four times, however many statements it has.
+ * The connection of an ingest session: it holds the locks of the workspaces that the session serves, hears of what is
+ * staged, and carries every round, so that a session that has lost its locks cannot write either. Statements that need no
+ * answer of each other are sent together: a round waits for the database four times, however many statements it has.
  */
 import { openDedicated } from '../database.ts';
 import type { Queryable } from '../database.ts';
-import type { WorkspaceRef } from './ingest-request.ts';
-import { wakeChannel } from './staging.ts';
+import type { Served, WorkspaceRef } from './ingest-request.ts';
+import { stagedWorkspaces, wakeChannel } from './staging.ts';
 
 /** First half of the lock's key; the second is the workspace's number. Any constant will do. */
 const sessionLock = 7_240_063;
@@ -22,7 +22,6 @@ const heldLocks = `
    where locktype = 'advisory' and classid = $1::int and objsubid = 2 and granted
      and pg_locks.database = (select oid from pg_database where datname = current_database())
      and state is not null`;
-const holders = `${heldLocks} and objid = $2::int`;
 
 /** A workspace for which something is staged. */
 export interface WaitingWorkspace extends WorkspaceRef {
@@ -34,7 +33,7 @@ export interface WaitingWorkspace extends WorkspaceRef {
 export async function readWaitingWorkspaces(q: Queryable): Promise<WaitingWorkspace[]> {
   const found = await q.query<WaitingWorkspace>(
     `select no, id, (select min(silent_ms) from (${heldLocks}) as holder where objid = no) as "silentMs"
-       from workspaces where exists (select from lane_staged where workspace_no = no)`,
+       from workspaces where no in (${stagedWorkspaces})`,
     [sessionLock],
   );
   return found.rows;
@@ -57,63 +56,86 @@ const connectionSettings = [
   'set tcp_user_timeout = 5000',
 ].join('; ');
 
+/** What came of trying for a workspace's lock. */
+export interface TriedLock extends WorkspaceRef {
+  /** Whether this session alone may take what is staged for it. */
+  readonly locked: boolean;
+}
+
 export interface SessionConnection {
   readonly q: Queryable;
-  /** Whether this session alone may take what is staged. */
-  tryLock(): Promise<boolean>;
-  /** For how many milliseconds the session that holds the lock has sent nothing; undefined where nobody holds it. */
-  holderSilentMs(): Promise<number | undefined>;
+  /** Tries for the locks of these workspaces, none of which this session has. */
+  tryLocks(workspaceNos: readonly number[]): Promise<TriedLock[]>;
+  unlock(workspaceNo: number): Promise<void>;
+  /** For how many milliseconds the sessions that hold these locks have sent nothing; no row where nobody holds it. */
+  silentHolders(workspaceNos: readonly number[]): Promise<{ no: number; silentMs: number }[]>;
   /**
    * Ends the session that holds the lock where it has sent nothing for `silentMs`: its process is stopped, or so starved
-   * that it serves nobody. What it had begun is rolled back, and it can write nothing when it wakes up.
+   * that it serves nobody. What it had begun is rolled back, it loses its other locks too, and it can write nothing when
+   * it wakes up.
    * @throws where the database role may not end it
    */
-  endSilentHolder(silentMs: number): Promise<boolean>;
-  /** Resolves when something was staged since the last call, after `ms`, or when `signal` aborts. */
+  endSilentHolder(workspaceNo: number, silentMs: number): Promise<boolean>;
+  /** Workspaces for which something was staged since this was asked before. */
+  takeStaged(): number[];
+  /** Resolves when something was staged that `takeStaged` has not told yet, after `ms`, or when `signal` aborts. */
   woken(ms: number, signal: AbortSignal): Promise<void>;
-  /** Ends the connection, and with it the lock and the listening. */
+  /** Ends the connection, and with it the locks and the listening. */
   close(): Promise<void>;
 }
 
-export async function openSessionConnection(url: string, workspaceNo: number): Promise<SessionConnection> {
+export async function openSessionConnection(url: string, served: Served): Promise<SessionConnection> {
   const client = await openDedicated(url, 'ingest-session', true);
-  let staged = false;
+  const staged = new Set<number>();
   let wake: (() => void) | undefined;
   const rouse = (): void => wake?.();
-  client.on('notification', () => {
-    staged = true;
+  client.on('notification', ({ payload }) => {
+    // The API of an older version names no workspace to the session of one.
+    staged.add(payload === undefined || payload === '' ? served.no : Number(payload));
     rouse();
   });
   // A lost connection must not wait for the end of the linger.
   client.on('end', rouse);
   try {
-    await client.query(`${connectionSettings}; listen ${wakeChannel(workspaceNo)}`);
+    await client.query(`${connectionSettings}; listen ${wakeChannel(served)}`);
   } catch (error) {
     await client.end().catch(() => undefined);
     throw error;
   }
   return {
     q: client as unknown as Queryable,
-    tryLock: async () => {
-      const found = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1, $2) as taken', [
-        sessionLock,
-        workspaceNo,
-      ]);
-      return found.rows[0]?.taken === true;
+    tryLocks: async (workspaceNos) => {
+      const tried = await client.query<TriedLock>({
+        name: 'lane-try-locks',
+        text: 'select no, id, pg_try_advisory_lock($1, no) as locked from workspaces where no = any($2::int[])',
+        values: [sessionLock, workspaceNos],
+      });
+      return tried.rows;
     },
-    holderSilentMs: async () => {
-      const found = await client.query<{ silent_ms: number }>(holders, [sessionLock, workspaceNo]);
-      return found.rows[0]?.silent_ms;
+    unlock: async (workspaceNo) => {
+      await client.query('select pg_advisory_unlock($1, $2)', [sessionLock, workspaceNo]);
     },
-    endSilentHolder: async (silentMs) => {
+    silentHolders: async (workspaceNos) => {
+      const found = await client.query<{ no: number; silentMs: number }>(
+        `select objid::int as no, silent_ms as "silentMs" from (${heldLocks}) as holder where objid = any($2::oid[])`,
+        [sessionLock, workspaceNos],
+      );
+      return found.rows;
+    },
+    endSilentHolder: async (workspaceNo, silentMs) => {
       const ended = await client.query(
-        `select pg_terminate_backend(pid) from (${holders}) as holder where silent_ms >= $3`,
+        `select pg_terminate_backend(pid) from (${heldLocks}) as holder where objid = $2::int and silent_ms >= $3`,
         [sessionLock, workspaceNo, silentMs],
       );
       return (ended.rowCount ?? 0) > 0;
     },
+    takeStaged: () => {
+      const nos = [...staged];
+      staged.clear();
+      return nos;
+    },
     woken: async (ms, signal) => {
-      if (!staged && !signal.aborted)
+      if (staged.size === 0 && !signal.aborted)
         await new Promise<void>((resolve) => {
           const timer = setTimeout(resolve, ms);
           wake = () => {
@@ -124,7 +146,6 @@ export async function openSessionConnection(url: string, workspaceNo: number): P
         });
       signal.removeEventListener('abort', rouse);
       wake = undefined;
-      staged = false;
     },
     close: () => client.end(),
   };

@@ -1,19 +1,31 @@
 /**
- * Makes sure that a workspace's ingest session runs, with as few calls to the engine as can be: none while answers
+ * Makes sure that the ingest session of a shard runs, with as few calls to the engine as can be: none while answers
  * flow, else at most one under way and one more behind it. That keeps the engine out of the hot path (three times
  * the requests a second).
  */
-import type { WorkspaceRef } from './ingest-request.ts';
+import type { Settings } from '../../process/settings.ts';
+import type { Shard } from './ingest-request.ts';
 
 /**
  * The session, the one beside it that takes over at once when its worker has died, and a third one for when the tasks of
  * both went to open polls of a frozen worker.
  */
 export type SessionRole = 'main' | 'backup' | 'reserve';
-export type StartSession = (workspace: WorkspaceRef, role: SessionRole) => Promise<void>;
+export type StartSession = (shard: Shard, role: SessionRole) => Promise<void>;
 
-/** A session lingers for 2 s after its last answer, so one that answered this lately is there. */
-const freshMs = 1_000;
+/** How the workspaces are divided among sessions. */
+export interface SessionPlan {
+  readonly shards: number;
+  /** How long a session listens when nothing comes. */
+  readonly lingerMs: number;
+}
+
+export function sessionPlan(settings: Pick<Settings, 'LANES_SHARDS' | 'LANES_LINGER_SECONDS'>): SessionPlan {
+  return { shards: settings.LANES_SHARDS, lingerMs: settings.LANES_LINGER_SECONDS * 1000 };
+}
+
+/** A session that answered so lately is there: it lingers for longer. */
+const freshAtMostMs = 30_000;
 
 interface State {
   answeredAt: number;
@@ -21,29 +33,35 @@ interface State {
 }
 
 export interface SessionStarter {
-  /** An answer of this workspace has come. */
-  answered(workspaceNo: number): void;
+  /** An answer of this shard has come. */
+  answered(shard: Shard): void;
   /** Starts the session, unless it is known to be there. */
-  ensure(workspace: WorkspaceRef): void;
+  ensure(shard: Shard): void;
   /** Starts it, or the backup, whatever is known: a request has waited too long. */
-  insist(workspace: WorkspaceRef, role: SessionRole): void;
+  insist(shard: Shard, role: SessionRole): void;
 }
 
-export function openSessionStarter(start: StartSession, report: (error: unknown) => void): SessionStarter {
+export function openSessionStarter(
+  start: StartSession,
+  { lingerMs }: Pick<SessionPlan, 'lingerMs'>,
+  report: (error: unknown) => void,
+): SessionStarter {
+  const freshMs = Math.min(freshAtMostMs, lingerMs / 2);
   const states = new Map<number, State>();
-  const stateOf = (workspaceNo: number): State => {
-    let state = states.get(workspaceNo);
+  const stateOf = (shard: Shard): State => {
+    let state = states.get(shard.no);
     if (state === undefined) {
       const idle = () => ({ running: false, again: false });
       const calls = { main: idle(), backup: idle(), reserve: idle() };
       state = { answeredAt: -Infinity, calls };
-      states.set(workspaceNo, state);
+      states.set(shard.no, state);
     }
     return state;
   };
+  const isFresh = (shard: Shard): boolean => performance.now() - stateOf(shard).answeredAt <= freshMs;
 
-  const call = async (workspace: WorkspaceRef, role: SessionRole, queue: boolean): Promise<void> => {
-    const state = stateOf(workspace.no).calls[role];
+  const call = async (shard: Shard, role: SessionRole, queue: boolean): Promise<void> => {
+    const state = stateOf(shard).calls[role];
     if (state.running) {
       state.again ||= queue;
       return;
@@ -51,18 +69,18 @@ export function openSessionStarter(start: StartSession, report: (error: unknown)
     state.running = true;
     do {
       state.again = false;
-      await start(workspace, role).catch(report);
-    } while (state.again && performance.now() - stateOf(workspace.no).answeredAt > freshMs);
+      await start(shard, role).catch(report);
+    } while (state.again && !isFresh(shard));
     state.running = false;
   };
 
   return {
-    answered: (workspaceNo) => {
-      stateOf(workspaceNo).answeredAt = performance.now();
+    answered: (shard) => {
+      stateOf(shard).answeredAt = performance.now();
     },
-    ensure: (workspace) => {
-      if (performance.now() - stateOf(workspace.no).answeredAt > freshMs) void call(workspace, 'main', true);
+    ensure: (shard) => {
+      if (!isFresh(shard)) void call(shard, 'main', true);
     },
-    insist: (workspace, role) => void call(workspace, role, false),
+    insist: (shard, role) => void call(shard, role, false),
   };
 }

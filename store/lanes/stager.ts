@@ -20,7 +20,8 @@ interface Waiting {
   readonly failed: (error: unknown) => void;
 }
 
-export function openStager(pool: Pool): Stager {
+/** @param shards how many sessions share the workspaces */
+export function openStager(pool: Pool, shards: number): Stager {
   const queue: Waiting[] = [];
   const toWake = new Set<number>();
   let staging = false;
@@ -73,7 +74,7 @@ export function openStager(pool: Pool): Stager {
     while (toWake.size > 0) {
       const nos = [...toWake];
       toWake.clear();
-      await wakeSessions(pool, nos).catch(() => undefined);
+      await wakeSessions(pool, nos, shards).catch(() => undefined);
     }
     waking = false;
   };

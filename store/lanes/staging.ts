@@ -1,9 +1,15 @@
 /** Requests on their way to the ingest session and answers on their way back: `lane_staged`, `lane_answers`. */
 import type { Queryable } from '../database.ts';
-import type { IngestRequest, WorkspaceRef } from './ingest-request.ts';
+import { shardOf } from './ingest-request.ts';
+import type { IngestRequest, Served, Shard } from './ingest-request.ts';
 
-/** Told to the session of a workspace that something was staged. */
-export const wakeChannel = (workspaceNo: number): string => `lane_staged_${workspaceNo}`;
+/** Told to the session of a shard, with the number of the workspace for which something was staged. */
+const shardChannel = ({ no, of }: Shard): string => `lane_staged_${no}_of_${of}`;
+/** Told to a session of one workspace alone, as those of older versions are. */
+const workspaceChannel = (workspaceNo: number): string => `lane_staged_${workspaceNo}`;
+/** Told to a session that something was staged. */
+export const wakeChannel = (served: Served): string =>
+  'of' in served ? shardChannel(served) : workspaceChannel(served.no);
 /** Told to the process that waits for answers. */
 export const answerChannel = (channel: string): string => `lane_answers_${channel}`;
 /** Told to every process that keeps route entries: `<workspace no>:<route version>`. */
@@ -69,20 +75,51 @@ export async function stage(q: Queryable, rows: readonly StagedRow[]): Promise<v
 }
 
 /** Tells the sessions of these workspaces that there is something to do. */
-export async function wakeSessions(q: Queryable, workspaceNos: readonly number[]): Promise<void> {
+export async function wakeSessions(q: Queryable, workspaceNos: readonly number[], shards: number): Promise<void> {
+  const told = workspaceNos.flatMap((no) => [
+    [shardChannel(shardOf(no, shards)), String(no)],
+    [workspaceChannel(no), String(no)],
+  ]);
   await q.query({
     name: 'lane-wake',
-    text: "select pg_notify(channel, '') from unnest($1::text[]) as channel",
-    values: [workspaceNos.map(wakeChannel)],
+    text: 'select pg_notify(channel, workspace) from unnest($1::text[], $2::text[]) as told (channel, workspace)',
+    values: [told.map(([channel]) => channel), told.map(([, workspace]) => workspace)],
   });
 }
 
-/** Workspaces for which something waits: where nobody waits for its answer any more, it is taken in all the same. */
-export async function readStagedWorkspaces(q: Queryable): Promise<WorkspaceRef[]> {
-  const found = await q.query<WorkspaceRef>(
-    'select no, id from workspaces where exists (select from lane_staged where workspace_no = no)',
-  );
-  return found.rows;
+/** Numbers of the workspaces for which something is staged: a look into the index for each, however many rows wait. */
+export const stagedWorkspaces = `
+  with recursive waiting as (
+    (select workspace_no as no from lane_staged order by workspace_no limit 1)
+    union all
+    select (select workspace_no from lane_staged where workspace_no > waiting.no order by workspace_no limit 1)
+      from waiting where waiting.no is not null)
+  select no from waiting where no is not null`;
+
+/** Workspaces of a session for which something is staged. */
+export async function readStagedWorkspaces(q: Queryable, served: Served): Promise<number[]> {
+  const { no } = served;
+  const found =
+    'of' in served
+      ? await q.query<{ no: number }>({
+          name: 'lane-staged-of-shard',
+          text: `${stagedWorkspaces} and no % $2 = $1`,
+          values: [no, served.of],
+        })
+      : await q.query<{ no: number }>({
+          name: 'lane-staged-of-workspace',
+          text: 'select $1::int as no where exists (select from lane_staged where workspace_no = $1)',
+          values: [no],
+        });
+  return found.rows.map((row) => row.no);
+}
+
+/** Shards for which something waits: where nobody waits for its answer any more, it is ingested all the same. */
+export async function readStagedShards(q: Queryable, shards: number): Promise<Shard[]> {
+  const found = await q.query<{ no: number }>(`select distinct no % $1 as no from (${stagedWorkspaces}) staged`, [
+    shards,
+  ]);
+  return found.rows.map(({ no }) => ({ no, of: shards }));
 }
 
 /** Of requests that were staged, those that are neither staged nor answered: they went down with the server. */

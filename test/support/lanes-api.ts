@@ -18,7 +18,8 @@ import { openLog } from '../../process/logging.ts';
 import { readSettings } from '../../process/settings.ts';
 import { createKey } from '../../store/keys.ts';
 import { openIngest } from '../../store/lanes/ingest-client.ts';
-import type { SessionRole } from '../../store/lanes/session-starter.ts';
+import type { Shard } from '../../store/lanes/ingest-request.ts';
+import type { SessionRole, StartSession } from '../../store/lanes/session-starter.ts';
 import type { Ingest } from '../../store/lanes/ingest-client.ts';
 import { createWorkspace } from '../../store/lanes/workspaces.ts';
 import type { NewWorkspace } from '../../store/lanes/workspaces.ts';
@@ -94,20 +95,22 @@ export async function openTestLanes(env: NodeJS.ProcessEnv = {}, change: Partial
   };
 }
 
-/** Runs the sessions of all workspaces in this process, one at a time each, as the engine would have them run. */
+const sessionsOfTest = { shards: 4, lingerMs: 2_000 };
+
+/** Runs the sessions of all shards in this process, one at a time each, as the engine would have them run. */
 function openSessions(database: FreshDatabase, hooks: HookSending) {
   const keeper = openMachineKeeper();
   const stopping = new AbortController();
   const running = new Map<number, Promise<unknown>>();
   const log = openLog('test', 'silent');
   return {
-    start: async (workspace: { readonly no: number; readonly id: string }, role: SessionRole) => {
-      if (role !== 'main' || running.has(workspace.no) || stopping.signal.aborted) return;
+    start: async (shard: Shard, role: SessionRole) => {
+      if (role !== 'main' || running.has(shard.no) || stopping.signal.aborted) return;
       const deps = { databaseUrl: database.url, keeper, log, hooks };
-      const session = runIngestSession(deps, workspace, stopping.signal, () => {})
+      const session = runIngestSession(deps, shard, stopping.signal, () => {})
         .catch(() => undefined)
-        .finally(() => running.delete(workspace.no));
-      running.set(workspace.no, session);
+        .finally(() => running.delete(shard.no));
+      running.set(shard.no, session);
     },
     stop: async () => {
       stopping.abort(new Error('the test is over'));
@@ -118,7 +121,7 @@ function openSessions(database: FreshDatabase, hooks: HookSending) {
 
 async function openServer(
   database: FreshDatabase,
-  startSession: (workspace: { readonly no: number; readonly id: string }, role: SessionRole) => Promise<void>,
+  startSession: StartSession,
   key: string,
   env: NodeJS.ProcessEnv,
   change: Partial<LanesDeps>,
@@ -126,7 +129,7 @@ async function openServer(
   const settings = readSettings({ LOG_LEVEL: 'silent', ...env });
   const log = openLog('test', settings.LOG_LEVEL);
   const { pool } = database;
-  const ingest = openIngest({ pool, listenUrl: database.url, startSession, log });
+  const ingest = openIngest({ pool, listenUrl: database.url, startSession, sessions: sessionsOfTest, log });
   await ingest.ready;
   const routes = openRouteTables({ q: pool, onRouteChange: (tell) => ingest.onRouteChange(tell), log });
   const routeCounter = openRouteCounter(pool, log);

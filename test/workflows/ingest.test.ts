@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { WireEvent } from '../../domain/lanes/event.ts';
 import type { RecordAnswer, WorkspaceRef } from '../../store/lanes/ingest-request.ts';
 import { setWorkspace, listWorkspaces } from '../../store/lanes/workspaces.ts';
+import { taskQueueName } from '../../temporal/task-queues.ts';
 import { reconcileWeekSchedules } from '../../temporal/week-schedules.ts';
 import { replay } from '../activities/lanes/lane-site.ts';
 import { definition, workEvents } from '../activities/lanes/work.ts';
@@ -21,15 +22,16 @@ describe('the ingest workflow', () => {
   const served = (of: WorkspaceRef): Promise<RecordAnswer> =>
     until(() => send(of, [definition()]), { what: 'the first answer' });
 
-  it('takes requests in one session, can be found by its workspace, and ends when nothing more comes', async () => {
+  it('serves the workspaces of a shard in one session, which ends when nothing more comes', async () => {
     const stop = await crew.join();
-    const workspace = await crew.addWorkspace();
+    const [workspace, ...others] = await Promise.all([1, 2, 3].map(() => crew.addWorkspace()));
+    assert.ok(workspace);
     const events = workEvents({ weeks: 1, itemsPerWeek: 30 });
     for (let n = 0; n < events.length; n += 10) await send(workspace, events.slice(n, n + 10));
-    const handle = crew.client.workflow.getHandle(`ingest:${workspace.id}`);
+    for (const other of others) await send(other, [definition()]);
+    const handle = crew.client.workflow.getHandle(`ingest-shard${crew.queueSuffix}:0-of-1`);
     const described = await handle.describe();
-    assert.equal(await described.staticSummary(), `Ingests events of ${workspace.id}`);
-    assert.match(JSON.stringify(described.typedSearchAttributes), new RegExp(workspace.id));
+    assert.equal(await described.staticSummary(), 'Ingests events of shard 0 of 1');
     await handle.result();
     const { events: history } = await handle.fetchHistory();
     assert.equal(history?.filter((event) => event.activityTaskScheduledEventAttributes).length, 1);
@@ -93,6 +95,29 @@ describe('the ingest workflow', () => {
       child.kill('SIGKILL');
       await stop();
     }
+  });
+
+  it('shares a workspace with a session of the kind before, during an upgrade', async () => {
+    const stop = await crew.join();
+    const workspace = await crew.addWorkspace();
+    const events = workEvents({ weeks: 1, itemsPerWeek: 12 });
+    await send(workspace, [events[0]!]);
+    // As an API of the version before starts it.
+    const old = () =>
+      crew.client.workflow.start('ingest', {
+        workflowId: `ingest:${workspace.id}`,
+        taskQueue: taskQueueName('lanes', crew.queueSuffix),
+        args: [workspace],
+        workflowIdConflictPolicy: 'USE_EXISTING',
+      });
+    for (const event of events.slice(1)) {
+      await old();
+      await send(workspace, [event]);
+    }
+    await (await old()).result();
+    const { counts, differences } = await replay(crew, workspace);
+    assert.deepEqual([counts.events, differences], [events.length, []]);
+    await stop();
   });
 
   it('goes on at the next worker at once when one is stopped in order', async () => {

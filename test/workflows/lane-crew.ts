@@ -9,6 +9,7 @@ import { openBlobStore } from '../../store/blobs/open-blob-store.ts';
 import { openIngest } from '../../store/lanes/ingest-client.ts';
 import type { Ingest } from '../../store/lanes/ingest-client.ts';
 import type { WorkspaceRef } from '../../store/lanes/ingest-request.ts';
+import { sessionPlan } from '../../store/lanes/session-starter.ts';
 import { createWorkspace } from '../../store/lanes/workspaces.ts';
 import type { NewWorkspace } from '../../store/lanes/workspaces.ts';
 import { engineDataConverter } from '../../temporal/data-converter.ts';
@@ -53,15 +54,19 @@ export async function openLaneCrew(
     LOG_LEVEL: 'silent',
     WORKER_QUEUES: 'lanes',
     WORKER_NICE: '0',
+    LANES_LINGER_SECONDS: '1',
+    LANES_SHARDS: '1',
     ...given.env,
   };
   const settings = readSettings(env);
   const log = openLog('test', 'silent');
   const queueSuffix = settings.ENGINE_TASK_QUEUE_SUFFIX;
+  const sessions = sessionPlan(settings);
   const ingest = openIngest({
     pool: database.pool,
     listenUrl: database.url,
-    startSession: openSessionStarts(client, queueSuffix),
+    startSession: openSessionStarts(client, queueSuffix, sessions),
+    sessions,
     log,
   });
   const stops = new Set<() => Promise<void>>();

@@ -156,7 +156,7 @@ describe('the trace of a task', () => {
           tracing?.client.start?.(input as never, next as never),
         );
       });
-    assert.deepEqual(Object.keys(await headersOf('ingest')), []);
+    assert.deepEqual(Object.keys(await headersOf('ingestShard')), []);
     assert.deepEqual(Object.keys(await headersOf('delivery')), ['_tracer-data']);
   });
 

@@ -51,7 +51,7 @@ describe('versions of workers', () => {
     // The first run of an ingest session lasts until it is told to go on as another.
     const renewed = new AbortController();
     let firstRun: string | undefined;
-    const takeIn = async (): Promise<'renew' | 'idle'> => {
+    const takeInShard = async (): Promise<'renew' | 'idle'> => {
       const context = Context.current();
       const run = context.info.workflowExecution?.runId;
       firstRun ??= run;
@@ -64,7 +64,7 @@ describe('versions of workers', () => {
     };
     const standIn = (built: BuiltActivities): BuiltActivities => ({
       ...built,
-      byQueue: { ...built.byQueue, lanes: { ...built.byQueue.lanes, takeIn } },
+      byQueue: { ...built.byQueue, lanes: { ...built.byQueue.lanes, takeInShard } },
     });
     await crew.join(queues, standIn, undefined, { deploymentName, buildId: 'old' });
     await promote(crew, deploymentName, 'old');
@@ -74,10 +74,10 @@ describe('versions of workers', () => {
     const task = await crew.add({ task_type: 'pull_pod', params: { pro: '4471180293' } });
     assert.equal(await versionOf(delivery), 'old');
     assert.equal(await versionOf(task), 'old');
-    const ingest = await crew.client.workflow.start('ingest', {
+    const ingest = await crew.client.workflow.start('ingestShard', {
       workflowId: newId('event'),
       taskQueue: `lanes${crew.settings.ENGINE_TASK_QUEUE_SUFFIX}`,
-      args: [{ no: 1, id: 'ws_1' }],
+      args: [{ shard: { no: 0, of: 1 }, role: 'main', lingerMs: 1 }],
     });
     assert.equal(await versionOf(ingest.workflowId), 'old');
 

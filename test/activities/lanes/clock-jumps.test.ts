@@ -19,6 +19,7 @@ describe('an event that moves the clock across many weeks', () => {
   };
   let site: LaneSite;
   before(async () => (site = await openLaneSite()));
+  beforeEach(() => site.rested());
   after(() => site.leave());
   const simulation = (): Promise<WorkspaceRef> => site.addWorkspace({ simulation: true });
   const send = (of: WorkspaceRef, events: readonly WireEvent[]) =>
@@ -38,7 +39,7 @@ describe('an event that moves the clock across many weeks', () => {
       )
     ).rows.map(({ row }) => row);
 
-  it('closes them part by part, in one answer, while other workspaces are served', async () => {
+  it('closes them part by part, in one answer, while other workspaces of the same session are served', async () => {
     const [jumps, other] = [await simulation(), await site.addWorkspace()];
     await send(jumps, [definition('refunds', steps)]);
     await send(other, [definition()]);
@@ -118,7 +119,7 @@ describe('an event that moves the clock across many weeks', () => {
 
     await hold(broken, [...events, far]);
     // The last session lingers on, and would take the close before this one.
-    await until(async () => (await site.session({ lingerMs: 0 }, {}, broken)) === 'idle', { what: 'the lock' });
+    await site.rested();
     await stage(site.database.pool, [stagedRow(broken.no, 'nobody', 5, close)]);
     const stop = new AbortController();
     const running = site.session({ lingerMs: 0 }, { signal: stop.signal }, broken);

@@ -7,17 +7,20 @@ import { openLog } from '../../../process/logging.ts';
 import { inTransaction } from '../../../store/database.ts';
 import { openIngest } from '../../../store/lanes/ingest-client.ts';
 import type { Ingest, IngestOptions } from '../../../store/lanes/ingest-client.ts';
-import type { RecordAnswer, WorkspaceRef } from '../../../store/lanes/ingest-request.ts';
+import type { RecordAnswer, Shard, WorkspaceRef } from '../../../store/lanes/ingest-request.ts';
 import { rebuildWorkspace } from '../../../store/lanes/replay.ts';
 import type { Rebuilt } from '../../../store/lanes/replay.ts';
 import { compareWithStored } from '../../../store/lanes/replay-compare.ts';
 import type { Difference } from '../../../store/lanes/replay-compare.ts';
+import type { SessionConnection } from '../../../store/lanes/session-connection.ts';
 import { createWorkspace } from '../../../store/lanes/workspaces.ts';
 import type { NewWorkspace } from '../../../store/lanes/workspaces.ts';
 import { freshDatabase } from '../../support/database.ts';
 import type { FreshDatabase } from '../../support/database.ts';
 
 const quiet = openLog('test', 'silent');
+/** All workspaces of a test share a session. */
+const sessions = { shards: 1, lingerMs: 100 };
 
 export interface LaneSite {
   readonly database: FreshDatabase;
@@ -36,6 +39,8 @@ export interface LaneSite {
     more?: { signal?: AbortSignal; isCrowded?: () => boolean; mostWeeks?: number },
     of?: WorkspaceRef,
   ): Promise<SessionEnding>;
+  /** Resolves when the sessions that requests have started are over, and their locks free. */
+  rested(): Promise<void>;
   /** A further process comes up beside the first. */
   reconnect(): Promise<void>;
   leave(): Promise<void>;
@@ -52,8 +57,8 @@ export async function openLaneSite(given: Partial<NewWorkspace> = {}): Promise<L
   const keeper = openMachineKeeper();
   const running = new Map<number, Promise<unknown>>();
   const end = new AbortController();
-  const session = (of: WorkspaceRef): void => {
-    const limits = { lingerMs: 100 };
+  const session = (of: Shard): void => {
+    const limits = { lingerMs: sessions.lingerMs };
     const one = runIngestSession({ databaseUrl: url, keeper, log: quiet, limits }, of, end.signal, () => {})
       .catch((error: unknown) => {
         if (!end.signal.aborted) throw error;
@@ -69,6 +74,7 @@ export async function openLaneSite(given: Partial<NewWorkspace> = {}): Promise<L
       startSession: async (of, role) => {
         if (role === 'main' && !running.has(of.no) && !end.signal.aborted) session(of);
       },
+      sessions,
       log: quiet,
       ...more,
     });
@@ -83,6 +89,7 @@ export async function openLaneSite(given: Partial<NewWorkspace> = {}): Promise<L
     workspace,
     ingest,
     impatient,
+    rested: async () => void (await Promise.all(running.values())),
     reconnect: async () => void (await open()),
     send: (events, hold = false) => ingest.submit(workspace, { kind: 'events', events, hold }),
     close: (through) => ingest.submit(workspace, { kind: 'close', through }),
@@ -101,6 +108,11 @@ export async function openLaneSite(given: Partial<NewWorkspace> = {}): Promise<L
       await database.drop();
     },
   };
+}
+
+/** Whether this session gets the lock of a workspace. */
+export async function locks(connection: SessionConnection, workspaceNo: number): Promise<boolean> {
+  return (await connection.tryLocks([workspaceNo])).some(({ locked }) => locked);
 }
 
 /** What a replay of the log gives, and where the database differs. */

@@ -5,14 +5,16 @@ import { openStandIn } from '../../../activities/lanes/stand-in.ts';
 import { openLog } from '../../../process/logging.ts';
 import { claimEventIds } from '../../../store/lanes/event-log.ts';
 import { IngestError } from '../../../store/lanes/ingest-request.ts';
+import type { WorkspaceRef } from '../../../store/lanes/ingest-request.ts';
 import { readPeriodAt, readRoutes } from '../../../store/lanes/read-routes.ts';
 import { readStatus } from '../../../store/lanes/read-status.ts';
 import { openSessionConnection } from '../../../store/lanes/session-connection.ts';
 import { stage, stagedRow } from '../../../store/lanes/staging.ts';
 import { readWorkspace, setWorkspace } from '../../../store/lanes/workspaces.ts';
 import { readAudit } from '../../../store/audit-log.ts';
+import { asOwner } from '../../support/database.ts';
 import { until } from '../../support/wait.ts';
-import { openLaneSite, replay } from './lane-site.ts';
+import { locks, openLaneSite, replay } from './lane-site.ts';
 import type { LaneSite } from './lane-site.ts';
 import { definition, firstMonday, week, workEvents } from './work.ts';
 
@@ -21,6 +23,7 @@ describe('ingest sessions of a workspace', () => {
   before(async () => {
     site = await openLaneSite();
   });
+  beforeEach(() => site.rested());
   after(() => site.leave());
   const events = workEvents({ weeks: 2, itemsPerWeek: 30 });
 
@@ -47,14 +50,15 @@ describe('ingest sessions of a workspace', () => {
   });
 
   it('exclude one another: the second waits for the lock and gives up', async () => {
-    const holder = await openSessionConnection(site.database.url, site.workspace.no);
+    const holder = await openSessionConnection(site.database.url, site.workspace);
     const other = await site.addWorkspace();
-    const free = await openSessionConnection(site.database.url, other.no);
+    const free = await openSessionConnection(site.database.url, other);
     try {
-      await until(() => holder.tryLock(), { what: 'the session before to end' });
-      assert.equal(await site.session({ patienceMs: 50 }), 'taken');
+      assert.equal(await locks(holder, site.workspace.no), true);
+      await stage(site.database.pool, [stagedRow(site.workspace.no, 'nobody', 1, { kind: 'clock', through: 0 })]);
+      assert.equal(await site.session({ patienceMs: 50, lingerMs: 0 }), 'taken');
       // Another workspace has a lock of its own.
-      assert.equal(await free.tryLock(), true);
+      assert.equal(await locks(free, other.no), true);
     } finally {
       await holder.close();
       await free.close();
@@ -65,8 +69,8 @@ describe('ingest sessions of a workspace', () => {
   it('take over from a stopped holder in the midst of a round, who can write nothing when it runs again', async () => {
     const ref = await site.addWorkspace();
     const { pool, url } = site.database;
-    const stopped = await openSessionConnection(url, ref.no);
-    assert.equal(await stopped.tryLock(), true);
+    const stopped = await openSessionConnection(url, ref);
+    assert.equal(await locks(stopped, ref.no), true);
     await stopped.q.query('begin');
     await claimEventIds(stopped.q, ref.no, [{ seq: 1, ids: [definition().id] }]);
     await stage(pool, [stagedRow(ref.no, 'nobody', 1, { kind: 'events', events: [definition()], hold: false })]);
@@ -81,14 +85,15 @@ describe('ingest sessions of a workspace', () => {
   it('are stood in for where their holder is stopped or nobody takes in, and left alone where they work', async () => {
     const { pool, url } = site.database;
     const [frozen, forgotten, live] = [await site.addWorkspace(), await site.addWorkspace(), await site.addWorkspace()];
-    const stopped = await openSessionConnection(url, frozen.no);
-    const working = await openSessionConnection(url, live.no);
-    assert.deepEqual([await stopped.tryLock(), await working.tryLock()], [true, true]);
+    const stopped = await openSessionConnection(url, frozen);
+    const working = await openSessionConnection(url, live);
+    assert.deepEqual([await locks(stopped, frozen.no), await locks(working, live.no)], [true, true]);
     const works = working.q.query('select pg_sleep(600)').catch(() => undefined);
     for (const { no } of [frozen, forgotten, live])
       await stage(pool, [stagedRow(no, 'nobody', no, { kind: 'events', events: [definition()], hold: false })]);
     const standIn = openStandIn({
       pool,
+      shards: 100,
       databaseUrl: url,
       keeper: openMachineKeeper(),
       log: openLog('test', 'silent'),
@@ -108,8 +113,9 @@ describe('ingest sessions of a workspace', () => {
 
   it('leave the lock to a holder that is at work, however long the others wait', async () => {
     const ref = await site.addWorkspace();
-    const holder = await openSessionConnection(site.database.url, ref.no);
-    assert.equal(await holder.tryLock(), true);
+    const holder = await openSessionConnection(site.database.url, ref);
+    assert.equal(await locks(holder, ref.no), true);
+    await stage(site.database.pool, [stagedRow(ref.no, 'nobody', 1, { kind: 'clock', through: firstMonday })]);
     const works = setInterval(() => void holder.q.query('select 1').catch(() => undefined), 20);
     // A holder that this process keeps from its statements for so long would be taken for a stopped one.
     const limits = { silentMs: 5_000, patienceMs: 5_500, lingerMs: 0 };
@@ -117,6 +123,24 @@ describe('ingest sessions of a workspace', () => {
     clearInterval(works);
     assert.equal((await holder.q.query('select 1')).rowCount, 1);
     await holder.close();
+  });
+
+  it('set a workspace aside whose rounds fail through no fault of a request, and serve the others of the shard', async () => {
+    const [failing, other] = [await site.addWorkspace(), await site.addWorkspace()];
+    const { pool, url } = site.database;
+    await asOwner(
+      url,
+      `create function disk_is_full() returns trigger language plpgsql as
+         $$ begin raise exception 'no space left on device' using errcode = '53100'; end $$;
+       create trigger full_disk before insert on lane_log for each row
+         when (new.workspace_no = ${failing.no}) execute function disk_is_full()`,
+    );
+    const send = (of: WorkspaceRef) => site.ingest.submit(of, { kind: 'events', events: [definition()], hold: false });
+    const waiting = send(failing);
+    for (let n = 0; n < 3; n += 1) await send(other);
+    assert.equal((await readWorkspace(pool, failing.id))?.events, 0);
+    await asOwner(url, 'drop trigger full_disk on lane_log');
+    assert.equal((await waiting).accepted, 1);
   });
 
   it('end for a new run after their time, in the midst of work', async () => {
@@ -131,11 +155,13 @@ describe('ingest sessions of a workspace', () => {
 
   it('stop at once when told to, and leave the lock to the next', async () => {
     const stop = new AbortController();
+    const request = stagedRow(site.workspace.no, 'nobody', 1, { kind: 'clock', through: firstMonday });
+    await stage(site.database.pool, [request]);
     const running = site.session({ lingerMs: 60_000 }, { signal: stop.signal });
-    await until(async () => (await locks(site)) > 0, { what: 'the lock' });
+    await until(async () => (await heldLocks(site)) > 0, { what: 'the lock' });
     stop.abort(new Error('the worker stops'));
     await assert.rejects(running, /the worker stops/);
-    await until(async () => (await locks(site)) === 0, { what: 'the lock to be free' });
+    await until(async () => (await heldLocks(site)) === 0, { what: 'the lock to be free' });
     assert.equal(await site.session({ lingerMs: 0 }), 'idle');
   });
 
@@ -149,7 +175,7 @@ describe('ingest sessions of a workspace', () => {
     for (let n = 0; n < 4; n += 1) {
       const part = (all: typeof first) => all.slice(n * 40, (n + 1) * 40);
       await site.send(part(first));
-      await until(async () => (await locks(site)) === 0, { what: 'the session to end' });
+      await site.rested();
       await stage(site.database.pool, [
         stagedRow(ref.no, 'nobody', n, { kind: 'events', events: part(second), hold: false }),
       ]);
@@ -314,8 +340,8 @@ describe('ingest sessions of a workspace', () => {
 
   it('give up on the caller after the time, and take the events in all the same', async () => {
     const ref = await site.addWorkspace();
-    const lock = await openSessionConnection(site.database.url, ref.no);
-    await lock.tryLock();
+    const lock = await openSessionConnection(site.database.url, ref);
+    await locks(lock, ref.no);
     const waiting = site.impatient.submit(ref, { kind: 'events', events: [definition()], hold: false });
     await assert.rejects(waiting, (error: IngestError) => error.code === 'unavailable');
     await lock.close();
@@ -324,7 +350,7 @@ describe('ingest sessions of a workspace', () => {
   });
 });
 
-async function locks({ database, workspace }: LaneSite): Promise<number> {
+async function heldLocks({ database, workspace }: LaneSite): Promise<number> {
   const found = await database.pool.query<{ n: number }>(
     "select count(*)::int as n from pg_locks where locktype = 'advisory' and objid = $1 and database = (select oid from pg_database where datname = current_database())",
     [workspace.no],

@@ -29,6 +29,7 @@ describe('the waiting side of ingest', () => {
       pool: database.pool,
       listenUrl: database.url,
       startSession: async (_workspace, role) => void starts.push(role),
+      sessions: { shards: 4, lingerMs: 2_000 },
       log: openLog('test', 'silent'),
     });
 
@@ -139,19 +140,21 @@ describe('starting sessions', () => {
         count += 1;
         return new Promise((resolve) => calls.push(() => resolve()));
       },
+      { lingerMs: 600_000 },
       () => {},
     );
-    for (let n = 0; n < 5; n += 1) starter.ensure(workspace);
+    const shard = { no: 1, of: 4 };
+    for (let n = 0; n < 5; n += 1) starter.ensure(shard);
     assert.equal(count, 1);
     calls.shift()?.();
     await until(() => count === 2, { what: 'the call behind' });
     calls.shift()?.();
-    starter.answered(workspace.no);
+    starter.answered(shard);
     await Promise.resolve();
-    for (let n = 0; n < 5; n += 1) starter.ensure(workspace);
+    for (let n = 0; n < 5; n += 1) starter.ensure(shard);
     assert.equal(count, 2);
-    starter.insist(workspace, 'backup');
-    starter.insist(workspace, 'backup');
+    starter.insist(shard, 'backup');
+    starter.insist(shard, 'backup');
     assert.equal(count, 3);
   });
 });

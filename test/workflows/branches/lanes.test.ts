@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { ApplicationFailure } from '@temporalio/activity';
 import { WorkflowFailedError } from '@temporalio/client';
 import { defineSearchAttributeKey, TypedSearchAttributes } from '@temporalio/common';
+import type { LaneActivities } from '../../../activities/lanes/lane-activities.ts';
 import { modelAway } from '../../../domain/lanes/settler/run.ts';
 import type { ItemResult, SettleItem } from '../../../domain/lanes/settler/run.ts';
 import { until } from '../../support/wait.ts';
@@ -18,28 +19,35 @@ describe('the branches of the lanes workflows', function () {
   after(() => worker.close());
 
   describe('an ingest session', () => {
-    const start = (takeIn: Substitutes['takeIn']): Promise<RunningWorkflow> =>
-      worker.start('ingest', () => [workspace], takeIn === undefined ? {} : { takeIn });
+    const session = { shard: { no: 3, of: 32 }, role: 'main', lingerMs: 1 };
+    const start = (takeInShard: LaneActivities['takeInShard']): Promise<RunningWorkflow> =>
+      worker.start('ingestShard', () => [session], { takeInShard });
 
     for (const ending of ['idle', 'taken'] as const)
       it(`ends with its activity when that ends ${ending}`, async () => {
         const run = await start(async () => ending);
         await run.handle.result();
-        assert.deepEqual(run.callsOf('takeIn'), [[workspace]]);
+        assert.deepEqual(run.callsOf('takeInShard'), [[session]]);
       });
 
     it('goes on as a new run, with a new activity, when it is to be renewed', async () => {
       const run = await start(inTurn<'idle' | 'renew'>('renew', 'idle'));
       const { runId } = await run.handle.describe();
       await run.handle.result();
-      assert.deepEqual(run.callsOf('takeIn'), [[workspace], [workspace]]);
+      assert.deepEqual(run.callsOf('takeInShard'), [[session], [session]]);
       assert.notEqual((await run.handle.describe()).runId, runId);
     });
 
     it('makes a lost attempt again', async () => {
       const run = await start(inTurn<'idle' | 'renew'>(new Error('the worker ended'), 'idle'));
       await run.handle.result();
-      assert.equal(run.callsOf('takeIn').length, 2);
+      assert.equal(run.callsOf('takeInShard').length, 2);
+    });
+
+    it('of one workspace, as older versions start it, is one activity', async () => {
+      const run = await worker.start('ingest', () => [workspace], { takeIn: async () => 'idle' });
+      await run.handle.result();
+      assert.deepEqual(run.callsOf('takeIn'), [[workspace]]);
     });
   });
 

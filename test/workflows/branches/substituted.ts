@@ -49,6 +49,7 @@ const names: Record<keyof All, 'portal' | 'tasks'> = {
   submitWrite: 'portal',
   sweep: 'tasks',
   takeIn: 'tasks',
+  takeInShard: 'tasks',
   tell: 'tasks',
   whoCancelled: 'tasks',
   whoDecided: 'tasks',

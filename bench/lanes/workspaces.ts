@@ -1,0 +1,142 @@
+/**
+ * Very many workspaces that each send little: what their requests wait for, how many workflows the engine starts for them,
+ * and how many connections PostgreSQL has.
+ */
+import { parseArgs } from 'node:util';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Client, Connection } from '@temporalio/client';
+import { Pool } from 'undici';
+import { lanesUrl } from '../../start/machine.ts';
+import { createWorkspace } from '../../store/lanes/workspaces.ts';
+import { startBenchMachine } from '../bench-machine.ts';
+import type { BenchMachine, PartName } from '../bench-machine.ts';
+import { percentile } from '../percentiles.ts';
+import { countProcessorTime, tellProcessorTime } from '../processor-time.ts';
+import { startPlainWorker } from './plain-worker.ts';
+import { definitions, workOf } from './work.ts';
+import type { Load } from './work.ts';
+
+/** Two cores, everything on them. */
+const floors = { p99Ms: 1_000, startsPerSecond: 5, connections: 80 } as const;
+/** The measurement must not meet the default rate of a key. */
+const settings = { LANES_RATE_PER_MINUTE: '10000000', LANES_RATE_BURST: '1000000' };
+const load: Load = { queues: 1, stepsPerQueue: 2, begins: Date.UTC(2026, 0, 5), everyMs: 60_000, name: 'item' };
+/** Each workspace sends once in this time. */
+const everyMs = 5_000;
+
+interface Sender {
+  readonly send: (events: readonly object[]) => Promise<number>;
+  readonly events: Iterator<object>;
+}
+
+export async function lanesWorkspaces(args: readonly string[]): Promise<boolean> {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      workspaces: { type: 'string', default: '1000' },
+      seconds: { type: 'string', default: '60' },
+      shards: { type: 'string' },
+    },
+  });
+  const env = { ...settings, ...(values.shards === undefined ? {} : { LANES_SHARDS: values.shards }) };
+  const without: PartName[] = ['browser', 'sandbox', 'dispatch', 'worker'];
+  const bench = await startBenchMachine(without, env);
+  const worker = await startPlainWorker(bench, env);
+  const http = new Pool(lanesUrl(bench.machine), { connections: 256, pipelining: 1 });
+  const { address, namespace } = bench.machine.addresses.temporal;
+  const connection = await Connection.connect({ address });
+  const { workflow } = new Client({ connection, namespace });
+  try {
+    const count = Number(values.workspaces);
+    console.log(
+      `${count} workspaces, a request each in ${everyMs / 1000} s, for ${values.seconds} s, ${JSON.stringify(env)}`,
+    );
+    const senders = await newSenders(bench, http, count);
+    const started = async (): Promise<number> => (await workflow.count('')).count;
+    const [before, processorTime] = [await started(), countProcessorTime()];
+    const watch = watchConnections(bench);
+    const begun = performance.now();
+    const { times, refused } = await sendInTurns(senders, Number(values.seconds) * 1000);
+    const seconds = (performance.now() - begun) / 1000;
+    const connections = await watch.stop();
+    // The engine lists a workflow a moment after it has started it.
+    await delay(2_000);
+    const starts = (await started()) - before;
+    const [p50, p99] = [percentile(times, 50), percentile(times, 99)];
+    console.log(`  ${times.length} requests, p50 ${p50.toFixed(0)} ms; ${tellProcessorTime(processorTime())}`);
+    const checks: readonly [string, boolean][] = [
+      [`p99 ${p99.toFixed(0)} ms (floor ${floors.p99Ms})`, p99 <= floors.p99Ms],
+      [`answers other than 200: ${refused} (floor 0)`, refused === 0],
+      [
+        `${starts} workflows started, ${(starts / seconds).toFixed(2)}/s (floor ${floors.startsPerSecond})`,
+        starts / seconds <= floors.startsPerSecond,
+      ],
+      [`${connections} connections at most (floor ${floors.connections})`, connections <= floors.connections],
+    ];
+    for (const [sentence, met] of checks) console.log(`  ${met ? 'met   ' : 'MISSED'} ${sentence}`);
+    return checks.every(([, met]) => met);
+  } finally {
+    await http.close();
+    await connection.close();
+    await worker.stop();
+    await bench.stop();
+  }
+}
+
+async function newSenders(bench: BenchMachine, http: Pool, count: number): Promise<Sender[]> {
+  const made = Array.from({ length: count }, async (_, n) => {
+    const { apiKey } = await createWorkspace(bench.pool, { name: `Bench ${n}`, simulation: true, actor: 'bench' });
+    const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' };
+    const send = async (events: readonly object[]): Promise<number> => {
+      const answer = await http.request({ path: '/v1/events', method: 'POST', headers, body: JSON.stringify(events) });
+      await answer.body.dump();
+      return answer.statusCode;
+    };
+    return { send, events: workOf(load)[Symbol.iterator]() };
+  });
+  return Promise.all(made);
+}
+
+/** Every workspace at its own moment of each turn, the definitions first; late answers hold no request up. */
+async function sendInTurns(senders: readonly Sender[], ms: number): Promise<{ times: number[]; refused: number }> {
+  const times: number[] = [];
+  let refused = 0;
+  const begun = performance.now();
+  await Promise.all(
+    senders.map(async ({ send, events }, n) => {
+      const first = (n / senders.length) * everyMs;
+      for (let turn = 0; turn * everyMs + first < ms; turn += 1) {
+        await delay(Math.max(0, begun + turn * everyMs + first - performance.now()));
+        const body = turn === 0 ? definitions(load) : [events.next().value as object];
+        const sent = performance.now();
+        const status = await send(body);
+        times.push(performance.now() - sent);
+        if (status !== 200) refused += 1;
+      }
+    }),
+  );
+  return { times, refused };
+}
+
+/** The most connections that the database has had at once, those of the measurement left out. */
+function watchConnections({ pool }: BenchMachine): { stop(): Promise<number> } {
+  let most = 0;
+  const state = { over: false };
+  const watching = (async () => {
+    while (!state.over) {
+      const found = await pool.query<{ n: number }>(
+        `select count(*)::int as n from pg_stat_activity
+          where backend_type = 'client backend' and application_name not like '%-bench'`,
+      );
+      most = Math.max(most, found.rows[0]?.n ?? 0);
+      await delay(500);
+    }
+  })();
+  return {
+    stop: async () => {
+      state.over = true;
+      await watching;
+      return most;
+    },
+  };
+}
