@@ -84,17 +84,27 @@ export async function lanesWorkspaces(args: readonly string[]): Promise<boolean>
 }
 
 async function newSenders(bench: BenchMachine, http: Pool, count: number): Promise<Sender[]> {
-  const made = Array.from({ length: count }, async (_, n) => {
-    const { apiKey } = await createWorkspace(bench.pool, { name: `Bench ${n}`, simulation: true, actor: 'bench' });
-    const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' };
-    const send = async (events: readonly object[]): Promise<number> => {
-      const answer = await http.request({ path: '/v1/events', method: 'POST', headers, body: JSON.stringify(events) });
-      await answer.body.dump();
-      return answer.statusCode;
-    };
-    return { send, events: workOf(load)[Symbol.iterator]() };
-  });
-  return Promise.all(made);
+  const senders: Sender[] = [];
+  const make = async (): Promise<void> => {
+    while (senders.length < count) {
+      const made = await createWorkspace(bench.pool, { name: 'Bench', simulation: true, actor: 'bench' });
+      const headers = { authorization: `Bearer ${made.apiKey}`, 'content-type': 'application/json' };
+      const send = async (events: readonly object[]): Promise<number> => {
+        const answer = await http.request({
+          path: '/v1/events',
+          method: 'POST',
+          headers,
+          body: JSON.stringify(events),
+        });
+        await answer.body.dump();
+        return answer.statusCode;
+      };
+      senders.push({ send, events: workOf(load)[Symbol.iterator]() });
+    }
+  };
+  // As many as the pool has connections.
+  await Promise.all([make(), make()]);
+  return senders;
 }
 
 /** Every workspace at its own moment of each turn, the definitions first; late answers hold no request up. */
