@@ -1,6 +1,9 @@
 /** One call three ways, as somebody would type it: curl, and the clients for TypeScript and Python; and what comes back. */
 import { pythonName } from './clients.ts';
-import type { Json } from './api-reference.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
 export interface ExampleCall {
   readonly method: string;
@@ -33,7 +36,7 @@ const fence = (language: string, text: string): string => `\`\`\`${language}\n${
 function inPath({ parameters }: ExampleCall): readonly (readonly [string, string])[] {
   return parameters
     .filter((parameter) => parameter['in'] === 'path')
-    .map((parameter) => [String(parameter['name']), String(parameter['example'] ?? 'id')]);
+    .map((parameter) => [textOf(parameter['name']), textOf(parameter['example'] ?? 'id')]);
 }
 
 function curl(call: ExampleCall): string {
@@ -42,7 +45,7 @@ function curl(call: ExampleCall): string {
   const parts = [`curl -s ${call.method === 'GET' ? '' : `-X ${call.method} `}"$API${path}"`];
   if (call.needsKey) parts.push('-H "Authorization: Bearer $KEY"');
   for (const header of call.parameters.filter((parameter) => parameter['in'] === 'header'))
-    parts.push(`-H '${String(header['name'])}: ${String(header['example'])}'`);
+    parts.push(`-H '${textOf(header['name'])}: ${textOf(header['example'])}'`);
   if (call.body !== null) {
     const text = typeof call.body.value === 'string' ? call.body.value.trimEnd() : JSON.stringify(call.body.value);
     parts.push(`-H 'Content-Type: ${call.body.mediaType}'`, `--data-binary '${text.replaceAll("'", `'\\''`)}'`);

@@ -82,7 +82,7 @@ export function sectionsOf({ tokens, headings, title }: DocPage): readonly DocSe
       const last = sections.at(-1);
       // The reference repeats itself; words of its tables and examples would drown the rest.
       if (last !== undefined && token.type !== 'code')
-        last.text += ` ${token.raw.replaceAll(/[#*`|_\[\]<>]|\([^)]*\)|-{3,}/g, ' ')}`;
+        last.text += ` ${token.raw.replaceAll(/[#*`|_[\]<>]|\([^)]*\)|-{3,}/g, ' ')}`;
     }
   return sections.map((section) => ({ ...section, text: section.text.replaceAll(/\s+/g, ' ').trim().slice(0, 1500) }));
 }
