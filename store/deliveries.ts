@@ -5,7 +5,7 @@
  */
 import type { AttemptError } from '../domain/delivery/attempt.ts';
 import type { HeaderScheme } from '../domain/delivery/headers.ts';
-import { defaultBusyMs } from '../domain/delivery/run.ts';
+import { defaultBusyMs, defaultHeldForMs } from '../domain/delivery/run.ts';
 import type { DeliveryRun } from '../domain/delivery/run.ts';
 import { defaultJitter } from '../domain/delivery/schedule.ts';
 import type { DeliveryState } from '../domain/delivery/schedule.ts';
@@ -69,8 +69,15 @@ export interface DeliveryRow {
 const nowMs = `date_trunc('milliseconds', now())`;
 
 /**
+ * From this many on, new ones get in line without asking for a slot first: their runs begin when it is their turn. Twice
+ * the slots of an origin, so that the line cannot be served to its end while one is being added to it.
+ */
+const longLine = 16;
+const hasLongLine = `exists (select 1 from deliveries where held_origin = origin offset ${longLine})`;
+
+/**
  * Adds a delivery and the start of its workflow, in the caller's transaction; the run of one that is held back begins
- * later (`held-deliveries`). Adding it again changes nothing.
+ * later (`delivery-slots`). Adding it again changes nothing.
  */
 export async function addDelivery(q: Queryable, delivery: NewDelivery): Promise<void> {
   await addDeliveries(q, [delivery]);
@@ -81,24 +88,33 @@ export async function addDeliveries(q: Queryable, deliveries: readonly NewDelive
   if (deliveries.length === 0) return 0;
   const column = <T>(pick: (one: NewDelivery) => T): T[] => deliveries.map(pick);
   const traceparent = currentTraceparent();
-  const added = await q.query<{ id: string; held: boolean }>({
+  const added = await q.query<{ id: string; held: boolean; slow: boolean }>({
     name: 'add-deliveries',
     // A ping is somebody's question, who waits for the answer.
-    text: `with holding as materialized (
-             select owner_kind, owner_id, origin from endpoint_health
-              where holding_since is not null and owner_id = any($3::text[]) for share)
-           insert into deliveries (id, owner_kind, owner_id, subject_id, event, scheme, url, body, waits_ms,
-                                   fairness_key, workspace_no, created_at, next_attempt_at, held_origin,
-                                   traceparent)
-           select id, owner_kind, owner_id, subject_id, event, scheme, url, body,
-                  array(select value::int from json_array_elements_text(waits)), fairness_key, workspace_no,
-                  ${nowMs}, case when holding.origin is null then ${nowMs} end, holding.origin, $13::text
-             from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[],
-                         $8::bytea[], $9::json[], $10::text[], $11::int[], $12::text[])
-               as given (id, owner_kind, owner_id, subject_id, event, scheme, url, body, waits, fairness_key,
-                         workspace_no, origin)
-             left join holding using (owner_kind, owner_id, origin)
-           on conflict (id) do nothing returning id, held_origin is not null as held`,
+    text: `with given as materialized (
+             select id, owner_kind, owner_id, subject_id, event, scheme, url, body, waits, fairness_key, workspace_no, origin
+               from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[],
+                           $8::bytea[], $9::json[], $10::text[], $11::int[], $12::text[])
+                 as given (id, owner_kind, owner_id, subject_id, event, scheme, url, body, waits, fairness_key,
+                           workspace_no, origin)),
+           endpoints as materialized (
+             select owner_kind, owner_id, origin, ${hasLongLine} as long,
+                    exists (select 1 from endpoint_health as known
+                             where known.owner_kind = endpoint.owner_kind and known.owner_id = endpoint.owner_id
+                               and known.origin = endpoint.origin and failing) as failing
+               from (select distinct owner_kind, owner_id, origin from given where origin is not null) as endpoint),
+           added as (
+             insert into deliveries (id, owner_kind, owner_id, subject_id, event, scheme, url, body, waits_ms,
+                                     fairness_key, workspace_no, created_at, next_attempt_at, held_origin, held_until,
+                                     traceparent)
+             select id, owner_kind, owner_id, subject_id, event, scheme, url, body,
+                    array(select value::int from json_array_elements_text(waits)), fairness_key, workspace_no,
+                    ${nowMs}, case when long then null else ${nowMs} end, case when long then origin end,
+                    case when long then now() + $14 * interval '1 millisecond' end, $13::text
+               from given left join endpoints using (owner_kind, owner_id, origin)
+             on conflict (id) do nothing returning id)
+           select id, coalesce(long, false) as held, coalesce(long or failing, false) as slow
+             from added join given using (id) left join endpoints using (owner_kind, owner_id, origin)`,
     values: [
       column(({ id }) => id),
       column(({ ownerKind }) => ownerKind),
@@ -113,12 +129,13 @@ export async function addDeliveries(q: Queryable, deliveries: readonly NewDelive
       column(({ workspaceNo }) => workspaceNo ?? null),
       column(({ url, event }) => (event === 'ping' ? null : new URL(url).origin)),
       traceparent,
+      defaultHeldForMs,
     ],
   });
-  const held = new Map(added.rows.map((row) => [row.id, row.held]));
+  const found = new Map(added.rows.map((row) => [row.id, row]));
   const starts = deliveries.flatMap((one) => {
-    const isHeld = held.get(one.id);
-    return isHeld === undefined ? [] : [startOf({ ...one, traceparent, attemptsBefore: 0, held: isHeld })];
+    const { held, slow } = found.get(one.id) ?? {};
+    return held === undefined ? [] : [startOf({ ...one, traceparent, attemptsBefore: 0, held, slow: slow === true })];
   });
   await addStarts(q, starts);
   return added.rows.length;
@@ -127,13 +144,16 @@ export async function addDeliveries(q: Queryable, deliveries: readonly NewDelive
 type Startable = Pick<
   NewDelivery,
   'id' | 'ownerKind' | 'ownerId' | 'subjectId' | 'event' | 'url' | 'waitsMs' | 'fairnessKey'
-> & { readonly attemptsBefore: number; readonly traceparent: string | null; readonly held: boolean };
+> & {
+  readonly attemptsBefore: number;
+  readonly traceparent: string | null;
+  readonly held: boolean;
+  /** Its endpoint fails or has a line, so its attempts keep off the slots that others use. */
+  readonly slow?: boolean;
+};
 
 /** D18 spreads the waits of results; document 2 names those of hooks to the minute. */
 const jitterOf: Readonly<Record<DeliveryOwnerKind, number>> = { sender: defaultJitter, hook: 0 };
-
-/** Of a delivery that is held back, should nobody let it go: it finds out for itself whether the line has ended. */
-const heldForMs = 3_600_000;
 
 function startOf(delivery: Startable): WorkflowStart {
   const { id, ownerKind, ownerId, subjectId, event, url, waitsMs, fairnessKey, attemptsBefore, traceparent } = delivery;
@@ -144,7 +164,10 @@ function startOf(delivery: Startable): WorkflowStart {
     busyMs: defaultBusyMs,
     jitter,
     attemptsBefore,
+    heldForMs: defaultHeldForMs,
+    origin: new URL(url).origin,
     ...(delivery.held ? { held: true } : {}),
+    ...(delivery.slow === true ? { slow: true } : {}),
   };
   return {
     workflowId: id,
@@ -162,7 +185,7 @@ function startOf(delivery: Startable): WorkflowStart {
     // Only the host: paths of callback URLs often carry a token.
     summary: `${event} of ${subjectId} to ${new URL(url).host}`,
     traceparent,
-    delayMs: delivery.held ? heldForMs : null,
+    delayMs: delivery.held ? defaultHeldForMs : null,
   };
 }
 
@@ -177,24 +200,17 @@ export async function deliveryStarts(q: Queryable, ids: readonly string[]): Prom
   return found.rows.map((row) => startOf({ ...row, held: false }));
 }
 
-/**
- * The starts of the longest waiting deliveries that are held back for an endpoint, which are so no longer.
- * @param most how many at most
- */
-export async function startsOfHeld(
-  q: Queryable,
-  endpoint: { readonly ownerKind: DeliveryOwnerKind; readonly ownerId: string; readonly origin: string },
-  most: number,
-): Promise<WorkflowStart[]> {
+/** The starts of the deliveries that have waited longest in an origin's line, which they leave. */
+export async function startsOfHeld(q: Queryable, origin: string, most: number): Promise<WorkflowStart[]> {
   const found = await q.query<Startable>({
     name: 'let-held-go',
-    text: `update deliveries set held_origin = null, next_attempt_at = ${nowMs}
-            where id in (select id from deliveries where owner_kind = $1 and owner_id = $2 and held_origin = $3
-                          order by created_at, id limit $4 for update skip locked)
+    text: `update deliveries set held_origin = null, held_until = null, next_attempt_at = ${nowMs}
+            where id in (select id from deliveries where held_origin = $1
+                          order by created_at, id limit $2 for update skip locked)
             returning ${startable}`,
-    values: [endpoint.ownerKind, endpoint.ownerId, endpoint.origin, most],
+    values: [origin, most],
   });
-  return found.rows.map(startOf);
+  return found.rows.map((row) => startOf({ ...row, slow: true }));
 }
 
 const columns = `id, subject_id as "subjectId", event, url, status, next_attempt_at as "nextAttemptAt",
@@ -350,7 +366,7 @@ export async function recoverFailed(pool: Pool, owner: DeliveryOwner, span: Fail
           for update skip locked`,
         [owner.kind, owner.id, span.since, span.until ?? null, after, recoverBatch],
       );
-      const held = await heldAgain(q, owner, found.rows);
+      const held = await heldAgain(q, found.rows);
       const ids = found.rows.map(({ id }) => id);
       const isHeld = new Set(held.map(({ workflowId }) => workflowId));
       const go = await reopened(
@@ -370,30 +386,28 @@ export async function recoverFailed(pool: Pool, owner: DeliveryOwner, span: Fail
 async function reopened(q: Queryable, ids: readonly string[]): Promise<WorkflowStart[]> {
   if (ids.length === 0) return [];
   const rows = await q.query<Startable>(
-    `update deliveries set status = 'pending', finished_at = null, next_attempt_at = ${nowMs}, held_origin = null
+    `update deliveries set status = 'pending', finished_at = null, next_attempt_at = ${nowMs}, held_origin = null,
+                           held_until = null
       where id = any($1) returning ${startable}`,
     [ids],
   );
-  return rows.rows.map(startOf);
+  return rows.rows.map((row) => startOf(row));
 }
 
-/** Of deliveries that failed, makes those pending and held back whose endpoint holds now. @returns their starts */
+/** Of deliveries that failed, makes those pending and held back whose origin has a long line. @returns their starts */
 async function heldAgain(
   q: Queryable,
-  owner: DeliveryOwner,
   failed: readonly { readonly id: string; readonly url: string }[],
 ): Promise<WorkflowStart[]> {
-  const held = await q.query<{ id: string }>(
-    `with holding as materialized (
-       select origin from endpoint_health
-        where owner_kind = $1 and owner_id = $2 and holding_since is not null for share)
-     update deliveries set status = 'pending', finished_at = null, next_attempt_at = null, held_origin = holding.origin
-       from holding join unnest($3::text[], $4::text[]) as given (id, origin) using (origin)
-      where deliveries.id = given.id returning deliveries.id`,
-    [owner.kind, owner.id, failed.map(({ id }) => id), failed.map(({ url }) => new URL(url).origin)],
+  const held = await q.query<Startable>(
+    `with given as (select * from unnest($1::text[], $2::text[]) as given (id, origin)),
+          long as materialized (select origin from (select distinct origin from given) as one where ${hasLongLine})
+     update deliveries set status = 'pending', finished_at = null, next_attempt_at = null, held_origin = long.origin,
+                           held_until = now() + $3 * interval '1 millisecond'
+       from given join long using (origin)
+      where deliveries.id = given.id
+     returning ${startable.replace(/^id/, 'deliveries.id')}`,
+    [failed.map(({ id }) => id), failed.map(({ url }) => new URL(url).origin), defaultHeldForMs],
   );
-  if (held.rows.length === 0) return [];
-  const ids = held.rows.map(({ id }) => id);
-  const found = await q.query<Startable>(`select ${startable} from deliveries where id = any($1)`, [ids]);
-  return found.rows.map(startOf);
+  return held.rows.map((row) => startOf({ ...row, slow: true }));
 }

@@ -1,10 +1,15 @@
-/** Attempts of deliveries: what one sends, the record of what it came to, and deliveries that end without one. */
+/** Attempts of deliveries: what one sends, all that its end changes, and deliveries that end without one. */
 import type { AttemptError } from '../domain/delivery/attempt.ts';
 import type { HeaderScheme } from '../domain/delivery/headers.ts';
 import type { DeliveryState } from '../domain/delivery/schedule.ts';
-import type { Queryable } from './database.ts';
+import type { EndedAttempt } from '../domain/delivery/health.ts';
+import { inTransaction } from './database.ts';
+import type { Pool, Queryable } from './database.ts';
 import { deliveryStarts } from './deliveries.ts';
 import type { AttemptRow, DeliveryOwner, DeliveryOwnerKind } from './deliveries.ts';
+import { freeSlot } from './delivery-slots.ts';
+import { acknowledgementIsNoNews, noteAttempt } from './endpoint-health.ts';
+import type { NotedAttempt } from './endpoint-health.ts';
 import { addStarts } from './workflow-starts.ts';
 
 /** Milliseconds are what answers and cursors show, so nothing finer is stored. */
@@ -51,6 +56,60 @@ export type RecordedState =
     }
   | undefined;
 
+export interface EndingAttempt {
+  readonly delivery: Pick<DeliveryToSend, 'id' | 'ownerKind' | 'ownerId'>;
+  /** Whose slot it has. */
+  readonly origin: string;
+  readonly attempt: AttemptRow;
+  readonly next: NextState;
+  /** What it says about the endpoint; null: nothing. */
+  readonly ended: EndedAttempt | null;
+}
+
+export interface AttemptEnd {
+  readonly recorded: RecordedState;
+  /** Undefined where nothing was noted about the endpoint. */
+  readonly noted: NotedAttempt | undefined;
+  /** Deliveries that waited for the slot and whose starts were added to the outbox. */
+  readonly letGo: number;
+}
+
+/**
+ * Ends an attempt, in one transaction: the attempt's record, the delivery's next state, the endpoint's health, the slot,
+ * and the delivery that goes next. An attempt that was acknowledged, says nothing new and has nobody behind it, as nearly
+ * all, is one statement. Safe to run twice, as `recordAttempt`.
+ */
+export async function endAttempt(pool: Pool, ending: EndingAttempt): Promise<AttemptEnd> {
+  const { delivery, origin, attempt, next, ended } = ending;
+  if (ended?.acknowledged === true && (await isRecordedAtOnce(pool, ending, ended.endedAt)))
+    return { recorded: recordedAs(attempt, next), noted: undefined, letGo: 0 };
+  return inTransaction(pool, async (q) => {
+    const { ownerKind, ownerId } = delivery;
+    const noted = ended === null ? undefined : await noteAttempt(q, { ownerKind, ownerId, origin }, ended);
+    const recorded = await recordAttempt(q, delivery.id, attempt, next);
+    return { recorded, noted, letGo: await freeSlot(q, { deliveryId: delivery.id, origin }) };
+  });
+}
+
+async function isRecordedAtOnce(
+  q: Queryable,
+  { delivery, origin, attempt, next }: EndingAttempt,
+  endedAt: Date,
+): Promise<boolean> {
+  const moved = await q.query({
+    name: 'end-attempt-at-once',
+    text: recordStatement({
+      where: `${acknowledgementIsNoNews('$10', '$11')}
+              and not exists (select 1 from deliveries as line where line.held_origin = $10)`,
+      also: `freed as (
+               update delivery_slots set until = now() from told
+                where origin = $10 and delivery_id = told.id and until > now()),`,
+    }),
+    values: [...recordValues(delivery.id, attempt, next), origin, endedAt],
+  });
+  return moved.rowCount === 1;
+}
+
 /**
  * Records an attempt and what follows from it, in one statement. Safe to run twice for the same number: the first
  * record stays, except that an attempt whose result was not known, or that was taken for not made, gets its outcome when
@@ -65,50 +124,59 @@ export async function recordAttempt(
 ): Promise<RecordedState> {
   const moved = await q.query({
     name: 'record-attempt',
-    text: `with told as (
-             select id, workspace_no, case owner_kind when 'hook' then owner_id end as hook_id,
-                    case when $8::text = 'delivered' or status in ('pending', 'retrying') then $8::text
-                      else 'failed' end as outcome,
-                    case when $8::text = 'retrying' and status in ('pending', 'retrying') then
-                      date_trunc('milliseconds', clock_timestamp() + $9 * interval '1 millisecond') end as due
-               from deliveries where id = $1),
-           attempt as (
-             insert into delivery_attempts (delivery_id, n, at, response_status, error, duration_ms, excerpt,
-                                            workspace_no, hook_id, outcome, next_attempt_at)
-             select id, $2, $3, $4, $5, $6, $7, workspace_no, hook_id, outcome, due from told
-             on conflict (delivery_id, n) do update
-               set at = excluded.at, response_status = excluded.response_status, error = excluded.error,
-                   duration_ms = excluded.duration_ms, excerpt = excluded.excerpt, outcome = excluded.outcome,
-                   next_attempt_at = excluded.next_attempt_at
-               where delivery_attempts.error in ('interrupted', 'webhook_deleted')
-                 and excluded.error is distinct from 'interrupted'
-             returning next_attempt_at)
-           update deliveries
-              set status = $8::text, next_attempt_at = attempt.next_attempt_at, held_origin = null,
-                  finished_at = case when $8::text = 'retrying' then null else ${nowMs} end
-             from attempt
-            where id = $1
-              and ($8::text = 'delivered'
-                   or status in ('pending', 'retrying')
-                      and not exists (select 1 from delivery_attempts later where later.delivery_id = $1 and later.n > $2))`,
-    values: [
-      deliveryId,
-      attempt.n,
-      attempt.at,
-      attempt.responseStatus,
-      attempt.error,
-      attempt.durationMs,
-      attempt.excerpt,
-      next.state,
-      next.state === 'retrying' ? next.waitMs : 0,
-    ],
+    text: recordStatement({}),
+    values: recordValues(deliveryId, attempt, next),
   });
-  if (moved.rowCount === 1) {
-    const { responseStatus, error } = attempt;
-    return { state: next.state, waitMs: next.state === 'retrying' ? next.waitMs : 0, last: { responseStatus, error } };
-  }
-  return await recordedState(q, deliveryId, attempt.n);
+  return moved.rowCount === 1 ? recordedAs(attempt, next) : await recordedState(q, deliveryId, attempt.n);
 }
+
+const recordedAs = ({ responseStatus, error }: AttemptRow, next: NextState): RecordedState => ({
+  state: next.state,
+  waitMs: next.state === 'retrying' ? next.waitMs : 0,
+  last: { responseStatus, error },
+});
+
+/** @param with conditions on the delivery, and further steps */
+const recordStatement = ({ where = 'true', also = '' }: { where?: string; also?: string }): string =>
+  `with told as (
+     select id, workspace_no, case owner_kind when 'hook' then owner_id end as hook_id,
+            case when $8::text = 'delivered' or status in ('pending', 'retrying') then $8::text
+              else 'failed' end as outcome,
+            case when $8::text = 'retrying' and status in ('pending', 'retrying') then
+              date_trunc('milliseconds', clock_timestamp() + $9 * interval '1 millisecond') end as due
+       from deliveries where id = $1 and ${where}),
+   ${also}
+   attempt as (
+     insert into delivery_attempts (delivery_id, n, at, response_status, error, duration_ms, excerpt,
+                                    workspace_no, hook_id, outcome, next_attempt_at)
+     select id, $2, $3, $4, $5, $6, $7, workspace_no, hook_id, outcome, due from told
+     on conflict (delivery_id, n) do update
+       set at = excluded.at, response_status = excluded.response_status, error = excluded.error,
+           duration_ms = excluded.duration_ms, excerpt = excluded.excerpt, outcome = excluded.outcome,
+           next_attempt_at = excluded.next_attempt_at
+       where delivery_attempts.error in ('interrupted', 'webhook_deleted')
+         and excluded.error is distinct from 'interrupted'
+     returning next_attempt_at)
+   update deliveries
+      set status = $8::text, next_attempt_at = attempt.next_attempt_at, held_origin = null, held_until = null,
+          finished_at = case when $8::text = 'retrying' then null else ${nowMs} end
+     from attempt
+    where id = $1
+      and ($8::text = 'delivered'
+           or status in ('pending', 'retrying')
+              and not exists (select 1 from delivery_attempts later where later.delivery_id = $1 and later.n > $2))`;
+
+const recordValues = (deliveryId: string, attempt: AttemptRow, next: NextState): unknown[] => [
+  deliveryId,
+  attempt.n,
+  attempt.at,
+  attempt.responseStatus,
+  attempt.error,
+  attempt.durationMs,
+  attempt.excerpt,
+  next.state,
+  next.state === 'retrying' ? next.waitMs : 0,
+];
 
 async function recordedState(q: Queryable, deliveryId: string, n: number): Promise<RecordedState> {
   const found = await q.query<{
@@ -132,7 +200,8 @@ async function recordedState(q: Queryable, deliveryId: string, n: number): Promi
 /** Gives an open delivery up, because somebody cancelled its workflow. */
 export async function giveUpDelivery(q: Queryable, deliveryId: string): Promise<void> {
   await q.query(
-    `update deliveries set status = 'failed', next_attempt_at = null, finished_at = ${nowMs}, held_origin = null
+    `update deliveries set status = 'failed', next_attempt_at = null, finished_at = ${nowMs}, held_origin = null,
+                          held_until = null
       where id = $1 and status in ('pending', 'retrying')`,
     [deliveryId],
   );
@@ -148,7 +217,8 @@ export async function endOpenDeliveries(q: Queryable, owner: DeliveryOwner, why:
        select id, held_origin is not null as held from deliveries
         where owner_kind = $1 and owner_id = $2 and status in ('pending', 'retrying') for update),
      ended as (
-       update deliveries set status = 'failed', next_attempt_at = null, finished_at = ${nowMs}, held_origin = null
+       update deliveries set status = 'failed', next_attempt_at = null, finished_at = ${nowMs}, held_origin = null,
+                          held_until = null
          from open where deliveries.id = open.id
         returning deliveries.id, held, owner_kind, owner_id, workspace_no, created_at),
      told as (

@@ -1,8 +1,7 @@
 /** The health of endpoints: one row for each owner and origin, moved on by every attempt that changes it. */
-import { afterAttempt, saysNothingNew } from '../domain/delivery/health.ts';
-import type { EndedAttempt, EndpointRecord, EndpointSignal } from '../domain/delivery/health.ts';
-import { inTransaction } from './database.ts';
-import type { Pool, Queryable } from './database.ts';
+import { afterAttempt, saysNothingNew, successGrainMs } from '../domain/delivery/health.ts';
+import type { EndedAttempt, EndpointRecord, EndpointSignal, ListedEndpoint } from '../domain/delivery/health.ts';
+import type { Queryable } from './database.ts';
 import type { DeliveryOwnerKind } from './deliveries.ts';
 
 export interface Endpoint {
@@ -12,12 +11,15 @@ export interface Endpoint {
   readonly origin: string;
 }
 
-export type EndpointRow = Endpoint & EndpointRecord;
+export type EndpointRow = Endpoint & ListedEndpoint;
 
-const columns = `owner_kind as "ownerKind", owner_id as "ownerId", origin, failing, failures,
-  failures_since as "failuresSince", recovered_at as "recoveredAt", exhausted, exhausted_since as "exhaustedSince",
-  last_success_at as "lastSuccessAt", last_failure_at as "lastFailureAt", last_error as "lastError",
-  holding_since as "holdingSince"`;
+const folded = `failing, failures, failures_since as "failuresSince", recovered_at as "recoveredAt", exhausted,
+  exhausted_since as "exhaustedSince", last_success_at as "lastSuccessAt", last_failure_at as "lastFailureAt",
+  last_error as "lastError"`;
+const columns = `owner_kind as "ownerKind", owner_id as "ownerId", origin, ${folded},
+  (select min(created_at) from deliveries
+    where held_origin = endpoint_health.origin and deliveries.owner_kind = endpoint_health.owner_kind
+      and deliveries.owner_id = endpoint_health.owner_id) as "holdingSince"`;
 
 export interface NotedAttempt {
   readonly record: EndpointRecord;
@@ -25,34 +27,42 @@ export interface NotedAttempt {
 }
 
 /**
- * Notes an attempt in its endpoint's health. Attempts that change nothing, as nearly all to an endpoint that works
- * under load, only read a row; the others follow one another on its lock.
+ * In SQL, `saysNothingNew` of an attempt that was acknowledged: the owner is that of the row of `deliveries`.
+ * @param origin and the time at which it ended, as placeholders
  */
-export async function noteAttempt(pool: Pool, endpoint: Endpoint, attempt: EndedAttempt): Promise<NotedAttempt> {
+export const acknowledgementIsNoNews = (origin: string, endedAt: string): string =>
+  `exists (select 1 from endpoint_health as known
+            where known.owner_kind = deliveries.owner_kind and known.owner_id = deliveries.owner_id
+              and known.origin = ${origin} and failures = 0
+              and last_success_at > ${endedAt}::timestamptz - ${successGrainMs} * interval '1 millisecond')`;
+
+/** Notes an attempt in its endpoint's health, in the caller's transaction, where attempts follow one another on its lock. */
+export async function noteAttempt(q: Queryable, endpoint: Endpoint, attempt: EndedAttempt): Promise<NotedAttempt> {
   const key = [endpoint.ownerKind, endpoint.ownerId, endpoint.origin];
-  const seen = await readRecord(pool, key);
-  if (seen !== undefined && saysNothingNew(seen, attempt)) return { record: seen, signals: [] };
-  return inTransaction(pool, async (q) => {
-    if (seen === undefined)
-      await q.query(
-        'insert into endpoint_health (owner_kind, owner_id, origin) values ($1, $2, $3) on conflict do nothing',
-        key,
-      );
-    const before = await readRecord(q, key, 'for update');
-    if (before === undefined) throw new Error(`the health of ${endpoint.ownerId} was removed while it was noted`);
-    const after = afterAttempt(before, attempt);
-    await writeRecord(q, key, after.record);
-    return after;
-  });
+  const before = (await lockRecord(q, key)) ?? (await addRecord(q, key));
+  if (saysNothingNew(before, attempt)) return { record: before, signals: [] };
+  const after = afterAttempt(before, attempt);
+  await writeRecord(q, key, after.record);
+  return after;
 }
 
-async function readRecord(q: Queryable, key: string[], lock: '' | 'for update' = ''): Promise<EndpointRow | undefined> {
-  const found = await q.query<EndpointRow>({
-    name: lock === '' ? 'read-endpoint-health' : 'lock-endpoint-health',
-    text: `select ${columns} from endpoint_health where owner_kind = $1 and owner_id = $2 and origin = $3 ${lock}`,
+async function lockRecord(q: Queryable, key: string[]): Promise<EndpointRecord | undefined> {
+  const found = await q.query<EndpointRecord>({
+    name: 'lock-endpoint-health',
+    text: `select ${folded} from endpoint_health where owner_kind = $1 and owner_id = $2 and origin = $3 for update`,
     values: key,
   });
   return found.rows[0];
+}
+
+async function addRecord(q: Queryable, key: string[]): Promise<EndpointRecord> {
+  await q.query(
+    'insert into endpoint_health (owner_kind, owner_id, origin) values ($1, $2, $3) on conflict do nothing',
+    key,
+  );
+  const added = await lockRecord(q, key);
+  if (added === undefined) throw new Error(`the health of ${key[1]} was removed while it was noted`);
+  return added;
 }
 
 async function writeRecord(q: Queryable, key: readonly string[], record: EndpointRecord): Promise<void> {
@@ -78,7 +88,7 @@ async function writeRecord(q: Queryable, key: readonly string[], record: Endpoin
 }
 
 /** The health of hooks, by hook; one that nothing was sent to has none. */
-export async function readHookHealth(q: Queryable, hookIds: readonly string[]): Promise<Map<string, EndpointRecord>> {
+export async function readHookHealth(q: Queryable, hookIds: readonly string[]): Promise<Map<string, ListedEndpoint>> {
   // A hook has one URL for its life, so one origin.
   const found = await q.query<EndpointRow>(
     `select ${columns} from endpoint_health where owner_kind = 'hook' and owner_id = any($1)`,
@@ -134,7 +144,7 @@ export async function removeOldEndpoints(q: Queryable, keepDays: number): Promis
   const gone = await q.query({
     name: 'remove-old-endpoints',
     text: `delete from endpoint_health
-            where greatest(last_success_at, last_failure_at, exhausted_since, holding_since) < now() - $1 * interval '1 day'`,
+            where greatest(last_success_at, last_failure_at, exhausted_since) < now() - $1 * interval '1 day'`,
     values: [keepDays],
   });
   return gone.rowCount ?? 0;

@@ -12,11 +12,11 @@ export interface OpenWork {
  */
 const tables = {
   task: { table: 'tasks', open: 'finished_at is null', due: 'created_at' },
-  // One that is held back is not due before its run begins by itself (`deliveries`).
+  // One that is held back is not due before its run looks for a slot by itself.
   delivery: {
     table: 'deliveries',
     open: "status in ('pending', 'retrying')",
-    due: "coalesce(next_attempt_at, created_at + interval '1 hour')",
+    due: "coalesce(held_until, next_attempt_at, created_at + interval '1 hour')",
   },
   notification: { table: 'notifications', open: "status in ('pending', 'retrying')", due: 'next_attempt_at' },
 } as const;

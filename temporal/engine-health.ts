@@ -15,6 +15,7 @@ const polled: Readonly<Record<TaskQueueKind, readonly ('workflow' | 'activity')[
   tasks: ['workflow', 'activity'],
   portal: ['activity'],
   deliveries: ['workflow', 'activity'],
+  'deliveries-slow': ['activity'],
   lanes: ['workflow', 'activity'],
 };
 

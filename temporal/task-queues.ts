@@ -7,6 +7,8 @@ export const taskQueues = {
   portal: 'portal',
   /** Delivery workflows and attempts. */
   deliveries: 'deliveries',
+  /** Attempts to endpoints that fail or take less than is sent to them. */
+  'deliveries-slow': 'deliveries-slow',
   /** Ingest sessions and the closing of weeks. */
   lanes: 'lanes',
 } as const;

@@ -70,8 +70,13 @@ export function buildActivities(parts: ActivityParts, queues: readonly TaskQueue
   let browser: BrowserWatch | undefined;
   const closers: (() => Promise<void>)[] = [];
   if (queues.includes('tasks')) byQueue.tasks = taskActivities(parts);
-  if (queues.includes('deliveries'))
-    byQueue.deliveries = { ...createDeliveryActivities(parts), ...createNotificationActivities(parts) };
+  const deliveries = queues.filter((queue) => queue === 'deliveries' || queue === 'deliveries-slow');
+  if (deliveries.length > 0) {
+    const activities = createDeliveryActivities(parts);
+    if (deliveries.includes('deliveries'))
+      byQueue.deliveries = { ...activities, ...createNotificationActivities(parts) };
+    byQueue['deliveries-slow'] = activities;
+  }
   if (queues.includes('portal')) {
     const { settings, pool, blobs, deploymentSecret } = parts;
     const browsers = openBrowserPool({
@@ -191,6 +196,7 @@ function taskActivities(parts: ActivityParts): object {
       ),
     deliveryWaitsMs: settings.DELIVERY_WAITS_MS,
     deliveryKeepDays: settings.DELIVERY_KEEP_DAYS,
+    deliveriesPerOrigin: settings.DELIVERY_PER_ORIGIN,
     queueSuffix: settings.ENGINE_TASK_QUEUE_SUFFIX,
     startsOf: async (kind, ids) =>
       kind === 'delivery'

@@ -155,7 +155,7 @@ function queuesOf({ WORKER_QUEUES }: Settings): TaskQueueKind[] {
   const known = Object.keys(taskQueues) as TaskQueueKind[];
   const unknown = names.filter((name) => !(known as string[]).includes(name));
   if (unknown.length > 0) refuse(`WORKER_QUEUES must be some of ${known.join(', ')}; not ${unknown.join(', ')}`);
-  return known.filter((kind) => names.includes(kind));
+  return known.filter((kind) => names.includes(kind) || (kind === 'deliveries-slow' && names.includes('deliveries')));
 }
 
 /** A Worker that ends by itself leaves a process that looks alive and does nothing: better to be started anew. */

@@ -21,6 +21,7 @@ export type WorkerSettings = Pick<
   | 'WORKER_MEMORY_TARGET'
   | 'WORKER_SCALING'
   | 'WORKER_SHUTDOWN_GRACE_MS'
+  | 'WORKER_SLOW_DELIVERY_SLOTS'
   | 'WORKER_TASK_SLOTS'
 >;
 
@@ -53,6 +54,7 @@ const versioningBehavior: Readonly<Record<TaskQueueKind, VersioningBehavior>> = 
   tasks: 'AUTO_UPGRADE',
   portal: 'AUTO_UPGRADE',
   deliveries: 'PINNED',
+  'deliveries-slow': 'PINNED',
   lanes: 'PINNED',
 };
 /** After the grace, running activities have been cancelled; what does not even end then is left behind. */
@@ -137,6 +139,11 @@ function perQueue(options: WorkersOptions): Record<TaskQueueKind, Partial<Worker
       maxConcurrentActivityTaskExecutions: settings.WORKER_DELIVERY_SLOTS,
       maxConcurrentActivityTaskPolls: 5,
       maxConcurrentLocalActivityExecutions: settings.WORKER_DELIVERY_SLOTS,
+    },
+    // Slots of their own: however many endpoints hang, those that work wait for none of them.
+    'deliveries-slow': {
+      maxConcurrentActivityTaskExecutions: settings.WORKER_SLOW_DELIVERY_SLOTS,
+      maxConcurrentActivityTaskPolls: 2,
     },
     // A session is one activity for minutes, and holds a connection to the database of its own.
     lanes: {

@@ -11,6 +11,11 @@ const dueAt = defineSearchAttributeKey('DueAt', 'DATETIME');
 type Retrying = Extract<AttemptResult, { state: 'retrying' }>;
 type Over = Exclude<AttemptResult, { state: 'retrying' | 'busy' | 'not_known' }>;
 
+/** Its endpoint takes no more at once. */
+export function showHeld(): void {
+  upsertSearchAttributes([{ key: state, value: 'held' }]);
+}
+
 /** Its endpoint held it back until now. */
 export function showLetGo(): void {
   upsertSearchAttributes([{ key: state, value: 'pending' }]);

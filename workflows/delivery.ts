@@ -3,6 +3,7 @@
  * short, and another attempt, until one is acknowledged or the schedule is over. The activity records each attempt
  * with the delivery's state, so a success is one activity.
  */
+import type { ActivityOptions } from '@temporalio/common';
 import {
   ActivityFailure,
   ApplicationFailure,
@@ -16,10 +17,10 @@ import {
   workflowInfo,
 } from '@temporalio/workflow';
 import type { DeliveryActivities } from '../activities/delivery/index.ts';
-import { notSent } from '../domain/delivery/run.ts';
+import { defaultHeldForMs, notSent } from '../domain/delivery/run.ts';
 import type { AttemptRequest, AttemptResult, DeliveryEnding, DeliveryRun } from '../domain/delivery/run.ts';
 import { busyWait } from '../domain/delivery/schedule.ts';
-import { showAttemptsOver, showLetGo, showRetrying, showUnknown } from './delivery-state.ts';
+import { showAttemptsOver, showHeld, showLetGo, showRetrying, showUnknown } from './delivery-state.ts';
 
 /**
  * One attempt by the engine: what follows a failed one is the schedule's business. The time-outs bound our own processes
@@ -27,11 +28,27 @@ import { showAttemptsOver, showLetGo, showRetrying, showUnknown } from './delive
  * may need (`exchange`), and the time that the record may wait for the database. A worker that is starved of CPU is
  * late by seconds, one that is silent for longer is dead or stopped: its attempt is repeated and costs nothing but time.
  */
-const { sendAttempt } = proxyActivities<DeliveryActivities>({
+const once = {
   startToCloseTimeout: '20 minutes',
   heartbeatTimeout: '30 seconds',
   retry: { maximumAttempts: 1 },
-});
+} satisfies ActivityOptions;
+const { sendAttempt } = proxyActivities<DeliveryActivities>(once);
+
+/**
+ * To an endpoint that fails or has a line: on a queue with slots of its own, where origins take turns, so that no number of
+ * endpoints that hang keeps a slot from one that works.
+ */
+function sendSlowly(request: AttemptRequest, origin: string | undefined): Promise<AttemptResult> {
+  const { taskQueue } = workflowInfo();
+  return proxyActivities<DeliveryActivities>({
+    ...once,
+    taskQueue: taskQueue.replace(/^deliveries/, 'deliveries-slow'),
+    ...(origin === undefined ? {} : { priority: { fairnessKey: origin.slice(-longestFairnessKey) } }),
+  }).sendAttempt(request);
+}
+/** In bytes, which the engine demands; an origin is ASCII. */
+const longestFairnessKey = 64;
 
 /** Only records: again and again until the database takes them. */
 const { recordLostAttempt, giveUp } = proxyActivities<DeliveryActivities>({
@@ -60,7 +77,7 @@ export async function delivery(run: DeliveryRun): Promise<DeliveryEnding> {
 
 async function attempts(run: DeliveryRun): Promise<DeliveryEnding> {
   const { deliveryId, waitsMs, jitter } = run;
-  let { made, waitedMs, unknown = 0 } = run.resume ?? { made: 0, waitedMs: 0 };
+  let { made, waitedMs, unknown = 0, slow = run.slow === true } = run.resume ?? { made: 0, waitedMs: 0 };
   let busyTurns = 0;
   let asked = false;
   let again: DeliveryRun | undefined;
@@ -78,13 +95,33 @@ async function attempts(run: DeliveryRun): Promise<DeliveryEnding> {
     // The start that let it go; the attempt that follows reads what it was made for.
     if (run.held === true) again = undefined;
     const n = run.attemptsBefore + made + unknown + 1;
-    const request = { deliveryId, n, made: made + 1, unknown, waitedMs, waitsMs, jitter };
-    const result = await attempt(request);
+    const { heldForMs } = run;
+    const request = {
+      deliveryId,
+      n,
+      made: made + 1,
+      unknown,
+      waitedMs,
+      waitsMs,
+      jitter,
+      ...(heldForMs === undefined ? {} : { heldForMs }),
+    };
+    const result = await attempt(request, slow ? (ask) => sendSlowly(ask, run.origin) : sendAttempt);
 
-    if (result.state === 'busy') {
+    if (result.state === 'busy' && result.held === true) {
+      slow = true;
+      // The start that lets it go can arrive before this result does.
+      if (again === undefined) {
+        showHeld();
+        const wait = heldForMs ?? defaultHeldForMs;
+        await condition(() => asked || again !== undefined, wait, { summary: 'in line for its endpoint' });
+        showLetGo();
+      }
+      again = undefined;
+    } else if (result.state === 'busy') {
       busyTurns += 1;
-      const wait = busyWait(run.busyMs, busyTurns, Math.random(), result.slotInMs);
-      await condition(() => asked, wait, { summary: 'the receiver is busy with other deliveries' });
+      const wait = busyWait(run.busyMs, busyTurns, Math.random());
+      await condition(() => asked, wait, { summary: 'nothing could be sent, by a fault of our own' });
     } else if (result.state === 'not_known') {
       unknown += 1;
       showUnknown(n, Date.now() + result.waitMs);
@@ -102,6 +139,7 @@ async function attempts(run: DeliveryRun): Promise<DeliveryEnding> {
         return { state: result.state, attempts: made };
       }
       busyTurns = 0;
+      slow ||= result.slow === true;
       const began = Date.now();
       showRetrying(result, request.n, began + result.waitMs);
       await condition(() => asked, result.waitMs, { summary: `until attempt ${request.n + 1}` });
@@ -110,15 +148,15 @@ async function attempts(run: DeliveryRun): Promise<DeliveryEnding> {
 
     // Attempts are few, but a receiver can be busy for days.
     if (workflowInfo().continueAsNewSuggested)
-      await continueAsNew<typeof delivery>({ ...run, resume: { made, waitedMs, unknown } });
+      await continueAsNew<typeof delivery>({ ...run, resume: { made, waitedMs, unknown, slow } });
   }
 }
 
 /** An attempt and, where the engine got no result of it, the record of that. */
-async function attempt(request: AttemptRequest): Promise<AttemptResult> {
+async function attempt(request: AttemptRequest, send: DeliveryActivities['sendAttempt']): Promise<AttemptResult> {
   const at = new Date().toISOString();
   try {
-    return await sendAttempt(request);
+    return await send(request);
   } catch (error) {
     if (!(error instanceof ActivityFailure) || isCancellation(error)) throw error;
     const { cause } = error;

@@ -8,7 +8,6 @@ import { guardedConnector } from '../../process/outbound/connector.ts';
 import type { Settings } from '../../process/settings.ts';
 import type { Pool } from '../../store/database.ts';
 import { openDeliveryMetrics } from './metrics.ts';
-import { openOriginSlots } from './origin-slots.ts';
 import { giveUp, recordLostAttempt, sendAttempt } from './send-attempt.ts';
 import type { AttemptDeps } from './send-attempt.ts';
 
@@ -54,7 +53,7 @@ export function createDeliveryActivities(deps: DeliveryActivityDeps): DeliveryAc
     connect: guardedConnector({
       allowLoopback: settings.DISPATCH_ALLOW_LOOPBACK,
     }),
-    slots: openOriginSlots(settings.DELIVERY_PER_ORIGIN),
+    perOrigin: settings.DELIVERY_PER_ORIGIN,
     metrics: openDeliveryMetrics(deps.registry),
     wakeStarts: deps.wakeStarts,
     log,

@@ -7,7 +7,7 @@ import { acknowledged, attemptErrors, excerptOf, parseRetryAfter } from '../../d
 import type { AttemptError, AttemptOutcome } from '../../domain/delivery/attempt.ts';
 import { deliveryHeaders } from '../../domain/delivery/headers.ts';
 import type { Hmac, SigningSecrets } from '../../domain/delivery/headers.ts';
-import { notSent } from '../../domain/delivery/run.ts';
+import { defaultHeldForMs, notSent } from '../../domain/delivery/run.ts';
 import type { AttemptRequest, AttemptResult, LostAttempt } from '../../domain/delivery/run.ts';
 import { judgeAttempt, judgeUnknown } from '../../domain/delivery/schedule.ts';
 import type { Log } from '../../process/logging.ts';
@@ -16,17 +16,17 @@ import { exchange } from '../../process/outbound/request.ts';
 import type { Exchange } from '../../process/outbound/request.ts';
 import { signingSecret } from '../../process/secrets.ts';
 import { noteInSpan, span } from '../../process/tracing.ts';
+import { inTransaction } from '../../store/database.ts';
 import type { Pool } from '../../store/database.ts';
 import type { AttemptRow } from '../../store/deliveries.ts';
-import { giveUpDelivery, readDeliveryToSend, recordAttempt } from '../../store/delivery-attempts.ts';
+import { endAttempt, giveUpDelivery, readDeliveryToSend } from '../../store/delivery-attempts.ts';
 import type { DeliveryToSend, RecordedState } from '../../store/delivery-attempts.ts';
+import { freeSlot, lineUp, takeSlot } from '../../store/delivery-slots.ts';
 import { isAboutData } from '../../store/sql-state.ts';
 import { signingGenerations } from '../../store/secret-generations.ts';
 import type { GenerationInForce } from '../../store/secret-generations.ts';
-import { lengthenLine, shortenLine } from './line.ts';
+import { logAttempt, reportSignals } from './attempt-report.ts';
 import type { DeliveryMetrics } from './metrics.ts';
-import type { OriginSlots } from './origin-slots.ts';
-import { watchEndpoint } from './watch-endpoint.ts';
 
 export interface AttemptDeps {
   readonly pool: Pool;
@@ -40,7 +40,8 @@ export interface AttemptDeps {
   /** DELIVERY_GONE_ENDS. */
   readonly goneEnds: boolean;
   readonly connect: GuardedConnector;
-  readonly slots: OriginSlots;
+  /** DELIVERY_PER_ORIGIN. */
+  readonly perOrigin: number;
   readonly metrics: DeliveryMetrics;
   /** Says that workflow starts were committed to the outbox. */
   readonly wakeStarts: () => void;
@@ -64,17 +65,81 @@ export async function sendAttempt(
   // A run that was started twice, or whose last result got lost, finds the delivery finished: nothing to send.
   if (delivery.status === 'delivered') return { state: 'delivered', responseStatus: null };
   if (delivery.status === 'failed') return { state: 'failed', responseStatus: null, error: null };
-  const slot = deps.slots.take(new URL(delivery.url).origin);
-  if ('slotInMs' in slot) {
-    await ourPart(() => lengthenLine(deps.pool, delivery, slot));
-    return { state: 'busy', slotInMs: slot.slotInMs };
-  }
-  let sent: Exchange;
-  let othersWait = false;
+  if (!(await ourPart(() => findSlot(deps, delivery, request)))) return { state: 'busy', held: true };
   const at = new Date();
+  const sent = await exchangeInSlot(deps, { delivery, request, at, signal });
+  if (sent.ownFault !== null) return await afterOwnFault(deps, request, { delivery, at, sent, signal });
+  const outcome = outcomeOf(sent, new Date());
+  // Document 2 names the minutes of each attempt: what a hook's receiver asks for is only logged (D40).
+  const retryAfterMs = delivery.scheme === 'lanes' ? null : outcome.retryAfterMs;
+  const next = judgeAttempt(request, { ...outcome, retryAfterMs, random: Math.random(), goneEnds: deps.goneEnds });
+  // A start that was repeated with an old number must not hide behind records that are there already.
+  const n = Math.max(request.n, delivery.lastAttempt + 1);
+  const { retryAfterMs: _, ...told } = outcome;
+  const exhausted = next.state === 'failed';
+  const ended = {
+    endedAt: new Date(at.getTime() + outcome.durationMs),
+    acknowledged: acknowledged(outcome),
+    exhausted,
+    responseStatus: outcome.responseStatus,
+    error: outcome.error,
+  };
+  const { recorded, noted, letGo } = await untilRecorded(deps, signal, () =>
+    endAttempt(deps.pool, { delivery, origin: originOf(delivery), attempt: { n, at, ...told }, next, ended }),
+  );
+  if (letGo > 0) deps.wakeStarts();
+  logAttempt(deps.log, delivery, n, outcome, next, sent.cause);
+  deps.metrics.attempt(
+    new URL(delivery.url).host,
+    exhausted ? 'exhausted' : ended.acknowledged ? 'acknowledged' : 'failed',
+    outcome.durationMs / 1000,
+  );
+  if (noted !== undefined) reportSignals(deps, delivery, noted);
+  return resultOf(recorded);
+}
+
+const originOf = ({ url }: Pick<DeliveryToSend, 'url'>): string => new URL(url).origin;
+
+/** Receivers answer in milliseconds nearly always: so soon there is likely to be a slot, where nobody is in line. */
+const looksAgainMs = [30, 120];
+/** An attempt that ended while this one got in line may not have seen it. */
+const looksFromLineMs = 100;
+
+/** Takes a slot of the receiver's origin. @returns false where there is none, and the delivery is in line */
+async function findSlot(deps: AttemptDeps, delivery: DeliveryToSend, request: AttemptRequest): Promise<boolean> {
+  const slot = {
+    deliveryId: delivery.id,
+    origin: originOf(delivery),
+    perOrigin: deps.perOrigin,
+    // Four times the longest exchange, as its own limit (`exchange`).
+    leaseMs: 4 * deps.timeoutMs + 60_000,
+  };
+  let answer = await takeSlot(deps.pool, slot);
+  for (const waitMs of looksAgainMs) {
+    if (answer !== 'full') break;
+    await delay(waitMs);
+    answer = await takeSlot(deps.pool, slot);
+  }
+  if (answer === 'taken') return true;
+  await lineUp(deps.pool, slot, request.heldForMs ?? defaultHeldForMs);
+  await delay(looksFromLineMs);
+  return (await takeSlot(deps.pool, slot)) === 'taken';
+}
+
+/** The exchange; when it throws, the slot is free again. */
+async function exchangeInSlot(
+  deps: AttemptDeps,
+  attempt: {
+    readonly delivery: DeliveryToSend;
+    readonly request: AttemptRequest;
+    readonly at: Date;
+    readonly signal: AbortSignal;
+  },
+): Promise<Exchange> {
+  const { delivery, request, at, signal } = attempt;
   try {
     const secrets = await ourPart(() => signingSecrets(deps, delivery, at));
-    sent = await sendInSpan(delivery, request.n, () =>
+    return await sendInSpan(delivery, request.n, () =>
       exchange(
         {
           url: delivery.url,
@@ -87,36 +152,20 @@ export async function sendAttempt(
         deps.connect,
       ),
     );
-  } finally {
-    ({ othersWait } = slot.giveBack());
+  } catch (error) {
+    await leaveSlot(deps, delivery);
+    throw error;
   }
-  if (sent.ownFault !== null) return await afterOwnFault(deps, request, { delivery, at, sent, signal });
-  const outcome = outcomeOf(sent, new Date());
-  // Document 2 names the minutes of each attempt: what a hook's receiver asks for is only logged (D40).
-  const retryAfterMs = delivery.scheme === 'lanes' ? null : outcome.retryAfterMs;
-  const next = judgeAttempt(request, { ...outcome, retryAfterMs, random: Math.random(), goneEnds: deps.goneEnds });
-  // A start that was repeated with an old number must not hide behind records that are there already.
-  const n = Math.max(request.n, delivery.lastAttempt + 1);
-  const { retryAfterMs: _, ...told } = outcome;
-  const recorded = await untilRecorded(deps, signal, () =>
-    recordAttempt(deps.pool, delivery.id, { n, at, ...told }, next),
-  );
-  logAttempt(deps.log, delivery, n, outcome, next, sent.cause);
-  const exhausted = next.state === 'failed';
-  const ended = {
-    endedAt: new Date(at.getTime() + outcome.durationMs),
-    acknowledged: acknowledged(outcome),
-    exhausted,
-  };
-  deps.metrics.attempt(
-    new URL(delivery.url).host,
-    exhausted ? 'exhausted' : ended.acknowledged ? 'acknowledged' : 'failed',
-    outcome.durationMs / 1000,
-  );
-  const health = { ...ended, responseStatus: outcome.responseStatus, error: outcome.error };
-  const endpoint = await watchEndpoint(deps, delivery, health);
-  if (endpoint?.holdingSince) await shortenLine(deps, delivery, { first: request.made === 1, othersWait });
-  return resultOf(recorded);
+}
+
+/** After an attempt that nothing is recorded of. Where the database is away, the slot's lease ends it. */
+async function leaveSlot(deps: AttemptDeps, delivery: DeliveryToSend): Promise<void> {
+  try {
+    const slot = { deliveryId: delivery.id, origin: originOf(delivery) };
+    if ((await inTransaction(deps.pool, (q) => freeSlot(q, slot))) > 0) deps.wakeStarts();
+  } catch (error) {
+    deps.log.warn({ err: error, delivery_id: delivery.id }, 'the slot of a delivery attempt could not be freed');
+  }
 }
 
 /** The receiver is named by its host only: paths of callback URLs often carry a token. */
@@ -144,11 +193,10 @@ function sendInSpan(delivery: DeliveryToSend, n: number, send: () => Promise<Exc
  */
 export async function recordLostAttempt(deps: AttemptDeps, lost: LostAttempt): Promise<AttemptResult> {
   deps.log.warn({ delivery_id: lost.deliveryId, attempt: lost.n }, attemptErrors.interrupted);
-  const result = await recordUnknown(deps, lost, lost.n, new Date(lost.at));
   const delivery = await readDeliveryToSend(deps.pool, lost.deliveryId);
-  if (delivery !== undefined)
-    await shortenLine(deps, delivery, { first: lost.made === 1 && (lost.unknown ?? 0) === 0, othersWait: true });
-  return result;
+  return delivery === undefined
+    ? { state: 'gone' }
+    : await recordUnknown(deps, lost, { delivery, n: lost.n, at: new Date(lost.at) });
 }
 
 /** What follows an exchange that a fault of ours ended. */
@@ -173,15 +221,20 @@ async function afterOwnFault(
   };
   if (sent.ownFault === 'not_sent') {
     deps.log.warn(facts, 'delivery attempt: nothing was sent, by a fault of our own; it is repeated');
+    await leaveSlot(deps, delivery);
     throw notSentFailure('there was no connection to the receiver yet', sent.cause);
   }
   const n = Math.max(request.n, delivery.lastAttempt + 1);
   deps.metrics.attempt(new URL(delivery.url).host, 'not_known', sent.durationMs / 1000);
   deps.log.warn({ ...facts, attempt: n }, `delivery attempt: ${attemptErrors.interrupted}`);
-  return await untilRecorded(deps, signal, () => recordUnknown(deps, request, n, at));
+  return await untilRecorded(deps, signal, () => recordUnknown(deps, request, { delivery, n, at }));
 }
 
-async function recordUnknown(deps: AttemptDeps, request: AttemptRequest, n: number, at: Date): Promise<AttemptResult> {
+async function recordUnknown(
+  deps: AttemptDeps,
+  request: AttemptRequest,
+  { delivery, n, at }: { readonly delivery: DeliveryToSend; readonly n: number; readonly at: Date },
+): Promise<AttemptResult> {
   const next = judgeUnknown((request.unknown ?? 0) + 1, Math.random());
   const attempt: AttemptRow = {
     n,
@@ -191,7 +244,14 @@ async function recordUnknown(deps: AttemptDeps, request: AttemptRequest, n: numb
     durationMs: Math.max(0, Date.now() - at.getTime()),
     excerpt: null,
   };
-  const recorded = await recordAttempt(deps.pool, request.deliveryId, attempt, next);
+  const { recorded, letGo } = await endAttempt(deps.pool, {
+    delivery,
+    origin: originOf(delivery),
+    attempt,
+    next,
+    ended: null,
+  });
+  if (letGo > 0) deps.wakeStarts();
   const result = resultOf(recorded);
   if (result.state !== 'retrying' || result.error !== 'interrupted') return result;
   return { state: 'not_known', waitMs: result.waitMs };
@@ -201,7 +261,7 @@ async function recordUnknown(deps: AttemptDeps, request: AttemptRequest, n: numb
 export async function giveUp(deps: AttemptDeps, deliveryId: string): Promise<void> {
   await giveUpDelivery(deps.pool, deliveryId);
   const delivery = await readDeliveryToSend(deps.pool, deliveryId);
-  if (delivery !== undefined) await shortenLine(deps, delivery, { first: true, othersWait: true });
+  if (delivery !== undefined) await leaveSlot(deps, delivery);
 }
 
 async function ourPart<T>(work: () => Promise<T>): Promise<T> {
@@ -289,34 +349,5 @@ function resultOf(recorded: RecordedState): AttemptResult {
   const { state, waitMs, last } = recorded;
   if (state === 'delivered') return { state, responseStatus: last.responseStatus };
   if (state === 'failed') return { state, ...last };
-  return { state: 'retrying', waitMs, ...last };
-}
-
-/** One line for an attempt, with everything that is known of it but the body. */
-function logAttempt(
-  log: Log,
-  delivery: DeliveryToSend,
-  n: number,
-  outcome: AttemptOutcome,
-  next: ReturnType<typeof judgeAttempt>,
-  cause: unknown,
-): void {
-  log[next.state === 'failed' ? 'warn' : 'info'](
-    {
-      delivery_id: delivery.id,
-      owner_id: delivery.ownerId,
-      subject_id: delivery.subjectId,
-      event: delivery.event,
-      host: new URL(delivery.url).host,
-      attempt: n,
-      status: outcome.responseStatus,
-      error: outcome.error,
-      duration_ms: outcome.durationMs,
-      state: next.state,
-      ...(outcome.retryAfterMs === null ? {} : { retry_after_ms: outcome.retryAfterMs }),
-      ...(next.state === 'retrying' ? { wait_ms: next.waitMs } : {}),
-      ...(cause instanceof Error ? { cause: cause.message } : {}),
-    },
-    'delivery attempt',
-  );
+  return { state: 'retrying', waitMs, ...last, slow: true };
 }

@@ -11,7 +11,7 @@ import type { Log } from '../../process/logging.ts';
 import type { Pool } from '../../store/database.ts';
 import { removeOldDeliveries } from '../../store/delivery-retention.ts';
 import { removeOldEndpoints } from '../../store/endpoint-health.ts';
-import { forgottenLines, letGo } from '../../store/held-deliveries.ts';
+import { serveIdleLines } from '../../store/delivery-slots.ts';
 import { removeUnprovenMails } from '../../store/mails.ts';
 import { removeOldNotifications } from '../../store/notifications.ts';
 import { openWork, stillOpen } from '../../store/lost-work.ts';
@@ -32,6 +32,8 @@ export interface SweepDeps {
   readonly queueSuffix: string;
   /** How long deliveries that are over stay listed. */
   readonly deliveryKeepDays: number;
+  /** DELIVERY_PER_ORIGIN. */
+  readonly deliveriesPerOrigin: number;
   /** Work younger than this is left alone. Default 20 s. */
   readonly sweepGraceMs?: number;
 }
@@ -40,8 +42,6 @@ export interface SweepDeps {
 const unprovenMailKeepDays = 30;
 const pageSize = 100;
 const defaultGraceMs = 20_000;
-/** Enough that one of them at least ends, and lets the next ones go. */
-const releasedAtOnce = 4;
 
 /** @param alive called now and then: a sweep over many thousand open tasks takes seconds */
 export async function sweep(deps: SweepDeps, alive: () => void): Promise<SweepReport> {
@@ -49,7 +49,7 @@ export async function sweep(deps: SweepDeps, alive: () => void): Promise<SweepRe
   const deliveries = await restartLost(deps, 'delivery', alive);
   const notifications = await restartLost(deps, 'notification', alive);
   const endedRuns = await endUnrecorded(deps, alive);
-  const releasedDeliveries = await releaseForgotten(deps.pool);
+  const releasedDeliveries = await serveIdleLines(deps.pool, deps.deliveriesPerOrigin);
   const removedDeliveries = await removeOldDeliveries(deps.pool, deps.deliveryKeepDays);
   await removeOldNotifications(deps.pool, deps.deliveryKeepDays);
   await removeUnprovenMails(deps.pool, unprovenMailKeepDays);
@@ -73,12 +73,6 @@ export async function sweep(deps: SweepDeps, alive: () => void): Promise<SweepRe
     deps.log.warn(report, 'workflows and records disagreed and were reconciled');
   else deps.log.debug({ ...report, oldest_start: oldest }, 'sweep');
   return report;
-}
-
-async function releaseForgotten(pool: Pool): Promise<number> {
-  let released = 0;
-  for (const endpoint of await forgottenLines(pool)) released += await letGo(pool, endpoint, releasedAtOnce);
-  return released;
 }
 
 interface Reconciled {

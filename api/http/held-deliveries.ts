@@ -2,7 +2,7 @@
 import { Gauge } from 'prom-client';
 import type { Pool } from '../../store/database.ts';
 import type { DeliveryOwnerKind } from '../../store/deliveries.ts';
-import { countHeld } from '../../store/held-deliveries.ts';
+import { countHeld } from '../../store/delivery-slots.ts';
 
 /** @param ownerKind whose deliveries: those of senders, or of hooks */
 export function heldDeliveriesGauge(pool: Pool, ownerKind: DeliveryOwnerKind): Gauge {

@@ -40,7 +40,8 @@ export const webhookSchemas: Readonly<Record<string, JsonSchema>> = {
     last_error: { ...orNull(string), description: 'An error of an attempt, or `http_` and the status of an answer.' },
     holding_since: {
       ...orNull(time),
-      description: 'Since when new deliveries are held back, because it answers more slowly than they come.',
+      description:
+        'When the oldest delivery was created that waits for a slot, because the endpoint takes less than is sent to it.',
     },
   }),
   NewWebhook: whole({ ...hook, secret, created_at: time }),

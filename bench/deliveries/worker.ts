@@ -30,25 +30,21 @@ const starts = openStartDispatcher({
   inFlight: settings.DISPATCH_STARTS_IN_FLIGHT,
   log,
 });
+const activities = createDeliveryActivities({
+  pool,
+  deploymentSecret,
+  wakeStarts: () => starts.wake(),
+  settings,
+  log,
+  registry: new Registry(),
+});
 const workers = await createWorkers({
   settings,
   connection: await NativeConnection.connect({ address }),
   namespace,
   dataConverter: defaultDataConverter,
   workflowCode: code,
-  activities: {
-    deliveries: {
-      ...createDeliveryActivities({
-        pool,
-        deploymentSecret,
-        wakeStarts: () => starts.wake(),
-        settings,
-        log,
-        registry: new Registry(),
-      }),
-      nothing: async () => {},
-    },
-  },
+  activities: { deliveries: { ...activities, nothing: async () => {} }, 'deliveries-slow': activities },
   log,
 });
 const running = workers.map((worker) => worker.run());

@@ -15,7 +15,11 @@ export interface EndpointRecord {
   readonly lastSuccessAt: Date | null;
   readonly lastFailureAt: Date | null;
   readonly lastError: string | null;
-  /** Since when new deliveries are held back, because those before them stand in a long line; null while they are not. */
+}
+
+/** An endpoint's record, and what waits for it. */
+export interface ListedEndpoint extends EndpointRecord {
+  /** When the oldest delivery was made that waits in line; null while none does. */
   readonly holdingSince: Date | null;
 }
 
@@ -29,7 +33,6 @@ export const untriedEndpoint: EndpointRecord = {
   lastSuccessAt: null,
   lastFailureAt: null,
   lastError: null,
-  holdingSince: null,
 };
 
 export interface EndedAttempt {
@@ -102,7 +105,7 @@ function later(known: Date | null, at: Date): Date {
 }
 
 /** How exactly the time of the last success is kept, in milliseconds: a busy endpoint is not written at every attempt. */
-const successGrainMs = 1_000;
+export const successGrainMs = 1_000;
 
 /** Whether the attempt leaves the record as good as it was, so that it need not be written. */
 export function saysNothingNew(record: EndpointRecord, attempt: EndedAttempt): boolean {
@@ -131,12 +134,12 @@ export interface EndpointHealth {
   readonly consecutive_failures: number;
   /** An error of an attempt, or `http_` and the status of an answer other than 2xx. */
   readonly last_error: string | null;
-  /** Since when new deliveries are held back, because it answers more slowly than they come; null while they are not. */
+  /** When the oldest delivery was made that waits in line, because it takes less than is sent; null while none does. */
   readonly holding_since: string | null;
 }
 
 /** @param record undefined for an endpoint that nothing is on record of */
-export function endpointHealth(record: EndpointRecord = untriedEndpoint): EndpointHealth {
+export function endpointHealth(record: EndpointRecord & Partial<ListedEndpoint> = untriedEndpoint): EndpointHealth {
   const { failing, lastSuccessAt, lastFailureAt } = record;
   const tried = lastSuccessAt !== null || lastFailureAt !== null;
   return {
@@ -149,7 +152,7 @@ export function endpointHealth(record: EndpointRecord = untriedEndpoint): Endpoi
     last_failure_at: text(lastFailureAt),
     consecutive_failures: record.failures,
     last_error: record.lastError,
-    holding_since: text(record.holdingSince),
+    holding_since: text(record.holdingSince ?? null),
   };
 }
 

@@ -5,12 +5,18 @@ import type { RetrySchedule } from './schedule.ts';
 /** The argument of the `delivery` workflow. */
 export interface DeliveryRun extends RetrySchedule {
   readonly deliveryId: string;
-  /** First wait when the receiver's origin is full, in milliseconds; see `busyWait`. */
+  /** First wait when nothing could be sent by a fault of our own, in milliseconds; see `busyWait`. */
   readonly busyMs: number;
   /** Attempts recorded before this run; a delivery that is sent again goes on counting. */
   readonly attemptsBefore: number;
   /** Its endpoint held it back: the run began with a delay. */
   readonly held?: boolean;
+  /** How long it waits in line before it looks for a slot by itself, in milliseconds. Default `defaultHeldForMs`. */
+  readonly heldForMs?: number;
+  /** Where its attempts go: scheme, host and port; left out by starts of earlier versions. */
+  readonly origin?: string;
+  /** The endpoint fails or has a line: attempts take no slots of those that work. */
+  readonly slow?: boolean;
   /** Where the run stands that continues as new. */
   readonly resume?: RunPosition;
 }
@@ -22,6 +28,8 @@ export interface RunPosition {
   readonly waitedMs: number;
   /** Attempts of this run without a known result: on record, but not among those made. Default 0. */
   readonly unknown?: number;
+  /** As in the run, and so since an attempt that was not acknowledged. */
+  readonly slow?: boolean;
 }
 
 /** One attempt, as the activity is asked for it. */
@@ -29,6 +37,7 @@ export interface AttemptRequest extends RetrySchedule, RunPosition {
   readonly deliveryId: string;
   /** The attempt's number over all runs, from 1. */
   readonly n: number;
+  readonly heldForMs?: number;
 }
 
 /** An attempt that the engine has no result of: its worker was stopped or killed, or did not run for too long. */
@@ -45,11 +54,16 @@ export type AttemptResult =
       readonly waitMs: number;
       readonly responseStatus: number | null;
       readonly error: AttemptError | null;
+      /** The attempts that follow take no slots of endpoints that work; left out by earlier versions. */
+      readonly slow?: boolean;
     }
   /** Whether it reached the receiver is not known, by a fault of ours: it is on record, is not counted, and is repeated. */
   | { readonly state: 'not_known'; readonly waitMs: number }
-  /** The receiver's origin has as many attempts in flight as it may; nothing was sent or counted. `slotInMs`: when it may have one. */
-  | { readonly state: 'busy'; readonly slotInMs?: number }
+  /**
+   * Nothing was sent or counted: `held`, because the receiver's origin has as many attempts in flight as it may, and the
+   * delivery is in line; else by a fault of our own. (Earlier versions stated neither, and when there might be a slot.)
+   */
+  | { readonly state: 'busy'; readonly held?: boolean; readonly slotInMs?: number }
   /** The delivery's row is not there any more. */
   | { readonly state: 'gone' };
 
@@ -64,3 +78,6 @@ export interface DeliveryEnding {
 export const notSent = 'not_sent';
 
 export const defaultBusyMs = 1_000;
+
+/** Each delivery in line is let go by one before it; this is how soon one notices that has been forgotten. */
+export const defaultHeldForMs = 3_600_000;

@@ -82,14 +82,10 @@ export function windowMs(schedule: RetrySchedule): number {
 const longestBusyMs = 30_000;
 
 /**
- * How long to stand back when the receiver's origin is full, in milliseconds. Where it is known when the origin will
- * have a slot, until then; else doubling from `firstMs` to 30 s. Either way spread over an upper half, so that many
- * deliveries to one receiver that hangs do not knock together.
- * @param turn how often this delivery found the origin full since its last attempt, from 1
- * @param slotInMs when there is likely to be a slot, if that is known
+ * How long to wait after an attempt that could not be sent by a fault of our own, in milliseconds: doubling from `firstMs`
+ * to 30 s, spread over an upper half, so that many deliveries do not come back together.
+ * @param turn how often this happened since the last attempt, from 1
  */
-export function busyWait(firstMs: number, turn: number, random: number, slotInMs?: number): number {
-  const full = slotInMs === undefined ? firstMs * 2 ** Math.min(turn - 1, 20) : firstMs;
-  const spread = Math.min(longestBusyMs, full) * (0.5 + random / 2);
-  return Math.round(Math.max(spread, slotInMs ?? 0));
+export function busyWait(firstMs: number, turn: number, random: number): number {
+  return Math.round(Math.min(longestBusyMs, firstMs * 2 ** Math.min(turn - 1, 20)) * (0.5 + random / 2));
 }

@@ -7,7 +7,7 @@ export interface SweepReport {
   readonly begunAgain: number;
   /** Runs of tasks and deliveries without a record. */
   readonly endedRuns: number;
-  /** Deliveries that were held back behind others that are gone. */
+  /** Deliveries in line for an endpoint that had slots to spare. */
   readonly releasedDeliveries: number;
   readonly removedDeliveries: number;
   /** Starts in the outbox. */

@@ -16,7 +16,11 @@ export const deliverySettings = {
   ),
   DELIVERY_TIMEOUT_MS: setting(whole(10, 120_000), 15_000, 'Time one attempt may take, body included.'),
   DELIVERY_RESPONSE_BYTES: setting(whole(0, 10_000_000), 65_536, 'How much of an answer is read.'),
-  DELIVERY_PER_ORIGIN: setting(whole(1, 1000), 8, 'Attempts in flight to one scheme, host and port from one process.'),
+  DELIVERY_PER_ORIGIN: setting(
+    whole(1, 1000),
+    8,
+    'Attempts in flight to one scheme, host and port, from all workers together.',
+  ),
   DELIVERY_GONE_ENDS: setting(bool, false, 'Let an answer 410 end a delivery.'),
   DELIVERY_SECRET_GRACE_MS: setting(
     whole(0, 31_536_000_000),

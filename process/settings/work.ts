@@ -10,6 +10,11 @@ export const workSettings = {
   ),
   WORKER_TASK_SLOTS: setting(whole(1, 1000), 40, 'Activities of the tasks queue one worker process runs at once.'),
   WORKER_DELIVERY_SLOTS: setting(whole(1, 2000), 60, 'Delivery attempts one worker process has in flight at once.'),
+  WORKER_SLOW_DELIVERY_SLOTS: setting(
+    whole(1, 2000),
+    60,
+    'The same for attempts to endpoints that fail or take less than is sent to them.',
+  ),
   LANES_MAX_GAP_WEEKS: setting(
     whole(1, 10_000),
     60,

@@ -8,7 +8,6 @@ import { Registry } from 'prom-client';
 import { Webhook } from 'standardwebhooks';
 import Stripe from 'stripe';
 import { openDeliveryMetrics } from '../../activities/delivery/metrics.ts';
-import { openOriginSlots } from '../../activities/delivery/origin-slots.ts';
 import { sendAttempt } from '../../activities/delivery/send-attempt.ts';
 import type { HookEvent } from '../../domain/lanes/hook-event.ts';
 import { newId } from '../../process/ids.ts';
@@ -128,7 +127,7 @@ describe('receivers of webhooks', () => {
         responseBytes: 1000,
         goneEnds: false,
         connect: guardedConnector({ allowLoopback: true }),
-        slots: openOriginSlots(1),
+        perOrigin: 1,
         wakeStarts: () => {},
         metrics: openDeliveryMetrics(new Registry()),
         log: openLog('test', 'silent'),

@@ -117,31 +117,35 @@ export async function openDeliverySite(
         { what: `delivery ${id} to be ${status}` },
       ),
     addWorker: async (part) => {
-      const worker = await Worker.create({
+      const activities = createDeliveryActivities({
+        pool,
+        deploymentSecret,
+        wakeStarts: () => starts.wake(),
+        log: quiet,
+        registry: new Registry(),
+        settings,
+      });
+      const shared = {
         connection: engine.nativeConnection,
         namespace: engine.namespace,
-        taskQueue: taskQueueName('deliveries', suffix),
-        ...(part === 'activities' ? {} : { workflowBundle: await deliveryBundle() }),
-        ...(part === 'workflows'
-          ? {}
-          : {
-              activities: {
-                ...createDeliveryActivities({
-                  pool,
-                  deploymentSecret,
-                  wakeStarts: () => starts.wake(),
-                  log: quiet,
-                  registry: new Registry(),
-                  settings,
-                }),
-              },
-            }),
         ...(part === undefined ? {} : { maxCachedWorkflows: 0 }),
         shutdownGraceTime: 0,
-      });
-      const running = worker.run();
+      };
+      const workers = [
+        await Worker.create({
+          ...shared,
+          taskQueue: taskQueueName('deliveries', suffix),
+          ...(part === 'activities' ? {} : { workflowBundle: await deliveryBundle() }),
+          ...(part === 'workflows' ? {} : { activities }),
+        }),
+      ];
+      if (part !== 'workflows')
+        workers.push(
+          await Worker.create({ ...shared, taskQueue: taskQueueName('deliveries-slow', suffix), activities }),
+        );
+      const running = Promise.all(workers.map((worker) => worker.run()));
       const stop = async (): Promise<void> => {
-        if (worker.getState() === 'RUNNING') worker.shutdown();
+        for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown();
         await running;
       };
       stops.push(stop);

@@ -42,24 +42,29 @@ export async function openHookSite(test: Mocha.Context, waitsMs: readonly number
     log,
   });
   const settings = readSettings(env);
-  const worker = await Worker.create({
+  const activities = createDeliveryActivities({
+    pool,
+    deploymentSecret: testSecret,
+    wakeStarts: () => outbox.starts?.wake(),
+    log,
+    settings,
+    registry: new Registry(),
+  });
+  const shared = {
     connection: engine.nativeConnection,
     namespace: engine.namespace,
-    taskQueue: taskQueueName('deliveries', suffix),
-    workflowBundle: await deliveryBundle(),
-    activities: {
-      ...createDeliveryActivities({
-        pool,
-        deploymentSecret: testSecret,
-        wakeStarts: () => outbox.starts?.wake(),
-        log,
-        settings,
-        registry: new Registry(),
-      }),
-    },
+    activities,
     shutdownGraceTime: 0,
-  });
-  const running = worker.run();
+  };
+  const workers = [
+    await Worker.create({
+      ...shared,
+      taskQueue: taskQueueName('deliveries', suffix),
+      workflowBundle: await deliveryBundle(),
+    }),
+    await Worker.create({ ...shared, taskQueue: taskQueueName('deliveries-slow', suffix) }),
+  ];
+  const running = Promise.all(workers.map((worker) => worker.run()));
   return {
     api,
     engine,
@@ -73,7 +78,7 @@ export async function openHookSite(test: Mocha.Context, waitsMs: readonly number
           .terminate('the test is over')
           .catch(() => {});
       await outbox.starts?.stop();
-      worker.shutdown();
+      for (const worker of workers) worker.shutdown();
       await running;
       await api.close();
     },

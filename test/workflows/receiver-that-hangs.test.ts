@@ -3,7 +3,8 @@ import { WorkflowNotFoundError } from '@temporalio/client';
 import type { WorkflowExecutionDescription } from '@temporalio/client';
 import { inTransaction } from '../../store/database.ts';
 import { endOpenDeliveries } from '../../store/delivery-attempts.ts';
-import { countHeld, holdBack } from '../../store/held-deliveries.ts';
+import { countHeld, takeSlot } from '../../store/delivery-slots.ts';
+import { newId } from '../../process/ids.ts';
 import { taskQueueName } from '../../temporal/task-queues.ts';
 import { answerWith, openReceiver } from '../support/receiver.ts';
 import type { Answer, Receiver } from '../support/receiver.ts';
@@ -54,54 +55,57 @@ describe('deliveries to a receiver that hangs', () => {
     assert.equal(hanging.received.length, 6);
   });
 
-  it('are held back where the line is long, and are all sent once it answers', async function () {
+  it('wait in line, are started with a delay where it is long, and are all sent once it answers', async function () {
     site = await openDeliverySite(this, { settings: { DELIVERY_PER_ORIGIN: 1, DELIVERY_TIMEOUT_MS: 60_000 } });
     const held: (() => void)[] = [];
     const hanging = await receive((_request, response) => held.push(() => response.writeHead(204).end()));
+    const add = (): Promise<string> => site.add({ url: hanging.url, waitsMs: [] });
     const ids: string[] = [];
-    const add = async (): Promise<string> => {
-      const id = await site.add({ url: hanging.url, waitsMs: [] });
-      ids.push(id);
-      return id;
-    };
-    await until(
-      async () => {
-        await add();
-        return (await countHeld(site.pool)) > 0;
-      },
-      { what: 'a line of more than a second' },
-    );
-    const waiting: string[] = [];
-    for (let count = 0; count < 5; count += 1) waiting.push(await add());
+    for (let count = 0; count < 18; count += 1) ids.push(await add());
+    await until(async () => (await countHeld(site.pool)) === 17, { what: 'all but one to be in line' });
+    const delayed = [await add(), await add()];
     // In the engine from the beginning (D67), where they do nothing until they are let go.
     const { client } = await testEngine();
-    for (const id of waiting) {
+    for (const id of delayed) {
       const seen = await until(() => described(site, id), { what: 'the workflow of a delivery that is held back' });
       assert.equal(seen.status.name, 'RUNNING');
       assert.equal(seen.historyLength, 1);
       assert.equal((await site.read(id)).nextAttemptAt, null);
     }
     const listed = `State = 'held' AND WaitingOn = 'receiver' AND ExecutionStatus = 'Running' AND TaskQueue = '${taskQueueName('deliveries', site.suffix)}'`;
-    await until(async () => (await client.workflow.count(listed)).count >= waiting.length, {
-      what: 'them to be listed',
-    });
+    await until(async () => (await client.workflow.count(listed)).count === 19, { what: 'them to be listed' });
     assert.equal(hanging.received.length, 1);
 
     hanging.answer = answerWith(204);
     for (const release of held) release();
-    for (const id of ids) assert.equal((await site.reaches(id, 'delivered')).attempts.length, 1);
-    assert.equal(hanging.received.length, ids.length);
+    for (const id of [...ids, ...delayed]) assert.equal((await site.reaches(id, 'delivered')).attempts.length, 1);
+    assert.equal(hanging.received.length, 20);
     await until(async () => (await client.workflow.count(listed)).count === 0, { what: 'none to be listed as held' });
-    await until(async () => (await site.read(await add())).nextAttemptAt !== null, { what: 'new ones to go at once' });
+    assert.notEqual((await site.read(await add())).nextAttemptAt, null);
+  });
+
+  it('leave the slots of the worker to others when they come again', async function () {
+    site = await openDeliverySite(this, { settings: { DELIVERY_TIMEOUT_MS: 200 } });
+    const hanging = await receive(() => {});
+    const id = await site.add({ url: hanging.url, waitsMs: [1] });
+    await site.reaches(id, 'failed');
+    const { json } = await site.history(id);
+    const { events } = JSON.parse(json) as {
+      events: { activityTaskScheduledEventAttributes?: { taskQueue: { name: string } } }[];
+    };
+    assert.deepEqual(
+      events.flatMap(({ activityTaskScheduledEventAttributes: asked }) => (asked ? [asked.taskQueue.name] : [])),
+      [taskQueueName('deliveries', site.suffix), taskQueueName('deliveries-slow', site.suffix)],
+    );
   });
 
   it('end at once when their owner goes, those that are held back too', async function () {
     site = await openDeliverySite(this, { settings: { DELIVERY_PER_ORIGIN: 1, DELIVERY_TIMEOUT_MS: 60_000 } });
     const origin = 'http://127.0.0.1:1';
-    await holdBack(site.pool, { ownerKind: 'sender', ownerId: site.sender.senderId, origin });
+    const taken = { deliveryId: newId('delivery'), origin, perOrigin: 1, leaseMs: 60_000 };
+    assert.equal(await takeSlot(site.pool, taken), 'taken');
     const ids = [await site.add({ url: `${origin}/a` }), await site.add({ url: `${origin}/b` })];
-    for (const id of ids)
-      await until(() => described(site, id), { what: 'the workflow of a delivery that is held back' });
+    await until(async () => (await countHeld(site.pool)) === 2, { what: 'both to be in line' });
     const owner = { kind: 'sender', id: site.sender.senderId } as const;
     const ended = await inTransaction(site.pool, (q) => endOpenDeliveries(q, owner, 'webhook_deleted'));
     assert.deepEqual(ended.toSorted(), ids.toSorted());

@@ -1,7 +1,7 @@
 /** The markup of the pages of webhooks. */
 import type { Context } from 'koa';
 import { endpointHealth } from '../../../domain/delivery/health.ts';
-import type { EndpointRecord } from '../../../domain/delivery/health.ts';
+import type { ListedEndpoint } from '../../../domain/delivery/health.ts';
 import { hookEventTypes } from '../../../domain/lanes/hook-event.ts';
 import type { HookEventType } from '../../../domain/lanes/hook-event.ts';
 import type { DeploymentHook, HookRow } from '../../../store/lanes/hooks.ts';
@@ -19,7 +19,7 @@ import { healthBadge, hostOf } from './words.ts';
 
 export interface WebhookList {
   readonly hooks: readonly DeploymentHook[];
-  readonly health: ReadonlyMap<string, EndpointRecord>;
+  readonly health: ReadonlyMap<string, ListedEndpoint>;
   readonly now: Date;
   readonly mayMake: boolean;
 }
@@ -103,7 +103,7 @@ export function webhookFormView(ctx: Context, given: WebhookForm, workspaces: re
 export interface ShownWebhook {
   readonly hook: HookRow;
   readonly workspaceName: string;
-  readonly health: EndpointRecord | undefined;
+  readonly health: ListedEndpoint | undefined;
   readonly graceMs: number;
   /** The newest generation of its secret. */
   readonly generation: number;
@@ -125,7 +125,7 @@ export function webhookView(ctx: Context, shown: ShownWebhook): Html {
         ['Events', hook.events.join(', '), 'mono'],
         ['Created', when(hook.createdAt, now)],
         ['Last error', health.last_error, 'mono'],
-        ['New deliveries paused since', shown.health?.holdingSince ? when(shown.health.holdingSince, now) : null],
+        ['Deliveries waiting since', shown.health?.holdingSince ? when(shown.health.holdingSince, now) : null],
       ])}
       <p class="actions"><a class="button" href="${ownerPath(hook.id)}">View deliveries</a>${testForm(ctx, hook)}</p>
     </section>

@@ -86,6 +86,7 @@ const unservedWords: Readonly<Record<TaskQueueKind, string>> = {
   tasks: 'tasks do not start, and running tasks make no progress',
   portal: 'no portal work is done',
   deliveries: 'no results are sent',
+  'deliveries-slow': 'no results are sent again after a failed attempt',
   lanes: 'lane events are not processed and weeks do not close',
 };
 

@@ -1,8 +1,9 @@
 /** Every way a delivery can go, with substituted activities; on real receivers: workflows/delivery.test.ts. */
 import assert from 'node:assert/strict';
 import { ApplicationFailure, Context } from '@temporalio/activity';
-import type { AttemptResult, DeliveryEnding, DeliveryRun } from '../../../domain/delivery/run.ts';
+import type { AttemptRequest, AttemptResult, DeliveryEnding, DeliveryRun } from '../../../domain/delivery/run.ts';
 import { notSent } from '../../../domain/delivery/run.ts';
+import { testEngine } from '../../support/temporal.ts';
 import { until } from '../../support/wait.ts';
 import { inTurn, openSubstitutedWorker } from './substituted.ts';
 import type { RunningWorkflow, SubstitutedWorker, Substitutes } from './substituted.ts';
@@ -84,32 +85,47 @@ describe('the branches of a delivery', function () {
     assert.ok((second?.[0].waitedMs ?? hour) < hour);
   });
 
-  it('stands back while the receiver is busy, which is no attempt', async () => {
-    const run = await start(attempting({ state: 'busy' }, { state: 'busy', slotInMs: 3 }, delivered));
+  const inLine: AttemptResult = { state: 'busy', held: true };
+  const untilItWaits = (run: RunningWorkflow) =>
+    until(async () => {
+      const { events } = await run.handle.fetchHistory();
+      return events?.some((event) => event.timerStartedEventAttributes);
+    });
+
+  it('waits in line for a receiver that takes no more, which is no attempt, and looks again by itself in the end', async () => {
+    const run = await start(attempting(inLine, inLine, delivered), { heldForMs: 3 });
     assert.deepEqual(await endOf(run), { state: 'delivered', attempts: 1 });
     assert.deepEqual(numbers(run), [
       [1, 1],
       [1, 1],
       [1, 1],
     ]);
+    assert.equal(run.callsOf('sendAttempt')[0]?.[0].heldForMs, 3);
   });
 
-  it('cuts the wait for a busy receiver short when told to', async () => {
-    const run = await start(attempting({ state: 'busy', slotInMs: hour }, delivered));
-    await until(async () => {
-      const { events } = await run.handle.fetchHistory();
-      return events?.some((event) => event.timerStartedEventAttributes);
+  for (const signal of ['retryNow', 'sentAgain'] as const)
+    it(`leaves the line at once on ${signal}`, async () => {
+      const run = await start(attempting(inLine, delivered), { heldForMs: hour });
+      await untilItWaits(run);
+      await run.handle.signal(signal, ...(signal === 'sentAgain' ? [again(run.handle.workflowId, 0)] : []));
+      assert.deepEqual(await endOf(run), { state: 'delivered', attempts: 1 });
     });
-    await run.handle.signal('retryNow');
+
+  it('does not wait for a turn that came before it had heard that it was in line', async () => {
+    const { client } = await testEngine();
+    const results = inTurn<AttemptResult>(inLine, delivered);
+    const sendAttempt = async ({ deliveryId }: AttemptRequest): Promise<AttemptResult> => {
+      const result = await results();
+      if (result === inLine) await client.workflow.getHandle(deliveryId).signal('sentAgain', again(deliveryId, 0));
+      return result;
+    };
+    const run = await start({ sendAttempt }, { heldForMs: hour });
     assert.deepEqual(await endOf(run), { state: 'delivered', attempts: 1 });
   });
 
   it('asks again at once when its turn comes after it was held back for as long as can be', async () => {
-    const run = await start(attempting({ state: 'busy', slotInMs: hour }, delivered), { held: true });
-    await until(async () => {
-      const { events } = await run.handle.fetchHistory();
-      return events?.some((event) => event.timerStartedEventAttributes);
-    });
+    const run = await start(attempting(inLine, delivered), { held: true, heldForMs: hour });
+    await untilItWaits(run);
     await run.handle.signal('sentAgain', again(run.handle.workflowId, 0));
     assert.deepEqual(await endOf(run), { state: 'delivered', attempts: 1 });
   });
