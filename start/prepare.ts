@@ -1,24 +1,20 @@
-/** Before the tests: Temporal server, browser, workflow bundle and compiled tree are made once, so that no test waits. */
-import { join } from 'node:path';
+/** Before the tests: Temporal server, browser and workflow bundle are made once, so that no test waits. */
 import { findBrowser } from '../portals/executable.ts';
 import { openLog } from '../process/logging.ts';
 import { readSettings } from '../process/settings.ts';
 import { findTemporalBinary } from '../temporal/server/binary.ts';
 import { loadWorkflows } from '../worker/workflow-code.ts';
-import { compiledTree } from './compiled-tree.ts';
 import { openScreen } from './screen.ts';
 
 const { say, status, clear } = openScreen(process.stdout);
 
 try {
   const settings = readSettings();
-  const root = join(import.meta.dirname, '..');
   // A download or build of the server waits for the network or takes minutes: the rest is made meanwhile.
   const [server, browser] = await Promise.all([
     findTemporalBinary({ say, status }),
     findBrowser(settings),
     loadWorkflows(false, openLog('tests', 'silent')),
-    compiledTree(root),
   ]);
   say(`Temporal server: ${server.path}`);
   say(`browser: ${browser.path}`);

@@ -1,14 +1,12 @@
 /**
- * Runs before anything else, with nothing but Node: checks its version and installs the locked packages when they
- * are missing or not the ones that the lockfile names.
+ * Runs before anything else, with nothing but the installed Node: checks its version, installs the locked packages when
+ * they are missing or not the ones that the lockfile names, and has their Node compile the sources.
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-
-const root = join(dirname(fileURLToPath(import.meta.url)), '..');
-const wanted = [20, 19, 0];
+import { join } from 'node:path';
+import { fillCodeCache } from './code-cache.mjs';
+import { isAtLeast, majorOf, oldestInstalled, pinnedVersion, root, usableNode } from './pinned-node.mjs';
 
 function readJson(...path) {
   try {
@@ -16,12 +14,6 @@ function readJson(...path) {
   } catch {
     return null;
   }
-}
-
-function nodeIsOldEnough() {
-  const have = process.versions.node.split('.').map(Number);
-  const differs = wanted.findIndex((part, place) => have[place] !== part);
-  return differs === -1 || have[differs] > wanted[differs];
 }
 
 /** npm notes what it installed in node_modules/.package-lock.json; packages for other platforms are missing there. */
@@ -38,20 +30,30 @@ function packagesAreInstalled() {
   );
 }
 
-if (!nodeIsOldEnough()) {
-  console.error(`Lanekeeper needs Node ${wanted.join('.')} or newer; this is ${process.versions.node}.`);
-  process.exit(1);
+function stop(sentence, code = 1) {
+  console.error(sentence);
+  process.exit(code);
 }
+
+if (!isAtLeast(oldestInstalled))
+  stop(`Lanekeeper needs Node ${oldestInstalled} or newer; this is ${process.versions.node}.`);
 if (!packagesAreInstalled()) {
   console.log('installing the locked packages (npm ci, a minute or two)');
   const npm = process.env.npm_execpath;
   // What npm warns about is of use to those who choose packages; npm start --verbose shows it.
   const level = ['verbose', 'silly'].includes(process.env.npm_config_loglevel) ? 'warn' : 'error';
   const args = ['ci', '--include=dev', '--no-audit', '--no-fund', `--loglevel=${level}`];
-  const [command, all] = npm?.endsWith('.js') ? [process.execPath, [npm, ...args]] : ['npm', args];
+  // By the Node that runs npm: ours is among the packages that npm ci removes first.
+  const own = process.env.npm_node_execpath ?? process.execPath;
+  const [command, all] = npm?.endsWith('.js') ? [own, [npm, ...args]] : ['npm', args];
   const { status, error } = spawnSync(command, all, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] });
-  if (status !== 0) {
-    console.error(`npm ci failed${error ? ` (${error.message})` : ''}; nothing was started.`);
-    process.exit(status ?? 1);
-  }
+  if (status !== 0) stop(`npm ci failed${error ? ` (${error.message})` : ''}; nothing was started.`, status ?? 1);
 }
+const node = usableNode();
+if (node === undefined)
+  stop(
+    `No npm package has a Node for ${process.platform} ${process.arch}: run this with Node ${majorOf(pinnedVersion())}.`,
+  );
+// The sets that start/node-process.ts and `npm start` use.
+const ofStart = [[], ['--optimize-for-size'], ['--heap-growing-percent=30']];
+await fillCodeCache(node, process.env.npm_lifecycle_event === 'prestart' ? ofStart : [[]]);

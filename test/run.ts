@@ -18,6 +18,7 @@ const isFast = args.includes('--fast');
 const { heavy, fast } = suites(import.meta.dirname);
 const files = isFast ? fast : [...heavy, ...fast];
 const mocha = join(createRequire(import.meta.url).resolve('mocha/package.json'), '..', 'bin', 'mocha.js');
+const codeCache = join(import.meta.dirname, '..', 'dist', 'code-cache');
 const notes = mkdtempSync(join(tmpdir(), 'lanekeeper-times-'));
 
 /** What runs now, ended by the signals that end this process. */
@@ -39,7 +40,7 @@ function run(command: string, its: readonly string[], shown: 'at once' | 'by the
   if (isEnding) return Promise.resolve({ isGood: false, output: '' });
   const child = spawn(command, its, {
     stdio: ['ignore', ...(shown === 'at once' ? (['inherit', 'inherit'] as const) : (['pipe', 'pipe'] as const))],
-    env: { TEST_FILE_TIMES: join(notes, 'files'), ...process.env },
+    env: { TEST_FILE_TIMES: join(notes, 'files'), NODE_COMPILE_CACHE: codeCache, ...process.env },
   });
   running.add(child);
   let output = '';
@@ -68,7 +69,7 @@ async function checks(): Promise<boolean> {
 
 async function tests(): Promise<boolean> {
   const prepare = join(import.meta.dirname, '..', 'start', 'prepare.ts');
-  const prepared = await run(process.execPath, ['--import', 'tsx', prepare], 'at once');
+  const prepared = await run(process.execPath, [prepare], 'at once');
   if (!prepared.isGood) return false;
   const rest = args.filter((arg) => arg !== '--fast');
   return (await run(process.execPath, [mocha, '--parallel', '--jobs', jobs, ...rest, ...files], 'at once')).isGood;

@@ -39,7 +39,7 @@ export async function loadWorkflows(encrypted: boolean, log: Log, traced = false
     join(import.meta.dirname, 'bundle.ts'),
     ...(traced ? ['traced', encrypted ? 'encrypted' : 'plain'] : ['untraced']),
   ];
-  await promisify(execFile)(process.execPath, ['--import', 'tsx', ...bundle], { cwd: root });
+  await promisify(execFile)(process.execPath, [...bundle], { cwd: root });
   // Where nothing can be kept, the process builds it itself.
   return { code: keptWorkflowBundle(sources) ?? (await buildWorkflowBundle(sources, log)), buildId, from: 'built' };
 }

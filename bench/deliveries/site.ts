@@ -76,7 +76,7 @@ export async function withSite(work: (site: Site) => Promise<boolean>): Promise<
       deploymentSecret,
     };
     const worker = fork(new URL('worker.ts', import.meta.url).pathname, [JSON.stringify(given)], {
-      execArgv: ['--import', 'tsx'],
+      execArgv: [],
       // Its log goes where a service's would: to a pipe that somebody reads.
       stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     });

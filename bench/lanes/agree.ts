@@ -144,7 +144,7 @@ function caller(url: string, key: string) {
 async function startSecondApi({ machine }: BenchMachine): Promise<{ readonly url: string; stop(): Promise<void> }> {
   const { port } = await findPort(0);
   const { databaseUrl, temporal } = machine.addresses;
-  const child = spawn(process.execPath, ['--import', 'tsx', 'api/lanes-main.ts'], {
+  const child = spawn(process.execPath, ['api/lanes-main.ts'], {
     env: {
       PATH: process.env['PATH'],
       HOME: process.env['HOME'],

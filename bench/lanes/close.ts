@@ -150,7 +150,7 @@ async function measureCommand(
   floorMs: number,
 ): Promise<boolean> {
   const begun = performance.now();
-  const child = spawn(process.execPath, ['--import', 'tsx', 'admin/main.ts', 'lanes', ...command], {
+  const child = spawn(process.execPath, ['admin/main.ts', 'lanes', ...command], {
     env: { ...process.env, DATABASE_URL: databaseUrl, DEPLOYMENT_SECRET: deploymentSecret },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -55,7 +55,7 @@ export async function lanesImport(args: readonly string[]): Promise<boolean> {
   }
 }
 
-const command = ['--import', 'tsx', 'admin/main.ts', 'lanes', 'import'];
+const command = ['admin/main.ts', 'lanes', 'import'];
 const curlOptions = ['-sS', '--fail-with-body', '-H', 'Content-Type: application/json', '-H', 'Expect:'];
 
 interface Site {

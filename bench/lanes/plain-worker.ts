@@ -22,7 +22,7 @@ export async function startPlainWorker(
 ): Promise<PlainWorker> {
   const { port } = await findPort(0);
   const { databaseUrl, temporal } = machine.addresses;
-  const child = spawn(process.execPath, ['--import', 'tsx', 'worker/main.ts'], {
+  const child = spawn(process.execPath, ['worker/main.ts'], {
     env: {
       PATH: process.env['PATH'],
       HOME: process.env['HOME'],

@@ -264,8 +264,16 @@ describe('a rotation of the deployment secret', () => {
   it('is finished by a second run after the first was killed in the middle, and loses no new secret', async () => {
     const child = spawn(
       process.execPath,
-      ['--import', 'tsx', 'admin/main.ts', 'deployment-secret', 'migrate', '--rotate-signing', '--json'],
-      { env: { PATH: process.env['PATH'], HOME: process.env['HOME'], DATA_DIR: bench.folder, ...env } },
+      ['admin/main.ts', 'deployment-secret', 'migrate', '--rotate-signing', '--json'],
+      {
+        env: {
+          PATH: process.env['PATH'],
+          NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
+          HOME: process.env['HOME'],
+          DATA_DIR: bench.folder,
+          ...env,
+        },
+      },
     );
     let printed = '';
     await new Promise<void>((resolve) => {

@@ -6,7 +6,6 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { evidenceKeys, publishKeys } from '../../process/evidence-crypto.ts';
-import { compiledTree } from '../../start/compiled-tree.ts';
 import { deploymentSecret, smallPack } from '../domain/dispatch/evidence/small-pack.ts';
 import { runFolder } from '../support/machines.ts';
 
@@ -18,12 +17,12 @@ interface Ran {
   readonly err: string;
 }
 
-/** As a process of its own, of the compiled tree, which starts a second sooner than the sources. */
+/** As a process of its own. */
 const program = `const { evidenceCommand } = await import(process.argv[1]);
 await evidenceCommand().parseAsync(process.argv.slice(2), { from: 'user' });`;
 
 async function run(args: string[], env: Record<string, string> = {}): Promise<Ran> {
-  const command = pathToFileURL(join(await compiledTree(root), 'admin', 'evidence.mjs')).href;
+  const command = pathToFileURL(join(root, 'admin', 'evidence.ts')).href;
   const clean = Object.fromEntries(Object.entries(process.env).filter(([name]) => name !== 'DEPLOYMENT_SECRET'));
   const child = spawn(process.execPath, ['--input-type=module', '-e', program, '--', command, ...args], {
     env: { ...clean, DATA_DIR: join(runFolder(), 'no-deployment'), ...env },

@@ -131,7 +131,7 @@ describe(`docker-compose.yml${goIsThere ? '' : ' (skipped: the loader of the com
       if (name !== 'schema') assert.match(service.healthcheck?.test.join(' ') ?? '', /\/readyz/, name);
     }
     const profile = services['worker']?.security_opt?.find((option) => option.startsWith('seccomp:'));
-    assert.ok(existsSync(join(root, profile?.slice('seccomp:'.length) ?? '')), profile);
+    assert.ok(existsSync(join(root, profile?.slice('seccomp:'.length) ?? '')), `${profile} is missing`);
   });
 
   it('starts files that exist', () => {
@@ -190,7 +190,10 @@ describe('Dockerfile', () => {
     const env = /^ENV (.+)$/m.exec(lines.join('\n'))?.[1] ?? '';
     for (const pair of env.split(' ')) {
       const name = pair.split('=')[0] ?? '';
-      assert.ok(['NODE_ENV', 'MALLOC_ARENA_MAX'].includes(name) || name in settingTable, `${name} is not a setting`);
+      assert.ok(
+        ['NODE_ENV', 'NODE_COMPILE_CACHE', 'MALLOC_ARENA_MAX'].includes(name) || name in settingTable,
+        `${name} is not a setting`,
+      );
     }
   });
 });

@@ -27,7 +27,7 @@ import { until } from '../support/wait.ts';
 
 const folder = 'docs/examples/receivers';
 const programs = {
-  'receiver.ts': [process.execPath, '--import', 'tsx', `${folder}/receiver.ts`],
+  'receiver.ts': [process.execPath, `${folder}/receiver.ts`],
   'receiver.py': ['python3', `${folder}/receiver.py`],
 } as const;
 const hasPython = spawnSync('python3', ['--version']).status === 0;

@@ -46,7 +46,7 @@ describe('the keys that sign evidence', () => {
       '{"keys":[]}',
       '{"keys":[null]}',
       '{"keys":[{"kty":"OKP","crv":"Ed25519","x":"AA"}]}',
-      rsa.export({ format: 'pem', type: 'spki' }).toString(),
+      rsa.export({ format: 'pem', type: 'spki' }),
     ];
     for (const text of wrong) assert.throws(() => readKeys(text), Error, text);
   });

@@ -11,11 +11,10 @@ const collector = 'http://127.0.0.1:4318';
 
 /** Runs code in a process of its own, which prints JSON. */
 async function run(code: string, env: NodeJS.ProcessEnv = {}): Promise<unknown> {
-  const { stdout } = await promisify(execFile)(
-    process.execPath,
-    ['--import', 'tsx', '--input-type=module', '--eval', code],
-    { cwd: root, env: { ...process.env, ...env } },
-  );
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', code], {
+    cwd: root,
+    env: { ...process.env, ...env },
+  });
   return JSON.parse(stdout.trim().split('\n').at(-1) ?? '');
 }
 

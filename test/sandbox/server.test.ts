@@ -76,9 +76,10 @@ describe('the sandbox server', () => {
   it('runs as a process of its own that SIGTERM ends cleanly', async () => {
     const database = await freshDatabase();
     const main = fileURLToPath(new URL('../../sandbox/main.ts', import.meta.url));
-    const child = spawn(process.execPath, ['--import', 'tsx', main], {
+    const child = spawn(process.execPath, [main], {
       env: {
         PATH: process.env['PATH'],
+        NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
         DATABASE_URL: database.url,
         SANDBOX_CONTROL_TOKEN: controlToken,
         EMBEDDED_SANDBOX_PORT: '0',

@@ -11,10 +11,10 @@ function npmStart(
   args: readonly string[],
   env: NodeJS.ProcessEnv = {},
 ): { status: number | null; out: string; err: string } {
-  const { status, stdout, stderr } = spawnSync(process.execPath, ['--import', 'tsx', 'start/main.ts', ...args], {
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['start/main.ts', ...args], {
     cwd: root,
     encoding: 'utf8',
-    env: { PATH: process.env['PATH'], ...env },
+    env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'], ...env },
   });
   return { status, out: stdout, err: stderr };
 }

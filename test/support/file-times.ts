@@ -8,18 +8,15 @@ const ticks = 100;
 let beganMs = performance.now();
 let began = processorSeconds();
 
-/** Root hooks: with `--parallel` they run before and after each file. */
-export const noteFile = {
-  afterAll(this: Mocha.Context): void {
-    if (noted === undefined) return;
-    const file = this.test?.parent?.suites[0]?.file;
-    const now = processorSeconds();
-    const seconds = { wall: (performance.now() - beganMs) / 1000, own: now.own - began.own, all: now.all - began.all };
-    if (file !== undefined) appendFileSync(noted, `${JSON.stringify({ file, ...seconds })}\n`);
-    beganMs = performance.now();
-    began = now;
-  },
-};
+/** Called after each file, with `--parallel` too. */
+export function noteFile(file: string | undefined): void {
+  if (noted === undefined) return;
+  const now = processorSeconds();
+  const seconds = { wall: (performance.now() - beganMs) / 1000, own: now.own - began.own, all: now.all - began.all };
+  if (file !== undefined) appendFileSync(noted, `${JSON.stringify({ file, ...seconds })}\n`);
+  beganMs = performance.now();
+  began = now;
+}
 
 /** What this process used of the processor, and what it used together with every process below it (Linux only). */
 function processorSeconds(): { own: number; all: number } {

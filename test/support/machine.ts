@@ -70,12 +70,13 @@ const freePorts = {
 };
 
 export function startMachine(folder: string, flags: readonly string[] = []): Machine {
-  const child = spawn(process.execPath, ['--import', 'tsx', join(root, 'start/main.ts'), ...flags], {
+  const child = spawn(process.execPath, [join(root, 'start/main.ts'), ...flags], {
     cwd: root,
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       PATH: process.env['PATH'],
+      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
       HOME: process.env['HOME'],
       XDG_CACHE_HOME: process.env['XDG_CACHE_HOME'],
       ...freePorts,

@@ -4,7 +4,6 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { readPages } from '../../docs/site/pages.ts';
-import { compiledTree } from '../../start/compiled-tree.ts';
 import type { Machine } from '../support/machine.ts';
 import { runFolder } from '../support/machines.ts';
 
@@ -13,17 +12,14 @@ const root = join(import.meta.dirname, '../..');
 const notHere = /^npm (start|test)\b/;
 /** A refused request fails the block, and a command that fails ends it. */
 const strict = 'set -euo pipefail\ncurl() { command curl --fail-with-body "$@"; }\n';
-/**
- * The guides run thirty commands of the command line: the compiled one, which starts a second sooner than npm with the
- * sources. These run it as they are written.
- */
+/** The guides run thirty commands of the command line, without npm, which takes half a second each. These run npm. */
 const realNpm = new Set(['README.md', 'docs/tour.md']);
-const preludeFor = (tree: string): string => `npm() {
+const prelude = `npm() {
   local said=("$@")
   if [ "$1" = run ]; then
     shift
     while [ "\${1#-}" != "$1" ]; do shift; done
-    if [ "$1" = admin ] && [ "\${2:-}" = -- ]; then shift 2; node '${tree}/admin/main.mjs' "$@"; return; fi
+    if [ "$1" = admin ] && [ "\${2:-}" = -- ]; then shift 2; '${process.execPath}' '${root}/bin/lanekeeper.mjs' "$@"; return; fi
   fi
   command npm "\${said[@]}"
 }
@@ -44,12 +40,10 @@ const followed = readPages(root)
  */
 export function itFollowsTheDocumentation(machine: () => Machine): void {
   let checkout: string | undefined;
-  let prelude = '';
   const ran = new Map<string, ReturnType<typeof run>>();
 
   async function followAll(): Promise<void> {
     const folder = (checkout ??= checkoutFor(machine()));
-    prelude ||= preludeFor(await compiledTree(root));
     for (const hasRealNpm of [true, false]) {
       let before: Promise<unknown> = Promise.resolve();
       for (const { file, commands } of followed.filter((page) => realNpm.has(page.file) === hasRealNpm)) {

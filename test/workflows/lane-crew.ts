@@ -18,7 +18,6 @@ import { Registry } from 'prom-client';
 import { buildActivities } from '../../worker/activities.ts';
 import { loadWorkflows } from '../../worker/workflow-code.ts';
 import { createWorkers } from '../../worker/workers.ts';
-import { compiledTree } from '../../start/compiled-tree.ts';
 import { freshDatabase } from '../support/database.ts';
 import type { FreshDatabase } from '../support/database.ts';
 import { leashProcess } from '../support/machines.ts';
@@ -119,10 +118,11 @@ export async function openLaneCrew(
     },
     spawn: async () => {
       const root = join(import.meta.dirname, '..', '..');
-      const child = spawn(process.execPath, [join(await compiledTree(root), 'worker', 'main.mjs')], {
+      const child = spawn(process.execPath, [join(root, 'worker', 'main.ts')], {
         cwd: root,
         env: {
           PATH: process.env['PATH'],
+          NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
           HOME: process.env['HOME'],
           ...env,
           TEMPORAL_ADDRESS: address,

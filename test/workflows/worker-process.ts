@@ -2,7 +2,6 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
-import { compiledTree } from '../../start/compiled-tree.ts';
 import { leashProcess } from '../support/machines.ts';
 import { testEngine } from '../support/temporal.ts';
 import type { Crew } from './crew.ts';
@@ -10,10 +9,11 @@ import type { Crew } from './crew.ts';
 export async function workerProcess(crew: Crew): Promise<ChildProcess> {
   const { address, namespace } = await testEngine();
   const root = join(import.meta.dirname, '..', '..');
-  const child = spawn(process.execPath, [join(await compiledTree(root), 'worker', 'main.mjs')], {
+  const child = spawn(process.execPath, [join(root, 'worker', 'main.ts')], {
     cwd: root,
     env: {
       PATH: process.env['PATH'],
+      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
       HOME: process.env['HOME'],
       ...crew.env,
       TEMPORAL_ADDRESS: address,

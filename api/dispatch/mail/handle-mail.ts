@@ -111,7 +111,7 @@ export async function handleMail(deps: MailDeps, mail: ReceivedMail): Promise<Ma
 
 /** Off the event loop: a mail may have 50 MB. */
 async function digestOf(raw: Buffer): Promise<string> {
-  return `sha256:${Buffer.from(await webcrypto.subtle.digest('SHA-256', raw)).toString('hex')}`;
+  return `sha256:${Buffer.from(await webcrypto.subtle.digest('SHA-256', raw as Buffer<ArrayBuffer>)).toString('hex')}`;
 }
 
 interface Thread {

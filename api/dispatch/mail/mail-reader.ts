@@ -133,7 +133,7 @@ function openThread(): Thread {
     clearTimeout(rest);
     for (const job of opened.jobs.values()) job.reject(new MailNotRead(reason));
   };
-  worker.on('error', (error) => over(error.message));
+  worker.on('error', (error: Error) => over(error.message));
   worker.on('exit', () => over('the thread that reads mails ended'));
   thread = opened;
   return opened;

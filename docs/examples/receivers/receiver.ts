@@ -1,4 +1,4 @@
-// Receives Lanekeeper's webhooks with nothing but Node: WEBHOOK_SECRET=whsec_… PORT=8080 npx tsx receiver.ts
+// Receives Lanekeeper's webhooks with nothing but Node (22.18 or newer): WEBHOOK_SECRET=whsec_… PORT=8080 node receiver.ts
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { IncomingMessage } from 'node:http';

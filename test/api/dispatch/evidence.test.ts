@@ -249,7 +249,7 @@ describe('the pages of a task over HTTP', () => {
       const css = await api.call('GET', style, { key: null });
       assert.deepEqual([css.status, css.headers['content-type']], [200, 'text/css; charset=utf-8']);
       for (const [, path] of text.matchAll(/(?:href|src)="(\/evidence[^"]+)"/g))
-        assert.equal((await api.call('GET', path!.replaceAll('&amp;', '&'), { key: null })).status, 200, path);
+        assert.equal((await api.call('GET', path!.replaceAll('&amp;', '&'), { key: null })).status, 200, path!);
     });
 
     it('shows what portals and callers wrote as text, never as markup', async () => {
