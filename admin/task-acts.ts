@@ -1,6 +1,7 @@
 /** `admin task cancel`, `again` and `revoke-links`: stop a task, request one again, end the links to one. */
 import { Command } from 'commander';
 import { cancelWork } from '../commands/dispatch/cancel-work.ts';
+import { sentencesIn } from '../domain/finding.ts';
 import type { Pool } from '../store/database.ts';
 import { revokeTaskLinks } from '../store/task-links.ts';
 import { readTask } from '../store/tasks.ts';
@@ -83,7 +84,7 @@ async function again(taskId: string, options: PrintOptions): Promise<void> {
       throw new AdminRefusal(
         `task ${taskId} was completed, has written, or waits for a person to settle what it wrote`,
       );
-    if (fate.kind === 'rejected') throw new AdminRefusal(fate.findings.join('\n'));
+    if (fate.kind === 'rejected') throw new AdminRefusal(sentencesIn(fate.findings).join('\n'));
     return fate;
   });
   printRecord({ task_id: fate.task.id, status: fate.task.status, new: fate.kind === 'new' }, options);

@@ -7,6 +7,7 @@ import type { ForeseenLine } from '../commands/dispatch/import-csv.ts';
 import { readCsv } from '../commands/dispatch/read-csv.ts';
 import type { CsvFile } from '../commands/dispatch/read-csv.ts';
 import { judgeLines, reportCsv } from '../commands/dispatch/take-csv.ts';
+import { refusedBecause } from '../commands/dispatch/take-tasks.ts';
 import type { TaskOrigin } from '../commands/dispatch/take-tasks.ts';
 import { importLimit } from '../domain/dispatch/csv/import-limit.ts';
 import { newId } from '../process/ids.ts';
@@ -77,11 +78,11 @@ function print(
     return;
   }
   for (const { line, hints, fate } of fates)
-    if (fate.kind === 'rejected') terminal().out(`line ${line}: ${[...fate.findings, ...hints].join('; ')}\n`);
+    if (fate.kind === 'rejected') terminal().out(`line ${line}: ${refusedBecause(fate, hints).join('; ')}\n`);
   printRecord(summary, options);
 }
 
 function rowRecord({ line, hints, fate }: ForeseenLine): object {
-  if (fate.kind === 'rejected') return { line, status: 422, code: fate.code, details: [...fate.findings, ...hints] };
+  if (fate.kind === 'rejected') return { line, status: 422, code: fate.code, details: refusedBecause(fate, hints) };
   return { line, status: fate.kind === 'new' ? 201 : 200, task_id: fate.task.id === '' ? null : fate.task.id };
 }

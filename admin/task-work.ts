@@ -1,6 +1,7 @@
 /** `admin task list` and `admin task submit`: tasks of all senders by what is known of them, and one asked for. */
 import { readFile } from 'node:fs/promises';
 import { Command, Option } from 'commander';
+import { sentencesIn } from '../domain/finding.ts';
 import { outcomeReasons, statuses, taskTypes } from '../domain/dispatch/task.ts';
 import type { OutcomeReason, Status, TaskType } from '../domain/dispatch/task.ts';
 import { searchTasks } from '../store/task-search.ts';
@@ -103,7 +104,7 @@ async function submit(path: string | undefined, options: PrintOptions & { readon
       import('./taking.ts'),
     ]);
     const fate = await requestTask(takingDeps(deployment), senderId, input, deployment.actor);
-    if (fate.kind === 'rejected') throw new AdminRefusal(fate.findings.join('\n'));
+    if (fate.kind === 'rejected') throw new AdminRefusal(sentencesIn(fate.findings).join('\n'));
     return fate;
   });
   printRecord({ task_id: fate.task.id, status: fate.task.status, new: fate.kind === 'new' }, options);

@@ -9,7 +9,7 @@ import { judgeBody } from '../http/refused-bodies.ts';
 import { unknownMember } from '../../commands/input/sentences.ts';
 import type { DispatchDeps } from './deps.ts';
 import { presentTasks } from './present-tasks.ts';
-import { takeTasks } from '../../commands/dispatch/take-tasks.ts';
+import { refusedBecause, takeTasks } from '../../commands/dispatch/take-tasks.ts';
 import type { FateOfRow, TaskFate, TaskOrigin } from '../../commands/dispatch/take-tasks.ts';
 
 /** @param body one task input, or a batch when it has `tasks` */
@@ -27,7 +27,8 @@ export async function answerTasks(deps: DispatchDeps, ctx: Context, origin: Task
 
 async function answerOne(deps: DispatchDeps, ctx: Context, origin: TaskOrigin, value: unknown): Promise<void> {
   const [fate] = await takeTasks(deps, origin, [value]);
-  if (!fate || fate.kind === 'rejected') throw findingsError(fate?.code ?? 'invalid_task', fate?.findings ?? []);
+  if (fate === undefined) throw new Error('the intake returned no result for a task');
+  if (fate.kind === 'rejected') throw findingsError(fate.code, refusedBecause(fate));
   markMismatch(deps, ctx, [fate]);
   const [record] = await presentTasks(deps, [fate.task]);
   ctx.status = fate.kind === 'new' ? 201 : 200;
@@ -65,7 +66,7 @@ export async function reportFates(
 function rowFate({ fate, line, hints = [] }: FateOfRow, records: ReadonlyMap<string, TaskRecord>): RowFate {
   const place = line === undefined ? {} : { line };
   if (fate.kind === 'rejected') {
-    const details = [...fate.findings, ...hints];
+    const details = refusedBecause(fate, hints);
     return { ...place, kind: 'rejected', error: leadSentence(details), details };
   }
   const task = records.get(fate.task.id);

@@ -16,7 +16,7 @@ import { summariesFor } from './playbooks.ts';
 import { presentTasks, taskIdForm } from './present-tasks.ts';
 import { recordSchemas } from './record-schemas.ts';
 import { toolAccess } from './route.ts';
-import { takeTasks } from '../../commands/dispatch/take-tasks.ts';
+import { refusedBecause, takeTasks } from '../../commands/dispatch/take-tasks.ts';
 import { repeatTask, stopTask } from './task-acts.ts';
 
 export const mcpInstructions =
@@ -121,7 +121,8 @@ function openTools(deps: DispatchDeps): readonly McpTool<Caller>[] {
 
 async function runPortalTask(deps: DispatchDeps, caller: Caller, args: unknown): Promise<TaskRecord> {
   const [fate] = await takeTasks(deps, { senderId: caller.ownerId, keyId: caller.keyId, channel: 'mcp' }, [args]);
-  if (!fate || fate.kind === 'rejected') throw findingsError(fate?.code ?? 'invalid_task', fate?.findings ?? []);
+  if (fate === undefined) throw new Error('the intake returned no result for a task');
+  if (fate.kind === 'rejected') throw findingsError(fate.code, refusedBecause(fate));
   return present(deps, fate.task);
 }
 

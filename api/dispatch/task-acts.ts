@@ -10,6 +10,7 @@ import { askAgain } from '../../commands/dispatch/ask-again.ts';
 import { cancelWork } from '../../commands/dispatch/cancel-work.ts';
 import type { DispatchDeps } from './deps.ts';
 import { presentTasks, taskIdForm } from './present-tasks.ts';
+import { refusedBecause } from '../../commands/dispatch/take-tasks.ts';
 import type { TaskFate } from '../../commands/dispatch/take-tasks.ts';
 
 type Handler = (ctx: Context) => Promise<void>;
@@ -46,7 +47,7 @@ export async function repeatTask(
   const { keyId } = caller;
   const fate = await askAgain(deps, task, { actor: `key:${keyId}`, requestedBy: null, keyId, channel });
   if (fate === null) throw new ApiError('not_repeatable', whyNotAgain(task));
-  if (fate.kind === 'rejected') throw findingsError(fate.code, fate.findings);
+  if (fate.kind === 'rejected') throw findingsError(fate.code, refusedBecause(fate));
   return fate;
 }
 

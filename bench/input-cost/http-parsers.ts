@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import Koa from 'koa';
 import type { Context } from 'koa';
 import { readForm } from '../../api/console/form.ts';
+import { sentencesIn } from '../../domain/finding.ts';
 import { checkTaskInput } from '../../commands/dispatch/check-task-input.ts';
 import { requireSignature } from '../../api/dispatch/inbound-signature.ts';
 import { findingsError } from '../../api/http/errors.ts';
@@ -46,7 +47,7 @@ const endpoint = mcpEndpoint({
       annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: true },
       call: async (_caller, args) => {
         const checked = checkTaskInput(args, rules);
-        if ('findings' in checked) throw findingsError('invalid_task', checked.findings);
+        if ('findings' in checked) throw findingsError('invalid_task', sentencesIn(checked.findings));
         return {};
       },
     },

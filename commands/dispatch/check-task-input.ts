@@ -1,6 +1,8 @@
 /** Checks one task input, from whichever channel, against the schema of its type: all findings at once (D14). */
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { ValidateFunction } from 'ajv';
+import { findingOfWhole } from '../../domain/finding.ts';
+import type { Finding } from '../../domain/finding.ts';
 import {
   inputNames,
   limits,
@@ -11,10 +13,10 @@ import {
 import { taskTypes } from '../../domain/dispatch/task.ts';
 import type { TaskInput, TaskType } from '../../domain/dispatch/task.ts';
 import { judgeCallbackUrl } from '../../process/outbound/address.ts';
-import { sentencesOf } from '../input/sentences.ts';
+import { findingsOf } from '../input/sentences.ts';
 import { sizeOf } from '../input/value-size.ts';
 
-export type CheckedInput = { readonly input: TaskInput } | { readonly findings: readonly string[] };
+export type CheckedInput = { readonly input: TaskInput } | { readonly findings: readonly Finding[] };
 
 export interface InputRules {
   /** Whether callback URLs may point to this machine. */
@@ -41,10 +43,10 @@ const sizeLimits = { whole: 'the task', values: 10_000, text: 100_000, name: 100
 /** @param value any JSON value */
 export function checkTaskInput(value: unknown, rules: InputRules): CheckedInput {
   const size = sizeOf(value, sizeLimits);
-  if (typeof size === 'object') return { findings: [size.finding] };
+  if (typeof size === 'object') return { findings: [findingOfWhole(size.finding)] };
   const type = typeOf(value);
   const validate = type === undefined ? untyped : validators[type];
-  const findings = validate(value) ? [] : sentencesOf(validate.errors ?? [], 'the task');
+  const findings = validate(value) ? [] : findingsOf(validate.errors ?? [], 'the task');
   findings.push(...callbackFindings(value, rules));
   if (findings.length === 0) return { input: value as TaskInput };
   return { findings: inReadingOrder(findings) };
@@ -55,20 +57,21 @@ function typeOf(value: unknown): TaskType | undefined {
   return taskTypes.find((type) => type === value.task_type);
 }
 
-function callbackFindings(value: unknown, rules: InputRules): string[] {
+function callbackFindings(value: unknown, rules: InputRules): Finding[] {
   if (typeof value !== 'object' || value === null || !('callback_url' in value)) return [];
   const url = value.callback_url;
   if (typeof url !== 'string' || url === '' || url.length > limits.url) return [];
   const judged = judgeCallbackUrl(url, rules);
-  return judged.ok ? [] : [judged.sentence];
+  return judged.ok ? [] : [{ path: 'callback_url', sentence: judged.sentence }];
 }
 
 /** Findings in the order in which document 1 lists the members, whatever the order in the body. */
-function inReadingOrder(findings: readonly string[]): string[] {
+function inReadingOrder(findings: readonly Finding[]): Finding[] {
   const order = [...inputNames.slice(0, 2), ...paramNames.map((name) => `params.${name}`), ...inputNames.slice(2)];
   const lastParam = paramNames.length + 1.5;
-  const rank = (sentence: string): number => {
-    const member = sentence.split(/ |\[/, 1)[0] ?? '';
+  const rank = ({ path }: Finding): number => {
+    // Of a list its entries, too: `params.changes.add_accessorials[2]`.
+    const [member = ''] = path.split('[', 1);
     const known = order.findLastIndex((name) => member === name || member.startsWith(`${name}.`));
     if (known === -1) return order.length;
     return order[known] === 'params' && member !== 'params' ? lastParam : known;

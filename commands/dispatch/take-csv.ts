@@ -1,4 +1,5 @@
 /** Takes the rows of a CSV file as tasks: each stands or falls by itself, and keeps its line (D20). */
+import { findingOfWhole, sentencesIn } from '../../domain/finding.ts';
 import type { CsvRow } from '../../domain/dispatch/csv/rows.ts';
 import { csvReport } from '../../domain/dispatch/csv/report.ts';
 import type { CsvFile } from './read-csv.ts';
@@ -41,7 +42,7 @@ export async function judgeLines(
       return {
         line: row.line,
         hints: [],
-        judged: { kind: 'rejected', code: 'invalid_task', findings: row.findings },
+        judged: { kind: 'rejected', code: 'invalid_task', findings: row.findings.map(findingOfWhole) },
       };
     const found = judged[next];
     next += 1;
@@ -76,7 +77,7 @@ export function reportCsv(
     file.records,
     fates.map(({ line, hints, fate }) =>
       fate.kind === 'rejected'
-        ? { line, status: 422, taskId: null, errorCode: fate.code, errors: fate.findings, hints }
+        ? { line, status: 422, taskId: null, errorCode: fate.code, errors: sentencesIn(fate.findings), hints }
         : {
             line,
             status: fate.kind === 'new' ? 201 : 200,

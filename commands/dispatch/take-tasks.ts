@@ -3,6 +3,8 @@ import { contentDigest, derivedKey } from '../../domain/dispatch/idempotency.ts'
 import { choosePlaybook } from '../../domain/dispatch/playbook/choose.ts';
 import type { LoadedPlaybook } from '../../domain/dispatch/playbook/language.ts';
 import type { Channel, TaskInput, TaskType } from '../../domain/dispatch/task.ts';
+import { sentencesIn } from '../../domain/finding.ts';
+import type { Finding } from '../../domain/finding.ts';
 import { textSha256 } from '../../process/evidence-crypto.ts';
 import { newId } from '../../process/ids.ts';
 import { currentTraceparent } from '../../process/tracing.ts';
@@ -28,7 +30,12 @@ export type TaskFate =
 export interface RejectedTask {
   readonly kind: 'rejected';
   readonly code: 'invalid_task' | 'no_capability';
-  readonly findings: readonly string[];
+  readonly findings: readonly Finding[];
+}
+
+/** Everything that is wrong with a row, as sentences: what was found, and what a file adds to it. */
+export function refusedBecause({ findings }: RejectedTask, hints: readonly string[] = []): readonly string[] {
+  return [...sentencesIn(findings), ...hints];
 }
 
 /** What became of one row of a batch or a file; `line` and `hints` where it came from a CSV file. */
@@ -85,9 +92,8 @@ export async function judgeTasks(
     if (canBeDone(type)) return { kind: 'valid', task };
     const first = firsts.get(task.idempotencyKey);
     if (first) return { kind: 'duplicate', task: first, differs: first.contentDigest !== task.contentDigest };
-    return rejected('no_capability', [
-      portals === null ? `no portal here can do ${type} yet` : `no portal of this sender can do ${type}`,
-    ]);
+    const sentence = portals === null ? `no portal here can do ${type} yet` : `no portal of this sender can do ${type}`;
+    return rejected('no_capability', [{ path: 'task_type', sentence }]);
   });
 }
 
@@ -118,7 +124,7 @@ export async function storeTasks(
   return fates;
 }
 
-function rejected(code: 'invalid_task' | 'no_capability', findings: readonly string[]): RejectedTask {
+function rejected(code: 'invalid_task' | 'no_capability', findings: readonly Finding[]): RejectedTask {
   return { kind: 'rejected', code, findings };
 }
 

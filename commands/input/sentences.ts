@@ -1,5 +1,7 @@
 /** Turns what ajv finds into sentences: the path of the member, then what it must be (D1, D14). */
 import type { ErrorObject } from 'ajv';
+import { findingOfWhole } from '../../domain/finding.ts';
+import type { Finding } from '../../domain/finding.ts';
 import { nearestName } from '../../domain/nearest-name.ts';
 
 /** More findings than anybody reads; a hostile body could bring a hundred thousand. */
@@ -8,21 +10,34 @@ const findingLimit = 100;
 /**
  * @param whole what a finding about the value itself is about, such as "the task"
  * @param root what every path starts with, such as "event"
- * @param limit sentences at most; how many more there are is told
- * @returns sentences without repeats, in an order that depends on the findings alone
+ * @param limit findings at most; how many more there are is the last of them
+ * @returns findings without repeats, in an order that depends on the findings alone
  */
-export function sentencesOf(errors: readonly ErrorObject[], whole: string, root = '', limit = findingLimit): string[] {
+export function findingsOf(errors: readonly ErrorObject[], whole: string, root = '', limit = findingLimit): Finding[] {
   const telling = errors.filter(
     ({ keyword, schemaPath }) => keyword !== 'if' && keyword !== 'propertyNames' && !/\/anyOf\/\d+\//.test(schemaPath),
   );
-  const sentences = [...new Set(telling.slice(0, limit).map((error) => sentenceOf(error, whole, root)))];
-  sentences.sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
-  return telling.length > limit ? [...sentences, `and ${telling.length - limit} more`] : sentences;
+  const bySentence = new Map(
+    telling.slice(0, limit).map((error) => {
+      const finding = findingOf(error, whole, root);
+      return [finding.sentence, finding];
+    }),
+  );
+  const findings = [...bySentence.values()].sort((a, b) =>
+    a.sentence < b.sentence ? -1 : a.sentence > b.sentence ? 1 : 0,
+  );
+  return telling.length > limit ? [...findings, findingOfWhole(`and ${telling.length - limit} more`)] : findings;
+}
+
+/** As `findingsOf`, where only the sentences are of use. */
+export function sentencesOf(errors: readonly ErrorObject[], whole: string, root = '', limit = findingLimit): string[] {
+  return findingsOf(errors, whole, root, limit).map(({ sentence }) => sentence);
 }
 
 /** The keywords of our schemas that hold words (domain/dispatch/task-schemas). */
 interface Words {
   readonly properties?: object;
+  readonly anyOf?: readonly { readonly required?: readonly string[] }[];
   readonly 'x-must'?: string;
   readonly 'x-says'?: string;
   readonly 'x-either'?: string;
@@ -31,9 +46,24 @@ interface Words {
   readonly 'x-names'?: readonly string[];
 }
 
-function sentenceOf(error: ErrorObject, whole: string, root: string): string {
-  const member = pathOf(error.instancePath, root);
-  const path = error.propertyName === undefined ? member : join(member, error.propertyName);
+function findingOf(error: ErrorObject, whole: string, root: string): Finding {
+  const at = pathOf(error.instancePath, root);
+  const path = error.propertyName === undefined ? at : join(at, error.propertyName);
+  const params = error.params as Record<string, string | number | unknown[]>;
+  const own = (error.parentSchema ?? {}) as Words;
+  const member =
+    error.keyword === 'required'
+      ? params['missingProperty']
+      : error.keyword === 'additionalProperties'
+        ? params['additionalProperty']
+        : // Of several members, one of which is required, the first.
+          error.keyword === 'anyOf' && own['x-either'] !== undefined
+          ? own.anyOf?.[0]?.required?.[0]
+          : undefined;
+  return { path: member === undefined ? path : join(path, String(member)), sentence: sentenceOf(error, path, whole) };
+}
+
+function sentenceOf(error: ErrorObject, path: string, whole: string): string {
   const name = path === '' ? whole : path;
   const own = (error.parentSchema ?? {}) as Words;
   const params = error.params as Record<string, string | number | unknown[]>;

@@ -28,9 +28,9 @@ describe('findings of the new-task form', () => {
 
   it('stand at the field that they name', () => {
     const { byField, others } = findingsByField(form, [
-      'params.changes must have a member',
-      'params.pro is required',
-      'requested_by must be somebody',
+      { path: 'params.changes', sentence: 'params.changes must have a member' },
+      { path: 'params.pro', sentence: 'params.pro is required' },
+      { path: 'requested_by', sentence: 'requested_by must be somebody' },
     ]);
     assert.deepEqual(byField.get('params.pro'), ['PRO is required']);
     assert.deepEqual(byField.get('params.changes.billed_weight'), ['Changes must have a member']);

@@ -8,6 +8,7 @@ import { allScenarios } from '../../sandbox/scenarios.ts';
 import { seedShipments } from '../../sandbox/tms/seed.ts';
 import type { SeededShipment } from '../../sandbox/tms/seed.ts';
 import { totalCents } from '../../sandbox/tms/tariff.ts';
+import { sentencesIn } from '../../domain/finding.ts';
 import { noLimits } from '../../domain/dispatch/approval.ts';
 import { cents } from '../../domain/dispatch/money.ts';
 import { decideClaim } from '../../domain/dispatch/rules/answer-claim.ts';
@@ -120,7 +121,7 @@ describe('the decision tables on the seeded records', () => {
 
 function findingsOf(task: unknown): readonly string[] {
   const checked = checkTaskInput(task, { allowLoopback: false });
-  return 'findings' in checked ? checked.findings : [];
+  return 'findings' in checked ? sentencesIn(checked.findings) : [];
 }
 
 function receiptFacts(seeded: SeededShipment | undefined): ReceiptFacts {

@@ -5,6 +5,7 @@ import { typeWords } from '../../../domain/dispatch/task-title.ts';
 import type { SenderRow } from '../../../store/senders.ts';
 import type { TaskUpload, UploadCounts } from '../../../store/task-uploads.ts';
 import type { ForeseenLine } from '../../../commands/dispatch/import-csv.ts';
+import { refusedBecause } from '../../../commands/dispatch/take-tasks.ts';
 import { html } from '../../http/html.ts';
 import type { Content, Html } from '../../http/html.ts';
 import { table } from '../../http/table.ts';
@@ -130,7 +131,7 @@ const rowsShown = 200;
 
 function refused({ lines }: UploadPage): Content {
   const rows = lines.flatMap(({ line, hints, fate }) =>
-    fate.kind === 'rejected' ? [{ line, findings: [...fate.findings, ...hints] }] : [],
+    fate.kind === 'rejected' ? [{ line, findings: refusedBecause(fate, hints) }] : [],
   );
   if (rows.length === 0) return null;
   return html`<section class="rows" aria-labelledby="refused">

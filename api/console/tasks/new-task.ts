@@ -1,5 +1,7 @@
 /** New tasks by form: which type, its form, and what became of it. */
 import type { Context } from 'koa';
+import { sentencesIn } from '../../../domain/finding.ts';
+import type { Finding } from '../../../domain/finding.ts';
 import { taskTypes } from '../../../domain/dispatch/task.ts';
 import type { TaskType } from '../../../domain/dispatch/task.ts';
 import { typeWords } from '../../../domain/dispatch/task-title.ts';
@@ -49,7 +51,8 @@ export function postTaskForm(deps: DispatchConsoleDeps): Handler {
     const input = inputOf(type, fields, values, person(ctx));
     if (!senders.some(({ id }) => id === chosen)) {
       const checked = checkTaskInput(input, { allowLoopback: deps.settings.DISPATCH_ALLOW_LOOPBACK });
-      const findings = ['sender must be chosen', ...('findings' in checked ? checked.findings : [])];
+      const noSender = { path: 'sender', sentence: 'sender must be chosen' };
+      const findings = [noSender, ...('findings' in checked ? checked.findings : [])];
       return showForm(deps, ctx, type, { senders, chosen, values, findings });
     }
     const fate = await requestTask(deps, chosen, input, actorOf(ctx));
@@ -69,7 +72,7 @@ interface Shown {
   readonly senders: readonly SenderRow[];
   readonly chosen: string;
   readonly values: FormValues;
-  readonly findings: readonly string[];
+  readonly findings: readonly Finding[];
 }
 
 function showForm(deps: DispatchConsoleDeps, ctx: Context, type: TaskType, shown: Shown): void {
@@ -79,7 +82,13 @@ function showForm(deps: DispatchConsoleDeps, ctx: Context, type: TaskType, shown
     section: 'tasks',
     crumbs: [...crumbs, { text: 'New task', href: '/console/tasks/new' }],
     ...(shown.findings.length > 0 ? { status: 422 } : {}),
-    body: newTaskBody(ctx, { type, form: fields, ...shown, ...findingsByField(fields, shown.findings) }),
+    body: newTaskBody(ctx, {
+      ...shown,
+      type,
+      form: fields,
+      findings: sentencesIn(shown.findings),
+      ...findingsByField(fields, shown.findings),
+    }),
   });
 }
 

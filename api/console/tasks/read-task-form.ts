@@ -1,4 +1,5 @@
 /** A task input out of what its form sent; whether it is one, the validation of all channels says. */
+import type { Finding } from '../../../domain/finding.ts';
 import type { TaskType } from '../../../domain/dispatch/task.ts';
 import type { SignedIn } from '../route.ts';
 import { findingInWords } from './finding-words.ts';
@@ -45,16 +46,17 @@ function put(into: Record<string, unknown>, [name = '', ...rest]: readonly strin
 /** Findings in the form's labels, by the field that they name first; the others stand above the form. */
 export function findingsByField(
   form: TaskForm,
-  findings: readonly string[],
+  findings: readonly Finding[],
 ): { readonly byField: ReadonlyMap<string, readonly string[]>; readonly others: readonly string[] } {
   const names = ['sender', ...[...form.fields, ...form.more].map(({ name }) => name)];
   const byField = new Map<string, string[]>();
   const others: string[] = [];
   for (const finding of findings) {
-    const path = finding.split(/ |\[/, 1)[0] ?? '';
+    // Of a list its entries, too.
+    const [path = ''] = finding.path.split('[', 1);
     // What is said of several fields, such as params.changes, stands at the first of them.
     const name = names.find((known) => known === path) ?? names.find((known) => known.startsWith(`${path}.`));
-    const words = findingInWords(form, finding);
+    const words = findingInWords(form, finding.sentence);
     if (name !== undefined) byField.set(name, [...(byField.get(name) ?? []), words]);
     else others.push(words);
   }

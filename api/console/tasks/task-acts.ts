@@ -3,6 +3,7 @@ import type { Context } from 'koa';
 import { revokeTaskLinks } from '../../../store/task-links.ts';
 import { askAgain } from '../../../commands/dispatch/ask-again.ts';
 import { cancelWork } from '../../../commands/dispatch/cancel-work.ts';
+import { refusedBecause } from '../../../commands/dispatch/take-tasks.ts';
 import type { DispatchConsoleDeps } from '../dispatch-deps.ts';
 import { actorOf, person, redirect } from '../page.ts';
 import { askedByPerson } from './read-task-form.ts';
@@ -49,7 +50,7 @@ export function postAgain(deps: DispatchConsoleDeps): Handler {
         status: 409,
         findings: ['this task was completed, or has an uncertain write to resolve'],
       });
-    if (fate.kind === 'rejected') return showTask(deps, ctx, task, { status: 422, findings: fate.findings });
+    if (fate.kind === 'rejected') return showTask(deps, ctx, task, { status: 422, findings: refusedBecause(fate) });
     redirect(
       ctx,
       `/console/tasks/${fate.task.id}`,

@@ -13,7 +13,7 @@ import type { Html } from '../../http/html.ts';
 import { knownPaths } from '../../http/known-paths.ts';
 import type { DispatchDeps } from '../deps.ts';
 import { stylePath } from '../result-page.ts';
-import { takeTasks } from '../../../commands/dispatch/take-tasks.ts';
+import { refusedBecause, takeTasks } from '../../../commands/dispatch/take-tasks.ts';
 import { confirmationView, missingConfirmation } from './confirmation-view.ts';
 import { confirmationHolds } from './confirmation-link.ts';
 
@@ -59,7 +59,7 @@ async function confirm(deps: DispatchDeps, ctx: Context): Promise<void> {
     // Pressed twice, or again after a crash, it gives the same tasks: their keys are those of the content (D13).
     const fates = await takeTasks(deps, { senderId: mail.senderId, keyId: null, channel: 'email' }, inputs);
     const ids = fates.flatMap((fate) => (fate.kind === 'rejected' ? [] : [fate.task.id]));
-    const refused = fates.flatMap((fate) => (fate.kind === 'rejected' ? fate.findings : []));
+    const refused = fates.flatMap((fate) => (fate.kind === 'rejected' ? refusedBecause(fate) : []));
     if (ids.length === 0) throw findingsError('invalid_task', refused);
     await recordConfirmed(deps.pool, mail.mailId, ids);
   }

@@ -10,6 +10,7 @@ import type { MailRow } from '../../../store/mails.ts';
 import type { MailReply } from '../../../store/mail-replies.ts';
 import { leadSentence } from '../../http/errors.ts';
 import type { DispatchDeps } from '../deps.ts';
+import { refusedBecause } from '../../../commands/dispatch/take-tasks.ts';
 import type { TaskOrigin } from '../../../commands/dispatch/take-tasks.ts';
 import { fromAddress, messageIds, splitHead, subjectOf } from './mail-head.ts';
 import type { Header } from './mail-head.ts';
@@ -179,7 +180,7 @@ function findingsOf(fates: MailFates): readonly string[] {
   if ('findings' in fates) return fates.findings;
   return fates.flatMap(({ fate, line, hints = [] }) =>
     fate.kind === 'rejected'
-      ? [...fate.findings, ...hints].map((finding) => (line === undefined ? finding : `line ${line}: ${finding}`))
+      ? refusedBecause(fate, hints).map((finding) => (line === undefined ? finding : `line ${line}: ${finding}`))
       : [],
   );
 }

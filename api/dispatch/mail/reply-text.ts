@@ -1,5 +1,6 @@
 /** The text of a reply: every task with its link, every refusal with its sentences (D21). */
 import type { TaskRow } from '../../../store/tasks.ts';
+import { refusedBecause } from '../../../commands/dispatch/take-tasks.ts';
 import type { FateOfRow } from '../../../commands/dispatch/take-tasks.ts';
 import type { DispatchDeps } from '../deps.ts';
 import type { Alternative } from '../../../domain/dispatch/mail/body.ts';
@@ -27,7 +28,7 @@ export function replyText(fates: MailFates, linksOf: DispatchDeps['linksOf']): s
   );
   const refused = fates.flatMap(({ fate, line, hints = [] }) =>
     fate.kind === 'rejected'
-      ? [...fate.findings, ...hints].map((finding) => (line === undefined ? finding : `line ${line}: ${finding}`))
+      ? refusedBecause(fate, hints).map((finding) => (line === undefined ? finding : `line ${line}: ${finding}`))
       : [],
   );
   const parts = [

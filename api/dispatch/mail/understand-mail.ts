@@ -5,7 +5,7 @@ import type { Alternative, MailBody } from '../../../domain/dispatch/mail/body.t
 import { doubtIn, folded } from '../../../domain/dispatch/mail/phrases.ts';
 import { readCsv } from '../../../commands/dispatch/read-csv.ts';
 import { takeCsv } from '../../../commands/dispatch/take-csv.ts';
-import { judgeTasks, takeTasks } from '../../../commands/dispatch/take-tasks.ts';
+import { judgeTasks, refusedBecause, takeTasks } from '../../../commands/dispatch/take-tasks.ts';
 import type { TakingDeps, TaskOrigin } from '../../../commands/dispatch/take-tasks.ts';
 import type { MailContent } from './read-mail.ts';
 import type { MailFates, UnclearMail } from './reply-text.ts';
@@ -87,7 +87,7 @@ async function toConfirm(
   const findings: string[] = [];
   for (const tasks of ways) {
     const judged = await judgeTasks(deps, origin, tasks);
-    const wrong = judged.flatMap((task) => (task.kind === 'rejected' ? task.findings : []));
+    const wrong = judged.flatMap((task) => (task.kind === 'rejected' ? refusedBecause(task) : []));
     if (wrong.length === 0) alternatives.push(tasks);
     else if (findings.length === 0) findings.push(...wrong);
   }

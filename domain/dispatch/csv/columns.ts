@@ -49,35 +49,64 @@ function plainName(name: string): string {
     .replace(/[\s\u00a0_-]+/g, '');
 }
 
+/** What keeps a header row from being read. */
+export type HeaderFinding =
+  | { readonly kind: 'too_wide' }
+  | { readonly kind: 'no_header' }
+  | { readonly kind: 'no_task_type' }
+  | { readonly kind: 'twice'; readonly column: CsvColumn }
+  /** `cell`: as it was written, quoted and cut. */
+  | { readonly kind: 'unknown'; readonly cell: string; readonly nearest: CsvColumn | undefined };
+
+export function headerSentence(finding: HeaderFinding): string {
+  switch (finding.kind) {
+    case 'too_wide':
+      return `the header row must have at most ${columnLimit} cells`;
+    case 'no_header':
+      return 'the header row is missing';
+    case 'no_task_type':
+      return 'column task_type is missing from the header row';
+    case 'twice':
+      return `column ${finding.column} appears twice in the header row`;
+    case 'unknown':
+      return `column ${unknownWords(finding)}`;
+  }
+}
+
+/** After "column" or "key". */
+export function unknownWords({ cell, nearest }: Extract<HeaderFinding, { kind: 'unknown' }>): string {
+  return `${cell} is not known${nearest === undefined ? '' : `; did you mean ${nearest}?`}`;
+}
+
 /** The header's columns, or every reason why the file cannot be read; unknown columns are refused, not skipped. */
 export function matchHeader(
   cells: readonly string[],
-): { readonly header: Header } | { readonly findings: readonly string[] } {
-  if (cells.length > columnLimit) return { findings: [`the header row must have at most ${columnLimit} cells`] };
+): { readonly header: Header } | { readonly findings: readonly HeaderFinding[] } {
+  if (cells.length > columnLimit) return { findings: [{ kind: 'too_wide' }] };
   const columns: (CsvColumn | null)[] = [];
   const seen = new Set<CsvColumn>();
-  const findings: string[] = [];
+  const findings: HeaderFinding[] = [];
   for (const cell of cells) {
     const plain = plainName(cell.slice(0, longestName));
     const column = byPlainName.get(plain) ?? null;
     columns.push(column);
     if (column === null && plain !== '') findings.push(unknownColumn(cell, plain));
     if (column === null) continue;
-    if (seen.has(column)) findings.push(`column ${column} appears twice in the header row`);
+    if (seen.has(column)) findings.push({ kind: 'twice', column });
     seen.add(column);
   }
-  if (seen.size === 0 && findings.length === 0) return { findings: ['the header row is missing'] };
-  if (!seen.has('task_type')) findings.push('column task_type is missing from the header row');
+  if (seen.size === 0 && findings.length === 0) return { findings: [{ kind: 'no_header' }] };
+  if (!seen.has('task_type')) findings.push({ kind: 'no_task_type' });
   return findings.length > 0 ? { findings } : { header: { columns } };
 }
 
-function unknownColumn(cell: string, plain: string): string {
-  const shown = JSON.stringify(cell.trim().slice(0, 80));
+function unknownColumn(cell: string, plain: string): HeaderFinding {
   const nearest =
     nearestName(plain, [...byPlainName.keys()])?.name ??
     [...byPlainName.keys()].find((name) => name.endsWith(`.${plain}`));
-  const column = nearest === undefined ? undefined : byPlainName.get(nearest);
-  return column === undefined
-    ? `column ${shown} is not known`
-    : `column ${shown} is not known; did you mean ${column}?`;
+  return {
+    kind: 'unknown',
+    cell: JSON.stringify(cell.trim().slice(0, 80)),
+    nearest: nearest === undefined ? undefined : byPlainName.get(nearest),
+  };
 }

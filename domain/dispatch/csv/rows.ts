@@ -1,6 +1,6 @@
 /** From rows of cells to task inputs (D20): each row stands or falls by itself, with its line number. */
 
-import { matchHeader } from './columns.ts';
+import { headerSentence, matchHeader } from './columns.ts';
 import type { CsvColumn, Header } from './columns.ts';
 import { damageHints } from './spreadsheet-damage.ts';
 
@@ -58,7 +58,7 @@ export function* shapeCsvTasks(records: readonly CsvRecord[], maxRows: number): 
   const [first, ...rest] = filled;
   if (!first) return { findings: ['the file is empty'] };
   const matched = matchHeader(first.cells);
-  if ('findings' in matched) return matched;
+  if ('findings' in matched) return { findings: matched.findings.map(headerSentence) };
   if (rest.length === 0) return { findings: ['the file has a header row and no task'] };
   if (rest.length > maxRows)
     return { findings: [`the file has ${rest.length} tasks; at most ${maxRows} are accepted`] };

@@ -1,5 +1,6 @@
 /** What to tell the writer of a mail in which no line is one of ours: every line that is none. */
-import { csvTasks } from '../csv/rows.ts';
+import { headerSentence, matchHeader, unknownWords } from '../csv/columns.ts';
+import type { HeaderFinding } from '../csv/columns.ts';
 
 const keyForm = /^[A-Za-z][A-Za-z0-9_. -]{0,60}$/;
 const mostFindings = 20;
@@ -17,19 +18,14 @@ export function strictFindings(lines: readonly string[]): string[] {
     if (keyForm.test(key)) keys.push(key);
     else findings.push(`line ${index + 1} is not "key: value"`);
   }
-  const shaped = csvTasks(
-    [
-      { line: 1, cells: keys.slice(0, mostFindings) },
-      { line: 2, cells: keys.slice(0, mostFindings).map(() => 'x') },
-    ],
-    1,
-  );
-  if (keys.length > 0 && 'findings' in shaped) findings.push(...shaped.findings.map(inWordsOfMail));
+  const matched = keys.length === 0 ? undefined : matchHeader(keys.slice(0, mostFindings));
+  if (matched !== undefined && 'findings' in matched) findings.push(...matched.findings.map(inWordsOfMail));
   return findings.length > 0 ? findings : ['the mail has no "key: value" lines'];
 }
 
-function inWordsOfMail(finding: string): string {
-  if (finding.startsWith('column task_type is missing'))
-    return 'task_type is required, as a line "task_type: pull_pod"';
-  return finding.replace(/^column /, 'key ').replace(' in the header row', '');
+/** The keys of a mail are the columns of a file. */
+function inWordsOfMail(finding: HeaderFinding): string {
+  if (finding.kind === 'no_task_type') return 'task_type is required, as a line "task_type: pull_pod"';
+  if (finding.kind === 'twice') return `key ${finding.column} appears twice`;
+  return finding.kind === 'unknown' ? `key ${unknownWords(finding)}` : headerSentence(finding);
 }

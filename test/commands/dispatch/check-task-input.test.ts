@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { checkTaskInput } from '../../../commands/dispatch/check-task-input.ts';
+import { sentencesIn } from '../../../domain/finding.ts';
 import { nmfcClasses } from '../../../domain/dispatch/task-schemas.ts';
 import { portalActions, taskTypes } from '../../../domain/dispatch/task.ts';
 
@@ -10,7 +11,7 @@ const correction = { pro, reason_code: 'WC', changes: { billed_weight: 1420 }, n
 
 function findings(value: unknown, allowLoopback = false): readonly string[] {
   const checked = checkTaskInput(value, { allowLoopback });
-  return 'findings' in checked ? checked.findings : [];
+  return 'findings' in checked ? sentencesIn(checked.findings) : [];
 }
 const pull = (members: object): readonly string[] => findings({ task_type: 'pull_pod', params: { pro }, ...members });
 const correct = (members: object): readonly string[] =>
