@@ -5,6 +5,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createHash } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import { Command, InvalidArgumentError } from 'commander';
+import { sentencesIn } from '../domain/finding.ts';
 import type { StoryEvent } from '../domain/dispatch/evidence/story.ts';
 import { advisePlaybook } from '../domain/dispatch/playbook/advice.ts';
 import type { PageChange } from '../domain/dispatch/playbook/changed-control.ts';
@@ -135,7 +136,8 @@ async function rehearse(file: string, options: RehearseOptions): Promise<void> {
     import('../portals/rehearsal.ts'),
   ]);
   const input = checkTaskInput({ task_type: taskType, params }, { allowLoopback: settings.PORTAL_ALLOW_LOOPBACK });
-  if ('findings' in input) throw new AdminRefusal(`no such task would be taken: ${input.findings.join('; ')}`);
+  if ('findings' in input)
+    throw new AdminRefusal(`no such task would be taken: ${sentencesIn(input.findings).join('; ')}`);
   const credentials = await loginOf(playbook, settings);
   const pod = options.pod === undefined ? blankReceipt : await readOrRefuse(options.pod);
   const dataFolder = resolve(settings.DATA_DIR);

@@ -1,4 +1,5 @@
 /** Pages that say why something was not done. */
+import { capitalised } from '../../domain/capitalised.ts';
 import type { Context } from 'koa';
 import { statusOfCode } from '../http/errors.ts';
 import type { ApiError, ErrorCode } from '../http/errors.ts';
@@ -77,5 +78,4 @@ export function sendRolePage(deps: ConsoleDeps, ctx: Context, needs: Needs): voi
 }
 
 /** Refusals are written as parts of sentences. */
-const sentence = (text: string): string =>
-  `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`;
+const sentence = (text: string): string => `${capitalised(text)}${/[.!?]$/.test(text) ? '' : '.'}`;

@@ -1,5 +1,6 @@
 /** What every page of the console has around it: head, navigation, who is signed in, notice, headers. */
 import type { Context } from 'koa';
+import { personActor } from '../../domain/actor.ts';
 import type { AttentionCounts } from '../../store/follow-ups.ts';
 import { isLoopbackHost } from '../../process/loopback-host.ts';
 import { exactTime, relativeTime } from './times.ts';
@@ -126,7 +127,7 @@ export function person(ctx: Context): SignedIn {
 
 /** How a person is named in the audit log and in decisions. */
 export function actorOf(ctx: Context): string {
-  return `person:${person(ctx).email}`;
+  return personActor(person(ctx).email);
 }
 
 /**

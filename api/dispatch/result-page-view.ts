@@ -1,4 +1,5 @@
 /** The markup of the result page: state and summary first, then what waits, the steps, and the proof. */
+import { capitalised } from '../../domain/capitalised.ts';
 import { paramsInWords, shownValueWords } from '../../domain/dispatch/code-words.ts';
 import type { ChainedEvent } from '../../domain/dispatch/evidence/story.ts';
 import type { ApprovalRecord } from '../../domain/dispatch/task-record.ts';
@@ -145,7 +146,7 @@ export function facts({ task, files, token }: Pick<ResultPage, 'task' | 'files' 
 export function paramWord(name: string): string {
   if (name === 'pro') return 'PRO';
   const words = name.replaceAll('_', ' ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  return capitalised(words);
 }
 
 /** What was compared before and after a write. */

@@ -1,4 +1,5 @@
 /** How types, statuses and outcome reasons read on pages. */
+import { capitalised } from '../../domain/capitalised.ts';
 import type { Step } from '../../domain/dispatch/playbook/language.ts';
 import type { StepEvent } from '../../domain/dispatch/evidence/story.ts';
 import type { OutcomeReason, Status, TaskType } from '../../domain/dispatch/task.ts';
@@ -49,7 +50,7 @@ export function stepWords(step: Pick<StepEvent, 'action' | 'target' | 'guard'>):
   const isPortalAction = step.action.includes('_') && !readingSteps.has(step.action);
   const words = isPortalAction ? `${step.action.replaceAll('_', ' ')}: ${step.target}` : step.target;
   if (step.guard.verdict === 'stopped') return `Not done: ${words}`;
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  return capitalised(words);
 }
 
 const dateForm = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });

@@ -1,4 +1,5 @@
 /** How a task ends: outcome, reason and the one plain sentence that people and receivers read (D10). */
+import { actorInWords, actorName } from '../actor.ts';
 import { actionLabels } from './guard/task-gate.ts';
 import type { Verdict } from './guard/verdict.ts';
 import { byHand } from './rules/portal-action.ts';
@@ -57,14 +58,11 @@ export function written(
 ): Ending {
   const { noun, sentence, done, approval, podFile } = order;
   const verb = done?.verb ?? 'written';
-  const by = (approval?.by ?? []).map(plainName).join(' and ');
+  const by = (approval?.by ?? []).map(actorName).join(' and ');
   const why = done === undefined ? sentence : `${done.detail}${by === '' ? '' : `, approved by ${by}`}.`;
   const summary = `The ${noun} ${number} for ${subject} was ${verb} in ${portal} and verified in a separate session. ${why}`;
   return { ...ending('completed', null, summary), confirmationNumber: number, podFile };
 }
-
-/** People of the console are recorded with `person:` before their address. */
-const plainName = (by: string): string => by.replace(/^person:/, '');
 
 /** @param by who refused, as the approval has it: people of the console with `person:` before their address */
 export function approvalRefused({ portal }: EndingWords, by: string, note: string | null): Ending {
@@ -72,7 +70,7 @@ export function approvalRefused({ portal }: EndingWords, by: string, note: strin
   return ending(
     'rejected',
     'approval_refused',
-    `${plainName(by)} refused the approval. Nothing was written to ${portal}.${why}`,
+    `${actorName(by)} refused the approval. Nothing was written to ${portal}.${why}`,
   );
 }
 
@@ -179,8 +177,7 @@ export function needsPerson(reason: string): Ending {
 
 /** @param by who cancelled: `person:` and an address, `key:` and the id of an API key, or an identity of the engine */
 export function cancelled(by: string): Ending {
-  const name = by.replace(/^person:/, '').replace(/^key:/, 'the API key ');
-  const summary = `The work was cancelled by ${name}. A person has to take over.`;
+  const summary = `The work was cancelled by ${actorInWords(by)}. A person has to take over.`;
   return { ...ending('escalated', 'needs_person', summary), cancelledBy: by };
 }
 

@@ -1,4 +1,5 @@
 /** How a task is named wherever people read of it. */
+import { capitalised } from '../capitalised.ts';
 import type { TaskParams, TaskType } from './task.ts';
 
 export const typeWords: Readonly<Record<TaskType, string>> = {
@@ -24,7 +25,7 @@ export function subjectOf({ taskType, params }: { readonly taskType: TaskType; r
   ];
   const found = names.filter((name) => typeof name === 'string' && name !== '') as string[];
   const chosen = taskType === 'portal_action' ? found.slice(0, 2).join(', ') : (found[0] ?? '');
-  return chosen.charAt(0).toUpperCase() + chosen.slice(1);
+  return capitalised(chosen);
 }
 
 export function taskTitle(task: { readonly taskType: TaskType; readonly params: TaskParams }): string {

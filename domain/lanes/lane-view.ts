@@ -4,6 +4,7 @@ import { type Counts, type Figures, count, newCounts } from './figures.ts';
 import type { StepState } from './machine/step-state.ts';
 import { type Gate, type LaneChange, type SignoffEvent, type SignoffPurpose, isoTime } from './moves.ts';
 import { coverageNote, figuresOf } from './review/coverage.ts';
+import { holdOf } from './review/gate.ts';
 import { evidenceFigure } from './review/evidence.ts';
 import { type Rules, autoBar, mergeRules } from './rules.ts';
 import { laneName, weekName } from './sentences.ts';
@@ -99,10 +100,8 @@ export function laneReason(state: StepState, timeZone: string): string {
   const [first] = blocking;
   if (!first) return came;
   const others = blocking.length > 1 ? ` (and ${blocking.length - 1} more)` : '';
-  const why = first.sentence
-    .replace(/^Blocked: /, '')
-    .replace(/^Blocked by/, 'blocked by')
-    .replace(/\.$/, '');
+  const { as, fact } = holdOf(first);
+  const why = as === 'blocked_by' ? `blocked by ${fact}` : fact;
   return `${came} Not yet ${next}: ${why}${others}.`;
 }
 

@@ -6,6 +6,19 @@ export function laneName(lane: Lane): string {
   return lane === 'shadow' ? 'Shadow' : lane === 'assist' ? 'Assist' : 'Auto';
 }
 
+type Move = { readonly from: Lane; readonly to: Lane };
+
+/** How the reason of a move begins. */
+export function moveLead({ from, to }: Move): string {
+  return `${laneName(from)} to ${laneName(to)}: `;
+}
+
+/** The reason without the move itself, where a list says that in a column of its own. */
+export function reasonOfMove({ reason, ...move }: Move & { readonly reason: string }): string {
+  const lead = moveLead(move);
+  return reason.startsWith(lead) ? reason.slice(lead.length) : reason;
+}
+
 /** `98.5 %`, `100 %`. */
 export function percent(share: number): string {
   return `${trimmed((share * 100).toFixed(1))} %`;

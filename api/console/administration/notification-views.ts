@@ -1,4 +1,5 @@
 /** The markup of the page of notifications. */
+import { capitalised } from '../../../domain/capitalised.ts';
 import type { Context } from 'koa';
 import {
   channelNames,
@@ -94,7 +95,7 @@ function ruleActs(ctx: Context, { id, label }: NotificationRule): Html {
 function ruleForm(ctx: Context, { people, senders, typed, finding }: NotificationsPage): Html {
   return html`<details class="card" ${finding !== null && html`open`}>
     <summary>Add rule</summary>
-    ${finding !== null && findingsList([`${finding.charAt(0).toUpperCase()}${finding.slice(1)}.`])}
+    ${finding !== null && findingsList([`${capitalised(finding)}.`])}
     <form class="stack" method="post" action="${notificationsPath}" autocomplete="off">
       ${csrfField(ctx)}
       ${textField({ name: 'label', label: 'Name', required: true, maxlength: 255, value: typed.label })}

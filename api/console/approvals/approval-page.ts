@@ -1,5 +1,6 @@
 /** One approval: the page that a person decides on, and the decision itself (D17). */
 import type { Context } from 'koa';
+import { capitalised } from '../../../domain/capitalised.ts';
 import { refusalOf } from '../../../domain/dispatch/approval.ts';
 import type { Approval } from '../../../domain/dispatch/approval.ts';
 import { problemOfNote } from '../../../domain/dispatch/decision-input.ts';
@@ -17,7 +18,6 @@ import { field } from '../form.ts';
 import { actorOf, person, redirect, sendPage } from '../page.ts';
 import type { SignedIn } from '../route.ts';
 import { approvalBody } from './approval-view.ts';
-import { byWords } from './approval-words.ts';
 
 type Handler = (ctx: Context) => Promise<void>;
 
@@ -115,10 +115,10 @@ function whyNot(approval: Approval, who: SignedIn, now: Date): string | null {
   if (approval.status !== 'pending') return null;
   if (!may(who, 'approver')) return 'Deciding needs the role approver.';
   const { email, personId } = who;
-  const decider = { by: `person:${email}`, keyId: null, email, personId, mayApprove: true };
+  // Named as the page names people: nothing is decided here.
+  const decider = { by: email, keyId: null, email, personId, mayApprove: true };
   const refusal = refusalOf(approval, { id: '', decision: 'approve', note: null, at: now.toISOString(), decider });
   if (refusal === undefined) return null;
   if (refusal.code === 'not_allowed') return 'You asked for this task, so another person has to decide.';
-  const sentence = byWords(refusal.sentence);
-  return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`;
+  return `${capitalised(refusal.sentence)}.`;
 }

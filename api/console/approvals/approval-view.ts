@@ -1,5 +1,6 @@
 /** The markup of one approval: the amount and the change first, then why and who, then the decision. */
 import type { Context } from 'koa';
+import { actorName } from '../../../domain/actor.ts';
 import { codeInWords, shownValueWords } from '../../../domain/dispatch/code-words.ts';
 import { noteLimit } from '../../../domain/dispatch/decision-input.ts';
 import type { ShownApproval } from '../../../store/approvals-shown.ts';
@@ -15,7 +16,7 @@ import { table } from '../../http/table.ts';
 import { csrfField } from '../csrf.ts';
 import { when } from '../page.ts';
 import { askedBy, channelWords } from '../tasks/task-words.ts';
-import { amountLabel, amountWords, approvalBadge, byWords, countWords } from './approval-words.ts';
+import { amountLabel, amountWords, approvalBadge, countWords } from './approval-words.ts';
 
 export interface ApprovalPage {
   readonly title: string;
@@ -61,8 +62,8 @@ function state({ approval, now }: ApprovalPage): Html {
         ${askedBy(approval.requestedBy) ?? approval.senderName}; ${countWords(approval)}; expires
         ${when(expiresAt, now)}.
       </p>
-      ${decisions.map(({ by, at, note: said }) => html`<p class="quiet">Approved by ${byWords(by)} ${when(new Date(at), now)}${said !== null && html`: “${said}”`}</p>`)}`;
-  const who = decidedBy === null ? null : decidedBy.split(', ').map(byWords).join(' and ');
+      ${decisions.map(({ by, at, note: said }) => html`<p class="quiet">Approved by ${actorName(by)} ${when(new Date(at), now)}${said !== null && html`: “${said}”`}</p>`)}`;
+  const who = decidedBy === null ? null : decidedBy.split(', ').map(actorName).join(' and ');
   return html`<p class="settled">
       ${approvalBadge(status)} ${who !== null && html`by <strong>${who}</strong>`} ${decidedAt && when(decidedAt, now)}
     </p>
@@ -80,7 +81,7 @@ function successor({ supersededBy }: ShownApproval): Content {
 /** Whoever writes a note has the head of the page out of sight; its form stands still meanwhile. */
 function meanwhile({ status, decidedBy }: ShownApproval): Content {
   if (status === 'pending') return null;
-  const who = decidedBy === null ? null : decidedBy.split(', ').map(byWords).join(' and ');
+  const who = decidedBy === null ? null : decidedBy.split(', ').map(actorName).join(' and ');
   return html`<p class="notice notice-warn">
     ${approvalBadge(status)} ${who !== null && html`by <strong>${who}</strong>.`} No decision is needed.
   </p>`;

@@ -1,4 +1,5 @@
 /** How approvals are told: amounts with their sign, people by their address, states by a badge. */
+import { capitalised } from '../../../domain/capitalised.ts';
 import { centsText } from '../../../domain/dispatch/present-task.ts';
 import type { ApprovalRecord } from '../../../domain/dispatch/task-record.ts';
 import type { ShownApproval } from '../../../store/approvals-shown.ts';
@@ -27,12 +28,7 @@ export function amountWords({ amountCents, taskType }: Pick<ShownApproval, 'amou
 /** What the amount is: what is weighed against the limit. */
 export function amountLabel({ shown, taskType }: Pick<ShownApproval, 'shown' | 'taskType'>): string {
   const words = shown?.limit.weighed ?? (taskType === 'tms_correction' ? 'net change' : 'amount');
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}
-
-/** A decider without the kind that the record puts before people of the console. */
-export function byWords(by: string): string {
-  return by.replace(/^person:/, '');
+  return capitalised(words);
 }
 
 /** `1 of 2 approved`. */

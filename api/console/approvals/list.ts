@@ -1,4 +1,5 @@
 /** GET /console/approvals: what waits for a person, and what was decided lately. */
+import { actorName } from '../../../domain/actor.ts';
 import { taskTitle } from '../../../domain/dispatch/task-title.ts';
 import type { Context } from 'koa';
 import { listSettled, listWaiting } from '../../../store/approvals-shown.ts';
@@ -9,7 +10,7 @@ import { table } from '../../http/table.ts';
 import type { DispatchConsoleDeps } from '../dispatch-deps.ts';
 import { sendPage, when } from '../page.ts';
 import { askedBy } from '../tasks/task-words.ts';
-import { amountLabel, amountWords, approvalBadge, byWords, countWords } from './approval-words.ts';
+import { amountLabel, amountWords, approvalBadge, countWords } from './approval-words.ts';
 
 /** More at once are no list any more but a standstill; the oldest of them come first. */
 const waitingAtMost = 100;
@@ -80,7 +81,8 @@ function settledList(settled: readonly ShownApproval[], now: Date): Content {
         { heading: 'Decision', cell: ({ status }) => approvalBadge(status) },
         {
           heading: 'By',
-          cell: ({ decidedBy }) => (decidedBy === null ? html`<span class="quiet">nobody</span>` : byWords(decidedBy)),
+          cell: ({ decidedBy }) =>
+            decidedBy === null ? html`<span class="quiet">nobody</span>` : actorName(decidedBy),
         },
         { heading: 'When', cell: ({ decidedAt }) => decidedAt && when(decidedAt, now) },
       ],

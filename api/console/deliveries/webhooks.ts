@@ -1,4 +1,5 @@
 /** The webhooks of workspaces: list, make, test with a ping, rotate the secret, delete. */
+import { capitalised } from '../../../domain/capitalised.ts';
 import type { Context } from 'koa';
 import { createWebhook, deleteWebhook, rotateWebhookSecret, testWebhook } from '../../../commands/lanes/webhooks.ts';
 import { isRefused } from '../../../commands/refusal.ts';
@@ -72,7 +73,7 @@ export const postWebhook: Handler = (deps) => async (ctx) => {
   const made = await createWebhook(deps, workspace, { url, events, actor: actorOf(ctx) });
   if (isRefused(made)) {
     const [sentence] = made.findings;
-    return sendForm(deps, ctx, { ...again, findings: [`${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`] });
+    return sendForm(deps, ctx, { ...again, findings: [`${capitalised(sentence)}.`] });
   }
   sendSecret(deps, ctx, made.id, 'Webhook created', made.secret);
 };

@@ -1,4 +1,6 @@
 /** How the board looks. */
+import { capitalised } from '../../../domain/capitalised.ts';
+import { holdOf } from '../../../domain/lanes/review/gate.ts';
 import type { BoardEntry } from '../../../domain/lanes/board.ts';
 import type { Lane } from '../../../domain/lanes/event.ts';
 import { count } from '../../../domain/lanes/figures.ts';
@@ -192,7 +194,8 @@ function blocks(workspace: WorkspaceRow, { state }: BoardStep): Content {
   if (!first) return html`${asks}<span class="quiet">Nothing.</span>`;
   if (first.gate === 'signoff' && waits !== null)
     return html`${asks}<span class="quiet">Every other gate has passed.</span>`;
-  return html`${asks}${first.sentence.replace(/^Blocked:? /, '').replace(/^./u, (letter) => letter.toUpperCase())}${andMore(blocking.length)}`;
+  const { as, fact } = holdOf(first);
+  return html`${asks}${as === 'blocked_by' ? 'By ' : ''}${as === 'blocked_by' ? fact : capitalised(fact)}.${andMore(blocking.length)}`;
 }
 
 const andMore = (all: number): Content => (all > 1 ? html` <span class="quiet">(and ${all - 1} more)</span>` : null);

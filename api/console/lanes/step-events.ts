@@ -1,9 +1,10 @@
 /** What happened at a step of late: changes of lane, alerts, sign-offs, disagreements, audits. */
+import { capitalised } from '../../../domain/capitalised.ts';
 import { disagreementView } from '../../../domain/lanes/evidence-pack.ts';
 import type { LaneView } from '../../../domain/lanes/lane-view.ts';
 import type { AuditChange, SignoffState } from '../../../domain/lanes/machine/records.ts';
 import type { Alert, LaneChange, Signal } from '../../../domain/lanes/moves.ts';
-import { figure, laneName, weekName } from '../../../domain/lanes/sentences.ts';
+import { figure, laneName, reasonOfMove, weekName } from '../../../domain/lanes/sentences.ts';
 import type { StoredDisagreement, StoredSignoff } from '../../../domain/lanes/evidence-pack.ts';
 import type { WorkspaceRow } from '../../../store/lanes/workspaces.ts';
 import type { Content, Html } from '../../http/html.ts';
@@ -24,7 +25,7 @@ export function changesList(changes: readonly LaneChange[], now: Date): Html {
         html`<li class="${rank[to] > rank[from] ? 'ok' : 'bad'}">
           <strong>${laneName(from)} to ${laneName(to)}</strong>
           <span class="quiet">${weekName(week)}, ${when(new Date(at), now)}</span>
-          <p>${reason.replace(/^[^:]+: /, '').replace(/^./u, (letter) => letter.toUpperCase())}</p>
+          <p>${capitalised(reasonOfMove({ from, to, reason }))}</p>
         </li>`,
     )}
   </ol>`;
@@ -45,7 +46,7 @@ export function alertsList(alerts: readonly Alert[], now: Date): Html {
         html`<li class="bad">
           <strong>${signalNames[signal]}</strong>
           <span class="quiet">${weekName(week)}, ${when(new Date(at), now)}</span>
-          <p>${detail.replace(/^./u, (letter) => letter.toUpperCase())}</p>
+          <p>${capitalised(detail)}</p>
           <p class="quiet">
             Value ${figure(value)}, threshold ${figure(threshold)}; lane at the time: ${laneName(lane)}.
           </p>

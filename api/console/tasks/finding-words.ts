@@ -1,4 +1,5 @@
 /** What the validation of all channels found, in the labels of the form that a person filled in. */
+import { capitalised } from '../../../domain/capitalised.ts';
 import { paramWord } from '../../dispatch/result-page-view.ts';
 import type { TaskForm } from './form-fields.ts';
 
@@ -13,7 +14,7 @@ export function findingInWords({ fields, more }: TaskForm, finding: string): str
     .map((part, at) => (at % 2 === 1 ? part : inLabels(part, names)))
     .join('');
   const first = /^[a-z_]+/.exec(finding)?.[0] ?? '';
-  return names.has(first) || first === 'sender' ? words.replace(/^[a-z]+/, capital) : words;
+  return names.has(first) || first === 'sender' ? capitalised(words) : words;
 }
 
 function inLabels(text: string, names: ReadonlySet<string>): string {
@@ -22,8 +23,4 @@ function inLabels(text: string, names: ReadonlySet<string>): string {
       index === undefined ? paramWord(name) : `${paramWord(name)}, entry ${Number(index) + 1},`,
     )
     .replace(/\b[a-z]+(?:_[a-z]+)+\b/g, (word) => (names.has(word) ? word.replaceAll('_', ' ') : word));
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

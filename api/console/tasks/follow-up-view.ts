@@ -1,5 +1,6 @@
 /** Who follows up on a task, what was said about it, and the forms for both. */
 import type { Context } from 'koa';
+import { actorName } from '../../../domain/actor.ts';
 import { noteLimit } from '../../../domain/dispatch/decision-input.ts';
 import { mayBeOwned, needsPerson } from '../../../domain/dispatch/follow-up.ts';
 import type { LoggedEntry } from '../../../store/audit-log.ts';
@@ -62,7 +63,7 @@ function ownerSentence(ctx: Context, { followUp, now }: FollowUpPart): Content {
 }
 
 function historyLine({ actor, act, at, details }: LoggedEntry, now: Date): Html {
-  const who = actor.replace(/^person:/, '');
+  const who = actorName(actor);
   const { to, note } = details as { readonly to?: string; readonly note?: string };
   const what: Readonly<Record<string, Content>> = {
     'task.assigned': to === who ? 'took it' : html`assigned it to <strong>${to}</strong>`,

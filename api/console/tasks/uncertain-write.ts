@@ -1,5 +1,6 @@
 /** A write of which nobody knows whether it happened: what to look for in the portal, and the form that says what was found (D25). */
 import type { Context } from 'koa';
+import { actorName } from '../../../domain/actor.ts';
 import { noteLimit } from '../../../domain/dispatch/decision-input.ts';
 import { longestNumber } from '../../../domain/dispatch/write-word.ts';
 import type { WriteWord } from '../../../domain/dispatch/write-word.ts';
@@ -38,8 +39,7 @@ function settledCard({ actor, at, details }: LoggedEntry, now: Date): Html {
     <p>
       <span class="badge badge-ok">Resolved</span>
       ${state === 'written' ? html`It is there, under <strong>${number}</strong>` : 'It is not there'}, recorded by
-      <strong>${actor.replace(/^person:/, '')}</strong> ${when(at, now)} for ${record}. Other tasks can work on it
-      again.
+      <strong>${actorName(actor)}</strong> ${when(at, now)} for ${record}. Other tasks can work on it again.
     </p>
     ${note && html`<blockquote>${note}</blockquote>`}
   </section>`;

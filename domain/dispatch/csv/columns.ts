@@ -69,8 +69,8 @@ export function headerSentence(finding: HeaderFinding): string {
     case 'twice':
       return `column ${finding.column} appears twice in the header row`;
     case 'unknown':
-      return `column ${unknownWords(finding)}`;
   }
+  return `column ${unknownWords(finding)}`;
 }
 
 /** After "column" or "key". */

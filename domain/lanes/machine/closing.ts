@@ -5,6 +5,7 @@ import { type Counts, count, coverageOf } from '../figures.ts';
 import { type LedgerRow, type MoveRule, isoTime } from '../moves.ts';
 import { figuresOf, isUncovered } from '../review/coverage.ts';
 import { autoGates } from '../review/auto-gates.ts';
+import { holdOf } from '../review/gate.ts';
 import { counted, percent, percentBeside } from '../sentences.ts';
 import { type Week, weekOf } from '../week.ts';
 import { demote, tellAlert } from './demoting.ts';
@@ -146,8 +147,7 @@ function reviewAuto(machine: Machine, step: Step, week: Week): Decision {
   if (!bound || state.newAudits === 0) return { decision: 'hold', rule: null, gates };
   state.exits = bound.passed ? 0 : state.exits + 1;
   if (state.exits < rules.demote.exit_closes) return { decision: 'hold', rule: null, gates };
-  const found = bound.sentence.replace(/^Failing: /, '').replace(/\.$/, '');
-  const reason = `${found}, at ${counted(rules.demote.exit_closes, 'close')} in a row.`;
+  const reason = `${holdOf(bound).fact}, at ${counted(rules.demote.exit_closes, 'close')} in a row.`;
   demote(machine, step, 'exit_bound', 'assist', numbersOf(gates), reason);
   return { decision: 'demote', rule: 'exit_bound', gates };
 }

@@ -1,7 +1,7 @@
 /** Takes a step down at once, with all that follows: cool-down, evidence, sign-offs, alert, acknowledgement. */
 import type { Lane } from '../event.ts';
 import { type DemotionRule, type Numbers, type Signal, isoTime } from '../moves.ts';
-import { laneName } from '../sentences.ts';
+import { moveLead } from '../sentences.ts';
 import { assistCusum } from './levels.ts';
 import { type Machine, type Step, addPeriod, beginStint, dayLength, markRoute, openWeek } from './runtime.ts';
 import { requestAcknowledgement, voidSignoff } from './signing-off.ts';
@@ -47,7 +47,7 @@ export function demote(
   state.auditRate = 0;
   state.blindRate = to === 'assist' ? step.rules.blind.rate : 0;
   state.demotedBy = rule;
-  const sentence = `${laneName(from)} to ${laneName(to)}: ${reason}`;
+  const sentence = `${moveLead({ from, to })}${reason}`;
   state.lastChange = {
     queue: step.queue,
     step: step.step,

@@ -49,5 +49,5 @@ export function pinnedGates(machine: Machine, step: Step): Gate[] {
     step.state.lane === 'shadow' ? 'assist' : step.state.lane === 'assist' ? 'auto' : undefined;
   const ceiling = ceilingFor(machine, step);
   if (next === undefined || ceiling === undefined || !isAbove(next, ceiling.lane)) return [];
-  return [gate('pinned', true, false, false, { passed: '', blocked: ceiling.words })];
+  return [gate('pinned', true, false, false, { passed: '', held: ceiling.words })];
 }

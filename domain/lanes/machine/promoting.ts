@@ -4,7 +4,7 @@ import type { Gate, Numbers, PromotionRule } from '../moves.ts';
 import { isoTime } from '../moves.ts';
 import { gate } from '../review/gate.ts';
 import { type ReviewInput, assistToAutoGates, shadowToAssistGates } from '../review/promotion-gates.ts';
-import { counted, laneName } from '../sentences.ts';
+import { counted, moveLead } from '../sentences.ts';
 import type { Week } from '../week.ts';
 import { freezeBaseline, inputShifts, noShiftReason, setBaseline, worstShift } from './inputs.ts';
 import { assistCusum, autoCusum } from './levels.ts';
@@ -43,7 +43,7 @@ function reviewAssist(machine: Machine, step: Step, week: Week, mayMove: boolean
   gates.push(
     gate('consecutive_closes', state.passes, consecutive_closes, inARow, {
       passed: `every gate above passed at ${counted(state.passes, 'close')} in a row`,
-      blocked: `every gate above passed at ${counted(state.passes, 'close')} in a row, at least ${consecutive_closes} are needed`,
+      held: `every gate above passed at ${counted(state.passes, 'close')} in a row, at least ${consecutive_closes} are needed`,
     }),
   );
   const ready = mayMove && earned && inARow;
@@ -73,7 +73,7 @@ function promote(
   state.cusum = to === 'auto' ? autoCusum(step.rules, state.evidence) : assistCusum(step.rules);
   beginStint(machine, step, to);
   state.coolDown = null;
-  const reason = `${laneName(from)} to ${laneName(to)}: every gate passed. ${sentenceOf(gates, 'lower_bound')}`;
+  const reason = `${moveLead({ from, to })}every gate passed. ${sentenceOf(gates, 'lower_bound')}`;
   state.lastChange = {
     queue: step.queue,
     step: step.step,

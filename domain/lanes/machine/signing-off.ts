@@ -109,7 +109,7 @@ function showGate(step: Step, shown: Gate): void {
 export function signoffGate(step: Step, signed: boolean): Gate {
   return gate('signoff', signed, true, signed, {
     passed: `signed off by ${step.state.signoff?.by ?? ''}`,
-    blocked: signoffMissing(step),
+    held: signoffMissing(step),
   });
 }
 

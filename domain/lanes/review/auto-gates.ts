@@ -4,7 +4,8 @@ import type { Gate } from '../moves.ts';
 import type { Rules } from '../rules.ts';
 import { counted, figure, figureBeside, percent } from '../sentences.ts';
 import { wilson } from '../statistics/wilson.ts';
-import { gate as blockingGate } from './gate.ts';
+import { gate as gateOf } from './gate.ts';
+import type { GateFacts } from './gate.ts';
 
 export interface AutoInput {
   readonly rules: Rules;
@@ -25,13 +26,13 @@ export function autoGates(input: AutoInput): Gate[] {
     exitBound(input),
     gate('cusum', cusum.s, cusum.h, cusum.s < cusum.h, {
       passed: `the errors found by audits add up to ${figure(cusum.s)}, below ${figure(cusum.h)}`,
-      blocked: `the errors found by audits add up to ${figure(cusum.s)}, not below ${figure(cusum.h)}`,
+      held: `the errors found by audits add up to ${figure(cusum.s)}, not below ${figure(cusum.h)}`,
     }),
     gate('input_shift', shift?.psi ?? null, shift?.limit ?? null, shift === null || shift.psi <= shift.limit, {
       passed: shift
         ? `the mix of ${shift.feature} is PSI ${figure(shift.psi)} from its baseline, at most ${figure(shift.limit)}`
         : noShift,
-      blocked: `the mix of ${shift?.feature} is PSI ${figure(shift?.psi ?? 0)} from its baseline`,
+      held: `the mix of ${shift?.feature} is PSI ${figure(shift?.psi ?? 0)} from its baseline`,
     }),
     novelShare(input),
     overdueShare(input),
@@ -53,7 +54,7 @@ function exitBound({ rules, long }: AutoInput): Gate {
   const is = `the upper bound of ${counted(audited, 'audit')} over ${counted(rules.weeks.long, 'week')} is ${figureBeside(value ?? 1, bar)}`;
   return gate('exit_bound', value, bar, value === null || value >= bar, {
     passed: value === null ? 'no audits yet' : `${is}, at least ${figure(bar)}`,
-    blocked: `${is}, below ${figure(bar)}`,
+    held: `${is}, below ${figure(bar)}`,
   });
 }
 
@@ -65,7 +66,7 @@ function novelShare({ rules, novel }: AutoInput): Gate {
     passed: full
       ? `${novel.novel} of the last ${window} items had novel input`
       : `${novel.items} of the ${window} items of the novelty window so far`,
-    blocked: `${novel.novel} of the last ${window} items had novel input`,
+    held: `${novel.novel} of the last ${window} items had novel input`,
   });
 }
 
@@ -76,12 +77,11 @@ function overdueShare({ rules, overdue }: AutoInput): Gate {
       overdue.share === null
         ? 'no audit is due yet'
         : `${overdue.missing} of ${counted(overdue.due, 'due audit')} without a result (${percent(overdue.share)})`,
-    blocked: `${overdue.missing} of ${counted(overdue.due, 'due audit')} without a result`,
+    held: `${overdue.missing} of ${counted(overdue.due, 'due audit')} without a result`,
   });
 }
 
 /** These gates hold nothing up: a step that fails one is on its way out of Auto. */
-function gate(...made: Parameters<typeof blockingGate>): Gate {
-  const found = blockingGate(...made);
-  return { ...found, sentence: found.sentence.replace(/^Blocked:/, 'Failing:') };
+function gate(name: string, value: Gate['value'], bar: Gate['bar'], passed: boolean, facts: GateFacts): Gate {
+  return gateOf(name, value, bar, passed, { ...facts, as: 'failing' });
 }

@@ -15,7 +15,7 @@ export function coverageGate(window: Counts, { coverage }: Rules, weeks: number)
   const is = `the agent answered ${percentBeside(value ?? 0, bar)} of the items of ${counted(weeks, 'week')}`;
   return gate('coverage', value, bar, value === null || value >= bar, {
     passed: value === null ? 'no items to be answered yet' : `${is}, at least ${percent(bar)}`,
-    blocked: `${is}, at least ${percent(bar)} is needed`,
+    held: `${is}, at least ${percent(bar)} is needed`,
   });
 }
 
@@ -25,7 +25,7 @@ export function lateOutputsGate(window: Counts, { coverage }: Rules, weeks: numb
   const are = `${percentBeside(value ?? 0, bar)} of the outputs of ${counted(weeks, 'week')} came after the person’s act`;
   return gate('late_outputs', value, bar, value === null || value <= bar, {
     passed: value === null ? 'no outputs in Shadow to be late' : `${are}, at most ${percent(bar)}`,
-    blocked: `${are}, at most ${percent(bar)} may`,
+    held: `${are}, at most ${percent(bar)} may`,
   });
 }
 

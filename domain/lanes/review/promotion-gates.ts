@@ -86,7 +86,7 @@ function closedWeeks({ closedWeeks: weeks }: ReviewInput, bar: number, lane: str
   const of = `${counted(weeks, 'week')} closed in ${lane}`;
   return gate('closed_weeks', weeks, bar, weeks >= bar, {
     passed: `${of}, at least ${bar}`,
-    blocked: `${of}, at least ${bar} are needed`,
+    held: `${of}, at least ${bar} are needed`,
   });
 }
 
@@ -94,7 +94,7 @@ function comparedItems(items: number, bar: number, where: string): Gate {
   const of = `${counted(items, 'compared item')} ${where}`;
   return gate('compared_items', items, bar, items >= bar, {
     passed: `${of}, at least ${bar}`,
-    blocked: `${of}, at least ${bar} are needed`,
+    held: `${of}, at least ${bar} are needed`,
   });
 }
 
@@ -104,7 +104,7 @@ function itemsEachWeek({ comparedPerWeek, closedWeeks: closed, rules }: ReviewIn
   const least = asked.length === 0 ? 0 : Math.min(...asked);
   return gate('items_each_week', least, bar, least >= bar, {
     passed: `every week of the window has at least ${bar} compared items`,
-    blocked: `one week of the window has only ${counted(least, 'compared item')}, at least ${bar} are needed`,
+    held: `one week of the window has only ${counted(least, 'compared item')}, at least ${bar} are needed`,
   });
 }
 
@@ -116,18 +116,19 @@ function lowerBound(window: Counts, bar: number, rules: Rules, weeks: number): G
   if (value === null)
     return gate('lower_bound', null, bar, false, {
       passed: '',
-      blocked: `nothing was compared in ${counted(weeks, 'week')}`,
+      held: `nothing was compared in ${counted(weeks, 'week')}`,
     });
   const where = `the lower bound of the accuracy over ${counted(weeks, 'week')} is ${figureBeside(value, bar)}`;
   const atBest = wilson(right + unsettled, judged, z)?.lower ?? 0;
   const many = counted(unsettled, 'disagreement');
-  const blocked =
-    unsettled > 0 && atBest >= bar
-      ? `by ${many} that nobody has settled: ${where}, below ${figure(bar)}, and could be up to ${figure(atBest)}`
-      : `${where}, below ${figure(bar)}${unsettled > 0 ? ` (${many} not settled ${unsettled === 1 ? 'counts' : 'count'} as wrong)` : ''}`;
+  const byUnsettled = unsettled > 0 && atBest >= bar;
+  const held = byUnsettled
+    ? `${many} that nobody has settled: ${where}, below ${figure(bar)}, and could be up to ${figure(atBest)}`
+    : `${where}, below ${figure(bar)}${unsettled > 0 ? ` (${many} not settled ${unsettled === 1 ? 'counts' : 'count'} as wrong)` : ''}`;
   return gate('lower_bound', value, bar, value >= bar, {
     passed: `${where}, at least ${figure(bar)}${alone}`,
-    blocked: `${blocked}${alone}`,
+    held: `${held}${alone}`,
+    as: byUnsettled ? 'blocked_by' : 'blocked',
   });
 }
 
@@ -137,7 +138,7 @@ function criticalRate(window: Counts, bar: number, weeks: number): Gate {
   const of = `${counted(errors, 'critical error')} in ${counted(weeks, 'week')}`;
   return gate('critical_rate', value, bar, value === null || value <= bar, {
     passed: `${of}, at most ${percent(bar)} of the items`,
-    blocked: `${of}, ${percentBeside(value ?? 0, bar)} of the items, at most ${percent(bar)} are allowed`,
+    held: `${of}, ${percentBeside(value ?? 0, bar)} of the items, at most ${percent(bar)} are allowed`,
   });
 }
 
@@ -146,7 +147,7 @@ function criticalErrors(window: Counts, bar: number, weeks: number): Gate {
   const of = `${counted(value, 'critical error')} of the agent in ${counted(weeks, 'week')}`;
   return gate('critical_errors', value, bar, value <= bar, {
     passed: of,
-    blocked: `${of}, ${bar === 0 ? 'none is' : `at most ${bar} are`} allowed`,
+    held: `${of}, ${bar === 0 ? 'none is' : `at most ${bar} are`} allowed`,
   });
 }
 
@@ -154,7 +155,8 @@ function unsettledCritical(window: Counts, weeks: number): Gate {
   const value = count(window, 'unsettledCritical');
   return gate('unsettled_critical', value, 0, value === 0, {
     passed: `no critical disagreement of ${counted(weeks, 'week')} waits to be settled`,
-    blocked: `by ${counted(value, 'critical disagreement')} that nobody has settled`,
+    held: `${counted(value, 'critical disagreement')} that nobody has settled`,
+    as: 'blocked_by',
   });
 }
 
@@ -164,7 +166,7 @@ function lateShare(window: Counts, { weeks }: Rules, over: number): Gate {
   const late = `${percentBeside(value ?? 0, bar)} of the items of ${counted(over, 'week')} came late`;
   return gate('late_share', value, bar, value === null || value <= bar, {
     passed: `${late}, at most ${percent(bar)}`,
-    blocked: `${late}, at most ${percent(bar)} may`,
+    held: `${late}, at most ${percent(bar)} may`,
   });
 }
 
@@ -173,7 +175,7 @@ function recentAccuracy(window: Counts, bar: number, weeks: number): Gate {
   const of = value === null ? 'nothing was compared' : `the accuracy is ${percentBeside(value, bar)}`;
   return gate('recent_accuracy', value, bar, reaches(value, bar), {
     passed: `${of} over ${counted(weeks, 'week')}, at least ${percent(bar)}`,
-    blocked: `${of} over ${counted(weeks, 'week')}, at least ${percent(bar)} is needed`,
+    held: `${of} over ${counted(weeks, 'week')}, at least ${percent(bar)} is needed`,
   });
 }
 
@@ -190,7 +192,7 @@ function evidence(input: ReviewInput, t: number): Gate {
   const is = `the evidence ln E from ${rests} is ${figureBeside(value, bar)}`;
   return gate('evidence', value, bar, value >= bar, {
     passed: `${is}, at least ${figure(bar, 3)}`,
-    blocked: `${is}, at least ${figure(bar, 3)} is needed`,
+    held: `${is}, at least ${figure(bar, 3)} is needed`,
   });
 }
 
@@ -203,7 +205,7 @@ function gapToOperator(window: Counts, most: number, weeks: number): Gate {
   return gate('gap_to_operator', value, most, value === null || value <= most + 1e-12, {
     passed:
       value === null ? 'nothing to compare with the operators' : `${of}; at most ${percent(most)} worse is allowed`,
-    blocked: `${of}, at most ${percent(most)} is allowed`,
+    held: `${of}, at most ${percent(most)} is allowed`,
   });
 }
 
@@ -217,7 +219,7 @@ function besideOperators(gap: number, most: number): string {
 function alertFree({ alertFreeWeeks: weeks }: ReviewInput, bar: number): Gate {
   return gate('alert_free_weeks', weeks, bar, weeks === null || weeks >= bar, {
     passed: weeks === null ? 'no drift alert so far' : `no drift alert for ${counted(weeks, 'week')}`,
-    blocked: `the last drift alert is ${counted(weeks ?? 0, 'closed week')} back, at least ${bar} are needed`,
+    held: `the last drift alert is ${counted(weeks ?? 0, 'closed week')} back, at least ${bar} are needed`,
   });
 }
 
@@ -226,7 +228,7 @@ function coolDown({ coolDown: cooling }: ReviewInput): Gate {
   const weeks = cooling?.weeks ?? 0;
   return gate('cool_down', closed, weeks, closed >= weeks, {
     passed: 'no cool-down after a demotion',
-    blocked: `${closed} of ${counted(weeks, 'week')} of cool-down after the last demotion have closed`,
+    held: `${closed} of ${counted(weeks, 'week')} of cool-down after the last demotion have closed`,
   });
 }
 
@@ -234,7 +236,7 @@ function inputShift({ shift, noShift }: ReviewInput): Gate {
   const is = shift ? `the mix of ${shift.feature} is PSI ${figure(shift.psi)} from its baseline` : '';
   return gate('input_shift', shift?.psi ?? null, shift?.warn ?? null, shift === null || shift.psi <= shift.warn, {
     passed: shift ? `${is}, at most ${figure(shift.warn)}` : noShift,
-    blocked: `${is}, at most ${figure(shift?.warn ?? 0)} is allowed`,
+    held: `${is}, at most ${figure(shift?.warn ?? 0)} is allowed`,
   });
 }
 
@@ -242,14 +244,14 @@ function inputShift({ shift, noShift }: ReviewInput): Gate {
 function newItems({ newPairs }: ReviewInput): Gate {
   return gate('new_items', newPairs, 1, newPairs > 0, {
     passed: `${counted(newPairs, 'new compared item')} since the last close`,
-    blocked: 'no new compared item since the last close',
+    held: 'no new compared item since the last close',
   });
 }
 
 export function acknowledgedGate(given: boolean): Gate {
   return gate('acknowledged', given, true, given, {
     passed: 'no critical error waits to be acknowledged',
-    blocked: 'a person has to acknowledge the critical error first',
+    held: 'a person has to acknowledge the critical error first',
   });
 }
 
