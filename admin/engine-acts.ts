@@ -25,6 +25,7 @@ export async function prepare(options: PrintOptions): Promise<void> {
     await reconcileSchedules(client, {
       queueSuffix: settings.ENGINE_TASK_QUEUE_SUFFIX,
       everyMs: settings.ENGINE_SWEEP_EVERY_MS,
+      canaryAt: settings.PORTAL_CANARY_AT,
     });
     printRecord({ namespace, search_attributes_added: added, retention_days: retentionDays }, options);
   });
@@ -35,7 +36,11 @@ export async function reconcile(options: PrintOptions): Promise<void> {
   await withEngine(async ({ client, connection, namespace }, settings) => {
     const suffix = settings.ENGINE_TASK_QUEUE_SUFFIX;
     const { added } = await prepareNamespace(connection, namespace, openLog('admin', 'silent'));
-    await reconcileSchedules(client, { queueSuffix: suffix, everyMs: settings.ENGINE_SWEEP_EVERY_MS });
+    await reconcileSchedules(client, {
+      queueSuffix: suffix,
+      everyMs: settings.ENGINE_SWEEP_EVERY_MS,
+      canaryAt: settings.PORTAL_CANARY_AT,
+    });
     const report = await runSweep({ client, connection }, suffix);
     printRecord(
       {

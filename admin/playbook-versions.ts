@@ -5,9 +5,7 @@ import type { Command } from 'commander';
 import { readChain } from '../domain/dispatch/evidence/chain.ts';
 import { changeThatEnded } from '../domain/dispatch/evidence/story.ts';
 import type { LoadedPlaybook } from '../domain/dispatch/playbook/language.ts';
-import { isWriting } from '../domain/dispatch/playbook/needed-facts.ts';
 import { diffPlaybooks } from '../domain/dispatch/playbook/version-diff.ts';
-import { taskTypes } from '../domain/dispatch/task.ts';
 import { sha256 } from '../process/evidence-crypto.ts';
 import type { Settings } from '../process/settings.ts';
 import { readAudit } from '../store/audit-log.ts';
@@ -111,12 +109,13 @@ async function stored(
   file: string,
   why: string,
 ): Promise<PlaybookVersion> {
-  const { id, version, digest, capabilities } = await checked(body, file, settings);
-  const writes = taskTypes.some((type) => isWriting(type) && capabilities[type] !== undefined);
-  const name = { playbookId: id, version };
+  const { readDraft } = await import('../portals/playbooks/read-draft.ts');
+  const draft = readDraft(body);
+  if ('refused' in draft) throw new AdminRefusal(`${file} cannot be stored: ${draft.refused}`);
   const by = { actor, why };
-  done(name, await draftVersion(pool, { ...name, digest, body, writes }, by));
-  return done(name, await recordCheck(pool, name, by));
+  done(draft, await draftVersion(pool, draft, by));
+  await checked(body, `${file} is stored as a draft, and`, settings);
+  return done(draft, await recordCheck(pool, draft, by));
 }
 
 interface ProposeOptions extends PrintOptions {

@@ -13,6 +13,7 @@ import { isWriting, phases } from '../domain/dispatch/playbook/needed-facts.ts';
 import type { Phase } from '../domain/dispatch/playbook/needed-facts.ts';
 import type { LoadedPlaybook } from '../domain/dispatch/playbook/language.ts';
 import { playbookChanges } from '../domain/dispatch/playbook/lint.ts';
+import { rehearsalInputs } from '../domain/dispatch/playbook/rehearsal-inputs.ts';
 import { taskTypes } from '../domain/dispatch/task.ts';
 import type { TaskType } from '../domain/dispatch/task.ts';
 import { credentialVariable, CredentialsError, readCredentials } from '../portals/credentials.ts';
@@ -26,9 +27,9 @@ import { readSealedCredentials } from '../store/portal-credentials.ts';
 import { AdminRefusal, adminSettings, withDeployment } from './deployment.ts';
 import { changeLines, diffLines } from './playbook-changes.ts';
 import type { PrintOptions } from './print.ts';
+import { canaryCommand } from './playbook-canary.ts';
 import { addVersionCommands } from './playbook-versions.ts';
 import { claimRehearsalCode } from './rehearsal-codes.ts';
-import { rehearsalInputs } from './rehearsal-inputs.ts';
 import { terminal } from './terminal.ts';
 
 export function playbookCommand(): Command {
@@ -61,6 +62,7 @@ export function playbookCommand(): Command {
     )
     .action(rehearse);
   addVersionCommands(command);
+  command.addCommand(canaryCommand());
   return command;
 }
 
@@ -139,7 +141,7 @@ async function rehearse(file: string, options: RehearseOptions): Promise<void> {
   if ('findings' in input)
     throw new AdminRefusal(`no such task would be taken: ${sentencesIn(input.findings).join('; ')}`);
   const credentials = await loginOf(playbook, settings);
-  const pod = options.pod === undefined ? blankReceipt : await readOrRefuse(options.pod);
+  const pod = options.pod === undefined ? undefined : await readOrRefuse(options.pod);
   const dataFolder = resolve(settings.DATA_DIR);
   const room = openRehearsalRoom({
     program: () => findBrowser(settings),
@@ -153,23 +155,25 @@ async function rehearse(file: string, options: RehearseOptions): Promise<void> {
   let change: PageChange | undefined;
   try {
     for (const phase of phases.filter((name) => capability[name] !== undefined && !skipped.includes(name))) {
-      const inputs = rehearsalInputs(taskType, phase, { params, seen, given: options.input });
+      const inputs = inputsOrRefuse(taskType, phase, { params, seen, given: options.input });
       if (isWriting(taskType)) tell(`\n${phase}`);
       const folder = join(resolve(options.pictures), phase);
       await mkdir(folder, { recursive: true });
       const result = await onFreshBrowser(tell, () =>
-        room.run({
-          playbook,
-          taskType,
-          phase,
-          inputs,
+        room.run(
+          {
+            playbook,
+            taskType,
+            phase,
+            inputs,
+            previews: options.previews === true,
+            ...(pod === undefined ? {} : { file: pod }),
+            sink: teller(folder, tell),
+            signal: new AbortController().signal,
+            stepTimeoutMs: settings.PORTAL_STEP_TIMEOUT_MS,
+          },
           credentials,
-          previews: options.previews === true,
-          file: pod,
-          sink: teller(folder, tell),
-          signal: new AbortController().signal,
-          stepTimeoutMs: settings.PORTAL_STEP_TIMEOUT_MS,
-        }),
+        ),
       );
       const words = wordsOf(result, phase);
       for (const line of words) tell(line);
@@ -194,6 +198,15 @@ async function rehearse(file: string, options: RehearseOptions): Promise<void> {
   tell(`\nPictures and texts of the pages: ${resolve(options.pictures)}`);
   if (ended !== undefined) throw new AdminRefusal(`the rehearsal did not come to its end. ${ended}`);
   if (options.record === true) await keepRehearsal(whole, taskType);
+}
+
+/** @throws AdminRefusal naming what is missing */
+function inputsOrRefuse(...asked: Parameters<typeof rehearsalInputs>): Readonly<Record<string, string>> {
+  const answer = rehearsalInputs(...asked);
+  if (answer.kind === 'given') return answer.inputs;
+  throw new AdminRefusal(
+    `${asked[1]} needs ${answer.missing.map(({ name, meaning }) => `--input ${name}=… (${meaning})`).join(', ')}`,
+  );
 }
 
 /** Tells what may be there now, and the change of the file that follows from it. */
@@ -431,9 +444,3 @@ function collect(text: string, before: Readonly<Record<string, string>>): Record
 function say(line: string): void {
   terminal().out(`${line}\n`);
 }
-
-/** The smallest file that readers take for a PDF of one blank page. */
-const blankReceipt = Buffer.from(
-  '%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n' +
-    '3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n',
-);

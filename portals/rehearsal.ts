@@ -15,12 +15,14 @@ import type { TaskType } from '../domain/dispatch/task.ts';
 import { readPhase } from '../domain/dispatch/writing/phase-reading.ts';
 import type { PhaseReading } from '../domain/dispatch/writing/phase-reading.ts';
 import { openBrowserPool } from './browser-pool.ts';
+import type { BrowserPool } from './browser-pool.ts';
 import type { BrowserProgram } from './executable.ts';
 import type { PortalCredentials } from './credentials.ts';
 import { readPod } from './documents/read-pod.ts';
 import { guardDecisions } from './guard-decisions.ts';
 import { runCapability } from './run-capability.ts';
 import type { CapabilityResult } from './run-capability.ts';
+import type { AccountSession } from './sign-in.ts';
 import type { StorySink } from './story-sink.ts';
 import { unusedCode } from './totp.ts';
 
@@ -29,11 +31,10 @@ export interface Rehearsal {
   readonly taskType: TaskType;
   readonly phase: Phase;
   readonly inputs: Readonly<Record<string, string>>;
-  readonly credentials: PortalCredentials;
   /** Lets previews through, which store nothing if the playbook is right about them. */
   readonly previews: boolean;
-  /** For upload steps. */
-  readonly file: Buffer;
+  /** For upload steps. Default: a blank page. */
+  readonly file?: Buffer;
   readonly sink: StorySink;
   readonly signal: AbortSignal;
   readonly stepTimeoutMs: number;
@@ -52,9 +53,16 @@ type RehearsedToTheEnd = Extract<CapabilityResult, { readonly kind: 'finished' }
   readonly document: PodJudgement | null;
 };
 
+/** Where a rehearsal takes place: a browser, and the portal account. */
+export interface RehearsalStage {
+  readonly browsers: BrowserPool;
+  readonly session: AccountSession;
+  readonly onProgress?: (step: string) => void;
+}
+
 export interface RehearsalRoom {
   /** The sign-in of the first run serves the later ones. */
-  run(rehearsal: Rehearsal): Promise<RehearsalResult>;
+  run(rehearsal: Rehearsal, credentials: PortalCredentials): Promise<RehearsalResult>;
   close(): Promise<void>;
 }
 
@@ -72,52 +80,59 @@ export function openRehearsalRoom({ program, profiles, claimCode }: RehearsalRoo
   const browsers = openBrowserPool({ program, size: 1, profiles });
   let cookies: string | null = null;
   return {
-    async run(rehearsal) {
-      const { playbook, credentials, previews, signal } = rehearsal;
-      const harmless = new Set([
-        ...requestsOf(playbook.login.steps, ['write']),
-        ...(previews
-          ? requestsOf(playbook.capabilities[rehearsal.taskType]?.[rehearsal.phase] ?? [], ['preview'])
-          : []),
-      ]);
-      const held: { fields: readonly string[] } = { fields: [] };
-      const result = await runCapability({
-        ...rehearsal,
+    run: (rehearsal, credentials) =>
+      rehearse(rehearsal, {
         browsers,
-        now: () => new Date(),
-        onProgress: () => {},
-        mayWrite: async () => true,
-        readFile: async () => ({ bytes: rehearsal.file, mediaType: 'application/pdf' }),
         session: {
           credentials: async () => credentials,
           load: async () => cookies,
           save: async (kept) => void (cookies = kept),
-          oneTimeCode: (secret) => unusedCode(secret, { claim: (period) => claimCode(playbook, period), signal }),
+          oneTimeCode: (secret) =>
+            unusedCode(secret, {
+              claim: (period) => claimCode(rehearsal.playbook, period),
+              signal: rehearsal.signal,
+            }),
         },
-        decisions: {
-          ...guardDecisions,
-          request(facts, rules) {
-            const verdict = judgeRequest(facts, rules);
-            const expected = rules.tickets.find((ticket) => ticket.id === verdict.ticket)?.expected;
-            if (expected === undefined || harmless.has(expected)) return verdict;
-            held.fields = fieldsOf(facts, expected);
-            return refused(verdict);
-          },
-        },
-      });
-      if (result.kind === 'stopped' && result.verdict.rule === heldBack)
-        return { kind: 'held_back', request: result.verdict.subject, fields: held.fields };
-      if (result.kind !== 'finished') return result;
-      const { taskType, phase, inputs } = rehearsal;
-      const [download] = taskType === 'pull_pod' ? result.downloads : [];
-      return {
-        ...result,
-        reading: readPhase(taskType, phase, result.facts, inputs),
-        document:
-          download === undefined ? null : judgePod(await readPod(download.bytes, { signal }), inputs['pro'] ?? ''),
-      };
-    },
+      }),
     close: () => browsers.close(),
+  };
+}
+
+/** @throws what `runCapability` throws */
+export async function rehearse(rehearsal: Rehearsal, stage: RehearsalStage): Promise<RehearsalResult> {
+  const { playbook, previews, signal, taskType, phase, inputs } = rehearsal;
+  const harmless = new Set([
+    ...requestsOf(playbook.login.steps, ['write']),
+    ...(previews ? requestsOf(playbook.capabilities[taskType]?.[phase] ?? [], ['preview']) : []),
+  ]);
+  const held: { fields: readonly string[] } = { fields: [] };
+  const result = await runCapability({
+    ...rehearsal,
+    browsers: stage.browsers,
+    session: stage.session,
+    now: () => new Date(),
+    onProgress: stage.onProgress ?? (() => {}),
+    mayWrite: async () => true,
+    readFile: async () => ({ bytes: rehearsal.file ?? blankReceipt, mediaType: 'application/pdf' }),
+    decisions: {
+      ...guardDecisions,
+      request(facts, rules) {
+        const verdict = judgeRequest(facts, rules);
+        const expected = rules.tickets.find((ticket) => ticket.id === verdict.ticket)?.expected;
+        if (expected === undefined || harmless.has(expected)) return verdict;
+        held.fields = fieldsOf(facts, expected);
+        return refused(verdict);
+      },
+    },
+  });
+  if (result.kind === 'stopped' && result.verdict.rule === heldBack)
+    return { kind: 'held_back', request: result.verdict.subject, fields: held.fields };
+  if (result.kind !== 'finished') return result;
+  const [download] = taskType === 'pull_pod' ? result.downloads : [];
+  return {
+    ...result,
+    reading: readPhase(taskType, phase, result.facts, inputs),
+    document: download === undefined ? null : judgePod(await readPod(download.bytes, { signal }), inputs['pro'] ?? ''),
   };
 }
 
@@ -138,3 +153,9 @@ function requestsOf(steps: readonly Step[], effects: readonly string[]): Expecte
     return maySend(step) && effects.includes(step.effect) ? [...(step.expects ?? [])] : [];
   });
 }
+
+/** The smallest file that readers take for a PDF of one blank page. */
+const blankReceipt = Buffer.from(
+  '%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n' +
+    '3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n',
+);

@@ -60,7 +60,7 @@ export async function readVersion(q: Queryable, name: VersionName): Promise<Play
   return rows[0];
 }
 
-/** Stores a draft; the same content again is the version that is there. */
+/** Stores a draft; the same content again is the version that is there. One that was never checked may still change. */
 export async function draftVersion(
   pool: Pool,
   draft: VersionName & Pick<PlaybookVersion, 'digest' | 'body' | 'writes'>,
@@ -72,7 +72,15 @@ export async function draftVersion(
         values ($1, $2, $3, $4, $5, 'draft', $6) on conflict do nothing`,
       [draft.playbookId, draft.version, draft.digest, draft.body, draft.writes, by.actor],
     );
-    if (rowCount === 1) await note(q, draft, 'drafted', by);
+    const replaced =
+      rowCount === 1
+        ? null
+        : await q.query(
+            `update playbook_versions set digest = $3, body = $4, writes = $5, drafted_by = $6, drafted_at = clock_timestamp()
+              where playbook_id = $1 and version = $2 and state = 'draft' and digest <> $3`,
+            [draft.playbookId, draft.version, draft.digest, draft.body, draft.writes, by.actor],
+          );
+    if (rowCount === 1 || replaced?.rowCount === 1) await note(q, draft, 'drafted', by);
     const version = await readVersion(q, draft);
     if (version === undefined || version.digest !== draft.digest)
       return {

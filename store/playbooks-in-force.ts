@@ -1,5 +1,6 @@
 /** Which stored versions of playbooks are in force for a sender, and which ones a task began with. */
-import type { Queryable } from './database.ts';
+import { inTransaction } from './database.ts';
+import type { Pool, Queryable } from './database.ts';
 
 export interface StoredPlaybook {
   readonly playbookId: string;
@@ -44,6 +45,41 @@ export async function pinPlaybooks(q: Queryable, taskId: string, planned: readon
   );
 }
 
+/**
+ * The version that a task goes on with after the portal no longer fitted the one that it began with.
+ * @param isStored false for one that came from a file
+ */
+export async function changePlannedPlaybook(
+  pool: Pool,
+  taskId: string,
+  { playbookId, digest, isStored }: StoredPlaybook & { readonly isStored: boolean },
+): Promise<void> {
+  await inTransaction(pool, async (q) => {
+    const { rowCount } = await q.query('select 1 from tasks where id = $1 and finished_at is null for update', [
+      taskId,
+    ]);
+    if (rowCount === 0) return;
+    if (isStored)
+      await q.query(
+        `insert into task_playbooks (task_id, playbook_id, digest) values ($1, $2, $3)
+         on conflict (task_id, playbook_id) do update set digest = excluded.digest`,
+        [taskId, playbookId, digest],
+      );
+    else await q.query('delete from task_playbooks where task_id = $1 and playbook_id = $2', [taskId, playbookId]);
+    await q.query('update tasks set playbook_digest = $3 where id = $1 and portal = $2', [taskId, playbookId, digest]);
+  });
+}
+
+/** Every version that is in force for somebody. */
+export async function allInForce(q: Queryable): Promise<(StoredPlaybook & { readonly forEveryone: boolean })[]> {
+  const { rows } = await q.query<StoredPlaybook & { forEveryone: boolean }>(
+    `select r.playbook_id as "playbookId", v.digest, bool_or(r.sender_id is null) as "forEveryone"
+       from playbook_releases r join playbook_versions v using (playbook_id, version)
+      where r.ended_at is null group by r.playbook_id, v.digest order by r.playbook_id, v.digest`,
+  );
+  return rows;
+}
+
 export async function readPlaybookText(q: Queryable, { playbookId, digest }: StoredPlaybook): Promise<string> {
   const { rows } = await q.query<{ body: string }>(
     'select body from playbook_versions where playbook_id = $1 and digest = $2',
@@ -55,11 +91,13 @@ export async function readPlaybookText(q: Queryable, { playbookId, digest }: Sto
 
 /** The queries above on one pool, as portals/playbooks/in-force asks for them. */
 export function storedPlaybooks(pool: Queryable): {
+  readonly all: () => Promise<(StoredPlaybook & { readonly forEveryone: boolean })[]>;
   readonly inForce: (senderId: string | null) => Promise<StoredPlaybook[]>;
   readonly pinned: (taskId: string, playbookId: string) => Promise<StoredPlaybook | undefined>;
   readonly text: (stored: StoredPlaybook) => Promise<string>;
 } {
   return {
+    all: () => allInForce(pool),
     inForce: (senderId) => playbooksInForce(pool, senderId),
     pinned: (taskId, playbookId) => pinnedPlaybook(pool, taskId, playbookId),
     text: (stored) => readPlaybookText(pool, stored),

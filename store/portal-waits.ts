@@ -1,4 +1,5 @@
 /** Which tasks wait for which portal, since when and why: written by each try, read by the console. */
+import type { TaskType } from '../domain/dispatch/task.ts';
 import type { Queryable } from './database.ts';
 
 export interface PortalWait {
@@ -10,25 +11,38 @@ export interface PortalWait {
   readonly since: Date;
   readonly tries: number;
   readonly lastAt: Date;
+  /** The recipe that a task waits to see replaced, where the portal has changed; null where it does not respond. */
+  readonly changed: { readonly digest: string; readonly taskType: TaskType } | null;
 }
+
+const isSame = 'waits.portal = excluded.portal and waits.changed_digest is not distinct from excluded.changed_digest';
 
 /** A try came to nothing. */
 export async function noteWait(
   q: Queryable,
   taskId: string,
-  wait: Pick<PortalWait, 'portal' | 'portalName' | 'reason'>,
+  wait: Pick<PortalWait, 'portal' | 'portalName' | 'reason'> & Partial<Pick<PortalWait, 'changed'>>,
   at: Date,
 ): Promise<void> {
   await q.query({
     name: 'note-portal-wait',
-    text: `insert into portal_waits as waits (task_id, portal, portal_name, reason, since, last_at)
-           values ($1, $2, $3, $4, $5, $5)
+    text: `insert into portal_waits as waits (task_id, portal, portal_name, reason, since, last_at, changed_digest, changed_task_type)
+           values ($1, $2, $3, $4, $5, $5, $6, $7)
            on conflict (task_id) do update set
-             since = case when waits.portal = excluded.portal then waits.since else excluded.since end,
-             tries = case when waits.portal = excluded.portal then waits.tries + 1 else 1 end,
+             since = case when ${isSame} then waits.since else excluded.since end,
+             tries = case when ${isSame} then waits.tries + 1 else 1 end, 
+             changed_digest = excluded.changed_digest, changed_task_type = excluded.changed_task_type,
              portal = excluded.portal, portal_name = excluded.portal_name, reason = excluded.reason,
              last_at = excluded.last_at`,
-    values: [taskId, wait.portal, wait.portalName, wait.reason, at],
+    values: [
+      taskId,
+      wait.portal,
+      wait.portalName,
+      wait.reason,
+      at,
+      wait.changed?.digest ?? null,
+      wait.changed?.taskType ?? null,
+    ],
   });
 }
 
@@ -45,7 +59,9 @@ export async function endWait(q: Queryable, taskId: string): Promise<void> {
 export async function readWaits(q: Queryable, taskIds: readonly string[]): Promise<Map<string, PortalWait>> {
   if (taskIds.length === 0) return new Map();
   const found = await q.query<PortalWait & { taskId: string }>(
-    `select task_id as "taskId", portal, portal_name as "portalName", reason, since, tries, last_at as "lastAt"
+    `select task_id as "taskId", portal, portal_name as "portalName", reason, since, tries, last_at as "lastAt",
+            case when changed_digest is not null
+                 then json_build_object('digest', changed_digest, 'taskType', changed_task_type) end as changed
        from portal_waits where task_id = any($1)`,
     [taskIds],
   );
@@ -57,13 +73,13 @@ export interface PortalOutage extends PortalWait {
   readonly tasks: number;
 }
 
-/** Portals that tasks wait for, the longest away first, each with what the newest try met. */
+/** Portals that do not respond and that tasks wait for, the longest away first, each with what the newest try met. */
 export async function listOutages(q: Queryable): Promise<PortalOutage[]> {
   const found = await q.query<PortalOutage>(
     `select portal, (array_agg(portal_name order by last_at desc))[1] as "portalName",
             (array_agg(reason order by last_at desc))[1] as reason, min(since) as since, max(tries) as tries,
-            max(last_at) as "lastAt", count(*)::int as tasks
-       from portal_waits group by portal order by min(since), portal`,
+            max(last_at) as "lastAt", count(*)::int as tasks, null as changed
+       from portal_waits where changed_digest is null group by portal order by min(since), portal`,
   );
   return found.rows;
 }

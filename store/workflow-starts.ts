@@ -8,7 +8,7 @@ import type { Queryable } from './database.ts';
 /** A workflow that is to be started; the names in it are those of `temporal/`. */
 export interface WorkflowStart {
   readonly workflowId: string;
-  readonly workflowType: 'task' | 'delivery' | 'notification';
+  readonly workflowType: 'task' | 'delivery' | 'notification' | 'canary';
   readonly taskQueue: 'tasks' | 'deliveries';
   readonly arguments: readonly unknown[];
   /** 1 (first) to 5; D12. */

@@ -103,13 +103,17 @@ async function describeQueue(
   };
 }
 
-/** The sweep's Schedule and those that close weeks of workspaces on the wall clock. */
+/** The Schedules of the sweep and of canaries, and those that close weeks of workspaces on the wall clock. */
 export async function inspectSchedules(
   { client }: Pick<Engine, 'client'>,
   queueSuffix: string,
   wallClockWorkspaces: readonly string[],
 ): Promise<ScheduleHealth[]> {
-  const ids = [workflowIds.sweep(queueSuffix), ...wallClockWorkspaces.map((id) => workflowIds.closeWeeks(id))];
+  const ids = [
+    workflowIds.sweep(queueSuffix),
+    workflowIds.canaries(queueSuffix),
+    ...wallClockWorkspaces.map((id) => workflowIds.closeWeeks(id)),
+  ];
   const found: ScheduleHealth[] = [];
   for (const id of ids) found.push(await describeSchedule(client, id));
   return found;

@@ -7,11 +7,38 @@ import { workflowIds } from './workflow-ids.ts';
 export interface SweepScheduleOptions {
   readonly queueSuffix: string;
   readonly everyMs: number;
+  /** PORTAL_CANARY_AT: hour and minute, UTC. Default 04:30. */
+  readonly canaryAt?: string;
 }
 
-/** Creates or corrects the sweep's Schedule. A Schedule that a person paused stays paused. */
+/** Creates or corrects the Schedules of canaries and of the sweep, which is the last: where it is, all are. A Schedule that a person paused stays paused. */
 export async function reconcileSchedules(client: Client, options: SweepScheduleOptions): Promise<void> {
+  await keepSchedule(client, canarySchedule(options));
   await keepSchedule(client, sweepSchedule(options));
+}
+
+function canarySchedule({ queueSuffix, canaryAt = '04:30' }: SweepScheduleOptions): ScheduleOptions {
+  const id = workflowIds.canaries(queueSuffix);
+  const [hour, minute] = canaryAt.split(':').map(Number);
+  return {
+    scheduleId: id,
+    spec: { calendars: [{ hour: hour ?? 0, minute: minute ?? 0, comment: 'before the work of the day' }] },
+    action: {
+      type: 'startWorkflow',
+      workflowType: 'canaries',
+      workflowId: id,
+      taskQueue: taskQueueName('tasks', queueSuffix),
+      args: [],
+      workflowExecutionTimeout: '12 hours',
+      staticSummary: 'Rehearses the playbooks in force on their canary records',
+    },
+    policies: {
+      overlap: 'SKIP',
+      // One missed for an outage is made up for in the same morning.
+      catchupWindow: '6 hours',
+      pauseOnFailure: false,
+    },
+  };
 }
 
 function sweepSchedule({ queueSuffix, everyMs }: SweepScheduleOptions): ScheduleOptions {

@@ -14,7 +14,7 @@ import type { TaskQueueKind } from './task-queues.ts';
 /** A claimed row of the outbox, as `store/workflow-starts` gives it. */
 export interface PendingStart {
   readonly workflowId: string;
-  readonly workflowType: 'task' | 'delivery' | 'notification';
+  readonly workflowType: 'task' | 'delivery' | 'notification' | 'canary';
   readonly taskQueue: TaskQueueKind;
   readonly arguments: readonly unknown[];
   readonly priority: number;

@@ -12,6 +12,8 @@ export const workflowIds = {
   notification: (notificationId: string): string => notificationId,
   /** One sweep per deployment; the Schedule appends its time. */
   sweep: (suffix: string): string => `sweep${suffix}`,
+  /** The canaries of a deployment; the Schedule appends its time. */
+  canaries: (suffix: string): string => `canaries${suffix}`,
   /**
    * One ingest session a shard of a deployment; its backup takes over at once where its worker has died, which the engine
    * notices only after seconds, and the reserve where open polls of a frozen worker have swallowed the tasks of both.

@@ -96,6 +96,7 @@ export function buildActivities(parts: ActivityParts, queues: readonly TaskQueue
       browsers,
       stepTimeoutMs: settings.PORTAL_STEP_TIMEOUT_MS,
       runPhase: runCapability,
+      changedPatienceMs: settings.PORTAL_CHANGED_PATIENCE_HOURS * 3_600_000,
     });
     closers.push(async () => {
       browser?.stop();

@@ -98,7 +98,11 @@ const workers = await createWorkers({
 });
 const running = workers.map((worker) => worker.run());
 for (const run of running) run.catch(giveUp);
-const sweep = { queueSuffix: settings.ENGINE_TASK_QUEUE_SUFFIX, everyMs: settings.ENGINE_SWEEP_EVERY_MS };
+const sweep = {
+  queueSuffix: settings.ENGINE_TASK_QUEUE_SUFFIX,
+  everyMs: settings.ENGINE_SWEEP_EVERY_MS,
+  canaryAt: settings.PORTAL_CANARY_AT,
+};
 await reconcileSchedules(client, sweep);
 const workspaces = async (): Promise<readonly ScheduledWorkspace[]> =>
   queues.includes('lanes') ? listWorkspaces(pool) : [];

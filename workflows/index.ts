@@ -1,4 +1,5 @@
 /** The workflows of the bundle; their names here are their types in the engine. */
+export { canaries, canary } from './canary.ts';
 export { closeWeeks } from './close-weeks.ts';
 export { delivery } from './delivery.ts';
 export { ingest, ingestShard } from './ingest.ts';

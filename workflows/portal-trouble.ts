@@ -1,13 +1,17 @@
 /** What comes between a task and its portal before anything is written: waited out, or the end of the task. */
-import { sleep } from '@temporalio/workflow';
+import { condition, defineSignal, setHandler, sleep } from '@temporalio/workflow';
 import type { Absent, PortalTrouble } from '../activities/dispatch/portal-results.ts';
 import * as endings from '../domain/dispatch/ending.ts';
 import type { Ending, EndingWords } from '../domain/dispatch/ending.ts';
+import { changeWords } from '../domain/dispatch/portal-change.ts';
 import { nextPortalTry } from '../domain/dispatch/portal-retry.ts';
 import type { PortalRetryPolicy } from '../domain/dispatch/portal-retry.ts';
 import type { TaskRun } from '../domain/dispatch/task-run.ts';
 import { clock } from '../domain/dispatch/times.ts';
-import { showWaitingForPortal, showWorking } from './shown-state.ts';
+import { showGoingOn, showWaitingForPortal, showWorking } from './shown-state.ts';
+
+/** A version that fits the portal is in force, or the portal is as it was: the task tries it again at once. */
+export const portalReady = defineSignal('portalReady');
 
 export interface Patience {
   /** @returns how the task ends, or null when the same is to be tried again */
@@ -22,6 +26,8 @@ export interface Patience {
 
 export function openPatience(words: EndingWords, policy: PortalRetryPolicy, since: TaskRun['outage']): Patience {
   let outage = since;
+  let readySignals = 0;
+  setHandler(portalReady, () => void (readySignals += 1));
 
   async function waitOut(down: { reason: string; retryAfterMs: number | null }): Promise<boolean> {
     const sinceMs = outage?.sinceMs ?? Date.now();
@@ -41,6 +47,20 @@ export function openPatience(words: EndingWords, policy: PortalRetryPolicy, sinc
     return true;
   }
 
+  /** Waits for a portal that has changed. @returns false when it has waited for as long as tasks wait */
+  async function waitForChange(held: Extract<PortalTrouble, { kind: 'held' }>): Promise<boolean> {
+    if (held.againAfterMs === null) return false;
+    const signalsBefore = readySignals;
+    showWaitingForPortal(
+      Date.now() + held.againAfterMs,
+      `Waiting for ${words.portal}: ${changeWords(held)}. It resumes when a version of the playbook that fits is released, or when the portal is as it was.`,
+    );
+    const summary = `until a version of the playbook fits ${words.portal}`;
+    await condition(() => readySignals > signalsBefore, held.againAfterMs, { summary });
+    showGoingOn(`Trying ${words.portal} again.`);
+    return true;
+  }
+
   return {
     waitOut,
     reset: () => (outage = undefined),
@@ -55,6 +75,8 @@ export function openPatience(words: EndingWords, policy: PortalRetryPolicy, sinc
           return endings.guardStopped(words, trouble.verdict);
         case 'changed':
           return endings.portalChanged(words, trouble);
+        case 'held':
+          return (await waitForChange(trouble)) ? null : endings.portalChanged(words, trouble);
         case 'needs_person':
           return endings.needsPerson(trouble.reason);
         case 'busy':

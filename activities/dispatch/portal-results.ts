@@ -1,4 +1,5 @@
 /** What the activities of the portal queue are asked and return: JSON, part of stored histories. */
+import type { CanaryRun, CanaryStep } from '../../domain/dispatch/canary-run.ts';
 import type { Verdict } from '../../domain/dispatch/guard/verdict.ts';
 import type { PhaseFacts } from '../../domain/dispatch/facts/reading.ts';
 import type { PulledReceipt, Seen } from '../../domain/dispatch/writing/known.ts';
@@ -75,6 +76,12 @@ export interface ProbeRequest {
   readonly taskId: string;
   readonly playbookId: string;
   readonly order: WriteOrder;
+}
+
+/** The canary of a portal, on its own record. */
+export interface CanaryActivities {
+  listCanaries(): Promise<CanaryRun[]>;
+  runCanary(run: CanaryRun): Promise<CanaryStep>;
 }
 
 export type ProbeResult =

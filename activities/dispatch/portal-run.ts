@@ -11,13 +11,15 @@ import type { StorySink } from '../../portals/story-sink.ts';
 import { plannedPlaybook } from '../../store/tasks.ts';
 import type { PortalLease, SessionKind } from '../../store/portal-leases.ts';
 import { endWait, noteWait } from '../../store/portal-waits.ts';
+import { beginPhase, endSuspicion, isChange, recipeOf, recordMetChange } from './changed-portal.ts';
+import type { ChangedPortalDeps, HeldByChange } from './changed-portal.ts';
 import { openHeart } from './heartbeat.ts';
 import type { Heart } from './heartbeat.ts';
 import type { PortalAccounts } from './portal-account.ts';
 import { openRecorder } from './recorder.ts';
 import type { RecorderDeps } from './recorder.ts';
 
-export interface PortalRunDeps extends RecorderDeps {
+export interface PortalRunDeps extends RecorderDeps, ChangedPortalDeps {
   readonly playbooks: PlaybooksInForce;
   readonly accounts: PortalAccounts;
   readonly browsers: BrowserPool;
@@ -38,7 +40,8 @@ export type NotBegun =
   /** Only a person can help; a whole sentence. */
   | { readonly kind: 'needs_person'; readonly reason: string }
   /** Other tasks held the portal account for as long as this attempt may wait for it. */
-  | { readonly kind: 'busy' };
+  | { readonly kind: 'busy' }
+  | HeldByChange;
 
 export interface PhaseWork<T> {
   readonly phase: Phase;
@@ -59,9 +62,18 @@ export async function runPhase<T>(
   work: PhaseWork<T>,
 ): Promise<T | NotBegun> {
   const context = Context.current();
-  const playbook = await deps.playbooks.ofTask(request.taskId, request.playbookId);
-  if (playbook === undefined)
+  const planned = await deps.playbooks.ofTask(request.taskId, request.playbookId);
+  if (planned === undefined)
     return { kind: 'needs_person', reason: `This worker has no playbook ${request.playbookId} any more.` };
+  // What was written has to be proven whatever the portal looks like.
+  const begin =
+    work.phase === 'probe'
+      ? ({ kind: 'begin', playbook: planned, isSuspected: false } as const)
+      : await beginPhase(deps, request, planned);
+  if (begin.kind === 'held') return begin;
+  // An order is bound to the version that it was judged by: asked for again, its submit is refused, and the task looks again.
+  if (work.phase === 'submit' && begin.playbook !== planned) return { kind: 'busy' };
+  const { playbook } = begin;
   const sink = openRecorder(deps, request.taskId);
   const heart = openHeart(context, 'waiting for the portal account');
   const use = {
@@ -79,6 +91,7 @@ export async function runPhase<T>(
         ]);
       const changed = await changedPlaybook(deps, request.taskId, playbook);
       if (changed !== undefined) await sink.record([{ kind: 'note', note: changed }]);
+      if ('note' in begin && begin.note !== undefined) await sink.record([{ kind: 'note', note: begin.note }]);
       return deps.runPhase({
         playbook,
         phase: work.phase,
@@ -95,6 +108,11 @@ export async function runPhase<T>(
       });
     });
     if (result === undefined) return { kind: 'busy' };
+    if (begin.isSuspected && result.kind === 'finished') await endSuspicion(deps, recipeOf(playbook, request.taskType));
+    if (isChange(result) && (work.phase === 'steps' || work.phase === 'look' || work.phase === 'prepare')) {
+      const held = await recordMetChange(deps, request, playbook, result);
+      if (held !== undefined) return held;
+    }
     // After a click nothing may come between the result and whoever proves it; the look before it told already.
     if (work.phase !== 'submit') await tellWait(deps, request.taskId, playbook, result);
     return await work.finish(result, sink, heart);

@@ -16,6 +16,7 @@ export async function probeWrite(deps: PortalRunDeps, request: ProbeRequest): Pr
     session: 'check',
     finish: (result, sink) => resultOf(request, result, sink),
   });
+  if (result.kind === 'held') throw new Error('a probe does not wait for a changed portal');
   return result.kind === 'needs_person' ? indeterminate(result.reason) : result;
 }
 

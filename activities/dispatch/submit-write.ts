@@ -8,6 +8,7 @@ import { readFile } from '../../store/evidence.ts';
 import { openIntent } from '../../store/portal-intents.ts';
 import type { IntentAnswer } from '../../store/portal-intents.ts';
 import { notApproved } from '../../store/bound-approval.ts';
+import { isChange, recordMetChange } from './changed-portal.ts';
 import type { SubmitRequest, SubmitResult } from './portal-results.ts';
 import { runPhase } from './portal-run.ts';
 import type { PortalRunDeps } from './portal-run.ts';
@@ -39,7 +40,13 @@ export async function submitWrite(deps: PortalRunDeps, request: SubmitRequest): 
     }),
     finish: async (result) => resultOf(result, answer),
   });
-  return result.kind === 'busy' || result.kind === 'needs_person' ? { ...result, clicked: false } : result;
+  if (result.kind === 'busy' || result.kind === 'needs_person' || result.kind === 'held')
+    return { ...result, clicked: false };
+  if (playbook !== undefined && result.kind === 'changed' && !result.clicked && isChange(result)) {
+    const held = await recordMetChange(deps, phase, playbook, result);
+    if (held !== undefined) return { ...held, clicked: false };
+  }
+  return result;
 }
 
 interface NotApproved {

@@ -8,7 +8,6 @@ import { WorkflowNotFoundError } from '@temporalio/client';
 import type { Client } from '@temporalio/client';
 import type { SweepReport } from '../../domain/dispatch/sweep-report.ts';
 import type { Log } from '../../process/logging.ts';
-import type { Pool } from '../../store/database.ts';
 import { removeOldDeliveries } from '../../store/delivery-retention.ts';
 import { removeOldEndpoints } from '../../store/endpoint-health.ts';
 import { serveIdleLines } from '../../store/delivery-slots.ts';
@@ -18,17 +17,16 @@ import { openWork, stillOpen } from '../../store/lost-work.ts';
 import type { ApprovalWait, WorkKind } from '../../store/lost-work.ts';
 import { addStarts, countStarts } from '../../store/workflow-starts.ts';
 import type { WorkflowStart } from '../../store/workflow-starts.ts';
+import { resumeTasks } from './resume-tasks.ts';
+import type { ResumeDeps } from './resume-tasks.ts';
 import { approvalWaitOf, beginAgain, endUnrecorded } from './ahead-of-record.ts';
 
-export interface SweepDeps {
-  readonly pool: Pool;
-  readonly client: Client;
+export interface SweepDeps extends ResumeDeps {
   readonly namespace: string;
   readonly log: Log;
   readonly wakeStarts: () => void;
   /** The starts of tasks or deliveries, read from their rows. */
   readonly startsOf: (kind: WorkKind, ids: readonly string[]) => Promise<WorkflowStart[]>;
-  readonly now: () => Date;
   readonly queueSuffix: string;
   /** How long deliveries that are over stay listed. */
   readonly deliveryKeepDays: number;
@@ -50,6 +48,7 @@ export async function sweep(deps: SweepDeps, alive: () => void): Promise<SweepRe
   const notifications = await restartLost(deps, 'notification', alive);
   const endedRuns = await endUnrecorded(deps, alive);
   const releasedDeliveries = await serveIdleLines(deps.pool, deps.deliveriesPerOrigin);
+  const resumedTasks = await resumeTasks(deps);
   const removedDeliveries = await removeOldDeliveries(deps.pool, deps.deliveryKeepDays);
   await removeOldNotifications(deps.pool, deps.deliveryKeepDays);
   await removeUnprovenMails(deps.pool, unprovenMailKeepDays);
@@ -62,6 +61,7 @@ export async function sweep(deps: SweepDeps, alive: () => void): Promise<SweepRe
     restartedNotifications: notifications.restarted,
     begunAgain: tasks.begunAgain,
     endedRuns,
+    resumedTasks,
     releasedDeliveries,
     removedDeliveries,
     waitingStarts: waiting,

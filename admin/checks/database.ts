@@ -1,10 +1,13 @@
 /** PostgreSQL: reachable, of a version that was tried, migrated, with room for connections, and with our clock. */
 import { retiredScope } from '../../domain/key-scopes.ts';
+import { changeWords } from '../../domain/dispatch/portal-change.ts';
+import { listCanaryRuns, listPausedCanaries } from '../../store/canary-runs.ts';
 import { openPool } from '../../store/database.ts';
 import type { Pool } from '../../store/database.ts';
 import { readDatabaseHealth } from '../../store/database-health.ts';
 import type { DatabaseHealth } from '../../store/database-health.ts';
 import { readRetiredKeys } from '../../store/keys.ts';
+import { listChanges } from '../../store/portal-changes.ts';
 import { schemaState } from '../../store/migrate.ts';
 import type { SchemaState } from '../../store/migrate.ts';
 import { rolePower } from '../../store/service-role.ts';
@@ -31,6 +34,7 @@ export async function checkDatabase(url: string): Promise<Check[]> {
       migrated,
       roleCheck(await rolePower(pool)),
       oldKeys(await readRetiredKeys(pool)),
+      ...(await portalChecks(pool)),
     ];
   } catch (error) {
     return [
@@ -43,6 +47,32 @@ export async function checkDatabase(url: string): Promise<Check[]> {
   } finally {
     await pool.end();
   }
+}
+
+/** Portals that have changed, and canaries that could not find out. */
+async function portalChecks(pool: Pool): Promise<Check[]> {
+  const changes = await listChanges(pool, { confirmed: true });
+  const paused = await listPausedCanaries(pool);
+  const failed = (await listCanaryRuns(pool, { limit: 1, canary: true })).filter(({ result }) => result === 'failed');
+  return [
+    ...changes.map((change) =>
+      doubtful(
+        `Portal ${change.playbookId}`,
+        `${change.portalName}: ${changeWords(change)}; ${change.tasks} ${change.tasks === 1 ? 'task waits' : 'tasks wait'}`,
+        'release a version of the playbook that fits: Administration, Portals, or admin playbook propose',
+      ),
+    ),
+    ...failed.map(({ playbookId, taskType, summary }) =>
+      doubtful(
+        `Canary ${playbookId}`,
+        `${taskType}: ${summary}`,
+        'it cannot find out whether the portal has changed until this is corrected: admin playbook canary list',
+      ),
+    ),
+    ...(paused.length === 0
+      ? []
+      : [doubtful('Canaries', `paused: ${paused.join(', ')}`, 'resume with admin playbook canary resume')]),
+  ];
 }
 
 async function healthChecks(pool: Pool): Promise<Check[]> {

@@ -110,7 +110,9 @@ function scheduleCheck({ id, state, lastRunAt, nextRunAt }: ScheduleHealth, swee
     return broken(
       check,
       'not there',
-      id.startsWith('sweep') ? 'run npm run admin -- engine prepare' : 'run npm run admin -- lanes schedules',
+      id.startsWith('sweep') || id.startsWith('canaries')
+        ? 'run npm run admin -- engine prepare'
+        : 'run npm run admin -- lanes schedules',
     );
   if (state === 'paused')
     return doubtful(check, 'paused', 'unpause it in the Temporal UI when the reason no longer applies');

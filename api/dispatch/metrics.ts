@@ -2,6 +2,7 @@
 import { Counter, Gauge, Registry, collectDefaultMetrics } from 'prom-client';
 import type { Histogram } from 'prom-client';
 import type { Pool } from '../../store/database.ts';
+import { listChanges } from '../../store/portal-changes.ts';
 import { countStarts } from '../../store/workflow-starts.ts';
 import { failingEndpointsGauge } from '../http/failing-endpoints.ts';
 import { heldDeliveriesGauge } from '../http/held-deliveries.ts';
@@ -29,9 +30,25 @@ export function openMetrics(pool: Pool): DispatchMetrics {
   });
   registry.registerMetric(connectionsGauge('lanekeeper_database_connections', pool));
   registry.registerMetric(startsGauge(pool));
+  registry.registerMetric(changedPortalsGauge(pool));
   registry.registerMetric(failingEndpointsGauge(pool, 'sender'));
   registry.registerMetric(heldDeliveriesGauge(pool, 'sender'));
   return { registry, requestSeconds, tasksTaken };
+}
+
+function changedPortalsGauge(pool: Pool): Gauge {
+  return new Gauge({
+    name: 'lanekeeper_portal_changed_tasks_waiting',
+    help: 'Tasks that wait because their portal has changed, by playbook and task type; a portal that fits has no value.',
+    labelNames: ['playbook', 'task_type'],
+    registers: [],
+    async collect() {
+      this.reset();
+      const changes = await listChanges(pool, { confirmed: true }).catch(() => []);
+      for (const { playbookId, taskType, tasks } of changes)
+        this.set({ playbook: playbookId, task_type: taskType }, tasks);
+    },
+  });
 }
 
 function startsGauge(pool: Pool): Gauge {

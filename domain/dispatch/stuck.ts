@@ -11,7 +11,13 @@ export interface TaskUnderWay {
   /** When the approval that waits expires; null where none waits. */
   readonly expiresMs: number | null;
   /** The portal that it waits for, and what the newest try met; null where none is away. */
-  readonly portalWait: { readonly name: string; readonly reason: string; readonly sinceMs: number } | null;
+  readonly portalWait: {
+    readonly name: string;
+    readonly reason: string;
+    readonly sinceMs: number;
+    /** Whether it waits for another version of the playbook, and not for a portal that does not respond. */
+    readonly isChanged: boolean;
+  } | null;
 }
 
 const minute = 60_000;
@@ -32,8 +38,11 @@ export function stuckReason(task: TaskUnderWay, nowMs: number): string | null {
   }
   if (task.status === 'running') {
     if (task.portalWait !== null) {
-      const { name, reason, sinceMs } = task.portalWait;
-      return `Waiting for ${name} for ${span(nowMs - sinceMs)}: ${reason}. It retries automatically.`;
+      const { name, reason, sinceMs, isChanged } = task.portalWait;
+      const next = isChanged
+        ? 'It resumes automatically when a playbook version that fits is released.'
+        : 'It retries automatically.';
+      return `Waiting for ${name} for ${span(nowMs - sinceMs)}: ${reason}. ${next}`;
     }
     const silent = nowMs - Math.max(task.updatedMs, task.last?.atMs ?? 0);
     if (silent < silentTooLongMs) return null;

@@ -9,6 +9,8 @@ export interface SweepReport {
   readonly endedRuns: number;
   /** Deliveries in line for an endpoint that had slots to spare. */
   readonly releasedDeliveries: number;
+  /** Tasks that had waited for a playbook that fits their portal. */
+  readonly resumedTasks: number;
   readonly removedDeliveries: number;
   /** Starts in the outbox. */
   readonly waitingStarts: number;

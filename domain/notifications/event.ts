@@ -6,6 +6,7 @@ export const eventNames = {
   approval_reminder: 'Approval due soon',
   task_escalated: 'Task escalated',
   portal_unreachable: 'Portal unreachable',
+  portal_changed: 'Portal changed',
   lane_changed: 'Lane changed',
   drift_alert: 'Drift alert',
   signoff_requested: 'Sign-off requested',
@@ -18,6 +19,8 @@ export const notificationMoments = {
   approval_reminder: 'An approval comes close to its deadline and no decision is made',
   task_escalated: 'A task ends escalated: a person has to take over',
   portal_unreachable: 'A task ends because its portal did not respond for too long',
+  portal_changed:
+    'A canary, or two tasks, found that a portal no longer fits its playbook: tasks wait for a version that does',
   lane_changed: 'A step is promoted or demoted, by the rules, a sign-off or a pin',
   drift_alert: 'A step shows input shift, outcome drift or a critical error, or an agent leaves items out',
   signoff_requested: 'A step that moves money has earned Auto and waits for a person',

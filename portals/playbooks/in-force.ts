@@ -13,6 +13,7 @@ export interface PlaybooksInForceDeps {
   readonly files: readonly LoadedPlaybook[];
   readonly settings: PlaybookSettings;
   /** store/playbooks-in-force. */
+  readonly all: () => Promise<readonly (Stored & { readonly forEveryone: boolean })[]>;
   readonly inForce: (senderId: string | null) => Promise<readonly Stored[]>;
   readonly pinned: (taskId: string, playbookId: string) => Promise<Stored | undefined>;
   readonly text: (stored: Stored) => Promise<string>;
@@ -23,6 +24,10 @@ export interface PlaybooksInForceDeps {
 export interface PlaybooksInForce {
   /** What a sender's new tasks are worked with. @param senderId null: that of everyone */
   forSender(senderId: string | null): Promise<readonly LoadedPlaybook[]>;
+  /** What any sender's new tasks are worked with: several versions of a playbook, where senders have their own. */
+  forAnyone(): Promise<readonly LoadedPlaybook[]>;
+  /** A stored version, whether it is in force or not. @throws PlaybookError */
+  ofVersion(stored: Stored): Promise<LoadedPlaybook | undefined>;
   /** Whether it is a stored version, so that a task can keep it. */
   isStored(playbook: LoadedPlaybook): boolean;
   /** The version that a task began with; that of the file where none was stored. */
@@ -49,22 +54,31 @@ export function openPlaybooksInForce(deps: PlaybooksInForceDeps): PlaybooksInFor
     loading.catch(() => read.delete(key));
     return loading;
   };
+  const loadReadable = (wanted: Stored): Promise<LoadedPlaybook | undefined> =>
+    load(wanted).catch((error: unknown) => {
+      // A database that is away says nothing about the playbook.
+      if (!(error instanceof PlaybookError)) throw error;
+      deps.unreadable(wanted, error);
+      return undefined;
+    });
   return {
     isStored: (playbook) => stored.has(playbook),
+    ofVersion: load,
+    async forAnyone() {
+      const released = await deps.all();
+      const versions: LoadedPlaybook[] = [];
+      for (const one of released) {
+        const version = await loadReadable(one);
+        if (version !== undefined) versions.push(version);
+      }
+      const replaced = new Set(released.filter(({ forEveryone }) => forEveryone).map(({ playbookId }) => playbookId));
+      return [...files.filter(({ id }) => !replaced.has(id)), ...versions];
+    },
     async forSender(senderId) {
       const released = await deps.inForce(senderId);
       if (released.length === 0) return files;
       const versions = new Map<string, LoadedPlaybook | undefined>();
-      for (const one of released)
-        versions.set(
-          one.playbookId,
-          await load(one).catch((error: unknown) => {
-            // A database that is away says nothing about the playbook.
-            if (!(error instanceof PlaybookError)) throw error;
-            deps.unreadable(one, error);
-            return undefined;
-          }),
-        );
+      for (const one of released) versions.set(one.playbookId, await loadReadable(one));
       const ids = [...new Set([...files.map(({ id }) => id), ...versions.keys()])];
       return ids.flatMap((id) => (versions.has(id) ? versions.get(id) : files.find((file) => file.id === id)) ?? []);
     },

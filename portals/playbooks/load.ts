@@ -62,6 +62,16 @@ export function loadPlaybooks(settings: PlaybookSettings): LoadedPlaybook[] {
   return playbooks;
 }
 
+/** The text of a playbook file as it is now; undefined where its content is another one by now. */
+export function playbookText(settings: PlaybookSettings, id: string, digest: string): string | undefined {
+  for (const file of playbookFiles(settings)) {
+    const text = readFileSync(file, 'utf8');
+    const playbook = readPlaybook(text, file, settings);
+    if (playbook?.id === id) return playbook.digest === digest ? text : undefined;
+  }
+  return undefined;
+}
+
 /** Those that ship, and those in PORTAL_PLAYBOOKS. */
 export function playbookFiles(settings: PlaybookSettings): string[] {
   const folders = [import.meta.dirname, ...(settings.PORTAL_PLAYBOOKS === '' ? [] : [settings.PORTAL_PLAYBOOKS])];
@@ -129,8 +139,8 @@ function* readingFile(text: string, file: string): Generator<void, { data: Playb
 /** Ten times the largest playbook that ships; and a tenth of a second to read. */
 const limits = { characters: 256_000, parts: 8_000, depth: 40, indent: 200 } as const;
 
-/** Counted before the parser begins. */
-function beyondLimits(text: string): string | undefined {
+/** Why a text is too large to be read as a playbook; counted before the parser begins. */
+export function beyondLimits(text: string): string | undefined {
   if (text.length > limits.characters)
     return `it must have at most ${limits.characters.toLocaleString('en-US')} characters`;
   let parts = 0;

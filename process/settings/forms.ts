@@ -39,6 +39,10 @@ export const oneOf = <const Choices extends readonly string[]>(...choices: Choic
   expected: `one of ${choices.join(', ')}`,
   parse: (value) => choices.find((choice) => choice === value),
 });
+export const timeOfDay: Form<string> = {
+  expected: 'a time of day such as 04:30',
+  parse: (value) => (/^([01]\d|2[0-3]):[0-5]\d$/.test(value) ? value : undefined),
+};
 export const url = (...protocols: string[]): Form<string> => ({
   expected: `a URL that starts with ${protocols.map((name) => `${name}//`).join(' or ')}`,
   parse: (value) => (URL.canParse(value) && protocols.includes(new URL(value).protocol) ? value : undefined),

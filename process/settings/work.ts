@@ -1,5 +1,5 @@
 /** Settings of the workers: what they serve, how portals are worked on, how long approvals wait. */
-import { bool, minutes, oneOf, port, setting, text, whole } from './forms.ts';
+import { bool, minutes, oneOf, port, setting, text, timeOfDay, whole } from './forms.ts';
 import type { SettingRows } from './forms.ts';
 
 export const workSettings = {
@@ -80,6 +80,16 @@ export const workSettings = {
     whole(0, 86_400_000),
     minutes(15),
     'How long a portal that is down is tried again before a task fails.',
+  ),
+  PORTAL_CHANGED_PATIENCE_HOURS: setting(
+    whole(0, 8760),
+    72,
+    'How long tasks wait for a playbook that fits a portal that has changed before they are escalated.',
+  ),
+  PORTAL_CANARY_AT: setting(
+    timeOfDay,
+    '04:30',
+    'When the canaries of playbooks rehearse each day (UTC); tasks that meet a change have them rehearse at once.',
   ),
   PORTAL_STEP_TIMEOUT_MS: setting(whole(100, 600_000), 20_000, 'Longest time one step of a playbook may take.'),
   PORTAL_ALLOW_LOOPBACK: setting(bool, false, 'Let playbooks work on portals on this machine (the sandbox).'),

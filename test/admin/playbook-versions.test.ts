@@ -75,17 +75,25 @@ describe('versions of a playbook', () => {
   const release = (version: string, ...more: string[]) =>
     as('bea', 'release', 'sandbox-tms', version, '--unrehearsed', '--why', 'a test', ...more);
 
-  it('are checked when they are drafted, and a version keeps its content', async () => {
+  it('are drafts until their check finds nothing, and keep their content from then on', async () => {
     const broken = fileOf('9.0.0', (text) => text.replace('account: sandbox-tms', 'acount: sandbox-tms'));
     const refused = await admin('playbook', 'draft', broken, '--why', 'a test');
     assert.equal(refused.code, 1);
     assert.match(refused.err, /acount is not known here; did you mean account\?/);
+    assert.equal((await bench.json(['playbook', 'show', 'sandbox-tms', '9.0.0']))['state'], 'draft');
+    const unnamed = fileOf('9.0.0', (text) => text.replace(versionLine, 'version: 9'));
+    assert.match(
+      (await admin('playbook', 'draft', unnamed, '--why', 'x')).err,
+      /its version is missing, or is not three/,
+    );
+    assert.equal((await as('ada', 'draft', fileOf('9.0.0'), '--why', 'corrected'))['state'], 'checked');
+    await as('ada', 'retire', 'sandbox-tms', '9.0.0', '--why', 'a test');
     const file = fileOf('9.1.0');
     assert.equal((await as('ada', 'draft', file, '--why', 'first'))['state'], 'checked');
     assert.equal((await as('cy', 'draft', file, '--why', 'again'))['drafted_by'].startsWith('ada'), true);
     const other = fileOf('9.1.0', (text) => text.replace(/^name: .*$/m, 'name: Another name'));
     assert.match((await admin('playbook', 'draft', other, '--why', 'x')).err, /stored with other content/);
-    assert.deepEqual((await bench.json(['playbook', 'list', 'sandbox-tms']))['versions'].length, 1);
+    assert.deepEqual((await bench.json(['playbook', 'list', 'sandbox-tms']))['versions'].length, 2);
   });
 
   it('are released by a second person, after a rehearsal, and used without a restart', async () => {

@@ -161,8 +161,13 @@ describe('admin playbook', function () {
     assert.match(out, /Proposed as version 1\.0\.1:/);
     assert.match(out, /\+ capabilities\.pull_pod\.steps, step 2: \{.*"label":"PRO number"/);
     assert.equal(readFileSync(proposed, 'utf8'), text.replace('version: 1.0.0', 'version: 1.0.1'));
-    const again = await rehearse(proposed, task);
+    const stored = await bench.json(['playbook', 'draft', proposed, '--why', 'a label changed']);
+    assert.equal(stored['state'], 'checked');
+    const again = await rehearse(proposed, task, '--record');
     assert.equal(again.code, 0, again.err);
+    const { state, acts } = await bench.json(['playbook', 'show', String(stored['playbook']), '1.0.1']);
+    assert.equal(state, 'rehearsed');
+    assert.match(JSON.stringify(acts), /a rehearsal of pull_pod came to its end/);
     const taken = await rehearse(older, task, '--propose', proposed);
     assert.match(taken.err, /--propose: \S+ is there already/);
   });

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { newId } from '../../process/ids.ts';
+import { readFileSync } from 'node:fs';
 import { noteAttempt } from '../../store/endpoint-health.ts';
 import { createHook } from '../../store/lanes/hooks.ts';
 import { createWorkspace } from '../../store/lanes/workspaces.ts';
+import { draftVersion, recordCheck } from '../../store/playbook-versions.ts';
 import { assertAccessible, keepPictures, openPageAs, widths } from '../support/console-browser.ts';
 import type { PersonPage } from '../support/console-browser.ts';
 import { openConsole } from '../support/console.ts';
@@ -86,6 +88,10 @@ describe('operations in a browser', function () {
       openConsole('dispatch', { TEMPORAL_UI_URL: 'http://localhost:8233', MAIL_DOMAIN: 'in.example' }),
       openConsole('lanes'),
     ]);
+    const body = readFileSync('portals/playbooks/sandbox-tms.yaml', 'utf8').replace(/^version: .*$/m, 'version: 9.0.0');
+    const draft = { playbookId: 'sandbox-tms', version: '9.0.0', digest: 'd', body, writes: true };
+    await draftVersion(dispatch.database.pool, draft, { actor: 'ada', why: 'a test' });
+    await recordCheck(dispatch.database.pool, draft, { actor: 'ada', why: 'a test' });
     made = await addDay(dispatch.database, dispatch.api.senderId);
     admin = await openPageAs(dispatch, 'admin');
     adminOfLanes = await openPageAs(lanes, 'admin');
@@ -126,6 +132,8 @@ describe('operations in a browser', function () {
       ['administration-senders', `${root}/senders`],
       ['administration-sender', `${root}/senders/${dispatch.api.senderId}`],
       ['administration-portals', `${root}/portals`],
+      ['administration-playbook', `${root}/portals/sandbox-tms`],
+      ['administration-version', `${root}/portals/sandbox-tms/versions/9.0.0`],
       ['administration-audit', `${root}/audit`],
     ] as const)
       await look(admin, name, path);

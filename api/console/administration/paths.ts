@@ -7,6 +7,8 @@ export const workspacePath = (workspaceId: string): string => `${workspacesPath}
 export const keyPath = (keyId: string): string => `${administrationPath}/keys/${keyId}`;
 export const portalsPath = `${administrationPath}/portals`;
 export const portalPath = (playbookId: string): string => `${portalsPath}/${playbookId}`;
+export const versionPath = (playbookId: string, version: string): string =>
+  `${portalPath(playbookId)}/versions/${version}`;
 export const notificationsPath = `${administrationPath}/notifications`;
 export const auditPath = `${administrationPath}/audit`;
 

@@ -28,8 +28,8 @@ export const getPortals: Handler = (deps) => async (ctx) => {
     body: html`<div class="page-head">
         <h1>Portals</h1>
         <p>
-          Playbooks are files (<code>PORTAL_PLAYBOOKS</code>). Logins are encrypted with the deployment secret when
-          stored, and are never shown again.
+          Playbooks are files (<code>PORTAL_PLAYBOOKS</code>) and released versions. Logins are encrypted with the
+          deployment secret when stored, and are never shown again.
         </p>
       </div>
       ${
@@ -45,7 +45,7 @@ export const getPortals: Handler = (deps) => async (ctx) => {
 function portalCard(ctx: Context, playbook: LoadedPlaybook, storedAt: Date | null, now: Date): Html {
   const { id, name, account } = playbook;
   return html`<section class="card" aria-labelledby="portal-${id}">
-    <h2 id="portal-${id}">${name}</h2>
+    <h2 id="portal-${id}"><a href="${portalPath(id)}">${name}</a></h2>
     <p class="quiet"><span class="mono">${id}</span>, account <span class="mono">${account}</span></p>
     <p>
       ${

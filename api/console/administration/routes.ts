@@ -12,6 +12,19 @@ import {
   postNotificationRuleRemoval,
   postNotificationTest,
 } from './notifications.ts';
+import {
+  getPlaybook,
+  getVersion,
+  postCanary,
+  postChangeEnd,
+  postCheck,
+  postDraft,
+  postProposal,
+  postRehearsal,
+  postRelease,
+  postRetirement,
+  postRollback,
+} from './playbook.ts';
 import { getPortals, postAccount, postAccountRemoval } from './portals.ts';
 import {
   getSender,
@@ -70,6 +83,17 @@ export const administrationRoutes: readonly ConsoleRoute<ConsoleDeps>[] = [
 
 export const portalRoutes: readonly ConsoleRoute<DispatchConsoleDeps>[] = [
   page('/portals', getPortals),
+  page('/portals/:id', getPlaybook),
+  act('/portals/:id/versions', postDraft),
+  act('/portals/:id/proposal', postProposal),
+  act('/portals/:id/rollback', postRollback),
+  act('/portals/:id/change', postChangeEnd),
+  act('/portals/:id/canary', postCanary),
+  page('/portals/:id/versions/:version', getVersion),
+  act('/portals/:id/versions/:version/check', postCheck),
+  act('/portals/:id/versions/:version/rehearsal', postRehearsal),
+  act('/portals/:id/versions/:version/release', postRelease),
+  act('/portals/:id/versions/:version/retirement', postRetirement),
   act('/portals/:id/account', postAccount),
   act('/portals/:id/account/remove', postAccountRemoval),
   page('/notifications', getNotifications),

@@ -25,6 +25,8 @@ import type {
   WaitingSignoff,
   WorkThatWaits,
 } from '../../../store/overview.ts';
+import { listChanges } from '../../../store/portal-changes.ts';
+import type { PortalChange } from '../../../store/portal-changes.ts';
 import { listOutages, readWaits } from '../../../store/portal-waits.ts';
 import type { PortalOutage } from '../../../store/portal-waits.ts';
 import { readLastEvents } from '../../../store/task-search.ts';
@@ -58,6 +60,8 @@ export interface Overview {
     readonly work: WorkThatWaits;
     /** Portals that tasks wait for. */
     readonly outages: readonly PortalOutage[];
+    /** Portals that no longer fit their playbook. */
+    readonly changes: readonly PortalChange[];
     readonly engine: EnginePulse;
   };
 }
@@ -78,6 +82,7 @@ export async function readOverview(q: Queryable, now: Date, askEngine: () => Pro
     candidates,
     work,
     outages,
+    changes,
     engine,
   ] = await Promise.all([
     waitingApprovals(q, shownFew),
@@ -92,6 +97,7 @@ export async function readOverview(q: Queryable, now: Date, askEngine: () => Pro
     maybeStuckTasks(q, now, lookedAt),
     workThatWaits(q, now, new Date(now.getTime() - dayMs)),
     listOutages(q),
+    listChanges(q, { confirmed: true }),
     askEngine(),
   ]);
   const stuck = await trulyStuck(q, candidates.first, now);
@@ -109,6 +115,7 @@ export async function readOverview(q: Queryable, now: Date, askEngine: () => Pro
       more: stuck.length > shownStuck || candidates.count > candidates.first.length,
       work,
       outages,
+      changes,
       engine,
     },
   };

@@ -1,6 +1,7 @@
 /** What is stuck and why, with the Temporal UI's lists behind the same questions. */
 import { span } from '../../../domain/dispatch/stuck.ts';
 import { taskTitle } from '../../../domain/dispatch/task-title.ts';
+import type { PortalChange } from '../../../store/portal-changes.ts';
 import type { PortalOutage } from '../../../store/portal-waits.ts';
 import type { EnginePulse } from '../../../temporal/engine-pulse.ts';
 import type { TaskQueueKind } from '../../../temporal/task-queues.ts';
@@ -18,8 +19,8 @@ import type { HomeFrame } from './frame.ts';
 
 export function stuckPart(stuck: Overview['stuck'], frame: HomeFrame): Html {
   const sentences = workSentences(stuck.work, frame);
-  const { engine, outages } = stuck;
-  const isOrderly = engine.answers && engine.unserved.length === 0 && outages.length === 0;
+  const { engine, outages, changes } = stuck;
+  const isOrderly = engine.answers && engine.unserved.length === 0 && outages.length === 0 && changes.length === 0;
   const quiet = stuck.tasks.length === 0 && sentences.length === 0;
   return html`<section aria-labelledby="stuck">
     <h2 id="stuck" class="section-title">Stuck, and why</h2>
@@ -73,8 +74,12 @@ function tasksTable({ tasks, more }: Overview['stuck'], { link, now, ui }: HomeF
 }
 
 /** What keeps many tasks from going on at once: it comes before all else. */
-export function incidents({ engine, outages }: Overview['stuck'], frame: HomeFrame): Content {
-  const sentences = [...engineSentences(engine), ...outages.map((outage) => outageSentence(outage, frame))];
+export function incidents({ engine, outages, changes }: Overview['stuck'], frame: HomeFrame): Content {
+  const sentences = [
+    ...engineSentences(engine),
+    ...changes.map((change) => changeSentence(change, frame)),
+    ...outages.map((outage) => outageSentence(outage, frame)),
+  ];
   if (sentences.length === 0) return null;
   return html`<ul class="notice notice-warn stuck-notes" aria-label="Incidents">
     ${sentences.map((sentence) => html`<li>${sentence}</li>`)}
@@ -102,6 +107,24 @@ function engineSentences({ answers, unserved }: EnginePulse): Content[] {
       ${unserved.map((queue) => unservedWords[queue]).join('; ')}. Start a worker, or check the log of the one that
       should be running. Waiting work then resumes automatically.`,
   ];
+}
+
+function changeSentence(change: PortalChange, { now, link, ui }: HomeFrame): Content {
+  const { playbookId, portalName, page, expected, found, foundAt, tasks } = change;
+  const engine = workflowListUrl(ui, workflowQueries.waitingFor(playbookId));
+  return html`<strong>${portalName} has changed:</strong> the page “${page}” should show ${expected}, and shows ${found}
+    (found ${when(foundAt, now)}).
+    ${
+      tasks === 0
+        ? 'No task is waiting'
+        : html`<a href="${link('dispatch', '/console/tasks?stuck=1')}"
+            >${tasks === 1 ? '1 task is waiting' : `${number(tasks)} tasks are waiting`}</a
+          >`
+    };
+    tasks resume automatically when a playbook version that fits is released.
+    <a href="${link('dispatch', `/console/administration/portals/${playbookId}`)}">Open the playbook</a>${
+      engine !== null && html` <a href="${engine}">View in Temporal</a>`
+    }`;
 }
 
 function outageSentence(outage: PortalOutage, { now, link, ui, portalPatienceMs }: HomeFrame): Content {

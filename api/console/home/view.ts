@@ -33,7 +33,11 @@ export function homeView(overview: Overview, frame: HomeFrame): Html {
 }
 
 function headline({ approvals, signoffs, settlements, endpoints, stuck }: Overview): string {
-  const isOrderly = stuck.engine.answers && stuck.engine.unserved.length === 0 && stuck.outages.length === 0;
+  const isOrderly =
+    stuck.engine.answers &&
+    stuck.engine.unserved.length === 0 &&
+    stuck.outages.length === 0 &&
+    stuck.changes.length === 0;
   const decisions = approvals.count + signoffs.count + settlements.count;
   const parts = [
     decisions === 0
@@ -46,6 +50,7 @@ function headline({ approvals, signoffs, settlements, endpoints, stuck }: Overvi
       : isOrderly
         ? ['no task is stuck']
         : []),
+    ...stuck.changes.map(({ portalName, tasks: n }) => `${portalName} has changed and ${number(n)} waiting for it`),
     ...stuck.outages.map(({ portalName, tasks: n }) => `${number(n)} waiting for ${portalName}`),
     endpoints.count === 0
       ? 'all endpoints are healthy'

@@ -69,7 +69,14 @@ export function stuckWords(
       last: last === undefined ? null : { atMs: last.at.getTime(), words: eventWords(last.event) },
       expiresMs: task.approvalExpiresAt?.getTime() ?? null,
       portalWait:
-        wait === undefined ? null : { name: wait.portalName, reason: wait.reason, sinceMs: wait.since.getTime() },
+        wait === undefined
+          ? null
+          : {
+              name: wait.portalName,
+              reason: wait.reason,
+              sinceMs: wait.since.getTime(),
+              isChanged: wait.changed !== null,
+            },
     },
     now.getTime(),
   );

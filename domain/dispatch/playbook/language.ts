@@ -45,6 +45,16 @@ export interface Playbook {
   readonly settle_ms: number | null;
   /** Days, Monday to Friday, that are no business days; terms that are counted in business days leave them out. */
   readonly holidays: readonly Day[];
+  /** A record of its own for each task type that is rehearsed every day, to find out whether the portal has changed. */
+  readonly canary: Readonly<Partial<Record<TaskType, CanaryTask>>>;
+}
+
+/** What a canary rehearses with. */
+export interface CanaryTask {
+  /** Params of a task. */
+  readonly params: Readonly<Record<string, unknown>>;
+  /** What a recipe needs beside the params, such as the amount of a form that is filled and held back. */
+  readonly inputs: Readonly<Record<string, string>>;
 }
 
 export interface Page {

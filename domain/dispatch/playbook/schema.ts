@@ -190,6 +190,16 @@ export const playbookSchema: JsonSchema = {
       },
       settle_ms: { type: ['integer', 'null'], minimum: 0, maximum: 3_600_000, default: null },
       holidays: list({ type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2}$' }, { default: [] }),
+      canary: {
+        ...mapOf(
+          object(['params'], {
+            params: { type: 'object', maxProperties: 30 },
+            inputs: { ...mapOf({ type: 'string', maxLength: 2000 }), default: {} },
+          }),
+          { enum: taskTypes },
+        ),
+        default: {},
+      },
     },
   ),
   $defs: {

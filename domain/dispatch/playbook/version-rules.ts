@@ -56,6 +56,11 @@ function partsOf(actor: string): { readonly name: string | undefined; readonly a
   return actor.startsWith('admin:') ? { name: undefined, account: actor } : { name: plain(actor), account: undefined };
 }
 
+/** The console names a person by mail address, as `person:ada@acme.example`; `--actor ada@acme.example` is the same. */
 function plain(name: string): string {
-  return name.normalize('NFKC').trim().toLowerCase();
+  return name
+    .replace(/^person:/, '')
+    .normalize('NFKC')
+    .trim()
+    .toLowerCase();
 }

@@ -30,10 +30,15 @@ describe('what is stuck', () => {
   });
 
   it('is at once a task that waits for a portal', () => {
-    const portalWait = { name: 'Sandbox TMS', reason: 'it answered 503', sinceMs: 0 };
+    const portalWait = { name: 'Sandbox TMS', reason: 'it answered 503', sinceMs: 0, isChanged: false };
     assert.equal(
       stuckReason(task({ updatedMs: 3 * minute, portalWait }), 3 * minute),
       'Waiting for Sandbox TMS for 3 minutes: it answered 503. It retries automatically.',
+    );
+    const changed = { ...portalWait, reason: 'it has changed', isChanged: true };
+    assert.match(
+      stuckReason(task({ portalWait: changed }), minute) ?? '',
+      /it has changed\. It resumes automatically when a playbook version that fits is released\.$/,
     );
   });
 

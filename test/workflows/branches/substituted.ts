@@ -8,7 +8,7 @@ import type { WorkflowHandle, WorkflowStartOptions } from '@temporalio/client';
 import type { DataConverter } from '@temporalio/common';
 import { Worker } from '@temporalio/worker';
 import type { DeliveryActivities } from '../../../activities/delivery/index.ts';
-import type { PortalActivities } from '../../../activities/dispatch/portal-results.ts';
+import type { CanaryActivities, PortalActivities } from '../../../activities/dispatch/portal-results.ts';
 import type { TaskActivities } from '../../../activities/dispatch/task-activities.ts';
 import type { LaneActivities } from '../../../activities/lanes/lane-activities.ts';
 import type { SettlerActivities } from '../../../activities/lanes/settler-activities.ts';
@@ -16,7 +16,12 @@ import { openLog } from '../../../process/logging.ts';
 import { loadWorkflows } from '../../../worker/workflow-code.ts';
 import { testEngine } from '../../support/temporal.ts';
 
-type All = TaskActivities & PortalActivities & DeliveryActivities & LaneActivities & SettlerActivities;
+type All = TaskActivities &
+  PortalActivities &
+  CanaryActivities &
+  DeliveryActivities &
+  LaneActivities &
+  SettlerActivities;
 /** Anything that the real activity may return, now or later, or throw. */
 export type Substitutes = Partial<All>;
 
@@ -31,6 +36,7 @@ const names: Record<keyof All, 'portal' | 'tasks'> = {
   finishTask: 'tasks',
   giveUp: 'tasks',
   judgeTask: 'tasks',
+  listCanaries: 'portal',
   lookUpRecord: 'portal',
   openIntentOf: 'tasks',
   packEvidence: 'tasks',
@@ -44,6 +50,7 @@ const names: Record<keyof All, 'portal' | 'tasks'> = {
   recordRefusedDecision: 'tasks',
   recordStop: 'tasks',
   remindOfApproval: 'tasks',
+  runCanary: 'portal',
   sendAttempt: 'tasks',
   settleItem: 'tasks',
   submitWrite: 'portal',

@@ -121,6 +121,34 @@ describe('the branches of a task that reads', function () {
     });
   });
 
+  describe('while the portal has changed', () => {
+    const held = { kind: 'held', page: 'search', expected: 'a field PRO', found: 'no such field' } as const;
+    const forLong: PullResult = { ...held, againAfterMs: 600_000 };
+
+    it('waits, says for what, and tries again at once when it is told that it may', async () => {
+      const task = await startTask(worker, pulling(forLong, forLong, pulled));
+      for (const n of [1, 2]) {
+        await until(
+          async () => task.callsOf('pullDocument').length === n && (await shownOf(task)).startsWith('Waiting'),
+        );
+        assert.match(
+          await shownOf(task),
+          /Sandbox TMS: it has changed: the page "search" should show a field PRO, and/,
+        );
+        await task.handle.signal('portalReady');
+        await until(() => task.callsOf('pullDocument').length > n);
+      }
+      assert.equal(outcomeOf(await task.ending()), 'completed');
+    });
+
+    it('looks by itself as often as it is told, and goes to a person when it has waited for long enough', async () => {
+      const task = await startTask(worker, pulling({ ...held, againAfterMs: 1 }, { ...held, againAfterMs: null }));
+      const ending = await task.ending();
+      assert.equal(outcomeOf(ending), 'escalated/needs_person');
+      assert.match(ending.summary, /at the page "search": expected a field PRO, found no such field/);
+    });
+  });
+
   describe('while the portal is down', () => {
     it('waits longer from try to try, says so, and completes when the portal is back', async () => {
       const task = await startTask(worker, pulling(down, down, down, pulled), {

@@ -9,6 +9,7 @@ describe('the rules of playbook versions', () => {
     assert.equal(samePerson(`Ada (${account})`, account), true);
     assert.equal(samePerson(`Ada (${account})`, `ada  (${account})`), true);
     assert.equal(samePerson(`Ada (${account})`, 'ada'), true, 'by the console');
+    assert.equal(samePerson(`ada@acme.example (${account})`, 'person:ada@acme.example'), true, 'by the console');
     assert.equal(samePerson(`Ada (${account})`, `Bea (${account})`), false);
     assert.equal(samePerson(account, 'admin:root@other'), false);
   });

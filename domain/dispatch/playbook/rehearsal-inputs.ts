@@ -1,10 +1,14 @@
-/** What the recipes of a rehearsed task are given: its params, stand-ins for what only a real task has, and --input. */
-import { isWriting, phaseInputs } from '../domain/dispatch/playbook/needed-facts.ts';
-import type { Phase } from '../domain/dispatch/playbook/needed-facts.ts';
-import type { TaskType } from '../domain/dispatch/task.ts';
-import { AdminRefusal } from './deployment.ts';
+/** What the recipes of a rehearsed task are given: its params, stand-ins for what only a real task has, and what is added by hand. */
+import { isWriting, phaseInputs } from './needed-facts.ts';
+import type { Phase, PhaseInput } from './needed-facts.ts';
+import type { TaskType } from '../task.ts';
 
 type Texts = Readonly<Record<string, string>>;
+
+export type RehearsalInputs =
+  | { readonly kind: 'given'; readonly inputs: Texts }
+  /** What only a person can say. */
+  | { readonly kind: 'missing'; readonly missing: readonly PhaseInput[] };
 
 /** A real mark is made of a task's id; this one has its form. */
 const standIns: Texts = {
@@ -17,14 +21,13 @@ const standIns: Texts = {
 /**
  * @param params of the task input
  * @param seen facts that earlier recipes of this rehearsal brought home
- * @param given with --input
- * @throws AdminRefusal naming what is missing
+ * @param given by hand
  */
 export function rehearsalInputs(
   taskType: TaskType,
   phase: Phase,
   { params, seen, given }: { readonly params: object; readonly seen: Texts; readonly given: Texts },
-): Texts {
+): RehearsalInputs {
   const texts = flat(params);
   const { claim_id: claim, dispute_id: dispute, invoice_number: invoice } = texts;
   const derived: Record<string, string | undefined> = {
@@ -34,14 +37,10 @@ export function rehearsalInputs(
     amount: plain(seen['net_change'] ?? seen['short'] ?? seen['claimed']),
   };
   const known = { ...standIns, ...defined(derived), ...texts, ...given };
-  if (!isWriting(taskType)) return known;
+  if (!isWriting(taskType)) return { kind: 'given', inputs: known };
   const wanted = phaseInputs[taskType][phase] ?? [];
   const missing = wanted.filter(({ name, always }) => always && known[name] === undefined);
-  if (missing.length > 0)
-    throw new AdminRefusal(
-      `${phase} needs ${missing.map(({ name, meaning }) => `--input ${name}=… (${meaning})`).join(', ')}`,
-    );
-  return known;
+  return missing.length > 0 ? { kind: 'missing', missing } : { kind: 'given', inputs: known };
 }
 
 /** Params as templates see them: texts, and lists joined; those of `changes` beside the others. */

@@ -1,0 +1,280 @@
+/**
+ * The canary: rehearses a version's recipes on a record of its own, behind the guard that lets no write through, and
+ * records whether the portal still fits. A fault of ours, or a portal that does not respond, is no change.
+ */
+import { createHash } from 'node:crypto';
+import { Context } from '@temporalio/activity';
+import { changeWords } from '../../domain/dispatch/portal-change.ts';
+import type { CanaryResult } from '../../domain/dispatch/portal-change.ts';
+import { canaryId } from '../../domain/dispatch/canary-run.ts';
+import type { CanaryRun, CanaryStep, DraftRehearsal } from '../../domain/dispatch/canary-run.ts';
+import { loginTaken } from '../../domain/dispatch/ending.ts';
+import type { StoryEvent } from '../../domain/dispatch/evidence/story.ts';
+import type { CanaryTask, LoadedPlaybook } from '../../domain/dispatch/playbook/language.ts';
+import { phases } from '../../domain/dispatch/playbook/needed-facts.ts';
+import type { Phase } from '../../domain/dispatch/playbook/needed-facts.ts';
+import { rehearsalInputs } from '../../domain/dispatch/playbook/rehearsal-inputs.ts';
+import { CredentialsError } from '../../portals/credentials.ts';
+import type { CapabilityResult } from '../../portals/run-capability.ts';
+import { rehearse } from '../../portals/rehearsal.ts';
+import type { RehearsalResult } from '../../portals/rehearsal.ts';
+import type { StorySink } from '../../portals/story-sink.ts';
+import { addCanaryRun, listPausedCanaries } from '../../store/canary-runs.ts';
+import { inTransaction } from '../../store/database.ts';
+import { recordRehearsal } from '../../store/playbook-versions.ts';
+import { addChange, endChange, lockRecipe, openChange } from '../../store/portal-changes.ts';
+import { confirmed, newChange, recipeOf } from './changed-portal.ts';
+import { openHeart } from './heartbeat.ts';
+import type { PortalRunDeps } from './portal-run.ts';
+
+type Changed = Extract<CapabilityResult, { kind: 'changed' }>;
+
+/** How soon the same is rehearsed again. */
+const againMs = {
+  /** The account is in use. */
+  busy: 5_000,
+  /** Tasks wait to hear whether the portal has changed. */
+  asked: 60_000,
+  /** It has: it may be as it was before a version is released. */
+  changed: 15 * 60_000,
+} as const;
+
+/** Of every version in force that has one and is not paused. */
+export async function listCanaries({ pool, playbooks }: PortalRunDeps): Promise<CanaryRun[]> {
+  const paused = new Set(await listPausedCanaries(pool));
+  return (await playbooks.forAnyone())
+    .filter(({ id }) => !paused.has(id))
+    .flatMap(({ id, digest, canary }) =>
+      Object.keys(canary).map((taskType) => ({
+        playbookId: id,
+        digest,
+        taskType: taskType as CanaryRun['taskType'],
+      })),
+    );
+}
+
+/** Safe to run twice: nothing of it can write to the portal. */
+export function runCanary(deps: PortalRunDeps, run: CanaryRun): Promise<CanaryStep> {
+  return run.draft === undefined ? runDaily(deps, run) : rehearseDraft(deps, run, run.draft);
+}
+
+/** For a person who wants to release the version. */
+async function rehearseDraft(deps: PortalRunDeps, run: CanaryRun, draft: DraftRehearsal): Promise<CanaryStep> {
+  const beganAt = deps.now();
+  const steps: string[] = [];
+  const { playbookId, digest, taskType } = run;
+  const playbook = await deps.playbooks.ofVersion({ playbookId, digest });
+  const outcome: Outcome | undefined =
+    playbook === undefined
+      ? { result: 'failed', summary: 'An address of its origins is an empty setting of this deployment.' }
+      : await rehearsed(deps, run, playbook, draft, steps);
+  if (outcome === undefined)
+    return { result: 'busy', summary: `Others use the account of ${playbookId}.`, againAfterMs: againMs.busy };
+  const { version, by } = draft;
+  const { result, summary } = outcome;
+  await addCanaryRun(deps.pool, {
+    playbookId,
+    digest,
+    version,
+    taskType,
+    askedBy: by,
+    beganAt,
+    result,
+    summary,
+    steps,
+  });
+  if (result === 'passed')
+    await recordRehearsal(
+      deps.pool,
+      { playbookId, version },
+      { actor: by, why: `a rehearsal of ${taskType} came to its end` },
+    );
+  return { result, summary, againAfterMs: null };
+}
+
+async function runDaily(deps: PortalRunDeps, run: CanaryRun): Promise<CanaryStep> {
+  const wanted = (await listCanaries(deps)).some((each) => canaryId(each) === canaryId(run));
+  const playbook = (await deps.playbooks.forAnyone()).find(
+    ({ id, digest }) => id === run.playbookId && digest === run.digest,
+  );
+  const task = playbook?.canary[run.taskType];
+  if (!wanted || playbook === undefined || task === undefined) {
+    await endChange(deps.pool, run, 'version', true);
+    return {
+      result: 'over',
+      summary: `${run.playbookId} has no canary of ${run.taskType} any more.`,
+      againAfterMs: null,
+    };
+  }
+  const beganAt = deps.now();
+  const steps: string[] = [];
+  const outcome = await rehearsed(deps, run, playbook, task, steps);
+  if (outcome === undefined)
+    return {
+      result: 'busy',
+      summary: `Others use the account of ${playbook.portal.name}.`,
+      againAfterMs: againMs.busy,
+    };
+  return inTransaction(deps.pool, async (q) => {
+    const recipe = recipeOf(playbook, run.taskType);
+    await lockRecipe(q, recipe);
+    const { version } = playbook;
+    await addCanaryRun(q, {
+      ...recipe,
+      version,
+      askedBy: null,
+      beganAt,
+      result: outcome.result,
+      summary: outcome.summary,
+      steps,
+    });
+    const open = await openChange(q, recipe);
+    if (outcome.result === 'changed') {
+      await addChange(q, {
+        ...newChange(playbook, run.taskType, outcome.change),
+        foundBy: 'canary',
+        isConfirmed: false,
+      });
+      await confirmed(q, playbook, run.taskType, outcome.change, deps.now());
+      return { ...stepOf(outcome), againAfterMs: againMs.changed };
+    }
+    // What a task met was its record's own matter; a canary that cannot judge leaves it to the task as well.
+    if (outcome.result === 'passed') await endChange(q, recipe, 'canary');
+    if (outcome.result === 'failed') await endChange(q, recipe, 'canary', true);
+    if (outcome.result !== 'unavailable') return { ...stepOf(outcome), againAfterMs: null };
+    return { ...stepOf(outcome), againAfterMs: outcome.retryAfterMs ?? (open === null ? null : againMs.asked) };
+  });
+}
+
+function stepOf({ result, summary }: Outcome): Omit<CanaryStep, 'againAfterMs'> {
+  return { result, summary };
+}
+
+type Outcome =
+  | { readonly result: 'changed'; readonly summary: string; readonly change: Changed }
+  | { readonly result: 'unavailable'; readonly summary: string; readonly retryAfterMs: number | null }
+  | { readonly result: Exclude<CanaryResult, 'changed' | 'unavailable'>; readonly summary: string };
+
+/** @returns undefined when others held the account */
+async function rehearsed(
+  deps: PortalRunDeps,
+  { taskType }: CanaryRun,
+  playbook: LoadedPlaybook,
+  task: CanaryTask,
+  steps: string[],
+): Promise<Outcome | undefined> {
+  const context = Context.current();
+  const heart = openHeart(context, 'waiting for the portal account');
+  const use = {
+    portal: playbook.id,
+    account: playbook.account,
+    holder: context.info.workflowExecution?.workflowId ?? 'canary',
+    signal: context.cancellationSignal,
+    session: 'work',
+  } as const;
+  const { name } = playbook.portal;
+  try {
+    return await deps.accounts.use(use, async (session, signal): Promise<Outcome> => {
+      const seen: Record<string, string> = {};
+      const done: Phase[] = [];
+      const left: string[] = [];
+      for (const phase of phases.filter((each) => playbook.capabilities[taskType]?.[each] !== undefined)) {
+        const given = rehearsalInputs(taskType, phase, { params: task.params, seen, given: task.inputs });
+        if (given.kind === 'missing') {
+          left.push(`${phase} (needs ${given.missing.map((one) => one.name).join(', ')})`);
+          continue;
+        }
+        steps.push(phase);
+        const result = await rehearse(
+          {
+            playbook,
+            taskType,
+            phase,
+            inputs: given.inputs,
+            previews: false,
+            sink: lineSink(steps),
+            signal,
+            stepTimeoutMs: deps.stepTimeoutMs,
+          },
+          { browsers: deps.browsers, session, onProgress: (step) => heart.tell(step) },
+        );
+        const ended = endedBy(result, name, phase);
+        if (ended !== undefined) return ended;
+        if (result.kind === 'finished') Object.assign(seen, result.facts);
+        done.push(phase);
+      }
+      const parts = [`${done.join(', ')} of ${taskType} fit ${name}.`, ...left.map((one) => `Not rehearsed: ${one}.`)];
+      return { result: 'passed', summary: parts.join(' ') };
+    });
+  } catch (error) {
+    if (error instanceof CredentialsError)
+      return { result: 'failed', summary: `There is no usable login for ${name}.` };
+    // Inputs that the playbook has no word for, or that are missing: the canary's own fault.
+    if (error instanceof RangeError) return { result: 'failed', summary: `${error.message}.` };
+    throw error;
+  } finally {
+    heart.stop();
+  }
+}
+
+/** @returns undefined where the rehearsal goes on */
+function endedBy(result: RehearsalResult, portalName: string, phase: Phase): Outcome | undefined {
+  switch (result.kind) {
+    case 'held_back':
+      return undefined;
+    case 'finished': {
+      const missing = result.reading.facts.filter(({ required, value }) => required && value === null);
+      if (missing.length === 0 && result.reading.why === null) return undefined;
+      const change: Changed = {
+        kind: 'changed',
+        page: phase,
+        expected:
+          missing.length === 0 ? 'facts that can be read' : `the facts ${missing.map(({ name }) => name).join(', ')}`,
+        found: result.reading.why ?? 'nothing for them',
+      };
+      return { result: 'changed', summary: `${portalName}: ${changeWords(change)}.`, change };
+    }
+    case 'changed':
+      return result.expected !== loginTaken
+        ? { result: 'changed', summary: `${portalName}: ${changeWords(result)}.`, change: result }
+        : { result: 'failed', summary: `${portalName} refused the login: ${JSON.stringify(result.found)}` };
+    case 'unavailable':
+      return {
+        result: 'unavailable',
+        summary: `${portalName} cannot be worked now: ${result.reason}.`,
+        retryAfterMs: result.retryAfterMs,
+      };
+    case 'absent':
+      return {
+        result: 'failed',
+        summary: `The canary's record is not there: ${portalName} has no ${result.what}. Name another one in the playbook.`,
+      };
+    case 'refused':
+      return { result: 'failed', summary: `${portalName} refused: ${JSON.stringify(result.words)}` };
+    case 'stopped':
+      return { result: 'failed', summary: `The guard stopped it: ${result.verdict.reason}: ${result.verdict.subject}` };
+    case 'uncertain':
+      break;
+  }
+  throw new Error('a rehearsal cannot have written');
+}
+
+/** Keeps what was done, and no page of it. */
+function lineSink(lines: string[]): StorySink {
+  return {
+    file: async (name, bytes, mediaType) => ({
+      file: name,
+      sha256: createHash('sha256').update(bytes).digest('hex'),
+      bytes: bytes.length,
+      media_type: mediaType,
+    }),
+    record: async (events) => {
+      for (const event of events) if (event.kind === 'step') lines.push(lineOf(event));
+      return events.map(() => lines.length);
+    },
+  };
+}
+
+function lineOf({ target, guard }: Extract<StoryEvent, { kind: 'step' }>): string {
+  return guard.verdict === 'stopped' ? `${target}: ${guard.reason}` : target;
+}

@@ -1,0 +1,149 @@
+/** `admin playbook canary`: the daily rehearsals of playbooks, and the changes of portals that they and tasks have found. */
+import { Command } from 'commander';
+import type { LoadedPlaybook } from '../domain/dispatch/playbook/language.ts';
+import { changeWords } from '../domain/dispatch/portal-change.ts';
+import type { TaskType } from '../domain/dispatch/task.ts';
+import { addAudit } from '../store/audit-log.ts';
+import { canaryStart, listCanaryRuns, listPausedCanaries, pauseCanary, resumeCanary } from '../store/canary-runs.ts';
+import { inTransaction } from '../store/database.ts';
+import { endChangesByHand, listChanges } from '../store/portal-changes.ts';
+import { addStarts } from '../store/workflow-starts.ts';
+import { AdminRefusal, withDeployment } from './deployment.ts';
+import type { Deployment } from './deployment.ts';
+import { printList, printRecord } from './print.ts';
+import type { PrintOptions } from './print.ts';
+
+export function canaryCommand(): Command {
+  const command = new Command('canary').description(
+    'Canaries: daily rehearsals that find out whether a portal still fits its playbook',
+  );
+  const json = ['--json', 'print the result as JSON'] as const;
+  const onPlaybook = (name: string, description: string): Command =>
+    command
+      .command(name)
+      .description(description)
+      .argument('<playbook>', 'id of the playbook')
+      .option(...json);
+  command
+    .command('list')
+    .description('List the canaries of the versions in use, with their last result and the tasks that wait')
+    .argument('[playbook]', 'id of a playbook')
+    .option(...json)
+    .action(list);
+  onPlaybook('run', 'Rehearse now; the result is recorded as that of the daily rehearsal').action(run);
+  onPlaybook('pause', 'Stop the daily rehearsals of a playbook').action(pause);
+  onPlaybook('resume', 'Start them again').action(resume);
+  onPlaybook('continue', 'End the change that was found: waiting tasks try the portal again')
+    .requiredOption('--why <text>', 'reason, for the audit log')
+    .action(goOn);
+  return command;
+}
+
+interface Canary {
+  readonly playbook: LoadedPlaybook;
+  readonly taskType: TaskType;
+}
+
+async function canariesOf({ pool, settings }: Deployment, playbookId?: string): Promise<Canary[]> {
+  const [{ openPlaybooksInForce }, { loadPlaybooks }, { storedPlaybooks }] = await Promise.all([
+    import('../portals/playbooks/in-force.ts'),
+    import('../portals/playbooks/load.ts'),
+    import('../store/playbooks-in-force.ts'),
+  ]);
+  const inForce = await openPlaybooksInForce({
+    files: loadPlaybooks(settings),
+    settings,
+    ...storedPlaybooks(pool),
+    unreadable: () => {},
+  }).forAnyone();
+  const wanted = inForce.filter(({ id }) => playbookId === undefined || id === playbookId);
+  if (playbookId !== undefined && wanted.length === 0) throw new AdminRefusal(`no playbook ${playbookId} is in use`);
+  return wanted.flatMap((playbook) =>
+    Object.keys(playbook.canary).map((taskType) => ({ playbook, taskType: taskType as TaskType })),
+  );
+}
+
+async function list(playbookId: string | undefined, options: PrintOptions): Promise<void> {
+  await withDeployment(async (deployment) => {
+    const { pool } = deployment;
+    const [canaries, runs, paused, changes] = await Promise.all([
+      canariesOf(deployment, playbookId),
+      listCanaryRuns(pool, { limit: 1, canary: true }),
+      listPausedCanaries(pool),
+      listChanges(pool, { confirmed: false }),
+    ]);
+    printList(
+      'canaries',
+      canaries.map(({ playbook: { id, version, digest }, taskType }) => {
+        const last = runs.find((one) => one.digest === digest && one.taskType === taskType);
+        const change = changes.find((one) => one.digest === digest && one.taskType === taskType);
+        return {
+          playbook: id,
+          version,
+          task_type: taskType,
+          state: paused.includes(id) ? 'paused' : 'daily',
+          last_run: last?.endedAt.toISOString() ?? null,
+          result: last?.result ?? null,
+          summary: last?.summary ?? null,
+          change: change === undefined ? null : changeWords(change),
+          tasks_waiting: change?.tasks ?? 0,
+        };
+      }),
+      options,
+    );
+  });
+}
+
+async function run(playbookId: string, options: PrintOptions): Promise<void> {
+  await withDeployment(async (deployment) => {
+    const canaries = await mustHave(deployment, playbookId);
+    if ((await listPausedCanaries(deployment.pool)).includes(playbookId))
+      throw new AdminRefusal(`the canary of ${playbookId} is paused`);
+    const runs = canaries.map(({ playbook: { id, digest }, taskType }) => ({ playbookId: id, digest, taskType }));
+    await addStarts(deployment.pool, runs.map(canaryStart));
+    printRecord({ playbook: playbookId, started: runs.map(({ taskType }) => taskType) }, options);
+  });
+}
+
+async function pause(playbookId: string, options: PrintOptions): Promise<void> {
+  await withDeployment(async (deployment) => {
+    await mustHave(deployment, playbookId);
+    const { pool, actor } = deployment;
+    const done = await inTransaction(pool, async (q) => {
+      const paused = await pauseCanary(q, playbookId, actor);
+      if (paused) await addAudit(q, { actor, act: 'playbook.canary_paused', subject: playbookId, details: {} });
+      return paused;
+    });
+    if (!done) throw new AdminRefusal(`the canary of ${playbookId} is paused already`);
+    printRecord({ playbook: playbookId, state: 'paused' }, options);
+  });
+}
+
+async function resume(playbookId: string, options: PrintOptions): Promise<void> {
+  await withDeployment(async ({ pool, actor }) => {
+    const done = await inTransaction(pool, async (q) => {
+      const resumed = await resumeCanary(q, playbookId);
+      if (resumed) await addAudit(q, { actor, act: 'playbook.canary_resumed', subject: playbookId, details: {} });
+      return resumed;
+    });
+    if (!done) throw new AdminRefusal(`the canary of ${playbookId} is not paused`);
+    printRecord({ playbook: playbookId, state: 'daily' }, options);
+  });
+}
+
+async function goOn(playbookId: string, options: PrintOptions & { readonly why: string }): Promise<void> {
+  await withDeployment(async ({ pool, actor }) => {
+    const changes = (await listChanges(pool, { confirmed: false })).filter((one) => one.playbookId === playbookId);
+    if (changes.length === 0) throw new AdminRefusal(`no change of ${playbookId} is open`);
+    await endChangesByHand(pool, playbookId, { actor, why: options.why });
+    const tasks = changes.reduce((sum, one) => sum + one.tasks, 0);
+    printRecord({ playbook: playbookId, ended: changes.map(changeWords), tasks_waiting: tasks }, options);
+  });
+}
+
+async function mustHave(deployment: Deployment, playbookId: string): Promise<Canary[]> {
+  const canaries = await canariesOf(deployment, playbookId);
+  if (canaries.length === 0)
+    throw new AdminRefusal(`the playbook ${playbookId} has no canary: name a record in its member "canary"`);
+  return canaries;
+}

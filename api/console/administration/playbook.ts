@@ -1,0 +1,360 @@
+/** The page of a portal's playbook: its versions, changes that were found, canaries, and every act that the command line has. */
+import type { Context } from 'koa';
+import { diffPlaybooks } from '../../../domain/dispatch/playbook/version-diff.ts';
+import type { PlaybookChange } from '../../../domain/dispatch/playbook/version-diff.ts';
+import type { LoadedPlaybook } from '../../../domain/dispatch/playbook/language.ts';
+import { taskTypes } from '../../../domain/dispatch/task.ts';
+import { checkPlaybook } from '../../../portals/playbooks/findings.ts';
+import { playbookText } from '../../../portals/playbooks/load.ts';
+import { proposePlaybook } from '../../../portals/playbooks/propose.ts';
+import type { ProposedPlaybook } from '../../../portals/playbooks/propose.ts';
+import { readDraft } from '../../../portals/playbooks/read-draft.ts';
+import { readYaml } from '../../../portals/playbooks/read-yaml.ts';
+import { inTurns } from '../../../process/turns.ts';
+import { addAudit, readAudit } from '../../../store/audit-log.ts';
+import {
+  canaryStart,
+  listCanaryRuns,
+  listPausedCanaries,
+  pauseCanary,
+  resumeCanary,
+} from '../../../store/canary-runs.ts';
+import { inTransaction } from '../../../store/database.ts';
+import {
+  draftVersion,
+  listVersions,
+  readVersion,
+  recordCheck,
+  releaseVersion,
+  retireVersion,
+  rollBack,
+  versionSubject,
+} from '../../../store/playbook-versions.ts';
+import type { PlaybookVersion, VersionAct } from '../../../store/playbook-versions.ts';
+import { endChangesByHand, listChanges } from '../../../store/portal-changes.ts';
+import type { PortalChange } from '../../../store/portal-changes.ts';
+import { listSenders } from '../../../store/senders.ts';
+import { addStarts } from '../../../store/workflow-starts.ts';
+import { ApiError, notFound } from '../../http/errors.ts';
+import type { DispatchConsoleDeps } from '../dispatch-deps.ts';
+import { field, form } from '../form.ts';
+import { actorOf, redirect, sendPage } from '../page.ts';
+import { administrationCrumb, portalPath, portalsPath, versionPath } from './paths.ts';
+import { playbookView, versionView } from './playbook-views.ts';
+import type { ShownProposal } from './playbook-views.ts';
+
+type Handler = (deps: DispatchConsoleDeps) => (ctx: Context) => Promise<void>;
+
+const runsShown = 5;
+const portalsCrumb = { text: 'Portals', href: portalsPath };
+
+interface Named {
+  readonly id: string;
+  readonly name: string;
+  readonly file: LoadedPlaybook | undefined;
+  readonly versions: readonly PlaybookVersion[];
+}
+
+/** @throws ApiError not_found */
+async function playbookIn({ pool, playbooks }: DispatchConsoleDeps, ctx: Context): Promise<Named> {
+  const { id } = ctx['params'] as { readonly id: string };
+  const file = playbooks.find((one) => one.id === id);
+  const versions = await listVersions(pool, id);
+  if (file === undefined && versions.length === 0) throw notFound('playbook');
+  return { id, name: file?.name ?? id, file, versions };
+}
+
+/** @throws ApiError not_found */
+async function versionIn({ pool }: DispatchConsoleDeps, ctx: Context): Promise<PlaybookVersion> {
+  const { id, version } = ctx['params'] as { readonly id: string; readonly version: string };
+  const found = await readVersion(pool, { playbookId: id, version });
+  if (found === undefined) throw notFound('version');
+  return found;
+}
+
+export const getPlaybook: Handler = (deps) => (ctx) => showPlaybook(deps, ctx, { body: '', findings: [] });
+
+async function showPlaybook(
+  deps: DispatchConsoleDeps,
+  ctx: Context,
+  typed: { readonly body: string; readonly findings: readonly string[] },
+): Promise<void> {
+  const { pool } = deps;
+  const { id, name, file, versions } = await playbookIn(deps, ctx);
+  const [changes, runs, paused, senders] = await Promise.all([
+    listChanges(pool, { confirmed: false }),
+    listCanaryRuns(pool, { playbookId: id, limit: 1, canary: true }),
+    listPausedCanaries(pool),
+    listSenders(pool),
+  ]);
+  const own = changes.filter((change) => change.playbookId === id);
+  sendPage(deps, ctx, {
+    title: name,
+    section: 'administration',
+    crumbs: [administrationCrumb, portalsCrumb],
+    status: typed.findings.length === 0 ? 200 : 422,
+    body: playbookView(ctx, {
+      id,
+      name,
+      file,
+      versions,
+      proposals: own.map((change) => shownProposal(deps, change, versions)),
+      runs,
+      isPaused: paused.includes(id),
+      senders,
+      typed,
+      now: deps.now(),
+    }),
+  });
+}
+
+function shownProposal(
+  deps: DispatchConsoleDeps,
+  change: PortalChange,
+  versions: readonly PlaybookVersion[],
+): ShownProposal {
+  const proposed = proposalFor(deps, change, versions);
+  return { change, proposed };
+}
+
+/** Undefined where no control of the page is missing, or its playbook is not here any more. */
+function proposalFor(
+  { settings }: DispatchConsoleDeps,
+  { change, playbookId, digest }: PortalChange,
+  versions: readonly PlaybookVersion[],
+): ProposedPlaybook | undefined {
+  if (change === null) return undefined;
+  const body = versions.find((one) => one.digest === digest)?.body ?? playbookText(settings, playbookId, digest);
+  if (body === undefined) return undefined;
+  const taken = versions.map(({ version }) => version);
+  return proposePlaybook(body, playbookId, change, taken);
+}
+
+export const getVersion: Handler = (deps) => async (ctx) => {
+  const version = await versionIn(deps, ctx);
+  const { pool, settings } = deps;
+  const { playbookId } = version;
+  const [all, runs, audit, senders] = await Promise.all([
+    listVersions(pool, playbookId),
+    listCanaryRuns(pool, { playbookId, limit: 30 }),
+    readAudit(pool, versionSubject(version)),
+    listSenders(pool),
+  ]);
+  const wanted = ctx.URL.searchParams.get('with');
+  const others = all.filter((one) => one.version !== version.version);
+  const other =
+    others.find((one) => one.version === wanted) ?? others.find(({ inForceFor }) => inForceFor.length > 0) ?? others[0];
+  const checked = checkPlaybook(version.body, versionSubject(version), settings);
+  sendPage(deps, ctx, {
+    title: `${playbookId} ${version.version}`,
+    section: 'administration',
+    crumbs: [administrationCrumb, portalsCrumb, { text: playbookId, href: portalPath(playbookId) }],
+    body: versionView(ctx, {
+      version,
+      others,
+      compared: other === undefined ? null : { with: other.version, changes: await differences(other, version) },
+      acts: audit,
+      runs: runs.filter(({ digest }) => digest === version.digest).slice(0, runsShown),
+      findings: 'findings' in checked ? checked.findings : [],
+      playbook: 'playbook' in checked ? checked.playbook : undefined,
+      senders,
+      now: deps.now(),
+    }),
+  });
+};
+
+async function differences(before: PlaybookVersion, after: PlaybookVersion): Promise<PlaybookChange[]> {
+  const [from, to] = [await inTurns(readYaml(before.body)), await inTurns(readYaml(after.body))];
+  return diffPlaybooks(from as object, to as object);
+}
+
+/** A reason is part of every act. @throws ApiError bad_request */
+function whyOf(ctx: Context): string {
+  const why = field(ctx, 'why');
+  if (why === '') throw new ApiError('bad_request', 'say why: the reason is kept with the version');
+  return why;
+}
+
+/** @throws ApiError bad_request with the reason of a refusal */
+function done(act: VersionAct, name: string): PlaybookVersion {
+  if (act.kind === 'refused') throw new ApiError('bad_request', `${name}: ${act.reason}`);
+  return act.version;
+}
+
+export const postDraft: Handler = (deps) => async (ctx) => {
+  const { id } = await playbookIn(deps, ctx);
+  const body = (form(ctx).get('body') ?? '').replaceAll('\r\n', '\n');
+  const draft = readDraft(body);
+  if ('refused' in draft)
+    return showPlaybook(deps, ctx, { body, findings: [`It cannot be stored: ${draft.refused}.`] });
+  if (draft.playbookId !== id)
+    return showPlaybook(deps, ctx, {
+      body,
+      findings: [`Its id is ${draft.playbookId}, and this page is that of ${id}.`],
+    });
+  const act = await draftVersion(deps.pool, draft, { actor: actorOf(ctx), why: whyOf(ctx) });
+  if (act.kind === 'refused') return showPlaybook(deps, ctx, { body, findings: [`${draft.version}: ${act.reason}.`] });
+  redirect(ctx, versionPath(id, draft.version), `Version ${draft.version} is stored as a draft.`);
+};
+
+/** Stores the proposed change as a draft, checks it, and has it rehearsed where its canary says with what. */
+export const postProposal: Handler = (deps) => async (ctx) => {
+  const { id, versions } = await playbookIn(deps, ctx);
+  const change = (await listChanges(deps.pool, { confirmed: false })).find(
+    (one) => one.playbookId === id && one.id === field(ctx, 'change'),
+  );
+  if (change === undefined) throw new ApiError('bad_request', 'the change is over: the portal fits the version in use');
+  const proposed = proposalFor(deps, change, versions);
+  if (proposed?.kind !== 'proposed')
+    throw new ApiError('bad_request', 'no change of the playbook is proposed any more');
+  const draft = readDraft(proposed.text);
+  if ('refused' in draft) throw new Error(`a proposal cannot be stored: ${draft.refused}`);
+  const by = { actor: actorOf(ctx), why: `proposed: ${change.expected} was not on the page ${change.page}` };
+  const version = done(await draftVersion(deps.pool, draft, by), draft.version);
+  const checked = checkPlaybook(draft.body, draft.version, deps.settings);
+  if ('findings' in checked) {
+    redirect(ctx, versionPath(id, version.version), 'The proposal is stored as a draft; its check has findings.');
+    return;
+  }
+  done(await recordCheck(deps.pool, version, by), version.version);
+  const task = checked.playbook.canary[change.taskType];
+  if (task === undefined) {
+    redirect(ctx, versionPath(id, version.version), 'The proposal is stored. Rehearse it, then release it.');
+    return;
+  }
+  const { version: name, digest } = version;
+  const draftRehearsal = { version: name, by: by.actor, params: task.params, inputs: task.inputs };
+  await addStarts(deps.pool, [
+    canaryStart({ playbookId: id, digest, taskType: change.taskType, draft: draftRehearsal }),
+  ]);
+  deps.wakeStarts();
+  redirect(ctx, versionPath(id, name), 'The proposal is stored and is being rehearsed. Release it when it has passed.');
+};
+
+export const postCheck: Handler = (deps) => async (ctx) => {
+  const version = await versionIn(deps, ctx);
+  const path = versionPath(version.playbookId, version.version);
+  const checked = checkPlaybook(version.body, versionSubject(version), deps.settings);
+  if ('findings' in checked) {
+    redirect(ctx, path, 'The check has findings. They are listed below.');
+    return;
+  }
+  done(await recordCheck(deps.pool, version, { actor: actorOf(ctx), why: 'the check found nothing' }), version.version);
+  redirect(ctx, path, 'The check found nothing. Rehearse it next.');
+};
+
+export const postRehearsal: Handler = (deps) => async (ctx) => {
+  const version = await versionIn(deps, ctx);
+  const { playbookId, digest } = version;
+  const checked = checkPlaybook(version.body, versionSubject(version), deps.settings);
+  if (version.state === 'draft' || 'findings' in checked)
+    throw new ApiError('bad_request', `${version.version}: check it first`);
+  const taskType = taskTypes.find((one) => one === field(ctx, 'task_type'));
+  if (taskType === undefined || checked.playbook.capabilities[taskType] === undefined)
+    throw new ApiError('bad_request', 'choose one of the task types of the playbook');
+  const params = objectIn(field(ctx, 'params'), 'the params');
+  const inputs = objectIn(field(ctx, 'inputs') || '{}', 'the inputs');
+  if (Object.values(inputs).some((value) => typeof value !== 'string'))
+    throw new ApiError('bad_request', 'the inputs have a value that is no text');
+  const draft = {
+    version: version.version,
+    by: actorOf(ctx),
+    params,
+    inputs: inputs as Readonly<Record<string, string>>,
+  };
+  await addStarts(deps.pool, [canaryStart({ playbookId, digest, taskType, draft })]);
+  deps.wakeStarts();
+  redirect(ctx, versionPath(playbookId, version.version), 'The rehearsal has started. Reload the page for its result.');
+};
+
+/** @throws ApiError bad_request */
+function objectIn(text: string, what: string): Record<string, unknown> {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new ApiError('bad_request', `${what} must be JSON, such as {"pro": "0412708839"}`);
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new ApiError('bad_request', `${what} must be a JSON object, such as {"pro": "0412708839"}`);
+  return value as Record<string, unknown>;
+}
+
+export const postRelease: Handler = (deps) => async (ctx) => {
+  const version = await versionIn(deps, ctx);
+  const { pool, settings } = deps;
+  const checked = checkPlaybook(version.body, versionSubject(version), settings);
+  if ('findings' in checked) throw new ApiError('bad_request', `${version.version}: its check has findings`);
+  const chosen = form(ctx).getAll('senders');
+  const known = await listSenders(pool);
+  const unknown = chosen.find((id) => !known.some((sender) => sender.id === id));
+  if (unknown !== undefined) throw new ApiError('bad_request', `there is no sender ${unknown}`);
+  if (field(ctx, 'for') === 'senders' && chosen.length === 0)
+    throw new ApiError('bad_request', 'choose the senders, or release it to all');
+  const act = await releaseVersion(pool, version, field(ctx, 'for') === 'senders' ? chosen : null, {
+    actor: actorOf(ctx),
+    why: whyOf(ctx),
+    twoPeople: settings.PLAYBOOK_TWO_PEOPLE,
+    unrehearsed: field(ctx, 'unrehearsed') === 'yes',
+  });
+  done(act, version.version);
+  redirect(
+    ctx,
+    versionPath(version.playbookId, version.version),
+    `Version ${version.version} is in use for new tasks; tasks that waited for it resume within a minute.`,
+  );
+};
+
+export const postRetirement: Handler = (deps) => async (ctx) => {
+  const version = await versionIn(deps, ctx);
+  done(await retireVersion(deps.pool, version, { actor: actorOf(ctx), why: whyOf(ctx) }), version.version);
+  redirect(ctx, versionPath(version.playbookId, version.version), `Version ${version.version} is retired.`);
+};
+
+export const postRollback: Handler = (deps) => async (ctx) => {
+  const { id } = await playbookIn(deps, ctx);
+  const sender = field(ctx, 'sender');
+  const act = await rollBack(deps.pool, id, sender === '' ? null : sender, { actor: actorOf(ctx), why: whyOf(ctx) });
+  redirect(ctx, portalPath(id), `Version ${done(act, id).version} is in use again.`);
+};
+
+export const postChangeEnd: Handler = (deps) => async (ctx) => {
+  const { id } = await playbookIn(deps, ctx);
+  const ended = await endChangesByHand(deps.pool, id, { actor: actorOf(ctx), why: whyOf(ctx) });
+  redirect(
+    ctx,
+    portalPath(id),
+    ended === 0 ? 'No change was open.' : 'The change is ended: waiting tasks try the portal again within a minute.',
+  );
+};
+
+const canaryActs = ['run', 'pause', 'resume'] as const;
+
+export const postCanary: Handler = (deps) => async (ctx) => {
+  const { id } = await playbookIn(deps, ctx);
+  const { pool } = deps;
+  const actor = actorOf(ctx);
+  const act = canaryActs.find((one) => one === field(ctx, 'act'));
+  if (act === undefined) throw new ApiError('bad_request', `a canary can do ${canaryActs.join(', ')}`);
+  if (act === 'run') {
+    // Those of the versions for everyone; a version of one sender is rehearsed on its own page.
+    const playbook = (await deps.playbooksOf(null)).find((one) => one.id === id);
+    const types = taskTypes.filter((type) => playbook?.canary[type] !== undefined);
+    if (playbook === undefined || types.length === 0)
+      throw new ApiError('bad_request', 'the playbook in use names no record for a canary');
+    await addStarts(
+      pool,
+      types.map((taskType) => canaryStart({ playbookId: id, digest: playbook.digest, taskType })),
+    );
+    deps.wakeStarts();
+    redirect(ctx, portalPath(id), 'The canary rehearses now. Reload the page for its result.');
+    return;
+  }
+  const changed = await inTransaction(pool, async (q) => {
+    const done = act === 'pause' ? await pauseCanary(q, id, actor) : await resumeCanary(q, id);
+    if (done) await addAudit(q, { actor, act: `playbook.canary_${act}d`, subject: id, details: {} });
+    return done;
+  });
+  const now = act === 'pause' ? 'paused' : 'running daily';
+  redirect(ctx, portalPath(id), changed ? `The canary is ${now}.` : `The canary was ${now} already.`);
+};

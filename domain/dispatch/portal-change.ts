@@ -1,0 +1,57 @@
+/** A portal that no longer fits its playbook: when that is known, and what it means for the tasks that need it. */
+
+/** Where a page and its playbook differ. */
+export interface MetChange {
+  readonly page: string;
+  readonly expected: string;
+  readonly found: string;
+}
+
+/** An entry that has not ended. */
+export interface OpenChange extends MetChange {
+  /** `canary`, or the task that met it first. */
+  readonly foundBy: string;
+  readonly isConfirmed: boolean;
+}
+
+export interface MeetingTask {
+  readonly taskId: string;
+  readonly change: MetChange;
+  /** What is open for the same playbook, version and task type. */
+  readonly open: OpenChange | null;
+  /** Whether an earlier finding of this task was found to be about its own record alone. */
+  readonly isAnswered: boolean;
+  /** Whether a canary can decide between a changed portal and an odd record. */
+  readonly hasCanary: boolean;
+}
+
+/**
+ * What a task that met a change does to the record, and whether it waits. One task proves little: its record may be odd.
+ * A canary decides where there is one; without one a second task that meets the same does.
+ */
+export type Meeting =
+  | { readonly act: 'open' | 'confirm' | 'nothing'; readonly waits: true }
+  | { readonly act: 'open' | 'nothing'; readonly waits: false };
+
+export function meetChange({ taskId, change, open, isAnswered, hasCanary }: MeetingTask): Meeting {
+  if (open === null) {
+    if (isAnswered) return { act: 'nothing', waits: false };
+    return { act: 'open', waits: hasCanary };
+  }
+  if (open.isConfirmed || hasCanary) return { act: 'nothing', waits: true };
+  const isSame = open.page === change.page && open.expected === change.expected;
+  return isSame && open.foundBy !== taskId ? { act: 'confirm', waits: true } : { act: 'nothing', waits: false };
+}
+
+/** Whether a task that has not met the change itself waits because of it. */
+export function holdsOthers(open: OpenChange | null, hasCanary: boolean): boolean {
+  return open !== null && (open.isConfirmed || hasCanary);
+}
+
+/** As half a sentence that goes on from the portal's name. */
+export function changeWords({ page, expected, found }: MetChange): string {
+  return `it has changed: the page "${page}" should show ${expected}, and shows ${found}`;
+}
+
+export const canaryResults = ['passed', 'changed', 'unavailable', 'failed'] as const;
+export type CanaryResult = (typeof canaryResults)[number];

@@ -1,0 +1,106 @@
+/** Canaries: their rehearsals, and which are paused. */
+import type { CanaryResult } from '../domain/dispatch/portal-change.ts';
+import type { TaskType } from '../domain/dispatch/task.ts';
+import { canaryId } from '../domain/dispatch/canary-run.ts';
+import type { CanaryRun } from '../domain/dispatch/canary-run.ts';
+import type { Queryable } from './database.ts';
+import type { WorkflowStart } from './workflow-starts.ts';
+
+export interface CanaryRunRow {
+  readonly playbookId: string;
+  readonly digest: string;
+  readonly version: string;
+  readonly taskType: TaskType;
+  /** Who had a stored version rehearsed; null: the canary. */
+  readonly askedBy: string | null;
+  readonly beganAt: Date;
+  readonly endedAt: Date;
+  readonly result: CanaryResult;
+  readonly summary: string;
+  readonly steps: readonly string[];
+}
+
+/** At once: tasks wait for its result. */
+export function canaryStart(run: CanaryRun): WorkflowStart {
+  return {
+    workflowId: canaryId(run),
+    workflowType: 'canary',
+    taskQueue: 'tasks',
+    arguments: [run],
+    priority: 2,
+    fairnessKey: null,
+    searchAttributes: { Portal: run.playbookId, State: 'running' },
+    summary: `${run.draft === undefined ? 'canary' : 'rehearsal'} of ${run.taskType} in ${run.playbookId}`,
+  };
+}
+
+const kept = 30;
+
+/** Adds a run and removes those that are too old to be of interest. */
+export async function addCanaryRun(q: Queryable, run: Omit<CanaryRunRow, 'endedAt'>): Promise<void> {
+  await q.query(
+    `insert into canary_runs (playbook_id, digest, version, task_type, began_at, result, summary, steps, asked_by)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    [
+      run.playbookId,
+      run.digest,
+      run.version,
+      run.taskType,
+      run.beganAt,
+      run.result,
+      run.summary,
+      JSON.stringify(run.steps),
+      run.askedBy,
+    ],
+  );
+  await q.query(
+    `delete from canary_runs where playbook_id = $1 and task_type = $2 and id <= (
+       select id from canary_runs where playbook_id = $1 and task_type = $2 order by id desc offset $3 limit 1)`,
+    [run.playbookId, run.taskType, kept],
+  );
+}
+
+/** The newest first. @param limit of each playbook and task type @param canary leaves out what people had rehearsed */
+export async function listCanaryRuns(
+  q: Queryable,
+  {
+    playbookId = null,
+    limit,
+    canary = false,
+  }: { readonly playbookId?: string | null; readonly limit: number; readonly canary?: boolean },
+): Promise<CanaryRunRow[]> {
+  const { rows } = await q.query<CanaryRunRow>(
+    `select playbook_id as "playbookId", digest, version, task_type as "taskType", asked_by as "askedBy", began_at as "beganAt",
+            ended_at as "endedAt", result, summary, steps
+       from (select *, row_number() over (partition by playbook_id, task_type order by id desc) as place
+               from canary_runs where ($1::text is null or playbook_id = $1) and (asked_by is null or not $3)) runs
+      where place <= $2 order by playbook_id, task_type, place`,
+    [playbookId, limit, canary],
+  );
+  return rows;
+}
+
+export async function isCanaryPaused(q: Queryable, playbookId: string): Promise<boolean> {
+  const { rowCount } = await q.query('select 1 from paused_canaries where playbook_id = $1', [playbookId]);
+  return rowCount === 1;
+}
+
+export async function listPausedCanaries(q: Queryable): Promise<string[]> {
+  const { rows } = await q.query<{ id: string }>('select playbook_id as id from paused_canaries order by 1');
+  return rows.map(({ id }) => id);
+}
+
+/** @returns false where it was so already */
+export async function pauseCanary(q: Queryable, playbookId: string, actor: string): Promise<boolean> {
+  const { rowCount } = await q.query(
+    'insert into paused_canaries (playbook_id, paused_by) values ($1, $2) on conflict do nothing',
+    [playbookId, actor],
+  );
+  return rowCount === 1;
+}
+
+/** @returns false where it was not paused */
+export async function resumeCanary(q: Queryable, playbookId: string): Promise<boolean> {
+  const { rowCount } = await q.query('delete from paused_canaries where playbook_id = $1', [playbookId]);
+  return rowCount === 1;
+}

@@ -1,0 +1,118 @@
+/** A portal that changed, from the task that meets it to the tasks that go on with the version that was released. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { proposePlaybook } from '../../portals/playbooks/propose.ts';
+import { readPlaybook } from '../../portals/playbooks/load.ts';
+import { scenarioPros } from '../../sandbox/tms/scenarios.ts';
+import { canaryStart, listCanaryRuns } from '../../store/canary-runs.ts';
+import { addNotificationRule } from '../../store/notification-rules.ts';
+import {
+  draftVersion,
+  readVersion,
+  recordCheck,
+  recordRehearsal,
+  releaseVersion,
+} from '../../store/playbook-versions.ts';
+import { listChanges } from '../../store/portal-changes.ts';
+import { readWaits } from '../../store/portal-waits.ts';
+import { addStarts } from '../../store/workflow-starts.ts';
+import { until } from '../support/wait.ts';
+import { chainOf, openCrew, workflowShows } from './crew.ts';
+import type { Crew } from './crew.ts';
+
+const shipped = readFileSync('portals/playbooks/sandbox-tms.yaml', 'utf8');
+const canary = `canary:\n  pull_pod: { params: { pro: '${scenarioPros.clear}' } }\n`;
+
+describe('a portal that has changed', function () {
+  let crew: Crew;
+  before(async () => {
+    crew = await openCrew();
+    await crew.join();
+  });
+  after(() => crew.leave());
+
+  const pull = (): Promise<string> => crew.add({ task_type: 'pull_pod', params: { pro: scenarioPros.clear } });
+  const waits = async (id: string): Promise<boolean> =>
+    (await workflowShows(crew, id)).attributes['WaitingOn'] === 'portal';
+
+  async function release(body: string, rehearsal: 'by its worker' | 'recorded'): Promise<string> {
+    const { pool } = crew.database;
+    const playbook = readPlaybook(body, 'released', crew.settings);
+    assert.ok(playbook);
+    const { id, version, digest } = playbook;
+    const name = { playbookId: id, version };
+    const by = { actor: 'ada', why: 'a test' };
+    await draftVersion(pool, { ...name, digest, body, writes: true }, by);
+    await recordCheck(pool, name, by);
+    if (rehearsal === 'by its worker') {
+      const draft = { version, by: 'ada', params: { pro: scenarioPros.clear }, inputs: {} };
+      await addStarts(pool, [canaryStart({ playbookId: id, digest, taskType: 'pull_pod', draft })]);
+      const state = async (): Promise<string | undefined> => (await readVersion(pool, name))?.state;
+      await until(async () => (await state()) === 'rehearsed', { what: 'the rehearsal to be recorded' });
+    } else await recordRehearsal(pool, name, by);
+    const ask = { ...by, actor: 'bea', twoPeople: true, unrehearsed: false };
+    assert.equal((await releaseVersion(pool, name, null, ask)).kind, 'done');
+    return digest;
+  }
+
+  it('is confirmed by the canary, holds its tasks, and lets them go on with the version that was proposed', async () => {
+    const { pool } = crew.database;
+    const to = { channel: 'slack', url: crew.receiver.url } as const;
+    await addNotificationRule(
+      pool,
+      { label: 'Operations', events: ['portal_changed'], to, senderId: null, dailyHour: null },
+      { deploymentSecret: crew.settings.DEPLOYMENT_SECRET, actor: 'ada' },
+    );
+    const before = await release(
+      shipped
+        .replace(/^version: .*$/m, 'version: 9.0.0')
+        .replaceAll('PRO or BOL number', 'PRO or BOL no')
+        .concat(canary),
+      'recorded',
+    );
+    const first = await pull();
+    const [change] = await until(
+      async () => {
+        const found = await listChanges(pool, { confirmed: true });
+        return found.length > 0 ? found : undefined;
+      },
+      { what: 'the canary to confirm what the task met' },
+    );
+    assert.deepEqual([change?.foundBy, change?.digest, change?.taskType], [first, before, 'pull_pod']);
+    const [run] = await listCanaryRuns(pool, { limit: 1 });
+    assert.equal(run?.result, 'changed');
+    assert.match(run?.summary ?? '', /^Sandbox TMS: it has changed: the page "search" should show .*PRO or BOL no/);
+    const told = await pool.query<{ event: string }>('select event from notifications');
+    assert.deepEqual(told.rows, [{ event: 'portal_changed' }]);
+    const second = await pull();
+    for (const id of [first, second]) await until(() => waits(id), { what: `${id} to wait` });
+    assert.match((await readWaits(pool, [second])).get(second)?.reason ?? '', /^it has changed: the page "search"/);
+    assert.equal((await chainOf(crew, second)).length, 0, 'it did not go to the portal to find out the same');
+
+    const { change: missing } = change ?? {};
+    assert.ok(missing);
+    const proposed = proposePlaybook(
+      (await pool.query<{ body: string }>('select body from playbook_versions')).rows[0]?.body ?? '',
+      'sandbox-tms',
+      missing,
+      [],
+    );
+    assert.equal(proposed.kind, 'proposed', JSON.stringify(proposed));
+    const after = proposed.kind === 'proposed' ? await release(proposed.text, 'by its worker') : '';
+    await crew.client.workflow.execute('sweep', {
+      taskQueue: `tasks${crew.settings.ENGINE_TASK_QUEUE_SUFFIX}`,
+      workflowId: `sweep-${first}`,
+    });
+    for (const id of [first, second]) {
+      const task = await crew.ended(id);
+      assert.equal(task.status, 'completed', task.summary ?? '');
+      assert.equal(task.playbookDigest, after);
+      const notes = (await chainOf(crew, id)).filter(({ kind }) => kind === 'note').map((one) => one['note'] as string);
+      assert.ok(
+        notes.some((note) => /no longer fitted version 9\.0\.0 .* goes on with version 9\.0\.1/.test(note)),
+        notes.join('\n'),
+      );
+    }
+    assert.deepEqual(await listChanges(pool, { confirmed: false }), []);
+  });
+});
