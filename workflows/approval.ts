@@ -155,7 +155,9 @@ export function openApprovalDesk(taskId: string): ApprovalDesk {
   }
 
   /** The approval's row is seen before its workflow has heard of it: a decision may come in between. */
-  function isAhead({ approval_id: id }: DecisionInput): boolean {
+  function isAhead(input: DecisionInput | null | undefined): boolean {
+    // A signal by hand may be anything, also nothing.
+    const id = input?.approval_id;
     return id !== undefined && id !== current?.id && !over.has(id);
   }
 

@@ -326,12 +326,15 @@ describe('the branches of an approval', function () {
     });
 
     it('records why one is not taken, and waits on', async () => {
-      const task = await waiting({ whoDecided: inTurn('bea@host', 'ann@example.com', 'bea@host') });
-      await signal(task, { decision: 'perhaps' });
+      const task = await waiting({ whoDecided: inTurn('bea@host', 'bea@host', 'ann@example.com', 'bea@host') });
+      await task.handle.signal('decide');
       await until(() => refusals(task).length === 1);
-      await signal(task, { decision: 'approve' });
+      await signal(task, { decision: 'perhaps' });
       await until(() => refusals(task).length === 2);
+      await signal(task, { decision: 'approve' });
+      await until(() => refusals(task).length === 3);
       assert.deepEqual(refusals(task), [
+        'a decision is an object such as {"decision": "approve"}',
         'decision must be approve or refuse',
         'temporal:ann@example.com asked for this task and cannot decide on it',
       ]);
