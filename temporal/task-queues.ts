@@ -18,3 +18,11 @@ export type TaskQueueKind = keyof typeof taskQueues;
 export function taskQueueName(kind: TaskQueueKind, suffix: string): string {
   return `${taskQueues[kind]}${suffix}`;
 }
+
+/** The queues that a worker serves whose setting names these: who serves deliveries serves the slow ones too. */
+export function queuesServed(named: readonly string[]): TaskQueueKind[] {
+  const known = Object.keys(taskQueues) as TaskQueueKind[];
+  return known.filter(
+    (kind) => named.includes(kind === 'deliveries-slow' ? 'deliveries' : kind) || named.includes(kind),
+  );
+}

@@ -70,11 +70,9 @@ export function buildActivities(parts: ActivityParts, queues: readonly TaskQueue
   let browser: BrowserWatch | undefined;
   const closers: (() => Promise<void>)[] = [];
   if (queues.includes('tasks')) byQueue.tasks = taskActivities(parts);
-  const deliveries = queues.filter((queue) => queue === 'deliveries' || queue === 'deliveries-slow');
-  if (deliveries.length > 0) {
+  if (queues.includes('deliveries') || queues.includes('deliveries-slow')) {
     const activities = createDeliveryActivities(parts);
-    if (deliveries.includes('deliveries'))
-      byQueue.deliveries = { ...activities, ...createNotificationActivities(parts) };
+    if (queues.includes('deliveries')) byQueue.deliveries = { ...activities, ...createNotificationActivities(parts) };
     byQueue['deliveries-slow'] = activities;
   }
   if (queues.includes('portal')) {

@@ -19,7 +19,7 @@ import { watchEngine } from '../temporal/engine-watch.ts';
 import { installRuntime } from '../temporal/runtime.ts';
 import { reconcileSchedules } from '../temporal/schedules.ts';
 import { openStartDispatcher } from '../temporal/starts.ts';
-import { taskQueues } from '../temporal/task-queues.ts';
+import { queuesServed, taskQueues } from '../temporal/task-queues.ts';
 import { rotatingSecret } from '../process/deployment-secret.ts';
 import { DeploymentSecretError, loadDeploymentSecret } from '../store/deployment-secrets.ts';
 import type { TaskQueueKind } from '../temporal/task-queues.ts';
@@ -159,7 +159,7 @@ function queuesOf({ WORKER_QUEUES }: Settings): TaskQueueKind[] {
   const known = Object.keys(taskQueues) as TaskQueueKind[];
   const unknown = names.filter((name) => !(known as string[]).includes(name));
   if (unknown.length > 0) refuse(`WORKER_QUEUES must be some of ${known.join(', ')}; not ${unknown.join(', ')}`);
-  return known.filter((kind) => names.includes(kind) || (kind === 'deliveries-slow' && names.includes('deliveries')));
+  return queuesServed(names);
 }
 
 /** A Worker that ends by itself leaves a process that looks alive and does nothing: better to be started anew. */

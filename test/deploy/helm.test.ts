@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import { parse, parseAllDocuments } from 'yaml';
 import { readSettings, settingTable } from '../../process/settings.ts';
-import { taskQueues } from '../../temporal/task-queues.ts';
+import { queuesServed, taskQueues } from '../../temporal/task-queues.ts';
 
 const root = join(import.meta.dirname, '../..');
 const chart = join(root, 'deploy/helm/lanekeeper');
@@ -61,7 +61,7 @@ describe('the Helm chart', () => {
   it('serves every task queue', () => {
     for (const [file, { workers }] of all) {
       const served = Object.values(workers).flatMap(({ queues }) => queues);
-      assert.deepEqual(new Set(served), new Set(Object.keys(taskQueues)), file);
+      assert.deepEqual(queuesServed(served), Object.keys(taskQueues), file);
     }
   });
 
