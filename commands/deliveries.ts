@@ -6,6 +6,7 @@ import { recoverHookDeliveries, sendHookDeliveryAgain } from '../store/lanes/hoo
 import type { WorkspaceRef } from '../store/lanes/ingest-request.ts';
 import { refusal } from './refusal.ts';
 import type { Refusal } from './refusal.ts';
+import { isId } from '../process/ids.ts';
 
 export interface DeliveryDeps {
   readonly pool: Pool;
@@ -18,9 +19,6 @@ export interface DeliveryDeps {
 /** Whose deliveries the caller may act on; everybody's where it is left out. */
 export type DeliveryScope = { readonly owner: DeliveryOwner } | { readonly workspace: WorkspaceRef };
 
-/** Whatever else is given as an id cannot be a delivery, and some of it (U+0000) the database would choke on. */
-const deliveryIdForm = /^dl_[0-9a-z-]{1,64}$/;
-
 /** @returns `queued`: it was over and is sent again; `asked`: it waited, and makes its next attempt now */
 export async function retry(
   { pool, wakeStarts, askRetryNow }: DeliveryDeps,
@@ -28,7 +26,7 @@ export async function retry(
   actor: string,
   scope?: DeliveryScope,
 ): Promise<{ readonly how: 'queued' | 'asked' } | Refusal> {
-  const found = deliveryIdForm.test(deliveryId) ? await sentAgain(pool, deliveryId, actor, scope) : undefined;
+  const found = isId('delivery', deliveryId) ? await sentAgain(pool, deliveryId, actor, scope) : undefined;
   if (found === undefined) return refusal('not_found', 'there is no such delivery');
   if (found === 'owner_gone')
     return refusal('invalid_request', 'the webhook of this delivery was deleted; nothing more is sent to it');

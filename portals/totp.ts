@@ -1,9 +1,9 @@
 /** The one-time code of an account that signs in with two factors (RFC 6238: SHA-1, six digits, 30 seconds). */
-import { createHmac } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import { fromBase32, totpCode, totpPeriodSeconds, totpStep } from '../domain/totp.ts';
+import { hmacSha1 } from '../process/secrets.ts';
 
-const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
-const periodMs = 30_000;
+const periodMs = totpPeriodSeconds * 1000;
 
 export interface OneTimeCode {
   readonly text: string;
@@ -40,29 +40,7 @@ export function codeAt(secret: string, at: Date): OneTimeCode {
   return { text: totp(secret, at), endsAtMs: (Math.floor(at.getTime() / periodMs) + 1) * periodMs };
 }
 
-/** @param secret base32, as portals show it; spaces do not matter @throws RangeError when it is not base32 */
+/** @param secret base32, as portals show it @throws RangeError when it is not base32 */
 export function totp(secret: string, now: Date): string {
-  const counter = Buffer.alloc(8);
-  counter.writeBigUInt64BE(BigInt(Math.floor(now.getTime() / periodMs)));
-  const digest = createHmac('sha1', fromBase32(secret)).update(counter).digest();
-  // Dynamic truncation, RFC 4226 §5.3.
-  const offset = (digest.at(-1) ?? 0) & 0x0f;
-  return String((digest.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, '0');
-}
-
-function fromBase32(text: string): Buffer {
-  let bits = 0;
-  let held = 0;
-  const bytes: number[] = [];
-  for (const letter of text.toUpperCase().replace(/[\s=-]/g, '')) {
-    const value = alphabet.indexOf(letter);
-    if (value < 0) throw new RangeError('a one-time code secret has to be base32');
-    held = (held << 5) | value;
-    bits += 5;
-    if (bits < 8) continue;
-    bits -= 8;
-    bytes.push((held >> bits) & 0xff);
-    held &= (1 << bits) - 1;
-  }
-  return Buffer.from(bytes);
+  return totpCode(hmacSha1, fromBase32(secret), totpStep(now));
 }

@@ -26,3 +26,12 @@ export const idPrefixes = {
 export function newId(kind: keyof typeof idPrefixes): string {
   return `${idPrefixes[kind]}_${v7()}`;
 }
+
+/**
+ * Whether a text can be an id of this kind at all: what cannot is looked up nowhere, and some of it (U+0000) the database
+ * would choke on.
+ */
+export function isId(kind: keyof typeof idPrefixes, text: string): boolean {
+  const prefix = `${idPrefixes[kind]}_`;
+  return text.startsWith(prefix) && /^[0-9a-z-]{1,64}$/.test(text.slice(prefix.length));
+}

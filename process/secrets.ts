@@ -5,6 +5,7 @@
 import {
   createCipheriv,
   createDecipheriv,
+  createHmac,
   createPrivateKey,
   createPublicKey,
   hash,
@@ -69,6 +70,11 @@ export function mintKey(kind: 'dispatch' | 'lanes'): string {
 /** SHA-256 of a bearer key, the only form that is stored. */
 export function hashKey(key: string): Buffer {
   return hash('sha256', key, 'buffer');
+}
+
+/** What one-time codes are made with (RFC 6238). */
+export function hmacSha1(key: Uint8Array, message: Uint8Array): Buffer {
+  return createHmac('sha1', key).update(message).digest();
 }
 
 /** Compares in time that depends only on the lengths. */

@@ -10,19 +10,18 @@ import { readJsonBody } from '../http/json-body.ts';
 import { unknownMember } from '../../commands/input/sentences.ts';
 import { decideApproval, keyDecider } from '../../commands/dispatch/decide-approval.ts';
 import type { DispatchDeps } from './deps.ts';
-import { presentTasks, taskIdForm } from './present-tasks.ts';
+import { presentTasks } from './present-tasks.ts';
+import { isId } from '../../process/ids.ts';
 
 const members = ['decision', 'note'];
-const approvalIdForm = /^apr_[0-9a-z-]{1,64}$/;
-
 /** Nothing is written here: the workflow takes the decision, or says why not. */
 export function postDecision(deps: DispatchDeps): (ctx: Context) => Promise<void> {
   return async (ctx) => {
     const { ownerId, keyId } = callerOf(ctx);
     const { id, approval_id: approvalId } = ctx['params'] as { id: string; approval_id: string };
-    const task = taskIdForm.test(id) ? await readTask(deps.pool, id, ownerId) : undefined;
+    const task = isId('task', id) ? await readTask(deps.pool, id, ownerId) : undefined;
     if (!task) throw notFound('task');
-    const approval = approvalIdForm.test(approvalId) ? await readApproval(deps.pool, id, approvalId) : undefined;
+    const approval = isId('approval', approvalId) ? await readApproval(deps.pool, id, approvalId) : undefined;
     if (!approval) throw notFound('approval');
     const input = readDecision(await readJsonBody(ctx));
     const decider = await keyDecider(deps.pool, keyId, task.submittedByKey);

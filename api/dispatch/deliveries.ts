@@ -12,6 +12,7 @@ import { readJsonBody } from '../http/json-body.ts';
 import { cursor, oneOf, pageSize, printable, readQuery, time } from '../http/query.ts';
 import type { DispatchDeps } from './deps.ts';
 import { listLimit } from './task-query.ts';
+import { isId } from '../../process/ids.ts';
 
 type Handler = (ctx: Context) => Promise<void>;
 type Deps = Pick<DispatchDeps, 'pool' | 'wakeStarts' | 'askRetryNow'>;
@@ -53,7 +54,7 @@ export function getDelivery(deps: Pick<Deps, 'pool'>): Handler {
   return async (ctx) => {
     readQuery(ctx, {});
     const { id } = ctx['params'] as { id: string };
-    const found = deliveryIdForm.test(id) ? await readDelivery(deps.pool, ownerOf(ctx), id) : undefined;
+    const found = isId('delivery', id) ? await readDelivery(deps.pool, ownerOf(ctx), id) : undefined;
     if (found === undefined) throw notFound('delivery');
     ctx.body = presentDelivery(found);
   };
@@ -83,9 +84,6 @@ export function postRecover(deps: Deps): Handler {
 const actorOf = (ctx: Context): string => `key:${callerOf(ctx).keyId}`;
 
 const ownerOf = (ctx: Context): DeliveryOwner => ({ kind: 'sender', id: callerOf(ctx).ownerId });
-
-/** Whatever else stands in the path cannot be a delivery, and some of it (U+0000) the database would choke on. */
-const deliveryIdForm = /^dl_[0-9a-z-]{1,64}$/;
 
 function presentDelivery(row: DeliveryRow): Record<string, unknown> {
   return {

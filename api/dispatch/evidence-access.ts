@@ -12,6 +12,7 @@ import { readTask, type TaskRow } from '../../store/tasks.ts';
 import type { CallerReader } from '../http/bearer-key.ts';
 import { notFound } from '../http/errors.ts';
 import type { TakeToken } from '../http/rate-limit.ts';
+import { isId } from '../../process/ids.ts';
 
 export interface EvidenceDeps {
   readonly pool: Pool;
@@ -36,16 +37,13 @@ export function ownerReader(read: CallerReader, takeToken: TakeToken): EvidenceD
   };
 }
 
-/** Whatever else stands in the path cannot be a task, and some of it (U+0000) the database would choke on. */
-const taskIdForm = /^tsk_[0-9a-z-]{1,64}$/;
-
 /**
  * The task that a request may see.
  * @throws ApiError not_found, also where the task exists but is not the caller's to see
  */
 export async function visibleTask(deps: EvidenceDeps, ctx: Context): Promise<TaskRow> {
   const { id = '' } = ctx['params'] as { id?: string };
-  if (!taskIdForm.test(id)) throw notFound('task');
+  if (!isId('task', id)) throw notFound('task');
   const token = tokenOf(ctx);
   const generation =
     token === undefined ? undefined : capabilityGeneration(deps.deploymentSecret, id, token, deps.now());

@@ -7,13 +7,12 @@ import type { Queryable } from '../../store/database.ts';
 import type { GenerationInForce } from '../../store/secret-generations.ts';
 import { generationsInForce } from '../../store/secret-generations.ts';
 import { ApiError } from '../http/errors.ts';
+import { isId } from '../../process/ids.ts';
 
 /** How far a timestamp may be off, before or after. */
 export const toleranceSeconds = 300;
 /** Secrets tried for every request, so that an unknown sender, a known one and a rotation cost the same. */
 const secretsTried = 2;
-const senderIdForm = /^snd_[0-9a-z-]{1,64}$/;
-
 export interface SignedRequest {
   readonly senderId: string;
   /** Every header of the request by lower-case name, each with all its values. */
@@ -40,7 +39,7 @@ export async function requireSignature(q: Queryable, rules: SignatureRules, requ
   if (!/^\d{1,12}$/.test(timestamp)) throw refusal(`${name}-Timestamp must be a time in unix seconds`);
   if (Math.abs(Number(timestamp) - nowSeconds) > toleranceSeconds)
     throw refusal(`${name}-Timestamp must be within 5 minutes of the time here, which is ${nowSeconds}`);
-  const known = senderIdForm.test(request.senderId);
+  const known = isId('sender', request.senderId);
   const generations = await generationsInForce(q, 'sender', known ? request.senderId : 'snd_', 'inbound', request.now);
   const currentId = currentSecretId(rules.deploymentSecret);
   let good = false;

@@ -13,11 +13,12 @@ import { selfContained } from '../http/self-contained-schema.ts';
 import { sentencesOf } from '../../commands/input/sentences.ts';
 import type { DispatchDeps } from './deps.ts';
 import { summariesFor } from './playbooks.ts';
-import { presentTasks, taskIdForm } from './present-tasks.ts';
+import { presentTasks } from './present-tasks.ts';
 import { recordSchemas } from './record-schemas.ts';
 import { toolAccess } from './route.ts';
 import { refusedBecause, takeTasks } from '../../commands/dispatch/take-tasks.ts';
 import { repeatTask, stopTask } from './task-acts.ts';
+import { isId } from '../../process/ids.ts';
 
 export const mcpInstructions =
   'Queues freight portal work as tasks that a guarded browser carries out, and reports their results. ' +
@@ -74,7 +75,7 @@ function openTools(deps: DispatchDeps): readonly McpTool<Caller>[] {
       annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
       call: async (caller, args) => {
         const id = taskIdIn(args);
-        const task = taskIdForm.test(id) ? await readTask(deps.pool, id, caller.ownerId) : undefined;
+        const task = isId('task', id) ? await readTask(deps.pool, id, caller.ownerId) : undefined;
         if (!task) throw notFound('task');
         return present(deps, task);
       },

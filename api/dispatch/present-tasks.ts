@@ -14,6 +14,3 @@ export async function presentTasks(
   const approvals = await readApprovals(deps.pool, started);
   return tasks.map((task) => presentTask(task, approvals.get(task.id) ?? [], deps.linksOf(task)));
 }
-
-/** Whatever else is given as an id cannot be a task, and some of it (U+0000) the database would choke on. */
-export const taskIdForm = /^tsk_[0-9a-z-]{1,64}$/;

@@ -9,9 +9,10 @@ import { ApiError, findingsError, notFound } from '../http/errors.ts';
 import { askAgain } from '../../commands/dispatch/ask-again.ts';
 import { cancelWork } from '../../commands/dispatch/cancel-work.ts';
 import type { DispatchDeps } from './deps.ts';
-import { presentTasks, taskIdForm } from './present-tasks.ts';
+import { presentTasks } from './present-tasks.ts';
 import { refusedBecause } from '../../commands/dispatch/take-tasks.ts';
 import type { TaskFate } from '../../commands/dispatch/take-tasks.ts';
+import { isId } from '../../process/ids.ts';
 
 type Handler = (ctx: Context) => Promise<void>;
 
@@ -81,7 +82,7 @@ function unavailable(sentence: string): ApiError {
 }
 
 async function ownTask({ pool }: DispatchDeps, { ownerId }: Caller, id: string): Promise<TaskRow> {
-  const task = taskIdForm.test(id) ? await readTask(pool, id, ownerId) : undefined;
+  const task = isId('task', id) ? await readTask(pool, id, ownerId) : undefined;
   if (!task) throw notFound('task');
   return task;
 }

@@ -7,8 +7,9 @@ import { mediaTypeOf, readJsonBody } from '../http/json-body.ts';
 import { answerCsv } from './answer-csv.ts';
 import { answerTasks } from './answer-tasks.ts';
 import type { DispatchDeps } from './deps.ts';
-import { presentTasks, taskIdForm } from './present-tasks.ts';
+import { presentTasks } from './present-tasks.ts';
 import { readTaskQuery } from './task-query.ts';
+import { isId } from '../../process/ids.ts';
 
 type Handler = (ctx: Context) => Promise<void>;
 
@@ -36,7 +37,7 @@ export function getTasks(deps: DispatchDeps): Handler {
 export function getTask(deps: DispatchDeps): Handler {
   return async (ctx) => {
     const { id } = ctx['params'] as { id: string };
-    const task = taskIdForm.test(id) ? await readTask(deps.pool, id, callerOf(ctx).ownerId) : undefined;
+    const task = isId('task', id) ? await readTask(deps.pool, id, callerOf(ctx).ownerId) : undefined;
     if (!task) throw notFound('task');
     [ctx.body] = await presentTasks(deps, [task]);
   };

@@ -20,6 +20,7 @@ import { readQuery } from '../http/query.ts';
 import { unknownMember } from '../../commands/input/sentences.ts';
 import type { LanesDeps } from './deps.ts';
 import { keyActor, workspaceOf } from './workspace-caller.ts';
+import { isId } from '../../process/ids.ts';
 
 type Handler = (ctx: Context) => Promise<void>;
 
@@ -88,13 +89,10 @@ function presentHook({ id, url, events, createdAt }: HookRow): object {
   return { id, url, events, created_at: createdAt.toISOString() };
 }
 
-/** Whatever else stands in the path cannot be a hook, and some of it (U+0000) the database would choke on. */
-const hookIdForm = /^wh_[0-9a-z-]{1,64}$/;
-
 /** @throws ApiError not_found */
 function actIn(ctx: Context): HookAct {
   const { id } = ctx['params'] as { id: string };
-  if (!hookIdForm.test(id)) throw notFound('webhook');
+  if (!isId('hook', id)) throw notFound('webhook');
   const { no, id: workspaceId } = workspaceOf(ctx);
   return { workspace: { no, id: workspaceId }, hookId: id, actor: actorOf(ctx) };
 }

@@ -6,7 +6,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { dispatchApp } from '../../api/dispatch/router.ts';
 import { openHttpServer } from '../../api/http/server.ts';
 import type { HttpServer } from '../../api/http/server.ts';
-import { totpCode, totpStep } from '../../domain/people/totp.ts';
+import { totpCode, totpStep } from '../../domain/totp.ts';
 import { readCredentials, sealCredentials } from '../../portals/credentials.ts';
 import { capabilityToken } from '../../process/capability.ts';
 import { rotatingSecret, secretId } from '../../process/deployment-secret.ts';

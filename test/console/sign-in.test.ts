@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import type { Page } from 'playwright-core';
-import { totpCode, totpStep } from '../../domain/people/totp.ts';
+import { totpCode, totpStep } from '../../domain/totp.ts';
 import { firstAdminLink } from '../../store/person-invitations.ts';
 import { openConsole } from '../support/console.ts';
 import type { TestConsole } from '../support/console.ts';

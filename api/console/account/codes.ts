@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Context } from 'koa';
 import { encode } from 'uqr';
-import { base32, otpauthUri } from '../../../domain/people/totp.ts';
+import { base32, otpauthUri } from '../../../domain/totp.ts';
 import { inTransaction } from '../../../store/database.ts';
 import { readPerson } from '../../../store/people.ts';
 import type { Person } from '../../../store/people.ts';

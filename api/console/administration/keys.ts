@@ -17,6 +17,7 @@ import { actorOf, redirect, sendPage, when } from '../page.ts';
 import type { ConsoleDeps } from '../route.ts';
 import { administrationCrumb, keyPath, senderPath, workspacePath } from './paths.ts';
 import { shownOnceView } from './shown-once.ts';
+import { isId } from '../../../process/ids.ts';
 
 type Handler = (ctx: Context) => Promise<void>;
 const dayMs = 86_400_000;
@@ -115,7 +116,7 @@ async function keyIn(
   ctx: Context,
 ): Promise<{ readonly keyId: string; readonly kind: KeyOwnerKind; readonly ownerId: string }> {
   const { id } = ctx['params'] as { readonly id: string };
-  const owner = /^key_[0-9a-f-]{36}$/.test(id) ? await readKeyOwner(pool, id) : undefined;
+  const owner = isId('key', id) ? await readKeyOwner(pool, id) : undefined;
   if (owner === undefined) throw notFound('key');
   return { keyId: id, ...owner };
 }

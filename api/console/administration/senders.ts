@@ -25,6 +25,7 @@ import { administrationCrumb, senderPath, sendersPath } from './paths.ts';
 import { senderListView, senderView } from './sender-views.ts';
 import type { NewSenderForm } from './sender-views.ts';
 import { shownOnceView } from './shown-once.ts';
+import { isId } from '../../../process/ids.ts';
 
 type Handler = (deps: ConsoleDeps) => (ctx: Context) => Promise<void>;
 const crumbs = [administrationCrumb, { text: 'Senders', href: sendersPath }];
@@ -96,7 +97,7 @@ function orBadRequest(refused: Refusal | undefined): void {
 /** @throws ApiError not_found */
 async function senderIn({ pool }: ConsoleDeps, ctx: Context): Promise<SenderRow> {
   const { id } = ctx['params'] as { readonly id: string };
-  const sender = /^snd_[0-9a-f-]{36}$/.test(id) ? await readSender(pool, id) : undefined;
+  const sender = isId('sender', id) ? await readSender(pool, id) : undefined;
   if (sender === undefined) throw notFound('sender');
   return sender;
 }

@@ -21,6 +21,7 @@ import { administrationCrumb, workspacePath, workspacesPath } from './paths.ts';
 import { shownOnceView } from './shown-once.ts';
 import { workspaceListView, workspaceView } from './workspace-views.ts';
 import type { WorkspaceForm } from './workspace-views.ts';
+import { isId } from '../../../process/ids.ts';
 
 type Handler = (deps: LanesConsoleDeps) => (ctx: Context) => Promise<void>;
 const crumbs = [administrationCrumb, { text: 'Workspaces', href: workspacesPath }];
@@ -158,7 +159,7 @@ const formOf = (workspace: WorkspaceRow): WorkspaceForm => ({
 /** @throws ApiError not_found */
 async function workspaceIn({ pool }: LanesConsoleDeps, ctx: Context): Promise<WorkspaceRow> {
   const { id } = ctx['params'] as { readonly id: string };
-  const workspace = /^ws_[0-9a-f-]{36}$/.test(id) ? await readWorkspace(pool, id) : undefined;
+  const workspace = isId('workspace', id) ? await readWorkspace(pool, id) : undefined;
   if (workspace === undefined) throw notFound('workspace');
   return workspace;
 }

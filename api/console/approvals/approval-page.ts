@@ -18,10 +18,9 @@ import { field } from '../form.ts';
 import { actorOf, person, redirect, sendPage } from '../page.ts';
 import type { SignedIn } from '../route.ts';
 import { approvalBody } from './approval-view.ts';
+import { isId } from '../../../process/ids.ts';
 
 type Handler = (ctx: Context) => Promise<void>;
-
-const idForm = /^(?:apr|tsk)_[0-9a-z-]{1,64}$/;
 
 /** GET /console/approvals/:id: by the id of the approval, or of its task. */
 export function getApproval(deps: DispatchConsoleDeps): Handler {
@@ -67,7 +66,7 @@ function noticeOf(status: string): string {
 /** @throws ApiError not_found */
 async function approvalOf({ pool }: DispatchConsoleDeps, ctx: Context): Promise<ShownApproval> {
   const { id = '' } = ctx['params'] as { id?: string };
-  const approval = idForm.test(id) ? await readShownApproval(pool, id) : undefined;
+  const approval = isId('approval', id) || isId('task', id) ? await readShownApproval(pool, id) : undefined;
   if (approval === undefined) throw notFound('approval');
   return approval;
 }

@@ -10,6 +10,7 @@ import type { ConsoleDeps } from '../route.ts';
 import { deliveryIdIn } from './detail.ts';
 import { deliveriesPath, deliveryPath, ownerPath } from './paths.ts';
 import { recoverSpans } from './recover-spans.ts';
+import { isId } from '../../../process/ids.ts';
 
 export function postRetry(deps: ConsoleDeps): (ctx: Context) => Promise<void> {
   return async (ctx) => {
@@ -36,8 +37,8 @@ export function postRecover(deps: ConsoleDeps): (ctx: Context) => Promise<void> 
 /** @throws ApiError bad_request */
 function ownerOf(id: string): DeliveryOwner | null {
   if (id === '') return null;
-  if (/^snd_[0-9a-f-]{36}$/.test(id)) return { kind: 'sender', id };
-  if (/^wh_[0-9a-f-]{36}$/.test(id)) return { kind: 'hook', id };
+  if (isId('sender', id)) return { kind: 'sender', id };
+  if (isId('hook', id)) return { kind: 'hook', id };
   throw new ApiError('bad_request', 'the owner must be the id of a sender (snd_…) or of a webhook (wh_…)');
 }
 

@@ -16,15 +16,14 @@ import { linkTo, person, sendPage, when } from '../page.ts';
 import type { ConsoleDeps } from '../route.ts';
 import { deliveriesPath, deliveryPath, ownerPath } from './paths.ts';
 import { answerWords, deliveryBadge, durationWords } from './words.ts';
+import { isId } from '../../../process/ids.ts';
 
-/** Whatever else stands in the path cannot be a delivery, and some of it (U+0000) the database would choke on. */
-const idForm = /^dl_[0-9a-z-]{1,64}$/;
 const shownBytes = 20_000;
 
 /** @throws ApiError not_found */
 export function deliveryIdIn(ctx: Context): string {
   const { id } = ctx['params'] as { readonly id: string };
-  if (!idForm.test(id)) throw notFound('delivery');
+  if (!isId('delivery', id)) throw notFound('delivery');
   return id;
 }
 

@@ -21,6 +21,7 @@ import type { ConsoleDeps } from '../route.ts';
 import { deliveriesPath, deliveryPath, webhookPath, webhooksPath } from './paths.ts';
 import { webhookFormView, webhookListView, webhookView } from './webhook-views.ts';
 import type { WebhookForm } from './webhook-views.ts';
+import { isId } from '../../../process/ids.ts';
 
 type Handler = (deps: ConsoleDeps) => (ctx: Context) => Promise<void>;
 
@@ -156,7 +157,7 @@ export const postWebhookDeletion: Handler = (deps) => async (ctx) => {
 /** @throws ApiError not_found */
 async function actIn({ pool }: ConsoleDeps, ctx: Context): Promise<HookAct> {
   const { id } = ctx['params'] as { readonly id: string };
-  const workspace = /^wh_[0-9a-z-]{1,64}$/.test(id) ? await workspaceOfHook(pool, id) : undefined;
+  const workspace = isId('hook', id) ? await workspaceOfHook(pool, id) : undefined;
   if (workspace === undefined) throw notFound('webhook');
   return { workspace, hookId: id, actor: actorOf(ctx) };
 }

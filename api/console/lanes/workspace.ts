@@ -12,11 +12,12 @@ import type { Html } from '../../http/html.ts';
 import type { LanesConsoleDeps } from '../lanes-deps.ts';
 import { redirect, sendPage, when } from '../page.ts';
 import type { Crumb } from '../page.ts';
+import { isId } from '../../../process/ids.ts';
 
 /** @throws ApiError not_found */
 export async function workspaceIn({ pool }: LanesConsoleDeps, ctx: Context): Promise<WorkspaceRow> {
   const { workspace } = ctx['params'] as { readonly workspace: string };
-  const row = /^ws_[0-9a-f-]{36}$/.test(workspace) ? await readWorkspace(pool, workspace) : undefined;
+  const row = isId('workspace', workspace) ? await readWorkspace(pool, workspace) : undefined;
   if (row === undefined) throw notFound('workspace');
   return row;
 }

@@ -20,10 +20,9 @@ import { actorOf, person, redirect, sendPage, when } from '../page.ts';
 import type { ConsoleDeps } from '../route.ts';
 import { administrationCrumb, roleField, sendLink } from './people-page.ts';
 import { stateBadge } from './person-state.ts';
+import { isId } from '../../../process/ids.ts';
 
 type Handler = (ctx: Context) => Promise<void>;
-
-const idForm = /^per_[0-9a-f-]{36}$/;
 
 /** GET /console/people/:id */
 export function getPerson(deps: ConsoleDeps): Handler {
@@ -97,7 +96,7 @@ async function answerAct(
 
 async function knownPerson(deps: ConsoleDeps, ctx: Context): Promise<Person> {
   const { id = '' } = ctx['params'] as { id?: string };
-  const one = idForm.test(id) ? await readPerson(deps.pool, id) : undefined;
+  const one = isId('person', id) ? await readPerson(deps.pool, id) : undefined;
   if (one === undefined) throw notFound('person');
   return one;
 }

@@ -1,13 +1,10 @@
 /** Takes one-time codes: of an authenticator, or a recovery code; each counts once. */
-import { createHmac, randomBytes } from 'node:crypto';
-import { base32, matchingStep } from '../../../domain/people/totp.ts';
-import type { Hmac } from '../../../domain/people/totp.ts';
-import { hashKey } from '../../../process/secrets.ts';
+import { randomBytes } from 'node:crypto';
+import { base32, matchingStep } from '../../../domain/totp.ts';
+import { hashKey, hmacSha1 } from '../../../process/secrets.ts';
 import type { Person } from '../../../store/people.ts';
 import { lastTotpStep, openTotp, takeRecoveryCode, takeTotpStep } from '../../../store/person-totp.ts';
 import type { ConsoleDeps } from '../route.ts';
-
-const hmacSha1: Hmac = (key, message) => createHmac('sha1', key).update(message).digest();
 
 /** The step whose code was given, for a key that may not be in force yet. */
 export function stepOf(deps: ConsoleDeps, key: Buffer, code: string, lastStep: number | null): number | undefined {

@@ -8,13 +8,13 @@ import type { Person } from '../../../store/people.ts';
 import { readTask } from '../../../store/tasks.ts';
 import type { Pool } from '../../../store/database.ts';
 import { askAgain } from '../../../commands/dispatch/ask-again.ts';
-import { taskIdForm } from '../../dispatch/present-tasks.ts';
 import { ApiError } from '../../http/errors.ts';
 import type { DispatchConsoleDeps } from '../dispatch-deps.ts';
 import { field, form } from '../form.ts';
 import { actorOf, person, redirect } from '../page.ts';
 import { askedByPerson } from './read-task-form.ts';
 import { showTask, taskOf } from './task-page.ts';
+import { isId } from '../../../process/ids.ts';
 
 type Handler = (ctx: Context) => Promise<void>;
 
@@ -76,7 +76,7 @@ export function postReopen(deps: DispatchConsoleDeps): Handler {
 export function postSelected(deps: DispatchConsoleDeps): Handler {
   return async (ctx) => {
     const { pool } = deps;
-    const ids = [...new Set(form(ctx).getAll('task'))].filter((id) => taskIdForm.test(id));
+    const ids = [...new Set(form(ctx).getAll('task'))].filter((id) => isId('task', id));
     const back = listIn(ctx);
     if (ids.length === 0) return redirect(ctx, back, 'Nothing was done: tick the tasks first.');
     const actor = actorOf(ctx);

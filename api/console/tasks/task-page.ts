@@ -20,7 +20,6 @@ import { readApprovals, readTask, readTraceparent } from '../../../store/tasks.t
 import type { TaskRow } from '../../../store/tasks.ts';
 import { engineAddress } from '../../../temporal/connect.ts';
 import { workflowUrl } from '../../../temporal/ui-links.ts';
-import { taskIdForm } from '../../dispatch/present-tasks.ts';
 import { verifyStoredPack } from '../../../commands/dispatch/stored-pack.ts';
 import { notFound } from '../../http/errors.ts';
 import { may } from '../access.ts';
@@ -31,6 +30,7 @@ import { actButtons } from './task-act-buttons.ts';
 import { taskBody } from './task-view.ts';
 import { stuckWords } from './task-words.ts';
 import { uncertainWrites } from './uncertain-write.ts';
+import { isId } from '../../../process/ids.ts';
 
 const refreshSeconds = 5;
 /** A task sends a handful; who wants all of many reminders finds them among the deliveries. */
@@ -160,7 +160,7 @@ function stepsBefore(ctx: Context): number | null {
 /** The task in the path. @throws ApiError not_found */
 export async function taskOf({ pool }: DispatchConsoleDeps, ctx: Context): Promise<TaskRow> {
   const { id = '' } = ctx['params'] as { id?: string };
-  const task = taskIdForm.test(id) ? await readTask(pool, id) : undefined;
+  const task = isId('task', id) ? await readTask(pool, id) : undefined;
   if (task === undefined) throw notFound('task');
   return task;
 }

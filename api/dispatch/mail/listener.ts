@@ -11,6 +11,7 @@ import { readSender } from '../../../store/senders.ts';
 import { isAway } from '../../http/answer-errors.ts';
 import { ApiError } from '../../http/errors.ts';
 import type { MailDeps } from './handle-mail.ts';
+import { isId } from '../../../process/ids.ts';
 
 export interface MailListener {
   readonly host: string;
@@ -136,7 +137,7 @@ async function recipient(deps: ListenerDeps, address: string, session: SMTPServe
 }
 
 async function readSenderSafely(deps: ListenerDeps, senderId: string): Promise<boolean> {
-  if (!/^snd_[0-9a-z-]{1,64}$/.test(senderId)) return false;
+  if (!isId('sender', senderId)) return false;
   try {
     return (await readSender(deps.pool, senderId)) !== undefined;
   } catch (error) {

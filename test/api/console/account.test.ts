@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { sessionCookie } from '../../../api/console/cookies.ts';
-import { totpCode, totpStep } from '../../../domain/people/totp.ts';
+import { totpCode, totpStep } from '../../../domain/totp.ts';
 import { openPasswords } from '../../../process/passwords.ts';
 import { listAudit } from '../../../store/audit-log.ts';
 import { findPerson, setPassword } from '../../../store/people.ts';

@@ -56,6 +56,24 @@ export function base32(bytes: Uint8Array): string {
   return bits === 0 ? text : text + base32Letters[(value << (5 - bits)) & 31];
 }
 
+/** The bytes of a secret as portals and authenticators show it; spaces, dashes and padding do not matter. @throws RangeError */
+export function fromBase32(text: string): Uint8Array {
+  let held = 0;
+  let bits = 0;
+  const bytes: number[] = [];
+  for (const letter of text.toUpperCase().replaceAll(/[\s=-]/g, '')) {
+    const value = base32Letters.indexOf(letter);
+    if (value < 0) throw new RangeError('a one-time code secret has to be base32');
+    held = (held << 5) | value;
+    bits += 5;
+    if (bits < 8) continue;
+    bits -= 8;
+    bytes.push((held >> bits) & 0xff);
+    held &= (1 << bits) - 1;
+  }
+  return Uint8Array.from(bytes);
+}
+
 /** The address that authenticators read from a QR code. */
 export function otpauthUri(key: Uint8Array, issuer: string, account: string): string {
   const label = `${encodeURIComponent(issuer)}:${encodeURIComponent(account)}`;
