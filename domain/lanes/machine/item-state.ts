@@ -72,8 +72,10 @@ export interface ItemState {
   o?: 1;
   /** Who did the work and the check of a disagreement: none of them settles it. */
   b?: string[];
-  /** The settlement in force, or one that came before the pair. */
+  /** The settlement in force, or the first that came before the pair. */
   y?: Settlement;
+  /** Further ones that came before the pair, oldest first: the first may turn out to be of somebody's own work. */
+  v?: Settlement[];
 }
 
 /** Work that waits is kept up to so many of a kind: more only come from a sender gone astray. */

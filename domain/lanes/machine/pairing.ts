@@ -251,13 +251,9 @@ function finishPair(
   fields: readonly FieldDifference[],
 ): void {
   item.r = result;
-  // A model's word came before the pair; it settles nothing critical (machine/settling).
-  if (result === 'critical' && item.y?.m === 1) delete item.y;
   const disagrees = result === 'material' || result === 'critical';
-  if (disagrees) {
-    item.b = [operator.a, agent.a];
-    if (item.y && isOwnWork(step, item, { actor: item.y.a, by: item.y.m === 1 ? 'model' : 'person' })) delete item.y;
-  }
+  if (disagrees) item.b = [operator.a, agent.a];
+  takeEarlySettlement(machine, step, item, disagrees);
   if (operator.l === 1 || agent.l === 1) {
     item.l = 1;
     noteAmended(machine, step, item.w ?? 0);
@@ -282,17 +278,45 @@ function finishPair(
   });
 }
 
+/** Of the settlements that came before the pair the one that counts; the others are marked as those after it would be. */
+function takeEarlySettlement(machine: Machine, step: Step, item: ItemState, disagrees: boolean): void {
+  const early = [...(item.y ? [item.y] : []), ...(item.v ?? [])];
+  delete item.v;
+  if (early.length === 0) return;
+  const settlements = disagrees
+    ? early.filter(
+        ({ a, m }) =>
+          !(item.r === 'critical' && m === 1) && !isOwnWork(step, item, { actor: a, by: m === 1 ? 'model' : 'person' }),
+      )
+    : early;
+  const counts = settlements.find(({ m }) => m !== 1) ?? settlements[0];
+  if (counts) item.y = counts;
+  else delete item.y;
+  for (const one of early) if (one !== counts) machine.out.repeats.add(one.i);
+}
+
 /**
  * Whether a settlement comes from somebody who did the item or the check (D70), however the id is spelled. The rules of
- * a step may let a person do it; the agent, whose id is the last, never does.
+ * a step may let a person do it; the agent never does.
  */
 export function isOwnWork(
   { rules }: Step,
-  { b: doers = [] }: ItemState,
+  item: ItemState,
   { actor, by }: { readonly actor: string; readonly by: 'person' | 'model' },
 ): boolean {
-  if (!doers.some((doer) => isSameName(doer, actor))) return false;
-  return !(rules.settlement.own_work && by === 'person' && !isSameName(doers.at(-1) ?? '', actor));
+  const { people, agents } = doersOf(item);
+  const isMine = (id: string): boolean => isSameName(id, actor);
+  return agents.some(isMine) || (people.some(isMine) && !(rules.settlement.own_work && by === 'person'));
+}
+
+/** Who did an item or its check, as far as the pair is known: before it, those whose work waits for its partner. */
+function doersOf({ b, e, x, s = [], q = [], u = [], z }: ItemState): { people: string[]; agents: string[] } {
+  if (b) return { people: b.slice(0, -1), agents: b.slice(-1) };
+  const names = (work: readonly { readonly a: string }[]): string[] => work.map(({ a }) => a);
+  const [done, outputs] = [names(x ? [x] : []), names([...s, ...q, ...(z ? [z] : [])])];
+  return e === 'auto'
+    ? { people: names(u), agents: [...done, ...outputs] }
+    : { people: [...done, ...names(u)], agents: outputs };
 }
 
 /** The severity of a disagreement after its settlement. */

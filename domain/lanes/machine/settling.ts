@@ -1,7 +1,7 @@
 /** Takes settlements: who was right where agent and operator differed. */
 import type { SettlementMade } from '../event.ts';
 import { countPair, noteAmended } from './counting.ts';
-import type { ItemState, Settlement } from './item-state.ts';
+import { type ItemState, type Settlement, mostWaiting } from './item-state.ts';
 import { isOwnWork, severityOf, shownSettlement } from './pairing.ts';
 import type { Machine, Step } from './runtime.ts';
 
@@ -25,6 +25,10 @@ export function settlementRefusal(
  */
 export function takeSettlement(machine: Machine, step: Step, event: SettlementMade, late: boolean): void {
   const item = machine.items.get(step.no, event.item) ?? {};
+  if (item.r === undefined && item.y && (item.v?.length ?? 0) < mostWaiting) {
+    (item.v ??= []).push(settlementOf(event));
+    return machine.items.put(step.no, event.item, item);
+  }
   const isForPeople = item.r === 'critical' && event.by === 'model';
   if (isForPeople || (item.y && !(item.y.m === 1 && event.by === 'person'))) {
     machine.out.repeats.add(event.id);

@@ -254,6 +254,25 @@ describe('the pairing of work', () => {
     assert.equal(after(...pair('zo\u00eb')).send(spelled('zoe')).accepted, 1, 'another name');
   });
 
+  it('refuses a settlement of own work before the pair, too, once it is known whose work it is', () => {
+    const [output, done] = [shadow({ item: 'a', at, outputs: wrong.material }), act({ item: 'a', at: at + 1 })];
+    const by = (id: string) => settled('a', at + 2, 'agent_right', { actor: { kind: 'operator', id }, id: 'own' });
+    const [rejected] = after(done).send(by('DANA')).rejected;
+    assert.match(rejected?.errors[0] ?? '', /^event\.actor\.id DANA did this item or its check/);
+    assert.equal(after(output).send(by('matcher')).accepted, 0);
+    assert.equal(after(done).send(by('lee')).accepted, 1);
+  });
+
+  it('lets a settlement of own work that came before its pair stand in nobody’s way, and marks it', () => {
+    const own = settled('a', at - 9, 'agent_right', { actor: { kind: 'operator', id: 'Dana ' }, id: 'own' });
+    const model = settled('a', at - 8, 'both_wrong', { by: 'model', id: 'model' });
+    const lees = settled('a', at - 7, 'operator_right', { id: 'lees' });
+    const space = after(own, model, lees, shadow({ item: 'a', at, outputs: wrong.material }));
+    const { repeats } = space.send(act({ item: 'a', at: at + 1 }));
+    assert.deepEqual(counted(space, 'operatorRight', 'bothWrong', 'agentRight', 'unsettledMaterial'), [1, 0, 0, 0]);
+    assert.deepEqual([...repeats].sort(), ['model', 'own']);
+  });
+
   it('keeps a settlement that comes before its pair', () => {
     const space = after(
       settled('a', at + 9, 'agent_right'),
