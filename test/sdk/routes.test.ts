@@ -140,35 +140,37 @@ describe('local evaluation', function () {
         ['amount', 'format', 'constructor'].filter(() => next(4) > 0).map((name) => [name, odd[next(odd.length)]]),
       ),
     }));
-    const expected = (asked: readonly (typeof questions)[number][]): object[] =>
-      asked.map((question) => {
+    const expected = (): object[] =>
+      questions.map((question) => {
         const entry = entries.find(({ step }) => step === question.step) as RouteEntry;
         const { lane, auditRate, blindRate, reason, since: from } = entry;
         const period = { lane, auditRate, blindRate, reason, from };
         const { novel: _novel, ...answer } = decideRoute(entry, period, seed, question as never);
         return answer;
       });
+    let wanted: readonly object[];
+    before(() => (wanted = expected()));
+    const isWanted = (found: object | undefined, n: number): void => {
+      // Comparing texts takes a tenth of the time.
+      if (JSON.stringify(found) !== JSON.stringify(wanted[n]))
+        assert.deepEqual(found, wanted[n], JSON.stringify(questions[n]));
+    };
 
     it('answers 100,000 as the API does, in TypeScript', async () => {
       const { decide } = (await installed('decide.js')) as {
         readonly decide: (entry: object, seed: string, question: object) => object;
       };
       const steps = new Map(view.steps.map((step) => [step.step, step]));
-      const wanted = expected(questions);
-      for (const [n, question] of questions.entries()) {
-        const found = decide(steps.get(question.step) ?? {}, seed, question);
-        if (JSON.stringify(found) !== JSON.stringify(wanted[n]))
-          assert.deepEqual(found, wanted[n], JSON.stringify(question));
-      }
+      for (const [n, question] of questions.entries())
+        isWanted(decide(steps.get(question.step) ?? {}, seed, question), n);
     });
 
-    it(`answers 20,000 as the API does, in Python${noPython}`, async function () {
+    it(`answers 100,000 as the API does, in Python${noPython}`, async function () {
       const program = python;
       if (program === null) {
         this.skip();
         return;
       }
-      const some = questions.slice(0, 20_000);
       const child = spawn(
         program,
         [
@@ -183,9 +185,10 @@ json.dump(answers, sys.stdout)`,
         ],
         { env: { ...process.env, PYTHONPATH: pythonPath, PYTHONIOENCODING: 'utf-8' } },
       );
-      child.stdin.end(JSON.stringify({ table: view, questions: some }));
+      child.stdin.end(JSON.stringify({ table: view, questions }));
       const answers = JSON.parse(await text(child.stdout)) as object[];
-      for (const [n, wanted] of expected(some).entries()) assert.deepEqual(answers[n], wanted, JSON.stringify(some[n]));
+      assert.equal(answers.length, questions.length);
+      for (const [n, found] of answers.entries()) isWanted(found, n);
     });
   });
 
