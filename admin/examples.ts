@@ -70,6 +70,8 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
   ],
   'playbook rollback': ['playbook rollback acme-tms --why "dates are read wrong"'],
   'playbook retire': ['playbook retire acme-tms 1.0.0 --why "the portal has no such page any more"'],
+  'playbook test': ['playbook test playbooks/acme-tms.yaml --pages playbooks/acme-tms.pages.json'],
+  'playbook pages': ['playbook pages acme-tms --out playbooks/acme-tms.pages.json'],
   'playbook canary list': ['playbook canary list', 'playbook canary list acme-tms --json'],
   'playbook canary run': ['playbook canary run acme-tms'],
   'playbook canary pause': ['playbook canary pause acme-tms'],

@@ -13,6 +13,7 @@ import { isWriting, phases } from '../domain/dispatch/playbook/needed-facts.ts';
 import type { Phase } from '../domain/dispatch/playbook/needed-facts.ts';
 import type { LoadedPlaybook } from '../domain/dispatch/playbook/language.ts';
 import { playbookChanges } from '../domain/dispatch/playbook/lint.ts';
+import type { RecordedRecipe } from '../domain/dispatch/playbook/recorded-page.ts';
 import { rehearsalInputs } from '../domain/dispatch/playbook/rehearsal-inputs.ts';
 import { taskTypes } from '../domain/dispatch/task.ts';
 import type { TaskType } from '../domain/dispatch/task.ts';
@@ -23,12 +24,14 @@ import { OwnFaultError } from '../portals/own-lag.ts';
 import type { Rehearsal, RehearsalResult } from '../portals/rehearsal.ts';
 import type { Settings } from '../process/settings.ts';
 import { readVersion, recordRehearsal } from '../store/playbook-versions.ts';
+import { keepPages } from '../store/recorded-pages.ts';
 import { readSealedCredentials } from '../store/portal-credentials.ts';
 import { AdminRefusal, adminSettings, withDeployment } from './deployment.ts';
 import { changeLines, diffLines } from './playbook-changes.ts';
 import type { PrintOptions } from './print.ts';
 import { canaryCommand } from './playbook-canary.ts';
 import { addVersionCommands } from './playbook-versions.ts';
+import { addTestCommands, writePages } from './playbook-test.ts';
 import { claimRehearsalCode } from './rehearsal-codes.ts';
 import { terminal } from './terminal.ts';
 
@@ -54,6 +57,7 @@ export function playbookCommand(): Command {
       '--propose <file>',
       'if a control of a page has changed, write the playbook with the proposed change to this file',
     )
+    .option('--record-pages <file>', 'write the pages of the recipes to this file, without texts of the record')
     .option('--record', 'record a rehearsal that came to its end at the stored version with this content')
     .option('--json', 'print the result of each recipe as JSON at the end')
     .addHelpText(
@@ -62,6 +66,7 @@ export function playbookCommand(): Command {
     )
     .action(rehearse);
   addVersionCommands(command);
+  addTestCommands(command);
   command.addCommand(canaryCommand());
   return command;
 }
@@ -118,6 +123,7 @@ interface RehearseOptions extends PrintOptions {
   readonly pod?: string;
   readonly pictures: string;
   readonly record?: boolean;
+  readonly recordPages?: string;
   readonly propose?: string;
 }
 
@@ -150,6 +156,7 @@ async function rehearse(file: string, options: RehearseOptions): Promise<void> {
   });
   const seen: Record<string, string> = {};
   const results: object[] = [];
+  const recorded: RecordedRecipe[] = [];
   const tell = options.json === true ? (): void => {} : say;
   let ended: string | undefined;
   let change: PageChange | undefined;
@@ -178,6 +185,7 @@ async function rehearse(file: string, options: RehearseOptions): Promise<void> {
       const words = wordsOf(result, phase);
       for (const line of words) tell(line);
       results.push({ phase, ...shownOf(result) });
+      if ('recorded' in result) recorded.push(result.recorded);
       if (result.kind === 'finished') {
         Object.assign(seen, result.facts);
         if (result.reading.why === null) continue;
@@ -197,7 +205,8 @@ async function rehearse(file: string, options: RehearseOptions): Promise<void> {
     say(JSON.stringify({ recipes: results, pictures: resolve(options.pictures), ...(proposed && { proposed }) }));
   tell(`\nPictures and texts of the pages: ${resolve(options.pictures)}`);
   if (ended !== undefined) throw new AdminRefusal(`the rehearsal did not come to its end. ${ended}`);
-  if (options.record === true) await keepRehearsal(whole, taskType);
+  if (options.recordPages !== undefined) await writePages(options.recordPages, recorded);
+  if (options.record === true) await keepRehearsal(whole, taskType, recorded);
 }
 
 /** @throws AdminRefusal naming what is missing */
@@ -237,13 +246,18 @@ async function proposedFor(
 }
 
 /** @throws AdminRefusal when the version is not stored, or not checked */
-async function keepRehearsal({ id, version, digest }: LoadedPlaybook, taskType: TaskType): Promise<void> {
+async function keepRehearsal(
+  { id, version, digest }: LoadedPlaybook,
+  taskType: TaskType,
+  recorded: readonly RecordedRecipe[],
+): Promise<void> {
   await withDeployment(async ({ pool, actor }) => {
     const name = { playbookId: id, version };
     if ((await readVersion(pool, name))?.digest !== digest)
       throw new AdminRefusal(`the rehearsal was not recorded: ${id} ${version} is not stored with this content`);
     const kept = await recordRehearsal(pool, name, { actor, why: `a rehearsal of ${taskType} came to its end` });
     if (kept.kind === 'refused') throw new AdminRefusal(`the rehearsal was not recorded: ${kept.reason}`);
+    await keepPages(pool, { playbookId: id, digest, version }, recorded);
   });
 }
 
@@ -299,6 +313,7 @@ function beginAt(
 
 /** Of a result, what is no bytes. */
 function shownOf(result: RehearsalResult): object {
+  if (result.kind === 'held_back') return { kind: result.kind, request: result.request, fields: result.fields };
   if (result.kind !== 'finished') return result;
   const { kind, facts, reading, document } = result;
   return { kind, facts, not_read: notRead(result), task_would_stop: reading.why, document };

@@ -21,7 +21,7 @@ import type { DecisiveSteps } from './decisive-steps.ts';
 import { StoppedError } from './browser-gate.ts';
 import type { Keeping } from './browser-gate.ts';
 import { DriverError } from './driver.ts';
-import type { Control, FetchedDocument } from './driver.ts';
+import type { Control, FetchedDocument, PortalDriver } from './driver.ts';
 import { openPageControl, refuseTrouble } from './page-control.ts';
 import type { PageParts, Position } from './page-control.ts';
 import { openPageReader } from './page-reader.ts';
@@ -48,6 +48,8 @@ export interface InterpreterParts extends PageParts {
   /** Asked right before the click of a write step of a capability; without it nothing is written. */
   readonly mayWrite?: (about: WriteAbout) => Promise<boolean>;
   readonly delivery: Delivery;
+  /** Told of the page after each step that was done; what it fails at is no matter of the run. */
+  readonly seePage?: (page: string, driver: PortalDriver) => Promise<void>;
   /** Puts a one-time code of this moment into the values; called right before a step types it. */
   readonly renewCode?: () => Promise<void>;
   /** Which steps show what people decide by; without it none does. */
@@ -117,6 +119,7 @@ export async function runSteps(
       throw error;
     }
     if (step.do === 'when') await branch(step);
+    else if (!isLogin && position.page !== null) await parts.seePage?.(position.page, driver).catch(() => undefined);
   }
 
   /** What a trace says of a step: the words of the playbook, without a value of the task or the account. */

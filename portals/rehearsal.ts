@@ -8,6 +8,8 @@ import type { RequestVerdict } from '../domain/dispatch/guard/request-gate.ts';
 import { readBody } from '../domain/dispatch/guard/request-body.ts';
 import { maySend } from '../domain/dispatch/playbook/language.ts';
 import type { ExpectedRequest, LoadedPlaybook, Step } from '../domain/dispatch/playbook/language.ts';
+import { addPage, recordedPage, vocabularyOf } from '../domain/dispatch/playbook/recorded-page.ts';
+import type { RecordedPage, RecordedRecipe } from '../domain/dispatch/playbook/recorded-page.ts';
 import type { Phase } from '../domain/dispatch/playbook/needed-facts.ts';
 import { judgePod } from '../domain/dispatch/pod.ts';
 import type { PodJudgement } from '../domain/dispatch/pod.ts';
@@ -42,7 +44,12 @@ export interface Rehearsal {
 
 export type RehearsalResult =
   /** The run came as far as a request that could change something; it fits the playbook, and was refused. */
-  | { readonly kind: 'held_back'; readonly request: string; readonly fields: readonly string[] }
+  | {
+      readonly kind: 'held_back';
+      readonly request: string;
+      readonly fields: readonly string[];
+      readonly recorded: RecordedRecipe;
+    }
   | Exclude<CapabilityResult, { readonly kind: 'finished' }>
   | RehearsedToTheEnd;
 
@@ -51,6 +58,8 @@ type RehearsedToTheEnd = Extract<CapabilityResult, { readonly kind: 'finished' }
   readonly reading: PhaseReading;
   /** What a task would make of the document that was pulled. */
   readonly document: PodJudgement | null;
+  /** The pages that it came to, without anything of the record. */
+  readonly recorded: RecordedRecipe;
 };
 
 /** Where a rehearsal takes place: a browser, and the portal account. */
@@ -106,6 +115,11 @@ export async function rehearse(rehearsal: Rehearsal, stage: RehearsalStage): Pro
     ...(previews ? requestsOf(playbook.capabilities[taskType]?.[phase] ?? [], ['preview']) : []),
   ]);
   const held: { fields: readonly string[] } = { fields: [] };
+  const pages: RecordedPage[] = [];
+  const { username } = await stage.session.credentials();
+  const vocabulary = vocabularyOf(playbook, { ...inputs, 'account.username': username });
+  const given = Object.keys(inputs).filter((name) => inputs[name] !== '');
+  const recorded: RecordedRecipe = { taskType, phase, given, pages };
   const result = await runCapability({
     ...rehearsal,
     browsers: stage.browsers,
@@ -113,6 +127,8 @@ export async function rehearse(rehearsal: Rehearsal, stage: RehearsalStage): Pro
     now: () => new Date(),
     onProgress: stage.onProgress ?? (() => {}),
     mayWrite: async () => true,
+    seePage: async (page, driver) =>
+      addPage(pages, recordedPage(page, await driver.view(), await driver.controls(), vocabulary)),
     readFile: async () => ({ bytes: rehearsal.file ?? blankReceipt, mediaType: 'application/pdf' }),
     decisions: {
       ...guardDecisions,
@@ -126,11 +142,12 @@ export async function rehearse(rehearsal: Rehearsal, stage: RehearsalStage): Pro
     },
   });
   if (result.kind === 'stopped' && result.verdict.rule === heldBack)
-    return { kind: 'held_back', request: result.verdict.subject, fields: held.fields };
+    return { kind: 'held_back', request: result.verdict.subject, fields: held.fields, recorded };
   if (result.kind !== 'finished') return result;
   const [download] = taskType === 'pull_pod' ? result.downloads : [];
   return {
     ...result,
+    recorded,
     reading: readPhase(taskType, phase, result.facts, inputs),
     document: download === undefined ? null : judgePod(await readPod(download.bytes, { signal }), inputs['pro'] ?? ''),
   };

@@ -50,6 +50,7 @@ export interface CapabilityRun {
   readonly phase?: Phase;
   readonly readFile?: InterpreterParts['readFile'];
   readonly mayWrite?: InterpreterParts['mayWrite'];
+  readonly seePage?: InterpreterParts['seePage'];
   /** Other decisions of the guard than those of production: a rehearsal holds every write back. */
   readonly decisions?: GuardDecisions;
 }
@@ -220,6 +221,7 @@ async function attempt(run: CapabilityRun, steps: readonly Step[], opened: Opene
       ...(run.findTimeoutMs === undefined ? {} : { findTimeoutMs: run.findTimeoutMs }),
       ...(run.readFile === undefined ? {} : { readFile: run.readFile }),
       ...(run.mayWrite === undefined ? {} : { mayWrite: run.mayWrite }),
+      ...(run.seePage === undefined ? {} : { seePage: run.seePage }),
     };
     await beSignedIn(run, opened, parts, position);
     let signedInAgain = false;

@@ -13,6 +13,7 @@ import type { StoryEvent } from '../../domain/dispatch/evidence/story.ts';
 import type { CanaryTask, LoadedPlaybook } from '../../domain/dispatch/playbook/language.ts';
 import { phases } from '../../domain/dispatch/playbook/needed-facts.ts';
 import type { Phase } from '../../domain/dispatch/playbook/needed-facts.ts';
+import type { RecordedRecipe } from '../../domain/dispatch/playbook/recorded-page.ts';
 import { rehearsalInputs } from '../../domain/dispatch/playbook/rehearsal-inputs.ts';
 import { CredentialsError } from '../../portals/credentials.ts';
 import type { CapabilityResult } from '../../portals/run-capability.ts';
@@ -22,6 +23,7 @@ import type { StorySink } from '../../portals/story-sink.ts';
 import { addCanaryRun, listPausedCanaries } from '../../store/canary-runs.ts';
 import { inTransaction } from '../../store/database.ts';
 import { recordRehearsal } from '../../store/playbook-versions.ts';
+import { keepPages } from '../../store/recorded-pages.ts';
 import { addChange, endChange, lockRecipe, openChange } from '../../store/portal-changes.ts';
 import { confirmed, newChange, recipeOf } from './changed-portal.ts';
 import { openHeart } from './heartbeat.ts';
@@ -62,12 +64,13 @@ export function runCanary(deps: PortalRunDeps, run: CanaryRun): Promise<CanarySt
 async function rehearseDraft(deps: PortalRunDeps, run: CanaryRun, draft: DraftRehearsal): Promise<CanaryStep> {
   const beganAt = deps.now();
   const steps: string[] = [];
+  const recorded: RecordedRecipe[] = [];
   const { playbookId, digest, taskType } = run;
   const playbook = await deps.playbooks.ofVersion({ playbookId, digest });
   const outcome: Outcome | undefined =
     playbook === undefined
       ? { result: 'failed', summary: 'An address of its origins is an empty setting of this deployment.' }
-      : await rehearsed(deps, run, playbook, draft, steps);
+      : await rehearsed(deps, run, playbook, draft, steps, recorded);
   if (outcome === undefined)
     return { result: 'busy', summary: `Others use the account of ${playbookId}.`, againAfterMs: againMs.busy };
   const { version, by } = draft;
@@ -83,6 +86,7 @@ async function rehearseDraft(deps: PortalRunDeps, run: CanaryRun, draft: DraftRe
     summary,
     steps,
   });
+  if (result === 'passed') await keepPages(deps.pool, { playbookId, digest, version }, recorded);
   if (result === 'passed')
     await recordRehearsal(
       deps.pool,
@@ -108,7 +112,8 @@ async function runDaily(deps: PortalRunDeps, run: CanaryRun): Promise<CanaryStep
   }
   const beganAt = deps.now();
   const steps: string[] = [];
-  const outcome = await rehearsed(deps, run, playbook, task, steps);
+  const recorded: RecordedRecipe[] = [];
+  const outcome = await rehearsed(deps, run, playbook, task, steps, recorded);
   if (outcome === undefined)
     return {
       result: 'busy',
@@ -139,7 +144,10 @@ async function runDaily(deps: PortalRunDeps, run: CanaryRun): Promise<CanaryStep
       return { ...stepOf(outcome), againAfterMs: againMs.changed };
     }
     // What a task met was its record's own matter; a canary that cannot judge leaves it to the task as well.
-    if (outcome.result === 'passed') await endChange(q, recipe, 'canary');
+    if (outcome.result === 'passed') {
+      await endChange(q, recipe, 'canary');
+      await keepPages(q, { playbookId: playbook.id, digest: playbook.digest, version }, recorded);
+    }
     if (outcome.result === 'failed') await endChange(q, recipe, 'canary', true);
     if (outcome.result !== 'unavailable') return { ...stepOf(outcome), againAfterMs: null };
     return { ...stepOf(outcome), againAfterMs: outcome.retryAfterMs ?? (open === null ? null : againMs.asked) };
@@ -162,6 +170,7 @@ async function rehearsed(
   playbook: LoadedPlaybook,
   task: CanaryTask,
   steps: string[],
+  recorded: RecordedRecipe[],
 ): Promise<Outcome | undefined> {
   const context = Context.current();
   const heart = openHeart(context, 'waiting for the portal account');
@@ -200,6 +209,7 @@ async function rehearsed(
         );
         const ended = endedBy(result, name, phase);
         if (ended !== undefined) return ended;
+        if ('recorded' in result) recorded.push(result.recorded);
         if (result.kind === 'finished') Object.assign(seen, result.facts);
         done.push(phase);
       }

@@ -163,11 +163,32 @@ describe('admin playbook', function () {
     assert.equal(readFileSync(proposed, 'utf8'), text.replace('version: 1.0.0', 'version: 1.0.1'));
     const stored = await bench.json(['playbook', 'draft', proposed, '--why', 'a label changed']);
     assert.equal(stored['state'], 'checked');
-    const again = await rehearse(proposed, task, '--record');
+    const pages = join(bench.folder, 'demo.pages.json');
+    const again = await rehearse(proposed, task, '--record', '--record-pages', pages);
     assert.equal(again.code, 0, again.err);
     const { state, acts } = await bench.json(['playbook', 'show', String(stored['playbook']), '1.0.1']);
     assert.equal(state, 'rehearsed');
     assert.match(JSON.stringify(acts), /a rehearsal of pull_pod came to its end/);
+    // What the rehearsal saw is enough to test a playbook without the portal, from the file as from the database.
+    for (const more of [['--pages', pages], []])
+      assert.match(
+        (await bench.runHere(['playbook', 'test', proposed, ...more])).out,
+        /^ok {4}pull_pod steps: \d+ steps/,
+      );
+    const unfit = await bench.runHere(['playbook', 'test', older, '--pages', pages]);
+    assert.equal(unfit.code, 1);
+    assert.match(unfit.out, /FAIL {2}pull_pod steps[^]*has no label "PRO no\."[^]*has no \{ label: PRO no\. \}/);
+    const kept = readFileSync(pages, 'utf8');
+    const shown = readdirSync(join(bench.folder, 'seen'), { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.txt'))
+      .flatMap((name) => readFileSync(join(bench.folder, 'seen', name), 'utf8').split('\n'));
+    const own = text.replaceAll('PRO no.', '');
+    const leaked = shown.filter(
+      (line) => line.length > 3 && kept.includes(JSON.stringify(line)) && !own.includes(line),
+    );
+    assert.deepEqual(leaked, []);
+    for (const secret of [scenarioPros.clear, ...Object.values(sandbox.accounts)])
+      assert.ok(!kept.includes(String(secret)), String(secret));
     const taken = await rehearse(older, task, '--propose', proposed);
     assert.match(taken.err, /--propose: \S+ is there already/);
   });
