@@ -1,13 +1,13 @@
 /** `admin portal account`: the logins of portals, kept sealed and never shown. */
 import { readFile } from 'node:fs/promises';
 import { Command } from 'commander';
-import { judgePortalLogin } from '../domain/administration/input.ts';
+import { setPortalLogin } from '../commands/portal-accounts.ts';
+import type { TypedLogin } from '../commands/portal-accounts.ts';
 import type { LoadedPlaybook } from '../domain/dispatch/playbook/language.ts';
-import { CredentialsError, credentialVariable, readCredentials, sealCredentials } from '../portals/credentials.ts';
-import type { PortalCredentials } from '../portals/credentials.ts';
-import { readSealedCredentials, removePortalAccount, setPortalAccount } from '../store/portal-credentials.ts';
+import { CredentialsError, credentialVariable, readCredentials } from '../portals/credentials.ts';
+import { readSealedCredentials, removePortalAccount } from '../store/portal-credentials.ts';
 import { printable } from './arguments.ts';
-import { AdminRefusal, withDeployment } from './deployment.ts';
+import { AdminRefusal, granted, withDeployment } from './deployment.ts';
 import type { Deployment } from './deployment.ts';
 import { printRecord } from './print.ts';
 import type { PrintOptions } from './print.ts';
@@ -50,16 +50,15 @@ interface SetOptions extends PrintOptions {
 }
 
 async function set(playbookId: string, options: SetOptions): Promise<void> {
-  await withDeployment(async ({ settings, pool, deploymentSecret, actor }) => {
-    const { id: portal, account } = await knownPlaybook(settings, playbookId);
-    const login = await givenLogin(options);
-    const sealed = sealCredentials(deploymentSecret, portal, account, login);
-    await setPortalAccount(pool, { portal, account, sealed, username: login.username, actor });
+  await withDeployment(async (deployment) => {
+    const { id: portal, account } = await knownPlaybook(deployment.settings, playbookId);
+    const typed = await givenLogin(options);
+    const { username } = granted(await setPortalLogin(deployment, { id: portal, account }, typed, deployment.actor));
     printRecord(
       {
         playbook: portal,
         account,
-        username: login.username,
+        username,
         stored: true,
         // Only the workers know whether they have one: their environment is not this one's.
         comes_first: `${credentialVariable(account)}, where a worker's environment has it`,
@@ -69,17 +68,12 @@ async function set(playbookId: string, options: SetOptions): Promise<void> {
   });
 }
 
-async function givenLogin({ username, passwordFile, totpSecretFile }: SetOptions): Promise<PortalCredentials> {
-  const text = passwordFile === undefined ? await terminal().input() : await readSecretFile(passwordFile);
-  if (text === undefined)
+async function givenLogin({ username, passwordFile, totpSecretFile }: SetOptions): Promise<TypedLogin> {
+  const password = passwordFile === undefined ? await terminal().input() : await readSecretFile(passwordFile);
+  if (password === undefined)
     throw new AdminRefusal('the password is read from standard input (… < file) or from --password-file');
-  const judged = judgePortalLogin(
-    username,
-    text,
-    totpSecretFile === undefined ? null : await readSecretFile(totpSecretFile),
-  );
-  if (!judged.ok) throw new AdminRefusal(judged.sentence);
-  return judged.value;
+  const totpSecret = totpSecretFile === undefined ? null : await readSecretFile(totpSecretFile);
+  return { username, password, totpSecret };
 }
 
 async function readSecretFile(path: string): Promise<string> {

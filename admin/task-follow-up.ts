@@ -1,12 +1,12 @@
 /** `admin task assign`, `release`, `comment` and `done`: who follows up on a task that needs a person. */
 import { Command } from 'commander';
-import { noteFindings } from '../domain/dispatch/follow-up.ts';
+import { comment as commentOn, finishFollowUp } from '../commands/dispatch/follow-up.ts';
 import { roleReaches } from '../domain/people/roles.ts';
 import type { Pool } from '../store/database.ts';
-import { assignTasks, commentOnTask, markDone } from '../store/follow-ups.ts';
+import { assignTasks } from '../store/follow-ups.ts';
 import { findPerson } from '../store/people.ts';
 import { readTask } from '../store/tasks.ts';
-import { AdminRefusal, withDeployment } from './deployment.ts';
+import { AdminRefusal, granted, withDeployment } from './deployment.ts';
 import { printRecord } from './print.ts';
 import type { PrintOptions } from './print.ts';
 
@@ -36,10 +36,9 @@ export function taskCommentCommand(): Command {
     .argument('<note>', 'what is to be known')
     .option(...asJson)
     .action(async (taskId: string, note: string, options: PrintOptions) => {
-      const given = checkedNote(note);
       await withDeployment(async ({ pool, actor }) => {
         await knownTask(pool, taskId);
-        await commentOnTask(pool, { taskId, note: given, actor });
+        granted(await commentOn(pool, taskId, { note: note.trim(), actor }));
       });
       printRecord({ task_id: taskId, commented: true }, options);
     });
@@ -52,10 +51,9 @@ export function taskDoneCommand(): Command {
     .requiredOption('--note <text>', 'what was done')
     .option(...asJson)
     .action(async (taskId: string, { note, ...options }: PrintOptions & { readonly note: string }) => {
-      const given = checkedNote(note);
       await withDeployment(async ({ pool, actor }) => {
         await knownTask(pool, taskId);
-        const { changed } = await markDone(pool, { taskIds: [taskId], note: given, actor });
+        const { changed } = granted(await finishFollowUp(pool, [taskId], { note: note.trim(), actor }));
         if (changed.length === 0)
           throw new AdminRefusal(`task ${taskId} leaves nothing to a person, or it was done before`);
       });
@@ -81,13 +79,6 @@ async function ownerAt(pool: Pool, address: string): Promise<{ readonly id: stri
   if (!roleReaches(person.role, 'approver'))
     throw new AdminRefusal(`${person.email} is a ${person.role}, who does not act on tasks`);
   return person;
-}
-
-function checkedNote(note: string): string {
-  const trimmed = note.trim();
-  const [finding] = noteFindings(trimmed);
-  if (finding !== undefined) throw new AdminRefusal(finding);
-  return trimmed;
 }
 
 async function knownTask(pool: Pool, taskId: string): Promise<void> {

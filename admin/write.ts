@@ -1,10 +1,10 @@
 /** `admin write`: portal writes of which nobody knows whether they happened, and a person's word on them (D25). */
 import { Command } from 'commander';
-import { wordFindings } from '../domain/dispatch/write-word.ts';
+import { resolveWrite } from '../commands/dispatch/follow-up.ts';
+import { isRefused } from '../commands/refusal.ts';
 import type { WriteWord } from '../domain/dispatch/write-word.ts';
 import { listUncertain } from '../store/portal-intents.ts';
-import { settleWrite } from '../store/settle-write.ts';
-import { AdminRefusal, withDeployment } from './deployment.ts';
+import { AdminRefusal, granted, withDeployment } from './deployment.ts';
 import { printList, printRecord } from './print.ts';
 import type { PrintOptions } from './print.ts';
 
@@ -58,9 +58,9 @@ async function settle(taskId: string, { written, notWritten, note, ...options }:
     number: written ?? null,
     note: note || null,
   };
-  const [finding] = wordFindings(word);
-  if (finding !== undefined) throw new AdminRefusal(finding);
-  const settled = await withDeployment(({ pool, actor }) => settleWrite(pool, { taskId, word, actor }));
-  if (settled === undefined) throw new AdminRefusal(`task ${taskId} has no write that is not certain`);
+  const resolved = await withDeployment(({ pool, actor }) => resolveWrite(pool, { taskId, word, actor }));
+  if (isRefused(resolved) && resolved.refused === 'not_found')
+    throw new AdminRefusal(`task ${taskId} has no write that is not certain`);
+  granted(resolved);
   printRecord({ task_id: taskId, ...word }, options);
 }

@@ -4,9 +4,11 @@
 export type RefusalCode =
   | 'already_assigned'
   | 'already_decided'
+  | 'bad_request'
   | 'invalid_decision'
   | 'invalid_query'
   | 'invalid_request'
+  | 'invalid_task'
   | 'not_allowed'
   | 'not_found'
   | 'settler_off'
@@ -28,6 +30,12 @@ export function refusal(
   more: Pick<Refusal, 'retryAfterSeconds' | 'cause'> = {},
 ): Refusal {
   return { refused, findings: [sentence], ...more };
+}
+
+/** @returns undefined where nothing was found */
+export function refusalOf(refused: RefusalCode, findings: readonly string[]): Refusal | undefined {
+  const [first, ...others] = findings;
+  return first === undefined ? undefined : { refused, findings: [first, ...others] };
 }
 
 export function isRefused(result: unknown): result is Refusal {

@@ -1,9 +1,10 @@
 /** Portals: the playbooks, and the logins they sign in with; a login is written here and never shown. */
 import type { Context } from 'koa';
-import { judgePortalLogin } from '../../../domain/administration/input.ts';
+import { setPortalLogin } from '../../../commands/portal-accounts.ts';
+import { isRefused } from '../../../commands/refusal.ts';
 import type { LoadedPlaybook } from '../../../domain/dispatch/playbook/language.ts';
-import { credentialVariable, sealCredentials } from '../../../portals/credentials.ts';
-import { listStoredAccounts, removePortalAccount, setPortalAccount } from '../../../store/portal-credentials.ts';
+import { credentialVariable } from '../../../portals/credentials.ts';
+import { listStoredAccounts, removePortalAccount } from '../../../store/portal-credentials.ts';
 import { ApiError, notFound } from '../../http/errors.ts';
 import { html } from '../../http/html.ts';
 import type { Html } from '../../http/html.ts';
@@ -100,14 +101,15 @@ function playbookIn({ playbooks }: DispatchConsoleDeps, ctx: Context): LoadedPla
 }
 
 export const postAccount: Handler = (deps) => async (ctx) => {
-  const { id: portal, account, name } = playbookIn(deps, ctx);
+  const { id, account, name } = playbookIn(deps, ctx);
   const totp = field(ctx, 'totp_secret');
-  // A password is taken as it was typed, with the spaces around it.
-  const judged = judgePortalLogin(field(ctx, 'username'), form(ctx).get('password') ?? '', totp === '' ? null : totp);
-  if (!judged.ok) throw new ApiError('bad_request', judged.sentence);
-  const sealed = sealCredentials(deps.deploymentSecret, portal, account, judged.value);
-  const { username } = judged.value;
-  await setPortalAccount(deps.pool, { portal, account, sealed, username, actor: actorOf(ctx) });
+  const login = {
+    username: field(ctx, 'username'),
+    password: form(ctx).get('password') ?? '',
+    totpSecret: totp === '' ? null : totp,
+  };
+  const stored = await setPortalLogin(deps, { id, account }, login, actorOf(ctx));
+  if (isRefused(stored)) throw new ApiError('bad_request', stored.findings[0]);
   redirect(ctx, portalsPath, `The login for ${name} is stored; the earlier session is signed out.`);
 };
 

@@ -1,7 +1,8 @@
 /** What people do about a task that needs one of them: take, assign, comment, mark as done; on several at once from the list. */
 import type { Context } from 'koa';
-import { noteFindings } from '../../../domain/dispatch/follow-up.ts';
-import { assignTasks, commentOnTask, markDone, reopenTask } from '../../../store/follow-ups.ts';
+import { comment, finishFollowUp } from '../../../commands/dispatch/follow-up.ts';
+import { isRefused } from '../../../commands/refusal.ts';
+import { assignTasks, reopenTask } from '../../../store/follow-ups.ts';
 import type { FollowUpResult } from '../../../store/follow-ups.ts';
 import { listPeopleWhoMay } from '../../../store/people.ts';
 import type { Person } from '../../../store/people.ts';
@@ -40,10 +41,8 @@ export function postOwner(deps: DispatchConsoleDeps): Handler {
 export function postComment(deps: DispatchConsoleDeps): Handler {
   return async (ctx) => {
     const task = await taskOf(deps, ctx);
-    const note = noteIn(ctx);
-    const findings = noteFindings(note);
-    if (findings.length > 0) return showTask(deps, ctx, task, { status: 422, findings });
-    await commentOnTask(deps.pool, { taskId: task.id, note, actor: actorOf(ctx) });
+    const refused = await comment(deps.pool, task.id, { note: noteIn(ctx), actor: actorOf(ctx) });
+    if (refused !== undefined) return showTask(deps, ctx, task, { status: 422, findings: refused.findings });
     redirect(ctx, `/console/tasks/${task.id}`, 'Comment added.');
   };
 }
@@ -52,11 +51,9 @@ export function postComment(deps: DispatchConsoleDeps): Handler {
 export function postDone(deps: DispatchConsoleDeps): Handler {
   return async (ctx) => {
     const task = await taskOf(deps, ctx);
-    const note = noteIn(ctx);
-    const findings = noteFindings(note);
-    if (findings.length > 0) return showTask(deps, ctx, task, { status: 422, findings });
-    const { changed } = await markDone(deps.pool, { taskIds: [task.id], note, actor: actorOf(ctx) });
-    if (changed.length === 0)
+    const done = await finishFollowUp(deps.pool, [task.id], { note: noteIn(ctx), actor: actorOf(ctx) });
+    if (isRefused(done)) return showTask(deps, ctx, task, { status: 422, findings: done.findings });
+    if (done.changed.length === 0)
       return showTask(deps, ctx, task, { status: 409, findings: ['there is nothing to follow up any more'] });
     redirect(ctx, `/console/tasks/${task.id}`, 'Marked as done.');
   };
@@ -97,10 +94,9 @@ export function postSelected(deps: DispatchConsoleDeps): Handler {
       return redirect(ctx, back, summary(`assigned to ${owner.email}`, result));
     }
     if (act === 'done') {
-      const note = noteIn(ctx);
-      const [finding] = noteFindings(note);
-      if (finding !== undefined) return redirect(ctx, back, `Nothing was done: ${finding}.`);
-      return redirect(ctx, back, summary('marked as done', await markDone(pool, { taskIds: ids, note, actor })));
+      const done = await finishFollowUp(pool, ids, { note: noteIn(ctx), actor });
+      if (isRefused(done)) return redirect(ctx, back, `Nothing was done: ${done.findings[0]}.`);
+      return redirect(ctx, back, summary('marked as done', done));
     }
     if (act === 'again') return redirect(ctx, back, summary('queued again', await runAgain(deps, ctx, ids)));
     throw new ApiError('bad_request', 'act must be one of take, assign, done, again');

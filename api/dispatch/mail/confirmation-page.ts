@@ -4,16 +4,16 @@
  */
 import { Router } from '@koa/router';
 import type { Context, Middleware } from 'koa';
-import { chooseAlternative, readConfirmation, recordConfirmed } from '../../../store/mail-confirmations.ts';
+import { confirmMail } from '../../../commands/dispatch/confirm-mail.ts';
+import { readConfirmation } from '../../../store/mail-confirmations.ts';
 import type { MailConfirmation } from '../../../store/mail-confirmations.ts';
 import { readTask } from '../../../store/tasks.ts';
 import { readForm } from '../../console/form.ts';
-import { ApiError, findingsError, notFound } from '../../http/errors.ts';
+import { ApiError, notFound, refusalError } from '../../http/errors.ts';
 import type { Html } from '../../http/html.ts';
 import { knownPaths } from '../../http/known-paths.ts';
 import type { DispatchDeps } from '../deps.ts';
 import { stylePath } from '../result-page.ts';
-import { refusedBecause, takeTasks } from '../../../commands/dispatch/take-tasks.ts';
 import { confirmationView, missingConfirmation } from './confirmation-view.ts';
 import { confirmationHolds } from './confirmation-link.ts';
 
@@ -52,17 +52,8 @@ async function confirm(deps: DispatchDeps, ctx: Context): Promise<void> {
   const fields = await readForm(ctx);
   const token = fields.get('k') ?? '';
   const mail = await confirmable(deps, ctx, token);
-  const choice = Number(fields.get('choice') ?? '');
-  const inputs = mail.alternatives[choice];
-  if (!Number.isInteger(choice) || inputs === undefined) throw new ApiError('bad_request', 'there is no such choice');
-  if (mail.confirmedAt === null && (await chooseAlternative(deps.pool, mail.mailId, choice))) {
-    // Pressed twice, or again after a crash, it gives the same tasks: their keys are those of the content (D13).
-    const fates = await takeTasks(deps, { senderId: mail.senderId, keyId: null, channel: 'email' }, inputs);
-    const ids = fates.flatMap((fate) => (fate.kind === 'rejected' ? [] : [fate.task.id]));
-    const refused = fates.flatMap((fate) => (fate.kind === 'rejected' ? refusedBecause(fate) : []));
-    if (ids.length === 0) throw findingsError('invalid_task', refused);
-    await recordConfirmed(deps.pool, mail.mailId, ids);
-  }
+  const refused = await confirmMail(deps, mail, Number(fields.get('choice') ?? ''));
+  if (refused !== undefined) throw refusalError(refused);
   ctx.redirect(`/mail/${mail.mailId}?k=${encodeURIComponent(token)}`);
   ctx.status = 303;
 }

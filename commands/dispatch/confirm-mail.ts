@@ -1,0 +1,26 @@
+/** The writer of a mail that was not clear says which reading is meant: its tasks are taken (D21). */
+import { sentencesIn } from '../../domain/finding.ts';
+import { chooseAlternative, recordConfirmed } from '../../store/mail-confirmations.ts';
+import type { MailConfirmation } from '../../store/mail-confirmations.ts';
+import { refusal, refusalOf } from '../refusal.ts';
+import type { Refusal } from '../refusal.ts';
+import { takeTasks } from './take-tasks.ts';
+import type { TakingDeps } from './take-tasks.ts';
+
+/** @param choice which of the readings */
+export async function confirmMail(
+  deps: TakingDeps,
+  mail: MailConfirmation,
+  choice: number,
+): Promise<Refusal | undefined> {
+  const inputs = mail.alternatives[choice];
+  if (!Number.isInteger(choice) || inputs === undefined) return refusal('bad_request', 'there is no such choice');
+  if (mail.confirmedAt !== null || !(await chooseAlternative(deps.pool, mail.mailId, choice))) return undefined;
+  // Pressed twice, or again after a crash, it gives the same tasks: their keys are those of the content (D13).
+  const fates = await takeTasks(deps, { senderId: mail.senderId, keyId: null, channel: 'email' }, inputs);
+  const ids = fates.flatMap((fate) => (fate.kind === 'rejected' ? [] : [fate.task.id]));
+  const refused = fates.flatMap((fate) => (fate.kind === 'rejected' ? sentencesIn(fate.findings) : []));
+  if (ids.length === 0) return refusalOf('invalid_task', refused);
+  await recordConfirmed(deps.pool, mail.mailId, ids);
+  return undefined;
+}

@@ -1,0 +1,39 @@
+/** What people do about a task that has ended: follow up on it, and say what became of a write that is uncertain (D25). */
+import { noteFindings } from '../../domain/dispatch/follow-up.ts';
+import { wordFindings } from '../../domain/dispatch/write-word.ts';
+import type { Pool } from '../../store/database.ts';
+import { commentOnTask, markDone } from '../../store/follow-ups.ts';
+import type { FollowUpResult } from '../../store/follow-ups.ts';
+import type { IntentRow } from '../../store/portal-intents.ts';
+import { settleWrite } from '../../store/settle-write.ts';
+import type { SettleOrder } from '../../store/settle-write.ts';
+import { refusal, refusalOf } from '../refusal.ts';
+import type { Refusal } from '../refusal.ts';
+
+export interface Remark {
+  readonly note: string;
+  readonly actor: string;
+}
+
+/** @param taskId of a task that is there */
+export async function comment(pool: Pool, taskId: string, { note, actor }: Remark): Promise<Refusal | undefined> {
+  const wrong = refusalOf('invalid_request', noteFindings(note));
+  if (wrong === undefined) await commentOnTask(pool, { taskId, note, actor });
+  return wrong;
+}
+
+/** @returns which of the tasks left something to a person */
+export async function finishFollowUp(
+  pool: Pool,
+  taskIds: readonly string[],
+  { note, actor }: Remark,
+): Promise<FollowUpResult | Refusal> {
+  return refusalOf('invalid_request', noteFindings(note)) ?? markDone(pool, { taskIds, note, actor });
+}
+
+/** @returns the write as it was; `not_found` where none is uncertain, so that of two people one is told */
+export async function resolveWrite(pool: Pool, order: SettleOrder): Promise<IntentRow | Refusal> {
+  const wrong = refusalOf('invalid_request', wordFindings(order.word));
+  if (wrong !== undefined) return wrong;
+  return (await settleWrite(pool, order)) ?? refusal('not_found', 'this write is no longer uncertain');
+}
