@@ -3,13 +3,11 @@ import { Command } from 'commander';
 import type { LoadedPlaybook } from '../domain/dispatch/playbook/language.ts';
 import { changeWords } from '../domain/dispatch/portal-change.ts';
 import type { TaskType } from '../domain/dispatch/task.ts';
-import { addAudit } from '../store/audit-log.ts';
-import { canaryStart, listCanaryRuns, listPausedCanaries, pauseCanary, resumeCanary } from '../store/canary-runs.ts';
-import { inTransaction } from '../store/database.ts';
+import { listCanaryRuns, listPausedCanaries } from '../store/canary-runs.ts';
 import { endChangesByHand, listChanges } from '../store/portal-changes.ts';
-import { addStarts } from '../store/workflow-starts.ts';
-import { AdminRefusal, withDeployment } from './deployment.ts';
+import { AdminRefusal, granted, withDeployment } from './deployment.ts';
 import type { Deployment } from './deployment.ts';
+import { fromHere } from './engine-asks.ts';
 import { printList, printRecord } from './print.ts';
 import type { PrintOptions } from './print.ts';
 
@@ -97,11 +95,11 @@ async function list(playbookId: string | undefined, options: PrintOptions): Prom
 async function run(playbookId: string, options: PrintOptions): Promise<void> {
   await withDeployment(async (deployment) => {
     const canaries = await mustHave(deployment, playbookId);
-    if ((await listPausedCanaries(deployment.pool)).includes(playbookId))
-      throw new AdminRefusal(`the canary of ${playbookId} is paused`);
-    const runs = canaries.map(({ playbook: { id, digest }, taskType }) => ({ playbookId: id, digest, taskType }));
-    await addStarts(deployment.pool, runs.map(canaryStart));
-    printRecord({ playbook: playbookId, started: runs.map(({ taskType }) => taskType) }, options);
+    const { runCanary } = await import('../commands/playbooks.ts');
+    const started: TaskType[] = [];
+    for (const playbook of new Set(canaries.map((one) => one.playbook)))
+      started.push(...granted(await runCanary({ ...fromHere, pool: deployment.pool }, playbook)));
+    printRecord({ playbook: playbookId, started }, options);
   });
 }
 
@@ -109,24 +107,18 @@ async function pause(playbookId: string, options: PrintOptions): Promise<void> {
   await withDeployment(async (deployment) => {
     await mustHave(deployment, playbookId);
     const { pool, actor } = deployment;
-    const done = await inTransaction(pool, async (q) => {
-      const paused = await pauseCanary(q, playbookId, actor);
-      if (paused) await addAudit(q, { actor, act: 'playbook.canary_paused', subject: playbookId, details: {} });
-      return paused;
-    });
-    if (!done) throw new AdminRefusal(`the canary of ${playbookId} is paused already`);
+    const { pauseCanary } = await import('../commands/playbooks.ts');
+    if (!(await pauseCanary(pool, playbookId, actor)))
+      throw new AdminRefusal(`the canary of ${playbookId} is paused already`);
     printRecord({ playbook: playbookId, state: 'paused' }, options);
   });
 }
 
 async function resume(playbookId: string, options: PrintOptions): Promise<void> {
   await withDeployment(async ({ pool, actor }) => {
-    const done = await inTransaction(pool, async (q) => {
-      const resumed = await resumeCanary(q, playbookId);
-      if (resumed) await addAudit(q, { actor, act: 'playbook.canary_resumed', subject: playbookId, details: {} });
-      return resumed;
-    });
-    if (!done) throw new AdminRefusal(`the canary of ${playbookId} is not paused`);
+    const { resumeCanary } = await import('../commands/playbooks.ts');
+    if (!(await resumeCanary(pool, playbookId, actor)))
+      throw new AdminRefusal(`the canary of ${playbookId} is not paused`);
     printRecord({ playbook: playbookId, state: 'daily' }, options);
   });
 }

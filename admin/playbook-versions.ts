@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import type { Command } from 'commander';
+import { isRefused } from '../commands/refusal.ts';
 import { readChain } from '../domain/dispatch/evidence/chain.ts';
 import { changeThatEnded } from '../domain/dispatch/evidence/story.ts';
 import type { LoadedPlaybook } from '../domain/dispatch/playbook/language.ts';
@@ -15,16 +16,14 @@ import {
   listVersions,
   readVersion,
   recordCheck,
-  releaseVersion,
   retireVersion,
   rollBack,
   versionSubject,
 } from '../store/playbook-versions.ts';
 import type { PlaybookVersion, VersionAct, VersionName } from '../store/playbook-versions.ts';
 import { pinnedPlaybook, readPlaybookText } from '../store/playbooks-in-force.ts';
-import { readSender } from '../store/senders.ts';
 import { readTask } from '../store/tasks.ts';
-import { AdminRefusal, withDeployment } from './deployment.ts';
+import { AdminRefusal, granted, withDeployment } from './deployment.ts';
 import { changeLines, diffLines } from './playbook-changes.ts';
 import type { Deployment } from './deployment.ts';
 import { printList, printRecord } from './print.ts';
@@ -175,19 +174,21 @@ async function fileOf(id: string, settings: Settings): Promise<{ readonly file: 
 }
 
 async function release(playbookId: string, version: string, options: SenderOptions): Promise<void> {
-  await withDeployment(async ({ pool, settings, actor }) => {
+  await withDeployment(async (deployment) => {
+    const { actor } = deployment;
     const name = { playbookId, version };
-    const stored = await mustRead(pool, name);
-    await checked(stored.body, versionSubject(name), settings);
-    for (const sender of options.sender ?? []) await mustBeSender(pool, sender);
-    const ask = {
+    const { releasePlaybook } = await import('../commands/playbooks.ts');
+    const released = await releasePlaybook(deployment, await mustRead(deployment.pool, name), {
+      senders: options.sender ?? null,
+      unrehearsed: options.unrehearsed === true,
       actor,
       why: options.why,
-      twoPeople: settings.PLAYBOOK_TWO_PEOPLE,
-      unrehearsed: options.unrehearsed === true,
-    };
-    const released = await releaseVersion(pool, name, options.sender ?? null, ask);
-    printRecord(recordOf(done(name, released)), options);
+    });
+    if (isRefused(released) && released.refused === 'invalid_request')
+      throw failedText(versionSubject(name), released.findings);
+    if (isRefused(released) && released.refused === 'not_allowed')
+      throw new AdminRefusal(`${playbookId} ${version}: ${released.findings[0]}`);
+    printRecord(recordOf(granted(released)), options);
   });
 }
 
@@ -251,17 +252,17 @@ async function checked(body: string, name: string, settings: Settings): Promise<
   const { checkPlaybook } = await import('../portals/playbooks/findings.ts');
   const result = checkPlaybook(body, name, settings);
   if ('playbook' in result) return result.playbook;
-  throw new AdminRefusal(`${name} does not pass its check:\n${result.findings.map((one) => `  - ${one}`).join('\n')}`);
+  throw failedText(name, result.findings);
+}
+
+function failedText(name: string, findings: readonly string[]): AdminRefusal {
+  return new AdminRefusal(`${name} does not pass its check:\n${findings.map((one) => `  - ${one}`).join('\n')}`);
 }
 
 async function mustRead(pool: Deployment['pool'], name: VersionName): Promise<PlaybookVersion> {
   const found = await readVersion(pool, name);
   if (found === undefined) throw new AdminRefusal(`there is no stored version ${name.version} of ${name.playbookId}`);
   return found;
-}
-
-async function mustBeSender(pool: Deployment['pool'], id: string): Promise<void> {
-  if ((await readSender(pool, id)) === undefined) throw new AdminRefusal(`there is no sender ${id}`);
 }
 
 /** @throws AdminRefusal */

@@ -1,5 +1,8 @@
 /** The page of a portal's playbook: its versions, changes that were found, canaries, and every act that the command line has. */
 import type { Context } from 'koa';
+import { pauseCanary, releasePlaybook, resumeCanary, runCanary } from '../../../commands/playbooks.ts';
+import { isRefused } from '../../../commands/refusal.ts';
+import type { Refusal } from '../../../commands/refusal.ts';
 import { diffPlaybooks } from '../../../domain/dispatch/playbook/version-diff.ts';
 import type { PlaybookChange } from '../../../domain/dispatch/playbook/version-diff.ts';
 import type { LoadedPlaybook } from '../../../domain/dispatch/playbook/language.ts';
@@ -11,21 +14,13 @@ import type { ProposedPlaybook } from '../../../portals/playbooks/propose.ts';
 import { readDraft } from '../../../portals/playbooks/read-draft.ts';
 import { readYaml } from '../../../portals/playbooks/read-yaml.ts';
 import { inTurns } from '../../../process/turns.ts';
-import { addAudit, readAudit } from '../../../store/audit-log.ts';
-import {
-  canaryStart,
-  listCanaryRuns,
-  listPausedCanaries,
-  pauseCanary,
-  resumeCanary,
-} from '../../../store/canary-runs.ts';
-import { inTransaction } from '../../../store/database.ts';
+import { readAudit } from '../../../store/audit-log.ts';
+import { canaryStart, listCanaryRuns, listPausedCanaries } from '../../../store/canary-runs.ts';
 import {
   draftVersion,
   listVersions,
   readVersion,
   recordCheck,
-  releaseVersion,
   retireVersion,
   rollBack,
   versionSubject,
@@ -282,28 +277,27 @@ function objectIn(text: string, what: string): Record<string, unknown> {
 
 export const postRelease: Handler = (deps) => async (ctx) => {
   const version = await versionIn(deps, ctx);
-  const { pool, settings } = deps;
-  const checked = checkPlaybook(version.body, versionSubject(version), settings);
-  if ('findings' in checked) throw new ApiError('bad_request', `${version.version}: its check has findings`);
   const chosen = form(ctx).getAll('senders');
-  const known = await listSenders(pool);
-  const unknown = chosen.find((id) => !known.some((sender) => sender.id === id));
-  if (unknown !== undefined) throw new ApiError('bad_request', `there is no sender ${unknown}`);
   if (field(ctx, 'for') === 'senders' && chosen.length === 0)
     throw new ApiError('bad_request', 'choose the senders, or release it to all');
-  const act = await releaseVersion(pool, version, field(ctx, 'for') === 'senders' ? chosen : null, {
+  const released = await releasePlaybook(deps, version, {
+    senders: field(ctx, 'for') === 'senders' ? chosen : null,
+    unrehearsed: field(ctx, 'unrehearsed') === 'yes',
     actor: actorOf(ctx),
     why: whyOf(ctx),
-    twoPeople: settings.PLAYBOOK_TWO_PEOPLE,
-    unrehearsed: field(ctx, 'unrehearsed') === 'yes',
   });
-  done(act, version.version);
+  if (isRefused(released)) throw new ApiError('bad_request', whyNotReleased(version, released));
   redirect(
     ctx,
     versionPath(version.playbookId, version.version),
     `Version ${version.version} is in use for new tasks; tasks that waited for it resume within a minute.`,
   );
 };
+
+function whyNotReleased({ version }: PlaybookVersion, { refused, findings }: Refusal): string {
+  if (refused === 'invalid_request') return `${version}: its check has findings`;
+  return refused === 'not_allowed' ? `${version}: ${findings[0]}` : findings[0];
+}
 
 export const postRetirement: Handler = (deps) => async (ctx) => {
   const version = await versionIn(deps, ctx);
@@ -342,19 +336,12 @@ export const postCanary: Handler = (deps) => async (ctx) => {
     const types = taskTypes.filter((type) => playbook?.canary[type] !== undefined);
     if (playbook === undefined || types.length === 0)
       throw new ApiError('bad_request', 'the playbook in use names no record for a canary');
-    await addStarts(
-      pool,
-      types.map((taskType) => canaryStart({ playbookId: id, digest: playbook.digest, taskType })),
-    );
-    deps.wakeStarts();
+    const started = await runCanary(deps, playbook);
+    if (isRefused(started)) throw new ApiError('bad_request', started.findings[0]);
     redirect(ctx, portalPath(id), 'The canary rehearses now. Reload the page for its result.');
     return;
   }
-  const changed = await inTransaction(pool, async (q) => {
-    const done = act === 'pause' ? await pauseCanary(q, id, actor) : await resumeCanary(q, id);
-    if (done) await addAudit(q, { actor, act: `playbook.canary_${act}d`, subject: id, details: {} });
-    return done;
-  });
+  const changed = act === 'pause' ? await pauseCanary(pool, id, actor) : await resumeCanary(pool, id, actor);
   const now = act === 'pause' ? 'paused' : 'running daily';
   redirect(ctx, portalPath(id), changed ? `The canary is ${now}.` : `The canary was ${now} already.`);
 };

@@ -171,7 +171,7 @@ describe('the pages of administration', () => {
     it('refuse a login that cannot be one, and forget one that is stored', async () => {
       const refused = await admin.post(`${root}/portals/sandbox-tms/account`, { ...login, totp_secret: 'no!' });
       assert.match(words(refused), /The secret of one-time codes is base32 text/);
-      assert.match(refused.text, /href="\/console\/administration\/portals">Back</);
+      assert.match(refused.text, /href="\/console\/administration\/portals\/sandbox-tms">Back</);
       assert.equal((await admin.post(`${root}/portals/nobody/account`, login)).status, 404);
       await admin.post(`${root}/portals/sandbox-tms/account/remove`);
       assert.match(words(await admin.get(`${root}/portals`)), /The login for .* is deleted\. .*No login stored/);

@@ -1,0 +1,85 @@
+/** Versions of playbooks and their canaries: release a version, run, pause and resume a canary. The rest are acts of the store. */
+import type { LoadedPlaybook } from '../domain/dispatch/playbook/language.ts';
+import { taskTypes } from '../domain/dispatch/task.ts';
+import type { TaskType } from '../domain/dispatch/task.ts';
+import { checkPlaybook } from '../portals/playbooks/findings.ts';
+import type { Settings } from '../process/settings.ts';
+import { addAudit } from '../store/audit-log.ts';
+import {
+  canaryStart,
+  listPausedCanaries,
+  pauseCanary as storePause,
+  resumeCanary as storeResume,
+} from '../store/canary-runs.ts';
+import { inTransaction } from '../store/database.ts';
+import type { Pool } from '../store/database.ts';
+import { releaseVersion, versionSubject } from '../store/playbook-versions.ts';
+import type { PlaybookVersion } from '../store/playbook-versions.ts';
+import { readSender } from '../store/senders.ts';
+import { addStarts } from '../store/workflow-starts.ts';
+import { refusal, refusalOf } from './refusal.ts';
+import type { Refusal } from './refusal.ts';
+
+export interface Release {
+  /** Null: everybody without a release of their own. */
+  readonly senders: readonly string[] | null;
+  /** Also a version that was checked and not rehearsed. */
+  readonly unrehearsed: boolean;
+  readonly actor: string;
+  readonly why: string;
+}
+
+/** @returns `invalid_request` with what its check found; `not_found` for a sender; `not_allowed` for why not */
+export async function releasePlaybook(
+  { pool, settings }: { readonly pool: Pool; readonly settings: Settings },
+  version: PlaybookVersion,
+  { senders, unrehearsed, actor, why }: Release,
+): Promise<PlaybookVersion | Refusal> {
+  const checked = checkPlaybook(version.body, versionSubject(version), settings);
+  const found = 'findings' in checked ? refusalOf('invalid_request', checked.findings) : undefined;
+  if (found !== undefined) return found;
+  for (const id of senders ?? [])
+    if ((await readSender(pool, id)) === undefined) return refusal('not_found', `there is no sender ${id}`);
+  const ask = { actor, why, unrehearsed, twoPeople: settings.PLAYBOOK_TWO_PEOPLE };
+  const released = await releaseVersion(pool, version, senders, ask);
+  return released.kind === 'refused' ? refusal('not_allowed', released.reason) : released.version;
+}
+
+export interface CanaryDeps {
+  readonly pool: Pool;
+  /** Says that workflow starts were committed to the outbox. */
+  readonly wakeStarts: () => void;
+}
+
+/** Rehearses what the playbook in use names records for, now. @returns for which types */
+export async function runCanary(
+  { pool, wakeStarts }: CanaryDeps,
+  { id, digest, canary }: LoadedPlaybook,
+): Promise<readonly TaskType[] | Refusal> {
+  if ((await listPausedCanaries(pool)).includes(id)) return refusal('not_allowed', `the canary of ${id} is paused`);
+  const types = taskTypes.filter((type) => canary[type] !== undefined);
+  await addStarts(
+    pool,
+    types.map((taskType) => canaryStart({ playbookId: id, digest, taskType })),
+  );
+  wakeStarts();
+  return types;
+}
+
+/** @returns false where it was paused already */
+export async function pauseCanary(pool: Pool, playbookId: string, actor: string): Promise<boolean> {
+  return inTransaction(pool, async (q) => {
+    const paused = await storePause(q, playbookId, actor);
+    if (paused) await addAudit(q, { actor, act: 'playbook.canary_paused', subject: playbookId, details: {} });
+    return paused;
+  });
+}
+
+/** @returns false where it was not paused */
+export async function resumeCanary(pool: Pool, playbookId: string, actor: string): Promise<boolean> {
+  return inTransaction(pool, async (q) => {
+    const resumed = await storeResume(q, playbookId);
+    if (resumed) await addAudit(q, { actor, act: 'playbook.canary_resumed', subject: playbookId, details: {} });
+    return resumed;
+  });
+}
