@@ -1,5 +1,6 @@
 /** The markup of the pages of a playbook and of one of its versions. */
 import type { Context } from 'koa';
+import { actorName } from '../../../domain/actor.ts';
 import { targetText } from '../../../domain/dispatch/playbook/target-text.ts';
 import type { LoadedPlaybook } from '../../../domain/dispatch/playbook/language.ts';
 import type { PlaybookChange } from '../../../domain/dispatch/playbook/version-diff.ts';
@@ -95,7 +96,7 @@ function inUseSentence(versions: readonly PlaybookVersion[], file: LoadedPlayboo
 
 /** The console's people as they are known, without the prefix of the log. */
 function shownActor(actor: string): string {
-  return actor.replace(/^person:/, '');
+  return actorName(actor);
 }
 
 function senderNames(senders: readonly SenderRow[]): (id: string | null) => string {
