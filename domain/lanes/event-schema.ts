@@ -76,7 +76,7 @@ const values = (about: string): JsonSchema => ({
   propertyNames: {
     maxLength: eventLimits.id,
     pattern: '^(?!__proto__$)[^\\p{Cc}\\p{Cs}\\p{Zl}\\p{Zp}]+$',
-    'x-must': 'be a name of 1 to 128 printable characters',
+    'x-must': 'be a name of 1 to 128 printable characters other than __proto__',
   },
   additionalProperties: {
     type: ['string', 'number', 'boolean', 'null', 'array'],

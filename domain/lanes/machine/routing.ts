@@ -6,8 +6,11 @@ import { counted, laneName, percent } from '../sentences.ts';
 import { weeksBetween } from '../week.ts';
 import type { Step } from './runtime.ts';
 
-/** @param openWeek the week that is not closed yet, YYYYWW */
-export function routeEntryOf(step: Step, openWeek: number | null): RouteEntry {
+/**
+ * @param openWeek the week that is not closed yet, YYYYWW
+ * @param pinned the sentence of the pin that keeps the step where it is
+ */
+export function routeEntryOf(step: Step, openWeek: number | null, pinned: string | undefined): RouteEntry {
   const { state, rules } = step;
   const audits = recentAudits(step, openWeek);
   const { baseline, seen } = state;
@@ -21,7 +24,7 @@ export function routeEntryOf(step: Step, openWeek: number | null): RouteEntry {
     auditRate: state.auditRate,
     blindRate: state.blindRate,
     audits,
-    reason: `${routeReason(step, audits)}${coverageNote(state.review?.short, rules)}`,
+    reason: `${routeReason(step, audits, pinned)}${coverageNote(state.review?.short, rules)}`,
     rulesRevision: step.revision,
     novel: guarded ? { minSeen: rules.novel.min_seen, features: baseline.sight, seen: seen } : null,
     gates: state.gates,
@@ -43,7 +46,7 @@ function recentAudits(step: Step, openWeek: number | null): RouteEntry['audits']
 }
 
 /** The sentence of a route answer, but for what concerns the item alone. */
-function routeReason(step: Step, audits: RouteEntry['audits']): string {
+function routeReason(step: Step, audits: RouteEntry['audits'], pinned: string | undefined): string {
   const { state } = step;
   const lane = laneName(state.lane);
   if (audits) {
@@ -53,6 +56,7 @@ function routeReason(step: Step, audits: RouteEntry['audits']): string {
     return `${lane}: ${right} of ${counted(audits.n, 'recent audit')} agreed (${percent(right / audits.n)}).`;
   }
   const does = state.lane === 'assist' ? 'the agent proposes and a person confirms' : 'a person does the item';
+  if (pinned !== undefined) return `${lane}: ${does}. ${pinned}`;
   // Gates of a review in another lane are about a move that is past.
   const reviewed = state.review?.lane === state.lane;
   const blocking = reviewed ? state.gates.find(({ passed }) => !passed) : undefined;

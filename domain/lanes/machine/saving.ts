@@ -2,6 +2,7 @@
 import { at, count, newCounts } from '../figures.ts';
 import { weekNumbered } from '../week.ts';
 import type { WorkspaceRules } from './records.ts';
+import { pinSentence } from './pinning.ts';
 import { routeEntryOf } from './routing.ts';
 import { type Machine, type Step, type WeekRow, addStep, dayLength, isKept, keptWeeks, newMachine } from './runtime.ts';
 import type { ChangedStep, MachineChanges, SavedInput, SavedStep, SavedWeek, WorkspaceState } from './saved.ts';
@@ -14,7 +15,8 @@ export function takeChanges(machine: Machine): MachineChanges {
   for (const step of machine.steps.values()) {
     if (!step.changed) continue;
     const { no, queue, state, routeChanged } = step;
-    if (routeChanged || !step.route) step.route = routeEntryOf(step, machine.workspace.openWeek);
+    if (routeChanged || !step.route)
+      step.route = routeEntryOf(step, machine.workspace.openWeek, pinSentence(machine, step));
     steps.push({ no, queue, step: step.step, state, route: step.route, routeChanged });
     takeWeeks(step, weeks);
     takeInputs(step, inputs);

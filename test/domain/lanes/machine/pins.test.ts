@@ -55,6 +55,8 @@ describe('a pin', () => {
       [space.lane(), space.route().lane, space.route().auditRate, signoffRequests],
       ['shadow', 'shadow', 0, []],
     );
+    const why = 'Pinned to Shadow by dana@example.com: a wrong account was paid.';
+    assert.equal(space.route().reason, `Shadow: a person does the item. ${why}`);
     assert.equal(space.state().coolDown, null);
     assert.equal(Date.parse(laneChanges[0]?.at ?? ''), from);
     space.reload();
@@ -65,12 +67,13 @@ describe('a pin', () => {
     const space = openWorkspace();
     space.send(defined(start, definition()));
     space.pin(pin());
+    assert.match(space.route().reason, /Pinned to Shadow by dana@example\.com/);
     for (let n = 0; n < 3; n++) space.send(...shadowWeek(start + n * week, 60));
     space.close(start + 3 * week);
     assert.equal(space.lane(), 'shadow');
     assert.deepEqual(gates(space), ['Blocked: pinned to Shadow by dana@example.com: a wrong account was paid.']);
-    assert.match(space.route().reason, /pinned to Shadow by dana@example\.com/);
     space.pin(removed);
+    assert.doesNotMatch(space.route().reason, /inned/);
     assert.deepEqual([space.lane(), gates(space)], ['shadow', []]);
     // It is earned again, at a close.
     space.send(...shadowWeek(start + 3 * week, 60));
@@ -107,6 +110,24 @@ describe('a pin', () => {
     assert.equal(other.lane(), 'shadow');
     other.close(start + 3 * week);
     assert.equal(other.lane(), 'assist');
+  });
+
+  it('is named by routes until the first close after its end, however events are grouped', () => {
+    const [whole, parts] = [openWorkspace(), openWorkspace()];
+    const events = [defined(start + day, definition({ title: 'Other' })), ...shadowWeek(start + 3 * day, 1)];
+    for (const space of [whole, parts]) {
+      space.send(defined(start, definition()));
+      space.pin(pin({ until: start + 2 * day }));
+    }
+    whole.send(...events);
+    for (const event of events) parts.send(event);
+    assert.equal(whole.route().reason, parts.route().reason);
+    assert.match(
+      whole.route().reason,
+      /Pinned to Shadow by dana@example\.com until 2026-01-07T00:00:00\.000Z: a wrong/,
+    );
+    whole.close(start + week);
+    assert.doesNotMatch(whole.route().reason, /inned/);
   });
 
   it('has its like in the rules: the highest lane of a step', () => {
