@@ -22,7 +22,7 @@ import type { GuardDecisions } from './guard-decisions.ts';
 import { inDeadline, lagWatchOf, longestWaitMs, openDeadline } from './own-lag.ts';
 import type { Pace } from './pace.ts';
 import { isRedirect, longestChain, nextHop, onward, redirectedTo } from './redirects.ts';
-import { factsOf, mainPageOf, purposeOf } from './request-facts.ts';
+import { endOfTurn, factsOf, mainPageOf, purposeOf } from './request-facts.ts';
 
 export type StandingRules = Omit<RequestRules, 'tickets' | 'used' | 'documents' | 'uploads' | 'acting'>;
 
@@ -148,6 +148,8 @@ export async function installGate(
   let uploads: RequestRules['uploads'] = [];
   /** Tickets struck since the last opening, without those whose request surely reached nobody. */
   let sent = 0;
+  /** Tickets struck whose request waits for the others of its turn; after a stop it does not leave. */
+  let held = 0;
   /** Of those that were sent: answered at all, and taken. */
   let answered = 0;
   let accepted = 0;
@@ -201,7 +203,7 @@ export async function installGate(
     if (verdict.ticket !== null && record) {
       used = [...used, ...tickets.filter((ticket) => ticket.id === verdict.ticket)];
       tickets = tickets.filter((ticket) => ticket.id !== verdict.ticket);
-      sent += 1;
+      held += 1;
     }
     if (record || verdict.verdict === 'stopped') note(verdict, verdict.final);
     return verdict;
@@ -212,9 +214,9 @@ export async function installGate(
   let lateWindows = 0;
 
   /** What a click asks for as its document, once. */
-  function keepingOf(request: Request): Keeping | undefined {
+  function keepingOf(address: string): Keeping | undefined {
     const { keeping, documents, values } = opening ?? { documents: [], values: {} };
-    const url = canonicalUrl(request.url());
+    const url = canonicalUrl(address);
     if (keeping === undefined || keeping.isAsked || url === undefined) return undefined;
     return documents.some((template) => isDocument(template, url, values)) ? keeping : undefined;
   }
@@ -250,11 +252,34 @@ export async function installGate(
     return bytes;
   }
 
+  /** What a link with `download` asks for passes by the library's routing, and reaches nobody; we fetch it in its place. */
+  async function onDownload(url: string): Promise<void> {
+    const keeping = keepingOf(url);
+    if (keeping === undefined) return;
+    keeping.isAsked = true;
+    if (judge({ method: 'GET', url, purpose: 'document', headers: {}, body: null }).verdict === 'stopped') return;
+    try {
+      const first = await context.request.get(url, { ...onlyThis, timeout: limits.timeoutMs });
+      await keep(keeping, await followed(first, url, limits.timeoutMs));
+    } catch {
+      keeping.error ??= new DriverError('unreachable', 'the document could not be fetched');
+    }
+  }
+
   const isActing = (): boolean => opening !== undefined || acts > 0;
+
+  /** Of what a click sends, all is judged before the write leaves. @returns whether it may leave */
+  async function release(request: Request | undefined, asked: Opening | undefined): Promise<boolean> {
+    if (request !== undefined) await endOfTurn(request, lag);
+    if (asked === latest) held -= 1;
+    if (stop !== undefined) return false;
+    if (asked === latest) sent += 1;
+    return true;
+  }
 
   async function onRoute(route: Route): Promise<void> {
     const request = route.request();
-    const keeping = keepingOf(request);
+    const keeping = keepingOf(request.url());
     const purpose = keeping !== undefined && isReading(request.method()) ? 'document' : purposeOf(request);
     const facts = factsOf(request, purpose);
     const verdict = judge(facts);
@@ -271,6 +296,7 @@ export async function installGate(
     // What is kept as a document is none of a window.
     const page = keeping === undefined ? mainPageOf(request) : undefined;
     const asked = opening;
+    if (verdict.ticket !== null && !(await release(request, asked))) return route.abort(refusal);
     if (keeping !== undefined) {
       keeping.isAsked = true;
       keeping.isDocument = request.isNavigationRequest();
@@ -354,6 +380,7 @@ export async function installGate(
     for (let n = 0; n < longestChain; n++) {
       const verdict = judge(hop);
       if (verdict.verdict === 'stopped') return route.abort('blockedbyclient');
+      if (verdict.ticket !== null) await release(undefined, opening);
       const response = await context.request.fetch(hop.url, {
         method: hop.method,
         headers: hopHeaders(hop, verdict),
@@ -417,6 +444,7 @@ export async function installGate(
   context.on('dialog', (dialog) => void onDialog(dialog).catch(ignoreClosed));
   let first = true;
   context.on('page', (page) => {
+    page.on('download', (download) => void onDownload(download.url()).catch(ignoreClosed));
     if (first) {
       first = false;
       return;
@@ -440,6 +468,7 @@ export async function installGate(
       opening = next;
       latest = next;
       sent = 0;
+      held = 0;
       answered = 0;
       accepted = 0;
       unclear = 0;
@@ -476,9 +505,9 @@ export async function installGate(
         ? undefined
         : `The pages asked by themselves for these, and nothing of it was sent: ${lines.join('; ')}.`;
     },
-    mayHaveSent: () => sent > 0,
-    isWaiting: () => sent > answered,
-    hasAccepted: () => sent > 0 && accepted === sent,
+    mayHaveSent: () => sent > 0 || (held > 0 && stop === undefined),
+    isWaiting: () => sent + held > answered,
+    hasAccepted: () => sent > 0 && held === 0 && accepted === sent,
     isUnclear: () => unclear > 0,
     offer(name, bytes) {
       uploads = [...uploads, { name, content: bytes.toString('latin1') }];

@@ -238,7 +238,7 @@ export async function runSteps(
       await act(wanted, async () => {});
       await beforeWrite(step, words);
     }
-    if (step.next === undefined) position.stays = { words, documents: driver.documents() };
+    if (step.next === undefined) position.stays = { words, documents: driver.documents(), url: driver.url() };
     if (typeof step.next === 'object' && step.next.shows !== undefined) await outcome.clear(step.next.shows, findMs);
     if (typeof step.next === 'object') await outcome.begin(step.next);
     const next = pageAfter(step.next);
@@ -286,7 +286,7 @@ export async function runSteps(
     const option = fillTemplate(step.option, values) ?? step.option;
     const { target, next, effect = 'read', expects = [] } = step;
     const hasCome = next === undefined ? undefined : await page.sightOf(next);
-    if (next === undefined) position.stays = { words, documents: driver.documents() };
+    if (next === undefined) position.stays = { words, documents: driver.documents(), url: driver.url() };
     const made = async (input: () => Promise<void>): Promise<void> => {
       gate.open({ step: words, requests: expects, dialog: undefined, documents: [], windows: 0, values: withChosen() });
       touched();

@@ -32,6 +32,28 @@ const engine = 'labelled';
 // It is there before the first window is opened: the library registers it with the browser's next context.
 void registerEngine(engine, `(${pageScript('labelled-fields.js')})()`);
 
+/**
+ * The element itself, unless it is not drawn at all; ticked boxes and files are often pressed by what is drawn for them. A
+ * text that is clipped to a dot says to screen readers what people see elsewhere.
+ */
+const drawnEngine = 'drawn_self';
+void registerEngine(
+  drawnEngine,
+  `(() => {
+      const isDrawn = (node) => node.getClientRects().length > 0 || node.matches('[type=file], [type=checkbox], [type=radio]');
+      const isDot = (node) => {
+        const { width, height } = node.getBoundingClientRect();
+        return width <= 1 && height <= 1 && getComputedStyle(node).overflow !== 'visible';
+      };
+      const inDot = (node) => {
+        for (let at = node; at?.nodeType === 1; at = at.parentNode?.host ?? at.parentNode) if (isDot(at)) return true;
+        return false;
+      };
+      const queryAll = (node, kind) => ((kind === 'text' ? !inDot(node) : isDrawn(node)) ? [node] : []);
+      return { query: (node, kind) => queryAll(node, kind)[0] ?? null, queryAll };
+    })()`,
+);
+
 const textEngine = 'shown_text';
 void registerEngine(textEngine, `(${pageScript('shown-text.js')})()`);
 
@@ -101,6 +123,7 @@ function option(root: Root, text: string): Locator {
 function shown(root: Root, text: string): Locator {
   return root
     .getByText(text, { exact: true })
+    .locator(`${drawnEngine}=text`)
     .or(root.locator(`${textEngine}=${Buffer.from(text).toString('base64')}`));
 }
 
@@ -108,7 +131,9 @@ function shown(root: Root, text: string): Locator {
 function labelled(root: Root, label: string): Locator {
   // A list that a field opens has the field's name as well.
   const named = root.getByLabel(label, { exact: true }).and(root.locator(':not([role=listbox], [role=menu])'));
-  return named.or(root.locator(`${engine}=${Buffer.from(label).toString('base64')}`));
+  const all = named.or(root.locator(`${engine}=${Buffer.from(label).toString('base64')}`));
+  // A library's own list keeps the label of the field that it hides.
+  return all.locator(`${drawnEngine}=field`);
 }
 
 /** In a section, with what is drawn there because it lies in a slot of a component. */

@@ -53,8 +53,8 @@ export interface Position {
   awaited?: string | undefined;
   /** Address the current page was opened with and not touched since. */
   untouched: string | null;
-  /** The last input that was not to lead to another page, and how many documents the window had asked for then. */
-  stays?: { readonly words: string; readonly documents: number } | undefined;
+  /** The last input that was not to lead to another page, what the window showed, and how many documents it had asked for. */
+  stays?: { readonly words: string; readonly documents: number; readonly url: string } | undefined;
   /** The number of a record that was found, as its page showed it when it came. */
   found?: readonly string[] | undefined;
   /** What lists have for the options that were chosen; null where two lists have different values for the same words. */
@@ -283,7 +283,7 @@ export function openPageControl(parts: PageParts, position: Position, isLogin: b
   /** @throws ChangedSignal when an input that was to stay on its page has opened another one */
   function refuseLeaving(): void {
     const { stays } = position;
-    if (stays === undefined || driver.documents() === stays.documents) return;
+    if (stays === undefined || (driver.documents() === stays.documents && driver.url() === stays.url)) return;
     throw new ChangedSignal(
       position.page ?? '',
       `the page to stay at the step "${stays.words}"`,

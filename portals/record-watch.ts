@@ -30,10 +30,14 @@ export interface RunAccount {
 }
 
 export interface RecordWatch {
-  /** What is asked of the page beside every reading. @param row text that a cell of the element's row has to show */
-  readonly question: (row?: string) => PageQuestion;
+  /**
+   * What is asked of the page beside every reading.
+   * @param row text that a cell of the element's row has to show
+   * @param page where another page than the one that was checked has come already
+   */
+  readonly question: (row?: string, page?: string) => PageQuestion;
   /** What speaks against the page at this moment; undefined when nothing does. */
-  readonly against: (answer: PageAnswer, row?: string) => Objection | undefined;
+  readonly against: (answer: PageAnswer, row?: string, page?: string) => Objection | undefined;
   /** @throws StoppedError or ChangedSignal */
   readonly refuse: (objection: Objection) => never;
   /** A notice stands in the page's place: it shows no record while this is done. */
@@ -82,25 +86,29 @@ export function openRecordWatch(
   isLogin: boolean,
 ): RecordWatch {
   let isAside = false;
-  function recordOf(): Mark | undefined {
-    const page = position.page === null || isLogin || isAside ? undefined : playbook.pages[position.page];
+  function recordOf(name: string | null = position.page): Mark | undefined {
+    const page = name === null || isLogin || isAside ? undefined : playbook.pages[name];
     const place = page === undefined ? undefined : recordPlaceOf(page);
-    return place === undefined ? undefined : recordMark(place, values, position.found);
+    const found = name === position.page ? position.found : undefined;
+    return place === undefined ? undefined : recordMark(place, values, found);
   }
   function personOf(): Mark | undefined {
     const username = account?.username;
     return isLogin || username === undefined ? undefined : personMark(playbook.login.probe.signed_in, username);
   }
-  const marksNow = (): Mark[] => [recordOf(), personOf()].filter((mark) => mark !== undefined);
 
-  function question(row?: string): PageQuestion {
-    const queries = marksNow().map(({ query }) => query);
+  function question(row?: string, page?: string): PageQuestion {
+    const marks = [recordOf(page), personOf()].filter((mark) => mark !== undefined);
+    const queries = marks.map(({ query }) => query);
     return { queries, origins: playbook.origins, ...(row === undefined ? {} : { row }) };
   }
 
-  function against({ sights, row: rowFault }: PageAnswer, row?: string): Objection | undefined {
-    const page = position.page ?? '';
-    const [record, person] = [recordOf(), personOf()];
+  function against(
+    { sights, row: rowFault }: PageAnswer,
+    row?: string,
+    page = position.page ?? '',
+  ): Objection | undefined {
+    const [record, person] = [recordOf(page), personOf()];
     if (record !== undefined) {
       const finding = judgeMark(record, sights[0] ?? []);
       const expected = `the page ${page} to show ${JSON.stringify(record.expected)} in exactly one place`;

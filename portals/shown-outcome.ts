@@ -75,13 +75,13 @@ export function openShownOutcome(
   position: Position,
 ): ShownOutcome {
   /** What people see of the one element of a target; undefined where they see none. */
-  async function seen(target: Target): Promise<Answered<string> | undefined> {
+  async function seen(target: Target, page?: string): Promise<Answered<string> | undefined> {
     const place = placeOf(target);
     if ((await driver.count(place)) !== 1) return undefined;
     try {
       const element = await driver.find(place, 0);
       const { beside } = place;
-      const asked = record.question(place.within?.row);
+      const asked = record.question(place.within?.row, page);
       const shown = await element.text(beside === undefined ? asked : { ...asked, beside });
       return shown.value.trim() === '' ? undefined : shown;
     } catch (error) {
@@ -203,10 +203,12 @@ export function openShownOutcome(
       const hasCome = held.arrivals === undefined || driver.arrivals() > held.arrivals;
       const isAnswered = (!needsAnswer || gate.hasAccepted()) && !held.isUnsure && hasCome;
       const isGone = isAnswered && (await hasGone(next));
-      const message = isGone && shows !== undefined ? await seen(shows) : undefined;
+      const come = next.page !== undefined && stands(driver.url(), next.page) ? next.page : undefined;
+      const message = isGone && shows !== undefined ? await seen(shows, come) : undefined;
       const isNew = message !== undefined && message.value !== held.message && !isFailure(message.value, next);
       const shown = isNew ? message : undefined;
-      const objection = shown === undefined ? undefined : record.against(shown, placeOf(shows ?? {}).within?.row);
+      const row = placeOf(shows ?? {}).within?.row;
+      const objection = shown === undefined ? undefined : record.against(shown, row, come);
       if (shown !== undefined && (next.as === undefined || objection === undefined)) return shown.value;
       // A page that is redrawn shows nothing for a moment.
       if (shows === undefined && isGone && wasGone) return undefined;

@@ -10,7 +10,11 @@
   const above = (node) => node.assignedSlot ?? node.parentNode ?? node.host ?? null;
   const labels = [...(element.labels ?? [])];
   // A native control that the portal draws by itself: people press what is drawn.
-  const isDrawn = element.matches('input[type=checkbox], input[type=radio], input[type=file]');
+  const isDrawn =
+    element.matches('input[type=checkbox], input[type=radio], input[type=file]') ||
+    (element.matches('button') && labels.some((label) => label.contains(element)));
+  // It lies transparent over what is drawn; a label beside it is nothing that people choose from.
+  const isOverDrawn = element.matches('select') && element.getClientRects().length > 0;
 
   const isSeen = (node) => {
     if (!node.isConnected || node.getClientRects().length === 0) return false;
@@ -94,7 +98,7 @@
     return overlay(hit(box.x + box.width / 2, box.y + box.height / 2));
   };
   const box = element.getBoundingClientRect();
-  const isPutBehind = isDrawn && !!element.parentElement && isSeen(element.parentElement);
+  const isPutBehind = (isDrawn || isOverDrawn) && !!element.parentElement && isSeen(element.parentElement);
   const visible = surfaces.some(isSeen) || (isPutBehind && (input === 'upload' || point !== null));
   // Of a label: its text without that of the field in it.
   const written = (node) =>

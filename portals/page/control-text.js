@@ -152,6 +152,11 @@
       })
       .map((child) => child.data)
       .join(' ');
+  const shownIn = (node) => {
+    if (node.nodeType === 3) return node.data;
+    if (node.nodeType !== 1 || unread.has(localNameOf(node)) || node === element || !isRendered(node)) return ' ';
+    return ` ${added(node, '::before')}${below(node).map(shownIn).join('')}${added(node, '::after')} `;
+  };
   const mostRoots = 1_000;
   const mostBeside = 200;
   const pictures = new Set(['canvas', 'video', 'img', 'object', 'embed', 'iframe', 'picture']);
@@ -173,13 +178,13 @@
     return false;
   };
   /** What lies over the element and under it, each with the number of points where it does. */
-  const layersAt = (points) => {
+  const layersAt = (points, surfaces) => {
     const [over, under] = [new Map(), new Map()];
     const count = (layer, node) => layer.set(node, (layer.get(node) ?? 0) + 1);
     for (const [x, y] of points) {
       let isOver = true;
       for (const node of stackAt(document, x, y)) {
-        if (isInside(element, node)) isOver = false;
+        if (surfaces.some((surface) => isInside(surface, node))) isOver = false;
         else if (isOver) count(over, node);
         else if (!isInside(node, element)) count(under, node);
       }
@@ -198,12 +203,17 @@
     const roots = [document];
     for (const root of roots)
       for (const node of all(root, '*')) if (shadowOf(node) && roots.length < mostRoots) roots.push(shadowOf(node));
-    const heard = layersAt(points);
+    // A button that nobody sees, in a label that is drawn in its place: what the label shows is what people press.
+    const isHit = points.some(([x, y]) => stackAt(document, x, y).some((node) => isInside(element, node)));
+    const drawn = isHit || !is(element, 'button') ? [] : labels.filter((label) => isInside(label, element));
+    const surfaces = [element, ...drawn];
+    for (const label of drawn) found.over.push(shownIn(label));
+    const heard = layersAt(points, surfaces);
     let { over, under } = heard;
     if (isPassed(roots, box)) {
       for (const root of roots) root.adoptedStyleSheets = [...root.adoptedStyleSheets, through];
       try {
-        ({ over, under } = layersAt(points));
+        ({ over, under } = layersAt(points, surfaces));
       } finally {
         for (const root of roots)
           root.adoptedStyleSheets = root.adoptedStyleSheets.filter((sheet) => sheet !== through);

@@ -60,7 +60,7 @@
   return {
     url: document.URL,
     title: clean(document.title),
-    headings: texts('h1, h2, h3, [role=heading]'),
+    headings: texts('h1, h2, h3, h4, h5, h6, [role=heading]'),
     labels: [
       ...texts('label'),
       ...texts('input[aria-label], select[aria-label], textarea[aria-label]', (node) =>

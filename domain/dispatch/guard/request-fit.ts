@@ -141,12 +141,15 @@ function timesOf(name: string, { fields, query = [], constraints }: ExpectedRequ
   return isFixed && fields.includes(name) && query.includes(name) ? 2 : 1;
 }
 
-/** Rails and others send their edits by POST and name the method in a field; JSON-RPC so names what is called. */
+/** Rails and others send their edits by POST and name the method in a field; JSON-RPC and Livewire so name what is called. */
 function isDeclaredMethod(name: string, constraint: Constraint | undefined, { content }: ExpectedRequest): boolean {
   if (constraint?.equals === undefined || placesIn(constraint.equals).length > 0) return false;
   if (name === '_method') return /^(?:put|patch|post)$/i.test(constraint.equals);
   return (
-    /^(?:\[\d+\]\.)?method$/.test(name) && content === 'json' && neverClickName(constraint.equals, []) === undefined
+    /(?:^|[.\]])method$/.test(name) &&
+    content === 'json' &&
+    !/^(?:get|head|post|put|patch|delete|options|trace|connect)$/i.test(constraint.equals) &&
+    neverClickName(constraint.equals, []) === undefined
   );
 }
 

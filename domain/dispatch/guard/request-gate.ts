@@ -3,7 +3,7 @@
  * reads, and for a write step the requests on its one-time tickets (freight-and-portals 3.2, layer 6). What a page asks
  * for by itself and nobody declares is not sent and ends nothing (D62).
  */
-import type { ExpectedRequest, NeverClick, Page, Playbook } from '../playbook/language.ts';
+import type { DeclaredRead, ExpectedRequest, NeverClick, Page, Playbook } from '../playbook/language.ts';
 import { addressOf, fillPath, pathMatches, queryMatches } from '../playbook/template.ts';
 import type { Values } from '../playbook/template.ts';
 import { operationInBody } from './background-operation.ts';
@@ -13,6 +13,7 @@ import type { ReadBody } from './request-body.ts';
 import type { RequestFacts } from './request-facts.ts';
 import { fitRequest, isAddressed, isAnotherOperation, isQueryOf } from './request-fit.ts';
 import type { Declared, Misfit, Upload } from './request-fit.ts';
+import { onlyValidates } from './request-headers.ts';
 import { canonicalUrl, describeRequest } from './request-line.ts';
 import type { CanonicalUrl } from './request-line.ts';
 import type { Verdict } from './verdict.ts';
@@ -152,7 +153,7 @@ function judgeRead(
     const unknown = named.map(([, page]) => memberAgainst(page, url, rules.values));
     const fitting = named[unknown.indexOf(undefined)];
     if (fitting !== undefined) return allow('request.page', `the page ${fitting[0]} may be read`);
-    if (!isAsset && !isDeclaredRead(facts, url, rules))
+    if (!isAsset && declaredRead(facts, url, rules) === undefined)
       return stop('request.undeclared_query', `the page ${named[0]?.[0] ?? ''} ${unknown[0] ?? ''}`, isOurs);
   }
   if (purpose === 'document')
@@ -160,7 +161,9 @@ function judgeRead(
       ? allow('request.document', 'the running step fetches this document')
       : stop('request.undeclared_document', 'the running step does not declare this document', true);
   if (isAsset) return allow('request.asset', 'part of a page');
-  if (isDeclaredRead(facts, url, rules)) return allow('request.read', 'the playbook declares this read');
+  const read = declaredRead(facts, url, rules);
+  if (read !== undefined)
+    return allow('request.read', 'the playbook declares this read', { headers: read.headers ?? [] });
   if (purpose === 'page' && facts.redirectedFrom !== undefined && isReading(facts.redirectedFrom.method))
     return stop('request.moved', 'the portal leads from a page of the playbook to one that it does not name', true);
   return purpose === 'page'
@@ -183,8 +186,8 @@ function memberAgainst(page: Page, url: CanonicalUrl, values: Values): string | 
 }
 
 /** A read by GET that a script asks for, with the query fields that it declares. */
-function isDeclaredRead(facts: RequestFacts, url: CanonicalUrl, rules: RequestRules): boolean {
-  return rules.reads.some(
+function declaredRead(facts: RequestFacts, url: CanonicalUrl, rules: RequestRules): DeclaredRead | undefined {
+  return rules.reads.find(
     (read) =>
       read.method === 'GET' &&
       facts.purpose === 'part' &&
@@ -201,7 +204,8 @@ function judgeWrite(facts: RequestFacts, url: CanonicalUrl, rules: RequestRules,
     return stop(danger.rule, danger.reason, facts.purpose === 'page' || danger.rule.startsWith('never_click.'));
   const misfits: Misfit[] = [];
   let isMeant = false;
-  for (const ticket of rules.tickets) {
+  const isCheck = onlyValidates(facts.headers);
+  for (const ticket of isCheck ? [] : rules.tickets) {
     const declared = declaredBy(ticket);
     if (!isAddressed(facts, url, declared)) {
       misfits.push({ rule: 'request.undeclared_write', reason: `${declared.by} declares ${lineOf(ticket)}` });
@@ -231,7 +235,7 @@ function judgeWrite(facts: RequestFacts, url: CanonicalUrl, rules: RequestRules,
     return stop(`never_click.${act}`, `the request asks for ${act}, which is never done by the robot`, true);
   isMeant ||= rules.used.some((ticket) => {
     const declared = declaredBy(ticket);
-    return isAddressed(facts, url, declared) && !isAnotherOperation(facts, declared);
+    return !isCheck && isAddressed(facts, url, declared) && !isAnotherOperation(facts, declared);
   });
   const first = misfits[0];
   const reason =

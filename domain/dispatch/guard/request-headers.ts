@@ -15,18 +15,32 @@ const tokenHeaders = new Set([
   'x-request-verification-token',
 ]);
 
-/** By these Turbo, Inertia and htmx say which part of a page they want; the names in them are the page's own. */
+/** They say who asks, as a cookie does, and hold nothing but a token. */
+const credentialHeaders = /^(?:authorization|x-(?:api-key|auth-token|access-token|session-token))$/;
+
+/** By these frameworks say which part of a page they want, or who they are; the names in them are the page's own. */
 const partHeaders =
-  /^(?:turbo-frame|x-turbo-request-id|x-inertia(?:-version|-partial-(?:component|data|except))?|hx-(?:request(?:-type)?|boosted|source|target|trigger|trigger-name|current-url|history-restore-request))$/;
+  /^(?:turbo-frame|x-turbo-request-id|x-inertia(?:-version|-partial-(?:component|data|except))?|hx-(?:request(?:-type)?|boosted|source|target|trigger|trigger-name|current-url|history-restore-request)|x-up-(?:version|context|context-hash|(?:fail-|origin-)?(?:mode|target|layer|context)|open-layer|reload-from-time)|x-pjax(?:-container|-version)?|wicket-(?:ajax(?:-baseurl)?|focusedelementid)|faces-request|x-microsoftajax|x-livewire|x-sveltekit-action|apollographql-client-(?:name|version)|apollo-require-preflight|x-trpc-source|x-signalr-user-agent|(?:odata-|max)?(?:dataservice|odata-?)(?:max)?version)$/;
+
+/** Marks by which monitoring joins requests; portals do without them, so they are left out and keep nothing from leaving. */
+const monitoringHeaders =
+  /^(?:traceparent|tracestate|baggage|sentry-trace|newrelic|b3|x-b3-[a-z]+|uber-trace-id|x-datadog-[a-z-]+|x-amzn-trace-id|x-cloud-trace-context|x-instana-[a-z]+|x-dtc|x-dtpc|request-id|request-context|x-request-id|x-correlation-id)$/;
 
 function isAllowed(header: string, value: string, declared: readonly string[]): boolean {
   const name = header.toLowerCase();
   if (declared.some((one) => one.toLowerCase() === name)) return true;
+  if (credentialHeaders.test(name)) return /^(?:[A-Za-z]{1,20} )?[\w.~+/=:-]{1,16000}$/.test(value);
   if (partHeaders.test(name))
     return (
-      /^[\w .,:/?=&%#-]{0,300}$/.test(value) && (name === 'hx-current-url' || neverClickName(value, []) === undefined)
+      /^[\w .,:/?=&%#{}[\]"'()@|>~*+-]{0,300}$/.test(value) &&
+      (name === 'hx-current-url' || neverClickName(value, []) === undefined)
     );
   return browserHeaders.test(name) || tokenHeaders.has(name);
+}
+
+/** A form that is sent while it is filled in, so that the portal checks it and stores nothing. */
+export function onlyValidates(headers: Readonly<Record<string, string>>): boolean {
+  return Object.keys(headers).some((name) => name.toLowerCase() === 'x-up-validate');
 }
 
 /** The first header that neither a browser sends by itself nor the playbook declares; it keeps a write from leaving. */
@@ -34,7 +48,8 @@ export function undeclaredHeader(
   headers: Readonly<Record<string, string>>,
   declared: readonly string[],
 ): string | undefined {
-  return Object.entries(headers).find(([name, value]) => !isAllowed(name, value, declared))?.[0];
+  const isOut = (name: string): boolean => monitoringHeaders.test(name.toLowerCase());
+  return Object.entries(headers).find(([name, value]) => !isOut(name) && !isAllowed(name, value, declared))?.[0];
 }
 
 /** The headers with which a request is sent; others are left out. */

@@ -16,7 +16,7 @@ import { lintFields, lintTyped, lintWords, openFields } from './lint-values.ts';
 import { isWriting, phaseInputs, phases } from './needed-facts.ts';
 import type { Phase } from './needed-facts.ts';
 import type { Recipe } from './recipe.ts';
-import { addressOf, pathsOverlap, placesIn } from './template.ts';
+import { addressOf, pathsOverlap, placesIn, valueMatches } from './template.ts';
 
 /** Sentences, one for each mistake; none means that the playbook may be used. */
 export function lintPlaybook(playbook: Playbook): string[] {
@@ -150,7 +150,10 @@ function isOfPage({ paths, query }: Page, address: string): boolean {
     return (
       pathsOverlap(path, address) &&
       wanted.query.every(
-        ([name, value]) => known.get(name) === value || known.get(name) === '*' || query.includes(name),
+        ([name, value]) =>
+          query.includes(name) ||
+          known.get(name) === '*' ||
+          (known.has(name) && valueMatches(known.get(name) ?? '', value)),
       ) &&
       [...known.keys()].every((name) => wanted.query.some(([other]) => other === name))
     );
@@ -200,7 +203,9 @@ function lintSending(playbook: Playbook, step: SendingStep, where: string, recip
     findings.push(`${where}: a playbook that writes names the portal's reference_field for our mark`);
   else if (
     !(step.expects ?? []).some((request) =>
-      request.constraints.some((one) => one.field === playbook.reference_field && one.equals === '{{mark}}'),
+      request.constraints.some(
+        (one) => one.field === playbook.reference_field && one.equals?.includes('{{mark}}') === true,
+      ),
     )
   )
     findings.push(`${where}.expects: the field ${playbook.reference_field} has to be constrained to {{mark}}`);

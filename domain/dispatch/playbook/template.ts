@@ -59,8 +59,16 @@ export function queryMatches(
 ): boolean {
   return template.every(([name, wanted]) => {
     const given = query.filter(([other]) => other === name);
-    return given.length === 1 && (wanted === '*' || given[0]?.[1] === fillTemplate(wanted, values));
+    return given.length === 1 && (wanted === '*' || valueMatches(wanted, given[0]?.[1] ?? '', values));
   });
+}
+
+/** A star inside a value stands for letters and digits, such as the number of a session between colons. */
+export function valueMatches(wanted: string, given: string, values?: Values): boolean {
+  const parts = wanted.split('*').map((part) => (values === undefined ? part : fillTemplate(part, values)));
+  if (parts.includes(undefined)) return false;
+  const pattern = parts.map((part) => (part ?? '').replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('\\w*');
+  return new RegExp(`^${pattern}$`).test(given);
 }
 
 /**

@@ -27,6 +27,10 @@ describe('the address of a page', () => {
     ['/issue?pro={{pro}}', 'https://tms.example.com/issue?pro=0412708839', true],
     ['/issue?pro={{pro}}', 'https://tms.example.com/issue?pro=0412708893', false],
     ['/issue?view=*', 'https://tms.example.com/issue?view=list', true],
+    ['/f?p=100:10:*::{{pro}}', 'https://tms.example.com/f?p=100:10:8812::0412708839', true],
+    ['/f?p=100:10:*::{{pro}}', 'https://tms.example.com/f?p=100:10:8812::0412708893', false],
+    ['/f?p=100:10:*::{{pro}}', 'https://tms.example.com/f?p=100:11:8812::0412708839', false],
+    ['/f?p=100:10:*::{{pro}}', 'https://tms.example.com/f?p=100:10:1:VOID::0412708839', false],
   ];
   for (const [template, address, isIt] of cases)
     it(`${address} is ${isIt ? '' : 'not '}one of ${template}`, () =>

@@ -8,6 +8,7 @@ import { controlCases } from './controls.ts';
 import { deceivingPageCases } from './deceiving-pages.ts';
 import { dialogCases } from './dialogs.ts';
 import { furtherWriteCases } from './further-writes.ts';
+import { frameworkCases } from './frameworks.ts';
 import { madeDocumentCases } from './made-documents.ts';
 import { nameCases } from './names.ts';
 import { placeCases } from './places.ts';
@@ -30,6 +31,7 @@ export const guardCases: readonly GuardCase[] = [
   ...componentCases,
   ...drawnFieldCases,
   ...writtenFieldCases,
+  ...frameworkCases,
   ...pressedKeyCases,
   ...actListCases,
   ...wayOutCases,

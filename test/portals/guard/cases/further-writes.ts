@@ -3,6 +3,8 @@ import type { GuardCase } from '../guard-case.ts';
 import { next, open, press, pressSave, reading, saveBody, saveForm, shown, tries, writing } from './building-blocks.ts';
 import { fields, group, instead, once, undeclared } from './write-blocks.ts';
 
+const act = `fetch('/void', { method: 'POST', keepalive: true });`;
+
 export const furtherWriteCases: readonly GuardCase[] = [
   writing(group, {
     name: 'a second request to the declared address',
@@ -138,6 +140,36 @@ export const furtherWriteCases: readonly GuardCase[] = [
     rule: undeclared,
     writes: once,
   }),
+  // All that a click sends is judged before the write leaves, so that nothing is written at all.
+  ...Object.entries({
+    'by fetch': instead(`const body = ${fields}; fetch('/save', { method: 'POST', body }); ${act}`),
+    'by XHR': instead(
+      `const post = (path, body) => { const x = new XMLHttpRequest(); x.open('POST', path); x.send(body); }; post('/save', ${fields}); post('/void', 'x');`,
+    ),
+    'by a beacon': instead(`fetch('/save', { method: 'POST', body: ${fields} }); navigator.sendBeacon('/void', 'x');`),
+    'in a promise': instead(
+      `fetch('/save', { method: 'POST', body: ${fields} }); Promise.resolve().then(() => {}).then(() => { ${act} });`,
+    ),
+    'in a timer of no time': instead(
+      `fetch('/save', { method: 'POST', body: ${fields} }); setTimeout(() => { ${act} });`,
+    ),
+    'as the form is sent': saveForm('', `document.forms[0].onsubmit = () => { ${act} };`),
+    'once the form is sent': saveForm(
+      '',
+      `document.querySelector('button').onclick = () => { setTimeout(() => { ${act} }); };`,
+    ),
+    'as the page goes': saveForm('', `addEventListener('beforeunload', () => { ${act} });`),
+    'by a second form': saveForm(
+      '<iframe name=other></iframe>',
+      `document.querySelector('button').onclick = (event) => { event.preventDefault(); const other = document.createElement('form'); other.method = 'post'; other.action = '/void'; other.target = 'other'; document.body.append(other); fetch('/save', { method: 'POST', body: new URLSearchParams(new FormData(document.forms[0])) }); other.submit(); };`,
+    ),
+    'by a frame': saveForm(
+      '<iframe srcdoc="<script>onmessage = () => { parent.fetch(`/void`, { method: `POST` }); }</script>"></iframe>',
+      `document.forms[0].addEventListener('submit', () => frames[0].postMessage('go'));`,
+    ),
+  }).map(([how, start]) =>
+    writing(group, { name: `the act beside it in the same click, ${how}`, start, rule: /^never_click\.void_bill$/ }),
+  ),
   reading(group, {
     name: 'a write before the step that declares it',
     start: tries(`await fetch('/save', { method: 'POST', body: new URLSearchParams('${saveBody}') })`),
