@@ -1,4 +1,4 @@
-/** Headers of a portal's answer: those that would make the browser report by itself, and how long to wait. */
+/** What the browser is given of a portal's answer: without what would make it report by itself; and how long to wait. */
 
 /** Headers by which a server makes the browser send reports of its own accord, outside any page. */
 const reportingHeaders = new Set([
@@ -18,6 +18,15 @@ export function withoutReports(headers: Record<string, string>): Record<string, 
         name.toLowerCase() === 'content-security-policy' ? value.replace(/report-(uri|to)[^;]*;?/gi, '') : value,
       ]),
   );
+}
+
+/** The body of a document in which every shadow root that HTML declares is open, so that what stands in it can be judged. */
+export function withOpenRoots(body: Buffer): Buffer {
+  const isWide = body[0] === 0xff && body[1] === 0xfe;
+  const encoding = isWide ? 'utf16le' : 'latin1';
+  const text = body.toString(encoding);
+  const opened = text.replace(/(shadowrootmode\s*=\s*)(?:"[^"]*"|'[^']*'|[^\s>"']+)/gi, '$1"open"');
+  return opened === text ? body : Buffer.from(opened, encoding);
 }
 
 /** Seconds or a date, as milliseconds from now. */

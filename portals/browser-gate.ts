@@ -13,7 +13,7 @@ import { canonicalUrl, describeRequest } from '../domain/dispatch/guard/request-
 import type { Verdict } from '../domain/dispatch/guard/verdict.ts';
 import type { ExpectedDialog, ExpectedRequest } from '../domain/dispatch/playbook/language.ts';
 import type { Values } from '../domain/dispatch/playbook/template.ts';
-import { retryAfter, withoutReports } from './answer-headers.ts';
+import { retryAfter, withOpenRoots, withoutReports } from './answer-headers.ts';
 import type { AssetCache } from './asset-cache.ts';
 import { DriverError } from './driver.ts';
 import type { FetchedDocument, Landing } from './driver.ts';
@@ -352,10 +352,14 @@ export async function installGate(
       if (page !== undefined)
         land(page, { url: request.url(), status, retryAfterMs: retryAfter(response.headers()['retry-after']) });
       const headers = withoutReports(response.headers());
-      if (!isAsset) return route.fulfill({ response, headers });
+      const isDocument = request.isNavigationRequest() && /html/i.test(headers['content-type'] ?? 'html');
+      if (!isAsset && !isDocument) return route.fulfill({ response, headers });
       const body = await response.body();
+      const opened = isDocument ? withOpenRoots(body) : body;
+      if (!isAsset && opened === body) return route.fulfill({ response, headers });
       // The body is decoded by now.
       const { 'content-encoding': _encoding, 'content-length': _length, ...plain } = headers;
+      if (isDocument) return route.fulfill({ status, headers: plain, body: opened });
       limits.assets.offer(request.url(), { status, headers: plain, body });
       return route.fulfill({ status, headers: plain, body });
     }

@@ -45,6 +45,11 @@ const closedExits = `{
   put(globalThis.Element.prototype, 'attachShadow', {
     value: function attachShadow(init) { return attach.call(this, init !== null && typeof init === 'object' ? { ...init, mode: 'open' } : init); },
   });
+  const openRoots = (text) => /shadowrootmode/i.test(text) ? String(text).replace(/(shadowrootmode\\s*=\\s*)(?:"[^"]*"|'[^']*'|[^\\s>"']+)/gi, '$1"open"') : text;
+  for (const [owner, name] of [[globalThis.Element?.prototype, 'setHTMLUnsafe'], [globalThis.ShadowRoot?.prototype, 'setHTMLUnsafe'], [globalThis.Document, 'parseHTMLUnsafe'], [globalThis.Document?.prototype, 'write'], [globalThis.Document?.prototype, 'writeln']]) {
+    const own = owner?.[name];
+    if (typeof own === 'function') put(owner, name, { value: function (...texts) { return own.apply(this, texts.map(openRoots)); } });
+  }
   const end = (answer) => answer.headers.get('${redirectedTo}');
   const getter = (owner, name) => Object.getOwnPropertyDescriptor(owner, name)?.get;
   const [url, redirected] = ['url', 'redirected'].map((name) => getter(globalThis.Response.prototype, name));

@@ -140,7 +140,15 @@
       .elementsFromPoint(x, y)
       .filter((node) => rootOf(node) === root)
       .flatMap((node) => (shadowOf(node) ? [...stackAt(shadowOf(node), x, y), node] : [node]));
+  /** What stands in a field is drawn by the browser, and is no node. */
+  const inField = (node) => {
+    if (is(node, 'select')) return node.options[node.selectedIndex]?.label ?? '';
+    if (is(node, 'textarea, input:not([type=hidden], [type=checkbox], [type=radio], [type=password], [type=range])'))
+      return node.value || node.placeholder || '';
+    return '';
+  };
   const textAt = (node, box) =>
+    inField(node) ||
     below(node)
       .filter((child) => child.nodeType === 3 && child.data.trim() !== '')
       .filter((child) => {

@@ -83,6 +83,25 @@
     }
     return lowest;
   };
+  /** Titles that come later in the page and are drawn above a node all the same, where a style sheet orders its neighbours. */
+  const headingsDrawnAbove = (node) => {
+    const around = above(node);
+    if (around?.nodeType !== 1 || !/flex|grid/.test(getComputedStyle(around).display)) return;
+    const { top } = node.getBoundingClientRect();
+    const later = below(around);
+    for (const each of later.slice(later.indexOf(node) + 1)) {
+      if (each.nodeType !== 1 || each.getBoundingClientRect().bottom > top + 2) continue;
+      const titles = is(each, heading) ? [each] : all(each, controls).length > 0 ? [] : withShadow(each, heading);
+      for (const title of titles) tell('section', titleText(title, false, true));
+    }
+  };
+  /** The step that a list of steps, or the page that a breadcrumb, says people are at. */
+  const currentSteps = () => {
+    const current =
+      '[aria-current=step], nav[aria-label*=breadcrumb i] [aria-current=page], .breadcrumb [aria-current=page]';
+    for (const each of all(rootOf(element), current))
+      if (!isInside(each, element)) tell('tab', titleText(each, false, true));
+  };
   const dialogs = 'dialog, [role=dialog], [role=alertdialog], [aria-modal=true], [popover]';
   const isDialog = (node) =>
     is(node, dialogs) ||
@@ -166,6 +185,7 @@
       const root = rootOf(node);
       for (const each of [...all(root, selector), ...(root === document ? [] : all(node.ownerDocument, selector))])
         if (!isInside(node, each)) tell('tab', titleText(each, true, true));
+      for (const owner of all(root, `[aria-owns~="${word}"]`)) describe(owner, 'section');
     }
     if (attribute(node, 'role') === 'tabpanel' || /(?:^|\s)tab-pane(?:\s|$)/.test(attribute(node, 'class') ?? '')) {
       const around = above(node);
@@ -197,7 +217,10 @@
     for (let node = element; node;) {
       const name = node.nodeType === 1 ? localNameOf(node) : '';
       if (node.nodeType === 1) {
-        if (!/^(?:t[rdh]|tbody|thead|tfoot|body|html|option)$/.test(name)) rank = headingsBefore(node, rank);
+        if (!/^(?:t[rdh]|tbody|thead|tfoot|body|html|option)$/.test(name)) {
+          rank = headingsBefore(node, rank);
+          headingsDrawnAbove(node);
+        }
         if (node !== element) {
           attributes.push(...attributesFor(node, 'around', handling));
           if (is(node, enclosing)) {
@@ -252,6 +275,7 @@
   };
 
   around();
+  currentSteps();
   if (element.form && !isInside(element.form, element)) {
     describe(element.form, 'form');
     formTitles(element.form);

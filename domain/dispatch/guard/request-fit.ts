@@ -78,6 +78,14 @@ export function fitRequest(
   return misfit ?? { sent: body.sent };
 }
 
+/** A longer value of a field that people never read is a token, and so is one whose letters are mixed at random. */
+const longestWords = 40;
+function isReadable(value: string): boolean {
+  const isWord = (part: string): boolean =>
+    /^(?:[\p{Ll}\p{Lo}\p{M}\d]*|[\p{Lu}\d]*|[\p{Ll}\d]*(?:\p{Lu}[\p{Ll}\d]{2,})*)$/u.test(part);
+  return value.length <= longestWords && value.split(/[^\p{L}\p{M}\d]+/u).every(isWord);
+}
+
 /** What a `*` in the query of a declared path stands for. */
 const anyValue = { pattern: '[!-~]{0,8000}', max_length: 8000 };
 
@@ -124,7 +132,12 @@ function fieldMisfit(
   const opaque = expected.opaque?.find(({ field }) => field === name);
   if (opaque !== undefined) {
     const other = notOpaque(value, opaque);
-    return other === undefined ? undefined : { rule: 'request.constraint', reason: other };
+    if (other !== undefined) return { rule: 'request.constraint', reason: other };
+    // A token is long, or no words; what can be read as an act is none.
+    const said = isReadable(value) ? neverClickName(value, list) : undefined;
+    return said === undefined
+      ? undefined
+      : { rule: `never_click.${said}`, reason: `the value of the field ${quoted} asks for ${said}` };
   }
   const act = actOfValue(value, constraint, values, list);
   return act === undefined

@@ -82,7 +82,17 @@ export const french: Vocabulary = {
         'fret',
         'cargaison',
       ],
-      alone: ['annuler', 'annule', 'annulez', 'abandonner', 'supprimer', 'effacer', 'rejeter', 'interrompre'],
+      alone: [
+        'annuler',
+        'annule',
+        'annulez',
+        'annulation',
+        'abandonner',
+        'supprimer',
+        'effacer',
+        'rejeter',
+        'interrompre',
+      ],
     },
     write_off_balance: {
       phrases: [

@@ -22,6 +22,8 @@ export const german: Vocabulary = {
         'annullier*',
         'lösch*',
         'entfern*',
+        'aufheb*',
+        'aufgehoben',
         'verwerf*',
         'zurücknehm*',
         'zurückzunehmen',
@@ -377,6 +379,7 @@ export const german: Vocabulary = {
       things: [
         'konto',
         'konten',
+        'vertrag',
         'account',
         'profil',
         'mitgliedschaft',

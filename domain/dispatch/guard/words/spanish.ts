@@ -51,6 +51,7 @@ export const spanish: Vocabulary = {
     cancel_shipment: {
       phrases: ['cancelar envío', 'suspender el envío', 'devolver al remitente'],
       verbs: [
+        'suprim*',
         'cancel*',
         'anul*',
         'abort*',

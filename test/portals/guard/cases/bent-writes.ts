@@ -200,6 +200,21 @@ export const bentWriteCases: readonly GuardCase[] = [
     start: instead(`fetch('http://127.0.0.1:1/save', { method: 'POST', body: ${fields}, mode: 'no-cors' })`),
     rule: undeclared,
   }),
+  ...['void_bill', 'stornieren', 'anular_factura', 'V0ID_B1LL'].map((note) =>
+    writing(group, {
+      name: `an open token that asks for the act: ${note}`,
+      start: saveForm(`<input type=hidden name=note value=${note}>`),
+      rule: /^never_click\.void_bill$/,
+      benchOnly: true,
+    }),
+  ),
+  writing(group, {
+    name: 'an open token that is one',
+    start: saveForm('<input type=hidden name=note value=CfDJ8Nt_vOiDbILl.9f>'),
+    ends: 'finished',
+    writes: ['POST /save pro=0412708839&amount=250.00&note=CfDJ8Nt_vOiDbILl.9f'],
+    benchOnly: true,
+  }),
   writing(group, {
     name: 'a form whose action is another origin',
     start: saveForm().replace('action=/save', 'action="http://127.0.0.1:1/save"'),

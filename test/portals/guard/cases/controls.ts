@@ -163,15 +163,37 @@ const mismatches: readonly GuardCase[] = [
     steps: [open, press, shown],
     ends: 'finished',
   }),
-  reading('controls, limits', {
+  reading(group, {
     name: 'the act in a shadow root that HTML declares as closed',
     start: onClick(
       '',
       '<div><template shadowrootmode=closed><h2>Void bill</h2><slot></slot></template><button type=button>Continue</button></div>',
     ),
-    steps: [open, press, shown],
-    ends: 'finished',
+    rule: /^never_click\.void_bill$/,
+    benchOnly: true,
   }),
+  reading(group, {
+    name: 'the act in a closed shadow root that a script declares, over the control',
+    start: `${onClick('', '<button type=button style="color:#fff;position:absolute;left:8px;top:80px;width:200px">Continue</button>')}<div id=o style="position:absolute;left:8px;top:80px;width:200px;pointer-events:none"></div><script>document.getElementById('o').setHTMLUnsafe('<div><template shadowrootmode="clos&#101;d">Void bill</template></div>')</script>`,
+    rule: /^never_click\.void_bill$/,
+    benchOnly: true,
+  }),
+  ...[
+    '<input value="Void bill">',
+    '<input placeholder="Void bill">',
+    '<textarea>Void bill</textarea>',
+    '<select><option>Void bill</select>',
+  ].map((field) =>
+    reading(group, {
+      name: `is painted over by a field that says the act: ${field}`,
+      start: onClick(
+        '',
+        `<div style="position:relative;width:200px"><button type=button style="color:#fff;background:#fff;border:0;width:200px;height:40px">Continue</button><div style="position:absolute;inset:0;pointer-events:none">${field.replace(/^<(\w+)/, '<$1 tabindex=-1 style="width:200px;height:40px;border:0;background:transparent;appearance:none;pointer-events:none"')}</div></div>`,
+      ),
+      rule: /^never_click\.void_bill$/,
+      benchOnly: true,
+    }),
+  ),
   reading('controls, limits', {
     name: 'a listener that asks for the act',
     start: `${onClick('', '<button type=button>Continue</button>')}<script>document.querySelector('button').addEventListener('click', () => fetch('/void', { method: 'POST' }))</script>`,

@@ -61,6 +61,20 @@ export const placeCases: readonly GuardCase[] = [
       `<div role=table><div role=row><span role=cell>Cancel shipment</span><span role=cell>${go}</span></div></div>`,
     ],
     ['cells that refer to a heading', `<table><tr><td id=c hidden>Void bill</td></tr><tr><td headers=c>${go}</table>`],
+    [
+      'a group that owns it elsewhere',
+      `<div role=group aria-label="Void bill" aria-owns=w></div><div id=w>${go}</div>`,
+    ],
+    ['the current step of a list', `<ol><li>Bill</li><li aria-current=step>Void bill</li></ol>${go}`],
+    ['the end of a breadcrumb', `<nav aria-label=Breadcrumb>Bills / <b aria-current=page>Void bill</b></nav>${go}`],
+    [
+      'a heading that is drawn above',
+      `<div style="display:flex;flex-direction:column-reverse"><div>${go}</div><h2>Void bill</h2></div>`,
+    ],
+    [
+      'a heading that a grid draws above',
+      `<section style="display:grid"><div style="grid-row:2">${go}</div><header style="grid-row:1"><h2>Void bill</h2></header></section>`,
+    ],
     ['a summary', `<details open><summary>Void bill</summary>${go}</details>`],
     [
       'a tab by aria-controls',
@@ -154,6 +168,10 @@ export const placeCases: readonly GuardCase[] = [
     /^(element\.deletes|element\.write_in_read_step|never_click\.\w+)$/,
   ),
   ...honest(`${group}, harmless`, [
+    ['a step that is not the current one', `<ol><li aria-current=step>Bill</li><li>Void bill</li></ol>${go}`],
+    ['a breadcrumb that ends in a list', `<nav aria-label=Breadcrumb><b aria-current=page>Voided bills</b></nav>${go}`],
+    ['a heading that is drawn below', `<div style="display:flex;flex-direction:column">${go}<h2>Void bill</h2></div>`],
+    ['a heading that is drawn beside', `<div style="display:flex"><div>${go}</div><h2>Void bill</h2></div>`],
     ['a handler on the body', `<body onclick="track(event)"><p>Void bill</p>${go}`],
     [
       'a handler on a row with a neighbouring Void',
