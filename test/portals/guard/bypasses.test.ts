@@ -55,13 +55,13 @@ describe('a writing step on a hostile portal', function () {
     assert.deepEqual(posts(), []);
   });
 
-  it('sends the second request of a double submit nowhere', async () => {
+  it('sends the second request of a double submit nowhere, and the first only where it has left before', async () => {
     const twice = `document.forms[0].onsubmit = (event) => { event.preventDefault(); const body = new URLSearchParams(new FormData(event.target)); const send = () => fetch('/save', { method: 'POST', body }); Promise.allSettled([send(), send()]).then(() => { location = '/next'; }); }`;
     portal.show({ '/start': form('', twice), '/save': 'ok', '/next': next });
     const { result } = await write();
-    assert.ok(result.kind === 'uncertain', JSON.stringify(result));
+    assert.ok(result.kind === 'stopped' || result.kind === 'uncertain', JSON.stringify(result));
     assert.equal(result.verdict?.rule, 'request.undeclared_write');
-    assert.equal(posts().length, 1);
+    assert.equal(posts().length, result.kind === 'stopped' ? 0 : 1);
   });
 
   it('keeps no ticket open after the step', async () => {
